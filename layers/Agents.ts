@@ -1,0 +1,46 @@
+/** The connections kept to other people's servers: one pool for http and one for https, without any proxy. */
+import { Context, Effect } from "effect"
+import * as http from "node:http"
+import * as https from "node:https"
+
+export interface Endpoint {
+  readonly host: string
+  readonly port: number
+}
+
+type Dial = (endpoint: Endpoint) => Endpoint
+
+/** Where a connection to an address really goes: there, but in tests, which watch and divert. */
+export const Dialer = Context.Reference<Dial>("pipeline/layers/Agents/Dialer", {
+  defaultValue: () => (endpoint) => endpoint
+})
+
+export interface Agents {
+  readonly http: http.Agent
+  readonly https: https.Agent
+}
+
+/** Idle sockets close before a usual receiver's own 5 s; Node pools them by address, port and server name. */
+const pooling = { keepAlive: true, timeout: 4000, maxFreeSockets: 16 }
+
+const dialing = <A extends http.Agent>(agent: A, dial: Dial): A => {
+  const connect = agent.createConnection.bind(agent)
+  agent.createConnection = (options, callback) => {
+    const endpoint = dial({ host: String(options.host), port: Number(options.port) })
+    return connect({ ...options, ...endpoint }, callback)
+  }
+  return agent
+}
+
+/** Closed with the scope, idle or not. */
+export const makeAgents = Effect.acquireRelease(
+  Effect.map(Dialer, (dial): Agents => ({
+    http: dialing(new http.Agent(pooling), dial),
+    https: dialing(new https.Agent(pooling), dial)
+  })),
+  (agents) =>
+    Effect.sync(() => {
+      agents.http.destroy()
+      agents.https.destroy()
+    })
+)

@@ -1,0 +1,49 @@
+/** News that keys, roles, plans or grants changed: heard in this process at once, in every other by notification. */
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Queue, Schedule, type Scope } from "effect"
+import * as Sql from "./Sql.ts"
+
+const channel = "credentials"
+
+export class CredentialNews extends Context.Service<
+  CredentialNews,
+  {
+    /** Tells every process that what `id` may do has changed; in a transaction, once it has committed. */
+    readonly announce: (id: string) => Effect.Effect<void>
+    /** Runs `listener` at all news, for as long as the scope is open. */
+    readonly hear: (listener: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
+  }
+>()("pipeline/layers/CredentialNews") {
+  static readonly layer = Layer.effect(
+    CredentialNews,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const listeners = new Set<Effect.Effect<void>>()
+      const tellOwn = Effect.suspend(() => Effect.all([...listeners], { discard: true }))
+
+      const announce = Effect.fn("CredentialNews.announce")(function* (id: string) {
+        yield* sql`SELECT pg_notify(${channel}, ${id})`
+        yield* sql.afterCommit(tellOwn)
+      }, Sql.orDie)
+
+      const listen = (listener: Effect.Effect<void>) =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const notifications = yield* sql.listen(channel)
+            yield* listener
+            return yield* Effect.forever(Effect.andThen(Queue.take(notifications), listener))
+          })
+        ).pipe(Effect.retry(Schedule.spaced("500 millis")), Effect.ignore)
+
+      const hear = Effect.fnUntraced(function* (listener: Effect.Effect<void>) {
+        yield* Effect.acquireRelease(
+          Effect.sync(() => listeners.add(listener)),
+          () => Effect.sync(() => listeners.delete(listener))
+        )
+        yield* Effect.forkScoped(listen(listener))
+      })
+
+      return CredentialNews.of({ announce, hear })
+    })
+  )
+}

@@ -1,0 +1,95 @@
+/** Pictures of reports: drawn in a thread of their own, and kept for as long as the numbers are the same. */
+import { Context, Effect, Layer, Semaphore } from "effect"
+import { createHash } from "node:crypto"
+import { Worker } from "node:worker_threads"
+import type { Theme } from "../src/domain/ReportPicture.ts"
+import type { View } from "../src/domain/ReportView.ts"
+import type { Drawn, Order } from "./reportPictures/Drawer.ts"
+
+export interface Picture {
+  readonly png: string
+  readonly width: number
+  readonly height: number
+}
+
+/** About 100 kB each. */
+const kept = 100
+
+const keyOf = (view: View, theme: Theme) =>
+  createHash("sha256")
+    .update(JSON.stringify([view, theme]))
+    .digest("base64")
+
+/** The thread: started with the first order, not what keeps the process alive, and let go once it has failed. */
+const thread = () => {
+  let worker: Worker | undefined
+  let orders = 0
+  const waiting = new Map<number, (drawn: Drawn) => void>()
+
+  const start = () => {
+    const started = new Worker(new URL("./reportPictures/Drawer.ts", import.meta.url))
+    started.unref()
+    started.on("message", (drawn: Drawn) => {
+      waiting.get(drawn.id)?.(drawn)
+      waiting.delete(drawn.id)
+    })
+    started.on("error", (error) => {
+      worker = undefined
+      for (const [id, settle] of waiting) settle({ id, error: String(error) })
+      waiting.clear()
+    })
+    return started
+  }
+
+  const order = (view: View, theme: Theme) =>
+    Effect.callback<Drawn>((resume) => {
+      const id = ++orders
+      waiting.set(id, (drawn) => resume(Effect.succeed(drawn)))
+      worker ??= start()
+      worker.postMessage({ id, view, theme } satisfies Order)
+      return Effect.sync(() => waiting.delete(id))
+    })
+
+  return { order, stop: Effect.promise(async () => worker?.terminate()) }
+}
+
+export class ReportPictures extends Context.Service<
+  ReportPictures,
+  {
+    /** A PNG in base64. */
+    readonly draw: (view: View, theme: Theme) => Effect.Effect<Picture>
+  }
+>()("pipeline/layers/ReportPictures") {
+  static readonly layer = Layer.effect(
+    ReportPictures,
+    Effect.gen(function* () {
+      const { order, stop } = thread()
+      yield* Effect.addFinalizer(() => stop)
+      const one = yield* Semaphore.make(1)
+      const cache = new Map<string, Picture>()
+
+      const keep = (key: string, picture: Picture) => {
+        cache.delete(key)
+        cache.set(key, picture)
+        if (cache.size > kept) cache.delete(cache.keys().next().value!)
+        return picture
+      }
+
+      const draw = Effect.fn("ReportPictures.draw")(function* (view: View, theme: Theme) {
+        const key = keyOf(view, theme)
+        // Those who ask for the same picture at once wait for the first, and find it kept.
+        const drawn = Effect.gen(function* () {
+          const found = cache.get(key)
+          if (found !== undefined) return found
+          const made = yield* order(view, theme)
+          if ("error" in made) return yield* Effect.die(new Error(made.error))
+          const { height, png, width } = made
+          return { png: Buffer.from(png).toString("base64"), width, height }
+        })
+        const found = cache.get(key) ?? (yield* one.withPermits(1)(drawn))
+        return keep(key, found)
+      })
+      return ReportPictures.of({ draw })
+    })
+  )
+}

@@ -1,0 +1,61 @@
+/** How PostgreSQL values arrive in rows: timestamps as ISO strings, int8 as checked safe integers. */
+import { PgTypes } from "@effect/sql-pg"
+import { Result } from "effect"
+
+/** 2000-01-01T00:00:00Z in Unix milliseconds, where PostgreSQL's clock starts. */
+const postgresEpoch = 946_684_800_000
+
+const microsAt = (bytes: Uint8Array, offset: number): number => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset + offset, 8)
+  return view.getInt32(0) * 4_294_967_296 + view.getUint32(4)
+}
+
+/** How days are written; a page of rows has few of them, and a Date for each timestamp would cost the most of it. */
+const dates = new Map<number, string>()
+
+const dateOf = (day: number): string => {
+  const known = dates.get(day)
+  if (known !== undefined) return known
+  const made = new Date(day * 86_400_000).toISOString().slice(0, -13)
+  if (dates.size === 10_000) dates.clear()
+  dates.set(day, made)
+  return made
+}
+
+const padded = (length: number) =>
+  Array.from({ length: 10 ** length }, (_, number) => String(number).padStart(length, "0"))
+
+const two = padded(2)
+const three = padded(3)
+
+const isoOf = (micros: number): string => {
+  const millis = Math.floor(micros / 1000) + postgresEpoch
+  const day = Math.floor(millis / 86_400_000)
+  const rest = millis - day * 86_400_000
+  const seconds = Math.floor(rest / 1000)
+  const hour = two[Math.floor(seconds / 3600)]
+  const minute = two[Math.floor(seconds / 60) % 60]
+  return `${dateOf(day)}${hour}:${minute}:${two[seconds % 60]}.${three[rest % 1000]}Z`
+}
+
+const timestamptz: PgTypes.Codec<string | Date | number> = {
+  encode: (value) => PgTypes.encode(value instanceof Date ? value : new Date(value), PgTypes.OID.timestamptz),
+  decode: (bytes) => Result.succeed(isoOf(microsAt(bytes, 0))),
+  read: (bytes, offset) => Result.succeed(isoOf(microsAt(bytes, offset)))
+}
+
+const unsafe = new PgTypes.CodecError({ message: "An int8 is beyond 2^53 - 1" })
+
+const checked = (value: number): Result.Result<number, PgTypes.CodecError> =>
+  Number.isSafeInteger(value) ? Result.succeed(value) : Result.fail(unsafe)
+
+const int8: PgTypes.Codec<number | bigint> = {
+  encode: (value) => PgTypes.encode(BigInt(value), PgTypes.OID.int8),
+  decode: (bytes) => checked(microsAt(bytes, 0)),
+  read: (bytes, offset) => checked(microsAt(bytes, offset))
+}
+
+/** The codecs of this service's connections. */
+export const registry = PgTypes.makeRegistry()
+registry.register(PgTypes.OID.timestamptz, timestamptz as PgTypes.Codec<unknown>)
+registry.register(PgTypes.OID.int8, int8 as PgTypes.Codec<unknown>)

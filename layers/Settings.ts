@@ -1,0 +1,116 @@
+/** What an operator may set, read once from the environment (docs/settings.md lists it for users). */
+import { Config, Context, Data, Effect, Layer, Option, Schema, SchemaIssue } from "effect"
+
+const flag = (name: string, fallback: boolean) => Config.Boolean(name).pipe(Config.withDefault(fallback))
+
+const atLeast = (name: string, minimum: number, fallback: number) =>
+  Config.schema(
+    Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThanOrEqualTo(minimum)),
+    name
+  ).pipe(Config.withDefault(fallback))
+
+const text = (name: string) =>
+  Config.option(Config.NonEmptyString(name)).pipe(Config.map(Option.getOrUndefined))
+
+const secret = (name: string) => Config.option(Config.Redacted(name)).pipe(Config.map(Option.getOrUndefined))
+
+/** An absolute http(s) address without a trailing slash. */
+const address = (name: string) =>
+  Config.option(
+    Config.schema(
+      Schema.String.check(
+        Schema.isPattern(/^https?:\/\/[^\s/]+(\/[^\s]*)?$/u, {
+          expected: "an address, http://… or https://…"
+        })
+      ),
+      name
+    )
+  ).pipe(Config.map((_) => Option.getOrUndefined(_)?.replace(/\/+$/u, "")))
+
+/** The same without a path: pages, cookies and discovery documents lie at the root. */
+const origin = (name: string) =>
+  Config.option(
+    Config.schema(
+      Schema.String.check(
+        Schema.isPattern(/^https?:\/\/[^\s/?#@]+\/?$/u, {
+          expected: "an http(s) address without a path, such as https://crm.example"
+        })
+      ),
+      name
+    )
+  ).pipe(
+    Config.map(Option.getOrUndefined),
+    Config.map((text) => (text === undefined ? undefined : (URL.parse(text)?.origin ?? text)))
+  )
+
+const all = Config.all({
+  port: Config.schema(
+    Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65535 })),
+    "PORT"
+  ).pipe(Config.withDefault(3000)),
+  host: Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
+  baseUrl: origin("BASE_URL"),
+  dataDir: Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault(".data")),
+  databaseUrl: secret("DATABASE_URL"),
+  redisUrl: secret("REDIS_URL"),
+  workers: atLeast("WORKERS", 1, 1),
+  demo: flag("DEMO", true),
+  promotionEnabled: flag("PROMOTION_ENABLED", false),
+  rateLimitPerKey: atLeast("RATE_LIMIT_PER_KEY", 1, 600),
+  rateLimitPerWorkspace: atLeast("RATE_LIMIT_PER_WORKSPACE", 1, 2000),
+  rateLimitPerAddress: atLeast("RATE_LIMIT_PER_ADDRESS", 1, 120),
+  allowedOrigins: text("ALLOWED_ORIGINS").pipe(
+    Config.map((_) =>
+      (_ ?? "")
+        .split(",")
+        .map((origin) => origin.trim())
+        .filter((origin) => origin !== "")
+    )
+  ),
+  staleAfterDays: atLeast("STALE_AFTER_DAYS", 1, 14),
+  outboundAllowPrivate: flag("OUTBOUND_ALLOW_PRIVATE", false),
+  webhookRetryScale: Config.schema(
+    Schema.NumberFromString.check(Schema.isFinite(), Schema.isGreaterThan(0)),
+    "WEBHOOK_RETRY_SCALE"
+  ).pipe(Config.withDefault(1)),
+  tlsCert: text("TLS_CERT"),
+  tlsKey: text("TLS_KEY"),
+  trustProxy: flag("TRUST_PROXY", false),
+  encryptionKey: secret("ENCRYPTION_KEY"),
+  smtpPort: Config.option(Config.Port("SMTP_PORT")).pipe(Config.map(Option.getOrUndefined)),
+  embedFrameAncestors: Config.schema(
+    Schema.String.check(
+      Schema.isPattern(/^[^\s;,]+( [^\s;,]+)*$/u, { expected: "CSP sources with a space between them" })
+    ),
+    "EMBED_FRAME_ANCESTORS"
+  ).pipe(Config.withDefault("'self'")),
+  s3: Config.all({
+    endpoint: text("S3_ENDPOINT"),
+    region: text("S3_REGION"),
+    bucket: text("S3_BUCKET"),
+    accessKeyId: text("S3_ACCESS_KEY_ID"),
+    secretAccessKey: secret("S3_SECRET_ACCESS_KEY")
+  }),
+  logFormat: Config.Literals(["pretty", "json"], "LOG_FORMAT").pipe(Config.withDefault("pretty" as const)),
+  otlpEndpoint: address("OTEL_EXPORTER_OTLP_ENDPOINT")
+})
+
+/** The message is one line for the operator; it names the setting, and no value, which may be secret. */
+export class SettingsError extends Data.TaggedError("SettingsError")<{ readonly message: string }> {}
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const explain = ({ cause }: Config.ConfigError): SettingsError => {
+  if (cause._tag !== "SchemaError") return new SettingsError({ message: cause.message })
+  const lines = format(cause.issue).issues.map(
+    ({ message, path }) => `${(path ?? []).join("_")} ${message.replace(/^Expected /u, "must be ")}`
+  )
+  return new SettingsError({ message: lines.join("; ") })
+}
+
+/** The settings of this process. */
+export class Settings extends Context.Service<Settings, Config.Success<typeof all>>()(
+  "pipeline/layers/Settings"
+) {
+  static readonly layer = Layer.effect(Settings, Effect.mapError(Effect.map(all, Settings.of), explain))
+}

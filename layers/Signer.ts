@@ -1,0 +1,49 @@
+/** Signs deliveries: our own header over the body, and those of the Standard Webhooks specification beside it. */
+import { Context, Layer } from "effect"
+import { createHmac } from "node:crypto"
+
+export interface Message {
+  /** The delivery's id, the same on every try. */
+  readonly id: string
+  /** Unix seconds of this try. */
+  readonly timestamp: number
+  /** The very bytes that are sent. */
+  readonly body: Uint8Array
+  /** The secret in force first; one that is being rotated out after it. */
+  readonly secrets: readonly [string, ...ReadonlyArray<string>]
+}
+
+export const secretPrefix = "whsec_"
+
+/** `whsec_` and the base64 of `bytes`. */
+export const toSecret = (bytes: Uint8Array): string =>
+  `${secretPrefix}${Buffer.from(bytes).toString("base64")}`
+
+const keyOf = (secret: string) => Buffer.from(secret.slice(secretPrefix.length), "base64")
+
+/** `v1,<base64>` over `<id>.<timestamp>.<body>`, keyed by the bytes the secret encodes. */
+const standard = ({ body, id, timestamp }: Message, secret: string): string => {
+  const mac = createHmac("sha256", keyOf(secret)).update(`${id}.${timestamp}.`).update(body)
+  return `v1,${mac.digest("base64")}`
+}
+
+/** `sha256=<hex>` over the body, keyed by the secret as it is written, prefix and all. */
+const plain = (body: Uint8Array, secret: string): string =>
+  `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`
+
+export class Signer extends Context.Service<
+  Signer,
+  { readonly headers: (message: Message) => Readonly<Record<string, string>> }
+>()("pipeline/layers/Signer") {
+  static readonly layer = Layer.succeed(
+    Signer,
+    Signer.of({
+      headers: (message) => ({
+        "x-service-signature": plain(message.body, message.secrets[0]),
+        "webhook-id": message.id,
+        "webhook-timestamp": String(message.timestamp),
+        "webhook-signature": message.secrets.map((secret) => standard(message, secret)).join(" ")
+      })
+    })
+  )
+}

@@ -1,0 +1,38 @@
+/** One transaction at READ COMMITTED, begun anew where a race was lost. */
+import { Cause, Context, Effect, Layer, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Sql from "./Sql.ts"
+
+const lostRace = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some(
+    (reason) =>
+      (reason._tag === "Die" && Sql.isRetryable(reason.defect)) ||
+      (reason._tag === "Fail" && Sql.isRetryable(reason.error))
+  )
+
+const schedule = Schedule.exponential("10 millis").pipe(Schedule.jittered)
+
+export class Transaction extends Context.Service<
+  Transaction,
+  {
+    /** Commits what `effect` wrote, or nothing of it. */
+    readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Runs `effect` once the transaction has committed, or now where there is none. */
+    readonly afterCommit: <R>(effect: Effect.Effect<void, never, R>) => Effect.Effect<void, never, R>
+  }
+>()("pipeline/layers/Transaction") {
+  static readonly layer = Layer.effect(
+    Transaction,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const run = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+        sql.withTransaction(effect).pipe(
+          Effect.sandbox,
+          Effect.retry({ schedule, times: 4, while: lostRace }),
+          Effect.catch((cause) => Effect.failCause(cause)),
+          Sql.orDie
+        ) as Effect.Effect<A, E, R>
+      return Transaction.of({ run, afterCommit: sql.afterCommit })
+    })
+  )
+}

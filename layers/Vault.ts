@@ -1,0 +1,108 @@
+/** What is kept secret at rest (AES-256-GCM), and the keys derived for everything that is signed. */
+import { Context, Effect, FileSystem, Layer, Option, Redacted, Result, Schema } from "effect"
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes
+} from "node:crypto"
+import { join } from "node:path"
+import { Settings } from "./Settings.ts"
+
+export class VaultError extends Schema.TaggedError<VaultError>()("VaultError", { message: Schema.String }) {}
+
+const version = 1
+
+/** `[version | nonce 12 | tag 16 | ciphertext]`; `context` is authenticated with it. */
+const seal = (key: KeyObject, plain: Uint8Array, context: string): Buffer => {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context))
+  const body = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body])
+}
+
+const open = (key: KeyObject, sealed: Uint8Array, context: string): Buffer => {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(1, 13))
+    .setAAD(Buffer.from(context))
+    .setAuthTag(bytes.subarray(13, 29))
+  return Buffer.concat([decipher.update(bytes.subarray(29)), decipher.final()])
+}
+
+const parse = (text: string): Option.Option<Buffer> => {
+  const bytes = /^[0-9a-f]{64}$/iu.test(text) ? Buffer.from(text, "hex") : Buffer.from(text, "base64")
+  return bytes.length === 32 ? Option.some(bytes) : Option.none()
+}
+
+/** Several keys, parted by commas: the first is in force, the others open what they sealed. */
+const fromSettings = (text: string) =>
+  Effect.fromOption(Option.all(text.split(",").map((key) => parse(key.trim())))).pipe(
+    Effect.mapError(
+      () =>
+        new VaultError({
+          message:
+            "ENCRYPTION_KEY must be 32 bytes, in hex or base64 (make one with: openssl rand -base64 32), or several such keys parted by commas, the newest first"
+        })
+    )
+  )
+
+/** The key beside the data, made on first start. */
+const fromDataDir = Effect.fnUntraced(function* (dataDir: string) {
+  const fs = yield* FileSystem.FileSystem
+  const path = join(dataDir, "encryption.key")
+  yield* fs.makeDirectory(dataDir, { recursive: true })
+  const fresh = randomBytes(32).toString("base64")
+  // "wx" fails where the file is there already, so that two first starts agree on one key.
+  yield* fs.writeFileString(path, fresh, { flag: "wx", mode: 0o600 }).pipe(Effect.ignore)
+  return yield* fromSettings((yield* fs.readFileString(path)).trim())
+})
+
+export class Vault extends Context.Service<
+  Vault,
+  {
+    /** Encrypts; only the same `context` opens it again. */
+    readonly seal: (plain: string, context: string) => Uint8Array
+    readonly open: (sealed: Uint8Array, context: string) => Effect.Effect<string, VaultError>
+    /** Whether it was sealed with a key that is no longer the first. */
+    readonly isOld: (sealed: Uint8Array, context: string) => boolean
+    /** HMAC-SHA256 under a key derived for `purpose`. */
+    readonly mac: (purpose: string) => (data: string) => Uint8Array
+  }
+>()("pipeline/layers/Vault") {
+  static readonly layer = Layer.effect(
+    Vault,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const [root, ...older] = yield* settings.encryptionKey === undefined
+        ? fromDataDir(settings.dataDir)
+        : fromSettings(Redacted.value(settings.encryptionKey))
+      // A KeyObject is taken as it is; bytes would be made into one at each use.
+      const derive = (root: Buffer, purpose: string) =>
+        createSecretKey(Buffer.from(hkdfSync("sha256", root, "", purpose, 32)))
+      const sealing = derive(root!, "seal")
+      const opening = [sealing, ...older.map((root) => derive(root, "seal"))]
+      const openWith = (key: KeyObject, sealed: Uint8Array, context: string) =>
+        Result.try(() => open(key, sealed, context).toString("utf8"))
+      return Vault.of({
+        seal: (plain, context) => seal(sealing, Buffer.from(plain), context),
+        open: (sealed, context) => {
+          for (const key of opening) {
+            const opened = openWith(key, sealed, context)
+            if (Result.isSuccess(opened)) return Effect.succeed(opened.success)
+          }
+          return Effect.fail(
+            new VaultError({ message: "What is stored was sealed with another ENCRYPTION_KEY" })
+          )
+        },
+        isOld: (sealed, context) => Result.isFailure(openWith(sealing, sealed, context)),
+        mac: (purpose) => {
+          const key = derive(root!, purpose)
+          return (data) => createHmac("sha256", key).update(data).digest()
+        }
+      })
+    })
+  )
+}

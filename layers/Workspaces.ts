@@ -1,0 +1,220 @@
+/** Workspaces and the people in them, as operators make and change them. */
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { BoardId, KeyId, TeamId, UserId } from "../schema/Id.ts"
+import { StageId, TemplateId, WorkspaceId } from "../schema/Id.ts"
+import type { Plan } from "../schema/Me.ts"
+import type { Role } from "../schema/Scope.ts"
+import * as BoardColor from "../src/domain/BoardColor.ts"
+import * as StagePlan from "../src/domain/StagePlan.ts"
+import { starters } from "../src/domain/StarterTemplates.ts"
+import { ApiKeys } from "./ApiKeys.ts"
+import { Boards } from "./Boards.ts"
+import { CredentialNews } from "./CredentialNews.ts"
+import { Ids } from "./Ids.ts"
+import { now } from "./Now.ts"
+import * as Sql from "./Sql.ts"
+import { Stages } from "./Stages.ts"
+import { Templates } from "./Templates.ts"
+import { Tenant } from "./Tenant.ts"
+
+/** What an operator asked for cannot be done; `code` is for scripts, `message` for people. */
+export class Refused extends Schema.TaggedError<Refused>()("Refused", {
+  code: Schema.String,
+  message: Schema.String
+}) {}
+
+interface NewWorkspace {
+  readonly name: string
+  readonly plan: Plan
+  readonly ownerEmail: string
+  readonly ownerName: string | null
+}
+
+export interface Made {
+  readonly workspace: { readonly id: WorkspaceId; readonly name: string; readonly plan: Plan }
+  readonly team: { readonly id: TeamId }
+  readonly user: { readonly id: UserId; readonly email: string }
+  readonly board: { readonly id: BoardId }
+  readonly apiKey: { readonly id: KeyId; readonly token: string }
+}
+
+export class Workspaces extends Context.Service<
+  Workspaces,
+  {
+    /** A workspace with its team, its owner, a board with the default stages, starter templates, and a key. */
+    readonly create: (wanted: NewWorkspace) => Effect.Effect<Made>
+    /** The same where there is none yet, whatever else is starting; undefined where there is. */
+    readonly createFirst: (wanted: NewWorkspace) => Effect.Effect<Made | undefined>
+    readonly setPlan: (id: WorkspaceId, plan: Plan) => Effect.Effect<Made["workspace"], Refused>
+    /** Adds a person, known by email, or brings back one who was removed. */
+    readonly addMember: (
+      email: string,
+      name: string | null,
+      role: Role
+    ) => Effect.Effect<Made["user"], never, Tenant>
+    readonly setRole: (userId: UserId, role: Role) => Effect.Effect<void, Refused, Tenant>
+    readonly removeMember: (userId: UserId) => Effect.Effect<void, Refused, Tenant>
+    readonly count: Effect.Effect<number>
+    /** Up to `limit` workspaces, in the order of their ids, that come after `after`. */
+    readonly after: (after: WorkspaceId | null, limit: number) => Effect.Effect<ReadonlyArray<WorkspaceId>>
+  }
+>()("pipeline/layers/Workspaces") {
+  static readonly layer = Layer.effect(
+    Workspaces,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ids = yield* Ids
+      const boards = yield* Boards
+      const stages = yield* Stages
+      const keys = yield* ApiKeys
+      const templates = yield* Templates
+      const { announce } = yield* CredentialNews
+
+      const user = Effect.fnUntraced(function* (email: string, name: string | null) {
+        const address = email.trim().toLowerCase()
+        const rows = yield* sql<{ id: UserId; email: string }>`INSERT INTO users ${sql.insert({
+          id: yield* ids.uuid,
+          email: address,
+          name,
+          created_at: yield* now
+        })} ON CONFLICT (email) DO UPDATE SET name = coalesce(users.name, excluded.name) RETURNING id, email`
+        return rows[0]!
+      })
+
+      const addMember = Effect.fn("Workspaces.addMember")(function* (
+        email: string,
+        name: string | null,
+        role: Role
+      ) {
+        const { workspaceId } = yield* Tenant
+        const person = yield* user(email, name)
+        yield* sql`INSERT INTO members ${sql.insert({
+          workspace_id: workspaceId,
+          user_id: person.id,
+          role,
+          created_at: yield* now
+        })} ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = excluded.role, removed_at = NULL`
+        yield* announce(person.id)
+        return person
+      }, Sql.orDie)
+
+      const addBoard = Effect.fnUntraced(function* (teamId: TeamId, name: string) {
+        const id = (yield* ids.uuid) as BoardId
+        const board = {
+          id,
+          teamId,
+          name,
+          currency: "USD" as const,
+          defaultDealAmountCents: 0,
+          createdAt: yield* now
+        }
+        yield* boards.insert(board, BoardColor.of(id))
+        const drafts = yield* Effect.forEach(StagePlan.defaults, (draft) =>
+          Effect.map(ids.token(16), (token) => ({ ...draft, id: StageId.make(`stg_${token}`) }))
+        )
+        yield* stages.insert(id, StagePlan.arrange(drafts))
+        return { id }
+      })
+
+      const addTemplates = Effect.forEach(starters, (draft) =>
+        Effect.map(ids.uuid, (id) => ({ ...draft, id: TemplateId.make(id), use_count: 0 }))
+      ).pipe(Effect.flatMap(templates.insert))
+
+      const furnish = Effect.fnUntraced(function* (workspace: Made["workspace"], wanted: NewWorkspace) {
+        const owner = yield* addMember(wanted.ownerEmail, wanted.ownerName, "admin")
+        const teamId = (yield* ids.uuid) as TeamId
+        yield* sql`INSERT INTO teams ${sql.insert({
+          workspace_id: workspace.id,
+          id: teamId,
+          name: wanted.name,
+          created_at: yield* now
+        })}`
+        const board = yield* addBoard(teamId, "Sales")
+        yield* addTemplates
+        const apiKey = yield* keys.create(owner.id, "First key")
+        return { workspace, team: { id: teamId }, user: owner, board, apiKey }
+      })
+
+      const create = Effect.fn("Workspaces.create")(
+        function* (wanted: NewWorkspace) {
+          const id = WorkspaceId.make(yield* ids.uuid)
+          const workspace = { id, name: wanted.name, plan: wanted.plan }
+          yield* sql`INSERT INTO workspaces ${sql.insert({ ...workspace, created_at: yield* now })}`
+          yield* sql`INSERT INTO plan_usage ${sql.insert({ workspace_id: id })}`
+          return yield* Effect.provideService(furnish(workspace, wanted), Tenant, { workspaceId: id })
+        },
+        sql.withTransaction,
+        Sql.orDie
+      )
+
+      const count = Effect.map(
+        sql<{ count: number }>`SELECT count(*) AS count FROM workspaces`,
+        (rows) => rows[0]!.count
+      )
+
+      const createFirst = Effect.fn("Workspaces.createFirst")(
+        function* (wanted: NewWorkspace) {
+          // Held until the workspace commits, so that of several first ones there is one.
+          yield* sql`SELECT pg_advisory_xact_lock(hashtext('pipeline:first workspace'))`
+          return (yield* count) > 0 ? undefined : yield* create(wanted)
+        },
+        sql.withTransaction,
+        Sql.orDie
+      )
+
+      const setPlan = Effect.fn("Workspaces.setPlan")(function* (id: WorkspaceId, plan: Plan) {
+        const rows = yield* sql<Made["workspace"]>`UPDATE workspaces SET plan = ${plan}
+          WHERE id = ${id} RETURNING id, name, plan`
+        yield* announce(id)
+        return (
+          rows[0] ??
+          (yield* new Refused({ code: "workspace_not_found", message: `There is no workspace ${id}.` }))
+        )
+      }, Sql.orDie)
+
+      const changed = (rows: ReadonlyArray<unknown>, userId: UserId) =>
+        rows.length > 0
+          ? announce(userId)
+          : Effect.fail(
+              new Refused({
+                code: "member_not_found",
+                message: `The user ${userId} is no member of the workspace.`
+              })
+            )
+
+      const setRole = Effect.fn("Workspaces.setRole")(function* (userId: UserId, role: Role) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql`UPDATE members SET role = ${role}
+          WHERE workspace_id = ${workspaceId} AND user_id = ${userId} AND removed_at IS NULL RETURNING user_id`
+        yield* changed(rows, userId)
+      }, Sql.orDie)
+
+      const removeMember = Effect.fn("Workspaces.removeMember")(function* (userId: UserId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql`UPDATE members SET removed_at = ${yield* now}
+          WHERE workspace_id = ${workspaceId} AND user_id = ${userId} AND removed_at IS NULL RETURNING user_id`
+        yield* sql`UPDATE oauth_grants SET revoked_at = ${yield* now}
+          WHERE workspace_id = ${workspaceId} AND user_id = ${userId} AND revoked_at IS NULL`
+        yield* changed(rows, userId)
+      }, Sql.orDie)
+
+      const after = Effect.fn("Workspaces.after")(function* (after: WorkspaceId | null, limit: number) {
+        const rows = yield* sql<{ id: WorkspaceId }>`SELECT id FROM workspaces
+          ${after === null ? sql.literal("") : sql`WHERE id > ${after}`} ORDER BY id LIMIT ${limit}`
+        return rows.map(({ id }) => id)
+      }, Sql.orDie)
+
+      return Workspaces.of({
+        create,
+        createFirst,
+        setPlan,
+        addMember,
+        setRole,
+        removeMember,
+        count: Sql.orDie(count),
+        after
+      })
+    })
+  )
+}

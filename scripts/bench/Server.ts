@@ -1,0 +1,45 @@
+/** A server under test: a child process that says where it listens. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+
+export interface Server {
+  readonly name: string
+  readonly pid: number
+  readonly url: string
+  /** Seconds from the start of the process until it said so. */
+  readonly readyAfter: number
+  readonly stop: () => Promise<void>
+}
+
+export interface Command {
+  readonly name: string
+  readonly entry: string
+  readonly directory?: string
+  readonly environment: Readonly<Record<string, string>>
+  readonly flags?: ReadonlyArray<string>
+}
+
+export const start = ({ directory = ".", entry, environment, flags = [], name }: Command) =>
+  new Promise<Server>((done, fail) => {
+    const begun = performance.now()
+    const child = spawn(process.execPath, [...flags, join(directory, entry)], {
+      env: { PATH: process.env["PATH"], ...environment },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    let output = ""
+    const stop = async () => {
+      if (child.exitCode !== null) return
+      child.kill("SIGTERM")
+      await once(child, "exit")
+    }
+    const listen = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-10_000)
+      const ready = /ready at (http\S+)/u.exec(output)
+      if (ready === null) return
+      done({ name, pid: child.pid!, url: ready[1]!, readyAfter: (performance.now() - begun) / 1000, stop })
+    }
+    child.stdout.on("data", listen)
+    child.stderr.on("data", listen)
+    child.on("exit", (code) => fail(new Error(`${name} ended with ${code}:\n${output}`)))
+  })

@@ -1,0 +1,43 @@
+/** How long the first start and the next take on the embedded server, and what the idle process weighs. */
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
+import { median } from "./Compare.ts"
+import * as Server from "./Server.ts"
+import * as Table from "./Table.ts"
+import * as Usage from "./Usage.ts"
+
+const rounds = 3
+
+const once = async () => {
+  const directory = mkdtempSync(join(tmpdir(), "pipeline-bench-"))
+  chmodSync(directory, 0o755)
+  const command = {
+    name: "service",
+    entry: "src/main.ts",
+    environment: { DATA_DIR: directory, PORT: "0" }
+  }
+  try {
+    const first = await Server.start(command)
+    await first.stop()
+    const next = await Server.start(command)
+    await setTimeout(3000)
+    const memory = Usage.memory(next.pid)
+    await next.stop()
+    return { first: first.readyAfter, next: next.readyAfter, memory }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+export const measure = async () => {
+  const turns: Array<Awaited<ReturnType<typeof once>>> = []
+  for (let round = 0; round < rounds; round++) turns.push(await once())
+  const of = (name: "first" | "next" | "memory") => median(turns.map((turn) => turn[name]))
+  return Table.of([
+    ["start", "seconds to ready", "idle memory, MiB"],
+    ["first", of("first").toFixed(2), ""],
+    ["next", of("next").toFixed(2), of("memory").toFixed(0)]
+  ])
+}

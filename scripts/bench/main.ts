@@ -1,0 +1,114 @@
+/** Measures the service against a hand-written floor, and against itself as data grows: docs/bench.md says how. */
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Console, Effect } from "effect"
+import { parseArgs } from "node:util"
+import * as Compare from "./Compare.ts"
+import { scenarios } from "./Scenarios.ts"
+import * as Server from "./Server.ts"
+import * as Site from "./Site.ts"
+import * as Starts from "./Starts.ts"
+import * as Table from "./Table.ts"
+import * as Usage from "./Usage.ts"
+
+const { values: options } = parseArgs({
+  options: {
+    deals: { type: "string", default: "100000" },
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "2" },
+    connections: { type: "string", default: "16" },
+    only: { type: "string" },
+    keep: { type: "string" },
+    against: { type: "string" },
+    growth: { type: "boolean", default: false },
+    starts: { type: "boolean", default: false }
+  }
+})
+
+const chosen = Object.entries(scenarios).filter(
+  ([name]) => options.only === undefined || options.only.split(",").some((part) => name.includes(part))
+)
+
+const started = (command: Server.Command) =>
+  Effect.acquireRelease(
+    Effect.promise(() => Server.start(command)),
+    (server) => Effect.promise(() => server.stop())
+  )
+
+const service = (site: Site.Site, { url }: Site.Filled, name = "service", directory = ".") =>
+  started({
+    name,
+    directory,
+    entry: "src/main.ts",
+    environment: {
+      DATABASE_URL: url,
+      DATA_DIR: site.directory,
+      PORT: "0",
+      DEMO: "0",
+      RATE_LIMIT_PER_KEY: "1000000000",
+      RATE_LIMIT_PER_WORKSPACE: "1000000000",
+      RATE_LIMIT_PER_ADDRESS: "1000000000"
+    }
+  })
+
+const floor = ({ loaded, url }: Site.Filled) =>
+  started({
+    name: "floor",
+    entry: "scripts/bench/floor.ts",
+    environment: { DATABASE_URL: url, WORKSPACE_ID: loaded.workspace.id, USER_ID: loaded.user.id }
+  })
+
+const compare = Effect.fnUntraced(function* (
+  site: Site.Site,
+  contestants: readonly [Compare.Contestant, Compare.Contestant]
+) {
+  const plan: Compare.Plan = {
+    rounds: Number(options.rounds),
+    seconds: Number(options.seconds),
+    connections: Number(options.connections),
+    postmaster: site.postmaster
+  }
+  const [a, b] = contestants
+  const results: Array<Compare.Comparison> = []
+  for (const [name, scenario] of chosen) {
+    yield* Console.error(`  ${name}`)
+    results.push(yield* Effect.promise(() => Compare.compare(plan, name, scenario, contestants)))
+  }
+  yield* Console.log(Table.comparisons([a.server.name, b.server.name], results))
+  const memory = contestants.map(({ server }) => `${server.name} ${Usage.memory(server.pid).toFixed(0)} MiB`)
+  yield* Console.log(`\nMemory after the load: ${memory.join(", ")}`)
+})
+
+const filled = Effect.fnUntraced(function* (site: Site.Site, deals: number) {
+  yield* Console.error(`Loading ${deals} deals`)
+  return yield* Site.fill(site, deals)
+})
+
+const againstFloor = Effect.fnUntraced(function* (site: Site.Site, deals: number) {
+  const data = yield* filled(site, deals)
+  const other =
+    options.against === undefined ? floor(data) : service(site, data, options.against, options.against)
+  const subject = { loaded: data.loaded, sample: data.sample }
+  yield* Console.log(`\n${deals} deals, ${options.connections} connections, ${options.rounds} rounds\n`)
+  yield* compare(site, [
+    { server: yield* service(site, data), subject },
+    { server: yield* other, subject }
+  ])
+})
+
+const growth = Effect.fnUntraced(function* (site: Site.Site) {
+  const large = yield* filled(site, 1_000_000)
+  const small = yield* filled(site, 10_000)
+  yield* Console.log(`\nThe service on 1,000,000 deals and on 10,000\n`)
+  yield* compare(site, [
+    { server: yield* service(site, large, "1000000"), subject: large },
+    { server: yield* service(site, small, "10000"), subject: small }
+  ])
+})
+
+const main = Effect.gen(function* () {
+  if (options.starts) return yield* Console.log(yield* Effect.promise(Starts.measure))
+  const site = yield* Site.make(options.keep, process.env["DATABASE_URL"])
+  yield* options.growth ? growth(site) : againstFloor(site, Number(options.deals))
+})
+
+main.pipe(Effect.scoped, Effect.provide(NodeServices.layer), NodeRuntime.runMain)

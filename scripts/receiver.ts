@@ -1,0 +1,98 @@
+/**
+ * Receives webhooks on this machine, verifies and prints them: `npm run -s receiver -- --key svc_live_…`.
+ *
+ * Subscribes itself to the first board, sends itself a test event, and deletes the subscription when it ends. With
+ * `--secret whsec_…` instead of a key it only listens, for a subscription made by hand.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto"
+import { once } from "node:events"
+import { createServer, type IncomingMessage } from "node:http"
+import type { AddressInfo } from "node:net"
+import { parseArgs } from "node:util"
+import { Webhook } from "standardwebhooks"
+
+const { values: options } = parseArgs({
+  options: {
+    url: { type: "string", default: process.env["SALES_PIPELINE_URL"] ?? "http://127.0.0.1:3000" },
+    key: { type: "string", default: process.env["SALES_PIPELINE_API_KEY"] ?? "" },
+    secret: { type: "string", default: "" },
+    port: { type: "string", default: "0" }
+  }
+})
+
+const fail = (line: string): never => {
+  console.error(line)
+  process.exit(1)
+}
+
+const call = async (method: string, path: string, body?: object) => {
+  const headers = { authorization: `Bearer ${options.key}`, "content-type": "application/json" }
+  const response = await fetch(`${options.url}/v1${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  }).catch(() => fail(`There is no service at ${options.url}. Start it, or name it with --url.`))
+  const answer: any = await response.json()
+  if (response.ok) return answer
+  const { code, message } = answer.error
+  const hint =
+    code === "invalid_url"
+      ? " The service calls this machine only where it is told to: start it with OUTBOUND_ALLOW_PRIVATE=true npm start."
+      : ""
+  return fail(`${method} ${path}: ${message}${hint}`)
+}
+
+let secret = options.secret
+
+/** What is wrong with a request's two signatures; undefined where both are right. */
+const flawOf = (body: Buffer, headers: IncomingMessage["headers"]): string | undefined => {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>)
+  } catch (error) {
+    return `webhook-signature: ${(error as Error).message}`
+  }
+  const wanted = Buffer.from(`sha256=${createHmac("sha256", secret).update(body).digest("hex")}`)
+  const given = Buffer.from(String(headers["x-service-signature"]))
+  const isEqual = wanted.length === given.length && timingSafeEqual(wanted, given)
+  return isEqual ? undefined : "X-Service-Signature does not match"
+}
+
+const show = (body: Buffer, headers: IncomingMessage["headers"]) => {
+  const flaw = flawOf(body, headers)
+  const payload = JSON.parse(body.toString())
+  console.log(
+    `\n${flaw === undefined ? "✓ verified" : `✗ ${flaw}`}  ${payload.event}  ${headers["webhook-id"]}`
+  )
+  console.log(JSON.stringify(payload, null, 2))
+  return flaw === undefined
+}
+
+const server = createServer((request, response) => {
+  const chunks: Array<Buffer> = []
+  request.on("data", (chunk) => chunks.push(chunk))
+  request.on("end", () => {
+    const isVerified = show(Buffer.concat(chunks), request.headers)
+    response.writeHead(isVerified ? 204 : 401).end()
+  })
+})
+
+if (secret === "" && options.key === "")
+  fail("Name an API key with --key, or a signing secret with --secret.")
+server.listen(Number(options.port), "127.0.0.1")
+await once(server, "listening")
+const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+console.log(`Listening on ${address}`)
+
+if (secret === "") {
+  const [board] = (await call("GET", "/boards?limit=1")).data
+  const events = ["deal.created", "deal.stage_changed", "deal.won", "lead.created"]
+  const body = { boardId: board.id, url: address, label: "Receiver of this machine", events }
+  const webhook = await call("POST", "/webhooks", body)
+  secret = webhook.signingSecret
+  console.log(`Subscribed to the board ${board.name}. Create or move a deal there; Ctrl-C ends it.`)
+  process.once("SIGINT", async () => {
+    await call("DELETE", `/webhooks/${webhook.id}`)
+    process.exit(0)
+  })
+  await call("POST", `/webhooks/${webhook.id}/test`)
+}

@@ -1,0 +1,45 @@
+/** Says which imports go up the house: each room may import itself and the rooms listed for it (ARCHITECTURE.md). */
+import { globSync, readFileSync } from "node:fs"
+import { dirname, join, normalize, sep } from "node:path"
+
+/** What operations and surfaces are written with: files of `src` itself that know of no particular operation. */
+const plumbing = ["src/Operation", "src/Input", "src/Issues", "src/Call"]
+const below = ["schema", "src/domain", "layers", ...plumbing]
+
+/** A file of `src` that is not listed puts the house together, as `src/main` does: it may import anything. */
+const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
+  schema: [],
+  "src/domain": ["schema"],
+  layers: ["schema", "src/domain", "migrations"],
+  migrations: [],
+  "src/Operation": below,
+  "src/Input": below,
+  "src/Issues": below,
+  "src/Call": below,
+  "src/operations": below,
+  "src/jobs": below,
+  "src/Registry": [...below, "src/operations"],
+  "src/Invoke": [...below, "src/operations", "src/Registry"],
+  "src/surfaces": [...below, "src/Registry", "src/Invoke"]
+}
+
+/** `src` is divided further: its folders are rooms, and so is each file that lies directly in it. */
+const roomOf = (file: string) => {
+  const [first = "", second = ""] = file.split(sep)
+  return first === "src" ? `src/${second.replace(/\.ts$/u, "")}` : first
+}
+
+const importsOf = (text: string) =>
+  Array.from(text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/gu), ([, path = ""]) => path)
+
+/** One line for each import that goes where it may not; tests and scripts may import anything. */
+export const violations = () =>
+  globSync("{schema,layers,migrations,src}/**/*.ts").flatMap((file) => {
+    const room = roomOf(file)
+    const open = allowed[room]
+    if (open === undefined) return []
+    return importsOf(readFileSync(file, "utf8"))
+      .map((path) => normalize(join(dirname(file), path)))
+      .filter((target) => ![room, ...open].includes(roomOf(target)))
+      .map((target) => `${file}: ${room} may not import ${target}`)
+  })

@@ -1,0 +1,138 @@
+/**
+ * Runs a TypeScript entry point on a machine that has only Node ≥ 20 and npm: installs what is missing, then
+ * hands over to Node 24. Plain JavaScript, because it runs before anything is installed.
+ */
+import { spawn, spawnSync } from "node:child_process"
+import { createHash } from "node:crypto"
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import * as module from "node:module"
+import { constants } from "node:os"
+import { join, resolve } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const modules = join(root, "node_modules")
+const stamp = join(modules, ".installed")
+const lock = join(root, "node_modules.lock")
+const windows = process.platform === "win32"
+
+/** Where Node keeps what it made of the sources: later starts need neither strip types nor compile. */
+const compiled = join(modules, ".cache", "compiled")
+
+const read = (path) => (existsSync(path) ? readFileSync(path, "utf8") : "")
+const say = (line) => process.stderr.write(`${line}\n`)
+
+/** What an installation depends on: the lock file, the manifest, and the platform it was made for. */
+const wanted = () =>
+  createHash("sha256")
+    .update(read(join(root, "package-lock.json")))
+    .update(read(join(root, "package.json")))
+    .update(`${process.platform}-${process.arch}`)
+    .digest("hex")
+
+const installed = () => read(stamp) === wanted()
+
+const alive = (pid) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === "EPERM"
+  }
+}
+
+/** Takes the installation lock, or answers false while another command holds it. A dead holder's lock is cleared. */
+const takeLock = () => {
+  try {
+    mkdirSync(lock)
+    writeFileSync(join(lock, "pid"), String(process.pid))
+    return true
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error
+    const holder = Number(read(join(lock, "pid")))
+    const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (holder > 0 ? !alive(holder) : age > 5_000) rmSync(lock, { recursive: true, force: true })
+    return false
+  }
+}
+
+/**
+ * `npm install --no-save` follows package-lock.json and leaves it alone; `npm ci` would refuse a lock file made
+ * where a registry lacked some other platform's optional packages.
+ */
+const install = () => {
+  say("Installing packages: once, about a minute on a slow line.")
+  const started = Date.now()
+  const { status } = spawnSync("npm", ["install", "--no-save", "--loglevel=error"], {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+    shell: windows
+  })
+  if (status !== 0) {
+    say("npm could not install the packages (see above). Check the network, then run the command again.")
+    return false
+  }
+  writeFileSync(stamp, wanted())
+  say(`Installed in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
+  return true
+}
+
+const ensureInstalled = async () => {
+  for (let waited = 0; !installed(); waited++) {
+    if (takeLock()) {
+      try {
+        return installed() || install()
+      } finally {
+        rmSync(lock, { recursive: true, force: true })
+      }
+    }
+    if (waited === 1) say("Waiting for another command to finish installing.")
+    await new Promise((done) => setTimeout(done, 200))
+  }
+  return true
+}
+
+const versionAtLeast = (major, minor) => {
+  const [a, b] = process.versions.node.split(".").map(Number)
+  return a > major || (a === major && b >= minor)
+}
+
+/** Runs the entry in this very process, which is Node 24 when npm's scripts find the packaged one first. */
+const runHere = async (entry, args) => {
+  process.argv = [process.execPath, entry, ...args]
+  module.enableCompileCache?.(compiled)
+  await import(pathToFileURL(entry).href)
+}
+
+/** A terminal's Ctrl-C reaches the child twice, from the terminal and from here: entries take that as one. */
+const runChild = (node, entry, args) => {
+  const child = spawn(node, [...process.execArgv, "--disable-warning=ExperimentalWarning", entry, ...args], {
+    stdio: "inherit",
+    env: { NODE_COMPILE_CACHE: compiled, ...process.env }
+  })
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal))
+  child.on("error", (error) => {
+    say(`Node could not be started: ${error.message}`)
+    process.exit(1)
+  })
+  child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+const [entry, ...args] = process.argv.slice(2)
+if (entry === undefined) {
+  say("usage: node scripts/run.mjs <entry.ts> [arguments]")
+  process.exit(2)
+}
+if (!(await ensureInstalled())) process.exit(1)
+
+const platform = windows ? "win" : process.platform
+const packaged = join(modules, `node-${platform}-${process.arch}`, "bin", windows ? "node.exe" : "node")
+if (versionAtLeast(24, 12)) await runHere(resolve(root, entry), args)
+else if (existsSync(packaged)) runChild(packaged, resolve(root, entry), args)
+else if (versionAtLeast(22, 19)) runChild(process.execPath, resolve(root, entry), args)
+else {
+  say(
+    `Node ${process.versions.node} is too old and none is packaged for this platform: install Node 24, then retry.`
+  )
+  process.exit(1)
+}

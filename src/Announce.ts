@@ -1,0 +1,41 @@
+/** What a person sees once the service runs: the address, and on first start a key and a first request. */
+import { Console, Effect } from "effect"
+import { BaseUrl } from "../layers/BaseUrl.ts"
+import { Settings } from "../layers/Settings.ts"
+import * as Demo from "./Demo.ts"
+import * as FirstRun from "./surfaces/pages/FirstRun.ts"
+
+const firstSteps = (base: string, { email, password, token }: Demo.Seeded) => `
+  A demo workspace is ready. Its API key, shown once:
+
+    ${token}
+
+  Try it:
+
+    curl -s "${base}/v1/deals?limit=3" -H "Authorization: Bearer ${token}"
+
+  For an MCP client:
+
+    {"mcpServers":{"sales-pipeline":{"type":"http","url":"${base}/mcp","headers":{"Authorization":"Bearer ${token}"}}}}
+
+  To sign in at ${base}, or to connect an MCP client by OAuth (its address alone is enough):
+
+    ${email}   ${password}
+`
+
+const setUp = (link: string) => `
+  There is no workspace yet. Make yours here:
+
+    ${link}
+`
+
+export const announce = Effect.gen(function* () {
+  const base = yield* BaseUrl
+  const { demo } = yield* Settings
+  const seeded = demo ? yield* Demo.seed : undefined
+  const link = yield* FirstRun.link
+  yield* Console.log(`Sales Pipeline is ready at ${base}`)
+  if (seeded !== undefined) yield* Console.log(firstSteps(base, seeded))
+  if (link !== undefined) yield* Console.log(setUp(link))
+  yield* Console.log(`API reference: ${base}/docs`)
+})

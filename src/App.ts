@@ -1,0 +1,185 @@
+/** The service put together: every surface, and every layer the operations need. */
+import { Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import type { SqlClient } from "effect/sql"
+import { ApiKeys } from "../layers/ApiKeys.ts"
+import { BaseUrl } from "../layers/BaseUrl.ts"
+import { Boards } from "../layers/Boards.ts"
+import { CredentialNews } from "../layers/CredentialNews.ts"
+import { Credentials } from "../layers/Credentials.ts"
+import { Cursors } from "../layers/Cursors.ts"
+import { Database } from "../layers/Database.ts"
+import { Deals } from "../layers/Deals.ts"
+import { DealTotals } from "../layers/DealTotals.ts"
+import { Deliveries } from "../layers/Deliveries.ts"
+import { DeliverySignal } from "../layers/DeliverySignal.ts"
+import { Egress } from "../layers/Egress.ts"
+import { EmbedGrants } from "../layers/EmbedGrants.ts"
+import { FileRecords } from "../layers/FileRecords.ts"
+import { Files } from "../layers/Files.ts"
+import { Forms } from "../layers/Forms.ts"
+import { Idempotency } from "../layers/Idempotency.ts"
+import { Ids } from "../layers/Ids.ts"
+import { InboundAddresses } from "../layers/InboundAddresses.ts"
+import { Images } from "../layers/Images.ts"
+import { InboundMessages } from "../layers/InboundMessages.ts"
+import { Inbox } from "../layers/Inbox.ts"
+import { JobRuns } from "../layers/JobRuns.ts"
+import { Leads } from "../layers/Leads.ts"
+import { Matches } from "../layers/Matches.ts"
+import { Members } from "../layers/Members.ts"
+import { Mailbox } from "../layers/Mailbox.ts"
+import * as Migrations from "../layers/Migrations.ts"
+import { Notes } from "../layers/Notes.ts"
+import { AccessTokens } from "../layers/oauth/AccessTokens.ts"
+import { Artifacts } from "../layers/oauth/Artifacts.ts"
+import { Clients } from "../layers/oauth/Clients.ts"
+import { Grants } from "../layers/oauth/Grants.ts"
+import { SigningKeys } from "../layers/oauth/SigningKeys.ts"
+import { Passwords } from "../layers/people/Passwords.ts"
+import { People } from "../layers/people/People.ts"
+import { Sessions } from "../layers/people/Sessions.ts"
+import { Outbox } from "../layers/Outbox.ts"
+import { PlanLimits } from "../layers/PlanLimits.ts"
+import { RateLimiter } from "../layers/RateLimiter.ts"
+import { ReportPictures } from "../layers/ReportPictures.ts"
+import { Reports } from "../layers/Reports.ts"
+import type { Settings } from "../layers/Settings.ts"
+import { Signer } from "../layers/Signer.ts"
+import { Stages } from "../layers/Stages.ts"
+import { Templates } from "../layers/Templates.ts"
+import { TotalsAudit } from "../layers/TotalsAudit.ts"
+import { Transaction } from "../layers/Transaction.ts"
+import { Vault } from "../layers/Vault.ts"
+import { Webhooks } from "../layers/Webhooks.ts"
+import { Workspaces } from "../layers/Workspaces.ts"
+import type * as Invoke from "./Invoke.ts"
+import * as Scheduler from "./jobs/Scheduler.ts"
+import * as Courier from "./jobs/webhooks/Courier.ts"
+import * as Contact from "./surfaces/Contact.ts"
+import * as Docs from "./surfaces/Docs.ts"
+import * as Edge from "./surfaces/Edge.ts"
+import * as Embed from "./surfaces/Embed.ts"
+import * as FilesRoute from "./surfaces/Files.ts"
+import * as Health from "./surfaces/Health.ts"
+import * as InboundEmail from "./surfaces/InboundEmail.ts"
+import * as Mcp from "./surfaces/Mcp.ts"
+import * as Metrics from "./surfaces/Metrics.ts"
+import * as OAuth from "./surfaces/OAuth.ts"
+import { AuthorizationServer } from "./surfaces/oauth/AuthorizationServer.ts"
+import * as Pages from "./surfaces/Pages.ts"
+import { Visits } from "./surfaces/pages/Visit.ts"
+import * as Rest from "./surfaces/Rest.ts"
+import * as Rpc from "./surfaces/Rpc.ts"
+import * as Smtp from "./surfaces/Smtp.ts"
+
+/** A connection to a migrated database. */
+export const database = Migrations.layer.pipe(Layer.provideMerge(Database.layer))
+
+const ground = Layer.mergeAll(BaseUrl.layer, CredentialNews.layer, Ids.layer, Transaction.layer, Vault.layer)
+
+/** People, their sessions, and the apps they connected. */
+const people = Layer.mergeAll(
+  Artifacts.layer,
+  Clients.layer,
+  Grants.layer,
+  People.layer.pipe(Layer.provide(Passwords.layer)),
+  Sessions.layer,
+  SigningKeys.layer
+)
+
+/** What the domain is kept in. */
+export const repositories = Workspaces.layer.pipe(
+  Layer.provideMerge(Mailbox.layer),
+  Layer.provideMerge(Inbox.layer),
+  Layer.provideMerge(Outbox.layer),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      Boards.layer,
+      Deals.layer.pipe(Layer.provide(Notes.layer)),
+      Deliveries.layer,
+      Forms.layer,
+      InboundAddresses.layer,
+      Leads.layer,
+      Notes.layer,
+      PlanLimits.layer,
+      Webhooks.layer
+    )
+  ),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      ApiKeys.layer,
+      Cursors.layer,
+      DealTotals.layer,
+      DeliverySignal.layer,
+      EmbedGrants.layer,
+      Idempotency.layer,
+      InboundMessages.layer,
+      JobRuns.layer,
+      Matches.layer,
+      Members.layer,
+      Reports.layer,
+      Stages.layer,
+      Templates.layer,
+      TotalsAudit.layer
+    )
+  ),
+  Layer.provideMerge(people),
+  Layer.provideMerge(ground)
+)
+
+/** What reaches beyond the database: stored images, the way out to fetch them, and the thread that draws. */
+const outside = Images.layer.pipe(
+  Layer.provideMerge(Layer.mergeAll(Egress.layer, FileRecords.layer, Files.layer, ReportPictures.layer))
+)
+
+/** Everything the surfaces call. */
+export const services = Layer.mergeAll(
+  AuthorizationServer.layer,
+  RateLimiter.layer,
+  Signer.layer,
+  Visits.layer
+).pipe(
+  Layer.provideMerge(Credentials.layer),
+  Layer.provideMerge(AccessTokens.layer),
+  Layer.provideMerge(outside),
+  Layer.provideMerge(repositories)
+)
+
+/** What runs without a caller. */
+export const jobs = Layer.merge(Courier.layer, Scheduler.layer)
+
+type Needs = Layer.Success<typeof services> | Settings | SqlClient.SqlClient
+
+const mounted = [
+  Rest,
+  Rpc,
+  Mcp,
+  OAuth,
+  Pages,
+  Contact,
+  InboundEmail,
+  FilesRoute,
+  Embed,
+  Docs,
+  Health,
+  Metrics
+]
+
+const edge = Edge.layer(mounted.flatMap((surface) => surface.routes))
+
+/** Every surface; its handlers' needs are those of the operations, which erased types no longer tell. */
+export const surfaces = mounted.reduce<Layer.Layer<never, unknown, unknown>>(
+  (all, surface) => Layer.merge(all, surface.layer as Layer.Layer<never, unknown, unknown>),
+  edge
+) as Layer.Layer<never, never, HttpRouter.HttpRouter | Invoke.Dependencies | Needs>
+
+/** The surfaces on a server. Paths are matched as they are written; a part of one is as long as a header may be. */
+export const served = HttpRouter.serve(surfaces, {
+  disableLogger: true,
+  disableListenLog: true,
+  routerConfig: { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 16_384 }
+})
+
+/** All that a running service does. */
+export const serving = Layer.mergeAll(served, Smtp.layer, jobs)

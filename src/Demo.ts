@@ -1,0 +1,231 @@
+/** A workspace to look at on first start: believable deals at every stage with notes and activity, and leads. */
+import { Clock, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { Actor } from "../layers/Actor.ts"
+import { Deals } from "../layers/Deals.ts"
+import { Ids } from "../layers/Ids.ts"
+import { Notes } from "../layers/Notes.ts"
+import { People } from "../layers/people/People.ts"
+import * as Sql from "../layers/Sql.ts"
+import { Stages } from "../layers/Stages.ts"
+import { Tenant } from "../layers/Tenant.ts"
+import { type Made, Workspaces } from "../layers/Workspaces.ts"
+import type { Board } from "../schema/Board.ts"
+import { DealId, NoteId } from "../schema/Id.ts"
+import { all } from "../schema/Scope.ts"
+import type { BoardStage } from "../schema/Stage.ts"
+import * as DemoLeads from "./DemoLeads.ts"
+import * as DealEdit from "./domain/DealEdit.ts"
+import * as NoteDocument from "./domain/NoteDocument.ts"
+import * as StageEntry from "./domain/StageEntry.ts"
+import * as Activity from "./operations/Activity.ts"
+
+interface Sample {
+  readonly name: string
+  readonly company: string
+  readonly contact: string
+  readonly cents: number | null
+  /** Place of the stage in the pipeline. */
+  readonly stage: number
+  /** Days ago it was created. */
+  readonly age: number
+  readonly labels?: ReadonlyArray<string>
+  readonly note?: string
+}
+
+const samples: ReadonlyArray<Sample> = [
+  {
+    name: "Fleet tracking rollout",
+    company: "Northwind Logistics",
+    contact: "Priya Raman",
+    cents: 4_800_000,
+    stage: 3,
+    age: 41,
+    labels: ["enterprise"],
+    note: "Security review passed. Legal wants a 60-day exit clause."
+  },
+  {
+    name: "Warehouse sensors pilot",
+    company: "Halden Cold Storage",
+    contact: "Jonas Berg",
+    cents: 1_250_000,
+    stage: 2,
+    age: 24,
+    note: "Proposal sent for 40 sensors; they compare us with one other vendor."
+  },
+  {
+    name: "Annual support plan",
+    company: "Brightwater Clinics",
+    contact: "Elena Fuchs",
+    cents: 960_000,
+    stage: 4,
+    age: 33,
+    labels: ["renewal"],
+    note: "Verbal yes from Elena; the order comes after their board meets."
+  },
+  {
+    name: "Self-service kiosks",
+    company: "Tamarind Foods",
+    contact: "Arjun Mehta",
+    cents: 2_200_000,
+    stage: 1,
+    age: 12
+  },
+  {
+    name: "Returns portal",
+    company: "Calder & Sons",
+    contact: "Ruth Calder",
+    cents: 540_000,
+    stage: 1,
+    age: 9,
+    labels: ["inbound"]
+  },
+  {
+    name: "Depot expansion",
+    company: "Northwind Logistics",
+    contact: "Priya Raman",
+    cents: null,
+    stage: 0,
+    age: 4
+  },
+  {
+    name: "Route planning trial",
+    company: "Velo Courier",
+    contact: "Sanne de Wit",
+    cents: 180_000,
+    stage: 0,
+    age: 2,
+    labels: ["inbound", "trial"]
+  },
+  {
+    name: "Inventory sync",
+    company: "Oakline Furniture",
+    contact: "Marcus Hill",
+    cents: 750_000,
+    stage: 5,
+    age: 58,
+    note: "Signed for two years."
+  },
+  {
+    name: "Label printing",
+    company: "Papirus Print",
+    contact: "Ioana Popescu",
+    cents: 310_000,
+    stage: 5,
+    age: 37
+  },
+  {
+    name: "Shop floor tablets",
+    company: "Gearhart Tools",
+    contact: "Dale Kim",
+    cents: 1_900_000,
+    stage: 6,
+    age: 62,
+    note: "They froze spending until next year; ask again in January."
+  }
+]
+
+const daysAgo = (now: number, days: number) => new Date(now - days * 86_400_000).toISOString()
+
+const addDeal = Effect.fnUntraced(function* (
+  board: Board,
+  stages: ReadonlyArray<BoardStage>,
+  sample: Sample,
+  now: number
+) {
+  const ids = yield* Ids
+  const { user } = yield* Actor
+  const created = daysAgo(now, sample.age)
+  const sent = {
+    name: sample.name,
+    company: sample.company,
+    amountCents: sample.cents,
+    labels: sample.labels ?? [],
+    primaryContactName: sample.contact
+  }
+  const first = stages[0]!
+  const begun = DealEdit.create(board, sent, first, user, DealId.make(yield* ids.uuid), created)
+  const reached = stages
+    .slice(1, sample.stage + 1)
+    .filter((one) => one.region !== "won" || sample.stage === 5)
+  const deal = reached.reduce(
+    (deal, stage, index) => StageEntry.enter(deal, stage, daysAgo(now, sample.age / (index + 2))),
+    begun
+  )
+  yield* (yield* Deals).insert(deal, yield* Activity.created(deal))
+  if (sample.note === undefined) return deal
+  const note = {
+    id: NoteId.make(yield* ids.uuid),
+    dealId: deal.id,
+    authorId: user.id,
+    kind: "manual" as const
+  }
+  yield* (yield* Notes).insert([
+    {
+      ...note,
+      contentText: sample.note,
+      contentJson: NoteDocument.fromText(sample.note),
+      systemEventType: null,
+      systemEventData: null,
+      createdAt: deal.updatedAt,
+      editedAt: null
+    }
+  ])
+  return deal
+})
+
+const actorOf = (made: Made): Actor["Service"] => ({
+  credential: { kind: "api_key", id: made.apiKey.id, name: "First key" },
+  user: { ...made.user, name: "Ada Park" },
+  workspace: made.workspace,
+  role: "admin",
+  granted: new Set(all),
+  scopes: new Set(all)
+})
+
+const furnish = Effect.fnUntraced(function* (made: Made) {
+  const stages = yield* (yield* Stages).of(made.board.id)
+  const now = yield* Clock.currentTimeMillis
+  const createdAt = new Date(now).toISOString()
+  const board: Board = {
+    id: made.board.id,
+    teamId: made.team.id,
+    name: "Sales",
+    currency: "USD",
+    defaultDealAmountCents: 0,
+    createdAt
+  }
+  const deals = yield* Effect.forEach(samples, (sample) => addDeal(board, stages, sample, now))
+  yield* DemoLeads.add(board.id, deals, now)
+}, Effect.orDie)
+
+/** How to get in, shown once. */
+export interface Seeded {
+  readonly token: string
+  readonly email: string
+  readonly password: string
+}
+
+/** Makes the demo workspace where there is no workspace at all; undefined where there is. */
+export const seed = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const workspaces = yield* Workspaces
+  const people = yield* People
+  const password = yield* (yield* Ids).token(20)
+  return yield* Effect.gen(function* () {
+    const made = yield* workspaces.createFirst({
+      name: "Demo workspace",
+      plan: "standard",
+      ownerEmail: "ada@demo.example",
+      ownerName: "Ada Park"
+    })
+    if (made === undefined) return undefined
+    yield* furnish(made).pipe(
+      Effect.provideService(Tenant, { workspaceId: made.workspace.id }),
+      Effect.provideService(Actor, actorOf(made))
+    )
+    yield* people.setPassword(made.user.id, password)
+    const seeded: Seeded = { token: made.apiKey.token, email: made.user.email, password }
+    return seeded
+  }).pipe(sql.withTransaction)
+}).pipe(Sql.orDie)

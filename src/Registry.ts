@@ -1,0 +1,37 @@
+/** Every operation of the service. Surfaces read this and nothing else. */
+import type * as Operation from "./Operation.ts"
+import * as Boards from "./operations/Boards.ts"
+import * as Cards from "./operations/Cards.ts"
+import * as Deals from "./operations/Deals.ts"
+import * as Embed from "./operations/Embed.ts"
+import * as Leads from "./operations/Leads.ts"
+import * as Match from "./operations/Match.ts"
+import * as Me from "./operations/Me.ts"
+import * as Notes from "./operations/Notes.ts"
+import * as Reports from "./operations/Reports.ts"
+import * as Templates from "./operations/Templates.ts"
+import * as Webhooks from "./operations/Webhooks.ts"
+
+/** With their types, for what is typed by them. */
+export const all = [
+  ...Me.operations,
+  ...Deals.operations,
+  ...Notes.operations,
+  ...Leads.operations,
+  ...Boards.operations,
+  ...Reports.operations,
+  ...Cards.operations,
+  ...Templates.operations,
+  ...Match.operations,
+  ...Webhooks.operations,
+  ...Embed.operations
+]
+
+export const operations: ReadonlyArray<Operation.Any> = all
+
+export const routed: ReadonlyArray<Operation.Routed> = operations.filter(
+  (operation): operation is Operation.Routed => operation.http !== undefined
+)
+
+/** What the operations, taken together, need to run. */
+export type Services = Operation.Services<(typeof all)[number]>

@@ -1,0 +1,66 @@
+/** Which addresses an outbound call may reach: those the IANA registries leave globally routable. */
+import { Option, Result } from "effect"
+import { IpNetwork, NetAddress } from "effect/net"
+
+export type IpAddress = NetAddress.IpAddress
+
+const networks = (...ranges: ReadonlyArray<string>) => ranges.map(IpNetwork.fromStringUnsafe)
+
+/** IANA IPv4 special-purpose registry, multicast and reserved space, and Azure's in-host service. */
+const specialIpv4 = networks(
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "168.63.129.16/32",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.31.196.0/24",
+  "192.52.193.0/24",
+  "192.88.99.0/24",
+  "192.168.0.0/16",
+  "192.175.48.0/24",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/4",
+  "240.0.0.0/4"
+)
+
+/** The only IPv6 space handed out for global unicast; NAT64, local and mapped forms lie outside. */
+const globalIpv6 = IpNetwork.fromStringUnsafe("2000::/3")
+
+/** IANA IPv6 special-purpose registry within 2000::/3: Teredo, ORCHID, documentation, 6to4, AS112. */
+const specialIpv6 = networks(
+  "2001::/23",
+  "2001:db8::/32",
+  "2002::/16",
+  "2620:4f:8000::/48",
+  "3ffe::/16",
+  "3fff::/20"
+)
+
+const within = (ranges: ReadonlyArray<IpNetwork.IpNetwork>, address: IpAddress) =>
+  ranges.some((range) => IpNetwork.contains(range, address))
+
+/** `::ffff:a.b.c.d` is the IPv4 address it carries. */
+const unmapped = (address: IpAddress): IpAddress => NetAddress.toCanonical(address)
+
+/** Reads an address as a URL or a resolver writes it; zones (`%eth0`) and short forms are no addresses. */
+export const parse = (text: string): Option.Option<IpAddress> =>
+  Option.map(Result.getSuccess(NetAddress.ipFromString(text)), unmapped)
+
+/** Whether the address, unmapped from IPv6 first, is one host on the public internet. */
+export const isGlobalUnicast = (address: IpAddress): boolean => {
+  const plain = unmapped(address)
+  return NetAddress.isIpv4Address(plain)
+    ? !within(specialIpv4, plain)
+    : IpNetwork.contains(globalIpv6, plain) && !within(specialIpv6, plain)
+}
+
+/** Whether the address, unmapped from IPv6 first, is this machine itself. */
+export const isLoopback = (address: IpAddress): boolean => NetAddress.isLoopback(unmapped(address))
+
+export const format = NetAddress.formatIp

@@ -1,0 +1,64 @@
+/**
+ * As much of a raw message as a lead can come of: its headers and texts, without the bulk of its attachments.
+ *
+ * Parsing takes time by the line, and anyone may send a message of ten million lines.
+ */
+
+/** Lines kept of a message, but for those of encoded runs. */
+const mostLines = 10_000
+
+/** Lines kept of one run of base64: a text of 20,000 characters fits, what is left out are attachments. */
+const longestRun = 3_000
+
+const newline = 10
+const carriageReturn = 13
+
+/** Full lines of base64 come in fours, so that leaving some out leaves the rest readable. */
+const isEncoded = (raw: Uint8Array, start: number, end: number): boolean => {
+  const length = end - start
+  if (length < 40 || length > 1_000 || length % 4 !== 0) return false
+  for (let at = start; at < end; at++) {
+    const byte = raw[at]!
+    const inAlphabet =
+      (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122) || (byte >= 47 && byte <= 57) || byte === 43
+    if (!inAlphabet) return false
+  }
+  return true
+}
+
+/** The ranges of `raw` to keep, in order. */
+const ranges = (raw: Uint8Array): ReadonlyArray<readonly [number, number]> => {
+  const kept: Array<readonly [number, number]> = []
+  let from = 0
+  let run = 0
+  let lines = 0
+  let start = 0
+  while (start < raw.length && lines < mostLines) {
+    const found = raw.indexOf(newline, start)
+    const next = found < 0 ? raw.length : found + 1
+    const end = found > start && raw[found - 1] === carriageReturn ? found - 1 : found < 0 ? next : found
+    if (isEncoded(raw, start, end)) {
+      run++
+      if (run === longestRun) kept.push([from, next])
+      if (run >= longestRun) from = next
+    } else {
+      run = 0
+      lines++
+    }
+    start = next
+  }
+  return from < start ? [...kept, [from, start]] : kept
+}
+
+export const of = (raw: Uint8Array): Uint8Array => {
+  const kept = ranges(raw)
+  if (kept.length === 1) return raw.subarray(...kept[0]!)
+  const size = kept.reduce((sum, [from, to]) => sum + to - from, 0)
+  const excerpt = new Uint8Array(size)
+  let at = 0
+  for (const [from, to] of kept) {
+    excerpt.set(raw.subarray(from, to), at)
+    at += to - from
+  }
+  return excerpt
+}

@@ -1,0 +1,24 @@
+/** What addresses and websites are matched by: lower-cased, hosts in ASCII and without `www.`. */
+
+/** The longest name DNS knows. */
+const longest = 253
+
+const hostOf = (text: string): string | null => {
+  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//iu.test(text) ? text : `https://${text}`)
+  const host = url?.hostname.replace(/\.$/u, "").replace(/^www\./u, "") ?? ""
+  return host.includes(".") && !host.startsWith(".") && host.length <= longest ? host : null
+}
+
+export const email = (address: string): string => address.trim().toLowerCase()
+
+/** The domain of an address; null where there is none. */
+export const emailDomain = (address: string): string | null => {
+  const at = address.lastIndexOf("@")
+  return at < 0 ? null : hostOf(address.slice(at + 1).trim())
+}
+
+/** The host of a website, typed with a scheme or without; null where it is none. */
+export const websiteHost = (website: string): string | null => {
+  const text = website.trim()
+  return text === "" ? null : hostOf(text)
+}

@@ -1,0 +1,29 @@
+/** The known name nearest to a misspelt one, so that an error can say what was meant. */
+
+const distance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const substituted = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, substituted))
+    }
+    row = next
+  }
+  return row[b.length]!
+}
+
+/** A longer name that begins or ends with what was sent is nearer than any respelling. */
+const score = (sent: string, known: string): number => {
+  const [a, b] = [sent.toLowerCase().replace(/[_-]/gu, ""), known.toLowerCase()]
+  if (a === b) return 0
+  if (a.length > 2 && (b.startsWith(a) || b.endsWith(a) || a.startsWith(b) || a.endsWith(b))) return 1
+  return distance(a, b)
+}
+
+export const nearest = (sent: string, known: ReadonlyArray<string>): string | undefined => {
+  if (sent.length > 64) return undefined
+  const ranked = known.map((name) => [score(sent, name), name] as const).sort((a, b) => a[0] - b[0])
+  const best = ranked[0]
+  return best !== undefined && best[0] <= Math.max(2, sent.length / 3) ? best[1] : undefined
+}

@@ -1,0 +1,15 @@
+/** Text from strangers, made fit to be stored: nothing in it is refused, what cannot be kept is left out. */
+
+/** Without U+0000, which PostgreSQL cannot store; half surrogate pairs become U+FFFD, line ends `\n`. */
+export const clean = (text: string): string =>
+  text.replaceAll("\u0000", "").replaceAll(/\r\n?/gu, "\n").toWellFormed()
+
+/** At most `max` characters, counted as Unicode code points. */
+export const cut = (text: string, max: number): string => {
+  if (text.length <= max) return text
+  const near = Array.from(text.slice(0, max * 2))
+  return near.length <= max && text.length <= max * 2 ? text : near.slice(0, max).join("")
+}
+
+/** On one line. */
+export const line = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim()

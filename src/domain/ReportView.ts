@@ -1,0 +1,257 @@
+/**
+ * How a report looks, whoever draws it: the figures, bars and columns of its card and of its picture. The card
+ * runs these very functions in the browser, so they use nothing but each other and the language.
+ */
+import {
+  day,
+  deals,
+  figure,
+  money,
+  most,
+  paceTone,
+  type Row,
+  share,
+  type Tile,
+  tile,
+  type Tone
+} from "./ReportFigures.ts"
+
+export interface Group {
+  readonly heading: string
+  readonly rows: ReadonlyArray<Row>
+}
+
+/** Columns over time: one bar a series, each as high as its share. */
+export interface Chart {
+  readonly heading: string
+  readonly top: string
+  readonly series: ReadonlyArray<{ readonly name: string; readonly tone: Tone }>
+  readonly columns: ReadonlyArray<{ readonly label: string; readonly shares: ReadonlyArray<number> }>
+}
+
+export interface View {
+  readonly title: string
+  readonly board: string
+  readonly date: string
+  readonly tiles: ReadonlyArray<Tile>
+  readonly groups: ReadonlyArray<Group>
+  readonly charts: ReadonlyArray<Chart>
+}
+
+export type Kind = "dealboard_summary" | "this_month" | "deals_won" | "deal_progress" | "weighted_pipeline"
+
+/** A report as JSON: SPEC.md's fields, sums as numbers. */
+type Report = any
+
+/** Open stages by amount, or by number of deals where no amount is known. */
+export function stageRows(stages: ReadonlyArray<Report>, currency: string): ReadonlyArray<Row> {
+  const open = stages.filter((stage) => stage.region !== "won" && stage.region !== "dead")
+  const top = most(open.map((stage) => stage.raw_cents))
+  const topCount = most(open.map((stage) => stage.deal_count))
+  return open.map((stage) => ({
+    label: stage.name,
+    value: `${deals(stage.deal_count)} · ${money(stage.raw_cents, currency, 9)}`,
+    note: `${stage.probability_pct}%`,
+    share: top > 0 ? share(stage.raw_cents, top) : share(stage.deal_count, topCount),
+    part: top > 0 ? share(stage.weighted_cents, top) : null,
+    tone: "accent"
+  }))
+}
+
+export function quietRows(report: Report): ReadonlyArray<Row> {
+  return report.stalled_deals.slice(0, 3).map((deal: Report) => ({
+    label: deal.company === null ? deal.name : `${deal.name} · ${deal.company}`,
+    value: deal.amount_cents === null ? "no amount" : money(deal.amount_cents, report.currency, 9),
+    note: `${deal.stage}, since ${day(deal.last_activity_on, "short", false)}`,
+    share: null,
+    part: null,
+    tone: "warn"
+  }))
+}
+
+export function dealboardSummary(report: Report): Partial<View> {
+  const { currency, dead_this_month: dead, stalled_deal_count: stalled, won_this_month: won } = report
+  const quiet = { heading: `Quiet for 30 days: ${deals(stalled)}`, rows: quietRows(report) }
+  return {
+    title: "Dealboard summary",
+    tiles: [
+      tile(
+        "Open deals",
+        report.open_deal_count.toLocaleString("en-US"),
+        `${deals(dead.deal_count)} lost this month`,
+        null
+      ),
+      tile("Pipeline", money(report.raw_pipeline_cents, currency, 9), "all open deals", null),
+      tile("Weighted", money(report.weighted_pipeline_cents, currency, 9), "by probability", "accent"),
+      tile("Won this month", money(won.value_cents, currency, 9), deals(won.deal_count), "good")
+    ],
+    groups: [
+      {
+        heading: "Open deals by stage, weighted part in full colour",
+        rows: stageRows(report.stages, currency)
+      },
+      ...(stalled > 0 ? [quiet] : [])
+    ]
+  }
+}
+
+export function weightedPipeline(report: Report): Partial<View> {
+  const { currency } = report
+  return {
+    title: "Weighted pipeline",
+    tiles: [
+      tile("Weighted", money(report.weighted_pipeline_cents, currency, 9), "by probability", "accent"),
+      tile("Pipeline", money(report.raw_pipeline_cents, currency, 9), "all open deals", null),
+      tile("Open deals", report.open_deal_count.toLocaleString("en-US"), "", null)
+    ],
+    groups: [
+      {
+        heading: "Open deals by stage, weighted part in full colour",
+        rows: stageRows(report.lanes, currency)
+      }
+    ]
+  }
+}
+
+export function metricTile(metric: Report, currency: string): Tile {
+  const { goal, label, pace } = metric
+  const note = goal === null ? "no goal set" : `of ${figure(metric, goal, currency)}, ${pace ?? "no pace"}`
+  return tile(
+    label,
+    figure(metric, metric.current, currency),
+    note.replace("on-track", "on track"),
+    paceTone(pace)
+  )
+}
+
+export function goalRows(report: Report): ReadonlyArray<Row> {
+  const aimed = report.metrics.filter((metric: Report) => metric.goal !== null && metric.goal > 0)
+  return aimed.map((metric: Report) => ({
+    label: metric.label,
+    value: `${Math.round((100 * metric.current) / metric.goal)}% of ${figure(metric, metric.goal, report.currency)}`,
+    note: metric.pace === null ? "" : metric.pace.replace("-", " "),
+    share: 1,
+    part: share(metric.current, metric.goal),
+    tone: paceTone(metric.pace)
+  }))
+}
+
+export function thisMonth(report: Report): Partial<View> {
+  const top = most(report.pipeline.map((stage: Report) => stage.deal_count))
+  const goals = goalRows(report)
+  const stages = report.pipeline.map((stage: Report) => ({
+    label: stage.name,
+    value: deals(stage.deal_count),
+    note: "",
+    share: share(stage.deal_count, top),
+    part: null,
+    tone: "accent"
+  }))
+  return {
+    title: "This month",
+    date: `day ${report.day_of_month} of ${report.days_in_month}`,
+    tiles: report.metrics.map((metric: Report) => metricTile(metric, report.currency)),
+    groups: [
+      ...(goals.length > 0 ? [{ heading: "Towards the goals", rows: goals }] : []),
+      { heading: "Open deals by stage", rows: stages }
+    ]
+  }
+}
+
+export function dealsWon(report: Report): Partial<View> {
+  const { currency, deals_won: count, deal_value: value, weeks } = report
+  const top = most(weeks.map((week: Report) => week.won.value_cents))
+  const average = count.current > 0 ? money(Math.round(value.current / count.current), currency, 9) : "–"
+  return {
+    title: "Deals won",
+    date: `day ${report.day_of_month} of ${report.days_in_month}`,
+    tiles: [
+      metricTile(count, currency),
+      metricTile(value, currency),
+      tile("Average deal", average, "won this month", null)
+    ],
+    charts: [
+      {
+        heading: "Value won by week",
+        top: money(top, currency, 9),
+        series: [{ name: "Won", tone: "good" }],
+        columns: weeks.map((week: Report) => ({
+          label: day(week.week_start, "short", false),
+          shares: [share(week.won.value_cents, top)]
+        }))
+      }
+    ]
+  }
+}
+
+export function totalOf(weeks: ReadonlyArray<Report>, key: string): { count: number; cents: number } {
+  return weeks.reduce(
+    (sum, week) => ({
+      count: sum.count + Number(week[key].deal_count),
+      cents: sum.cents + Number(week[key].value_cents)
+    }),
+    { count: 0, cents: 0 }
+  )
+}
+
+export function dealProgress(report: Report): Partial<View> {
+  const { currency, weeks } = report
+  const keys = ["created", "won", "dead"] as const
+  const names = { created: "Created", won: "Won", dead: "Lost" }
+  const tones = { created: "accent", won: "good", dead: "bad" } as const
+  const top = most(weeks.flatMap((week: Report) => keys.map((key) => week[key].deal_count)))
+  return {
+    title: "Deal progress",
+    date: `last ${weeks.length} weeks`,
+    tiles: keys.map((key) => {
+      const { cents, count } = totalOf(weeks, key)
+      return tile(names[key], count.toLocaleString("en-US"), money(cents, currency, 9), tones[key])
+    }),
+    charts: [
+      {
+        heading: "Deals by week",
+        top: String(top),
+        series: keys.map((key) => ({ name: names[key], tone: tones[key] })),
+        columns: weeks.map((week: Report) => ({
+          label: day(week.week_start, "short", false),
+          shares: keys.map((key) => share(week[key].deal_count, top))
+        }))
+      }
+    ]
+  }
+}
+
+export function viewOf(kind: Kind, report: Report): View {
+  const views = {
+    dealboard_summary: dealboardSummary,
+    this_month: thisMonth,
+    deals_won: dealsWon,
+    deal_progress: dealProgress,
+    weighted_pipeline: weightedPipeline
+  }
+  const made = views[kind](report)
+  const date = day(report.generated_at, "long", true)
+  return {
+    title: made.title ?? "",
+    board: report.board_name,
+    date: made.date === undefined ? date : `${date}, ${made.date}`,
+    tiles: made.tiles ?? [],
+    groups: made.groups ?? [],
+    charts: made.charts ?? []
+  }
+}
+
+/** Everything above that runs, for whoever must carry it elsewhere. */
+export const functions = [
+  stageRows,
+  quietRows,
+  dealboardSummary,
+  weightedPipeline,
+  metricTile,
+  goalRows,
+  thisMonth,
+  dealsWon,
+  totalOf,
+  dealProgress,
+  viewOf
+]

@@ -1,0 +1,69 @@
+/** Work on every workspace in small transactions, so that a job never holds much for long. */
+import { Cause, Effect, Exit } from "effect"
+import type { Outcome } from "../../layers/JobRuns.ts"
+import { Tenant } from "../../layers/Tenant.ts"
+import { Workspaces } from "../../layers/Workspaces.ts"
+import type { WorkspaceId } from "../../schema/Id.ts"
+
+/** Rows a statement changes at most, and workspaces read at a time. */
+const size = 1_000
+
+const none: Outcome = { affected: 0, error: null }
+
+/** Both, the first error kept. */
+export const add = (a: Outcome, b: Outcome): Outcome => ({
+  affected: a.affected + b.affected,
+  error: a.error ?? b.error
+})
+
+const messageOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause) as { readonly message?: unknown }
+  return typeof error?.message === "string" ? error.message : String(error)
+}
+
+/** Runs `batch` until it answers less than its limit, and adds up what it answers; one that fails ends it. */
+export const whole = Effect.fn("Batches.whole")(function* <R>(
+  batch: (limit: number) => Effect.Effect<number, never, R>
+) {
+  let affected = 0
+  while (true) {
+    const exit = yield* Effect.exit(batch(size))
+    if (Exit.isFailure(exit)) {
+      if (Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.interrupt
+      yield* Effect.logError("A batch of a job failed", exit.cause)
+      return { affected, error: messageOf(exit.cause) }
+    }
+    affected += exit.value
+    if (exit.value < size) return { affected, error: null }
+  }
+})
+
+/** A workspace's part; its failure is no other's. */
+const drain = Effect.fnUntraced(function* <R>(
+  workspaceId: WorkspaceId,
+  batch: (limit: number) => Effect.Effect<number, never, R | Tenant>
+) {
+  const { affected, error } = yield* whole((limit) =>
+    Effect.provideService(batch(limit), Tenant, { workspaceId })
+  ).pipe(Effect.annotateLogs({ workspaceId }))
+  return { affected, error: error === null ? null : `workspace ${workspaceId}: ${error}` }
+})
+
+/** Runs `batch` for each workspace until it answers less than its limit, and adds up what it answers. */
+export const perWorkspace = Effect.fn("Batches.perWorkspace")(function* <R>(
+  batch: (limit: number) => Effect.Effect<number, never, R | Tenant>
+) {
+  const workspaces = yield* Workspaces
+  let sum = none
+  let last: WorkspaceId | null = null
+  while (true) {
+    const ids: ReadonlyArray<WorkspaceId> = yield* workspaces.after(last, size)
+    for (const id of ids) sum = add(sum, yield* drain(id, batch))
+    if (ids.length < size) return sum
+    last = ids.at(-1) ?? null
+  }
+})
+
+/** The time `days` before `at`. */
+export const daysBefore = (at: string, days: number): string =>
+  new Date(Date.parse(at) - days * 86_400_000).toISOString()

@@ -1,0 +1,61 @@
+/** Jobs as an operator sees them: what there is, what ran last, and a run by hand. */
+import { Clock, Effect, Schema } from "effect"
+import { JobRuns } from "../../layers/JobRuns.ts"
+import * as Job from "./Job.ts"
+import { jobs } from "./Jobs.ts"
+import * as Runner from "./Runner.ts"
+
+export class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", {
+  code: Schema.Literals(["job_not_found", "job_failed"]),
+  message: Schema.String
+}) {}
+
+const isoOf = (millis: number) => new Date(millis).toISOString()
+
+/** A tick of its own for a run by hand; another run in the same millisecond pushes it on. */
+const claim = Effect.fnUntraced(function* (job: string, asOf: string) {
+  const runs = yield* JobRuns
+  for (let millis = yield* Clock.currentTimeMillis; ; millis++) {
+    const tick = { job, tick: isoOf(millis) }
+    if ((yield* runs.claim(tick, asOf, Runner.lease)).state === "ours") return tick
+  }
+})
+
+/** Runs a job now, as if it were `asOf` where that is given. */
+export const run = Effect.fn("Desk.run")(function* (name: string, asOf: string | undefined) {
+  const job = jobs.find((one) => one.name === name)
+  if (job === undefined) {
+    const names = jobs.map((one) => one.name).join(", ")
+    return yield* new JobFailed({
+      code: "job_not_found",
+      message: `There is no job ${name}. The jobs: ${names}.`
+    })
+  }
+  const at = asOf ?? isoOf(yield* Clock.currentTimeMillis)
+  const outcome = yield* Runner.run(job, yield* claim(name, at), at, Runner.lease)
+  if (outcome === undefined || outcome.error !== null) {
+    return yield* new JobFailed({
+      code: "job_failed",
+      message: outcome?.error ?? "Another node took the run over."
+    })
+  }
+  return { job: name, affected: outcome.affected }
+})
+
+/** Every job, when it runs next, and its last run. */
+export const list = Effect.gen(function* () {
+  const latest = yield* (yield* JobRuns).latest
+  const millis = yield* Clock.currentTimeMillis
+  const entries = jobs.map((job) => {
+    const last = latest.find((run) => run.job === job.name)
+    return {
+      name: job.name,
+      description: job.description,
+      schedule: job.schedule,
+      timeZone: job.timeZone,
+      nextAt: isoOf(Job.due(job, millis).next),
+      lastRun: last ?? null
+    }
+  })
+  return { jobs: entries }
+})

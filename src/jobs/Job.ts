@@ -1,0 +1,32 @@
+/** A job: work without a caller, done at the times a cron expression names, on one node of however many. */
+import { Cron, type Effect } from "effect"
+import type { Outcome } from "../../layers/JobRuns.ts"
+
+export interface Options<R> {
+  readonly description: string
+  /** `minute hour day month weekday`, with seconds before them where six are given. */
+  readonly schedule: string
+  readonly timeZone: string
+  /** Does the work as if it were `asOf`. */
+  readonly run: (asOf: string) => Effect.Effect<Outcome, never, R>
+}
+
+export interface Job<R> extends Options<R> {
+  readonly name: string
+  readonly cron: Cron.Cron
+}
+
+/** What jobs need to run. */
+export type Services<J> = J extends Job<infer R> ? R : never
+
+export const make = <R>(name: string, options: Options<R>): Job<R> => ({
+  name,
+  ...options,
+  cron: Cron.parseUnsafe(options.schedule, options.timeZone)
+})
+
+/** The latest time the job was due at `millis`, and the next after it, in Unix milliseconds. */
+export const due = ({ cron }: { readonly cron: Cron.Cron }, millis: number) => ({
+  last: Cron.prev(cron, millis + 1).getTime(),
+  next: Cron.next(cron, millis).getTime()
+})

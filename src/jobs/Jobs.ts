@@ -1,0 +1,22 @@
+/** Every job of the service. The scheduler and the admin CLI read this and nothing else. */
+import { expireDeliveries } from "./ExpireDeliveries.ts"
+import { expireIdempotency } from "./ExpireIdempotency.ts"
+import { expireTokens } from "./ExpireTokens.ts"
+import type * as Job from "./Job.ts"
+import { purgeDeals } from "./PurgeDeals.ts"
+import { resealWebhooks } from "./ResealWebhooks.ts"
+import { staleLeads } from "./StaleLeads.ts"
+
+const all = [
+  staleLeads,
+  purgeDeals,
+  expireDeliveries,
+  expireIdempotency,
+  expireTokens,
+  resealWebhooks
+] as const
+
+/** What the jobs, taken together, need to run. */
+export type Services = Job.Services<(typeof all)[number]>
+
+export const jobs: ReadonlyArray<Job.Job<Services>> = all

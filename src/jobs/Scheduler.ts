@@ -1,0 +1,50 @@
+/** The jobs as fibers of this node: each waits for its tick, claims it, and runs it if the claim is won. */
+import { Clock, Duration, Effect, Layer } from "effect"
+import { JobRuns } from "../../layers/JobRuns.ts"
+import * as Job from "./Job.ts"
+import { jobs } from "./Jobs.ts"
+import * as Runner from "./Runner.ts"
+
+const isoOf = (millis: number) => new Date(millis).toISOString()
+
+/** What a job that could not be claimed or run waits for before it tries again. */
+const pause = Duration.seconds(30)
+
+/** Claims the latest tick that is due, and answers when to look again, in Unix milliseconds. */
+const attend = Effect.fnUntraced(function* <R>(job: Job.Job<R>, lease: Duration.Duration) {
+  const runs = yield* JobRuns
+  const millis = yield* Clock.currentTimeMillis
+  const { last, next } = Job.due(job, millis)
+  const tick = { job: job.name, tick: isoOf(last) }
+  const claim = yield* runs.claim(tick, isoOf(millis), lease)
+  if (claim.state === "held") return Math.min(Date.parse(claim.until), next)
+  if (claim.state === "ours") yield* Runner.run(job, tick, isoOf(millis), lease)
+  return next
+})
+
+/** Waits by the clock on the wall: a machine that slept finds at most a minute later that it is time. */
+const until = Effect.fnUntraced(function* (at: number) {
+  for (let left = Infinity; left > 0;) {
+    left = at - (yield* Clock.currentTimeMillis)
+    if (left > 0) yield* Effect.sleep(Duration.millis(Math.min(left, 60_000)))
+  }
+})
+
+/** Ticks missed while no node ran come down to the latest of them. */
+const serve = Effect.fnUntraced(function* <R>(job: Job.Job<R>, lease: Duration.Duration) {
+  const again = Effect.map(Clock.currentTimeMillis, (millis) => millis + Duration.toMillis(pause))
+  while (true) {
+    const at = yield* attend(job, lease).pipe(
+      Effect.catchCause((cause) =>
+        Effect.andThen(Effect.logError(`The job ${job.name} could not begin`, cause), again)
+      )
+    )
+    yield* until(at)
+  }
+})
+
+/** A scheduler of `jobs`; tests give their own, with a lease as short as they like. */
+export const make = <R>(jobs: ReadonlyArray<Job.Job<R>>, lease: Duration.Duration = Runner.lease) =>
+  Layer.effectDiscard(Effect.forEach(jobs, (job) => Effect.forkScoped(serve(job, lease)), { discard: true }))
+
+export const layer = make(jobs)

@@ -1,0 +1,16 @@
+import { Effect } from "effect"
+import { Leads } from "../../layers/Leads.ts"
+import { Settings } from "../../layers/Settings.ts"
+import * as Batches from "./Batches.ts"
+import * as Job from "./Job.ts"
+
+export const staleLeads = Job.make("stale-leads", {
+  description: "Makes leads stale that have been new for more than STALE_AFTER_DAYS days.",
+  schedule: "0 3 * * *",
+  timeZone: "UTC",
+  run: Effect.fn("jobs.staleLeads")(function* (asOf) {
+    const leads = yield* Leads
+    const before = Batches.daysBefore(asOf, (yield* Settings).staleAfterDays)
+    return yield* Batches.perWorkspace((limit) => leads.expire(before, asOf, limit))
+  })
+})

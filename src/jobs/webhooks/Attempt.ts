@@ -1,0 +1,79 @@
+/** One try to deliver: signed, sent through the way out, and what came of it. */
+import { Clock, Effect, Result } from "effect"
+import type { Due, Target } from "../../../layers/DeliveryQueue.ts"
+import { Egress, type EgressFailure, type Reply } from "../../../layers/Egress.ts"
+import { Signer } from "../../../layers/Signer.ts"
+import type { Attempt } from "../../../schema/Webhook.ts"
+import * as RetrySchedule from "../../domain/RetrySchedule.ts"
+
+const limits = {
+  method: "POST",
+  connectTimeout: "5 seconds",
+  totalTimeout: "15 seconds",
+  maxResponseBytes: 16_384,
+  whenTooLarge: "cut",
+  redirects: 0
+} as const
+
+const kept = 1024
+
+/** Said without the host: the URL is a secret. */
+const reasons: Readonly<Record<EgressFailure["kind"], string>> = {
+  refused: "The URL leads to an address that is not public.",
+  dns: "The host name of the URL has no address.",
+  connect: "The receiver did not accept the connection.",
+  tls: "The receiver's TLS certificate or handshake was not accepted.",
+  timeout: "The receiver did not answer within 15 s.",
+  protocol: "The receiver did not answer in plain HTTP.",
+  aborted: "The receiver closed the connection before its response was complete.",
+  too_large: "The receiver's response was too large.",
+  redirects: "The receiver redirected; redirects are not followed."
+}
+
+const errorOf = (status: number): string | null => {
+  if (status >= 200 && status < 300) return null
+  if (status >= 300 && status < 400) return `The receiver answered ${status}; redirects are not followed.`
+  return `The receiver answered ${status}${status === 410 ? " (gone)" : ""}.`
+}
+
+/** The first 1 kB as text the database can hold; half a character at the end is left out. */
+const excerptOf = ({ body }: Reply): string =>
+  new TextDecoder().decode(body.subarray(0, kept), { stream: true }).replaceAll("\u0000", "\uFFFD")
+
+const outcomeOf = (outcome: Result.Result<Reply, EgressFailure>) =>
+  Result.isSuccess(outcome)
+    ? {
+        status: outcome.success.status,
+        error: errorOf(outcome.success.status),
+        response: excerptOf(outcome.success)
+      }
+    : { status: null, error: reasons[outcome.failure.kind], response: null }
+
+const iso = (millis: number) => new Date(millis).toISOString()
+
+export interface Outcome {
+  readonly attempt: Attempt
+  /** Unix milliseconds. */
+  readonly ended: number
+  /** What the receiver asked for, in milliseconds. */
+  readonly retryAfter: number | null
+}
+
+export const send = Effect.fn("webhooks.send")(function* (target: Target, due: Due) {
+  const egress = yield* Egress
+  const signer = yield* Signer
+  const began = yield* Clock.currentTimeMillis
+  const body = Buffer.from(due.body)
+  const [secret, ...others] = target.secrets
+  const message = { id: due.id, timestamp: Math.floor(began / 1000), body }
+  const signed = secret === undefined ? {} : signer.headers({ ...message, secrets: [secret, ...others] })
+  const headers = { "content-type": "application/json", ...signed }
+  const outcome = yield* Effect.result(egress.request({ ...limits, url: target.url, headers, body }))
+  const ended = yield* Clock.currentTimeMillis
+  const header = Result.isSuccess(outcome) ? outcome.success.headers["retry-after"] : undefined
+  return {
+    attempt: { at: iso(began), durationMs: Math.round(ended - began), ...outcomeOf(outcome) },
+    ended,
+    retryAfter: RetrySchedule.parseRetryAfter(header, ended)
+  } satisfies Outcome
+})

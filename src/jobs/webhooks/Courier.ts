@@ -1,0 +1,117 @@
+/** Sends webhooks: hears of what is due by signal, finds it by polling, and has each subscription drained. */
+import { Cause, Clock, Effect, FiberSet, Latch, Layer, Random } from "effect"
+import { DeliveryQueue } from "../../../layers/DeliveryQueue.ts"
+import { DeliverySignal, type Endpoint, keyOf, type Signal } from "../../../layers/DeliverySignal.ts"
+import { Ids } from "../../../layers/Ids.ts"
+import { Tenant } from "../../../layers/Tenant.ts"
+import * as Capacity from "./Capacity.ts"
+import { type Control, drain } from "./Drain.ts"
+
+const pollMillis = 1000
+
+/** However many subscriptions there are, looking for work is at most a twentieth of a connection's time. */
+const pollShare = 20
+
+/** How many subscriptions one poll finds. */
+const pollLimit = 1000
+
+/** How long the process a change was made in has the first right to what came of it. */
+const courtesy = "100 millis"
+
+/** How long the end waits for what is on its way. */
+const graceMillis = 5000
+
+const make = Effect.gen(function* () {
+  const ids = yield* Ids
+  const holder = yield* ids.uuid
+  const queue = yield* DeliveryQueue
+  const signal = yield* DeliverySignal
+  const capacity = yield* Capacity.make
+  const drains = new Map<string, Control>()
+  const fibers = yield* FiberSet.make<void>()
+  let isStopping = false
+  const goesOn = () => !isStopping
+
+  const warn = (cause: Cause.Cause<unknown>) =>
+    Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logWarning("Sending webhooks was held up", cause)
+
+  /** Drains until nothing new was heard of meanwhile; a retry that is near is waited for. */
+  const tend = Effect.fnUntraced(
+    function* (endpoint: Endpoint, control: Control) {
+      const key = keyOf(endpoint)
+      do {
+        const nextDue = yield* drain(endpoint, holder, capacity, control)
+        const wait = (nextDue ?? Infinity) - (yield* Clock.currentTimeMillis)
+        if (!control.isDirty && wait < pollMillis) {
+          control.changed.closeUnsafe()
+          yield* Effect.raceFirst(Effect.sleep(Math.max(1, wait)), control.changed.await)
+          control.isDirty = true
+        }
+      } while (control.isDirty && goesOn())
+      drains.delete(key)
+    },
+    (effect, endpoint) =>
+      effect.pipe(
+        Effect.provideService(Tenant, { workspaceId: endpoint.workspaceId }),
+        Effect.catchCause(warn),
+        Effect.ensuring(Effect.sync(() => drains.delete(keyOf(endpoint))))
+      )
+  )
+
+  const start = (endpoint: Endpoint) =>
+    Effect.gen(function* () {
+      const control = drains.get(keyOf(endpoint))
+      if (control !== undefined) {
+        control.isDirty = true
+        control.changed.openUnsafe()
+      } else if (goesOn()) {
+        const changed = yield* Latch.make()
+        const fresh: Control = { isDirty: false, isStopping: () => isStopping, changed }
+        drains.set(keyOf(endpoint), fresh)
+        yield* FiberSet.run(fibers, tend(endpoint, fresh))
+      }
+    })
+
+  const hear = Effect.fnUntraced(function* (heard: Signal) {
+    if (!heard.isForeign || drains.has(keyOf(heard))) return yield* start(heard)
+    yield* FiberSet.run(fibers, Effect.delay(start(heard), courtesy))
+  })
+
+  const listen = Effect.forever(Effect.flatMap(signal.take, Effect.forEach(hear, { discard: true })))
+
+  let isHeldUp = false
+  /** Said once, however long the database is away. */
+  const warnOnce = (cause: Cause.Cause<unknown>) =>
+    Effect.suspend(() => {
+      const said = isHeldUp
+      isHeldUp = true
+      return said ? Effect.void : warn(cause)
+    })
+
+  const poll = Effect.gen(function* () {
+    const began = yield* Clock.currentTimeMillis
+    const endpoints = yield* queue.due(new Date(began).toISOString(), pollLimit)
+    isHeldUp = false
+    yield* Effect.forEach(endpoints, start, { discard: true })
+    const took = (yield* Clock.currentTimeMillis) - began
+    return Math.max(pollMillis, took * pollShare)
+  }).pipe(
+    Effect.catchCause((cause) => Effect.as(warnOnce(cause), pollMillis)),
+    Effect.flatMap((pause) =>
+      Effect.flatMap(Random.nextBetween(0.8, 1.2), (jitter) => Effect.sleep(pause * jitter))
+    )
+  )
+
+  yield* Effect.forkScoped(listen)
+  yield* Effect.forkScoped(signal.listen)
+  yield* Effect.forkScoped(Effect.forever(poll))
+  yield* Effect.addFinalizer(() =>
+    Effect.suspend(() => {
+      isStopping = true
+      for (const { changed } of drains.values()) changed.openUnsafe()
+      return Effect.ignore(Effect.timeout(FiberSet.awaitEmpty(fibers), graceMillis))
+    })
+  )
+})
+
+export const layer = Layer.effectDiscard(make).pipe(Layer.provide(DeliveryQueue.layer))

@@ -1,0 +1,44 @@
+/** What a PATCH of a lead's enrichment does outside its transaction, and in it. */
+import { Effect } from "effect"
+import { Actor, author } from "../../layers/Actor.ts"
+import { Images } from "../../layers/Images.ts"
+import { Leads } from "../../layers/Leads.ts"
+import type { EnrichmentPatch } from "../../schema/Enrichment.ts"
+import type { LeadId } from "../../schema/Id.ts"
+import { Call } from "../Call.ts"
+import * as Enrichment from "../domain/Enrichment.ts"
+import type { LeadRecord } from "../domain/LeadRecord.ts"
+
+/** Images fetched at a time for one PATCH. */
+const parallel = 4
+
+/** The patch as it will be stored: what may be written of it, with the images it points to fetched and kept. */
+export const prepare = Effect.fn("Enrichment.prepare")(function* (id: LeadId, sent: EnrichmentPatch) {
+  const patch = Enrichment.writable(sent)
+  const wanted = Enrichment.imagesOf(patch)
+  if (wanted.length === 0) return patch
+  const images = yield* Images
+  const known = Enrichment.known(yield* (yield* Leads).find(id))
+  const stored = yield* Effect.forEach(
+    wanted,
+    ({ field, url }) => {
+      const image = known.get(url)
+      const kept = image === undefined ? images.store(url, field) : Effect.succeed(image)
+      return Effect.map(kept, ({ url: ours, sourceUrl }) => [url, { url: ours, sourceUrl }] as const)
+    },
+    { concurrency: parallel }
+  )
+  return Enrichment.withImages(patch, new Map(stored))
+})
+
+/** The lead with a prepared patch merged in; refused where the caller asked for that and another holds it. */
+export const apply = Effect.fn("Enrichment.apply")(function* (
+  record: LeadRecord,
+  patch: EnrichmentPatch,
+  at: string
+) {
+  const by = author(yield* Actor)
+  const { exclusive = false } = yield* Call
+  if (exclusive) yield* Effect.fromResult(Enrichment.claim(record, patch, by, at))
+  return Enrichment.merge(record, patch, by, at)
+})

@@ -1,0 +1,37 @@
+import { Effect } from "effect"
+import { Matches } from "../../layers/Matches.ts"
+import * as Field from "../../schema/Field.ts"
+import { Match } from "../../schema/Match.ts"
+import * as Operation from "../Operation.ts"
+
+export const find = Operation.make("match.find", {
+  title: "Match an email address",
+  description:
+    "Finds the deals and leads an email address belongs to: those with this very address, else those with its domain (public mail hosts aside). At most 25 of each, newest first.",
+  http: { method: "GET", path: "/match" },
+  scope: ["deals:read", "leads:read"],
+  kind: "read",
+  input: { email: Field.Email },
+  example: { email: "mia@acme.example" },
+  success: Match,
+  faults: [],
+  run: Effect.fnUntraced(function* ({ email }) {
+    const found = yield* (yield* Matches).find(email)
+    return {
+      email,
+      domain: found.domain,
+      match: found.match,
+      deals: found.deals.map(({ amountCents, company, id, name, stage }) => ({
+        id,
+        name,
+        company,
+        stage,
+        amount_cents: amountCents,
+        url: `/deals/${id}`
+      })),
+      leads: found.leads.map((lead) => ({ ...lead, url: `/leads/${lead.id}` }))
+    }
+  })
+})
+
+export const operations = [find] as const

@@ -1,0 +1,120 @@
+import { Effect, Schema } from "effect"
+import { Actor, label } from "../../layers/Actor.ts"
+import { Boards } from "../../layers/Boards.ts"
+import { Deals } from "../../layers/Deals.ts"
+import { Forms } from "../../layers/Forms.ts"
+import { Ids } from "../../layers/Ids.ts"
+import { Leads } from "../../layers/Leads.ts"
+import { Members } from "../../layers/Members.ts"
+import { now } from "../../layers/Now.ts"
+import { Outbox } from "../../layers/Outbox.ts"
+import { PlanLimits } from "../../layers/PlanLimits.ts"
+import { Settings } from "../../layers/Settings.ts"
+import { Stages } from "../../layers/Stages.ts"
+import { Conflict, Forbidden, Invalid, NotFound } from "../../schema/Fault.ts"
+import * as Field from "../../schema/Field.ts"
+import { type BoardId, DealId, type FormId, LeadId, UserId } from "../../schema/Id.ts"
+import * as DealEdit from "../domain/DealEdit.ts"
+import type { LeadRecord } from "../domain/LeadRecord.ts"
+import * as Promotion from "../domain/Promotion.ts"
+import * as StagePlan from "../domain/StagePlan.ts"
+import * as Operation from "../Operation.ts"
+import * as Activity from "./Activity.ts"
+
+const Promoted = Schema.Struct({ dealId: DealId, leadId: LeadId }).annotate({
+  identifier: "Promotion",
+  examples: [
+    { dealId: "01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01", leadId: "01997f2e-6b1c-7d7a-9d0c-6c7d8e9f0a1b" }
+  ] as never
+})
+
+/** `isNew` decides the status and stays here. */
+type Outcome = typeof Promoted.Type & { readonly isNew?: boolean }
+
+const disabled = new Forbidden({
+  code: "promote_disabled",
+  message:
+    "Promotion is switched off on this service. Create a deal instead, or ask the operator to set PROMOTION_ENABLED=true."
+})
+
+/** The stage a promoted lead begins in. */
+const firstStage = Effect.fnUntraced(function* (boardId: BoardId) {
+  const stages = yield* Effect.catchTag((yield* Stages).of(boardId), "not_found", () => Effect.succeed([]))
+  const stage = StagePlan.first(stages)
+  if (stage !== undefined) return stage
+  return yield* new Conflict({
+    code: "board_has_no_stages",
+    message: "The lead's board has no open stage to begin in. Give it stages, then promote the lead again."
+  })
+})
+
+/** Who was asked for, else the form's default owner while a member, else the caller. */
+const ownerOf = Effect.fnUntraced(function* (asked: UserId | undefined, formId: FormId | null) {
+  const members = yield* Members
+  if (asked !== undefined) {
+    const member = yield* members.find(asked)
+    if (member !== undefined) return member
+    return yield* new Invalid({
+      code: "invalid_owner",
+      message: `ownerUserId ${asked} is no member of this workspace. Leave it out for the default owner.`
+    })
+  }
+  const form = formId === null ? undefined : yield* (yield* Forms).find(formId)
+  const byDefault = form?.defaultOwnerId == null ? undefined : yield* members.find(form.defaultOwnerId)
+  return byDefault ?? (yield* Actor).user
+})
+
+/** The deal a lead becomes, written with its activity and its event. */
+const open = Effect.fnUntraced(function* (
+  { formId, lead }: LeadRecord,
+  sent: { readonly dealName?: string; readonly ownerUserId?: UserId },
+  at: string
+) {
+  const actor = yield* Actor
+  const stage = yield* firstStage(lead.boardId)
+  const board = yield* (yield* Boards).find(lead.boardId)
+  const owner = yield* ownerOf(sent.ownerUserId, formId)
+  yield* (yield* PlanLimits).admit(actor.workspace.plan, "active_deals")
+  const edit = {
+    name: Promotion.dealName(lead, sent.dealName),
+    company: lead.contact.companyName,
+    ...Promotion.contactOf(lead)
+  }
+  const deal = DealEdit.create(board, edit, stage, owner, DealId.make(yield* (yield* Ids).uuid), at)
+  const entries = [...(yield* Activity.created(deal)), ...(yield* Activity.promoted(deal, lead.id))]
+  yield* (yield* Deals).insert(deal, entries)
+  yield* (yield* Outbox).append([{ type: "deal.created", deal, by: label(actor), at }])
+  return deal
+})
+
+export const promote = Operation.make("leads.promote", {
+  title: "Promote a lead",
+  description:
+    "Makes a deal of a lead, on its board, with what is known of its contact. A lead that was promoted before answers the deal it became (200). Off by default (403 promote_disabled). Fires deal.created.",
+  http: {
+    method: "POST",
+    path: "/leads/:id/promote",
+    bodyOptional: true,
+    status: ({ isNew }: Outcome) => (isNew === true ? 201 : 200)
+  },
+  scope: "leads:write",
+  kind: "write",
+  input: {
+    id: LeadId,
+    dealName: Field.optional(Field.text(200)),
+    ownerUserId: Field.optional(UserId)
+  },
+  example: { dealName: "Acme: trailer tracking" },
+  success: Promoted,
+  faults: [Forbidden, NotFound, Invalid, Conflict],
+  run: Effect.fnUntraced(function* ({ id, ...sent }) {
+    if (!(yield* Settings).promotionEnabled) return yield* disabled
+    const leads = yield* Leads
+    const record = yield* leads.lock(id)
+    if (record.lead.dealId !== null) return { dealId: record.lead.dealId, leadId: id, isNew: false }
+    const at = yield* now
+    const deal = yield* open(record, sent, at)
+    yield* leads.update(record, Promotion.promote(record, deal.id, at))
+    return { dealId: deal.id, leadId: id, isNew: true }
+  })
+})

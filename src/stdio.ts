@@ -1,0 +1,107 @@
+/** A local MCP server over stdio: the data tools, each call sent on to the service with an API key. */
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
+import { serveStdio } from "@modelcontextprotocol/server/stdio"
+import { Config, Effect, Redacted, Schema } from "effect"
+import type { Envelope } from "../schema/Fault.ts"
+import * as Protocol from "./surfaces/mcp/Protocol.ts"
+import * as Revisions from "./surfaces/mcp/Revisions.ts"
+import { tools } from "./surfaces/mcp/Tools.ts"
+
+const settings = Config.all({
+  url: Config.schema(Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/u)), "SALES_PIPELINE_URL").pipe(
+    Config.withDefault("http://127.0.0.1:3000")
+  ),
+  key: Config.NonEmptyString("SALES_PIPELINE_API_KEY").pipe(Config.map(Redacted.make))
+})
+
+interface Service {
+  readonly url: string
+  readonly key: Redacted.Redacted
+}
+
+interface Sent {
+  readonly method: string
+  readonly params: unknown
+}
+
+const away = (url: string, cause: unknown): Envelope => {
+  const reason =
+    cause instanceof Error ? ((cause.cause as Error | undefined)?.message ?? cause.message) : "timeout"
+  const message = `The service at ${url} does not answer (${reason}). Start it, or set SALES_PIPELINE_URL to where it listens; then call again.`
+  return { error: { type: "api_error", code: "unavailable", message, request_id: "" } }
+}
+
+const headersFor = (key: Redacted.Redacted) => ({
+  authorization: `Bearer ${Redacted.value(key)}`,
+  "content-type": "application/json",
+  "mcp-protocol-version": "2025-11-25"
+})
+
+/** What the service answered to one message; an HTTP refusal is its envelope. */
+const send = ({ key, url }: Service, message: Sent) =>
+  Effect.tryPromise({
+    try: async (signal) => {
+      const response = await fetch(`${url.replace(/\/+$/u, "")}/mcp`, {
+        method: "POST",
+        headers: headersFor(key),
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
+        signal
+      })
+      return (await response.json()) as any
+    },
+    catch: (cause) => away(url, cause)
+  }).pipe(Effect.timeoutOrElse({ duration: "60 seconds", orElse: () => Effect.fail(away(url, undefined)) }))
+
+/** Sends a message on, for its result; `refused` makes one of an envelope. */
+const forward = async <A>(
+  service: Service,
+  message: Sent,
+  refused: (envelope: Envelope) => A | Promise<A>
+) => {
+  const { error, result } = await Effect.runPromise(Effect.catch(send(service, message), Effect.succeed))
+  if (result !== undefined) return result as A
+  return typeof error?.code === "number"
+    ? Promise.reject(new ProtocolError(error.code, error.message, error.data))
+    : refused({ error })
+}
+
+const asResult = (envelope: Envelope): CallToolResult => ({
+  content: [{ type: "text", text: JSON.stringify(envelope) }],
+  structuredContent: { ...envelope },
+  isError: true
+})
+
+const asFailure = (envelope: Envelope) =>
+  Promise.reject(new ProtocolError(ProtocolErrorCode.InternalError, envelope.error.message, envelope))
+
+const data = Array.from(tools.values()).filter((tool) => tool.isData)
+
+const make = (service: Service) => {
+  const server = new Server(Revisions.info, Protocol.options)
+  server.setRequestHandler("tools/list", () => ({ tools: data.map((tool) => tool.definition) }))
+  server.setRequestHandler("tools/call", ({ params }) =>
+    forward(service, { method: "tools/call", params }, asResult)
+  )
+  Protocol.installPrompts(server)
+  Protocol.installResources(server, (uri) =>
+    forward(service, { method: "resources/read", params: { uri } }, asFailure)
+  )
+  return server
+}
+
+const main = Effect.matchEffect(settings, {
+  onFailure: (error) =>
+    Effect.sync(() => {
+      const name = error.message.includes("SALES_PIPELINE_URL")
+        ? "SALES_PIPELINE_URL"
+        : "SALES_PIPELINE_API_KEY"
+      const what = name.endsWith("URL")
+        ? "the address of the service"
+        : "an API key of your workspace (svc_live_…)"
+      process.stderr.write(`sales-pipeline: set ${name} to ${what}\n`)
+      process.exitCode = 1
+    }),
+  onSuccess: (service) => Effect.sync(() => serveStdio(() => make(service)))
+})
+
+Effect.runFork(main)

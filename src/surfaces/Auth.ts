@@ -1,0 +1,92 @@
+/** Who calls, and whether they may call again already: the bearer token, then the rate limits. */
+import { Effect, Option } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { type Actor, credentialId } from "../../layers/Actor.ts"
+import { Credentials, invalid } from "../../layers/Credentials.ts"
+import { type Bucket, RateLimiter, type Verdict } from "../../layers/RateLimiter.ts"
+import { Settings } from "../../layers/Settings.ts"
+import { RateLimited, Unauthenticated } from "../../schema/Fault.ts"
+import { Exchange } from "./Exchange.ts"
+
+const missing = new Unauthenticated({
+  code: "missing_credential",
+  message:
+    "This needs a credential: send Authorization: Bearer <token>, with an API key (svc_live_…) from the workspace's settings or an OAuth access token."
+})
+
+const names = ["key", "workspace"] as const
+
+/** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers). */
+const headersOf = ({ states }: Verdict) => ({
+  "ratelimit-policy": states.map((state, index) => `"${names[index]}";q=${state.limit};w=60`).join(", "),
+  ratelimit: states
+    .map((state, index) => `"${names[index]}";r=${state.remaining};t=${state.reset}`)
+    .join(", ")
+})
+
+const limited = (code: RateLimited["code"], whose: string, seconds: number) =>
+  new RateLimited({
+    code,
+    message: `The rate limit of this ${whose} is used up. Wait ${seconds} s, then send the request again.`,
+    retryAfter: seconds
+  })
+
+const retryAfter = (verdict: Verdict) =>
+  Math.min(60, Math.max(1, verdict.states[verdict.refused ?? 0]?.reset ?? 1))
+
+/** The address a request came from; behind a declared proxy, the one the proxy saw. */
+export const addressOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const { trustProxy } = yield* Settings
+  const forwarded = trustProxy ? request.headers["x-forwarded-for"]?.split(",").at(-1)?.trim() : undefined
+  return forwarded || Option.getOrElse(request.remoteAddress, () => "unknown")
+})
+
+/** Counts an attempt that only an address can be held to: a failed authentication, a sign-in, a public form. */
+export const countAddress = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  purpose: string
+) {
+  const { rateLimitPerAddress } = yield* Settings
+  const key = `address:${purpose}:${yield* addressOf(request)}`
+  const verdict = yield* (yield* RateLimiter).take([{ key, limit: rateLimitPerAddress }])
+  if (verdict.refused !== undefined) {
+    return yield* limited("rate_limited_address", "address", retryAfter(verdict))
+  }
+})
+
+const tokenOf = (header: string | undefined): Effect.Effect<string, Unauthenticated> => {
+  if (header === undefined || header.trim() === "") return Effect.fail(missing)
+  const match = /^Bearer +(\S+)\s*$/iu.exec(header)
+  return match === null ? Effect.fail(invalid) : Effect.succeed(match[1]!)
+}
+
+/** The caller behind an Authorization header. */
+export const verify = Effect.fnUntraced(function* (header: string | undefined) {
+  return yield* (yield* Credentials).verify(yield* tokenOf(header))
+})
+
+/** The caller of an HTTP request; a failure counts against its address. */
+export const identify = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.tapError(verify(request.headers["authorization"]), () => countAddress(request, "authentication"))
+
+/** Counts one request of a caller against both limits, and says so in the answer's headers. */
+export const count = Effect.fnUntraced(function* (actor: Actor["Service"]) {
+  const { rateLimitPerKey, rateLimitPerWorkspace } = yield* Settings
+  const buckets: ReadonlyArray<Bucket> = [
+    { key: `key:${credentialId(actor)}`, limit: rateLimitPerKey },
+    { key: `workspace:${actor.workspace.id}`, limit: rateLimitPerWorkspace }
+  ]
+  const verdict = yield* (yield* RateLimiter).take(buckets)
+  Object.assign((yield* Exchange).headers, headersOf(verdict))
+  if (verdict.refused === undefined) return
+  return yield* verdict.refused === 0
+    ? limited("rate_limited_key", "credential", retryAfter(verdict))
+    : limited("rate_limited_workspace", "workspace", retryAfter(verdict))
+})
+
+/** The caller of an HTTP request, counted against both limits. */
+export const authenticate = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const actor = yield* identify(request)
+  yield* count(actor)
+  return actor
+})

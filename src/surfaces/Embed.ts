@@ -1,0 +1,135 @@
+/** The email client's side panel: a token opens it once, and a cookie that is good for it alone keeps it open. */
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Actor } from "../../layers/Actor.ts"
+import { Deals } from "../../layers/Deals.ts"
+import { EmbedGrants, sessionMinutes } from "../../layers/EmbedGrants.ts"
+import { Leads } from "../../layers/Leads.ts"
+import { type Found, Matches } from "../../layers/Matches.ts"
+import { Settings } from "../../layers/Settings.ts"
+import { Templates } from "../../layers/Templates.ts"
+import { Tenant } from "../../layers/Tenant.ts"
+import { Unauthenticated } from "../../schema/Fault.ts"
+import * as Field from "../../schema/Field.ts"
+import * as MergeTokens from "../domain/MergeTokens.ts"
+import * as Auth from "./Auth.ts"
+import * as Framed from "./pages/Framed.ts"
+import * as Panel from "./pages/Panel.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+const cookie = "embed"
+
+/** SPEC's partitioned cookie, limited to the embed. */
+const cookieOptions = {
+  path: "/embed",
+  maxAge: `${sessionMinutes} minutes`,
+  secure: true,
+  httpOnly: true,
+  sameSite: "none",
+  partitioned: true
+} as const
+
+const queryOf = ({ url }: Request) => new URL(url, "http://embed").searchParams
+
+/** People get a page, programs the envelope. */
+const refuse = Effect.fnUntraced(function* (request: Request) {
+  yield* Auth.countAddress(request, "embed")
+  if (request.headers["accept"]?.includes("text/html") !== true) {
+    return yield* new Unauthenticated({
+      code: "invalid_credential",
+      message:
+        "The embed token or session is unknown, used or expired. Make a new one with POST /v1/embed-token."
+    })
+  }
+  const { embedFrameAncestors } = yield* Settings
+  return Framed.respond(Panel.over, 401, embedFrameAncestors)
+})
+
+/** Where the panel opens: at the address the email client asked about, if any. */
+const panelAt = (email: string | null) =>
+  email === null ? "/embed" : `/embed?${String(new URLSearchParams({ email }))}`
+
+const start = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  // Whoever only looks does not use the token up.
+  if (request.method === "HEAD") return HttpServerResponse.empty({ headers: Framed.headers() })
+  const query = queryOf(request)
+  const secret = yield* (yield* EmbedGrants).redeem(query.get("token") ?? "")
+  if (secret === undefined) return yield* refuse(request)
+  return HttpServerResponse.empty({
+    status: 303,
+    headers: { ...Framed.headers(), location: panelAt(query.get("email")) }
+  }).pipe(HttpServerResponse.setCookieUnsafe(cookie, secret, cookieOptions))
+})
+
+const unscoped = "The token that opened this panel may not read deals and leads."
+
+/** What was asked for, or why it is not looked up. */
+const lookUp = Effect.fnUntraced(function* (email: string) {
+  const { scopes } = yield* Actor
+  if (!scopes.has("deals:read") || !scopes.has("leads:read")) return { found: undefined, problem: unscoped }
+  if (email === "") return { found: undefined, problem: undefined }
+  if (!Field.isEmail(email)) return { found: undefined, problem: "This is not an email address." }
+  return { found: yield* (yield* Matches).find(email), problem: undefined }
+})
+
+const nobody = { first_name: null, company: null }
+
+/** Templates are filled for the person found; of someone else at the same company, only the company is used. */
+const valuesOf = Effect.fnUntraced(function* (found: Found | undefined) {
+  const { user } = yield* Actor
+  const [deal, lead] = [found?.deals[0], found?.leads[0]]
+  if (found?.match !== "email") {
+    const company = deal?.company ?? lead?.company ?? null
+    return MergeTokens.values({ ...nobody, company }, user.name)
+  }
+  // Either may have been deleted since it was found.
+  const ofDeal =
+    deal === undefined
+      ? nobody
+      : yield* (yield* Deals).find(deal.id).pipe(
+          Effect.map(MergeTokens.ofDeal),
+          Effect.orElseSucceed(() => nobody)
+        )
+  const ofLead =
+    lead === undefined
+      ? nobody
+      : yield* (yield* Leads).find(lead.id).pipe(
+          Effect.map(MergeTokens.ofLead),
+          Effect.orElseSucceed(() => nobody)
+        )
+  const recipient = {
+    first_name: ofDeal.first_name ?? ofLead.first_name,
+    company: ofDeal.company ?? ofLead.company
+  }
+  return MergeTokens.values(recipient, user.name)
+})
+
+const content = Effect.fnUntraced(function* (request: Request) {
+  const { scopes, workspace } = yield* Actor
+  const email = queryOf(request).get("email")?.trim() ?? ""
+  const { found, problem } = yield* lookUp(email)
+  const templates = scopes.has("deals:read") ? yield* (yield* Templates).list() : []
+  return { workspace: workspace.name, email, found, problem, templates, values: yield* valuesOf(found) }
+})
+
+const panel = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const actor = yield* (yield* EmbedGrants).session(request.cookies[cookie] ?? "")
+  if (actor === undefined) return yield* refuse(request)
+  yield* Auth.count(actor)
+  const shown = yield* content(request).pipe(
+    Effect.provideService(Actor, actor),
+    Effect.provideService(Tenant, { workspaceId: actor.workspace.id })
+  )
+  const { embedFrameAncestors } = yield* Settings
+  return Framed.respond(Panel.page(shown), 200, embedFrameAncestors)
+})
+
+export const routes = ["/api/embed/start", "/embed"].map((path) => ({ method: "GET", path }))
+
+export const layer = Layer.mergeAll(
+  HttpRouter.add("GET", "/api/embed/start", start),
+  HttpRouter.add("GET", "/embed", panel)
+)

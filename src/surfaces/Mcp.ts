@@ -1,0 +1,91 @@
+/** The agent tool server: MCP over Streamable HTTP, stateless, each request behind the same gate as REST. */
+import { Context, Effect, Option } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Actor } from "../../layers/Actor.ts"
+import { BaseUrl } from "../../layers/BaseUrl.ts"
+import type { Fault } from "../../schema/Fault.ts"
+import * as Answer from "./Answer.ts"
+import * as Auth from "./Auth.ts"
+import * as Body from "./Body.ts"
+import { Exchange } from "./Exchange.ts"
+import * as Challenge from "./mcp/Challenge.ts"
+import * as Direct from "./mcp/Direct.ts"
+import * as Protocol from "./mcp/Protocol.ts"
+
+const path = "/mcp"
+
+/** The caller; without one, the answer says where to ask for a token. */
+const authenticate = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const base = yield* BaseUrl
+  const { headers } = yield* Exchange
+  return yield* Effect.tapError(Auth.authenticate(request), (fault: Fault) =>
+    Effect.sync(() => {
+      if (fault._tag !== "authentication_error") return
+      headers["www-authenticate"] = Challenge.ofFault(base, fault)
+    })
+  )
+})
+
+/** Refuses what the caller's consent does not cover, before anything of it is done. */
+const admit = Effect.fnUntraced(function* (actor: Actor["Service"], message: unknown) {
+  const refusal = Challenge.stepUp(yield* BaseUrl, actor, Protocol.scopesOf(message))
+  if (refusal === undefined) return
+  const { headers } = yield* Exchange
+  headers["www-authenticate"] = refusal.header
+  return yield* refusal.fault
+})
+
+const passed = ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name"]
+
+/**
+ * The head of a request as the SDK reads it; the body travels parsed. Whatever a client says it accepts, it gets
+ * one JSON answer, or the stream it asked for.
+ */
+const toWeb = (headers: Readonly<Record<string, string | undefined>>) =>
+  new Request(`http://localhost${path}`, {
+    method: "POST",
+    headers: [
+      ["accept", "application/json, text/event-stream"],
+      ...passed.flatMap((name): Array<[string, string]> => {
+        const value = headers[name]
+        return value === undefined ? [] : [[name, value]]
+      })
+    ]
+  })
+
+/** A result leaves whole; only a stream stays one. */
+const fromWeb = (response: Response) =>
+  response.headers.get("content-type")?.startsWith("application/json") === true
+    ? Effect.map(
+        Effect.promise(() => response.text()),
+        (text) => HttpServerResponse.text(text, { status: response.status, contentType: "application/json" })
+      )
+    : Effect.succeed(HttpServerResponse.fromWeb(response))
+
+const handler = (serve: Protocol.Serve) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const actor = yield* authenticate(request)
+    const text = yield* Body.readText(request)
+    const parsedBody = Option.getOrUndefined(yield* Effect.option(Body.parse(text)))
+    yield* admit(actor, parsedBody)
+    const plain = Direct.callIn(request.headers, parsedBody)
+    if (plain !== undefined) {
+      const result = yield* Effect.provideService(plain.tool.call(plain.args), Actor, actor)
+      return Answer.json(200, Direct.answer(plain, result))
+    }
+    const context = Context.add(yield* Effect.context<any>(), Actor, actor)
+    const response = yield* Effect.promise((signal) => {
+      const run: Protocol.Run = (effect) => Effect.runPromiseWith(context)(effect, { signal })
+      return serve(toWeb(request.headers), parsedBody, run)
+    })
+    return yield* fromWeb(response)
+  })
+
+export const routes = [{ method: "POST", path, origins: "listed" as const }]
+
+/** The surface; a test build extends what it serves. */
+export const make = (extension?: Protocol.Extension) =>
+  HttpRouter.add("POST", path, handler(Protocol.compile(extension)))
+
+export const layer = make()

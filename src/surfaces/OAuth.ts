@@ -1,0 +1,10 @@
+/** OAuth 2.1: what clients discover, ask and exchange, and where people consent. */
+import { Layer } from "effect"
+import * as Consent from "./oauth/Consent.ts"
+import * as Discovery from "./oauth/Discovery.ts"
+import * as Endpoints from "./oauth/Endpoints.ts"
+import * as Page from "./pages/Page.ts"
+
+export const routes = [...Discovery.routes, ...Endpoints.routes, ...Consent.routes]
+
+export const layer = Layer.mergeAll(Discovery.layer, Endpoints.layer, Page.layer(Consent.routes))

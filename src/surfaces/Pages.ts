@@ -1,0 +1,14 @@
+/** The pages people use in a browser, and the files these pages load. */
+import { Layer } from "effect"
+import * as Account from "./pages/Account.ts"
+import * as Assets from "./pages/Assets.ts"
+import * as FirstRun from "./pages/FirstRun.ts"
+import * as NewPassword from "./pages/NewPassword.ts"
+import * as Page from "./pages/Page.ts"
+import * as SignIn from "./pages/SignIn.ts"
+
+const pages = [...SignIn.routes, ...NewPassword.routes, ...FirstRun.routes, ...Account.routes]
+
+export const routes = [...Assets.routes, ...pages]
+
+export const layer = Layer.merge(Assets.layer, Page.layer(pages))

@@ -1,0 +1,79 @@
+/** REST, derived from the registry: one route an operation, all through Invoke. */
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import { Actor } from "../../layers/Actor.ts"
+import type { Fault } from "../../schema/Fault.ts"
+import { Call } from "../Call.ts"
+import * as Invoke from "../Invoke.ts"
+import * as Operation from "../Operation.ts"
+import { routed } from "../Registry.ts"
+import * as Answer from "./Answer.ts"
+import * as Auth from "./Auth.ts"
+import * as Body from "./Body.ts"
+import { Exchange } from "./Exchange.ts"
+import { bodyDecoder, type Fields, invalidKey, keyPattern, pathDecoder, queryDecoder } from "./Fields.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+/** The query as fields; a parameter sent twice is an array. */
+const queryOf = (request: Request): Fields => {
+  const mark = request.url.indexOf("?")
+  if (mark < 0) return {}
+  const fields = new Map<string, unknown>()
+  for (const [name, value] of new URLSearchParams(request.url.slice(mark + 1))) {
+    fields.set(name, fields.has(name) ? [fields.get(name), value].flat() : value)
+  }
+  return Object.fromEntries(fields)
+}
+
+/** Compiles how an operation's input travels over REST. */
+const inputDecoder = (operation: Operation.Routed) => {
+  const { path, rest } = Operation.carriers(operation)
+  const reads = operation.kind === "read"
+  const hasBody = operation.kind === "write"
+  const fromPath = pathDecoder(path)
+  const fromQuery = queryDecoder(reads ? rest : {})
+  const optional = operation.http.bodyOptional === true || Object.keys(rest).length === 0
+  const fromBody = bodyDecoder(hasBody ? rest : {}, optional)
+  return (request: Request, params: Readonly<Record<string, string | undefined>>): Invoke.Input => {
+    let sent: unknown
+    const decoded = Effect.gen(function* () {
+      const query = yield* fromQuery(queryOf(request))
+      const body = hasBody ? yield* Body.read(request) : undefined
+      const fields = hasBody ? yield* fromBody(body) : query
+      if (!reads && !keyPattern.test(request.headers["idempotency-key"] ?? "-")) return yield* invalidKey
+      sent = [params, body]
+      return { ...fields, ...(yield* fromPath(params)) }
+    })
+    return { decoded, sent: () => sent }
+  }
+}
+
+const handler = (operation: Operation.Routed) => {
+  const invoke = Invoke.compile(operation)
+  const input = inputDecoder(operation)
+  return Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const exchange = yield* Exchange
+    const actor = yield* Auth.authenticate(request)
+    const answer = yield* invoke(input(request, yield* HttpRouter.params)).pipe(
+      Effect.provideService(Actor, actor),
+      Effect.provideService(Call, {
+        requestId: exchange.requestId,
+        idempotencyKey: request.headers["idempotency-key"],
+        exclusive: Call.isExclusive(request.headers["enrichment-claim"])
+      })
+    )
+    if (answer.replayed) exchange.headers["idempotent-replayed"] = "true"
+    return Answer.json(answer.status, answer.body)
+  })
+}
+
+/** The routes, for whoever must know which methods an address has. */
+export const routes = routed.map(({ http }) => ({ method: http.method, path: `/v1${http.path}` as const }))
+
+export const layer = Layer.mergeAll(
+  ...(routed.map((operation) =>
+    HttpRouter.add(operation.http.method, `/v1${operation.http.path}`, handler(operation))
+  ) as unknown as [Layer.Layer<never, Fault, never>])
+)

@@ -1,0 +1,152 @@
+/** The Node server under every surface: TLS, its own parser's errors in the envelope, a graceful end. */
+import { Context, Effect, FileSystem, Layer, Schema } from "effect"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { randomUUID } from "node:crypto"
+import { createServer, type Server as HttpServer, type ServerOptions, type ServerResponse } from "node:http"
+import { createServer as createTlsServer } from "node:https"
+import { Server as NetServer, type Socket } from "node:net"
+import { createSecureContext } from "node:tls"
+import { Settings } from "../../layers/Settings.ts"
+import { Invalid, render, statusOf } from "../../schema/Fault.ts"
+
+export class StartError extends Schema.TaggedError<StartError>()("StartError", { message: Schema.String }) {}
+
+/** An `Upgrade` is ignored, as HTTP allows: nothing here speaks another protocol. */
+const options: ServerOptions = {
+  requireHostHeader: false,
+  keepAliveTimeout: 65_000,
+  shouldUpgradeCallback: () => false
+}
+
+const loopback = new Set(["127.0.0.1", "localhost", "::1"])
+
+/** Whether an answer has begun on this socket, which another one would garble. */
+const isAnswering = (socket: Socket & { readonly _httpMessage?: ServerResponse }) =>
+  socket._httpMessage?.headersSent === true
+
+/** What the HTTP parser refuses, said in our envelope and not in Node's bare text. */
+const onClientError = (error: Error & { readonly code?: string }, socket: Socket) => {
+  if (error.code === "ECONNRESET" || !socket.writable || isAnswering(socket)) return socket.destroy()
+  const overflow = error.code === "HPE_HEADER_OVERFLOW"
+  const fault = new Invalid({
+    code: "invalid_request",
+    message: overflow
+      ? "The request's headers are too large; send less than 16 KiB of them."
+      : "The request is not valid HTTP."
+  })
+  const requestId = `req_${randomUUID().replaceAll("-", "")}`
+  const body = JSON.stringify(render(fault, requestId))
+  const status = overflow ? "431 Request Header Fields Too Large" : `${statusOf(fault)} Bad Request`
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `Service-Request-Id: ${requestId}\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n${body}`
+  )
+}
+
+/** Keeps requests that come in before the routes are there, and serves them once they are. */
+const queueUntilRouted = (server: HttpServer) => {
+  const early: Array<Array<unknown>> = []
+  server.on("request", (...exchange) => {
+    if (server.listenerCount("request") === 1) early.push(exchange)
+  })
+  server.on("newListener", (event) => {
+    if (event === "request")
+      setImmediate(() => early.splice(0).forEach((exchange) => server.emit("request", ...exchange)))
+  })
+}
+
+const prepare = (server: HttpServer) => {
+  server.on("clientError", onClientError)
+  // An expectation we do not know is ignored too, where Node's own answer would be outside of the envelope.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
+  queueUntilRouted(server)
+  return server
+}
+
+/** The certificate and its key, as the settings name them. */
+export const credentials = Effect.fnUntraced(function* (certPath: string, keyPath: string) {
+  const fs = yield* FileSystem.FileSystem
+  const read = (path: string, name: string) =>
+    fs
+      .readFileString(path)
+      .pipe(
+        Effect.mapError(
+          () => new StartError({ message: `${name} names a file that cannot be read: ${path}` })
+        )
+      )
+  const tls = { cert: yield* read(certPath, "TLS_CERT"), key: yield* read(keyPath, "TLS_KEY") }
+  yield* Effect.try({
+    try: () => createSecureContext(tls),
+    catch: (error) =>
+      new StartError({ message: `TLS_CERT and TLS_KEY cannot be used: ${(error as Error).message}` })
+  })
+  return tls
+})
+
+const make = Effect.gen(function* () {
+  const { host, tlsCert, tlsKey, trustProxy } = yield* Settings
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    return yield* new StartError({ message: "TLS_CERT and TLS_KEY go together: set both or neither" })
+  }
+  if (tlsCert !== undefined && tlsKey !== undefined) {
+    const tls = yield* credentials(tlsCert, tlsKey)
+    return () => prepare(createTlsServer({ ...options, ...tls }) as unknown as HttpServer)
+  }
+  if (!loopback.has(host) && !trustProxy) {
+    return yield* new StartError({
+      message: `HOST ${host} is reachable from outside, so it needs HTTPS: set TLS_CERT and TLS_KEY, or TRUST_PROXY=true behind a proxy that terminates TLS`
+    })
+  }
+  return () => prepare(createServer(options))
+})
+
+/** Stops taking connections, and returns once what came in on those there are has been answered. */
+export class Drain extends Context.Service<Drain, Effect.Effect<void>>()("pipeline/surfaces/Drain") {
+  /** To be built after what serves, and so undone before it. */
+  static readonly layer = Layer.effectDiscard(
+    Effect.flatMap(Drain, (drain) => Effect.addFinalizer(() => drain))
+  )
+}
+
+/**
+ * Node's own close ends idle connections at once, under the feet of a client that sends into one, and waits for
+ * those that turn idle later. Here each connection ends with its next answer, or when it stays silent.
+ */
+const drain = (server: HttpServer) => {
+  const told = Effect.sync(() =>
+    server.prependListener("request", (_request, response) => response.setHeader("connection", "close"))
+  )
+  const closed = Effect.callback<void>((resume) => {
+    NetServer.prototype.close.call(server, () => resume(Effect.void))
+  })
+  const silence = Effect.sync(() => server.closeIdleConnections()).pipe(
+    Effect.delay("300 millis"),
+    Effect.forever
+  )
+  return Effect.andThen(told, Effect.raceFirst(closed, silence)).pipe(
+    Effect.timeoutOrElse({ duration: "10 seconds", orElse: () => Effect.void })
+  )
+}
+
+export const layer = Layer.unwrap(
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    const server = (yield* make)()
+    const listening = NodeHttpServer.layer(() => server, {
+      port: settings.port,
+      host: settings.host,
+      gracefulShutdownTimeout: "10 seconds"
+    }).pipe(
+      Layer.catchTag("ServeError", (error) =>
+        Layer.effectContext(
+          Effect.fail(
+            new StartError({
+              message: `Cannot listen on ${settings.host}:${settings.port}: ${String((error.cause as Error).message ?? error.cause)}. Set PORT to a free port (0 picks one)`
+            })
+          )
+        )
+      )
+    )
+    return Layer.merge(listening, Layer.succeed(Drain, drain(server)))
+  })
+)

@@ -1,0 +1,82 @@
+/** Report cards (MCP Apps): for each a page that draws what the tool answered, and loads nothing. */
+import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server"
+import { createHash } from "node:crypto"
+import { functions as ofFigures } from "../../domain/ReportFigures.ts"
+import { functions as ofView, type Kind as Report } from "../../domain/ReportView.ts"
+import * as Draw from "./cards/Draw.ts"
+import { css } from "./cards/Style.ts"
+
+const hash = (text: string) => createHash("sha256").update(text).digest()
+
+const source = [...ofFigures, ...ofView, ...Draw.functions].map(String).join("\n")
+
+const policy = (script: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'sha256-${hash(script).toString("base64")}'`,
+    `style-src 'sha256-${hash(css).toString("base64")}'`,
+    "base-uri 'none'",
+    "form-action 'none'"
+  ].join("; ")
+
+const pageOf = (kind: Kind, title: string): string => {
+  const script = `${source}\nstart(${JSON.stringify(kind)})`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy(script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${css}</style>
+</head>
+<body>
+<main id="card"><p class="subtitle">Waiting for the report…</p></main>
+<script type="module">${script}</script>
+</body>
+</html>
+`
+}
+
+const mimeType = "text/html;profile=mcp-app"
+
+/** What hosts add to the page's own policy: nothing. */
+const ui = { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } }
+
+/** The reports that have a card. */
+export type Kind = Exclude<Report, "weighted_pipeline">
+
+export interface Card {
+  readonly resource: Resource
+  readonly contents: ReadResourceResult["contents"][number]
+}
+
+const make = (kind: Kind, title: string): Card => {
+  const text = pageOf(kind, title)
+  // Clients keep what they have read of an address, so a changed page gets another.
+  const uri = `ui://sales-pipeline/${kind}/${hash(text).toString("hex").slice(0, 12)}`
+  const description = `The page that shows ${title.toLowerCase()}.`
+  return {
+    resource: { uri, name: `${kind}_card`, title, description, mimeType, _meta: ui },
+    contents: { uri, mimeType, text, _meta: ui }
+  }
+}
+
+export const cards: Readonly<Record<Kind, Card>> = {
+  dealboard_summary: make("dealboard_summary", "Dealboard summary"),
+  this_month: make("this_month", "This month"),
+  deals_won: make("deals_won", "Deals won"),
+  deal_progress: make("deal_progress", "Deal progress")
+}
+
+export const isKind = (shows: string): shows is Kind => shows in cards
+
+/** The contents of a card's address. */
+export const contentsOf = (uri: string) =>
+  Object.values(cards).find((card) => card.resource.uri === uri)?.contents
+
+/** What a tool says of the card it is shown with, under today's name and the one before. */
+export const metaOf = (kind: Kind) => {
+  const { uri } = cards[kind].resource
+  return { ui: { resourceUri: uri }, "ui/resourceUri": uri }
+}

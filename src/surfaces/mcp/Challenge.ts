@@ -1,0 +1,38 @@
+/** How a client without the right credential is told where to get one (RFC 6750, RFC 9728). */
+import type { Actor } from "../../../layers/Actor.ts"
+import type { Fault, Forbidden } from "../../../schema/Fault.ts"
+import * as Scope from "../../../schema/Scope.ts"
+import { missing } from "../../Invoke.ts"
+
+/** The `WWW-Authenticate` of an answer; `base` is the address of the service. */
+const header = (base: string, error: string | undefined, scopes: ReadonlyArray<Scope.Scope>): string =>
+  [
+    `Bearer realm="sales-pipeline"`,
+    ...(error === undefined ? [] : [`error="${error}"`]),
+    `scope="${scopes.join(" ")}"`,
+    `resource_metadata="${base}/.well-known/oauth-protected-resource/mcp"`
+  ].join(", ")
+
+/** For a credential that is missing or no good. */
+export const ofFault = (base: string, { code }: Fault): string =>
+  header(base, code === "invalid_credential" ? "invalid_token" : undefined, Scope.all)
+
+export interface StepUp {
+  readonly fault: Forbidden
+  readonly header: string
+}
+
+/**
+ * For a consent that lacks a scope: the client may ask for it beside those it has. Where the role lacks it too,
+ * or alone, no consent would help, and the call itself says so.
+ */
+export const stepUp = (
+  base: string,
+  actor: Actor["Service"],
+  scopes: ReadonlyArray<Scope.Scope>
+): StepUp | undefined => {
+  const lacking = scopes.find((scope) => !actor.granted.has(scope))
+  if (lacking === undefined || !Scope.ofRole[actor.role].includes(lacking)) return undefined
+  const wanted = Scope.all.filter((scope) => actor.granted.has(scope) || scopes.includes(scope))
+  return { fault: missing(actor, lacking), header: header(base, "insufficient_scope", wanted) }
+}

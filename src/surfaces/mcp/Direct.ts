@@ -1,0 +1,76 @@
+/**
+ * Answers what nearly all traffic is, a plain tools/call, without a server of the SDK being made for it: that would
+ * cost more than the call. Whatever is the least bit out of the ordinary is for the SDK to answer; a test holds both
+ * ways to the same answer.
+ */
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  LOG_LEVEL_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  SERVER_INFO_META_KEY
+} from "@modelcontextprotocol/server"
+import { isJson } from "../Body.ts"
+import type { Fields } from "../Fields.ts"
+import * as Revisions from "./Revisions.ts"
+import { type Tool, tools } from "./Tools.ts"
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+export interface Plain {
+  readonly id: string | number
+  readonly tool: Tool
+  readonly args: Fields
+  readonly isModern: boolean
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const isClient = (info: unknown) =>
+  info === undefined ||
+  (isObject(info) && typeof info["name"] === "string" && typeof info["version"] === "string")
+
+/** The envelope of 2026-07-28, and the headers that repeat it. */
+const isEnvelope = (headers: Headers, name: string, meta: Record<string, unknown>) => {
+  const capabilities = meta[CLIENT_CAPABILITIES_META_KEY]
+  return (
+    headers["mcp-protocol-version"] === Revisions.modern &&
+    headers["mcp-method"] === "tools/call" &&
+    headers["mcp-name"] === name &&
+    meta[PROTOCOL_VERSION_META_KEY] === Revisions.modern &&
+    isObject(capabilities) &&
+    Object.values(capabilities).every(isObject) &&
+    isClient(meta[CLIENT_INFO_META_KEY]) &&
+    meta[LOG_LEVEL_META_KEY] === undefined &&
+    meta["progressToken"] === undefined
+  )
+}
+
+const isLegacy = ({ "mcp-protocol-version": version }: Headers) =>
+  version === undefined || Revisions.legacy.includes(version)
+
+const known = new Set(["name", "arguments", "_meta"])
+
+/** The call in a message, if it is plain. */
+export const callIn = (headers: Headers, message: unknown): Plain | undefined => {
+  if (!isJson(headers["content-type"]) || !isObject(message)) return undefined
+  const { id, jsonrpc, method, params } = message
+  if (jsonrpc !== "2.0" || method !== "tools/call" || !isObject(params)) return undefined
+  if (typeof id !== "string" && !Number.isSafeInteger(id)) return undefined
+  const { _meta: meta, arguments: args = {}, name } = params
+  const tool = typeof name === "string" ? tools.get(name) : undefined
+  if (tool === undefined || !isObject(args) || !Object.keys(params).every((key) => known.has(key))) {
+    return undefined
+  }
+  const isModern = isObject(meta) && isEnvelope(headers, name as string, meta)
+  if (!isModern && (meta !== undefined || !isLegacy(headers))) return undefined
+  return { id: id as string | number, tool, args, isModern }
+}
+
+const told = { resultType: "complete", _meta: { [SERVER_INFO_META_KEY]: Revisions.info } }
+
+/** The message that answers it. */
+export const answer = ({ id, isModern }: Plain, result: CallToolResult): string =>
+  JSON.stringify({ jsonrpc: "2.0", id, result: isModern ? { ...result, ...told } : result })

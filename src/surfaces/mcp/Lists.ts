@@ -1,0 +1,96 @@
+/** Keeps the lists agents read short: compact rows unless asked for full ones, and an early end before they overflow. */
+import { Effect, Schema } from "effect"
+import type * as Page from "../../../schema/Page.ts"
+import type * as Operation from "../../Operation.ts"
+import type { Fields } from "../Fields.ts"
+
+/** Near 8,000 tokens, at about four bytes each, the rest of the answer included. */
+const budget = 31_500
+
+const Detail = Schema.optionalKey(
+  Schema.Literals(["compact", "full"]).annotate({
+    default: "compact",
+    description: "full: every field, as the get tool gives it."
+  })
+)
+
+const notice = (shown: number, more: string) =>
+  `Ended after ${shown} rows to stay near 8,000 tokens. For the next, call again with cursor = nextCursor${more}.`
+
+const bytesOf = (row: unknown) => Buffer.byteLength(JSON.stringify(row)) + 1
+
+/** How many rows fit; one always does. */
+const fitting = (rows: ReadonlyArray<unknown>): number => {
+  let bytes = 0
+  const over = rows.findIndex((row) => (bytes += bytesOf(row)) > budget)
+  return over < 0 ? rows.length : Math.max(1, over)
+}
+
+const page = (row: Schema.Top) =>
+  Schema.Struct({
+    data: Schema.Array(row),
+    hasMore: Schema.Boolean,
+    nextCursor: Schema.NullOr(Schema.String),
+    notice: Schema.optionalKey(Schema.String)
+  })
+
+type Any = Page.Page<unknown>
+
+/** What a tool's result is described as, where it is not the operation's own. */
+export interface Shown {
+  readonly shown?: Schema.Top
+}
+
+/** The rows a list answers, where the operation is one. */
+const rowOf = ({ success }: Operation.Any): Schema.Top | undefined => {
+  const fields = (success as { readonly fields?: Schema.Struct.Fields }).fields
+  const data = fields?.["nextCursor"] === undefined ? undefined : fields["data"]
+  return (data as { readonly value?: Schema.Top } | undefined)?.value
+}
+
+/** Fields that rows of both kinds have, by which the result is described. */
+const described = (full: Schema.Top, compact: Schema.Top | undefined): Schema.Top => {
+  const fullFields = (full as unknown as Schema.Struct<Schema.Struct.Fields>).fields
+  const fields = (compact as unknown as Schema.Struct<Schema.Struct.Fields> | undefined)?.fields
+  if (fields === undefined) return page(full)
+  return page(
+    Schema.Struct(
+      Object.fromEntries(
+        Object.entries(fields).map(([name, field]) => [
+          name,
+          name in fullFields ? field : Schema.optionalKey(field as Schema.Top)
+        ])
+      )
+    )
+  )
+}
+
+/**
+ * The operation as a tool runs it. A page that overflows is asked for again with as many rows as fit, so that its
+ * cursor goes on right after them.
+ */
+export const derive = <O extends Operation.Any>(operation: O): O & Shown => {
+  const row = rowOf(operation)
+  if (row === undefined) return operation
+  const compact = operation.compact
+  const render = (detail: unknown, rows: ReadonlyArray<unknown>) =>
+    compact === undefined || detail === "full" ? rows : rows.map(compact.of)
+
+  const run = Effect.fnUntraced(function* ({ detail, ...input }: Fields) {
+    const whole: Any = yield* operation.run(input)
+    const rows = render(detail, whole.data)
+    const fit = fitting(rows)
+    if (fit === rows.length) return { ...whole, data: rows }
+    const part: Any = yield* operation.run({ ...input, limit: fit })
+    const more = detail === "full" ? ", or ask for detail compact" : ""
+    return { ...part, data: render(detail, part.data), notice: notice(part.data.length, more) }
+  })
+
+  return {
+    ...operation,
+    input: compact === undefined ? operation.input : { ...operation.input, detail: Detail },
+    success: page(compact === undefined ? row : Schema.Union([row, compact.row])),
+    shown: described(row, compact?.row),
+    run
+  }
+}

@@ -1,0 +1,168 @@
+/** The protocol side of /mcp: a server of the official SDK, made anew for each request from what is compiled once. */
+import {
+  type AuthInfo,
+  type CallToolRequest,
+  createMcpHandler,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  Server,
+  type ServerOptions,
+  WebStandardStreamableHTTPServerTransport
+} from "@modelcontextprotocol/server"
+import { type Effect, Result } from "effect"
+import type { Scope } from "../../../schema/Scope.ts"
+import { nearest } from "../../domain/Nearest.ts"
+import * as Prompts from "./Prompts.ts"
+import * as Resources from "./Resources.ts"
+import * as Revisions from "./Revisions.ts"
+import { toolList, tools } from "./Tools.ts"
+
+/** Runs an effect with what the request provides: its caller, its id, the services. */
+export type Run = <A>(effect: Effect.Effect<A, never, any>) => Promise<A>
+
+/** What a test build serves besides. */
+export interface Extension {
+  readonly options: ServerOptions
+  /** Adds handlers, or puts others in their place. */
+  readonly install: (server: Server, run: Run) => void
+}
+
+const instructions =
+  "Deals move along the stages of a board; leads are inbound interest that waits for triage. Amounts are whole minor units (cents). Stages and boards may be named, owners given by email. Begin with get_pipeline_summary to learn boards, stages and sums; pipeline://guide explains the rest. Lists end with hasMore and nextCursor: pass it as cursor with the same arguments. An error says what to change."
+
+/** What is the same for every caller may be kept by any cache: ten minutes. What a caller reads is theirs. */
+const listed = { ttlMs: 600_000, cacheScope: "public" } as const
+const own = { ttlMs: 0, cacheScope: "private" } as const
+
+const product: ServerOptions = {
+  capabilities: {
+    tools: {},
+    resources: {},
+    prompts: {},
+    extensions: { "io.modelcontextprotocol/ui": {} }
+  },
+  instructions,
+  supportedProtocolVersions: [...Revisions.legacy],
+  cacheHints: {
+    "tools/list": listed,
+    "prompts/list": listed,
+    "resources/list": listed,
+    "resources/templates/list": listed,
+    "resources/read": own,
+    "server/discover": listed
+  }
+}
+
+const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+
+const unknown = (what: string, name: string, known: ReadonlyArray<string>) => {
+  const meant = nearest(name, known)
+  const hint = meant === undefined ? `${what}s/list names all there are` : `did you mean ${meant}?`
+  return invalid(`There is no ${what} ${name}; ${hint}`)
+}
+
+const promptNames = Prompts.list.map((prompt) => prompt.name)
+
+export const callTool = ({ arguments: args = {}, name }: CallToolRequest["params"], run: Run) => {
+  const tool = tools.get(name)
+  if (tool === undefined) return Promise.reject(unknown("tool", name, [...tools.keys()]))
+  return run(tool.call(args))
+}
+
+export const readResource = async (uri: string, run: Run) => {
+  const read = await run(Resources.read(uri))
+  return Result.isSuccess(read) ? read.success : Promise.reject(read.failure)
+}
+
+export const installResources = (server: Server, read: (uri: string) => Promise<ReadResourceResult>) => {
+  server.setRequestHandler("resources/list", () => ({ resources: [...Resources.list] }))
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: [...Resources.templates]
+  }))
+  server.setRequestHandler("resources/read", ({ params }) => read(params.uri))
+}
+
+export const installPrompts = (server: Server) => {
+  server.setRequestHandler("prompts/list", () => ({ prompts: [...Prompts.list] }))
+  server.setRequestHandler("prompts/get", ({ params: { arguments: args = {}, name } }) => {
+    const missing = Prompts.missing(name, args)
+    if (missing !== undefined) return Promise.reject(invalid(`${name} needs the argument ${missing}`))
+    return Prompts.get(name, args) ?? Promise.reject(unknown("prompt", name, promptNames))
+  })
+}
+
+const install = (server: Server, run: Run) => {
+  server.setRequestHandler("tools/list", () => ({ tools: [...toolList()] }))
+  server.setRequestHandler("tools/call", ({ params }) => callTool(params, run))
+  installResources(server, (uri) => readResource(uri, run))
+  installPrompts(server)
+}
+
+const runOf = (authInfo: AuthInfo | undefined) => authInfo!.extra!["run"] as Run
+
+/** Whether a request claims a revision with no session: what the SDK's own predicate says, for half the time. */
+const isModern = (request: Request, body: any): boolean =>
+  (request.headers.get("mcp-protocol-version") ?? "") >= Revisions.modern ||
+  body?.params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined
+
+/** The scopes a message needs; what is no message needs none, and is refused as such. */
+export const scopesOf = (message: any): ReadonlyArray<Scope> => {
+  if (message?.method === "tools/call") return tools.get(message.params?.name)?.scopes ?? []
+  return message?.method === "resources/read" ? Resources.scopesOf(message.params?.uri) : []
+}
+
+const refusal = (status: number, code: number, message: string, id: unknown) =>
+  Response.json({ jsonrpc: "2.0", error: { code, message }, id }, { status })
+
+/**
+ * What is refused before the SDK sees it: batches, which no revision that is served has and which would slip past
+ * the rate limits; and streams of changes, which we do not announce and whose connections would only idle.
+ */
+const refused = (body: any): Response | undefined => {
+  if (Array.isArray(body)) {
+    return refusal(400, ProtocolErrorCode.InvalidRequest, "Send one message a request, not a batch", null)
+  }
+  if (body?.method !== "subscriptions/listen") return undefined
+  return refusal(
+    404,
+    ProtocolErrorCode.MethodNotFound,
+    "Lists do not change while a client reads",
+    body.id ?? null
+  )
+}
+
+/** Serves a request of either era; `run` travels with its auth info. */
+export type Serve = (request: Request, parsedBody: unknown, run: Run) => Promise<Response>
+
+export const compile = (extension?: Extension): Serve => {
+  const make = (authInfo: AuthInfo | undefined) => {
+    const server = new Server(Revisions.info, extension?.options ?? product)
+    const run = runOf(authInfo)
+    install(server, run)
+    extension?.install(server, run)
+    return server
+  }
+  const modern = createMcpHandler(({ authInfo }) => make(authInfo), { legacy: "reject" })
+
+  /** The revisions before, with one JSON answer: no tool of ours sends anything before its result. */
+  const serveLegacy = async (request: Request, parsedBody: unknown, authInfo: AuthInfo) => {
+    const enableJsonResponse = extension === undefined
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse })
+    await make(authInfo).connect(transport)
+    return transport.handleRequest(request, { parsedBody, authInfo })
+  }
+
+  return (request, parsedBody, run) => {
+    const refusal = refused(parsedBody)
+    if (refusal !== undefined) return Promise.resolve(refusal)
+    const authInfo: AuthInfo = { token: "", clientId: "", scopes: [], extra: { run } }
+    return isModern(request, parsedBody)
+      ? modern.fetch(request, { parsedBody, authInfo })
+      : serveLegacy(request, parsedBody, authInfo)
+  }
+}
+
+/** The options of the served build, for an extension to add to. */
+export const options = product

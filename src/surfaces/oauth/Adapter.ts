@@ -1,0 +1,124 @@
+/** The authorization server's storage, by its own interface, on our tables. */
+import { Clock, Effect } from "effect"
+import type { Adapter, AdapterPayload } from "oidc-provider"
+import { resourceOf } from "../../../layers/oauth/AccessTokens.ts"
+import { Credentials } from "../../../layers/Credentials.ts"
+import { Artifacts } from "../../../layers/oauth/Artifacts.ts"
+import { Clients } from "../../../layers/oauth/Clients.ts"
+import { Grants, type LiveGrant } from "../../../layers/oauth/Grants.ts"
+import * as Scope from "../../../schema/Scope.ts"
+
+export type Needs = Artifacts | Clients | Credentials | Grants
+
+type Run = <A>(effect: Effect.Effect<A, never, Needs>) => Promise<A>
+
+/** Parallel refreshes with one token all succeed for this long, in milliseconds; its use after that is theft. */
+export const grace = 120_000
+
+const hour = 3600
+
+/** Every operation an adapter may lack. */
+const nothing = (): Adapter => ({
+  upsert: async () => undefined,
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+  consume: async () => undefined,
+  destroy: async () => undefined,
+  revokeByGrantId: async () => undefined
+})
+
+const clients = (run: Run): Adapter => ({
+  ...nothing(),
+  upsert: (id, payload) => run(Clients.use((_) => _.put(id, payload as Record<string, unknown>))),
+  find: (id) => run(Clients.use((_) => _.find(id))) as Promise<AdapterPayload | undefined>,
+  destroy: (id) => run(Clients.use((_) => _.remove(id)))
+})
+
+/** A grant as the library knows it: what was not consented to was refused, so that it asks no more. */
+const payloadOf = (id: string, grant: LiveGrant, resource: string, now: number): AdapterPayload => {
+  const refused = Scope.all.filter((scope) => !grant.scopes.includes(scope))
+  return {
+    jti: id,
+    kind: "Grant",
+    iat: now,
+    exp: now + hour,
+    accountId: grant.userId,
+    clientId: grant.clientId,
+    openid: { scope: "openid offline_access" },
+    resources: { [resource]: grant.scopes.join(" ") },
+    ...(refused.length === 0 ? {} : { rejected: { resources: { [resource]: refused.join(" ") } } })
+  }
+}
+
+/** Ends a grant; on this node its tokens are refused before the answer goes out. */
+export const revoke = Effect.fnUntraced(function* (grantId: string) {
+  yield* (yield* Grants).revoke(grantId)
+  yield* (yield* Credentials).forget
+})
+
+/** Grants are made by the consent page; the library only reads and ends them. */
+const grants = (run: Run, base: string): Adapter => ({
+  ...nothing(),
+  find: (id) =>
+    run(
+      Effect.gen(function* () {
+        const grant = yield* (yield* Grants).find(id)
+        if (grant === undefined) return undefined
+        return payloadOf(id, grant, resourceOf(base), Math.floor((yield* Clock.currentTimeMillis) / 1000))
+      })
+    ),
+  destroy: (id) => run(revoke(id))
+})
+
+type Stolen = (grantId: string) => Promise<never>
+
+const artifacts = (kind: string, run: Run, onReplay: Stolen): Adapter => {
+  const find = Effect.fnUntraced(function* (id: string) {
+    const found = yield* (yield* Artifacts).find(kind, id)
+    if (found === undefined || found.consumedAt === undefined) return found?.payload as AdapterPayload
+    const now = yield* Clock.currentTimeMillis
+    if (kind === "RefreshToken" && now - found.consumedAt < grace) return found.payload as AdapterPayload
+    const consumed = Math.floor(found.consumedAt / 1000)
+    // A code used twice ends its grant, expired or not: it must not look expired first.
+    const exp = kind === "AuthorizationCode" ? Math.floor(now / 1000) + hour : found.payload["exp"]
+    return { ...found.payload, consumed, exp } as AdapterPayload
+  })
+  const consume = Effect.fnUntraced(function* (id: string) {
+    const store = yield* Artifacts
+    if ((yield* store.consume(kind, id)) || kind !== "AuthorizationCode") return undefined
+    return (yield* store.find(kind, id))?.payload.grantId ?? ""
+  })
+  return {
+    ...nothing(),
+    upsert: (id, payload, seconds = hour) =>
+      run(Artifacts.use((_) => _.put(kind, id, payload as Record<string, unknown>, seconds))),
+    find: (id) => run(find(id)),
+    // Of two exchanges of one code at the same moment, the second is the replay.
+    consume: async (id) => {
+      const replayed = await run(consume(id))
+      if (replayed !== undefined) await onReplay(replayed)
+    },
+    destroy: (id) => run(Artifacts.use((_) => _.remove(kind, id))),
+    revokeByGrantId: (grantId) => run(Artifacts.use((_) => _.removeOfGrant(grantId)))
+  }
+}
+
+/** `base` is the issuer. The library keeps no sessions of its own: people have one, ours. */
+export const make =
+  (run: Run, base: string, onReplay: Stolen) =>
+  (kind: string): Adapter => {
+    switch (kind) {
+      case "Client":
+        return clients(run)
+      case "Grant":
+        return grants(run, base)
+      case "AuthorizationCode":
+      case "RefreshToken":
+      case "Interaction":
+      case "ReplayDetection":
+        return artifacts(kind, run, onReplay)
+      default:
+        return nothing()
+    }
+  }

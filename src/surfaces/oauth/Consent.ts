@@ -1,0 +1,159 @@
+/** Where a person decides what an app may do, and in which workspace. */
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+import { Data, Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { InteractionResults } from "oidc-provider"
+import { Grants } from "../../../layers/oauth/Grants.ts"
+import { type Membership, People } from "../../../layers/people/People.ts"
+import { Sessions } from "../../../layers/people/Sessions.ts"
+import { Tenant } from "../../../layers/Tenant.ts"
+import * as Scope from "../../../schema/Scope.ts"
+import * as Form from "../pages/Form.ts"
+import * as Next from "../pages/Next.ts"
+import * as Page from "../pages/Page.ts"
+import * as Visit from "../pages/Visit.ts"
+import { AuthorizationServer } from "./AuthorizationServer.ts"
+import * as ConsentPage from "./ConsentPage.ts"
+import * as Redirect from "./Redirect.ts"
+
+const expired = new Page.Refusal({
+  status: 400,
+  message: "This request has ended or began in another browser. Go back to the app and connect it again."
+})
+
+class LibraryError extends Data.TaggedError("LibraryError")<{ readonly cause: unknown }> {}
+
+/** The library's word for a request that is no more; anything else is a failure of ours. */
+const isExpired = ({ cause }: LibraryError) => cause instanceof Error && cause.name === "SessionNotFound"
+
+const begun = <A>(step: () => Promise<A>) =>
+  Effect.tryPromise({ try: step, catch: (cause) => new LibraryError({ cause }) }).pipe(
+    Effect.catch((error) => (isExpired(error) ? Effect.fail(expired) : Effect.die(error.cause)))
+  )
+
+const nodeOf = (request: HttpServerRequest.HttpServerRequest) =>
+  [
+    NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage,
+    NodeHttpServerRequest.toServerResponse(request) as ServerResponse
+  ] as const
+
+/** The authorization request this browser began, the app that asks, and what it asks for. */
+const interaction = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { provider } = yield* yield* AuthorizationServer
+  const details = yield* begun(() => provider.interactionDetails(...nodeOf(request)))
+  const clientId = String(details.params["client_id"])
+  const client = yield* Effect.promise(() => provider.Client.find(clientId))
+  if (client === undefined) return yield* expired
+  const scopes = String(details.params["scope"] ?? "").split(" ")
+  return {
+    details,
+    client: {
+      id: clientId,
+      name: ConsentPage.nameOf(client.clientName, clientId),
+      redirect: Redirect.of(String(details.params["redirect_uri"]))
+    },
+    asked: Scope.all.filter((scope) => scopes.includes(scope))
+  }
+})
+
+type Interaction = Effect.Success<typeof interaction>
+
+/** Whether the person must sign in first: nobody is, or the app insists on it being done anew. */
+const mustSignIn = ({ session }: Visit.Visit, { details }: Interaction): boolean => {
+  if (session === undefined) return true
+  const again = String(details.params["prompt"] ?? "")
+    .split(" ")
+    .includes("login")
+  return again && Date.parse(session.createdAt) < details.iat * 1000
+}
+
+const frameOf = (
+  visit: Visit.Visit,
+  { asked, client, details }: Interaction,
+  memberships: ReadonlyArray<Membership>,
+  chosen: Partial<ConsentPage.Chosen> = {}
+) =>
+  Page.respond(
+    ConsentPage.frame({
+      visit,
+      action: `/oauth/consent/${details.uid}`,
+      client,
+      asked,
+      memberships,
+      chosen: { workspaceId: visit.session?.workspaceId ?? undefined, scopes: asked, ...chosen }
+    }),
+    {
+      status: chosen.problem === undefined ? 200 : 400,
+      formAction: [client.redirect.source]
+    }
+  )
+
+const show = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const asking = yield* interaction
+  const visit = yield* (yield* Visit.Visits).of(request)
+  if (visit.session === undefined || mustSignIn(visit, asking)) {
+    return Page.goTo(Next.signIn(`/oauth/consent/${asking.details.uid}`))
+  }
+  const memberships = yield* (yield* People).memberships(visit.session.userId)
+  return Visit.keep(visit)(frameOf(visit, asking, memberships))
+})
+
+/** Ends the interaction; the browser goes on to the app. */
+const finish = Effect.fnUntraced(function* (result: InteractionResults) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { provider } = yield* yield* AuthorizationServer
+  const [incoming, outgoing] = nodeOf(request)
+  const location = yield* begun(() =>
+    provider.interactionResult(incoming, outgoing, result, { mergeWithLastSubmission: false })
+  )
+  return Page.goTo(location)
+})
+
+const problemOf = (membership: Membership | undefined, scopes: ReadonlyArray<Scope.Scope>) => {
+  if (membership === undefined) return "Choose the workspace the app may work in."
+  return scopes.length === 0 ? "Choose at least one thing the app may do, or deny." : undefined
+}
+
+const submit = Effect.gen(function* () {
+  const form = yield* Form.read
+  const asking = yield* interaction
+  const { asked, client, details } = asking
+  const { session } = form.visit
+  if (session === undefined || mustSignIn(form.visit, asking)) {
+    return Page.goTo(Next.signIn(`/oauth/consent/${details.uid}`))
+  }
+  if (form.text("decision") !== "allow") {
+    return yield* finish({ error: "access_denied", error_description: "The person denied it" })
+  }
+  const memberships = yield* (yield* People).memberships(session.userId)
+  const workspaceId = form.text("workspace")
+  const membership = memberships.find((one) => one.workspaceId === workspaceId)
+  const scopes = asked.filter((scope) => form.all("scope").includes(scope))
+  const problem = problemOf(membership, scopes)
+  if (membership === undefined || problem !== undefined) {
+    return frameOf(form.visit, asking, memberships, { workspaceId, scopes, problem })
+  }
+  const grant = {
+    userId: session.userId,
+    clientId: client.id,
+    clientName: client.name,
+    redirectHost: client.redirect.host,
+    scopes
+  }
+  const grantId = yield* (yield* Grants)
+    .create(grant)
+    .pipe(Effect.provideService(Tenant, { workspaceId: membership.workspaceId }))
+  yield* (yield* Sessions).choose(session.token, membership.workspaceId)
+  return yield* finish({
+    login: { accountId: session.userId, remember: false, amr: ["pwd"] },
+    consent: { grantId }
+  })
+})
+
+export const routes = [
+  Page.route("GET", "/oauth/consent/:uid", show),
+  Page.route("POST", "/oauth/consent/:uid", submit)
+]

@@ -1,0 +1,147 @@
+/** The consent page: who asks, where they will be sent, and what they may do, reading apart from changing. */
+import type { Membership } from "../../../layers/people/People.ts"
+import type { Scope } from "../../../schema/Scope.ts"
+import { html, type Html } from "../pages/Html.ts"
+import * as Layout from "../pages/Layout.ts"
+import * as Next from "../pages/Next.ts"
+import * as Visit from "../pages/Visit.ts"
+import type { Redirect } from "./Redirect.ts"
+
+export interface Chosen {
+  readonly workspaceId: string | undefined
+  readonly scopes: ReadonlyArray<Scope>
+  readonly problem: string | undefined
+}
+
+interface Shown {
+  readonly visit: Visit.Visit
+  readonly action: string
+  readonly client: { readonly id: string; readonly name: string; readonly redirect: Redirect }
+  readonly asked: ReadonlyArray<Scope>
+  readonly memberships: ReadonlyArray<Membership>
+  readonly chosen: Partial<Chosen>
+}
+
+const words: Readonly<Record<Scope, string>> = {
+  "deals:read": "See deals, with their notes and activity, boards and email templates",
+  "leads:read": "See leads, and what was found out about them",
+  "pipeline:read": "See reports and pipeline totals",
+  "deals:write": "Create and change deals, move them between stages, write notes",
+  "leads:write": "Create, triage, enrich and promote leads"
+}
+
+const isRead = (scope: Scope) => scope.endsWith(":read")
+
+const longest = 60
+
+/** The name an app gave itself, without what would bend the text around it. */
+export const nameOf = (name: string | undefined, clientId: string): string => {
+  const plain = (name ?? "")
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, "")
+    .replaceAll(/\s+/gu, " ")
+    .trim()
+  if (plain === "") return URL.parse(clientId)?.host ?? "An app without a name"
+  return [...plain].length > longest ? `${[...plain].slice(0, longest).join("")}…` : plain
+}
+
+/** A metadata document lies at an address the app's maker holds; a registration proves nothing. */
+const identity = (id: string): Html =>
+  id.startsWith("https://")
+    ? html`<dt>Identified by</dt>
+        <dd><code>${id}</code></dd>`
+    : html`<dt>Identity</dt>
+        <dd>The app named itself; nobody checked the name.</dd>`
+
+const workspaces = ({ chosen, memberships }: Shown): Html => {
+  const [first, ...others] = memberships
+  if (first !== undefined && others.length === 0) {
+    return html`<p>
+      In the workspace <strong>${first.name}</strong> <span class="soft">(you are ${first.role})</span>
+      <input type="hidden" name="workspace" value="${first.workspaceId}" />
+    </p>`
+  }
+  return html`<fieldset>
+    <legend>In the workspace</legend>
+    ${memberships.map(
+      ({ name, role, workspaceId }) =>
+        html`<div class="choice">
+          <input
+            type="radio"
+            id="workspace-${workspaceId}"
+            name="workspace"
+            value="${workspaceId}"
+            required
+            ${chosen.workspaceId === workspaceId && html`checked`}
+          />
+          <label for="workspace-${workspaceId}">${name} <span class="soft">(you are ${role})</span></label>
+        </div>`
+    )}
+  </fieldset>`
+}
+
+const choices = (legend: string, scopes: ReadonlyArray<Scope>, { chosen }: Shown): Html | false =>
+  scopes.length > 0 &&
+  html`<fieldset>
+    <legend>${legend}</legend>
+    ${scopes.map(
+      (scope) =>
+        html`<div class="choice">
+          <input
+            type="checkbox"
+            id="scope-${scope}"
+            name="scope"
+            value="${scope}"
+            ${chosen.scopes?.includes(scope) === true && html`checked`}
+          />
+          <label for="scope-${scope}">${words[scope]} <code class="soft">${scope}</code></label>
+        </div>`
+    )}
+  </fieldset>`
+
+const nowhere = html`<p>
+  You do not belong to any workspace, so there is nothing the app could work in. Ask an admin to add you.
+</p>`
+
+const decision = html`<div class="actions">
+  <button type="submit" name="decision" value="allow">Allow</button>
+  <button class="quiet" type="submit" name="decision" value="deny" formnovalidate>Deny</button>
+</div>`
+
+const deny = html`<div class="actions">
+  <button class="quiet" type="submit" name="decision" value="deny" formnovalidate>Deny</button>
+</div>`
+
+export const frame = (shown: Shown): Layout.Frame => {
+  const { action, asked, chosen, client, memberships, visit } = shown
+  const isMember = memberships.length > 0
+  return {
+    title: `Connect ${client.name}`,
+    narrow: true,
+    notice: visit.notice,
+    body: html`<form class="card" method="post" action="${action}">
+      <h1>Connect ${client.name}?</h1>
+      <dl class="facts">
+        <dt>Sends you to</dt>
+        <dd><strong>${client.redirect.host}</strong>, ${client.redirect.place}</dd>
+        ${identity(client.id)}
+        <dt>Signed in as</dt>
+        <dd>${visit.session?.email} · <a href="${Next.signIn(action)}">use another account</a></dd>
+      </dl>
+      ${Layout.problem(chosen.problem)} ${Visit.hidden(visit)} ${isMember ? workspaces(shown) : nowhere}
+      ${
+        isMember &&
+        html`${choices("Reading", asked.filter(isRead), shown)}
+          ${choices(
+            "Changing",
+            asked.filter((scope) => !isRead(scope)),
+            shown
+          )}
+          <p class="hint">
+            Never more than your role allows. You can disconnect it at any time; a changed password
+            disconnects it too.
+          </p>`
+      }
+      ${isMember ? decision : deny}
+    </form>`
+  }
+}

@@ -1,0 +1,89 @@
+/** What clients read before they ask: the server's metadata, the resource's, and the keys (RFC 8414, RFC 9728). */
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { BaseUrl } from "../../../layers/BaseUrl.ts"
+import { algorithm, resourceOf } from "../../../layers/oauth/AccessTokens.ts"
+import { SigningKeys } from "../../../layers/oauth/SigningKeys.ts"
+import * as Scope from "../../../schema/Scope.ts"
+import { grantTypes } from "./ClientMetadata.ts"
+
+export const authMethods = ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"] as const
+
+/** The same for OAuth and for OpenID discovery. */
+const server = (base: string) => ({
+  issuer: base,
+  authorization_endpoint: `${base}/oauth/authorize`,
+  token_endpoint: `${base}/oauth/token`,
+  registration_endpoint: `${base}/oauth/register`,
+  revocation_endpoint: `${base}/oauth/revoke`,
+  jwks_uri: `${base}/oauth/jwks`,
+  scopes_supported: [...Scope.all, "offline_access", "openid"],
+  response_types_supported: ["code"],
+  response_modes_supported: ["query", "fragment", "form_post"],
+  grant_types_supported: grantTypes,
+  token_endpoint_auth_methods_supported: authMethods,
+  token_endpoint_auth_signing_alg_values_supported: ["ES256", "RS256", "PS256", "Ed25519"],
+  revocation_endpoint_auth_methods_supported: authMethods,
+  code_challenge_methods_supported: ["S256"],
+  authorization_response_iss_parameter_supported: true,
+  client_id_metadata_document_supported: true,
+  protected_resources: [resourceOf(base)],
+  service_documentation: `${base}/docs`,
+  subject_types_supported: ["public"],
+  id_token_signing_alg_values_supported: [algorithm],
+  claims_supported: ["sub"]
+})
+
+const resource = (base: string) => ({
+  resource: resourceOf(base),
+  resource_name: "Sales Pipeline",
+  resource_documentation: `${base}/docs`,
+  authorization_servers: [base],
+  scopes_supported: Scope.all,
+  bearer_methods_supported: ["header"]
+})
+
+const documents = [
+  { path: "/.well-known/oauth-authorization-server", make: server },
+  { path: "/.well-known/openid-configuration", make: server },
+  { path: "/.well-known/oauth-protected-resource", make: resource }
+] as const
+
+const withMcp = documents.flatMap(({ make, path }) => [
+  { path, make },
+  { path: `${path}/mcp` as const, make }
+])
+
+const document = (content: unknown) =>
+  HttpServerResponse.text(JSON.stringify(content), {
+    contentType: "application/json",
+    headers: { "cache-control": "public, max-age=60" }
+  })
+
+const discovery = Layer.unwrap(
+  Effect.gen(function* () {
+    const base = yield* BaseUrl
+    const [first, ...others] = withMcp.map(({ make, path }) =>
+      HttpRouter.add("GET", path, document(make(base)))
+    )
+    return Layer.mergeAll(first!, ...others)
+  })
+)
+
+const keys = HttpRouter.add(
+  "GET",
+  "/oauth/jwks",
+  Effect.gen(function* () {
+    const valid = yield* (yield* SigningKeys).valid
+    return document({
+      keys: valid.map(({ kid, publicJwk }) => ({ ...publicJwk, kid, alg: algorithm, use: "sig" }))
+    })
+  })
+)
+
+export const routes = [...withMcp.map(({ path }) => path), "/oauth/jwks" as const].map((path) => ({
+  method: "GET",
+  path
+}))
+
+export const layer = Layer.mergeAll(discovery, keys)

@@ -1,0 +1,86 @@
+/** Signing in and out. */
+import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { People } from "../../../layers/people/People.ts"
+import { Sessions } from "../../../layers/people/Sessions.ts"
+import * as Auth from "../Auth.ts"
+import * as FirstRun from "./FirstRun.ts"
+import * as Form from "./Form.ts"
+import { html } from "./Html.ts"
+import * as Layout from "./Layout.ts"
+import * as Next from "./Next.ts"
+import * as Page from "./Page.ts"
+import * as Visit from "./Visit.ts"
+
+interface Shown {
+  readonly next: string | undefined
+  readonly email?: string
+  readonly problem?: string
+}
+
+const frame = (visit: Visit.Visit, { email = "", next, problem }: Shown): Layout.Frame => ({
+  title: "Sign in",
+  narrow: true,
+  notice: visit.notice,
+  body: html`<form class="card" method="post" action="/sign-in">
+    <h1>Sign in</h1>
+    ${Layout.problem(problem)} ${Visit.hidden(visit)}
+    ${next !== undefined && html`<input type="hidden" name="next" value="${next}" />`}
+    ${Layout.field({
+      name: "email",
+      label: "Email",
+      type: "email",
+      value: email,
+      autocomplete: "username",
+      focused: email === ""
+    })}
+    ${Layout.field({
+      name: "password",
+      label: "Password",
+      type: "password",
+      autocomplete: "current-password",
+      focused: email !== ""
+    })}
+    <p class="hint">No password yet, or forgotten? Ask an admin of your workspace for a link.</p>
+    <div class="actions"><button type="submit">Sign in</button></div>
+  </form>`
+})
+
+const show = Effect.gen(function* () {
+  if (yield* FirstRun.isDue) return Page.goTo("/setup")
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const visit = yield* (yield* Visit.Visits).of(request)
+  const next = Next.local(new URL(request.url, "http://here.invalid").searchParams.get("next"))
+  return Visit.keep(visit)(Page.respond(frame(visit, { next })))
+})
+
+/** The same words and the same time, whoever it is not. */
+const wrong =
+  "Email and password do not go together. Check both, or ask an admin for a link to set a new one."
+
+const submit = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const form = yield* Form.read
+  yield* Auth.countAddress(request, "sign-in")
+  const next = Next.local(form.text("next"))
+  const email = form.text("email")
+  const person = yield* (yield* People).authenticate(email, form.text("password"))
+  if (person === undefined) {
+    return Page.respond(frame(form.visit, { next, email, problem: wrong }), { status: 400 })
+  }
+  const sessions = yield* Sessions
+  if (form.visit.session !== undefined) yield* sessions.close(form.visit.session.token)
+  return Visit.begin(form.visit, yield* sessions.open(person.id))(Page.goTo(next ?? "/account"))
+})
+
+const signOut = Effect.gen(function* () {
+  const { visit } = yield* Form.read
+  if (visit.session !== undefined) yield* (yield* Sessions).close(visit.session.token)
+  return Visit.end(visit)(Visit.say(visit, "You are signed out.")(Page.goTo("/sign-in")))
+})
+
+export const routes = [
+  Page.route("GET", "/sign-in", show),
+  Page.route("POST", "/sign-in", submit),
+  Page.route("POST", "/sign-out", signOut)
+]

@@ -1,0 +1,116 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import sharp from "sharp"
+import { TestService } from "../support/TestService.ts"
+
+const png = (shade: number) =>
+  sharp({ create: { width: 4, height: 4, channels: 3, background: { r: shade, g: 0, b: 0 } } })
+    .png()
+    .toBuffer()
+
+/** A server of other people's images: `/<shade>.png`, anything else is not there. */
+const gallery = Effect.acquireRelease(
+  Effect.callback<{ readonly url: string; readonly asked: Array<string>; readonly close: () => void }>(
+    (resume) => {
+      const asked: Array<string> = []
+      const server = createServer((request, response) => {
+        asked.push(request.url ?? "")
+        const shade = /^\/(\d+)\.png$/u.exec(request.url ?? "")?.[1]
+        if (shade === undefined) response.writeHead(404).end()
+        else void png(Number(shade)).then((bytes) => response.end(bytes))
+      })
+      server.listen(0, "127.0.0.1", () => {
+        const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+        resume(Effect.succeed({ url, asked, close: () => server.close() }))
+      })
+    }
+  ),
+  ({ close }) => Effect.sync(close)
+)
+
+const start = Effect.gen(function* () {
+  const { send } = yield* (yield* TestService).workspace()
+  const { asked, url } = yield* gallery
+  const { body } = yield* Effect.promise(() => send("POST", "/v1/leads", { firstName: "A" }))
+  const patch = (enrichment: unknown, headers?: Record<string, string>) =>
+    Effect.promise(() => send("PATCH", `/v1/leads/${body.id}`, { enrichment }, headers))
+  return { asked, url, patch, send, id: body.id as string }
+})
+
+layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }))("images of an enrichment", (it) => {
+  it.effect("are stored here before the answer, and say where they came from", () =>
+    Effect.gen(function* () {
+      const { patch, url } = yield* start
+      const service = yield* TestService
+      const attachments = [{ url: `${url}/2.png`, filename: "site.png", kind: "page", own: 1 }]
+      const { body, status, text } = yield* patch({ screenshot: `${url}/1.png`, attachments })
+      assert.strictEqual(status, 200, text)
+      const { history, screenshot, screenshotSource, ...rest } = body.enrichment
+      assert.isTrue(screenshot.startsWith(`${service.url}/files/`))
+      assert.strictEqual(screenshotSource, `${url}/1.png`)
+      const [attachment] = rest.attachments
+      assert.isTrue(attachment.url.startsWith(`${service.url}/files/`))
+      assert.deepStrictEqual(
+        { ...attachment, url: "" },
+        { ...attachments[0], url: "", sourceUrl: `${url}/2.png` }
+      )
+      assert.deepStrictEqual(history[0].payload, {
+        attachments: rest.attachments,
+        screenshot,
+        screenshotSource
+      })
+      const image = yield* Effect.promise(() => fetch(screenshot))
+      assert.deepStrictEqual([image.status, image.headers.get("content-type")], [200, "image/png"])
+    })
+  )
+
+  it.effect("are kept as they are when sent back, and go with their source when removed", () =>
+    Effect.gen(function* () {
+      const { asked, patch, url } = yield* start
+      const { body } = yield* patch({ screenshot: `${url}/3.png`, attachments: [{ url: `${url}/4.png` }] })
+      const before = asked.length
+      const { history: _, ...read } = body.enrichment
+      const again = yield* patch({ ...read, summary: "x" })
+      assert.strictEqual(asked.length, before)
+      const { history: __, ...after } = again.body.enrichment
+      assert.deepStrictEqual(after, { ...read, summary: "x" })
+      const removed = yield* patch({ screenshot: null, attachments: [] })
+      const { history: ___, ...left } = removed.body.enrichment
+      assert.deepStrictEqual(left, { summary: "x", attachments: [] })
+    })
+  )
+
+  it.effect("merge nothing where one of them cannot be fetched", () =>
+    Effect.gen(function* () {
+      const { id, patch, send, url } = yield* start
+      const attachments = [{ url: `${url}/5.png` }, { url: `${url}/gone.png` }]
+      const { body, status } = yield* patch({ summary: "x", attachments })
+      assert.deepStrictEqual([status, body.error.code], [400, "image_fetch_failed"])
+      assert.include(body.error.message, "enrichment.attachments[1].url")
+      const read = yield* Effect.promise(() => send("GET", `/v1/leads/${id}`))
+      assert.deepStrictEqual(read.body.enrichment, { history: [] })
+    })
+  )
+
+  it.effect("are not fetched for a lead that is not there, nor for a replay", () =>
+    Effect.gen(function* () {
+      const { asked, patch, send, url } = yield* start
+      const enrichment = { screenshot: `${url}/6.png` }
+      const missing = yield* Effect.promise(() =>
+        send("PATCH", "/v1/leads/00000000-0000-7000-8000-000000000000", { enrichment })
+      )
+      assert.deepStrictEqual([missing.status, missing.body.error.code], [404, "lead_not_found"])
+      assert.deepStrictEqual(asked, [])
+      const first = yield* patch(enrichment, { "idempotency-key": "one" })
+      const second = yield* patch(enrichment, { "idempotency-key": "one" })
+      assert.strictEqual(second.headers.get("idempotent-replayed"), "true")
+      assert.strictEqual(second.text, first.text)
+      assert.deepStrictEqual(asked, ["/6.png"])
+      const other = yield* patch({ screenshot: `${url}/7.png` }, { "idempotency-key": "one" })
+      assert.strictEqual(other.body.error.code, "idempotency_key_reused")
+      assert.deepStrictEqual(asked, ["/6.png"])
+    })
+  )
+})

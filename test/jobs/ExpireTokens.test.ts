@@ -1,0 +1,51 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { SigningKeys } from "../../layers/oauth/SigningKeys.ts"
+import { People } from "../../layers/people/People.ts"
+import type { UserId } from "../../schema/Id.ts"
+import * as Desk from "../../src/jobs/Desk.ts"
+import { OAuthApp } from "../support/OAuthApp.ts"
+import * as SignedIn from "../support/SignedIn.ts"
+import { TestService } from "../support/TestService.ts"
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+const counted = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<Record<string, number>>`SELECT
+    (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM password_links) AS links,
+    (SELECT count(*) FROM oauth_artifacts) AS artifacts, (SELECT count(*) FROM oauth_clients) AS clients,
+    (SELECT count(*) FROM oauth_grants) AS grants, (SELECT count(*) FROM oauth_keys) AS keys`
+  return rows[0]!
+})
+
+layer(TestService.layer(), { excludeTestServices: true })("expire-tokens", (it) => {
+  it.effect("forgets what people and apps have no more use for, each in its time", () =>
+    Effect.gen(function* () {
+      const { base, browser, user } = yield* SignedIn.make()
+      const used = yield* Effect.promise(() => OAuthApp.make(base))
+      yield* Effect.promise(() => OAuthApp.make(base))
+      const tokens = yield* Effect.promise(() => used.connect(browser))
+      yield* Effect.promise(() => used.refresh(tokens.refresh_token))
+      yield* (yield* People).link(user.id as UserId, 24)
+      yield* (yield* SigningKeys).rotate
+
+      const all = { sessions: 1, links: 1, artifacts: 3, clients: 2, grants: 1, keys: 2 }
+      assert.deepStrictEqual(yield* counted, all)
+      yield* Desk.run("expire-tokens", inDays(0))
+      assert.deepStrictEqual(yield* counted, all)
+      yield* Desk.run("expire-tokens", inDays(2))
+      assert.deepStrictEqual(yield* counted, { ...all, links: 0, keys: 1 })
+      yield* Desk.run("expire-tokens", inDays(8))
+      // The code and the refresh token that were used up; the one that replaced it stays.
+      assert.deepStrictEqual(yield* counted, { ...all, links: 0, keys: 1, artifacts: 1 })
+      yield* Desk.run("expire-tokens", inDays(31))
+      // The client that nobody consented to; the other keeps its id for good.
+      const month = { sessions: 0, links: 0, artifacts: 1, clients: 1, grants: 1, keys: 1 }
+      assert.deepStrictEqual(yield* counted, month)
+      yield* Desk.run("expire-tokens", inDays(100))
+      assert.deepStrictEqual(yield* counted, { ...month, artifacts: 0, grants: 0 })
+    })
+  )
+})

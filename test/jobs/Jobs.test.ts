@@ -1,0 +1,165 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { SqlClient } from "effect/sql"
+import * as Desk from "../../src/jobs/Desk.ts"
+import { type Client, TestService } from "../support/TestService.ts"
+
+const days = (count: number, millis = 0) => new Date(count * 86_400_000 + millis).toISOString()
+
+const leadIn = Effect.fnUntraced(function* ({ send }: Client, triageStatus?: string) {
+  const { body } = yield* Effect.promise(() => send("POST", "/v1/leads", { firstName: "A" }))
+  if (triageStatus !== undefined) {
+    yield* Effect.promise(() => send("PATCH", `/v1/leads/${body.id}`, { triageStatus }))
+  }
+  return Effect.map(
+    Effect.promise(() => send("GET", `/v1/leads/${body.id}`)),
+    ({ body }) => body.triageStatus as string
+  )
+})
+
+// The service under test lives on the test's clock, which begins in 1970 at 0.
+layer(TestService.layer())("jobs", (it) => {
+  it.effect("make stale the leads of every workspace that are new for more than 14 days", () =>
+    Effect.gen(function* () {
+      const service = yield* TestService
+      const [one, two] = [yield* service.workspace(), yield* service.workspace()]
+      const leads = [
+        yield* leadIn(one),
+        yield* leadIn(two),
+        yield* leadIn(one, "contacted"),
+        yield* leadIn(one, "junk")
+      ]
+      const statuses = Effect.all(leads)
+      assert.deepStrictEqual(yield* Desk.run("stale-leads", days(14)), { job: "stale-leads", affected: 0 })
+      assert.deepStrictEqual(yield* statuses, ["new", "new", "contacted", "junk"])
+      assert.deepStrictEqual(yield* Desk.run("stale-leads", days(14, 1)), { job: "stale-leads", affected: 2 })
+      assert.deepStrictEqual(yield* statuses, ["stale", "stale", "contacted", "junk"])
+      assert.deepStrictEqual(yield* Desk.run("stale-leads", days(20)), { job: "stale-leads", affected: 0 })
+    })
+  )
+
+  it.effect("let a lead that is new again be new for its own 14 days", () =>
+    Effect.gen(function* () {
+      const client = yield* (yield* TestService).workspace()
+      const status = yield* leadIn(client, "stale")
+      yield* TestClock.adjust("1 hour")
+      const { body } = yield* Effect.promise(() => client.send("GET", "/v1/leads"))
+      yield* Effect.promise(() =>
+        client.send("PATCH", `/v1/leads/${body.data[0].id}`, { triageStatus: "new" })
+      )
+      yield* Desk.run("stale-leads", days(14, 3_600_000))
+      assert.strictEqual(yield* status, "new")
+      yield* Desk.run("stale-leads", days(14, 3_600_001))
+      assert.strictEqual(yield* status, "stale")
+    })
+  )
+
+  it.effect("purge deals with their notes 30 days after they were deleted", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { board, send, workspace } = yield* (yield* TestService).workspace()
+      const deal = Effect.map(
+        Effect.promise(() => send("POST", "/v1/deals", { boardId: board.id, name: "D" })),
+        ({ body }) => body.id as string
+      )
+      const [gone, kept] = [yield* deal, yield* deal]
+      yield* Effect.promise(() => send("POST", `/v1/deals/${gone}/notes`, { contentText: "n" }))
+      yield* Effect.promise(() => send("DELETE", `/v1/deals/${gone}`))
+      const counts = sql`SELECT (SELECT count(*) FROM deals WHERE workspace_id = ${workspace.id}) AS deals,
+        (SELECT count(*) FROM notes WHERE workspace_id = ${workspace.id} AND deal_id = ${gone}) AS notes`
+      const at = Date.parse((yield* Effect.promise(() => send("GET", `/v1/deals/${kept}`))).body.createdAt)
+      const after = (days: number, millis = 0) => new Date(at + days * 86_400_000 + millis).toISOString()
+      assert.deepStrictEqual(yield* Desk.run("purge-deals", after(30)), { job: "purge-deals", affected: 0 })
+      assert.deepStrictEqual(yield* counts, [{ deals: 2, notes: 2 }])
+      assert.deepStrictEqual(yield* Desk.run("purge-deals", after(30, 1)), {
+        job: "purge-deals",
+        affected: 1
+      })
+      assert.deepStrictEqual(yield* counts, [{ deals: 1, notes: 0 }])
+    })
+  )
+
+  it.effect("forget webhook deliveries after 30 days", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { board, send } = yield* (yield* TestService).workspace()
+      const body = { boardId: board.id, url: "https://192.0.43.8/", events: ["deal.won"] }
+      const webhook = yield* Effect.promise(() => send("POST", "/v1/webhooks", body))
+      yield* sql`UPDATE webhooks SET paused_until = '9999-01-01' WHERE id = ${webhook.body.id}`
+      const at = `/v1/webhooks/${webhook.body.id}`
+      const made = yield* Effect.promise(() => send("POST", `${at}/test`))
+      const log = Effect.map(
+        Effect.promise(() => send("GET", `${at}/deliveries`)),
+        ({ body }) => body.data.length as number
+      )
+      const created = Date.parse(made.body.createdAt)
+      yield* Desk.run("expire-deliveries", new Date(created + 30 * 86_400_000).toISOString())
+      assert.strictEqual(yield* log, 1)
+      yield* Desk.run("expire-deliveries", new Date(created + 30 * 86_400_000 + 1).toISOString())
+      assert.strictEqual(yield* log, 0)
+    })
+  )
+
+  it.effect("forget idempotency keys once their 24 hours are over, and not before", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { send, workspace } = yield* (yield* TestService).workspace()
+      yield* Effect.promise(() => send("POST", "/v1/leads", { firstName: "A" }, { "idempotency-key": "k" }))
+      const keys = sql`SELECT key, created_at FROM idempotency_keys WHERE workspace_id = ${workspace.id}`
+      const [row] = yield* keys
+      const after = (millis: number) =>
+        new Date(Date.parse(row!["created_at"] as string) + millis).toISOString()
+      yield* Desk.run("expire-idempotency", after(86_399_999))
+      assert.strictEqual((yield* keys).length, 1)
+      assert.strictEqual((yield* Desk.run("expire-idempotency", after(86_400_000))).affected, 1)
+      assert.strictEqual((yield* keys).length, 0)
+    })
+  )
+
+  it.effect("work in batches until nothing is left", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { board, workspace } = yield* (yield* TestService).workspace()
+      const at = "2020-01-01T00:00:00.000Z"
+      yield* sql`INSERT INTO leads (workspace_id, id, board_id, triage_status, triaged_at, source, attribution,
+          enrichment, rank, search, created_at)
+        SELECT ${workspace.id}::uuid, gen_random_uuid(), ${board.id}::uuid, 'new', ${at}::timestamptz, 'form', '{}', '{}', -1, '',
+          ${at}::timestamptz FROM generate_series(1, 2500)`
+      yield* Desk.run("stale-leads", "2020-02-01T00:00:00.000Z")
+      const counts = yield* sql`SELECT triage_status, count(*) AS count FROM leads
+        WHERE workspace_id = ${workspace.id} GROUP BY triage_status`
+      assert.deepStrictEqual(counts, [{ triage_status: "stale", count: 2500 }])
+    })
+  )
+
+  it.effect("are listed with their schedules and last runs", () =>
+    Effect.gen(function* () {
+      yield* Desk.run("expire-tokens", "2026-05-01T09:30:00.000Z")
+      const { jobs } = yield* Desk.list
+      assert.deepStrictEqual(
+        jobs.map(({ name, schedule, timeZone }) => [name, schedule, timeZone]),
+        [
+          ["stale-leads", "0 3 * * *", "UTC"],
+          ["purge-deals", "30 3 * * *", "UTC"],
+          ["expire-deliveries", "45 3 * * *", "UTC"],
+          ["expire-idempotency", "15 * * * *", "UTC"],
+          ["expire-tokens", "45 * * * *", "UTC"],
+          ["reseal-webhooks", "0 4 * * *", "UTC"]
+        ]
+      )
+      const { lastRun, nextAt } = jobs[4]!
+      assert.match(nextAt, /:45:00\.000Z$/u)
+      assert.deepInclude(lastRun, { asOf: "2026-05-01T09:30:00.000Z", attempt: 1, affected: 0, error: null })
+      assert.isNotNull(lastRun!.finishedAt)
+    })
+  )
+
+  it.effect("fail by name where there is no such job", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(Desk.run("sweep", undefined))
+      assert.strictEqual(error.code, "job_not_found")
+      assert.include(error.message, "stale-leads")
+    })
+  )
+})

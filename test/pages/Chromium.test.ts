@@ -1,0 +1,252 @@
+import { assert, layer } from "@effect/vitest"
+import { auth, type OAuthClientProvider } from "@modelcontextprotocol/client"
+import { source as axe } from "axe-core"
+import { Effect, Layer } from "effect"
+import { mkdirSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Page } from "playwright-core"
+import { People } from "../../layers/people/People.ts"
+import { Tenant } from "../../layers/Tenant.ts"
+import { Workspaces } from "../../layers/Workspaces.ts"
+import type { UserId } from "../../schema/Id.ts"
+import * as FirstRun from "../../src/surfaces/pages/FirstRun.ts"
+import { Browser, open } from "../support/Browser.ts"
+import { ClientMemory } from "../support/ClientMemory.ts"
+import { OAuthApp } from "../support/OAuthApp.ts"
+import * as SignedIn from "../support/SignedIn.ts"
+import { TestService } from "../support/TestService.ts"
+
+/** Where to put what the pages look like; nowhere unless asked for. */
+const shots = process.env["SCREENSHOTS"]
+
+const looks = [
+  { width: 1280, colorScheme: "light" },
+  { width: 1280, colorScheme: "dark" },
+  { width: 390, colorScheme: "light" },
+  { width: 390, colorScheme: "dark" }
+] as const
+
+/** Axe's findings, and what of the page sticks out of a narrow window, in every look. */
+const inspect = async (page: Page, name: string) => {
+  for (const { colorScheme, width } of looks) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    const { overflow, violations } = (await page.evaluate(`(async () => {
+      ${axe}
+      const { violations } = await axe.run()
+      return {
+        violations: violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(", ")),
+        overflow: document.documentElement.scrollWidth - window.innerWidth
+      }
+    })()`)) as { violations: ReadonlyArray<string>; overflow: number }
+    assert.deepStrictEqual(violations, [], `${name} ${width} ${colorScheme}`)
+    assert.isAtMost(overflow, 0, `${name} ${width} ${colorScheme} is too wide`)
+    if (shots === undefined) continue
+    mkdirSync(shots, { recursive: true })
+    await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+  }
+}
+
+/** An app's callback; answers the address the browser came to. */
+const listening = Effect.acquireRelease(
+  Effect.callback<{ readonly uri: string; readonly came: Promise<URL>; readonly stop: () => void }>(
+    (resume) => {
+      let arrive: (url: URL) => void
+      const came = new Promise<URL>((resolve) => (arrive = resolve))
+      const server = createServer((request, response) => {
+        if (request.url?.startsWith("/callback") === true) arrive(new URL(request.url, "http://127.0.0.1"))
+        response.end("You may close this window.")
+      })
+      server.listen(0, "127.0.0.1", () => {
+        const { port } = server.address() as AddressInfo
+        const stop = () => void server.close().closeAllConnections()
+        resume(Effect.succeed({ uri: `http://127.0.0.1:${port}/callback`, came, stop }))
+      })
+    }
+  ),
+  ({ stop }) => Effect.sync(stop)
+)
+
+const pages = Layer.merge(TestService.layer(), Browser.layer())
+
+layer(pages, { excludeTestServices: true })("in Chromium", (it) => {
+  for (const javaScriptEnabled of [true, false]) {
+    it.effect(
+      `the official SDK connects ${javaScriptEnabled ? "with" : "without"} scripts, by keyboard alone`,
+      () =>
+        Effect.gen(function* () {
+          const { as, base, user, workspace } = yield* SignedIn.withPassword()
+          const { came, uri } = yield* listening
+          const { complaints, page } = yield* open(yield* Browser, { javaScriptEnabled })
+          yield* Effect.promise(async () => {
+            const memory = new ClientMemory({ name: "Claude", redirect: uri })
+            const provider = memory as OAuthClientProvider
+            const serverUrl = `${base}/mcp`
+            assert.strictEqual(await auth(provider, { serverUrl }), "REDIRECT")
+            await page.goto(memory.asked!.href)
+            assert.strictEqual(await page.title(), "Sign in · Sales Pipeline")
+            await page.keyboard.type(user.email)
+            await page.keyboard.press("Tab")
+            await page.keyboard.type(SignedIn.password)
+            await page.keyboard.press("Enter")
+            await page.getByRole("heading", { name: "Connect Claude?" }).waitFor()
+            await page.getByLabel("Create, triage, enrich and promote leads").focus()
+            await page.keyboard.press("Space")
+            await page.getByRole("button", { name: "Allow" }).focus()
+            await page.keyboard.press("Enter")
+            const back = (await came).searchParams
+            assert.strictEqual(back.get("state"), "sdk-state")
+            const [authorizationCode, iss] = [back.get("code")!, back.get("iss")!]
+            assert.strictEqual(await auth(provider, { serverUrl, authorizationCode, iss }), "AUTHORIZED")
+            const me = await as(memory.saved.access_token)("GET", "/v1/me")
+            assert.strictEqual(me.body.workspace.id, workspace.id)
+            assert.deepStrictEqual(me.body.auth.scopes, [
+              "deals:read",
+              "deals:write",
+              "leads:read",
+              "pipeline:read"
+            ])
+            assert.deepStrictEqual(complaints, [])
+          })
+        }),
+      60_000
+    )
+  }
+
+  it.effect(
+    "an app is denied, and told so",
+    () =>
+      Effect.gen(function* () {
+        const { base, user } = yield* SignedIn.withPassword()
+        const { came, uri } = yield* listening
+        const { complaints, page } = yield* open(yield* Browser)
+        yield* Effect.promise(async () => {
+          const app = await OAuthApp.make(base, { redirect_uris: [uri] })
+          await page.goto(app.authorizeUrl({ redirect_uri: uri }))
+          await page.getByLabel("Email").fill(user.email)
+          await page.getByLabel("Password").fill(SignedIn.password)
+          await page.getByRole("button", { name: "Sign in" }).click()
+          await page.getByRole("button", { name: "Deny" }).click()
+          assert.strictEqual((await came).searchParams.get("error"), "access_denied")
+          assert.deepStrictEqual(complaints, [])
+        })
+      }),
+    60_000
+  )
+
+  it.effect(
+    "every page is usable by everybody, wide and narrow, light and dark",
+    () =>
+      Effect.gen(function* () {
+        const { base, user, workspace } = yield* SignedIn.withPassword()
+        const service = yield* TestService
+        const other = yield* service.workspace()
+        yield* Effect.provideService((yield* Workspaces).addMember(user.email, null, "viewer"), Tenant, {
+          workspaceId: other.workspace.id
+        })
+        const people = yield* People
+        const invited = yield* people.link(other.user.id as UserId, 24)
+        const { complaints, page } = yield* open(yield* Browser)
+        yield* Effect.promise(async () => {
+          await page.goto(`${base}/sign-in`)
+          await inspect(page, "sign-in")
+          await page.getByLabel("Email").fill(user.email)
+          await page.getByLabel("Password").fill("wrong")
+          await page.getByRole("button", { name: "Sign in" }).click()
+          await page.getByRole("alert").waitFor()
+          await inspect(page, "sign-in-failed")
+          await page.getByLabel("Password").fill(SignedIn.password)
+          await page.getByRole("button", { name: "Sign in" }).click()
+          await inspect(page, "account")
+
+          const app = await OAuthApp.make(base, {
+            client_name:
+              "Claude <b>Code</b> with quite a long name that goes on and on to the very end of it",
+            redirect_uris: ["https://claude.example/api/mcp/auth_callback"]
+          })
+          const redirect = { redirect_uri: "https://claude.example/api/mcp/auth_callback" }
+          await page.goto(app.authorizeUrl(redirect))
+          await inspect(page, "consent")
+          await page.getByLabel(workspace.name).first().check()
+          for (const box of await page.getByRole("checkbox").all()) await box.uncheck()
+          await page.getByRole("button", { name: "Allow" }).click()
+          await page.getByRole("alert").waitFor()
+          await inspect(page, "consent-of-nothing")
+
+          await page.goto(`${base}/welcome/${invited.token}`)
+          await inspect(page, "welcome")
+          await page.goto(`${base}/welcome/nothing`)
+          await inspect(page, "gone")
+          await page.goto(app.authorizeUrl({ redirect_uri: "https://evil.example/" }))
+          await inspect(page, "refused")
+          // Chromium itself complains of statuses of 400 and above.
+          assert.deepStrictEqual(
+            complaints.filter((text) => !text.startsWith("Failed to load resource")),
+            []
+          )
+        })
+      }),
+    120_000
+  )
+
+  it.effect(
+    "a page transfers little, shifts nothing, and its policy holds against what is typed in",
+    () =>
+      Effect.gen(function* () {
+        const { base, browser: signedIn } = yield* SignedIn.make()
+        const { page } = yield* open(yield* Browser)
+        yield* Effect.promise(async () => {
+          const value = signedIn.cookies.get("__Host-session")!.value
+          await page
+            .context()
+            .addCookies([
+              { name: "__Host-session", value, url: base.replace("http:", "https:"), secure: true }
+            ])
+          const hostile = `"><script>window.owned = 1</script><img src=x onerror="window.owned = 2">`
+          const app = await OAuthApp.make(base, { client_name: hostile })
+          await page.goto(app.authorizeUrl())
+          assert.include(await page.getByRole("heading").first().innerText(), "<script>")
+          const seen = (await page.evaluate(`({
+            owned: window.owned,
+            bytes: [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+              .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+            shift: performance.getEntriesByType("layout-shift").length
+          })`)) as { owned: unknown; bytes: number; shift: number }
+          assert.isUndefined(seen.owned)
+          assert.strictEqual(seen.shift, 0)
+          assert.isAbove(seen.bytes, 1_000)
+          assert.isBelow(seen.bytes, 100_000)
+        })
+      }),
+    60_000
+  )
+})
+
+const fresh = Layer.merge(TestService.layer({ DEMO: "0" }), Browser.layer())
+
+layer(fresh, { excludeTestServices: true })("in Chromium, a new service", (it) => {
+  it.effect(
+    "is set up by its first page",
+    () =>
+      Effect.gen(function* () {
+        const link = yield* FirstRun.link
+        const { complaints, page } = yield* open(yield* Browser)
+        yield* Effect.promise(async () => {
+          await page.goto(link!)
+          await inspect(page, "setup")
+          await page.getByLabel("Workspace").fill("Acme")
+          await page.getByLabel("Your email").fill("ada@acme.example")
+          await page.getByLabel("New password", { exact: true }).fill("a good long password")
+          await page.getByLabel("New password, once more").fill("a good long password")
+          await page.getByRole("button", { name: "Make the workspace" }).click()
+          await page.getByRole("heading", { name: "Your first API key" }).waitFor()
+          await inspect(page, "ready")
+          await page.getByRole("link", { name: "Go on" }).click()
+          await page.getByText("ada@acme.example").first().waitFor()
+          assert.deepStrictEqual(complaints, [])
+        })
+      }),
+    120_000
+  )
+})

@@ -1,0 +1,47 @@
+/** A PostgreSQL in a container, where a Docker engine answers: the second server the suite can run on. */
+import { Duration, Effect, Schedule } from "effect"
+import { execFile } from "node:child_process"
+
+const image = "postgres:18-alpine"
+
+export const docker = (...args: ReadonlyArray<string>) =>
+  Effect.callback<string, Error>((resume) => {
+    const child = execFile("docker", args, (error, stdout) =>
+      resume(error ? Effect.fail(error) : Effect.succeed(stdout.trim()))
+    )
+    return Effect.sync(() => child.kill())
+  })
+
+/** Whether an engine answers, not merely whether its command is installed. */
+export const answers = docker("version", "--format", "{{.Server.Version}}").pipe(
+  Effect.timeout("3 seconds"),
+  Effect.match({ onFailure: () => false, onSuccess: () => true })
+)
+
+const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"].flatMap((_) => ["-c", _])
+
+const start = docker(
+  "run",
+  "--detach",
+  "--rm",
+  "--publish",
+  "127.0.0.1::5432",
+  "--env",
+  "POSTGRES_HOST_AUTH_METHOD=trust",
+  image,
+  ...settings
+)
+
+/** The image's first start serves only a socket while it initialises: TCP answers once it is done. */
+const ready = (id: string) =>
+  docker("exec", id, "pg_isready", "--host=127.0.0.1").pipe(
+    Effect.retry(Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: Duration.minutes(1) })))
+  )
+
+/** The address of a server that lasts as long as the scope. */
+export const url = Effect.gen(function* () {
+  const id = yield* Effect.acquireRelease(start, (id) => Effect.ignore(docker("rm", "--force", id)))
+  yield* ready(id)
+  const address = yield* docker("port", id, "5432/tcp")
+  return `postgres://postgres@${address.split("\n")[0]}/postgres`
+})

@@ -1,0 +1,133 @@
+/** A browser without scripts: keeps cookies, follows redirects, fills in forms. */
+
+interface Input {
+  readonly name: string
+  readonly type: string
+  readonly value: string
+  readonly checked: boolean
+}
+
+export interface Form {
+  readonly action: string
+  readonly inputs: ReadonlyArray<Input>
+}
+
+export interface Page {
+  readonly url: string
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly forms: ReadonlyArray<Form>
+}
+
+export type Fields = Readonly<Record<string, string | ReadonlyArray<string>>>
+
+const unescape = (text: string) =>
+  text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&#96;", "`")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&")
+
+const attribute = (tag: string, name: string) => {
+  const match = new RegExp(`\\s${name}="([^"]*)"`, "u").exec(tag)
+  return match === null ? undefined : unescape(match[1]!)
+}
+
+const formsOf = (html: string): ReadonlyArray<Form> =>
+  [...html.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/gu)].map(([, tag = "", body = ""]) => ({
+    action: attribute(tag, "action") ?? "",
+    inputs: [...body.matchAll(/<input[^>]*>/gu)].map(([input]) => ({
+      name: attribute(input, "name") ?? "",
+      type: attribute(input, "type") ?? "text",
+      value: attribute(input, "value") ?? "",
+      checked: /\schecked[\s/>]/u.test(input)
+    }))
+  }))
+
+/** What the browser would send of a form left as it is. */
+const defaults = (form: Form): Array<[string, string]> =>
+  form.inputs
+    .filter(({ checked, type }) => (type !== "checkbox" && type !== "radio") || checked)
+    .map(({ name, value }) => [name, value])
+
+export class FormBrowser {
+  /** By name; paths are heeded, hosts are not: there is one. */
+  readonly cookies = new Map<string, { readonly value: string; readonly path: string }>()
+  readonly base: string
+  constructor(base: string) {
+    this.base = base
+  }
+
+  private keep(headers: Headers) {
+    for (const line of headers.getSetCookie()) {
+      const [pair = "", ...attributes] = line.split(/;\s*/u)
+      const mark = pair.indexOf("=")
+      const name = pair.slice(0, mark)
+      const path = attributes.find((one) => /^path=/iu.test(one))?.slice(5) ?? "/"
+      const gone = attributes.some((one) => /^(max-age=0|expires=Thu, 01 Jan 1970)/iu.test(one))
+      if (gone) this.cookies.delete(name)
+      else this.cookies.set(name, { value: pair.slice(mark + 1), path })
+    }
+  }
+
+  private cookieHeader(url: URL) {
+    return [...this.cookies]
+      .filter(([, { path }]) => url.pathname.startsWith(path))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join("; ")
+  }
+
+  /** One request; a redirect is not followed. */
+  async send(url: string, init: { body?: string; headers?: Record<string, string> } = {}): Promise<Page> {
+    const target = new URL(url, this.base)
+    const response = await fetch(target, {
+      method: init.body === undefined ? "GET" : "POST",
+      redirect: "manual",
+      headers: {
+        cookie: this.cookieHeader(target),
+        ...(init.body === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+        ...init.headers
+      },
+      ...(init.body === undefined ? {} : { body: init.body })
+    })
+    this.keep(response.headers)
+    const text = await response.text()
+    return {
+      url: target.href,
+      status: response.status,
+      headers: response.headers,
+      text,
+      forms: formsOf(text)
+    }
+  }
+
+  private async follow(page: Page): Promise<Page> {
+    const location = page.headers.get("location")
+    if (page.status < 300 || page.status > 399 || location === null) return page
+    const target = new URL(location, page.url)
+    // What lies outside is where the test wants to look.
+    if (target.origin !== new URL(this.base).origin) return { ...page, url: target.href }
+    return this.follow(await this.send(target.href))
+  }
+
+  async open(url: string): Promise<Page> {
+    return this.follow(await this.send(url))
+  }
+
+  /** Sends the page's form with some fields changed; an empty list leaves a field out. */
+  async submit(page: Page, changes: Fields = {}, index = page.forms.length - 1): Promise<Page> {
+    const form = page.forms[index]!
+    const body = new URLSearchParams(defaults(form).filter(([name]) => !(name in changes)))
+    for (const [name, value] of Object.entries(changes)) {
+      for (const one of [value].flat()) body.append(name, one)
+    }
+    return this.follow(await this.send(new URL(form.action, page.url).href, { body: body.toString() }))
+  }
+
+  async signIn(email: string, password: string): Promise<Page> {
+    return this.submit(await this.open("/sign-in"), { email, password })
+  }
+}

@@ -1,0 +1,97 @@
+/** Clients of /mcp as users have them: the official SDK of today, the one before it, and Effect's own. */
+import {
+  Client as ClientV2,
+  StreamableHTTPClientTransport as TransportV2
+} from "@modelcontextprotocol/client"
+import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js"
+import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import { Effect, Exit, Layer, Scope } from "effect"
+import { McpClient, McpProtocol } from "effect/ai"
+import { FetchHttpClient } from "effect/http"
+
+export interface Session {
+  /** The revision agreed on. */
+  readonly version: string
+  readonly tools: () => Promise<ReadonlyArray<any>>
+  /** The result, that of a failure too. */
+  readonly call: (name: string, args?: Record<string, unknown>) => Promise<any>
+  readonly close: () => Promise<void>
+}
+
+const info = { name: "test", version: "1.0.0" }
+
+const authorization = (token: string) => ({ authorization: `Bearer ${token}` })
+
+const requestInit = (token: string) => ({ requestInit: { headers: authorization(token) } })
+
+/** The SDK's 1.x client. */
+export const v1 = async (url: string, token: string): Promise<Session> => {
+  const client = new ClientV1(info)
+  const transport = new TransportV1(new URL(`${url}/mcp`), requestInit(token))
+  await client.connect(transport as never)
+  return {
+    version: transport.protocolVersion!,
+    tools: async () => (await client.listTools()).tools,
+    call: (name, args = {}) => client.callTool({ name, arguments: args }),
+    close: () => client.close()
+  }
+}
+
+/** The SDK's 2.x client; it speaks the old revisions unless told to ask. */
+const sdk2 =
+  (mode: "legacy" | "auto") =>
+  async (url: string, token: string): Promise<Session> => {
+    const client = new ClientV2(info, { versionNegotiation: { mode } })
+    await client.connect(new TransportV2(new URL(`${url}/mcp`), requestInit(token)))
+    return {
+      version: client.getNegotiatedProtocolVersion()!,
+      tools: async () => (await client.listTools()).tools,
+      call: (name, args = {}) => client.callTool({ name, arguments: args }),
+      close: () => client.close()
+    }
+  }
+
+export const v2Legacy = sdk2("legacy")
+export const v2 = sdk2("auto")
+
+/** Effect's client, which wants a tool as it was listed, and fails on an error result. */
+const effect =
+  (protocol: typeof McpProtocol.v2025_11_25 | typeof McpProtocol.v2026_07_28) =>
+  async (url: string, token: string): Promise<Session> => {
+    const scope = Scope.makeUnsafe()
+    const connected = McpClient.layerHttp({
+      ...info,
+      protocol: protocol as typeof McpProtocol.v2026_07_28,
+      url: `${url}/mcp`,
+      headers: authorization(token)
+    }).pipe(Layer.provide(FetchHttpClient.layer))
+    const client = await Effect.runPromise(
+      Effect.flatMap(Layer.buildWithScope(connected, scope), (context) =>
+        Effect.provide(McpClient.McpClient, context)
+      )
+    )
+    const tools = await Effect.runPromise(client.listTools())
+    return {
+      version: client.protocolVersion,
+      tools: async () => tools,
+      call: (name, args = {}) =>
+        Effect.runPromise(
+          client
+            .callTool({ tool: tools.find((tool) => tool.name === name)!, arguments: args })
+            .pipe(Effect.catch((error: any) => Effect.succeed(error.reason.result)))
+        ),
+      close: () => Effect.runPromise(Scope.close(scope, Exit.void))
+    }
+  }
+
+export const effectLegacy = effect(McpProtocol.v2025_11_25 as never)
+export const effectModern = effect(McpProtocol.v2026_07_28)
+
+/** Every client there is, and the revision it ends up with. */
+export const all = [
+  ["the SDK's 1.x client", v1, "2025-11-25"],
+  ["the SDK's 2.x client as it comes", v2Legacy, "2025-11-25"],
+  ["the SDK's 2.x client that asks first", v2, "2026-07-28"],
+  ["Effect's client of 2025-11-25", effectLegacy, "2025-11-25"],
+  ["Effect's client of 2026-07-28", effectModern, "2026-07-28"]
+] as const

@@ -1,0 +1,81 @@
+/** The service as users run it: a process of its own, started, ended and read from outside. */
+import { Effect } from "effect"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+import { TestDatabase } from "./TestDatabase.ts"
+import { temporaryDirectory } from "./TestServer.ts"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const service = ["src/main.ts"]
+
+type Environment = Readonly<Record<string, string>>
+
+export interface Exit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const launch = (environment: Environment, args: ReadonlyArray<string>) => {
+  const { HOME = "", PATH = "" } = process.env
+  const env = { HOME, PATH, PORT: "0", ...environment }
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  const read = { stdout: "", stderr: "" }
+  child.stdout.on("data", (chunk) => (read.stdout += chunk))
+  child.stderr.on("data", (chunk) => (read.stderr += chunk))
+  const exit = once(child, "close").then(([code, signal]): Exit => ({ code, signal, ...read }))
+  return { child, read, exit }
+}
+
+/** Kills the process with the scope, should it still run; its data are the scope's too, unless it is told where. */
+const started = Effect.fnUntraced(function* (environment: Environment, args: ReadonlyArray<string>) {
+  const directory = yield* temporaryDirectory
+  return yield* Effect.acquireRelease(
+    Effect.sync(() => launch({ DATA_DIR: directory, ...environment }, args)),
+    ({ child, exit }) => Effect.promise(() => (child.kill("SIGKILL"), exit))
+  )
+})
+
+/** Runs the service, or another program, to its end. */
+export const run = (environment: Environment, args = service) =>
+  Effect.scoped(Effect.flatMap(started(environment, args), ({ exit }) => Effect.promise(() => exit)))
+
+/** What a service that is to outlive its processes is started with: a database and a data directory. */
+export const site = Effect.gen(function* () {
+  const { url } = yield* TestDatabase
+  return {
+    DATABASE_URL: url,
+    DATA_DIR: yield* temporaryDirectory,
+    RATE_LIMIT_PER_KEY: "1000000",
+    RATE_LIMIT_PER_WORKSPACE: "1000000"
+  }
+})
+
+const within = <A>(promise: Promise<A>, exit: Promise<Exit>) =>
+  Promise.race([promise, exit.then(({ stderr }) => Promise.reject(new Error(`it ended: ${stderr}`)))])
+
+/** Starts the service and waits until it says that it is ready. */
+export const start = Effect.fnUntraced(function* (environment: Environment) {
+  const { child, exit, read } = yield* started(environment, service)
+  const ready = (async () => {
+    for (;;) {
+      const url = /is ready at (\S+)/u.exec(read.stdout)?.[1]
+      if (url !== undefined && read.stdout.includes("API reference")) return url
+      await once(child.stdout, "data")
+    }
+  })()
+  const url = yield* Effect.promise(() => within(ready, exit))
+  return {
+    url,
+    /** The key of the demo workspace, shown at the first start. */
+    token: /svc_live_\w{43}/u.exec(read.stdout)?.[0],
+    exit: Effect.promise(() => exit),
+    kill: (signal: NodeJS.Signals) => Effect.sync(() => child.kill(signal))
+  }
+})

@@ -1,0 +1,31 @@
+/** A small S3 server on loopback, with one bucket, that checks signatures. */
+import S3rver from "@20minutes/s3rver"
+import { Effect, Redacted } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+export const makeS3 = Effect.gen(function* () {
+  const directory = mkdtempSync(join(tmpdir(), "s3-"))
+  const server = new S3rver({
+    address: "127.0.0.1",
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: "files", configs: [] }]
+  })
+  const { port } = yield* Effect.acquireRelease(
+    Effect.promise(() => server.run()),
+    () =>
+      Effect.promise(() => server.close()).pipe(
+        Effect.ensuring(Effect.sync(() => rmSync(directory, { recursive: true })))
+      )
+  )
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    region: "us-east-1",
+    bucket: "files",
+    accessKeyId: "S3RVER",
+    secretAccessKey: Redacted.make("S3RVER")
+  }
+})

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config"
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    globalSetup: ["test/support/globalSetup.ts"],
+    // Modules are shared by the files of a worker: what is tested here keeps its state in services.
+    isolate: false,
+    // A shared machine may stall any one test; what fails twice is broken.
+    retry: process.env["CI"] === undefined ? 0 : 1,
+    testTimeout: 30_000,
+    hookTimeout: 60_000
+  }
+})
