@@ -45,4 +45,5 @@ if (kind && files.length > 0) {
 }
 
 process.exitCode = totals.ok ? 0 : 1
+for (const failure of totals.failures) console.log(`FAILED ${failure}`)
 console.log(totals.line)

@@ -27,11 +27,18 @@ export const all = [
   ...Embed.operations
 ]
 
+/** Those that deal in credentials and people: a page has them, for whoever is signed in there, and no other surface. */
+export const onPages = [] as const
+
+export type Named = (typeof all)[number] | (typeof onPages)[number]
+
 export const operations: ReadonlyArray<Operation.Any> = all
+
+export const everything: ReadonlyArray<Operation.Any> = [...all, ...onPages]
 
 export const routed: ReadonlyArray<Operation.Routed> = operations.filter(
   (operation): operation is Operation.Routed => operation.http !== undefined
 )
 
 /** What the operations, taken together, need to run. */
-export type Services = Operation.Services<(typeof all)[number]>
+export type Services = Operation.Services<Named>

@@ -6,8 +6,15 @@ import * as FirstRun from "./pages/FirstRun.ts"
 import * as NewPassword from "./pages/NewPassword.ts"
 import * as Page from "./pages/Page.ts"
 import * as SignIn from "./pages/SignIn.ts"
+import * as Workplace from "./pages/Workplace.ts"
 
-const pages = [...SignIn.routes, ...NewPassword.routes, ...FirstRun.routes, ...Account.routes]
+const pages = [
+  ...SignIn.routes,
+  ...NewPassword.routes,
+  ...FirstRun.routes,
+  ...Account.routes,
+  ...Workplace.routes
+]
 
 export const routes = [...Assets.routes, ...pages]
 

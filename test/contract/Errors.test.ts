@@ -138,9 +138,10 @@ const recorder = Logger.layer([
 /** Boards that fail in a way nobody foresaw. */
 const broken = Layer.effect(
   Boards,
-  Effect.map(Boards, (boards) =>
-    Boards.of({ ...boards, find: () => Effect.die(new Error("password=hunter2 at 10.0.0.1")) })
-  )
+  Effect.map(Boards, (boards) => {
+    const fails = () => Effect.die(new Error("password=hunter2 at 10.0.0.1"))
+    return Boards.of({ ...boards, find: fails, withStages: fails })
+  })
 )
 
 contract(

@@ -1,11 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { auth, type OAuthClientProvider } from "@modelcontextprotocol/client"
-import { source as axe } from "axe-core"
 import { Effect, Layer } from "effect"
-import { mkdirSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { Page } from "playwright-core"
 import { People } from "../../layers/people/People.ts"
 import { Tenant } from "../../layers/Tenant.ts"
 import { Workspaces } from "../../layers/Workspaces.ts"
@@ -13,40 +10,10 @@ import type { UserId } from "../../schema/Id.ts"
 import * as FirstRun from "../../src/surfaces/pages/FirstRun.ts"
 import { Browser, open } from "../support/Browser.ts"
 import { ClientMemory } from "../support/ClientMemory.ts"
+import { inspect, weigh } from "../support/Looks.ts"
 import { OAuthApp } from "../support/OAuthApp.ts"
 import * as SignedIn from "../support/SignedIn.ts"
 import { TestService } from "../support/TestService.ts"
-
-/** Where to put what the pages look like; nowhere unless asked for. */
-const shots = process.env["SCREENSHOTS"]
-
-const looks = [
-  { width: 1280, colorScheme: "light" },
-  { width: 1280, colorScheme: "dark" },
-  { width: 390, colorScheme: "light" },
-  { width: 390, colorScheme: "dark" }
-] as const
-
-/** Axe's findings, and what of the page sticks out of a narrow window, in every look. */
-const inspect = async (page: Page, name: string) => {
-  for (const { colorScheme, width } of looks) {
-    await page.setViewportSize({ width, height: 844 })
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-    const { overflow, violations } = (await page.evaluate(`(async () => {
-      ${axe}
-      const { violations } = await axe.run()
-      return {
-        violations: violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(", ")),
-        overflow: document.documentElement.scrollWidth - window.innerWidth
-      }
-    })()`)) as { violations: ReadonlyArray<string>; overflow: number }
-    assert.deepStrictEqual(violations, [], `${name} ${width} ${colorScheme}`)
-    assert.isAtMost(overflow, 0, `${name} ${width} ${colorScheme} is too wide`)
-    if (shots === undefined) continue
-    mkdirSync(shots, { recursive: true })
-    await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: true })
-  }
-}
 
 /** An app's callback; answers the address the browser came to. */
 const listening = Effect.acquireRelease(
@@ -194,29 +161,16 @@ layer(pages, { excludeTestServices: true })("in Chromium", (it) => {
     "a page transfers little, shifts nothing, and its policy holds against what is typed in",
     () =>
       Effect.gen(function* () {
-        const { base, browser: signedIn } = yield* SignedIn.make()
+        const owner = yield* SignedIn.make()
         const { page } = yield* open(yield* Browser)
+        yield* SignedIn.inChromium(page, owner)
         yield* Effect.promise(async () => {
-          const value = signedIn.cookies.get("__Host-session")!.value
-          await page
-            .context()
-            .addCookies([
-              { name: "__Host-session", value, url: base.replace("http:", "https:"), secure: true }
-            ])
           const hostile = `"><script>window.owned = 1</script><img src=x onerror="window.owned = 2">`
-          const app = await OAuthApp.make(base, { client_name: hostile })
+          const app = await OAuthApp.make(owner.base, { client_name: hostile })
           await page.goto(app.authorizeUrl())
           assert.include(await page.getByRole("heading").first().innerText(), "<script>")
-          const seen = (await page.evaluate(`({
-            owned: window.owned,
-            bytes: [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
-              .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-            shift: performance.getEntriesByType("layout-shift").length
-          })`)) as { owned: unknown; bytes: number; shift: number }
-          assert.isUndefined(seen.owned)
-          assert.strictEqual(seen.shift, 0)
-          assert.isAbove(seen.bytes, 1_000)
-          assert.isBelow(seen.bytes, 100_000)
+          assert.isUndefined(await page.evaluate("window.owned"))
+          await weigh(page, app.authorizeUrl())
         })
       }),
     60_000

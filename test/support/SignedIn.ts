@@ -4,6 +4,7 @@ import { People } from "../../layers/people/People.ts"
 import { Sessions } from "../../layers/people/Sessions.ts"
 import type { UserId } from "../../schema/Id.ts"
 import type { Plan } from "../../schema/Me.ts"
+import type { Page } from "playwright-core"
 import { FormBrowser } from "./FormBrowser.ts"
 import { TestService } from "./TestService.ts"
 
@@ -24,6 +25,17 @@ export const make = Effect.fnUntraced(function* (plan: Plan = "standard") {
   const browser = yield* browserOf(workspace.user.id)
   return { ...workspace, base: service.url, browser }
 })
+
+/** The same person signed in in Chromium: `page` opens as `browser` would. */
+export const inChromium = (
+  page: Page,
+  { base, browser }: Pick<Effect.Success<ReturnType<typeof make>>, "base" | "browser">
+) =>
+  Effect.promise(() => {
+    const value = browser.cookies.get("__Host-session")!.value
+    const cookie = { name: "__Host-session", value, url: base.replace("http:", "https:"), secure: true }
+    return page.context().addCookies([cookie])
+  })
 
 /** The same with a password to sign in by, and nobody signed in. */
 export const withPassword = Effect.fnUntraced(function* () {

@@ -5,18 +5,29 @@ export class Totals implements Reporter {
   passed = 0
   failed = 0
   skipped = 0
+  /** What failed, for the end of the output: the rest of it may be cut off. */
+  readonly failures: Array<string> = []
 
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandled: ReadonlyArray<SerializedError>) {
     for (const module of modules) this.#count(module)
     this.failed += unhandled.length
+    this.failures.push(...unhandled.map(({ message }) => `outside of any test: ${message}`))
   }
 
   /** A file that cannot be loaded, or whose hook fails, fails without a failed test: it counts as one. */
   #count(module: TestModule) {
-    const states = Array.from(module.children.allTests(), (test) => test.result().state)
+    const tests = Array.from(module.children.allTests())
+    const states = tests.map((test) => test.result().state)
     const failed = states.filter((state) => state === "failed").length
     this.passed += states.filter((state) => state === "passed").length
-    this.failed += failed === 0 && !module.ok() ? 1 : failed
+    const isBroken = failed === 0 && !module.ok()
+    this.failed += isBroken ? 1 : failed
+    if (isBroken) this.failures.push(`${module.moduleId}: the file itself`)
+    for (const test of tests) {
+      const { errors, state } = test.result()
+      if (state !== "failed") continue
+      this.failures.push(`${module.moduleId}: ${test.fullName}\n  ${errors?.[0]?.message.slice(0, 500)}`)
+    }
     this.skipped += states.filter((state) => state === "skipped").length
   }
 

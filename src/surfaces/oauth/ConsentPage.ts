@@ -116,7 +116,7 @@ export const frame = (shown: Shown): Layout.Frame => {
   const isMember = memberships.length > 0
   return {
     title: `Connect ${client.name}`,
-    narrow: true,
+    width: "narrow",
     notice: visit.notice,
     body: html`<form class="card" method="post" action="${action}">
       <h1>Connect ${client.name}?</h1>

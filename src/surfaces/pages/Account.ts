@@ -5,31 +5,23 @@ import { type Membership, People } from "../../../layers/people/People.ts"
 import { Sessions } from "../../../layers/people/Sessions.ts"
 import * as Auth from "../Auth.ts"
 import * as Form from "./Form.ts"
-import { html, type Html } from "./Html.ts"
+import { html } from "./Html.ts"
 import * as Layout from "./Layout.ts"
 import * as NewPassword from "./NewPassword.ts"
 import * as Next from "./Next.ts"
 import * as Page from "./Page.ts"
 import * as Visit from "./Visit.ts"
+import * as Workplace from "./Workplace.ts"
 
-type SignedIn = Visit.Visit & { readonly session: NonNullable<Visit.Visit["session"]> }
-
-const isSignedIn = (visit: Visit.Visit): visit is SignedIn => visit.session !== undefined
-
-/** Who is signed in, and the way out, for the top of a page. */
-export const aside = (visit: SignedIn): Html =>
-  html`<nav aria-label="Account">
-    <a href="/account">${visit.session.email}</a>
-    <form method="post" action="/sign-out">
-      ${Visit.hidden(visit)}<button class="quiet" type="submit">Sign out</button>
-    </form>
-  </nav>`
-
-const frame = (visit: SignedIn, workspaces: ReadonlyArray<Membership>, problem?: string): Layout.Frame => ({
+const frame = (
+  visit: Workplace.SignedIn,
+  workspaces: ReadonlyArray<Membership>,
+  problem?: string
+): Layout.Frame => ({
   title: "Your account",
-  narrow: true,
+  width: "narrow",
   notice: visit.notice,
-  aside: aside(visit),
+  aside: Workplace.account(visit),
   body: html`<h1>Your account</h1>
     <section class="card">
       <dl class="facts">
@@ -64,7 +56,7 @@ const frame = (visit: SignedIn, workspaces: ReadonlyArray<Membership>, problem?:
 const show = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const visit = yield* (yield* Visit.Visits).of(request)
-  if (!isSignedIn(visit)) return Page.goTo(Next.signIn("/account"))
+  if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn("/account"))
   const workspaces = yield* (yield* People).memberships(visit.session.userId)
   return Visit.keep(visit)(Page.respond(frame(visit, workspaces)))
 })
@@ -73,7 +65,7 @@ const changePassword = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const form = yield* Form.read
   const { visit } = form
-  if (!isSignedIn(visit)) return Page.goTo(Next.signIn("/account"))
+  if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn("/account"))
   yield* Auth.countAddress(request, "sign-in")
   const people = yield* People
   const { email, userId } = visit.session

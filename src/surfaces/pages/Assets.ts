@@ -10,7 +10,9 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** Beside this file. */
-const names = ["style.css", "panel.css", "panel.js"] as const
+const names = ["style.css", "page.js", "panel.css", "panel.js"] as const
+
+export type Name = (typeof names)[number]
 
 const read = (name: string) => {
   const body = readFileSync(new URL(name, import.meta.url))
@@ -22,7 +24,7 @@ const read = (name: string) => {
 const assets = Object.fromEntries(names.map((name) => [name, read(name)]))
 
 /** The address of an asset. */
-export const path = (name: (typeof names)[number]): string => assets[name]!.path
+export const path = (name: Name): string => assets[name]!.path
 
 export const routes = Object.values(assets).map(({ path }) => ({ method: "GET", path }))
 

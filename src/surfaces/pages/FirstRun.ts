@@ -46,7 +46,7 @@ interface Shown {
 
 const frame = (visit: Visit.Visit, shown: Shown): Layout.Frame => ({
   title: "Set up",
-  narrow: true,
+  width: "narrow",
   body: html`<form class="card" method="post" action="/setup">
     <h1>Set up your sales pipeline</h1>
     <p class="soft">Makes your workspace, with you as its admin, a first board and a first API key.</p>
@@ -97,7 +97,7 @@ const flawOf = (form: Form.Submission, wanted: string): string | undefined => {
 
 const made = (base: string, { apiKey, workspace }: Made): Layout.Frame => ({
   title: "Ready",
-  narrow: true,
+  width: "narrow",
   notice: `The workspace ${workspace.name} is ready, and you are signed in.`,
   body: html`<div class="card">
     <h1>Your first API key</h1>

@@ -47,7 +47,7 @@ const frame = (visit: Visit.Visit, invited: Invited, path: string, problem?: str
   const title = invited.hasPassword ? "Choose a new password" : "Choose a password"
   return {
     title,
-    narrow: true,
+    width: "narrow",
     body: html`<form class="card" method="post" action="${path}">
       <h1>${title}</h1>
       <p class="soft">For ${invited.email}</p>

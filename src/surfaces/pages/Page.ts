@@ -56,7 +56,7 @@ const titles: Readonly<Record<number, string>> = {
 /** A message that takes the place of a page. */
 export const failed = (status: number, message: string, requestId?: string): Layout.Frame => ({
   title: titles[status] ?? "Something went wrong",
-  narrow: true,
+  width: "narrow",
   body: html`<div class="card">
     <h1>${titles[status] ?? "Something went wrong"}</h1>
     <p>${message}</p>

@@ -20,7 +20,7 @@ interface Shown {
 
 const frame = (visit: Visit.Visit, { email = "", next, problem }: Shown): Layout.Frame => ({
   title: "Sign in",
-  narrow: true,
+  width: "narrow",
   notice: visit.notice,
   body: html`<form class="card" method="post" action="/sign-in">
     <h1>Sign in</h1>

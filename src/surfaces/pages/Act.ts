@@ -1,0 +1,34 @@
+/** What a page does: an operation of the registry, through the same Invoke as on every other surface. */
+import { Effect } from "effect"
+import type { Actor } from "../../../layers/Actor.ts"
+import type { Fault } from "../../../schema/Fault.ts"
+import type { Call } from "../../Call.ts"
+import * as Invoke from "../../Invoke.ts"
+import type * as Operation from "../../Operation.ts"
+import { everything, type Named } from "../../Registry.ts"
+import { bodyDecoder } from "../Fields.ts"
+
+/** An operation's input as JSON has it; fields without a value are left out. */
+type Sent<O extends Operation.Any> = {
+  readonly [Field in keyof O["input"]]?: O["input"][Field]["Encoded"] | undefined
+}
+
+const without = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** Compiles an operation for a page; what comes back runs it as whoever is there, and answers what REST would. */
+export const act = <const Id extends Named["id"]>(id: Id) => {
+  type Of = Extract<Named, { readonly id: Id }>
+  const operation = everything.find((one) => one.id === id)!
+  const invoke = Invoke.compile(operation)
+  const decode = bodyDecoder(operation.input, true)
+  return (
+    sent: Sent<Of>
+  ): Effect.Effect<Of["success"]["Encoded"], Fault, Actor | Call | Invoke.Dependencies> => {
+    const fields = without(sent)
+    return Effect.map(
+      invoke({ decoded: decode(fields), sent: () => fields }),
+      ({ body, encoded }) => (encoded ?? JSON.parse(body)) as Of["success"]["Encoded"]
+    )
+  }
+}

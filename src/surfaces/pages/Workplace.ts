@@ -1,0 +1,238 @@
+/** The pages behind the sign-in: who is there, in which workspace, and what stands around every one of them. */
+import { Effect, Exit } from "effect"
+import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { Actor } from "../../../layers/Actor.ts"
+import { Ids } from "../../../layers/Ids.ts"
+import { type Membership, People } from "../../../layers/people/People.ts"
+import { Sessions } from "../../../layers/people/Sessions.ts"
+import { statusOf } from "../../../schema/Fault.ts"
+import type { WorkspaceId } from "../../../schema/Id.ts"
+import * as Scope from "../../../schema/Scope.ts"
+import { Call } from "../../Call.ts"
+import { faultIn } from "../../Invoke.ts"
+import * as Answer from "../Answer.ts"
+import * as Auth from "../Auth.ts"
+import { Exchange } from "../Exchange.ts"
+import { keyPattern } from "../Fields.ts"
+import type * as Assets from "./Assets.ts"
+import * as Form from "./Form.ts"
+import { html, type Html } from "./Html.ts"
+import type * as Layout from "./Layout.ts"
+import * as Next from "./Next.ts"
+import * as Page from "./Page.ts"
+import * as Visit from "./Visit.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+
+export type SignedIn = Visit.Visit & { readonly session: NonNullable<Visit.Visit["session"]> }
+
+export const isSignedIn = (visit: Visit.Visit): visit is SignedIn => visit.session !== undefined
+
+/** Someone at a page of a workspace. */
+export interface Here {
+  readonly visit: SignedIn
+  readonly actor: Actor["Service"]
+  readonly memberships: ReadonlyArray<Membership>
+  /** The address asked for; its host means nothing. */
+  readonly url: URL
+  /** What the path holds. */
+  readonly param: (name: string) => string
+  /** Told apart from every other showing of a page. */
+  readonly showing: string
+}
+
+export type Section = "Board" | "Leads" | "Reports" | "Settings"
+
+/** What a page shows inside the frame they all have. */
+export interface Content {
+  readonly title: string
+  readonly body: Html
+  readonly section?: Section
+  readonly styles?: ReadonlyArray<Assets.Name>
+  readonly scripts?: ReadonlyArray<Assets.Name>
+  /** Uses the whole width of the window. */
+  readonly full?: boolean
+}
+
+const sections: Readonly<Record<Section, string>> = {
+  Board: "/boards",
+  Leads: "/leads",
+  Reports: "/reports",
+  Settings: "/settings"
+}
+
+const chooser = ({ actor, memberships, url, visit }: Here): Html | false =>
+  memberships.length > 1 &&
+  html`<form class="chooser" method="post" action="/workspace">
+    ${Visit.hidden(visit)} <input type="hidden" name="next" value="${url.pathname}" />
+    <label class="unseen" for="workspace">Workspace</label>
+    <select id="workspace" name="workspace" data-submits>
+      ${memberships.map(
+        ({ name, workspaceId }) =>
+          html`<option value="${workspaceId}" ${workspaceId === actor.workspace.id && html`selected`}>
+            ${name}
+          </option>`
+      )}
+    </select>
+    <button class="quiet" type="submit">Switch</button>
+  </form>`
+
+const navigation = (current: Section | undefined): Html =>
+  html`<nav class="sections" aria-label="Sections">
+    ${Object.entries(sections).map(
+      ([name, path]) => html`<a href="${path}" ${name === current && html`aria-current="page"`}>${name}</a>`
+    )}
+  </nav>`
+
+/** Who is signed in, and the way out, for the top of a page. */
+export const account = (visit: SignedIn): Html =>
+  html`<nav class="account" aria-label="Account">
+    <a href="/account">${visit.session.email}</a>
+    <form method="post" action="/sign-out">
+      ${Visit.hidden(visit)}<button class="quiet" type="submit">Sign out</button>
+    </form>
+  </nav>`
+
+const frame = (here: Here, { full, scripts = [], section, ...content }: Content): Layout.Frame => ({
+  ...content,
+  notice: here.visit.notice,
+  scripts: ["page.js", ...scripts],
+  width: full === true ? "full" : "wide",
+  aside: html`${navigation(section)} ${chooser(here)} ${account(here.visit)}`
+})
+
+/** The person, as operations see them: what the role allows right now, in the workspace this browser is in. */
+const actorOf = ({ session }: SignedIn, { name, plan, role, workspaceId }: Membership): Actor["Service"] => ({
+  credential: { kind: "session" },
+  user: { id: session.userId, email: session.email, name: session.name },
+  workspace: { id: workspaceId, name, plan },
+  role,
+  granted: new Set(Scope.all),
+  scopes: new Set(Scope.ofRole[role])
+})
+
+const homeless = new Page.Refusal({
+  status: 403,
+  message: "You do not belong to any workspace. Ask an admin to add you, then come back."
+})
+
+const hereFor = Effect.fnUntraced(function* (visit: SignedIn, url: URL) {
+  const memberships = yield* (yield* People).memberships(visit.session.userId)
+  const chosen = memberships.find(({ workspaceId }) => workspaceId === visit.session.workspaceId)
+  const membership = chosen ?? memberships[0]
+  if (membership === undefined) return yield* homeless
+  const actor = actorOf(visit, membership)
+  yield* Auth.count(actor)
+  const params = yield* HttpRouter.params
+  const param = (name: string) => params[name] ?? ""
+  const showing = yield* (yield* Ids).uuid
+  return { visit, actor, memberships, url, param, showing } satisfies Here
+})
+
+/** Runs what a page does as the person at it. */
+const as = <A, E, R>(here: Here, effect: Effect.Effect<A, E, R>, idempotencyKey?: string) =>
+  Effect.gen(function* () {
+    const { requestId } = yield* Exchange
+    return yield* effect.pipe(
+      Effect.provideService(Actor, here.actor),
+      Effect.provideService(Call, { requestId, idempotencyKey })
+    )
+  })
+
+const locate = Effect.map(
+  HttpServerRequest.HttpServerRequest,
+  (request) => [request, new URL(request.url, "http://here.invalid")] as const
+)
+
+/** A page of the workspace: whoever is not signed in is asked to, and comes back. */
+export const page = <E, R>(path: `/${string}`, show: (here: Here) => Effect.Effect<Content, E, R>) =>
+  Page.route(
+    "GET",
+    path,
+    Effect.gen(function* () {
+      const [request, url] = yield* locate
+      const visit = yield* (yield* Visit.Visits).of(request)
+      if (!isSignedIn(visit)) return Page.goTo(Next.signIn(url.pathname + url.search))
+      const here = yield* hereFor(visit, url)
+      return Visit.keep(visit)(Page.respond(frame(here, yield* as(here, show(here)))))
+    })
+  )
+
+/** Where a form leads once it is done, and what the next page says of it. */
+export interface Done {
+  readonly to: string
+  readonly notice?: string
+}
+
+interface FormOptions<E, R, E2, R2> {
+  /** What the form does: on to another page, or what to show in the place of it. */
+  readonly run: (here: Here, form: Form.Submission) => Effect.Effect<Done | Content, E, R>
+  /** The page of the form once more, with what was typed in, under what was wrong. Left out: a page with the message alone. */
+  readonly again?: (here: Here, form: Form.Submission, problem: string) => Effect.Effect<Content, E2, R2>
+}
+
+const wantsJson = ({ headers }: HttpServerRequest.HttpServerRequest) =>
+  headers["accept"]?.startsWith("application/json") === true
+
+const isDone = (outcome: Done | Content): outcome is Done => "to" in outcome
+
+const showOutcome = (here: Here, outcome: Done | Content, quietly: boolean): Response => {
+  if (!isDone(outcome)) return Page.respond(frame(here, outcome))
+  if (quietly) return Answer.json(200, "{}")
+  const next = Page.goTo(outcome.to)
+  return outcome.notice === undefined ? next : Visit.say(here.visit, outcome.notice)(next)
+}
+
+/**
+ * What a form of the workspace sends. Its `once` field, where it has one, is the idempotency key: sent twice, it is
+ * done once. A script that asks for JSON is answered `{}`, or with the error envelope.
+ */
+export const form = <E, R, E2 = never, R2 = never>(
+  path: `/${string}`,
+  { again, run }: FormOptions<E, R, E2, R2>
+) =>
+  Page.route(
+    "POST",
+    path,
+    Effect.gen(function* () {
+      const [request, url] = yield* locate
+      const quietly = wantsJson(request)
+      const submission = yield* Form.read
+      const { visit } = submission
+      if (!isSignedIn(visit)) return Page.goTo(Next.signIn("/"))
+      const here = yield* hereFor(visit, url)
+      const key = submission.text("once")
+      const once = keyPattern.test(key) ? key : undefined
+      const exit = yield* Effect.exit(as(here, run(here, submission), once))
+      if (Exit.isSuccess(exit)) return showOutcome(here, exit.value, quietly)
+      const fault = faultIn(exit.cause)
+      if (quietly) return yield* Answer.ofFault(yield* Answer.faultOf(exit.cause))
+      if (fault === undefined || again === undefined) return yield* Effect.failCause(exit.cause)
+      const content = yield* as(here, again(here, submission, fault.message))
+      return Page.respond(frame(here, content), { status: statusOf(fault) })
+    })
+  )
+
+/** What a form of a page holds: that it is ours, and its idempotency key, so that sent twice it is done once. */
+export const hidden = ({ showing, visit }: Here, form: string): Html =>
+  html`${Visit.hidden(visit)}<input type="hidden" name="once" value="${showing} ${form}" />`
+
+const choose = Page.route(
+  "POST",
+  "/workspace",
+  Effect.gen(function* () {
+    const { text, visit } = yield* Form.read
+    if (!isSignedIn(visit)) return Page.goTo(Next.signIn("/"))
+    const memberships = yield* (yield* People).memberships(visit.session.userId)
+    const chosen = memberships.find(({ workspaceId }) => workspaceId === text("workspace"))
+    if (chosen !== undefined) {
+      yield* (yield* Sessions).choose(visit.session.token, chosen.workspaceId as WorkspaceId)
+    }
+    // What is open belongs to the workspace that was left; lists are there in every one.
+    const next = Next.local(text("next")) ?? "/"
+    const isList = Object.values(sections).includes(next) || next.startsWith("/settings")
+    return Page.goTo(isList ? next : "/")
+  })
+)
+
+export const routes = [choose]
