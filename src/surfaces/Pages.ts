@@ -5,6 +5,7 @@ import * as Assets from "./pages/Assets.ts"
 import * as FirstRun from "./pages/FirstRun.ts"
 import * as NewPassword from "./pages/NewPassword.ts"
 import * as Page from "./pages/Page.ts"
+import * as Reports from "./pages/Reports.ts"
 import * as Settings from "./pages/settings/Settings.ts"
 import * as SignIn from "./pages/SignIn.ts"
 import * as Workplace from "./pages/Workplace.ts"
@@ -15,6 +16,7 @@ const pages = [
   ...FirstRun.routes,
   ...Account.routes,
   ...Workplace.routes,
+  ...Reports.routes,
   ...Settings.routes
 ]
 

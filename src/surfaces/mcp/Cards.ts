@@ -2,13 +2,14 @@
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server"
 import { createHash } from "node:crypto"
 import { functions as ofFigures } from "../../domain/ReportFigures.ts"
+import { functions as ofMarkup } from "../../domain/ReportMarkup.ts"
 import { functions as ofView, type Kind as Report } from "../../domain/ReportView.ts"
 import * as Draw from "./cards/Draw.ts"
 import { css } from "./cards/Style.ts"
 
 const hash = (text: string) => createHash("sha256").update(text).digest()
 
-const source = [...ofFigures, ...ofView, ...Draw.functions].map(String).join("\n")
+const source = [...ofFigures, ...ofView, ...ofMarkup, ...Draw.functions].map(String).join("\n")
 
 const policy = (script: string) =>
   [
@@ -31,7 +32,7 @@ const pageOf = (kind: Kind, title: string): string => {
 <style>${css}</style>
 </head>
 <body>
-<main id="card"><p class="subtitle">Waiting for the report…</p></main>
+<main id="card" class="report"><p class="subtitle">Waiting for the report…</p></main>
 <script type="module">${script}</script>
 </body>
 </html>

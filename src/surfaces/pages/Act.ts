@@ -28,7 +28,7 @@ export const act = <const Id extends Named["id"]>(id: Id) => {
     const fields = without(sent)
     return Effect.map(
       invoke({ decoded: decode(fields), sent: () => fields }),
-      ({ body, encoded }) => (encoded ?? JSON.parse(body)) as Of["success"]["Encoded"]
+      ({ body }) => JSON.parse(body) as Of["success"]["Encoded"]
     )
   }
 }

@@ -10,7 +10,15 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** Beside this file. */
-const names = ["style.css", "page.js", "settings.css", "panel.css", "panel.js"] as const
+const names = [
+  "style.css",
+  "page.js",
+  "settings.css",
+  "report.css",
+  "reports.css",
+  "panel.css",
+  "panel.js"
+] as const
 
 export type Name = (typeof names)[number]
 

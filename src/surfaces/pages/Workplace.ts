@@ -1,6 +1,6 @@
 /** The pages behind the sign-in: who is there, in which workspace, and what stands around every one of them. */
 import { Effect, Exit } from "effect"
-import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Actor } from "../../../layers/Actor.ts"
 import { Ids } from "../../../layers/Ids.ts"
 import { type Membership, People } from "../../../layers/people/People.ts"
@@ -144,8 +144,14 @@ const locate = Effect.map(
   (request) => [request, new URL(request.url, "http://here.invalid")] as const
 )
 
-/** A page of the workspace: whoever is not signed in is asked to, and comes back. */
-export const page = <E, R>(path: `/${string}`, show: (here: Here) => Effect.Effect<Content, E, R>) =>
+const respond = (here: Here, shown: Content | Response): Response =>
+  HttpServerResponse.isHttpServerResponse(shown) ? shown : Page.respond(frame(here, shown))
+
+/** A page of the workspace, or a file of it: whoever is not signed in is asked to, and comes back. */
+export const page = <E, R>(
+  path: `/${string}`,
+  show: (here: Here) => Effect.Effect<Content | Response, E, R>
+) =>
   Page.route(
     "GET",
     path,
@@ -154,7 +160,7 @@ export const page = <E, R>(path: `/${string}`, show: (here: Here) => Effect.Effe
       const visit = yield* (yield* Visit.Visits).of(request)
       if (!isSignedIn(visit)) return Page.goTo(Next.signIn(url.pathname + url.search))
       const here = yield* hereFor(visit, url)
-      return Visit.keep(visit)(Page.respond(frame(here, yield* as(here, show(here)))))
+      return Visit.keep(visit)(respond(here, yield* as(here, show(here))))
     })
   )
 

@@ -1,0 +1,98 @@
+/**
+ * A report's view as HTML, for its card and for its page alike. Cards run these functions in the browser, so they
+ * use nothing but each other and the language. Lengths are attributes of SVG, which no policy on styles forbids.
+ */
+import type { Row, Tile, Tone } from "./ReportFigures.ts"
+import type { Chart, Group, View } from "./ReportView.ts"
+
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+}
+
+/** An element of one class; its content is markup already. */
+export function element(tag: string, kind: string, content: string): string {
+  return `<${tag} class="${kind}">${content}</${tag}>`
+}
+
+export function said(tag: string, kind: string, text: string): string {
+  return text === "" ? "" : element(tag, kind, escaped(text))
+}
+
+export function percent(part: number): string {
+  return `${Math.round(10_000 * part) / 100}%`
+}
+
+export function tileMarkup({ label, note, tone, value }: Tile): string {
+  return element(
+    "div",
+    `tile ${tone ?? ""}`,
+    said("dt", "label", label) + said("dd", "value", value) + said("dd", "note", note)
+  )
+}
+
+/** A bar as long as its share of the row. */
+export function barMarkup(kind: string, part: number): string {
+  return `<rect class="${kind}" width="${percent(part)}" height="8" rx="4"/>`
+}
+
+export function rowMarkup({ label, note, part, share, tone, value }: Row): string {
+  const words = said("span", "name", label) + said("span", "figure", value)
+  const aside = said("span", "note", note)
+  if (share === null) return element("li", `row ${tone}`, element("div", "line", words) + aside)
+  const bars = (part === null ? "" : barMarkup("bar faint", share)) + barMarkup("bar", part ?? share)
+  const track = `<svg class="track" width="100%" height="8" aria-hidden="true">${bars}</svg>`
+  return element("li", `row ${tone}`, element("div", "line", words + aside) + track)
+}
+
+export function groupMarkup({ heading, rows }: Group, level: number): string {
+  const list = element("ul", "rows", rows.map(rowMarkup).join(""))
+  return element("section", "group", said(`h${level + 1}`, "heading", heading) + list)
+}
+
+export function stickMarkup(tone: Tone, place: number, of: number, height: number): string {
+  const slot = 1 / of
+  const [x, width] = [percent(place * slot), percent(slot * 0.94)]
+  return `<rect class="stick ${tone}" x="${x}" y="${percent(1 - height)}" width="${width}" height="${percent(height)}"/>`
+}
+
+export function chartMarkup({ columns, heading, series, top }: Chart, level: number): string {
+  const keys = series.map(({ name, tone }) => said("span", `key ${tone}`, name)).join("")
+  const legend = element("div", "legend", keys + said("span", "note", `highest: ${top}`))
+  const bars = (shares: ReadonlyArray<number>) =>
+    shares.map((height, place) => stickMarkup(series[place]!.tone, place, shares.length, height)).join("")
+  const column = ({ label, shares }: Chart["columns"][number], index: number) =>
+    element(
+      "div",
+      "column",
+      `<svg class="bars" width="100%" height="120" aria-hidden="true">${bars(shares)}</svg>` +
+        said("span", index % 3 === 0 ? "tick" : "tick rare", label)
+    )
+  const chart = element("div", "chart", columns.map(column).join(""))
+  return element("section", "group", said(`h${level + 1}`, "heading", heading) + legend + chart)
+}
+
+/** The report under a heading of this level. */
+export function markupOf(view: View, level: number): string {
+  return (
+    said(`h${level}`, "title", view.title) +
+    said("p", "subtitle", `${view.board} · ${view.date}`) +
+    element("dl", "tiles", view.tiles.map(tileMarkup).join("")) +
+    view.groups.map((group) => groupMarkup(group, level)).join("") +
+    view.charts.map((chart) => chartMarkup(chart, level)).join("")
+  )
+}
+
+/** Everything above that runs, for whoever must carry it elsewhere. */
+export const functions = [
+  escaped,
+  element,
+  said,
+  percent,
+  tileMarkup,
+  barMarkup,
+  rowMarkup,
+  groupMarkup,
+  stickMarkup,
+  chartMarkup,
+  markupOf
+]
