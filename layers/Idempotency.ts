@@ -1,5 +1,5 @@
 /** One reply per Idempotency-Key: claimed, kept and replayed in the transaction of the write itself. */
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import { Conflict } from "../schema/Fault.ts"
@@ -24,6 +24,9 @@ export interface Claim {
 
 /** The replay window of SPEC.md: 24 hours. */
 const window = 24 * 60 * 60 * 1000
+
+/** How long a duplicate waits for the first here as on the row in the database. */
+const patience = "5 seconds"
 
 /** JSON with the keys of every object in order. */
 const canonical = (value: unknown): unknown => {
@@ -62,6 +65,14 @@ interface Row {
 export class Idempotency extends Context.Service<
   Idempotency,
   {
+    /**
+     * Runs `effect` once no other call of this process with the key is running: duplicates wait here, and not each
+     * on a connection of the pool. One that waited too long is refused.
+     */
+    readonly inTurn: <A, E, R>(
+      claim: Claim,
+      effect: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | Conflict, R | Tenant>
     /** The reply the key already has, without taking the key. */
     readonly find: (claim: Claim) => Effect.Effect<Reply | undefined, Conflict, Tenant>
     /** Takes the key for this transaction (undefined), or gives the reply it already has. */
@@ -79,6 +90,27 @@ export class Idempotency extends Context.Service<
       const vault = yield* Vault
       const context = (workspaceId: string, claim: Claim) =>
         JSON.stringify([workspaceId, claim.credential, claim.key])
+
+      const turns = new Map<string, { readonly turn: Semaphore.Semaphore; calls: number }>()
+
+      const inTurn = <A, E, R>(claim: Claim, effect: Effect.Effect<A, E, R>) =>
+        Effect.gen(function* () {
+          const { workspaceId } = yield* Tenant
+          const key = context(workspaceId, claim)
+          const queue = turns.get(key) ?? { turn: Semaphore.makeUnsafe(1), calls: 0 }
+          turns.set(key, queue)
+          queue.calls++
+          const leave = Effect.sync(() => {
+            if (--queue.calls === 0) turns.delete(key)
+          })
+          const taken = Effect.timeoutOrElse(queue.turn.take(1), {
+            duration: patience,
+            orElse: () => Effect.fail(inProgress)
+          })
+          return yield* Effect.uninterruptibleMask((restore) =>
+            Effect.flatMap(restore(taken), () => Effect.ensuring(restore(effect), queue.turn.release(1)))
+          ).pipe(Effect.ensuring(leave))
+        })
 
       const read = Effect.fnUntraced(function* (claim: Claim) {
         const { workspaceId } = yield* Tenant
@@ -145,7 +177,7 @@ export class Idempotency extends Context.Service<
         return rows.length
       }, Sql.orDie)
 
-      return Idempotency.of({ find, claim, keep, expire })
+      return Idempotency.of({ inTurn, find, claim, keep, expire })
     })
   )
 }

@@ -119,6 +119,10 @@ export const compile = (operation: Operation.Any): Invoke => {
     return yield* settle(Effect.succeed(refusal))
   })
 
+  const inTurn = Effect.fnUntraced(function* (claim: Claim, input: object) {
+    return yield* (yield* Idempotency).inTurn(claim, keyed(claim, input))
+  })
+
   const unkeyed = Effect.fnUntraced(function* (input: object) {
     const ready = yield* prepare(input)
     return fresh(yield* (yield* Transaction).run(execute(ready)))
@@ -137,7 +141,7 @@ export const compile = (operation: Operation.Any): Invoke => {
     const written =
       idempotencyKey === undefined
         ? unkeyed(decoded)
-        : keyed(
+        : inTurn(
             { credential: credentialId(actor), key: idempotencyKey, request: [operation.id, input.sent()] },
             decoded
           )

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { contract, created, member, ok, refused, workspace } from "../support/Contract.ts"
 import type { Answer } from "../support/TestService.ts"
@@ -222,11 +222,33 @@ contract("an idempotency key", (it) => {
           assert.isAtLeast(Duration.toMillis(waited), 4500)
           return yield* Effect.fail("the other request crashes")
         })
-        yield* Effect.exit(sql.withTransaction(running))
+        assert.strictEqual(yield* Effect.flip(sql.withTransaction(running)), "the other request crashes")
         const first = yield* create("D", "busy")
         assert.strictEqual(first.status, 201)
         isReplay(first, yield* create("D", "busy"))
         assert.strictEqual(yield* count, 1)
       })
+  )
+
+  it.effect("holds no connection for a duplicate that waits: other requests go on", () =>
+    Effect.gen(function* () {
+      const { apiKey, create, get, workspace } = yield* furnished
+      const sql = yield* SqlClient.SqlClient
+      const claim = sql`INSERT INTO idempotency_keys (workspace_id, credential, key, fingerprint, created_at)
+        VALUES (${workspace.id}, ${apiKey.id}, ${"crowd"}, ${new Uint8Array(32)}, ${new Date().toISOString()})`
+      const running = Effect.gen(function* () {
+        yield* claim
+        let settled = 0
+        const duplicate = Effect.tap(create("D", "crowd"), () => Effect.sync(() => settled++))
+        const duplicates = yield* Effect.all(Array.from({ length: 30 }, () => Effect.forkChild(duplicate)))
+        for (let n = 0; n < 20; n++) assert.strictEqual((yield* get("/v1/boards")).status, 200)
+        assert.strictEqual(settled, 0)
+        const answers = yield* Effect.forEach(duplicates, Fiber.join)
+        assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([409]))
+        return yield* Effect.fail("the other request crashes")
+      })
+      assert.strictEqual(yield* Effect.flip(sql.withTransaction(running)), "the other request crashes")
+      assert.strictEqual((yield* create("D", "crowd")).status, 201)
+    })
   )
 })
