@@ -217,6 +217,30 @@ layer(TestService.layer())("MCP tools", (it) => {
     })
   )
 
+  it.effect("leave out the oldest of a history that outgrew the answer, and say so", () =>
+    Effect.gen(function* () {
+      const { call, workspace } = yield* open
+      const { body: lead } = yield* rest(workspace, "POST", "/v1/leads", { firstName: "Ada" })
+      for (let n = 0; n < 12; n++) {
+        const enrichment = { summary: `${n} ${"x".repeat(4_000)}` }
+        yield* rest(workspace, "PATCH", `/v1/leads/${lead.id}`, { enrichment })
+      }
+      const result = yield* call("get_lead", { id: lead.id })
+      assert.isAtMost(Buffer.byteLength(result.content[0].text), 32_000)
+      assert.deepStrictEqual(JSON.parse(result.content[0].text), result.structuredContent)
+      const { enrichment, notice } = result.structuredContent
+      const kept = enrichment.history.map(({ payload }: any) => Number(payload.summary.split(" ")[0]))
+      assert.isAbove(kept.length, 3)
+      assert.deepStrictEqual(
+        kept,
+        Array.from({ length: kept.length }, (_, index) => 12 - kept.length + index)
+      )
+      assert.include(notice, `the oldest ${12 - kept.length} of 12 history entries`)
+      const whole = yield* rest(workspace, "GET", `/v1/leads/${lead.id}`)
+      assert.strictEqual(whole.body.enrichment.history.length, 12)
+    })
+  )
+
   it.effect("replay a key over REST and MCP alike, and refuse it for another request", () =>
     Effect.gen(function* () {
       const { call, workspace } = yield* open

@@ -3,9 +3,7 @@ import { Effect, Schema } from "effect"
 import type * as Page from "../../../schema/Page.ts"
 import type * as Operation from "../../Operation.ts"
 import type { Fields } from "../Fields.ts"
-
-/** Near 8,000 tokens, at about four bytes each, the rest of the answer included. */
-const budget = 31_500
+import { budget, bytesOf } from "./Budget.ts"
 
 const Detail = Schema.optionalKey(
   Schema.Literals(["compact", "full"]).annotate({
@@ -16,8 +14,6 @@ const Detail = Schema.optionalKey(
 
 const notice = (shown: number, more: string) =>
   `Ended after ${shown} rows to stay near 8,000 tokens. For the next, call again with cursor = nextCursor${more}.`
-
-const bytesOf = (row: unknown) => Buffer.byteLength(JSON.stringify(row)) + 1
 
 /** How many rows fit; one always does. */
 const fitting = (rows: ReadonlyArray<unknown>): number => {

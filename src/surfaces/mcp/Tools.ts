@@ -13,8 +13,10 @@ import * as Answer from "../Answer.ts"
 import { Exchange } from "../Exchange.ts"
 import type { Fields } from "../Fields.ts"
 import * as Arguments from "./Arguments.ts"
+import { budget } from "./Budget.ts"
 import * as Cards from "./Cards.ts"
 import * as Handles from "./Handles.ts"
+import * as History from "./History.ts"
 import * as Lists from "./Lists.ts"
 import * as ToolSchema from "./ToolSchema.ts"
 
@@ -41,7 +43,11 @@ const result = (body: string, says: unknown, isError: boolean): CallToolResult =
 
 /** What a client gets of an answer: all of it, or in words beside the card, or as a picture. */
 const present = ({ shows }: Offered, { body, encoded, status }: Invoke.Answer): CallToolResult => {
-  if (status >= 400 || shows === undefined) return result(body, encoded, status >= 400)
+  if (status >= 400) return result(body, encoded, true)
+  if (shows === undefined) {
+    const cut = body.length > budget ? History.cut(JSON.parse(body)) : undefined
+    return cut === undefined ? result(body, encoded, false) : result(JSON.stringify(cut), cut, false)
+  }
   const says = JSON.parse(body)
   if (shows !== "picture") {
     return { content: [{ type: "text", text: proseOf(shows, says) }], structuredContent: says }
