@@ -1,16 +1,9 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { UserId } from "../schema/Id.ts"
-import type { Role } from "../schema/Scope.ts"
+import type { Member } from "../schema/Member.ts"
 import * as Sql from "./Sql.ts"
 import { Tenant } from "./Tenant.ts"
-
-export interface Member {
-  readonly id: UserId
-  readonly email: string
-  readonly name: string | null
-  readonly role: Role
-}
 
 /** People of the current workspace; removed ones are not there. */
 export class Members extends Context.Service<

@@ -7,6 +7,7 @@ import * as Embed from "./operations/Embed.ts"
 import * as Leads from "./operations/Leads.ts"
 import * as Match from "./operations/Match.ts"
 import * as Me from "./operations/Me.ts"
+import * as Members from "./operations/Members.ts"
 import * as Notes from "./operations/Notes.ts"
 import * as Reports from "./operations/Reports.ts"
 import * as Templates from "./operations/Templates.ts"
@@ -28,7 +29,7 @@ export const all = [
 ]
 
 /** Those that deal in credentials and people: a page has them, for whoever is signed in there, and no other surface. */
-export const onPages = [] as const
+export const onPages = [...Members.operations] as const
 
 export type Named = (typeof all)[number] | (typeof onPages)[number]
 
