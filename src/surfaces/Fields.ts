@@ -22,10 +22,10 @@ export const pathDecoder = (fields: Schema.Struct.Fields) => {
       resource: isResource(resource) ? resource : "deal"
     }
   })
-  return (params: Readonly<Record<string, string | undefined>>): Effect.Effect<Fields, NotFound> => {
+  return (params: Fields): Effect.Effect<Fields, NotFound> => {
     const path: Record<string, unknown> = {}
     for (const { is, name, resource } of checks) {
-      const value = params[name] ?? ""
+      const value = String(params[name] ?? "")
       if (!is(value)) return Effect.fail(NotFound.of(resource, value))
       path[name] = value
     }

@@ -4,9 +4,9 @@ import type { Actor } from "../../../layers/Actor.ts"
 import type { Fault } from "../../../schema/Fault.ts"
 import type { Call } from "../../Call.ts"
 import * as Invoke from "../../Invoke.ts"
-import type * as Operation from "../../Operation.ts"
+import * as Operation from "../../Operation.ts"
 import { everything, type Named } from "../../Registry.ts"
-import { bodyDecoder } from "../Fields.ts"
+import { bodyDecoder, type Fields, pathDecoder } from "../Fields.ts"
 
 /** An operation's input as JSON has it; fields without a value are left out. */
 type Sent<O extends Operation.Any> = {
@@ -21,7 +21,10 @@ export const act = <const Id extends Named["id"]>(id: Id) => {
   type Of = Extract<Named, { readonly id: Id }>
   const operation = everything.find((one) => one.id === id)!
   const invoke = Invoke.compile(operation)
-  const decode = bodyDecoder(operation.input, true)
+  const known = pathDecoder(Operation.carriers(operation).path)
+  const whole = bodyDecoder(operation.input, true)
+  /** What REST has in the path is looked at first: nothing with an id that cannot be one exists. */
+  const decode = (fields: Fields) => Effect.andThen(known(fields), whole(fields))
   return (
     sent: Sent<Of>
   ): Effect.Effect<Of["success"]["Encoded"], Fault, Actor | Call | Invoke.Dependencies> => {
