@@ -33,8 +33,8 @@ export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<Part
 
 export const empty = new Html("")
 
-/** An address people typed in, as a link may have it: others than http, https and mail lead nowhere. */
+/** An address people typed in, as a link may have it: others than the web, mail and telephones lead nowhere. */
 export const href = (address: string): string => {
   const url = URL.parse(address)
-  return url !== null && ["http:", "https:", "mailto:"].includes(url.protocol) ? url.href : "#"
+  return url !== null && ["http:", "https:", "mailto:", "tel:"].includes(url.protocol) ? url.href : "#"
 }
