@@ -1,27 +1,51 @@
 /** What every page does a little better with scripts than without. */
 const said = document.getElementById("said")
 
+let fading
+
+/** What went well is said for a while; what went wrong stays. */
 const say = (text, wrong = false) => {
+  clearTimeout(fading)
   said.textContent = text
   said.classList.toggle("wrong", wrong)
+  if (!wrong) fading = setTimeout(() => (said.textContent = ""), 8000)
 }
+
+/** What the service last sent of a part: what scripts and people changed in it since is not news. */
+const sent = new WeakMap()
+for (const part of document.querySelectorAll("[data-live]")) sent.set(part, part.innerHTML)
+
+/** Refreshes are numbered: one that was overtaken on the way knows nothing new. */
+let asked = 0
+let shown = 0
 
 /** Takes over what changed in the parts marked `data-live`, each by its id; who was somewhere in them stays there. */
 const refresh = async () => {
+  const number = ++asked
   const response = await fetch(location.href, { headers: { accept: "text/html" } })
   if (response.redirected) return location.reload()
-  if (!response.ok) return
+  if (!response.ok) throw new Error(`The page answered ${response.status}`)
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html")
+  if (number < shown) return
+  shown = number
   for (const part of document.querySelectorAll("[data-live]")) {
     const now = fresh.getElementById(part.id)
-    if (now === null || now.innerHTML === part.innerHTML) continue
+    if (now === null || now.innerHTML === sent.get(part)) continue
+    sent.set(part, now.innerHTML)
+    const opened = Array.from(part.querySelectorAll("details[open][id]"), ({ id }) => id)
     const focused = part.contains(document.activeElement) ? document.activeElement.id : ""
     const scrolled = part.scrollLeft
     part.innerHTML = now.innerHTML
     part.scrollLeft = scrolled
+    for (const id of opened) document.getElementById(id)?.setAttribute("open", "")
     if (focused !== "") document.getElementById(focused)?.focus({ preventScroll: true })
   }
   document.dispatchEvent(new Event("refreshed"))
+}
+
+const refuse = (message) => {
+  say(message, true)
+  document.dispatchEvent(new Event("refused"))
 }
 
 /** Sends a form without leaving the page, then shows what came of it. */
@@ -32,17 +56,17 @@ const send = async (form, submitter) => {
   if (response.ok) {
     await refresh()
     say(form.dataset.quiet)
+    document.dispatchEvent(new Event("sent"))
   } else {
     const answer = await response.json().catch(() => undefined)
-    say(answer?.error?.message ?? "That did not work. Reload the page and try again.", true)
-    document.dispatchEvent(new Event("refused"))
+    refuse(answer?.error?.message ?? "That did not work. Reload the page and try again.")
   }
 }
 
 document.addEventListener("submit", (event) => {
   if (event.target.dataset.quiet === undefined) return
   event.preventDefault()
-  send(event.target, event.submitter).catch(() => say("The service cannot be reached. Try again.", true))
+  send(event.target, event.submitter).catch(() => refuse("The service cannot be reached. Try again."))
 })
 
 document.addEventListener("change", (event) => {
@@ -67,8 +91,9 @@ const pace = Math.min(
 )
 if (pace < Infinity) {
   setInterval(() => {
-    const typing = document.activeElement?.matches?.("[data-live] :is(input, textarea, select)")
-    if (document.visibilityState === "visible" && !typing) refresh().catch(() => {})
+    // `data-busy` is a script's word that what is on the page is in someone's hands.
+    const busy = document.querySelector("[data-busy], [data-live] :is(input, textarea, select):focus")
+    if (document.visibilityState === "visible" && busy === null) refresh().catch(() => {})
   }, pace * 1000)
 }
 document.addEventListener("refresh", () => refresh().catch(() => {}))
