@@ -27,9 +27,24 @@ const render = (part: Part): string => {
   return typeof part === "object" ? part.map(render).join("") : escape(String(part))
 }
 
+const bare = new WeakMap<TemplateStringsArray, ReadonlyArray<string>>()
+
+/** A template's own text without the indentation it has in our sources: a list would send it with every item. */
+const textsOf = (strings: TemplateStringsArray): ReadonlyArray<string> => {
+  const known = bare.get(strings)
+  if (known !== undefined) return known
+  const made = strings.map((text) => text.replaceAll(/\n\s+/gu, "\n"))
+  bare.set(strings, made)
+  return made
+}
+
 /** Attribute values must stand in double quotes, and no part may stand where a tag or attribute name would. */
 export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<Part>): Html =>
-  new Html(strings.map((text, index) => text + render(parts[index])).join(""))
+  new Html(
+    textsOf(strings)
+      .map((text, index) => text + render(parts[index]))
+      .join("")
+  )
 
 export const empty = new Html("")
 
