@@ -1,8 +1,10 @@
 /** The contact page of a form, and where that page, or a website's own form, is sent to. */
 import { Clock, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { createHash } from "node:crypto"
 import { BaseUrl } from "../../layers/BaseUrl.ts"
 import { Forms, type OpenForm } from "../../layers/Forms.ts"
+import { type Claim, Idempotency } from "../../layers/Idempotency.ts"
 import { Inbox } from "../../layers/Inbox.ts"
 import { Tenant } from "../../layers/Tenant.ts"
 import { Transaction } from "../../layers/Transaction.ts"
@@ -96,10 +98,26 @@ const judge = Effect.fnUntraced(function* (form: OpenForm, body: FormBody.FormBo
   return BotCheck.judge(evidence, yield* Clock.currentTimeMillis)
 })
 
-const receive = Effect.fnUntraced(function* (form: OpenForm, fields: FormFields.Fields) {
+/** What a page of ours sends, so that sent twice it is one lead; sent with another text it is another. */
+const claimOf = (form: OpenForm, stamp: string, fields: FormFields.Fields): Claim => {
+  const key = createHash("sha256")
+    .update(JSON.stringify([stamp, ...Object.entries(fields).sort()]))
+    .digest("base64url")
+  return { credential: `form:${form.id}`, key, request: "leads.create" }
+}
+
+const receive = Effect.fnUntraced(function* (form: OpenForm, stamp: string, fields: FormFields.Fields) {
   const sent = (yield* decode({ ...fields, source: "form" })) as Submission
   const inbox = yield* Inbox
-  yield* (yield* Transaction).run(inbox.receive(form.boardId, sent, form.id))
+  const idempotency = yield* Idempotency
+  const land = inbox.receive(form.boardId, sent, form.id)
+  const claim = claimOf(form, stamp, fields)
+  const once = Effect.gen(function* () {
+    if ((yield* idempotency.claim(claim)) !== undefined) return
+    yield* land
+    yield* idempotency.keep(claim, { status: 201, body: "" })
+  })
+  yield* (yield* Transaction).run(stamp === "" ? land : once)
 })
 
 const problemsOf = ({ message, meta }: Invalid) =>
@@ -153,7 +171,7 @@ const submit = Effect.gen(function* () {
       ...body
     ])
     const sent: Effect.Effect<void, Fault, any> =
-      verdict === "late" ? Effect.fail(late) : receive(form, fields)
+      verdict === "late" ? Effect.fail(late) : receive(form, extra(body, ContactPage.stamp), fields)
     return yield* sent.pipe(
       Effect.provideService(Tenant, { workspaceId }),
       Effect.as(done(request, form, body)),

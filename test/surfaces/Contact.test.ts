@@ -124,6 +124,39 @@ layer(TestService.layer({}, { serving: App.served }))("contact page", (it) => {
     })
   )
 
+  it.effect("it makes one lead of a page sent twice, and another of another text", () =>
+    Effect.gen(function* () {
+      const { leads, page, post } = yield* Intake.make
+      const shown = yield* Effect.promise(() => post("GET", page, undefined, browser))
+      yield* TestClock.adjust("5 seconds")
+      const { url } = yield* TestService
+      const send = (message: string) =>
+        Effect.promise(() =>
+          fetch(url + page, {
+            method: "POST",
+            redirect: "manual",
+            headers: { ...browser, ...form },
+            body: encode({ ...hidden(shown.text), message })
+          })
+        )
+      const together = yield* Effect.all([send("one"), send("one"), send("one")], { concurrency: 3 })
+      const later = yield* send("one")
+      for (const answer of [...together, later]) {
+        assert.deepStrictEqual([answer.status, answer.headers.get("location")], [303, `${page}/thanks`])
+      }
+      assert.lengthOf(yield* leads, 1)
+      yield* send("two")
+      assert.lengthOf(yield* leads, 2)
+      const anew = yield* Effect.promise(() => post("GET", page, undefined, browser))
+      assert.notStrictEqual(hidden(anew.text)["_issued"], hidden(shown.text)["_issued"])
+      yield* TestClock.adjust("5 seconds")
+      yield* Effect.promise(() =>
+        post("POST", page, encode({ ...hidden(anew.text), message: "one" }), { ...browser, ...form })
+      )
+      assert.lengthOf(yield* leads, 3)
+    })
+  )
+
   it.effect("it asks to send a page of yesterday once more, and takes that", () =>
     Effect.gen(function* () {
       const { leads, page, post } = yield* Intake.make
