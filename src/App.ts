@@ -25,6 +25,7 @@ import { Images } from "../layers/Images.ts"
 import { InboundMessages } from "../layers/InboundMessages.ts"
 import { Inbox } from "../layers/Inbox.ts"
 import { JobRuns } from "../layers/JobRuns.ts"
+import { LeadPeople } from "../layers/LeadPeople.ts"
 import { Leads } from "../layers/Leads.ts"
 import { Matches } from "../layers/Matches.ts"
 import { Members } from "../layers/Members.ts"
@@ -116,6 +117,7 @@ export const repositories = Workspaces.layer.pipe(
       Idempotency.layer,
       InboundMessages.layer,
       JobRuns.layer,
+      LeadPeople.layer,
       Matches.layer,
       Members.layer,
       Reports.layer,

@@ -21,6 +21,12 @@ const over = (from: TriageStatus, to: TriageStatus) =>
     meta: { from, to }
   })
 
+/** Where a lead of this status may be moved by triage. */
+export const targets = (from: TriageStatus): ReadonlyArray<TriageStatus> =>
+  terminal.has(from)
+    ? []
+    : (["new", "contacted", "junk", "bad_fit", "stale"] as const).filter((to) => to !== from)
+
 /** Moves a lead to `to`; the status it is in already changes nothing. */
 export const move = (
   record: LeadRecord,

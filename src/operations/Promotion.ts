@@ -48,20 +48,21 @@ const firstStage = Effect.fnUntraced(function* (boardId: BoardId) {
   })
 })
 
-/** Who was asked for, else the form's default owner while a member, else the caller. */
-const ownerOf = Effect.fnUntraced(function* (asked: UserId | undefined, formId: FormId | null) {
-  const members = yield* Members
-  if (asked !== undefined) {
-    const member = yield* members.find(asked)
-    if (member !== undefined) return member
-    return yield* new Invalid({
-      code: "invalid_owner",
-      message: `ownerUserId ${asked} is no member of this workspace. Leave it out for the default owner.`
-    })
-  }
+/** The form's default owner while a member, else the caller. */
+export const defaultOwner = Effect.fnUntraced(function* (formId: FormId | null) {
   const form = formId === null ? undefined : yield* (yield* Forms).find(formId)
-  const byDefault = form?.defaultOwnerId == null ? undefined : yield* members.find(form.defaultOwnerId)
-  return byDefault ?? (yield* Actor).user
+  const member = form?.defaultOwnerId == null ? undefined : yield* (yield* Members).find(form.defaultOwnerId)
+  return member ?? (yield* Actor).user
+})
+
+const ownerOf = Effect.fnUntraced(function* (asked: UserId | undefined, formId: FormId | null) {
+  if (asked === undefined) return yield* defaultOwner(formId)
+  const member = yield* (yield* Members).find(asked)
+  if (member !== undefined) return member
+  return yield* new Invalid({
+    code: "invalid_owner",
+    message: `ownerUserId ${asked} is no member of this workspace. Leave it out for the default owner.`
+  })
 })
 
 /** The deal a lead becomes, written with its activity and its event. */

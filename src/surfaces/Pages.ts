@@ -3,6 +3,8 @@ import { Layer } from "effect"
 import * as Account from "./pages/Account.ts"
 import * as Assets from "./pages/Assets.ts"
 import * as FirstRun from "./pages/FirstRun.ts"
+import * as Inbox from "./pages/leads/Inbox.ts"
+import * as LeadPage from "./pages/leads/LeadPage.ts"
 import * as NewPassword from "./pages/NewPassword.ts"
 import * as Page from "./pages/Page.ts"
 import * as Reports from "./pages/Reports.ts"
@@ -17,6 +19,8 @@ const pages = [
   ...Account.routes,
   ...Workplace.routes,
   ...Reports.routes,
+  ...Inbox.routes,
+  ...LeadPage.routes,
   ...Settings.routes
 ]
 

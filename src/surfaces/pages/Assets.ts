@@ -16,6 +16,8 @@ const names = [
   "settings.css",
   "report.css",
   "reports.css",
+  "leads.css",
+  "leads.js",
   "panel.css",
   "panel.js"
 ] as const

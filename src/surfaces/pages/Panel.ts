@@ -6,17 +6,9 @@ import * as Money from "../../domain/Money.ts"
 import * as Assets from "./Assets.ts"
 import { html, type Html } from "./Html.ts"
 import type { Page } from "./Framed.ts"
+import * as Words from "./leads/Words.ts"
 
 const styles = [Assets.path("panel.css")]
-
-const statuses: Record<MatchedLead["status"], string> = {
-  new: "New",
-  contacted: "Contacted",
-  promoted: "Promoted",
-  junk: "Junk",
-  bad_fit: "Bad fit",
-  stale: "Stale"
-}
 
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`
 
@@ -43,7 +35,7 @@ const dealItem = (deal: MatchedDeal): Html =>
 const leadItem = (lead: MatchedLead): Html =>
   html`<li>
     <h3>${link(`/leads/${lead.id}`, lead.name ?? lead.company ?? "Unnamed lead")}</h3>
-    <dl>${fact("Company", lead.company)}${fact("Status", statuses[lead.status])}</dl>
+    <dl>${fact("Company", lead.company)}${fact("Status", Words.statuses[lead.status])}</dl>
   </li>`
 
 const section = (title: string, items: ReadonlyArray<Html>): Html | null =>

@@ -34,11 +34,16 @@ const refresh = async () => {
     sent.set(part, now.innerHTML)
     const opened = Array.from(part.querySelectorAll("details[open][id]"), ({ id }) => id)
     const focused = part.contains(document.activeElement) ? document.activeElement.id : ""
+    const held = part.querySelector("[id]:is(:focus-within, :hover)")
+    const top = held?.getBoundingClientRect().top
     const scrolled = part.scrollLeft
     part.innerHTML = now.innerHTML
     part.scrollLeft = scrolled
     for (const id of opened) document.getElementById(id)?.setAttribute("open", "")
     if (focused !== "") document.getElementById(focused)?.focus({ preventScroll: true })
+    // What is in hand stays in place, whatever came above it.
+    const still = held && document.getElementById(held.id)
+    if (still) scrollBy(0, still.getBoundingClientRect().top - top)
   }
   document.dispatchEvent(new Event("refreshed"))
 }
@@ -55,7 +60,7 @@ const send = async (form, submitter) => {
   if (response.redirected) return location.reload()
   if (response.ok) {
     await refresh()
-    say(form.dataset.quiet)
+    say(submitter?.dataset.quiet ?? form.dataset.quiet)
     document.dispatchEvent(new Event("sent"))
   } else {
     const answer = await response.json().catch(() => undefined)

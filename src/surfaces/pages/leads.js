@@ -1,0 +1,43 @@
+/** The inbox by keyboard: from lead to lead, and done with one by one key. Works where the focus is on a lead. */
+const keys = { c: "contacted", x: "junk", b: "bad_fit", s: "stale" }
+const steps = { j: "nextElementSibling", ArrowDown: "nextElementSibling" }
+const back = { k: "previousElementSibling", ArrowUp: "previousElementSibling" }
+
+const rowOf = (element) => element?.closest?.("#inbox .lead")
+const focus = (row) => row?.querySelector("h2 a").focus()
+
+document.addEventListener("keydown", (event) => {
+  const row = rowOf(event.target)
+  if (!row || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.isComposing) return
+  if (event.target.matches("input, textarea, select")) return
+  const step = steps[event.key] ?? back[event.key]
+  const button = row.querySelector(`button[value="${keys[event.key]}"]`)
+  if (step === undefined && button === null) return
+  event.preventDefault()
+  if (step !== undefined) focus(row[step])
+  else if (!event.repeat) row.querySelector("form").requestSubmit(button)
+})
+
+/** Where the focus was when a lead was triaged, and where it goes then. */
+let leaving
+
+document.addEventListener("submit", ({ target }) => {
+  const row = rowOf(target)
+  if (!row) return
+  const next = row.nextElementSibling ?? row.previousElementSibling
+  leaving = { from: row.id, to: next?.id }
+})
+
+document.addEventListener("refreshed", () => {
+  if (leaving === undefined) return
+  const { from, to } = leaving
+  const active = document.activeElement
+  leaving = undefined
+  // Whoever went elsewhere meanwhile stays there.
+  if (active !== document.body && rowOf(active)?.id !== from) return
+  const row = document.getElementById(to) ?? document.querySelector("#inbox .lead")
+  if (row) focus(row)
+  else document.getElementById("main").focus()
+})
+
+document.addEventListener("refused", () => (leaving = undefined))

@@ -1,0 +1,51 @@
+/** Facts about a lead, name by name, with a way to follow those that are addresses. */
+import * as PlainText from "../../../domain/PlainText.ts"
+import { href, html, type Html, type Part } from "../Html.ts"
+
+type Value = string | null | undefined
+
+export interface Fact {
+  readonly name: string
+  readonly value: Part
+}
+
+/** A name and its value; nothing where there is none. */
+export const fact = (name: string, value: Value, shown: (value: string) => Part = (text) => text): Part =>
+  value !== undefined &&
+  value !== null &&
+  value.trim() !== "" &&
+  html`<dt>${name}</dt>
+    <dd>${shown(value)}</dd>`
+
+/** A list of facts; undefined where none of them is there. */
+export const list = (...facts: ReadonlyArray<Part>): Html | undefined =>
+  facts.every((one) => one === false) ? undefined : html`<dl class="facts">${facts}</dl>`
+
+const link = (address: string, text: string): Html => {
+  const safe = href(address)
+  return safe === "#" ? html`${text}` : html`<a href="${safe}" rel="noopener noreferrer nofollow">${text}</a>`
+}
+
+/** The address alone: what stands in it cannot add a subject, or more recipients. */
+export const email = (address: string): Html =>
+  link(`mailto:${address.split("@").map(encodeURIComponent).join("@")}`, address)
+
+export const phone = (number: string): Html => link(`tel:${number.replaceAll(/[^\d+*#,;]/gu, "")}`, number)
+
+/** People leave out the scheme; one that is there must be that of the web. */
+export const site = (address: string): Html => {
+  const text = address.trim()
+  const isBare = /^[^\s/:@?#]+\.[^\s/:@?#]+(?:[/?#]\S*)?$/u.test(text)
+  return isBare || /^https?:/iu.test(text)
+    ? link(isBare ? `https://${text}` : text, address)
+    : html`${address}`
+}
+
+const longest = 20_000
+
+/** Text as it was typed, line by line; at most as much as anybody reads. */
+export const verbatim = (text: string): Html => {
+  const shown = PlainText.cut(text, longest)
+  return html`<p class="verbatim">${shown}</p>
+    ${shown !== text && html`<p class="hint">There is more of this text; the API has all of it.</p>`}`
+}

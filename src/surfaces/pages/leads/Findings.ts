@@ -1,0 +1,106 @@
+/** What qualifiers found out about a lead. */
+import { isCommon, readOnly } from "../../../../schema/Enrichment.ts"
+import * as PlainText from "../../../domain/PlainText.ts"
+import { html, type Html } from "../Html.ts"
+import * as Markdown from "../Markdown.ts"
+import * as Facts from "./Facts.ts"
+import * as Score from "./Score.ts"
+import type { Shown } from "./Words.ts"
+
+type Enrichment = Shown["enrichment"]
+
+const { fact } = Facts
+
+const statuses: Readonly<Record<NonNullable<Enrichment["status"]>, string>> = {
+  queued: "Waiting for a qualifier",
+  in_progress: "A qualifier is at work",
+  complete: "Complete",
+  skipped: "Skipped"
+}
+
+const result = (enrichment: Enrichment): Html => {
+  const { provider, scoreDisplay, status, summary, verdict } = enrichment
+  return html`<section class="card" aria-labelledby="enrichment">
+    <h2 id="enrichment">Enrichment</h2>
+    ${
+      status === undefined && enrichment.history.length === 0
+        ? html`<p class="soft">
+            Nothing was found out about this lead yet. What a qualifier writes shows up here.
+          </p>`
+        : html`<div class="result">
+            ${Score.badge(enrichment)}
+            <p class="verdict">${PlainText.cut(verdict ?? "No verdict yet", 200)}</p>
+          </div>`
+    }
+    ${summary !== undefined && Facts.verbatim(summary)}
+    ${Facts.list(
+      fact("Status", status && statuses[status]),
+      fact("Score as given", scoreDisplay),
+      fact("Provider", provider)
+    )}
+  </section>`
+}
+
+const found = ({ contact = {} }: Enrichment): Html | false => {
+  const facts = Facts.list(
+    fact("Name", contact.name),
+    fact("Title", contact.title),
+    fact("Email", contact.email, Facts.email),
+    fact("Phone", contact.phone, Facts.phone),
+    fact("LinkedIn", contact.linkedin, Facts.site),
+    fact("Website", contact.website, Facts.site)
+  )
+  return (
+    facts !== undefined &&
+    html`<section class="card" aria-labelledby="found">
+      <h2 id="found">Contact they found</h2>
+      ${facts}
+    </section>`
+  )
+}
+
+const text = (id: string, title: string, body: Html | false | undefined): Html | false =>
+  body !== undefined &&
+  body !== false &&
+  html`<section class="card" aria-labelledby="${id}">
+    <h2 id="${id}">${title}</h2>
+    ${body}
+  </section>`
+
+const mostKeys = 50
+const longestValue = 4_000
+
+/** A value as JSON one can read; plain text stays plain. */
+const valueOf = (value: unknown): Html => {
+  const isText = typeof value === "string"
+  const whole = isText ? value : JSON.stringify(value, null, 2)
+  const shown = PlainText.cut(whole, longestValue)
+  const rest = shown !== whole && html` <span class="hint">There is more; the API has all of it.</span>`
+  return isText || typeof value !== "object" || value === null
+    ? html`<span class="verbatim">${shown}</span>${rest}`
+    : html`<pre class="json">${shown}</pre>
+        ${rest}`
+}
+
+/** Keys of the qualifier's own. */
+const additional = (enrichment: Enrichment): Html | false => {
+  const entries = Object.entries(enrichment).filter(([key]) => !isCommon(key) && !readOnly.has(key))
+  const more = entries.length - mostKeys
+  return (
+    entries.length > 0 &&
+    html`<dl class="facts">
+        ${entries.slice(0, mostKeys).map(
+          ([key, value]) =>
+            html`<dt>${PlainText.cut(key, 80)}</dt>
+              <dd>${valueOf(value)}</dd>`
+        )}
+      </dl>
+      ${more > 0 && html`<p class="hint">The API has ${more} more.</p>`}`
+  )
+}
+
+export const sections = ({ enrichment }: Shown): Html =>
+  html`${result(enrichment)}
+  ${text("write-up", "Write-up", enrichment.body === undefined ? false : Markdown.render(enrichment.body))}
+  ${text("notes", "Notes", enrichment.notes === undefined ? false : Facts.verbatim(enrichment.notes))}
+  ${found(enrichment)} ${text("additional", "More they found", additional(enrichment))}`

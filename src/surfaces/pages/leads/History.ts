@@ -1,0 +1,48 @@
+/** Who wrote to a lead's enrichment, when, and what. */
+import type { Writer } from "../../../../schema/LeadBackground.ts"
+import * as PlainText from "../../../domain/PlainText.ts"
+import { html, type Html } from "../Html.ts"
+import * as Moment from "../Moment.ts"
+import type { Shown } from "./Words.ts"
+
+const mostEntries = 50
+const mostKeys = 30
+
+const kinds: Readonly<Record<Writer["kind"], string>> = { api_key: "API key ", app: "App ", person: "" }
+
+const who = (writers: ReadonlyArray<Writer>, by: string): Html => {
+  const writer = writers.find(({ id }) => id === by)
+  return writer === undefined
+    ? html`<code>${PlainText.cut(by, 80)}</code>`
+    : html`${kinds[writer.kind]}<strong>${writer.name}</strong>`
+}
+
+const keysOf = (payload: object): string => {
+  const keys = Object.keys(payload)
+  const named = keys.slice(0, mostKeys).map((key) => PlainText.cut(key, 80))
+  const more = keys.length - named.length
+  if (keys.length === 0) return "nothing"
+  return more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ")
+}
+
+/** Latest first. */
+export const section = ({ enrichment }: Shown, writers: ReadonlyArray<Writer>): Html | false => {
+  const { history } = enrichment
+  const shown = history.slice(-mostEntries).toReversed()
+  return (
+    history.length > 0 &&
+    html`<details class="card" id="history">
+      <summary>History: written ${history.length === 1 ? "once" : `${history.length} times`}</summary>
+      <ol class="history">
+        ${shown.map(
+          ({ at, by, payload }) =>
+            html`<li>
+              <p>${Moment.minute(at)} by ${who(writers, by)}</p>
+              <p class="soft">Wrote ${keysOf(payload)}</p>
+            </li>`
+        )}
+      </ol>
+      ${history.length > shown.length && html`<p class="hint">The API has the ${history.length - shown.length} before.</p>`}
+    </details>`
+  )
+}

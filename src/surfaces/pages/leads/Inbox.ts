@@ -1,0 +1,129 @@
+/** The inbox: leads as they come in, gone through one by one. */
+import { Effect } from "effect"
+import { now } from "../../../../layers/Now.ts"
+import type { Board } from "../../../../schema/Board.ts"
+import { act } from "../Act.ts"
+import { html, type Html } from "../Html.ts"
+import * as Layout from "../Layout.ts"
+import * as Workplace from "../Workplace.ts"
+import * as Filter from "./Filter.ts"
+import * as Row from "./Row.ts"
+import { mayTriage } from "./Triage.ts"
+import * as Words from "./Words.ts"
+
+const views: Readonly<Record<Filter.View, string>> = { active: "Active", ...Words.statuses, all: "All" }
+
+const choices = (filter: Filter.Filter): Html =>
+  html`<nav class="views" aria-label="Leads by status">
+    ${(Object.keys(views) as Array<Filter.View>).map(
+      (status) =>
+        html`<a
+          href="${Filter.address({ ...filter, status, cursor: undefined })}"
+          ${status === filter.status && html`aria-current="page"`}
+          >${views[status]}</a
+        >`
+    )}
+  </nav>`
+
+const search = (filter: Filter.Filter, boards: ReadonlyArray<typeof Board.Encoded>): Html =>
+  html`<form class="filters" method="get" action="/leads" role="search">
+    ${filter.status !== "active" && html`<input type="hidden" name="status" value="${filter.status}" />`}
+    ${Layout.field({
+      name: "q",
+      label: "Name, company, email or website",
+      type: "search",
+      value: filter.q,
+      maxLength: 120,
+      optional: true
+    })}
+    ${
+      boards.length > 1 &&
+      Layout.choice({
+        name: "board",
+        label: "Board",
+        value: filter.board ?? "",
+        optional: true,
+        choices: [
+          { value: "", text: "All boards" },
+          ...boards.map(({ id, name }) => ({ value: id, text: name }))
+        ]
+      })
+    }
+    ${Layout.choice({
+      name: "sort",
+      label: "Order",
+      value: filter.sort,
+      choices: [
+        { value: "newest", text: "Newest first" },
+        { value: "score", text: "Best score first" }
+      ]
+    })}
+    <button class="quiet" type="submit">Show</button>
+  </form>`
+
+/** What the keys do, for whoever has some; they work on the lead that has the focus, and nowhere else. */
+const legend = (here: Workplace.Here): Html =>
+  html`<p class="keys" id="keys">
+    With the focus on a lead: <kbd>j</kbd> <kbd>↓</kbd> next, <kbd>k</kbd> <kbd>↑</kbd> previous,
+    <kbd>Enter</kbd>
+    opens${
+      mayTriage(here) &&
+      Object.entries(Words.keys).map(
+        ([status, key]) =>
+          html`, <kbd>${key}</kbd> ${Words.statuses[status as keyof typeof Words.keys].toLowerCase()}`
+      )
+    }.
+  </p>`
+
+const nothing = (filter: Filter.Filter): Html =>
+  Filter.isNarrow(filter) || filter.cursor !== undefined
+    ? html`<div class="card nothing">
+        <h2>No lead matches</h2>
+        <p>
+          Try fewer letters, or
+          <a href="${Filter.address({ ...filter, q: "", board: undefined, cursor: undefined })}"
+            >clear the search</a
+          >.
+        </p>
+      </div>`
+    : html`<div class="card nothing">
+        <h2>${filter.status === "active" ? "All done: no lead is waiting" : "No leads here"}</h2>
+        <p>
+          Leads come in by a board's contact page, its email address, or the API. They show up here by
+          themselves.
+          <a href="/settings/intake">See the ways in</a>
+        </p>
+      </div>`
+
+const list = act("leads.list")
+const boardsOf = act("boards.list")
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here) {
+  const { data: boards } = yield* boardsOf({ limit: 100 })
+  const filter = Filter.read(here.url, boards)
+  const { data: leads, nextCursor } = yield* list(Filter.input(filter))
+  const context = { here, boards, back: Filter.address(filter), at: yield* now }
+  const first = { ...filter, cursor: undefined }
+  return {
+    title: filter.status === "active" ? "Leads" : `Leads: ${views[filter.status]}`,
+    section: "Leads" as const,
+    styles: ["leads.css" as const],
+    scripts: ["leads.js" as const],
+    body: html`<h1>Leads</h1>
+      ${choices(filter)} ${search(filter, boards)}
+      <div id="inbox" data-live="5">
+        ${leads.length === 0 ? nothing(filter) : [legend(here), Row.list(context, leads)]}
+        <nav class="pager" aria-label="Pages">
+          ${filter.cursor !== undefined && html`<a class="button quiet" href="${Filter.address(first)}">First page</a>`}
+          ${
+            nextCursor !== null &&
+            html`<a class="button quiet" href="${Filter.address({ ...filter, cursor: nextCursor })}"
+              >Next page</a
+            >`
+          }
+        </nav>
+      </div>`
+  }
+})
+
+export const routes = [Workplace.page("/leads", show)]

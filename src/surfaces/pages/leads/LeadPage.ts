@@ -1,0 +1,87 @@
+/** A lead's page: all there is to know of it, and what to do about it. */
+import { Effect } from "effect"
+import { act } from "../Act.ts"
+import { html } from "../Html.ts"
+import * as Layout from "../Layout.ts"
+import * as Next from "../Next.ts"
+import * as Workplace from "../Workplace.ts"
+import * as Findings from "./Findings.ts"
+import * as History from "./History.ts"
+import * as Pictures from "./Pictures.ts"
+import * as Promote from "./Promote.ts"
+import * as Standing from "./Standing.ts"
+import * as Submitted from "./Submitted.ts"
+import { mayTriage } from "./Triage.ts"
+import * as Words from "./Words.ts"
+
+const get = act("leads.get")
+const background = act("leads.background")
+const members = act("members.list")
+const triage = act("leads.update")
+const promote = act("leads.promote")
+
+interface Refused {
+  readonly triage?: string
+  readonly promotion?: Promote.Typed
+}
+
+const content = Effect.fnUntraced(function* (here: Workplace.Here, refused: Refused = {}) {
+  const id = here.param("id")
+  const lead = yield* get({ id })
+  const behind = yield* background({ id })
+  const people = behind.promotion !== null && mayTriage(here) ? yield* members({}) : []
+  const company = Words.companyOf(lead)
+  return {
+    title: Words.nameOf(lead),
+    section: "Leads" as const,
+    styles: ["leads.css" as const],
+    body: html`<p class="crumbs"><a href="/leads">← All leads</a></p>
+      <div class="title">
+        <h1>${Words.nameOf(lead)}</h1>
+        ${company !== undefined && html`<p class="soft">${company}</p>`}
+      </div>
+      ${Layout.problem(refused.triage)}
+      <div class="columns">
+        <div class="aside">
+          ${Standing.section(here, lead, behind)}
+          ${Promote.section(here, lead, behind, people, refused.promotion)} ${Submitted.contact(lead)}
+          ${Submitted.origin(lead)}
+        </div>
+        <div class="main">
+          ${Submitted.message(lead)}
+          <div id="findings" data-live="5">
+            ${Findings.sections(lead)} ${Pictures.section(lead)} ${History.section(lead, behind.writers)}
+          </div>
+        </div>
+      </div>`
+  }
+})
+
+const triageForm = Workplace.form("/leads/:id/triage", {
+  run: Effect.fnUntraced(function* (here, form) {
+    const { contact: _, ...lead } = yield* triage({
+      id: here.param("id"),
+      triageStatus: form.text("status") as Words.Shown["triageStatus"]
+    })
+    const said = Words.statuses[lead.triageStatus].toLowerCase()
+    return { to: Next.local(form.text("back")) ?? `/leads/${lead.id}`, notice: `Marked as ${said}.` }
+  }),
+  again: (here, _, problem) => content(here, { triage: problem })
+})
+
+const promoteForm = Workplace.form("/leads/:id/promote", {
+  run: Effect.fnUntraced(function* (here, form) {
+    const { leadId } = yield* promote({
+      id: here.param("id"),
+      dealName: form.text("dealName"),
+      ownerUserId: form.text("ownerUserId") || undefined
+    })
+    return { to: `/leads/${leadId}`, notice: "Promoted: the deal is on the board." }
+  }),
+  again: (here, form, problem) =>
+    content(here, {
+      promotion: { dealName: form.text("dealName"), ownerUserId: form.text("ownerUserId"), problem }
+    })
+})
+
+export const routes = [Workplace.page("/leads/:id", (here) => content(here)), triageForm, promoteForm]

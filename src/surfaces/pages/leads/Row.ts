@@ -1,0 +1,55 @@
+/** A lead in the inbox: enough to know whether to open it, and the buttons to be done with it. */
+import type { Board } from "../../../../schema/Board.ts"
+import * as PlainText from "../../../domain/PlainText.ts"
+import { html, type Html } from "../Html.ts"
+import * as Moment from "../Moment.ts"
+import type { Here } from "../Workplace.ts"
+import * as Score from "./Score.ts"
+import * as Triage from "./Triage.ts"
+import * as Words from "./Words.ts"
+
+export interface Context {
+  readonly here: Here
+  readonly boards: ReadonlyArray<typeof Board.Encoded>
+  /** The inbox as it is shown. */
+  readonly back: string
+  readonly at: string
+}
+
+const longestLine = 200
+
+const firstLine = (text: string | null): string => {
+  const line = (text ?? "").split("\n").find((one) => one.trim() !== "") ?? ""
+  return PlainText.cut(PlainText.line(line), longestLine)
+}
+
+const row =
+  ({ at, back, boards, here }: Context) =>
+  (lead: Words.Shown): Html => {
+    const { enrichment, id, source, triageStatus } = lead
+    const company = Words.companyOf(lead)
+    const board = boards.length > 1 ? boards.find((one) => one.id === lead.boardId)?.name : undefined
+    return html`<li class="lead" id="lead-${id}">
+      ${Score.badge(enrichment)}
+      <div class="gist">
+        <h2>
+          <a id="open-${id}" href="/leads/${id}" aria-describedby="about-${id}"
+            >${Words.nameOf(lead)}${company !== undefined && html` <span class="company">${company}</span>`}</a
+          >
+        </h2>
+        <p class="line">${firstLine(lead.contact.message)}</p>
+        <p class="about" id="about-${id}">
+          ${enrichment.verdict !== undefined && html`<strong>${PlainText.cut(enrichment.verdict, 80)}</strong>`}
+          <span>${Words.sources[source]}</span> ${board !== undefined && html`<span>${board}</span>`}
+          <span class="status ${triageStatus}">${Words.statuses[triageStatus]}</span>
+          <span>${Moment.ago(lead.createdAt, at)}</span>
+        </p>
+      </div>
+      ${Triage.form(here, lead, { back, only: Words.isKeyed })}
+    </li>`
+  }
+
+export const list = (context: Context, leads: ReadonlyArray<Words.Shown>): Html =>
+  html`<ol class="leads" aria-describedby="keys">
+    ${leads.map(row(context))}
+  </ol>`

@@ -1,0 +1,33 @@
+/** What a lead's states are called where people read them, and what one does to get there. */
+import type { Lead, TriageStatus } from "../../../../schema/Lead.ts"
+import * as FullName from "../../../domain/FullName.ts"
+
+/** A lead as an operation answers it. */
+export type Shown = typeof Lead.Encoded
+
+export const statuses: Readonly<Record<TriageStatus, string>> = {
+  new: "New",
+  contacted: "Contacted",
+  promoted: "Promoted",
+  junk: "Junk",
+  bad_fit: "Bad fit",
+  stale: "Stale"
+}
+
+export const sources: Readonly<Record<Shown["source"], string>> = { form: "Form", email: "Email" }
+
+/** The keys that triage the lead the focus is on. */
+export const keys = { contacted: "c", junk: "x", bad_fit: "b", stale: "s" } as const
+
+export const isKeyed = (status: TriageStatus): status is keyof typeof keys => status in keys
+
+/** What a lead is called: the person, else the address, else the company. */
+export const nameOf = ({ contact, enrichment }: Shown): string =>
+  FullName.of(contact.firstName, contact.lastName) ??
+  (enrichment.contact?.name?.trim() || contact.email || contact.companyName || "Unnamed lead")
+
+/** The company, unless the lead is called by it. */
+export const companyOf = (lead: Shown): string | undefined => {
+  const company = lead.contact.companyName ?? ""
+  return company.trim() === "" || company === nameOf(lead) ? undefined : company
+}
