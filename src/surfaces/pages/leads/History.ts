@@ -1,4 +1,5 @@
 /** Who wrote to a lead's enrichment, when, and what. */
+import { readOnly } from "../../../../schema/Enrichment.ts"
 import type { Writer } from "../../../../schema/LeadBackground.ts"
 import * as PlainText from "../../../domain/PlainText.ts"
 import { html, type Html } from "../Html.ts"
@@ -18,7 +19,7 @@ const who = (writers: ReadonlyArray<Writer>, by: string): Html => {
 }
 
 const keysOf = (payload: object): string => {
-  const keys = Object.keys(payload)
+  const keys = Object.keys(payload).filter((key) => !readOnly.has(key))
   const named = keys.slice(0, mostKeys).map((key) => PlainText.cut(key, 80))
   const more = keys.length - named.length
   if (keys.length === 0) return "nothing"

@@ -42,16 +42,16 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused: Refu
       </div>
       ${Layout.problem(refused.triage)}
       <div class="columns">
-        <div class="aside">
-          ${Standing.section(here, lead, behind)}
-          ${Promote.section(here, lead, behind, people, refused.promotion)} ${Submitted.contact(lead)}
-          ${Submitted.origin(lead)}
-        </div>
-        <div class="main">
+        <div class="standing">${Standing.section(here, lead, behind)}</div>
+        <div class="said-and-found">
           ${Submitted.message(lead)}
           <div id="findings" data-live="5">
             ${Findings.sections(lead)} ${Pictures.section(lead)} ${History.section(lead, behind.writers)}
           </div>
+        </div>
+        <div class="beside">
+          ${Submitted.contact(lead)} ${Promote.section(here, lead, behind, people, refused.promotion)}
+          ${Submitted.origin(lead)}
         </div>
       </div>`
   }

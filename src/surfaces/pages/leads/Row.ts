@@ -32,17 +32,19 @@ const row =
     return html`<li class="lead" id="lead-${id}">
       ${Score.badge(enrichment)}
       <div class="gist">
-        <h2>
-          <a id="open-${id}" href="/leads/${id}" aria-describedby="about-${id}"
-            >${Words.nameOf(lead)}${company !== undefined && html` <span class="company">${company}</span>`}</a
-          >
-        </h2>
+        <div class="head">
+          <h2>
+            <a id="open-${id}" href="/leads/${id}" aria-describedby="about-${id}"
+              >${Words.nameOf(lead)}${company !== undefined && html` <span class="company">${company}</span>`}</a
+            >
+          </h2>
+          <span class="age">${Moment.ago(lead.createdAt, at)}</span>
+        </div>
         <p class="line">${firstLine(lead.contact.message)}</p>
         <p class="about" id="about-${id}">
           ${enrichment.verdict !== undefined && html`<strong>${PlainText.cut(enrichment.verdict, 80)}</strong>`}
           <span>${Words.sources[source]}</span> ${board !== undefined && html`<span>${board}</span>`}
           <span class="status ${triageStatus}">${Words.statuses[triageStatus]}</span>
-          <span>${Moment.ago(lead.createdAt, at)}</span>
         </p>
       </div>
       ${Triage.form(here, lead, { back, only: Words.isKeyed })}

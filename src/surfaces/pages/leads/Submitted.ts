@@ -1,4 +1,5 @@
 /** What the person sent: who they are, what they want, and where they came from. */
+import * as FullName from "../../../domain/FullName.ts"
 import { html, type Html } from "../Html.ts"
 import * as Facts from "./Facts.ts"
 import type { Shown } from "./Words.ts"
@@ -26,8 +27,7 @@ export const contact = ({ attribution, contact }: Shown): Html =>
     <h2 id="contact">Contact</h2>
     ${
       Facts.list(
-        fact("First name", contact.firstName),
-        fact("Last name", contact.lastName),
+        fact("Name", FullName.of(contact.firstName, contact.lastName)),
         fact("Email", contact.email, Facts.email),
         fact("Phone", contact.phone, Facts.phone),
         fact("Company", contact.companyName),
