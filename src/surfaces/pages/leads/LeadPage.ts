@@ -20,9 +20,10 @@ const members = act("members.list")
 const triage = act("leads.update")
 const promote = act("leads.promote")
 
+/** What a form was refused with, and what had been typed in. */
 interface Refused {
-  readonly triage?: string
-  readonly promotion?: Promote.Typed
+  readonly problem?: string
+  readonly typed?: Promote.Typed
 }
 
 const content = Effect.fnUntraced(function* (here: Workplace.Here, refused: Refused = {}) {
@@ -40,7 +41,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused: Refu
         <h1>${Words.nameOf(lead)}</h1>
         ${company !== undefined && html`<p class="soft">${company}</p>`}
       </div>
-      ${Layout.problem(refused.triage)}
+      ${Layout.problem(refused.problem)}
       <div class="columns">
         <div class="standing">${Standing.section(here, lead, behind)}</div>
         <div class="said-and-found">
@@ -50,7 +51,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused: Refu
           </div>
         </div>
         <div class="beside">
-          ${Submitted.contact(lead)} ${Promote.section(here, lead, behind, people, refused.promotion)}
+          ${Submitted.contact(lead)} ${Promote.section(here, lead, behind, people, refused.typed)}
           ${Submitted.origin(lead)}
         </div>
       </div>`
@@ -66,7 +67,7 @@ const triageForm = Workplace.form("/leads/:id/triage", {
     const said = Words.statuses[lead.triageStatus].toLowerCase()
     return { to: Next.local(form.text("back")) ?? `/leads/${lead.id}`, notice: `Marked as ${said}.` }
   }),
-  again: (here, _, problem) => content(here, { triage: problem })
+  again: (here, _, problem) => content(here, { problem })
 })
 
 const promoteForm = Workplace.form("/leads/:id/promote", {
@@ -80,7 +81,8 @@ const promoteForm = Workplace.form("/leads/:id/promote", {
   }),
   again: (here, form, problem) =>
     content(here, {
-      promotion: { dealName: form.text("dealName"), ownerUserId: form.text("ownerUserId"), problem }
+      problem,
+      typed: { dealName: form.text("dealName"), ownerUserId: form.text("ownerUserId") }
     })
 })
 

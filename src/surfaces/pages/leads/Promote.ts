@@ -11,7 +11,6 @@ import type { Shown } from "./Words.ts"
 export interface Typed {
   readonly dealName: string
   readonly ownerUserId: string
-  readonly problem: string
 }
 
 const form = (
@@ -23,7 +22,7 @@ const form = (
 ): Html =>
   html`<form method="post" action="/leads/${lead.id}/promote">
     <p class="soft">Makes a deal of this lead on its board, with all that is known of the contact.</p>
-    ${Layout.problem(typed?.problem)} ${Visit.hidden(here.visit)}
+    ${Visit.hidden(here.visit)}
     ${Layout.field({
       name: "dealName",
       label: "Name of the deal",
