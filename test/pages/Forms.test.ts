@@ -36,6 +36,8 @@ layer(TestService.layer(), { excludeTestServices: true })("every form", (it) => 
       "/setup",
       "/account/password",
       "/account/sign-out-everywhere",
+      "/leads/:id/triage",
+      "/leads/:id/promote",
       "/oauth/consent/:uid"
     ])
   })
