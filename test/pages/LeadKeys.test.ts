@@ -83,6 +83,11 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
             assert.strictEqual(await of("D"), "junk")
             await page.keyboard.press("Enter")
             await page.waitForURL(`**/leads/${ids.get("B")}`)
+            await create("Z")
+            await page.getByRole("link", { name: "All leads" }).click()
+            await waitForFocus(page, "B")
+            await page.getByRole("link", { name: "a lead", exact: true }).click()
+            await waitForFocus(page, "Z")
             assert.deepStrictEqual(complaints, [])
           })
         }),

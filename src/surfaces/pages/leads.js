@@ -28,7 +28,7 @@ document.addEventListener("submit", ({ target }) => {
   leaving = { from: row.id, to: next?.id }
 })
 
-document.addEventListener("refreshed", () => {
+document.addEventListener("sent", () => {
   if (leaving === undefined) return
   const { from, to } = leaving
   const active = document.activeElement

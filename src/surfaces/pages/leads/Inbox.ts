@@ -62,9 +62,10 @@ const search = (filter: Filter.Filter, boards: ReadonlyArray<typeof Board.Encode
   </form>`
 
 /** What the keys do, for whoever has some; they work on the lead that has the focus, and nowhere else. */
-const legend = (here: Workplace.Here): Html =>
+const legend = (here: Workplace.Here, first: string): Html =>
   html`<p class="keys" id="keys">
-    With the focus on a lead: <kbd>j</kbd> <kbd>↓</kbd> next, <kbd>k</kbd> <kbd>↑</kbd> previous,
+    With the focus on <a href="#open-${first}">a lead</a>: <kbd>j</kbd> <kbd>↓</kbd> next, <kbd>k</kbd>
+    <kbd>↑</kbd> previous,
     <kbd>Enter</kbd>
     opens${
       mayTriage(here) &&
@@ -112,7 +113,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
     body: html`<h1>Leads</h1>
       ${choices(filter)} ${search(filter, boards)}
       <div id="inbox" data-live="5">
-        ${leads.length === 0 ? nothing(filter) : [legend(here), Row.list(context, leads)]}
+        ${leads[0] === undefined ? nothing(filter) : [legend(here, leads[0].id), Row.list(context, leads)]}
         <nav class="pager" aria-label="Pages">
           ${filter.cursor !== undefined && html`<a class="button quiet" href="${Filter.address(first)}">First page</a>`}
           ${

@@ -36,7 +36,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused: Refu
     title: Words.nameOf(lead),
     section: "Leads" as const,
     styles: ["leads.css" as const],
-    body: html`<p class="crumbs"><a href="/leads">← All leads</a></p>
+    body: html`<p class="crumbs"><a href="/leads#open-${id}">← All leads</a></p>
       <div class="title">
         <h1>${Words.nameOf(lead)}</h1>
         ${company !== undefined && html`<p class="soft">${company}</p>`}

@@ -1,6 +1,7 @@
 /** What a lead's states are called where people read them, and what one does to get there. */
 import type { Lead, TriageStatus } from "../../../../schema/Lead.ts"
 import * as FullName from "../../../domain/FullName.ts"
+import * as PlainText from "../../../domain/PlainText.ts"
 
 /** A lead as an operation answers it. */
 export type Shown = typeof Lead.Encoded
@@ -21,13 +22,17 @@ export const keys = { contacted: "c", junk: "x", bad_fit: "b", stale: "s" } as c
 
 export const isKeyed = (status: TriageStatus): status is keyof typeof keys => status in keys
 
+const longestName = 120
+
 /** What a lead is called: the person, else the address, else the company. */
-export const nameOf = ({ contact, enrichment }: Shown): string =>
-  FullName.of(contact.firstName, contact.lastName) ??
-  (enrichment.contact?.name?.trim() || contact.email || contact.companyName || "Unnamed lead")
+export const nameOf = ({ contact, enrichment }: Shown): string => {
+  const found = enrichment.contact?.name?.trim()
+  const person = FullName.of(contact.firstName, contact.lastName) ?? found
+  return PlainText.cut(person || contact.email || contact.companyName || "Unnamed lead", longestName)
+}
 
 /** The company, unless the lead is called by it. */
 export const companyOf = (lead: Shown): string | undefined => {
-  const company = lead.contact.companyName ?? ""
+  const company = PlainText.cut(lead.contact.companyName ?? "", longestName)
   return company.trim() === "" || company === nameOf(lead) ? undefined : company
 }
