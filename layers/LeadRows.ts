@@ -44,6 +44,15 @@ export const columns = `l.id, l.board_id, l.triage_status, l.source, l.deal_id, 
   l.email, l.phone, l.company_name, l.company_website, l.message, l.how_heard, l.consent, l.attribution,
   l.enrichment, l.created_at, l.contacted_at, l.promoted_at, l.junked_at`
 
+/** The columns with what an inbox shows of the two that may be long. */
+export const glanceColumns = columns
+  .replace("l.message", "left(ltrim(l.message, E' \\t\\n'), 500) AS message")
+  .replace(
+    "l.enrichment",
+    `json_strip_nulls(json_build_object('status', l.enrichment -> 'status', 'score', l.enrichment -> 'score',
+      'verdict', l.enrichment -> 'verdict', 'contact', l.enrichment -> 'contact')) AS enrichment`
+  )
+
 export const keptColumns = "l.form_id, l.triaged_at, l.junked_by, l.claimed_by, l.claimed_at"
 
 export const toLead = (row: LeadRow, history: ReadonlyArray<HistoryEntry>): Lead => ({

@@ -39,6 +39,11 @@ export class Leads extends Context.Service<
       filters: Filters,
       page: Page.Parameters
     ) => Effect.Effect<Page.Page<Lead>, Invalid, Tenant>
+    /** The same without what an inbox does not show: history, write-ups, the rest of long messages. */
+    readonly glance: (
+      filters: Filters,
+      page: Page.Parameters
+    ) => Effect.Effect<Page.Page<Lead>, Invalid, Tenant>
     readonly find: (id: LeadId) => Effect.Effect<Lead, NotFound, Tenant>
     /** Reads a lead and holds its row until the transaction ends. */
     readonly lock: (id: LeadId) => Effect.Effect<LeadRecord, NotFound, Tenant>
@@ -55,6 +60,7 @@ export class Leads extends Context.Service<
       const sql = yield* PgClient.PgClient
       const cursors = yield* Cursors
       const columns = sql.literal(`${LeadRows.columns}, (${historyOf}) AS history`)
+      const glanceColumns = sql.literal(`${LeadRows.glanceColumns}, NULL AS history`)
 
       const matching = (filters: Filters, workspaceId: string) => {
         const conditions: Array.NonEmptyArray<Statement.Fragment> = [sql`l.workspace_id = ${workspaceId}`]
@@ -82,7 +88,11 @@ export class Leads extends Context.Service<
         }
       }
 
-      const list = Effect.fnUntraced(function* (filters: Filters, page: Page.Parameters) {
+      const listOf = Effect.fnUntraced(function* (
+        columns: Statement.Fragment,
+        filters: Filters,
+        page: Page.Parameters
+      ) {
         const { workspaceId } = yield* Tenant
         const asked = yield* cursors.open({ list: "leads", filters: { ...filters }, page })
         const order = orders[filters.sort]
@@ -97,6 +107,9 @@ export class Leads extends Context.Service<
         const rows = yield* filters.q === undefined ? query : query.unprepared
         return asked.page(rows, toLead, order.of)
       }, Sql.orDie)
+
+      const list = (filters: Filters, page: Page.Parameters) => listOf(columns, filters, page)
+      const glance = (filters: Filters, page: Page.Parameters) => listOf(glanceColumns, filters, page)
 
       const find = Effect.fnUntraced(function* (id: LeadId) {
         const { workspaceId } = yield* Tenant
@@ -158,7 +171,7 @@ export class Leads extends Context.Service<
         return rows.length
       }, Sql.orDie)
 
-      return Leads.of({ list, find, lock, insert, update, expire })
+      return Leads.of({ list, glance, find, lock, insert, update, expire })
     })
   )
 }

@@ -15,7 +15,7 @@ import * as Operation from "../Operation.ts"
 import * as Enrichment from "./Enrichment.ts"
 import { promote } from "./Promotion.ts"
 
-const filters = {
+export const filters = {
   ...Page.parameters,
   boardId: Field.optional(BoardId),
   triageStatus: Field.optional(
@@ -34,6 +34,20 @@ const filters = {
   )
 }
 
+/** The input of a list, as the leads are asked for. */
+export const asked = (input: Schema.Schema.Type<Schema.Struct<typeof filters>> & { readonly q?: string }) => {
+  const { boardId, cursor, limit, q, sort = "newest", triageStatus, view } = input
+  const filters = {
+    ...(boardId === undefined ? {} : { boardId }),
+    ...(triageStatus === undefined ? {} : { triageStatus }),
+    ...(view === undefined ? {} : { view }),
+    ...(q === undefined || q.trim() === "" ? {} : { q }),
+    sort
+  }
+  const page = { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) }
+  return [filters, page] as const
+}
+
 export const list = Operation.make("leads.list", {
   title: "List leads",
   description:
@@ -47,16 +61,8 @@ export const list = Operation.make("leads.list", {
   success: LeadList,
   compact: { row: LeadRow, of: toRow },
   faults: [Invalid],
-  run: Effect.fnUntraced(function* ({ boardId, cursor, limit, q, sort = "newest", triageStatus, view }) {
-    const filters = {
-      ...(boardId === undefined ? {} : { boardId }),
-      ...(triageStatus === undefined ? {} : { triageStatus }),
-      ...(view === undefined ? {} : { view }),
-      ...(q === undefined || q.trim() === "" ? {} : { q }),
-      sort
-    }
-    const page = { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) }
-    return yield* (yield* Leads).list(filters, page)
+  run: Effect.fnUntraced(function* (input) {
+    return yield* (yield* Leads).list(...asked(input))
   })
 })
 

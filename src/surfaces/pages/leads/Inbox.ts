@@ -96,7 +96,7 @@ const nothing = (filter: Filter.Filter): Html =>
         </p>
       </div>`
 
-const list = act("leads.list")
+const list = act("leads.glance")
 const boardsOf = act("boards.list")
 
 const show = Effect.fnUntraced(function* (here: Workplace.Here) {
