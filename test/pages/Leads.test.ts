@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "../support/FormBrowser.ts"
 import * as LeadSamples from "../support/LeadSamples.ts"
+import { OAuthApp } from "../support/OAuthApp.ts"
 import * as SignedIn from "../support/SignedIn.ts"
 import { TestService } from "../support/TestService.ts"
 
@@ -275,8 +276,32 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true", BASE_URL: "https://crm
 })
 
 layer(TestService.layer({ PROMOTION_ENABLED: "true" }), { excludeTestServices: true })(
-  "promotion by form",
+  "a lead's page, promotion being on,",
   (it) => {
+    it.effect("names who wrote, be it by a key or by an app", () =>
+      Effect.gen(function* () {
+        const { base, browser, create, send, workspace } = yield* start
+        const service = yield* TestService
+        const colleague = yield* service.member(workspace.id, "member")
+        yield* Effect.promise(async () => {
+          const id = await create({ firstName: "Mia" })
+          const app = await OAuthApp.make(base, { client_name: "Scout & Co" })
+          const { access_token: token } = await app.connect(browser)
+          for (const by of [send, colleague.send, service.as(token)]) {
+            const { status } = await by("PATCH", `/v1/leads/${id}`, { enrichment: { score: 1 } })
+            assert.strictEqual(status, 200)
+          }
+          const { text } = await browser.open(`/leads/${id}`)
+          const by = [...text.matchAll(/<\/time>\s+by\s+([^<]*<strong>[^<]*)/gu)].map(([, who]) => who)
+          assert.deepStrictEqual(by, [
+            "App <strong>Scout &amp; Co",
+            "API key <strong>member key",
+            "API key <strong>First key"
+          ])
+        })
+      })
+    )
+
     it.effect("makes one deal, with the name and owner given, and leads to it", () =>
       Effect.gen(function* () {
         const { browser, create, lead, send, workspace } = yield* start
