@@ -16,6 +16,7 @@ const names = [
   "settings.css",
   "report.css",
   "reports.css",
+  "lead.css",
   "leads.css",
   "leads.js",
   "panel.css",

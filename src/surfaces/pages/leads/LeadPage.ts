@@ -35,7 +35,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused: Refu
   return {
     title: Words.nameOf(lead),
     section: "Leads" as const,
-    styles: ["leads.css" as const],
+    styles: ["leads.css" as const, "lead.css" as const],
     body: html`<p class="crumbs"><a href="/leads#open-${id}">← All leads</a></p>
       <div class="title">
         <h1>${Words.nameOf(lead)}</h1>
