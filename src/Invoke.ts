@@ -142,7 +142,11 @@ export const compile = (operation: Operation.Any): Invoke => {
       idempotencyKey === undefined
         ? unkeyed(decoded)
         : inTurn(
-            { credential: credentialId(actor), key: idempotencyKey, request: [operation.id, input.sent()] },
+            {
+              credential: credentialId(actor),
+              key: idempotencyKey,
+              request: [operation.formOf ?? operation.id, input.sent()]
+            },
             decoded
           )
     return yield* Effect.provideService(written, Tenant, tenant)

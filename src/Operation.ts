@@ -33,6 +33,8 @@ export interface Operation<
 > {
   /** `<group>.<verb>`; the group is the tag of its REST route. */
   readonly id: Id
+  /** The operation this is one form of: a keyed request over either is the same request. */
+  readonly formOf?: string
   readonly title: string
   /** What it does, what it answers, and when to use the sibling instead. */
   readonly description: string
@@ -99,7 +101,7 @@ export const make = <
 >(
   id: Id,
   options: Omit<Operation<Id, Input, Success, Faults, R, P>, "id">
-): Operation<Id, Input, Success, Faults, R | P> => ({ id, ...options })
+): Operation<Id, Input, Success, Faults, R | P> => ({ ...options, id })
 
 /** Services an operation, or a union of them, needs to run. */
 export type Services<O> = O extends Operation<any, any, any, any, infer R> ? R : never

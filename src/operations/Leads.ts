@@ -160,6 +160,7 @@ export const update = Operation.make("leads.update", {
 /** What an agent may do to a lead's triage: `leads.update`, narrowed to one required field. */
 export const triage = Operation.make("leads.triage", {
   ...update,
+  formOf: update.id,
   title: "Triage a lead",
   description:
     "Sets the triage status of a lead: contacted, junk, bad_fit, stale, or new again. junk and bad_fit are final.",
@@ -173,6 +174,7 @@ export const triage = Operation.make("leads.triage", {
 /** What an agent may do to a lead's enrichment: `leads.update`, narrowed to it. */
 export const enrich = Operation.make("leads.enrich", {
   ...update,
+  formOf: update.id,
   title: "Write a lead's enrichment",
   description:
     "Merges keys into a lead's enrichment: each key sent replaces that key, others stay, null removes a common one; keys of your own are kept as they are. Set status in_progress when you begin, then complete or skipped with the result.",

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import { routed } from "../../src/Registry.ts"
+import { everything, routed } from "../../src/Registry.ts"
 import * as Operation from "../../src/Operation.ts"
 import { bodyDecoder, queryDecoder } from "../../src/surfaces/Fields.ts"
 import { anonymous, contract, member, refused, workspace } from "../support/Contract.ts"
@@ -119,6 +119,19 @@ contract(
         }
       })
     )
+
+    it("has an id, a route and a tool of its own", () => {
+      const unique = (what: ReadonlyArray<string | undefined>) => {
+        const named = what.filter((one) => one !== undefined)
+        assert.deepStrictEqual([...new Set(named)], named)
+      }
+      unique(everything.map(({ id }) => id))
+      unique(everything.map(({ tool }) => tool))
+      unique(everything.map(({ http }) => http && `${http.method} ${http.path}`))
+      const known = everything.map(({ id }) => id)
+      assert.includeMembers(known, ["deals.search", "leads.triage", "leads.enrich"])
+      for (const { formOf } of everything) assert.include([undefined, ...known], formOf)
+    })
 
     it("has an example that it takes, wherever it takes a body", () => {
       for (const operation of routed) {

@@ -24,6 +24,11 @@ layer(TestService.layer())("RPC", (it) => {
         const won = stages.find((stage) => stage.region === "won")!
         const moved = yield* client["deals.move"]({ id: deal.id, toStageId: won.id })
         assert.strictEqual(moved.stage.region, "won")
+        const found = yield* client["deals.search"]({ q: "by rpc", status: "all" })
+        assert.deepStrictEqual(
+          found.data.map(({ id }) => id),
+          [deal.id]
+        )
         yield* client["notes.create"]({ id: deal.id, contentText: "Done." })
         const activity = yield* client["notes.activity"]({ id: deal.id })
         assert.deepStrictEqual(

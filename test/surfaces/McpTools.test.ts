@@ -262,6 +262,13 @@ layer(TestService.layer())("MCP tools", (it) => {
       const first = yield* call("add_note", { ...note, idempotencyKey: "k3" })
       const second = yield* call("add_note", { ...note, idempotencyKey: "k3" })
       assert.deepStrictEqual(second.structuredContent, first.structuredContent)
+      const { body: lead } = yield* rest(workspace, "POST", "/v1/leads", { firstName: "Ada" })
+      const contacted = { triageStatus: "contacted" }
+      const triaged = yield* call("triage_lead", { id: lead.id, ...contacted, idempotencyKey: "k4" })
+      const path = `/v1/leads/${lead.id}`
+      const patched = yield* rest(workspace, "PATCH", path, contacted, { "idempotency-key": "k4" })
+      assert.strictEqual(patched.headers.get("idempotent-replayed"), "true")
+      assert.deepStrictEqual(patched.body, triaged.structuredContent)
       const other = yield* call("create_deal", { ...args, name: "Other", idempotencyKey: "k1" })
       assert.strictEqual(other.structuredContent.error.code, "idempotency_key_reused")
       const bad = yield* call("create_deal", { ...args, idempotencyKey: "" })
