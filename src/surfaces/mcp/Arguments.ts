@@ -4,6 +4,7 @@ import { type Fault, isResource, NotFound } from "../../../schema/Fault.ts"
 import { invalidBody, invalidQuery, invalidText } from "../../Input.ts"
 import type * as Invoke from "../../Invoke.ts"
 import * as Operation from "../../Operation.ts"
+import { operations } from "../../Registry.ts"
 import { type Fields, invalidKey, keyPattern } from "../Fields.ts"
 
 /** The argument in which a write takes what REST takes in the header of that name. */
@@ -35,7 +36,8 @@ export const decoder = (operation: Operation.Any) => {
   const known = [...Object.keys(fields), ...(reads ? [] : ["idempotencyKey"])]
   const decode = Schema.decodeUnknownResult(Schema.Struct(fields) as unknown as Schema.Codec<Fields>, strict)
   const invalid = reads ? invalidQuery : invalidBody
-  const { path } = Operation.carriers(operation)
+  const sameAs = operations.find(({ id }) => id === operation.formOf) ?? operation
+  const { path } = Operation.carriers(sameAs)
   const checkId = idCheck(fields)
 
   return (sent: Fields): Sent => {
