@@ -25,6 +25,7 @@ import { Images } from "../layers/Images.ts"
 import { InboundMessages } from "../layers/InboundMessages.ts"
 import { Inbox } from "../layers/Inbox.ts"
 import { JobRuns } from "../layers/JobRuns.ts"
+import { Lanes } from "../layers/Lanes.ts"
 import { LeadPeople } from "../layers/LeadPeople.ts"
 import { Leads } from "../layers/Leads.ts"
 import { Matches } from "../layers/Matches.ts"
@@ -117,6 +118,7 @@ export const repositories = Workspaces.layer.pipe(
       Idempotency.layer,
       InboundMessages.layer,
       JobRuns.layer,
+      Lanes.layer,
       LeadPeople.layer,
       Matches.layer,
       Members.layer,

@@ -4,6 +4,7 @@ import * as Boards from "./operations/Boards.ts"
 import * as Cards from "./operations/Cards.ts"
 import * as Deals from "./operations/Deals.ts"
 import * as Embed from "./operations/Embed.ts"
+import * as Lanes from "./operations/Lanes.ts"
 import * as Inbox from "./operations/Inbox.ts"
 import * as LeadBackground from "./operations/LeadBackground.ts"
 import * as Leads from "./operations/Leads.ts"
@@ -22,6 +23,7 @@ export const all = [
   ...Notes.operations,
   ...Leads.operations,
   ...Boards.operations,
+  ...Lanes.operations,
   ...Reports.operations,
   ...Cards.operations,
   ...Templates.operations,
@@ -30,8 +32,13 @@ export const all = [
   ...Embed.operations
 ]
 
-/** Those that deal in credentials and people: a page has them, for whoever is signed in there, and no other surface. */
-export const onPages = [...Members.operations, ...Inbox.operations, ...LeadBackground.operations] as const
+/** Those that deal in credentials and people, or in what a page alone needs: no other surface has them. */
+export const onPages = [
+  ...Members.operations,
+  ...Inbox.operations,
+  ...LeadBackground.operations,
+  Boards.names
+] as const
 
 export type Named = (typeof all)[number] | (typeof onPages)[number]
 

@@ -36,6 +36,20 @@ export const list = Operation.make("boards.list", {
   })
 })
 
+/** For choosing among them. */
+export const names = Operation.make("boards.names", {
+  title: "Name the boards",
+  description: "Names the boards of the workspace, the oldest first, at most 500.",
+  scope: "deals:read",
+  kind: "read",
+  input: {},
+  success: Schema.Array(Schema.Struct({ id: BoardId, name: Schema.String })),
+  faults: [],
+  run: Effect.fnUntraced(function* () {
+    return yield* (yield* Boards).names
+  })
+})
+
 export const create = Operation.make("boards.create", {
   title: "Create a board",
   description: "Creates a board with the default stages in the caller's team. Admins only.",

@@ -1,0 +1,72 @@
+import { Schema } from "effect"
+import { DealRow } from "./Deal.ts"
+import * as Field from "./Field.ts"
+import { BoardId } from "./Id.ts"
+import { BoardStage } from "./Stage.ts"
+
+/** A deal as its board shows it. */
+export const LaneDeal = Schema.Struct({ ...DealRow.fields, labels: Schema.Array(Schema.String) }).annotate({
+  identifier: "LaneDeal"
+})
+export type LaneDeal = typeof LaneDeal.Type
+
+const Lane = Schema.Struct({
+  stage: BoardStage,
+  /** Of all deals of the stage, whatever `q` asks for. */
+  dealCount: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+  /** What their amounts come to; a deal without an amount counts as 0. */
+  amountCents: Field.Sum,
+  /** The deals that entered the stage last, the latest first: with `q` those that match it. */
+  deals: Schema.Array(LaneDeal),
+  /** Whether there are more such deals than `limit`. */
+  hasMore: Schema.Boolean
+}).annotate({ identifier: "Lane" })
+
+/** A board as people look at it: every stage in pipeline order, what its deals come to, and the first of them. */
+export const Lanes = Schema.Struct({
+  boardId: BoardId,
+  boardName: Schema.String,
+  currency: Field.Currency,
+  lanes: Schema.Array(Lane)
+}).annotate({
+  identifier: "Lanes",
+  examples: [
+    {
+      boardId: "01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40",
+      boardName: "Sales",
+      currency: "USD",
+      lanes: [
+        {
+          stage: {
+            id: "stg_0aB3dE6gH9kL2mN5",
+            name: "Proposal",
+            region: "anchor",
+            isAnchor: true,
+            position: 2,
+            probability: 50
+          },
+          dealCount: 1,
+          amountCents: 1_250_000,
+          deals: [
+            {
+              id: "01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01",
+              name: "Annual licence",
+              company: "Acme",
+              amountCents: 1_250_000,
+              currency: "USD",
+              stage: { id: "stg_0aB3dE6gH9kL2mN5", name: "Proposal", region: "anchor", isAnchor: true },
+              ownerId: "01997f2e-6b1c-7d7a-9d0c-1f2e3d4c5b6a",
+              ownerName: "Ada Park",
+              createdAt: "2026-05-01T09:30:00.000Z",
+              updatedAt: "2026-05-04T14:00:00.000Z",
+              stageEnteredAt: "2026-05-04T14:00:00.000Z",
+              labels: ["inbound"]
+            }
+          ],
+          hasMore: false
+        }
+      ]
+    }
+  ] as never
+})
+export type Lanes = typeof Lanes.Type
