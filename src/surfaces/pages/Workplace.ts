@@ -144,13 +144,21 @@ const locate = Effect.map(
   (request) => [request, new URL(request.url, "http://here.invalid")] as const
 )
 
+/** Where to go on: of a form once it is done, with what the next page says of it. */
+export interface Done {
+  readonly to: string
+  readonly notice?: string
+}
+
+const isDone = (outcome: Done | Content | Response): outcome is Done => "to" in outcome
+
 const respond = (here: Here, shown: Content | Response): Response =>
   HttpServerResponse.isHttpServerResponse(shown) ? shown : Page.respond(frame(here, shown))
 
-/** A page of the workspace, or a file of it: whoever is not signed in is asked to, and comes back. */
+/** A page of the workspace, a file of it, or the way on: whoever is not signed in is asked to, and comes back. */
 export const page = <E, R>(
   path: `/${string}`,
-  show: (here: Here) => Effect.Effect<Content | Response, E, R>
+  show: (here: Here) => Effect.Effect<Content | Done | Response, E, R>
 ) =>
   Page.route(
     "GET",
@@ -160,15 +168,11 @@ export const page = <E, R>(
       const visit = yield* (yield* Visit.Visits).of(request)
       if (!isSignedIn(visit)) return Page.goTo(Next.signIn(url.pathname + url.search))
       const here = yield* hereFor(visit, url)
-      return Visit.keep(visit)(respond(here, yield* as(here, show(here))))
+      const outcome = yield* as(here, show(here))
+      // What there is to say is said on the page this leads to.
+      return isDone(outcome) ? Page.goTo(outcome.to) : Visit.keep(visit)(respond(here, outcome))
     })
   )
-
-/** Where a form leads once it is done, and what the next page says of it. */
-export interface Done {
-  readonly to: string
-  readonly notice?: string
-}
 
 interface FormOptions<E, R, E2, R2> {
   /** What the form does: on to another page, or what to show in the place of it. */
@@ -179,8 +183,6 @@ interface FormOptions<E, R, E2, R2> {
 
 const wantsJson = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   headers["accept"]?.startsWith("application/json") === true
-
-const isDone = (outcome: Done | Content): outcome is Done => "to" in outcome
 
 const showOutcome = (here: Here, outcome: Done | Content, quietly: boolean): Response => {
   if (!isDone(outcome)) return Page.respond(frame(here, outcome))
