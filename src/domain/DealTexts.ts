@@ -1,0 +1,87 @@
+/** A deal as a form holds it: every field a text, and what a change of these texts means. */
+import type { Deal, Edit } from "../../schema/Deal.ts"
+import type { Currency } from "../../schema/Field.ts"
+import * as Money from "./Money.ts"
+
+export const fields = [
+  "name",
+  "company",
+  "amount",
+  "ownerId",
+  "labels",
+  "contactName",
+  "contactTitle",
+  "contactEmail",
+  "contactPhone",
+  "contactLinkedin",
+  "keyTerms"
+] as const
+
+export type Field = (typeof fields)[number]
+
+export type Texts = { readonly [F in Field]: string }
+
+/** Line breaks as browsers send them are `\r\n`, whatever they were. */
+export const normal = (text: string): string => text.replaceAll(/\r\n?/gu, "\n").trim()
+
+/** What a form shows of a deal. */
+export const of = (deal: typeof Deal.Encoded): Texts => ({
+  name: deal.name,
+  company: deal.company ?? "",
+  amount: deal.amountCents === null ? "" : Money.typed(deal.amountCents, deal.currency),
+  ownerId: deal.ownerId,
+  labels: deal.labels.join("\n"),
+  contactName: deal.primaryContact.name ?? "",
+  contactTitle: deal.primaryContact.title ?? "",
+  contactEmail: deal.primaryContact.email ?? "",
+  contactPhone: deal.primaryContact.phone ?? "",
+  contactLinkedin: deal.primaryContact.linkedin ?? "",
+  keyTerms: deal.keyTerms ?? ""
+})
+
+const orNull = (text: string): string | null => (text === "" ? null : text)
+
+const amount = (text: string, currency: Currency): number | null | undefined =>
+  text === "" ? null : Money.parse(text, currency)
+
+const lines = (text: string): ReadonlyArray<string> =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+
+/** What a caller may send of an edit, before its ids are looked at. */
+export interface Change extends Omit<Edit, "ownerId" | "stageId"> {
+  readonly ownerId?: string
+}
+
+/** How an amount is to be typed. */
+export const amountHint = (currency: Currency): string => {
+  const example = Money.typed(currency === "JPY" ? 12_500 : 1_250_000, currency)
+  return `In ${currency}, such as ${example}.`
+}
+
+/** The change that texts ask for; a text, said to the person, where the amount is none. */
+export const edit = (typed: Partial<Texts>, currency: Currency): Change | string => {
+  const cents = typed.amount === undefined ? null : amount(normal(typed.amount), currency)
+  if (cents === undefined) {
+    return `“${typed.amount ?? ""}” is no amount this can read. Type it with a point before the decimals and no minus: ${amountHint(currency)}`
+  }
+  const to: { readonly [F in Field]: (text: string) => Change } = {
+    name: (name) => ({ name }),
+    company: (text) => ({ company: orNull(text) }),
+    amount: () => ({ amountCents: cents }),
+    ownerId: (text) => ({ ownerId: text }),
+    labels: (text) => ({ labels: lines(text) }),
+    contactName: (text) => ({ primaryContactName: orNull(text) }),
+    contactTitle: (text) => ({ primaryContactTitle: orNull(text) }),
+    contactEmail: (text) => ({ primaryContactEmail: orNull(text) }),
+    contactPhone: (text) => ({ primaryContactPhone: orNull(text) }),
+    contactLinkedin: (text) => ({ primaryContactLinkedin: orNull(text) }),
+    keyTerms: (text) => ({ keyTerms: orNull(text) })
+  }
+  return fields.reduce<Change>((made, field) => {
+    const text = typed[field]
+    return text === undefined ? made : { ...made, ...to[field](normal(text)) }
+  }, {})
+}
