@@ -69,6 +69,9 @@ export const sum = (cents: bigint): Sum => {
   return Number.isSafeInteger(number) ? number : rawJSON(String(cents))
 }
 
+/** The whole of a sum, whichever form it has. */
+export const cents = (sum: Sum): bigint => BigInt(typeof sum === "number" ? sum : sum.rawJSON)
+
 export const Currency = Schema.Literals(["USD", "EUR", "GBP", "CAD", "AUD", "JPY", "INR"]).annotate({
   identifier: "Currency"
 })

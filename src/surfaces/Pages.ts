@@ -2,6 +2,11 @@
 import { Layer } from "effect"
 import * as Account from "./pages/Account.ts"
 import * as Assets from "./pages/Assets.ts"
+import * as Board from "./pages/board/Board.ts"
+import * as Deal from "./pages/deal/Deal.ts"
+import * as EditDeal from "./pages/deal/EditDeal.ts"
+import * as NewDeal from "./pages/deal/NewDeal.ts"
+import * as Notes from "./pages/deal/Notes.ts"
 import * as FirstRun from "./pages/FirstRun.ts"
 import * as Inbox from "./pages/leads/Inbox.ts"
 import * as LeadPage from "./pages/leads/LeadPage.ts"
@@ -21,6 +26,11 @@ const pages = [
   ...Reports.routes,
   ...Inbox.routes,
   ...LeadPage.routes,
+  ...Board.routes,
+  ...NewDeal.routes,
+  ...Deal.routes,
+  ...EditDeal.routes,
+  ...Notes.routes,
   ...Settings.routes
 ]
 

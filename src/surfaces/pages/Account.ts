@@ -91,7 +91,7 @@ const signOutEverywhere = Effect.gen(function* () {
 })
 
 /** The address people type in. */
-const home = Effect.succeed(Page.goTo("/account"))
+const home = Effect.succeed(Page.goTo("/boards"))
 
 export const routes = [
   Page.route("GET", "/", home),

@@ -19,6 +19,9 @@ const names = [
   "lead.css",
   "leads.css",
   "leads.js",
+  "board.css",
+  "board.js",
+  "deal.css",
   "panel.css",
   "panel.js"
 ] as const

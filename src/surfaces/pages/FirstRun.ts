@@ -105,7 +105,7 @@ const made = (base: string, { apiKey, workspace }: Made): Layout.Frame => ({
     <code class="secret">${apiKey.token}</code>
     <p>Try it:</p>
     <code class="secret">curl -s ${base}/v1/me -H "Authorization: Bearer ${apiKey.token}"</code>
-    <p><a class="button" href="/account">Go on</a></p>
+    <p><a class="button" href="/boards">Go on</a></p>
   </div>`
 })
 

@@ -70,7 +70,7 @@ const submit = Effect.gen(function* () {
   }
   const sessions = yield* Sessions
   if (form.visit.session !== undefined) yield* sessions.close(form.visit.session.token)
-  return Visit.begin(form.visit, yield* sessions.open(person.id))(Page.goTo(next ?? "/account"))
+  return Visit.begin(form.visit, yield* sessions.open(person.id))(Page.goTo(next ?? "/boards"))
 })
 
 const signOut = Effect.gen(function* () {

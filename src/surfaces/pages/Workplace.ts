@@ -41,6 +41,9 @@ export interface Here {
   readonly showing: string
 }
 
+/** Whether a page shows the controls of what needs this scope; the operations ask by themselves. */
+export const may = ({ actor }: Here, scope: Scope.Scope): boolean => actor.scopes.has(scope)
+
 export type Section = "Board" | "Leads" | "Reports" | "Settings"
 
 /** What a page shows inside the frame they all have. */

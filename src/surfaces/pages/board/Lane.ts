@@ -1,0 +1,149 @@
+/** One stage of a board, and the cards of its deals. */
+import * as Field from "../../../../schema/Field.ts"
+import type { LaneDeal, Lanes } from "../../../../schema/Lanes.ts"
+import type { Region } from "../../../../schema/Stage.ts"
+import * as Money from "../../../domain/Money.ts"
+import * as Period from "../../../domain/Period.ts"
+import * as StageEntry from "../../../domain/StageEntry.ts"
+import { html, type Html } from "../Html.ts"
+
+export type Lane = (typeof Lanes.Encoded)["lanes"][number]
+type Deal = typeof LaneDeal.Encoded
+
+/** What every lane of a board is shown with. */
+export interface Setting {
+  readonly board: typeof Lanes.Encoded
+  readonly q: string
+  /** ISO. */
+  readonly now: string
+  readonly mayWrite: boolean
+  /** Cards of an open stage; of the others the latest few. */
+  readonly most: number
+}
+
+const mostClosed = 5
+const mostLabels = 3
+
+const regions: Readonly<Record<Region, string>> = {
+  early: "Early",
+  anchor: "Anchor",
+  late: "Late",
+  won: "Won",
+  dead: "Dead"
+}
+
+/** The region of a stage in a word, since colour alone tells not everybody. */
+export const regionName = ({ region }: { readonly region: Region }): string => regions[region]
+
+export const isOpen = ({ region }: { readonly region: Region }): boolean =>
+  StageEntry.status(region) === "open"
+
+const counted = (count: number, one: string): string =>
+  `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`
+
+export const deals = (count: number): string => counted(count, "deal")
+
+const since = (time: string, now: string): string => {
+  const days = Period.age(time, now)
+  return days === 0 ? "Today" : counted(days, "day")
+}
+
+const initials = (name: string): string =>
+  name
+    .split(/\s+/u)
+    .map((word) => Array.from(word)[0] ?? "")
+    .filter((_, index, all) => index === 0 || index === all.length - 1)
+    .join("")
+    .toUpperCase()
+
+/** Works without scripts; with them, board.js uses it for drags and keys. */
+const mover = ({ id, stage }: Deal, stages: ReadonlyArray<Lane["stage"]>): Html =>
+  html`<details id="m-${id}">
+    <summary aria-labelledby="move d-${id}">⋯</summary>
+    <select name="to-${id}" aria-labelledby="stage d-${id}">
+      ${stages.map((one) => html`<option value="${one.id}" ${one.id === stage.id && html`selected`}>${one.name}</option>`)}
+    </select>
+    <button name="deal" value="${id}">Move</button>
+  </details>`
+
+const card = (deal: Deal, { board, mayWrite, now }: Setting): Html =>
+  html`<li class="deal" ${mayWrite && html`draggable="true"`}>
+    <a class="name" id="d-${deal.id}" href="/deals/${deal.id}" draggable="false">${deal.name}</a>
+    ${deal.company !== null && html`<p class="company">${deal.company}</p>`}
+    ${deal.amountCents !== null && html`<p class="amount">${Money.short(deal.amountCents, deal.currency)}</p>`}
+    ${
+      deal.labels.length > 0 &&
+      html`<p class="labels">
+        ${deal.labels.slice(0, mostLabels).map((label) => html`<span class="tag">${label}</span>`)}
+        ${deal.labels.length > mostLabels && html`<span class="tag">+${deal.labels.length - mostLabels}</span>`}
+      </p>`
+    }
+    <p class="foot">
+      ${deal.ownerName !== null && html`<span class="who" aria-hidden="true">${initials(deal.ownerName)}</span>`}
+      <span class="owner">${deal.ownerName ?? "No name"}</span>
+      <span class="age">${since(deal.stageEnteredAt, now)}<span class="unseen"> in this stage</span></span>
+    </p>
+    ${
+      mayWrite &&
+      mover(
+        deal,
+        board.lanes.map(({ stage }) => stage)
+      )
+    }
+  </li>`
+
+const listOf = ({ board, q }: Setting, { stage }: Lane): string => {
+  const query = new URLSearchParams({ stage: stage.id, ...(q === "" ? {} : { q }) })
+  return `/boards/${board.boardId}?${query.toString()}`
+}
+
+const more = (setting: Setting, lane: Lane, shown: number): Html | false => {
+  const hasMore = lane.hasMore || lane.deals.length > shown
+  return (
+    hasMore &&
+    html`<a class="more" href="${listOf(setting, lane)}">
+      ${setting.q === "" ? `All ${deals(lane.dealCount)}` : "All that match"}<span class="unseen">
+        in ${lane.stage.name}</span
+      >
+    </a>`
+  )
+}
+
+const sums = ({ board, q }: Setting, { amountCents, dealCount, deals: found, hasMore }: Lane): Html =>
+  q === ""
+    ? html`<p class="sums">
+        <span>${deals(dealCount)}</span> <b>${Money.short(Field.cents(amountCents), board.currency)}</b>
+      </p>`
+    : html`<p class="sums"><span>${found.length}${hasMore && "+"} found</span></p>`
+
+const add = ({ board, mayWrite }: Setting, { stage }: Lane): Html | false =>
+  mayWrite &&
+  isOpen(stage) &&
+  html`<a class="add" href="/boards/${board.boardId}/new?stage=${stage.id}">
+    <span aria-hidden="true">+</span><span class="unseen">New deal in ${stage.name}</span>
+  </a>`
+
+/** A closed stage that is named as its region needs no second word for it. */
+const region = ({ stage }: Lane): Html | false =>
+  (isOpen(stage) || stage.name !== regionName(stage)) &&
+  html`<p class="region">
+    ${regionName(stage)}${isOpen(stage) && html` <span>${stage.probability}%</span>`}
+  </p>`
+
+export const render = (setting: Setting, lane: Lane): Html => {
+  const { stage } = lane
+  const shown = lane.deals.slice(0, isOpen(stage) ? setting.most : mostClosed)
+  return html`<section class="lane ${stage.region}" data-stage="${stage.id}" aria-labelledby="l-${stage.id}">
+    <div class="head">
+      <h2 id="l-${stage.id}">${stage.name}</h2>
+      ${add(setting, lane)} ${region(lane)} ${sums(setting, lane)}
+    </div>
+    ${
+      shown.length > 0 &&
+      html`<ul>
+        ${shown.map((deal) => card(deal, setting))}
+      </ul>`
+    }
+    ${more(setting, lane, shown.length)}
+  </section>`
+}
