@@ -36,15 +36,37 @@ const attribute = (tag: string, name: string) => {
   return match === null ? undefined : unescape(match[1]!)
 }
 
+/** Of a select what is chosen, which is its first option where none is marked. */
+const chosen = (options: string): string => {
+  const tags = [...options.matchAll(/<option[^>]*>/gu)].map(([tag]) => tag)
+  const tag = tags.find((one) => /\sselected[\s/>]/u.test(one)) ?? tags[0] ?? ""
+  return attribute(tag, "value") ?? ""
+}
+
+const control = (tag: string, type: string, value: string): Input => ({
+  name: attribute(tag, "name") ?? "",
+  type,
+  value,
+  checked: /\schecked[\s/>]/u.test(tag)
+})
+
+const controlsOf = (body: string): ReadonlyArray<Input> => [
+  ...[...body.matchAll(/<input[^>]*>/gu)].map(([tag]) =>
+    control(tag, attribute(tag, "type") ?? "text", attribute(tag, "value") ?? "")
+  ),
+  // The line break a textarea begins with is none of its text.
+  ...[...body.matchAll(/(<textarea[^>]*>)\n?([^<]*)<\/textarea>/gu)].map(([, tag = "", text = ""]) =>
+    control(tag, "textarea", unescape(text).replaceAll(/\r?\n/gu, "\r\n"))
+  ),
+  ...[...body.matchAll(/(<select[^>]*>)([\s\S]*?)<\/select>/gu)].map(([, tag = "", options = ""]) =>
+    control(tag, "select", chosen(options))
+  )
+]
+
 const formsOf = (html: string): ReadonlyArray<Form> =>
   [...html.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/gu)].map(([, tag = "", body = ""]) => ({
     action: attribute(tag, "action") ?? "",
-    inputs: [...body.matchAll(/<input[^>]*>/gu)].map(([input]) => ({
-      name: attribute(input, "name") ?? "",
-      type: attribute(input, "type") ?? "text",
-      value: attribute(input, "value") ?? "",
-      checked: /\schecked[\s/>]/u.test(input)
-    }))
+    inputs: controlsOf(body)
   }))
 
 /** What the browser would send of a form left as it is. */
@@ -125,6 +147,13 @@ export class FormBrowser {
       for (const one of [value].flat()) body.append(name, one)
     }
     return this.follow(await this.send(new URL(form.action, page.url).href, { body: body.toString() }))
+  }
+
+  /** Sends the form of the page that goes to `action`. */
+  async submitTo(page: Page, action: string, changes: Fields = {}): Promise<Page> {
+    const index = page.forms.findIndex((form) => form.action === action)
+    if (index < 0) throw new Error(`${page.url} has no form that goes to ${action}`)
+    return this.submit(page, changes, index)
   }
 
   async signIn(email: string, password: string): Promise<Page> {
