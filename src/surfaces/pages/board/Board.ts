@@ -63,6 +63,14 @@ const summary = ({ board }: Lane.Setting): Html => {
   </p>`
 }
 
+/** What there is to say where there is nothing to see. */
+const remark = ({ board, mayWrite, q }: Lane.Setting): Html | false => {
+  if (board.lanes.some(({ deals }) => deals.length > 0)) return false
+  if (q !== "") return html`<p>No deal of this board has “${q}” in its name or company.</p>`
+  const create = html`<a href="/boards/${board.boardId}/new">Create the first one.</a>`
+  return html`<p>No deals here yet. ${mayWrite && create}</p>`
+}
+
 const isClosed = ({ stage }: Lane.Lane): boolean => !Lane.isOpen(stage)
 
 const lanes = (setting: Lane.Setting): Html => {
@@ -94,7 +102,6 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, q: string, pr
     mayWrite: Workplace.may(here, "deals:write"),
     most: Math.min(most, Math.max(fewest, Math.floor(cards / open)))
   }
-  const found = q === "" || board.lanes.some(({ deals }) => deals.length > 0)
   return {
     title: board.boardName,
     section: "Board",
@@ -108,7 +115,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, q: string, pr
       </div>
       ${Layout.problem(problem)}
       <div id="summary" data-live="${pace}">${summary(setting)}</div>
-      ${!found && html`<p>No deal of this board has “${q}” in its name or company.</p>`}
+      ${remark(setting)}
       ${moves(
         here,
         setting,
