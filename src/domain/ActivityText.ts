@@ -3,6 +3,7 @@ import { Option, Schema } from "effect"
 import type { Currency } from "../../schema/Field.ts"
 import type { SystemEventType } from "../../schema/Note.ts"
 import * as Money from "./Money.ts"
+import * as PlainText from "./PlainText.ts"
 
 /** What words cannot be found without. */
 export interface Known {
@@ -37,10 +38,7 @@ export const means = (data: unknown): string => {
 
 const longest = 80
 
-const quoted = (text: string): string => {
-  const chars = Array.from(text)
-  return `“${chars.length > longest ? `${chars.slice(0, longest).join("")}…` : text}”`
-}
+const quoted = (text: string): string => `“${PlainText.shortened(text, longest)}”`
 
 const isNamed = Schema.is(Named)
 const isTexts = Schema.is(Schema.Array(Schema.String))

@@ -11,5 +11,11 @@ export const cut = (text: string, max: number): string => {
   return near.length <= max && text.length <= max * 2 ? text : near.slice(0, max).join("")
 }
 
+/** The same, with a sign that there is more. */
+export const shortened = (text: string, max: number): string => {
+  const kept = cut(text, max)
+  return kept === text ? text : `${kept}…`
+}
+
 /** On one line. */
 export const line = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim()

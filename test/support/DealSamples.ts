@@ -36,7 +36,7 @@ export const fill = Effect.fnUntraced(function* (client: Client, count: number =
     const deal = {
       boardId: client.board.id,
       name: index < samples.length ? name : `${long.repeat(2).slice(0, 190)} ${index}`,
-      company: index < samples.length ? company : `${company} ${"Wholesale".repeat(5)}`,
+      company: index < samples.length ? company : `${company} ${"Wholesale".repeat(50)}`,
       amountCents,
       labels,
       stageId: stages[stage]!.id,

@@ -5,6 +5,7 @@ import type { Region } from "../../../../schema/Stage.ts"
 import * as Money from "../../../domain/Money.ts"
 import * as Period from "../../../domain/Period.ts"
 import * as StageEntry from "../../../domain/StageEntry.ts"
+import { shortened } from "../../../domain/PlainText.ts"
 import { html, type Html } from "../Html.ts"
 
 export type Lane = (typeof Lanes.Encoded)["lanes"][number]
@@ -23,6 +24,9 @@ export interface Setting {
 
 const mostClosed = 5
 const mostLabels = 3
+
+/** Characters of a text; the deal's own page has all of it. */
+const longest = { name: 100, company: 60, label: 24 }
 
 const regions: Readonly<Record<Region, string>> = {
   early: "Early",
@@ -68,13 +72,15 @@ const mover = ({ id, stage }: Deal, stages: ReadonlyArray<Lane["stage"]>): Html 
 
 const card = (deal: Deal, { board, mayWrite, now }: Setting): Html =>
   html`<li class="deal" ${mayWrite && html`draggable="true"`}>
-    <a class="name" id="d-${deal.id}" href="/deals/${deal.id}" draggable="false">${deal.name}</a>
-    ${deal.company !== null && html`<p class="company">${deal.company}</p>`}
+    <a class="name" id="d-${deal.id}" href="/deals/${deal.id}" draggable="false"
+      >${shortened(deal.name, longest.name)}</a
+    >
+    ${deal.company !== null && html`<p class="company">${shortened(deal.company, longest.company)}</p>`}
     ${deal.amountCents !== null && html`<p class="amount">${Money.short(deal.amountCents, deal.currency)}</p>`}
     ${
       deal.labels.length > 0 &&
       html`<p class="labels">
-        ${deal.labels.slice(0, mostLabels).map((label) => html`<span class="tag">${label}</span>`)}
+        ${deal.labels.slice(0, mostLabels).map((label) => html`<span class="tag">${shortened(label, longest.label)}</span>`)}
         ${deal.labels.length > mostLabels && html`<span class="tag">+${deal.labels.length - mostLabels}</span>`}
       </p>`
     }
