@@ -57,7 +57,7 @@ layer(TestService.layer({ DEMO: "0" }), { excludeTestServices: true })(
           const after = await new FormBrowser(url).open(link)
           assert.strictEqual(after.status, 404)
           const again = await new FormBrowser(url).signIn(`owner${winner}@acme.example`, fields(0).password)
-          assert.include(again.url, "/account")
+          assert.include(again.url, "/boards/")
         })
       })
     )

@@ -23,7 +23,15 @@ const looking = Effect.gen(function* () {
   const { token } = yield* (yield* People).link(owner.user.id as UserId, 24)
   const app = yield* Effect.promise(() => OAuthApp.make(owner.base))
   const consent = yield* Effect.promise(() => owner.browser.open(app.authorizeUrl()))
-  const fill = (path: string) => path.replace(":token", token).replace(":uid", consent.url.split("/").at(-1)!)
+  const made = yield* Effect.promise(() =>
+    owner.send("POST", "/v1/deals", { boardId: owner.board.id, name: "Deal" })
+  )
+  const fill = (path: string) =>
+    path
+      .replace(":token", token)
+      .replace(":uid", consent.url.split("/").at(-1)!)
+      .replace("/boards/:id", `/boards/${owner.board.id}`)
+      .replace("/deals/:id", `/deals/${made.body.id}`)
   return { ...owner, app, fill }
 })
 
@@ -38,7 +46,9 @@ layer(TestService.layer(), { excludeTestServices: true })("every form", (it) => 
       "/account/sign-out-everywhere",
       "/leads/:id/triage",
       "/leads/:id/promote",
-      "/oauth/consent/:uid"
+      "/oauth/consent/:uid",
+      "/boards/:id/move",
+      "/deals/:id/edit"
     ])
   })
 

@@ -11,7 +11,7 @@ import { TestService } from "../support/TestService.ts"
 const session = "__Host-session"
 
 layer(TestService.layer(), { excludeTestServices: true })("signing in", (it) => {
-  it.effect("opens the account page, by a cookie no script, site or subdomain has a part in", () =>
+  it.effect("opens the board, by a cookie no script, site or subdomain has a part in", () =>
     Effect.gen(function* () {
       const { browser, user } = yield* SignedIn.withPassword()
       yield* Effect.promise(async () => {
@@ -23,7 +23,7 @@ layer(TestService.layer(), { excludeTestServices: true })("signing in", (it) => 
         })
         const answer = await browser.send("/sign-in", { body: body.toString() })
         assert.strictEqual(answer.status, 303)
-        assert.strictEqual(answer.headers.get("location"), "/account")
+        assert.strictEqual(answer.headers.get("location"), "/boards")
         const cookie = answer.headers.getSetCookie().find((line) => line.startsWith(session))!
         assert.match(cookie, /^__Host-session=[0-9A-Za-z]{43};/u)
         for (const attribute of ["Path=/", "HttpOnly", "Secure", "SameSite=Lax", "Max-Age="]) {
@@ -71,14 +71,15 @@ layer(TestService.layer(), { excludeTestServices: true })("signing in", (it) => 
 
   it.effect("goes on to a path of ours, and to nothing else", () =>
     Effect.gen(function* () {
-      const { base, browser, user } = yield* SignedIn.withPassword()
+      const { base, board, browser, user } = yield* SignedIn.withPassword()
+      const home = `/boards/${board.id}`
       yield* Effect.promise(async () => {
         for (const [next, expected] of [
           ["/account?x=1", "/account?x=1"],
-          ["//evil.example/", "/account"],
-          ["https://evil.example/", "/account"],
-          ["/\\evil.example", "/account"],
-          ["javascript:alert(1)", "/account"]
+          ["//evil.example/", home],
+          ["https://evil.example/", home],
+          ["/\\evil.example", home],
+          ["javascript:alert(1)", home]
         ] as const) {
           const page = await browser.open(`/sign-in?next=${encodeURIComponent(next)}`)
           const forced = { email: user.email, password: SignedIn.password, next }
