@@ -89,7 +89,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the board, without sc
           const page = await browser.open("/boards")
           const [lane = ""] = lanesOf(page.text)
           assert.include(lane, "60 deals $60")
-          assert.lengthOf(page.text.match(/<li class="deal"/gu) ?? [], 12)
+          assert.lengthOf(page.text.match(/<li class="deal"/gu) ?? [], 9)
           const [, more = ""] = /class="more" href="([^"]+)"/u.exec(page.text) ?? []
           const names = (text: string) => text.match(/Deal number \d+\./gu) ?? []
           const first = await browser.open(more.replaceAll("&amp;", "&"))
@@ -138,13 +138,19 @@ layer(TestService.layer(), { excludeTestServices: true })("the board, without sc
       yield* Effect.promise(async () => {
         const action = `/boards/${owner.board.id}/move`
         const page = await owner.browser.open(`/boards/${owner.board.id}?q=depot`)
-        const moved = await owner.browser.submitTo(page, action, { deal: id, [`to-${id}`]: stages[5]!.id })
+        const moved = await owner.browser.submitTo(page, action, {
+          deal: id,
+          [`to-${id.slice(-12)}`]: stages[5]!.id
+        })
         assert.strictEqual(moved.url, `${owner.base}/boards/${owner.board.id}?q=depot`)
         assert.include(moved.text, "Depot expansion is in Won.")
         const { body } = await owner.send("GET", `/v1/deals/${id}`)
         assert.strictEqual(body.stage.id, stages[5]!.id)
         assert.isNotNull(body.wonAt)
-        const wrong = await owner.browser.submitTo(page, action, { deal: id, [`to-${id}`]: "stg_nothing" })
+        const wrong = await owner.browser.submitTo(page, action, {
+          deal: id,
+          [`to-${id.slice(-12)}`]: "stg_nothing"
+        })
         assert.strictEqual(wrong.status, 400)
         assert.include(wrong.text, 'role="alert"')
         assert.include(wrong.text, "is no stage of this deal&#39;s board")
@@ -219,7 +225,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the board, without sc
           browser.send(path, { body: new URLSearchParams({ csrf, ...fields }).toString() })
         const action = `/boards/${owner.board.id}`
         assert.strictEqual((await browser.open(`${action}/new`)).status, 403)
-        const moved = await send(`${action}/move`, { deal: id, [`to-${id}`]: stages[1]!.id })
+        const moved = await send(`${action}/move`, { deal: id, [`to-${id.slice(-12)}`]: stages[1]!.id })
         assert.strictEqual(moved.status, 403)
         assert.strictEqual((await send(`${action}/new`, { name: "Mine", stage: stages[0]!.id })).status, 403)
         const { body } = await owner.send("GET", "/v1/deals")

@@ -179,11 +179,13 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
       Effect.gen(function* () {
         const few = yield* looking()
         yield* Effect.promise(() => inspect(few.page, "board"))
-        const { complaints, page } = yield* looking(60)
+        const { complaints, page } = yield* looking(100)
         yield* Effect.promise(async () => {
           await inspect(page, "board-full")
-          await page.locator(".deal", { hasText: "Fleet tracking rollout" }).locator("summary").click()
+          await page.locator(".deal summary").first().click()
           await inspect(page, "board-moving")
+          // Every lane is as long as lanes get.
+          assert.strictEqual(await page.locator(".more").count(), 7)
           await weigh(page, page.url())
           assert.deepStrictEqual(complaints, [])
         })

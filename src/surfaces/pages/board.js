@@ -2,7 +2,7 @@
 const form = document.getElementById("moves")
 const lanes = document.getElementById("lanes")
 
-const linkOf = (id) => document.getElementById(`d-${id}`)
+const linkOf = (id) => document.getElementById(`d-${id.slice(-12)}`)
 const cardOf = (node) => node.closest?.(".deal") ?? null
 const laneOf = (node) => node.closest?.(".lane") ?? null
 const idOf = (card) => card.querySelector("button").value

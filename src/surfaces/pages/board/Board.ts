@@ -15,8 +15,8 @@ const boardLanes = act("boards.lanes")
 const moveDeal = act("deals.move")
 
 /** Cards on a board, shared among its open stages, so that it stays quick to load and to read. */
-const cards = 60
-const [fewest, most] = [5, 15]
+const cards = 45
+const [fewest, most] = [3, 12]
 
 /** Seconds until others' moves are seen. */
 const pace = 8
@@ -103,7 +103,7 @@ const board = Workplace.page(
 const move = Workplace.form("/boards/:id/move", {
   run: Effect.fnUntraced(function* (_here, form) {
     const id = form.text("deal")
-    const deal = yield* moveDeal({ id, toStageId: form.text(`to-${id}`) })
+    const deal = yield* moveDeal({ id, toStageId: form.text(Lane.target(id)) })
     const q = Heading.query(form.text("q"))
     return {
       to: `/boards/${deal.boardId}${q === "" ? "" : `?${new URLSearchParams({ q }).toString()}`}`,

@@ -26,7 +26,7 @@ const mostClosed = 5
 const mostLabels = 3
 
 /** Characters of a text; the deal's own page has all of it. */
-const longest = { name: 100, company: 60, label: 24 }
+const longest = { name: 100, company: 60, label: 24, owner: 40 }
 
 const regions: Readonly<Record<Region, string>> = {
   early: "Early",
@@ -60,19 +60,25 @@ const initials = (name: string): string =>
     .join("")
     .toUpperCase()
 
+/** The random end of an id: it tells the cards of a board apart in a third of the bytes. */
+const short = (id: string): string => id.slice(-12)
+
+/** The field of a card's form that names the stage to move to. */
+export const target = (dealId: string): string => `to-${short(dealId)}`
+
 /** Works without scripts; with them, board.js uses it for drags and keys. */
 const mover = ({ id, stage }: Deal, stages: ReadonlyArray<Lane["stage"]>): Html =>
-  html`<details id="m-${id}">
-    <summary aria-labelledby="move d-${id}">⋯</summary>
-    <select name="to-${id}" aria-labelledby="stage d-${id}">
-      ${stages.map((one) => html`<option value="${one.id}" ${one.id === stage.id && html`selected`}>${one.name}</option>`)}
+  html`<details id="m-${short(id)}">
+    <summary aria-labelledby="move d-${short(id)}">⋯</summary>
+    <select name="${target(id)}" aria-labelledby="stage d-${short(id)}">
+      ${stages.map((one) => html`<option value="${one.id}" ${one.id === stage.id && html`selected`}>${one.name}`)}
     </select>
     <button name="deal" value="${id}">Move</button>
   </details>`
 
 const card = (deal: Deal, { board, mayWrite, now }: Setting): Html =>
   html`<li class="deal" ${mayWrite && html`draggable="true"`}>
-    <a class="name" id="d-${deal.id}" href="/deals/${deal.id}" draggable="false"
+    <a class="name" id="d-${short(deal.id)}" href="/deals/${deal.id}" draggable="false"
       >${shortened(deal.name, longest.name)}</a
     >
     ${deal.company !== null && html`<p class="company">${shortened(deal.company, longest.company)}</p>`}
@@ -86,7 +92,7 @@ const card = (deal: Deal, { board, mayWrite, now }: Setting): Html =>
     }
     <p class="foot">
       ${deal.ownerName !== null && html`<span class="who" aria-hidden="true">${initials(deal.ownerName)}</span>`}
-      <span class="owner">${deal.ownerName ?? "No name"}</span>
+      <span class="owner">${shortened(deal.ownerName ?? "No name", longest.owner)}</span>
       <span class="age">${since(deal.stageEnteredAt, now)}<span class="unseen"> in this stage</span></span>
     </p>
     ${
