@@ -174,6 +174,59 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
   )
 
   it.effect(
+    "holds as many stages as there may be, by names as long as they may be",
+    () =>
+      Effect.gen(function* () {
+        const { base, board, complaints, ids, page, send, stages } = yield* looking(30)
+        yield* Effect.promise(async () => {
+          const name = (index: number) =>
+            `Stage ${index} has a name as long as a name of a stage of a board may ever be${"e".repeat(9)}`
+          const more = (region: string) =>
+            Array.from({ length: 4 }, () => ({ name: name(region.length), region }))
+          const [a, b, anchor, c, d] = stages
+          const named = [a, b, ...more("early"), anchor, c, d, ...more("late")].map((stage, index) => ({
+            ...(stage !== undefined && "id" in stage ? { id: stage.id } : {}),
+            region: stage!.region,
+            name: name(index).slice(0, 80)
+          }))
+          const { status, text } = await send("PUT", `/v1/boards/${board.id}/stages`, { stages: named })
+          assert.strictEqual(status, 200, text)
+          await page.reload()
+          await inspect(page, "board-wide")
+          await weigh(page, page.url())
+          await page.goto(`${base}/deals/${ids[0]}`)
+          await inspect(page, "deal-wide")
+          assert.deepStrictEqual(complaints, [])
+        })
+      }),
+    60_000
+  )
+
+  it.effect(
+    "lets a viewer look around, and no more",
+    () =>
+      Effect.gen(function* () {
+        const { base, ids, stageOf, workspace } = yield* looking()
+        const viewer = yield* (yield* TestService).member(workspace.id, "viewer")
+        const { complaints, page } = yield* open(yield* Browser)
+        yield* SignedIn.inChromium(page, { base, browser: yield* SignedIn.browserOf(viewer.id) })
+        yield* Effect.promise(async () => {
+          await page.goto(`${base}/boards`)
+          await card(page, "Route planning trial").focus()
+          await page.keyboard.press("ArrowRight")
+          await page.keyboard.press("ArrowDown")
+          assert.strictEqual(await page.evaluate("document.activeElement.textContent"), "Depot expansion")
+          assert.strictEqual(await stageOf(ids[1]), "New")
+          await inspect(page, "board-viewer")
+          await page.goto(`${base}/deals/${ids[1]}`)
+          await inspect(page, "deal-viewer")
+          assert.deepStrictEqual(complaints, [])
+        })
+      }),
+    60_000
+  )
+
+  it.effect(
     "looks right filled and full, loads little and shifts nothing",
     () =>
       Effect.gen(function* () {

@@ -61,6 +61,7 @@ lanes.addEventListener("keydown", (event) => {
 
 if (form !== null) {
   document.getElementById("keys").hidden = false
+  lanes.setAttribute("aria-describedby", "keys")
 
   form.addEventListener("submit", (event) => {
     const card = cardOf(event.submitter)
