@@ -87,7 +87,11 @@ const resources = [
   "delivery",
   "template",
   "file",
-  "form"
+  "form",
+  "key",
+  "app",
+  "member",
+  "invitation"
 ] as const
 
 /** A kind of thing that may turn out not to be there. */
@@ -107,6 +111,10 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     "template_not_found",
     "file_not_found",
     "form_not_found",
+    "key_not_found",
+    "app_not_found",
+    "member_not_found",
+    "invitation_not_found",
     "inbound_address_not_found",
     "route_not_found"
   ])
@@ -127,7 +135,14 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()(
 
 export class Conflict extends Schema.TaggedError<Conflict>()(
   "conflict_error",
-  fields(["idempotency_key_reused", "idempotency_in_progress", "enrichment_claimed", "board_has_no_stages"])
+  fields([
+    "idempotency_key_reused",
+    "idempotency_in_progress",
+    "enrichment_claimed",
+    "board_has_no_stages",
+    "last_admin",
+    "already_member"
+  ])
 ) {}
 
 export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()(

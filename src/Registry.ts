@@ -5,6 +5,7 @@ import * as Cards from "./operations/Cards.ts"
 import * as Deals from "./operations/Deals.ts"
 import * as Embed from "./operations/Embed.ts"
 import * as Inbox from "./operations/Inbox.ts"
+import * as Keys from "./operations/Keys.ts"
 import * as LeadBackground from "./operations/LeadBackground.ts"
 import * as Leads from "./operations/Leads.ts"
 import * as Match from "./operations/Match.ts"
@@ -31,7 +32,12 @@ export const all = [
 ]
 
 /** Those that deal in credentials and people: a page has them, for whoever is signed in there, and no other surface. */
-export const onPages = [...Members.operations, ...Inbox.operations, ...LeadBackground.operations] as const
+export const onPages = [
+  ...Keys.operations,
+  ...Members.operations,
+  ...Inbox.operations,
+  ...LeadBackground.operations
+] as const
 
 export type Named = (typeof all)[number] | (typeof onPages)[number]
 

@@ -8,6 +8,7 @@ import * as LeadPage from "./pages/leads/LeadPage.ts"
 import * as NewPassword from "./pages/NewPassword.ts"
 import * as Page from "./pages/Page.ts"
 import * as Reports from "./pages/Reports.ts"
+import * as Keys from "./pages/settings/Keys.ts"
 import * as Settings from "./pages/settings/Settings.ts"
 import * as SignIn from "./pages/SignIn.ts"
 import * as Workplace from "./pages/Workplace.ts"
@@ -21,7 +22,8 @@ const pages = [
   ...Reports.routes,
   ...Inbox.routes,
   ...LeadPage.routes,
-  ...Settings.routes
+  ...Settings.routes,
+  ...Keys.routes
 ]
 
 export const routes = [...Assets.routes, ...pages]

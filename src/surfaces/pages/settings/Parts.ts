@@ -1,0 +1,43 @@
+/** What the settings' lists are made of: a secret shown once, a moment, and what is asked twice. */
+import { html, type Html } from "../Html.ts"
+import * as Workplace from "../Workplace.ts"
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+/** `1 May 2026, 09:30 UTC`. */
+export const moment = (at: string): Html => {
+  const date = new Date(at)
+  const day = `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+  return html`<time datetime="${at}">${day}, ${at.slice(11, 16)} UTC</time>`
+}
+
+/** A text to take along; the button appears where there are scripts to copy with. */
+export const secret = (id: string, label: string, text: string): Html =>
+  html`<div class="copied">
+    <h2 id="${id}-label">${label}</h2>
+    <code class="secret" id="${id}">${text}</code>
+    <button type="button" class="quiet" data-copies="${id}" aria-describedby="${id}-label" hidden>
+      Copy
+    </button>
+  </div>`
+
+interface Confirmed {
+  /** Tells it apart from every other form of the page. */
+  readonly id: string
+  readonly action: string
+  readonly verb: string
+  /** Whom or what it is done to. */
+  readonly what: string
+  readonly warning: string
+}
+
+/** What cannot be taken back: opened first, then done. */
+export const confirmed = (here: Workplace.Here, { action, id, verb, warning, what }: Confirmed): Html =>
+  html`<details class="confirmed">
+    <summary>${verb}<span class="unseen"> ${what}</span></summary>
+    <form method="post" action="${action}">
+      ${Workplace.hidden(here, id)}
+      <p>${warning}</p>
+      <button class="bad" type="submit">${verb} ${what}</button>
+    </form>
+  </details>`
