@@ -6,6 +6,7 @@ import jobs from "./0004_jobs.ts"
 import webhooks from "./0005_webhooks.ts"
 import templates from "./0006_templates.ts"
 import oauth from "./0007_oauth.ts"
+import usage from "./0009_usage.ts"
 
 export const migrations = {
   "0001_pipeline": pipeline,
@@ -14,5 +15,6 @@ export const migrations = {
   "0004_jobs": jobs,
   "0005_webhooks": webhooks,
   "0006_templates": templates,
-  "0007_oauth": oauth
+  "0007_oauth": oauth,
+  "0009_usage": usage
 }

@@ -53,6 +53,7 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
     "plan_limit_exceeded",
     "promote_disabled",
     "not_author",
+    "belongs_elsewhere",
     "insecure_transport",
     "origin_not_allowed"
   ])

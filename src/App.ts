@@ -24,6 +24,7 @@ import { InboundAddresses } from "../layers/InboundAddresses.ts"
 import { Images } from "../layers/Images.ts"
 import { InboundMessages } from "../layers/InboundMessages.ts"
 import { Inbox } from "../layers/Inbox.ts"
+import { Invitations } from "../layers/Invitations.ts"
 import { JobRuns } from "../layers/JobRuns.ts"
 import { LeadPeople } from "../layers/LeadPeople.ts"
 import { Leads } from "../layers/Leads.ts"
@@ -101,6 +102,7 @@ export const repositories = Workspaces.layer.pipe(
       Deliveries.layer,
       Forms.layer,
       InboundAddresses.layer,
+      Invitations.layer,
       Leads.layer,
       Notes.layer,
       PlanLimits.layer,

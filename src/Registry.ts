@@ -5,6 +5,7 @@ import * as Cards from "./operations/Cards.ts"
 import * as Deals from "./operations/Deals.ts"
 import * as Embed from "./operations/Embed.ts"
 import * as Inbox from "./operations/Inbox.ts"
+import * as Invitations from "./operations/Invitations.ts"
 import * as Keys from "./operations/Keys.ts"
 import * as LeadBackground from "./operations/LeadBackground.ts"
 import * as Leads from "./operations/Leads.ts"
@@ -35,6 +36,7 @@ export const all = [
 export const onPages = [
   ...Keys.operations,
   ...Members.operations,
+  ...Invitations.operations,
   ...Inbox.operations,
   ...LeadBackground.operations
 ] as const

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { EmbedGrants } from "../../layers/EmbedGrants.ts"
 import { InboundMessages } from "../../layers/InboundMessages.ts"
+import { Invitations } from "../../layers/Invitations.ts"
 import { Artifacts } from "../../layers/oauth/Artifacts.ts"
 import { Clients } from "../../layers/oauth/Clients.ts"
 import { Grants } from "../../layers/oauth/Grants.ts"
@@ -24,6 +25,9 @@ const embedGrants = Effect.fnUntraced(function* (asOf: string) {
   const grants = yield* EmbedGrants
   return yield* Batches.perWorkspace((limit) => grants.expire(asOf, limit))
 })
+
+const invitations = (asOf: string) =>
+  Effect.flatMap(Invitations, (_) => Batches.perWorkspace((limit) => _.expire(asOf, limit)))
 
 const sessions = (asOf: string) =>
   Effect.flatMap(Sessions, (_) => Batches.whole((limit) => _.expire(asOf, limit)))
@@ -63,6 +67,7 @@ const expirers = [
   embedGrants,
   sessions,
   links,
+  invitations,
   oauthArtifacts,
   unusedClients,
   grants,

@@ -5,10 +5,12 @@ import * as Assets from "./pages/Assets.ts"
 import * as FirstRun from "./pages/FirstRun.ts"
 import * as Inbox from "./pages/leads/Inbox.ts"
 import * as LeadPage from "./pages/leads/LeadPage.ts"
+import * as Join from "./pages/Join.ts"
 import * as NewPassword from "./pages/NewPassword.ts"
 import * as Page from "./pages/Page.ts"
 import * as Reports from "./pages/Reports.ts"
 import * as Keys from "./pages/settings/Keys.ts"
+import * as Members from "./pages/settings/Members.ts"
 import * as Settings from "./pages/settings/Settings.ts"
 import * as SignIn from "./pages/SignIn.ts"
 import * as Workplace from "./pages/Workplace.ts"
@@ -16,6 +18,7 @@ import * as Workplace from "./pages/Workplace.ts"
 const pages = [
   ...SignIn.routes,
   ...NewPassword.routes,
+  ...Join.routes,
   ...FirstRun.routes,
   ...Account.routes,
   ...Workplace.routes,
@@ -23,7 +26,8 @@ const pages = [
   ...Inbox.routes,
   ...LeadPage.routes,
   ...Settings.routes,
-  ...Keys.routes
+  ...Keys.routes,
+  ...Members.routes
 ]
 
 export const routes = [...Assets.routes, ...pages]

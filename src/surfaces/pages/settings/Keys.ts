@@ -37,7 +37,7 @@ const row = (here: Workplace.Here, key: typeof ApiKey.Encoded): Html => {
 }
 
 interface Typed {
-  readonly name: string
+  readonly name?: string
   readonly problem: string
 }
 
@@ -50,15 +50,16 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed) {
         A key opens the REST API and MCP for this workspace. It may do what the role of its maker allows, as
         that role is at the time.
       </p>
+      ${Layout.problem(typed?.problem)}
       <form class="card new" method="post" action="${path}">
         <h2>New key</h2>
-        ${Layout.problem(typed?.problem)} ${Workplace.hidden(here, "create")}
+        ${Workplace.hidden(here, "create")}
         ${Layout.field({
           name: "name",
           label: "Name",
           value: typed?.name ?? "",
           maxLength: 80,
-          focused: typed !== undefined,
+          focused: typed?.name !== undefined,
           hint: "What it is for, so that you know it again: “CRM import”, “Claude”."
         })}
         <div class="actions"><button type="submit">Create key</button></div>
@@ -108,6 +109,7 @@ export const routes = [
     again: (here, form, problem) => show(here, { name: form.text("name"), problem })
   }),
   Workplace.form(`${path}/:id/revoke`, {
-    run: (here) => Effect.as(revoke({ id: here.param("id") }), { to: path, notice: "The key is revoked." })
+    run: (here) => Effect.as(revoke({ id: here.param("id") }), { to: path, notice: "The key is revoked." }),
+    again: (here, _form, problem) => show(here, { problem })
   })
 ]
