@@ -4,7 +4,7 @@
  * One class per `error.type`. The class fixes the type and the type fixes the
  * status (a few codes refine it), so no other module names a status.
  */
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 
 /** `error.type` to HTTP status. */
 export const status = {
@@ -224,3 +224,9 @@ export const render = (fault: Fault, requestId: string): Envelope => ({
     ...(fault.meta === undefined ? {} : { meta: fault.meta })
   }
 })
+
+const decode = Schema.decodeUnknownEffect(Schema.Union(classes))
+
+/** The fault an envelope was rendered of, so that a refusal given before can be raised again. */
+export const read = ({ error: { code, message, meta, type } }: Envelope) =>
+  Effect.orDie(decode({ _tag: type, code, message, ...(meta === undefined ? {} : { meta }) }))
