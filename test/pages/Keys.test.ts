@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Form, FormBrowser, Page } from "../support/FormBrowser.ts"
+import { formTo, sendAnyway, submit } from "../support/Acting.ts"
+import type { FormBrowser, Page } from "../support/FormBrowser.ts"
 import * as SignedIn from "../support/SignedIn.ts"
 import { TestService } from "../support/TestService.ts"
 
@@ -8,25 +9,9 @@ const path = "/settings/keys"
 
 const tokenIn = ({ text }: Page) => /svc_live_[0-9A-Za-z]{43}/u.exec(text)?.[0] ?? ""
 
-/** The place of the form that leads to an action. */
-const formTo = ({ forms }: Page, action: string) => forms.findIndex((form: Form) => form.action === action)
-
-const create = async (browser: FormBrowser, name: string) => {
-  const page = await browser.open(path)
-  return browser.submit(page, { name }, formTo(page, path))
-}
-
-const revoke = async (browser: FormBrowser, id: string) => {
-  const page = await browser.open(path)
-  return browser.submit(page, {}, formTo(page, `${path}/${id}/revoke`))
-}
-
-/** What a page without that form would send. */
-const revokeAnyway = async (browser: FormBrowser, id: string) => {
-  const { forms } = await browser.open("/account")
-  const csrf = forms[0]!.inputs.find(({ name }) => name === "csrf")!.value
-  return browser.send(`${path}/${id}/revoke`, { body: `csrf=${csrf}` })
-}
+const create = (browser: FormBrowser, name: string) => submit(browser, path, path, { name })
+const revoke = (browser: FormBrowser, id: string) => submit(browser, path, `${path}/${id}/revoke`)
+const revokeAnyway = (browser: FormBrowser, id: string) => sendAnyway(browser, `${path}/${id}/revoke`)
 
 layer(TestService.layer(), { excludeTestServices: true })("the page of API keys", (it) => {
   it.effect("makes a key that opens the API, and shows it in that answer alone", () =>
