@@ -1,5 +1,6 @@
 /** Every operation of the service. Surfaces read this and nothing else. */
 import type * as Operation from "./Operation.ts"
+import * as Apps from "./operations/Apps.ts"
 import * as Boards from "./operations/Boards.ts"
 import * as Cards from "./operations/Cards.ts"
 import * as Deals from "./operations/Deals.ts"
@@ -35,6 +36,7 @@ export const all = [
 /** Those that deal in credentials and people: a page has them, for whoever is signed in there, and no other surface. */
 export const onPages = [
   ...Keys.operations,
+  ...Apps.operations,
   ...Members.operations,
   ...Invitations.operations,
   ...Inbox.operations,

@@ -9,6 +9,7 @@ import * as Join from "./pages/Join.ts"
 import * as NewPassword from "./pages/NewPassword.ts"
 import * as Page from "./pages/Page.ts"
 import * as Reports from "./pages/Reports.ts"
+import * as Apps from "./pages/settings/Apps.ts"
 import * as Keys from "./pages/settings/Keys.ts"
 import * as Members from "./pages/settings/Members.ts"
 import * as Settings from "./pages/settings/Settings.ts"
@@ -27,6 +28,7 @@ const pages = [
   ...LeadPage.routes,
   ...Settings.routes,
   ...Keys.routes,
+  ...Apps.routes,
   ...Members.routes
 ]
 
