@@ -52,6 +52,7 @@ import { Stages } from "../layers/Stages.ts"
 import { Templates } from "../layers/Templates.ts"
 import { TotalsAudit } from "../layers/TotalsAudit.ts"
 import { Transaction } from "../layers/Transaction.ts"
+import { Usage } from "../layers/Usage.ts"
 import { Vault } from "../layers/Vault.ts"
 import { Webhooks } from "../layers/Webhooks.ts"
 import { Workspaces } from "../layers/Workspaces.ts"
@@ -125,7 +126,8 @@ export const repositories = Workspaces.layer.pipe(
       Reports.layer,
       Stages.layer,
       Templates.layer,
-      TotalsAudit.layer
+      TotalsAudit.layer,
+      Usage.layer
     )
   ),
   Layer.provideMerge(people),

@@ -16,6 +16,7 @@ import * as Members from "./operations/Members.ts"
 import * as Notes from "./operations/Notes.ts"
 import * as Reports from "./operations/Reports.ts"
 import * as Templates from "./operations/Templates.ts"
+import * as Usage from "./operations/Usage.ts"
 import * as Webhooks from "./operations/Webhooks.ts"
 
 /** With their types, for what is typed by them. */
@@ -39,6 +40,7 @@ export const onPages = [
   ...Apps.operations,
   ...Members.operations,
   ...Invitations.operations,
+  ...Usage.operations,
   ...Inbox.operations,
   ...LeadBackground.operations
 ] as const

@@ -13,6 +13,7 @@ import * as Apps from "./pages/settings/Apps.ts"
 import * as Keys from "./pages/settings/Keys.ts"
 import * as Members from "./pages/settings/Members.ts"
 import * as Settings from "./pages/settings/Settings.ts"
+import * as Usage from "./pages/settings/Usage.ts"
 import * as SignIn from "./pages/SignIn.ts"
 import * as Workplace from "./pages/Workplace.ts"
 
@@ -29,7 +30,8 @@ const pages = [
   ...Settings.routes,
   ...Keys.routes,
   ...Apps.routes,
-  ...Members.routes
+  ...Members.routes,
+  ...Usage.routes
 ]
 
 export const routes = [...Assets.routes, ...pages]
