@@ -30,28 +30,30 @@ const kinds: Readonly<Record<CredentialUsage["kind"], string>> = {
 const table = (caption: string, { refused, requests }: Series, span: Span, now: number): Html => {
   const first = start(span, now)
   const time = (index: number) => new Date(first + index * span.step).toISOString().slice(11, 16)
-  return html`<table class="unseen">
-    <caption>
-      ${caption}
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">From (UTC)</th>
-        <th scope="col">Answered</th>
-        <th scope="col">Refused</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${requests.map(
-        (count, index) =>
-          html`<tr>
-            <th scope="row">${time(index)}</th>
-            <td>${count}</td>
-            <td>${refused[index]}</td>
-          </tr>`
-      )}
-    </tbody>
-  </table>`
+  return html`<div class="unseen">
+    <table>
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">From (UTC)</th>
+          <th scope="col">Answered</th>
+          <th scope="col">Refused</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${requests.map(
+          (count, index) =>
+            html`<tr>
+              <th scope="row">${time(index)}</th>
+              <td>${count}</td>
+              <td>${refused[index]}</td>
+            </tr>`
+        )}
+      </tbody>
+    </table>
+  </div>`
 }
 
 const graphs = (name: string, { hours, minutes }: Measured, limit: number, now: number): Html =>
