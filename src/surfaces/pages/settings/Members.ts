@@ -19,9 +19,9 @@ const invite = act("invitations.create")
 const withdraw = act("invitations.withdraw")
 
 const meanings: Readonly<Record<Role, string>> = {
-  admin: "Admin: everything, these settings too",
-  member: "Member: works on deals and leads",
-  viewer: "Viewer: sees, and changes nothing"
+  admin: "Admin: everything, settings too",
+  member: "Member: deals and leads",
+  viewer: "Viewer: looks, changes nothing"
 }
 
 const roles = Role.literals.map((value) => ({ value, text: meanings[value] }))
@@ -39,7 +39,9 @@ const change = (here: Workplace.Here, { email, id, role }: typeof Member.Encoded
       <button type="submit" class="quiet">
         Make a link to choose a new password<span class="unseen"> for ${email}</span>
       </button>
-      <p class="hint">Whoever opens the link signs in as ${email}. Not for people of other workspaces.</p>
+      <p class="hint">
+        Whoever opens it signs in as ${email}. For people who belong to this workspace alone.
+      </p>
     </form>
     ${confirmed(here, {
       id: `remove ${id}`,

@@ -66,7 +66,12 @@ const graphs = (name: string, { hours, minutes }: Measured, limit: number, now: 
         </span>
       </figcaption>
       ${chart(minutes, limit, "large")}
-      <p class="ends soft"><span>60 minutes ago</span><span class="key">limit</span><span>now</span></p>
+      <p class="ends soft"><span>60 minutes ago</span><span>now</span></p>
+      <ul class="legend soft">
+        <li class="through">answered</li>
+        <li class="refused">refused</li>
+        <li class="limit">limit of ${number(limit)} a minute</li>
+      </ul>
       ${table(`Requests of ${name} in the last hour, by minute`, minutes, lastHour, now)}
     </figure>
     <figure>
