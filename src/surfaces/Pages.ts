@@ -11,6 +11,7 @@ import * as Page from "./pages/Page.ts"
 import * as Reports from "./pages/Reports.ts"
 import * as Apps from "./pages/settings/Apps.ts"
 import * as Keys from "./pages/settings/Keys.ts"
+import * as Member from "./pages/settings/Member.ts"
 import * as Members from "./pages/settings/Members.ts"
 import * as Settings from "./pages/settings/Settings.ts"
 import * as Usage from "./pages/settings/Usage.ts"
@@ -31,6 +32,7 @@ const pages = [
   ...Keys.routes,
   ...Apps.routes,
   ...Members.routes,
+  ...Member.routes,
   ...Usage.routes
 ]
 

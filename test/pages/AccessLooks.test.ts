@@ -1,7 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { ApiKeys } from "../../layers/ApiKeys.ts"
 import { People } from "../../layers/people/People.ts"
+import { Tenant } from "../../layers/Tenant.ts"
 import type { UserId } from "../../schema/Id.ts"
 import { Browser, open } from "../support/Browser.ts"
 import { inspect, weigh } from "../support/Looks.ts"
@@ -15,10 +17,15 @@ const pages = Layer.merge(
 )
 
 /** A day of traffic of a credential: busy hours, and a minute in which it was refused. */
-const traffic = Effect.fnUntraced(function* (workspaceId: string, credential: string, share: number) {
+const traffic = Effect.fnUntraced(function* (
+  workspaceId: string,
+  credential: string,
+  share: number,
+  minutes = 1380
+) {
   const sql = yield* SqlClient.SqlClient
   const now = Date.now() - (Date.now() % 60_000)
-  const rows = Array.from({ length: 1380 }, (_, ago) => {
+  const rows = Array.from({ length: minutes }, (_, ago) => {
     const wanted = Math.max(0, Math.round(share * (500 + 400 * Math.sin(ago / 9) - 100 * Math.cos(ago / 97))))
     return {
       workspace_id: workspaceId,
@@ -95,9 +102,9 @@ layer(pages, { excludeTestServices: true })("the settings about access, in Chrom
           await inspect(page, "members-invited")
           await weigh(page, `${owner.base}/settings/members`)
           await inspect(page, "members")
-          await page.locator("summary", { hasText: "Change" }).first().click()
-          await page.locator("summary", { hasText: "Remove" }).first().click()
-          await inspect(page, "members-change")
+          await page.getByRole("link", { name: "Change Owner" }).click()
+          await page.locator("summary", { hasText: "Remove" }).click()
+          await inspect(page, "member")
           return invitation
         })
         yield* SignedIn.inChromium(page, stranger)
@@ -115,6 +122,30 @@ layer(pages, { excludeTestServices: true })("the settings about access, in Chrom
         assert.deepStrictEqual(complaints, [])
       }),
     180_000
+  )
+
+  it.effect(
+    "stay light where there is a lot",
+    () =>
+      Effect.gen(function* () {
+        const owner = yield* SignedIn.make()
+        const service = yield* TestService
+        const keys = yield* ApiKeys
+        const member = Effect.andThen(service.member(owner.workspace.id, "member"), ({ id }) =>
+          keys.create(id as UserId, "Another")
+        )
+        const made = yield* Effect.forEach(Array.from({ length: 60 }), () => member).pipe(
+          Effect.provideService(Tenant, { workspaceId: owner.workspace.id })
+        )
+        for (const { id } of made) yield* traffic(owner.workspace.id, id, 0.9, 60)
+        const { page } = yield* open(yield* Browser)
+        yield* SignedIn.inChromium(page, owner)
+        yield* Effect.promise(async () => {
+          for (const path of ["members", "usage"]) await weigh(page, `${owner.base}/settings/${path}`)
+          await page.getByText(/^9\d more, which asked less, are not listed\.$/u).waitFor()
+        })
+      }),
+    120_000
   )
 
   it.effect(

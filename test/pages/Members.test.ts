@@ -44,7 +44,9 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
           assert.include(seen.text, owner.user.email)
           assert.include(seen.text, `<span class="tag">${role}</span>`)
           assert.strictEqual(formTo(seen, path), -1)
-          assert.strictEqual(formTo(seen, `${path}/${member.id}/role`), -1)
+          const own = await member.browser.open(`${path}/${member.id}`)
+          assert.deepStrictEqual([own.status, formTo(own, `${path}/${member.id}/role`)], [200, -1])
+          assert.strictEqual(formTo(own, `${path}/${member.id}/reset`), -1)
           const tries: ReadonlyArray<readonly [string, Record<string, string>]> = [
             [path, { email: newEmail(), role: "admin" }],
             [`${path}/${member.id}/role`, { role: "admin" }],
@@ -70,7 +72,8 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
       const post = (send: typeof member.send) =>
         send("POST", "/v1/deals", { boardId: owner.board.id, name: "D" }).then(({ status }) => status)
       const byApp = owner.as(access_token)
-      const setRole = (role: string) => submit(owner.browser, path, `${path}/${member.id}/role`, { role })
+      const setRole = (role: string) =>
+        submit(owner.browser, `${path}/${member.id}`, `${path}/${member.id}/role`, { role })
       yield* Effect.promise(async () => {
         assert.deepStrictEqual([await post(member.send), await post(byApp)], [201, 201])
         assert.include((await setRole("viewer")).text, "The role is changed.")
@@ -92,7 +95,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
       yield* Effect.promise(async () => {
         assert.strictEqual((await member.send("GET", "/v1/me")).status, 200)
         assert.strictEqual((await byApp("GET", "/v1/me")).status, 200)
-        const after = await submit(owner.browser, path, `${path}/${member.id}/remove`)
+        const after = await submit(owner.browser, `${path}/${member.id}`, `${path}/${member.id}/remove`)
         assert.include(after.text, "They are removed.")
         assert.strictEqual((await member.send("GET", "/v1/me")).status, 401)
         assert.strictEqual((await byApp("GET", "/v1/me")).status, 401)
@@ -114,6 +117,9 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
             sendAnyway(mine.owner.browser, `${path}/${id}/${action}`, { role: "viewer" })
           const [a, b] = [await send(other.member.id), await send(nobody)]
           assert.deepStrictEqual([a.status, b.status], [404, 404], action)
+        }
+        for (const id of [other.member.id, nobody, "nothing"]) {
+          assert.strictEqual((await mine.owner.browser.open(`${path}/${id}`)).status, 404)
         }
         assert.strictEqual((await other.member.send("GET", "/v1/me")).status, 200)
       })
@@ -163,7 +169,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
         assert.isTrue(link.startsWith(`${owner.base}/join/`), link)
         const list = await owner.browser.open(path)
         assert.include(list.text, "May accept until")
-        assert.strictEqual(formTo(list, `${path}/${other.user.id}/role`), -1)
+        assert.strictEqual((await owner.browser.open(`${path}/${other.user.id}`)).status, 404)
         assert.notInclude((await other.browser.open("/account")).text, "(member)")
 
         const nobodys = await new FormBrowser(owner.base).open(link)
@@ -208,7 +214,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
       const { member, owner } = yield* withMember("member")
       const people = yield* People
       yield* people.setPassword(member.id as UserId, "the one they forgot")
-      const reset = (id: string) => submit(owner.browser, path, `${path}/${id}/reset`)
+      const reset = (id: string) => submit(owner.browser, `${path}/${id}`, `${path}/${id}/reset`)
       const link = yield* Effect.promise(async () => {
         const made = linkIn(await reset(member.id))
         assert.isTrue(made.startsWith(`${owner.base}/welcome/`))
@@ -223,7 +229,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
         // Made while they were of this workspace alone, and used when they no longer are.
         assert.strictEqual((await new FormBrowser(owner.base).open(link)).status, 404)
         for (const admin of [owner, other]) {
-          const refused = await submit(admin.browser, path, `${path}/${member.id}/reset`)
+          const refused = await submit(admin.browser, `${path}/${member.id}`, `${path}/${member.id}/reset`)
           assert.strictEqual(refused.status, 403)
           assert.strictEqual(linkIn(refused), "")
           assert.include(refused.text, "belongs to another workspace too")
@@ -240,12 +246,14 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
         const admins = [owner.user.id, member.id, third.id]
         const browsers = [owner.browser, member.browser, yield* SignedIn.browserOf(third.id)]
         yield* Effect.promise(async () => {
-          const pages = await Promise.all(browsers.map((browser) => browser.open(path)))
           const actions = [
             `${path}/${admins[1]}/role`,
             `${path}/${admins[2]}/remove`,
             `${path}/${admins[0]}/role`
           ]
+          const pages = await Promise.all(
+            actions.map((action, index) => browsers[index]!.open(action.replace(/\/\w+$/u, "")))
+          )
           const sent = actions.map((action, index) =>
             browsers[index]!.submit(
               pages[index]!,
@@ -267,10 +275,12 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
     Effect.gen(function* () {
       const { browser, user } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
-        const demoted = await submit(browser, path, `${path}/${user.id}/role`, { role: "member" })
+        const demoted = await submit(browser, `${path}/${user.id}`, `${path}/${user.id}/role`, {
+          role: "member"
+        })
         assert.strictEqual(demoted.status, 409)
         assert.include(demoted.text, "Make someone else an admin first.")
-        const removed = await submit(browser, path, `${path}/${user.id}/remove`)
+        const removed = await submit(browser, `${path}/${user.id}`, `${path}/${user.id}/remove`)
         assert.strictEqual(removed.status, 409)
         assert.include((await browser.open(path)).text, '<span class="tag">admin</span>')
       })

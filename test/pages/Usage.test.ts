@@ -10,15 +10,17 @@ const path = "/settings/usage"
 /** The list's entries as a person reads them, by the credential's name. */
 const entriesOf = (text: string) =>
   Object.fromEntries(
-    [...text.matchAll(/<a href="\/settings\/usage\?of=[^"]*"[^>]*>([^<]*)<\/a\s*>([\s\S]*?)<\/div>/gu)].map(
-      ([, name = "", rest = ""]) => [
-        name.trim(),
-        rest
-          .replaceAll(/<[^>]*>/gu, "")
-          .replaceAll(/\s+/gu, " ")
-          .trim()
-      ]
-    )
+    [
+      ...text.matchAll(
+        /<a\s+id="[^"]*"\s+href="\/settings\/usage\?of=[^"]*"[^>]*>([^<]*)<\/a\s*>([\s\S]*?)<\/div>/gu
+      )
+    ].map(([, name = "", rest = ""]) => [
+      name.trim(),
+      rest
+        .replaceAll(/<[^>]*>/gu, "")
+        .replaceAll(/\s+/gu, " ")
+        .trim()
+    ])
   )
 
 /** A table's columns of numbers, added up. */

@@ -2,23 +2,14 @@
 import type { Series } from "../../../domain/UsageSeries.ts"
 import { html, type Html } from "../Html.ts"
 
-const width = 600
-const height = 100
+const height = 200
 
-/** One path for all bars of a kind; each goes from one height up to another. */
-const bars = (spans: ReadonlyArray<readonly [from: number, to: number]>, ceiling: number): string => {
-  const step = width / spans.length
-  const gap = step / 5
+/** One path for all bars of a kind, one unit apart; each goes from one count up to another. */
+const bars = (counts: ReadonlyArray<readonly [from: number, to: number]>, ceiling: number): string => {
   // What is there is seen, however little it is.
-  const y = (value: number) => (value === 0 ? height : Math.min(height - 1.5, height * (1 - value / ceiling)))
-  return spans
-    .map(([from, to], index) => {
-      if (from === to) return ""
-      const [left, right] = [index * step + gap / 2, (index + 1) * step - gap / 2]
-      const [bottom, top] = [y(from).toFixed(1), y(to).toFixed(1)]
-      return `M${left.toFixed(1)} ${bottom}V${top}H${right.toFixed(1)}V${bottom}Z`
-    })
-    .join("")
+  const y = (count: number) =>
+    count === 0 ? height : Math.round(Math.min(height - 3, height * (1 - count / ceiling)))
+  return counts.map(([from, to], x) => (from === to ? "" : `M${x} ${y(from)}V${y(to)}`)).join("")
 }
 
 /** Requests let through and, on top of them, those refused; the limit is a dashed line. */
@@ -27,37 +18,21 @@ export const chart = (
   limit: number | undefined,
   size: "large" | "small"
 ): Html => {
-  const whole = requests.map((count, index) => count + (refused[index] ?? 0))
-  const ceiling = Math.max(1, limit ?? 0, ...whole) * 1.08
-  const line = limit === undefined ? undefined : (height * (1 - limit / ceiling)).toFixed(1)
+  const spans = requests.map((count, index) => [count, count + (refused[index] ?? 0)] as const)
+  const ceiling = Math.max(1, limit ?? 0, ...spans.map(([, whole]) => whole)) * 1.08
+  const through = bars(
+    spans.map(([count]) => [0, count]),
+    ceiling
+  )
+  const line = limit === undefined ? undefined : Math.round(height * (1 - limit / ceiling))
   return html`<svg
     class="chart ${size}"
-    viewBox="0 0 ${width} ${height}"
+    viewBox="-0.5 0 ${spans.length} ${height}"
     preserveAspectRatio="none"
     aria-hidden="true"
   >
-    <path
-      class="through"
-      d="${bars(
-        requests.map((count) => [0, count]),
-        ceiling
-      )}"
-    />
-    <path
-      class="refused"
-      d="${bars(
-        requests.map((count, index) => [count, whole[index] ?? count]),
-        ceiling
-      )}"
-    />
-    ${
-      line !== undefined &&
-      html`<path
-        class="limit"
-        d="M0 ${line}H${width}"
-        vector-effect="non-scaling-stroke"
-        stroke-dasharray="6 4"
-      />`
-    }
+    <path class="through" d="${through}" />
+    <path class="refused" d="${bars(spans, ceiling)}" />
+    ${line !== undefined && html`<path class="limit" d="M-0.5 ${line}h${spans.length}" />`}
   </svg>`
 }

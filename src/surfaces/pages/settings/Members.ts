@@ -1,57 +1,19 @@
 /** The people of the workspace: who is in it as what, who is asked in, and the links that let them in. */
 import { Effect } from "effect"
-import type { Invitation, Member, PersonalLink } from "../../../../schema/Member.ts"
-import { Role } from "../../../../schema/Scope.ts"
+import type { Invitation, Member } from "../../../../schema/Member.ts"
+import type { Role } from "../../../../schema/Scope.ts"
 import { act } from "../Act.ts"
 import { html, type Html } from "../Html.ts"
 import * as Layout from "../Layout.ts"
 import * as Workplace from "../Workplace.ts"
-import { confirmed, moment, secret } from "./Parts.ts"
+import { path, personalLink, roles } from "./Member.ts"
+import { confirmed, moment } from "./Parts.ts"
 import * as Settings from "./Settings.ts"
 
-const path = "/settings/members"
 const list = act("members.list")
-const setRole = act("members.set_role")
-const remove = act("members.remove")
-const resetLink = act("members.reset_link")
 const invitations = act("invitations.list")
 const invite = act("invitations.create")
 const withdraw = act("invitations.withdraw")
-
-const meanings: Readonly<Record<Role, string>> = {
-  admin: "Admin: everything, settings too",
-  member: "Member: deals and leads",
-  viewer: "Viewer: looks, changes nothing"
-}
-
-const roles = Role.literals.map((value) => ({ value, text: meanings[value] }))
-
-const change = (here: Workplace.Here, { email, id, role }: typeof Member.Encoded): Html =>
-  html`<details class="more">
-    <summary>Change<span class="unseen"> ${email}</span></summary>
-    <form method="post" action="${path}/${id}/role">
-      ${Workplace.hidden(here, `role ${id}`)}
-      ${Layout.choice({ name: "role", id: `role-${id}`, label: "Role", value: role, choices: roles })}
-      <button type="submit" class="quiet">Change role<span class="unseen"> of ${email}</span></button>
-    </form>
-    <form method="post" action="${path}/${id}/reset">
-      ${Workplace.hidden(here, `reset ${id}`)}
-      <button type="submit" class="quiet">
-        Make a link to choose a new password<span class="unseen"> for ${email}</span>
-      </button>
-      <p class="hint">
-        Whoever opens it signs in as ${email}. For people who belong to this workspace alone.
-      </p>
-    </form>
-    ${confirmed(here, {
-      id: `remove ${id}`,
-      action: `${path}/${id}/remove`,
-      verb: "Remove",
-      what: email,
-      warning:
-        "Their keys, apps and sessions are refused from the next request on. Their deals and notes stay."
-    })}
-  </details>`
 
 const row = (here: Workplace.Here, member: typeof Member.Encoded): Html => {
   const { email, id, joinedAt, name, role } = member
@@ -61,7 +23,12 @@ const row = (here: Workplace.Here, member: typeof Member.Encoded): Html => {
       ${id === here.actor.user.id && html`<span class="soft">you</span>`}
     </p>
     <p class="soft">${name !== null && html`${email} · `}joined ${moment(joinedAt)}</p>
-    ${here.actor.role === "admin" && change(here, member)}
+    ${
+      here.actor.role === "admin" &&
+      html`<p>
+        <a href="${path}/${id}">Change<span class="unseen"> ${name ?? email}</span></a>
+      </p>`
+    }
   </li>`
 }
 
@@ -118,25 +85,6 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed, p
   })
 })
 
-const instructions = {
-  password: "They open it, choose a password, and are signed in.",
-  accept: "They have an account already: they open it, sign in with their own password, and accept."
-} as const
-
-const shown = (title: string, { email, expiresAt, url, way }: typeof PersonalLink.Encoded) =>
-  Settings.content("Members", {
-    title,
-    body: html`<h1>${title}</h1>
-      <p class="notice" role="status">
-        Copy the link now and hand it to ${email} yourself: it is shown this once, and no email is sent.
-      </p>
-      <div class="card">
-        ${secret("link", `Link for ${email}`, url)}
-        <p>${instructions[way]} It is good once, until ${moment(expiresAt)}.</p>
-      </div>
-      <p><a href="${path}">Back to the members</a></p>`
-  })
-
 const typedOf = (text: (name: string) => string, problem: string): Typed => ({
   email: text("email"),
   name: text("name"),
@@ -157,26 +105,9 @@ export const routes = [
           role: text("role") as Role,
           name: text("name").trim() || undefined
         }),
-        (link) => shown("Invitation", link)
+        (link) => personalLink("Invitation", link)
       ),
     again: (here, { text }, problem) => show(here, typedOf(text, problem))
-  }),
-  Workplace.form(`${path}/:id/role`, {
-    run: (here, { text }) =>
-      Effect.as(setRole({ id: here.param("id"), role: text("role") as Role }), {
-        to: path,
-        notice: "The role is changed."
-      }),
-    again
-  }),
-  Workplace.form(`${path}/:id/reset`, {
-    run: (here) =>
-      Effect.map(resetLink({ id: here.param("id") }), (link) => shown("Link to choose a new password", link)),
-    again
-  }),
-  Workplace.form(`${path}/:id/remove`, {
-    run: (here) => Effect.as(remove({ id: here.param("id") }), { to: path, notice: "They are removed." }),
-    again
   }),
   Workplace.form(`${path}/:id/withdraw`, {
     run: (here) =>

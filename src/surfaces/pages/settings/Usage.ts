@@ -15,6 +15,9 @@ const read = act("usage.read")
 type Read = typeof Usage.Encoded
 type Measured = Read["whole"]
 
+/** As many as make a page that is read, and not too heavy. */
+const listed = 30
+
 const number = (value: number) => value.toLocaleString("en")
 
 const requests = (value: number) => `${number(value)} ${value === 1 ? "request" : "requests"}`
@@ -92,7 +95,10 @@ const row = (credential: Read["credentials"][number], limit: number, chosen: str
   return html`<li>
     <div>
       <p class="name">
-        <a href="${path}?of=${encodeURIComponent(id)}" ${id === chosen && html`aria-current="true"`}
+        <a
+          id="of-${id}"
+          href="${path}?of=${encodeURIComponent(id)}"
+          ${id === chosen && html`aria-current="true"`}
           >${name}</a
         >
       </p>
@@ -132,13 +138,20 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
       <div id="usage" data-live="10">
         <section class="card" aria-labelledby="of">
           <h2 id="of">${one === undefined ? "The whole workspace" : name}</h2>
-          ${one !== undefined && html`<p><a href="${path}">Show the whole workspace</a></p>`}
+          ${one !== undefined && html`<p><a id="whole" href="${path}">Show the whole workspace</a></p>`}
           ${graphs(name, one ?? whole, limit, Date.parse(generatedAt))}
         </section>
         <h2>By credential</h2>
         <ul class="rows measured" aria-label="By credential">
-          ${credentials.toSorted(busiest).map((credential) => row(credential, limits.credential, of))}
+          ${credentials
+            .toSorted(busiest)
+            .slice(0, listed)
+            .map((credential) => row(credential, limits.credential, of))}
         </ul>
+        ${
+          credentials.length > listed &&
+          html`<p class="soft">${credentials.length - listed} more, which asked less, are not listed.</p>`
+        }
       </div>`
   })
 })
