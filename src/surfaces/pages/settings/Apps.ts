@@ -7,8 +7,9 @@ import { act } from "../Act.ts"
 import { html, type Html } from "../Html.ts"
 import * as Layout from "../Layout.ts"
 import { isRead, words } from "../ScopeWords.ts"
+import * as Moment from "../Moment.ts"
 import * as Workplace from "../Workplace.ts"
-import { confirmed, moment, secret } from "./Parts.ts"
+import { confirmed, secret } from "./Parts.ts"
 import * as Settings from "./Settings.ts"
 
 const path = "/settings/apps"
@@ -26,8 +27,8 @@ const row = (here: Workplace.Here, app: typeof App.Encoded): Html => {
   return html`<li>
     <p class="name"><strong>${clientName}</strong> <span class="soft">at ${redirectHost}</span></p>
     <p class="soft">
-      ${isOwn ? "Yours" : owner.email} · connected ${moment(createdAt)} ·
-      ${usedAt === null ? "never used" : html`last used ${moment(usedAt)}`}
+      ${isOwn ? "Yours" : owner.email} · connected ${Moment.minute(createdAt)} ·
+      ${usedAt === null ? "never used" : html`last used ${Moment.minute(usedAt)}`}
     </p>
     <dl class="facts">
       ${powers("Reading", scopes.filter(isRead))}

@@ -5,8 +5,9 @@ import type { ApiKey } from "../../../../schema/ApiKey.ts"
 import { act } from "../Act.ts"
 import { html, type Html } from "../Html.ts"
 import * as Layout from "../Layout.ts"
+import * as Moment from "../Moment.ts"
 import * as Workplace from "../Workplace.ts"
-import { confirmed, moment, secret } from "./Parts.ts"
+import { confirmed, secret } from "./Parts.ts"
 import * as Settings from "./Settings.ts"
 
 const path = "/settings/keys"
@@ -21,7 +22,8 @@ const row = (here: Workplace.Here, key: typeof ApiKey.Encoded): Html => {
     <p class="name"><strong>${name}</strong> <code class="soft">…${hint}</code></p>
     <p class="soft">
       ${isOwn ? "Yours" : owner.email}${!owner.isMember && " (removed: it opens nothing)"} · created
-      ${moment(createdAt)} · ${lastUsedAt === null ? "never used" : html`last used ${moment(lastUsedAt)}`}
+      ${Moment.minute(createdAt)} ·
+      ${lastUsedAt === null ? "never used" : html`last used ${Moment.minute(lastUsedAt)}`}
     </p>
     ${
       (isOwn || here.actor.role === "admin") &&

@@ -6,8 +6,9 @@ import { Role } from "../../../../schema/Scope.ts"
 import { act } from "../Act.ts"
 import { html, type Html } from "../Html.ts"
 import * as Layout from "../Layout.ts"
+import * as Moment from "../Moment.ts"
 import * as Workplace from "../Workplace.ts"
-import { confirmed, moment, secret } from "./Parts.ts"
+import { confirmed, secret } from "./Parts.ts"
 import * as Settings from "./Settings.ts"
 
 export const path = "/settings/members"
@@ -61,7 +62,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string
     title: name ?? email,
     body: html`<p><a href="${path}">All members</a></p>
       <h1>${name ?? email}</h1>
-      <p class="soft">${name !== null && html`${email} · `}${role} · joined ${moment(joinedAt)}</p>
+      <p class="soft">${name !== null && html`${email} · `}${role} · joined ${Moment.minute(joinedAt)}</p>
       ${Layout.problem(problem)} ${here.actor.role === "admin" && controls(here, member)}`
   })
 })
@@ -81,7 +82,7 @@ export const personalLink = (title: string, { email, expiresAt, url, way }: type
       </p>
       <div class="card">
         ${secret("link", `Link for ${email}`, url)}
-        <p>${instructions[way]} It is good once, until ${moment(expiresAt)}.</p>
+        <p>${instructions[way]} It is good once, until ${Moment.minute(expiresAt)}.</p>
       </div>
       <p><a href="${path}">Back to the members</a></p>`
   })

@@ -5,9 +5,10 @@ import type { Role } from "../../../../schema/Scope.ts"
 import { act } from "../Act.ts"
 import { html, type Html } from "../Html.ts"
 import * as Layout from "../Layout.ts"
+import * as Moment from "../Moment.ts"
 import * as Workplace from "../Workplace.ts"
 import { path, personalLink, roles } from "./Member.ts"
-import { confirmed, moment } from "./Parts.ts"
+import { confirmed } from "./Parts.ts"
 import * as Settings from "./Settings.ts"
 
 const list = act("members.list")
@@ -22,7 +23,7 @@ const row = (here: Workplace.Here, member: typeof Member.Encoded): Html => {
       <strong>${name ?? email}</strong> <span class="tag">${role}</span>
       ${id === here.actor.user.id && html`<span class="soft">you</span>`}
     </p>
-    <p class="soft">${name !== null && html`${email} · `}joined ${moment(joinedAt)}</p>
+    <p class="soft">${name !== null && html`${email} · `}joined ${Moment.minute(joinedAt)}</p>
     ${
       here.actor.role === "admin" &&
       html`<p>
@@ -39,7 +40,7 @@ const waiting = (here: Workplace.Here, invited: ReadonlyArray<typeof Invitation.
         ({ email, expiresAt, id, role }) =>
           html`<li>
             <p class="name"><strong>${email}</strong> <span class="tag">${role}</span></p>
-            <p class="soft">May accept until ${moment(expiresAt)}</p>
+            <p class="soft">May accept until ${Moment.minute(expiresAt)}</p>
             ${confirmed(here, {
               id: `withdraw ${id}`,
               action: `${path}/${id}/withdraw`,

@@ -1,15 +1,6 @@
-/** What the settings' lists are made of: a secret shown once, a moment, and what is asked twice. */
+/** What the settings' lists are made of: a secret shown once, and what is asked twice. */
 import { html, type Html } from "../Html.ts"
 import * as Workplace from "../Workplace.ts"
-
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-/** `1 May 2026, 09:30 UTC`. */
-export const moment = (at: string): Html => {
-  const date = new Date(at)
-  const day = `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
-  return html`<time datetime="${at}">${day}, ${at.slice(11, 16)} UTC</time>`
-}
 
 /** A text to take along; the button appears where there are scripts to copy with. */
 export const secret = (id: string, label: string, text: string): Html =>
