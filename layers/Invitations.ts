@@ -107,7 +107,9 @@ export class Invitations extends Context.Service<
           const invited = yield* find(token)
           if (invited?.userId !== userId) return undefined
           const tenant = { workspaceId: invited.workspaceId }
-          yield* Effect.provideService(withdraw(userId), Tenant, tenant)
+          // An admin may have taken it back just now.
+          const isTaken = yield* Effect.provideService(withdraw(userId), Tenant, tenant)
+          if (!isTaken) return undefined
           yield* Effect.provideService(members.add(userId, invited.role), Tenant, tenant)
           return invited
         },

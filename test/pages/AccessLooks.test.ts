@@ -141,7 +141,7 @@ layer(pages, { excludeTestServices: true })("the settings about access, in Chrom
         const { page } = yield* open(yield* Browser)
         yield* SignedIn.inChromium(page, owner)
         yield* Effect.promise(async () => {
-          for (const path of ["members", "usage"]) await weigh(page, `${owner.base}/settings/${path}`)
+          for (const path of ["members", "keys", "usage"]) await weigh(page, `${owner.base}/settings/${path}`)
           await page.getByText(/^9\d more, which asked less, are not listed\.$/u).waitFor()
         })
       }),

@@ -1,5 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { ApiKeys } from "../../layers/ApiKeys.ts"
+import { Tenant } from "../../layers/Tenant.ts"
 import { formTo, sendAnyway, submit } from "../support/Acting.ts"
 import type { FormBrowser, Page } from "../support/FormBrowser.ts"
 import * as SignedIn from "../support/SignedIn.ts"
@@ -127,6 +129,31 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of API keys"
         const theirs = await revokeAnyway(mine.browser, other.apiKey.id)
         assert.deepStrictEqual([nobodys.status, theirs.status], [404, 404])
         assert.strictEqual((await other.send("GET", "/v1/me")).status, 200)
+      })
+    })
+  )
+
+  it.effect("shows many keys in parts, each key in one of them", () =>
+    Effect.gen(function* () {
+      const { browser, user, workspace } = yield* SignedIn.make()
+      const keys = yield* ApiKeys
+      yield* Effect.forEach(Array.from({ length: 60 }), (_, n) => keys.create(user.id, `Key ${n}.`)).pipe(
+        Effect.provideService(Tenant, { workspaceId: workspace.id })
+      )
+      const named = ({ text }: Page) =>
+        [...text.matchAll(/<strong>([^<]*)<\/strong>/gu)].map(([, name]) => name)
+      yield* Effect.promise(async () => {
+        const first = await browser.open(path)
+        assert.include(first.text, "1 to 50 of 61")
+        const [, next = ""] = /<a href="(\?from=\d+)">Next<\/a>/u.exec(first.text) ?? []
+        const second = await browser.open(path + next)
+        assert.include(second.text, ">Previous</a>")
+        assert.notInclude(second.text, ">Next</a>")
+        const all = [...named(first), ...named(second)]
+        assert.deepStrictEqual([all.length, new Set(all).size], [61, 61])
+        for (const from of ["61", "-1", "x", "1e9"]) {
+          assert.include((await browser.open(`${path}?from=${from}`)).text, "1 to 50 of 61")
+        }
       })
     })
   )

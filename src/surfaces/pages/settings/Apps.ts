@@ -9,7 +9,7 @@ import * as Layout from "../Layout.ts"
 import { isRead, words } from "../ScopeWords.ts"
 import * as Moment from "../Moment.ts"
 import * as Workplace from "../Workplace.ts"
-import { confirmed, secret } from "./Parts.ts"
+import { confirmed, part, secret } from "./Parts.ts"
 import * as Settings from "./Settings.ts"
 
 const path = "/settings/apps"
@@ -51,7 +51,7 @@ const row = (here: Workplace.Here, app: typeof App.Encoded): Html => {
 }
 
 const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string) {
-  const { data } = yield* list({})
+  const { shown, turn } = part(here, (yield* list({})).data)
   const base = yield* BaseUrl
   return Settings.content("Connected apps", {
     title: "Connected apps",
@@ -62,11 +62,12 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string
       </p>
       ${Layout.problem(problem)}
       ${
-        data.length === 0
+        shown.length === 0
           ? html`<p>No app is connected yet.</p>`
           : html`<ul class="rows" aria-label="Connected apps">
-              ${data.map((app) => row(here, app))}
-            </ul>`
+                ${shown.map((app) => row(here, app))}
+              </ul>
+              ${turn}`
       }
       <div class="card">
         ${secret("mcp", "Connect an app", `${base}/mcp`)}

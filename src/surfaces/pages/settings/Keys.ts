@@ -7,7 +7,7 @@ import { html, type Html } from "../Html.ts"
 import * as Layout from "../Layout.ts"
 import * as Moment from "../Moment.ts"
 import * as Workplace from "../Workplace.ts"
-import { confirmed, secret } from "./Parts.ts"
+import { confirmed, part, secret } from "./Parts.ts"
 import * as Settings from "./Settings.ts"
 
 const path = "/settings/keys"
@@ -44,7 +44,7 @@ interface Typed {
 }
 
 const show = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed) {
-  const { data } = yield* list({})
+  const { shown, turn } = part(here, (yield* list({})).data)
   return Settings.content("API keys", {
     title: "API keys",
     body: html`<h1>API keys</h1>
@@ -67,11 +67,12 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed) {
         <div class="actions"><button type="submit">Create key</button></div>
       </form>
       ${
-        data.length === 0
+        shown.length === 0
           ? html`<p>There are no keys yet.</p>`
           : html`<ul class="rows" aria-label="API keys">
-              ${data.map((key) => row(here, key))}
-            </ul>`
+                ${shown.map((key) => row(here, key))}
+              </ul>
+              ${turn}`
       }
       ${here.actor.workspace.plan === "free" && html`<p class="hint">The free plan holds 2 keys.</p>`}`
   })
@@ -88,7 +89,7 @@ const mcpEntry = (base: string, token: string): string =>
     }
   })
 
-const shown = Effect.fnUntraced(function* (name: string, token: string) {
+const created = Effect.fnUntraced(function* (name: string, token: string) {
   const base = yield* BaseUrl
   const curl = `curl -s "${base}/v1/deals?limit=3" -H "Authorization: Bearer ${token}"`
   return Settings.content("API keys", {
@@ -107,7 +108,7 @@ export const routes = [
   Workplace.page(path, (here) => show(here)),
   Workplace.form(path, {
     run: (_here, form) =>
-      Effect.flatMap(create({ name: form.text("name") }), ({ name, token }) => shown(name, token)),
+      Effect.flatMap(create({ name: form.text("name") }), ({ name, token }) => created(name, token)),
     again: (here, form, problem) => show(here, { name: form.text("name"), problem })
   }),
   Workplace.form(`${path}/:id/revoke`, {

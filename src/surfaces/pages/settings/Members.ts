@@ -8,7 +8,7 @@ import * as Layout from "../Layout.ts"
 import * as Moment from "../Moment.ts"
 import * as Workplace from "../Workplace.ts"
 import { path, personalLink, roles } from "./Member.ts"
-import { confirmed } from "./Parts.ts"
+import { confirmed, part } from "./Parts.ts"
 import * as Settings from "./Settings.ts"
 
 const list = act("members.list")
@@ -72,7 +72,7 @@ const inviteForm = (here: Workplace.Here, typed: Typed | undefined): Html =>
 
 const show = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed, problem?: string) {
   const isAdmin = here.actor.role === "admin"
-  const members = yield* list({})
+  const { shown, turn } = part(here, yield* list({}))
   const invited = isAdmin ? (yield* invitations({})).data : []
   return Settings.content("Members", {
     title: "Members",
@@ -80,9 +80,9 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed, p
       ${Layout.problem(problem)}
       ${!isAdmin && html`<p class="soft">Admins invite people and change roles.</p>`}
       <ul class="rows" aria-label="Members">
-        ${members.map((member) => row(here, member))}
+        ${shown.map((member) => row(here, member))}
       </ul>
-      ${invited.length > 0 && waiting(here, invited)} ${isAdmin && inviteForm(here, typed)}`
+      ${turn} ${invited.length > 0 && waiting(here, invited)} ${isAdmin && inviteForm(here, typed)}`
   })
 })
 

@@ -32,3 +32,22 @@ export const confirmed = (here: Workplace.Here, { action, id, verb, warning, wha
       <button class="bad" type="submit">${verb} ${what}</button>
     </form>
   </details>`
+
+const size = 50
+
+/** The part of a long list that the address asks for, and the way to the others. */
+export const part = <A>({ url }: Workplace.Here, all: ReadonlyArray<A>) => {
+  const asked = Number(url.searchParams.get("from") ?? 0)
+  const from = Number.isInteger(asked) && asked > 0 && asked < all.length ? asked : 0
+  const link = (text: string, to: number) => html`<a href="?from=${to}">${text}</a>`
+  return {
+    shown: all.slice(from, from + size),
+    turn:
+      all.length > size &&
+      html`<nav class="turn" aria-label="Parts of the list">
+        <span class="soft">${from + 1} to ${Math.min(all.length, from + size)} of ${all.length}</span>
+        ${from > 0 && link("Previous", Math.max(0, from - size))}
+        ${from + size < all.length && link("Next", from + size)}
+      </nav>`
+  }
+}
