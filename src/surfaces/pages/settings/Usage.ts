@@ -7,6 +7,7 @@ import { html, type Html } from "../Html.ts"
 import * as Page from "../Page.ts"
 import * as Workplace from "../Workplace.ts"
 import { chart } from "./Chart.ts"
+import { part } from "./Parts.ts"
 import * as Settings from "./Settings.ts"
 
 const path = "/settings/usage"
@@ -14,9 +15,6 @@ const read = act("usage.read")
 
 type Read = typeof Usage.Encoded
 type Measured = Read["whole"]
-
-/** As many as make a page that is read, and not too heavy. */
-const listed = 30
 
 const number = (value: number) => value.toLocaleString("en")
 
@@ -123,6 +121,7 @@ const busiest = (a: Measured, b: Measured) =>
 const show = Effect.fnUntraced(function* (here: Workplace.Here) {
   const { credentials, generatedAt, limits, whole } = yield* read({})
   const of = here.url.searchParams.get("of")
+  const { shown, turn } = part(here, credentials.toSorted(busiest))
   const one = credentials.find(({ id }) => id === of)
   if (of !== null && one === undefined) return yield* nothing
   const [name, limit] =
@@ -143,15 +142,9 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
         </section>
         <h2>By credential</h2>
         <ul class="rows measured" aria-label="By credential">
-          ${credentials
-            .toSorted(busiest)
-            .slice(0, listed)
-            .map((credential) => row(credential, limits.credential, of))}
+          ${shown.map((credential) => row(credential, limits.credential, of))}
         </ul>
-        ${
-          credentials.length > listed &&
-          html`<p class="soft">${credentials.length - listed} more, which asked less, are not listed.</p>`
-        }
+        ${turn}
       </div>`
   })
 })
