@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hash as sha256 } from "node:crypto"
+import type { ApiKey as ListedKey } from "../schema/ApiKey.ts"
 import type { KeyId, UserId } from "../schema/Id.ts"
 import { CredentialNews } from "./CredentialNews.ts"
 import { Ids } from "./Ids.ts"
@@ -41,6 +42,8 @@ export class ApiKeys extends Context.Service<
       name: string
     ) => Effect.Effect<{ readonly id: KeyId; readonly token: string }, never, Tenant>
     readonly list: Effect.Effect<ReadonlyArray<ApiKey>, never, Tenant>
+    /** Those that are not revoked, with whom they belong to; the newest first. */
+    readonly live: Effect.Effect<ReadonlyArray<ListedKey>, never, Tenant>
     /** Whether there was such a key to revoke. */
     readonly revoke: (id: KeyId) => Effect.Effect<boolean, never, Tenant>
   }
@@ -75,6 +78,18 @@ export class ApiKeys extends Context.Service<
           FROM api_keys WHERE workspace_id = ${workspaceId} ORDER BY created_at DESC, id DESC`
       }).pipe(Sql.orDie)
 
+      const live = Effect.gen(function* () {
+        const { workspaceId } = yield* Tenant
+        return yield* sql<ListedKey>`SELECT k.id, k.name, k.hint, k.created_at AS "createdAt",
+            k.last_used_at AS "lastUsedAt", jsonb_build_object('id', u.id, 'email', u.email,
+              'isMember', m.removed_at IS NULL) AS owner
+          FROM api_keys k
+          JOIN users u ON u.id = k.user_id
+          JOIN members m ON m.workspace_id = k.workspace_id AND m.user_id = k.user_id
+          WHERE k.workspace_id = ${workspaceId} AND k.revoked_at IS NULL
+          ORDER BY k.created_at DESC, k.id DESC`
+      }).pipe(Sql.orDie)
+
       const revoke = Effect.fn("ApiKeys.revoke")(function* (id: KeyId) {
         const { workspaceId } = yield* Tenant
         const rows = yield* sql`UPDATE api_keys SET revoked_at = ${yield* now}
@@ -83,7 +98,7 @@ export class ApiKeys extends Context.Service<
         return rows.length > 0
       }, Sql.orDie)
 
-      return ApiKeys.of({ create, list, revoke })
+      return ApiKeys.of({ create, list, live, revoke })
     })
   )
 }

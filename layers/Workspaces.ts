@@ -1,6 +1,7 @@
 /** Workspaces and the people in them, as operators make and change them. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import type { Conflict } from "../schema/Fault.ts"
 import type { BoardId, KeyId, TeamId, UserId } from "../schema/Id.ts"
 import { StageId, TemplateId, WorkspaceId } from "../schema/Id.ts"
 import type { Plan } from "../schema/Me.ts"
@@ -12,6 +13,7 @@ import { ApiKeys } from "./ApiKeys.ts"
 import { Boards } from "./Boards.ts"
 import { CredentialNews } from "./CredentialNews.ts"
 import { Ids } from "./Ids.ts"
+import { Members } from "./Members.ts"
 import { now } from "./Now.ts"
 import * as Sql from "./Sql.ts"
 import { Stages } from "./Stages.ts"
@@ -52,9 +54,9 @@ export class Workspaces extends Context.Service<
       email: string,
       name: string | null,
       role: Role
-    ) => Effect.Effect<Made["user"], never, Tenant>
-    readonly setRole: (userId: UserId, role: Role) => Effect.Effect<void, Refused, Tenant>
-    readonly removeMember: (userId: UserId) => Effect.Effect<void, Refused, Tenant>
+    ) => Effect.Effect<Made["user"], Conflict, Tenant>
+    /** The person known by an email; who is unknown becomes known. */
+    readonly person: (email: string, name: string | null) => Effect.Effect<Made["user"]>
     readonly count: Effect.Effect<number>
     /** Up to `limit` workspaces, in the order of their ids, that come after `after`. */
     readonly after: (after: WorkspaceId | null, limit: number) => Effect.Effect<ReadonlyArray<WorkspaceId>>
@@ -68,10 +70,11 @@ export class Workspaces extends Context.Service<
       const boards = yield* Boards
       const stages = yield* Stages
       const keys = yield* ApiKeys
+      const members = yield* Members
       const templates = yield* Templates
       const { announce } = yield* CredentialNews
 
-      const user = Effect.fnUntraced(function* (email: string, name: string | null) {
+      const person = Effect.fn("Workspaces.person")(function* (email: string, name: string | null) {
         const address = email.trim().toLowerCase()
         const rows = yield* sql<{ id: UserId; email: string }>`INSERT INTO users ${sql.insert({
           id: yield* ids.uuid,
@@ -80,24 +83,17 @@ export class Workspaces extends Context.Service<
           created_at: yield* now
         })} ON CONFLICT (email) DO UPDATE SET name = coalesce(users.name, excluded.name) RETURNING id, email`
         return rows[0]!
-      })
-
-      const addMember = Effect.fn("Workspaces.addMember")(function* (
-        email: string,
-        name: string | null,
-        role: Role
-      ) {
-        const { workspaceId } = yield* Tenant
-        const person = yield* user(email, name)
-        yield* sql`INSERT INTO members ${sql.insert({
-          workspace_id: workspaceId,
-          user_id: person.id,
-          role,
-          created_at: yield* now
-        })} ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = excluded.role, removed_at = NULL`
-        yield* announce(person.id)
-        return person
       }, Sql.orDie)
+
+      const addMember = Effect.fn("Workspaces.addMember")(
+        function* (email: string, name: string | null, role: Role) {
+          const known = yield* person(email, name)
+          yield* members.add(known.id, role)
+          return known
+        },
+        sql.withTransaction,
+        Sql.orDie
+      )
 
       const addBoard = Effect.fnUntraced(function* (teamId: TeamId, name: string) {
         const id = (yield* ids.uuid) as BoardId
@@ -122,7 +118,7 @@ export class Workspaces extends Context.Service<
       ).pipe(Effect.flatMap(templates.insert))
 
       const furnish = Effect.fnUntraced(function* (workspace: Made["workspace"], wanted: NewWorkspace) {
-        const owner = yield* addMember(wanted.ownerEmail, wanted.ownerName, "admin")
+        const owner = yield* Effect.orDie(addMember(wanted.ownerEmail, wanted.ownerName, "admin"))
         const teamId = (yield* ids.uuid) as TeamId
         yield* sql`INSERT INTO teams ${sql.insert({
           workspace_id: workspace.id,
@@ -173,32 +169,6 @@ export class Workspaces extends Context.Service<
         )
       }, Sql.orDie)
 
-      const changed = (rows: ReadonlyArray<unknown>, userId: UserId) =>
-        rows.length > 0
-          ? announce(userId)
-          : Effect.fail(
-              new Refused({
-                code: "member_not_found",
-                message: `The user ${userId} is no member of the workspace.`
-              })
-            )
-
-      const setRole = Effect.fn("Workspaces.setRole")(function* (userId: UserId, role: Role) {
-        const { workspaceId } = yield* Tenant
-        const rows = yield* sql`UPDATE members SET role = ${role}
-          WHERE workspace_id = ${workspaceId} AND user_id = ${userId} AND removed_at IS NULL RETURNING user_id`
-        yield* changed(rows, userId)
-      }, Sql.orDie)
-
-      const removeMember = Effect.fn("Workspaces.removeMember")(function* (userId: UserId) {
-        const { workspaceId } = yield* Tenant
-        const rows = yield* sql`UPDATE members SET removed_at = ${yield* now}
-          WHERE workspace_id = ${workspaceId} AND user_id = ${userId} AND removed_at IS NULL RETURNING user_id`
-        yield* sql`UPDATE oauth_grants SET revoked_at = ${yield* now}
-          WHERE workspace_id = ${workspaceId} AND user_id = ${userId} AND revoked_at IS NULL`
-        yield* changed(rows, userId)
-      }, Sql.orDie)
-
       const after = Effect.fn("Workspaces.after")(function* (after: WorkspaceId | null, limit: number) {
         const rows = yield* sql<{ id: WorkspaceId }>`SELECT id FROM workspaces
           ${after === null ? sql.literal("") : sql`WHERE id > ${after}`} ORDER BY id LIMIT ${limit}`
@@ -210,8 +180,7 @@ export class Workspaces extends Context.Service<
         createFirst,
         setPlan,
         addMember,
-        setRole,
-        removeMember,
+        person,
         count: Sql.orDie(count),
         after
       })

@@ -7,6 +7,7 @@ import webhooks from "./0005_webhooks.ts"
 import templates from "./0006_templates.ts"
 import oauth from "./0007_oauth.ts"
 import lanes from "./0008_lanes.ts"
+import usage from "./0009_usage.ts"
 
 export const migrations = {
   "0001_pipeline": pipeline,
@@ -16,5 +17,6 @@ export const migrations = {
   "0005_webhooks": webhooks,
   "0006_templates": templates,
   "0007_oauth": oauth,
-  "0008_lanes": lanes
+  "0008_lanes": lanes,
+  "0009_usage": usage
 }

@@ -4,7 +4,7 @@
  * One class per `error.type`. The class fixes the type and the type fixes the
  * status (a few codes refine it), so no other module names a status.
  */
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 
 /** `error.type` to HTTP status. */
 export const status = {
@@ -53,6 +53,7 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
     "plan_limit_exceeded",
     "promote_disabled",
     "not_author",
+    "belongs_elsewhere",
     "insecure_transport",
     "origin_not_allowed"
   ])
@@ -87,7 +88,11 @@ const resources = [
   "delivery",
   "template",
   "file",
-  "form"
+  "form",
+  "key",
+  "app",
+  "member",
+  "invitation"
 ] as const
 
 /** A kind of thing that may turn out not to be there. */
@@ -107,6 +112,10 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     "template_not_found",
     "file_not_found",
     "form_not_found",
+    "key_not_found",
+    "app_not_found",
+    "member_not_found",
+    "invitation_not_found",
     "inbound_address_not_found",
     "route_not_found"
   ])
@@ -127,7 +136,14 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()(
 
 export class Conflict extends Schema.TaggedError<Conflict>()(
   "conflict_error",
-  fields(["idempotency_key_reused", "idempotency_in_progress", "enrichment_claimed", "board_has_no_stages"])
+  fields([
+    "idempotency_key_reused",
+    "idempotency_in_progress",
+    "enrichment_claimed",
+    "board_has_no_stages",
+    "last_admin",
+    "already_member"
+  ])
 ) {}
 
 export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()(
@@ -208,3 +224,9 @@ export const render = (fault: Fault, requestId: string): Envelope => ({
     ...(fault.meta === undefined ? {} : { meta: fault.meta })
   }
 })
+
+const decode = Schema.decodeUnknownEffect(Schema.Union(classes))
+
+/** The fault an envelope was rendered of, so that a refusal given before can be raised again. */
+export const read = ({ error: { code, message, meta, type } }: Envelope) =>
+  Effect.orDie(decode({ _tag: type, code, message, ...(meta === undefined ? {} : { meta }) }))

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import * as Field from "./Field.ts"
 import { UserId } from "./Id.ts"
 import { Role } from "./Scope.ts"
 
@@ -7,6 +8,27 @@ export const Member = Schema.Struct({
   id: UserId,
   email: Schema.String,
   name: Schema.NullOr(Schema.String),
-  role: Role
+  role: Role,
+  /** When they first joined. */
+  joinedAt: Field.Timestamp
 })
 export type Member = typeof Member.Type
+
+/** Someone with an account, asked to join. */
+export const Invitation = Schema.Struct({
+  id: UserId,
+  email: Schema.String,
+  role: Role,
+  createdAt: Field.Timestamp,
+  expiresAt: Field.Timestamp
+})
+export type Invitation = typeof Invitation.Type
+
+/** A link that whoever it is for has to be handed: nothing is sent by email. */
+export const PersonalLink = Schema.Struct({
+  email: Schema.String,
+  url: Schema.String,
+  expiresAt: Field.Timestamp,
+  /** Whether it leads to choosing a password, or to signing in and accepting. */
+  way: Schema.Literals(["password", "accept"])
+})

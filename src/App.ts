@@ -24,6 +24,7 @@ import { InboundAddresses } from "../layers/InboundAddresses.ts"
 import { Images } from "../layers/Images.ts"
 import { InboundMessages } from "../layers/InboundMessages.ts"
 import { Inbox } from "../layers/Inbox.ts"
+import { Invitations } from "../layers/Invitations.ts"
 import { JobRuns } from "../layers/JobRuns.ts"
 import { Lanes } from "../layers/Lanes.ts"
 import { LeadPeople } from "../layers/LeadPeople.ts"
@@ -52,6 +53,7 @@ import { Stages } from "../layers/Stages.ts"
 import { Templates } from "../layers/Templates.ts"
 import { TotalsAudit } from "../layers/TotalsAudit.ts"
 import { Transaction } from "../layers/Transaction.ts"
+import { Usage } from "../layers/Usage.ts"
 import { Vault } from "../layers/Vault.ts"
 import { Webhooks } from "../layers/Webhooks.ts"
 import { Workspaces } from "../layers/Workspaces.ts"
@@ -102,6 +104,7 @@ export const repositories = Workspaces.layer.pipe(
       Deliveries.layer,
       Forms.layer,
       InboundAddresses.layer,
+      Invitations.layer,
       Leads.layer,
       Notes.layer,
       PlanLimits.layer,
@@ -125,7 +128,8 @@ export const repositories = Workspaces.layer.pipe(
       Reports.layer,
       Stages.layer,
       Templates.layer,
-      TotalsAudit.layer
+      TotalsAudit.layer,
+      Usage.layer
     )
   ),
   Layer.provideMerge(people),

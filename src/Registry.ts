@@ -1,11 +1,14 @@
 /** Every operation of the service. Surfaces read this and nothing else. */
 import type * as Operation from "./Operation.ts"
+import * as Apps from "./operations/Apps.ts"
 import * as Boards from "./operations/Boards.ts"
 import * as Cards from "./operations/Cards.ts"
 import * as Deals from "./operations/Deals.ts"
 import * as Embed from "./operations/Embed.ts"
 import * as Inbox from "./operations/Inbox.ts"
 import * as Lanes from "./operations/Lanes.ts"
+import * as Invitations from "./operations/Invitations.ts"
+import * as Keys from "./operations/Keys.ts"
 import * as LeadBackground from "./operations/LeadBackground.ts"
 import * as Leads from "./operations/Leads.ts"
 import * as Match from "./operations/Match.ts"
@@ -14,6 +17,7 @@ import * as Members from "./operations/Members.ts"
 import * as Notes from "./operations/Notes.ts"
 import * as Reports from "./operations/Reports.ts"
 import * as Templates from "./operations/Templates.ts"
+import * as Usage from "./operations/Usage.ts"
 import * as Webhooks from "./operations/Webhooks.ts"
 
 /** With their types, for what is typed by them. */
@@ -34,7 +38,11 @@ export const all = [
 
 /** Those that deal in credentials and people, or in what a page alone needs: no other surface has them. */
 export const onPages = [
+  ...Keys.operations,
+  ...Apps.operations,
   ...Members.operations,
+  ...Invitations.operations,
+  ...Usage.operations,
   ...Inbox.operations,
   ...LeadBackground.operations,
   Boards.names

@@ -10,6 +10,10 @@ import { Ids } from "../Ids.ts"
 import * as Sql from "../Sql.ts"
 import { Passwords } from "./Passwords.ts"
 
+/** Hours a link is good for: an invitation may wait in a mailbox, a reset is asked for now. */
+export const invitationHours = 168
+export const resetHours = 24
+
 export interface Person {
   readonly id: UserId
   readonly email: string
@@ -46,6 +50,8 @@ export class People extends Context.Service<
     readonly authenticate: (email: string, password: string) => Effect.Effect<Person | undefined>
     /** Ends every session, link, grant and token of the person on top of it. */
     readonly setPassword: (id: UserId, password: string) => Effect.Effect<void>
+    /** Holds the person's row until the transaction ends, so that they join no workspace meanwhile. */
+    readonly hold: (id: UserId) => Effect.Effect<{ readonly hasPassword: boolean }>
     /** A link to choose a password, good once and for so many hours. */
     readonly link: (id: UserId, hours: number) => Effect.Effect<Link>
     /** Whom a link is for, without using it. */
@@ -96,6 +102,12 @@ export class People extends Context.Service<
       const setPassword = Effect.fn("People.setPassword")(function* (id: UserId, password: string) {
         const hash = yield* passwords.hash(password)
         yield* sql.withTransaction(store(id, hash))
+      }, Sql.orDie)
+
+      const hold = Effect.fn("People.hold")(function* (id: UserId) {
+        const rows = yield* sql<{ hasPassword: boolean }>`SELECT password_hash IS NOT NULL AS "hasPassword"
+          FROM users WHERE id = ${id} FOR UPDATE`
+        return rows[0] ?? { hasPassword: false }
       }, Sql.orDie)
 
       const link = Effect.fn("People.link")(function* (id: UserId, hours: number) {
@@ -149,6 +161,7 @@ export class People extends Context.Service<
         findByEmail,
         authenticate,
         setPassword,
+        hold,
         link,
         invited,
         redeem,

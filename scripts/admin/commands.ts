@@ -51,7 +51,7 @@ const memberRole = make({
   summary: "Changes a member's role.",
   options: { workspace: WorkspaceId, user: UserId, role: Role },
   run: Effect.fnUntraced(function* ({ role, user, workspace }) {
-    yield* within(workspace, (yield* Workspaces).setRole(user, role))
+    yield* within(workspace, (yield* Members).setRole(user, role))
     return { user: { id: user, role } }
   })
 })
@@ -61,7 +61,7 @@ const memberRemove = make({
   summary: "Removes a member; their credentials stop working.",
   options: { workspace: WorkspaceId, user: UserId },
   run: Effect.fnUntraced(function* ({ user, workspace }) {
-    yield* within(workspace, (yield* Workspaces).removeMember(user))
+    yield* within(workspace, (yield* Members).remove(user))
     return { user: { id: user }, removed: true }
   })
 })

@@ -3,17 +3,13 @@ import { Effect, Schema } from "effect"
 import { BaseUrl } from "../../layers/BaseUrl.ts"
 import { Grants } from "../../layers/oauth/Grants.ts"
 import { SigningKeys } from "../../layers/oauth/SigningKeys.ts"
-import { People, type Person } from "../../layers/people/People.ts"
+import { invitationHours, People, type Person, resetHours } from "../../layers/people/People.ts"
 import { Refused, Workspaces } from "../../layers/Workspaces.ts"
 import { WorkspaceId } from "../../schema/Id.ts"
 import { Role } from "../../schema/Scope.ts"
 import type * as Command from "./Command.ts"
 import { make } from "./Command.ts"
 import { Email, Name, within } from "./Workspace.ts"
-
-/** Hours a link is good for: an invitation may wait in a mailbox, a reset is asked for now. */
-const invitationHours = 168
-const resetHours = 24
 
 const personOf = Effect.fnUntraced(function* (email: string) {
   const found = yield* (yield* People).findByEmail(email)

@@ -1,12 +1,14 @@
 import { Effect } from "effect"
 import { EmbedGrants } from "../../layers/EmbedGrants.ts"
 import { InboundMessages } from "../../layers/InboundMessages.ts"
+import { Invitations } from "../../layers/Invitations.ts"
 import { Artifacts } from "../../layers/oauth/Artifacts.ts"
 import { Clients } from "../../layers/oauth/Clients.ts"
 import { Grants } from "../../layers/oauth/Grants.ts"
 import { SigningKeys } from "../../layers/oauth/SigningKeys.ts"
 import { People } from "../../layers/people/People.ts"
 import { Sessions } from "../../layers/people/Sessions.ts"
+import { Usage } from "../../layers/Usage.ts"
 import type { Outcome } from "../../layers/JobRuns.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
@@ -24,6 +26,9 @@ const embedGrants = Effect.fnUntraced(function* (asOf: string) {
   const grants = yield* EmbedGrants
   return yield* Batches.perWorkspace((limit) => grants.expire(asOf, limit))
 })
+
+const invitations = (asOf: string) =>
+  Effect.flatMap(Invitations, (_) => Batches.perWorkspace((limit) => _.expire(asOf, limit)))
 
 const sessions = (asOf: string) =>
   Effect.flatMap(Sessions, (_) => Batches.whole((limit) => _.expire(asOf, limit)))
@@ -51,6 +56,14 @@ const grants = (asOf: string) => {
   return Effect.flatMap(Grants, (_) => Batches.perWorkspace((limit) => _.expire(before, limit)))
 }
 
+/** A day is shown, by the hour. */
+const usageHours = 25
+
+const usage = (asOf: string) => {
+  const before = Batches.daysBefore(asOf, usageHours / 24)
+  return Effect.flatMap(Usage, (_) => Batches.perWorkspace((limit) => _.expire(before, limit)))
+}
+
 /** Tokens live for minutes; what is a day old verifies none. */
 const signingKeys = (asOf: string) => {
   const before = Batches.daysBefore(asOf, 1)
@@ -63,14 +76,17 @@ const expirers = [
   embedGrants,
   sessions,
   links,
+  invitations,
   oauthArtifacts,
   unusedClients,
   grants,
+  usage,
   signingKeys
 ] as const
 
 export const expireTokens = Job.make("expire-tokens", {
-  description: "Removes what has expired: tokens, sessions, and ids of messages seen long ago.",
+  description:
+    "Removes what has expired: tokens, sessions, ids of messages seen long ago, and counts of requests.",
   schedule: "45 * * * *",
   timeZone: "UTC",
   run: Effect.fn("jobs.expireTokens")(function* (asOf) {

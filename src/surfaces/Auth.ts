@@ -5,6 +5,7 @@ import { type Actor, credentialId } from "../../layers/Actor.ts"
 import { Credentials, invalid } from "../../layers/Credentials.ts"
 import { type Bucket, RateLimiter, type Verdict } from "../../layers/RateLimiter.ts"
 import { Settings } from "../../layers/Settings.ts"
+import { Usage } from "../../layers/Usage.ts"
 import { RateLimited, Unauthenticated } from "../../schema/Fault.ts"
 import { Exchange } from "./Exchange.ts"
 
@@ -77,6 +78,7 @@ export const count = Effect.fnUntraced(function* (actor: Actor["Service"]) {
     { key: `workspace:${actor.workspace.id}`, limit: rateLimitPerWorkspace }
   ]
   const verdict = yield* (yield* RateLimiter).take(buckets)
+  yield* (yield* Usage).count(actor.workspace.id, credentialId(actor), verdict.refused !== undefined)
   Object.assign((yield* Exchange).headers, headersOf(verdict))
   if (verdict.refused === undefined) return
   return yield* verdict.refused === 0

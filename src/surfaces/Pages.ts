@@ -10,16 +10,23 @@ import * as Notes from "./pages/deal/Notes.ts"
 import * as FirstRun from "./pages/FirstRun.ts"
 import * as Inbox from "./pages/leads/Inbox.ts"
 import * as LeadPage from "./pages/leads/LeadPage.ts"
+import * as Join from "./pages/Join.ts"
 import * as NewPassword from "./pages/NewPassword.ts"
 import * as Page from "./pages/Page.ts"
 import * as Reports from "./pages/Reports.ts"
+import * as Apps from "./pages/settings/Apps.ts"
+import * as Keys from "./pages/settings/Keys.ts"
+import * as Member from "./pages/settings/Member.ts"
+import * as Members from "./pages/settings/Members.ts"
 import * as Settings from "./pages/settings/Settings.ts"
+import * as Usage from "./pages/settings/Usage.ts"
 import * as SignIn from "./pages/SignIn.ts"
 import * as Workplace from "./pages/Workplace.ts"
 
 const pages = [
   ...SignIn.routes,
   ...NewPassword.routes,
+  ...Join.routes,
   ...FirstRun.routes,
   ...Account.routes,
   ...Workplace.routes,
@@ -31,7 +38,12 @@ const pages = [
   ...Deal.routes,
   ...EditDeal.routes,
   ...Notes.routes,
-  ...Settings.routes
+  ...Settings.routes,
+  ...Keys.routes,
+  ...Apps.routes,
+  ...Members.routes,
+  ...Member.routes,
+  ...Usage.routes
 ]
 
 export const routes = [...Assets.routes, ...pages]

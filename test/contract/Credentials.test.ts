@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { ApiKeys } from "../../layers/ApiKeys.ts"
 import { Database } from "../../layers/Database.ts"
+import { Members } from "../../layers/Members.ts"
 import { Tenant } from "../../layers/Tenant.ts"
 import { Workspaces } from "../../layers/Workspaces.ts"
 import type { Role } from "../../schema/Scope.ts"
@@ -101,7 +102,7 @@ contract("on two nodes", (it) => {
         const { elsewhere, inTenant, person } = yield* furnished()
         const workspaces = yield* Workspaces
         const { email } = (yield* ok(person.get("/v1/me"))).user
-        yield* Effect.orDie(inTenant(workspaces.removeMember(person.id as never)))
+        yield* Effect.orDie(inTenant((yield* Members).remove(person.id as never)))
         yield* refused(person.get("/v1/me"), 401, "invalid_credential")
         yield* soon(refused(elsewhere.get("/v1/me"), 401, "invalid_credential"))
         yield* inTenant(workspaces.addMember(email, null, "viewer"))
@@ -113,8 +114,8 @@ contract("on two nodes", (it) => {
     it.effect("has the power of its creator's role as it is now", () =>
       Effect.gen(function* () {
         const { elsewhere, inTenant, person } = yield* furnished("admin")
-        const workspaces = yield* Workspaces
-        const setRole = (role: Role) => Effect.orDie(inTenant(workspaces.setRole(person.id as never, role)))
+        const members = yield* Members
+        const setRole = (role: Role) => Effect.orDie(inTenant(members.setRole(person.id as never, role)))
         yield* created(person.post("/v1/boards", { name: "Mine" }))
         yield* setRole("member")
         yield* refused(person.post("/v1/boards", { name: "Mine" }), 403, "admin_required")

@@ -4,9 +4,9 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { ApiKeys } from "../../layers/ApiKeys.ts"
 import { EmbedGrants } from "../../layers/EmbedGrants.ts"
+import { Members } from "../../layers/Members.ts"
 import { now } from "../../layers/Now.ts"
 import { Tenant } from "../../layers/Tenant.ts"
-import { Workspaces } from "../../layers/Workspaces.ts"
 import type { UserId } from "../../schema/Id.ts"
 import { OAuthApp } from "../support/OAuthApp.ts"
 import * as SignedIn from "../support/SignedIn.ts"
@@ -118,8 +118,8 @@ layer(TestService.layer({ EMBED_FRAME_ANCESTORS: "https://mail.example chrome-ex
         const cookie = yield* open(member)
         const { token } = yield* mint(member)
         assert.strictEqual((yield* panel(cookie)).status, 200)
-        yield* (yield* Workspaces)
-          .removeMember(member.id as UserId)
+        yield* (yield* Members)
+          .remove(member.id as UserId)
           .pipe(Effect.provideService(Tenant, { workspaceId: client.workspace.id }))
         assert.strictEqual((yield* panel(cookie)).status, 401)
         assert.strictEqual((yield* start(token)).status, 401)

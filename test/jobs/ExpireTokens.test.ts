@@ -1,8 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { Invitations } from "../../layers/Invitations.ts"
 import { SigningKeys } from "../../layers/oauth/SigningKeys.ts"
 import { People } from "../../layers/people/People.ts"
+import { Tenant } from "../../layers/Tenant.ts"
+import { Usage } from "../../layers/Usage.ts"
 import type { UserId } from "../../schema/Id.ts"
 import * as Desk from "../../src/jobs/Desk.ts"
 import { OAuthApp } from "../support/OAuthApp.ts"
@@ -46,6 +49,31 @@ layer(TestService.layer(), { excludeTestServices: true })("expire-tokens", (it) 
       assert.deepStrictEqual(yield* counted, month)
       yield* Desk.run("expire-tokens", inDays(100))
       assert.deepStrictEqual(yield* counted, { ...month, artifacts: 0, grants: 0 })
+    })
+  )
+
+  it.effect("forgets invitations after a week, and counts of requests after a day and an hour", () =>
+    Effect.gen(function* () {
+      const owner = yield* SignedIn.make()
+      const other = yield* SignedIn.make()
+      const tenant = { workspaceId: owner.workspace.id }
+      const invite = (yield* Invitations).make(other.user.id as UserId, "viewer")
+      yield* Effect.provideService(invite, Tenant, tenant)
+      yield* (yield* Usage).count(owner.workspace.id, owner.apiKey.id, false)
+      yield* (yield* Usage).flush
+      const sql = yield* SqlClient.SqlClient
+      const left = Effect.map(
+        sql<Record<string, boolean>>`SELECT
+          EXISTS (SELECT FROM invitations WHERE workspace_id = ${owner.workspace.id}) AS invited,
+          EXISTS (SELECT FROM request_counts WHERE workspace_id = ${owner.workspace.id}) AS counted`,
+        (rows) => rows[0]
+      )
+      yield* Desk.run("expire-tokens", inDays(1))
+      assert.deepStrictEqual(yield* left, { invited: true, counted: true })
+      yield* Desk.run("expire-tokens", inDays(1.1))
+      assert.deepStrictEqual(yield* left, { invited: true, counted: false })
+      yield* Desk.run("expire-tokens", inDays(7.1))
+      assert.deepStrictEqual(yield* left, { invited: false, counted: false })
     })
   )
 })

@@ -69,6 +69,11 @@ contract("the admin commands", (it) => {
       yield* refusedWith("member_not_found", admin("member role", { ...at, user: user.id, role: "admin" }))
       yield* refusedWith("member_not_found", admin("member remove", { ...at, user: lost }))
       yield* refusedWith("member_not_found", admin("key create", { ...at, user: user.id, name: "K" }))
+      const owner = { ...at, user: made.user.id }
+      yield* refusedWith("last_admin", admin("member role", { ...owner, role: "member" }))
+      yield* refusedWith("last_admin", admin("member remove", owner))
+      const demoted = { ...at, email: made.user.email, role: "viewer" }
+      yield* refusedWith("last_admin", admin("member add", demoted))
       const back = yield* admin("member add", { ...at, email, role: "viewer" })
       assert.strictEqual(back.user.id, user.id)
     })

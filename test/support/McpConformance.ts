@@ -60,25 +60,44 @@ export interface Check {
   readonly errorMessage?: string
 }
 
-/** Runs the suite; what comes back are the checks of each scenario. */
-export const run = (
+/** Runs the suite; what comes back are the checks of each scenario. `heard` is told all that it prints. */
+const runWith = (
   suite: "@modelcontextprotocol/conformance" | "conformance-2025",
-  ...args: ReadonlyArray<string>
+  args: ReadonlyArray<string>,
+  heard: (printed: string) => void = () => {}
 ): Promise<Record<string, ReadonlyArray<Check>>> =>
   new Promise((resolve) => {
     const out = mkdtempSync(join(tmpdir(), "conformance-"))
     const entry = join("node_modules", suite, "dist", "index.js")
-    execFile(process.execPath, [entry, "server", ...args, "-o", out], { maxBuffer: 2 ** 26 }, () => {
+    const child = execFile(process.execPath, [entry, ...args, "-o", out], { maxBuffer: 2 ** 26 }, () => {
       const scenarios = readdirSync(out, { recursive: true, encoding: "utf8" })
         .filter((file) => file.endsWith("checks.json"))
         .map((file) => {
-          const name = /server-(.+)-\d{4}-\d{2}-\d{2}T/u.exec(file)?.[1] ?? file
+          const name = /(?:server-)?(.+)-\d{4}-\d{2}-\d{2}T/u.exec(file)?.[1] ?? file
           return [name, JSON.parse(readFileSync(join(out, file), "utf8"))] as const
         })
       rmSync(out, { recursive: true })
       resolve(Object.fromEntries(scenarios))
     })
+    child.stdout?.on("data", (chunk) => heard(String(chunk)))
   })
+
+/** The scenarios for servers. */
+export const run = (suite: Parameters<typeof runWith>[0], ...args: ReadonlyArray<string>) =>
+  runWith(suite, ["server", ...args])
+
+/** The scenarios for authorization servers; `visit` is a person's browser, given the address they are asked to open. */
+export const runAuthorization = (args: ReadonlyArray<string>, visit: (url: string) => Promise<unknown>) => {
+  let printed = ""
+  let asked = false
+  return runWith("@modelcontextprotocol/conformance", ["authorization", ...args], (chunk) => {
+    printed += chunk
+    const [, url] = /^(http\S+\/oauth\/authorize\?\S+)\n/mu.exec(printed) ?? []
+    if (url === undefined || asked) return
+    asked = true
+    void visit(url)
+  })
+}
 
 /** Scenarios with a check that failed, and what it said. */
 export const failures = (scenarios: Record<string, ReadonlyArray<Check>>) =>

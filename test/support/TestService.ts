@@ -138,7 +138,7 @@ export class TestService extends Context.Service<
             const person = yield* workspaces.addMember(`${role}${++people}@test.example`, role, role)
             const key = yield* keys.create(person.id, `${role} key`)
             return { id: person.id, token: key.token, send: sender(url, key.token) }
-          }).pipe(Effect.provideService(Tenant, { workspaceId }))
+          }).pipe(Effect.orDie, Effect.provideService(Tenant, { workspaceId }))
         return TestService.of({
           url,
           send: sender(url, undefined),

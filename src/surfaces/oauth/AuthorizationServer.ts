@@ -11,9 +11,11 @@ import { SigningKeys } from "../../../layers/oauth/SigningKeys.ts"
 import { People } from "../../../layers/people/People.ts"
 import type { UserId } from "../../../schema/Id.ts"
 import * as Scope from "../../../schema/Scope.ts"
+import * as Page from "../pages/Page.ts"
 import * as Adapter from "./Adapter.ts"
 import * as ClientMetadata from "./ClientMetadata.ts"
 import * as ErrorPage from "./ErrorPage.ts"
+import * as Redirect from "./Redirect.ts"
 
 type Library = typeof import("oidc-provider")
 
@@ -169,6 +171,20 @@ const withoutSession = async (ctx: KoaContextWithOIDC, next: () => Promise<void>
   else ctx.set("set-cookie", kept)
 }
 
+/**
+ * The policy of the library's own page, which takes a `form_post` answer to the app: the library adds its script's hash
+ * to the policy it finds, and the form may go to the app alone.
+ */
+const withPolicy = async (ctx: KoaContextWithOIDC, next: () => Promise<void>) => {
+  if (!ctx.path.startsWith("/oauth/authorize")) return next()
+  ctx.set(Page.headers())
+  await next()
+  const policy = ctx.response.get("content-security-policy")
+  if (!policy.includes("'sha256-")) return
+  const { source } = Redirect.of(String(ctx.oidc.params?.["redirect_uri"]))
+  ctx.set("content-security-policy", policy.replace("form-action 'self'", `form-action ${source}`))
+}
+
 /** Who names no way to authenticate gets none, and so no secret either. */
 const publicByDefault = (provider: Provider) => {
   const Client = provider.Client as typeof provider.Client & {
@@ -184,6 +200,7 @@ const mount = async (base: string, key: JWK, run: Run, onError: (error: Error) =
   // Its idea of its own address comes from the headers we set, never from the request's.
   provider.proxy = true
   provider.use(withoutSession as never)
+  provider.use(withPolicy as never)
   publicByDefault(provider)
   provider.on("server_error", (_ctx, error) => onError(error))
   provider.on("error" as "server_error", (error) => onError(error as never))

@@ -4,6 +4,7 @@ import type { Scope } from "../../../schema/Scope.ts"
 import { html, type Html } from "../pages/Html.ts"
 import * as Layout from "../pages/Layout.ts"
 import * as Next from "../pages/Next.ts"
+import { isRead, words } from "../pages/ScopeWords.ts"
 import * as Visit from "../pages/Visit.ts"
 import type { Redirect } from "./Redirect.ts"
 
@@ -21,16 +22,6 @@ interface Shown {
   readonly memberships: ReadonlyArray<Membership>
   readonly chosen: Partial<Chosen>
 }
-
-const words: Readonly<Record<Scope, string>> = {
-  "deals:read": "See deals, with their notes and activity, boards and email templates",
-  "leads:read": "See leads, and what was found out about them",
-  "pipeline:read": "See reports and pipeline totals",
-  "deals:write": "Create and change deals, move them between stages, write notes",
-  "leads:write": "Create, triage, enrich and promote leads"
-}
-
-const isRead = (scope: Scope) => scope.endsWith(":read")
 
 const longest = 60
 

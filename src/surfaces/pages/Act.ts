@@ -1,7 +1,7 @@
 /** What a page does: an operation of the registry, through the same Invoke as on every other surface. */
 import { Effect } from "effect"
 import type { Actor } from "../../../layers/Actor.ts"
-import type { Fault } from "../../../schema/Fault.ts"
+import { type Fault, read } from "../../../schema/Fault.ts"
 import type { Call } from "../../Call.ts"
 import * as Invoke from "../../Invoke.ts"
 import * as Operation from "../../Operation.ts"
@@ -29,9 +29,11 @@ export const act = <const Id extends Named["id"]>(id: Id) => {
     sent: Sent<Of>
   ): Effect.Effect<Of["success"]["Encoded"], Fault, Actor | Call | Invoke.Dependencies> => {
     const fields = without(sent)
-    return Effect.map(
-      invoke({ decoded: decode(fields), sent: () => fields }),
-      ({ body }) => JSON.parse(body) as Of["success"]["Encoded"]
+    return Effect.flatMap(invoke({ decoded: decode(fields), sent: () => fields }), ({ body, status }) =>
+      // What an operation refused under an idempotency key is an answer: kept, and given again.
+      status < 400
+        ? Effect.succeed(JSON.parse(body) as Of["success"]["Encoded"])
+        : Effect.flatMap(read(JSON.parse(body)), Effect.fail)
     )
   }
 }
