@@ -50,6 +50,7 @@ layer(pages, { excludeTestServices: true })("an answer by form_post", (it) => {
               await page.getByRole("button", { name: decision }).click()
               if (!javaScriptEnabled) await page.getByRole("button", { name: "Continue" }).click()
               const answer = await arrived
+              await page.getByText("Thank you.").waitFor()
               assert.strictEqual(answer.get("state"), "the-state")
               assert.strictEqual(answer.get("iss"), owner.base)
               if (decision === "Deny") {
