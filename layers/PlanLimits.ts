@@ -14,10 +14,10 @@ const caps: Partial<Record<Plan, Record<Limit, number>>> = {
   free: { active_deals: 100, boards: 1, api_keys: 2 }
 }
 
-const ways: Record<Limit, string> = {
-  active_deals: "Win, lose or delete an open deal",
-  boards: "Use the board there is",
-  api_keys: "Revoke a key"
+const words: Record<Limit, { readonly what: string; readonly way: string }> = {
+  active_deals: { what: "open deals", way: "Win, lose or delete an open deal" },
+  boards: { what: "board", way: "Use the board there is" },
+  api_keys: { what: "API keys", way: "Revoke a key" }
 }
 
 export class PlanLimits extends Context.Service<
@@ -49,9 +49,10 @@ export class PlanLimits extends Context.Service<
         const { workspaceId } = yield* Tenant
         yield* sql`SELECT 1 FROM plan_usage WHERE workspace_id = ${workspaceId} FOR UPDATE`
         if ((yield* count(limit)) < cap) return
+        const { way, what } = words[limit]
         return yield* new Forbidden({
           code: "plan_limit_exceeded",
-          message: `The ${plan} plan allows ${cap} ${limit.replace("_", " ")}. ${ways[limit]}, or move to the standard plan.`,
+          message: `The ${plan} plan allows ${cap} ${what}. ${way}, or move to the standard plan.`,
           meta: { limit }
         })
       }, Sql.orDie)

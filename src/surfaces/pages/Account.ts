@@ -29,6 +29,7 @@ const frame = (
         <dd>${visit.session.email}</dd>
         <dt>${workspaces.length === 1 ? "Workspace" : "Workspaces"}</dt>
         ${workspaces.map(({ name, role }) => html`<dd>${name} <span class="soft">(${role})</span></dd>`)}
+        ${workspaces.length === 0 && html`<dd>None. Ask an admin of a workspace to invite you.</dd>`}
       </dl>
     </section>
     <form class="card" method="post" action="/account/password">

@@ -123,7 +123,7 @@ const hereFor = Effect.fnUntraced(function* (visit: SignedIn, url: URL) {
   const memberships = yield* (yield* People).memberships(visit.session.userId)
   const chosen = memberships.find(({ workspaceId }) => workspaceId === visit.session.workspaceId)
   const membership = chosen ?? memberships[0]
-  if (membership === undefined) return yield* homeless
+  if (membership === undefined) return undefined
   const actor = actorOf(visit, membership)
   yield* Auth.count(actor)
   const params = yield* HttpRouter.params
@@ -146,6 +146,9 @@ const locate = Effect.map(
   HttpServerRequest.HttpServerRequest,
   (request) => [request, new URL(request.url, "http://here.invalid")] as const
 )
+
+/** Where someone is who belongs to no workspace. */
+const outside = "/account"
 
 /** Where to go on: of a form once it is done, with what the next page says of it. */
 export interface Done {
@@ -171,6 +174,7 @@ export const page = <E, R>(
       const visit = yield* (yield* Visit.Visits).of(request)
       if (!isSignedIn(visit)) return Page.goTo(Next.signIn(url.pathname + url.search))
       const here = yield* hereFor(visit, url)
+      if (here === undefined) return Page.goTo(outside)
       const outcome = yield* as(here, show(here))
       // What there is to say is said on the page this leads to.
       return isDone(outcome) ? Page.goTo(outcome.to) : Visit.keep(visit)(respond(here, outcome))
@@ -212,6 +216,7 @@ export const form = <E, R, E2 = never, R2 = never>(
       const { visit } = submission
       if (!isSignedIn(visit)) return Page.goTo(Next.signIn("/"))
       const here = yield* hereFor(visit, url)
+      if (here === undefined) return yield* homeless
       const key = submission.text("once")
       const once = keyPattern.test(key) ? key : undefined
       const exit = yield* Effect.exit(as(here, run(here, submission), once))
