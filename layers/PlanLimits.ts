@@ -15,7 +15,7 @@ const caps: Partial<Record<Plan, Record<Limit, number>>> = {
 }
 
 const words: Record<Limit, { readonly what: string; readonly way: string }> = {
-  active_deals: { what: "open deals", way: "Win, lose or delete an open deal" },
+  active_deals: { what: "active deals", way: "Win, lose or delete an open deal" },
   boards: { what: "board", way: "Use the board there is" },
   api_keys: { what: "API keys", way: "Revoke a key" }
 }
