@@ -119,7 +119,7 @@ export const moves = (
     if (occupied.has(stage.id) && moveDealsTo[stage.id] === undefined) {
       return refuse(
         `The stage ${stage.name} (${stage.id}) still holds deals. Say where they go: moveDealsTo {"${stage.id}": "<id of a kept stage>"}.`,
-        "moveDealsTo"
+        `moveDealsTo.${stage.id}`
       )
     }
   }

@@ -98,6 +98,7 @@ contract("the stages of a board", (it) => {
       const verbal = yield* create("Verbal", 30)
       const error = yield* refused(replace(fewer), 400, "invalid_body")
       assert.include(error.message, "moveDealsTo")
+      assert.match(error.meta.issues[0].path, /^moveDealsTo\.stg_/u)
       assert.include(error.message, id("Qualified"))
       yield* refused(replace(fewer, { [id("Qualified")]: id("New") }), 400, "invalid_body")
       const moves = { [id("Qualified")]: id("Negotiation"), [id("Verbal")]: id("Negotiation") }
