@@ -28,9 +28,9 @@ const toBoard = (row: Row): Board => ({
   createdAt: row.created_at
 })
 
-/** A row of a board joined with one of its stages. */
+/** A row of a board joined with one of its stages; of a board without any, the board alone. */
 interface StagedRow extends Row, Omit<Stages.Row, "id" | "name"> {
-  readonly stage_id: StageId
+  readonly stage_id: StageId | null
   readonly stage_name: string
 }
 
@@ -58,6 +58,7 @@ export class Boards extends Context.Service<
     readonly lock: (id: BoardId) => Effect.Effect<Board, NotFound, Tenant>
     readonly insert: (board: Board, color: string) => Effect.Effect<void, never, Tenant>
     readonly update: (id: BoardId, edit: Edit) => Effect.Effect<Board, NotFound, Tenant>
+    readonly goals: (id: BoardId) => Effect.Effect<Goals, NotFound, Tenant>
     readonly setGoals: (id: BoardId, goals: Goals) => Effect.Effect<void, NotFound, Tenant>
     /** The team that new boards of the workspace belong to. */
     readonly team: Effect.Effect<TeamId, never, Tenant>
@@ -101,10 +102,12 @@ export class Boards extends Context.Service<
         const rows = yield* sql<StagedRow>`SELECT b.id, b.team_id, b.name, b.currency,
             b.default_deal_amount_cents, b.created_at,
             s.id AS stage_id, s.name AS stage_name, s.region, s.position, s.probability
-          FROM boards b JOIN stages s ON s.workspace_id = b.workspace_id AND s.board_id = b.id
+          FROM boards b LEFT JOIN stages s ON s.workspace_id = b.workspace_id AND s.board_id = b.id
           WHERE b.workspace_id = ${workspaceId} AND b.id = ${id} ORDER BY s.position`
         const board = yield* only(rows, id)
-        const stages = rows.map((row) => Stages.toStage({ ...row, id: row.stage_id, name: row.stage_name }))
+        const stages = rows.flatMap(({ stage_id, stage_name, ...row }) =>
+          stage_id === null ? [] : [Stages.toStage({ ...row, id: stage_id, name: stage_name })]
+        )
         return { board, stages }
       }, Sql.orDie)
 
@@ -146,6 +149,14 @@ export class Boards extends Context.Service<
         return yield* only(rows, id)
       }, Sql.orDie)
 
+      const goals = Effect.fnUntraced(function* (id: BoardId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Goals>`SELECT goal_proposals AS proposals, goal_deals_won AS deals_won,
+            goal_deal_value AS deal_value
+          FROM boards WHERE workspace_id = ${workspaceId} AND id = ${id}`
+        return rows[0] ?? (yield* NotFound.of("board", id))
+      }, Sql.orDie)
+
       const setGoals = Effect.fnUntraced(function* (id: BoardId, goals: Goals) {
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<Row>`UPDATE boards SET goal_proposals = ${goals.proposals},
@@ -161,7 +172,7 @@ export class Boards extends Context.Service<
         return rows[0]!.id
       }).pipe(Sql.orDie)
 
-      return Boards.of({ list, names, find, withStages, first, lock, insert, update, setGoals, team })
+      return Boards.of({ list, names, find, withStages, first, lock, insert, update, goals, setGoals, team })
     })
   )
 }

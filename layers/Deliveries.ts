@@ -3,7 +3,7 @@ import { Array, Context, Effect, Layer } from "effect"
 import { type Invalid, NotFound } from "../schema/Fault.ts"
 import type { DeliveryId, WebhookId } from "../schema/Id.ts"
 import type * as Page from "../schema/Page.ts"
-import type { Attempt, Delivery, DeliveryEvent, DeliveryStatus } from "../schema/Webhook.ts"
+import type { Attempt, Delivery, DeliveryEvent, DeliveryStatus, DeliveryWithBody } from "../schema/Webhook.ts"
 import { Cursors } from "./Cursors.ts"
 import { DeliverySignal } from "./DeliverySignal.ts"
 import * as Sql from "./Sql.ts"
@@ -58,6 +58,7 @@ export class Deliveries extends Context.Service<
       webhookId: WebhookId,
       page: Page.Parameters
     ) => Effect.Effect<Page.Page<Delivery>, Invalid, Tenant>
+    readonly find: (webhookId: WebhookId, id: DeliveryId) => Effect.Effect<DeliveryWithBody, NotFound, Tenant>
     /** Writes deliveries that are due at once, and wakes the senders after commit. */
     readonly insert: (deliveries: ReadonlyArray<NewDelivery>) => Effect.Effect<void, never, Tenant>
     /** Has the senders look, once the transaction has committed, at what is due to subscriptions. */
@@ -96,6 +97,14 @@ export class Deliveries extends Context.Service<
           ${after === undefined ? sql.literal("") : sql`AND (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
           ORDER BY created_at DESC, id DESC LIMIT ${asked.limit + 1}`
         return asked.page(rows, toDelivery, (row) => [row.created_at, row.id])
+      }, Sql.orDie)
+
+      const find = Effect.fn("Deliveries.find")(function* (webhookId: WebhookId, id: DeliveryId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Row & { readonly body: string }>`SELECT ${columns}, body FROM deliveries
+          WHERE workspace_id = ${workspaceId} AND webhook_id = ${webhookId} AND id = ${id}`
+        if (rows[0] === undefined) return yield* NotFound.of("delivery", id)
+        return { ...toDelivery(rows[0]), body: rows[0].body }
       }, Sql.orDie)
 
       const insert = Effect.fn("Deliveries.insert")(function* (deliveries: ReadonlyArray<NewDelivery>) {
@@ -141,7 +150,7 @@ export class Deliveries extends Context.Service<
         return rows.length
       }, Sql.orDie)
 
-      return Deliveries.of({ list, insert, wake, again, expire })
+      return Deliveries.of({ list, find, insert, wake, again, expire })
     })
   )
 }

@@ -99,8 +99,7 @@ export type Attempt = typeof Attempt.Type
 export const DeliveryStatus = Schema.Literals(["pending", "delivered", "failed"])
 export type DeliveryStatus = typeof DeliveryStatus.Type
 
-/** One event on its way to one subscription, kept for 30 days; its id is the `webhook-id` header. */
-export const Delivery = Schema.Struct({
+const delivery = {
   id: DeliveryId,
   webhookId: WebhookId,
   event: DeliveryEvent,
@@ -111,23 +110,36 @@ export const Delivery = Schema.Struct({
   /** null once it is delivered or given up. */
   nextAttemptAt: moment,
   deliveredAt: moment
-}).annotate({
+}
+
+const deliveryExample = {
+  id: "01997f2e-6b1c-7d7a-9d0c-9f0a1b2c3d4e",
+  webhookId: "01997f2e-6b1c-7d7a-9d0c-8e9f0a1b2c3d",
+  event: "webhook.test",
+  status: "delivered",
+  attempts: [{ at: "2026-05-04T14:00:00.120Z", durationMs: 84, status: 200, error: null, response: "ok" }],
+  createdAt: "2026-05-04T14:00:00.000Z",
+  nextAttemptAt: null,
+  deliveredAt: "2026-05-04T14:00:00.204Z"
+}
+
+/** One event on its way to one subscription, kept for 30 days; its id is the `webhook-id` header. */
+export const Delivery = Schema.Struct(delivery).annotate({
   identifier: "Delivery",
+  examples: [deliveryExample] as never
+})
+export type Delivery = typeof Delivery.Type
+
+/** The same with what it carries: the text whose UTF-8 bytes every try sends. */
+export const DeliveryWithBody = Schema.Struct({ ...delivery, body: Schema.String }).annotate({
+  identifier: "DeliveryWithBody",
   examples: [
     {
-      id: "01997f2e-6b1c-7d7a-9d0c-9f0a1b2c3d4e",
-      webhookId: "01997f2e-6b1c-7d7a-9d0c-8e9f0a1b2c3d",
-      event: "deal.won",
-      status: "delivered",
-      attempts: [
-        { at: "2026-05-04T14:00:00.120Z", durationMs: 84, status: 200, error: null, response: "ok" }
-      ],
-      createdAt: "2026-05-04T14:00:00.000Z",
-      nextAttemptAt: null,
-      deliveredAt: "2026-05-04T14:00:00.204Z"
+      ...deliveryExample,
+      body: '{"event":"webhook.test","webhook_id":"01997f2e-6b1c-7d7a-9d0c-8e9f0a1b2c3d","board_id":"01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40","created_at":"2026-05-04T14:00:00.000Z"}'
     }
   ] as never
 })
-export type Delivery = typeof Delivery.Type
+export type DeliveryWithBody = typeof DeliveryWithBody.Type
 
 export const DeliveryList = Page.of("DeliveryList", Delivery)

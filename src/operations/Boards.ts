@@ -172,6 +172,21 @@ export const replaceStages = Operation.make("boards.replaceStages", {
   })
 })
 
+export const goals = Operation.make("boards.goals", {
+  title: "Get a board's monthly goals",
+  description:
+    "Reads what this-month measures against: proposals and deals_won as counts, deal_value in cents; null for none.",
+  http: { method: "GET", path: "/boards/:id/goals" },
+  scope: "deals:read",
+  kind: "read",
+  input: { id: BoardId },
+  success: Goals,
+  faults: [NotFound],
+  run: Effect.fnUntraced(function* ({ id }) {
+    return yield* (yield* Boards).goals(id)
+  })
+})
+
 export const setGoals = Operation.make("boards.setGoals", {
   title: "Set a board's monthly goals",
   description:
@@ -190,4 +205,4 @@ export const setGoals = Operation.make("boards.setGoals", {
   })
 })
 
-export const operations = [list, create, get, update, stages, replaceStages, setGoals] as const
+export const operations = [list, create, get, update, stages, replaceStages, goals, setGoals] as const

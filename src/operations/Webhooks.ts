@@ -16,6 +16,7 @@ import * as Page from "../../schema/Page.ts"
 import {
   Delivery,
   DeliveryList,
+  DeliveryWithBody,
   Events,
   Label,
   Webhook,
@@ -64,6 +65,20 @@ export const list = Operation.make("webhooks.list", {
   faults: [Invalid],
   run: Effect.fnUntraced(function* ({ boardId, ...page }) {
     return yield* (yield* Webhooks).list(boardId === undefined ? {} : { boardId }, page)
+  })
+})
+
+export const get = Operation.make("webhooks.get", {
+  title: "Get a webhook subscription",
+  description: "Reads one subscription and how it fares: lastDeliveredAt and lastError.",
+  http: { method: "GET", path: "/webhooks/:id" },
+  scope: "deals:read",
+  kind: "read",
+  input: { id: WebhookId },
+  success: Webhook,
+  faults: [NotFound],
+  run: Effect.fnUntraced(function* ({ id }) {
+    return yield* (yield* Webhooks).find(id)
   })
 })
 
@@ -234,6 +249,21 @@ export const deliveries = Operation.make("webhooks.deliveries", {
   })
 })
 
+export const delivery = Operation.make("webhooks.delivery", {
+  title: "Get a delivery",
+  description: "Reads one delivery with its attempts and its body, the very text that each of them sent.",
+  http: { method: "GET", path: "/webhooks/:id/deliveries/:deliveryId" },
+  scope: "deals:read",
+  kind: "read",
+  input: { id: WebhookId, deliveryId: DeliveryId },
+  success: DeliveryWithBody,
+  faults: [NotFound],
+  run: Effect.fnUntraced(function* ({ deliveryId, id }) {
+    yield* (yield* Webhooks).find(id)
+    return yield* (yield* Deliveries).find(id, deliveryId)
+  })
+})
+
 export const redeliver = Operation.make("webhooks.redeliver", {
   title: "Send a delivery again",
   description:
@@ -251,4 +281,15 @@ export const redeliver = Operation.make("webhooks.redeliver", {
   })
 })
 
-export const operations = [list, create, update, remove, rotateSecret, test, deliveries, redeliver] as const
+export const operations = [
+  list,
+  create,
+  get,
+  update,
+  remove,
+  rotateSecret,
+  test,
+  deliveries,
+  delivery,
+  redeliver
+] as const

@@ -102,10 +102,12 @@ contract("boards", (it) => {
 
   it.effect("take goals from an admin, and answer with them", () =>
     Effect.gen(function* () {
-      const { board, put, workspace: own } = yield* workspace()
+      const { board, get, put, workspace: own } = yield* workspace()
       const path = `/v1/boards/${board.id}/goals`
       const goals = { proposals: 20, deals_won: 5, deal_value: maxAmount }
+      assert.deepStrictEqual(yield* ok(get(path)), { proposals: null, deals_won: null, deal_value: null })
       assert.deepStrictEqual(yield* ok(put(path, goals)), goals)
+      assert.deepStrictEqual(yield* ok(get(path)), goals)
       const none = { proposals: null, deals_won: null, deal_value: null }
       assert.deepStrictEqual(yield* ok(put(path, none)), none)
       const zero = { proposals: 0, deals_won: null, deal_value: 0 }

@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { contract, created, member, ok, refused, workspace } from "../support/Contract.ts"
 
 const emoji = (count: number) => "🙂".repeat(count)
@@ -213,6 +214,16 @@ contract("deals", (it) => {
         yield* refused(patch(`/v1/deals/${deal.id}`, { ownerId }), 400, "invalid_owner")
       }
       yield* refused(post("/v1/deals", { boardId: elsewhere.board.id, name: "D" }), 404, "board_not_found")
+    })
+  )
+
+  it.effect("begin nowhere on a board without stages", () =>
+    Effect.gen(function* () {
+      const { board, get, post, workspace } = yield* furnished
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM stages WHERE workspace_id = ${workspace.id}`
+      yield* refused(post("/v1/deals", { boardId: board.id, name: "D" }), 409, "board_has_no_stages")
+      assert.deepStrictEqual((yield* ok(get("/v1/deals"))).data, [])
     })
   )
 

@@ -162,9 +162,11 @@ layer(TestService.layer())("webhook subscriptions", (it) => {
       const { body: webhook } = yield* subscribe(client)
       const at = `/v1/webhooks/${webhook.id}`
       for (const [method, path, sent] of [
+        ["GET", at, undefined],
         ["PATCH", at, { active: false }],
         ["DELETE", at, undefined],
         ["GET", `${at}/deliveries`, undefined],
+        ["GET", `${at}/deliveries/${webhook.id}`, undefined],
         ["POST", `${at}/test`, undefined],
         ["POST", `${at}/rotate-secret`, undefined],
         ["POST", `${at}/deliveries/${webhook.id}/redeliver`, undefined],
@@ -176,6 +178,31 @@ layer(TestService.layer())("webhook subscriptions", (it) => {
       assert.deepStrictEqual((yield* call(stranger, "GET", "/v1/webhooks")).body.data, [])
       const missing = yield* call(client, "POST", `${at}/deliveries/${webhook.id}/redeliver`)
       assert.strictEqual(missing.body.error.code, "delivery_not_found")
+    })
+  )
+
+  it.effect("it reads one subscription, and one delivery with the text it sends", () =>
+    Effect.gen(function* () {
+      const client = yield* (yield* TestService).workspace()
+      const { body: made } = yield* subscribe(client)
+      const { signingSecret: _secret, ...webhook } = made
+      const at = `/v1/webhooks/${webhook.id}`
+      assert.deepStrictEqual((yield* call(client, "GET", at)).body, webhook)
+      const sent = (yield* call(client, "POST", `${at}/test`)).body
+      const read = yield* call(client, "GET", `${at}/deliveries/${sent.id}`)
+      assert.strictEqual(read.status, 200, read.text)
+      assert.deepInclude(read.body, { id: sent.id, webhookId: webhook.id, event: "webhook.test" })
+      assert.deepStrictEqual(JSON.parse(read.body.body), {
+        event: "webhook.test",
+        webhook_id: webhook.id,
+        board_id: client.board.id,
+        created_at: sent.createdAt
+      })
+      const { body: other } = yield* subscribe(client)
+      const elsewhere = yield* call(client, "GET", `/v1/webhooks/${other.id}/deliveries/${sent.id}`)
+      assert.strictEqual(elsewhere.body.error.code, "delivery_not_found")
+      const list = yield* call(client, "GET", `${at}/deliveries`)
+      assert.notProperty(list.body.data[0], "body")
     })
   )
 
