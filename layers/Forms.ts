@@ -27,7 +27,9 @@ export class Forms extends Context.Service<
     readonly find: (id: FormId) => Effect.Effect<Form | undefined, never, Tenant>
     /** The form that takes submissions under this token; none where it was revoked. */
     readonly open: (token: string) => Effect.Effect<Option.Option<OpenForm>, never, Tenant>
-    /** The board's latest form that was not revoked; made where there is none. */
+    /** The board's latest form that was not revoked. */
+    readonly current: (boardId: BoardId) => Effect.Effect<Form | undefined, never, Tenant>
+    /** The same, made where there is none. */
     readonly ofBoard: (boardId: BoardId) => Effect.Effect<Form, never, Tenant>
     /** Who owns the deals that leads of this form become, unless said otherwise at promotion. */
     readonly setDefaultOwner: (id: FormId, owner: UserId | null) => Effect.Effect<void, never, Tenant>
@@ -70,12 +72,16 @@ export class Forms extends Context.Service<
         return rows[0]!
       })
 
-      const ofBoard = Effect.fn("Forms.ofBoard")(function* (boardId: BoardId) {
+      const current = Effect.fn("Forms.current")(function* (boardId: BoardId) {
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<Form>`SELECT ${columns} FROM forms f
           WHERE f.workspace_id = ${workspaceId} AND f.board_id = ${boardId} AND f.revoked_at IS NULL
           ORDER BY f.created_at DESC LIMIT 1`
-        return rows[0] ?? (yield* make(boardId))
+        return rows[0]
+      }, Sql.orDie)
+
+      const ofBoard = Effect.fn("Forms.ofBoard")(function* (boardId: BoardId) {
+        return (yield* current(boardId)) ?? (yield* make(boardId))
       }, Sql.orDie)
 
       const setDefaultOwner = Effect.fn("Forms.setDefaultOwner")(function* (
@@ -94,7 +100,7 @@ export class Forms extends Context.Service<
         return rows.length > 0
       }, Sql.orDie)
 
-      return Forms.of({ find, open, ofBoard, setDefaultOwner, revoke })
+      return Forms.of({ find, open, current, ofBoard, setDefaultOwner, revoke })
     })
   )
 }

@@ -11,6 +11,7 @@ export interface InboundAddress {
   readonly id: string
   readonly boardId: BoardId
   readonly token: string
+  readonly createdAt: string
 }
 
 /** Where the current workspace takes mail. */
@@ -19,7 +20,9 @@ export class InboundAddresses extends Context.Service<
   {
     /** The address that takes mail under this token; none where it was revoked. */
     readonly open: (token: string) => Effect.Effect<Option.Option<InboundAddress>, never, Tenant>
-    /** The board's latest address that was not revoked; made where there is none. */
+    /** The board's latest address that was not revoked. */
+    readonly current: (boardId: BoardId) => Effect.Effect<InboundAddress | undefined, never, Tenant>
+    /** The same, made where there is none. */
     readonly ofBoard: (boardId: BoardId) => Effect.Effect<InboundAddress, never, Tenant>
     /** Closes an address for good; says whether there was one. */
     readonly revoke: (token: string) => Effect.Effect<boolean, never, Tenant>
@@ -30,7 +33,7 @@ export class InboundAddresses extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const ids = yield* Ids
-      const columns = sql.literal(`id, board_id AS "boardId", token`)
+      const columns = sql.literal(`id, board_id AS "boardId", token, created_at AS "createdAt"`)
 
       const open = Effect.fn("InboundAddresses.open")(function* (token: string) {
         const { workspaceId } = yield* Tenant
@@ -51,12 +54,16 @@ export class InboundAddresses extends Context.Service<
         return rows[0]!
       })
 
-      const ofBoard = Effect.fn("InboundAddresses.ofBoard")(function* (boardId: BoardId) {
+      const current = Effect.fn("InboundAddresses.current")(function* (boardId: BoardId) {
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<InboundAddress>`SELECT ${columns} FROM inbound_addresses
           WHERE workspace_id = ${workspaceId} AND board_id = ${boardId} AND revoked_at IS NULL
           ORDER BY created_at DESC LIMIT 1`
-        return rows[0] ?? (yield* make(boardId))
+        return rows[0]
+      }, Sql.orDie)
+
+      const ofBoard = Effect.fn("InboundAddresses.ofBoard")(function* (boardId: BoardId) {
+        return (yield* current(boardId)) ?? (yield* make(boardId))
       }, Sql.orDie)
 
       const revoke = Effect.fn("InboundAddresses.revoke")(function* (token: string) {
@@ -66,7 +73,7 @@ export class InboundAddresses extends Context.Service<
         return rows.length > 0
       }, Sql.orDie)
 
-      return InboundAddresses.of({ open, ofBoard, revoke })
+      return InboundAddresses.of({ open, current, ofBoard, revoke })
     })
   )
 }

@@ -6,6 +6,7 @@ import * as Cards from "./operations/Cards.ts"
 import * as Deals from "./operations/Deals.ts"
 import * as Embed from "./operations/Embed.ts"
 import * as Inbox from "./operations/Inbox.ts"
+import * as Intake from "./operations/Intake.ts"
 import * as Lanes from "./operations/Lanes.ts"
 import * as Invitations from "./operations/Invitations.ts"
 import * as Keys from "./operations/Keys.ts"
@@ -45,6 +46,7 @@ export const onPages = [
   ...Usage.operations,
   ...Inbox.operations,
   ...LeadBackground.operations,
+  ...Intake.operations,
   Boards.names
 ] as const
 

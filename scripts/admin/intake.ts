@@ -9,6 +9,7 @@ import * as Sql from "../../layers/Sql.ts"
 import { Tenant } from "../../layers/Tenant.ts"
 import { Refused } from "../../layers/Workspaces.ts"
 import { BoardId, UserId, type WorkspaceId } from "../../schema/Id.ts"
+import * as IntakeAddress from "../../src/domain/IntakeAddress.ts"
 import * as IntakeToken from "../../src/domain/IntakeToken.ts"
 import { make } from "./Command.ts"
 
@@ -60,7 +61,7 @@ const formToken = make({
         defaultOwner === undefined ? Effect.void : setDefaultOwner(form, defaultOwner)
       )
     )
-    return { token: form.token, url: `${yield* BaseUrl}/f/${form.token}` }
+    return { token: form.token, url: IntakeAddress.form(yield* BaseUrl, form.token) }
   })
 })
 
@@ -79,7 +80,7 @@ const inboundAddress = make({
   options: { board: BoardId },
   run: Effect.fnUntraced(function* ({ board }) {
     const { token } = yield* withinBoard(board, (yield* InboundAddresses).ofBoard(board))
-    return { token, url: `${yield* BaseUrl}/intake/email/${token}` }
+    return { token, url: IntakeAddress.email(yield* BaseUrl, token) }
   })
 })
 
