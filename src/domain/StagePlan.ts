@@ -115,13 +115,13 @@ export const moves = (
       return refuse(`${from} is not among the dropped stages.`, `moveDealsTo.${from}`)
     if (!open.has(to)) return refuse(`${to} is no open stage of the new list.`, `moveDealsTo.${from}`)
   }
-  for (const stage of dropped) {
-    if (occupied.has(stage.id) && moveDealsTo[stage.id] === undefined) {
-      return refuse(
-        `The stage ${stage.name} (${stage.id}) still holds deals. Say where they go: moveDealsTo {"${stage.id}": "<id of a kept stage>"}.`,
-        `moveDealsTo.${stage.id}`
-      )
-    }
+  const undecided = dropped.filter(({ id }) => occupied.has(id) && moveDealsTo[id] === undefined)
+  if (undecided.length > 0) {
+    const issues = undecided.map(({ id, name }) => ({
+      path: `moveDealsTo.${id}`,
+      message: `The stage ${name} (${id}) still holds deals. Say where they go: moveDealsTo {"${id}": "<id of a kept stage>"}.`
+    }))
+    return Result.fail(new Invalid({ code: "invalid_body", message: issues[0]!.message, meta: { issues } }))
   }
   const fallback = first(stages)!.id
   return Result.succeed(new Map(dropped.map((stage) => [stage.id, moveDealsTo[stage.id] ?? fallback])))

@@ -18,6 +18,8 @@ import * as Apps from "./pages/settings/Apps.ts"
 import * as Keys from "./pages/settings/Keys.ts"
 import * as Member from "./pages/settings/Member.ts"
 import * as Members from "./pages/settings/Members.ts"
+import * as BoardPage from "./pages/settings/BoardPage.ts"
+import * as Boards from "./pages/settings/Boards.ts"
 import * as Settings from "./pages/settings/Settings.ts"
 import * as Usage from "./pages/settings/Usage.ts"
 import * as SignIn from "./pages/SignIn.ts"
@@ -43,7 +45,9 @@ const pages = [
   ...Apps.routes,
   ...Members.routes,
   ...Member.routes,
-  ...Usage.routes
+  ...Usage.routes,
+  ...Boards.routes,
+  ...BoardPage.routes
 ]
 
 export const routes = [...Assets.routes, ...pages]

@@ -22,6 +22,8 @@ const names = [
   "board.css",
   "board.js",
   "deal.css",
+  "setup.css",
+  "stages.js",
   "panel.css",
   "panel.js"
 ] as const
