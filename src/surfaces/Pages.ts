@@ -20,8 +20,11 @@ import * as Member from "./pages/settings/Member.ts"
 import * as Members from "./pages/settings/Members.ts"
 import * as BoardPage from "./pages/settings/BoardPage.ts"
 import * as Boards from "./pages/settings/Boards.ts"
+import * as DeliveryPage from "./pages/settings/DeliveryPage.ts"
 import * as Settings from "./pages/settings/Settings.ts"
 import * as Usage from "./pages/settings/Usage.ts"
+import * as WebhookPage from "./pages/settings/WebhookPage.ts"
+import * as Webhooks from "./pages/settings/Webhooks.ts"
 import * as SignIn from "./pages/SignIn.ts"
 import * as Workplace from "./pages/Workplace.ts"
 
@@ -47,7 +50,10 @@ const pages = [
   ...Member.routes,
   ...Usage.routes,
   ...Boards.routes,
-  ...BoardPage.routes
+  ...BoardPage.routes,
+  ...Webhooks.routes,
+  ...WebhookPage.routes,
+  ...DeliveryPage.routes
 ]
 
 export const routes = [...Assets.routes, ...pages]

@@ -1,0 +1,101 @@
+/** How the pages about webhooks put things into words. */
+import type { BoardStage } from "../../../../schema/Stage.ts"
+import type { DeliveryStatus, Provider, Webhook } from "../../../../schema/Webhook.ts"
+import { html, type Html } from "../Html.ts"
+import { moment, secret } from "./Parts.ts"
+import * as Settings from "./Settings.ts"
+
+export const path = "/settings/webhooks"
+
+export type Listed = typeof Webhook.Encoded
+
+type Stages = ReadonlyArray<typeof BoardStage.Encoded>
+
+const providers: Readonly<Record<Provider, string>> = {
+  slack: "Slack",
+  discord: "Discord",
+  msteams: "Microsoft Teams",
+  generic: "signed JSON"
+}
+
+export const title = ({ label, urlFingerprint }: Listed): string => label ?? `URL ending in ${urlFingerprint}`
+
+export const tags = ({ active, provider }: Listed): Html =>
+  html`<span class="tag">${providers[provider]}</span>
+    ${!active && html`<span class="tag off">switched off</span>`}`
+
+const stagesOf = ({ stageFilter }: Listed, stages: Stages): string =>
+  stageFilter.length === 0
+    ? "all"
+    : stageFilter
+        .map((id) => stages.find((stage) => stage.id === id)?.name ?? "one that was dropped")
+        .join(", ")
+
+export const facts = (webhook: Listed, stages: Stages): Html => {
+  const { events, lastDeliveredAt, lastError, urlFingerprint } = webhook
+  return html`<dl class="facts">
+    <dt>URL</dt>
+    <dd>ends in <code>${urlFingerprint}</code></dd>
+    <dt>Events</dt>
+    <dd>${events.join(", ")}</dd>
+    ${
+      events.includes("deal.stage_changed") &&
+      html`<dt>Moves into</dt>
+        <dd>${stagesOf(webhook, stages)}</dd>`
+    }
+    <dt>Last delivered</dt>
+    <dd>${lastDeliveredAt === null ? "not yet" : moment(lastDeliveredAt)}</dd>
+    ${
+      lastError !== null &&
+      html`<dt>Last error</dt>
+        <dd class="wrong">${lastError}</dd>`
+    }
+  </dl>`
+}
+
+export const statuses: Readonly<Record<DeliveryStatus, string>> = {
+  pending: "waiting",
+  delivered: "delivered",
+  failed: "given up"
+}
+
+export const status = (value: DeliveryStatus): Html =>
+  html`<span class="tag ${value}">${statuses[value]}</span>`
+
+interface Signed {
+  readonly id: string
+  readonly heading: string
+  readonly signingSecret: string | null
+  /** What else there is to know about this secret. */
+  readonly note?: Html
+}
+
+/** The one page that shows a signing secret. */
+export const secretPage = ({ heading, id, note, signingSecret }: Signed) =>
+  Settings.content("Webhooks", {
+    title: heading,
+    styles: ["setup.css"],
+    body: html`<h1>${heading}</h1>
+      ${
+        signingSecret === null
+          ? html`<p class="notice" role="status">
+              Messages to a chat tool are not signed: there is no secret.
+            </p>`
+          : html`<p class="notice" role="status">Copy the secret now: it is shown this once.</p>
+              <div class="card">
+                ${secret("secret", "Signing secret", signingSecret)} ${note}
+                <p>
+                  Verify every request with it, over the raw body, before you parse it. A library for
+                  <a href="https://www.standardwebhooks.com">Standard Webhooks</a> checks
+                  <code>webhook-signature</code>. By hand, compare <code>X-Service-Signature</code> with
+                  <code>sha256=</code> and the hex HMAC-SHA256 of the body, keyed by the whole secret.
+                </p>
+                <p class="soft">
+                  Payloads are described in the <a href="/docs">API reference</a>;
+                  <code>docs/webhooks.md</code>
+                  in the service's source has the verification in five languages.
+                </p>
+              </div>`
+      }
+      <p><a class="button" href="${path}/${id}">Go on to the subscription</a></p>`
+  })
