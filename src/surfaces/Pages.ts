@@ -21,6 +21,7 @@ import * as Members from "./pages/settings/Members.ts"
 import * as BoardPage from "./pages/settings/BoardPage.ts"
 import * as Boards from "./pages/settings/Boards.ts"
 import * as DeliveryPage from "./pages/settings/DeliveryPage.ts"
+import * as Intake from "./pages/settings/Intake.ts"
 import * as Settings from "./pages/settings/Settings.ts"
 import * as Usage from "./pages/settings/Usage.ts"
 import * as WebhookPage from "./pages/settings/WebhookPage.ts"
@@ -51,6 +52,7 @@ const pages = [
   ...Usage.routes,
   ...Boards.routes,
   ...BoardPage.routes,
+  ...Intake.routes,
   ...Webhooks.routes,
   ...WebhookPage.routes,
   ...DeliveryPage.routes

@@ -20,14 +20,19 @@ interface Confirmed {
   /** Whom or what it is done to. */
   readonly what: string
   readonly warning: string
+  /** What the form sends beside. */
+  readonly fields?: Html
 }
 
 /** What cannot be taken back: opened first, then done. */
-export const confirmed = (here: Workplace.Here, { action, id, verb, warning, what }: Confirmed): Html =>
+export const confirmed = (
+  here: Workplace.Here,
+  { action, fields, id, verb, warning, what }: Confirmed
+): Html =>
   html`<details class="confirmed">
     <summary>${verb}<span class="unseen"> ${what}</span></summary>
     <form method="post" action="${action}">
-      ${Workplace.hidden(here, id)}
+      ${Workplace.hidden(here, id)} ${fields}
       <p>${warning}</p>
       <button class="bad" type="submit">${verb} ${what}</button>
     </form>
