@@ -67,9 +67,11 @@ const request = (sent: Sent, isSigned: boolean): Html => {
         </p>`
       }
       <p class="hint">Shown with line breaks; it is sent without.</p>
-      <button type="button" class="quiet" data-copies="body" aria-describedby="body-label" hidden>
-        Copy
-      </button>
+      <p class="copying">
+        <button type="button" class="quiet" data-copies="body" aria-describedby="body-label" hidden>
+          Copy
+        </button>
+      </p>
     </div>`
 }
 
@@ -77,7 +79,7 @@ const resend = (here: Workplace.Here, { id, webhookId }: Sent): Html =>
   html`<form method="post" action="${path}/${webhookId}/deliveries/${id}/resend">
     ${Workplace.hidden(here, "resend")}
     <p><button type="submit">Send it again</button></p>
-    <p class="hint">The same bytes under the same webhook-id, even while the subscription is off.</p>
+    <p class="soft">The same bytes under the same webhook-id, even while the subscription is off.</p>
   </form>`
 
 const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string) {

@@ -4,7 +4,7 @@ import type { Intake as Ways, Way } from "../../../../schema/Intake.ts"
 import type { Member } from "../../../../schema/Member.ts"
 import { act } from "../Act.ts"
 import type { Submission } from "../Form.ts"
-import { html, type Html, type Part } from "../Html.ts"
+import { html, type Html } from "../Html.ts"
 import * as Layout from "../Layout.ts"
 import * as Workplace from "../Workplace.ts"
 import { everyBoard } from "./EveryBoard.ts"
@@ -24,8 +24,17 @@ const listMembers = act("members.list")
 type Intake = typeof Ways.Encoded
 type Members = ReadonlyArray<typeof Member.Encoded>
 
+interface Copied {
+  readonly id: string
+  readonly label: string
+  readonly text: string
+  readonly hint?: string
+  /** What else can be done with it. */
+  readonly more?: Html
+}
+
 /** A text to take along; the button appears where there are scripts to copy with. */
-const copied = (id: string, label: string, text: string, hint?: Part): Html =>
+const copied = ({ hint, id, label, more, text }: Copied): Html =>
   html`<h3 id="${id}-label">${label}</h3>
     ${hint !== undefined && html`<p class="hint">${hint}</p>`}
     <pre class="wire" id="${id}">${text}</pre>
@@ -33,6 +42,7 @@ const copied = (id: string, label: string, text: string, hint?: Part): Html =>
       <button type="button" class="quiet" data-copies="${id}" aria-describedby="${id}-label" hidden>
         Copy
       </button>
+      ${more}
     </p>`
 
 const isAdmin = ({ actor }: Workplace.Here) => actor.role === "admin"
@@ -106,24 +116,27 @@ const contactPage = (here: Workplace.Here, { form }: Intake, members: Members): 
       form === null
         ? opening(here, "form", "This board has no contact page.")
         : html`<p class="soft">Open since ${moment(form.createdAt)}.</p>
-            ${copied("form-url", "Address", form.url, "A page to link to. It works without scripts.")}
-            <p>
-              <a href="${form.url}" target="_blank" rel="noopener"
+            ${copied({
+              id: "form-url",
+              label: "Address",
+              text: form.url,
+              hint: "A page to link to. It works without scripts.",
+              more: html`<a href="${form.url}" target="_blank" rel="noopener"
                 >Open the page<span class="unseen"> (a new tab)</span></a
-              >
-            </p>
-            ${copied(
-              "form-html",
-              "A form for your website",
-              Snippets.form(form.url),
-              "Paste it where the form is to be, and style it as you like."
-            )}
-            ${copied(
-              "form-script",
-              "From a script",
-              Snippets.script(form.url),
-              "Any origin may send. Fields are those of POST /v1/leads."
-            )}
+              >`
+            })}
+            ${copied({
+              id: "form-html",
+              label: "A form for your website",
+              text: Snippets.form(form.url),
+              hint: "Paste it where the form is to be, and style it as you like."
+            })}
+            ${copied({
+              id: "form-script",
+              label: "From a script",
+              text: Snippets.script(form.url),
+              hint: "Any origin may send. Fields are those of POST /v1/leads."
+            })}
             ${owner(here, form, members)} ${ending(here, "form", form.token)}`
     }
   </section>`
@@ -133,12 +146,12 @@ const mailboxOf = ({ mailbox }: NonNullable<Intake["email"]>): Html =>
     ? html`<p class="hint">
         This service takes no mail by SMTP. An operator switches that on with <code>SMTP_PORT</code>.
       </p>`
-    : copied(
-        "mailbox",
-        "Email address",
-        mailbox,
-        "Forward to it, or give it out. The mail of its domain has to be routed to this service."
-      )
+    : copied({
+        id: "mailbox",
+        label: "Email address",
+        text: mailbox,
+        hint: "Forward to it, or give it out. The mail of its domain has to be routed to this service."
+      })
 
 const byEmail = (here: Workplace.Here, { email }: Intake): Html =>
   html`<section class="card" aria-labelledby="email">
@@ -150,9 +163,18 @@ const byEmail = (here: Workplace.Here, { email }: Intake): Html =>
               Open since ${moment(email.createdAt)}. Automatic answers and bulk mail make no leads.
             </p>
             ${mailboxOf(email)}
-            ${copied("email-url", "HTTP address", email.url, "Takes one raw message (RFC 5322), up to 10 MiB.")}
-            ${copied("email-alias", "In your mail server’s /etc/aliases", Snippets.alias(email.url))}
-            ${copied("email-curl", "A message from a file", Snippets.message(email.url))}
+            ${copied({
+              id: "email-url",
+              label: "HTTP address",
+              text: email.url,
+              hint: "Takes one raw message (RFC 5322), up to 10 MiB."
+            })}
+            ${copied({
+              id: "email-alias",
+              label: "In your mail server’s /etc/aliases",
+              text: Snippets.alias(email.url)
+            })}
+            ${copied({ id: "email-curl", label: "A message from a file", text: Snippets.message(email.url) })}
             ${ending(here, "email", email.token)}`
     }
   </section>`

@@ -48,6 +48,13 @@ const log = (here: Workplace.Here, { data, nextCursor }: Log): Html => {
   const at = `${path}/${here.param("id")}`
   return html`<h2>Deliveries</h2>
     <p class="soft">What was sent in the last 30 days, newest first.</p>
+    ${
+      here.actor.role === "admin" &&
+      html`<form method="post" action="${at}/test">
+        ${Workplace.hidden(here, "test")}
+        <p><button class="quiet" type="submit">Send a test event</button></p>
+      </form>`
+    }
     <div id="log" data-live="${isFirst ? 3 : 0}">
       ${
         data.length === 0
@@ -110,14 +117,10 @@ const edit = (
   </form>`
 }
 
-const actions = (here: Workplace.Here, webhook: Listed): Html => {
+const endings = (here: Workplace.Here, webhook: Listed): Html => {
   const at = `${path}/${webhook.id}`
   return html`<div class="card new">
-    <h2>Try it, or end it</h2>
-    <form method="post" action="${at}/test">
-      ${Workplace.hidden(here, "test")}
-      <p><button class="quiet" type="submit">Send a test event</button></p>
-    </form>
+    <h2>Rotate or delete</h2>
     ${
       webhook.provider === "generic" &&
       confirmed(here, {
@@ -159,7 +162,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed, p
         ${facts(webhook, stages)}
       </section>
       ${log(here, page)}
-      ${isAdmin && html`<div class="pair">${edit(here, webhook, stages, typed)} ${actions(here, webhook)}</div>`}`
+      ${isAdmin && html`<div class="pair">${edit(here, webhook, stages, typed)} ${endings(here, webhook)}</div>`}`
   })
 })
 
@@ -168,14 +171,12 @@ const typedOf = (form: Submission): Typed => ({
   active: form.text("active") === "yes"
 })
 
-const save = (here: Workplace.Here, form: Submission) => {
+const save = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
   const { active, ...wanted } = typedOf(form)
   const id = here.param("id")
-  return Effect.as(update({ id, active, ...WebhookForm.toSend(wanted) }), {
-    to: `${path}/${id}`,
-    notice: "The subscription is saved."
-  })
-}
+  yield* update({ id, active, ...(yield* WebhookForm.toSend(wanted)) })
+  return { to: `${path}/${id}`, notice: "The subscription is saved." }
+})
 
 const rotated = (here: Workplace.Here) =>
   Effect.map(rotate({ id: here.param("id") }), ({ id, signingSecret }) =>

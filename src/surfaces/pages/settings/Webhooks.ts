@@ -117,7 +117,7 @@ const save = Effect.fnUntraced(function* (_here: Workplace.Here, form: Submissio
   const { id, signingSecret } = yield* create({
     boardId: form.text("board"),
     url: form.text("url").trim(),
-    ...WebhookForm.toSend(WebhookForm.read(form))
+    ...(yield* WebhookForm.toSend(WebhookForm.read(form)))
   })
   return secretPage({ id, heading: "The subscription is ready", signingSecret })
 })
