@@ -84,6 +84,8 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
           assert.notInclude(refused.text, "<script>window")
         }
         assert.deepStrictEqual((await send("GET", "/v1/webhooks")).body.data, [])
+        const none = await subscribe("https://192.0.43.8/hooks", { events: [] })
+        assert.include(none.text, "Check at least one event.")
         assert.include((await browser.open(`${path}/new?board=none`)).text, "Events of Sales")
       })
     })

@@ -9,6 +9,7 @@ import { act } from "../Act.ts"
 import type { Submission } from "../Form.ts"
 import { html, type Html } from "../Html.ts"
 import * as Layout from "../Layout.ts"
+import * as Page from "../Page.ts"
 import * as Workplace from "../Workplace.ts"
 import { currencies } from "./Boards.ts"
 import type { Listed } from "./EveryBoard.ts"
@@ -205,7 +206,7 @@ export const routes = [
     again: (here, { text }, problem) => show(here, { typed: { form: "goals", text, problem } })
   }),
   // Where a draft is shown; opened again, there is none.
-  Workplace.page(`${path}/:id/stages`, (here) => Effect.succeed({ to: `${path}/${here.param("id")}` })),
+  Workplace.page(`${path}/:id/stages`, (here) => Effect.succeed(Page.goTo(`${path}/${here.param("id")}`))),
   Workplace.form(`${path}/:id/stages`, {
     run: changeStages,
     again: (here, form, problem, fault) =>

@@ -4,9 +4,9 @@ import { Currency } from "../../../../schema/Field.ts"
 import { act } from "../Act.ts"
 import { html, type Html } from "../Html.ts"
 import * as Layout from "../Layout.ts"
+import * as Moment from "../Moment.ts"
 import * as Workplace from "../Workplace.ts"
 import { everyBoard, type Listed } from "./EveryBoard.ts"
-import { moment } from "./Parts.ts"
 import * as Settings from "./Settings.ts"
 
 const path = "/settings/boards"
@@ -17,7 +17,7 @@ export const currencies = Currency.literals.map((value) => ({ value, text: value
 const row = ({ createdAt, currency, id, name }: Listed): Html =>
   html`<li>
     <p class="name"><a href="${path}/${id}">${name}</a> <span class="tag">${currency}</span></p>
-    <p class="soft">made ${moment(createdAt)}</p>
+    <p class="soft">made ${Moment.minute(createdAt)}</p>
   </li>`
 
 interface Typed {

@@ -5,8 +5,8 @@ import * as PlainText from "../../../domain/PlainText.ts"
 import { act } from "../Act.ts"
 import { html, type Html } from "../Html.ts"
 import * as Layout from "../Layout.ts"
+import * as Moment from "../Moment.ts"
 import * as Workplace from "../Workplace.ts"
-import { moment } from "./Parts.ts"
 import * as Settings from "./Settings.ts"
 import { path, status, title } from "./WebhookParts.ts"
 
@@ -38,7 +38,7 @@ const headers = ({ attempts, id }: Sent, isSigned: boolean): string =>
 const attempt = ({ at, durationMs, error, response, status }: typeof Attempt.Encoded): Html =>
   html`<li>
     <p>
-      <strong>${status ?? "No response"}</strong> ${moment(at)}
+      <strong>${status ?? "No response"}</strong> ${Moment.minute(at)}
       <span class="soft">after ${durationMs} ms</span>
     </p>
     ${error !== null && html`<p class="wrong">${error}</p>`}
@@ -99,16 +99,16 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string
             <dt>Delivery</dt>
             <dd><code>${id}</code></dd>
             <dt>Created</dt>
-            <dd>${moment(createdAt)}</dd>
+            <dd>${Moment.minute(createdAt)}</dd>
             ${
               deliveredAt !== null &&
               html`<dt>Delivered</dt>
-                <dd>${moment(deliveredAt)}</dd>`
+                <dd>${Moment.minute(deliveredAt)}</dd>`
             }
             ${
               nextAttemptAt !== null &&
               html`<dt>Next try</dt>
-                <dd>${moment(nextAttemptAt)}</dd>`
+                <dd>${Moment.minute(nextAttemptAt)}</dd>`
             }
           </dl>
         </section>

@@ -6,9 +6,11 @@ import { act } from "../Act.ts"
 import type { Submission } from "../Form.ts"
 import { html, type Html } from "../Html.ts"
 import * as Layout from "../Layout.ts"
+import * as Moment from "../Moment.ts"
+import * as Page from "../Page.ts"
 import * as Workplace from "../Workplace.ts"
 import { everyBoard } from "./EveryBoard.ts"
-import { confirmed, moment } from "./Parts.ts"
+import { confirmed } from "./Parts.ts"
 import * as Settings from "./Settings.ts"
 import * as Snippets from "./Snippets.ts"
 
@@ -115,7 +117,7 @@ const contactPage = (here: Workplace.Here, { form }: Intake, members: Members): 
     ${
       form === null
         ? opening(here, "form", "This board has no contact page.")
-        : html`<p class="soft">Open since ${moment(form.createdAt)}.</p>
+        : html`<p class="soft">Open since ${Moment.minute(form.createdAt)}.</p>
             ${copied({
               id: "form-url",
               label: "Address",
@@ -160,7 +162,7 @@ const byEmail = (here: Workplace.Here, { email }: Intake): Html =>
       email === null
         ? opening(here, "email", "This board takes no email.")
         : html`<p class="soft">
-              Open since ${moment(email.createdAt)}. Automatic answers and bulk mail make no leads.
+              Open since ${Moment.minute(email.createdAt)}. Automatic answers and bulk mail make no leads.
             </p>
             ${mailboxOf(email)}
             ${copied({
@@ -197,7 +199,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string
 
 const choose = Effect.map(everyBoard, (boards) =>
   boards.length === 1 && boards[0] !== undefined
-    ? { to: `${path}/${boards[0].id}` }
+    ? Page.goTo(`${path}/${boards[0].id}`)
     : Settings.content("Intake", {
         title: "Intake",
         body: html`<h1>Intake</h1>

@@ -1,6 +1,5 @@
 /** What a subscription is asked for: its label, the events, and the stages whose moves count. */
-import { Effect } from "effect"
-import { Invalid } from "../../../../schema/Fault.ts"
+import type { Fault } from "../../../../schema/Fault.ts"
 import type { BoardStage } from "../../../../schema/Stage.ts"
 import { EventType } from "../../../../schema/Webhook.ts"
 import type { Submission } from "../Form.ts"
@@ -82,14 +81,15 @@ export const read = ({ all, text }: Submission): Wanted => ({
   stageFilter: all("stages")
 })
 
-const noEvent = new Invalid({ code: "invalid_body", message: "Check at least one event." })
-
 /** As the operations take it. */
-export const toSend = ({ events, label, stageFilter }: Wanted) =>
-  events.length === 0
-    ? Effect.fail(noEvent)
-    : Effect.succeed({
-        label: label === "" ? null : label,
-        events: events as ReadonlyArray<EventType>,
-        stageFilter
-      })
+export const toSend = ({ events, label, stageFilter }: Wanted) => ({
+  label: label === "" ? null : label,
+  events: events as ReadonlyArray<EventType>,
+  stageFilter
+})
+
+/** Why it was refused, in the words of the form. */
+export const problemOf = (problem: string, { meta }: Fault): string => {
+  const issues = (meta?.["issues"] ?? []) as ReadonlyArray<{ readonly path: string }>
+  return issues.some(({ path }) => path === "events") ? "Check at least one event." : problem
+}

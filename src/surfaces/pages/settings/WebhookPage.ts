@@ -5,8 +5,9 @@ import { act } from "../Act.ts"
 import type { Submission } from "../Form.ts"
 import { html, type Html } from "../Html.ts"
 import * as Layout from "../Layout.ts"
+import * as Moment from "../Moment.ts"
 import * as Workplace from "../Workplace.ts"
-import { confirmed, moment } from "./Parts.ts"
+import { confirmed } from "./Parts.ts"
 import * as Settings from "./Settings.ts"
 import * as WebhookForm from "./WebhookForm.ts"
 import { facts, type Listed, path, secretPage, status, tags, title } from "./WebhookParts.ts"
@@ -33,8 +34,8 @@ const logged = (delivery: typeof Delivery.Encoded): Html => {
     <td>${status(delivery.status)}</td>
     <td>${attempts.length}</td>
     <td>${answer(delivery)}</td>
-    <td>${nextAttemptAt === null ? "none" : moment(nextAttemptAt)}</td>
-    <td>${moment(createdAt)}</td>
+    <td>${nextAttemptAt === null ? "none" : Moment.minute(nextAttemptAt)}</td>
+    <td>${Moment.minute(createdAt)}</td>
   </tr>`
 }
 
@@ -174,7 +175,7 @@ const typedOf = (form: Submission): Typed => ({
 const save = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
   const { active, ...wanted } = typedOf(form)
   const id = here.param("id")
-  yield* update({ id, active, ...(yield* WebhookForm.toSend(wanted)) })
+  yield* update({ id, active, ...WebhookForm.toSend(wanted) })
   return { to: `${path}/${id}`, notice: "The subscription is saved." }
 })
 
@@ -197,7 +198,7 @@ export const routes = [
   Workplace.page(`${path}/:id`, (here) => show(here)),
   Workplace.form(`${path}/:id`, {
     run: save,
-    again: (here, form, problem) => show(here, typedOf(form), problem)
+    again: (here, form, problem, fault) => show(here, typedOf(form), WebhookForm.problemOf(problem, fault))
   }),
   Workplace.form(`${path}/:id/test`, {
     run: (here) =>

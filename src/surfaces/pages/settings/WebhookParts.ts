@@ -2,7 +2,8 @@
 import type { BoardStage } from "../../../../schema/Stage.ts"
 import type { DeliveryStatus, Provider, Webhook } from "../../../../schema/Webhook.ts"
 import { html, type Html } from "../Html.ts"
-import { moment, secret } from "./Parts.ts"
+import * as Moment from "../Moment.ts"
+import { secret } from "./Parts.ts"
 import * as Settings from "./Settings.ts"
 
 export const path = "/settings/webhooks"
@@ -44,7 +45,7 @@ export const facts = (webhook: Listed, stages: Stages): Html => {
         <dd>${stagesOf(webhook, stages)}</dd>`
     }
     <dt>Last delivered</dt>
-    <dd>${lastDeliveredAt === null ? "not yet" : moment(lastDeliveredAt)}</dd>
+    <dd>${lastDeliveredAt === null ? "not yet" : Moment.minute(lastDeliveredAt)}</dd>
     ${
       lastError !== null &&
       html`<dt>Last error</dt>

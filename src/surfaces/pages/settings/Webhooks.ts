@@ -117,7 +117,7 @@ const save = Effect.fnUntraced(function* (_here: Workplace.Here, form: Submissio
   const { id, signingSecret } = yield* create({
     boardId: form.text("board"),
     url: form.text("url").trim(),
-    ...(yield* WebhookForm.toSend(WebhookForm.read(form)))
+    ...WebhookForm.toSend(WebhookForm.read(form))
   })
   return secretPage({ id, heading: "The subscription is ready", signingSecret })
 })
@@ -127,11 +127,11 @@ export const routes = [
   Workplace.page(`${path}/new`, (here) => showNew(here)),
   Workplace.form(path, {
     run: save,
-    again: (here, form, problem) =>
+    again: (here, form, problem, fault) =>
       showNew(here, {
         boardId: form.text("board"),
         url: form.text("url"),
-        problem,
+        problem: WebhookForm.problemOf(problem, fault),
         ...WebhookForm.read(form)
       })
   })
