@@ -38,7 +38,9 @@ layer(pages, { excludeTestServices: true })("the stage editor in Chromium", (it)
         yield* Effect.promise(async () => {
           await page.goto(at)
           await page.getByRole("button", { name: "Order of “New”" }).focus()
+          assert.isTrue(await page.getByText("The new order is not saved yet.").isHidden())
           await page.keyboard.press("ArrowDown")
+          await page.getByText("The new order is not saved yet.").waitFor()
           const said = page.getByRole("status")
           assert.strictEqual(
             await said.innerText(),

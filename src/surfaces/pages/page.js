@@ -102,3 +102,6 @@ if (pace < Infinity) {
   }, pace * 1000)
 }
 document.addEventListener("refresh", () => refresh().catch(() => {}))
+
+/** Other scripts of a page have it say things by `new CustomEvent("say", { detail: text })`. */
+document.addEventListener("say", ({ detail }) => say(detail))

@@ -1,6 +1,5 @@
 /** Orders stages by dragging, by arrow keys and by the buttons, without asking the service: the form holds the order. */
 const form = document.getElementById("stages")
-const said = document.getElementById("said")
 
 const rowOf = (element) => element.closest?.("[data-stage]") ?? null
 const placeOf = (row) => Array.from(row.parentElement.children).indexOf(row)
@@ -25,8 +24,9 @@ const settle = (lane) => {
 const announce = (row) => {
   const lane = row.parentElement
   const name = row.querySelector("[name=name]").value || "The new stage"
-  said.classList.remove("wrong")
-  said.textContent = `${name} is now ${placeOf(row) + 1} of ${lane.children.length} in ${lane.dataset.lane}. Save the stages to keep it.`
+  const detail = `${name} is now ${placeOf(row) + 1} of ${lane.children.length} in ${lane.dataset.lane}. Save the stages to keep it.`
+  document.dispatchEvent(new CustomEvent("say", { detail }))
+  document.getElementById("unsaved").hidden = false
 }
 
 const move = (row, up) => {

@@ -17,7 +17,7 @@ const redeliver = act("webhooks.redeliver")
 type Sent = typeof DeliveryWithBody.Encoded
 
 /** A page that holds a whole lead with all that was found out about it would be heavy. */
-const longest = 40_000
+const longest = 20_000
 
 const pretty = (body: string): string => {
   const parsed = Result.try(() => JSON.stringify(JSON.parse(body), null, 2))

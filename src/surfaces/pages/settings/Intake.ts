@@ -189,7 +189,6 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string
     title: `Leads for ${board.name}`,
     styles: ["setup.css"],
     body: html`<h1>Leads for ${board.name}</h1>
-      <p><a href="${path}">All boards</a></p>
       <p class="soft">
         Beside the API, leads come in here. Whoever knows one of these addresses can send leads to the board.
       </p>

@@ -142,6 +142,7 @@ export const form = (here: Workplace.Here, { action, draft, stages }: Shown): Ht
     ${Workplace.hidden(here, "stages")} ${whatEnterPresses}
     <p class="hint" id="handling" hidden>Drag, or press the arrow keys, to change the order.</p>
     ${lanes.map((one) => lane(draft, one))} ${moves(stages, draft)}
+    <p class="hint" id="unsaved" hidden>The new order is not saved yet.</p>
     <div class="actions">
       <button name="do" value="save">Save stages</button>
       <a class="button quiet" href="${action.replace(/\/stages$/u, "")}">Discard changes</a>
