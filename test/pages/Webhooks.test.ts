@@ -196,6 +196,24 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
     })
   )
 
+  it.effect("show a long payload as far as a page stays light, and say where the rest is", () =>
+    Effect.gen(function* () {
+      const { board, browser, send, subscribe } = yield* furnished()
+      const receiver = yield* makeReceiver()
+      yield* Effect.promise(async () => {
+        const id = idIn(await subscribe(receiver.url, { events: ["lead.created"] }))
+        const lead = { boardId: board.id, firstName: "Mia", message: '"'.repeat(19_000) }
+        assert.strictEqual((await send("POST", "/v1/leads", lead)).status, 201)
+        const { data } = (await send("GET", `/v1/webhooks/${id}/deliveries`)).body
+        const address = `/v1/webhooks/${id}/deliveries/${data[0].id}`
+        const page = await browser.open(`${path}/${id}/deliveries/${data[0].id}`)
+        assert.include(page.text, `<code>GET ${address}</code>`)
+        assert.isBelow(page.text.length, 90_000)
+        assert.isAbove((await send("GET", address)).body.body.length, 38_000)
+      })
+    })
+  )
+
   it.effect("send a test event, even while it is switched off", () =>
     Effect.gen(function* () {
       const { browser, send, subscribe } = yield* furnished()
