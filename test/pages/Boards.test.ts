@@ -47,6 +47,22 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
     })
   )
 
+  it.effect("lead on to the boards that one page does not hold", () =>
+    Effect.gen(function* () {
+      const { board, browser, send } = yield* SignedIn.make()
+      yield* Effect.promise(async () => {
+        for (let count = 0; count < 100; count++) await send("POST", "/v1/boards", { name: `Board ${count}` })
+        const first = await browser.open(path)
+        assert.include(first.text, ">Board 99<")
+        assert.notInclude(first.text, board.id)
+        const older = /href="([^"]*\?cursor=[^"]+)"/u.exec(first.text)?.[1] ?? ""
+        const rest = await browser.open(older)
+        assert.include(rest.text, board.id)
+        assert.notInclude(rest.text, ">Board 99<")
+      })
+    })
+  )
+
   it.effect("say what the free plan holds, before and after it is full", () =>
     Effect.gen(function* () {
       const { browser } = yield* SignedIn.make("free")

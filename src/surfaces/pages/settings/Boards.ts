@@ -1,16 +1,19 @@
 /** The boards of the workspace, and where a new one is made. */
 import { Effect } from "effect"
+import type { Board } from "../../../../schema/Board.ts"
 import { Currency } from "../../../../schema/Field.ts"
 import { act } from "../Act.ts"
 import { html, type Html } from "../Html.ts"
 import * as Layout from "../Layout.ts"
 import * as Moment from "../Moment.ts"
 import * as Workplace from "../Workplace.ts"
-import { everyBoard, type Listed } from "./EveryBoard.ts"
 import * as Settings from "./Settings.ts"
 
 const path = "/settings/boards"
+const list = act("boards.list")
 const create = act("boards.create")
+
+export type Listed = typeof Board.Encoded
 
 export const currencies = Currency.literals.map((value) => ({ value, text: value }))
 
@@ -50,7 +53,8 @@ const newBoard = (here: Workplace.Here, typed: Typed | undefined): Html =>
   </form>`
 
 const show = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed) {
-  const boards = yield* everyBoard
+  const cursor = here.url.searchParams.get("cursor") ?? undefined
+  const { data, nextCursor } = yield* list({ limit: 100, cursor })
   const isAdmin = here.actor.role === "admin"
   return Settings.content("Boards", {
     title: "Boards",
@@ -60,8 +64,12 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed) {
         ${!isAdmin && "Admins make and change boards."}
       </p>
       <ul class="rows" aria-label="Boards">
-        ${boards.map(row)}
+        ${data.map(row)}
       </ul>
+      ${
+        nextCursor !== null &&
+        html`<p><a href="${path}?cursor=${encodeURIComponent(nextCursor)}">Older boards</a></p>`
+      }
       ${isAdmin && newBoard(here, typed)}`
   })
 })

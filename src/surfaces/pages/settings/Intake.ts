@@ -9,7 +9,6 @@ import * as Layout from "../Layout.ts"
 import * as Moment from "../Moment.ts"
 import * as Page from "../Page.ts"
 import * as Workplace from "../Workplace.ts"
-import { everyBoard } from "./EveryBoard.ts"
 import { confirmed } from "./Parts.ts"
 import * as Settings from "./Settings.ts"
 import * as Snippets from "./Snippets.ts"
@@ -21,6 +20,7 @@ const close = act("intake.close")
 const replace = act("intake.replace")
 const setOwner = act("intake.setOwner")
 const getBoard = act("boards.get")
+const nameBoards = act("boards.names")
 const listMembers = act("members.list")
 
 type Intake = typeof Ways.Encoded
@@ -196,7 +196,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string
   })
 })
 
-const choose = Effect.map(everyBoard, (boards) =>
+const choose = Effect.map(nameBoards({}), (boards) =>
   boards.length === 1 && boards[0] !== undefined
     ? Page.goTo(`${path}/${boards[0].id}`)
     : Settings.content("Intake", {

@@ -6,7 +6,6 @@ import { html, type Html } from "../Html.ts"
 import * as Layout from "../Layout.ts"
 import * as Page from "../Page.ts"
 import * as Workplace from "../Workplace.ts"
-import { everyBoard, type Listed as Board } from "./EveryBoard.ts"
 import * as Settings from "./Settings.ts"
 import * as WebhookForm from "./WebhookForm.ts"
 import { facts, type Listed, path, secretPage, tags, title } from "./WebhookParts.ts"
@@ -14,6 +13,12 @@ import { facts, type Listed, path, secretPage, tags, title } from "./WebhookPart
 const list = act("webhooks.list")
 const create = act("webhooks.create")
 const readStages = act("boards.stages")
+const nameBoards = act("boards.names")
+
+interface Board {
+  readonly id: string
+  readonly name: string
+}
 
 const row = Effect.fnUntraced(function* (webhook: Listed) {
   const stages = webhook.stageFilter.length === 0 ? [] : yield* readStages({ id: webhook.boardId })
@@ -51,7 +56,7 @@ const show = Effect.fnUntraced(function* ({ actor, url }: Workplace.Here) {
     limit: 100,
     cursor: url.searchParams.get("cursor") ?? undefined
   })
-  const boards = yield* everyBoard
+  const boards = yield* nameBoards({})
   const sections = boards.flatMap((board) => {
     const webhooks = data.filter(({ boardId }) => boardId === board.id)
     return webhooks.length === 0 ? [] : [ofBoard(board, webhooks)]
@@ -84,7 +89,7 @@ interface Typed extends WebhookForm.Wanted {
 
 const showNew = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed) {
   if (here.actor.role !== "admin") return yield* forAdmins
-  const boards = yield* everyBoard
+  const boards = yield* nameBoards({})
   const asked = typed?.boardId ?? here.url.searchParams.get("board")
   const board = boards.find(({ id }) => id === asked) ?? boards[0]
   if (board === undefined) return yield* noBoard
