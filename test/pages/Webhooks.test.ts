@@ -228,6 +228,24 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
     })
   )
 
+  it.effect("list what one page does not hold on the next, and stay light", () =>
+    Effect.gen(function* () {
+      const { board, browser, send, subscribe } = yield* furnished()
+      yield* Effect.promise(async () => {
+        const first = idIn(await subscribe("https://192.0.43.8/hooks"))
+        const another = { boardId: board.id, url: "https://192.0.43.8/hooks", events: ["deal.won"] }
+        for (let count = 0; count < 50; count++) {
+          await send("POST", "/v1/webhooks", { ...another, label: '"'.repeat(80) })
+        }
+        const page = await browser.open(path)
+        assert.notInclude(page.text, first)
+        assert.isBelow(page.text.length, 85_000)
+        const older = /href="([^"]*\?cursor=[^"]+)"/u.exec(page.text)?.[1] ?? ""
+        assert.include((await browser.open(older)).text, first)
+      })
+    })
+  )
+
   it.effect("page through the log", () =>
     Effect.gen(function* () {
       const { browser, send, subscribe } = yield* furnished()

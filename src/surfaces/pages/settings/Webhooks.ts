@@ -53,7 +53,7 @@ const older = (cursor: string | null): Html | false =>
 
 const show = Effect.fnUntraced(function* ({ actor, url }: Workplace.Here) {
   const { data, nextCursor } = yield* list({
-    limit: 100,
+    limit: 50,
     cursor: url.searchParams.get("cursor") ?? undefined
   })
   const boards = yield* nameBoards({})
