@@ -82,6 +82,15 @@ layer(TestService.layer(), { excludeTestServices: true })("every form", (it) => 
   }
 })
 
+const nobodys = "0190a0b0-c0d0-7000-8000-00000000abcd"
+
+/** Every page that asks for a sign-in. */
+const behindSignIn = Pages.routes
+  .filter(
+    ({ method, path }) => method === "GET" && /^\/(boards|deals|leads|reports|settings|account)/u.test(path)
+  )
+  .map(({ path }) => path.replaceAll(/:\w+/gu, nobodys))
+
 layer(TestService.layer(), { excludeTestServices: true })("a cookie", (it) => {
   it.effect("of the embed opens no page, and a session's opens no embed", () =>
     Effect.gen(function* () {
@@ -94,7 +103,16 @@ layer(TestService.layer(), { excludeTestServices: true })("a cookie", (it) => {
         const open = (path: string, cookie: string) =>
           fetch(base + path, { headers: { cookie }, redirect: "manual" }).then(({ status }) => status)
         assert.strictEqual(await open("/embed", `embed=${embed}`), 200)
-        assert.strictEqual(await open("/account", `__Host-session=${embed}; pipeline-session=${embed}`), 303)
+        assert.isAbove(behindSignIn.length, 20)
+        for (const path of behindSignIn) {
+          assert.strictEqual(await open(path, `embed=${embed}`), 303, path)
+          const forged = `__Host-session=${embed}; pipeline-session=${embed}`
+          assert.strictEqual(await open(path, forged), 303, path)
+          assert.notStrictEqual(await open(path, `__Host-session=${session}`), 401, path)
+        }
+        const api = (path: string) =>
+          fetch(base + path, { headers: { cookie: `embed=${embed}` } }).then(({ status }) => status)
+        assert.deepStrictEqual([await api("/v1/me"), await api("/v1/deals")], [401, 401])
         assert.strictEqual(await open("/account", `__Host-session=${session}`), 200)
         assert.strictEqual(await open("/embed", `embed=${session}`), 401)
       })
