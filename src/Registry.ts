@@ -4,6 +4,7 @@ import * as Apps from "./operations/Apps.ts"
 import * as Boards from "./operations/Boards.ts"
 import * as Cards from "./operations/Cards.ts"
 import * as Deals from "./operations/Deals.ts"
+import * as Deliveries from "./operations/Deliveries.ts"
 import * as Embed from "./operations/Embed.ts"
 import * as Inbox from "./operations/Inbox.ts"
 import * as Intake from "./operations/Intake.ts"
@@ -34,6 +35,7 @@ export const all = [
   ...Templates.operations,
   ...Match.operations,
   ...Webhooks.operations,
+  ...Deliveries.operations,
   ...Embed.operations
 ]
 

@@ -69,7 +69,7 @@ const chooser = ({ actor, memberships, url, visit }: Here): Html | false =>
   html`<form class="chooser" method="post" action="/workspace">
     ${Visit.hidden(visit)} <input type="hidden" name="next" value="${url.pathname}" />
     <label class="unseen" for="workspace">Workspace</label>
-    <select id="workspace" name="workspace" data-submits>
+    <select id="workspace" name="workspace">
       ${memberships.map(
         ({ name, workspaceId }) =>
           html`<option value="${workspaceId}" ${workspaceId === actor.workspace.id && html`selected`}>

@@ -74,10 +74,6 @@ document.addEventListener("submit", (event) => {
   send(event.target, event.submitter).catch(() => refuse("The service cannot be reached. Try again."))
 })
 
-document.addEventListener("change", (event) => {
-  if (event.target.dataset.submits !== undefined) event.target.form.requestSubmit()
-})
-
 document.addEventListener("click", async (event) => {
   const button = event.target.closest?.("[data-copies]")
   if (!button) return

@@ -16,7 +16,7 @@ const chooser = (names: Names, boardId: string): Html | false =>
   names.length > 1 &&
   html`<form class="boards" method="get" action="/boards">
     <label class="unseen" for="board">Board</label>
-    <select id="board" name="board" data-submits>
+    <select id="board" name="board">
       ${names.map(
         ({ id, name }) => html`<option value="${id}" ${id === boardId && html`selected`}>${name}</option>`
       )}
