@@ -1,59 +1,14 @@
 /** Exact sliding windows of 60 seconds: whatever minute one looks at, no more than the limit went through. */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
+import { type Bucket, partOf, type Verdict } from "./rateLimits/Bucket.ts"
+import type * as Shared from "./rateLimits/Shared.ts"
+import * as Windows from "./rateLimits/Windows.ts"
+import { Settings } from "./Settings.ts"
 
-/** The window, in milliseconds. */
-const span = 60_000
+export type { Bucket, State, Verdict } from "./rateLimits/Bucket.ts"
 
-export interface Bucket {
-  readonly key: string
-  readonly limit: number
-}
-
-export interface State {
-  readonly limit: number
-  readonly remaining: number
-  /** Seconds until a place comes free, 0 to 60. */
-  readonly reset: number
-}
-
-export interface Verdict {
-  /** The bucket that refused, by its place among those asked; undefined where all had room. */
-  readonly refused: number | undefined
-  readonly states: ReadonlyArray<State>
-}
-
-/** The times of the last minute's requests, oldest first, in a ring that grows as needed. */
-class Window {
-  private times = new Float64Array(16)
-  private head = 0
-  count = 0
-
-  expire(now: number): void {
-    while (this.count > 0 && this.times[this.head]! <= now - span) {
-      this.head = (this.head + 1) % this.times.length
-      this.count--
-    }
-  }
-
-  push(now: number): void {
-    if (this.count === this.times.length) this.grow()
-    this.times[(this.head + this.count) % this.times.length] = now
-    this.count++
-  }
-
-  state(limit: number, now: number): State {
-    const reset = this.count === 0 ? 0 : Math.ceil((this.times[this.head]! + span - now) / 1000)
-    return { limit, remaining: Math.max(0, limit - this.count), reset }
-  }
-
-  private grow(): void {
-    const times = new Float64Array(this.times.length * 2)
-    times.set(this.times.subarray(this.head))
-    times.set(this.times.subarray(0, this.head), this.times.length - this.head)
-    this.times = times
-    this.head = 0
-  }
-}
+/** The client is loaded only where there is a Redis to talk to. */
+const shared = Effect.promise(() => import("./rateLimits/Shared.ts"))
 
 export class RateLimiter extends Context.Service<
   RateLimiter,
@@ -62,39 +17,30 @@ export class RateLimiter extends Context.Service<
     readonly take: (buckets: ReadonlyArray<Bucket>) => Effect.Effect<Verdict>
   }
 >()("pipeline/layers/RateLimiter") {
-  /** Counts in this process. */
-  static readonly layer = Layer.effect(
-    RateLimiter,
-    Effect.gen(function* () {
-      const windows = new Map<string, Window>()
+  /** Counts in this process, which is one of so many that each let their part of the limits through. */
+  static readonly layerMemory = (processes = 1) =>
+    Layer.effect(
+      RateLimiter,
+      Effect.map(Windows.make, ({ take }) =>
+        RateLimiter.of({ take: (buckets) => take(partOf(buckets, processes)) })
+      )
+    )
 
-      const windowOf = (key: string) => {
-        const known = windows.get(key)
-        if (known !== undefined) return known
-        const made = new Window()
-        windows.set(key, made)
-        return made
-      }
+  /** Counts in Redis, for every process that is given the same one. */
+  static readonly layerRedis = (options: Shared.Options) =>
+    Layer.effect(
+      RateLimiter,
+      Effect.map(
+        Effect.flatMap(shared, ({ make }) => make(options)),
+        RateLimiter.of
+      )
+    )
 
-      const take = (buckets: ReadonlyArray<Bucket>) =>
-        Effect.map(Clock.currentTimeMillis, (now): Verdict => {
-          const asked = buckets.map((bucket) => windowOf(bucket.key))
-          for (const window of asked) window.expire(now)
-          const full = asked.findIndex((window, index) => window.count >= buckets[index]!.limit)
-          if (full < 0) for (const window of asked) window.push(now)
-          const states = asked.map((window, index) => window.state(buckets[index]!.limit, now))
-          return { refused: full < 0 ? undefined : full, states }
-        })
-
-      const forgetIdle = Effect.map(Clock.currentTimeMillis, (now) => {
-        for (const [key, window] of windows) {
-          window.expire(now)
-          if (window.count === 0) windows.delete(key)
-        }
-      })
-      yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(span), forgetIdle)))
-
-      return RateLimiter.of({ take })
-    })
+  static readonly layer = Layer.unwrap(
+    Effect.map(Settings, ({ redisUrl, workers }) =>
+      redisUrl === undefined
+        ? RateLimiter.layerMemory(workers)
+        : RateLimiter.layerRedis({ url: redisUrl, processes: workers })
+    )
   )
 }

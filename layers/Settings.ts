@@ -1,5 +1,5 @@
 /** What an operator may set, read once from the environment (docs/settings.md lists it for users). */
-import { Config, Context, Data, Effect, Layer, Option, Schema, SchemaIssue } from "effect"
+import { Config, Context, Data, Effect, Layer, Option, Redacted, Schema, SchemaIssue } from "effect"
 
 const flag = (name: string, fallback: boolean) => Config.Boolean(name).pipe(Config.withDefault(fallback))
 
@@ -43,6 +43,19 @@ const origin = (name: string) =>
     Config.map((text) => (text === undefined ? undefined : (URL.parse(text)?.origin ?? text)))
   )
 
+/** Where a Redis is; what else it holds (a password) is nobody's to see. */
+const redis = (name: string) =>
+  Config.option(
+    Config.schema(
+      Schema.String.check(
+        Schema.isPattern(/^rediss?:\/\/[^\s/?#]+(\/\d*)?$/u, {
+          expected: "an address such as redis://127.0.0.1:6379 or rediss://user:password@redis.example:6379/0"
+        })
+      ),
+      name
+    )
+  ).pipe(Config.map((_) => Option.getOrUndefined(Option.map(_, Redacted.make))))
+
 const all = Config.all({
   port: Config.schema(
     Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65535 })),
@@ -52,7 +65,7 @@ const all = Config.all({
   baseUrl: origin("BASE_URL"),
   dataDir: Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault(".data")),
   databaseUrl: secret("DATABASE_URL"),
-  redisUrl: secret("REDIS_URL"),
+  redisUrl: redis("REDIS_URL"),
   workers: atLeast("WORKERS", 1, 1),
   demo: flag("DEMO", true),
   promotionEnabled: flag("PROMOTION_ENABLED", false),

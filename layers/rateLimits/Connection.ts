@@ -1,0 +1,101 @@
+/** One connection to Redis, which is over at its first failure or late answer. */
+import { createClient } from "@redis/client"
+import { Data, Deferred, Effect, Redacted } from "effect"
+import { type Bucket, namesOf } from "./Bucket.ts"
+import * as Scripts from "./Scripts.ts"
+
+export class RedisAway extends Data.TaggedError("RedisAway")<{ readonly message: string }> {}
+
+/** What a request may wait for Redis, in milliseconds. */
+const patience = 50
+
+const connectPatience = 1_000
+
+/**
+ * In two steps and one more turn of the loop: a process that was itself held up reads first what has come in
+ * meanwhile, before it blames Redis.
+ */
+const after = (milliseconds: number, late: () => void) => {
+  const again = () => {
+    timer = setTimeout(() => setImmediate(late), milliseconds / 2)
+  }
+  let timer = setTimeout(again, milliseconds / 2)
+  return () => clearTimeout(timer)
+}
+
+/** What went wrong; some errors of sockets have nothing but a code. */
+const reasonOf = (error: unknown) => {
+  const { code, message } = error as { readonly message?: string; readonly code?: string }
+  return new RedisAway({ message: message || code || String(error) })
+}
+
+const answerWithin = <A>(milliseconds: number, send: () => Promise<A>) =>
+  Effect.callback<A, RedisAway>((resume) => {
+    const cancel = after(milliseconds, () =>
+      resume(Effect.fail(new RedisAway({ message: `no answer within ${milliseconds} ms` })))
+    )
+    send().then(
+      (answer) => {
+        cancel()
+        resume(Effect.succeed(answer))
+      },
+      (error: unknown) => {
+        cancel()
+        resume(Effect.fail(reasonOf(error)))
+      }
+    )
+    return Effect.sync(cancel)
+  })
+
+export interface Site {
+  readonly url: Redacted.Redacted
+  /** What every key begins with. */
+  readonly prefix: string
+  /** Milliseconds since 1970; unless a test gives them, Redis goes by its own clock. */
+  readonly now?: Effect.Effect<number> | undefined
+}
+
+/** An open connection; there is no second try on it. */
+export const open = Effect.fnUntraced(function* ({ now, prefix, url }: Site) {
+  const lost = yield* Deferred.make<never, RedisAway>()
+  const lose = (reason: RedisAway) => Deferred.doneUnsafe(lost, Effect.fail(reason))
+  const client = yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      createClient({
+        url: Redacted.value(url),
+        RESP: 2,
+        disableClientInfo: true,
+        disableOfflineQueue: true,
+        scripts: Scripts.scripts,
+        socket: { connectTimeout: connectPatience, reconnectStrategy: false }
+      })
+    ),
+    (client) => Effect.sync(() => client.isOpen && client.destroy())
+  )
+  client.on("error", (error) => lose(reasonOf(error)))
+  yield* answerWithin(connectPatience, () => client.connect())
+
+  const time = now === undefined ? Effect.succeed("") : Effect.map(now, String)
+  const guarded = <A>(send: () => Promise<A>) =>
+    Effect.tapError(answerWithin(patience, send), (reason) => Effect.sync(() => lose(reason)))
+  const nodes = `${prefix}nodes`
+
+  return {
+    /** Fails once the connection is over. */
+    lost: Deferred.await(lost),
+    take: (buckets: ReadonlyArray<Bucket>) =>
+      Effect.flatMap(time, (now) => {
+        const keys = namesOf(buckets).map((name) => prefix + name)
+        return Effect.map(
+          guarded(() => client.take(keys, Scripts.takeArguments(buckets, now))),
+          (reply) => Scripts.verdictOf(buckets, reply)
+        )
+      }),
+    /** Says that this process is there, and answers how many are. */
+    beat: (id: string, forgetAfter: number) =>
+      Effect.flatMap(time, (now) => guarded(() => client.beat([nodes], [now, id, String(forgetAfter)]))),
+    leave: (id: string) => guarded(() => client.zRem(nodes, id))
+  }
+})
+
+export type Connection = Effect.Success<ReturnType<typeof open>>

@@ -1,0 +1,82 @@
+/** What Redis runs, each in one step: by its hash, and in full where Redis has not seen it yet. */
+import { type CommandParser, defineScript } from "@redis/client"
+import { type Bucket, span, type Verdict } from "./Bucket.ts"
+
+/** `now` is for tests; without it the clock is Redis's own, so that nodes with clocks that differ agree. */
+const clock = `
+local now = tonumber(ARGV[1])
+if not now then
+  local time = redis.call("TIME")
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
+now = string.format("%.0f", now)
+`
+
+/**
+ * KEYS: a list of times for each bucket, oldest first and never longer than its limit. ARGV: now, the window, the limits.
+ * Answers who refused (from 1; 0 for nobody), then for each bucket its count and the milliseconds until a place comes free.
+ */
+const takeText = `${clock}
+local span = tonumber(ARGV[2])
+local refused = 0
+for i, key in ipairs(KEYS) do
+  local oldest = redis.call("LINDEX", key, 0)
+  while oldest and tonumber(oldest) <= now - span do
+    redis.call("LPOP", key)
+    oldest = redis.call("LINDEX", key, 0)
+  end
+  if refused == 0 and redis.call("LLEN", key) >= tonumber(ARGV[i + 2]) then refused = i end
+end
+local reply = { refused }
+for i, key in ipairs(KEYS) do
+  if refused == 0 then
+    redis.call("RPUSH", key, now)
+    redis.call("PEXPIRE", key, span)
+  end
+  local oldest = redis.call("LINDEX", key, 0)
+  reply[2 * i] = redis.call("LLEN", key)
+  reply[2 * i + 1] = oldest and oldest + span - now or 0
+end
+return reply
+`
+
+/** KEYS: the processes, by when they were last heard of. ARGV: now, who, how long one stays without a word. */
+const beatText = `${clock}
+redis.call("ZADD", KEYS[1], now, ARGV[2])
+redis.call("ZREMRANGEBYSCORE", KEYS[1], "-inf", now - ARGV[3])
+redis.call("PEXPIRE", KEYS[1], ARGV[3])
+return redis.call("ZCARD", KEYS[1])
+`
+
+const parseCommand = (parser: CommandParser, keys: ReadonlyArray<string>, args: ReadonlyArray<string>) => {
+  parser.pushKeysLength([...keys])
+  parser.push(...args)
+}
+
+export const scripts = {
+  take: defineScript({
+    SCRIPT: takeText,
+    parseCommand,
+    transformReply: (reply: unknown) => reply as ReadonlyArray<number>
+  }),
+  beat: defineScript({ SCRIPT: beatText, parseCommand, transformReply: (reply: unknown) => Number(reply) })
+}
+
+export const takeArguments = (buckets: ReadonlyArray<Bucket>, now: string): ReadonlyArray<string> => [
+  now,
+  String(span),
+  ...buckets.map(({ limit }) => String(limit))
+]
+
+export const verdictOf = (
+  buckets: ReadonlyArray<Bucket>,
+  [refused = 0, ...counts]: ReadonlyArray<number>
+): Verdict => ({
+  refused: refused === 0 ? undefined : refused - 1,
+  states: buckets.map(({ limit }, index) => ({
+    limit,
+    remaining: Math.max(0, limit - (counts[2 * index] ?? 0)),
+    // More than the window only after the clock went back, as it may where another Redis takes over.
+    reset: Math.ceil(Math.min(span, counts[2 * index + 1] ?? 0) / 1000)
+  }))
+})

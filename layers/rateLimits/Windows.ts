@@ -1,0 +1,69 @@
+/** The windows of one process, exact to the millisecond. */
+import { Clock, Effect } from "effect"
+import { type Bucket, namesOf, span, type State, type Verdict } from "./Bucket.ts"
+
+/** The times of the last minute's requests, oldest first, in a ring that grows as needed. */
+class Window {
+  private times = new Float64Array(16)
+  private head = 0
+  count = 0
+
+  expire(now: number): void {
+    while (this.count > 0 && this.times[this.head]! <= now - span) {
+      this.head = (this.head + 1) % this.times.length
+      this.count--
+    }
+  }
+
+  push(now: number): void {
+    if (this.count === this.times.length) this.grow()
+    this.times[(this.head + this.count) % this.times.length] = now
+    this.count++
+  }
+
+  state(limit: number, now: number): State {
+    const reset = this.count === 0 ? 0 : Math.ceil((this.times[this.head]! + span - now) / 1000)
+    return { limit, remaining: Math.max(0, limit - this.count), reset }
+  }
+
+  private grow(): void {
+    const times = new Float64Array(this.times.length * 2)
+    times.set(this.times.subarray(this.head))
+    times.set(this.times.subarray(0, this.head), this.times.length - this.head)
+    this.times = times
+    this.head = 0
+  }
+}
+
+/** Windows that are forgotten once they are empty. */
+export const make = Effect.gen(function* () {
+  const windows = new Map<string, Window>()
+
+  const windowOf = (name: string) => {
+    const known = windows.get(name)
+    if (known !== undefined) return known
+    const made = new Window()
+    windows.set(name, made)
+    return made
+  }
+
+  const take = (buckets: ReadonlyArray<Bucket>) =>
+    Effect.map(Clock.currentTimeMillis, (now): Verdict => {
+      const asked = namesOf(buckets).map(windowOf)
+      for (const window of asked) window.expire(now)
+      const full = asked.findIndex((window, index) => window.count >= buckets[index]!.limit)
+      if (full < 0) for (const window of asked) window.push(now)
+      const states = asked.map((window, index) => window.state(buckets[index]!.limit, now))
+      return { refused: full < 0 ? undefined : full, states }
+    })
+
+  const forgetIdle = Effect.map(Clock.currentTimeMillis, (now) => {
+    for (const [name, window] of windows) {
+      window.expire(now)
+      if (window.count === 0) windows.delete(name)
+    }
+  })
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(span), forgetIdle)))
+
+  return { take }
+})
