@@ -5,10 +5,14 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Context, Effect, Exit, Layer, Logger, References, type Runtime } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { OtlpSerialization, Otlp } from "effect/observability"
+import cluster from "node:cluster"
+import { Database } from "../layers/Database.ts"
 import { Settings } from "../layers/Settings.ts"
 import { announce } from "./Announce.ts"
 import * as App from "./App.ts"
 import { Drain, layer as server } from "./surfaces/Server.ts"
+import * as Primary from "./workers/Primary.ts"
+import * as Worker from "./workers/Worker.ts"
 
 const observability = Layer.unwrap(
   Effect.gen(function* () {
@@ -24,26 +28,41 @@ const observability = Layer.unwrap(
   })
 )
 
-const main = Layer.effectDiscard(announce).pipe(
-  Layer.provide(Drain.layer),
-  Layer.provideMerge(App.serving),
-  Layer.provide(App.services),
-  Layer.provide(server),
-  Layer.provide(App.database),
+/** The whole service in this process; `then` runs once it serves. */
+const service = <E, R, E2, R2>(
+  then: Effect.Effect<void, E, R>,
+  database: Layer.Layer<Layer.Success<typeof App.database>, E2, R2>
+) =>
+  Layer.effectDiscard(then).pipe(
+    Layer.provide(Drain.layer),
+    Layer.provideMerge(App.serving),
+    Layer.provide(App.services),
+    Layer.provide(server),
+    Layer.provide(database)
+  )
+
+/** With WORKERS above 1 this process has workers, and is not one itself. */
+const role = Layer.unwrap(
+  Effect.map(Settings, ({ workers }): Layer.Layer<never, unknown, NodeServices.NodeServices | Settings> => {
+    if (cluster.isWorker) return service(Worker.report, Database.layer)
+    return workers === 1 ? service(announce, App.database) : Layer.provide(Primary.layer, App.database)
+  })
+)
+
+const main = role.pipe(
   Layer.provide(observability),
   Layer.provide(Settings.layer),
   Layer.provide(NodeServices.layer)
 )
 
 /** One clear line says why the service did not start. */
-const explain = (cause: Cause.Cause<unknown>) =>
-  Effect.sync(() => {
-    const error = Cause.squash(cause) as { readonly message?: string }
-    process.stderr.write(
-      `sales-pipeline: ${(error.message ?? String(error)).replaceAll(/\s*\n\s*/gu, "; ")}\n`
-    )
-    process.exitCode = 1
-  })
+const explain = (cause: Cause.Cause<unknown>) => {
+  const error = Cause.squash(cause) as { readonly message?: string }
+  const line = (error.message ?? String(error)).replaceAll(/\s*\n\s*/gu, "; ")
+  process.exitCode = 1
+  if (cluster.isWorker) return Worker.fail(line)
+  return Effect.sync(() => process.stderr.write(`sales-pipeline: ${line}\n`))
+}
 
 /** An end that was asked for is a good one. */
 const teardown: Runtime.Teardown = (exit, end) =>
@@ -55,5 +74,5 @@ const roomy = Context.makeUnsafe<never>(new Map([[References.TracerEnabled.key, 
 Layer.launch(main).pipe(
   Effect.provideContext(roomy),
   Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : explain(cause))),
-  (program) => NodeRuntime.runMain(program, { teardown })
+  (program) => (cluster.isWorker ? Worker : NodeRuntime).runMain(program, { teardown })
 )

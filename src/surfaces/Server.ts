@@ -100,24 +100,32 @@ const make = Effect.gen(function* () {
   return () => prepare(createServer(options))
 })
 
-/** Stops taking connections, and returns once what came in on those there are has been answered. */
-export class Drain extends Context.Service<Drain, Effect.Effect<void>>()("pipeline/surfaces/Drain") {
+/** How the server comes to its end. */
+export class Drain extends Context.Service<
+  Drain,
+  {
+    /** Stops taking connections; those there are go on. */
+    readonly deafen: Effect.Effect<void>
+    /** The same, and returns once what came in on those there are has been answered. */
+    readonly drain: Effect.Effect<void>
+  }
+>()("pipeline/surfaces/Drain") {
   /** To be built after what serves, and so undone before it. */
   static readonly layer = Layer.effectDiscard(
-    Effect.flatMap(Drain, (drain) => Effect.addFinalizer(() => drain))
+    Effect.flatMap(Drain, ({ drain }) => Effect.addFinalizer(() => drain))
   )
 }
 
-/**
- * Node's own close ends idle connections at once, under the feet of a client that sends into one, and waits for
- * those that turn idle later. Here each connection ends with its next answer, or when it stays silent.
- */
+/** Not Node's own for HTTP, which ends idle connections at once, under the feet of a client that sends into one. */
+const close = (server: HttpServer, onClosed?: () => void) => NetServer.prototype.close.call(server, onClosed)
+
+/** Each connection ends with its next answer, or when it stays silent. */
 const drain = (server: HttpServer) => {
   const told = Effect.sync(() =>
     server.prependListener("request", (_request, response) => response.setHeader("connection", "close"))
   )
   const closed = Effect.callback<void>((resume) => {
-    NetServer.prototype.close.call(server, () => resume(Effect.void))
+    close(server, () => resume(Effect.void))
   })
   const silence = Effect.sync(() => server.closeIdleConnections()).pipe(
     Effect.delay("300 millis"),
@@ -147,6 +155,7 @@ export const layer = Layer.unwrap(
         )
       )
     )
-    return Layer.merge(listening, Layer.succeed(Drain, drain(server)))
+    const ends = Drain.of({ deafen: Effect.sync(() => close(server)), drain: drain(server) })
+    return Layer.merge(listening, Layer.succeed(Drain, ends))
   })
 )

@@ -1,0 +1,49 @@
+/** One worker process as its primary knows it, from its fork to its end. */
+import { Data, Deferred, Effect } from "effect"
+import cluster from "node:cluster"
+import type { FromPrimary, FromWorker } from "./Message.ts"
+
+/** The message is a line for the operator. */
+export class WorkerEnded extends Data.TaggedError("WorkerEnded")<{ readonly message: string }> {}
+
+const endOf = (code: number | null, signal: string | null) =>
+  new WorkerEnded({ message: signal === null ? `it ended with code ${code}` : `it was ended by ${signal}` })
+
+export const fork = (environment: Readonly<Record<string, string>>) =>
+  Effect.sync(() => {
+    const worker = cluster.fork(environment)
+    const ready = Deferred.makeUnsafe<string, WorkerEnded>()
+    const deaf = Deferred.makeUnsafe<void>()
+    const ended = Deferred.makeUnsafe<WorkerEnded>()
+    let complaint: WorkerEnded | undefined
+    worker.on("message", (message: FromWorker) => {
+      if (message.kind === "ready") Deferred.doneUnsafe(ready, Effect.succeed(message.base))
+      if (message.kind === "deaf") Deferred.doneUnsafe(deaf, Effect.void)
+      if (message.kind === "failed") complaint = new WorkerEnded(message)
+    })
+    worker.on("error", () => {})
+    worker.on("exit", (code, signal) => {
+      const end = complaint ?? endOf(code, signal)
+      Deferred.doneUnsafe(ready, Effect.fail(end))
+      Deferred.doneUnsafe(deaf, Effect.void)
+      Deferred.doneUnsafe(ended, Effect.succeed(end))
+    })
+    const tell = (message: FromPrimary) => Effect.sync(() => worker.isConnected() && worker.send(message))
+    return {
+      pid: worker.process.pid,
+      /** Its address, once it serves. */
+      ready: Deferred.await(ready),
+      isReady: Effect.map(Deferred.poll(ready), (done) => done !== undefined),
+      ended: Deferred.await(ended),
+      /** Has it take no more connections. */
+      deafen: Effect.andThen(tell("deafen"), Deferred.await(deaf)),
+      /** Has it finish what it has, and end. */
+      end: Effect.andThen(tell("end"), Deferred.await(ended)),
+      kill: Effect.andThen(
+        Effect.sync(() => worker.process.kill("SIGKILL")),
+        Deferred.await(ended)
+      )
+    }
+  })
+
+export type Member = Effect.Success<ReturnType<typeof fork>>

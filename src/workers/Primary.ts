@@ -1,0 +1,69 @@
+/** The first of several processes: it has the database and the workers, which serve, and makes itself known. */
+import { Duration, Effect, Layer, Redacted } from "effect"
+import cluster from "node:cluster"
+import { BaseUrl } from "../../layers/BaseUrl.ts"
+import { Database } from "../../layers/Database.ts"
+import { Settings } from "../../layers/Settings.ts"
+import { announce } from "../Announce.ts"
+import { repositories } from "../App.ts"
+import * as Member from "./Member.ts"
+
+/** A worker that lived this long did not fail at its start. */
+const steady = Duration.seconds(10)
+
+/** Milliseconds until the next try, after so many failures one after the other. */
+const pauseAfter = (failures: number) => Math.min(5_000, 50 * 2 ** failures)
+
+/** First no process takes connections any more, then each ends: a client that is sent away finds no other door. */
+const dismiss = Effect.fnUntraced(function* (crew: ReadonlySet<Member.Member>) {
+  const each = <A>(act: (member: Member.Member) => Effect.Effect<A>) =>
+    Effect.forEach(crew, act, { concurrency: "unbounded", discard: true })
+  yield* each((member) => Effect.flatMap(member.isReady, (is) => (is ? Effect.void : member.kill)))
+  yield* Effect.timeoutOption(
+    each((member) => member.deafen),
+    "2 seconds"
+  )
+  yield* each((member) =>
+    Effect.timeoutOrElse(member.end, { duration: "12 seconds", orElse: () => member.kill })
+  )
+})
+
+const serve = Effect.gen(function* () {
+  const { workers } = yield* Settings
+  const { url } = yield* Database
+  // Each worker accepts by itself. Handed over by the primary, which is the default, a connection on its way to a
+  // worker that is killed would hang for ever.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
+  const crew = yield* Effect.acquireRelease(
+    Effect.sync(() => new Set<Member.Member>()),
+    dismiss
+  )
+  const hire = Effect.tap(Member.fork({ DATABASE_URL: Redacted.value(url) }), (member) =>
+    Effect.sync(() => crew.add(member))
+  )
+
+  /** Puts another in the place of one that ends, ever more slowly where none stays. */
+  const keep = Effect.fnUntraced(function* (first: Member.Member) {
+    let member = first
+    let failures = 0
+    while (true) {
+      const [lived, { message }] = yield* Effect.timed(member.ended)
+      crew.delete(member)
+      failures = Duration.isGreaterThan(lived, steady) ? 0 : failures + 1
+      const pause = pauseAfter(failures)
+      yield* Effect.logWarning(`Worker ${member.pid} is gone (${message}): another follows in ${pause} ms`)
+      yield* Effect.sleep(pause)
+      member = yield* hire
+    }
+  })
+
+  // One that cannot start says why once, not once a worker.
+  const first = yield* hire
+  const base = yield* first.ready
+  const others = yield* Effect.replicateEffect(hire, workers - 1)
+  yield* Effect.forEach(others, ({ ready }) => ready)
+  for (const member of [first, ...others]) yield* Effect.forkScoped(keep(member))
+  yield* Effect.provideService(announce, BaseUrl, base).pipe(Effect.provide(repositories))
+})
+
+export const layer = Layer.effectDiscard(serve)

@@ -1,0 +1,44 @@
+/** A worker's side: it says when it serves, and ends when its primary says so, or is gone. */
+import { Effect, Runtime } from "effect"
+import { BaseUrl } from "../../layers/BaseUrl.ts"
+import { Drain } from "../surfaces/Server.ts"
+import type { FromPrimary, FromWorker } from "./Message.ts"
+
+const tell = (message: FromWorker) =>
+  Effect.callback<void>((resume) => {
+    process.send?.(message, () => resume(Effect.void))
+  })
+
+const told = (wanted: FromPrimary) =>
+  Effect.callback<void>((resume) => {
+    const heed = (message: unknown) => {
+      if (message === wanted) resume(Effect.void)
+    }
+    process.on("message", heed)
+    return Effect.sync(() => process.off("message", heed))
+  })
+
+/** To be run once it serves. */
+export const report = Effect.gen(function* () {
+  const { deafen } = yield* Drain
+  yield* Effect.forkScoped(
+    told("deafen").pipe(Effect.andThen(deafen), Effect.andThen(tell({ kind: "deaf" })))
+  )
+  yield* tell({ kind: "ready", base: yield* BaseUrl })
+})
+
+export const fail = (message: string) => tell({ kind: "failed", message })
+
+const ignore = () => {}
+
+/**
+ * Runs as NodeRuntime's does, but heeds the primary alone: signals of a terminal or a supervisor reach every process,
+ * and would end this one before the listening sockets of all are closed.
+ */
+export const runMain = Runtime.makeRunMain(({ fiber, teardown }) => {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, ignore)
+  process.on("message", (message) => {
+    if (message === "end") fiber.interruptUnsafe(fiber.id)
+  })
+  fiber.addObserver((exit) => teardown(exit, (code) => process.exit(code)))
+})
