@@ -44,7 +44,7 @@ const service = <E, R, E2, R2>(
 /** With WORKERS above 1 this process has workers, and is not one itself. */
 const role = Layer.unwrap(
   Effect.map(Settings, ({ workers }): Layer.Layer<never, unknown, NodeServices.NodeServices | Settings> => {
-    if (cluster.isWorker) return service(Worker.report, Database.layer)
+    if (cluster.isWorker) return Layer.provide(service(Worker.report, Database.layer), Worker.labelled)
     return workers === 1 ? service(announce, App.database) : Layer.provide(Primary.layer, App.database)
   })
 )

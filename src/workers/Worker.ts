@@ -1,8 +1,14 @@
 /** A worker's side: it says when it serves, and ends when its primary says so, or is gone. */
-import { Effect, Runtime } from "effect"
+import { Effect, Layer, Metric, Runtime } from "effect"
+import cluster from "node:cluster"
 import { BaseUrl } from "../../layers/BaseUrl.ts"
 import { Drain } from "../surfaces/Server.ts"
 import type { FromPrimary, FromWorker } from "./Message.ts"
+
+/** What it measures is of this worker alone, and says so. */
+export const labelled = Layer.sync(Metric.CurrentMetricAttributes, () => ({
+  worker: String(cluster.worker?.id)
+}))
 
 const tell = (message: FromWorker) =>
   Effect.callback<void>((resume) => {

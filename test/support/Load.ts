@@ -31,12 +31,17 @@ const post = (agent: Agent, url: string, token: string, key: string, body: strin
 
 let batch = 0
 
-/** Creates deals, each under a name and a key of its own, until a request has no answer. */
-export const createUntilGone = (
-  { clients, url }: { readonly url: string; readonly clients: number },
+interface Target {
+  readonly url: string
+  readonly clients: number
+}
+
+/** Creates deals, each under a name and a key of its own; a client ends where `goesOn` says no. */
+export const createWhile = (
+  { clients, url }: Target,
   token: string,
   boardId: string,
-  onAnswer: (count: number) => void = () => {}
+  goesOn: (last: Sent, count: number) => boolean
 ) =>
   Effect.promise(async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: clients })
@@ -47,11 +52,22 @@ export const createUntilGone = (
         const name = `${prefix}-${index}-${turn}`
         const outcome = await post(agent, `${url}/v1/deals`, token, name, JSON.stringify({ boardId, name }))
         sent.push({ name, ...outcome })
-        onAnswer(sent.length)
-        if (outcome.status === undefined) return
+        if (!goesOn({ name, ...outcome }, sent.length)) return
       }
     }
     await Promise.all(Array.from({ length: clients }, (_, index) => client(index)))
     agent.destroy()
     return { prefix, sent: sent as ReadonlyArray<Sent> }
+  })
+
+/** The same until a request has no answer. */
+export const createUntilGone = (
+  target: Target,
+  token: string,
+  boardId: string,
+  onAnswer: (count: number) => void = () => {}
+) =>
+  createWhile(target, token, boardId, ({ status }, count) => {
+    onAnswer(count)
+    return status !== undefined
   })

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { TestDatabase } from "./TestDatabase.ts"
 import { temporaryDirectory } from "./TestServer.ts"
@@ -57,6 +58,12 @@ export const site = Effect.gen(function* () {
   }
 })
 
+/** The processes a process has started, and not those they started; Linux says so. */
+export const childrenOf = (pid: number): ReadonlyArray<number> =>
+  existsSync(`/proc/${pid}`)
+    ? readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number)
+    : []
+
 const within = <A>(promise: Promise<A>, exit: Promise<Exit>) =>
   Promise.race([promise, exit.then(({ stderr }) => Promise.reject(new Error(`it ended: ${stderr}`)))])
 
@@ -75,6 +82,7 @@ export const start = Effect.fnUntraced(function* (environment: Environment) {
     url,
     /** The key of the demo workspace, shown at the first start. */
     token: /svc_live_\w{43}/u.exec(read.stdout)?.[0],
+    pid: child.pid!,
     exit: Effect.promise(() => exit),
     kill: (signal: NodeJS.Signals) => Effect.sync(() => child.kill(signal))
   }
