@@ -101,6 +101,8 @@ const versionAtLeast = (major, minor) => {
 const runHere = async (entry, args) => {
   process.argv = [process.execPath, entry, ...args]
   module.enableCompileCache?.(compiled)
+  // For the processes this one starts of its own kind.
+  process.env.NODE_COMPILE_CACHE ??= compiled
   await import(pathToFileURL(entry).href)
 }
 

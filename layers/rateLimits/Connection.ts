@@ -6,9 +6,6 @@ import * as Scripts from "./Scripts.ts"
 
 export class RedisAway extends Data.TaggedError("RedisAway")<{ readonly message: string }> {}
 
-/** What a request may wait for Redis, in milliseconds. */
-const patience = 50
-
 const connectPatience = 1_000
 
 /**
@@ -49,6 +46,8 @@ const answerWithin = <A>(milliseconds: number, send: () => Promise<A>) =>
 
 export interface Site {
   readonly url: Redacted.Redacted
+  /** What a request may wait for Redis, in milliseconds. */
+  readonly patience: number
   /** What every key begins with. */
   readonly prefix: string
   /** Milliseconds since 1970; unless a test gives them, Redis goes by its own clock. */
@@ -56,7 +55,7 @@ export interface Site {
 }
 
 /** An open connection; there is no second try on it. */
-export const open = Effect.fnUntraced(function* ({ now, prefix, url }: Site) {
+export const open = Effect.fnUntraced(function* ({ now, patience, prefix, url }: Site) {
   const lost = yield* Deferred.make<never, RedisAway>()
   const lose = (reason: RedisAway) => Deferred.doneUnsafe(lost, Effect.fail(reason))
   const client = yield* Effect.acquireRelease(

@@ -11,6 +11,8 @@ export interface Options {
   readonly processes: number
   /** What every key begins with. */
   readonly prefix?: string
+  /** What a request may wait for Redis, in milliseconds. */
+  readonly patience?: number
   /** The time, where a test moves it; else Redis's own. */
   readonly now?: Effect.Effect<number>
 }
@@ -26,7 +28,7 @@ const nameOf = (url: Redacted.Redacted) => {
 }
 
 export const make = Effect.fn("RateLimiter.shared")(function* (options: Options) {
-  const { now, prefix = "pipeline:rates:", processes, url } = options
+  const { now, patience = 50, prefix = "pipeline:rates:", processes, url } = options
   const windows = yield* Windows.make
   const id = yield* (yield* Ids).uuid
   const name = nameOf(url)
@@ -67,7 +69,7 @@ export const make = Effect.fn("RateLimiter.shared")(function* (options: Options)
   /** Redis counts from its first answer to its first failure. */
   const session = Effect.scoped(
     Effect.gen(function* () {
-      const connection = yield* Connection.open({ url, prefix, now })
+      const connection = yield* Connection.open({ url, patience, prefix, now })
       yield* beat(connection)
       yield* back
       current = connection

@@ -57,13 +57,11 @@ const serve = Effect.gen(function* () {
     }
   })
 
-  // One that cannot start says why once, not once a worker.
-  const first = yield* hire
-  const base = yield* first.ready
-  const others = yield* Effect.replicateEffect(hire, workers - 1)
-  yield* Effect.forEach(others, ({ ready }) => ready)
-  for (const member of [first, ...others]) yield* Effect.forkScoped(keep(member))
-  yield* Effect.provideService(announce, BaseUrl, base).pipe(Effect.provide(repositories))
+  const members = yield* Effect.replicateEffect(hire, workers)
+  const [base = ""] = yield* Effect.forEach(members, ({ ready }) => ready, { concurrency: "unbounded" })
+  for (const member of members) yield* Effect.forkScoped(keep(member))
+  yield* Effect.provideService(announce, BaseUrl, base)
 })
 
-export const layer = Layer.effectDiscard(serve)
+/** What all share, the key that seals secrets among it, is made here before the first of them starts. */
+export const layer = Layer.effectDiscard(serve).pipe(Layer.provide(repositories))

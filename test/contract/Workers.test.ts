@@ -105,7 +105,7 @@ const names = Effect.fnUntraced(function* (prefix: string) {
 
 describe.skipIf(process.platform !== "linux")("a service of two workers", () => {
   it.live(
-    "shares its port, counts each at its part without Redis, and hears of a revocation within a second",
+    "shares its port, hears of a revocation within a second, and leaves none behind when the first is killed",
     () =>
       Effect.gen(function* () {
         const service = yield* running({ RATE_LIMIT_PER_KEY: "100" })
@@ -130,6 +130,17 @@ describe.skipIf(process.platform !== "linux")("a service of two workers", () => 
           )
         )
         assert.isBelow(Duration.toMillis(took), 1_000)
+
+        const workers = Process.childrenOf(service.pid)
+        assert.deepStrictEqual(workers.map(isAlive), [true, true])
+        yield* service.kill("SIGKILL")
+        yield* service.exit
+        yield* within(
+          "the workers end",
+          Effect.sync(() => !workers.some(isAlive))
+        )
+        const answer = yield* Effect.promise(() => fetch(`${service.url}/healthz`).catch(() => undefined))
+        assert.isUndefined(answer)
       }).pipe(Effect.scoped, Effect.provide(TestDatabase.layer)),
     patience
   )
@@ -143,8 +154,11 @@ describe.skipIf(process.platform !== "linux")("a service of two workers", () => 
           RATE_LIMIT_PER_KEY: String(limit),
           REDIS_URL: process.env["TEST_REDIS_URL"]!
         })
-        const both = yield* toBoth(service)
-        const calls = Array.from({ length: 100 }, (_, index) => both[index % 2]!.ask("/v1/me"))
+        const connections = [
+          ...(yield* toBoth(service)),
+          ...(yield* Effect.replicateEffect(connect(service), 18))
+        ]
+        const calls = Array.from({ length: 200 }, (_, index) => connections[index % 20]!.ask("/v1/me"))
         const answers = yield* Effect.all(calls, { concurrency: "unbounded" })
         const passed = answers.filter(({ status }) => status === 200)
         // One went for the board.
@@ -213,25 +227,6 @@ describe.skipIf(process.platform !== "linux")("a service of two workers", () => 
           yield* names(ended.prefix),
           ended.sent.filter((one) => one.status === 201).map((one) => one.name)
         )
-      }).pipe(Effect.scoped, Effect.provide(TestDatabase.layer)),
-    patience
-  )
-
-  it.live(
-    "leaves no worker behind when its first process is killed",
-    () =>
-      Effect.gen(function* () {
-        const { exit, kill, pid, url } = yield* running()
-        const workers = Process.childrenOf(pid)
-        assert.deepStrictEqual(workers.map(isAlive), [true, true])
-        yield* kill("SIGKILL")
-        yield* exit
-        yield* within(
-          "the workers end",
-          Effect.sync(() => !workers.some(isAlive))
-        )
-        const answer = yield* Effect.promise(() => fetch(`${url}/healthz`).catch(() => undefined))
-        assert.isUndefined(answer)
       }).pipe(Effect.scoped, Effect.provide(TestDatabase.layer)),
     patience
   )

@@ -62,7 +62,7 @@ const take = (key: string, limit: number) =>
 /** On the clock of the test: lists of the same moments as in this process. */
 const shared = Layer.unwrap(
   Effect.map(Redis.site, ({ prefix, url }) =>
-    RateLimiter.layerRedis({ url, prefix, processes: 1, now: Clock.currentTimeMillis })
+    RateLimiter.layerRedis({ url, prefix, processes: 1, patience: 5_000, now: Clock.currentTimeMillis })
   )
 ).pipe(Layer.provide(Ids.layer))
 
