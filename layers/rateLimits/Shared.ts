@@ -40,14 +40,12 @@ export const make = Effect.fn("RateLimiter.shared")(function* (options: Options)
   const takeAlone = (buckets: ReadonlyArray<Bucket>) => windows.take(partOf(buckets, nodes))
 
   /** The first that finds Redis away ends the connection, so that the next do not even try. */
-  const takeOn = (connection: Connection.Connection, buckets: ReadonlyArray<Bucket>) =>
-    Effect.catch(connection.take(buckets), () => {
-      if (current === connection) current = undefined
-      return takeAlone(buckets)
-    })
-
   const take = (buckets: ReadonlyArray<Bucket>) =>
-    Effect.suspend(() => (current === undefined ? takeAlone(buckets) : takeOn(current, buckets)))
+    Effect.suspend(() =>
+      current === undefined
+        ? takeAlone(buckets)
+        : Effect.catch(current.take(buckets), () => takeAlone(buckets))
+    )
 
   const beat = Effect.fnUntraced(function* (connection: Connection.Connection) {
     nodes = Math.max(processes, yield* connection.beat(id, forgetAfter))

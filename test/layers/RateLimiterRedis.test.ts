@@ -187,6 +187,10 @@ describe.skipIf(!Redis.isThere)("rate limits in Redis", () => {
       const made = make({ url: proxy.url, prefix: site.prefix, processes: 2 })
       const limiter = yield* Effect.provide(made, layer)
       assert.strictEqual(yield* passed(limiter, "k", 10, 10), 5)
+      yield* within(
+        "it has failed twice",
+        Effect.sync(() => proxy.refused() > 2)
+      )
       assert.strictEqual(lines.length, 1)
       proxy.restore()
       yield* within("it is there", isShared(site, limiter))

@@ -10,6 +10,8 @@ export interface Proxy {
   /** Accepts and keeps connections, and forwards nothing until `restore`. */
   readonly silence: () => void
   readonly restore: () => void
+  /** How many connections it has turned away. */
+  readonly refused: () => number
 }
 
 /** Forwards to `host:port` for as long as the scope is open. */
@@ -17,6 +19,7 @@ export const makeProxy = (host: string, port: number) =>
   Effect.acquireRelease(
     Effect.promise(async (): Promise<Proxy & { readonly close: () => void }> => {
       const sockets = new Set<Socket>()
+      let refused = 0
       let state: "open" | "cut" | "silent" = "open"
       const keep = (socket: Socket) => {
         sockets.add(socket)
@@ -29,7 +32,10 @@ export const makeProxy = (host: string, port: number) =>
         from.on("close", () => to.destroy())
       }
       const server = createServer((client) => {
-        if (state === "cut") return client.destroy()
+        if (state === "cut") {
+          refused++
+          return client.destroy()
+        }
         keep(client)
         const upstream = keep(connect(port, host))
         forward(client, upstream)
@@ -50,6 +56,7 @@ export const makeProxy = (host: string, port: number) =>
         restore: () => {
           state = "open"
         },
+        refused: () => refused,
         close: () => {
           destroyAll()
           server.close()
