@@ -19,6 +19,7 @@ const { values: options } = parseArgs({
     only: { type: "string" },
     keep: { type: "string" },
     against: { type: "string" },
+    redis: { type: "string" },
     growth: { type: "boolean", default: false },
     starts: { type: "boolean", default: false }
   }
@@ -34,7 +35,13 @@ const started = (command: Server.Command) =>
     (server) => Effect.promise(() => server.stop())
   )
 
-const service = (site: Site.Site, { url }: Site.Filled, name = "service", directory = ".") =>
+const service = (
+  site: Site.Site,
+  { url }: Site.Filled,
+  name = "service",
+  directory = ".",
+  settings: Readonly<Record<string, string>> = {}
+) =>
   started({
     name,
     directory,
@@ -46,7 +53,8 @@ const service = (site: Site.Site, { url }: Site.Filled, name = "service", direct
       DEMO: "0",
       RATE_LIMIT_PER_KEY: "1000000000",
       RATE_LIMIT_PER_WORKSPACE: "1000000000",
-      RATE_LIMIT_PER_ADDRESS: "1000000000"
+      RATE_LIMIT_PER_ADDRESS: "1000000000",
+      ...settings
     }
   })
 
@@ -95,6 +103,17 @@ const againstFloor = Effect.fnUntraced(function* (site: Site.Site, deals: number
   ])
 })
 
+/** What it costs that rate limits are shared. */
+const againstItself = Effect.fnUntraced(function* (site: Site.Site, deals: number, redis: string) {
+  const data = yield* filled(site, deals)
+  const subject = { loaded: data.loaded, sample: data.sample }
+  yield* Console.log(`\nRate limits in Redis and in process: ${deals} deals\n`)
+  yield* compare(site, [
+    { server: yield* service(site, data, "redis", ".", { REDIS_URL: redis }), subject },
+    { server: yield* service(site, data, "process"), subject }
+  ])
+})
+
 const growth = Effect.fnUntraced(function* (site: Site.Site) {
   const large = yield* filled(site, 1_000_000)
   const small = yield* filled(site, 10_000)
@@ -108,6 +127,9 @@ const growth = Effect.fnUntraced(function* (site: Site.Site) {
 const main = Effect.gen(function* () {
   if (options.starts) return yield* Console.log(yield* Effect.promise(Starts.measure))
   const site = yield* Site.make(options.keep, process.env["DATABASE_URL"])
+  if (options.redis !== undefined) {
+    return yield* againstItself(site, Number(options.deals), options.redis)
+  }
   yield* options.growth ? growth(site) : againstFloor(site, Number(options.deals))
 })
 
