@@ -59,16 +59,18 @@ export const open = Effect.fnUntraced(function* ({ now, patience, prefix, url }:
   const lost = yield* Deferred.make<never, RedisAway>()
   const lose = (reason: RedisAway) => Deferred.doneUnsafe(lost, Effect.fail(reason))
   const client = yield* Effect.acquireRelease(
-    Effect.sync(() =>
-      createClient({
-        url: Redacted.value(url),
-        RESP: 2,
-        disableClientInfo: true,
-        disableOfflineQueue: true,
-        scripts: Scripts.scripts,
-        socket: { connectTimeout: connectPatience, reconnectStrategy: false }
-      })
-    ),
+    Effect.try({
+      try: () =>
+        createClient({
+          url: Redacted.value(url),
+          RESP: 2,
+          disableClientInfo: true,
+          disableOfflineQueue: true,
+          scripts: Scripts.scripts,
+          socket: { connectTimeout: connectPatience, reconnectStrategy: false }
+        }),
+      catch: reasonOf
+    }),
     (client) => Effect.sync(() => client.isOpen && client.destroy())
   )
   client.on("error", (error) => lose(reasonOf(error)))

@@ -77,7 +77,7 @@ export const make = Effect.fn("RateLimiter.shared")(function* (options: Options)
     })
   ).pipe(Effect.ensuring(Effect.sync(() => (current = undefined))))
 
-  const tryOnce = Effect.catch(session, away).pipe(Effect.andThen(Deferred.succeed(tried, undefined)))
+  const tryOnce = Effect.catch(session, away).pipe(Effect.ensuring(Deferred.succeed(tried, undefined)))
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(tryOnce, Effect.sleep("1 second"))))
   yield* Effect.addFinalizer(() => (current === undefined ? Effect.void : Effect.ignore(current.leave(id))))
   yield* Deferred.await(tried)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Context, Duration, Effect, Layer, Logger, Schedule } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Logger, Redacted, Schedule } from "effect"
 import { TestClock } from "effect/testing"
 import { Ids } from "../../layers/Ids.ts"
 import { RateLimiter } from "../../layers/RateLimiter.ts"
@@ -195,6 +195,17 @@ describe.skipIf(!Redis.isThere)("rate limits in Redis", () => {
       proxy.restore()
       yield* within("it is there", isShared(site, limiter))
       assert.strictEqual(lines.length, 2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("start at an address that cannot be, and say so", () =>
+    Effect.gen(function* () {
+      const { layer, lines } = logged()
+      const url = Redacted.make("redis://:secret@127.0.0.1:70000")
+      const limiter = yield* Effect.provide(make({ url, processes: 1 }), layer)
+      assert.strictEqual(yield* passed(limiter, "k", 3, 5), 3)
+      assert.match(lines.join("\n"), /^Redis at \S+ is away \(.*Invalid URL.*\)[^\n]*$/u)
+      assert.notInclude(lines.join("\n"), "secret")
     }).pipe(Effect.scoped)
   )
 

@@ -69,6 +69,8 @@ describe("settings", () => {
     ["PORT", "70000", "must be a value between 0 and 65535"],
     ["BASE_URL", "ftp://x", "must be an http(s) address without a path"],
     ["BASE_URL", "https://crm.example/sales", "must be an http(s) address without a path"],
+    ["REDIS_URL", "cache.example:6379", "must be an address such as redis://"],
+    ["REDIS_URL", "https://:secret@cache.example", "must be an address such as redis://"],
     ["WORKERS", "0", "must be a value greater than or equal to 1"],
     ["DEMO", "maybe", "must be"],
     ["RATE_LIMIT_PER_KEY", "0", "must be a value greater than or equal to 1"],
