@@ -127,10 +127,14 @@ const drain = (server: HttpServer) => {
   const closed = Effect.callback<void>((resume) => {
     close(server, () => resume(Effect.void))
   })
-  const silence = Effect.sync(() => server.closeIdleConnections()).pipe(
-    Effect.delay("300 millis"),
-    Effect.forever
-  )
+  // At the end of a turn of the loop: what had arrived by its beginning has been read, and keeps its connection.
+  const closeIdle = Effect.callback<void>((resume) => {
+    setImmediate(() => {
+      server.closeIdleConnections()
+      resume(Effect.void)
+    })
+  })
+  const silence = Effect.forever(Effect.delay(closeIdle, "300 millis"))
   return Effect.andThen(told, Effect.raceFirst(closed, silence)).pipe(
     Effect.timeoutOrElse({ duration: "10 seconds", orElse: () => Effect.void })
   )
