@@ -6,8 +6,10 @@ import type { FromPrimary, FromWorker } from "./Message.ts"
 /** The message is a line for the operator. */
 export class WorkerEnded extends Data.TaggedError("WorkerEnded")<{ readonly message: string }> {}
 
-const endOf = (code: number | null, signal: string | null) =>
-  new WorkerEnded({ message: signal === null ? `it ended with code ${code}` : `it was ended by ${signal}` })
+const endOf = (pid: number | undefined, code: number | null, signal: string | null) =>
+  new WorkerEnded({
+    message: `worker ${pid} ${signal === null ? `ended with code ${code}` : `was ended by ${signal}`}`
+  })
 
 export const fork = (environment: Readonly<Record<string, string>>) =>
   Effect.sync(() => {
@@ -21,16 +23,17 @@ export const fork = (environment: Readonly<Record<string, string>>) =>
       if (message.kind === "deaf") Deferred.doneUnsafe(deaf, Effect.void)
       if (message.kind === "failed") complaint = new WorkerEnded(message)
     })
-    worker.on("error", () => {})
-    worker.on("exit", (code, signal) => {
-      const end = complaint ?? endOf(code, signal)
+    const over = (end: WorkerEnded) => {
       Deferred.doneUnsafe(ready, Effect.fail(end))
       Deferred.doneUnsafe(deaf, Effect.void)
       Deferred.doneUnsafe(ended, Effect.succeed(end))
-    })
+    }
+    const { pid } = worker.process
+    worker.on("exit", (code, signal) => over(complaint ?? endOf(pid, code, signal)))
+    // Without a process there is no exit to come; what cannot be told to one that is ending is nobody's loss.
+    worker.on("error", ({ message }) => pid === undefined && over(new WorkerEnded({ message })))
     const tell = (message: FromPrimary) => Effect.sync(() => worker.isConnected() && worker.send(message))
     return {
-      pid: worker.process.pid,
       /** Its address, once it serves. */
       ready: Deferred.await(ready),
       isReady: Effect.map(Deferred.poll(ready), (done) => done !== undefined),

@@ -51,7 +51,7 @@ const serve = Effect.gen(function* () {
       crew.delete(member)
       failures = Duration.isGreaterThan(lived, steady) ? 0 : failures + 1
       const pause = pauseAfter(failures)
-      yield* Effect.logWarning(`Worker ${member.pid} is gone (${message}): another follows in ${pause} ms`)
+      yield* Effect.logWarning(`A worker is gone, another follows in ${pause} ms: ${message}`)
       yield* Effect.sleep(pause)
       member = yield* hire
     }
