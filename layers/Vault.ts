@@ -54,9 +54,12 @@ const fromDataDir = Effect.fnUntraced(function* (dataDir: string) {
   const fs = yield* FileSystem.FileSystem
   const path = join(dataDir, "encryption.key")
   yield* fs.makeDirectory(dataDir, { recursive: true })
-  const fresh = randomBytes(32).toString("base64")
-  // "wx" fails where the file is there already, so that two first starts agree on one key.
-  yield* fs.writeFileString(path, fresh, { flag: "wx", mode: 0o600 }).pipe(Effect.ignore)
+  if (!(yield* fs.exists(path))) {
+    // A link is made whole or not at all, and only where none is: two first starts agree on one key.
+    const draft = `${path}.${randomBytes(8).toString("hex")}`
+    yield* fs.writeFileString(draft, randomBytes(32).toString("base64"), { mode: 0o600 })
+    yield* fs.link(draft, path).pipe(Effect.ignore, Effect.ensuring(Effect.ignore(fs.remove(draft))))
+  }
   return yield* fromSettings((yield* fs.readFileString(path)).trim())
 })
 

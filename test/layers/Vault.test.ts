@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Effect, Layer, Redacted } from "effect"
+import { readdirSync } from "node:fs"
 import { Vault } from "../../layers/Vault.ts"
+import { temporaryDirectory } from "../support/TestServer.ts"
 import { testSettings } from "../support/TestSettings.ts"
 
 const [first, second] = ["a".repeat(64), "b".repeat(64)]
@@ -52,4 +54,26 @@ describe("Vault", () => {
       })
     )
   }
+
+  it.effect("makes one key where many start for the first time at once, and keeps it", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryDirectory
+      const starting = Effect.provide(
+        Vault,
+        Vault.layer.pipe(
+          Layer.provide(testSettings({ dataDir, encryptionKey: undefined })),
+          Layer.provide(NodeFileSystem.layer)
+        )
+      )
+      const vaults = yield* Effect.all(
+        Array.from({ length: 20 }, () => starting),
+        { concurrency: "unbounded" }
+      )
+      const sealed = vaults[0]!.seal("one", "c")
+      for (const vault of [...vaults, yield* starting]) {
+        assert.strictEqual(yield* vault.open(sealed, "c"), "one")
+      }
+      assert.deepStrictEqual(readdirSync(dataDir), ["encryption.key"])
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
 })
