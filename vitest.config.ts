@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
@@ -8,6 +9,8 @@ export default defineConfig({
     isolate: false,
     // A shared machine may stall any one test; what fails twice is broken.
     retry: process.env["CI"] === undefined ? 0 : 1,
+    // Tests wait more than they work: on servers, browsers and deadlines.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 30_000,
     hookTimeout: 60_000
   }

@@ -151,7 +151,7 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
   )
 
   it.effect(
-    "shows another board as soon as it is chosen, and finds deals",
+    "shows the board that is chosen, and finds deals",
     () =>
       Effect.gen(function* () {
         const { complaints, page, send } = yield* looking()
@@ -159,6 +159,7 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
           await send("POST", "/v1/boards", { name: "Partners" })
           await page.reload()
           await page.getByLabel("Board", { exact: true }).selectOption("Partners")
+          await page.getByRole("button", { name: "Show" }).click()
           await page.getByRole("heading", { name: "Partners" }).waitFor()
           await inspect(page, "board-empty")
           await page.goBack()

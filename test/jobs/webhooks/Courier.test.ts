@@ -196,7 +196,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
       yield* subscribe(healthy.url)
       const began = Date.now()
       for (let index = 0; index < 20; index++) yield* deal()
-      const last = yield* eventually(() => healthy.received[19], 5)
+      const last = yield* eventually(() => healthy.received[19], 10)
       assert.isBelow(last.at - began, 5000)
       for (const receiver of hung) assert.isAtMost(receiver.mostOpen(), 2)
     })
