@@ -1,5 +1,17 @@
 /** The inbox by keyboard: from lead to lead, and done with one by one key. Works where the focus is on a lead. */
 const keys = { c: "contacted", x: "junk", b: "bad_fit", s: "stale" }
+
+/** What cannot be taken back takes its key twice, the second time within as many milliseconds. */
+const final = { x: "junk", b: "a bad fit" }
+const patience = 5000
+let asked = { at: -patience }
+
+const isSure = (row, key, at) => {
+  const sure = asked.row === row.id && asked.key === key && at - asked.at < patience
+  asked = sure ? { at: -patience } : { row: row.id, key, at }
+  return sure
+}
+
 const steps = { j: "nextElementSibling", ArrowDown: "nextElementSibling" }
 const back = { k: "previousElementSibling", ArrowUp: "previousElementSibling" }
 
@@ -14,8 +26,15 @@ document.addEventListener("keydown", (event) => {
   const button = row.querySelector(`button[value="${keys[event.key]}"]`)
   if (step === undefined && button === null) return
   event.preventDefault()
-  if (step !== undefined) focus(row[step])
-  else if (!event.repeat) row.querySelector("form").requestSubmit(button)
+  if (step !== undefined) return focus(row[step])
+  if (event.repeat) return
+  const what = final[event.key]
+  if (what === undefined || isSure(row, event.key, event.timeStamp)) {
+    row.querySelector("form").requestSubmit(button)
+  } else {
+    const detail = `Press ${event.key} again to mark it as ${what}: that is final.`
+    document.dispatchEvent(new CustomEvent("say", { detail }))
+  }
 })
 
 /** Where the focus was when a lead was triaged, and where it goes then. */

@@ -71,7 +71,9 @@ const legend = (here: Workplace.Here, first: string): Html =>
       mayTriage(here) &&
       Object.entries(Words.keys).map(
         ([status, key]) =>
-          html`, <kbd>${key}</kbd> ${Words.statuses[status as keyof typeof Words.keys].toLowerCase()}`
+          html`,
+            <kbd>${key}</kbd>
+            ${Words.final.includes(status) && "twice "}${Words.statuses[status as keyof typeof Words.keys].toLowerCase()}`
       )
     }.
   </p>`

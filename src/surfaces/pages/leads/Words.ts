@@ -20,6 +20,9 @@ export const sources: Readonly<Record<Shown["source"], string>> = { form: "Form"
 /** The keys that triage the lead the focus is on. */
 export const keys = { contacted: "c", junk: "x", bad_fit: "b", stale: "s" } as const
 
+/** What cannot be taken back, and so takes its key twice. */
+export const final: ReadonlyArray<string> = ["junk", "bad_fit"]
+
 export const isKeyed = (status: TriageStatus): status is keyof typeof keys => status in keys
 
 const longestName = 120
