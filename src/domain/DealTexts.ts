@@ -65,7 +65,7 @@ export const amountHint = (currency: Currency): string => {
 export const edit = (typed: Partial<Texts>, currency: Currency): Change | string => {
   const cents = typed.amount === undefined ? null : amount(normal(typed.amount), currency)
   if (cents === undefined) {
-    return `“${typed.amount ?? ""}” is no amount this can read. Type it with a point before the decimals and no minus: ${amountHint(currency)}`
+    return `“${typed.amount ?? ""}” is no amount this can read. Type it with a point before the decimals, and without a minus. ${amountHint(currency)}`
   }
   const to: { readonly [F in Field]: (text: string) => Change } = {
     name: (name) => ({ name }),

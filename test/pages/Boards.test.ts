@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "../support/FormBrowser.ts"
-import { leadsTo, sendAnyway, submitTo } from "../support/SettingsPages.ts"
+import { sendAnyway } from "../support/Acting.ts"
+import { leadsTo } from "../support/SettingsPages.ts"
 import * as SignedIn from "../support/SignedIn.ts"
 import { TestService } from "../support/TestService.ts"
 
@@ -21,7 +22,7 @@ const furnished = Effect.fnUntraced(function* () {
   const idOf = async (name: string): Promise<string> =>
     (await stages()).find((one: { name: string }) => one.name === name).id
   const press = (page: Page, pressed: string, changes: object = {}) =>
-    submitTo(owner.browser, page, `${at}/stages`, { do: pressed, ...changes })
+    owner.browser.submitTo(page, `${at}/stages`, { do: pressed, ...changes })
   const deal = async (name: string, stageId: string) =>
     (await owner.send("POST", "/v1/deals", { boardId: owner.board.id, name, stageId })).body.id
   return { ...owner, at, stages, idOf, press, deal }
@@ -34,13 +35,13 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
       yield* Effect.promise(async () => {
         const page = await browser.open(path)
         assert.include(page.text, `href="${path}/${board.id}"`)
-        const made = await submitTo(browser, page, path, { name: ` ${hostile} `, currency: "JPY" })
+        const made = await browser.submitTo(page, path, { name: ` ${hostile} `, currency: "JPY" })
         assert.include(made.text, "is made, with stages to begin with.")
         assert.notInclude(made.text, "<script>window")
         const { data } = (await send("GET", "/v1/boards")).body
         assert.deepInclude(data[0], { name: hostile, currency: "JPY" })
         assert.include(made.url, data[0].id)
-        const blank = await submitTo(browser, await browser.open(path), path, { name: " ", currency: "EUR" })
+        const blank = await browser.submitTo(await browser.open(path), path, { name: " ", currency: "EUR" })
         assert.strictEqual(blank.status, 400)
         assert.match(blank.text, /value="EUR"\s+selected/u)
       })
@@ -69,7 +70,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
       yield* Effect.promise(async () => {
         const page = await browser.open(path)
         assert.include(page.text, "The free plan holds one board.")
-        const refused = await submitTo(browser, page, path, { name: "Second", currency: "USD" })
+        const refused = await browser.submitTo(page, path, { name: "Second", currency: "USD" })
         assert.strictEqual(refused.status, 403)
         assert.include(refused.text, "move to the standard plan")
         assert.include(refused.text, 'value="Second"')
@@ -82,7 +83,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
       const { at, board, browser, send } = yield* furnished()
       yield* Effect.promise(async () => {
         const page = await browser.open(at)
-        const saved = await submitTo(browser, page, at, {
+        const saved = await browser.submitTo(page, at, {
           name: "Enterprise",
           currency: "EUR",
           amount: "1,234,567.89"
@@ -92,12 +93,12 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
         const now = { name: "Enterprise", currency: "EUR", defaultDealAmountCents: 123_456_789 }
         assert.deepInclude(await read(), now)
         assert.include(saved.text, 'value="1234567.89"')
-        const yen = await submitTo(browser, saved, at, { name: "Yen", currency: "JPY", amount: "10.50" })
+        const yen = await browser.submitTo(saved, at, { name: "Yen", currency: "JPY", amount: "10.50" })
         assert.strictEqual(yen.status, 400)
         assert.include(yen.text, "The amount of a new deal has to be a sum in JPY. Type it like 5000.")
         assert.include(yen.text, 'value="10.50"')
         assert.deepInclude(await read(), now)
-        await submitTo(browser, yen, at, { name: "Yen", currency: "JPY", amount: "" })
+        await browser.submitTo(yen, at, { name: "Yen", currency: "JPY", amount: "" })
         assert.deepInclude(await read(), { name: "Yen", currency: "JPY", defaultDealAmountCents: 0 })
       })
     })
@@ -109,16 +110,16 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
       yield* Effect.promise(async () => {
         const read = async () => (await send("GET", `/v1/boards/${board.id}/goals`)).body
         const goals = { proposals: "20", deals_won: "", deal_value: "$50,000.50" }
-        const saved = await submitTo(browser, await browser.open(at), `${at}/goals`, goals)
+        const saved = await browser.submitTo(await browser.open(at), `${at}/goals`, goals)
         assert.include(saved.text, "The goals are saved.")
         assert.deepStrictEqual(await read(), { proposals: 20, deals_won: null, deal_value: 5_000_050 })
         for (const wrong of [{ proposals: "-1" }, { deals_won: "1.5" }, { deal_value: "50.000,00" }]) {
-          const refused = await submitTo(browser, saved, `${at}/goals`, wrong)
+          const refused = await browser.submitTo(saved, `${at}/goals`, wrong)
           assert.strictEqual(refused.status, 400)
           assert.include(refused.text, Object.values(wrong)[0]!)
         }
         const none = { proposals: "", deals_won: "", deal_value: "" }
-        await submitTo(browser, await browser.open(at), `${at}/goals`, none)
+        await browser.submitTo(await browser.open(at), `${at}/goals`, none)
         assert.deepStrictEqual(await read(), { proposals: null, deals_won: null, deal_value: null })
       })
     })

@@ -124,6 +124,22 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
     })
   )
 
+  it.effect("takes a note as long as may be in any script, and nothing beyond what the API takes", () =>
+    Effect.gen(function* () {
+      const { browser, path, send } = yield* looking()
+      yield* Effect.promise(async () => {
+        const text = "語".repeat(20_000)
+        const added = await browser.submitTo(await browser.open(path), `${path}/notes`, { text })
+        assert.include(added.text, "The note is added.")
+        assert.strictEqual((await send("GET", `/v1${path}/notes`)).body.data[0].contentText, text)
+        const huge = { text: "x".repeat(1_048_576) }
+        const refused = await browser.submitTo(await browser.open(path), `${path}/notes`, huge)
+        assert.strictEqual(refused.status, 413)
+        assert.include(refused.text, "Too much at once")
+      })
+    })
+  )
+
   it.effect("takes notes, which their authors and admins change and delete", () =>
     Effect.gen(function* () {
       const { browser, id, path, send, workspace } = yield* looking()

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { createServer, type AddressInfo } from "node:net"
 import { readFileSync } from "node:fs"
 import type { Page } from "../support/FormBrowser.ts"
-import { leadsTo, sendAnyway, submitTo } from "../support/SettingsPages.ts"
+import { sendAnyway } from "../support/Acting.ts"
+import { leadsTo } from "../support/SettingsPages.ts"
 import * as SignedIn from "../support/SignedIn.ts"
 import { TestService } from "../support/TestService.ts"
 
@@ -97,7 +98,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of intake",
       yield* Effect.promise(async () => {
         const opened = await put("open", "form")
         const first = textOf(opened, "form-url")
-        const owned = await submitTo(browser, opened, `${at}/owner`, { owner: user.id })
+        const owned = await browser.submitTo(opened, `${at}/owner`, { owner: user.id })
         assert.include(owned.text, "The default owner is saved.")
         const replaced = await put("replace", "form")
         const second = textOf(replaced, "form-url")
@@ -105,7 +106,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of intake",
         assert.strictEqual((await fetch(first)).status, 404)
         assert.strictEqual((await fetch(second)).status, 200)
         assert.match(replaced.text, new RegExp(`value="${user.id}"\\s+selected`, "u"))
-        const stale = await submitTo(browser, owned, `${at}/close`)
+        const stale = await browser.submitTo(owned, `${at}/close`)
         assert.strictEqual(stale.status, 404)
         assert.include(stale.text, "was closed or replaced meanwhile")
         assert.strictEqual((await fetch(second)).status, 200)
@@ -124,13 +125,13 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of intake",
       yield* Effect.promise(async () => {
         const page = await put("open", "form")
         const chosen = (text: string, id: string) => new RegExp(`value="${id}"\\s+selected`, "u").test(text)
-        const saved = await submitTo(browser, page, `${at}/owner`, { owner: member.id })
+        const saved = await browser.submitTo(page, `${at}/owner`, { owner: member.id })
         assert.isTrue(chosen(saved.text, member.id))
-        const refused = await submitTo(browser, saved, `${at}/owner`, { owner: stranger.user.id })
+        const refused = await browser.submitTo(saved, `${at}/owner`, { owner: stranger.user.id })
         assert.strictEqual(refused.status, 400)
         assert.include(refused.text, "no member of the workspace")
         assert.isTrue(chosen((await browser.open(at)).text, member.id))
-        const none = await submitTo(browser, await browser.open(at), `${at}/owner`, { owner: "" })
+        const none = await browser.submitTo(await browser.open(at), `${at}/owner`, { owner: "" })
         assert.isFalse(chosen(none.text, member.id))
       })
     })
@@ -164,7 +165,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of intake",
       const { at, browser } = yield* furnished()
       yield* Effect.promise(async () => {
         const page = await browser.open(at)
-        const send = () => submitTo(browser, page, `${at}/open`)
+        const send = () => browser.submitTo(page, `${at}/open`)
         const [one, two] = await Promise.all([send(), send()])
         assert.notStrictEqual(textOf(one, "form-url"), "")
         assert.strictEqual(textOf(two, "form-url"), textOf(one, "form-url"))

@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "../support/FormBrowser.ts"
 import { eventually, makeReceiver } from "../support/Receiver.ts"
-import { leadsTo, sendAnyway, submitTo } from "../support/SettingsPages.ts"
+import { sendAnyway } from "../support/Acting.ts"
+import { leadsTo } from "../support/SettingsPages.ts"
 import * as SignedIn from "../support/SignedIn.ts"
 import { verify } from "../support/Subscriber.ts"
 import { TestService } from "../support/TestService.ts"
@@ -18,7 +19,7 @@ const furnished = Effect.fnUntraced(function* () {
   const owner = yield* SignedIn.make()
   const { board, browser, send } = owner
   const subscribe = async (url: string, changes: object = {}) =>
-    submitTo(browser, await browser.open(`${path}/new?board=${board.id}`), path, {
+    browser.submitTo(await browser.open(`${path}/new?board=${board.id}`), path, {
       url,
       events: ["deal.created"],
       ...changes
@@ -98,7 +99,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
         const id = idIn(await subscribe("https://192.0.43.8/hooks", { label: "Old" }))
         const at = `${path}/${id}`
         const page = await browser.open(at)
-        const saved = await submitTo(browser, page, at, {
+        const saved = await browser.submitTo(page, at, {
           label: " ",
           events: ["lead.created"],
           stages: [stage("Won")],
@@ -112,7 +113,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
           stageFilter: [stage("Won")],
           active: false
         })
-        const refused = await submitTo(browser, saved, at, { label: "New", events: [], active: "yes" })
+        const refused = await browser.submitTo(saved, at, { label: "New", events: [], active: "yes" })
         assert.strictEqual(refused.status, 400)
         assert.include(refused.text, 'value="New"')
         assert.deepInclude(await read(id), { label: null, active: false })
@@ -127,14 +128,14 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
         const made = await subscribe("https://192.0.43.8/hooks")
         const at = `${path}/${idIn(made)}`
         const page = await browser.open(at)
-        const rotated = await submitTo(browser, page, `${at}/rotate`)
+        const rotated = await browser.submitTo(page, `${at}/rotate`)
         assert.match(secretIn(rotated), /^whsec_/u)
         assert.notStrictEqual(secretIn(rotated), secretIn(made))
         assert.include(rotated.text, "within 24 hours")
-        const twice = await submitTo(browser, page, `${at}/rotate`)
+        const twice = await browser.submitTo(page, `${at}/rotate`)
         assert.strictEqual(secretIn(twice), secretIn(rotated))
         assert.include(page.text, "<details")
-        const gone = await submitTo(browser, page, `${at}/delete`)
+        const gone = await browser.submitTo(page, `${at}/delete`)
         assert.include(gone.text, "The subscription is deleted.")
         assert.deepStrictEqual((await send("GET", "/v1/webhooks")).body.data, [])
         assert.strictEqual((await browser.open(at)).status, 404)
@@ -184,7 +185,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
       assert.include(page.text, "&lt;img src=x onerror=")
       assert.notInclude(page.text, "<script>window")
       assert.notInclude(page.text, "x".repeat(1_025))
-      const again = yield* Effect.promise(() => submitTo(browser, page, `${view}/resend`))
+      const again = yield* Effect.promise(() => browser.submitTo(page, `${view}/resend`))
       assert.include(again.text, "It is on its way again.")
       yield* eventually(() => receiver.received[1])
       assert.deepStrictEqual(receiver.received[1]!.body, receiver.received[0]!.body)
@@ -221,7 +222,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
       const made = yield* Effect.promise(() => subscribe(receiver.url))
       const at = `${path}/${idIn(made)}`
       yield* Effect.promise(() => send("PATCH", `/v1/webhooks/${idIn(made)}`, { active: false }))
-      const sent = yield* Effect.promise(async () => submitTo(browser, await browser.open(at), `${at}/test`))
+      const sent = yield* Effect.promise(async () => browser.submitTo(await browser.open(at), `${at}/test`))
       assert.include(sent.text, "The test event is on its way")
       assert.include(sent.text, "webhook.test")
       verify(secretIn(made), yield* eventually(() => receiver.received[0]))

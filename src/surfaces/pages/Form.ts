@@ -1,13 +1,9 @@
 /** Forms as browsers send them, taken only from pages of ours. */
 import { Effect } from "effect"
-import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
+import { HttpServerRequest } from "effect/http"
+import * as Body from "../Body.ts"
 import { Refusal } from "./Page.ts"
 import { type Visit, Visits } from "./Visit.ts"
-
-/** More than any form of ours holds. */
-const largest = 65_536
-
-const tooLarge = new Refusal({ status: 400, message: "The form is too large. Shorten what was typed in." })
 
 const notOurs = new Refusal({
   status: 403,
@@ -31,11 +27,7 @@ export const read = Effect.gen(function* () {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/iu.test(request.headers["content-type"] ?? "")) {
     return yield* unfit
   }
-  const body = yield* request.text.pipe(
-    Effect.provideService(HttpIncomingMessage.MaxBodySize, largest as never),
-    Effect.mapError(() => tooLarge)
-  )
-  const fields = new URLSearchParams(body)
+  const fields = new URLSearchParams(yield* Body.readText(request))
   const visit = yield* visits.of(request)
   if (!visits.isOurs(request, visit, fields.get("csrf"))) return yield* notOurs
   const submission: Submission = {

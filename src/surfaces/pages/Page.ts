@@ -49,6 +49,7 @@ const titles: Readonly<Record<number, string>> = {
   400: "That did not work",
   403: "Not allowed",
   404: "Nothing here",
+  413: "Too much at once",
   429: "Too many attempts",
   503: "Back in a moment"
 }

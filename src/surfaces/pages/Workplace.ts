@@ -6,7 +6,6 @@ import { Ids } from "../../../layers/Ids.ts"
 import { type Membership, People } from "../../../layers/people/People.ts"
 import { Sessions } from "../../../layers/people/Sessions.ts"
 import { type Fault, statusOf } from "../../../schema/Fault.ts"
-import type { WorkspaceId } from "../../../schema/Id.ts"
 import * as Scope from "../../../schema/Scope.ts"
 import { Call } from "../../Call.ts"
 import { faultIn } from "../../Invoke.ts"
@@ -247,12 +246,11 @@ const choose = Page.route(
     const memberships = yield* (yield* People).memberships(visit.session.userId)
     const chosen = memberships.find(({ workspaceId }) => workspaceId === text("workspace"))
     if (chosen !== undefined) {
-      yield* (yield* Sessions).choose(visit.session.token, chosen.workspaceId as WorkspaceId)
+      yield* (yield* Sessions).choose(visit.session.token, chosen.workspaceId)
     }
     // What is open belongs to the workspace that was left; lists are there in every one.
-    const next = Next.local(text("next")) ?? "/"
-    const isList = Object.values(sections).includes(next) || next.startsWith("/settings")
-    return Page.goTo(isList ? next : "/")
+    const [list = ""] = /^\/(boards|leads|reports|settings(\/[a-z]+)?)(?=\/|$)/u.exec(text("next")) ?? []
+    return Page.goTo(list === "" ? "/" : list)
   })
 )
 
