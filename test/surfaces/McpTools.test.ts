@@ -222,7 +222,7 @@ layer(TestService.layer())("MCP tools", (it) => {
       const { call, workspace } = yield* open
       const { body: lead } = yield* rest(workspace, "POST", "/v1/leads", { firstName: "Ada" })
       for (let n = 0; n < 12; n++) {
-        const enrichment = { summary: `${n} ${"x".repeat(4_000)}` }
+        const enrichment = { summary: `${n} ${"語".repeat(1_300)}` }
         yield* rest(workspace, "PATCH", `/v1/leads/${lead.id}`, { enrichment })
       }
       const result = yield* call("get_lead", { id: lead.id })

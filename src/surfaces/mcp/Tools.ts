@@ -45,7 +45,7 @@ const result = (body: string, says: unknown, isError: boolean): CallToolResult =
 const present = ({ shows }: Offered, { body, encoded, status }: Invoke.Answer): CallToolResult => {
   if (status >= 400) return result(body, encoded, true)
   if (shows === undefined) {
-    const cut = body.length > budget ? History.cut(JSON.parse(body)) : undefined
+    const cut = Buffer.byteLength(body) > budget ? History.cut(JSON.parse(body)) : undefined
     return cut === undefined ? result(body, encoded, false) : result(JSON.stringify(cut), cut, false)
   }
   const says = JSON.parse(body)
