@@ -1,12 +1,13 @@
 /** Who is calling: a credential, the person behind it, and what both may do right now. */
 import { Context } from "effect"
+import type { ActorRef } from "../schema/Actor.ts"
 import type { UserId, WorkspaceId } from "../schema/Id.ts"
 import type { Plan } from "../schema/Me.ts"
 import type { Role, Scope } from "../schema/Scope.ts"
 
-export type Credential =
+type Credential =
   | { readonly kind: "api_key"; readonly id: string; readonly name: string }
-  | { readonly kind: "oauth"; readonly clientId: string }
+  | { readonly kind: "oauth"; readonly clientId: string; readonly name: string }
   | { readonly kind: "session" }
 
 export class Actor extends Context.Service<
@@ -32,6 +33,20 @@ export const label = ({ credential, user }: Actor["Service"]): string => {
       return `oauth:${credential.clientId}`
     case "session":
       return `user:${user.id}`
+  }
+}
+
+/** The actor as notes and subscriptions keep it. */
+export const refOf = (actor: Actor["Service"]): ActorRef => {
+  const { credential, user } = actor
+  const who = { userId: user.id, userName: user.name }
+  switch (credential.kind) {
+    case "api_key":
+      return { type: "api_key", id: credential.id, name: credential.name, ...who }
+    case "oauth":
+      return { type: "oauth", id: credential.clientId, name: credential.name, ...who }
+    case "session":
+      return { type: "user", id: user.id, name: null, ...who }
   }
 }
 

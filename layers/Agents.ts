@@ -20,6 +20,11 @@ export interface Agents {
   readonly https: https.Agent
 }
 
+export interface Kept extends Agents {
+  /** Opens a connection for each request, and keeps none. */
+  readonly fresh: Agents
+}
+
 /** Idle sockets close before a usual receiver's own 5 s; Node pools them by address, port and server name. */
 const pooling = { keepAlive: true, timeout: 4000, maxFreeSockets: 16 }
 
@@ -34,13 +39,18 @@ const dialing = <A extends http.Agent>(agent: A, dial: Dial): A => {
 
 /** Closed with the scope, idle or not. */
 export const makeAgents = Effect.acquireRelease(
-  Effect.map(Dialer, (dial): Agents => ({
-    http: dialing(new http.Agent(pooling), dial),
-    https: dialing(new https.Agent(pooling), dial)
-  })),
+  Effect.map(Dialer, (dial): Kept => {
+    const make = (options: http.AgentOptions): Agents => ({
+      http: dialing(new http.Agent(options), dial),
+      https: dialing(new https.Agent(options), dial)
+    })
+    return { ...make(pooling), fresh: make({ keepAlive: false }) }
+  }),
   (agents) =>
     Effect.sync(() => {
-      agents.http.destroy()
-      agents.https.destroy()
+      for (const { http, https } of [agents, agents.fresh]) {
+        http.destroy()
+        https.destroy()
+      }
     })
 )

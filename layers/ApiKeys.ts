@@ -43,7 +43,7 @@ export class ApiKeys extends Context.Service<
     ) => Effect.Effect<{ readonly id: KeyId; readonly token: string }, never, Tenant>
     readonly list: Effect.Effect<ReadonlyArray<ApiKey>, never, Tenant>
     /** Those that are not revoked, with whom they belong to; the newest first. */
-    readonly live: Effect.Effect<ReadonlyArray<ListedKey>, never, Tenant>
+    readonly live: Effect.Effect<ReadonlyArray<Omit<ListedKey, "webhooks">>, never, Tenant>
     /** Whether there was such a key to revoke. */
     readonly revoke: (id: KeyId) => Effect.Effect<boolean, never, Tenant>
   }
@@ -80,7 +80,9 @@ export class ApiKeys extends Context.Service<
 
       const live = Effect.gen(function* () {
         const { workspaceId } = yield* Tenant
-        return yield* sql<ListedKey>`SELECT k.id, k.name, k.hint, k.created_at AS "createdAt",
+        return yield* sql<
+          Omit<ListedKey, "webhooks">
+        >`SELECT k.id, k.name, k.hint, k.created_at AS "createdAt",
             k.last_used_at AS "lastUsedAt", jsonb_build_object('id', u.id, 'email', u.email,
               'isMember', m.removed_at IS NULL) AS owner
           FROM api_keys k

@@ -137,20 +137,24 @@ export class Connections extends Context.Service<
     Connections,
     Effect.gen(function* () {
       const agents = yield* makeAgents
-      const exchange = Effect.fnUntraced(
-        function* (call: Call) {
-          const connected = Deferred.makeUnsafe<void>()
-          const deadline = Deferred.await(connected).pipe(
-            Effect.timeoutOrElse({
-              duration: call.connectTimeout,
-              orElse: () => Effect.fail(Failure.tooSlowToConnect(call.url.host))
-            }),
-            Effect.andThen(Effect.never)
-          )
-          return yield* Effect.raceFirst(send(call, agents, connected), deadline)
-        },
-        Effect.retry({ times: 3, while: (failure) => failure.wasStale === true })
-      )
+      const once = Effect.fnUntraced(function* (call: Call, agents: Agents) {
+        const connected = Deferred.makeUnsafe<void>()
+        const deadline = Deferred.await(connected).pipe(
+          Effect.timeoutOrElse({
+            duration: call.connectTimeout,
+            orElse: () => Effect.fail(Failure.tooSlowToConnect(call.url.host))
+          }),
+          Effect.andThen(Effect.never)
+        )
+        return yield* Effect.raceFirst(send(call, agents, connected), deadline)
+      })
+      /** What a kept connection lost may have arrived: it goes out once more, on a connection of its own. */
+      const exchange = (call: Call) =>
+        Effect.catchIf(
+          once(call, agents),
+          (failure) => failure.wasStale === true,
+          () => once(call, agents.fresh)
+        )
       return Connections.of({ exchange })
     })
   )

@@ -1,6 +1,8 @@
 /** News that keys, roles, plans or grants changed: heard in this process at once, in every other by notification. */
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Queue, Schedule, type Scope } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
+import * as Channel from "./database/Channel.ts"
+import * as Loop from "./Loop.ts"
 import * as Sql from "./Sql.ts"
 
 const channel = "credentials"
@@ -27,13 +29,14 @@ export class CredentialNews extends Context.Service<
       }, Sql.orDie)
 
       const listen = (listener: Effect.Effect<void>) =>
-        Effect.scoped(
-          Effect.gen(function* () {
-            const notifications = yield* sql.listen(channel)
-            yield* listener
-            return yield* Effect.forever(Effect.andThen(Queue.take(notifications), listener))
-          })
-        ).pipe(Effect.retry(Schedule.spaced("500 millis")), Effect.ignore)
+        Loop.forever(
+          "Listening for news of credentials",
+          (works) =>
+            Channel.hear(channel, { ready: Effect.andThen(listener, works), each: () => listener }).pipe(
+              Effect.provideService(PgClient.PgClient, sql)
+            ),
+          { pause: "500 millis" }
+        )
 
       const hear = Effect.fnUntraced(function* (listener: Effect.Effect<void>) {
         yield* Effect.acquireRelease(

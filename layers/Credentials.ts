@@ -9,6 +9,7 @@ import * as Scope from "../schema/Scope.ts"
 import type { Actor } from "./Actor.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { CredentialNews } from "./CredentialNews.ts"
+import * as Loop from "./Loop.ts"
 import { AccessTokens, type Claims } from "./oauth/AccessTokens.ts"
 import { Grants, type LiveGrant } from "./oauth/Grants.ts"
 import * as Sql from "./Sql.ts"
@@ -51,7 +52,7 @@ const ofGrant = (claims: Claims, grant: LiveGrant): Caller => {
   const consented = claims.scopes.filter((scope) => grant.scopes.includes(scope))
   const allowed = Scope.ofRole[grant.role]
   return {
-    credential: { kind: "oauth", clientId: grant.clientId },
+    credential: { kind: "oauth", clientId: grant.clientId, name: grant.clientName },
     user: { id: grant.userId, email: grant.email, name: grant.userName },
     workspace: { id: grant.workspaceId, name: grant.workspaceName, plan: grant.plan },
     role: grant.role,
@@ -125,19 +126,24 @@ export class Credentials extends Context.Service<
 
       const verify = (token: string) => (ApiKeys.pattern.test(token) ? verifyKey(token) : verifyToken(token))
 
-      const recordUse = Effect.gen(function* () {
-        const recent = [[...usedKeys], [...usedGrants]] as const
-        usedKeys.clear()
-        usedGrants.clear()
-        for (const [id, at] of recent[0]) {
-          yield* sql`UPDATE api_keys SET last_used_at = ${new Date(at).toISOString()} WHERE id = ${id}`
+      /** What could not be written is kept for the next time, and so is what was used again meanwhile. */
+      const settle = Effect.fnUntraced(function* <Id, E>(
+        used: Map<Id, number>,
+        write: (id: Id, at: string) => Effect.Effect<unknown, E>
+      ) {
+        for (const [id, at] of [...used]) {
+          yield* write(id, new Date(at).toISOString())
+          if (used.get(id) === at) used.delete(id)
         }
-        for (const [id, at] of recent[1]) yield* grants.recordUse(id, new Date(at).toISOString())
-      }).pipe(Effect.ignore)
+      })
+      const recordKey = (id: KeyId, at: string) =>
+        sql`UPDATE api_keys SET last_used_at = greatest(last_used_at, ${at}::timestamptz) WHERE id = ${id}`
+      const recordUse = Effect.andThen(settle(usedKeys, recordKey), settle(usedGrants, grants.recordUse))
 
       yield* (yield* CredentialNews).hear(forget)
-      yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep("30 seconds"), recordUse)))
-      yield* Effect.addFinalizer(() => recordUse)
+      const name = "Recording when credentials were last used"
+      yield* Effect.forkScoped(Loop.forever(name, () => recordUse, { every: "30 seconds" }))
+      yield* Effect.addFinalizer(() => Effect.ignoreCause(recordUse, { log: "Warn", message: name }))
       return Credentials.of({ verify, forget })
     })
   )

@@ -3,11 +3,12 @@ import { Context, Effect, Layer } from "effect"
 import { timingSafeEqual } from "node:crypto"
 import { Invalid } from "../schema/Fault.ts"
 import * as Page from "../schema/Page.ts"
+import * as Sql from "./Sql.ts"
 import { Tenant } from "./Tenant.ts"
 import { Vault } from "./Vault.ts"
 
 /** The place in a list after which the next page begins, as strings that compare in the database. */
-export type Position = ReadonlyArray<string>
+type Position = ReadonlyArray<string>
 
 interface Request {
   readonly list: string
@@ -18,8 +19,8 @@ interface Request {
 interface Asked {
   readonly limit: number
   readonly after: Position | undefined
-  /** Makes the page of `rows`, which were asked for as `limit + 1`. */
-  readonly page: <Row, Item>(
+  /** Makes the page of `rows`, which were asked for as `limit + 1`; those that are measured may end it early. */
+  readonly page: <Row extends object, Item>(
     rows: ReadonlyArray<Row>,
     item: (row: Row) => Item,
     position: (row: Row) => Position
@@ -33,6 +34,10 @@ const invalid = new Invalid({
 })
 
 const macLength = 16
+
+/** Whether a row is within the bytes of a page; one always is. */
+const fits = (row: object, index: number): boolean =>
+  index === 0 || !("page_bytes" in row) || Number(row.page_bytes) <= Sql.pageBytes
 
 export class Cursors extends Context.Service<
   Cursors,
@@ -62,15 +67,16 @@ export class Cursors extends Context.Service<
         const { workspaceId } = yield* Tenant
         const limit = page.limit ?? Page.DefaultLimit
         const binding = JSON.stringify([workspaceId, list, Object.entries(filters).sort()])
-        const after = page.cursor === undefined ? undefined : decode(page.cursor, binding)
-        if (page.cursor !== undefined && after === undefined) return yield* invalid
+        const sent = page.cursor === "" ? undefined : page.cursor
+        const after = sent === undefined ? undefined : decode(sent, binding)
+        if (sent !== undefined && after === undefined) return yield* invalid
         return {
           limit,
           after,
           page: (rows, item, position) => {
-            const shown = rows.length > limit ? rows.slice(0, limit) : rows
+            const shown = rows.slice(0, limit).filter(fits)
             const last = shown.at(-1)
-            const hasMore = rows.length > limit && last !== undefined
+            const hasMore = rows.length > shown.length && last !== undefined
             return {
               data: shown.map(item),
               hasMore,

@@ -1,13 +1,16 @@
 /** The connection to PostgreSQL: the operator's by DATABASE_URL, else the embedded one. */
 import { PgClient } from "@effect/sql-pg"
-import { Context, Data, Effect, Layer, Redacted } from "effect"
+import { Clock, Context, Data, Effect, Layer, Redacted } from "effect"
 import type { SqlError } from "effect/sql"
 import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
+import * as Pulse from "./database/Pulse.ts"
+import * as Wires from "./database/Wires.ts"
+import { reasonOf } from "./Sql.ts"
 import * as RowTypes from "./RowTypes.ts"
 import { Settings } from "./Settings.ts"
 
 /** The message is a line for the operator: it names host and database, never the password. */
-export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{
+class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{
   readonly message: string
   readonly cause?: unknown
 }> {}
@@ -22,10 +25,12 @@ const nameOf = (url: Redacted.Redacted) => {
   return `"${database}" at ${parsed.hostname || "localhost"}:${parsed.port || "5432"}`
 }
 
-/** What the server or the network said, under the driver's own words. */
-export const reasonOf = (error: SqlError.SqlError): string => {
-  const { cause } = error.reason
-  return cause instanceof Error && cause.message !== "" ? cause.message : error.message
+/** What is not PostgreSQL, such as an HTTP server, answers with bytes that make no sense to the driver. */
+const senseless = /^(Message length|Unexpected |Unknown |Invalid )/u
+
+const whyAway = (error: SqlError.SqlError): string => {
+  const reason = reasonOf(error)
+  return senseless.test(reason) ? "what answers there is not PostgreSQL; check host and port" : reason
 }
 
 const check = Effect.fn("Database.check")(function* (name: string) {
@@ -36,7 +41,7 @@ const check = Effect.fn("Database.check")(function* (name: string) {
     Effect.mapError(
       (cause) =>
         new DatabaseUnavailable({
-          message: `The database ${name} cannot be reached: ${reasonOf(cause)}`,
+          message: `The database ${name} cannot be reached: ${whyAway(cause)}`,
           cause
         })
     )
@@ -47,40 +52,76 @@ const check = Effect.fn("Database.check")(function* (name: string) {
   })
 })
 
+/** How long a statement may take before the server ends it, in milliseconds; 0 is for ever. */
+const callers = 7_000
+
+/** What a pool is for. */
+interface Purpose {
+  readonly connections: number
+  /** Milliseconds for each statement; `callers` unless given. */
+  readonly statement?: number
+  readonly parameters?: Readonly<Record<string, string>>
+  readonly isPulse?: boolean
+}
+
+/** A server whose client is gone frees what the client held: it asks after 10 s, and waits 15 s for an answer. */
+const abandoned = {
+  idle_in_transaction_session_timeout: "10s",
+  tcp_keepalives_idle: "10",
+  tcp_keepalives_interval: "5",
+  tcp_keepalives_count: "3",
+  tcp_user_timeout: "15s"
+}
+
 /** A pool on an address; connections are opened as they are needed. */
-const poolOf = (
-  url: Redacted.Redacted,
-  maxConnections: number,
-  parameters: Readonly<Record<string, string>> = {}
-) =>
-  PgClient.layer({
+const poolOf = (url: Redacted.Redacted, wires: Wires.Wires | undefined, purpose: Purpose) => {
+  const { connections, isPulse = false, parameters = {}, statement = callers } = purpose
+  // The server ends a statement that takes too long; a second later it can only be that it isn't heard.
+  const patience = isPulse ? Pulse.patience : statement === 0 ? Infinity : statement + 1_000
+  return PgClient.layer({
     url,
     applicationName: "sales-pipeline",
-    maxConnections,
+    maxConnections: connections,
     types: RowTypes.registry,
-    connectTimeout: "5 seconds",
-    startupParameters: { timezone: "UTC", lock_timeout: "5s", ...parameters }
+    connectTimeout: isPulse ? `${Pulse.patience} millis` : "3 seconds",
+    startupParameters: {
+      timezone: "UTC",
+      lock_timeout: "5s",
+      statement_timeout: String(statement),
+      ...abandoned,
+      ...parameters
+    },
+    stream: wires && (() => wires.open({ patience, isPulse }))
   }).pipe(
     Layer.catch((cause) =>
       Layer.effectContext(
         Effect.fail(
           new DatabaseUnavailable({
-            message: `The database ${nameOf(url)} cannot be reached: ${reasonOf(cause)}`,
+            message: `The database ${nameOf(url)} cannot be reached: ${whyAway(cause)}`,
             cause
           })
         )
       )
     )
   )
-
-/** A checked pool on an address. */
-const connect = (url: Redacted.Redacted) => {
-  const name = nameOf(url)
-  const pool = poolOf(url, 10)
-  return Layer.effect(Database, Effect.as(check(name), Database.of({ url, name }))).pipe(
-    Layer.provideMerge(pool)
-  )
 }
+
+/** A checked pool on an address, and the watch over all connections to it. */
+const connect = (url: Redacted.Redacted) =>
+  Layer.unwrap(
+    Effect.map(Wires.make(url), (wires) => {
+      const name = nameOf(url)
+      // Sockets live in the real world, whatever clock the rest goes by: time that a test makes go by is no silence.
+      const pulse = Pulse.Pulse.layer(wires).pipe(
+        Layer.provide(poolOf(url, wires, { connections: 1, isPulse: true })),
+        Layer.provide(Layer.succeed(Clock.Clock, Clock.Clock.defaultValue()))
+      )
+      return Layer.effect(Database, Effect.as(check(name), Database.of({ url, name, wires }))).pipe(
+        Layer.provideMerge(poolOf(url, wires, { connections: 12 })),
+        Layer.merge(pulse)
+      )
+    })
+  )
 
 const embedded = Layer.unwrap(Effect.map(EmbeddedPostgres, ({ url }) => connect(url))).pipe(
   Layer.provide(EmbeddedPostgres.layer)
@@ -89,17 +130,26 @@ const embedded = Layer.unwrap(Effect.map(EmbeddedPostgres, ({ url }) => connect(
 /** Which database this process works on, for what needs its address rather than a connection. */
 export class Database extends Context.Service<
   Database,
-  { readonly url: Redacted.Redacted; readonly name: string }
+  { readonly url: Redacted.Redacted; readonly name: string; readonly wires: Wires.Wires | undefined }
 >()("pipeline/layers/Database") {
   static readonly connect = connect
+  /** Connections of their own. */
+  private static readonly pool = (purpose: Purpose) =>
+    Layer.unwrap(Effect.map(Database, ({ url, wires }) => poolOf(url, wires, purpose)))
   /**
-   * Connections of their own for work that callers, however many, must not hold up. A commit there does not wait for
-   * the disk: for what may be done again should the server crash within the second.
+   * For work that callers, however many, must not hold up. A commit there does not wait for the disk: for what may be
+   * done again should the server crash within the second.
    */
-  static readonly apart = (maxConnections: number) =>
-    Layer.unwrap(
-      Effect.map(Database, ({ url }) => poolOf(url, maxConnections, { synchronous_commit: "off" }))
-    )
+  static readonly apart = (connections: number, statement = callers) =>
+    Database.pool({ connections, statement, parameters: { synchronous_commit: "off" } })
+  /** For what an operator waits for: statements take as long as they take. */
+  static readonly unhurried = Database.pool({ connections: 4, statement: 0 })
+  /** The same for migrations, which wait for as long as they keep nobody else waiting, and bound what would. */
+  static readonly migrating = Database.pool({
+    connections: 2,
+    statement: 0,
+    parameters: { lock_timeout: "0" }
+  })
   static readonly layer = Layer.unwrap(
     Effect.map(Settings, ({ databaseUrl }) => (databaseUrl ? connect(databaseUrl) : embedded))
   )

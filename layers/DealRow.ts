@@ -88,6 +88,7 @@ export const changeable = (deal: Deal) => ({
   ...addressed(deal.primaryContact.email),
   key_terms: deal.keyTerms,
   search: Search.text(deal.name, deal.company),
+  words: Search.words(deal.name, deal.company, deal.primaryContact.name, deal.primaryContact.email),
   updated_at: deal.updatedAt,
   active_on: deal.updatedAt.slice(0, 10),
   stage_entered_at: deal.stageEnteredAt,

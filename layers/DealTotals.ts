@@ -37,6 +37,7 @@ export class DealTotals extends Context.Service<
           workspace_id: workspaceId,
           board_id: deal.boardId,
           key: change.key,
+          currency: change.currency,
           slot: slotOf(deal),
           deals: change.deals,
           cents: BigInt(change.cents)
@@ -44,7 +45,7 @@ export class DealTotals extends Context.Service<
         // Rows come in the order of their keys, so that two writers lock them in one order.
         return [
           sql`INSERT INTO deal_totals ${sql.insert(rows)}
-            ON CONFLICT (workspace_id, board_id, key, slot) DO UPDATE
+            ON CONFLICT (workspace_id, board_id, key, currency, slot) DO UPDATE
               SET deals = deal_totals.deals + excluded.deals, cents = deal_totals.cents + excluded.cents`
         ]
       })

@@ -18,6 +18,8 @@ export interface Filters {
   readonly stageId?: StageId
   readonly status: Status
   readonly q?: string
+  /** Words, all of which a deal or its contact has. */
+  readonly search?: string
 }
 
 /** Deals of the current workspace; deleted ones are not there. */
@@ -28,6 +30,11 @@ export class Deals extends Context.Service<
       filters: Filters,
       page: Page.Parameters
     ) => Effect.Effect<Page.Page<Deal>, Invalid, Tenant>
+    /** How many deals each of these filters would find, counted up to `limit`. */
+    readonly counts: (
+      all: ReadonlyArray<Filters>,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<number>, never, Tenant>
     readonly find: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
     /** Reads a deal and holds its row until the transaction ends. */
     readonly lock: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
@@ -57,28 +64,43 @@ export class Deals extends Context.Service<
         d.labels, d.contact_name, d.contact_title, d.contact_email, d.contact_phone, d.contact_linkedin,
         d.key_terms, d.stage_id, d.created_at, d.updated_at, d.stage_entered_at, d.commitment_at, d.won_at,
         d.dead_at, s.name AS stage_name, s.region, u.name AS owner_name`)
+      const size = sql.literal(`1500 + ${Sql.bytesOf.text("d.key_terms")}`)
       const joined = sql.literal(`JOIN stages s
           ON s.workspace_id = d.workspace_id AND s.board_id = d.board_id AND s.id = d.stage_id
         LEFT JOIN users u ON u.id = d.owner_id`)
 
-      const list = Effect.fnUntraced(function* (filters: Filters, page: Page.Parameters) {
-        const { workspaceId } = yield* Tenant
-        const asked = yield* cursors.open({ list: "deals", filters: { ...filters }, page })
+      const matching = (filters: Filters, workspaceId: string) => {
         const conditions = [sql`d.workspace_id = ${workspaceId}`, sql.literal("d.deleted_at IS NULL")]
         if (filters.boardId !== undefined) conditions.push(sql`d.board_id = ${filters.boardId}`)
         if (filters.stageId !== undefined) conditions.push(sql`d.stage_id = ${filters.stageId}`)
         if (filters.status !== "all") conditions.push(sql`d.status = ${filters.status}`)
-        if (filters.q !== undefined) conditions.push(sql`d.search LIKE ${Search.pattern(filters.q)}`)
+        conditions.push(...Search.conditions(sql, "d.", filters))
+        return conditions
+      }
+
+      const list = Effect.fnUntraced(function* (filters: Filters, page: Page.Parameters) {
+        const { workspaceId } = yield* Tenant
+        const asked = yield* cursors.open({ list: "deals", filters: { ...filters }, page })
+        const conditions = matching(filters, workspaceId)
         if (asked.after !== undefined) {
           conditions.push(
             sql`(d.created_at, d.id) < (${asked.after[0]}::timestamptz, ${asked.after[1]}::uuid)`
           )
         }
-        const query = sql<Row>`SELECT ${columns} FROM deals d ${joined} WHERE ${sql.and(conditions)}
+        const found = sql`SELECT d.*, ${size} AS page_size FROM deals d WHERE ${sql.and(conditions)}
           ORDER BY d.created_at DESC, d.id DESC ${Sql.limit(sql, asked.limit + 1)}`
+        const query = sql<Row>`SELECT ${columns}, d.page_bytes
+          FROM ${Sql.measured(sql, found, sql.literal("created_at DESC, id DESC"))} d ${joined}
+          ORDER BY d.created_at DESC, d.id DESC`
         // A search is planned for its own pattern: common text walks the newest first, rare text asks the index.
-        const rows = yield* filters.q === undefined ? query : query.unprepared
+        const rows = yield* Search.isIn(filters) ? query.unprepared : query
         return asked.page(rows, toDeal, (row) => [row.created_at, row.id])
+      }, Sql.orDie)
+
+      const counts = Effect.fnUntraced(function* (all: ReadonlyArray<Filters>, limit: number) {
+        const { workspaceId } = yield* Tenant
+        const conditions = all.map((filters) => matching(filters, workspaceId))
+        return yield* Sql.counts(sql, "deals d", conditions, limit)
       }, Sql.orDie)
 
       const only = (rows: ReadonlyArray<Row>, id: DealId) =>
@@ -93,11 +115,14 @@ export class Deals extends Context.Service<
 
       const lock = Effect.fnUntraced(function* (id: DealId) {
         const { workspaceId } = yield* Tenant
-        // Locked apart from the joins: a row that changed while we waited would else be checked against old ones.
-        const rows = yield* sql<Row>`WITH d AS MATERIALIZED (SELECT * FROM deals
-            WHERE workspace_id = ${workspaceId} AND id = ${id} AND deleted_at IS NULL FOR UPDATE)
-          SELECT ${columns} FROM d ${joined}`
-        return yield* only(rows, id)
+        const free = yield* sql<Row>`SELECT ${columns} FROM deals d ${joined}
+          WHERE d.workspace_id = ${workspaceId} AND d.id = ${id} AND d.deleted_at IS NULL
+          FOR UPDATE OF d SKIP LOCKED`
+        if (free.length > 0) return yield* only(free, id)
+        // A statement that waits for a row joins it to the other tables as they were before the wait, when the stage
+        // the deal is in by now may not have been there. So it waits in one statement and is read in the next.
+        yield* sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
+        return yield* find(id)
       }, Sql.orDie)
 
       /** A write of `before` becoming `after`, with what goes with it. */
@@ -154,7 +179,7 @@ export class Deals extends Context.Service<
         Sql.orDie
       )
 
-      return Deals.of({ list, find, lock, insert, update, remove, purge })
+      return Deals.of({ list, counts, find, lock, insert, update, remove, purge })
     })
   )
 }

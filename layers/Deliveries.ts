@@ -33,7 +33,7 @@ const toDelivery = (row: Row): Delivery => ({
 })
 
 /** A delivery as it is first written. */
-export interface NewDelivery {
+interface NewDelivery {
   readonly id: DeliveryId
   readonly webhookId: WebhookId
   readonly event: DeliveryEvent
@@ -56,7 +56,8 @@ export class Deliveries extends Context.Service<
   {
     readonly list: (
       webhookId: WebhookId,
-      page: Page.Parameters
+      page: Page.Parameters,
+      which: { readonly withLeads: boolean }
     ) => Effect.Effect<Page.Page<Delivery>, Invalid, Tenant>
     readonly find: (webhookId: WebhookId, id: DeliveryId) => Effect.Effect<DeliveryWithBody, NotFound, Tenant>
     /** Writes deliveries that are due at once, and wakes the senders after commit. */
@@ -88,12 +89,17 @@ export class Deliveries extends Context.Service<
         yield* transaction.afterCommit(signal.raise(endpoints))
       })
 
-      const list = Effect.fn("Deliveries.list")(function* (webhookId: WebhookId, page: Page.Parameters) {
+      const list = Effect.fn("Deliveries.list")(function* (
+        webhookId: WebhookId,
+        page: Page.Parameters,
+        { withLeads }: { readonly withLeads: boolean }
+      ) {
         const { workspaceId } = yield* Tenant
         const asked = yield* cursors.open({ list: "deliveries", filters: { webhookId }, page })
         const after = asked.after
         const rows = yield* sql<Row>`SELECT ${columns} FROM deliveries
           WHERE workspace_id = ${workspaceId} AND webhook_id = ${webhookId}
+          ${withLeads ? sql.literal("") : sql`AND event <> 'lead.created'`}
           ${after === undefined ? sql.literal("") : sql`AND (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
           ORDER BY created_at DESC, id DESC LIMIT ${asked.limit + 1}`
         return asked.page(rows, toDelivery, (row) => [row.created_at, row.id])

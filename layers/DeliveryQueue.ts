@@ -71,6 +71,9 @@ export interface Settlement {
   readonly release: boolean
 }
 
+/** How long a subscription is left alone whose address or secret does not open, in milliseconds. */
+const sealedPause = 60_000
+
 /** How much of a delivery's log is kept. */
 const longestLog = 20
 
@@ -139,6 +142,20 @@ export class DeliveryQueue extends Context.Service<
         } satisfies Target
       })
 
+      /** What can't be opened can't be sent: the lease goes back with the reason, to be tried again in a while. */
+      const openOrGiveBack = ({ holder, now, webhookId }: Lease, row: Row) =>
+        Effect.catchTag(open(webhookId, row), "VaultError", ({ message }) =>
+          Effect.gen(function* () {
+            const { workspaceId } = yield* Tenant
+            const pausedUntil = new Date(Date.parse(now) + sealedPause).toISOString()
+            yield* sql`UPDATE webhooks SET leased_until = NULL, paused_until = ${pausedUntil},
+                last_error = ${`Its address or secret can't be read: ${message}`}
+              WHERE workspace_id = ${workspaceId} AND id = ${webhookId} AND leased_by = ${holder}`
+            yield* Effect.logError(`The subscription ${webhookId} can't be sent to: ${message}`)
+            return undefined
+          })
+        )
+
       const due = Effect.fn("DeliveryQueue.due")(function* (now: string, limit: number) {
         // LIMIT 1 makes it one probe of the index for each subscription, however long its queue.
         return yield* sql<{ workspaceId: WorkspaceId; webhookId: WebhookId }>`
@@ -162,7 +179,7 @@ export class DeliveryQueue extends Context.Service<
               WHERE d.workspace_id = ${workspaceId} AND d.webhook_id = ${wanted.webhookId}
                 AND d.status = 'pending' AND d.due_at <= ${wanted.now} AND (w.active OR d.by_hand))
           RETURNING ${columns(wanted.now)}`
-        return rows[0] && (yield* open(wanted.webhookId, rows[0]))
+        return rows[0] && (yield* openOrGiveBack(wanted, rows[0]))
       }, bounded)
 
       const renew = Effect.fn("DeliveryQueue.renew")(function* (held: Lease) {
@@ -170,7 +187,7 @@ export class DeliveryQueue extends Context.Service<
         const rows = yield* sql<Row>`UPDATE webhooks w SET leased_until = ${held.until}
           WHERE w.workspace_id = ${workspaceId} AND w.id = ${held.webhookId} AND w.leased_by = ${held.holder}
           RETURNING ${columns(held.now)}`
-        return rows[0] && (yield* open(held.webhookId, rows[0]))
+        return rows[0] && (yield* openOrGiveBack(held, rows[0]))
       }, bounded)
 
       const take = Effect.fn("DeliveryQueue.take")(function* (

@@ -3,10 +3,12 @@
  * of the others. Nothing depends on it but time: what is not heard of is found by polling.
  */
 import { PgClient } from "@effect/sql-pg"
-import { Array, Context, Effect, Latch, Layer, Queue, Schedule } from "effect"
+import { Array, Context, Effect, Latch, Layer } from "effect"
 import type { WebhookId, WorkspaceId } from "../schema/Id.ts"
 import { Database } from "./Database.ts"
 import { Ids } from "./Ids.ts"
+import * as Channel from "./database/Channel.ts"
+import * as Loop from "./Loop.ts"
 
 export interface Endpoint {
   readonly workspaceId: WorkspaceId
@@ -81,26 +83,24 @@ export class DeliverySignal extends Context.Service<
 
       const notify = Effect.gen(function* () {
         for (const some of Array.chunksOf(yield* outbox.take, perNotification)) {
-          yield* Effect.ignore(sql.notify(channel, [self, ...some.map(keyOf)].join(",")))
+          yield* sql.notify(channel, [self, ...some.map(keyOf)].join(","))
         }
         // What comes up meanwhile goes together.
         yield* Effect.sleep("20 millis")
       })
 
-      const listen = Effect.scoped(
-        Effect.gen(function* () {
-          const notifications = yield* sql.listen(channel)
-          return yield* Effect.forever(
-            Effect.map(Queue.take(notifications), ({ payload }) => inbox.put(parse(payload, self)))
-          )
-        })
-      ).pipe(Effect.retry(Schedule.spaced("1 second")), Effect.ignore)
+      const hear = (works: Effect.Effect<void>) =>
+        Channel.hear(channel, {
+          ready: works,
+          each: (payload) => Effect.sync(() => inbox.put(parse(payload, self)))
+        }).pipe(Effect.provideService(PgClient.PgClient, sql))
 
-      yield* Effect.forkScoped(Effect.forever(notify))
+      const listen = Loop.forever("Listening for webhooks to send", hear)
+      yield* Effect.forkScoped(Loop.forever("Telling other processes of webhooks to send", () => notify))
       return DeliverySignal.of({ raise, take: inbox.take, listen })
     })
   )
 
-  /** One connection to listen on, one to notify by: callers keep theirs. */
-  static readonly layer = DeliverySignal.layerNoDeps.pipe(Layer.provide(Database.apart(2)))
+  /** One connection to listen on, one to notify by: callers keep theirs. Neither takes long if it works at all. */
+  static readonly layer = DeliverySignal.layerNoDeps.pipe(Layer.provide(Database.apart(2, 2_000)))
 }

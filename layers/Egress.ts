@@ -55,7 +55,7 @@ export class Egress extends Context.Service<
         const literal = IpAddress.parse(host)
         if (Option.isSome(literal)) return [literal.value]
         if (host === "localhost") return loopbacks
-        return yield* Effect.mapError(resolver.addresses(host), () => Failure.unresolved(host))
+        return yield* Effect.mapError(resolver.addresses(host), (error) => Failure.unresolved(host, error))
       })
 
       /** One address that may not be reached spoils the name: which one is used must not be chance. */

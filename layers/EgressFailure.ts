@@ -1,5 +1,6 @@
 /** Why an outbound call brought no response, in words fit for the caller's eyes. */
 import { Data } from "effect"
+import * as Shortage from "./Shortage.ts"
 
 export type Kind =
   | "refused"
@@ -11,10 +12,13 @@ export type Kind =
   | "aborted"
   | "too_large"
   | "redirects"
+  /** It is this service that was short of something, and the other side was not asked. */
+  | "ours"
 
 export class EgressFailure extends Data.TaggedError("EgressFailure")<{
   readonly kind: Kind
   readonly message: string
+  readonly cause?: unknown
   /** A kept connection had been closed by the other side: the same call on a new one may succeed. */
   readonly wasStale?: boolean
 }> {}
@@ -34,12 +38,17 @@ const reasons: Partial<Record<Kind, string>> = {
   protocol: "it did not answer in plain HTTP"
 }
 
+const short = (host: string, cause: unknown, code: string) =>
+  new EgressFailure({ kind: "ours", message: `${host}: this service is short of resources (${code})`, cause })
+
 /** Names what Node reports about a socket. */
 export const fromSocket = (
   host: string,
   error: NodeJS.ErrnoException,
   socket: { readonly wasConnected: boolean; readonly wasReused: boolean }
 ): EgressFailure => {
+  const lacking = Shortage.codeOf(error)
+  if (lacking !== undefined) return short(host, error, lacking)
   const code = error.code ?? ""
   const kind = kindOf(code, socket.wasConnected)
   const reason = reasons[kind] ?? "it closed the connection before its response was complete"
@@ -59,8 +68,11 @@ export const tooSlowToConnect = (host: string): EgressFailure =>
 export const tooSlow = (host: string): EgressFailure =>
   new EgressFailure({ kind: "timeout", message: `${host}: it did not answer in full in time` })
 
-export const unresolved = (host: string): EgressFailure =>
-  new EgressFailure({ kind: "dns", message: `${host}: no address was found for this name` })
+/** Where no name server can be asked at all, the name is not to blame: without descriptors it looks the same. */
+export const unresolved = (host: string, cause?: unknown): EgressFailure =>
+  Shortage.isDeaf(cause)
+    ? short(host, cause, "no name server")
+    : new EgressFailure({ kind: "dns", message: `${host}: no address was found for this name` })
 
 export const notPublic = (host: string): EgressFailure =>
   new EgressFailure({ kind: "refused", message: `${host}: the name leads to an address that is not public` })

@@ -101,7 +101,7 @@ export class EmbedGrants extends Context.Service<
         AND (g.client_id IS NULL OR EXISTS (SELECT FROM oauth_grants o
           JOIN users p ON p.id = o.user_id AND p.password_version = o.password_version
           WHERE o.workspace_id = g.workspace_id AND o.user_id = g.user_id AND o.client_id = g.client_id
-            AND o.revoked_at IS NULL))`)
+            AND o.revoked_at IS NULL AND o.scopes @> g.granted))`)
 
       const redeem = Effect.fn("EmbedGrants.redeem")(function* (token: string) {
         const workspaceId = workspaceOf(token)

@@ -1,7 +1,9 @@
 /** A real PostgreSQL that comes with the service, so that nothing has to be set up before the first start. */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { Context, Effect, FileSystem, Layer, Redacted, Scope } from "effect"
+import { Context, Effect, Layer, Redacted, Scope } from "effect"
 import { join, resolve } from "node:path"
+import * as DataDir from "./DataDir.ts"
+import * as Loop from "./Loop.ts"
 import * as Account from "./postgres/Account.ts"
 import * as Binaries from "./postgres/Binaries.ts"
 import * as Cluster from "./postgres/Cluster.ts"
@@ -44,19 +46,28 @@ const leave = Effect.fn("EmbeddedPostgres.leave")(function* (site: Server.Site, 
 })
 
 /** Brings the server back on its port, should it be killed under the running service. */
-const watch = Effect.fn("EmbeddedPostgres.watch")(function* (site: Server.Site, locks: Locks, port: number) {
-  while (true) {
-    yield* Effect.sleep("1 second")
-    if (yield* Postmaster.find(site.directory)) continue
-    yield* Effect.logWarning("PostgreSQL is gone: starting it again")
-    yield* behind(locks)(Server.adoptOrStart(site, port)).pipe(
-      Effect.catch((error) => Effect.logError(error.message))
-    )
-  }
-})
+const watch = (site: Server.Site, locks: Locks, port: number) => {
+  let isGone = false
+  return Loop.forever(
+    "Watching PostgreSQL",
+    () =>
+      Effect.gen(function* () {
+        if (yield* Postmaster.find(site.directory)) return
+        if (!isGone) {
+          yield* Effect.logWarning(
+            `PostgreSQL is gone (${yield* Server.causeOfDeath(site)}): starting it again`
+          )
+        }
+        isGone = true
+        yield* behind(locks)(Server.adoptOrStart(site, port))
+        isGone = false
+      }),
+    { every: "1 second" }
+  )
+}
 
 const oneLine = (directory: string) => (error: { readonly message: string }) =>
-  error instanceof EmbeddedPostgresError
+  error instanceof EmbeddedPostgresError || error instanceof DataDir.DataDirError
     ? error
     : new EmbeddedPostgresError({
         message: `The embedded PostgreSQL under ${directory} cannot be used: ${error.message}`,
@@ -66,10 +77,9 @@ const oneLine = (directory: string) => (error: { readonly message: string }) =>
 /** A running server for as long as the scope is open, shared with the other processes on the same directory. */
 export const make = Effect.fn("EmbeddedPostgres.make")(
   function* ({ dataDir, durable = true }: Options) {
-    const fs = yield* FileSystem.FileSystem
     const directory = join(resolve(dataDir), "postgres")
     const locks = { gate: `${directory}.lock`, users: `${directory}.users` }
-    yield* fs.makeDirectory(resolve(dataDir), { recursive: true })
+    yield* DataDir.make(resolve(dataDir))
     const entered: { site?: Server.Site } = {}
     yield* Effect.addFinalizer(() =>
       entered.site ? Effect.ignore(behind(locks)(leave(entered.site, locks)), { log: "Warn" }) : Effect.void

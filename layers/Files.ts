@@ -5,7 +5,13 @@ import { S3mini } from "s3mini"
 import { Ids } from "./Ids.ts"
 import { Settings } from "./Settings.ts"
 
-export class FilesError extends Data.TaggedError("FilesError")<{
+/** The store that files are kept in does not answer, or has no room: an accident that passes. */
+export class FilesAway extends Data.TaggedError("FilesAway")<{
+  readonly message: string
+  readonly cause?: unknown
+}> {}
+
+class FilesError extends Data.TaggedError("FilesError")<{
   readonly message: string
   readonly cause?: unknown
 }> {}
@@ -68,10 +74,10 @@ export class Files extends Context.Service<Files, Service>()("pipeline/layers/Fi
         const path = join(root, key)
         if (yield* fs.exists(path)) return
         const draft = `${path}.${yield* ids.token(16)}`
-        yield* fs.makeDirectory(dirname(path), { recursive: true })
+        yield* fs.makeDirectory(dirname(path), { recursive: true, mode: 0o700 })
         yield* write(draft, bytes).pipe(
           Effect.andThen(fs.rename(draft, path)),
-          Effect.onError(() => Effect.ignore(fs.remove(draft)))
+          Effect.onError(() => Effect.ignore(fs.remove(draft, { force: true }), { log: "Warn" }))
         )
       }, Effect.orDie)
 
@@ -96,7 +102,7 @@ export class Files extends Context.Service<Files, Service>()("pipeline/layers/Fi
       const ask = <A>(what: string, call: () => Promise<A>) =>
         Effect.tryPromise({
           try: call,
-          catch: (cause) => new FilesError({ message: `S3 did not ${what} the file`, cause })
+          catch: (cause) => new FilesAway({ message: `S3 did not ${what} the file`, cause })
         }).pipe(Effect.retry({ times: 2 }), Effect.orDie)
 
       const keep = Effect.fn("Files.keep")((key: string, bytes: Uint8Array, contentType: string) =>

@@ -46,12 +46,12 @@ const fingerprintOf = (request: unknown): Buffer =>
 
 const reused = new Conflict({
   code: "idempotency_key_reused",
-  message: "This Idempotency-Key was sent before with another request. Use a fresh key for each new request."
+  message: "This idempotency key was sent before with another request. Use a fresh key for each new request."
 })
 
-const inProgress = new Conflict({
+export const inProgress = new Conflict({
   code: "idempotency_in_progress",
-  message: "A request with this Idempotency-Key is still running. Send it again after the delay.",
+  message: "A request with this idempotency key is still running. Send it again after the delay.",
   retryAfter: 1
 })
 
@@ -67,12 +67,15 @@ export class Idempotency extends Context.Service<
   {
     /**
      * Runs `effect` once no other call of this process with the key is running: duplicates wait here, and not each
-     * on a connection of the pool. One that waited too long is refused.
+     * on a connection of the pool. One that waited too long runs `late` instead.
      */
-    readonly inTurn: <A, E, R>(
+    readonly inTurn: <A, E, R, E2, R2>(
       claim: Claim,
-      effect: Effect.Effect<A, E, R>
-    ) => Effect.Effect<A, E | Conflict, R | Tenant>
+      effect: Effect.Effect<A, E, R>,
+      late: Effect.Effect<A, E2, R2>
+    ) => Effect.Effect<A, E | E2, R | R2 | Tenant>
+    /** How many keys have a call in this process that runs, or waits for its turn. */
+    readonly busy: Effect.Effect<number>
     /** The reply the key already has, without taking the key. */
     readonly find: (claim: Claim) => Effect.Effect<Reply | undefined, Conflict, Tenant>
     /** Takes the key for this transaction (undefined), or gives the reply it already has. */
@@ -93,7 +96,11 @@ export class Idempotency extends Context.Service<
 
       const turns = new Map<string, { readonly turn: Semaphore.Semaphore; calls: number }>()
 
-      const inTurn = <A, E, R>(claim: Claim, effect: Effect.Effect<A, E, R>) =>
+      const inTurn = <A, E, R, E2, R2>(
+        claim: Claim,
+        effect: Effect.Effect<A, E, R>,
+        late: Effect.Effect<A, E2, R2>
+      ) =>
         Effect.gen(function* () {
           const { workspaceId } = yield* Tenant
           const key = context(workspaceId, claim)
@@ -103,14 +110,18 @@ export class Idempotency extends Context.Service<
           const leave = Effect.sync(() => {
             if (--queue.calls === 0) turns.delete(key)
           })
-          const taken = Effect.timeoutOrElse(queue.turn.take(1), {
+          const isOurs = Effect.timeoutOrElse(Effect.as(queue.turn.take(1), true), {
             duration: patience,
-            orElse: () => Effect.fail(inProgress)
+            orElse: () => Effect.succeed(false)
           })
           return yield* Effect.uninterruptibleMask((restore) =>
-            Effect.flatMap(restore(taken), () => Effect.ensuring(restore(effect), queue.turn.release(1)))
+            Effect.flatMap(restore(isOurs), (isOurs): Effect.Effect<A, E | E2, R | R2> =>
+              isOurs ? Effect.ensuring(restore(effect), queue.turn.release(1)) : restore(late)
+            )
           ).pipe(Effect.ensuring(leave))
         })
+
+      const busy = Effect.sync(() => turns.size)
 
       const read = Effect.fnUntraced(function* (claim: Claim) {
         const { workspaceId } = yield* Tenant
@@ -177,7 +188,7 @@ export class Idempotency extends Context.Service<
         return rows.length
       }, Sql.orDie)
 
-      return Idempotency.of({ inTurn, find, claim, keep, expire })
+      return Idempotency.of({ inTurn, busy, find, claim, keep, expire })
     })
   )
 }

@@ -89,6 +89,8 @@ export class Images extends Context.Service<
         const picture = yield* egress.request({ ...limits, url: vetted.href }).pipe(
           Effect.flatMap(bodyOf),
           Effect.flatMap(pictures.redraw),
+          // No fault of the url's: the caller is to come back later.
+          Effect.catchIf((failure) => "kind" in failure && failure.kind === "ours", Effect.die),
           Effect.mapError(({ message }) => failed(field, url, message))
         )
         return toImage(yield* keep(picture, url), url)

@@ -59,7 +59,8 @@ export class Lanes extends Context.Service<
 
       const latest = Effect.fnUntraced(function* (boardId: BoardId, q: string | undefined, limit: number) {
         const { workspaceId } = yield* Tenant
-        const matching = q === undefined ? sql.literal("") : sql`AND search LIKE ${Search.pattern(q)}`
+        const matching =
+          q === undefined ? sql.literal("") : sql`AND ${sql.and(Search.conditions(sql, "", { q }))}`
         const query = sql<LaneRow>`SELECT d.id, d.name, d.company, d.amount_cents, d.currency, d.owner_id,
             u.name AS owner_name, d.labels, d.stage_id, s.name AS stage_name, s.region, d.created_at,
             d.updated_at, d.stage_entered_at

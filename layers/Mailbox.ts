@@ -1,25 +1,25 @@
 /** Takes mail in: from a raw message to the lead it becomes, once. */
 import { Context, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
-import { Invalid, NotFound } from "../schema/Fault.ts"
+import { Invalid, NotFound, type RateLimited } from "../schema/Fault.ts"
 import type { LeadId } from "../schema/Id.ts"
 import * as IntakeToken from "../src/domain/IntakeToken.ts"
 import * as Mail from "../src/domain/Mail.ts"
 import { type InboundAddress, InboundAddresses } from "./InboundAddresses.ts"
 import { InboundMessages } from "./InboundMessages.ts"
 import { Inbox } from "./Inbox.ts"
-import * as Mime from "./Mime.ts"
+import { MailReader } from "./MailReader.ts"
 import { Tenant } from "./Tenant.ts"
 import { Transaction } from "./Transaction.ts"
 
 /** The largest message, in bytes: 10 MiB. */
 export const maxMessage = 10 * 1_048_576
 
-export type Receipt =
+type Receipt =
   | { readonly accepted: true; readonly leadId: LeadId | null }
   | { readonly accepted: false; readonly reason: Mail.Reason }
 
-export interface Letter {
+interface Letter {
   readonly raw: Uint8Array
   /** See `Mail.returnPath`. */
   readonly returnPath?: string
@@ -38,7 +38,10 @@ export class Mailbox extends Context.Service<
     /** Whether mail for this token is taken. */
     readonly knows: (token: string) => Effect.Effect<boolean>
     /** A message that came before is answered as it was then, whatever came of it meanwhile. */
-    readonly receive: (token: string, letter: Letter) => Effect.Effect<Receipt, NotFound | Invalid>
+    readonly receive: (
+      token: string,
+      letter: Letter
+    ) => Effect.Effect<Receipt, NotFound | Invalid | RateLimited>
   }
 >()("pipeline/layers/Mailbox") {
   static readonly layer = Layer.effect(
@@ -47,6 +50,7 @@ export class Mailbox extends Context.Service<
       const addresses = yield* InboundAddresses
       const messages = yield* InboundMessages
       const inbox = yield* Inbox
+      const reader = yield* MailReader
       const transaction = yield* Transaction
 
       const find = Effect.fnUntraced(function* (token: string) {
@@ -63,7 +67,8 @@ export class Mailbox extends Context.Service<
         const message = { addressId: address.id, hash }
         const isNew = yield* messages.claim(message)
         if (!isNew) return yield* messages.leadOf(message)
-        const lead = yield* inbox.receive(address.boardId, Mail.submission(mail), null)
+        const way = { doubt: Mail.doubt(mail) ?? null }
+        const lead = yield* inbox.receiveFromStranger(address.boardId, Mail.submission(mail), way)
         yield* messages.settle(message, lead.id)
         return lead.id
       })
@@ -71,9 +76,9 @@ export class Mailbox extends Context.Service<
       const receive = Effect.fn("Mailbox.receive")(function* (token: string, { raw, returnPath }: Letter) {
         const found = yield* find(IntakeToken.normalize(token))
         if (Option.isNone(found)) return yield* noAddress
-        const { mail, messageId } = yield* Mime.parse(raw, returnPath).pipe(
-          Effect.mapError(({ message }) => new Invalid({ code: "invalid_body", message }))
-        )
+        const { mail, messageId } = yield* reader
+          .read(raw, returnPath)
+          .pipe(Effect.mapError(({ message }) => new Invalid({ code: "invalid_body", message })))
         const reason = Mail.automatic(mail)
         if (reason !== undefined) return { accepted: false, reason } as const
         const leadId = yield* transaction.run(

@@ -83,7 +83,7 @@ export class Matches extends Context.Service<
       ) {
         const { workspaceId } = yield* Tenant
         return sql`(SELECT id, first_name, last_name, company_name AS company, triage_status AS status, created_at
-          FROM leads WHERE workspace_id = ${workspaceId} AND ${sql(column)} = ${value}
+          FROM leads WHERE workspace_id = ${workspaceId} AND ${sql(column)} = ${value} AND NOT suspect
           ORDER BY created_at DESC, id DESC ${Sql.limit(sql, most)})`
       })
 

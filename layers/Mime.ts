@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import { convert, type HtmlToTextOptions } from "html-to-text"
 import PostalMime, { type Address, type Email } from "postal-mime"
 import type { Mail, Mailbox } from "../src/domain/Mail.ts"
+import * as MailCharset from "../src/domain/MailCharset.ts"
 import * as MailExcerpt from "../src/domain/MailExcerpt.ts"
 
 /** Why something is not a message. */
@@ -44,7 +45,8 @@ const headersOf = ({ headers }: Email): ReadonlyMap<string, string> =>
   new Map(headers.toReversed().map(({ key, value }) => [key, value]))
 
 const noSender = new Unreadable({
-  message: "This is no email message: it has no From field. Send it raw, headers first, as RFC 5322 has it."
+  message:
+    "This is no email message: it has no From field. Send it raw, headers first, as RFC 5322 has it: as the body, or in body-mime (Mailgun), email (SendGrid, raw) or RawEmail (Postmark)."
 })
 
 export interface Parsed {
@@ -52,22 +54,55 @@ export interface Parsed {
   readonly messageId: string | undefined
 }
 
-/** `returnPath` as in `Mail`. */
-export const parse = Effect.fn("Mime.parse")(function* (raw: Uint8Array, returnPath?: string) {
-  const email = yield* Effect.tryPromise({
-    try: () => PostalMime.parse(MailExcerpt.of(raw), { maxHeadersSize, maxRfc822NestingDepth: 1 }),
+const read = (raw: Uint8Array) =>
+  Effect.tryPromise({
+    // Messages that are attached come as attachments, wherever a mail program would show them.
+    try: () => PostalMime.parse(raw, { maxHeadersSize, forceRfc822Attachments: true }),
     catch: (error) => new Unreadable({ message: `The message cannot be read: ${(error as Error).message}` })
   })
+
+const isUnread = (text: string | undefined): boolean => text?.includes(MailCharset.unread) === true
+
+/** Read once more where bytes were met that are in no charset the message names. */
+const readAnyway = Effect.fnUntraced(function* (sent: Uint8Array) {
+  const first = yield* read(sent)
+  const unclaimed = MailCharset.unclaimed(sent, `${first.text ?? ""}${first.html ?? ""}`)
+  const raw = unclaimed ?? sent
+  const email = unclaimed === undefined ? first : yield* read(unclaimed)
+  const body = isUnread(email.text) || isUnread(email.html)
+  const heads = email.headers.some(({ value }) => isUnread(value))
+  return body || heads ? yield* read(MailCharset.assumed(raw, { body })) : email
+})
+
+/** The message, and whatever message is attached to it; of that, none that is attached in turn. */
+const toMail = Effect.fnUntraced(function* (email: Email, returnPath: string | undefined) {
   const headers = headersOf(email)
   const from = mailboxOf(email.from) ?? mailboxOf(email.sender)
   if (from === undefined && !headers.has("from")) return yield* noSender
-  const mail: Mail = {
+  return {
     from: from ?? { name: "", address: "" },
     replyTo: mailboxOf(email.replyTo?.[0]),
     subject: email.subject ?? "",
     text: yield* textOf(email),
     headers,
-    returnPath
-  }
+    returnPath,
+    attached: undefined
+  } satisfies Mail
+})
+
+const attachedTo = Effect.fnUntraced(function* ({ attachments }: Email) {
+  const content = attachments.find(({ mimeType }) => mimeType === "message/rfc822")?.content
+  if (!(content instanceof ArrayBuffer || ArrayBuffer.isView(content))) return undefined
+  const raw = content instanceof ArrayBuffer ? new Uint8Array(content) : content
+  return yield* toMail(yield* readAnyway(raw), undefined)
+})
+
+/** `returnPath` as in `Mail`. */
+export const parse = Effect.fn("Mime.parse")(function* (raw: Uint8Array, returnPath?: string) {
+  const email = yield* readAnyway(MailExcerpt.of(raw))
+  const outer = yield* toMail(email, returnPath)
+  // What is attached and no message is an attachment like any other.
+  const attached = yield* Effect.orElseSucceed(attachedTo(email), () => undefined)
+  const mail: Mail = { ...outer, attached }
   return { mail, messageId: email.messageId?.trim() || undefined } satisfies Parsed
 })

@@ -1,6 +1,7 @@
 import { Array, Context, Effect, Layer } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import type { Statement } from "effect/sql"
+import type { ActorType } from "../schema/Actor.ts"
 import { type Invalid, NotFound } from "../schema/Fault.ts"
 import type { DealId, NoteId, UserId } from "../schema/Id.ts"
 import type { Note } from "../schema/Note.ts"
@@ -20,6 +21,21 @@ interface Row {
   readonly system_event_data: Note["systemEventData"]
   readonly created_at: string
   readonly edited_at: string | null
+  readonly actor_type: ActorType | null
+  readonly actor_id: string | null
+  readonly actor_name: string | null
+  readonly user_name: string | null
+}
+
+/** A system event has named its actor since before notes did. */
+const actorOf = (row: Row): Note["actor"] => {
+  const who = { userId: row.author_id, userName: row.user_name }
+  if (row.actor_type !== null && row.actor_id !== null) {
+    return { type: row.actor_type, id: row.actor_id, name: row.actor_name, ...who }
+  }
+  const { actor } = (row.system_event_data ?? {}) as { readonly actor?: string }
+  const [, type, id = ""] = /^(api_key|oauth|user):(.*)$/u.exec(actor ?? "") ?? []
+  return type === undefined ? null : { type: type as ActorType, id, name: null, ...who }
 }
 
 const toNote = (row: Row): Note => ({
@@ -32,7 +48,8 @@ const toNote = (row: Row): Note => ({
   systemEventType: row.system_event_type,
   systemEventData: row.system_event_data,
   createdAt: row.created_at,
-  editedAt: row.edited_at
+  editedAt: row.edited_at,
+  actor: actorOf(row)
 })
 
 /** A note, or an email: what happens to a deal without a change of its own row. */
@@ -65,7 +82,10 @@ export class Notes extends Context.Service<
       const sql = yield* PgClient.PgClient
       const cursors = yield* Cursors
       const columns = sql.literal(`n.id, n.deal_id, n.author_id, n.kind, n.content_text, n.content_json,
-        n.system_event_type, n.system_event_data, n.created_at, n.edited_at`)
+        n.system_event_type, n.system_event_data, n.created_at, n.edited_at,
+        n.actor_type, n.actor_id, n.actor_name, (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name`)
+      const size = sql.literal(`500 + ${Sql.bytesOf.text("n.content_text")}
+        + ${Sql.bytesOf.json("n.content_json")} + ${Sql.bytesOf.json("n.system_event_data")}`)
 
       const list = Effect.fnUntraced(function* (
         dealId: DealId,
@@ -75,11 +95,14 @@ export class Notes extends Context.Service<
         const { workspaceId } = yield* Tenant
         const asked = yield* cursors.open({ list: "notes", filters: { dealId, kind }, page })
         const after = asked.after
-        const rows = yield* sql<Row>`SELECT ${columns} FROM notes n
+        const found = sql`SELECT n.*, ${size} AS page_size FROM notes n
           WHERE n.workspace_id = ${workspaceId} AND n.deal_id = ${dealId}
           ${kind === "manual" ? sql.literal("AND n.kind = 'manual'") : sql.literal("")}
           ${after === undefined ? sql.literal("") : sql`AND (n.created_at, n.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
           ORDER BY n.created_at DESC, n.id DESC ${Sql.limit(sql, asked.limit + 1)}`
+        const rows = yield* sql<Row>`SELECT ${columns}, n.page_bytes
+          FROM ${Sql.measured(sql, found, sql.literal("created_at DESC, id DESC"))} n
+          ORDER BY n.created_at DESC, n.id DESC`
         return asked.page(rows, toNote, (row) => [row.created_at, row.id])
       }, Sql.orDie)
 
@@ -105,7 +128,10 @@ export class Notes extends Context.Service<
           system_event_type: note.systemEventType,
           system_event_data: note.systemEventData === null ? null : sql.json(note.systemEventData),
           created_at: note.createdAt,
-          edited_at: note.editedAt
+          edited_at: note.editedAt,
+          actor_type: note.actor?.type ?? null,
+          actor_id: note.actor?.id ?? null,
+          actor_name: note.actor?.name ?? null
         }))
         return [sql`INSERT INTO notes ${sql.insert(rows)}`]
       })

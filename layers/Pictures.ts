@@ -2,7 +2,7 @@
 import { Context, Data, Effect, Layer, Semaphore } from "effect"
 import { Hex } from "effect/encoding"
 
-export class Unusable extends Data.TaggedError("Unusable")<{ readonly message: string }> {}
+class Unusable extends Data.TaggedError("Unusable")<{ readonly message: string }> {}
 
 export interface Picture {
   readonly bytes: Uint8Array

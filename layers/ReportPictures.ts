@@ -1,10 +1,10 @@
 /** Pictures of reports: drawn in a thread of their own, and kept for as long as the numbers are the same. */
 import { Context, Effect, Layer, Semaphore } from "effect"
 import { createHash } from "node:crypto"
-import { Worker } from "node:worker_threads"
 import type { Theme } from "../src/domain/ReportPicture.ts"
 import type { View } from "../src/domain/ReportView.ts"
 import type { Drawn, Order } from "./reportPictures/Drawer.ts"
+import * as Thread from "./Thread.ts"
 
 export interface Picture {
   readonly png: string
@@ -20,39 +20,6 @@ const keyOf = (view: View, theme: Theme) =>
     .update(JSON.stringify([view, theme]))
     .digest("base64")
 
-/** The thread: started with the first order, not what keeps the process alive, and let go once it has failed. */
-const thread = () => {
-  let worker: Worker | undefined
-  let orders = 0
-  const waiting = new Map<number, (drawn: Drawn) => void>()
-
-  const start = () => {
-    const started = new Worker(new URL("./reportPictures/Drawer.ts", import.meta.url))
-    started.unref()
-    started.on("message", (drawn: Drawn) => {
-      waiting.get(drawn.id)?.(drawn)
-      waiting.delete(drawn.id)
-    })
-    started.on("error", (error) => {
-      worker = undefined
-      for (const [id, settle] of waiting) settle({ id, error: String(error) })
-      waiting.clear()
-    })
-    return started
-  }
-
-  const order = (view: View, theme: Theme) =>
-    Effect.callback<Drawn>((resume) => {
-      const id = ++orders
-      waiting.set(id, (drawn) => resume(Effect.succeed(drawn)))
-      worker ??= start()
-      worker.postMessage({ id, view, theme } satisfies Order)
-      return Effect.sync(() => waiting.delete(id))
-    })
-
-  return { order, stop: Effect.promise(async () => worker?.terminate()) }
-}
-
 export class ReportPictures extends Context.Service<
   ReportPictures,
   {
@@ -63,7 +30,10 @@ export class ReportPictures extends Context.Service<
   static readonly layer = Layer.effect(
     ReportPictures,
     Effect.gen(function* () {
-      const { order, stop } = thread()
+      const { order, stop } = Thread.make<Order, Drawn>(
+        new URL("./reportPictures/Drawer.ts", import.meta.url),
+        "30 seconds"
+      )
       yield* Effect.addFinalizer(() => stop)
       const one = yield* Semaphore.make(1)
       const cache = new Map<string, Picture>()
@@ -81,9 +51,7 @@ export class ReportPictures extends Context.Service<
         const drawn = Effect.gen(function* () {
           const found = cache.get(key)
           if (found !== undefined) return found
-          const made = yield* order(view, theme)
-          if ("error" in made) return yield* Effect.die(new Error(made.error))
-          const { height, png, width } = made
+          const { height, png, width } = yield* Effect.orDie(order({ view, theme }))
           return { png: Buffer.from(png).toString("base64"), width, height }
         })
         const found = cache.get(key) ?? (yield* one.withPermits(1)(drawn))

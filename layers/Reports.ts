@@ -8,6 +8,7 @@ import * as DealTotals from "../src/domain/DealTotals.ts"
 import type { Happening } from "../src/domain/Happening.ts"
 import type { Board, Lane } from "../src/domain/Pipeline.ts"
 import type { Quiet, QuietDeal } from "../src/domain/PipelineSummary.ts"
+import * as Tally from "../src/domain/Tally.ts"
 import * as Sql from "./Sql.ts"
 import { Tenant } from "./Tenant.ts"
 
@@ -17,6 +18,7 @@ type OfBoard = Happening & { readonly boardId: BoardId }
 
 type OfWeek = Happening & { readonly week: string }
 
+/** A stage of a board, and its deals of one currency. */
 interface LaneRow {
   readonly id: BoardId
   readonly name: string
@@ -29,39 +31,47 @@ interface LaneRow {
   readonly stage_name: string
   readonly region: Region
   readonly probability: number
+  readonly undated: number
+  /** Null for a stage without deals. */
+  readonly deal_currency: Currency | null
   readonly deals: number
   readonly cents: string
 }
 
 /** What the month brought stands beside every lane. */
 interface MonthRow extends LaneRow {
-  readonly proposals: number
-  readonly won: number
-  readonly won_cents: string
+  readonly month: ReadonlyArray<TotalRow>
 }
 
-const toLane = ({ cents, deals, probability, region, stage_id, stage_name }: LaneRow): ReadonlyArray<Lane> =>
-  stage_id === null
-    ? []
-    : [{ stage: { id: stage_id, name: stage_name, region, probability }, deals, cents: BigInt(cents) }]
+const toPart = ({ cents, deal_currency, deals }: LaneRow): ReadonlyArray<Tally.Part> =>
+  deal_currency === null ? [] : [{ currency: deal_currency, deals, cents: BigInt(cents) }]
+
+const toLane = (rows: ReadonlyArray<LaneRow>): ReadonlyArray<Lane> => {
+  const { currency, probability, region, stage_id, stage_name, undated } = rows[0]!
+  if (stage_id === null) return []
+  const stage = { id: stage_id, name: stage_name, region, probability }
+  return [{ stage, undated, ...Tally.of(rows.flatMap(toPart), currency) }]
+}
 
 const toBoard = (rows: ReadonlyArray<LaneRow>): Board => {
   const { color, currency, goal_deal_value, goal_deals_won, goal_proposals, id, name } = rows[0]!
   const goals = { proposals: goal_proposals, deals_won: goal_deals_won, deal_value: goal_deal_value }
-  return { id, name, currency, color, goals, lanes: rows.flatMap(toLane) }
+  const stages = Map.groupBy(rows, ({ stage_id }) => stage_id)
+  return { id, name, currency, color, goals, lanes: [...stages.values()].flatMap(toLane) }
 }
 
 interface TotalRow {
   readonly board_id: BoardId
   /** As `DealTotals.weekKey` and `monthKey` make it. */
   readonly key: string
+  readonly currency: Currency
   readonly deals: number
   readonly cents: string
 }
 
-const toHappening = ({ board_id, cents, deals, key }: TotalRow): OfBoard & OfWeek => {
+const toHappening = ({ board_id, cents, currency, deals, key }: TotalRow): OfBoard & OfWeek => {
   const [, what, week] = key.split(":") as [string, Happening["what"], string]
-  return { boardId: board_id, what, week, deals, cents: BigInt(cents) }
+  return { boardId: board_id, what, week, currency, deals, cents: BigInt(cents) }
 }
 
 /** What reports read: the kept totals, whose number does not grow with that of the deals. */
@@ -112,11 +122,22 @@ export class Reports extends Context.Service<
 
       const lane = sql.literal(`b.id, b.name, b.currency, b.color, b.goal_proposals, b.goal_deals_won,
         b.goal_deal_value, s.id AS stage_id, s.name AS stage_name, s.region, s.probability,
+        coalesce(u.deals, 0)::bigint AS undated, t.currency AS deal_currency,
         coalesce(t.deals, 0)::bigint AS deals, coalesce(t.cents, 0)::text AS cents`)
       const lanes = sql.literal(`boards b
         LEFT JOIN stages s ON s.workspace_id = b.workspace_id AND s.board_id = b.id
-        LEFT JOIN LATERAL (SELECT sum(deals) AS deals, sum(cents) AS cents FROM deal_totals
-          WHERE workspace_id = b.workspace_id AND board_id = b.id AND key = 'stage:' || s.id) t ON true`)
+        LEFT JOIN LATERAL (SELECT currency, sum(deals) AS deals, sum(cents) AS cents FROM deal_totals
+          WHERE workspace_id = b.workspace_id AND board_id = b.id AND key = 'stage:' || s.id
+          GROUP BY currency) t ON true
+        LEFT JOIN LATERAL (SELECT sum(deals) AS deals FROM deal_totals
+          WHERE s.region IN ('won', 'dead')
+            AND workspace_id = b.workspace_id AND board_id = b.id AND key = 'undated:' || s.id) u ON true`)
+
+      const totals = (ids: Ids, workspaceId: string, keys: ReadonlyArray<string>) =>
+        sql`SELECT board_id, key, currency, sum(deals)::bigint AS deals, sum(cents)::text AS cents
+          FROM deal_totals
+          WHERE workspace_id = ${workspaceId} AND ${sql.in("board_id", ids)} AND ${sql.in("key", keys)}
+          GROUP BY board_id, key, currency`
 
       const only = <Row extends LaneRow>(rows: ReadonlyArray<Row>, id: BoardId) =>
         rows[0] === undefined
@@ -132,19 +153,13 @@ export class Reports extends Context.Service<
 
       const month = Effect.fnUntraced(function* (id: BoardId, month: string) {
         const { workspaceId } = yield* Tenant
-        const sum = (column: "deals" | "cents", key: string) => sql`coalesce((SELECT sum(${sql(column)})
-          FROM deal_totals WHERE workspace_id = ${workspaceId} AND board_id = ${id} AND key = ${key}), 0)`
-        const [proposals, won] = [DealTotals.monthKey("proposal", month), DealTotals.monthKey("won", month)]
-        const rows = yield* sql<MonthRow>`SELECT ${lane}, ${sum("deals", proposals)}::bigint AS proposals,
-            ${sum("deals", won)}::bigint AS won, ${sum("cents", won)}::text AS won_cents
+        const keys = (["proposal", "won"] as const).map((what) => DealTotals.monthKey(what, month))
+        const rows = yield* sql<MonthRow>`SELECT ${lane},
+            (SELECT coalesce(jsonb_agg(m), '[]') FROM (${totals([id], workspaceId, keys)}) m) AS month
           FROM ${lanes}
           WHERE b.workspace_id = ${workspaceId} AND b.id = ${id} ORDER BY s.position`
         const { board, row } = yield* only(rows, id)
-        const happenings: ReadonlyArray<Happening> = [
-          { what: "proposal", deals: row.proposals, cents: 0n },
-          { what: "won", deals: row.won, cents: BigInt(row.won_cents) }
-        ]
-        return { board, happenings }
+        return { board, happenings: row.month.map(toHappening) }
       }, Sql.orDie)
 
       const boards = Effect.gen(function* () {
@@ -157,12 +172,7 @@ export class Reports extends Context.Service<
       const happenings = Effect.fnUntraced(function* (ids: Ids, keys: ReadonlyArray<string>) {
         const { workspaceId } = yield* Tenant
         if (ids.length === 0) return []
-        const rows =
-          yield* sql<TotalRow>`SELECT board_id, key, sum(deals)::bigint AS deals, sum(cents)::text AS cents
-          FROM deal_totals
-          WHERE workspace_id = ${workspaceId} AND ${sql.in("board_id", ids)} AND ${sql.in("key", keys)}
-          GROUP BY board_id, key`
-        return rows.map(toHappening)
+        return (yield* sql<TotalRow>`${totals(ids, workspaceId, keys)}`).map(toHappening)
       }, Sql.orDie)
 
       const quiet = Effect.fnUntraced(function* (ids: Ids, since: string, limit: number) {
@@ -183,7 +193,7 @@ export class Reports extends Context.Service<
         const { workspaceId } = yield* Tenant
         if (ids.length === 0) return []
         return yield* sql<QuietDeal>`SELECT s.board_id AS "boardId", d.id, d.name, d.company,
-            s.name AS stage, d.amount_cents AS "amountCents", d.active_on AS "activeOn"
+            s.name AS stage, d.amount_cents AS "amountCents", d.currency, d.active_on AS "activeOn"
           FROM stages s
           CROSS JOIN LATERAL (SELECT * FROM deals
             WHERE workspace_id = s.workspace_id AND stage_id = s.id AND active_on <= ${since}::date

@@ -1,5 +1,17 @@
 /** What an operator may set, read once from the environment (docs/settings.md lists it for users). */
-import { Config, Context, Data, Effect, Layer, Option, Redacted, Schema, SchemaIssue } from "effect"
+import {
+  Config,
+  ConfigProvider,
+  Context,
+  Data,
+  Duration,
+  Effect,
+  Layer,
+  Option,
+  Redacted,
+  Schema,
+  SchemaIssue
+} from "effect"
 
 const flag = (name: string, fallback: boolean) => Config.Boolean(name).pipe(Config.withDefault(fallback))
 
@@ -67,7 +79,7 @@ const all = Config.all({
   databaseUrl: secret("DATABASE_URL"),
   redisUrl: redis("REDIS_URL"),
   workers: atLeast("WORKERS", 1, 1),
-  demo: flag("DEMO", true),
+  demo: Config.option(Config.Boolean("DEMO")).pipe(Config.map(Option.getOrUndefined)),
   promotionEnabled: flag("PROMOTION_ENABLED", false),
   rateLimitPerKey: atLeast("RATE_LIMIT_PER_KEY", 1, 600),
   rateLimitPerWorkspace: atLeast("RATE_LIMIT_PER_WORKSPACE", 1, 2000),
@@ -86,9 +98,11 @@ const all = Config.all({
     Schema.NumberFromString.check(Schema.isFinite(), Schema.isGreaterThan(0)),
     "WEBHOOK_RETRY_SCALE"
   ).pipe(Config.withDefault(1)),
+  shutdownDelay: atLeast("SHUTDOWN_DELAY", 0, 0).pipe(Config.map(Duration.seconds)),
   tlsCert: text("TLS_CERT"),
   tlsKey: text("TLS_KEY"),
   trustProxy: flag("TRUST_PROXY", false),
+  oauthClientDocuments: flag("OAUTH_CLIENT_DOCUMENTS", true),
   encryptionKey: secret("ENCRYPTION_KEY"),
   smtpPort: Config.option(Config.Port("SMTP_PORT")).pipe(Config.map(Option.getOrUndefined)),
   embedFrameAncestors: Config.schema(
@@ -108,8 +122,25 @@ const all = Config.all({
   otlpEndpoint: address("OTEL_EXPORTER_OTLP_ENDPOINT")
 })
 
+/** Names of this machine that no other reaches it by. */
+const loopback = new Set(["127.0.0.1", "localhost", "::1", "[::1]"])
+
+export const isLoopback = (host: string): boolean => loopback.has(host)
+
+type Read = Config.Success<typeof all>
+
+/** Whether others than this machine's may come, by the address listened on or by the one it is reached at. */
+const isOutside = ({ baseUrl, host }: Read) =>
+  !isLoopback(host) || (baseUrl !== undefined && !isLoopback(new URL(baseUrl).hostname))
+
+/** There a demo, whose key and password are printed, is made only where it is asked for. */
+const complete = (read: Read) => {
+  const outside = isOutside(read)
+  return { ...read, outside, demo: read.demo ?? !outside }
+}
+
 /** The message is one line for the operator; it names the setting, and no value, which may be secret. */
-export class SettingsError extends Data.TaggedError("SettingsError")<{ readonly message: string }> {}
+class SettingsError extends Data.TaggedError("SettingsError")<{ readonly message: string }> {}
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
@@ -121,9 +152,33 @@ const explain = ({ cause }: Config.ConfigError): SettingsError => {
   return new SettingsError({ message: lines.join("; ") })
 }
 
+/** Without these the service starts on another database, or with another key: nobody means that by an empty value. */
+const neverEmpty = ["DATABASE_URL", "ENCRYPTION_KEY"]
+
+const refuseEmpty = Effect.gen(function* () {
+  const provider = ConfigProvider.fromEnv({ preserveEmptyStrings: true })
+  for (const name of neverEmpty) {
+    const value = yield* Effect.option(Config.String(name).parse(provider))
+    if (Option.isSome(value) && value.value.trim() === "") {
+      return yield* new SettingsError({
+        message: `${name} is set, but empty: give it a value, or do not set it`
+      })
+    }
+  }
+})
+
 /** The settings of this process. */
-export class Settings extends Context.Service<Settings, Config.Success<typeof all>>()(
+export class Settings extends Context.Service<Settings, ReturnType<typeof complete>>()(
   "pipeline/layers/Settings"
 ) {
-  static readonly layer = Layer.effect(Settings, Effect.mapError(Effect.map(all, Settings.of), explain))
+  static readonly layer = Layer.effect(
+    Settings,
+    Effect.andThen(
+      refuseEmpty,
+      Effect.mapError(
+        Effect.map(all, (read) => Settings.of(complete(read))),
+        explain
+      )
+    )
+  )
 }

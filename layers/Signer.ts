@@ -13,7 +13,7 @@ export interface Message {
   readonly secrets: readonly [string, ...ReadonlyArray<string>]
 }
 
-export const secretPrefix = "whsec_"
+const secretPrefix = "whsec_"
 
 /** `whsec_` and the base64 of `bytes`. */
 export const toSecret = (bytes: Uint8Array): string =>

@@ -4,17 +4,68 @@ import { SqlClient, SqlError, type Statement } from "effect/sql"
 
 export type Sql = SqlClient.SqlClient
 
+/** What the server says of a failure that never repeats what was sent. */
+const told = ["code", "severity", "schema", "table", "column", "constraint", "routine"] as const
+
+/** Errors of data: their text quotes it. */
+const quoting = /^(22|23)/u
+
+/**
+ * The same failure without what was sent: the server repeats that in its detail and context, and a log is read by
+ * people whom it is none of the business of.
+ */
+const discreet = (error: SqlError.SqlError): SqlError.SqlError => {
+  const { reason } = error
+  const said = reason.cause as Readonly<Record<string, unknown>> | undefined
+  const code = said?.["code"]
+  if (said === undefined || typeof code !== "string") return error
+  const text = quoting.test(code) ? `The data was refused (SQLSTATE ${code})` : String(said["message"])
+  const kept = told.filter((name) => said[name] !== undefined).map((name) => [name, said[name]])
+  const cause = Object.assign(new Error(text), Object.fromEntries(kept))
+  const Reason = reason.constructor as new (fields: object) => SqlError.SqlErrorReason
+  const { message, operation } = reason
+  const constraint = "constraint" in reason ? { constraint: reason.constraint } : {}
+  return new SqlError.SqlError({ reason: new Reason({ message, operation, ...constraint, cause }) })
+}
+
 /** Turns a database failure into a defect, and leaves the faults of the business alone. */
 export const orDie = <A, E, R>(
   self: Effect.Effect<A, E, R>
 ): Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> =>
-  Effect.catchIf(self, SqlError.isSqlError, Effect.die) as never
+  Effect.catchIf(self, SqlError.isSqlError, (error: unknown) =>
+    Effect.die(discreet(error as SqlError.SqlError))
+  ) as never
 
 /**
  * `LIMIT rows`, in the text: with the number as a parameter PostgreSQL guesses a tenth of all rows, finds every
  * prepared plan too dear, and plans the statement anew each time.
  */
 export const limit = (sql: Sql, rows: number) => sql.literal(`LIMIT ${Math.trunc(rows)}`)
+
+/** Bytes that the rows of a page may come to: what an answer holds, and what is read for it at once. */
+export const pageBytes = 1_000_000
+
+/** A row of `measured`: the bytes of it and of those before it. */
+export interface Measured {
+  readonly page_bytes: number
+}
+
+/**
+ * `rows`, which say in `page_size` how large each is, in the order they come in by `order`: as many of them as fit a
+ * page, and the next as the sign that there is more. Only those are read: large values lie apart until then.
+ */
+export const measured = (sql: Sql, rows: Statement.Fragment, order: Statement.Fragment) =>
+  sql`(SELECT * FROM (
+    SELECT *, row_number() OVER page AS page_row, sum(page_size) OVER page AS page_bytes
+    FROM (${rows}) read WINDOW page AS (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)
+  ) measured WHERE page_row <= 2 OR page_bytes - page_size <= ${sql.literal(String(pageBytes))})`
+
+/** About the bytes of a text, or of a json or jsonb, in answers: both without reading what lies apart, if they can. */
+export const bytesOf = {
+  text: (column: string) => `coalesce(octet_length(${column}), 0)`,
+  json: (column: string) => `coalesce(CASE WHEN pg_column_compression(${column}) IS NULL
+    THEN pg_column_size(${column}) ELSE octet_length(${column}::text) END, 0)`
+}
 
 /** One statement of several writes that need nothing of each other: one round trip for all. */
 export const together = (
@@ -26,6 +77,23 @@ export const together = (
   return sql`${parts.length === 0 ? sql.literal("") : sql.csv("WITH", parts)} ${write}`
 }
 
+/** How many rows of `from` each of the conditions finds, counted up to `most`: one statement for all. */
+export const counts = Effect.fnUntraced(function* (
+  sql: Sql,
+  from: string,
+  all: ReadonlyArray<ReadonlyArray<Statement.Fragment>>,
+  most: number
+) {
+  if (all.length === 0) return []
+  const each = all.map(
+    (conditions) =>
+      sql`(SELECT count(*)::int FROM (SELECT FROM ${sql.literal(from)} WHERE ${sql.and(conditions)} ${limit(sql, most)}) one)`
+  )
+  const [row] = yield* sql<{ counts: ReadonlyArray<number> }>`SELECT ARRAY[${sql.csv(each)}] AS counts`
+    .unprepared
+  return row!.counts
+})
+
 const retryable = new Set(["DeadlockError", "SerializationError"])
 
 const sqlStateOf = (error: SqlError.SqlError): unknown =>
@@ -35,17 +103,35 @@ const sqlStateOf = (error: SqlError.SqlError): unknown =>
 export const isRetryable = (error: unknown): boolean =>
   SqlError.isSqlError(error) && (retryable.has(error.reason._tag) || sqlStateOf(error) === "23503")
 
-const away = new Set(["ConnectionError", "LockTimeoutError", "StatementTimeoutError", "AuthenticationError"])
+/** What the server or the network said, under the driver's own words. */
+export const reasonOf = (error: SqlError.SqlError): string => {
+  const { cause } = error.reason
+  return cause instanceof Error && cause.message !== "" ? cause.message : error.message
+}
+
+const away = new Set([
+  "DeadlockError",
+  "SerializationError",
+  "ConnectionError",
+  "LockTimeoutError",
+  "StatementTimeoutError",
+  "AuthenticationError"
+])
 
 /** Out of resources (53…), going or coming (57P…), or a standby since a failover (25006). */
 const awayStates = /^(53|57P|25006)/u
 
-/** Whether the database is away or saturated, so that the caller should come back later. */
+/** Whether the database is away or saturated, or every race was lost, so that the caller should come back later. */
 export const isUnavailable = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
   (away.has(error.reason._tag) ||
     error.reason.operation === "connect" ||
     awayStates.test(String(sqlStateOf(error))))
+
+/** Whether the connection went away under a statement, whose outcome is then unknown. */
+export const isCutOff = (error: unknown): boolean =>
+  SqlError.isSqlError(error) &&
+  (error.reason._tag === "ConnectionError" || /^(08|57P)/u.test(String(sqlStateOf(error))))
 
 export const isLockTimeout = (error: unknown): boolean =>
   SqlError.isSqlError(error) && error.reason._tag === "LockTimeoutError"

@@ -103,11 +103,11 @@ export class Stages extends Context.Service<
         const { workspaceId } = yield* Tenant
         yield* sql`UPDATE deals SET stage_id = ${to}
           WHERE workspace_id = ${workspaceId} AND board_id = ${boardId} AND stage_id = ${from}`
-        yield* sql`INSERT INTO deal_totals (workspace_id, board_id, key, slot, deals, cents)
-          SELECT workspace_id, board_id, ${`stage:${to}`}, slot, deals, cents FROM deal_totals
+        yield* sql`INSERT INTO deal_totals (workspace_id, board_id, key, currency, slot, deals, cents)
+          SELECT workspace_id, board_id, ${`stage:${to}`}, currency, slot, deals, cents FROM deal_totals
           WHERE workspace_id = ${workspaceId} AND board_id = ${boardId} AND key = ${`stage:${from}`}
-          ORDER BY slot
-          ON CONFLICT (workspace_id, board_id, key, slot) DO UPDATE
+          ORDER BY currency, slot
+          ON CONFLICT (workspace_id, board_id, key, currency, slot) DO UPDATE
             SET deals = deal_totals.deals + excluded.deals, cents = deal_totals.cents + excluded.cents`
         yield* sql`DELETE FROM deal_totals
           WHERE workspace_id = ${workspaceId} AND board_id = ${boardId} AND key = ${`stage:${from}`}`

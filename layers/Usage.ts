@@ -1,8 +1,9 @@
 /** How many requests each credential made, minute by minute: counted in memory, and added to the database now and then. */
 import { Array, Clock, Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import type { WorkspaceId } from "../schema/Id.ts"
 import type { Tally } from "../src/domain/UsageSeries.ts"
+import * as Loop from "./Loop.ts"
 import * as Sql from "./Sql.ts"
 import { Tenant } from "./Tenant.ts"
 
@@ -24,8 +25,8 @@ export class Usage extends Context.Service<
   {
     /** Counts one request of a credential: let through, or refused by a rate limit. */
     readonly count: (workspaceId: WorkspaceId, credential: string, isRefused: boolean) => Effect.Effect<void>
-    /** Adds what was counted to what every process has stored. */
-    readonly flush: Effect.Effect<void>
+    /** Adds what was counted to what every process has stored; what could not be added is kept for the next time. */
+    readonly flush: Effect.Effect<void, SqlError.SqlError>
     /** What was stored of every minute, or summed up of every hour, from `since` on. */
     readonly read: (
       by: "minute" | "hour",
@@ -81,10 +82,12 @@ export class Usage extends Context.Service<
         // In one order everywhere, so that two processes do not wait for each other.
         const counted = [...counters].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, counter]) => counter)
         counters = new Map()
-        for (const part of Array.chunksOf(counted, batch)) {
-          const putBack = Effect.sync(() => part.forEach(add))
-          yield* Effect.ignore(Effect.onError(store(part), () => putBack))
-        }
+        let left = counted
+        yield* Effect.forEach(
+          Array.chunksOf(counted, batch),
+          (part) => Effect.map(store(part), () => (left = left.slice(part.length))),
+          { discard: true }
+        ).pipe(Effect.onError(() => Effect.sync(() => left.forEach(add))))
       }).pipe(Effect.uninterruptible)
 
       const read = Effect.fn("Usage.read")(function* (by: "minute" | "hour", since: string) {
@@ -109,8 +112,9 @@ export class Usage extends Context.Service<
         return rows.length
       }, Sql.orDie)
 
-      yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep("5 seconds"), flush)))
-      yield* Effect.addFinalizer(() => flush)
+      const name = "Counting requests"
+      yield* Effect.forkScoped(Loop.forever(name, () => flush, { every: "5 seconds" }))
+      yield* Effect.addFinalizer(() => Effect.ignoreCause(flush, { log: "Warn", message: name }))
       return Usage.of({ count, flush, read, expire })
     })
   )

@@ -10,6 +10,7 @@ import {
   randomBytes
 } from "node:crypto"
 import { join } from "node:path"
+import * as DataDir from "./DataDir.ts"
 import { Settings } from "./Settings.ts"
 
 export class VaultError extends Schema.TaggedError<VaultError>()("VaultError", { message: Schema.String }) {}
@@ -53,12 +54,18 @@ const fromSettings = (text: string) =>
 const fromDataDir = Effect.fnUntraced(function* (dataDir: string) {
   const fs = yield* FileSystem.FileSystem
   const path = join(dataDir, "encryption.key")
-  yield* fs.makeDirectory(dataDir, { recursive: true })
+  yield* DataDir.make(dataDir)
   if (!(yield* fs.exists(path))) {
     // A link is made whole or not at all, and only where none is: two first starts agree on one key.
     const draft = `${path}.${randomBytes(8).toString("hex")}`
     yield* fs.writeFileString(draft, randomBytes(32).toString("base64"), { mode: 0o600 })
-    yield* fs.link(draft, path).pipe(Effect.ignore, Effect.ensuring(Effect.ignore(fs.remove(draft))))
+    yield* fs.link(draft, path).pipe(
+      Effect.catchIf(
+        (error) => error.reason._tag === "AlreadyExists",
+        () => Effect.void
+      ),
+      Effect.ensuring(Effect.ignore(fs.remove(draft), { log: "Warn" }))
+    )
   }
   return yield* fromSettings((yield* fs.readFileString(path)).trim())
 })

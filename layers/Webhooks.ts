@@ -1,41 +1,15 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Invalid, NotFound } from "../schema/Fault.ts"
-import type { BoardId, StageId, WebhookId } from "../schema/Id.ts"
+import type { ActorType } from "../schema/Actor.ts"
+import type { BoardId, UserId, WebhookId } from "../schema/Id.ts"
 import type * as Page from "../schema/Page.ts"
-import type { EventType, Provider, Webhook } from "../schema/Webhook.ts"
+import type { Webhook } from "../schema/Webhook.ts"
 import { Cursors } from "./Cursors.ts"
 import * as Sql from "./Sql.ts"
 import { Tenant } from "./Tenant.ts"
 import { Vault } from "./Vault.ts"
-
-interface Row {
-  readonly id: WebhookId
-  readonly board_id: BoardId
-  readonly label: string | null
-  readonly url_fingerprint: string
-  readonly provider: Provider
-  readonly events: ReadonlyArray<EventType>
-  readonly stage_filter: ReadonlyArray<StageId>
-  readonly active: boolean
-  readonly created_at: string
-  readonly last_delivered_at: string | null
-  readonly last_error: string | null
-}
-
-const toWebhook = (row: Row): Webhook => ({
-  id: row.id,
-  boardId: row.board_id,
-  label: row.label,
-  urlFingerprint: row.url_fingerprint,
-  provider: row.provider,
-  events: row.events,
-  stageFilter: row.stage_filter,
-  active: row.active,
-  createdAt: row.created_at,
-  lastDeliveredAt: row.last_delivered_at,
-  lastError: row.last_error
-})
+import * as WebhookRow from "./WebhookRow.ts"
 
 interface SealedRow {
   readonly id: WebhookId
@@ -46,6 +20,14 @@ interface SealedRow {
 
 /** What the URL and the secrets of a subscription are sealed for. */
 export const sealContext = (id: WebhookId, what: "url" | "secret") => `webhook:${id}:${what}`
+
+/** A key or an app, the person it acted for, and how many subscriptions it made. */
+export interface MadeBy {
+  readonly type: ActorType
+  readonly id: string
+  readonly userId: UserId
+  readonly webhooks: number
+}
 
 /** Webhook subscriptions of the current workspace. */
 export class Webhooks extends Context.Service<
@@ -63,6 +45,12 @@ export class Webhooks extends Context.Service<
       url: string,
       secret: string | null
     ) => Effect.Effect<void, never, Tenant>
+    /** How many subscriptions a board has to one URL; `hint` is its fingerprint. */
+    readonly sameUrl: (boardId: BoardId, url: string, hint: string) => Effect.Effect<number, never, Tenant>
+    /** The keys and apps that made subscriptions, each for a person, and how many. */
+    readonly makers: Effect.Effect<ReadonlyArray<MadeBy>, never, Tenant>
+    /** Ends what a key or an app made for a person. */
+    readonly removeMadeBy: (maker: Omit<MadeBy, "webhooks">) => Effect.Effect<void, never, Tenant>
     /** Saves label, events, stages and whether it is active. */
     readonly update: (webhook: Webhook) => Effect.Effect<void, never, Tenant>
     /** Signs with `secret` from now on, and with the one before as well until `overlapUntil`. */
@@ -82,9 +70,7 @@ export class Webhooks extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const cursors = yield* Cursors
       const vault = yield* Vault
-      const columns =
-        sql.literal(`id, board_id, label, url_fingerprint, provider, events, stage_filter, active,
-        created_at, last_delivered_at, last_error`)
+      const columns = sql.literal(WebhookRow.columns)
 
       const list = Effect.fn("Webhooks.list")(function* (
         filters: { readonly boardId?: BoardId },
@@ -98,17 +84,17 @@ export class Webhooks extends Context.Service<
           const [at, id] = asked.after
           conditions.push(sql`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`)
         }
-        const rows = yield* sql<Row>`SELECT ${columns} FROM webhooks WHERE ${sql.and(conditions)}
+        const rows = yield* sql<WebhookRow.Row>`SELECT ${columns} FROM webhooks WHERE ${sql.and(conditions)}
           ORDER BY created_at DESC, id DESC LIMIT ${asked.limit + 1}`
-        return asked.page(rows, toWebhook, (row) => [row.created_at, row.id])
+        return asked.page(rows, WebhookRow.toWebhook, (row) => [row.created_at, row.id])
       }, Sql.orDie)
 
       const read = (suffix: "" | "FOR UPDATE") =>
         Effect.fn("Webhooks.find")(function* (id: WebhookId) {
           const { workspaceId } = yield* Tenant
-          const rows = yield* sql<Row>`SELECT ${columns} FROM webhooks
+          const rows = yield* sql<WebhookRow.Row>`SELECT ${columns} FROM webhooks
             WHERE workspace_id = ${workspaceId} AND id = ${id} ${sql.literal(suffix)}`
-          return rows[0] === undefined ? yield* NotFound.of("webhook", id) : toWebhook(rows[0])
+          return rows[0] === undefined ? yield* NotFound.of("webhook", id) : WebhookRow.toWebhook(rows[0])
         }, Sql.orDie)
 
       const insert = Effect.fn("Webhooks.insert")(function* (
@@ -129,8 +115,36 @@ export class Webhooks extends Context.Service<
           stage_filter: webhook.stageFilter,
           active: webhook.active,
           secret: secret === null ? null : vault.seal(secret, sealContext(webhook.id, "secret")),
-          created_at: webhook.createdAt
+          created_at: webhook.createdAt,
+          maker_type: webhook.maker?.type ?? null,
+          maker_id: webhook.maker?.id ?? null,
+          maker_name: webhook.maker?.name ?? null,
+          maker_user_id: webhook.maker?.userId ?? null
         })}`
+      }, Sql.orDie)
+
+      const sameUrl = Effect.fn("Webhooks.sameUrl")(function* (boardId: BoardId, url: string, hint: string) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Pick<SealedRow, "id" | "url">>`SELECT id, url FROM webhooks
+          WHERE workspace_id = ${workspaceId} AND board_id = ${boardId} AND url_fingerprint = ${hint}`
+        const urls = yield* Effect.forEach(rows, (row) =>
+          Effect.orDie(vault.open(row.url, sealContext(row.id, "url")))
+        )
+        return urls.filter((one) => one === url).length
+      }, Sql.orDie)
+
+      const makers = Effect.gen(function* () {
+        const { workspaceId } = yield* Tenant
+        return yield* sql<MadeBy>`SELECT maker_type AS type, maker_id AS id, maker_user_id AS "userId",
+            count(*)::int AS webhooks
+          FROM webhooks WHERE workspace_id = ${workspaceId} AND maker_type IN ('api_key', 'oauth')
+          GROUP BY 1, 2, 3`
+      }).pipe(Sql.orDie)
+
+      const removeMadeBy = Effect.fn("Webhooks.removeMadeBy")(function* (maker: Omit<MadeBy, "webhooks">) {
+        const { workspaceId } = yield* Tenant
+        yield* sql`DELETE FROM webhooks WHERE workspace_id = ${workspaceId} AND maker_type = ${maker.type}
+          AND maker_id = ${maker.id} AND maker_user_id = ${maker.userId}`
       }, Sql.orDie)
 
       const update = Effect.fn("Webhooks.update")(function* (webhook: Webhook) {
@@ -194,6 +208,9 @@ export class Webhooks extends Context.Service<
         update,
         rotate,
         remove,
+        sameUrl,
+        makers,
+        removeMadeBy,
         reseal
       })
     })

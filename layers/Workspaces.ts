@@ -15,6 +15,8 @@ import { CredentialNews } from "./CredentialNews.ts"
 import { Ids } from "./Ids.ts"
 import { Members } from "./Members.ts"
 import { now } from "./Now.ts"
+import { People } from "./people/People.ts"
+import { Vouched } from "./people/Vouched.ts"
 import * as Sql from "./Sql.ts"
 import { Stages } from "./Stages.ts"
 import { Templates } from "./Templates.ts"
@@ -49,14 +51,13 @@ export class Workspaces extends Context.Service<
     /** The same where there is none yet, whatever else is starting; undefined where there is. */
     readonly createFirst: (wanted: NewWorkspace) => Effect.Effect<Made | undefined>
     readonly setPlan: (id: WorkspaceId, plan: Plan) => Effect.Effect<Made["workspace"], Refused>
-    /** Adds a person, known by email, or brings back one who was removed. */
+    /** Adds a person an operator vouches for, known by email, or brings back one who was removed. */
     readonly addMember: (
       email: string,
       name: string | null,
-      role: Role
+      role: Role,
+      keys?: "revived"
     ) => Effect.Effect<Made["user"], Conflict, Tenant>
-    /** The person known by an email; who is unknown becomes known. */
-    readonly person: (email: string, name: string | null) => Effect.Effect<Made["user"]>
     readonly count: Effect.Effect<number>
     /** Up to `limit` workspaces, in the order of their ids, that come after `after`. */
     readonly after: (after: WorkspaceId | null, limit: number) => Effect.Effect<ReadonlyArray<WorkspaceId>>
@@ -71,24 +72,21 @@ export class Workspaces extends Context.Service<
       const stages = yield* Stages
       const keys = yield* ApiKeys
       const members = yield* Members
+      const people = yield* People
+      const vouched = yield* Vouched
       const templates = yield* Templates
       const { announce } = yield* CredentialNews
 
-      const person = Effect.fn("Workspaces.person")(function* (email: string, name: string | null) {
-        const address = email.trim().toLowerCase()
-        const rows = yield* sql<{ id: UserId; email: string }>`INSERT INTO users ${sql.insert({
-          id: yield* ids.uuid,
-          email: address,
-          name,
-          created_at: yield* now
-        })} ON CONFLICT (email) DO UPDATE SET name = coalesce(users.name, excluded.name) RETURNING id, email`
-        return rows[0]!
-      }, Sql.orDie)
-
       const addMember = Effect.fn("Workspaces.addMember")(
-        function* (email: string, name: string | null, role: Role) {
-          const known = yield* person(email, name)
-          yield* members.add(known.id, role)
+        function* (email: string, name: string | null, role: Role, keys?: "revived") {
+          const known = yield* vouched.account(email, name)
+          yield* members.add(known.id, role, keys)
+          // Who came in by an invitation while the address had an account elsewhere is the same person.
+          const { workspaceId } = yield* Tenant
+          const twin = (yield* people.accounts(email)).find(({ onlyIn }) => onlyIn === workspaceId)
+          if (twin !== undefined && (yield* members.find(twin.id)) !== undefined) {
+            yield* Effect.catchTag(members.remove(twin.id), "not_found", Effect.die)
+          }
           return known
         },
         sql.withTransaction,
@@ -180,7 +178,6 @@ export class Workspaces extends Context.Service<
         createFirst,
         setPlan,
         addMember,
-        person,
         count: Sql.orDie(count),
         after
       })

@@ -8,6 +8,13 @@ import templates from "./0006_templates.ts"
 import oauth from "./0007_oauth.ts"
 import lanes from "./0008_lanes.ts"
 import usage from "./0009_usage.ts"
+import people from "./0010_people.ts"
+import leadHistory from "./0011_lead_history.ts"
+import actors from "./0013_actors.ts"
+import currencies from "./0014_currencies.ts"
+import suspects from "./0015_suspects.ts"
+import canary from "./0016_canary.ts"
+import words from "./0017_words.ts"
 
 export const migrations = {
   "0001_pipeline": pipeline,
@@ -18,5 +25,12 @@ export const migrations = {
   "0006_templates": templates,
   "0007_oauth": oauth,
   "0008_lanes": lanes,
-  "0009_usage": usage
+  "0009_usage": usage,
+  "0010_people": people,
+  "0011_lead_history": leadHistory,
+  "0013_actors": actors,
+  "0014_currencies": currencies,
+  "0015_suspects": suspects,
+  "0016_canary": canary,
+  "0017_words": words
 }

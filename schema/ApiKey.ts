@@ -10,7 +10,9 @@ export const ApiKey = Schema.Struct({
   hint: Schema.String,
   owner: Schema.Struct({ id: UserId, email: Schema.String, isMember: Schema.Boolean }),
   createdAt: Field.Timestamp,
-  lastUsedAt: Schema.NullOr(Field.Timestamp)
+  lastUsedAt: Schema.NullOr(Field.Timestamp),
+  /** How many webhook subscriptions were made with it. */
+  webhooks: Schema.Int
 })
 export type ApiKey = typeof ApiKey.Type
 

@@ -13,7 +13,9 @@ export const App = Schema.Struct({
   owner: Schema.Struct({ id: UserId, email: Schema.String }),
   scopes: Schema.Array(Scope),
   createdAt: Field.Timestamp,
-  usedAt: Schema.NullOr(Field.Timestamp)
+  usedAt: Schema.NullOr(Field.Timestamp),
+  /** How many webhook subscriptions it made for the person. */
+  webhooks: Schema.Int
 })
 export type App = typeof App.Type
 

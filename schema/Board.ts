@@ -8,7 +8,9 @@ export const Board = Schema.Struct({
   teamId: TeamId,
   name: Schema.String,
   currency: Field.Currency,
-  defaultDealAmountCents: Field.Cents,
+  defaultDealAmountCents: Field.Cents.annotate({
+    description: `What a deal is worth that is made without an amount; 0 for nothing. ${Field.minorUnits}`
+  }),
   createdAt: Field.Timestamp
 }).annotate({
   identifier: "Board",
@@ -29,7 +31,7 @@ export const BoardList = Page.of("BoardList", Board)
 
 const goal = Schema.NullOr(Field.Cents)
 
-/** What a board means to reach in a month; `deal_value` in cents. */
+/** What a board means to reach in a month; `deal_value` in minor units of its currency. */
 export const Goals = Schema.Struct({ proposals: goal, deals_won: goal, deal_value: goal }).annotate({
   identifier: "Goals",
   examples: [{ proposals: 20, deals_won: 5, deal_value: 5_000_000 }]

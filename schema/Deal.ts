@@ -15,7 +15,7 @@ export const Deal = Schema.Struct({
   boardId: BoardId,
   name: Schema.String,
   company: text,
-  amountCents: Schema.NullOr(Field.Cents),
+  amountCents: Schema.NullOr(Field.Cents).annotate({ description: Field.minorUnits }),
   currency: Field.Currency,
   stage: Stage,
   ownerId: UserId,
@@ -104,8 +104,12 @@ const labels = Schema.Array(Field.name(80)).check(Schema.isMaxLength(50, { expec
 export const editable = {
   company: Field.optional(line),
   amountCents: Field.optional(
-    Schema.NullOr(Field.Cents).annotate({ description: "Whole minor units: 1250000 is 12,500.00." })
+    Schema.NullOr(Field.Cents).annotate({
+      description: Field.minorUnits,
+      expected: "an integer of minor units (decimals go into amount, as text)"
+    })
   ),
+  amount: Field.optional(Field.Amount),
   stageId: Field.optional(StageId),
   ownerId: Field.optional(UserId),
   labels: Field.optional(labels),
@@ -121,7 +125,7 @@ export const Name = Field.name(200)
 
 const Edit = Schema.Struct({ name: Field.optional(Name), ...editable })
 /** The fields of a PATCH: only those sent change. */
-export type Edit = typeof Edit.Type
+export type Edit = Omit<typeof Edit.Type, "amount">
 
 /** What a delete answers. */
 export const Deleted = Schema.Struct({ id: Schema.String, deleted: Schema.Boolean }).annotate({

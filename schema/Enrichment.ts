@@ -1,6 +1,7 @@
 /** What an external qualifier writes about a lead: common keys with a meaning, all others kept as they come. */
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
+import * as Page from "./Page.ts"
 
 export const Status = Schema.Literals(["queued", "in_progress", "complete", "skipped"])
 export type Status = typeof Status.Type
@@ -57,12 +58,28 @@ const common = {
 
 type Common = keyof typeof common
 
+/** A header. */
+export const EnrichmentClaim = optional(
+  Schema.Literals(["true", "false"]).annotate({
+    description:
+      "true: writing the enrichment status in_progress is refused (409 enrichment_claimed) while another credential has held the lead so for less than 10 minutes."
+  })
+)
+
 const commonKeys: ReadonlySet<string> = new Set(Object.keys(common))
 
 export const isCommon = (key: string): key is Common => commonKeys.has(key)
 
 /** Kept by the service: ignored when written, so that a reader may send back what it read. */
-export const readOnly: ReadonlySet<string> = new Set(["history", "screenshotSource"])
+export const readOnly: ReadonlySet<string> = new Set(["history", "historyHasMore", "screenshotSource"])
+
+/** A blank one would be kept as a picture that nobody can see. */
+const ScreenshotUrl = Schema.String.check(
+  Schema.makeFilter(
+    (url: string) => url.trim() !== "" || "must be the https:// URL of an image; send null to remove it",
+    { toJsonSchema: () => ({}) }
+  )
+)
 
 const written = <S extends Schema.Top>(schema: S) => optional(Schema.NullOr(schema))
 
@@ -76,12 +93,13 @@ export const EnrichmentPatch = Schema.StructWithRest(
     body: written(common.body),
     provider: written(common.provider),
     contact: written(common.contact),
-    screenshot: written(common.screenshot),
+    screenshot: written(ScreenshotUrl),
     summary: written(common.summary),
     notes: written(common.notes),
     attachments: written(common.attachments),
     screenshotSource: optional(Schema.Json),
-    history: optional(Schema.Json)
+    history: optional(Schema.Json),
+    historyHasMore: optional(Schema.Json)
   }),
   anyKey
 ).annotate({ identifier: "EnrichmentPatch", expected: "an object" })
@@ -96,7 +114,9 @@ export const HistoryEntry = Schema.Struct({
 }).annotate({ identifier: "EnrichmentHistoryEntry" })
 export type HistoryEntry = typeof HistoryEntry.Type
 
-/** An enrichment as it is read; oldest history first. */
+export const HistoryList = Page.of("EnrichmentHistory", HistoryEntry)
+
+/** An enrichment as it is read; of a long history the newest entries, oldest first. */
 export const Enrichment = Schema.StructWithRest(
   Schema.Struct({
     status: optional(common.status),
@@ -111,7 +131,9 @@ export const Enrichment = Schema.StructWithRest(
     summary: optional(common.summary),
     notes: optional(common.notes),
     attachments: optional(common.attachments),
-    history: Schema.Array(HistoryEntry)
+    history: Schema.Array(HistoryEntry),
+    /** There where entries are left out. */
+    historyHasMore: optional(Schema.Boolean)
   }),
   anyKey
 ).annotate({ identifier: "LeadEnrichment" })

@@ -22,15 +22,17 @@ export const status = {
 export type Type = keyof typeof status
 
 /** Codes whose status is finer than that of their type. */
-const statusOfCode: Record<string, number> = {
+const statusOfCode: Readonly<Record<string, number>> = {
   body_too_large: 413,
-  headers_too_large: 431,
   unavailable: 503
-}
+} satisfies { readonly [code in Fault["code"]]?: number }
+
+/** What the HTTP parser refuses has the code `invalid_request`; too many headers have a status of their own. */
+export const headersTooLarge = 431
 
 /** Structured detail beside the message: issues, limits, candidates. */
-export const Meta = Schema.Record(Schema.String, Schema.Json)
-export type Meta = typeof Meta.Type
+const Meta = Schema.Record(Schema.String, Schema.Json)
+type Meta = typeof Meta.Type
 
 const fields = <const Codes extends ReadonlyArray<string>>(codes: Codes) => ({
   code: Schema.Literals(codes),
@@ -71,6 +73,7 @@ export class Invalid extends Schema.TaggedError<Invalid>()(
     "invalid_owner",
     "invalid_url",
     "image_fetch_failed",
+    "enrichment_too_large",
     "promoted_not_settable",
     "invalid_triage_transition",
     "invalid_idempotency_key",
@@ -131,7 +134,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
 
 export class RateLimited extends Schema.TaggedError<RateLimited>()(
   "rate_limit_error",
-  fields(["rate_limited_key", "rate_limited_workspace", "rate_limited_address"])
+  fields(["rate_limited_key", "rate_limited_workspace", "rate_limited_address", "rate_limited_account"])
 ) {}
 
 export class Conflict extends Schema.TaggedError<Conflict>()(
@@ -142,7 +145,8 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
     "enrichment_claimed",
     "board_has_no_stages",
     "last_admin",
-    "already_member"
+    "already_member",
+    "trusted_elsewhere"
   ])
 ) {}
 
@@ -214,12 +218,18 @@ export const envelopes = Object.fromEntries(
   classes.map((fault) => [typeOf(fault), makeEnvelope(fault)])
 ) as Record<Type, ReturnType<typeof makeEnvelope>>
 
+/** Characters of a message: it may repeat what was sent, and nobody reads more. */
+const longestMessage = 8_000
+
+const cut = (message: string): string =>
+  message.length <= longestMessage ? message : `${message.slice(0, longestMessage).toWellFormed()}…`
+
 /** Renders a fault for the caller. */
 export const render = (fault: Fault, requestId: string): Envelope => ({
   error: {
     type: fault._tag,
     code: fault.code,
-    message: fault.message,
+    message: cut(fault.message),
     request_id: requestId,
     ...(fault.meta === undefined ? {} : { meta: fault.meta })
   }

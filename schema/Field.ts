@@ -35,14 +35,42 @@ export const content = (max: number) =>
 /** A one-line text: at most 500 characters. */
 export const Line = text(500)
 
+const fewWords = Schema.makeFilter(
+  (text: string) => text.trim().split(/\s+/u).length <= 10 || "must be at most 10 words"
+)
+
+/** What is searched by, word for word. */
+export const search = text(120).check(fewWords)
+
+/** The same where there has to be a word. */
+export const anySearch = name(120).check(fewWords)
+
 /** ISO 8601 in UTC with milliseconds: `2026-05-01T09:30:00.000Z`. */
 export const Timestamp = Schema.String.annotate({ format: "date-time" })
 export type Timestamp = typeof Timestamp.Type
 
-/** Whole minor units (cents): 0 to 2^53 − 1. */
+/** How amounts are written, wherever one is described. */
+export const minorUnits =
+  "Integer minor units of the currency, with its digits: USD has 2, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."
+
+/** Minor units of the record's currency: 0 to 2^53 − 1. */
 export const Cents = Schema.Int.check(
   Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, { expected: "an integer of 0 or more" })
 )
+
+/**
+ * The same amount in decimals, as people write it. Which decimals there may be depends on the currency, so that
+ * `Amount.settle` reads it where the currency is known.
+ */
+export const Amount = Schema.String.annotate({
+  expected:
+    'a decimal string of whole units, such as "12500.00"; a number is taken in minor units alone, as amountCents (1250000 for $12,500.00, 500000 for ¥500,000)'
+})
+  .check(atMost(40))
+  .annotate({
+    description:
+      'Instead of amountCents, as a decimal string: "12500.00" for $12,500.00, "500000" for ¥500,000.'
+  })
 
 interface RawJson {
   readonly rawJSON: string
@@ -57,7 +85,7 @@ const { isRawJSON, rawJSON } = JSON as unknown as {
 /** A sum of cents that was counted exactly; over 2^53 − 1 it is JSON digits, which no JavaScript number holds. */
 export type Sum = number | RawJson
 
-/** Whole minor units (cents) of any size, exact to the last digit. */
+/** Minor units of any size, exact to the last digit. */
 export const Sum: Schema.Codec<Sum> = Schema.Any.check(
   Schema.makeFilter((value: unknown) => Number.isInteger(value) || isRawJSON(value) || "must be an integer", {
     toJsonSchema: () => ({ type: "integer" })

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { DealRow } from "./Deal.ts"
 import * as Field from "./Field.ts"
 import { BoardId } from "./Id.ts"
+import * as OtherCurrencies from "./OtherCurrencies.ts"
 import { BoardStage } from "./Stage.ts"
 
 /** A deal as its board shows it. */
@@ -14,8 +15,15 @@ const Lane = Schema.Struct({
   stage: BoardStage,
   /** Of all deals of the stage, whatever `q` asks for. */
   dealCount: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-  /** What their amounts come to; a deal without an amount counts as 0. */
+  /** What the amounts in the board's currency come to; a deal without an amount counts as 0. */
   amountCents: Field.Sum,
+  ...OtherCurrencies.field,
+  undatedCount: Field.optional(
+    Schema.Int.annotate({
+      description:
+        "Of a won or dead stage: its deals without wonAt or deadAt, which no month of a report counts, since an edit and not a move put them there. Left out if there are none."
+    })
+  ),
   /** The deals that entered the stage last, the latest first: with `q` those that match it. */
   deals: Schema.Array(LaneDeal),
   /** Whether there are more such deals than `limit`. */

@@ -15,15 +15,18 @@ export const isTriageStatus = Schema.is(TriageStatus)
 const targets = TriageStatus.literals.filter((status) => status !== "promoted")
 
 /**
- * What a caller may set. `promoted` decodes, so that the refusal can say how to promote, but is not
- * described as possible.
+ * What a caller may set. `promoted` decodes, so that the refusal can say how to promote, but neither the
+ * description nor the refusal of another value names it.
  */
-export const TriageTarget = TriageStatus.check(
-  Schema.makeFilter(() => true, { toJsonSchema: () => ({ enum: targets }) })
+export const TriageTarget = Schema.Any.pipe(
+  Schema.refine((value: unknown): value is TriageStatus => isTriageStatus(value), {
+    words: targets,
+    toJsonSchema: () => ({ type: "string", enum: targets })
+  })
 )
 
 /** What was submitted, verbatim. */
-export const LeadContact = Schema.Struct({
+const LeadContact = Schema.Struct({
   firstName: text,
   lastName: text,
   email: text,
@@ -35,7 +38,7 @@ export const LeadContact = Schema.Struct({
   /** null: not asked. */
   consent: Schema.NullOr(Schema.Boolean)
 })
-export type LeadContact = typeof LeadContact.Type
+type LeadContact = typeof LeadContact.Type
 
 /** Where a lead came from, as it was submitted; null where nothing was sent. */
 export const Attribution = Schema.Struct({
@@ -61,6 +64,11 @@ export const Lead = Schema.Struct({
   triageStatus: TriageStatus,
   source: Schema.Literals(["form", "email"]),
   dealId: Schema.NullOr(DealId),
+  /** Looks like a bot's: listed by view=suspect alone until it is triaged, or cleared. */
+  suspect: Schema.Boolean.annotate({
+    description:
+      "Looks like a bot's: listed by view=suspect alone and not announced until it is triaged or suspect is set to false."
+  }),
   contact: LeadContact,
   enrichment: Enrichment,
   attribution: Attribution,
@@ -77,6 +85,7 @@ export const Lead = Schema.Struct({
       triageStatus: "new",
       source: "form",
       dealId: null,
+      suspect: false,
       contact: {
         firstName: "Mia",
         lastName: "Chen",
@@ -203,3 +212,15 @@ export const submitted = {
 const Submission = Schema.Struct(submitted)
 /** The fields of a new lead, checked. */
 export type Submission = typeof Submission.Type
+
+const fields: ReadonlySet<string> = new Set(["boardId", ...Object.keys(submitted)])
+
+/** An empty consent is a no (a box left unticked); an empty field of any other name was not filled in. */
+const isUnsent = ([name, value]: readonly [string, unknown]): boolean =>
+  fields.has(name) && (value === null || (value === "" && name !== "consent"))
+
+/** A body as builders of websites send it, where every field is there, without the fields that are empty. */
+export const withoutEmpty = (body: unknown): unknown =>
+  typeof body !== "object" || body === null || Array.isArray(body)
+    ? body
+    : Object.fromEntries(Object.entries(body).filter((field) => !isUnsent(field)))

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
-import { UserId } from "./Id.ts"
+import { InvitationId, UserId } from "./Id.ts"
 import { Role } from "./Scope.ts"
 
 /** A person of the workspace. */
@@ -14,9 +14,9 @@ export const Member = Schema.Struct({
 })
 export type Member = typeof Member.Type
 
-/** Someone with an account, asked to join. */
+/** Someone asked to join. */
 export const Invitation = Schema.Struct({
-  id: UserId,
+  id: InvitationId,
   email: Schema.String,
   role: Role,
   createdAt: Field.Timestamp,
@@ -29,6 +29,6 @@ export const PersonalLink = Schema.Struct({
   email: Schema.String,
   url: Schema.String,
   expiresAt: Field.Timestamp,
-  /** Whether it leads to choosing a password, or to signing in and accepting. */
-  way: Schema.Literals(["password", "accept"])
+  /** Whether it lets someone in who is asked to join, or leads a member to a new password. */
+  way: Schema.Literals(["join", "password"])
 })

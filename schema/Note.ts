@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { ActorRef } from "./Actor.ts"
 import * as Field from "./Field.ts"
 import { DealId, NoteId, UserId } from "./Id.ts"
 import * as Page from "./Page.ts"
@@ -27,7 +28,9 @@ export const Note = Schema.Struct({
   /** Names the actor, and what changed. */
   systemEventData: Schema.Json,
   createdAt: Field.Timestamp,
-  editedAt: Schema.NullOr(Field.Timestamp)
+  editedAt: Schema.NullOr(Field.Timestamp),
+  /** Who wrote it, and through what; null of notes older than this field. */
+  actor: Schema.NullOr(ActorRef)
 }).annotate({
   identifier: "Note",
   examples: [
@@ -44,7 +47,14 @@ export const Note = Schema.Struct({
       systemEventType: null,
       systemEventData: null,
       createdAt: "2026-05-04T14:00:00.000Z",
-      editedAt: null
+      editedAt: null,
+      actor: {
+        type: "oauth",
+        id: "01997f2e-6b1c-7d7a-9d0c-0a1b2c3d4e5f",
+        name: "Claude",
+        userId: "01997f2e-6b1c-7d7a-9d0c-1f2e3d4c5b6a",
+        userName: "Ada"
+      }
     }
   ] as never
 })

@@ -9,9 +9,12 @@ export const Limit = Schema.Int.check(
 
 /** The two parameters every list takes. */
 export const parameters = {
-  limit: Schema.optionalKey(Limit.annotate({ default: DefaultLimit, description: "Items in a page." })),
+  limit: Schema.optionalKey(Limit.annotate({ default: DefaultLimit, description: "Items at most." })),
   cursor: Schema.optionalKey(
-    Schema.String.annotate({ description: "`nextCursor` of the page before, with the same filters." })
+    Schema.String.annotate({
+      description: "`nextCursor` of the page before, with the same filters; empty, page 1.",
+      examples: [""]
+    })
   )
 }
 

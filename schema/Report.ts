@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 import { BoardId, DealId, StageId } from "./Id.ts"
+import * as OtherCurrencies from "./OtherCurrencies.ts"
 import { Region } from "./Stage.ts"
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
@@ -20,7 +21,18 @@ const lane = {
   probability_pct: Schema.Int,
   deal_count: Count,
   raw_cents: Field.Sum,
-  weighted_cents: Field.Sum
+  weighted_cents: Field.Sum,
+  ...OtherCurrencies.field
+}
+
+/** Deals that are won without `wonAt`: a stage set by an edit, not by a move, stamps nothing. */
+const undated = {
+  undated_won_count: Field.optional(
+    Count.annotate({
+      description:
+        "Won deals without wonAt, which no month counts, since an edit and not a move put them into the won stage. Left out if there are none."
+    })
+  )
 }
 
 const exampleHeading = {
@@ -46,6 +58,7 @@ export const WeightedPipeline = Schema.Struct({
   weighted_pipeline_cents: Field.Sum,
   raw_pipeline_cents: Field.Sum,
   open_deal_count: Count,
+  ...OtherCurrencies.field,
   /** Every open stage in pipeline order, empty ones too; each weighted sum is rounded by itself. */
   lanes: Schema.Array(Schema.Struct(lane))
 }).annotate({
@@ -71,7 +84,7 @@ export type Pace = typeof Pace.Type
 const Metric = Schema.Struct({
   key: MetricKey,
   label: Schema.String,
-  /** A count; cents for deal_value. */
+  /** A count; minor units of the currency for deal_value. */
   current: Field.Sum,
   goal: Schema.NullOr(Field.Cents),
   pace: Schema.NullOr(Pace)
@@ -85,6 +98,9 @@ export const ThisMonth = Schema.Struct({
   day_of_month: Schema.Int,
   days_in_month: Schema.Int,
   metrics: Schema.Array(Metric),
+  /** Of the deals won this month. */
+  ...OtherCurrencies.field,
+  ...undated,
   pipeline: Schema.Array(
     Schema.Struct({ stage_id: StageId, name: Schema.String, region: Region, deal_count: Count })
   )
@@ -108,9 +124,11 @@ export const ThisMonth = Schema.Struct({
 export type ThisMonth = typeof ThisMonth.Type
 
 /** Some deals, and what their amounts come to. */
-const Total = Schema.Struct({ deal_count: Count, value_cents: Field.Sum }).annotate({
-  identifier: "DealTotal"
-})
+const Total = Schema.Struct({
+  deal_count: Count,
+  value_cents: Field.Sum,
+  ...OtherCurrencies.field
+}).annotate({ identifier: "DealTotal" })
 
 const BoardSummary = Schema.Struct({
   board_id: BoardId,
@@ -119,6 +137,7 @@ const BoardSummary = Schema.Struct({
   open_deal_count: Count,
   raw_pipeline_cents: Field.Sum,
   weighted_pipeline_cents: Field.Sum,
+  ...OtherCurrencies.field,
   won_this_month: Total,
   dead_this_month: Total,
   /** Open deals without any activity for 30 days; each stage counts up to 1,000 of them. */
@@ -131,6 +150,8 @@ const BoardSummary = Schema.Struct({
       company: Schema.NullOr(Schema.String),
       stage: Schema.String,
       amount_cents: Schema.NullOr(Field.Cents),
+      /** The deal's own. */
+      currency: Field.Currency,
       /** The day, in UTC, of what was last recorded of it. */
       last_activity_on: Schema.String.annotate({ format: "date" })
     })
@@ -139,6 +160,12 @@ const BoardSummary = Schema.Struct({
   stages: Schema.Array(
     Schema.Struct({
       ...lane,
+      undated_deal_count: Field.optional(
+        Count.annotate({
+          description:
+            "Of a won or dead stage: its deals without wonAt or deadAt, which no month counts. Left out if there are none."
+        })
+      ),
       /** Up to 1,000. */
       stalled_deal_count: Count,
       /** Whole days since the oldest deal of an open stage was created; null where there is none. */
@@ -181,6 +208,7 @@ export const PipelineSummary = Schema.Struct({
               company: "Acme",
               stage: "Proposal",
               amount_cents: 1_250_000,
+              currency: "USD",
               last_activity_on: "2026-04-02"
             }
           ],
@@ -228,6 +256,9 @@ export const DealsWon = Schema.Struct({
   days_in_month: Schema.Int,
   deals_won: Metric,
   deal_value: Metric,
+  /** Of the deals won this month. */
+  ...OtherCurrencies.field,
+  ...undated,
   weeks: Schema.Array(Schema.Struct({ week_start: Schema.String.annotate({ format: "date" }), won: Total }))
 }).annotate({ identifier: "DealsWon" })
 export type DealsWon = typeof DealsWon.Type

@@ -2,11 +2,12 @@ import { Schema } from "effect"
 import * as Field from "./Field.ts"
 import { TemplateId } from "./Id.ts"
 
+/** Without merge tokens: clients that are made of examples take those for variables of their own. */
 const example = {
   id: "01997f2e-6b1c-7d7a-9d0c-8b9c0d1e2f30",
   name: "Introduction",
-  subject: "{{company}} and us",
-  body: "Hi {{first_name}},\n\nthank you for reaching out.\n\n{{sender_first_name}}",
+  subject: "Your message to us",
+  body: "Hi,\n\nthank you for reaching out.",
   icon: "👋",
   color: "#4f46e5",
   use_count: 12
@@ -67,7 +68,7 @@ export const RenderedTemplate = Schema.Struct({
     {
       id: example.id,
       name: example.name,
-      subject: "Acme and us",
+      subject: "Your message to us",
       body: "Hi Mia,\n\nthank you for reaching out.\n\nAda",
       unfilled: []
     }

@@ -1,5 +1,6 @@
 /** Webhook subscriptions, and the log of what was sent to them. */
 import { Schema } from "effect"
+import { Maker } from "./Actor.ts"
 import * as Field from "./Field.ts"
 import { BoardId, DeliveryId, StageId, WebhookId } from "./Id.ts"
 import * as Page from "./Page.ts"
@@ -35,7 +36,10 @@ const fields = {
   /** The last success. */
   lastDeliveredAt: moment,
   /** null before any failure, and again after a success. */
-  lastError: Schema.NullOr(Schema.String)
+  lastError: Schema.NullOr(Schema.String),
+  /** `api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`; null of subscriptions older than this field. */
+  createdBy: Schema.NullOr(Schema.String),
+  maker: Schema.NullOr(Maker)
 }
 
 const example = {
@@ -49,7 +53,16 @@ const example = {
   active: true,
   createdAt: "2026-05-01T09:30:00.000Z",
   lastDeliveredAt: "2026-05-04T14:00:01.000Z",
-  lastError: null
+  lastError: null,
+  createdBy: "api_key:01997f2e-6b1c-7d7a-9d0c-2b3c4d5e6f70",
+  maker: {
+    type: "api_key",
+    id: "01997f2e-6b1c-7d7a-9d0c-2b3c4d5e6f70",
+    name: "CRM import",
+    userId: "01997f2e-6b1c-7d7a-9d0c-1f2e3d4c5b6a",
+    userName: "Ada",
+    isGone: false
+  }
 }
 
 export const Webhook = Schema.Struct(fields).annotate({

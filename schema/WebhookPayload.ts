@@ -10,7 +10,7 @@ const actor = Schema.String.annotate({
   description: "`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`."
 })
 
-export const DealCreated = Schema.Struct({
+const DealCreated = Schema.Struct({
   event: Schema.Literal("deal.created"),
   deal_id: DealId,
   board_id: BoardId,
@@ -29,7 +29,7 @@ const moved = {
   changed_at: Field.Timestamp
 }
 
-export const DealStageChanged = Schema.Struct({
+const DealStageChanged = Schema.Struct({
   event: Schema.Literal("deal.stage_changed"),
   ...moved
 }).annotate({
@@ -37,7 +37,7 @@ export const DealStageChanged = Schema.Struct({
   description: "A deal was moved to another stage; stageFilter restricts these by the stage entered."
 })
 
-export const DealWon = Schema.Struct({
+const DealWon = Schema.Struct({
   event: Schema.Literal("deal.won"),
   ...moved,
   amount_cents: Schema.NullOr(Field.Cents),
@@ -48,7 +48,7 @@ export const DealWon = Schema.Struct({
   description: "A move made a deal won; sent in addition to deal.stage_changed."
 })
 
-export const LeadCreated = Schema.Struct({
+const LeadCreated = Schema.Struct({
   event: Schema.Literal("lead.created"),
   lead_id: LeadId,
   board_id: BoardId,
@@ -56,7 +56,7 @@ export const LeadCreated = Schema.Struct({
   created_at: Field.Timestamp
 }).annotate({ identifier: "LeadCreatedEvent", description: "A lead came in." })
 
-export const WebhookTest = Schema.Struct({
+const WebhookTest = Schema.Struct({
   event: Schema.Literal("webhook.test"),
   webhook_id: WebhookId,
   board_id: BoardId,

@@ -1,7 +1,7 @@
 /** Writes what is generated from the registry and committed: openapi.json and tools.json. With --check, compares instead. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { toolList } from "../src/surfaces/mcp/Tools.ts"
+import { toolList } from "../src/surfaces/mcp/Definitions.ts"
 import * as OpenApi from "../src/surfaces/OpenApi.ts"
 
 const generated: Record<string, () => unknown> = {

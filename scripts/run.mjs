@@ -30,7 +30,64 @@ const wanted = () =>
     .update(`${process.platform}-${process.arch}`)
     .digest("hex")
 
-const installed = () => read(stamp) === wanted()
+/** What runs the service needs no tools of development; whatever else is run here does. */
+const lean = new Set(["src/main.ts", "src/stdio.ts", "scripts/admin.ts"])
+
+/** What a stamp ends with where the tools of development were left out. */
+const withoutTools = " without dev"
+
+const needsTools = (entry) => !lean.has(entry)
+
+/** Whether a package may be missing: npm leaves out what is optional and made for another machine. */
+const isElsewhere = ({ cpu, libc, optional, os }) =>
+  optional === true &&
+  (os === undefined ||
+    cpu === undefined ||
+    libc !== undefined ||
+    ![os].flat().includes(process.platform) ||
+    ![cpu].flat().includes(process.arch))
+
+const locked = (file) => {
+  try {
+    return JSON.parse(read(file)).packages ?? {}
+  } catch {
+    return {}
+  }
+}
+
+const isThere = (path) => existsSync(join(root, path))
+
+/** Whether what npm put there by itself (`npm ci`) is what the lock file asks for, as far as the command needs it. */
+const isSatisfied = (entry) => {
+  const found = locked(join(modules, ".package-lock.json"))
+  const asked = Object.entries(locked(join(root, "package-lock.json"))).filter(
+    ([path, one]) => path !== "" && (needsTools(entry) || !one.dev) && !isElsewhere(one)
+  )
+  return (
+    asked.length > 0 &&
+    asked.every(([path, { version }]) => found[path]?.version === version && isThere(path))
+  )
+}
+
+const hasTools = () =>
+  Object.entries(locked(join(root, "package-lock.json"))).some(([path, { dev }]) => dev && isThere(path))
+
+/** Tools that are there stay, and are brought up to date with the rest: starting and testing in turn installs once. */
+const withTools = (entry) => needsTools(entry) || hasTools()
+
+const mark = (tools) => writeFileSync(stamp, wanted() + (tools ? "" : withoutTools))
+
+const isMarked = (entry) => {
+  const found = read(stamp)
+  return found === wanted() || (!needsTools(entry) && found === wanted() + withoutTools)
+}
+
+const installed = (entry) => {
+  if (isMarked(entry)) return true
+  if (!isSatisfied(entry)) return false
+  mark(needsTools(entry))
+  return true
+}
 
 const alive = (pid) => {
   try {
@@ -57,31 +114,37 @@ const takeLock = () => {
 }
 
 /**
- * `npm install --no-save` follows package-lock.json and leaves it alone; `npm ci` would refuse a lock file made
+ * No package's own scripts run: none of ours needs any. `npm install --no-save` follows package-lock.json and leaves it alone; `npm ci` would refuse a lock file made
  * where a registry lacked some other platform's optional packages.
  */
-const install = () => {
+const install = (entry) => {
   say("Installing packages: once, about a minute on a slow line.")
   const started = Date.now()
-  const { status } = spawnSync("npm", ["install", "--no-save", "--loglevel=error"], {
-    cwd: root,
-    stdio: ["ignore", 2, 2],
-    shell: windows
-  })
+  const tools = withTools(entry)
+  const which = tools ? "--include=dev" : "--omit=dev"
+  const { status } = spawnSync(
+    "npm",
+    ["install", "--no-save", which, "--ignore-scripts", "--loglevel=error"],
+    {
+      cwd: root,
+      stdio: ["ignore", 2, 2],
+      shell: windows
+    }
+  )
   if (status !== 0) {
     say("npm could not install the packages (see above). Check the network, then run the command again.")
     return false
   }
-  writeFileSync(stamp, wanted())
+  mark(tools)
   say(`Installed in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
   return true
 }
 
-const ensureInstalled = async () => {
-  for (let waited = 0; !installed(); waited++) {
+const ensureInstalled = async (entry) => {
+  for (let waited = 0; !installed(entry); waited++) {
     if (takeLock()) {
       try {
-        return installed() || install()
+        return installed(entry) || install(entry)
       } finally {
         rmSync(lock, { recursive: true, force: true })
       }
@@ -125,7 +188,7 @@ if (entry === undefined) {
   say("usage: node scripts/run.mjs <entry.ts> [arguments]")
   process.exit(2)
 }
-if (!(await ensureInstalled())) process.exit(1)
+if (!(await ensureInstalled(entry))) process.exit(1)
 
 const platform = windows ? "win" : process.platform
 const packaged = join(modules, `node-${platform}-${process.arch}`, "bin", windows ? "node.exe" : "node")

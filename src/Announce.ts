@@ -23,6 +23,16 @@ const firstSteps = (base: string, { email, password, token }: Demo.Seeded) => `
     ${email}   ${password}
 `
 
+/** A log that others may read holds no secret. */
+const quietSteps = ({ email }: Demo.Seeded) => `
+  A demo workspace is ready. Its key and password are not shown on an address others reach; for a way in:
+
+    npm run -s admin -- user reset --email ${email}
+`
+
+const noDemo = `
+  No demo workspace is made on an address others reach, unless DEMO=1 asks for one.`
+
 const setUp = (link: string) => `
   There is no workspace yet. Make yours here:
 
@@ -31,11 +41,12 @@ const setUp = (link: string) => `
 
 export const announce = Effect.gen(function* () {
   const base = yield* BaseUrl
-  const { demo } = yield* Settings
+  const { demo, outside } = yield* Settings
   const seeded = demo ? yield* Demo.seed : undefined
   const link = yield* FirstRun.link
   yield* Console.log(`Sales Pipeline is ready at ${base}`)
-  if (seeded !== undefined) yield* Console.log(firstSteps(base, seeded))
+  if (seeded !== undefined) yield* Console.log(outside ? quietSteps(seeded) : firstSteps(base, seeded))
+  if (link !== undefined && outside) yield* Console.log(noDemo)
   if (link !== undefined) yield* Console.log(setUp(link))
   yield* Console.log(`API reference: ${base}/docs`)
 })

@@ -2,13 +2,16 @@
 import { Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import type { SqlClient } from "effect/sql"
+import { Admission } from "../layers/Admission.ts"
 import { ApiKeys } from "../layers/ApiKeys.ts"
 import { BaseUrl } from "../layers/BaseUrl.ts"
 import { Boards } from "../layers/Boards.ts"
 import { CredentialNews } from "../layers/CredentialNews.ts"
+import * as Canary from "../layers/Canary.ts"
 import { Credentials } from "../layers/Credentials.ts"
 import { Cursors } from "../layers/Cursors.ts"
 import { Database } from "../layers/Database.ts"
+import type { Pulse } from "../layers/database/Pulse.ts"
 import { Deals } from "../layers/Deals.ts"
 import { DealTotals } from "../layers/DealTotals.ts"
 import { Deliveries } from "../layers/Deliveries.ts"
@@ -28,9 +31,11 @@ import { Invitations } from "../layers/Invitations.ts"
 import { JobRuns } from "../layers/JobRuns.ts"
 import { Lanes } from "../layers/Lanes.ts"
 import { LeadPeople } from "../layers/LeadPeople.ts"
+import { LeadHistory } from "../layers/LeadHistory.ts"
 import { Leads } from "../layers/Leads.ts"
 import { Matches } from "../layers/Matches.ts"
 import { Members } from "../layers/Members.ts"
+import { MailReader } from "../layers/MailReader.ts"
 import { Mailbox } from "../layers/Mailbox.ts"
 import * as Migrations from "../layers/Migrations.ts"
 import { Notes } from "../layers/Notes.ts"
@@ -42,6 +47,8 @@ import { SigningKeys } from "../layers/oauth/SigningKeys.ts"
 import { Passwords } from "../layers/people/Passwords.ts"
 import { People } from "../layers/people/People.ts"
 import { Sessions } from "../layers/people/Sessions.ts"
+import { Tries } from "../layers/people/Tries.ts"
+import { Vouched } from "../layers/people/Vouched.ts"
 import { Outbox } from "../layers/Outbox.ts"
 import { PlanLimits } from "../layers/PlanLimits.ts"
 import { RateLimiter } from "../layers/RateLimiter.ts"
@@ -75,26 +82,35 @@ import * as Pages from "./surfaces/Pages.ts"
 import { Visits } from "./surfaces/pages/Visit.ts"
 import * as Rest from "./surfaces/Rest.ts"
 import * as Rpc from "./surfaces/Rpc.ts"
+import type { Drain } from "./surfaces/Server.ts"
 import * as Smtp from "./surfaces/Smtp.ts"
 
 /** A connection to a migrated database. */
 export const database = Migrations.layer.pipe(Layer.provideMerge(Database.layer))
 
-const ground = Layer.mergeAll(BaseUrl.layer, CredentialNews.layer, Ids.layer, Transaction.layer, Vault.layer)
+const ground = Layer.mergeAll(
+  Admission.layer,
+  BaseUrl.layer,
+  CredentialNews.layer,
+  Ids.layer,
+  Transaction.layer,
+  Vault.layer
+)
 
 /** People, their sessions, and the apps they connected. */
 const people = Layer.mergeAll(
   Artifacts.layer,
   Clients.layer,
   Grants.layer,
-  People.layer.pipe(Layer.provide(Passwords.layer)),
   Sessions.layer,
-  SigningKeys.layer
+  SigningKeys.layer,
+  Tries.layer,
+  Vouched.layer.pipe(Layer.provideMerge(People.layer), Layer.provide(Passwords.layer))
 )
 
 /** What the domain is kept in. */
 export const repositories = Workspaces.layer.pipe(
-  Layer.provideMerge(Mailbox.layer),
+  Layer.provideMerge(Layer.provide(Mailbox.layer, MailReader.layer)),
   Layer.provideMerge(Inbox.layer),
   Layer.provideMerge(Outbox.layer),
   Layer.provideMerge(
@@ -106,6 +122,7 @@ export const repositories = Workspaces.layer.pipe(
       InboundAddresses.layer,
       Invitations.layer,
       Leads.layer,
+      LeadHistory.layer,
       Notes.layer,
       PlanLimits.layer,
       Webhooks.layer
@@ -136,6 +153,9 @@ export const repositories = Workspaces.layer.pipe(
   Layer.provideMerge(ground)
 )
 
+/** The same for what seals and serves: not without the key. An operator's command may be run by who has none. */
+export const guarded = Canary.layer.pipe(Layer.provideMerge(repositories))
+
 /** What reaches beyond the database: stored images, the way out to fetch them, and the thread that draws. */
 const outside = Images.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(Egress.layer, FileRecords.layer, Files.layer, ReportPictures.layer))
@@ -151,13 +171,13 @@ export const services = Layer.mergeAll(
   Layer.provideMerge(Credentials.layer),
   Layer.provideMerge(AccessTokens.layer),
   Layer.provideMerge(outside),
-  Layer.provideMerge(repositories)
+  Layer.provideMerge(guarded)
 )
 
 /** What runs without a caller. */
 export const jobs = Layer.merge(Courier.layer, Scheduler.layer)
 
-type Needs = Layer.Success<typeof services> | Settings | SqlClient.SqlClient
+type Needs = Layer.Success<typeof services> | Drain | Pulse | Settings | SqlClient.SqlClient
 
 const mounted = [
   Rest,

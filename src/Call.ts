@@ -1,4 +1,7 @@
 import { Context } from "effect"
+import type * as Operation from "./contract/Operation.ts"
+
+type Headers = Readonly<Record<string, string | undefined>>
 
 /** The request a call came in on. */
 export class Call extends Context.Service<
@@ -6,11 +9,11 @@ export class Call extends Context.Service<
   {
     readonly requestId: string
     readonly idempotencyKey: string | undefined
-    /** The caller would rather be refused than work on what another is working on (header Enrichment-Claim). */
-    readonly exclusive?: boolean
+    /** The headers that the operation heeds, by the names it gives them. */
+    readonly headers?: Headers
   }
 >()("pipeline/Call") {
-  /** What the header Enrichment-Claim says. */
-  static readonly isExclusive = (header: string | undefined): boolean =>
-    header?.trim().toLowerCase() === "true"
+  /** What a request, its header names in lower case, says to an operation. */
+  static readonly headersOf = ({ headers = {} }: Operation.Any, sent: Headers): Headers =>
+    Object.fromEntries(Object.keys(headers).map((name) => [name, sent[name.toLowerCase()]]))
 }

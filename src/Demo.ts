@@ -1,7 +1,7 @@
 /** A workspace to look at on first start: believable deals at every stage with notes and activity, and leads. */
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { Actor } from "../layers/Actor.ts"
+import { Actor, refOf } from "../layers/Actor.ts"
 import { Deals } from "../layers/Deals.ts"
 import { Ids } from "../layers/Ids.ts"
 import { Notes } from "../layers/Notes.ts"
@@ -134,7 +134,8 @@ const addDeal = Effect.fnUntraced(function* (
   now: number
 ) {
   const ids = yield* Ids
-  const { user } = yield* Actor
+  const actor = yield* Actor
+  const { user } = actor
   const created = daysAgo(now, sample.age)
   const sent = {
     name: sample.name,
@@ -168,7 +169,8 @@ const addDeal = Effect.fnUntraced(function* (
       systemEventType: null,
       systemEventData: null,
       createdAt: deal.updatedAt,
-      editedAt: null
+      editedAt: null,
+      actor: refOf(actor)
     }
   ])
   return deal

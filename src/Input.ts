@@ -2,6 +2,7 @@
 import type { SchemaIssue } from "effect"
 import { Invalid } from "../schema/Fault.ts"
 import { nearest } from "./domain/Nearest.ts"
+import * as PlainText from "./domain/PlainText.ts"
 import { flatten, unknownKey } from "./Issues.ts"
 
 interface Issue {
@@ -18,44 +19,77 @@ const pathOf = (path: ReadonlyArray<unknown>): string =>
     return text === "" ? name : `${text}.${name}`
   }, "")
 
+/** What was sent at a place. */
+const sentAt = (sent: unknown, path: ReadonlyArray<unknown>): unknown =>
+  path.reduce((value, key) => (value as Record<string, unknown> | null | undefined)?.[String(key)], sent)
+
+const meantBy = (name: unknown, known: ReadonlyArray<string> | undefined): string => {
+  const meant = typeof name === "string" && known !== undefined ? nearest(name, known) : undefined
+  return meant === undefined ? "" : `; did you mean ${meant}?`
+}
+
 const issuesOf = (
   issue: SchemaIssue.Issue,
   known: ReadonlyArray<string>,
+  sent: unknown,
   what: string
 ): ReadonlyArray<Issue> =>
-  flatten(issue).map(({ message, path }) => {
+  flatten(issue).map(({ message, path, words }) => {
     const at = pathOf(path)
     const unknown = message === unknownKey
-    const meant = unknown && path.length === 1 ? nearest(at, known) : undefined
-    const suffix = meant === undefined ? "" : `; did you mean ${meant}?`
-    const text = unknown ? `is not a ${what} of this operation${suffix}` : message
+    const text = unknown
+      ? `is not a ${what} of this operation${path.length === 1 ? meantBy(at, known) : ""}`
+      : `${message}${meantBy(sentAt(sent, path), words)}`
     return { path: at, message: text, unknown }
   })
 
-const sentence = ({ message, path }: Issue) =>
+const sentence = ({ message, path }: Omit<Issue, "unknown">) =>
   (path === "" ? `The body ${message}.` : `${path} ${message}.`).replace(/\?\.$/u, "?")
 
+/** Issues told in one refusal; the rest is counted, as far as it was looked at. */
+const mostIssues = 100
+
+/** Characters of a caller's own words that a refusal repeats. */
+const longest = 300
+
+const brief = ({ message, path }: Issue) => ({
+  path: PlainText.shortened(path, longest),
+  message: PlainText.shortened(message, longest)
+})
+
 const fault = (code: Invalid["code"], issues: ReadonlyArray<Issue>): Invalid => {
-  const first = issues[0]!
-  const more = issues.length > 1 ? ` (${issues.length - 1} more in meta.issues)` : ""
+  const listed = issues.slice(0, mostIssues).map(brief)
+  const more = issues.length - listed.length
+  const others = listed.length > 1 ? ` (${listed.length - 1} more in meta.issues)` : ""
+  const beyond = more > 0 ? ` At least ${more} more issues are not listed.` : ""
   return new Invalid({
     code,
-    message: `${sentence(first)}${more}`,
-    meta: { issues: issues.map(({ message, path }) => ({ path, message })) }
+    message: `${sentence(listed[0]!)}${others}${beyond}`,
+    meta: {
+      issues: listed,
+      ...(more > 0 ? { more } : {})
+    }
   })
 }
 
 /** The fault of a body, or of a tool's arguments, that does not decode; `known` are the fields there are. */
-export const invalidBody = (issue: SchemaIssue.Issue, known: ReadonlyArray<string>): Invalid => {
-  const issues = issuesOf(issue, known, "field")
+export const invalidBody = (
+  issue: SchemaIssue.Issue,
+  known: ReadonlyArray<string>,
+  sent: unknown
+): Invalid => {
+  const issues = issuesOf(issue, known, sent, "field")
   const unknown = issues.filter((one) => one.unknown)
   const rest = issues.filter((one) => !one.unknown)
   return unknown.length > 0 ? fault("unknown_field", [...unknown, ...rest]) : fault("invalid_body", rest)
 }
 
 /** The fault of a query that does not decode. */
-export const invalidQuery = (issue: SchemaIssue.Issue, known: ReadonlyArray<string>): Invalid =>
-  fault("invalid_query", issuesOf(issue, known, "parameter"))
+export const invalidQuery = (
+  issue: SchemaIssue.Issue,
+  known: ReadonlyArray<string>,
+  sent: unknown
+): Invalid => fault("invalid_query", issuesOf(issue, known, sent, "parameter"))
 
 /** How deep a body may be nested: far more than any resource is, far less than a walk of it can take. */
 const maxDepth = 100
@@ -69,25 +103,27 @@ interface Flaw {
 }
 
 /** The first text that PostgreSQL could not store, or place that lies too deep, if any. */
-const flawOf = (value: unknown, path: Flaw["path"]): Flaw | undefined => {
+const flawOf = (value: unknown, depth = 0): Flaw | undefined => {
   if (typeof value === "string") {
-    return value.includes("\u0000") || !value.isWellFormed() ? { path, message: unstorable } : undefined
+    return value.includes("\u0000") || !value.isWellFormed() ? { path: [], message: unstorable } : undefined
   }
   if (typeof value !== "object" || value === null) return undefined
-  if (path.length >= maxDepth) return { path: path.slice(0, 1), message: tooDeep }
-  for (const [key, inner] of Object.entries(value)) {
-    const at = [...path, Array.isArray(value) ? Number(key) : key]
-    const found = flawOf(key, at) ?? flawOf(inner, at)
-    if (found !== undefined) return found
+  if (depth >= maxDepth) return { path: [], message: tooDeep }
+  for (const key of Object.keys(value)) {
+    const found = flawOf(key) ?? flawOf((value as Record<string, unknown>)[key], depth + 1)
+    // The path is put together on the way back, so that it costs nothing where all is well.
+    if (found !== undefined)
+      return { ...found, path: [Array.isArray(value) ? Number(key) : key, ...found.path] }
   }
   return undefined
 }
 
 /** The fault of a value that cannot be stored as it is. */
 export const invalidText = (value: unknown, code: "invalid_body" | "invalid_query"): Invalid | undefined => {
-  const flaw = flawOf(value, [])
+  const flaw = flawOf(value)
   if (flaw === undefined) return undefined
-  return fault(code, [{ path: pathOf(flaw.path), message: flaw.message, unknown: false }])
+  const path = flaw.message === tooDeep ? flaw.path.slice(0, 1) : flaw.path
+  return fault(code, [{ path: pathOf(path), message: flaw.message, unknown: false }])
 }
 
 /** The fault of query parameters sent more than once. */

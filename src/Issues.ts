@@ -4,6 +4,8 @@ import { type SchemaAST, SchemaIssue } from "effect"
 export interface Issue {
   readonly path: ReadonlyArray<PropertyKey>
   readonly message: string
+  /** The words it may be, where it may be some only. */
+  readonly words?: ReadonlyArray<string>
 }
 
 export const unknownKey = "is not a known field"
@@ -23,18 +25,23 @@ const list = (parts: ReadonlyArray<string>): string =>
 
 /** What a schema takes; the names of our types say nothing to a caller. */
 const wanted = (ast: SchemaAST.AST): string | undefined => {
+  const told = ast.annotations?.["expected"]
+  if (typeof told === "string") return told
   if (ast._tag === "Literal") return JSON.stringify(ast.literal)
   if (ast._tag !== "Union") return words[ast._tag]
   const parts = ast.types.map(wanted)
   return parts.every((part) => part !== undefined) ? list(parts) : undefined
 }
 
+const wordsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
+  if (ast._tag === "Union") return ast.types.flatMap(wordsOf)
+  return ast._tag === "Literal" && typeof ast.literal === "string" ? [ast.literal] : []
+}
+
 const formatted = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (leaf) => {
     if (leaf._tag === "UnexpectedKey") return unknownKey
-    if (leaf._tag === "MissingKey") return "is required"
-    const type = leaf._tag === "InvalidType" ? wanted(leaf.ast) : undefined
-    return type === undefined ? SchemaIssue.defaultLeafHook(leaf) : `must be ${type}`
+    return leaf._tag === "MissingKey" ? "is required" : SchemaIssue.defaultLeafHook(leaf)
   }
 })
 
@@ -55,8 +62,19 @@ export const flatten = (issue: SchemaIssue.Issue, path: Issue["path"] = []): Rea
       return at(path, issue.issues)
     case "AnyOf": {
       const type = issue.issues.length > 0 ? undefined : wanted(issue.ast)
-      if (type !== undefined) return [{ path, message: `must be ${type}` }]
+      if (type !== undefined) return [{ path, message: `must be ${type}`, words: wordsOf(issue.ast) }]
       if (issue.issues.length > 0) return at(path, issue.issues)
+      break
+    }
+    case "InvalidType": {
+      const type = wanted(issue.ast)
+      if (type === undefined) break
+      return [{ path, message: `must be ${type}`, words: wordsOf(issue.ast) }]
+    }
+    case "Filter": {
+      const words = issue.filter.annotations?.["words"] as ReadonlyArray<string> | undefined
+      if (words === undefined) break
+      return [{ path, message: `must be ${list(words.map((word) => JSON.stringify(word)))}`, words }]
     }
   }
   return formatted(issue).issues.map((one) => ({

@@ -1,78 +1,17 @@
-/** Starts the service. */
-import "effect/schema/SchemaJITCompiler/enable"
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Context, Effect, Exit, Layer, Logger, References, type Runtime } from "effect"
-import { FetchHttpClient } from "effect/http"
-import { OtlpSerialization, Otlp } from "effect/observability"
+/**
+ * Starts the service. Loading it takes most of a second, in which nothing has begun: a signal that comes then ends it at
+ * once, and well.
+ */
 import cluster from "node:cluster"
-import { Database } from "../layers/Database.ts"
-import { Settings } from "../layers/Settings.ts"
-import { announce } from "./Announce.ts"
-import * as App from "./App.ts"
-import { Drain, layer as server } from "./surfaces/Server.ts"
-import * as Primary from "./workers/Primary.ts"
-import * as Worker from "./workers/Worker.ts"
 
-const observability = Layer.unwrap(
-  Effect.gen(function* () {
-    const { logFormat, otlpEndpoint } = yield* Settings
-    const logger = Logger.layer([logFormat === "json" ? Logger.consoleJson : Logger.consolePretty()])
-    if (otlpEndpoint === undefined) return Layer.merge(logger, Layer.succeed(References.TracerEnabled, false))
-    return Layer.merge(
-      logger,
-      Otlp.layer({ baseUrl: otlpEndpoint, resource: { serviceName: "sales-pipeline" } }).pipe(
-        Layer.provide([OtlpSerialization.layerJson, FetchHttpClient.layer])
-      )
-    )
-  })
-)
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
-/** The whole service in this process; `then` runs once it serves. */
-const service = <E, R, E2, R2>(
-  then: Effect.Effect<void, E, R>,
-  database: Layer.Layer<Layer.Success<typeof App.database>, E2, R2>
-) =>
-  Layer.effectDiscard(then).pipe(
-    Layer.provide(Drain.layer),
-    Layer.provideMerge(App.serving),
-    Layer.provide(App.services),
-    Layer.provide(server),
-    Layer.provide(database)
-  )
-
-/** With WORKERS above 1 this process has workers, and is not one itself. */
-const role = Layer.unwrap(
-  Effect.map(Settings, ({ workers }): Layer.Layer<never, unknown, NodeServices.NodeServices | Settings> => {
-    if (cluster.isWorker) return Layer.provide(service(Worker.report, Database.layer), Worker.labelled)
-    return workers === 1 ? service(announce, App.database) : Layer.provide(Primary.layer, App.database)
-  })
-)
-
-const main = role.pipe(
-  Layer.provide(observability),
-  Layer.provide(Settings.layer),
-  Layer.provide(NodeServices.layer)
-)
-
-/** One clear line says why the service did not start. */
-const explain = (cause: Cause.Cause<unknown>) => {
-  const error = Cause.squash(cause) as { readonly message?: string }
-  const line = (error.message ?? String(error)).replaceAll(/\s*\n\s*/gu, "; ")
-  process.exitCode = 1
-  if (cluster.isWorker) return Worker.fail(line)
-  return Effect.sync(() => process.stderr.write(`sales-pipeline: ${line}\n`))
+/** A worker heeds its primary alone. */
+const early = () => {
+  if (!cluster.isWorker) process.exit(0)
 }
 
-/** An end that was asked for is a good one. */
-const teardown: Runtime.Teardown = (exit, end) =>
-  end(Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause) ? 1 : Number(process.exitCode ?? 0))
-
-/** Up to this depth a context grows without being copied: a request's holds a dozen services beside the service's. */
-const roomy = Context.makeUnsafe<never>(new Map([[References.TracerEnabled.key, true]]), { maxDepth: 12 })
-
-Layer.launch(main).pipe(
-  Effect.provideContext(roomy),
-  Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : explain(cause))),
-  (program) => (cluster.isWorker ? Worker : NodeRuntime).runMain(program, { teardown })
-)
+for (const signal of signals) process.on(signal, early)
+await import("./Service.ts")
+// By now the service listens for them itself.
+for (const signal of signals) process.off(signal, early)

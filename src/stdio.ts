@@ -1,8 +1,10 @@
 /** A local MCP server over stdio: the data tools, each call sent on to the service with an API key. */
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
-import { serveStdio } from "@modelcontextprotocol/server/stdio"
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio"
 import { Config, Effect, Redacted, Schema } from "effect"
-import type { Envelope } from "../schema/Fault.ts"
+import { Transform } from "node:stream"
+import { type Envelope, render } from "../schema/Fault.ts"
+import * as Json from "./surfaces/Json.ts"
 import * as Protocol from "./surfaces/mcp/Protocol.ts"
 import * as Revisions from "./surfaces/mcp/Revisions.ts"
 import { tools } from "./surfaces/mcp/Tools.ts"
@@ -75,13 +77,73 @@ const asFailure = (envelope: Envelope) =>
   Promise.reject(new ProtocolError(ProtocolErrorCode.InternalError, envelope.error.message, envelope))
 
 const data = Array.from(tools.values()).filter((tool) => tool.isData)
+const names = data.map((tool) => tool.definition.name)
+
+/** A tool is called here only if it is listed here: the cards and pictures are for /mcp. */
+const notListed = (name: string) =>
+  tools.has(name)
+    ? new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no tool ${name} over stdio: connect to /mcp of the service for cards and images`
+      )
+    : Protocol.unknown("tool", name, names)
+
+/** Where the refusal of a call's arguments stands in place of them, under a name that no tool has an argument of. */
+const refusedKey = "\u0000refused"
+
+/** A line as it came, unless reading it would change it (a number of too many digits): then with its refusal. */
+const vetted = (line: string): string => {
+  const refusal = Json.refusal(line)
+  if (refusal === undefined) return line
+  const rewritten = Effect.map(Json.parseUnvetted(line), (message: any) =>
+    message?.method === "tools/call"
+      ? JSON.stringify({
+          ...message,
+          params: { ...message.params, arguments: { [refusedKey]: render(refusal, "") } }
+        })
+      : line
+  )
+  return Effect.runSync(Effect.orElseSucceed(Effect.sandbox(rewritten), () => line))
+}
+
+/** The longest line that is looked at; the SDK gives up on one of this size. */
+const longestLine = 10 * 1024 * 1024
+
+/** Standard input, line by line, before anything of it is taken for a number. */
+const lines = () => {
+  let rest = Buffer.alloc(0)
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      rest = Buffer.concat([rest, chunk])
+      for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+        this.push(`${vetted(rest.toString("utf8", 0, end))}\n`)
+        rest = rest.subarray(end + 1)
+      }
+      if (rest.length > longestLine) {
+        this.push(rest)
+        rest = Buffer.alloc(0)
+      }
+      done()
+    },
+    flush(done) {
+      done(null, rest)
+    }
+  })
+}
+
+const refusedIn = ({ arguments: args }: { readonly arguments?: Record<string, unknown> | undefined }) =>
+  args?.[refusedKey] as Envelope | undefined
 
 const make = (service: Service) => {
   const server = new Server(Revisions.info, Protocol.options)
   server.setRequestHandler("tools/list", () => ({ tools: data.map((tool) => tool.definition) }))
-  server.setRequestHandler("tools/call", ({ params }) =>
-    forward(service, { method: "tools/call", params }, asResult)
-  )
+  server.setRequestHandler("tools/call", ({ params }) => {
+    if (!names.includes(params.name)) return Promise.reject(notListed(params.name))
+    const refused = refusedIn(params)
+    return refused === undefined
+      ? forward(service, { method: "tools/call", params }, asResult)
+      : asResult(refused)
+  })
   Protocol.installPrompts(server)
   Protocol.installResources(server, (uri) =>
     forward(service, { method: "resources/read", params: { uri } }, asFailure)
@@ -101,7 +163,10 @@ const main = Effect.matchEffect(settings, {
       process.stderr.write(`sales-pipeline: set ${name} to ${what}\n`)
       process.exitCode = 1
     }),
-  onSuccess: (service) => Effect.sync(() => serveStdio(() => make(service)))
+  onSuccess: (service) =>
+    Effect.sync(() =>
+      serveStdio(() => make(service), { transport: new StdioServerTransport(process.stdin.pipe(lines())) })
+    )
 })
 
 Effect.runFork(main)

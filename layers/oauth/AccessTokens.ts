@@ -22,7 +22,7 @@ export interface Claims {
 }
 
 /** Signed by someone else, for something else, expired, or no token at all. */
-export class NotAccepted extends Schema.TaggedError<NotAccepted>()("NotAccepted", {}) {}
+class NotAccepted extends Schema.TaggedError<NotAccepted>()("NotAccepted", {}) {}
 
 const longest = 4096
 const shape = /^[\w-]+\.[\w-]+\.[\w-]+$/u

@@ -7,7 +7,7 @@ import * as Sql from "../Sql.ts"
 
 export type Payload = { readonly grantId?: string; readonly [name: string]: unknown }
 
-export interface Artifact {
+interface Artifact {
   readonly payload: Payload
   /** When it was used up, in milliseconds. */
   readonly consumedAt: number | undefined

@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import { now } from "../Now.ts"
 import * as Sql from "../Sql.ts"
+import * as PlainText from "../../src/domain/PlainText.ts"
 import { Vault } from "../Vault.ts"
 
 /** Client metadata by its registered names (RFC 7591). */
@@ -20,6 +21,8 @@ export class Clients extends Context.Service<
   {
     readonly put: (id: string, metadata: Metadata) => Effect.Effect<void>
     readonly find: (id: string) => Effect.Effect<Metadata | undefined>
+    /** Whether anyone ever consented to it. */
+    readonly isUsed: (id: string) => Effect.Effect<boolean>
     readonly remove: (id: string) => Effect.Effect<void>
     /** Removes up to `limit` that registered before a time and were never consented to; answers how many. */
     readonly expireUnused: (before: string, limit: number) => Effect.Effect<number>
@@ -42,10 +45,17 @@ export class Clients extends Context.Service<
       }, Sql.orDie)
 
       const find = Effect.fn("Clients.find")(function* (id: string) {
+        // An id comes from whatever a client sends; one that cannot be stored is nobody's.
+        if (id !== PlainText.clean(id)) return undefined
         const rows = yield* sql<Row>`SELECT metadata, secret FROM oauth_clients WHERE id = ${id}`
         const row = rows[0]
         if (row === undefined || row.secret === null) return row?.metadata
         return { ...row.metadata, client_secret: yield* Effect.orDie(vault.open(row.secret, context(id))) }
+      }, Sql.orDie)
+
+      const isUsed = Effect.fn("Clients.isUsed")(function* (id: string) {
+        const rows = yield* sql`SELECT id FROM oauth_clients WHERE id = ${id} AND used_at IS NOT NULL`
+        return rows.length > 0
       }, Sql.orDie)
 
       const remove = Effect.fn("Clients.remove")(function* (id: string) {
@@ -59,7 +69,7 @@ export class Clients extends Context.Service<
         return rows.length
       }, Sql.orDie)
 
-      return Clients.of({ put, find, remove, expireUnused })
+      return Clients.of({ put, find, isUsed, remove, expireUnused })
     })
   )
 }

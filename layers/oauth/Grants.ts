@@ -14,6 +14,7 @@ import { Tenant } from "../Tenant.ts"
 /** A grant that holds: its app, its person and their place in the workspace are all still there. */
 export interface LiveGrant {
   readonly clientId: string
+  readonly clientName: string
   readonly scopes: ReadonlyArray<Scope>
   readonly userId: UserId
   readonly email: string
@@ -24,7 +25,7 @@ export interface LiveGrant {
   readonly plan: Plan
 }
 
-export interface NewGrant {
+interface NewGrant {
   readonly userId: UserId
   readonly clientId: string
   readonly clientName: string
@@ -33,7 +34,7 @@ export interface NewGrant {
 }
 
 /** An app as a workspace's members see it among those connected. */
-export interface ConnectedApp {
+interface ConnectedApp {
   readonly grantId: string
   readonly userId: UserId
   readonly email: string
@@ -48,7 +49,10 @@ export interface ConnectedApp {
 export class Grants extends Context.Service<
   Grants,
   {
-    /** Answers the grant's id. The app counts as used from now on. */
+    /**
+     * Answers the grant's id. The app counts as used from now on; what the person had granted it in the workspace that
+     * the new grant exceeds is ended, so that an app that asked for more stands once.
+     */
     readonly create: (grant: NewGrant) => Effect.Effect<string, never, Tenant>
     /** Undefined as soon as the grant, the membership or the client is gone, or the password changed. */
     readonly find: (grantId: string) => Effect.Effect<LiveGrant | undefined>
@@ -79,6 +83,14 @@ export class Grants extends Context.Service<
               ${grant.clientName}::text, ${grant.redirectHost}::text, ${[...grant.scopes]}::text[],
               ${createdAt}::timestamptz
             FROM users u WHERE u.id = ${grant.userId}`
+          const narrower = yield* sql<{ id: string }>`UPDATE oauth_grants SET revoked_at = ${createdAt}
+            WHERE workspace_id = ${workspaceId} AND user_id = ${grant.userId} AND client_id = ${grant.clientId}
+              AND revoked_at IS NULL AND scopes <@ ${[...grant.scopes]}::text[]
+              AND NOT scopes @> ${[...grant.scopes]}::text[] RETURNING id`
+          for (const { id: ended } of narrower) {
+            yield* sql`DELETE FROM oauth_artifacts WHERE grant_id = ${GrantId.format({ workspaceId, id: ended })}`
+            yield* news.announce(ended)
+          }
           yield* sql`UPDATE oauth_clients SET used_at = ${createdAt} WHERE id = ${grant.clientId}`
           return GrantId.format({ workspaceId, id })
         },
@@ -89,7 +101,8 @@ export class Grants extends Context.Service<
       const find = Effect.fn("Grants.find")(function* (grantId: string) {
         const parts = Option.getOrUndefined(GrantId.parse(grantId))
         if (parts === undefined) return undefined
-        const rows = yield* sql<LiveGrant>`SELECT g.client_id AS "clientId", g.scopes,
+        const rows =
+          yield* sql<LiveGrant>`SELECT g.client_id AS "clientId", g.client_name AS "clientName", g.scopes,
             u.id AS "userId", u.email, u.name AS "userName", m.role,
             w.id AS "workspaceId", w.name AS "workspaceName", w.plan
           FROM oauth_grants g
@@ -127,7 +140,7 @@ export class Grants extends Context.Service<
       const recordUse = Effect.fn("Grants.recordUse")(function* (grantId: string, at: string) {
         const parts = Option.getOrUndefined(GrantId.parse(grantId))
         if (parts === undefined) return
-        yield* sql`UPDATE oauth_grants SET used_at = ${at}
+        yield* sql`UPDATE oauth_grants SET used_at = greatest(used_at, ${at}::timestamptz)
           WHERE workspace_id = ${parts.workspaceId} AND id = ${parts.id}`
       }, Sql.orDie)
 

@@ -9,7 +9,7 @@ import { Vault } from "../Vault.ts"
 /** What a token signed by a key lives for, and a node's memory of the keys on top of it, in milliseconds. */
 const afterlife = 20 * 60_000
 
-export interface SigningKey {
+interface SigningKey {
   readonly kid: string
   readonly publicJwk: JsonWebKey
 }

@@ -11,7 +11,7 @@ const day = 86_400_000
 
 /** A session ends this long after sign-in, or after it was last seen, whichever comes first. */
 export const lifetime = 30 * day
-export const idleness = 14 * day
+const idleness = 14 * day
 
 /** Seen times are noted no more often than this. */
 const attention = 3_600_000

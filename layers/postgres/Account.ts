@@ -1,6 +1,7 @@
 /** PostgreSQL refuses to run as root: this finds, or makes, the unprivileged account that runs it in that case. */
 import { Effect, FileSystem, Option } from "effect"
 import { spawn } from "node:child_process"
+import * as DataDir from "../DataDir.ts"
 import type { Binaries } from "./Binaries.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 
@@ -122,6 +123,10 @@ export const resolve = Effect.fn("Account.resolve")(function* (
 ) {
   if (process.getuid?.() !== 0) return self
   const entry = yield* choose(cluster)
+  // It is closed to everybody but its owner, and root reads it all the same.
+  if (yield* DataDir.isOwn(dataDir)) {
+    yield* (yield* FileSystem.FileSystem).chown(dataDir, entry.uid, entry.gid)
+  }
   for (const account of [{ uid: entry.uid, gid: entry.gid, launcher: [] }, passing(entry)]) {
     const probe = {
       program: "/bin/sh",

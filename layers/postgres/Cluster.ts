@@ -63,6 +63,12 @@ export const ensure = Effect.fn("Cluster.ensure")(function* (
 ) {
   const fs = yield* FileSystem.FileSystem
   if (!(yield* fs.exists(directory))) yield* initialise(directory, binaries, account, durable)
+  for (const file of ["PG_VERSION", passwordFile]) {
+    if (yield* fs.exists(join(directory, file))) continue
+    return yield* new EmbeddedPostgresError({
+      message: `${directory} is not a whole database: ${file} is missing. Put a backup in its place, or move it away to begin with an empty one.`
+    })
+  }
   const version = (yield* fs.readFileString(join(directory, "PG_VERSION"))).trim()
   if (version !== major) {
     return yield* new EmbeddedPostgresError({

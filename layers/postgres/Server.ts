@@ -72,15 +72,37 @@ const launch = (site: Site, port: number) =>
     return exited
   })
 
-const lastWords = Effect.fnUntraced(function* (site: Site) {
+/** What a server says while it comes or goes, to whoever asks meanwhile: not why. */
+const passingBy = /the database system is|not yet accepting|terminating|canceling|shutting down/u
+
+const noReason = "no reason was logged"
+
+/** Why a server ended, by what it logged: the last panic, else the last that was fatal. */
+export const reasonIn = (log: string): string => {
+  const lines = log.split("\n").filter((line) => /FATAL|PANIC/u.test(line) && !passingBy.test(line))
+  return (lines.findLast((line) => line.includes("PANIC")) ?? lines.at(-1))?.trim() ?? noReason
+}
+
+const logOf = Effect.fnUntraced(function* (site: Site) {
   const fs = yield* FileSystem.FileSystem
-  const log = yield* fs.readFileString(site.log).pipe(Effect.orElseSucceed(() => ""))
-  return (
-    log
-      .split("\n")
-      .findLast((line) => /FATAL|PANIC/u.test(line))
-      ?.trim() ?? "no reason was logged"
-  )
+  return yield* fs.readFileString(site.log).pipe(Effect.orElseSucceed(() => ""))
+})
+
+/** Why a server that ran is gone; what was fatal to a session alone does not count. */
+export const causeOfDeath = Effect.fnUntraced(function* (site: Site) {
+  const log = yield* logOf(site)
+  const run = log.slice(Math.max(0, log.lastIndexOf("starting PostgreSQL")))
+  const reason = reasonIn(run)
+  return reason.includes("PANIC") ? reason : noReason
+})
+
+/** Starts that fail one after the other are to leave the first one's reason to be read. */
+const longestLog = 5_000_000
+
+const rotate = Effect.fnUntraced(function* (site: Site) {
+  const fs = yield* FileSystem.FileSystem
+  if (!(yield* fs.exists(site.log))) return
+  if ((yield* fs.stat(site.log)).size > longestLog) yield* fs.rename(site.log, `${site.log}.1`)
 })
 
 const pause = Effect.sleep("10 millis")
@@ -108,19 +130,19 @@ const settle = (site: Site, gone: (found: Postmaster.Postmaster | undefined) => 
 const passing = /could not bind|Address already in use|pre-existing shared memory|could not create any TCP/u
 
 const start = Effect.fn("Server.start")(function* (site: Site, port: number | undefined) {
+  const before = (yield* logOf(site)).length
   const exited = yield* launch(site, port ?? (yield* freePort))
   const ready = yield* settle(site, () => exited.now)
   if (ready) return ready
-  const reason = yield* lastWords(site)
+  const reason = reasonIn((yield* logOf(site)).slice(before))
   return yield* new EmbeddedPostgresError({ message: `PostgreSQL did not start: ${reason} (${site.log})` })
 })
 
 /** The running server when there is one, whoever started it; else a new one. */
 export const adoptOrStart = Effect.fn("Server.adoptOrStart")(function* (site: Site, port?: number) {
-  const fs = yield* FileSystem.FileSystem
   const running = yield* settle(site, (found) => found === undefined)
   if (running) return running
-  yield* Effect.ignore(fs.rename(site.log, `${site.log}.1`))
+  yield* Effect.ignore(rotate(site), { log: "Warn" })
   return yield* start(site, port).pipe(
     Effect.retry({
       while: (error) => error instanceof EmbeddedPostgresError && passing.test(error.message),
@@ -134,6 +156,9 @@ export const adoptOrStart = Effect.fn("Server.adoptOrStart")(function* (site: Si
 export const stop = Effect.fn("Server.stop")(function* (site: Site) {
   const running = yield* Postmaster.find(site.directory)
   if (running === undefined) return
-  yield* Effect.ignore(Effect.try(() => process.kill(running.pid, "SIGINT")))
+  yield* Effect.ignore(
+    Effect.try(() => process.kill(running.pid, "SIGINT")),
+    { log: "Warn" }
+  )
   while ((yield* Postmaster.find(site.directory))?.pid === running.pid) yield* pause
 })

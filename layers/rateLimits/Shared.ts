@@ -1,6 +1,7 @@
 /** Windows in Redis, shared by every process; while it is away each process counts its part of the limits by itself. */
 import { Deferred, Effect, Redacted } from "effect"
 import { Ids } from "../Ids.ts"
+import * as Loop from "../Loop.ts"
 import { type Bucket, partOf } from "./Bucket.ts"
 import * as Connection from "./Connection.ts"
 import * as Windows from "./Windows.ts"
@@ -78,8 +79,12 @@ export const make = Effect.fn("RateLimiter.shared")(function* (options: Options)
   ).pipe(Effect.ensuring(Effect.sync(() => (current = undefined))))
 
   const tryOnce = Effect.catch(session, away).pipe(Effect.ensuring(Deferred.succeed(tried, undefined)))
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(tryOnce, Effect.sleep("1 second"))))
-  yield* Effect.addFinalizer(() => (current === undefined ? Effect.void : Effect.ignore(current.leave(id))))
+  yield* Effect.forkScoped(
+    Loop.forever("Sharing rate limits", () => Effect.andThen(tryOnce, Effect.sleep("1 second")))
+  )
+  yield* Effect.addFinalizer(() =>
+    current === undefined ? Effect.void : Effect.ignoreCause(current.leave(id), { log: "Debug" })
+  )
   yield* Deferred.await(tried)
   return { take }
 })

@@ -1,6 +1,10 @@
 /** The windows of one process, exact to the millisecond. */
 import { Clock, Effect } from "effect"
+import * as Loop from "../Loop.ts"
 import { type Bucket, namesOf, span, type State, type Verdict } from "./Bucket.ts"
+
+/** Milliseconds of a clock that no correction of the time sets back: a window would last that much longer. */
+const elapsed = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1_000_000)
 
 /** The times of the last minute's requests, oldest first, in a ring that grows as needed. */
 class Window {
@@ -48,7 +52,7 @@ export const make = Effect.gen(function* () {
   }
 
   const take = (buckets: ReadonlyArray<Bucket>) =>
-    Effect.map(Clock.currentTimeMillis, (now): Verdict => {
+    Effect.map(elapsed, (now): Verdict => {
       const asked = namesOf(buckets).map(windowOf)
       for (const window of asked) window.expire(now)
       const full = asked.findIndex((window, index) => window.count >= buckets[index]!.limit)
@@ -57,13 +61,13 @@ export const make = Effect.gen(function* () {
       return { refused: full < 0 ? undefined : full, states }
     })
 
-  const forgetIdle = Effect.map(Clock.currentTimeMillis, (now) => {
+  const forgetIdle = Effect.map(elapsed, (now) => {
     for (const [name, window] of windows) {
       window.expire(now)
       if (window.count === 0) windows.delete(name)
     }
   })
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(span), forgetIdle)))
+  yield* Effect.forkScoped(Loop.forever("Forgetting idle rate limits", () => forgetIdle, { every: span }))
 
   return { take }
 })

@@ -1,23 +1,40 @@
-/** A command of the admin CLI: its words, its options, and what it does. */
-import type { Effect, Schema } from "effect"
-import type { Services } from "./Services.ts"
+/** How a command is declared; what it answers is printed for people, or as JSON. */
+import { Console, Context, Effect, type Layer } from "effect"
+import { Command, GlobalFlag } from "effect/cli"
+import * as Flags from "./Flags.ts"
+import * as Output from "./Output.ts"
+import * as Services from "./Services.ts"
 
-export interface Command<Options extends Schema.Struct.Fields> {
-  /** What follows `npm run -s admin --`; a last `<name>` is an argument. */
-  readonly words: string
-  readonly summary: string
-  /** Options as `--kebab-case`, by their camelCase names. */
-  readonly options: Options
-  /** What it prints, as JSON. */
-  readonly run: (
-    options: Schema.Struct<Options>["Type"]
-  ) => Effect.Effect<unknown, { readonly message: string }, Services>
-}
+/** What commands run on; built once a command is to run, so that help and wrong flags need no database. */
+export const Ground: Context.Reference<Layer.Layer<Services.Services, unknown>> = Context.Reference<
+  Layer.Layer<Services.Services, unknown>
+>("scripts/admin/Command/Ground", {
+  defaultValue: () => Services.layer
+})
 
-export type Any = Omit<Command<{}>, "run" | "options"> & {
-  readonly options: Schema.Struct.Fields
-  readonly run: (options: any) => Effect.Effect<unknown, { readonly message: string }, Services>
-}
+export const Json = GlobalFlag.Setting("json")({
+  flag: Flags.toggle("json", "Prints one JSON document; of a failure, {error: {code, message}}")
+})
 
-export const make = <Options extends Schema.Struct.Fields>(command: Command<Options>): Command<Options> =>
-  command
+/** A command: its name within its group, what its help says, its flags and arguments, and what it does. */
+export const make = <const Name extends string, const Config extends Command.Command.Config, A, E>(
+  name: Name,
+  summary: string,
+  config: Config,
+  run: (given: Command.Command.Config.Infer<Config>) => Effect.Effect<A, E, Services.Services>
+) =>
+  Command.make(
+    name,
+    config,
+    Effect.fnUntraced(function* (given) {
+      const document = yield* Effect.provide(run(given), yield* Ground)
+      yield* Console.log(Output.format(document, yield* Json))
+    })
+  ).pipe(Command.withDescription(summary))
+
+/** Commands that share their first word. */
+export const group = <const Name extends string, const Within extends ReadonlyArray<Command.Command.Any>>(
+  name: Name,
+  summary: string,
+  within: Within
+) => Command.make(name).pipe(Command.withDescription(summary), Command.withSubcommands(within))

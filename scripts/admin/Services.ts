@@ -2,6 +2,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Layer, Logger, References } from "effect"
 import type { SqlClient } from "effect/sql"
+import { Database } from "../../layers/Database.ts"
 import { Settings } from "../../layers/Settings.ts"
 import * as App from "../../src/App.ts"
 
@@ -13,7 +14,9 @@ const quiet = Layer.merge(
   Layer.succeed(References.TracerEnabled, false)
 )
 
+/** What an operator asks for takes as long as it takes. */
 export const layer = App.repositories.pipe(
+  Layer.provideMerge(Database.unhurried),
   Layer.provideMerge(App.database),
   Layer.provideMerge(Settings.layer),
   Layer.provide(quiet),

@@ -1,16 +1,11 @@
-/** What several commands need: the kinds of option, and the workspace they are about. */
-import { Effect, Schema } from "effect"
+/** The workspace that a command is about. */
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Sql from "../../layers/Sql.ts"
 import { Tenant } from "../../layers/Tenant.ts"
 import { Refused } from "../../layers/Workspaces.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
 import type { Plan } from "../../schema/Me.ts"
-
-export const Email = Schema.String.check(
-  Schema.isPattern(/^[^\s@]+@[^\s@]+$/u, { expected: "an email address" })
-)
-export const Name = Schema.String.check(Schema.isPattern(/\S/u, { expected: "a name" }))
 
 /** The workspace, or the reason there is none. */
 export const workspaceOf = Effect.fnUntraced(function* (id: WorkspaceId) {

@@ -8,10 +8,11 @@ import { Members } from "../../layers/Members.ts"
 import * as Sql from "../../layers/Sql.ts"
 import { Tenant } from "../../layers/Tenant.ts"
 import { Refused } from "../../layers/Workspaces.ts"
-import { BoardId, UserId, type WorkspaceId } from "../../schema/Id.ts"
+import { type BoardId, UserId, type WorkspaceId } from "../../schema/Id.ts"
 import * as IntakeAddress from "../../src/domain/IntakeAddress.ts"
 import * as IntakeToken from "../../src/domain/IntakeToken.ts"
-import { make } from "./Command.ts"
+import { group, make } from "./Command.ts"
+import * as Flags from "./Flags.ts"
 
 /** The workspace of a board, which operators know by its id alone. */
 const workspaceOfBoard = Effect.fnUntraced(function* (id: BoardId) {
@@ -49,11 +50,22 @@ const setDefaultOwner = Effect.fnUntraced(function* (form: Form, owner: UserId) 
   yield* (yield* Forms).setDefaultOwner(form.id, owner)
 })
 
-const formToken = make({
-  words: "form token",
-  summary: "Gives the address of a board's contact page, made where there is none.",
-  options: { board: BoardId, defaultOwner: Schema.optionalKey(UserId) },
-  run: Effect.fnUntraced(function* ({ board, defaultOwner }) {
+const token = Flags.text(
+  "token",
+  Schema.String,
+  "The token that the command printed, or that ends the address"
+)
+
+const formToken = make(
+  "token",
+  "Gives the address of a board's contact page, and makes it if there is none.",
+  {
+    board: Flags.board,
+    defaultOwner: Flags.optional(
+      Flags.text("default-owner", UserId, "The id of the person whose its leads become")
+    )
+  },
+  Effect.fnUntraced(function* ({ board, defaultOwner }) {
     const forms = yield* Forms
     const form = yield* withinBoard(
       board,
@@ -63,34 +75,36 @@ const formToken = make({
     )
     return { token: form.token, url: IntakeAddress.form(yield* BaseUrl, form.token) }
   })
-})
+)
 
-const formRevoke = make({
-  words: "form revoke",
-  summary: "Closes a contact page for good.",
-  options: { token: Schema.String },
-  run: Effect.fnUntraced(function* ({ token }) {
+const formRevoke = make(
+  "revoke",
+  "Closes a contact page for good.",
+  { token },
+  Effect.fnUntraced(function* ({ token }) {
     return yield* revoking(token, (yield* Forms).revoke(token))
   })
-})
+)
 
-const inboundAddress = make({
-  words: "inbound address",
-  summary: "Gives the address a board takes email at, made where there is none.",
-  options: { board: BoardId },
-  run: Effect.fnUntraced(function* ({ board }) {
+const inboundAddress = make(
+  "address",
+  "Gives the address a board takes email at, and makes it if there is none.",
+  { board: Flags.board },
+  Effect.fnUntraced(function* ({ board }) {
     const { token } = yield* withinBoard(board, (yield* InboundAddresses).ofBoard(board))
     return { token, url: IntakeAddress.email(yield* BaseUrl, token) }
   })
-})
+)
 
-const inboundRevoke = make({
-  words: "inbound revoke",
-  summary: "Closes an address for email for good.",
-  options: { token: Schema.String },
-  run: Effect.fnUntraced(function* ({ token }) {
+const inboundRevoke = make(
+  "revoke",
+  "Closes an address for email for good.",
+  { token },
+  Effect.fnUntraced(function* ({ token }) {
     return yield* revoking(token, (yield* InboundAddresses).revoke(token))
   })
-})
+)
 
-export const commands = [formToken, formRevoke, inboundAddress, inboundRevoke] as const
+export const form = group("form", "Contact pages", [formToken, formRevoke])
+
+export const inbound = group("inbound", "Addresses that take email", [inboundAddress, inboundRevoke])

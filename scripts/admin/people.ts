@@ -3,90 +3,119 @@ import { Effect, Schema } from "effect"
 import { BaseUrl } from "../../layers/BaseUrl.ts"
 import { Grants } from "../../layers/oauth/Grants.ts"
 import { SigningKeys } from "../../layers/oauth/SigningKeys.ts"
-import { invitationHours, People, type Person, resetHours } from "../../layers/people/People.ts"
+import { common } from "../../layers/people/CommonPasswords.ts"
+import { invitationHours, People, resetHours } from "../../layers/people/People.ts"
 import { Refused, Workspaces } from "../../layers/Workspaces.ts"
-import { WorkspaceId } from "../../schema/Id.ts"
-import { Role } from "../../schema/Scope.ts"
-import type * as Command from "./Command.ts"
-import { make } from "./Command.ts"
-import { Email, Name, within } from "./Workspace.ts"
+import { type UserId, WorkspaceId } from "../../schema/Id.ts"
+import * as NewPassword from "../../src/domain/NewPassword.ts"
+import { group, make } from "./Command.ts"
+import * as Flags from "./Flags.ts"
+import { password } from "./Password.ts"
+import { within } from "./Workspace.ts"
 
-const personOf = Effect.fnUntraced(function* (email: string) {
-  const found = yield* (yield* People).findByEmail(email)
-  if (found !== undefined) return found
-  return yield* new Refused({ code: "user_not_found", message: `There is nobody with the email ${email}.` })
+const email = Flags.email("The person's email address")
+
+const among = Flags.optional(
+  Flags.text("workspace", WorkspaceId, "The workspace, if several know the address")
+)
+
+/** The account meant by an address: an operator's own, else the one that a workspace's invitation made. */
+const personOf = Effect.fnUntraced(function* (email: string, workspace?: WorkspaceId) {
+  const accounts = yield* (yield* People).accounts(email)
+  const found = accounts.filter(({ onlyIn }) => workspace === undefined || onlyIn === workspace)
+  const person = found.find(({ onlyIn }) => onlyIn === null) ?? found[0]
+  if (person === undefined) {
+    return yield* new Refused({ code: "user_not_found", message: `There is nobody with the email ${email}.` })
+  }
+  if (found.length === 1 || person.onlyIn === null) return person
+  return yield* new Refused({
+    code: "several_users",
+    message: `Several workspaces know ${email}. Say --workspace with one of: ${found.map(({ onlyIn }) => onlyIn).join(", ")}`
+  })
 })
 
-const linkFor = Effect.fnUntraced(function* (person: Pick<Person, "id">, hours: number) {
-  const { expiresAt, token } = yield* (yield* People).link(person.id, hours)
+const linkFor = Effect.fnUntraced(function* (id: UserId, hours: number) {
+  const { expiresAt, token } = yield* (yield* People).link(id, hours, null)
   return { url: `${yield* BaseUrl}/welcome/${token}`, expiresAt }
 })
 
-const userPassword = make({
-  words: "user password",
-  summary: "Sets a person's password; ends their sessions, and disconnects their apps.",
-  options: { email: Email, password: Schema.String },
-  run: Effect.fnUntraced(function* ({ email, password }) {
-    const { id, ...person } = yield* personOf(email)
-    yield* (yield* People).setPassword(id, password)
+/** What lets somebody in who has no password: an operator's link, to be handed to whose address it is. */
+export const wayIn = Effect.fnUntraced(function* (id: UserId) {
+  const person = yield* (yield* People).find(id)
+  return person?.hasPassword === true ? {} : { link: yield* linkFor(id, invitationHours) }
+})
+
+const userPassword = make(
+  "password",
+  "Sets a person's password; ends their sessions, and disconnects their apps.",
+  { email, password, workspace: among },
+  Effect.fnUntraced(function* ({ email, password, workspace }) {
+    const { id, ...person } = yield* personOf(email, workspace)
+    const flaw = NewPassword.flawOf(password, email, yield* common)
+    if (flaw !== undefined) return yield* new Refused({ code: "weak_password", message: flaw })
+    yield* (yield* People).setPassword(id, password, "operator")
     return { user: { id, email: person.email } }
   })
-})
+)
 
-const userInvite = make({
-  words: "user invite",
-  summary: "Adds a person to a workspace, with a link to choose a password by.",
-  options: { workspace: WorkspaceId, email: Email, role: Role, name: Schema.optionalKey(Name) },
-  run: Effect.fnUntraced(function* ({ email, name = null, role, workspace }) {
-    const user = yield* within(workspace, (yield* Workspaces).addMember(email, name, role))
-    return { user: { ...user, role }, ...(yield* linkFor(user, invitationHours)) }
+const userInvite = make(
+  "invite",
+  "Adds a person to a workspace, with a link to choose a password by.",
+  {
+    workspace: Flags.workspace,
+    email,
+    role: Flags.role,
+    name: Flags.optional(Flags.name("The person's name")),
+    reviveKeys: Flags.reviveKeys
+  },
+  Effect.fnUntraced(function* ({ email, name = null, reviveKeys, role, workspace }) {
+    const add = (yield* Workspaces).addMember(email, name, role, reviveKeys ? "revived" : undefined)
+    const user = yield* within(workspace, add)
+    return { user: { ...user, role }, ...(yield* linkFor(user.id, invitationHours)) }
   })
-})
+)
 
-const userReset = make({
-  words: "user reset",
-  summary: "Makes a link by which a person chooses a new password.",
-  options: { email: Email },
-  run: Effect.fnUntraced(function* ({ email }) {
-    const { id, ...person } = yield* personOf(email)
-    return { user: { id, email: person.email }, ...(yield* linkFor({ id }, resetHours)) }
+const userReset = make(
+  "reset",
+  "Makes a link by which a person chooses a new password.",
+  { email, workspace: among },
+  Effect.fnUntraced(function* ({ email, workspace }) {
+    const { id, ...person } = yield* personOf(email, workspace)
+    return { user: { id, email: person.email }, ...(yield* linkFor(id, resetHours)) }
   })
-})
+)
 
-const appList = make({
-  words: "app list",
-  summary: "Lists the apps people connected to a workspace.",
-  options: { workspace: WorkspaceId },
-  run: Effect.fnUntraced(function* ({ workspace }) {
+const appList = make(
+  "list",
+  "Lists the apps people connected to a workspace.",
+  { workspace: Flags.workspace },
+  Effect.fnUntraced(function* ({ workspace }) {
     return { data: yield* within(workspace, (yield* Grants).list) }
   })
-})
+)
 
-const appRevoke = make({
-  words: "app revoke",
-  summary: "Disconnects an app; its tokens stop working.",
-  options: { id: Schema.String },
-  run: Effect.fnUntraced(function* ({ id }) {
+const appRevoke = make(
+  "revoke",
+  "Disconnects an app; its tokens stop working.",
+  { id: Flags.text("id", Schema.String, "The grantId that app list shows") },
+  Effect.fnUntraced(function* ({ id }) {
     if (yield* (yield* Grants).revoke(id)) return { app: { id }, revoked: true }
     return yield* new Refused({ code: "app_not_found", message: `There is no connected app ${id}.` })
   })
-})
+)
 
-const keysRotate = make({
-  words: "keys rotate",
-  summary: "Makes a new key to sign access tokens with; tokens of the old one live out their time.",
-  options: {},
-  run: Effect.fnUntraced(function* () {
+const keysRotate = make(
+  "rotate",
+  "Makes a new key to sign access tokens with; tokens of the old one live out their time.",
+  {},
+  Effect.fnUntraced(function* () {
     const { kid, retired } = yield* (yield* SigningKeys).rotate
     return { key: { id: kid }, retired }
   })
-})
+)
 
-export const commands: ReadonlyArray<Command.Any> = [
-  userPassword,
-  userInvite,
-  userReset,
-  appList,
-  appRevoke,
-  keysRotate
-]
+export const user = group("user", "How people sign in", [userPassword, userInvite, userReset])
+
+export const app = group("app", "Apps that people connected", [appList, appRevoke])
+
+export const keys = group("keys", "Keys that sign access tokens", [keysRotate])

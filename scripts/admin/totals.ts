@@ -1,12 +1,13 @@
 /** `totals verify`: whether what reports read is what the deals come to. */
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Sql from "../../layers/Sql.ts"
 import { Tenant } from "../../layers/Tenant.ts"
 import { TotalsAudit } from "../../layers/TotalsAudit.ts"
 import { Refused } from "../../layers/Workspaces.ts"
-import { WorkspaceId } from "../../schema/Id.ts"
-import { make } from "./Command.ts"
+import type { WorkspaceId } from "../../schema/Id.ts"
+import { group, make } from "./Command.ts"
+import * as Flags from "./Flags.ts"
 
 const all = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -14,11 +15,14 @@ const all = Effect.gen(function* () {
   return rows.map(({ id }) => id)
 })
 
-export const totalsVerify = make({
-  words: "totals verify",
-  summary: "Recounts what reports read, of one workspace or of all; --repair mends what differs.",
-  options: { workspace: Schema.optionalKey(WorkspaceId), repair: Schema.optionalKey(Schema.Boolean) },
-  run: Effect.fnUntraced(function* ({ repair = false, workspace }) {
+const verify = make(
+  "verify",
+  "Recounts what reports read, of one workspace or of all.",
+  {
+    workspace: Flags.optional(Flags.workspace),
+    repair: Flags.toggle("repair", "Mends what differs")
+  },
+  Effect.fnUntraced(function* ({ repair, workspace }) {
     const audit = yield* TotalsAudit
     const ids = workspace === undefined ? yield* all : [workspace]
     const found = yield* Effect.forEach(ids, (workspaceId) =>
@@ -37,4 +41,6 @@ export const totalsVerify = make({
     }
     return { workspaces: ids.length, repaired: differences }
   })
-})
+)
+
+export const totals = group("totals", "The sums that reports read", [verify])

@@ -1,5 +1,6 @@
 /** What the activity feed says of a system event, in words that follow the name of who did it. */
 import { Option, Schema } from "effect"
+import type { ActorRef } from "../../schema/Actor.ts"
 import type { Currency } from "../../schema/Field.ts"
 import type { SystemEventType } from "../../schema/Note.ts"
 import * as Money from "./Money.ts"
@@ -17,7 +18,6 @@ const Change = Schema.Struct({ from: Schema.Json, to: Schema.Json })
 
 /** The parts of an event's data that words are made of; a part that is not there leaves its words out. */
 const Data = Schema.Struct({
-  actor: Schema.optionalKey(Schema.String),
   stage: Schema.optionalKey(Named),
   from: Schema.optionalKey(Named),
   to: Schema.optionalKey(Named),
@@ -29,16 +29,21 @@ type Data = typeof Data.Type
 const decode = Schema.decodeUnknownOption(Data)
 const dataOf = (data: unknown): Data => Option.getOrElse(decode(data), (): Data => ({}))
 
-/** By what means the person did it; nothing for one who was at a page. */
-export const means = (data: unknown): string => {
-  const { actor = "" } = dataOf(data)
-  if (actor.startsWith("api_key:")) return "with an API key"
-  return actor.startsWith("oauth:") ? "through a connected app" : ""
-}
-
 const longest = 80
 
 const quoted = (text: string): string => `“${PlainText.shortened(text, longest)}”`
+
+/** By what means the person did it; nothing for one who was at a page. */
+export const means = (actor: Pick<ActorRef, "type" | "name"> | null): string => {
+  switch (actor?.type) {
+    case "api_key":
+      return actor.name === null ? "with an API key" : `with the API key ${quoted(actor.name)}`
+    case "oauth":
+      return actor.name === null ? "through a connected app" : `through the app ${quoted(actor.name)}`
+    default:
+      return ""
+  }
+}
 
 const isNamed = Schema.is(Named)
 const isTexts = Schema.is(Schema.Array(Schema.String))

@@ -2,6 +2,7 @@
 import * as Field from "../../schema/Field.ts"
 import type { LaneDeal, Lanes } from "../../schema/Lanes.ts"
 import type { Board } from "./Pipeline.ts"
+import * as Tally from "./Tally.ts"
 
 /** `deals` are in the order to show them, and one more than `limit` of a stage where it has more. */
 export const make = (board: Board, deals: ReadonlyArray<LaneDeal>, limit: number): Lanes => {
@@ -16,6 +17,8 @@ export const make = (board: Board, deals: ReadonlyArray<LaneDeal>, limit: number
         stage: { ...lane.stage, isAnchor: lane.stage.region === "anchor", position },
         dealCount: lane.deals,
         amountCents: Field.sum(lane.cents),
+        ...Tally.otherCurrencies(lane),
+        ...(lane.undated === 0 ? {} : { undatedCount: lane.undated }),
         deals: found.slice(0, limit),
         hasMore: found.length > limit
       }

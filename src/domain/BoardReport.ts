@@ -5,6 +5,7 @@ import * as Happening from "./Happening.ts"
 import * as Pace from "./Pace.ts"
 import * as Period from "./Period.ts"
 import * as Pipeline from "./Pipeline.ts"
+import * as Tally from "./Tally.ts"
 
 const heading = (board: Pipeline.Board, at: string) => ({
   board_id: board.id,
@@ -20,22 +21,34 @@ export const lane = (one: Pipeline.Lane) => ({
   probability_pct: one.stage.probability,
   deal_count: one.deals,
   raw_cents: Field.sum(one.cents),
-  weighted_cents: Field.sum(Pipeline.weighted(one))
+  weighted_cents: Field.sum(Pipeline.weighted(one)),
+  ...Tally.otherCurrencies(one)
 })
 
 /** The open deals of a board, taken together. */
 export const sums = ({ lanes }: Pipeline.Board) => {
-  const { deals, raw, weighted } = Pipeline.sums(lanes)
+  const sums = Pipeline.sums(lanes)
   return {
-    weighted_pipeline_cents: Field.sum(weighted),
-    raw_pipeline_cents: Field.sum(raw),
-    open_deal_count: deals
+    weighted_pipeline_cents: Field.sum(sums.weighted),
+    raw_pipeline_cents: Field.sum(sums.cents),
+    open_deal_count: sums.deals,
+    ...Tally.otherCurrencies(sums)
   }
 }
 
-export const total = (happenings: ReadonlyArray<Happening.Happening>, what: Happening.Happening["what"]) => {
-  const { cents, deals } = Happening.of(happenings, what)
-  return { deal_count: deals, value_cents: Field.sum(cents) }
+export const total = (
+  { currency }: Pipeline.Board,
+  happenings: ReadonlyArray<Happening.Happening>,
+  what: Happening.Happening["what"]
+) => {
+  const tally = Happening.of(happenings, what, currency)
+  return { deal_count: tally.deals, value_cents: Field.sum(tally.cents), ...Tally.otherCurrencies(tally) }
+}
+
+/** Left out if every won deal has its date. */
+const undatedWon = ({ lanes }: Pipeline.Board) => {
+  const count = Pipeline.undated(lanes, "won")
+  return count === 0 ? {} : { undated_won_count: count }
 }
 
 export const weightedPipeline = (board: Pipeline.Board, at: string): WeightedPipeline => ({
@@ -45,12 +58,12 @@ export const weightedPipeline = (board: Pipeline.Board, at: string): WeightedPip
 })
 
 const metrics = (
-  { goals }: Pipeline.Board,
+  { currency, goals }: Pipeline.Board,
   happenings: ReadonlyArray<Happening.Happening>,
+  won: Tally.Tally,
   month: Period.Month
 ) => {
-  const proposals = Happening.of(happenings, "proposal")
-  const won = Happening.of(happenings, "won")
+  const proposals = Happening.of(happenings, "proposal", currency)
   const counted = [
     { key: "proposals", label: "Proposals", current: BigInt(proposals.deals) },
     { key: "deals_won", label: "Deals won", current: BigInt(won.deals) },
@@ -69,12 +82,15 @@ export const thisMonth = (
   at: string
 ): ThisMonth => {
   const month = Period.month(at)
+  const won = Happening.of(happenings, "won", board.currency)
   return {
     ...heading(board, at),
     board_color: board.color,
     day_of_month: month.day,
     days_in_month: month.days,
-    metrics: metrics(board, happenings, month),
+    metrics: metrics(board, happenings, won, month),
+    ...Tally.otherCurrencies(won),
+    ...undatedWon(board),
     pipeline: Pipeline.open(board.lanes).map(({ deals, stage }) => ({
       stage_id: stage.id,
       name: stage.name,
@@ -98,9 +114,9 @@ export const dealProgress = (
       const found = byWeek.get(week) ?? []
       return {
         week_start: week,
-        created: total(found, "created"),
-        won: total(found, "won"),
-        dead: total(found, "dead")
+        created: total(board, found, "created"),
+        won: total(board, found, "won"),
+        dead: total(board, found, "dead")
       }
     })
   }

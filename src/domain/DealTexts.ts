@@ -1,7 +1,10 @@
 /** A deal as a form holds it: every field a text, and what a change of these texts means. */
+import { Result } from "effect"
 import type { Deal, Edit } from "../../schema/Deal.ts"
 import type { Currency } from "../../schema/Field.ts"
+import * as Amount from "./Amount.ts"
 import * as Money from "./Money.ts"
+import * as PlainText from "./PlainText.ts"
 
 export const fields = [
   "name",
@@ -41,8 +44,8 @@ export const of = (deal: typeof Deal.Encoded): Texts => ({
 
 const orNull = (text: string): string | null => (text === "" ? null : text)
 
-const amount = (text: string, currency: Currency): number | null | undefined =>
-  text === "" ? null : Money.parse(text, currency)
+const amount = (text: string, currency: Currency): Result.Result<number | null, string> =>
+  text === "" ? Result.succeed(null) : Amount.read(text, currency)
 
 const lines = (text: string): ReadonlyArray<string> =>
   text
@@ -61,16 +64,18 @@ export const amountHint = (currency: Currency): string => {
   return `In ${currency}, such as ${example}.`
 }
 
+/** What is said of an amount that was typed and not taken; `what` names it. */
+export const unread = (what: string, text: string, problem: string): string =>
+  `${what} “${PlainText.shortened(text, 40)}” ${problem}.`
+
 /** The change that texts ask for; a text, said to the person, where the amount is none. */
 export const edit = (typed: Partial<Texts>, currency: Currency): Change | string => {
-  const cents = typed.amount === undefined ? null : amount(normal(typed.amount), currency)
-  if (cents === undefined) {
-    return `“${typed.amount ?? ""}” is no amount this can read. Type it with a point before the decimals, and without a minus. ${amountHint(currency)}`
-  }
+  const sum = amount(normal(typed.amount ?? ""), currency)
+  if (Result.isFailure(sum)) return unread("The amount", typed.amount ?? "", sum.failure)
   const to: { readonly [F in Field]: (text: string) => Change } = {
     name: (name) => ({ name }),
     company: (text) => ({ company: orNull(text) }),
-    amount: () => ({ amountCents: cents }),
+    amount: () => ({ amountCents: sum.success }),
     ownerId: (text) => ({ ownerId: text }),
     labels: (text) => ({ labels: lines(text) }),
     contactName: (text) => ({ primaryContactName: orNull(text) }),

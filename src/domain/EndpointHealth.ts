@@ -13,7 +13,7 @@ export interface EndpointHealth {
   readonly switchedOff: "gone" | "failing" | null
 }
 
-export interface Tried {
+interface Tried {
   readonly attempt: Attempt
   /** Unix milliseconds at which the attempt ended. */
   readonly ended: number

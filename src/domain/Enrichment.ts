@@ -2,6 +2,7 @@
 import { Result, type Schema } from "effect"
 import { type Attachment, type EnrichmentPatch, isCommon, readOnly } from "../../schema/Enrichment.ts"
 import { Conflict } from "../../schema/Fault.ts"
+import * as EnrichmentHistory from "./EnrichmentHistory.ts"
 import type { LeadRecord } from "./LeadRecord.ts"
 
 type Json = Schema.Json
@@ -24,32 +25,55 @@ export interface Stored {
   readonly sourceUrl: string
 }
 
-/** The image urls of a patch, each with the field that names it in a fault. */
-export const imagesOf = (
-  patch: EnrichmentPatch
-): ReadonlyArray<{ readonly url: string; readonly field: string }> => [
-  ...(patch.screenshot ? [{ url: patch.screenshot, field: "enrichment.screenshot" }] : []),
-  ...(patch.attachments ?? []).map(({ url }, index) => ({
+/** An image of an enrichment: its url, and where it came from as far as that is said. */
+interface Image {
+  /** What names the url in a fault. */
+  readonly field: string
+  readonly url: string
+  readonly sourceUrl: Json | undefined
+}
+
+const screenshotField = "enrichment.screenshot"
+const attachmentField = (index: number) => `enrichment.attachments[${index}].url`
+
+/** The images of an enrichment, or of a patch as it was sent. */
+export const imagesOf = ({
+  attachments,
+  screenshot,
+  screenshotSource
+}: Pick<EnrichmentPatch, "attachments" | "screenshot" | "screenshotSource">): ReadonlyArray<Image> => [
+  ...(typeof screenshot === "string"
+    ? [{ field: screenshotField, url: screenshot, sourceUrl: screenshotSource }]
+    : []),
+  ...(attachments ?? []).map(({ sourceUrl, url }, index) => ({
+    field: attachmentField(index),
     url,
-    field: `enrichment.attachments[${index}].url`
+    sourceUrl
   }))
 ]
 
-/** Images that the lead has already, by their url here. */
-export const known = ({ enrichment }: LeadRecord["lead"]): ReadonlyMap<string, Stored> => {
-  const { attachments = [], screenshot, screenshotSource } = enrichment
-  const all = [{ url: screenshot, sourceUrl: screenshotSource }, ...attachments]
-  return new Map(
-    all.flatMap(({ sourceUrl, url }) =>
-      typeof url === "string" && typeof sourceUrl === "string" ? [[url, { url, sourceUrl }] as const] : []
-    )
+/**
+ * The image that the lead has already under a url of ours. The same picture has one url however often it is
+ * used, so its source is that of the place it was read from: the one sent back with it, else that of its field.
+ */
+export const known = ({ enrichment }: LeadRecord["lead"], sent: Image): Stored | undefined => {
+  const same = imagesOf(enrichment).flatMap(({ field, sourceUrl, url }) =>
+    url === sent.url && typeof sourceUrl === "string" ? [{ field, url, sourceUrl }] : []
   )
+  const found =
+    same.find(({ sourceUrl }) => sourceUrl === sent.sourceUrl) ??
+    same.find(({ field }) => field === sent.field) ??
+    same.at(-1)
+  return found && { url: found.url, sourceUrl: found.sourceUrl }
 }
 
-/** A patch whose image urls are ours; `stored` has one for each url sent. */
+/** A patch whose image urls are ours; `stored` has one for each field with an image. */
 export const withImages = (patch: EnrichmentPatch, stored: ReadonlyMap<string, Stored>): EnrichmentPatch => {
-  const screenshot = patch.screenshot ? stored.get(patch.screenshot) : undefined
-  const attachments = patch.attachments?.map((one) => ({ ...one, ...stored.get(one.url) }))
+  const screenshot = stored.get(screenshotField)
+  const attachments = patch.attachments?.map((one, index) => ({
+    ...one,
+    ...stored.get(attachmentField(index))
+  }))
   return {
     ...patch,
     ...(screenshot && { screenshot: screenshot.url, screenshotSource: screenshot.sourceUrl }),
@@ -80,22 +104,29 @@ export const claim = (
   )
 }
 
+/** A patch whose contact says everything: what it leaves out stays as the lead has it. */
+export const overContact = ({ lead }: LeadRecord, patch: EnrichmentPatch): EnrichmentPatch =>
+  patch.contact ? { ...patch, contact: { ...lead.enrichment.contact, ...patch.contact } } : patch
+
 /**
  * The lead after `patch`, which has been made `writable`: each key replaces that key, null removes a common
  * one, and the history says who wrote what.
  */
 export const merge = (record: LeadRecord, patch: EnrichmentPatch, by: string, now: string): LeadRecord => {
-  const { history, ...before } = record.lead.enrichment
+  const { history, historyHasMore: _, ...before } = record.lead.enrichment
   const merged: Keys = without(
     { ...before, ...(patch as Keys) },
     (key, value) => value === null && isCommon(key)
   )
   const kept = "screenshot" in merged ? merged : without(merged, (key) => key === "screenshotSource")
   const entry = { at: now, by, payload: patch as Keys }
+  const extent = EnrichmentHistory.extend(record.history, entry)
+  const shown = EnrichmentHistory.shown([...history, entry], extent)
   const claim = patch.status === "in_progress" ? { by, at: now } : null
   return {
     ...record,
     claim: patch.status === undefined ? record.claim : claim,
-    lead: { ...record.lead, enrichment: { ...kept, history: [...history, entry] } }
+    history: extent,
+    lead: { ...record.lead, enrichment: { ...kept, ...shown } }
   }
 }

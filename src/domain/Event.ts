@@ -20,6 +20,6 @@ export type DealEvent =
   | (Moved & { readonly type: "deal.stage_changed" })
   | (Moved & { readonly type: "deal.won" })
 
-export type LeadEvent = { readonly type: "lead.created"; readonly lead: Lead; readonly at: string }
+type LeadEvent = { readonly type: "lead.created"; readonly lead: Lead; readonly at: string }
 
 export type Event = DealEvent | LeadEvent

@@ -4,6 +4,7 @@ import { Invalid } from "../../schema/Fault.ts"
 import type { BoardId, StageId, UserId } from "../../schema/Id.ts"
 import type { Stage } from "../../schema/Stage.ts"
 import { nearest } from "./Nearest.ts"
+import { shortened } from "./PlainText.ts"
 
 export interface Board {
   readonly id: BoardId
@@ -24,6 +25,10 @@ export const isId = (handle: string): boolean => uuid.test(handle)
 export const isStageId = (handle: string): boolean => stageId.test(handle)
 
 const plain = (text: string | null) => (text ?? "").trim().toLowerCase()
+
+/** Spaces alone are shown as such, and no more than a name may be long. */
+const said = (handle: string) =>
+  plain(handle) === "" ? JSON.stringify(handle.slice(0, 10)) : shortened(handle, 200)
 
 const shown = 20
 
@@ -60,14 +65,14 @@ export const board = (
   return Result.fail(
     found.length === 0
       ? boardFault(
-          `${field}: no board is called ${handle}.`,
+          `${field}: no board is called ${said(handle)}.`,
           boards,
           meant(
             handle,
             boards.map((one) => one.name)
           )
         )
-      : boardFault(`${field}: ${found.length} boards are called ${handle}; send the id of one.`, found)
+      : boardFault(`${field}: ${found.length} boards are called ${said(handle)}; send the id of one.`, found)
   )
 }
 
@@ -103,13 +108,13 @@ export const stage = (
   if (found.length === 1) return Result.succeed(found[0]!.id)
   if (found.length > 1) {
     return Result.fail(
-      stageFault(`${field}: ${found.length} stages are called ${handle}; send the id of one:`, found)
+      stageFault(`${field}: ${found.length} stages are called ${said(handle)}; send the id of one:`, found)
     )
   }
   const other = elsewhere.length === 0 ? "" : ` (the board ${listed(elsewhere)} has one, this board has not)`
   return Result.fail(
     stageFault(
-      `${field}: no stage of the board is called ${handle}${other}. Its stages are:`,
+      `${field}: no stage of the board is called ${said(handle)}${other}. Its stages are:`,
       stages,
       meant(
         handle,
@@ -141,7 +146,10 @@ export const owner = (
   if (found.length === 1) return Result.succeed(found[0]!.id)
   return Result.fail(
     found.length === 0
-      ? ownerFault(`${field}: no member of the workspace is ${handle}. The members are:`, owners)
-      : ownerFault(`${field}: ${found.length} members are called ${handle}; send the email of one:`, found)
+      ? ownerFault(`${field}: no member of the workspace is ${said(handle)}. The members are:`, owners)
+      : ownerFault(
+          `${field}: ${found.length} members are called ${said(handle)}; send the email of one:`,
+          found
+        )
   )
 }

@@ -1,14 +1,19 @@
 /** What happened to deals in a stretch of time: created, proposed, won, lost. */
 import type { Monthly, Weekly } from "./DealTotals.ts"
+import * as Tally from "./Tally.ts"
 
-export interface Happening {
+/** In one currency. */
+export interface Happening extends Tally.Part {
   readonly what: Weekly | Monthly
-  readonly deals: number
-  readonly cents: bigint
 }
 
-const nothing = { deals: 0, cents: 0n }
-
-/** The one of a kind; nothing where it did not happen. */
-export const of = (happenings: ReadonlyArray<Happening>, what: Happening["what"]) =>
-  happenings.find((one) => one.what === what) ?? nothing
+/** All of a kind, as a board of this currency counts them. */
+export const of = (
+  happenings: ReadonlyArray<Happening>,
+  what: Happening["what"],
+  currency: Tally.Part["currency"]
+): Tally.Tally =>
+  Tally.of(
+    happenings.filter((one) => one.what === what),
+    currency
+  )

@@ -64,3 +64,20 @@ export const isGlobalUnicast = (address: IpAddress): boolean => {
 export const isLoopback = (address: IpAddress): boolean => NetAddress.isLoopback(unmapped(address))
 
 export const format = NetAddress.formatIp
+
+/** `1.2.3.4:5678`, `[::1]:80` and `[::1]`, as proxies write them, without port and brackets. */
+const bare = (text: string): string =>
+  /^\[([^\]]*)\](:\d*)?$/u.exec(text)?.[1] ?? /^([\d.]+):\d*$/u.exec(text)?.[1] ?? text
+
+/** The network of so many bits that an address lies in; what is no address goes by its first characters. */
+export const prefixOf = (text: string, ipv4: number, ipv6: number): string => {
+  const address = Option.getOrUndefined(parse(bare(text.trim()).replace(/[%/].*$/u, "")))
+  if (address === undefined) return text.trim().slice(0, 64)
+  const bits = NetAddress.isIpv4Address(address) ? ipv4 : ipv6
+  return bits === 32 && NetAddress.isIpv4Address(address)
+    ? format(address)
+    : IpNetwork.format(IpNetwork.fromAddressUnsafe(address, bits))
+}
+
+/** Whom a caller is counted as: their IPv4 address, or the /64 that one line's IPv6 addresses lie in. */
+export const networkOf = (text: string): string => prefixOf(text, 32, 64)

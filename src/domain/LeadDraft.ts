@@ -39,6 +39,7 @@ export const create = (sent: Submission, boardId: BoardId, id: LeadId, now: stri
   triageStatus: "new",
   source: sent.source === "email" ? "email" : "form",
   dealId: null,
+  suspect: false,
   contact: {
     firstName: sent.firstName ?? null,
     lastName: sent.lastName ?? null,

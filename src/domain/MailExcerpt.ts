@@ -5,7 +5,10 @@
  */
 
 /** Lines kept of a message, but for those of encoded runs. */
-const mostLines = 10_000
+const mostLines = 5_000
+
+/** Bytes kept of those lines: a text of 20,000 characters fits many times over, markup and all. */
+const mostText = 1_048_576
 
 /** Lines kept of one run of base64: a text of 20,000 characters fits, what is left out are attachments. */
 const longestRun = 3_000
@@ -32,8 +35,9 @@ const ranges = (raw: Uint8Array): ReadonlyArray<readonly [number, number]> => {
   let from = 0
   let run = 0
   let lines = 0
+  let text = 0
   let start = 0
-  while (start < raw.length && lines < mostLines) {
+  while (start < raw.length && lines < mostLines && text < mostText) {
     const found = raw.indexOf(newline, start)
     const next = found < 0 ? raw.length : found + 1
     const end = found > start && raw[found - 1] === carriageReturn ? found - 1 : found < 0 ? next : found
@@ -44,10 +48,12 @@ const ranges = (raw: Uint8Array): ReadonlyArray<readonly [number, number]> => {
     } else {
       run = 0
       lines++
+      text += next - start
     }
     start = next
   }
-  return from < start ? [...kept, [from, start]] : kept
+  const end = start - Math.max(0, text - mostText)
+  return from < end ? [...kept, [from, end]] : kept
 }
 
 export const of = (raw: Uint8Array): Uint8Array => {

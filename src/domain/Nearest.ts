@@ -13,17 +13,32 @@ const distance = (a: string, b: string): number => {
   return row[b.length]!
 }
 
-/** A longer name that begins or ends with what was sent is nearer than any respelling. */
+/** A longer name that begins with what was sent, or has it for half its end, is nearer than any respelling. */
 const score = (sent: string, known: string): number => {
   const [a, b] = [sent.toLowerCase().replace(/[_-]/gu, ""), known.toLowerCase()]
   if (a === b) return 0
-  if (a.length > 2 && (b.startsWith(a) || b.endsWith(a) || a.startsWith(b) || a.endsWith(b))) return 1
+  if (
+    a.length > 2 &&
+    (b.startsWith(a) || (b.endsWith(a) && 2 * a.length >= b.length) || a.startsWith(b) || a.endsWith(b))
+  )
+    return 1
   return distance(a, b)
 }
 
+/** What other services call the same. */
+const elsewhere: Readonly<Record<string, ReadonlyArray<string>>> = {
+  title: ["name"],
+  name: ["firstName", "lastName"]
+}
+
+/** Of words this short another letter makes another word. */
+const respellings = (sent: string) => (sent.length < 4 ? 1 : Math.max(2, sent.length / 3))
+
 export const nearest = (sent: string, known: ReadonlyArray<string>): string | undefined => {
   if (sent.length > 64) return undefined
+  const same = Object.hasOwn(elsewhere, sent) ? elsewhere[sent]! : []
+  if (same.length > 0 && same.every((name) => known.includes(name))) return same.join(" and ")
   const ranked = known.map((name) => [score(sent, name), name] as const).sort((a, b) => a[0] - b[0])
   const best = ranked[0]
-  return best !== undefined && best[0] <= Math.max(2, sent.length / 3) ? best[1] : undefined
+  return best !== undefined && best[0] <= respellings(sent) ? best[1] : undefined
 }

@@ -5,12 +5,13 @@ import type { BoardId } from "../../schema/Id.ts"
 import type { BoardStage } from "../../schema/Stage.ts"
 import * as Cents from "./Cents.ts"
 import * as StageEntry from "./StageEntry.ts"
+import * as Tally from "./Tally.ts"
 
-/** A stage with what its deals add up to; a deal without an amount counts as 0 cents. */
-export interface Lane {
+/** A stage with what its deals add up to. */
+export interface Lane extends Tally.Tally {
   readonly stage: Pick<BoardStage, "id" | "name" | "region" | "probability">
-  readonly deals: number
-  readonly cents: bigint
+  /** How many are won or dead without a date of it, since an edit and not a move put them here. */
+  readonly undated: number
 }
 
 /** A board as its reports introduce it. */
@@ -24,9 +25,7 @@ export interface Board {
   readonly lanes: ReadonlyArray<Lane>
 }
 
-interface Sums {
-  readonly deals: number
-  readonly raw: bigint
+interface Sums extends Tally.Tally {
   /** The sum over deals of amount × probability, exact until it is rounded half up, once. */
   readonly weighted: bigint
 }
@@ -43,9 +42,9 @@ export const open = (lanes: ReadonlyArray<Lane>): ReadonlyArray<Lane> =>
 /** The open deals of all lanes together. */
 export const sums = (lanes: ReadonlyArray<Lane>): Sums => {
   const counted = open(lanes)
-  return {
-    deals: counted.reduce((sum, { deals }) => sum + deals, 0),
-    raw: Cents.total(counted.map(({ cents }) => cents)),
-    weighted: Cents.divideHalfUp(Cents.total(counted.map(weight)), 100n)
-  }
+  return { ...Tally.total(counted), weighted: Cents.divideHalfUp(Cents.total(counted.map(weight)), 100n) }
 }
+
+/** How many deals of the region no month counts. */
+export const undated = (lanes: ReadonlyArray<Lane>, region: "won" | "dead"): number =>
+  lanes.reduce((sum, lane) => sum + (lane.stage.region === region ? lane.undated : 0), 0)

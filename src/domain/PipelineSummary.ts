@@ -1,4 +1,5 @@
 /** The whole pipeline at a glance: every board with all its stages, and what has gone quiet. */
+import type { Currency } from "../../schema/Field.ts"
 import type { BoardId, DealId, StageId } from "../../schema/Id.ts"
 import type { PipelineSummary } from "../../schema/Report.ts"
 import * as BoardReport from "./BoardReport.ts"
@@ -22,6 +23,7 @@ export interface QuietDeal {
   readonly company: string | null
   readonly stage: string
   readonly amountCents: number | null
+  readonly currency: Currency
   /** The day of its last activity, `YYYY-MM-DD`. */
   readonly activeOn: string
 }
@@ -39,6 +41,7 @@ const stages = (board: Board, quiet: ReadonlyMap<StageId, Quiet>, at: string) =>
     const { oldest = null, stalled = 0 } = quiet.get(lane.stage.id) ?? {}
     return {
       ...BoardReport.lane(lane),
+      ...(lane.undated === 0 ? {} : { undated_deal_count: lane.undated }),
       stalled_deal_count: stalled,
       oldest_deal_age_days: oldest === null ? null : Period.age(oldest, at)
     }
@@ -52,6 +55,7 @@ const stalledDeal = (deal: QuietDeal) => ({
   company: deal.company,
   stage: deal.stage,
   amount_cents: deal.amountCents,
+  currency: deal.currency,
   last_activity_on: deal.activeOn
 })
 
@@ -69,8 +73,8 @@ export const make = (facts: Facts, at: string, shown: number): PipelineSummary =
         board_name: board.name,
         currency: board.currency,
         ...BoardReport.sums(board),
-        won_this_month: BoardReport.total(happenings.get(board.id) ?? [], "won"),
-        dead_this_month: BoardReport.total(happenings.get(board.id) ?? [], "dead"),
+        won_this_month: BoardReport.total(board, happenings.get(board.id) ?? [], "won"),
+        dead_this_month: BoardReport.total(board, happenings.get(board.id) ?? [], "dead"),
         stalled_deal_count: lanes.reduce((sum, lane) => sum + lane.stalled_deal_count, 0),
         stalled_deals: (quietDeals.get(board.id) ?? []).toSorted(quietest).slice(0, shown).map(stalledDeal),
         stages: lanes

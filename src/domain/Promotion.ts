@@ -45,5 +45,5 @@ export const contactOf = ({ contact, enrichment }: Lead) => {
 export const promote = (record: LeadRecord, dealId: DealId, now: string): LeadRecord => ({
   ...record,
   triagedAt: now,
-  lead: { ...record.lead, triageStatus: "promoted", dealId, promotedAt: now }
+  lead: { ...record.lead, suspect: false, triageStatus: "promoted", dealId, promotedAt: now }
 })

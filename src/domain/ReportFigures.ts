@@ -45,6 +45,33 @@ export function deals(count: number): string {
   return `${Number(count).toLocaleString("en-US")} ${count === 1 ? "deal" : "deals"}`
 }
 
+/** Deals in one of the other currencies, as reports list them; there may be no list. */
+export type Others = ReadonlyArray<{ currency: string; count: number; cents: number }> | undefined
+
+/** What stands after a sum that leaves other currencies out. */
+export function besides(others: Others): string {
+  return (others ?? []).map(({ cents, currency }) => ` + ${money(cents, currency, 12)}`).join("")
+}
+
+/** A remark on the deals a sum leaves out; none if there are none. */
+export function foreign(what: string, others: Others): ReadonlyArray<string> {
+  if (others === undefined || others.length === 0) return []
+  const each = others.map(({ cents, count, currency }) => `${deals(count)}, ${money(cents, currency, 40)}`)
+  return [`${what} in other currencies, counted but in no sum: ${each.join("; ")}.`]
+}
+
+/** Which of `count` deals a sum is of: not all of them, if some are in other currencies. */
+export function summed(count: number, currency: string, others: Others): string {
+  const left = (others ?? []).reduce((sum, other) => sum + Number(other.count), 0)
+  return left === 0 ? "all open deals" : `${deals(Number(count) - left)} in ${currency}`
+}
+
+/** A remark on won deals that no month counts; none if there are none. */
+export function undated(count: number | undefined): ReadonlyArray<string> {
+  if (count === undefined || count === 0) return []
+  return [`Won without a date, since an edit and not a move made them so, and in no month: ${deals(count)}.`]
+}
+
 export function most(values: ReadonlyArray<number>): number {
   return values.reduce((top, value) => Math.max(top, Number(value)), 0)
 }
@@ -68,4 +95,17 @@ export function figure(metric: { readonly key: string }, value: number, currency
 }
 
 /** Everything above that runs, for whoever must carry it elsewhere. */
-export const functions = [money, day, deals, most, share, tile, paceTone, figure]
+export const functions = [
+  money,
+  day,
+  deals,
+  besides,
+  foreign,
+  summed,
+  undated,
+  most,
+  share,
+  tile,
+  paceTone,
+  figure
+]

@@ -22,7 +22,7 @@ export function percent(part: number): string {
   return `${Math.round(10_000 * part) / 100}%`
 }
 
-export function tileMarkup({ label, note, tone, value }: Tile): string {
+function tileMarkup({ label, note, tone, value }: Tile): string {
   return element(
     "div",
     `tile ${tone ?? ""}`,
@@ -31,11 +31,11 @@ export function tileMarkup({ label, note, tone, value }: Tile): string {
 }
 
 /** A bar as long as its share of the row. */
-export function barMarkup(kind: string, part: number): string {
+function barMarkup(kind: string, part: number): string {
   return `<rect class="${kind}" width="${percent(part)}" height="8" rx="4"/>`
 }
 
-export function rowMarkup({ label, note, part, share, tone, value }: Row): string {
+function rowMarkup({ label, note, part, share, tone, value }: Row): string {
   const words = said("span", "name", label) + said("span", "figure", value)
   const aside = said("span", "note", note)
   if (share === null) return element("li", `row ${tone}`, element("div", "line", words) + aside)
@@ -44,18 +44,18 @@ export function rowMarkup({ label, note, part, share, tone, value }: Row): strin
   return element("li", `row ${tone}`, element("div", "line", words + aside) + track)
 }
 
-export function groupMarkup({ heading, rows }: Group, level: number): string {
+function groupMarkup({ heading, rows }: Group, level: number): string {
   const list = element("ul", "rows", rows.map(rowMarkup).join(""))
   return element("section", "group", said(`h${level + 1}`, "heading", heading) + list)
 }
 
-export function stickMarkup(tone: Tone, place: number, of: number, height: number): string {
+function stickMarkup(tone: Tone, place: number, of: number, height: number): string {
   const slot = 1 / of
   const [x, width] = [percent(place * slot), percent(slot * 0.94)]
   return `<rect class="stick ${tone}" x="${x}" y="${percent(1 - height)}" width="${width}" height="${percent(height)}"/>`
 }
 
-export function chartMarkup({ columns, heading, series, top }: Chart, level: number): string {
+function chartMarkup({ columns, heading, series, top }: Chart, level: number): string {
   const keys = series.map(({ name, tone }) => said("span", `key ${tone}`, name)).join("")
   const legend = element("div", "legend", keys + said("span", "note", `highest: ${top}`))
   const bars = (shares: ReadonlyArray<number>) =>
@@ -77,6 +77,7 @@ export function markupOf(view: View, level: number): string {
     said(`h${level}`, "title", view.title) +
     said("p", "subtitle", `${view.board} · ${view.date}`) +
     element("dl", "tiles", view.tiles.map(tileMarkup).join("")) +
+    view.remarks.map((remark) => said("p", "remark", remark)).join("") +
     view.groups.map((group) => groupMarkup(group, level)).join("") +
     view.charts.map((chart) => chartMarkup(chart, level)).join("")
   )

@@ -188,8 +188,13 @@ export const picture = (view: View, theme: Theme): Box => {
     },
     [
       text({ fontSize: 44, fontWeight: semibold }, view.title),
-      text({ fontSize: 26, color: palette.dim }, `${view.board} · ${view.date}`),
+      // Apart, so that a name written from right to left does not draw the date into it.
+      box({ flexWrap: "wrap", alignItems: "flex-end", gap: 8, fontSize: 26, color: palette.dim }, [
+        text({ maxWidth: "100%" }, view.board),
+        text({}, `· ${view.date}`)
+      ]),
       box({ gap: 20, marginTop: 32 }, view.tiles.map(tileOf(palette))),
+      ...view.remarks.map((remark) => text({ fontSize: 22, color: palette.dim, marginTop: 20 }, remark)),
       ...view.groups.map(groupOf(palette)),
       ...view.charts.map(chartOf(palette))
     ]

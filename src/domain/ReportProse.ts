@@ -1,6 +1,6 @@
 /** What a report says, in sentences a model can quote. */
-import { day, deals, money } from "./ReportFigures.ts"
-import { type Kind, totalOf } from "./ReportView.ts"
+import { besides, day, deals, money, summed } from "./ReportFigures.ts"
+import { type Kind, totalOf, viewOf } from "./ReportView.ts"
 
 /** A report as JSON: SPEC.md's fields, sums as numbers. */
 type Report = any
@@ -18,9 +18,21 @@ const pipeline = (report: Report, stages: ReadonlyArray<Report>) => {
   const open = stages.filter(({ region }) => region !== "won" && region !== "dead")
   const each = open.map(
     (stage) =>
-      `${stage.name} ${deals(stage.deal_count)}, ${amount(stage.raw_cents, report)} at ${stage.probability_pct}%`
+      `${stage.name} ${deals(stage.deal_count)}, ${amount(stage.raw_cents, report)}${besides(stage.other_currencies)} at ${stage.probability_pct}%`
   )
-  return `${deals(report.open_deal_count)} open, worth ${amount(report.raw_pipeline_cents, report)} in all and ${amount(report.weighted_pipeline_cents, report)} weighted by probability. By stage: ${listed(each)}.`
+  const { currency, open_deal_count: count, other_currencies: others } = report
+  const [sum, weighted] = [
+    amount(report.raw_pipeline_cents, report),
+    amount(report.weighted_pipeline_cents, report)
+  ]
+  const rest = (others ?? []).map(
+    (other: Report) => `; ${other.count} in ${other.currency}, ${money(other.cents, other.currency, whole)}`
+  )
+  const worth =
+    rest.length === 0
+      ? `worth ${sum} in all and ${weighted} weighted by probability`
+      : `of them ${summed(count, currency, others)}, worth ${sum} and ${weighted} weighted by probability${rest.join("")}`
+  return `${deals(count)} open, ${worth}. By stage: ${listed(each)}.`
 }
 
 const dealboardSummary = (report: Report) => {
@@ -73,4 +85,5 @@ const writers: Record<Kind, (report: Report) => string> = {
   weighted_pipeline: (report) => pipeline(report, report.lanes)
 }
 
-export const proseOf = (kind: Kind, report: Report): string => `${heading(report)}. ${writers[kind](report)}`
+export const proseOf = (kind: Kind, report: Report): string =>
+  [`${heading(report)}. ${writers[kind](report)}`, ...viewOf(kind, report).remarks].join(" ")

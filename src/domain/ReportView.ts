@@ -3,17 +3,22 @@
  * runs these very functions in the browser, so they use nothing but each other and the language.
  */
 import {
+  besides,
   day,
   deals,
   figure,
+  foreign,
   money,
   most,
+  type Others,
   paceTone,
   type Row,
   share,
+  summed,
   type Tile,
   tile,
-  type Tone
+  type Tone,
+  undated
 } from "./ReportFigures.ts"
 
 export interface Group {
@@ -34,6 +39,8 @@ export interface View {
   readonly board: string
   readonly date: string
   readonly tiles: ReadonlyArray<Tile>
+  /** Sentences on what the figures leave out. */
+  readonly remarks: ReadonlyArray<string>
   readonly groups: ReadonlyArray<Group>
   readonly charts: ReadonlyArray<Chart>
 }
@@ -44,13 +51,13 @@ export type Kind = "dealboard_summary" | "this_month" | "deals_won" | "deal_prog
 type Report = any
 
 /** Open stages by amount, or by number of deals where no amount is known. */
-export function stageRows(stages: ReadonlyArray<Report>, currency: string): ReadonlyArray<Row> {
+function stageRows(stages: ReadonlyArray<Report>, currency: string): ReadonlyArray<Row> {
   const open = stages.filter((stage) => stage.region !== "won" && stage.region !== "dead")
   const top = most(open.map((stage) => stage.raw_cents))
   const topCount = most(open.map((stage) => stage.deal_count))
   return open.map((stage) => ({
     label: stage.name,
-    value: `${deals(stage.deal_count)} · ${money(stage.raw_cents, currency, 9)}`,
+    value: `${deals(stage.deal_count)} · ${money(stage.raw_cents, currency, 9)}${besides(stage.other_currencies)}`,
     note: `${stage.probability_pct}%`,
     share: top > 0 ? share(stage.raw_cents, top) : share(stage.deal_count, topCount),
     part: top > 0 ? share(stage.weighted_cents, top) : null,
@@ -58,10 +65,10 @@ export function stageRows(stages: ReadonlyArray<Report>, currency: string): Read
   }))
 }
 
-export function quietRows(report: Report): ReadonlyArray<Row> {
+function quietRows(report: Report): ReadonlyArray<Row> {
   return report.stalled_deals.slice(0, 3).map((deal: Report) => ({
     label: deal.company === null ? deal.name : `${deal.name} · ${deal.company}`,
-    value: deal.amount_cents === null ? "no amount" : money(deal.amount_cents, report.currency, 9),
+    value: deal.amount_cents === null ? "no amount" : money(deal.amount_cents, deal.currency, 9),
     note: `${deal.stage}, since ${day(deal.last_activity_on, "short", false)}`,
     share: null,
     part: null,
@@ -81,9 +88,19 @@ export function dealboardSummary(report: Report): Partial<View> {
         `${deals(dead.deal_count)} lost this month`,
         null
       ),
-      tile("Pipeline", money(report.raw_pipeline_cents, currency, 9), "all open deals", null),
+      tile(
+        "Pipeline",
+        money(report.raw_pipeline_cents, currency, 9),
+        summed(report.open_deal_count, currency, report.other_currencies),
+        null
+      ),
       tile("Weighted", money(report.weighted_pipeline_cents, currency, 9), "by probability", "accent"),
       tile("Won this month", money(won.value_cents, currency, 9), deals(won.deal_count), "good")
+    ],
+    remarks: [
+      ...foreign("Open deals", report.other_currencies),
+      ...foreign("Won this month", won.other_currencies),
+      ...undated(report.stages.find((stage: Report) => stage.region === "won")?.undated_deal_count)
     ],
     groups: [
       {
@@ -101,9 +118,15 @@ export function weightedPipeline(report: Report): Partial<View> {
     title: "Weighted pipeline",
     tiles: [
       tile("Weighted", money(report.weighted_pipeline_cents, currency, 9), "by probability", "accent"),
-      tile("Pipeline", money(report.raw_pipeline_cents, currency, 9), "all open deals", null),
+      tile(
+        "Pipeline",
+        money(report.raw_pipeline_cents, currency, 9),
+        summed(report.open_deal_count, currency, report.other_currencies),
+        null
+      ),
       tile("Open deals", report.open_deal_count.toLocaleString("en-US"), "", null)
     ],
+    remarks: foreign("Open deals", report.other_currencies),
     groups: [
       {
         heading: "Open deals by stage, weighted part in full colour",
@@ -113,7 +136,7 @@ export function weightedPipeline(report: Report): Partial<View> {
   }
 }
 
-export function metricTile(metric: Report, currency: string): Tile {
+function metricTile(metric: Report, currency: string): Tile {
   const { goal, label, pace } = metric
   const note = goal === null ? "no goal set" : `of ${figure(metric, goal, currency)}, ${pace ?? "no pace"}`
   return tile(
@@ -124,7 +147,7 @@ export function metricTile(metric: Report, currency: string): Tile {
   )
 }
 
-export function goalRows(report: Report): ReadonlyArray<Row> {
+function goalRows(report: Report): ReadonlyArray<Row> {
   const aimed = report.metrics.filter((metric: Report) => metric.goal !== null && metric.goal > 0)
   return aimed.map((metric: Report) => ({
     label: metric.label,
@@ -134,6 +157,10 @@ export function goalRows(report: Report): ReadonlyArray<Row> {
     part: share(metric.current, metric.goal),
     tone: paceTone(metric.pace)
   }))
+}
+
+function monthRemarks(report: Report): ReadonlyArray<string> {
+  return [...foreign("Won this month", report.other_currencies), ...undated(report.undated_won_count)]
 }
 
 export function thisMonth(report: Report): Partial<View> {
@@ -151,6 +178,7 @@ export function thisMonth(report: Report): Partial<View> {
     title: "This month",
     date: `day ${report.day_of_month} of ${report.days_in_month}`,
     tiles: report.metrics.map((metric: Report) => metricTile(metric, report.currency)),
+    remarks: monthRemarks(report),
     groups: [
       ...(goals.length > 0 ? [{ heading: "Towards the goals", rows: goals }] : []),
       { heading: "Open deals by stage", rows: stages }
@@ -161,7 +189,8 @@ export function thisMonth(report: Report): Partial<View> {
 export function dealsWon(report: Report): Partial<View> {
   const { currency, deals_won: count, deal_value: value, weeks } = report
   const top = most(weeks.map((week: Report) => week.won.value_cents))
-  const average = count.current > 0 ? money(Math.round(value.current / count.current), currency, 9) : "–"
+  const own = count.current - countOf(report.other_currencies)
+  const average = own > 0 ? money(Math.round(value.current / own), currency, 9) : "–"
   return {
     title: "Deals won",
     date: `day ${report.day_of_month} of ${report.days_in_month}`,
@@ -170,6 +199,7 @@ export function dealsWon(report: Report): Partial<View> {
       metricTile(value, currency),
       tile("Average deal", average, "won this month", null)
     ],
+    remarks: monthRemarks(report),
     charts: [
       {
         heading: "Value won by week",
@@ -182,6 +212,20 @@ export function dealsWon(report: Report): Partial<View> {
       }
     ]
   }
+}
+
+export function countOf(others: Others): number {
+  return (others ?? []).reduce((sum, { count }) => sum + count, 0)
+}
+
+/** The other currencies of all weeks, each once. */
+function othersOf(weeks: ReadonlyArray<Report>, key: string): Others {
+  const all = weeks.flatMap((week) => week[key].other_currencies ?? [])
+  const codes = [...new Set<string>(all.map(({ currency }) => currency))].sort()
+  return codes.map((currency) => {
+    const same = all.filter((one) => one.currency === currency)
+    return { currency, count: countOf(same), cents: same.reduce((sum, { cents }) => sum + Number(cents), 0) }
+  })
 }
 
 export function totalOf(weeks: ReadonlyArray<Report>, key: string): { count: number; cents: number } {
@@ -207,6 +251,7 @@ export function dealProgress(report: Report): Partial<View> {
       const { cents, count } = totalOf(weeks, key)
       return tile(names[key], count.toLocaleString("en-US"), money(cents, currency, 9), tones[key])
     }),
+    remarks: keys.flatMap((key) => foreign(names[key], othersOf(weeks, key))),
     charts: [
       {
         heading: "Deals by week",
@@ -236,6 +281,7 @@ export function viewOf(kind: Kind, report: Report): View {
     board: report.board_name,
     date: made.date === undefined ? date : `${date}, ${made.date}`,
     tiles: made.tiles ?? [],
+    remarks: made.remarks ?? [],
     groups: made.groups ?? [],
     charts: made.charts ?? []
   }
@@ -249,8 +295,11 @@ export const functions = [
   weightedPipeline,
   metricTile,
   goalRows,
+  monthRemarks,
   thisMonth,
   dealsWon,
+  countOf,
+  othersOf,
   totalOf,
   dealProgress,
   viewOf

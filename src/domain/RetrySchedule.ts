@@ -17,8 +17,6 @@ export const pauses: ReadonlyArray<number> = [
   24 * hours
 ]
 
-export const maxTries = pauses.length + 1
-
 /**
  * A subscription none of whose deliveries succeeded for so long is switched off: five days. On a schedule shortened for
  * tests it is a minute at least, so that a slow machine does not make a failure of it.

@@ -15,7 +15,7 @@ export interface Try {
   readonly random: number
 }
 
-export interface Fate {
+interface Fate {
   readonly status: DeliveryStatus
   readonly dueAt: number
 }

@@ -12,7 +12,7 @@ export interface Row {
 
 export type Rows = ReadonlyArray<Row>
 
-export type Addable = "early" | "late"
+type Addable = "early" | "late"
 
 const newPrefix = "new-"
 

@@ -22,6 +22,26 @@ const isTerminal = (region: Stage.Region) => region === "won" || region === "dea
 /** Whether the move makes the deal won: entering `won` from another region. */
 export const wins = (from: Stage.Stage, to: Stage.Stage) => to.region === "won" && from.region !== "won"
 
+type Settled = Stamps & { readonly stage: { readonly region: Stage.Region } }
+
+/**
+ * What to know of a deal whose stage was set by an edit: its stamps say otherwise than its stage. Undefined if they
+ * agree. Plain ASCII, for a header.
+ */
+export const warning = ({ commitmentAt, deadAt, stage: { region }, wonAt }: Settled): string | undefined => {
+  const gaps = [
+    ...(region === "anchor" && commitmentAt === null
+      ? ["commitmentAt is null, so no month counts it as a proposal"]
+      : []),
+    ...(region === "won" && wonAt === null ? ["wonAt is null, so no month counts it as won"] : []),
+    ...(region === "dead" && deadAt === null ? ["deadAt is null, so no month counts it as dead"] : []),
+    ...(region !== "won" && wonAt !== null ? ["wonAt still stands, but it no longer counts as won"] : []),
+    ...(region !== "dead" && deadAt !== null ? ["deadAt still stands, but it no longer counts as dead"] : [])
+  ]
+  if (gaps.length === 0) return undefined
+  return `The stage was set without a move: nothing was stamped and no event fired. Of this deal ${gaps.join(" and ")}. To set that right, move it to another stage and then to where it belongs (move_deal, POST /v1/deals/{id}/move), and move deals instead of setting their stageId.`
+}
+
 /** Moves `deal` into `to`. The caller has seen to it that `to` is another stage than the deal's. */
 export const enter = (deal: Deal, to: Stage.Stage, now: string): Deal => ({
   ...deal,

@@ -2,7 +2,7 @@
 import { Result } from "effect"
 import { Invalid } from "../../schema/Fault.ts"
 import type { UserId } from "../../schema/Id.ts"
-import type { TriageStatus } from "../../schema/Lead.ts"
+import type { Lead, TriageStatus } from "../../schema/Lead.ts"
 import type { LeadRecord } from "./LeadRecord.ts"
 
 const terminal: ReadonlySet<TriageStatus> = new Set(["promoted", "junk", "bad_fit"])
@@ -10,7 +10,7 @@ const terminal: ReadonlySet<TriageStatus> = new Set(["promoted", "junk", "bad_fi
 const promoted = new Invalid({
   code: "promoted_not_settable",
   message:
-    "triageStatus cannot be set to promoted: a lead is promoted into a deal. Use POST /v1/leads/{id}/promote instead.",
+    "triageStatus cannot be set to promoted: a lead becomes that when it is made a deal, which people do on its page and programs with POST /v1/leads/{id}/promote; no tool does.",
   meta: { issues: [{ path: "triageStatus", message: "must not be promoted" }] }
 })
 
@@ -21,13 +21,24 @@ const over = (from: TriageStatus, to: TriageStatus) =>
     meta: { from, to }
   })
 
-/** Where a lead of this status may be moved by triage. */
-export const targets = (from: TriageStatus): ReadonlyArray<TriageStatus> =>
+/** Where a lead may be moved by triage; a suspect one to where it is, which clears it. */
+export const targets = ({
+  suspect,
+  triageStatus: from
+}: Pick<Lead, "suspect" | "triageStatus">): ReadonlyArray<TriageStatus> =>
   terminal.has(from)
     ? []
-    : (["new", "contacted", "junk", "bad_fit", "stale"] as const).filter((to) => to !== from)
+    : (["new", "contacted", "junk", "bad_fit", "stale"] as const).filter((to) => suspect || to !== from)
 
-/** Moves a lead to `to`; the status it is in already changes nothing. */
+/** The lead as one that somebody looked at and found to be no bot's. */
+export const clear = (record: LeadRecord): LeadRecord =>
+  record.lead.suspect ? { ...record, lead: { ...record.lead, suspect: false } } : record
+
+/** Whether a triaged lead turned out to be one that somebody waits for: junk and bad fits are announced to nobody. */
+export const isWanted = ({ lead }: LeadRecord): boolean =>
+  lead.triageStatus !== "junk" && lead.triageStatus !== "bad_fit"
+
+/** Moves a lead to `to`; the status it is in already changes nothing, but that it is suspect no more. */
 export const move = (
   record: LeadRecord,
   to: TriageStatus,
@@ -36,7 +47,7 @@ export const move = (
 ): Result.Result<LeadRecord, Invalid> => {
   const from = record.lead.triageStatus
   if (to === "promoted") return Result.fail(promoted)
-  if (to === from) return Result.succeed(record)
+  if (to === from) return Result.succeed(clear(record))
   if (terminal.has(from)) return Result.fail(over(from, to))
   return Result.succeed({
     ...record,
@@ -44,6 +55,7 @@ export const move = (
     junkedBy: to === "junk" ? by : record.junkedBy,
     lead: {
       ...record.lead,
+      suspect: false,
       triageStatus: to,
       contactedAt: to === "contacted" ? now : record.lead.contactedAt,
       junkedAt: to === "junk" ? now : record.lead.junkedAt

@@ -42,7 +42,7 @@ export const of = (event: Event): Payload => {
         lead_id: event.lead.id,
         board_id: event.lead.boardId,
         lead: event.lead,
-        created_at: event.at
+        created_at: event.lead.createdAt
       }
   }
 }

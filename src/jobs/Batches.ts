@@ -1,6 +1,7 @@
 /** Work on every workspace in small transactions, so that a job never holds much for long. */
 import { Cause, Effect, Exit } from "effect"
 import type { Outcome } from "../../layers/JobRuns.ts"
+import { Outages } from "../../layers/Outages.ts"
 import { Tenant } from "../../layers/Tenant.ts"
 import { Workspaces } from "../../layers/Workspaces.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
@@ -30,7 +31,7 @@ export const whole = Effect.fn("Batches.whole")(function* <R>(
     const exit = yield* Effect.exit(batch(size))
     if (Exit.isFailure(exit)) {
       if (Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.interrupt
-      yield* Effect.logError("A batch of a job failed", exit.cause)
+      yield* Outages.report("A batch of a job failed", exit.cause)
       return { affected, error: messageOf(exit.cause) }
     }
     affected += exit.value

@@ -5,7 +5,7 @@ import * as Job from "./Job.ts"
 import { jobs } from "./Jobs.ts"
 import * as Runner from "./Runner.ts"
 
-export class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", {
+class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", {
   code: Schema.Literals(["job_not_found", "job_failed"]),
   message: Schema.String
 }) {}
@@ -17,7 +17,8 @@ const claim = Effect.fnUntraced(function* (job: string, asOf: string) {
   const runs = yield* JobRuns
   for (let millis = yield* Clock.currentTimeMillis; ; millis++) {
     const tick = { job, tick: isoOf(millis) }
-    if ((yield* runs.claim(tick, asOf, Runner.lease)).state === "ours") return tick
+    const claimed = yield* Clock.currentTimeMillis
+    if ((yield* runs.claim(tick, asOf, Runner.lease)).state === "ours") return { claimed, tick }
   }
 })
 
@@ -32,7 +33,8 @@ export const run = Effect.fn("Desk.run")(function* (name: string, asOf: string |
     })
   }
   const at = asOf ?? isoOf(yield* Clock.currentTimeMillis)
-  const outcome = yield* Runner.run(job, yield* claim(name, at), at, Runner.lease)
+  const { claimed, tick } = yield* claim(name, at)
+  const outcome = yield* Runner.run(job, tick, at, Runner.lease, claimed)
   if (outcome === undefined || outcome.error !== null) {
     return yield* new JobFailed({
       code: "job_failed",

@@ -8,6 +8,7 @@ import { Grants } from "../../layers/oauth/Grants.ts"
 import { SigningKeys } from "../../layers/oauth/SigningKeys.ts"
 import { People } from "../../layers/people/People.ts"
 import { Sessions } from "../../layers/people/Sessions.ts"
+import { Tries } from "../../layers/people/Tries.ts"
 import { Usage } from "../../layers/Usage.ts"
 import type { Outcome } from "../../layers/JobRuns.ts"
 import * as Batches from "./Batches.ts"
@@ -36,11 +37,14 @@ const sessions = (asOf: string) =>
 const links = (asOf: string) =>
   Effect.flatMap(People, (_) => Batches.whole((limit) => _.expireLinks(asOf, limit)))
 
+const passwordTries = (asOf: string) =>
+  Effect.flatMap(Tries, (_) => Batches.whole((limit) => _.expire(asOf, limit)))
+
 const oauthArtifacts = (asOf: string) =>
   Effect.flatMap(Artifacts, (_) => Batches.whole((limit) => _.expire(asOf, limit)))
 
-/** A person may take their time between adding an app and consenting to it. */
-const unusedClientDays = 30
+/** Anyone may register an app; one that nobody lets in within a day is gone, and registers again if it comes back. */
+const unusedClientDays = 1
 
 /** Those somebody consented to are kept: their owners hold on to the id. */
 const unusedClients = (asOf: string) => {
@@ -76,6 +80,7 @@ const expirers = [
   embedGrants,
   sessions,
   links,
+  passwordTries,
   invitations,
   oauthArtifacts,
   unusedClients,

@@ -1,6 +1,7 @@
 /** The jobs as fibers of this node: each waits for its tick, claims it, and runs it if the claim is won. */
 import { Clock, Duration, Effect, Layer } from "effect"
 import { JobRuns } from "../../layers/JobRuns.ts"
+import * as Loop from "../../layers/Loop.ts"
 import * as Job from "./Job.ts"
 import { jobs } from "./Jobs.ts"
 import * as Runner from "./Runner.ts"
@@ -18,8 +19,10 @@ const attend = Effect.fnUntraced(function* <R>(job: Job.Job<R>, lease: Duration.
   const tick = { job: job.name, tick: isoOf(last) }
   const claim = yield* runs.claim(tick, isoOf(millis), lease)
   if (claim.state === "held") return Math.min(Date.parse(claim.until), next)
-  if (claim.state === "ours") yield* Runner.run(job, tick, isoOf(millis), lease)
-  return next
+  if (claim.state === "done") return next
+  const outcome = yield* Runner.run(job, tick, isoOf(millis), lease, millis)
+  // A run that was cut short is looked at again: it may be that nobody else has taken it over.
+  return outcome === undefined ? millis : next
 })
 
 /** Waits by the clock on the wall: a machine that slept finds at most a minute later that it is time. */
@@ -31,17 +34,12 @@ const until = Effect.fnUntraced(function* (at: number) {
 })
 
 /** Ticks missed while no node ran come down to the latest of them. */
-const serve = Effect.fnUntraced(function* <R>(job: Job.Job<R>, lease: Duration.Duration) {
-  const again = Effect.map(Clock.currentTimeMillis, (millis) => millis + Duration.toMillis(pause))
-  while (true) {
-    const at = yield* attend(job, lease).pipe(
-      Effect.catchCause((cause) =>
-        Effect.andThen(Effect.logError(`The job ${job.name} could not begin`, cause), again)
-      )
-    )
-    yield* until(at)
-  }
-})
+const serve = <R>(job: Job.Job<R>, lease: Duration.Duration) =>
+  Loop.forever(
+    `The job ${job.name}`,
+    (works) => Effect.flatMap(Effect.tap(attend(job, lease), works), until),
+    { pause }
+  )
 
 /** A scheduler of `jobs`; tests give their own, with a lease as short as they like. */
 export const make = <R>(jobs: ReadonlyArray<Job.Job<R>>, lease: Duration.Duration = Runner.lease) =>

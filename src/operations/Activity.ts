@@ -1,6 +1,6 @@
 /** What the activity feed of a deal records, written with the change it records. */
 import { Effect } from "effect"
-import { Actor, label } from "../../layers/Actor.ts"
+import { Actor, label, refOf } from "../../layers/Actor.ts"
 import { Ids } from "../../layers/Ids.ts"
 import { now } from "../../layers/Now.ts"
 import { Notes } from "../../layers/Notes.ts"
@@ -33,7 +33,8 @@ export const entries = Effect.fnUntraced(function* (
       systemEventType: type,
       systemEventData: { actor: label(actor), ...data } as Note["systemEventData"],
       createdAt: at,
-      editedAt: null
+      editedAt: null,
+      actor: refOf(actor)
     }))
   )
 })

@@ -1,21 +1,11 @@
 import { Effect } from "effect"
 import { Actor } from "../../layers/Actor.ts"
 import { EmbedGrants } from "../../layers/EmbedGrants.ts"
-import { EmbedToken } from "../../schema/EmbedToken.ts"
-import * as Operation from "../Operation.ts"
+import type * as Contract from "../contract/Embed.ts"
+import type * as Implementation from "../Implementation.ts"
 
-export const createToken = Operation.make("embed.createToken", {
-  title: "Make an embed token",
-  description:
-    "Makes a token that opens the email client's side panel for the caller: load /api/embed/start?token=… in the panel's frame within 10 minutes. It can be redeemed once.",
-  http: { method: "POST", path: "/embed-token" },
-  kind: "write",
-  input: {},
-  success: EmbedToken,
-  faults: [],
-  run: Effect.fnUntraced(function* () {
+export const implementations = {
+  "embed.createToken": Effect.fnUntraced(function* () {
     return yield* (yield* EmbedGrants).mint(yield* Actor)
   })
-})
-
-export const operations = [createToken] as const
+} satisfies Implementation.Of<typeof Contract.operations>

@@ -7,6 +7,7 @@ import type { EnrichmentPatch } from "../../schema/Enrichment.ts"
 import type { LeadId } from "../../schema/Id.ts"
 import { Call } from "../Call.ts"
 import * as Enrichment from "../domain/Enrichment.ts"
+import * as EnrichmentHistory from "../domain/EnrichmentHistory.ts"
 import type { LeadRecord } from "../domain/LeadRecord.ts"
 
 /** Images fetched at a time for one PATCH. */
@@ -15,30 +16,38 @@ const parallel = 4
 /** The patch as it will be stored: what may be written of it, with the images it points to fetched and kept. */
 export const prepare = Effect.fn("Enrichment.prepare")(function* (id: LeadId, sent: EnrichmentPatch) {
   const patch = Enrichment.writable(sent)
-  const wanted = Enrichment.imagesOf(patch)
+  const wanted = Enrichment.imagesOf(sent)
   if (wanted.length === 0) return patch
   const images = yield* Images
-  const known = Enrichment.known(yield* (yield* Leads).find(id))
+  const lead = yield* (yield* Leads).find(id)
   const stored = yield* Effect.forEach(
     wanted,
-    ({ field, url }) => {
-      const image = known.get(url)
-      const kept = image === undefined ? images.store(url, field) : Effect.succeed(image)
-      return Effect.map(kept, ({ url: ours, sourceUrl }) => [url, { url: ours, sourceUrl }] as const)
+    (one) => {
+      const image = Enrichment.known(lead, one)
+      const kept = image === undefined ? images.store(one.url, one.field) : Effect.succeed(image)
+      return Effect.map(kept, ({ sourceUrl, url }) => [one.field, { url, sourceUrl }] as const)
     },
     { concurrency: parallel }
   )
   return Enrichment.withImages(patch, new Map(stored))
 })
 
-/** The lead with a prepared patch merged in; refused where the caller asked for that and another holds it. */
+/** Whether the caller would rather be refused than work on what another is working on. */
+const isClaim = (header: string | undefined) => header?.trim().toLowerCase() === "true"
+
+/**
+ * The lead with a prepared patch merged in; refused where it gets too large, or where the caller asked for that and another
+ * holds it.
+ */
 export const apply = Effect.fn("Enrichment.apply")(function* (
   record: LeadRecord,
   patch: EnrichmentPatch,
   at: string
 ) {
   const by = author(yield* Actor)
-  const { exclusive = false } = yield* Call
-  if (exclusive) yield* Effect.fromResult(Enrichment.claim(record, patch, by, at))
-  return Enrichment.merge(record, patch, by, at)
+  const { headers } = yield* Call
+  if (isClaim(headers?.["Enrichment-Claim"]))
+    yield* Effect.fromResult(Enrichment.claim(record, patch, by, at))
+  const merged = Enrichment.merge(record, patch, by, at)
+  return yield* Effect.fromResult(EnrichmentHistory.check(record, merged))
 })

@@ -1,5 +1,5 @@
 /** Opens and closes the ways leads come in by; whoever knows such an address may send leads to it. */
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { BaseUrl } from "../../layers/BaseUrl.ts"
 import { Boards } from "../../layers/Boards.ts"
 import { type Form, Forms } from "../../layers/Forms.ts"
@@ -7,10 +7,11 @@ import { type InboundAddress, InboundAddresses } from "../../layers/InboundAddre
 import { Members } from "../../layers/Members.ts"
 import { Settings } from "../../layers/Settings.ts"
 import { Invalid, NotFound } from "../../schema/Fault.ts"
-import { BoardId, UserId } from "../../schema/Id.ts"
+import { BoardId } from "../../schema/Id.ts"
 import { type ContactForm, type InboundEmail, Intake, Way } from "../../schema/Intake.ts"
+import type * as Contract from "../contract/Intake.ts"
 import * as IntakeAddress from "../domain/IntakeAddress.ts"
-import * as Operation from "../Operation.ts"
+import type * as Implementation from "../Implementation.ts"
 
 const gone: Readonly<Record<Way, NotFound>> = {
   form: new NotFound({
@@ -61,63 +62,22 @@ const revoke = Effect.fnUntraced(function* (way: Way, token: string) {
   if (!done) return yield* gone[way]
 })
 
-export const get = Operation.make("intake.get", {
-  title: "Get the ways leads come in by",
-  description: "Reads a board's contact page and its address for email; null for what is not open.",
-  scope: "leads:read",
-  kind: "read",
-  input: { boardId: BoardId },
-  success: Intake,
-  faults: [NotFound],
-  run: Effect.fnUntraced(function* ({ boardId }) {
+export const implementations = {
+  "intake.get": Effect.fnUntraced(function* ({ boardId }) {
     yield* (yield* Boards).find(boardId)
     return yield* read(boardId)
-  })
-})
-
-export const open = Operation.make("intake.open", {
-  title: "Open a way in",
-  description: "Makes a board's contact page, or its address for email, where there is none. Admins only.",
-  scope: "leads:write",
-  role: "admin",
-  kind: "write",
-  input: { boardId: BoardId, way: Way },
-  success: Intake,
-  faults: [NotFound],
-  run: Effect.fnUntraced(function* ({ boardId, way }) {
+  }),
+  "intake.open": Effect.fnUntraced(function* ({ boardId, way }) {
     yield* (yield* Boards).lock(boardId)
     yield* (way === "form" ? yield* Forms : yield* InboundAddresses).ofBoard(boardId)
     return yield* read(boardId)
-  })
-})
-
-export const close = Operation.make("intake.close", {
-  title: "Close a way in",
-  description: "Closes a contact page or an address for email, for good. Admins only.",
-  scope: "leads:write",
-  role: "admin",
-  kind: "write",
-  input: { way: Way, token: Schema.String },
-  success: Intake,
-  faults: [NotFound],
-  run: Effect.fnUntraced(function* ({ token, way }) {
+  }),
+  "intake.close": Effect.fnUntraced(function* ({ token, way }) {
     const boardId = yield* boardUnder(way, token)
     yield* revoke(way, token)
     return yield* read(boardId)
-  })
-})
-
-export const replace = Operation.make("intake.replace", {
-  title: "Replace a way in",
-  description:
-    "Closes a contact page or an address for email and opens another, with the same default owner. Admins only.",
-  scope: "leads:write",
-  role: "admin",
-  kind: "write",
-  input: { way: Way, token: Schema.String },
-  success: Intake,
-  faults: [NotFound],
-  run: Effect.fnUntraced(function* ({ token, way }) {
+  }),
+  "intake.replace": Effect.fnUntraced(function* ({ token, way }) {
     const boardId = yield* boardUnder(way, token)
     const owner = way === "form" ? (yield* formUnder(token)).defaultOwnerId : null
     yield* revoke(way, token)
@@ -127,19 +87,8 @@ export const replace = Operation.make("intake.replace", {
       yield* forms.setDefaultOwner((yield* forms.ofBoard(boardId)).id, owner)
     }
     return yield* read(boardId)
-  })
-})
-
-export const setOwner = Operation.make("intake.setOwner", {
-  title: "Set a contact page's default owner",
-  description: "Says who owns the deals that leads of a contact page become; null for whoever promotes them.",
-  scope: "leads:write",
-  role: "admin",
-  kind: "write",
-  input: { token: Schema.String, ownerId: Schema.NullOr(UserId) },
-  success: Intake,
-  faults: [NotFound, Invalid],
-  run: Effect.fnUntraced(function* ({ ownerId, token }) {
+  }),
+  "intake.setOwner": Effect.fnUntraced(function* ({ ownerId, token }) {
     const form = yield* formUnder(token)
     if (ownerId !== null && (yield* (yield* Members).find(ownerId)) === undefined) {
       return yield* new Invalid({
@@ -150,6 +99,4 @@ export const setOwner = Operation.make("intake.setOwner", {
     yield* (yield* Forms).setDefaultOwner(form.id, ownerId)
     return yield* read(form.boardId)
   })
-})
-
-export const operations = [get, open, close, replace, setOwner] as const
+} satisfies Implementation.Of<typeof Contract.operations>

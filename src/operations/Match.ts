@@ -1,21 +1,10 @@
 import { Effect } from "effect"
 import { Matches } from "../../layers/Matches.ts"
-import * as Field from "../../schema/Field.ts"
-import { Match } from "../../schema/Match.ts"
-import * as Operation from "../Operation.ts"
+import type * as Contract from "../contract/Match.ts"
+import type * as Implementation from "../Implementation.ts"
 
-export const find = Operation.make("match.find", {
-  title: "Match an email address",
-  description:
-    "Finds the deals and leads an email address belongs to: those with this very address, else those with its domain (public mail hosts aside). At most 25 of each, newest first.",
-  http: { method: "GET", path: "/match" },
-  scope: ["deals:read", "leads:read"],
-  kind: "read",
-  input: { email: Field.Email },
-  example: { email: "mia@acme.example" },
-  success: Match,
-  faults: [],
-  run: Effect.fnUntraced(function* ({ email }) {
+export const implementations = {
+  "match.find": Effect.fnUntraced(function* ({ email }) {
     const found = yield* (yield* Matches).find(email)
     return {
       email,
@@ -32,6 +21,4 @@ export const find = Operation.make("match.find", {
       leads: found.leads.map((lead) => ({ ...lead, url: `/leads/${lead.id}` }))
     }
   })
-})
-
-export const operations = [find] as const
+} satisfies Implementation.Of<typeof Contract.operations>

@@ -1,20 +1,12 @@
 import { Effect } from "effect"
 import { Actor } from "../../layers/Actor.ts"
-import { Me } from "../../schema/Me.ts"
-import * as Operation from "../Operation.ts"
 import type { KeyId } from "../../schema/Id.ts"
 import { all } from "../../schema/Scope.ts"
+import type * as Contract from "../contract/Me.ts"
+import type * as Implementation from "../Implementation.ts"
 
-export const get = Operation.make("me.get", {
-  title: "Who am I",
-  description:
-    "Verifies the credential and answers whom it speaks for, in which workspace, and which scopes it holds right now.",
-  http: { method: "GET", path: "/me" },
-  kind: "read",
-  input: {},
-  success: Me,
-  faults: [],
-  run: Effect.fnUntraced(function* () {
+export const implementations = {
+  "me.get": Effect.fnUntraced(function* () {
     const { credential, scopes, user, workspace } = yield* Actor
     return {
       user,
@@ -27,6 +19,4 @@ export const get = Operation.make("me.get", {
       }
     }
   })
-})
-
-export const operations = [get] as const
+} satisfies Implementation.Of<typeof Contract.operations>

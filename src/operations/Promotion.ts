@@ -1,9 +1,10 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { Actor, label } from "../../layers/Actor.ts"
 import { Boards } from "../../layers/Boards.ts"
 import { Deals } from "../../layers/Deals.ts"
 import { Forms } from "../../layers/Forms.ts"
 import { Ids } from "../../layers/Ids.ts"
+import { Inbox } from "../../layers/Inbox.ts"
 import { Leads } from "../../layers/Leads.ts"
 import { Members } from "../../layers/Members.ts"
 import { now } from "../../layers/Now.ts"
@@ -11,25 +12,15 @@ import { Outbox } from "../../layers/Outbox.ts"
 import { PlanLimits } from "../../layers/PlanLimits.ts"
 import { Settings } from "../../layers/Settings.ts"
 import { Stages } from "../../layers/Stages.ts"
-import { Conflict, Forbidden, Invalid, NotFound } from "../../schema/Fault.ts"
-import * as Field from "../../schema/Field.ts"
-import { type BoardId, DealId, type FormId, LeadId, UserId } from "../../schema/Id.ts"
+import { Conflict, Forbidden, Invalid } from "../../schema/Fault.ts"
+import { type BoardId, DealId, type FormId, UserId } from "../../schema/Id.ts"
+import type * as Contract from "../contract/Promotion.ts"
 import * as DealEdit from "../domain/DealEdit.ts"
 import type { LeadRecord } from "../domain/LeadRecord.ts"
 import * as Promotion from "../domain/Promotion.ts"
 import * as StagePlan from "../domain/StagePlan.ts"
-import * as Operation from "../Operation.ts"
+import type * as Implementation from "../Implementation.ts"
 import * as Activity from "./Activity.ts"
-
-const Promoted = Schema.Struct({ dealId: DealId, leadId: LeadId }).annotate({
-  identifier: "Promotion",
-  examples: [
-    { dealId: "01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01", leadId: "01997f2e-6b1c-7d7a-9d0c-6c7d8e9f0a1b" }
-  ] as never
-})
-
-/** `isNew` decides the status and stays here. */
-type Outcome = typeof Promoted.Type & { readonly isNew?: boolean }
 
 const disabled = new Forbidden({
   code: "promote_disabled",
@@ -65,6 +56,12 @@ const ownerOf = Effect.fnUntraced(function* (asked: UserId | undefined, formId: 
   })
 })
 
+/** The deal a lead became, unless that has been deleted since. */
+const dealOf = Effect.fnUntraced(function* ({ lead: { dealId } }: LeadRecord) {
+  if (dealId === null) return undefined
+  return yield* Effect.catchTag((yield* Deals).find(dealId), "not_found", () => Effect.succeed(undefined))
+})
+
 /** The deal a lead becomes, written with its activity and its event. */
 const open = Effect.fnUntraced(function* (
   { formId, lead }: LeadRecord,
@@ -88,34 +85,16 @@ const open = Effect.fnUntraced(function* (
   return deal
 })
 
-export const promote = Operation.make("leads.promote", {
-  title: "Promote a lead",
-  description:
-    "Makes a deal of a lead, on its board, with what is known of its contact. A lead that was promoted before answers the deal it became (200). Off by default (403 promote_disabled). Fires deal.created.",
-  http: {
-    method: "POST",
-    path: "/leads/:id/promote",
-    bodyOptional: true,
-    status: ({ isNew }: Outcome) => (isNew === true ? 201 : 200)
-  },
-  scope: "leads:write",
-  kind: "write",
-  input: {
-    id: LeadId,
-    dealName: Field.optional(Field.text(200)),
-    ownerUserId: Field.optional(UserId)
-  },
-  example: { dealName: "Acme: trailer tracking" },
-  success: Promoted,
-  faults: [Forbidden, NotFound, Invalid, Conflict],
-  run: Effect.fnUntraced(function* ({ id, ...sent }) {
+export const implementations = {
+  "leads.promote": Effect.fnUntraced(function* ({ id, ...sent }) {
     if (!(yield* Settings).promotionEnabled) return yield* disabled
     const leads = yield* Leads
     const record = yield* leads.lock(id)
-    if (record.lead.dealId !== null) return { dealId: record.lead.dealId, leadId: id, isNew: false }
+    const known = yield* dealOf(record)
+    if (known !== undefined) return { dealId: known.id, leadId: id, isNew: false }
     const at = yield* now
     const deal = yield* open(record, sent, at)
-    yield* leads.update(record, Promotion.promote(record, deal.id, at))
+    yield* (yield* Inbox).update(record, Promotion.promote(record, deal.id, at))
     return { dealId: deal.id, leadId: id, isNew: true }
   })
-})
+} satisfies Implementation.Of<typeof Contract.operations>

@@ -2,24 +2,15 @@ import { Effect } from "effect"
 import { Boards } from "../../layers/Boards.ts"
 import { now } from "../../layers/Now.ts"
 import { Reports } from "../../layers/Reports.ts"
-import { Invalid, NotFound } from "../../schema/Fault.ts"
-import * as Field from "../../schema/Field.ts"
+import { Invalid } from "../../schema/Fault.ts"
 import { BoardId } from "../../schema/Id.ts"
-import * as Report from "../../schema/Report.ts"
+import * as Contract from "../contract/Reports.ts"
 import * as BoardReport from "../domain/BoardReport.ts"
 import * as Period from "../domain/Period.ts"
 import * as PipelineSummary from "../domain/PipelineSummary.ts"
-import * as Operation from "../Operation.ts"
+import type * as Implementation from "../Implementation.ts"
 
-const stalledAfterDays = 30
 const stalledShown = 10
-const stalledCounted = 1_000
-const progressWeeks = 12
-
-/** REST names the board as SPEC.md does; tools name it as every other tool does. */
-const onRest = { board_id: BoardId }
-const onTool = { boardId: Field.optional(BoardId) }
-const example = { board_id: "01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40" }
 
 /** The board a tool means where it names none: the only one there is. */
 export const boardOr = Effect.fnUntraced(function* (boardId: BoardId | undefined) {
@@ -54,7 +45,7 @@ export const thisMonthOf = Effect.fn("reports.thisMonth")(function* (id: BoardId
 export const dealProgressOf = Effect.fn("reports.dealProgress")(function* (id: BoardId) {
   const reports = yield* Reports
   const at = yield* now
-  const weeks = Period.weeks(at, progressWeeks)
+  const weeks = Period.weeks(at, Contract.progressWeeks)
   const asked = [reports.board(id), reports.byWeek(id, weeks)] as const
   const [board, happenings] = yield* Effect.all(asked, { concurrency: 2 })
   return BoardReport.dealProgress(board, weeks, happenings, at)
@@ -66,103 +57,21 @@ export const summaryOf = Effect.fn("reports.summary")(function* (id: BoardId | u
   const at = yield* now
   const boards = id === undefined ? yield* reports.boards : [yield* reports.board(id)]
   const ids = boards.map((board) => board.id)
-  const since = Period.daysBefore(at, stalledAfterDays)
+  const since = Period.daysBefore(at, Contract.stalledAfterDays)
   const asked = {
     happenings: reports.byMonth(ids, Period.month(at).name),
-    quiet: reports.quiet(ids, since, stalledCounted),
+    quiet: reports.quiet(ids, since, Contract.stalledCounted),
     quietDeals: reports.quietDeals(ids, since, stalledShown)
   }
   const found = yield* Effect.all(asked, { concurrency: 3 })
   return PipelineSummary.make({ boards, ...found }, at, stalledShown)
 })
 
-const weightedDescription =
-  "Reports the open deals of a board: how many, their sum, and their sum weighted by each stage's probability, in all and by stage."
-
-export const weightedPipeline = Operation.make("reports.weightedPipeline", {
-  title: "Weighted pipeline",
-  description: `${weightedDescription} All amounts are whole cents.`,
-  http: { method: "GET", path: "/reports/weighted-pipeline" },
-  scope: "pipeline:read",
-  kind: "read",
-  input: onRest,
-  example,
-  success: Report.WeightedPipeline,
-  faults: [NotFound],
-  run: ({ board_id }) => weightedPipelineOf(board_id)
-})
-
-export const getWeightedPipeline = Operation.make("reports.getWeightedPipeline", {
-  title: "Weighted pipeline",
-  description: `${weightedDescription} All amounts are whole cents. Leave boardId out where the workspace has one board.`,
-  tool: "get_weighted_pipeline",
-  scope: "pipeline:read",
-  kind: "read",
-  input: onTool,
-  success: Report.WeightedPipeline,
-  faults: [NotFound, Invalid],
-  run: ({ boardId }) => Effect.flatMap(boardOr(boardId), weightedPipelineOf)
-})
-
-export const thisMonth = Operation.make("reports.thisMonth", {
-  title: "This month",
-  description:
-    "Reports a board's calendar month in UTC: proposals (deals that reached the anchor stage), deals won and their value, each against its goal, and how many deals are in each open stage.",
-  http: { method: "GET", path: "/reports/this-month" },
-  scope: "pipeline:read",
-  kind: "read",
-  input: onRest,
-  example,
-  success: Report.ThisMonth,
-  faults: [NotFound],
-  run: ({ board_id }) => thisMonthOf(board_id)
-})
-
-const summaryDescription = `Sums up the pipeline: for each board every stage with its id, deals, amounts, oldest deal and deals stalled for ${stalledAfterDays} days (counted up to ${stalledCounted}), and what was won and lost this month.`
-
-export const summary = Operation.make("reports.summary", {
-  title: "Pipeline summary",
-  description: `${summaryDescription} Without board_id, every board.`,
-  http: { method: "GET", path: "/reports/summary" },
-  scope: "pipeline:read",
-  kind: "read",
-  input: { board_id: Field.optional(BoardId) },
-  example,
-  success: Report.PipelineSummary,
-  faults: [NotFound],
-  run: ({ board_id }) => summaryOf(board_id)
-})
-
-export const getSummary = Operation.make("reports.getSummary", {
-  title: "Pipeline summary",
-  description: `${summaryDescription} Without boardId, every board: call this first to learn the ids of boards and stages.`,
-  tool: "get_pipeline_summary",
-  scope: "pipeline:read",
-  kind: "read",
-  input: onTool,
-  success: Report.PipelineSummary,
-  faults: [NotFound],
-  run: ({ boardId }) => summaryOf(boardId)
-})
-
-export const dealProgress = Operation.make("reports.dealProgress", {
-  title: "Deal progress",
-  description: `Reports how many deals of a board were created, won and lost in each of the last ${progressWeeks} weeks, and what their amounts come to.`,
-  http: { method: "GET", path: "/reports/deal-progress" },
-  scope: "pipeline:read",
-  kind: "read",
-  input: onRest,
-  example,
-  success: Report.DealProgress,
-  faults: [NotFound],
-  run: ({ board_id }) => dealProgressOf(board_id)
-})
-
-export const operations = [
-  weightedPipeline,
-  getWeightedPipeline,
-  thisMonth,
-  summary,
-  getSummary,
-  dealProgress
-] as const
+export const implementations = {
+  "reports.weightedPipeline": ({ board_id }) => weightedPipelineOf(board_id),
+  "reports.getWeightedPipeline": ({ boardId }) => Effect.flatMap(boardOr(boardId), weightedPipelineOf),
+  "reports.thisMonth": ({ board_id }) => thisMonthOf(board_id),
+  "reports.summary": ({ board_id }) => summaryOf(board_id),
+  "reports.getSummary": ({ boardId }) => summaryOf(boardId),
+  "reports.dealProgress": ({ board_id }) => dealProgressOf(board_id)
+} satisfies Implementation.Of<typeof Contract.operations>

@@ -5,8 +5,9 @@ import { Grants } from "../../layers/oauth/Grants.ts"
 import { Settings } from "../../layers/Settings.ts"
 import { Usage } from "../../layers/Usage.ts"
 import * as Schema from "../../schema/Usage.ts"
+import type * as Contract from "../contract/Usage.ts"
 import * as UsageSeries from "../domain/UsageSeries.ts"
-import * as Operation from "../Operation.ts"
+import type * as Implementation from "../Implementation.ts"
 
 type Known = Pick<Schema.CredentialUsage, "id" | "kind" | "name" | "owner">
 
@@ -36,14 +37,8 @@ const known = Effect.gen(function* () {
 /** What is counted under anything else: keys since revoked, apps disconnected, people removed. */
 const gone: Known = { id: "gone", kind: "gone", name: "Revoked or removed since", owner: null }
 
-export const read = Operation.make("usage.read", {
-  title: "Read the usage",
-  description: "Counts the requests of every credential, by minute over an hour and by hour over a day.",
-  kind: "read",
-  input: {},
-  success: Schema.Usage,
-  faults: [],
-  run: Effect.fnUntraced(function* () {
+export const implementations = {
+  "usage.read": Effect.fnUntraced(function* () {
     const usage = yield* Usage
     const settings = yield* Settings
     const now = yield* Clock.currentTimeMillis
@@ -72,6 +67,4 @@ export const read = Operation.make("usage.read", {
         .map(seriesOf)
     }
   })
-})
-
-export const operations = [read] as const
+} satisfies Implementation.Of<typeof Contract.operations>

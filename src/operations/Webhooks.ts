@@ -1,22 +1,21 @@
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Effect } from "effect"
+import { Actor, label, refOf } from "../../layers/Actor.ts"
 import { Boards } from "../../layers/Boards.ts"
 import { Deliveries } from "../../layers/Deliveries.ts"
 import { Egress } from "../../layers/Egress.ts"
 import { Ids } from "../../layers/Ids.ts"
 import { now } from "../../layers/Now.ts"
+import { PlanLimits } from "../../layers/PlanLimits.ts"
 import * as Signer from "../../layers/Signer.ts"
 import { Stages } from "../../layers/Stages.ts"
 import { Webhooks } from "../../layers/Webhooks.ts"
-import { Deleted } from "../../schema/Deal.ts"
-import { Invalid, NotFound } from "../../schema/Fault.ts"
-import * as Field from "../../schema/Field.ts"
+import { Forbidden, Invalid } from "../../schema/Fault.ts"
 import { BoardId, StageId, WebhookId } from "../../schema/Id.ts"
-import * as Page from "../../schema/Page.ts"
-import { Events, Label, Webhook, WebhookList, WebhookWithSecret } from "../../schema/Webhook.ts"
+import { Webhook } from "../../schema/Webhook.ts"
+import * as Contract from "../contract/Webhooks.ts"
 import * as Provider from "../domain/Provider.ts"
-import * as Operation from "../Operation.ts"
-
-const StageFilter = Schema.Array(StageId)
+import * as Access from "../Access.ts"
+import type * as Implementation from "../Implementation.ts"
 
 /** How long a secret that was replaced still signs, beside the new one. */
 const overlap = 24 * 60 * 60 * 1000
@@ -36,113 +35,71 @@ const stageFilterOf = Effect.fnUntraced(function* (boardId: BoardId, ids: Readon
   })
 })
 
+/** A subscription, for whoever may read what it sends. */
+export const allowed = (webhook: Webhook) =>
+  Effect.as(Contract.carriesLeads(webhook.events) ? Access.need("leads:read") : Effect.void, webhook)
+
+/** Whatever the plan: one event of a board makes no more deliveries than this to one URL. */
+const mostPerUrl = 30
+
+const fewEnough = Effect.fnUntraced(function* (boardId: BoardId, url: string, hint: string) {
+  if ((yield* (yield* Webhooks).sameUrl(boardId, url, hint)) < mostPerUrl) return
+  return yield* new Forbidden({
+    code: "plan_limit_exceeded",
+    message: `This URL has ${mostPerUrl} subscriptions to this board already. Change or delete one of them.`,
+    meta: { limit: "webhooks" }
+  })
+})
+
 const newSecret = Effect.gen(function* () {
   return Signer.toSecret(yield* (yield* Ids).bytes(32))
 })
 
-export const list = Operation.make("webhooks.list", {
-  title: "List webhook subscriptions",
-  description:
-    "Lists the webhook subscriptions of the workspace, or of one board, newest first. How each fares stands in lastDeliveredAt and lastError; what was sent to it, in its deliveries.",
-  http: { method: "GET", path: "/webhooks" },
-  scope: "deals:read",
-  kind: "read",
-  input: { ...Page.parameters, boardId: Field.optional(BoardId) },
-  success: WebhookList,
-  faults: [Invalid],
-  run: Effect.fnUntraced(function* ({ boardId, ...page }) {
+export const implementations = {
+  "webhooks.list": Effect.fnUntraced(function* ({ boardId, ...page }) {
     return yield* (yield* Webhooks).list(boardId === undefined ? {} : { boardId }, page)
-  })
-})
-
-export const get = Operation.make("webhooks.get", {
-  title: "Get a webhook subscription",
-  description: "Reads one subscription and how it fares: lastDeliveredAt and lastError.",
-  http: { method: "GET", path: "/webhooks/:id" },
-  scope: "deals:read",
-  kind: "read",
-  input: { id: WebhookId },
-  success: Webhook,
-  faults: [NotFound],
-  run: Effect.fnUntraced(function* ({ id }) {
-    return yield* (yield* Webhooks).find(id)
-  })
-})
-
-export const create = Operation.make("webhooks.create", {
-  title: "Subscribe to events",
-  description:
-    "Subscribes a URL to events of a board. The URL must be https and of a public host; a Slack, Discord or Teams webhook URL gets messages in that tool's format, any other signed JSON. The answer holds the signingSecret (null for a chat tool), shown here and never again. Admins only.",
-  http: { method: "POST", path: "/webhooks", status: 201 },
-  scope: "deals:write",
-  role: "admin",
-  kind: "write",
-  input: {
-    boardId: BoardId,
-    url: Field.text(2000),
-    label: Field.optional(Label),
-    events: Events,
-    stageFilter: Field.optional(StageFilter)
-  },
-  example: {
-    boardId: "01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40",
-    url: "https://hooks.example.com/sales",
-    label: "Data warehouse",
-    events: ["deal.stage_changed", "deal.won"],
-    stageFilter: []
-  },
-  success: WebhookWithSecret,
-  faults: [NotFound, Invalid],
-  // The name is looked up here, so that a slow name server holds no transaction open.
-  prepare: Effect.fnUntraced(function* ({ url }) {
-    yield* (yield* Egress).check(url, "url")
-    return {}
   }),
-  run: Effect.fnUntraced(function* ({ boardId, events, label = null, stageFilter = [], url }) {
-    yield* (yield* Boards).find(boardId)
-    const filter = yield* stageFilterOf(boardId, stageFilter)
-    const target = yield* (yield* Egress).vet(url, "url")
-    const provider = Provider.of(target)
-    const signingSecret = provider === "generic" ? yield* newSecret : null
-    const webhook: Webhook = {
-      id: WebhookId.make(yield* (yield* Ids).uuid),
-      boardId,
-      label,
-      urlFingerprint: [...url].slice(-4).join(""),
-      provider,
-      events: distinct(events),
-      stageFilter: filter,
-      active: true,
-      createdAt: yield* now,
-      lastDeliveredAt: null,
-      lastError: null
-    }
-    yield* (yield* Webhooks).insert(webhook, target.href, signingSecret)
-    return { ...webhook, signingSecret }
-  })
-})
-
-export const update = Operation.make("webhooks.update", {
-  title: "Update a webhook subscription",
-  description:
-    "Changes the label, the events or the stage filter of a subscription, or switches it on or off; only sent fields change. While it is off nothing is sent: what was waiting stays, and goes out once it is on again; what happens meanwhile is not recorded. For another URL, make another subscription. Admins only.",
-  http: { method: "PATCH", path: "/webhooks/:id" },
-  scope: "deals:write",
-  role: "admin",
-  kind: "write",
-  input: {
-    id: WebhookId,
-    label: Field.optional(Label),
-    events: Field.optional(Events),
-    stageFilter: Field.optional(StageFilter),
-    active: Field.optional(Schema.Boolean)
+  "webhooks.get": Effect.fnUntraced(function* ({ id }) {
+    return yield* (yield* Webhooks).find(id)
+  }),
+  "webhooks.create": {
+    // The name is looked up here, so that a slow name server holds no transaction open.
+    prepare: Effect.fnUntraced(function* ({ url }) {
+      yield* (yield* Egress).check(url, "url")
+      return {}
+    }),
+    run: Effect.fnUntraced(function* ({ boardId, events, label: name = null, stageFilter = [], url }) {
+      yield* (yield* Boards).find(boardId)
+      const filter = yield* stageFilterOf(boardId, stageFilter)
+      const target = yield* (yield* Egress).vet(url, "url")
+      const provider = Provider.of(target)
+      const signingSecret = provider === "generic" ? yield* newSecret : null
+      const actor = yield* Actor
+      const urlFingerprint = [...url].slice(-4).join("")
+      yield* (yield* PlanLimits).admit(actor.workspace.plan, "webhooks", boardId)
+      yield* fewEnough(boardId, target.href, urlFingerprint)
+      const webhook: Webhook = {
+        id: WebhookId.make(yield* (yield* Ids).uuid),
+        boardId,
+        label: name,
+        urlFingerprint,
+        provider,
+        events: distinct(events),
+        stageFilter: filter,
+        active: true,
+        createdAt: yield* now,
+        lastDeliveredAt: null,
+        lastError: null,
+        createdBy: label(actor),
+        maker: { ...refOf(actor), isGone: false }
+      }
+      yield* (yield* Webhooks).insert(webhook, target.href, signingSecret)
+      return { ...webhook, signingSecret }
+    })
   },
-  example: { events: ["deal.won"], active: true },
-  success: Webhook,
-  faults: [NotFound, Invalid],
-  run: Effect.fnUntraced(function* ({ id, stageFilter, ...edit }) {
+  "webhooks.update": Effect.fnUntraced(function* ({ id, stageFilter, ...edit }) {
     const webhooks = yield* Webhooks
-    const before = yield* webhooks.lock(id)
+    const before = yield* allowed(yield* webhooks.lock(id))
     const filter =
       stageFilter === undefined ? before.stageFilter : yield* stageFilterOf(before.boardId, stageFilter)
     const after: Webhook = {
@@ -154,45 +111,18 @@ export const update = Operation.make("webhooks.update", {
     yield* webhooks.update(after)
     if (after.active && !before.active) yield* (yield* Deliveries).wake([id])
     return after
-  })
-})
-
-export const remove = Operation.make("webhooks.delete", {
-  title: "Delete a webhook subscription",
-  description: "Deletes a subscription; what was waiting for it is not sent. Admins only.",
-  http: { method: "DELETE", path: "/webhooks/:id" },
-  scope: "deals:write",
-  role: "admin",
-  kind: "delete",
-  input: { id: WebhookId },
-  success: Deleted,
-  faults: [NotFound],
-  run: Effect.fnUntraced(function* ({ id }) {
+  }),
+  "webhooks.delete": Effect.fnUntraced(function* ({ id }) {
     yield* (yield* Webhooks).remove(id)
     return { id, deleted: true }
-  })
-})
-
-export const rotateSecret = Operation.make("webhooks.rotateSecret", {
-  title: "Rotate a signing secret",
-  description:
-    "Replaces the signing secret and shows the new one, here and never again (null for a chat tool). For 24 hours webhook-signature holds a signature by each of the two; X-Service-Signature is by the new one at once. Admins only.",
-  http: { method: "POST", path: "/webhooks/:id/rotate-secret" },
-  scope: "deals:write",
-  role: "admin",
-  kind: "write",
-  input: { id: WebhookId },
-  success: WebhookWithSecret,
-  faults: [NotFound],
-  run: Effect.fnUntraced(function* ({ id }) {
+  }),
+  "webhooks.rotateSecret": Effect.fnUntraced(function* ({ id }) {
     const webhooks = yield* Webhooks
-    const webhook = yield* webhooks.lock(id)
+    const webhook = yield* allowed(yield* webhooks.lock(id))
     if (webhook.provider !== "generic") return { ...webhook, signingSecret: null }
     const signingSecret = yield* newSecret
     const until = new Date((yield* Clock.currentTimeMillis) + overlap).toISOString()
     yield* webhooks.rotate(id, signingSecret, until)
     return { ...webhook, signingSecret }
   })
-})
-
-export const operations = [list, create, get, update, remove, rotateSecret] as const
+} satisfies Implementation.Of<typeof Contract.operations>

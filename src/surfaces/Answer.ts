@@ -1,7 +1,7 @@
 /** How faults leave over HTTP: the envelope of SPEC.md, its status, and the headers that go with it. */
 import { Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import * as Sql from "../../layers/Sql.ts"
+import { Outages } from "../../layers/Outages.ts"
 import { ApiError, type Fault, render, statusOf } from "../../schema/Fault.ts"
 import { faultIn } from "../Invoke.ts"
 import { Exchange } from "./Exchange.ts"
@@ -20,23 +20,25 @@ const internal = new ApiError({
   message: "Something failed on our side. Quote the request_id when reporting it."
 })
 
-const defectsOf = (cause: Cause.Cause<unknown>): ReadonlyArray<unknown> =>
-  cause.reasons.flatMap((reason) =>
-    reason._tag === "Die" ? [reason.defect] : reason._tag === "Fail" ? [reason.error] : []
-  )
+/** Those of one kind are said by outage, and not one by one. */
+const busy = "Requests are answered 503"
 
-/** The fault a failed request is answered with; what is our failure is logged under the request's id. */
+/** The fault a failed request is answered with; what is our mistake is logged under the request's id. */
 export const faultOf = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {
+  const { note } = yield* Outages
   const known = faultIn(cause)
-  if (known !== undefined) return known
+  if (known !== undefined) {
+    if (known.code === "unavailable" && known.meta === undefined) yield* note(busy, known.message)
+    return known
+  }
+  const reason = Outages.reasonIn(cause)
+  if (reason !== undefined || Cause.hasInterruptsOnly(cause)) {
+    yield* note(busy, reason ?? "they were broken off")
+    return unavailable
+  }
   const { requestId } = yield* Exchange
-  const away = Cause.hasInterruptsOnly(cause) || defectsOf(cause).some(Sql.isUnavailable)
-  if (away)
-    yield* Effect.logWarning("The request could not be served", cause).pipe(
-      Effect.annotateLogs({ requestId })
-    )
-  else yield* Effect.logError("The request failed", cause).pipe(Effect.annotateLogs({ requestId }))
-  return away ? unavailable : internal
+  yield* Effect.logError("The request failed", cause).pipe(Effect.annotateLogs({ requestId }))
+  return internal
 })
 
 export const ofFault = Effect.fnUntraced(function* (fault: Fault) {

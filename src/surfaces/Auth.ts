@@ -7,7 +7,10 @@ import { type Bucket, RateLimiter, type Verdict } from "../../layers/RateLimiter
 import { Settings } from "../../layers/Settings.ts"
 import { Usage } from "../../layers/Usage.ts"
 import { RateLimited, Unauthenticated } from "../../schema/Fault.ts"
+import * as IpAddress from "../domain/IpAddress.ts"
+import { createHash } from "node:crypto"
 import { Exchange } from "./Exchange.ts"
+import { ofAddress } from "./InFlight.ts"
 
 const missing = new Unauthenticated({
   code: "missing_credential",
@@ -35,12 +38,21 @@ const limited = (code: RateLimited["code"], whose: string, seconds: number) =>
 const retryAfter = (verdict: Verdict) =>
   Math.min(60, Math.max(1, verdict.states[verdict.refused ?? 0]?.reset ?? 1))
 
-/** The address a request came from; behind a declared proxy, the one the proxy saw. */
+/** The network a request came from; behind a declared proxy, that of the address the proxy saw. */
 export const addressOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const { trustProxy } = yield* Settings
   const forwarded = trustProxy ? request.headers["x-forwarded-for"]?.split(",").at(-1)?.trim() : undefined
-  return forwarded || Option.getOrElse(request.remoteAddress, () => "unknown")
+  return IpAddress.networkOf(forwarded || Option.getOrElse(request.remoteAddress, () => "unknown"))
 })
+
+const countAs = Effect.fnUntraced(function* (bucket: Bucket) {
+  const verdict = yield* (yield* RateLimiter).take([bucket])
+  return verdict.refused === undefined ? undefined : retryAfter(verdict)
+})
+
+/** Who sends a request that shows no credential. */
+export const senderOf = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.map(addressOf(request), ofAddress)
 
 /** Counts an attempt that only an address can be held to: a failed authentication, a sign-in, a public form. */
 export const countAddress = Effect.fnUntraced(function* (
@@ -49,10 +61,30 @@ export const countAddress = Effect.fnUntraced(function* (
 ) {
   const { rateLimitPerAddress } = yield* Settings
   const key = `address:${purpose}:${yield* addressOf(request)}`
-  const verdict = yield* (yield* RateLimiter).take([{ key, limit: rateLimitPerAddress }])
-  if (verdict.refused !== undefined) {
-    return yield* limited("rate_limited_address", "address", retryAfter(verdict))
-  }
+  const seconds = yield* countAs({ key, limit: rateLimitPerAddress })
+  if (seconds !== undefined) return yield* limited("rate_limited_address", "address", seconds)
+})
+
+/** Tries a minute at the accounts of an address that strangers from everywhere have, and those of one prefix. */
+const strangers = { all: 30, wide: 20, narrow: 12 }
+
+/** The prefix of a sender's network that one holder may have the whole of. */
+export const wideOf = (network: string) => IpAddress.prefixOf(network, 16, 32)
+
+/** Counts an attempt to sign in by someone an account does not know; answers their prefix if there were too many. */
+export const countStrangers = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  email: string
+) {
+  const network = yield* addressOf(request)
+  const [narrow, wide] = [IpAddress.prefixOf(network, 24, 48), wideOf(network)]
+  const name = `account:{${createHash("sha256").update(email).digest("base64url")}}`
+  const verdict = yield* (yield* RateLimiter).take([
+    { key: `${name}:${narrow}`, limit: strangers.narrow },
+    { key: `${name}:${wide}`, limit: strangers.wide },
+    { key: name, limit: strangers.all }
+  ])
+  return verdict.refused === undefined ? undefined : wide
 })
 
 const tokenOf = (header: string | undefined): Effect.Effect<string, Unauthenticated> => {

@@ -1,17 +1,24 @@
-/** The body of a request: read within its limit, and parsed where it is JSON. */
+/** The body of a request: read within its limit and its sender's share, and parsed where it is JSON. */
 import { Effect } from "effect"
 import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"
-import { Invalid, UnsupportedMediaType } from "../../schema/Fault.ts"
+import { type ApiError, Invalid, type RateLimited, UnsupportedMediaType } from "../../schema/Fault.ts"
+import { InFlight, type Sender } from "./InFlight.ts"
+import * as Json from "./Json.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
 /** The largest body, in bytes (SPEC: Limits). */
 export const maxBody = 1_048_576
 
+/** What a small form holds at most, in bytes: a password of the longest kind, and where to go on. */
+export const smallForm = 16_384
+
+const sizeOf = (bytes: number) => (bytes < maxBody ? `${bytes / 1024} KiB` : `${bytes / maxBody} MiB`)
+
 const tooLarge = (max: number) =>
   new Invalid({
     code: "body_too_large",
-    message: `The body is over ${max / maxBody} MiB (${max} bytes). Send less in one request.`
+    message: `The body is over ${sizeOf(max)} (${max} bytes). Send less in one request.`
   })
 
 const notUtf8 = new Invalid({ code: "invalid_json", message: "The body is not UTF-8. Send JSON in UTF-8." })
@@ -23,63 +30,36 @@ const utf8 = new TextDecoder("utf-8", { fatal: true })
 const isTooLarge = ({ reason }: HttpServerError.HttpServerError) =>
   reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
 
+/** Why a body was not read. */
+export type Unread = ApiError | Invalid | RateLimited
+
+/** The length a request announces; of one that does not, any length is to be expected. */
+const announced = ({ headers }: Request, max: number) =>
+  headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : max
+
 /** The body's bytes, counted as they stream, whatever Content-Length says. */
-export const readBytes = (request: Request, max = maxBody): Effect.Effect<Uint8Array<ArrayBuffer>, Invalid> =>
-  Number(request.headers["content-length"] ?? 0) > max
-    ? Effect.fail(tooLarge(max))
-    : request.arrayBuffer.pipe(
-        Effect.provideService(HttpIncomingMessage.MaxBodySize, max as never),
-        Effect.mapBoth({
-          onSuccess: (bytes) => new Uint8Array(bytes),
-          onFailure: (error) => (isTooLarge(error) ? tooLarge(max) : cutShort)
-        })
-      )
-
-export const readText = (request: Request): Effect.Effect<string, Invalid> =>
-  Effect.flatMap(readBytes(request), (bytes) =>
-    Effect.try({ try: () => utf8.decode(bytes), catch: () => notUtf8 })
+export const readBytes = (
+  request: Request,
+  sender: Sender,
+  max = maxBody
+): Effect.Effect<Uint8Array<ArrayBuffer>, Unread> => {
+  const length = announced(request, max)
+  if (length > max) return Effect.fail(tooLarge(max))
+  const read = request.arrayBuffer.pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, max as never),
+    Effect.mapBoth({
+      onSuccess: (bytes) => new Uint8Array(bytes),
+      onFailure: (error) => (isTooLarge(error) ? tooLarge(max) : cutShort)
+    })
   )
-
-/** Only a run of so many digits can be a number that is not kept as it was written. */
-const manyDigits = /\d{16}/u
-
-/** The longest integer a JSON number can be; longer ones are infinite. */
-const longest = 309
-
-const isRounded = (value: unknown, source: string | undefined) =>
-  typeof value === "number" &&
-  source !== undefined &&
-  /^-?\d{16,}$/u.test(source) &&
-  (source.length > longest || BigInt(source) !== BigInt(value))
-
-const rounded = (key: string, source: string) => {
-  const message = `holds ${source.slice(0, 40)}, which has more digits than a JSON number keeps; send it as text`
-  return new Invalid({
-    code: "invalid_body",
-    message: `${key} ${message}.`,
-    meta: { issues: [{ path: key, message }] }
-  })
+  return Effect.flatMap(InFlight, ({ hold }) => hold(sender, length, read))
 }
 
-/** The fault of the first integer that would be stored as another one. */
-const roundedIn = (text: string): Invalid | undefined => {
-  if (!manyDigits.test(text)) return undefined
-  let found: Invalid | undefined
-  JSON.parse(text, (key, value, context?: { readonly source?: string }) => {
-    if (found === undefined && isRounded(value, context?.source)) found = rounded(key, context!.source!)
-    return value
-  })
-  return found
-}
+export const textOf = (bytes: Uint8Array): Effect.Effect<string, Invalid> =>
+  Effect.try({ try: () => utf8.decode(bytes), catch: () => notUtf8 })
 
-export const parse = (text: string): Effect.Effect<unknown, Invalid> =>
-  Effect.try({
-    try: () => [JSON.parse(text) as unknown, roundedIn(text)] as const,
-    catch: (error) =>
-      new Invalid({ code: "invalid_json", message: `The body is not JSON: ${(error as Error).message}.` })
-  }).pipe(
-    Effect.flatMap(([value, fault]) => (fault === undefined ? Effect.succeed(value) : Effect.fail(fault)))
-  )
+export const readText = (request: Request, sender: Sender, max?: number): Effect.Effect<string, Unread> =>
+  Effect.flatMap(readBytes(request, sender, max), textOf)
 
 export const isJson = (contentType: string | undefined) =>
   /^application\/json\s*(;|$)/iu.test(contentType ?? "")
@@ -100,14 +80,14 @@ const hasBody = ({ headers }: Request): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 /** The JSON body; undefined where there is none, whatever Content-Type says of it. */
-export const read = Effect.fnUntraced(function* (request: Request) {
+export const read = Effect.fnUntraced(function* (request: Request, sender: Sender) {
   if (!hasBody(request)) return undefined
   const encoding = request.headers["content-encoding"] ?? "identity"
   if (encoding !== "identity") return yield* compressed(encoding)
   const contentType = request.headers["content-type"]
   if (contentType !== undefined && !isJson(contentType)) return yield* notJson(contentType)
-  const text = yield* readText(request)
+  const text = yield* readText(request, sender)
   if (text.trim() === "") return undefined
   if (contentType === undefined) return yield* notJson(undefined)
-  return yield* parse(text)
+  return yield* Json.parse(text)
 })

@@ -8,7 +8,7 @@ import { type Claim, Idempotency } from "../../layers/Idempotency.ts"
 import { Inbox } from "../../layers/Inbox.ts"
 import { Tenant } from "../../layers/Tenant.ts"
 import { Transaction } from "../../layers/Transaction.ts"
-import { type Fault, Invalid, NotFound } from "../../schema/Fault.ts"
+import { type Fault, Invalid, NotFound, RateLimited, statusOf } from "../../schema/Fault.ts"
 import { submitted, type Submission } from "../../schema/Lead.ts"
 import * as BotCheck from "../domain/BotCheck.ts"
 import * as FormFields from "../domain/FormFields.ts"
@@ -98,20 +98,34 @@ const judge = Effect.fnUntraced(function* (form: OpenForm, body: FormBody.FormBo
   return BotCheck.judge(evidence, yield* Clock.currentTimeMillis)
 })
 
-/** What a page of ours sends, so that sent twice it is one lead; sent with another text it is another. */
-const claimOf = (form: OpenForm, stamp: string, fields: FormFields.Fields): Claim => {
+type Judged = Exclude<BotCheck.Verdict, "late">
+
+/**
+ * What a page of ours sends, so that sent twice it is one lead; sent with another text it is another, and so is
+ * one that was too quick at first.
+ */
+const claimOf = (form: OpenForm, stamp: string, fields: FormFields.Fields, verdict: Judged): Claim => {
   const key = createHash("sha256")
-    .update(JSON.stringify([stamp, ...Object.entries(fields).sort()]))
+    .update(JSON.stringify([stamp, verdict, ...Object.entries(fields).sort()]))
     .digest("base64url")
   return { credential: `form:${form.id}`, key, request: "leads.create" }
 }
 
-const receive = Effect.fnUntraced(function* (form: OpenForm, stamp: string, fields: FormFields.Fields) {
+/** A bot's is kept too, marked: a person whose browser fills the page in is as quick. */
+const receive = Effect.fnUntraced(function* (
+  form: OpenForm,
+  stamp: string,
+  fields: FormFields.Fields,
+  verdict: Judged
+) {
   const sent = (yield* decode({ ...fields, source: "form" })) as Submission
   const inbox = yield* Inbox
   const idempotency = yield* Idempotency
-  const land = inbox.receive(form.boardId, sent, form.id)
-  const claim = claimOf(form, stamp, fields)
+  const land = inbox.receiveFromStranger(form.boardId, sent, {
+    formId: form.id,
+    doubt: verdict === "person" ? null : verdict
+  })
+  const claim = claimOf(form, stamp, fields, verdict)
   const once = Effect.gen(function* () {
     if ((yield* idempotency.claim(claim)) !== undefined) return
     yield* land
@@ -120,7 +134,13 @@ const receive = Effect.fnUntraced(function* (form: OpenForm, stamp: string, fiel
   yield* (yield* Transaction).run(stamp === "" ? land : once)
 })
 
-const problemsOf = ({ message, meta }: Invalid) =>
+/** What a visitor mends on the page. */
+type Mendable = Invalid | RateLimited
+
+const isMendable = (fault: Fault): fault is Mendable =>
+  fault instanceof Invalid || fault instanceof RateLimited
+
+const problemsOf = ({ message, meta }: Mendable) =>
   (meta?.["issues"] as ReadonlyArray<ContactPage.Problem> | undefined) ?? [{ path: "form", message }]
 
 /** The form once more, with what was typed; its stamp is already old enough to be sent at once. */
@@ -128,7 +148,7 @@ const again = Effect.fnUntraced(function* (
   form: OpenForm,
   body: FormBody.FormBody,
   values: FormFields.Fields,
-  fault: Invalid
+  fault: Mendable
 ) {
   const now = yield* Clock.currentTimeMillis
   return ContactPage.form({
@@ -136,7 +156,8 @@ const again = Effect.fnUntraced(function* (
     values,
     stamp: yield* Stamp.sign(form.token, now - BotCheck.quickest),
     redirect: extra(body, ContactPage.redirect) || undefined,
-    problems: problemsOf(fault)
+    problems: problemsOf(fault),
+    status: statusOf(fault)
   })
 })
 
@@ -160,10 +181,8 @@ const submit = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const answer = Effect.gen(function* () {
     const { form, workspaceId } = yield* enter(request, "contact-form")
-    const body = yield* FormBody.read(request)
+    const body = yield* FormBody.read(request, yield* Auth.senderOf(request))
     const verdict = yield* judge(form, body)
-    // A bot is told what a person is told, so that it learns nothing.
-    if (verdict === "bot") return done(request, form, body)
     const referer = { sourceUrl: request.headers["referer"] ?? "" }
     const fields = FormFields.read([
       ...Object.entries(referer),
@@ -171,12 +190,12 @@ const submit = Effect.gen(function* () {
       ...body
     ])
     const sent: Effect.Effect<void, Fault, any> =
-      verdict === "late" ? Effect.fail(late) : receive(form, extra(body, ContactPage.stamp), fields)
+      verdict === "late" ? Effect.fail(late) : receive(form, extra(body, ContactPage.stamp), fields, verdict)
     return yield* sent.pipe(
       Effect.provideService(Tenant, { workspaceId }),
       Effect.as(done(request, form, body)),
       Effect.catchIf(
-        (fault): fault is Invalid => fault instanceof Invalid && Reader.readsPages(request),
+        (fault): fault is Mendable => isMendable(fault) && Reader.readsPages(request),
         (fault) => again(form, body, fields, fault)
       )
     )

@@ -1,43 +1,96 @@
-/** The API description, and a reference page made from it, served from what is installed. */
-import { Effect, Layer, Scope } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
-import { HttpApi, HttpApiScalar, OpenApi as HttpApiOpenApi } from "effect/http-api"
+/** The API description, and a reference made from it that people read: pages that need no script. */
+import { Effect, Layer } from "effect"
+import { HttpRouter } from "effect/http"
 import { BaseUrl } from "../../layers/BaseUrl.ts"
+import { operations, routed } from "../contract/Api.ts"
+import type { Description } from "./docs/Description.ts"
+import * as Group from "./docs/Group.ts"
+import * as Overview from "./docs/Overview.ts"
 import * as OpenApi from "./OpenApi.ts"
+import { html, type Html } from "./pages/Html.ts"
+import * as Layout from "./pages/Layout.ts"
+import * as Page from "./pages/Page.ts"
+import * as Unchanging from "./Unchanging.ts"
 
-const description = Layer.unwrap(
-  Effect.gen(function* () {
-    const document = JSON.stringify(OpenApi.make(yield* BaseUrl))
-    const response = HttpServerResponse.text(document, { contentType: "application/json" })
-    return HttpRouter.add("GET", "/openapi.json", response)
-  })
+/** Kept, and asked for anew each time: an answer of 304 costs nothing, a stale reference does. */
+const kept = { "cache-control": "public, no-cache" }
+
+/** The tools of an operation, under its id: its own, and those that are a form of it. */
+const tools = Map.groupBy(
+  operations.filter(({ tool }) => tool !== undefined),
+  ({ formOf, id }) => formOf ?? id
 )
 
-/** Scalar reads an HttpApi; ours has no endpoints of its own and is described by our document. */
-const pageOf = (base: string) => {
-  const document = OpenApi.make(base)
-  const api = HttpApi.make("pipeline").annotate(HttpApiOpenApi.Transform, () => document)
-  return HttpRouter.toHttpEffect(
-    HttpApiScalar.layer(api, {
-      path: "/docs",
-      scalar: { withDefaultFonts: false, defaultOpenAllTags: true }
-    })
-  )
-}
-
-/** Made when first asked for: its script alone is megabytes. */
-const reference = Layer.unwrap(
-  Effect.gen(function* () {
-    const base = yield* BaseUrl
-    const scope = yield* Effect.scope
-    const page = yield* Effect.cached(Scope.provide(pageOf(base), scope))
-    return HttpRouter.add("GET", "/docs", Effect.flatten(page))
-  })
-)
-
-export const routes = [
-  { method: "GET", path: "/openapi.json" },
-  { method: "GET", path: "/docs" }
+const links: ReadonlyArray<readonly [string, string]> = [
+  ["/docs", "Reference"],
+  ["/docs/errors", "Errors"],
+  ["/docs/webhook-events", "Events"],
+  ["/openapi.json", "OpenAPI"]
 ]
 
-export const layer = Layer.mergeAll(description, reference)
+const navigation = (path: string): Html => html`
+  <nav class="sections" aria-label="API reference">
+    ${links.map(
+      ([address, text]) =>
+        html`<a href="${address}" ${address === path && html`aria-current="page"`}>${text}</a>`
+    )}
+  </nav>
+`
+
+interface Sheet {
+  readonly path: `/${string}`
+  readonly title: string
+  readonly body: (description: Description) => Html
+}
+
+const groups = [...new Set(routed.map(({ id }) => id.split(".")[0]!))]
+
+const sheets: ReadonlyArray<Sheet> = [
+  { path: "/docs", title: "API reference", body: Overview.overview },
+  { path: "/docs/errors", title: "Errors", body: Overview.errors },
+  { path: "/docs/webhook-events", title: "Events", body: Overview.events },
+  ...groups.map((group): Sheet => ({
+    path: `/docs/${group}`,
+    title: `${Group.title(group)} API`,
+    body: (description) => Group.page(description, group, tools)
+  }))
+]
+
+const pageOf = ({ body, path, title }: Sheet, description: Description): Unchanging.Content => ({
+  body: Layout.render({ title, body: body(description), aside: navigation(path), styles: ["docs.css"] }),
+  contentType: "text/html; charset=utf-8",
+  headers: { ...Page.headers(), ...kept }
+})
+
+const served = (
+  path: `/${string}`,
+  content: Effect.Effect<Unchanging.Content>
+): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
+  Layer.unwrap(Effect.map(Unchanging.make(content), (handler) => HttpRouter.add("GET", path, handler)))
+
+export const routes = ["/openapi.json", ...sheets.map(({ path }) => path)].map((path) => ({
+  method: "GET",
+  path
+}))
+
+export const layer = Layer.unwrap(
+  Effect.gen(function* () {
+    const base = yield* BaseUrl
+    // Made when first asked for: most processes never are.
+    const description = yield* Effect.cached(Effect.sync(() => OpenApi.make(base)))
+    const json = Effect.map(description, (document) => ({
+      body: JSON.stringify(document),
+      contentType: "application/json",
+      headers: { ...kept, "x-content-type-options": "nosniff" }
+    }))
+    return Layer.mergeAll(
+      served("/openapi.json", json),
+      ...sheets.map((sheet) =>
+        served(
+          sheet.path,
+          Effect.map(description, (document) => pageOf(sheet, document as unknown as Description))
+        )
+      )
+    )
+  })
+)

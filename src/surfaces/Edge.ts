@@ -1,11 +1,12 @@
 /** What every HTTP exchange gets, whichever surface answers it. */
 import { Cause, Clock, Effect, Layer, Result } from "effect"
-import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Headers, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { IncomingMessage } from "node:http"
 import { BaseUrl } from "../../layers/BaseUrl.ts"
 import { Ids } from "../../layers/Ids.ts"
 import { Settings } from "../../layers/Settings.ts"
 import { Forbidden, Invalid, MethodNotAllowed, NotFound } from "../../schema/Fault.ts"
+import { routed } from "../contract/Api.ts"
 import * as Answer from "./Answer.ts"
 import { Deadline, within } from "./Deadline.ts"
 import { Exchange } from "./Exchange.ts"
@@ -26,13 +27,17 @@ export interface Route {
 const cors = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "Service-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, WWW-Authenticate, Allow"
+    "Service-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Service-Warning, WWW-Authenticate, Allow"
 }
+
+/** The headers that some operation heeds. */
+const heeded = [...new Set(routed.flatMap(({ headers = {} }) => Object.keys(headers)))]
+  .join(", ")
+  .toLowerCase()
 
 const preflight = {
   "access-control-allow-methods": "GET, HEAD, POST, PATCH, PUT, DELETE, OPTIONS",
-  "access-control-allow-headers":
-    "authorization, content-type, idempotency-key, enrichment-claim, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id",
+  "access-control-allow-headers": `authorization, content-type, idempotency-key, ${heeded}, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id`,
   "access-control-max-age": "86400"
 }
 
@@ -92,12 +97,26 @@ const hostless = new Invalid({
   message: "The request names no Host. Send the Host header, as HTTP/1.1 requires."
 })
 
+/** Node takes the first and drops the others, which a proxy before it may not (RFC 9112, section 3.2). */
+const manyHosts = new Invalid({
+  code: "invalid_request",
+  message: "The request names several Hosts. Send the Host header once."
+})
+
+const hostsOf = ({ source }: Request) =>
+  (source as IncomingMessage).rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/iu.test(name))
+    .length
+
+/** For a year browsers come by HTTPS alone (RFC 6797). */
+const strict = { "strict-transport-security": "max-age=31536000" }
+
 /** What the client spoke to the first of the proxies. */
 const forwardedProtocol = (request: Request) =>
   request.headers["x-forwarded-proto"]?.split(",")[0]?.trim().toLowerCase()
 
 const refusal = (request: Request, trustProxy: boolean) => {
   if (request.headers["host"] === undefined && isHttp11(request)) return hostless
+  if (hostsOf(request) > 1) return manyHosts
   return trustProxy && forwardedProtocol(request) === "http" ? insecure : undefined
 }
 
@@ -109,6 +128,14 @@ const legible = (request: Request): Request =>
     ? request
     : request.modify({ url: request.url.replaceAll("%", "%25") })
 
+/** A request in absolute form is for the host it names there, whatever Host says (RFC 9112, section 3.2.2). */
+const addressed = (request: Request): Request => {
+  const authority = /^https?:\/\/([^/?#]*)/iu.exec((request.source as IncomingMessage).url ?? "")?.[1]
+  return authority === undefined
+    ? request
+    : request.modify({ headers: Headers.set(request.headers, "host", authority) })
+}
+
 /** The middleware around everything: `routes` are all there are. */
 export const layer = (routes: ReadonlyArray<Route>) => {
   const methods = methodsOf(routes)
@@ -116,7 +143,8 @@ export const layer = (routes: ReadonlyArray<Route>) => {
   return Layer.unwrap(
     Effect.gen(function* () {
       const ids = yield* Ids
-      const { allowedOrigins, trustProxy } = yield* Settings
+      const { allowedOrigins, tlsCert, trustProxy } = yield* Settings
+      const always = tlsCert !== undefined || trustProxy ? { ...cors, ...strict } : cors
       const foreign = Origins.compile(yield* BaseUrl, allowedOrigins)
       const deadline = yield* Deadline
 
@@ -147,9 +175,9 @@ export const layer = (routes: ReadonlyArray<Route>) => {
       return HttpRouter.middleware(
         Effect.fnUntraced(function* (app: App) {
           const received = yield* HttpServerRequest.HttpServerRequest
-          const request = legible(received)
+          const request = legible(addressed(received))
           const requestId = `req_${(yield* ids.uuid).replaceAll("-", "")}`
-          const exchange = { requestId, headers: { ...cors, "service-request-id": requestId } }
+          const exchange = { requestId, headers: { ...always, "service-request-id": requestId } }
           const began = yield* Clock.currentTimeNanos
           const answered = Effect.provideService(answer(request, exchange, app), Exchange, exchange)
           const response = yield* request === received

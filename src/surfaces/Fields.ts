@@ -1,11 +1,10 @@
 /** How the fields of an operation's input are decoded, wherever in a request they travel. */
 import { Effect, Result, Schema } from "effect"
 import { Invalid, isResource, NotFound } from "../../schema/Fault.ts"
+import { strictly } from "../Decoding.ts"
 import { invalidBody, invalidQuery, invalidText, repeated } from "../Input.ts"
 
 export type Fields = Readonly<Record<string, unknown>>
-
-const strict = { errors: "all", onExcessProperty: "error" } as const
 
 const bodyRequired = new Invalid({
   code: "invalid_body",
@@ -41,21 +40,21 @@ const struct = (fields: Schema.Struct.Fields) =>
   Schema.Struct(Object.keys(fields).length === 0 ? none : fields) as unknown as Schema.Codec<Fields, Fields>
 
 export const queryDecoder = (fields: Schema.Struct.Fields) => {
-  const decode = Schema.decodeUnknownResult(Schema.toCodecStringTree(struct(fields)), strict)
   const known = Object.keys(fields)
+  const decode = strictly(Schema.toCodecStringTree(struct(fields)), known)
   return (query: Fields): Effect.Effect<Fields, Invalid> => {
     const bad = repeated(query) ?? invalidText(query, "invalid_query")
     if (bad !== undefined) return Effect.fail(bad)
     const result = decode(query)
     return Result.isSuccess(result)
       ? Effect.succeed(result.success)
-      : Effect.fail(invalidQuery(result.failure.issue, known))
+      : Effect.fail(invalidQuery(result.failure.issue, known, query))
   }
 }
 
 export const bodyDecoder = (fields: Schema.Struct.Fields, optional: boolean) => {
-  const decode = Schema.decodeUnknownResult(struct(fields), strict)
   const known = Object.keys(fields)
+  const decode = strictly(struct(fields), known)
   return (body: unknown): Effect.Effect<Fields, Invalid> => {
     if ((body === undefined || body === null) && optional) return Effect.succeed({})
     if (body === undefined) return Effect.fail(bodyRequired)
@@ -64,13 +63,15 @@ export const bodyDecoder = (fields: Schema.Struct.Fields, optional: boolean) => 
     const result = decode(body)
     return Result.isSuccess(result)
       ? Effect.succeed(result.success)
-      : Effect.fail(invalidBody(result.failure.issue, known))
+      : Effect.fail(invalidBody(result.failure.issue, known, body))
   }
 }
 
 export const keyPattern = /^[\x20-\x7e]{1,255}$/u
 
-export const invalidKey = new Invalid({
-  code: "invalid_idempotency_key",
-  message: "Idempotency-Key must be 1 to 255 printable ASCII characters; a UUID does well."
-})
+/** The fault of a key that is none, by the name under which it was sent. */
+export const invalidKey = (name: "Idempotency-Key" | "idempotencyKey") =>
+  new Invalid({
+    code: "invalid_idempotency_key",
+    message: `${name} must be 1 to 255 printable ASCII characters; a UUID does well.`
+  })

@@ -1,17 +1,20 @@
 /** Email by HTTP: the raw message as an MTA's pipe or a mail provider sends it. */
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
-import { Mailbox, maxMessage } from "../../layers/Mailbox.ts"
+import { Mailbox } from "../../layers/Mailbox.ts"
 import * as Answer from "./Answer.ts"
 import * as Auth from "./Auth.ts"
 import * as Body from "./Body.ts"
+import * as RawMessage from "./RawMessage.ts"
 
 const take = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* Auth.countAddress(request, "inbound-email")
   const { token = "" } = yield* HttpRouter.params
   const mailbox = yield* Mailbox
-  const raw = yield* Body.readBytes(request, maxMessage)
+  const type = request.headers["content-type"] ?? ""
+  const body = yield* Body.readBytes(request, yield* Auth.senderOf(request), RawMessage.longest(type))
+  const raw = yield* RawMessage.of(type, body)
   return Answer.json(202, JSON.stringify(yield* mailbox.receive(token, { raw })))
 })
 

@@ -1,5 +1,5 @@
 /** The agent tool server: MCP over Streamable HTTP, stateless, each request behind the same gate as REST. */
-import { Context, Effect, Option } from "effect"
+import { Context, Effect, Result } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Actor } from "../../layers/Actor.ts"
 import { BaseUrl } from "../../layers/BaseUrl.ts"
@@ -8,9 +8,12 @@ import * as Answer from "./Answer.ts"
 import * as Auth from "./Auth.ts"
 import * as Body from "./Body.ts"
 import { Exchange } from "./Exchange.ts"
+import { ofActor } from "./InFlight.ts"
+import * as Json from "./Json.ts"
 import * as Challenge from "./mcp/Challenge.ts"
 import * as Direct from "./mcp/Direct.ts"
 import * as Protocol from "./mcp/Protocol.ts"
+import * as Unread from "./mcp/Unread.ts"
 
 const path = "/mcp"
 
@@ -66,8 +69,14 @@ const handler = (serve: Protocol.Serve) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const actor = yield* authenticate(request)
-    const text = yield* Body.readText(request)
-    const parsedBody = Option.getOrUndefined(yield* Effect.option(Body.parse(text)))
+    const text = yield* Body.readText(request, ofActor(actor))
+    const read = yield* Effect.result(Json.parse(text))
+    if (Result.isFailure(read)) {
+      const message = yield* Unread.messageIn(text)
+      yield* admit(actor, message)
+      return yield* Unread.answer(read.failure, request.headers, message)
+    }
+    const parsedBody = read.success
     yield* admit(actor, parsedBody)
     const plain = Direct.callIn(request.headers, parsedBody)
     if (plain !== undefined) {

@@ -4,14 +4,16 @@ import { HttpRouter, HttpServerRequest } from "effect/http"
 import { Actor } from "../../layers/Actor.ts"
 import type { Fault } from "../../schema/Fault.ts"
 import { Call } from "../Call.ts"
+import * as Operation from "../contract/Operation.ts"
+import type * as Implementation from "../Implementation.ts"
 import * as Invoke from "../Invoke.ts"
-import * as Operation from "../Operation.ts"
 import { routed } from "../Registry.ts"
 import * as Answer from "./Answer.ts"
 import * as Auth from "./Auth.ts"
 import * as Body from "./Body.ts"
 import { Exchange } from "./Exchange.ts"
 import { bodyDecoder, type Fields, invalidKey, keyPattern, pathDecoder, queryDecoder } from "./Fields.ts"
+import { ofActor, type Sender } from "./InFlight.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -21,7 +23,9 @@ const queryOf = (request: Request): Fields => {
   if (mark < 0) return {}
   const fields = new Map<string, unknown>()
   for (const [name, value] of new URLSearchParams(request.url.slice(mark + 1))) {
-    fields.set(name, fields.has(name) ? [fields.get(name), value].flat() : value)
+    const before = fields.get(name)
+    if (Array.isArray(before)) before.push(value)
+    else fields.set(name, before === undefined ? value : [before, value])
   }
   return Object.fromEntries(fields)
 }
@@ -35,13 +39,19 @@ const inputDecoder = (operation: Operation.Routed) => {
   const fromQuery = queryDecoder(reads ? rest : {})
   const optional = operation.http.bodyOptional === true || Object.keys(rest).length === 0
   const fromBody = bodyDecoder(hasBody ? rest : {}, optional)
-  return (request: Request, params: Readonly<Record<string, string | undefined>>): Invoke.Input => {
+  const { meant = (body: unknown) => body } = operation
+  return (
+    request: Request,
+    sender: Sender,
+    params: Readonly<Record<string, string | undefined>>
+  ): Invoke.Input => {
     let sent: unknown
     const decoded = Effect.gen(function* () {
       const query = yield* fromQuery(queryOf(request))
-      const body = hasBody ? yield* Body.read(request) : undefined
-      const fields = hasBody ? yield* fromBody(body) : query
-      if (!reads && !keyPattern.test(request.headers["idempotency-key"] ?? "-")) return yield* invalidKey
+      const body = hasBody ? yield* Body.read(request, sender) : undefined
+      const fields = hasBody ? yield* fromBody(meant(body)) : query
+      if (!reads && !keyPattern.test(request.headers["idempotency-key"] ?? "-"))
+        return yield* invalidKey("Idempotency-Key")
       sent = [params, body]
       return { ...fields, ...(yield* fromPath(params)) }
     })
@@ -49,22 +59,23 @@ const inputDecoder = (operation: Operation.Routed) => {
   }
 }
 
-const handler = (operation: Operation.Routed) => {
+const handler = (operation: Implementation.Runnable & Operation.Routed) => {
   const invoke = Invoke.compile(operation)
   const input = inputDecoder(operation)
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const exchange = yield* Exchange
     const actor = yield* Auth.authenticate(request)
-    const answer = yield* invoke(input(request, yield* HttpRouter.params)).pipe(
+    const answer = yield* invoke(input(request, ofActor(actor), yield* HttpRouter.params)).pipe(
       Effect.provideService(Actor, actor),
       Effect.provideService(Call, {
         requestId: exchange.requestId,
         idempotencyKey: request.headers["idempotency-key"],
-        exclusive: Call.isExclusive(request.headers["enrichment-claim"])
+        headers: Call.headersOf(operation, request.headers)
       })
     )
     if (answer.replayed) exchange.headers["idempotent-replayed"] = "true"
+    if (answer.warning !== undefined) exchange.headers["service-warning"] = answer.warning
     return Answer.json(answer.status, answer.body)
   })
 }

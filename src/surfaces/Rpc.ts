@@ -1,41 +1,26 @@
-/** RPC for TypeScript callers, derived from the registry: a typed client of every operation. */
+/** RPC for TypeScript callers: every operation, each message a call through Invoke. */
 import { Effect, Layer, Schema } from "effect"
 import { type Headers, HttpRouter, HttpServerRequest } from "effect/http"
-import { Rpc, RpcGroup, RpcSerialization, RpcServer } from "effect/rpc"
+import { RpcServer } from "effect/rpc"
 import { Actor } from "../../layers/Actor.ts"
 import { Ids } from "../../layers/Ids.ts"
 import * as Fault from "../../schema/Fault.ts"
 import { Call } from "../Call.ts"
+import { group, serialization } from "../contract/Rpc.ts"
 import { invalidText } from "../Input.ts"
 import * as Invoke from "../Invoke.ts"
-import type * as Operation from "../Operation.ts"
-import { all } from "../Registry.ts"
+import type * as Implementation from "../Implementation.ts"
+import { operations } from "../Registry.ts"
 import * as Answer from "./Answer.ts"
 import * as Auth from "./Auth.ts"
+import * as Body from "./Body.ts"
 import { Exchange } from "./Exchange.ts"
-
-/** Any fault, in the envelope REST answers with. */
-const Failure = Schema.Union(Fault.classes.map((fault) => Fault.envelopes[Fault.typeOf(fault)]))
-
-type RpcOf<O> =
-  O extends Operation.Operation<infer Id, infer Input, infer Success, any, any>
-    ? Rpc.Rpc<Id, Schema.Struct<Input>, Success, typeof Failure>
-    : never
-
-const rpcOf = (operation: Operation.Any) =>
-  Rpc.make(operation.id, {
-    payload: Schema.Struct(operation.input),
-    success: operation.success,
-    error: Failure
-  })
-
-/** What a client is made of: `RpcClient.make(group)`. */
-export const group = RpcGroup.make(...all.map(rpcOf)) as unknown as RpcGroup.RpcGroup<
-  RpcOf<(typeof all)[number]>
->
+import { ofActor } from "./InFlight.ts"
+import * as Json from "./Json.ts"
+import * as Urlencoded from "./Urlencoded.ts"
 
 /** One call, as REST would have answered it. */
-const handlerOf = (operation: Operation.Any) => {
+const handlerOf = (operation: Implementation.Runnable) => {
   const invoke = Invoke.compile(operation)
   const decode = Schema.decodeUnknownEffect(operation.success as Schema.Codec<unknown>)
   return (payload: object, { headers }: { readonly headers: Headers.Headers }) =>
@@ -56,7 +41,7 @@ const handlerOf = (operation: Operation.Any) => {
         Effect.provideService(Call, {
           requestId,
           idempotencyKey: headers["idempotency-key"],
-          exclusive: Call.isExclusive(headers["enrichment-claim"])
+          headers: Call.headersOf(operation, headers)
         }),
         Effect.provideService(Exchange, { requestId, headers: {} })
       )
@@ -65,25 +50,80 @@ const handlerOf = (operation: Operation.Any) => {
     })
 }
 
-const handlers = group.toLayer(Object.fromEntries(all.map((one) => [one.id, handlerOf(one)])) as never)
+const handlers = group.toLayer(Object.fromEntries(operations.map((one) => [one.id, handlerOf(one)])) as never)
 
-/** The route refuses a bad credential before it reads a body; the handlers count each call. */
+/** Calls in one body. */
+const mostCalls = 20
+
+const refused = (message: string) => new Fault.Invalid({ code: "invalid_body", message })
+
+const tooMany = refused(`The body holds more than ${mostCalls} messages. Send the others in another request.`)
+
+const notACall = refused(
+  `Each line must be a message of the RPC protocol: an object with _tag "Request", an id, a tag, a payload and headers.`
+)
+
+/** The protocol would wait for one answer of the two, for ever. */
+const sameId = refused("Two messages have the same id. Give each message of a request an id of its own.")
+
+const ownCredential = refused(
+  "A message holds a credential of its own. Send it in the Authorization header of the request: one request is one caller."
+)
+
+const isText = (value: unknown) => typeof value === "string"
+
+const isHeaders = (headers: unknown): headers is ReadonlyArray<readonly [string, string]> =>
+  Array.isArray(headers) &&
+  headers.every((one) => Array.isArray(one) && one.length === 2 && one.every(isText))
+
+/** Why a line is no call of the body's sender. */
+const flawOf = (message: unknown): Fault.Invalid | undefined => {
+  if (typeof message !== "object" || message === null) return notACall
+  const { _tag: kind, headers, id, payload, tag } = message as Record<string, unknown>
+  if (kind === "Ping" || kind === "Eof") return undefined
+  const hasId = typeof id === "string" || typeof id === "number"
+  if (kind !== "Request" || !hasId || !isText(tag) || !isHeaders(headers) || payload === undefined) {
+    return notACall
+  }
+  return headers.some(([name]) => name.toLowerCase() === "authorization") ? ownCredential : undefined
+}
+
+/** The body, once it is known to be a few calls of the one who sends them. */
+const check = Effect.fnUntraced(function* (text: string) {
+  if (Urlencoded.holds(text.trimEnd(), "\n", mostCalls)) return yield* tooMany
+  const ids = new Set<string>()
+  for (const line of text.split("\n").filter((one) => one.trim() !== "")) {
+    const message = yield* Json.parse(line)
+    const flaw = flawOf(message)
+    if (flaw !== undefined) return yield* flaw
+    const { id } = message as { readonly id?: string | number }
+    if (id !== undefined && ids.has(String(id))) return yield* sameId
+    ids.add(String(id))
+  }
+})
+
+/**
+ * The answers to come are few, and wait unbounded: refusals are written before anybody reads them, and one more than a
+ * buffer holds would wait for ever.
+ *
+ * The route refuses a bad credential before it reads a body; the handlers count each call. */
 const route = Layer.unwrap(
-  Effect.map(RpcServer.toHttpEffect(group, { disableTracing: true }), (serve) =>
-    HttpRouter.add(
-      "POST",
-      "/rpc",
-      Effect.gen(function* () {
-        yield* Auth.identify(yield* HttpServerRequest.HttpServerRequest)
-        return yield* serve
-      })
-    )
+  Effect.map(
+    RpcServer.toHttpEffect(group, { disableTracing: true, streamBufferSize: "unbounded" }),
+    (serve) =>
+      HttpRouter.add(
+        "POST",
+        "/rpc",
+        Effect.gen(function* () {
+          const request = yield* HttpServerRequest.HttpServerRequest
+          const actor = yield* Auth.identify(request)
+          yield* check(yield* Body.readText(request, ofActor(actor)))
+          return yield* serve
+        })
+      )
   )
 )
 
 export const routes = [{ method: "POST", path: "/rpc" }]
-
-/** Newline-delimited JSON, so that a batch streams its answers. */
-export const serialization = RpcSerialization.layerNdjson
 
 export const layer = route.pipe(Layer.provide(handlers), Layer.provide(serialization))

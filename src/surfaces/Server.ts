@@ -1,13 +1,21 @@
 /** The Node server under every surface: TLS, its own parser's errors in the envelope, a graceful end. */
-import { Context, Effect, FileSystem, Layer, Schema } from "effect"
+import { Context, Effect, FiberSet, FileSystem, Layer, Schema } from "effect"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { randomUUID } from "node:crypto"
-import { createServer, type Server as HttpServer, type ServerOptions, type ServerResponse } from "node:http"
+import {
+  createServer,
+  type Server as HttpServer,
+  type ServerOptions,
+  type ServerResponse,
+  STATUS_CODES
+} from "node:http"
 import { createServer as createTlsServer } from "node:https"
 import { Server as NetServer, type Socket } from "node:net"
 import { createSecureContext } from "node:tls"
-import { Settings } from "../../layers/Settings.ts"
-import { Invalid, render, statusOf } from "../../schema/Fault.ts"
+import { Outages } from "../../layers/Outages.ts"
+import { isLoopback, Settings } from "../../layers/Settings.ts"
+import { headersTooLarge, Invalid, render, statusOf } from "../../schema/Fault.ts"
+import * as Crowd from "./Crowd.ts"
 
 export class StartError extends Schema.TaggedError<StartError>()("StartError", { message: Schema.String }) {}
 
@@ -15,10 +23,12 @@ export class StartError extends Schema.TaggedError<StartError>()("StartError", {
 const options: ServerOptions = {
   requireHostHeader: false,
   keepAliveTimeout: 65_000,
+  // A body that trickles ends here; what is waiting for it is answered by Deadline long before.
+  headersTimeout: 20_000,
+  requestTimeout: 40_000,
+  connectionsCheckingInterval: 5_000,
   shouldUpgradeCallback: () => false
 }
-
-const loopback = new Set(["127.0.0.1", "localhost", "::1"])
 
 /** Whether an answer has begun on this socket, which another one would garble. */
 const isAnswering = (socket: Socket & { readonly _httpMessage?: ServerResponse }) =>
@@ -28,17 +38,20 @@ const isAnswering = (socket: Socket & { readonly _httpMessage?: ServerResponse }
 const onClientError = (error: Error & { readonly code?: string }, socket: Socket) => {
   if (error.code === "ECONNRESET" || !socket.writable || isAnswering(socket)) return socket.destroy()
   const overflow = error.code === "HPE_HEADER_OVERFLOW"
+  const slow = error.code === "ERR_HTTP_REQUEST_TIMEOUT"
   const fault = new Invalid({
     code: "invalid_request",
-    message: overflow
-      ? "The request's headers are too large; send less than 16 KiB of them."
-      : "The request is not valid HTTP."
+    message: slow
+      ? "The request took too long to arrive. Send it again, in one go."
+      : overflow
+        ? "The request's headers are too large; send less than 16 KiB of them."
+        : "The request is not valid HTTP."
   })
   const requestId = `req_${randomUUID().replaceAll("-", "")}`
   const body = JSON.stringify(render(fault, requestId))
-  const status = overflow ? "431 Request Header Fields Too Large" : `${statusOf(fault)} Bad Request`
+  const status = overflow ? headersTooLarge : statusOf(fault)
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
       `Service-Request-Id: ${requestId}\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n${body}`
   )
 }
@@ -92,7 +105,7 @@ const make = Effect.gen(function* () {
     const tls = yield* credentials(tlsCert, tlsKey)
     return () => prepare(createTlsServer({ ...options, ...tls }) as unknown as HttpServer)
   }
-  if (!loopback.has(host) && !trustProxy) {
+  if (!isLoopback(host) && !trustProxy) {
     return yield* new StartError({
       message: `HOST ${host} is reachable from outside, so it needs HTTPS: set TLS_CERT and TLS_KEY, or TRUST_PROXY=true behind a proxy that terminates TLS`
     })
@@ -104,7 +117,9 @@ const make = Effect.gen(function* () {
 export class Drain extends Context.Service<
   Drain,
   {
-    /** Stops taking connections; those there are go on. */
+    /** Whether the end has begun: a balancer that asks is told to send nobody any more. */
+    readonly hasBegun: Effect.Effect<boolean>
+    /** Gives balancers time to hear of it, then stops taking connections; those there are go on. */
     readonly deafen: Effect.Effect<void>
     /** The same, and returns once what came in on those there are has been answered. */
     readonly drain: Effect.Effect<void>
@@ -144,6 +159,11 @@ export const layer = Layer.unwrap(
   Effect.gen(function* () {
     const settings = yield* Settings
     const server = (yield* make)()
+    const { note } = yield* Outages
+    const run = yield* FiberSet.makeRuntime()
+    Crowd.limit(server, (limit) =>
+      run(note("Connections are turned away", `${limit} are open, and there are descriptors for no more`))
+    )
     const listening = NodeHttpServer.layer(() => server, {
       port: settings.port,
       host: settings.host,
@@ -159,7 +179,17 @@ export const layer = Layer.unwrap(
         )
       )
     )
-    const ends = Drain.of({ deafen: Effect.sync(() => close(server)), drain: drain(server) })
+    let begun = false
+    const begin = Effect.sync(() => (begun = true))
+    const announced = yield* Effect.cached(Effect.andThen(begin, Effect.sleep(settings.shutdownDelay)))
+    const ends = Drain.of({
+      hasBegun: Effect.sync(() => begun),
+      deafen: Effect.andThen(
+        announced,
+        Effect.sync(() => close(server))
+      ),
+      drain: Effect.andThen(announced, drain(server))
+    })
     return Layer.merge(listening, Layer.succeed(Drain, ends))
   })
-)
+).pipe(Layer.provideMerge(Outages.layer))

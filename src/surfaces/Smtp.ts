@@ -1,5 +1,5 @@
 /** Email by SMTP (RFC 5321), where SMTP_PORT is set: takes mail for boards' addresses, and relays nothing. */
-import { Effect, FiberSet, Layer } from "effect"
+import { Cause, Effect, FiberSet, Layer } from "effect"
 import {
   SMTPServer,
   type SMTPServerDataStream,
@@ -8,8 +8,10 @@ import {
 } from "smtp-server"
 import { BaseUrl } from "../../layers/BaseUrl.ts"
 import { Mailbox, maxMessage } from "../../layers/Mailbox.ts"
+import { Outages } from "../../layers/Outages.ts"
 import { RateLimiter } from "../../layers/RateLimiter.ts"
 import { Settings } from "../../layers/Settings.ts"
+import * as IpAddress from "../domain/IpAddress.ts"
 import { credentials, StartError } from "./Server.ts"
 
 type Options = Required<Pick<SMTPServerOptions, "onMailFrom" | "onRcptTo" | "onData">>
@@ -22,12 +24,12 @@ const unknown = refusal(550, "No board takes mail at this address")
 const tooLarge = refusal(552, `The message is over ${maxMessage} bytes`)
 const away = refusal(451, "The message could not be taken; try again later")
 
-/** The token is the local part; whichever domain leads here will do. */
-const tokenOf = (address: string): string => address.slice(0, address.lastIndexOf("@"))
+/** The token is the local part, up to a tag after a plus; whichever domain leads here will do. */
+const tokenOf = (address: string): string => address.slice(0, address.lastIndexOf("@")).split("+", 1)[0]!
 
 const countAddress = Effect.fnUntraced(function* (session: SMTPServerSession) {
   const { rateLimitPerAddress } = yield* Settings
-  const key = `address:smtp:${session.remoteAddress}`
+  const key = `address:smtp:${IpAddress.networkOf(session.remoteAddress)}`
   const { refused } = yield* (yield* RateLimiter).take([{ key, limit: rateLimitPerAddress }])
   if (refused !== undefined) return yield* Effect.fail(tooMany)
 })
@@ -55,11 +57,13 @@ const deliver = Effect.fnUntraced(function* (stream: SMTPServerDataStream, sessi
   const letter = { raw, returnPath: mailFrom === false ? "" : mailFrom.address }
   yield* Effect.forEach(rcptTo, ({ address }) => mailbox.receive(tokenOf(address), letter), {
     discard: true
-  }).pipe(Effect.mapError(({ message }) => refusal(554, message)))
+  }).pipe(Effect.mapError(({ _tag, message }) => refusal(_tag === "rate_limit_error" ? 452 : 554, message)))
 })
 
-const failed = (cause: unknown) =>
-  Effect.logError("A message by SMTP could not be taken", cause).pipe(Effect.andThen(Effect.fail(away)))
+const failed = (defect: unknown) =>
+  Outages.report("A message by SMTP could not be taken", Cause.die(defect)).pipe(
+    Effect.andThen(Effect.fail(away))
+  )
 
 const handlers = Effect.gen(function* () {
   const run = yield* FiberSet.makeRuntimePromise<Mailbox | RateLimiter | Settings>()
@@ -106,6 +110,33 @@ const listen = (server: SMTPServer, port: number, host: string) =>
     })
   })
 
+/** Connections in all, and of one address: one client that says nothing must not keep all others out. */
+const maxClients = 100
+const maxClientsPerAddress = 10
+
+/** Refuses an address that has its connections already, before anything is kept for another. */
+class Listener extends SMTPServer {
+  readonly #open = new Map<string, number>()
+
+  override connect(...[socket, options]: Parameters<SMTPServer["connect"]>) {
+    const address = IpAddress.networkOf(socket.remoteAddress ?? "unknown")
+    const open = this.#open.get(address) ?? 0
+    if (open >= maxClientsPerAddress) {
+      socket.on("error", () => socket.destroy())
+      socket.end("421 Too many connections from this address, close one and try again\r\n")
+      socket.setTimeout(5_000, () => socket.destroy())
+      return
+    }
+    this.#open.set(address, open + 1)
+    socket.once("close", () => {
+      const left = (this.#open.get(address) ?? 1) - 1
+      if (left > 0) this.#open.set(address, left)
+      else this.#open.delete(address)
+    })
+    super.connect(socket, options)
+  }
+}
+
 const serve = Effect.fnUntraced(function* (port: number) {
   const { host } = yield* Settings
   const options: SMTPServerOptions = {
@@ -116,13 +147,13 @@ const serve = Effect.fnUntraced(function* (port: number) {
     authOptional: true,
     disableReverseLookup: true,
     maxAllowedUnauthenticatedCommands: 1_000,
-    maxClients: 100,
+    maxClients,
     maxRecipients: 20,
     socketTimeout: 60_000,
     closeTimeout: 5_000
   }
   const server = yield* Effect.acquireRelease(
-    Effect.sync(() => new SMTPServer(options)),
+    Effect.sync(() => new Listener(options)),
     (server) => Effect.callback<void>((resume) => server.close(() => resume(Effect.void)))
   )
   yield* listen(server, port, host)

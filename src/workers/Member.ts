@@ -1,10 +1,11 @@
 /** One worker process as its primary knows it, from its fork to its end. */
 import { Data, Deferred, Effect } from "effect"
 import cluster from "node:cluster"
+import * as Heartbeat from "./Heartbeat.ts"
 import type { FromPrimary, FromWorker } from "./Message.ts"
 
 /** The message is a line for the operator. */
-export class WorkerEnded extends Data.TaggedError("WorkerEnded")<{ readonly message: string }> {}
+class WorkerEnded extends Data.TaggedError("WorkerEnded")<{ readonly message: string }> {}
 
 const endOf = (pid: number | undefined, code: number | null, signal: string | null) =>
   new WorkerEnded({
@@ -17,8 +18,10 @@ export const fork = (environment: Readonly<Record<string, string>>) =>
     const ready = Deferred.makeUnsafe<string, WorkerEnded>()
     const deaf = Deferred.makeUnsafe<void>()
     const ended = Deferred.makeUnsafe<WorkerEnded>()
+    const heartbeat = Heartbeat.make()
     let complaint: WorkerEnded | undefined
     worker.on("message", (message: FromWorker) => {
+      heartbeat.heard()
       if (message.kind === "ready") Deferred.doneUnsafe(ready, Effect.succeed(message.base))
       if (message.kind === "deaf") Deferred.doneUnsafe(deaf, Effect.void)
       if (message.kind === "failed") complaint = new WorkerEnded(message)
@@ -32,6 +35,13 @@ export const fork = (environment: Readonly<Record<string, string>>) =>
     worker.on("exit", (code, signal) => over(complaint ?? endOf(pid, code, signal)))
     // Without a process there is no exit to come; what cannot be told to one that is ending is nobody's loss.
     worker.on("error", ({ message }) => pid === undefined && over(new WorkerEnded({ message })))
+    const kill = Effect.sync(() => worker.process.kill("SIGKILL"))
+    const replace = Effect.suspend(() => {
+      complaint = new WorkerEnded({
+        message: `worker ${pid} was silent for ${Heartbeat.patience} s, and was killed`
+      })
+      return kill
+    })
     const tell = (message: FromPrimary) => Effect.sync(() => worker.isConnected() && worker.send(message))
     return {
       /** Its address, once it serves. */
@@ -42,10 +52,9 @@ export const fork = (environment: Readonly<Record<string, string>>) =>
       deafen: Effect.andThen(tell("deafen"), Deferred.await(deaf)),
       /** Has it finish what it has, and end. */
       end: Effect.andThen(tell("end"), Deferred.await(ended)),
-      kill: Effect.andThen(
-        Effect.sync(() => worker.process.kill("SIGKILL")),
-        Deferred.await(ended)
-      )
+      kill: Effect.andThen(kill, Deferred.await(ended)),
+      /** To be run each second: ends one whose loop is blocked, or that was stopped. */
+      check: Effect.suspend(() => (heartbeat.isLost() ? replace : Effect.void))
     }
   })
 

@@ -2,6 +2,8 @@
 
 export type FromWorker =
   | { readonly kind: "ready"; readonly base: string }
+  /** Its loop turns; said each second. */
+  | { readonly kind: "beat" }
   /** It takes no connections any more. */
   | { readonly kind: "deaf" }
   /** It cannot start; the message is a line for the operator. */

@@ -2,6 +2,7 @@
 import { Effect, Layer, Metric, Runtime } from "effect"
 import cluster from "node:cluster"
 import { BaseUrl } from "../../layers/BaseUrl.ts"
+import * as Loop from "../../layers/Loop.ts"
 import { Drain } from "../surfaces/Server.ts"
 import type { FromPrimary, FromWorker } from "./Message.ts"
 
@@ -29,6 +30,9 @@ export const report = Effect.gen(function* () {
   const { deafen } = yield* Drain
   yield* Effect.forkScoped(
     told("deafen").pipe(Effect.andThen(deafen), Effect.andThen(tell({ kind: "deaf" })))
+  )
+  yield* Effect.forkScoped(
+    Loop.forever("Telling the primary that all is well", () => tell({ kind: "beat" }), { every: "1 second" })
   )
   yield* tell({ kind: "ready", base: yield* BaseUrl })
 })

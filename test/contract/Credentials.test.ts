@@ -97,18 +97,20 @@ contract("on two nodes", (it) => {
         })
     )
 
-    it.effect("is refused once its creator is removed, and works again when they are back", () =>
-      Effect.gen(function* () {
-        const { elsewhere, inTenant, person } = yield* furnished()
-        const workspaces = yield* Workspaces
-        const { email } = (yield* ok(person.get("/v1/me"))).user
-        yield* Effect.orDie(inTenant((yield* Members).remove(person.id as never)))
-        yield* refused(person.get("/v1/me"), 401, "invalid_credential")
-        yield* soon(refused(elsewhere.get("/v1/me"), 401, "invalid_credential"))
-        yield* inTenant(workspaces.addMember(email, null, "viewer"))
-        assert.notInclude(yield* scopesOf(person), "deals:write")
-        yield* soon(ok(elsewhere.get("/v1/me")))
-      })
+    it.effect(
+      "is refused once its creator is removed, and works again where they are put back with their keys",
+      () =>
+        Effect.gen(function* () {
+          const { elsewhere, inTenant, person } = yield* furnished()
+          const workspaces = yield* Workspaces
+          const { email } = (yield* ok(person.get("/v1/me"))).user
+          yield* Effect.orDie(inTenant((yield* Members).remove(person.id as never)))
+          yield* refused(person.get("/v1/me"), 401, "invalid_credential")
+          yield* soon(refused(elsewhere.get("/v1/me"), 401, "invalid_credential"))
+          yield* inTenant(workspaces.addMember(email, null, "viewer", "revived"))
+          assert.notInclude(yield* scopesOf(person), "deals:write")
+          yield* soon(ok(elsewhere.get("/v1/me")))
+        })
     )
 
     it.effect("has the power of its creator's role as it is now", () =>

@@ -252,10 +252,13 @@ layer(TestService.layer(), { excludeTestServices: true })("the embed of a connec
     Effect.gen(function* () {
       const { as, base, board, browser, user, workspace } = yield* SignedIn.make()
       const sql = yield* SqlClient.SqlClient
+      const app = yield* Effect.promise(() => OAuthApp.make(base))
       const [narrow, wide] = yield* Effect.promise(async () => {
-        const app = await OAuthApp.make(base)
         return [
-          as((await app.connect(browser, {}, { scope: ["pipeline:read"] })).access_token),
+          as(
+            (await (await OAuthApp.make(base)).connect(browser, {}, { scope: ["pipeline:read"] }))
+              .access_token
+          ),
           as((await app.connect(browser)).access_token)
         ] as const
       })
@@ -279,6 +282,9 @@ layer(TestService.layer(), { excludeTestServices: true })("the embed of a connec
       assert.include((yield* shownTo(cookie)).text, "Confidential")
       yield* sql`UPDATE oauth_grants SET revoked_at = ${yield* now}
         WHERE workspace_id = ${workspace.id} AND user_id = ${user.id}`
+      assert.strictEqual((yield* shownTo(cookie)).status, 401)
+      // A narrower consent to the same app does not bring back what the wider one opened.
+      yield* Effect.promise(() => app.connect(browser, {}, { scope: ["deals:read"] }))
       assert.strictEqual((yield* shownTo(cookie)).status, 401)
     })
   )

@@ -46,7 +46,10 @@ contract("errors", (it) => {
         "stages[1]"
       ])
       const region = nested.meta.issues.find((issue: { path: string }) => issue.path === "stages[0].region")
-      assert.strictEqual(region.message, 'must be "early", "anchor", "late", "won" or "dead"')
+      assert.strictEqual(
+        region.message,
+        'must be "early", "anchor", "late", "won" or "dead"; did you mean early?'
+      )
       const missing = yield* refused(post("/v1/deals", {}), 400, "invalid_body")
       assert.strictEqual(missing.message, "boardId is required. (1 more in meta.issues)")
     })
@@ -57,7 +60,6 @@ contract("errors", (it) => {
     ["stage_id", "stageId"],
     ["Name", "name"],
     ["amount_cents", "amountCents"],
-    ["amount", "amountCents"],
     ["owner", "ownerId"],
     ["label", "labels"],
     ["contactEmail", "primaryContactEmail"],

@@ -1,8 +1,8 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import * as Operation from "../../src/Operation.ts"
-import { routed } from "../../src/Registry.ts"
+import * as Operation from "../../src/contract/Operation.ts"
+import { routed } from "../../src/contract/Api.ts"
 import { contract, workspace } from "../support/Contract.ts"
 import * as Requests from "../support/Requests.ts"
 

@@ -25,6 +25,7 @@ contract("HTTP itself", (it) => {
     "a length that is no number": head("POST /v1/deals", "Content-Length: ten"),
     "two lengths that differ": head("POST /v1/deals", "Content-Length: 1", "Content-Length: 2"),
     "a length beside chunks": head("POST /v1/deals", "Content-Length: 1", "Transfer-Encoding: chunked"),
+    "a second host": head("GET /healthz", "Host: evil.example"),
     "no host": "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n"
   }
   for (const [what, bytes] of Object.entries(garbage)) {
@@ -65,6 +66,23 @@ contract("HTTP itself", (it) => {
       const upgrade = head("GET /healthz", "Connection: upgrade, close", "Upgrade: h2c")
       assert.strictEqual((yield* raw(url, upgrade)).status, 200)
       assert.strictEqual((yield* raw(url, "GET /healthz HTTP/1.0\r\n\r\n")).status, 200)
+    })
+  )
+
+  it.effect("takes the host of the absolute form for the Host", () =>
+    Effect.gen(function* () {
+      const { url } = yield* TestService
+      const { apiKey } = yield* workspace()
+      const call = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+      const sent = (target: string) =>
+        raw(
+          url,
+          `POST ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${apiKey.token}\r\nContent-Type: application/json\r\nContent-Length: ${call.length}\r\n\r\n${call}`
+        )
+      assert.strictEqual((yield* sent("http://localhost/mcp")).status, 200)
+      const refused = yield* sent("http://evil.example/mcp")
+      assert.strictEqual(refused.status, 403, refused.text)
+      assert.include(refused.text, "The Host evil.example may not call")
     })
   )
 

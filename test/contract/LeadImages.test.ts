@@ -10,14 +10,14 @@ const png = (shade: number) =>
     .png()
     .toBuffer()
 
-/** A server of other people's images: `/<shade>.png`, anything else is not there. */
+/** A server of other people's images: `/<shade>.png` or `/<shade>-<name>.png`, anything else is not there. */
 const gallery = Effect.acquireRelease(
   Effect.callback<{ readonly url: string; readonly asked: Array<string>; readonly close: () => void }>(
     (resume) => {
       const asked: Array<string> = []
       const server = createServer((request, response) => {
         asked.push(request.url ?? "")
-        const shade = /^\/(\d+)\.png$/u.exec(request.url ?? "")?.[1]
+        const shade = /^\/(\d+)(?:-\w+)?\.png$/u.exec(request.url ?? "")?.[1]
         if (shade === undefined) response.writeHead(404).end()
         else void png(Number(shade)).then((bytes) => response.end(bytes))
       })
@@ -79,6 +79,55 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }))("images of an enric
       const removed = yield* patch({ screenshot: null, attachments: [] })
       const { history: ___, ...left } = removed.body.enrichment
       assert.deepStrictEqual(left, { summary: "x", attachments: [] })
+    })
+  )
+
+  it.effect("keep each its own source where one picture is screenshot and attachment at once", () =>
+    Effect.gen(function* () {
+      const { patch, url } = yield* start
+      const image = (name: string) => `${url}/8-${name}.png`
+      const attachments = [
+        { url: image("a"), kind: "a" },
+        { url: image("b"), kind: "b" }
+      ]
+      const { body, text } = yield* patch({ screenshot: image("s"), attachments })
+      const sources = ({ enrichment }: any) => [
+        enrichment.screenshotSource,
+        ...enrichment.attachments.map((one: any) => [one.kind, one.sourceUrl])
+      ]
+      const expected = [image("s"), ["a", image("a")], ["b", image("b")]]
+      assert.deepStrictEqual(sources(body), expected, text)
+      assert.strictEqual(
+        new Set([body.enrichment.screenshot, ...body.enrichment.attachments.map((one: any) => one.url)]).size,
+        1
+      )
+      const again = yield* patch(body.enrichment)
+      assert.deepStrictEqual(sources(again.body), expected)
+      const alone = yield* patch({ screenshot: body.enrichment.screenshot })
+      assert.deepStrictEqual(sources(alone.body), expected)
+      const bare = body.enrichment.attachments.map(({ kind, url }: any) => ({ kind, url }))
+      assert.deepStrictEqual(sources((yield* patch({ attachments: bare })).body), expected)
+      const turned = yield* patch({ attachments: body.enrichment.attachments.toReversed() })
+      assert.deepStrictEqual(sources(turned.body), [expected[0], expected[2], expected[1]])
+    })
+  )
+
+  it.effect("are not blank: a screenshot is removed by null, which the refusal says", () =>
+    Effect.gen(function* () {
+      const { patch, url } = yield* start
+      const { body } = yield* patch({ screenshot: `${url}/9.png` })
+      for (const screenshot of ["", " "]) {
+        const refused = yield* patch({ screenshot, summary: "x" })
+        assert.deepStrictEqual([refused.status, refused.body.error.code], [400, "invalid_body"])
+        assert.include(refused.body.error.message, "enrichment.screenshot")
+        assert.include(refused.body.error.message, "send null to remove it")
+      }
+      const kept = yield* patch({})
+      assert.strictEqual(kept.body.enrichment.screenshot, body.enrichment.screenshot)
+      assert.isUndefined(kept.body.enrichment.summary)
+      const attached = yield* patch({ attachments: [{ url: "" }] })
+      assert.strictEqual(attached.status, 400)
+      assert.isUndefined((yield* patch({ screenshot: null })).body.enrichment.screenshot)
     })
   )
 

@@ -104,6 +104,30 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("promotion", (it) => {
     })
   )
 
+  it.effect("makes a new deal where the one it became was deleted, once of 20 parallel promotes", () =>
+    Effect.gen(function* () {
+      const client = yield* (yield* TestService).workspace()
+      const lead = yield* newLead(client, { companyName: "Acme" })
+      const first = yield* lead.promote()
+      yield* Effect.promise(() => client.send("DELETE", `/v1/deals/${first.body.dealId}`))
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, () => lead.promote()),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [
+        ...Array.from({ length: 19 }, () => 200),
+        201
+      ])
+      assert.strictEqual(new Set(answers.map(({ text }) => text)).size, 1)
+      const { dealId } = answers[0]!.body
+      assert.notStrictEqual(dealId, first.body.dealId)
+      const deal = yield* Effect.promise(() => client.send("GET", `/v1/deals/${dealId}`))
+      assert.deepStrictEqual([deal.status, deal.body.name], [200, "Acme"])
+      const read = yield* Effect.promise(() => client.send("GET", `/v1/leads/${lead.id}`))
+      assert.deepStrictEqual([read.body.triageStatus, read.body.dealId], ["promoted", dealId])
+    })
+  )
+
   it.effect("takes a name and an owner, and refuses what cannot be one", () =>
     Effect.gen(function* () {
       const service = yield* TestService

@@ -54,6 +54,7 @@ layer(TestService.layer())("triage of leads", (it) => {
         client.send("PATCH", `/v1/leads/${id}`, { triageStatus: "lost" })
       )
       assert.strictEqual(body.error.code, "invalid_body")
+      assert.notInclude(body.error.message, "promoted")
     })
   )
 

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { submitted } from "../../schema/Lead.ts"
 import { TestService } from "../support/TestService.ts"
 
 const fields = (answer: { readonly body: any }) => answer.body.error.meta.issues.map((one: any) => one.path)
@@ -70,8 +71,40 @@ layer(TestService.layer())("leads over REST", (it) => {
       for (const value of [true, "true", "1", "YES", "On"]) assert.strictEqual(yield* consent(value), true)
       for (const value of [false, "false", "0", "No", "off", ""])
         assert.strictEqual(yield* consent(value), false)
-      for (const value of ["perhaps", 1, null]) assert.strictEqual(yield* consent(value), "invalid_body")
+      assert.strictEqual(yield* consent(null), null)
+      for (const value of ["perhaps", 1]) assert.strictEqual(yield* consent(value), "invalid_body")
     })
+  )
+
+  it.effect(
+    "takes null and an empty text for an optional field as not sent, as builders of websites send them",
+    () =>
+      Effect.gen(function* () {
+        const { board, send } = yield* (yield* TestService).workspace()
+        const bare = yield* Effect.promise(() => send("POST", "/v1/leads", { firstName: "A" }))
+        const names = ["boardId", ...Object.keys(submitted)].filter((name) => name !== "firstName")
+        for (const nothing of [null, ""]) {
+          const all = Object.fromEntries(names.map((name) => [name, nothing]))
+          const { body, status, text } = yield* Effect.promise(() =>
+            send("POST", "/v1/leads", { ...all, firstName: "A" })
+          )
+          assert.strictEqual(status, 201, text)
+          assert.strictEqual(body.boardId, board.id)
+          assert.deepStrictEqual(body.contact, {
+            ...bare.body.contact,
+            consent: nothing === "" ? false : null
+          })
+          assert.deepStrictEqual(body.attribution, bare.body.attribution)
+          const unsaid = yield* Effect.promise(() =>
+            send("POST", "/v1/leads", { ...all, firstName: nothing })
+          )
+          assert.deepStrictEqual([unsaid.status, unsaid.body.error.code], [400, "invalid_body"])
+          const unknown = yield* Effect.promise(() =>
+            send("POST", "/v1/leads", { firstName: "A", email: nothing })
+          )
+          assert.deepStrictEqual([unknown.status, unknown.body.error.code], [400, "unknown_field"])
+        }
+      })
   )
 
   it.effect("refuses a lead that says nothing, and what is not valid, with 400", () =>

@@ -81,7 +81,15 @@ layer(TestService.layer())("match over REST", (it) => {
   it.effect("does not fall back for public mail hosts", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
-      for (const host of ["gmail.com", "outlook.com", "fastmail.com", "web.de"]) {
+      for (const host of [
+        "gmail.com",
+        "outlook.com",
+        "web.de",
+        "gmx.ch",
+        "live.se",
+        "riseup.net",
+        "telia.com"
+      ]) {
         const made = yield* deal(client, { primaryContactEmail: `jo@${host}` })
         const none = yield* match(client, `mia@${host}`)
         assert.deepStrictEqual(none.body, {

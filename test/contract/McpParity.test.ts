@@ -66,19 +66,22 @@ const cases: Record<string, (world: World) => Case> = {
   "a deal with an amount below nothing": ({ board }) =>
     create({ boardId: board, name: "A", amountCents: -1 }),
   "a deal with a misspelt field": ({ board }) => create({ boardId: board, name: "A", stage: "New" }),
-  "a deal with two things wrong": ({ board }) => create({ boardId: board, name: "", labels: "hot" }),
+  "a deal with two things wrong": ({ board }) => create({ boardId: board, name: " ", labels: "hot" }),
   "a deal on a board of nobody": () => create({ boardId: nobody, name: "A" }),
   "a deal owned by nobody": ({ board }) => create({ boardId: board, name: "A", ownerId: nobody }),
   "a deal in a stage of nobody": ({ board }) =>
     create({ boardId: board, name: "A", stageId: "stg_0000000000000000" }),
   "a deal with what cannot be stored": ({ board }) => create({ boardId: board, name: "A\u0000" }),
-  "an update that clears": ({ deal }) => update({ id: deal, company: null }),
+  "an update that clears": ({ deal }) => ({
+    ...update({ id: deal, company: null }),
+    args: { id: deal, clear: ["company"] }
+  }),
   "an update of a deal of nobody": () => update({ id: nobody, name: "A" }),
   "an update with nothing but a wrong field": ({ deal }) => update({ id: deal, boardId: nobody }),
   "a move to where it is": ({ deal, stages }) => move({ id: deal, toStageId: stages[0]!.id }),
   "a move without a stage": ({ deal }) => move({ id: deal }),
   "a move to a stage of nobody": ({ deal }) => move({ id: deal, toStageId: "stg_0000000000000000" }),
-  "a note without text": ({ deal }) => note({ id: deal, contentText: "" }),
+  "a note that is too long": ({ deal }) => note({ id: deal, contentText: "x".repeat(20_001) }),
   "a note on a deal that is deleted": ({ gone }) => note({ id: gone, contentText: "A" }),
   "a lead": ({ lead }) => getLead(lead),
   "a lead of nobody": () => getLead(nobody),

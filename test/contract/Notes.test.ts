@@ -19,7 +19,7 @@ const paragraphs = (...lines: ReadonlyArray<string>) => ({
 contract("notes and activity", (it) => {
   it.effect("are created with a paragraph a line, and have every field", () =>
     Effect.gen(function* () {
-      const { deal, note, path, get, user } = yield* furnished
+      const { apiKey, deal, note, path, get, user } = yield* furnished
       const made = yield* created(note("One\n\nthree"))
       assert.deepStrictEqual(made, {
         id: made.id,
@@ -31,7 +31,8 @@ contract("notes and activity", (it) => {
         systemEventType: null,
         systemEventData: null,
         createdAt: made.createdAt,
-        editedAt: null
+        editedAt: null,
+        actor: { type: "api_key", id: apiKey.id, name: "First key", userId: user.id, userName: "Owner" }
       })
       assert.deepStrictEqual((yield* ok(get(`${path}/notes`))).data, [made])
     })
@@ -153,7 +154,8 @@ contract("notes and activity", (it) => {
           kind: "system_event",
           authorId: user.id,
           contentText: null,
-          contentJson: null
+          contentJson: null,
+          actor: { type: "api_key", id: apiKey.id, name: "First key", userId: user.id, userName: "Owner" }
         })
       }
     })

@@ -37,20 +37,6 @@ contract("what anyone may read", (it) => {
     })
   )
 
-  it.effect("has an API reference that loads nothing from elsewhere", () =>
-    Effect.gen(function* () {
-      const { get } = yield* anonymous
-      const { headers, status, text } = yield* get("/docs")
-      assert.strictEqual(status, 200)
-      assert.match(headers.get("content-type") ?? "", /^text\/html/u)
-      const loaded = Array.from(
-        text.slice(0, 5000).matchAll(/<(?:script|link|img)[^>]+(?:src|href)="([^"]+)"/gu)
-      )
-      for (const [, address = ""] of loaded) assert.notMatch(address, /^(https?:)?\/\//u)
-      assert.include(text, "deals.create")
-    })
-  )
-
   it.effect("needs no credential, and no good one", () =>
     Effect.gen(function* () {
       const { get } = yield* anonymous

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { everything, routed } from "../../src/Registry.ts"
-import * as Operation from "../../src/Operation.ts"
+import * as Operation from "../../src/contract/Operation.ts"
 import { bodyDecoder, queryDecoder } from "../../src/surfaces/Fields.ts"
 import { anonymous, contract, member, refused, workspace } from "../support/Contract.ts"
 import * as Requests from "../support/Requests.ts"

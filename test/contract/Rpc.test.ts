@@ -3,7 +3,7 @@ import { Effect, Exit, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { RpcClient } from "effect/rpc"
 import { StageId } from "../../schema/Id.ts"
-import { group, serialization } from "../../src/surfaces/Rpc.ts"
+import { group, serialization } from "../../src/contract/Rpc.ts"
 import { TestService } from "../support/TestService.ts"
 
 const protocol = (url: string, token: string) =>

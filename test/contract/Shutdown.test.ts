@@ -3,6 +3,7 @@ import { Deferred, Duration, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Api, api, ok } from "../support/Contract.ts"
 import { createUntilGone, type Sent } from "../support/Load.ts"
+import { makeProxy } from "../support/Proxy.ts"
 import * as Process from "../support/Process.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { sender } from "../support/TestService.ts"
@@ -97,6 +98,55 @@ describe("a service that is told to end", () => {
         )
         const answer = yield* Fiber.join(slow)
         assert.deepStrictEqual([answer.status, answer.body.name], [200, "Late"])
+        assert.strictEqual((yield* service.exit).code, 0)
+      }).pipe(Effect.scoped, Effect.provide(TestDatabase.layer)),
+    patience
+  )
+})
+
+describe("a service that is told to end while its database is silent", () => {
+  for (const workers of ["1", "2"]) {
+    it.live(
+      `ends all the same, with ${workers} ${workers === "1" ? "process" : "workers"}`,
+      () =>
+        Effect.gen(function* () {
+          const site = yield* Process.site
+          const address = new URL(site.DATABASE_URL)
+          const proxy = yield* makeProxy(address.hostname, Number(address.port))
+          address.host = `127.0.0.1:${proxy.port}`
+          const service = yield* Process.start({
+            ...site,
+            DATABASE_URL: address.toString(),
+            WORKERS: workers
+          })
+          const client = api(sender(service.url, service.token))
+          yield* ok(client.get("/v1/me"))
+          proxy.silence()
+          const waiting = yield* Effect.forkChild(client.get("/v1/deals"))
+          yield* service.kill("SIGTERM")
+          const [took, exit] = yield* Effect.timed(service.exit)
+          // Within the promise, and not by luck: nothing else would end it.
+          assert.isBelow(Duration.toMillis(took), 16_000)
+          assert.isNull(exit.signal)
+          yield* Fiber.interrupt(waiting)
+        }).pipe(Effect.scoped, Effect.provide(TestDatabase.layer)),
+      patience
+    )
+  }
+})
+
+describe("a service that is given time to leave", () => {
+  it.live(
+    "says that it is draining, and goes on to serve until the time is over",
+    () =>
+      Effect.gen(function* () {
+        const service = yield* Process.start({ ...(yield* Process.site), SHUTDOWN_DELAY: "3" })
+        const client = api(sender(service.url, service.token))
+        yield* ok(client.get("/readyz"))
+        yield* service.kill("SIGTERM")
+        const said = yield* Effect.repeat(client.get("/readyz"), { until: ({ status }) => status !== 200 })
+        assert.deepStrictEqual([said.status, said.body.error.meta], [503, { status: "draining" }])
+        yield* ok(client.get("/v1/me"))
         assert.strictEqual((yield* service.exit).code, 0)
       }).pipe(Effect.scoped, Effect.provide(TestDatabase.layer)),
     patience

@@ -2,9 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { once } from "node:events"
+import { mkdirSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
+import { join } from "node:path"
 import * as Process from "../support/Process.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
+import { temporaryDirectory } from "../support/TestServer.ts"
 
 /** A process takes its time to start on a busy machine. */
 const patience = 60_000
@@ -34,6 +37,8 @@ describe("a start that cannot be", () => {
       { DATABASE_URL: "postgres://u:hunter2@127.0.0.1:1/sales" },
       /"sales" at 127\.0\.0\.1:1 cannot be reached/u
     ],
+    "a database that is set to nothing": [{ DATABASE_URL: "" }, /DATABASE_URL is set, but empty/u],
+    "a key that is set to nothing": [{ ENCRYPTION_KEY: "" }, /ENCRYPTION_KEY is set, but empty/u],
     "an address that is none": [{ DATABASE_URL: "not an address" }, /DATABASE_URL/u]
   }
   for (const [what, [environment, says]] of Object.entries(wrong)) {
@@ -49,6 +54,39 @@ describe("a start that cannot be", () => {
   }
 
   it.live(
+    "ends with code 1 and one plain line for what is no database, and no place to write to",
+    () =>
+      Effect.gen(function* () {
+        const http = yield* Effect.acquireRelease(
+          Effect.promise(async () => {
+            const server = createServer((socket) => {
+              socket.on("error", () => {})
+              socket.on("data", () => socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"))
+            }).listen(0, "127.0.0.1")
+            await once(server, "listening")
+            return server
+          }),
+          (server) => Effect.sync(() => server.close())
+        )
+        const { port } = http.address() as AddressInfo
+        const halfMade = yield* temporaryDirectory
+        mkdirSync(join(halfMade, "postgres"))
+        const [foreign, half, readOnly] = yield* Effect.all(
+          [
+            complaint({ DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${port}/sales` }),
+            complaint({ DATA_DIR: halfMade }),
+            complaint({ DATA_DIR: "/dev/null/sales" })
+          ],
+          { concurrency: 3 }
+        )
+        assert.match(foreign, /"sales" at .* cannot be reached: what answers there is not PostgreSQL/u)
+        assert.match(half, /not a whole database: PG_VERSION is missing/u)
+        assert.match(readOnly, /DATA_DIR \/dev\/null\/sales cannot be written to \(ENOTDIR\)/u)
+      }).pipe(Effect.scoped),
+    patience
+  )
+
+  it.live(
     "ends with code 1 and one line for an outside address without HTTPS, and for a busy port",
     () =>
       Effect.gen(function* () {
@@ -60,6 +98,41 @@ describe("a start that cannot be", () => {
         )
         assert.match(outside, /HOST.*TLS_CERT.*TLS_KEY.*TRUST_PROXY/u)
         assert.match(busy, new RegExp(`127\\.0\\.0\\.1:${port}.*PORT`, "u"))
+      }).pipe(Effect.scoped, Effect.provide(TestDatabase.layer)),
+    patience
+  )
+
+  it.live(
+    "ends with code 1 and one line on a database that a newer version has migrated",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO schema_migrations (migration_id, name) VALUES (9999, 'later')`
+        const line = yield* complaint(yield* Process.site)
+        assert.match(line, /newer version.*9999 "later"/u)
+      }).pipe(Effect.scoped, Effect.provide(TestDatabase.layer)),
+    patience
+  )
+
+  it.live(
+    "ends with code 1 and one line with another key than the database was sealed with, and changes nothing",
+    () =>
+      Effect.gen(function* () {
+        const [ours, other] = ["a".repeat(64), "b".repeat(64)]
+        const site = yield* Process.site
+        const keyed = (ENCRYPTION_KEY: string) => ({ ...site, ENCRYPTION_KEY })
+        const begun = (keys: string) =>
+          Effect.scoped(Effect.flatMap(Process.start(keyed(keys)), ({ kill }) => kill("SIGTERM")))
+        yield* begun(ours)
+        assert.match(yield* complaint(keyed(other)), /ENCRYPTION_KEY.*not the key/u)
+        assert.match(
+          yield* complaint({ ...site, DATA_DIR: yield* temporaryDirectory }),
+          /ENCRYPTION_KEY.*not the key/u
+        )
+        // A rotation goes by both, and from then on by the new one.
+        yield* begun(`${other},${ours}`)
+        assert.match(yield* complaint(keyed(ours)), /ENCRYPTION_KEY.*not the key/u)
+        yield* begun(other)
       }).pipe(Effect.scoped, Effect.provide(TestDatabase.layer)),
     patience
   )
@@ -84,12 +157,25 @@ describe("a start", () => {
     () =>
       Effect.gen(function* () {
         const site = yield* Process.site
-        const { url } = yield* Process.start({ ...site, HOST: "0.0.0.0", TRUST_PROXY: "true", DEMO: "0" })
+        const outside = { ...site, HOST: "0.0.0.0", TRUST_PROXY: "true" }
+        const first = yield* Process.start(outside)
+        assert.match(first.said(), /No demo workspace is made on an address others reach, unless DEMO=1/u)
+        assert.match(first.said(), /\/setup\?code=/u)
+        yield* first.kill("SIGTERM")
+        yield* first.exit
+        const { said, url } = yield* Process.start({ ...outside, DEMO: "1" })
+        assert.match(
+          said(),
+          /A demo workspace is ready\..*\n\n {4}npm run -s admin -- user reset --email ada@/u
+        )
+        assert.notMatch(said(), /svc_live_|ada@demo\.example {3}/u)
         const port = new URL(url).port
         const statusOf = (protocol: string) =>
           Effect.promise(async () => {
             const headers = { "x-forwarded-proto": protocol }
-            return (await fetch(`http://127.0.0.1:${port}/healthz`, { headers })).status
+            const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { headers })
+            assert.strictEqual(answer.headers.get("strict-transport-security"), "max-age=31536000")
+            return answer.status
           })
         assert.strictEqual(yield* statusOf("https"), 200)
         for (const protocol of ["http", "HTTP", "http, https"]) {

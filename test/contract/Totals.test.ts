@@ -81,6 +81,12 @@ const create = async ({ client, deals }: World, board: Board, draw: Draw) => {
   return answer
 }
 
+const currencies = ["USD", "JPY", "EUR"]
+
+/** Deals that are there keep the currency they have. */
+const changeCurrency = ({ client }: World, board: Board, draw: Draw) =>
+  client.send("PATCH", `/v1/boards/${board.id}`, { currency: pick(draw, currencies) })
+
 /** One random write. */
 const step = async (world: World, draw: Draw) => {
   const { client, deals } = world
@@ -89,6 +95,7 @@ const step = async (world: World, draw: Draw) => {
   if (roll < 1) return editStages(world, board, draw)
   if (roll < 3) return promote(world, board)
   if (roll < 4) return world.purge()
+  if (roll < 7) return changeCurrency(world, board, draw)
   const deal = pick(draw, deals)
   if (roll < 40 || deal === undefined) return create(world, board, draw)
   const path = `/v1/deals/${deal.id}`
@@ -127,9 +134,22 @@ const allDeals = async (client: Client) => {
   }
 }
 
-/** The sum of some deals, as a report writes it. */
-const summed = (deals: ReadonlyArray<any>) =>
-  `"deal_count":${deals.length},"raw_cents":${deals.reduce((sum, deal) => sum + BigInt(deal.amountCents ?? 0), 0n)},`
+const sum = (deals: ReadonlyArray<any>) =>
+  deals.reduce((sum, deal) => sum + BigInt(deal.amountCents ?? 0), 0n)
+
+/** The sums of some deals, as a report of a board in this currency writes them. */
+const summed = (deals: ReadonlyArray<any>, own: string) => {
+  const of = Map.groupBy(deals, ({ currency }) => currency as string)
+  const others = [...of.keys()].filter((currency) => currency !== own).sort()
+  const apart = others.map(
+    (currency) =>
+      `{"currency":"${currency}","count":${of.get(currency)!.length},"cents":${sum(of.get(currency)!)}}`
+  )
+  return [
+    `"deal_count":${deals.length},"raw_cents":${sum(of.get(own) ?? [])},`,
+    apart.length === 0 ? "" : `"other_currencies":[${apart.join()}]`
+  ]
+}
 
 const setUp = Effect.gen(function* () {
   const service = yield* TestService
@@ -177,13 +197,22 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }), { excludeTestServices: t
             const summary = await client.send("GET", "/v1/reports/summary")
             for (const board of summary.body.boards) {
               for (const stage of board.stages) {
-                const counted = summed(deals.filter((deal) => deal.stage.id === stage.stage_id))
+                const counted = summed(
+                  deals.filter((deal) => deal.stage.id === stage.stage_id),
+                  board.currency
+                )
                 const at = summary.text.indexOf(`"stage_id":"${stage.stage_id}"`)
-                const shown = summary.text.slice(at, summary.text.indexOf('"weighted_cents"', at))
-                assert.include(shown, counted, `seed ${seed}`)
+                const shown = summary.text.slice(at, summary.text.indexOf('"stalled_deal_count"', at))
+                for (const part of counted) assert.include(shown, part, `seed ${seed}`)
+                assert.strictEqual("other_currencies" in stage, counted[1] !== "", `seed ${seed}`)
               }
-              const won = deals.filter((deal) => deal.boardId === board.board_id && deal.wonAt !== null)
-              assert.strictEqual(board.won_this_month.deal_count, won.length, `seed ${seed}`)
+              const won = deals.filter(
+                ({ boardId, stage }) => boardId === board.board_id && stage.region === "won"
+              )
+              const dated = won.filter(({ wonAt }) => wonAt !== null)
+              assert.strictEqual(board.won_this_month.deal_count, dated.length, `seed ${seed}`)
+              const stage = board.stages.find(({ region }: any) => region === "won")
+              assert.strictEqual(stage.undated_deal_count ?? 0, won.length - dated.length, `seed ${seed}`)
             }
           })
         }),

@@ -44,7 +44,16 @@ layer(TestService.layer())("webhook subscriptions", (it) => {
         stageFilter: [first.id],
         active: true,
         lastDeliveredAt: null,
-        lastError: null
+        lastError: null,
+        createdBy: `api_key:${client.apiKey.id}`,
+        maker: {
+          type: "api_key",
+          id: client.apiKey.id,
+          name: rest.maker.name,
+          userId: client.user.id,
+          userName: "Owner",
+          isGone: false
+        }
       })
       const list = yield* call(client, "GET", `/v1/webhooks?boardId=${client.board.id}`)
       assert.deepStrictEqual(list.body, {

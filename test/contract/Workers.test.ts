@@ -223,6 +223,30 @@ describe.skipIf(process.platform !== "linux")("a service of two workers", () => 
   )
 
   it.live(
+    "puts another in the place of a worker that is stopped, says so once, and leaves those that are well",
+    () =>
+      Effect.gen(function* () {
+        const { pid, said } = yield* running()
+        const [stopped, well] = Process.childrenOf(pid)
+        process.kill(stopped!, "SIGSTOP")
+        yield* within(
+          "another takes its place",
+          Effect.sync(
+            () => Process.childrenOf(pid).length === 2 && !Process.childrenOf(pid).includes(stopped!)
+          )
+        )
+        assert.include(Process.childrenOf(pid), well)
+        const lines = said().split("\n")
+        assert.lengthOf(
+          lines.filter((line) => line.includes(`worker ${stopped} was silent for 10 s, and was killed`)),
+          1,
+          said()
+        )
+      }).pipe(Effect.scoped, Effect.provide(TestDatabase.layer)),
+    patience
+  )
+
+  it.live(
     "ends with code 1 and one line where no worker can start",
     () =>
       Effect.gen(function* () {

@@ -61,9 +61,11 @@ describe("what the feed says", () => {
   }
 
   it("tells by what means it was done", () => {
-    assert.strictEqual(ActivityText.means({ actor: "user:a" }), "")
-    assert.strictEqual(ActivityText.means({ actor: "api_key:x" }), "with an API key")
-    assert.strictEqual(ActivityText.means({ actor: "oauth:x" }), "through a connected app")
+    assert.strictEqual(ActivityText.means({ type: "user", name: null }), "")
+    assert.strictEqual(ActivityText.means({ type: "api_key", name: null }), "with an API key")
+    assert.strictEqual(ActivityText.means({ type: "api_key", name: "CRM" }), "with the API key “CRM”")
+    assert.strictEqual(ActivityText.means({ type: "oauth", name: null }), "through a connected app")
+    assert.strictEqual(ActivityText.means({ type: "oauth", name: "Claude" }), "through the app “Claude”")
     assert.strictEqual(ActivityText.means(null), "")
   })
 })

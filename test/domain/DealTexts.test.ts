@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Currency } from "../../schema/Field.ts"
 import * as DealTexts from "../../src/domain/DealTexts.ts"
 import { deal } from "../support/Deals.ts"
 
@@ -59,10 +60,17 @@ describe("a deal as texts", () => {
     assert.deepStrictEqual(DealTexts.edit({ company: "B" }, "USD"), { company: "B" })
   })
 
-  it("says how to type an amount where one cannot be read", () => {
-    const said = DealTexts.edit({ amount: "12,50" }, "EUR")
-    assert.include(said, "“12,50” is no amount")
-    assert.include(said, "12500.00")
-    assert.include(DealTexts.edit({ amount: "1.5" }, "JPY"), "In JPY, such as 12500.")
+  it("says what an amount may mean that is not taken, as every other surface does", () => {
+    const said = (amount: string, currency: Currency) => DealTexts.edit({ amount }, currency)
+    assert.strictEqual(
+      said("12,500.00", "USD"),
+      'The amount “12,500.00” can be read in two ways: write "12500.00" for $12,500.00, or "12.50" for $12.50.'
+    )
+    assert.include(said("1,250", "EUR"), '"1250.00" for €1,250.00, or "1.25" for €1.25')
+    assert.include(said("500,000", "JPY"), '"500000" for ¥500,000, or "500" for ¥500')
+    assert.include(said("12.345", "USD"), '"12.35" (rounded) for $12.35, or "12345.00" for $12,345.00')
+    assert.include(said("$5", "USD"), "without a currency sign")
+    assert.include(said("1.5", "JPY"), 'JPY has no decimals: write "2" (rounded) for ¥2.')
+    assert.deepStrictEqual(said(" 12500.5 ", "USD"), { amountCents: 1_250_050 })
   })
 })

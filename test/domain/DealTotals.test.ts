@@ -7,9 +7,10 @@ import { arbitraryDeal, deal, stage } from "../support/Deals.ts"
 type Sums = Map<string, { deals: number; cents: bigint }>
 
 const add = (sums: Sums, changes: ReadonlyArray<DealTotals.Total>) => {
-  for (const { cents, deals, key } of changes) {
-    const sum = sums.get(key) ?? { deals: 0, cents: 0n }
-    sums.set(key, { deals: sum.deals + deals, cents: sum.cents + BigInt(cents) })
+  for (const { cents, currency, deals, key } of changes) {
+    const row = `${key} ${currency}`
+    const sum = sums.get(row) ?? { deals: 0, cents: 0n }
+    sums.set(row, { deals: sum.deals + deals, cents: sum.cents + BigInt(cents) })
   }
 }
 
@@ -33,13 +34,39 @@ describe("the totals", () => {
         "stage:stg_won",
         "week:created:2026-01-26",
         "week:won:2026-02-23"
-      ].map((key) => ({ key, deals: 1, cents: 700 }))
+      ].map((key) => ({ key, currency: "USD" as const, deals: 1, cents: 700 }))
     )
   })
 
   it("count a deal without an amount as a deal of 0 cents", () => {
     const [total] = DealTotals.difference(null, deal())
     assert.deepStrictEqual([total!.deals, total!.cents], [1, 0])
+  })
+
+  it("count a deal as won or dead while its stage is, and tell of one without the date of it", () => {
+    const time = "2026-02-28T23:59:59.999Z"
+    const keysOf = (changes: Partial<Deal>) =>
+      DealTotals.difference(null, deal(changes))
+        .map(({ key }) => key)
+        .filter((key) => !key.startsWith("week:created"))
+    assert.deepStrictEqual(keysOf({ stage: stage("late"), wonAt: time }), ["stage:stg_late"])
+    assert.deepStrictEqual(keysOf({ stage: stage("dead"), wonAt: time }), [
+      "stage:stg_dead",
+      "undated:stg_dead"
+    ])
+    assert.deepStrictEqual(keysOf({ stage: stage("won") }), ["stage:stg_won", "undated:stg_won"])
+    assert.include(keysOf({ stage: stage("dead"), deadAt: time }), "month:dead:2026-02")
+  })
+
+  it("are kept apart by currency", () => {
+    const [yen, dollars] = [deal({ amountCents: 5, currency: "JPY" }), deal({ amountCents: 7 })]
+    assert.deepStrictEqual(
+      DealTotals.difference(yen, dollars).filter(({ key }) => key === "stage:stg_early"),
+      [
+        { key: "stage:stg_early", currency: "JPY", deals: -1, cents: -5 },
+        { key: "stage:stg_early", currency: "USD", deals: 1, cents: 7 }
+      ]
+    )
   })
 
   it("change by nothing where nothing that counts has changed", () => {

@@ -27,6 +27,15 @@ const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 20 }), {
 })
 
 describe("a handle", () => {
+  it("is repeated no further than a name may be long", () => {
+    const long = "1. a\n".repeat(100_000)
+    assert.isBelow(messageOf(Handle.board("boardId", long, [board("One", 1)])).length, 400)
+    assert.isBelow(
+      messageOf(Handle.owner("ownerId", long, [owner("Ada", "ada@acme.example", 1)])).length,
+      400
+    )
+  })
+
   it("finds each of differently named things, whatever the case and the space around", () => {
     fc.assert(
       fc.property(names, fc.nat(), (all, pick) => {

@@ -37,3 +37,28 @@ describe("IpAddress.isGlobalUnicast", () => {
     }
   })
 })
+
+describe("IpAddress.networkOf", () => {
+  const networks: Record<string, ReadonlyArray<string>> = {
+    "192.0.2.7": ["192.0.2.7", "192.0.2.7:5678", " 192.0.2.7 ", "::ffff:192.0.2.7", "[::ffff:192.0.2.7]:80"],
+    "2001:db8:1:2::/64": [
+      "2001:db8:1:2::1",
+      "[2001:db8:1:2:ffff::]:443",
+      "[2001:DB8:1:2::9]",
+      "2001:db8:1:2::1%eth0"
+    ],
+    "::/64": ["::1", "[::1]:80"],
+    unknown: ["unknown", " unknown"]
+  }
+  for (const [network, addresses] of Object.entries(networks)) {
+    for (const address of addresses) {
+      it(`counts ${address} as ${network}`, () => {
+        assert.strictEqual(IpAddress.networkOf(address), network)
+      })
+    }
+  }
+
+  it("keeps what is no address short", () => {
+    assert.strictEqual(IpAddress.networkOf("x".repeat(5000)).length, 64)
+  })
+})

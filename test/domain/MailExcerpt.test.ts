@@ -23,7 +23,15 @@ describe("MailExcerpt", () => {
     assert.strictEqual(of(twice), head + kept + tail + kept + tail)
   })
 
-  it("it ends with a line after ten thousand", () => {
-    assert.strictEqual(of("\n".repeat(1_000_000)), "\n".repeat(10_000))
+  it("it ends with a line after five thousand", () => {
+    assert.strictEqual(of("\n".repeat(1_000_000)), "\n".repeat(5_000))
+  })
+
+  it("it ends after a mebibyte of text, within a line if need be", () => {
+    const head = `From: a@b.example\n\n${line.repeat(2_000)}`
+    const text = "a b".repeat(1_000_000)
+    assert.strictEqual(of(head + text), head + text.slice(0, 1_048_576 - "From: a@b.example\n\n".length))
+    const lines = `${"a".repeat(398)}\n`.repeat(20_000)
+    assert.strictEqual(of(lines), lines.slice(0, 1_048_576))
   })
 })

@@ -39,4 +39,15 @@ describe("the nearest name", () => {
       })
     )
   })
+
+  it("is not a name that means something else", () => {
+    assert.isUndefined(nearest("CHF", ["USD", "EUR", "GBP", "CAD", "AUD", "JPY", "INR"]))
+    assert.strictEqual(nearest("title", ["name", "primaryContactTitle"]), "name")
+    assert.isUndefined(nearest("title", ["primaryContactTitle"]))
+    assert.isUndefined(nearest("name", ["company", "primaryContactName"]))
+    assert.strictEqual(nearest("name", ["workEmail", "firstName", "lastName"]), "firstName and lastName")
+    assert.strictEqual(nearest("email", ["workEmail"]), "workEmail")
+    assert.strictEqual(nearest("stage", ["stageId"]), "stageId")
+    assert.isUndefined(nearest("constructor", ["name"]))
+  })
 })

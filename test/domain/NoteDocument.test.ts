@@ -22,6 +22,13 @@ describe("the document of a note", () => {
     })
   }
 
+  it("has at most 1,000 paragraphs, so that 20,000 line ends come to no half megabyte", () => {
+    const { content } = NoteDocument.fromText(`${"\n".repeat(19_999)}end`)
+    assert.lengthOf(content, 1_000)
+    assert.strictEqual(content.at(-1)?.content?.[0]?.text, `${"\n".repeat(19_000)}end`)
+    assert.isBelow(JSON.stringify(content).length, 64_000)
+  })
+
   it("loses no character but the line ends", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {

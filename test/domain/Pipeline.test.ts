@@ -13,8 +13,10 @@ const lane = (
   region: Region = "early"
 ): Pipeline.Lane => ({
   stage: { id: StageId.make("stg_0aB3dE6gH9kL2mN5"), name: "Stage", region, probability },
+  undated: 0,
   deals,
-  cents
+  cents,
+  others: []
 })
 
 const most = BigInt(Number.MAX_SAFE_INTEGER)
@@ -77,7 +79,7 @@ describe("the pipeline", () => {
   it("rounds the whole once, so that lanes may differ from it by a cent", () => {
     const lanes = [lane(50, 1, 1n), lane(50, 1, 1n), lane(50, 1, 1n)]
     assert.deepStrictEqual(lanes.map(Pipeline.weighted), [1n, 1n, 1n])
-    assert.deepStrictEqual(Pipeline.sums(lanes), { deals: 3, raw: 3n, weighted: 2n })
+    assert.deepStrictEqual(Pipeline.sums(lanes), { deals: 3, cents: 3n, others: [], weighted: 2n })
   })
 
   it("counts open stages alone, and nothing where there is none", () => {
@@ -88,9 +90,14 @@ describe("the pipeline", () => {
       lane(100, 9, 900n, "won"),
       lane(0, 9, 900n, "dead")
     ]
-    assert.deepStrictEqual(Pipeline.sums(lanes), { deals: 4, raw: 300n, weighted: 165n })
-    assert.deepStrictEqual(Pipeline.sums([]), { deals: 0, raw: 0n, weighted: 0n })
-    assert.deepStrictEqual(Pipeline.sums([lane(50, 0, 0n)]), { deals: 0, raw: 0n, weighted: 0n })
+    assert.deepStrictEqual(Pipeline.sums(lanes), { deals: 4, cents: 300n, others: [], weighted: 165n })
+    assert.deepStrictEqual(Pipeline.sums([]), { deals: 0, cents: 0n, others: [], weighted: 0n })
+    assert.deepStrictEqual(Pipeline.sums([lane(50, 0, 0n)]), {
+      deals: 0,
+      cents: 0n,
+      others: [],
+      weighted: 0n
+    })
   })
 
   it("comes to what the deals come to, one by one", () => {

@@ -15,6 +15,7 @@ const viewWith = (text: string): View => ({
   board: text,
   date: text,
   tiles: [{ label: text, value: text, note: text, tone: "good" }],
+  remarks: [text],
   groups: [
     {
       heading: text,

@@ -43,4 +43,24 @@ describe("a view", () => {
       "Sales, 20 May 2026. Day 20 of 31. Proposals 14 (goal 20, on track); Deals won 7 (goal 5, ahead); Deal value $31,500 (goal $120,000, behind). Open deals by stage: New 9; Qualified 6; Proposal 4; Negotiation 2; Verbal 1."
     )
   })
+
+  it("says of no sum that it is of all deals if some are in other currencies", () => {
+    const others = [
+      { currency: "EUR", count: 2, cents: 123_456 },
+      { currency: "JPY", count: 1, cents: 500_000 }
+    ]
+    for (const name of ["dealboard_summary", "weighted_pipeline"]) {
+      const { kind, report } = samples[name]!
+      assert.include(proseOf(kind, report), " in all and ")
+      assert.include(JSON.stringify(viewOf(kind, report).tiles), "all open deals")
+      const mixed = { ...(report as object), currency: "USD", open_deal_count: 5, other_currencies: others }
+      assert.match(
+        proseOf(kind, mixed),
+        /5 deals open, of them 2 deals in USD, worth \S+ and \S+ weighted by probability; 2 in EUR, €1,234\.56; 1 in JPY, ¥500,000\. By stage/u
+      )
+      const tiles = JSON.stringify(viewOf(kind, mixed).tiles)
+      assert.include(tiles, "2 deals in USD")
+      assert.notInclude(tiles, "all open deals")
+    }
+  })
 })

@@ -39,7 +39,9 @@ const subscribe = Effect.gen(function* () {
     active: true,
     createdAt: "2026-05-01T09:30:00.000Z",
     lastDeliveredAt: null,
-    lastError: null
+    lastError: null,
+    createdBy: null,
+    maker: null
   } as const
   const webhooks = yield* Webhooks
   const tenant = { workspaceId: workspace.id }

@@ -104,6 +104,27 @@ layer(layerEgress, realClock)("Egress on a small internet", (it) => {
     })
   )
 
+  it.effect("sends what a kept connection lost once more, and not again", () =>
+    Effect.gen(function* () {
+      const internet = yield* Internet
+      const egress = yield* Egress
+      const held: Array<() => void> = []
+      let [isBroken, count] = [false, 0]
+      const url = internet.serve("/reset", (request, response) => {
+        count += 1
+        if (isBroken) request.socket.destroy()
+        else if (held.push(() => response.end("ok")) === 4) for (const answer of held) answer()
+      })
+      yield* Effect.all(
+        Array.from({ length: 4 }, () => egress.request(get(url))),
+        { concurrency: 4 }
+      )
+      ;[isBroken, count] = [true, 0]
+      assert.strictEqual((yield* failure(get(url))).kind, "aborted")
+      assert.strictEqual(count, 2)
+    })
+  )
+
   it.effect("connects to port 443 unless the URL names another", () =>
     Effect.gen(function* () {
       const internet = yield* Internet

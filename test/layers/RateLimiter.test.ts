@@ -3,29 +3,11 @@ import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { Ids } from "../../layers/Ids.ts"
-import { type Bucket, RateLimiter, type Verdict } from "../../layers/RateLimiter.ts"
+import { RateLimiter } from "../../layers/RateLimiter.ts"
+import { NaiveWindows } from "../support/NaiveWindows.ts"
 import * as Redis from "../support/Redis.ts"
 
 const span = 60_000
-
-/** The definition, as slow as it reads: every request that went through, of each bucket. */
-class Naive {
-  private readonly passed = new Map<string, Array<number>>()
-
-  take(now: number, buckets: ReadonlyArray<Bucket>): Verdict {
-    const within = (key: string) => (this.passed.get(key) ?? []).filter((at) => at > now - span)
-    const full = buckets.findIndex(({ key, limit }) => within(key).length >= limit)
-    if (full < 0) for (const { key } of buckets) this.passed.set(key, [...within(key), now])
-    return {
-      refused: full < 0 ? undefined : full,
-      states: buckets.map(({ key, limit }) => {
-        const times = within(key)
-        const reset = times.length === 0 ? 0 : Math.ceil((times[0]! + span - now) / 1000)
-        return { limit, remaining: Math.max(0, limit - times.length), reset }
-      })
-    }
-  }
-}
 
 const step = fc.record({
   wait: fc.oneof(
@@ -45,7 +27,7 @@ type Step = typeof step extends fc.Arbitrary<infer A> ? A : never
 const agrees = (steps: ReadonlyArray<Step>) =>
   Effect.gen(function* () {
     const limiter = yield* RateLimiter
-    const naive = new Naive()
+    const naive = new NaiveWindows()
     let now = yield* Clock.currentTimeMillis
     for (const { buckets, times, wait } of steps) {
       yield* TestClock.adjust(wait)

@@ -43,6 +43,20 @@ describe("settings", () => {
     })
   )
 
+  it.effect("makes a demo on an address that others reach only where it is asked for", () =>
+    Effect.gen(function* () {
+      const outside = [{ HOST: "0.0.0.0" }, { HOST: "::" }, { BASE_URL: "https://crm.example" }]
+      for (const env of outside) {
+        assert.deepInclude(yield* read(env), { demo: false, outside: true })
+        assert.deepInclude(yield* read({ ...env, DEMO: "1" }), { demo: true, outside: true })
+      }
+      for (const env of [{ HOST: "::1" }, { HOST: "localhost" }, { BASE_URL: "http://localhost:3000" }]) {
+        assert.deepInclude(yield* read(env), { demo: true, outside: false })
+        assert.deepInclude(yield* read({ ...env, DEMO: "0" }), { demo: false, outside: false })
+      }
+    })
+  )
+
   it.effect("reads 1 and 0 as yes and no, lists by comma, and addresses without their last slash", () =>
     Effect.gen(function* () {
       const env = {

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Tenant } from "../../layers/Tenant.ts"
@@ -106,7 +106,7 @@ layer(Usage.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("usage", (it) =>
       const usage = yield* Usage
       yield* usage.count(workspaceId, "k", false)
       yield* sql`ALTER TABLE request_counts RENAME TO away`
-      yield* usage.flush
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(usage.flush)))
       yield* usage.count(workspaceId, "k", false)
       yield* sql`ALTER TABLE away RENAME TO request_counts`
       yield* usage.flush

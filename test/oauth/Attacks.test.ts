@@ -129,8 +129,19 @@ layer(TestService.layer(), { excludeTestServices: true })("a registration", (it)
     "data:text/html,<script>alert(1)</script>",
     "vbscript:x",
     "file:///etc/passwd",
+    "ms-settings:privacy",
+    "tel:+15551234",
+    "mailto:someone@evil.example",
+    "chrome://settings",
+    "view-source:https://app.example",
+    "ws://app.example/callback",
+    "smb://evil.example/share",
+    "editor://auth/callback",
     "http://app.example/callback",
     "https://app.example/callback#fragment",
+    "https://claude.ai@evil.example/callback",
+    "https://claude.ai:443@evil.example/callback",
+    "http://localhost@127.0.0.1:1234/callback",
     "not a uri"
   ]) {
     it.effect(`with the redirect ${uri} is refused`, () =>
@@ -152,13 +163,27 @@ layer(TestService.layer(), { excludeTestServices: true })("a registration", (it)
       "with a hundred redirects",
       { redirect_uris: Array.from({ length: 100 }, (_, n) => `${callback}/${n}`) }
     ],
+    ["with the implicit grant", { grant_types: ["authorization_code", "implicit"] }],
+    ["with the password grant", { grant_types: ["authorization_code", "password"] }],
+    ["with a grant of machines alone", { grant_types: ["client_credentials"] }],
+    ["with refresh tokens alone", { grant_types: ["refresh_token"] }],
+    ["with no grant at all", { grant_types: [] }],
+    ["for implicit answers alone", { response_types: ["token"] }],
+    [
+      "with more than 4 kB to keep",
+      {
+        token_endpoint_auth_method: "private_key_jwt",
+        jwks: { keys: [{ kty: "RSA", e: "AQAB", n: "x".repeat(4096) }] }
+      }
+    ],
     ["with a way to authenticate we lack", { token_endpoint_auth_method: "tls_client_auth" }]
   ] as const) {
     it.effect(`${name} is refused`, () =>
       Effect.gen(function* () {
         const { url } = yield* TestService
-        const { status } = yield* Effect.promise(() => OAuthApp.register(url, metadata))
+        const { body, status } = yield* Effect.promise(() => OAuthApp.register(url, metadata))
         assert.strictEqual(status, 400)
+        assert.match(body.error, /^invalid_(client_metadata|redirect_uri)$/u)
       })
     )
   }
@@ -169,7 +194,11 @@ layer(TestService.layer(), { excludeTestServices: true })("a registration", (it)
       const { body, status } = yield* Effect.promise(() =>
         OAuthApp.register(url, {
           client_name: "Code editor",
-          redirect_uris: ["http://127.0.0.1/", "https://editor.example/redirect", "editor://auth/callback"],
+          redirect_uris: [
+            "http://127.0.0.1/",
+            "https://editor.example/redirect",
+            "cursor://anysphere.cursor-mcp/oauth/callback"
+          ],
           grant_types: [
             "authorization_code",
             "refresh_token",
@@ -186,6 +215,64 @@ layer(TestService.layer(), { excludeTestServices: true })("a registration", (it)
       assert.strictEqual(status, 201, JSON.stringify(body))
       assert.deepStrictEqual(body.grant_types, ["authorization_code", "refresh_token"])
       assert.notProperty(body, "client_secret")
+    })
+  )
+})
+
+layer(TestService.layer(), { excludeTestServices: true })("an app that nobody has let in", (it) => {
+  for (const [name, changes] of [
+    ["without a person", { prompt: "none" }],
+    ["for what is refused", { response_type: "token" }],
+    ["by form_post", { prompt: "none", response_mode: "form_post" }],
+    ["by fragment", { prompt: "none", response_mode: "fragment" }]
+  ] as const) {
+    it.effect(`sends nobody away who asks ${name}`, () =>
+      Effect.gen(function* () {
+        const { base } = yield* connected
+        const evil = "https://evil.example/x"
+        const app = yield* Effect.promise(() => OAuthApp.make(base, { redirect_uris: [evil] }))
+        const url = app.authorizeUrl({ redirect_uri: evil, ...changes })
+        const page = yield* Effect.promise(() => fetch(url, { redirect: "manual" }))
+        assert.strictEqual(page.status, 400)
+        assert.isNull(page.headers.get("location"))
+        const text = yield* Effect.promise(() => page.text())
+        assert.notInclude(text, "<script>")
+        if (!("response_mode" in changes)) {
+          assert.include(text, "Go on to evil.example")
+          assert.include(text, `${evil}?error=`)
+        }
+      })
+    )
+  }
+
+  it.effect("gets no code by fragment, whoever let it in", () =>
+    Effect.gen(function* () {
+      const { app, browser } = yield* connected
+      const page = yield* Effect.promise(() => browser.open(app.authorizeUrl({ response_mode: "fragment" })))
+      assert.strictEqual(page.status, 400)
+      assert.include(page.text, "response_mode")
+    })
+  )
+
+  it.effect("is answered by redirect once somebody has", () =>
+    Effect.gen(function* () {
+      const { base, browser } = yield* connected
+      const redirect_uri = "https://app.example/back"
+      yield* Effect.promise(async () => {
+        const app = await OAuthApp.make(base, { redirect_uris: [redirect_uri] })
+        assert.notStrictEqual(await app.code(browser, { redirect_uri }), "")
+        const answer = await fetch(app.authorizeUrl({ redirect_uri, prompt: "none" }), { redirect: "manual" })
+        assert.strictEqual(errorOf(answer.headers.get("location")!), "login_required")
+      })
+    })
+  )
+
+  it.effect("may be denied by a person, and is told", () =>
+    Effect.gen(function* () {
+      const { app, browser } = yield* connected
+      const { url } = yield* Effect.promise(() => app.consent(browser, {}, { decision: "deny" }))
+      assert.strictEqual(errorOf(url), "access_denied")
+      assert.isTrue(isBack(url))
     })
   )
 })

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import * as modern from "@modelcontextprotocol/client"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Logger } from "effect"
 import { readFileSync } from "node:fs"
 import { createServer } from "node:https"
 import type { AddressInfo } from "node:net"
@@ -122,7 +122,16 @@ layer(Layer.merge(loopback, Website.layer), { excludeTestServices: true })(
   }
 )
 
-layer(Layer.merge(TestService.layer(), Website.layer), { excludeTestServices: true })(
+/** What the service logs. */
+const lines: Array<string> = []
+const heard = Logger.layer([
+  Logger.make(({ message }) => void lines.push([message].flat().map(String).join(" ")))
+])
+
+/** Whether an address may be a document's at all, so that it is fetched, or tried to. */
+const isDocument = (id: string) => id.startsWith("https:") && !id.includes("@")
+
+layer(Layer.merge(TestService.layer({}, { logs: heard }), Website.layer), { excludeTestServices: true })(
   "by the rules for what goes out",
   (it) => {
     for (const id of [
@@ -141,6 +150,12 @@ layer(Layer.merge(TestService.layer(), Website.layer), { excludeTestServices: tr
           const page = yield* Effect.promise(() => browser.open(new OAuthApp(base, id).authorizeUrl()))
           assert.strictEqual(page.status, 400)
           assert.include(page.text, "invalid_client")
+          if (isDocument(id)) {
+            assert.include(page.text, `could not be fetched from ${new URL(id).host}`)
+            assert.isTrue(
+              lines.some((line) => line.includes(`could not be fetched from ${new URL(id).host}`))
+            )
+          }
         })
       )
     }
@@ -157,3 +172,31 @@ layer(Layer.merge(TestService.layer(), Website.layer), { excludeTestServices: tr
     )
   }
 )
+
+layer(
+  Layer.merge(
+    TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true", OAUTH_CLIENT_DOCUMENTS: "false" }),
+    Website.layer
+  ),
+  { excludeTestServices: true }
+)("switched off", (it) => {
+  it.effect("are neither offered nor fetched, and a client registers instead", () =>
+    Effect.gen(function* () {
+      const { base, browser } = yield* SignedIn.make()
+      const website = yield* Website
+      const id = website.host("/client.json", json(document))
+      yield* Effect.promise(async () => {
+        const response = await fetch(`${base}/.well-known/oauth-authorization-server`)
+        const described = (await response.json()) as Record<string, unknown>
+        assert.isFalse(described["client_id_metadata_document_supported"])
+        const page = await browser.open(new OAuthApp(base, id).authorizeUrl())
+        assert.strictEqual(page.status, 400)
+        assert.deepStrictEqual(website.seen, [])
+        const memory = new ClientMemory({ name: "Registers", metadataUrl: id })
+        await modern.auth(memory as modern.OAuthClientProvider, { serverUrl: `${base}/mcp` })
+        assert.notInclude(memory.asked!.href, encodeURIComponent(id))
+        assert.include((await browser.open(memory.asked!.href)).text, "Registers")
+      })
+    })
+  )
+})

@@ -90,6 +90,61 @@ layer(TestService.layer(), { excludeTestServices: true })("access and refresh to
     })
   )
 
+  it.effect("end when the app revokes its access token, with or without a hint", () =>
+    Effect.gen(function* () {
+      for (const hint of [{}, { token_type_hint: "access_token" }, { token_type_hint: "refresh_token" }]) {
+        const { app, as, tokens } = yield* connected
+        const revoked = yield* Effect.promise(() =>
+          app.post("/oauth/revoke", { token: tokens.access_token, ...hint })
+        )
+        assert.deepStrictEqual([revoked.status, revoked.body], [200, undefined])
+        const me = yield* Effect.promise(() => as(tokens.access_token)("GET", "/v1/me"))
+        assert.strictEqual(me.status, 401)
+        const refreshed = yield* Effect.promise(() => app.refresh(tokens.refresh_token))
+        assert.strictEqual(refreshed.body.error, "invalid_grant")
+        const again = yield* Effect.promise(() => app.post("/oauth/revoke", { token: tokens.access_token }))
+        assert.strictEqual(again.status, 200)
+      }
+    })
+  )
+
+  it.effect("do not end when another app, or nobody known, revokes the access token", () =>
+    Effect.gen(function* () {
+      const { app, as, base, tokens } = yield* connected
+      const other = yield* Effect.promise(() => OAuthApp.make(base))
+      const token = tokens.access_token
+      assert.strictEqual((yield* Effect.promise(() => other.post("/oauth/revoke", { token }))).status, 200)
+      const forged = `${token.split(".").slice(0, 2).join(".")}.${"a".repeat(86)}`
+      assert.strictEqual(
+        (yield* Effect.promise(() => app.post("/oauth/revoke", { token: forged }))).status,
+        200
+      )
+      const nobody = { token, client_id: "nobody" }
+      assert.strictEqual(
+        (yield* Effect.promise(() => app.post("/oauth/revoke", nobody))).body.error,
+        "invalid_client"
+      )
+      assert.strictEqual((yield* Effect.promise(() => as(token)("GET", "/v1/me"))).status, 200)
+    })
+  )
+
+  it.effect("of a narrower consent end with the wider one, and the app stands once in the settings", () =>
+    Effect.gen(function* () {
+      const { as, base, browser } = yield* SignedIn.make()
+      yield* Effect.promise(async () => {
+        const app = await OAuthApp.make(base)
+        const scopes = ["deals:read", "deals:write"]
+        const narrow = await app.connect(browser, { scope: "deals:read" }, { scope: ["deals:read"] })
+        const wide = await app.connect(browser, { scope: scopes.join(" ") }, { scope: scopes })
+        assert.strictEqual((await as(narrow.access_token)("GET", "/v1/me")).status, 401)
+        assert.strictEqual((await app.refresh(narrow.refresh_token)).body.error, "invalid_grant")
+        assert.strictEqual((await as(wide.access_token)("GET", "/v1/me")).status, 200)
+        const { forms } = await browser.open("/settings/apps")
+        assert.strictEqual(forms.filter(({ action }) => action.endsWith("/revoke")).length, 1)
+      })
+    })
+  )
+
   it.effect("cannot be revoked by another app", () =>
     Effect.gen(function* () {
       const { base, call, tokens } = yield* connected

@@ -180,9 +180,15 @@ layer(TestService.layer(), { excludeTestServices: true })("the board, without sc
         }
         const wrong = await browser.submitTo(empty, action, typed)
         assert.strictEqual(wrong.status, 400)
-        assert.include(wrong.text, "“12,500.50” is no amount this can read.")
+        assert.include(wrong.text, "The amount “12,500.50” must be digits")
         assert.include(wrong.text, 'value="Kiosks"')
-        const blank = await browser.submitTo(wrong, action, { amount: "12,500", name: " " })
+        const grouped = await browser.submitTo(wrong, action, { amount: "12,500" })
+        assert.strictEqual(grouped.status, 400)
+        assert.include(
+          grouped.text,
+          "write &quot;12500&quot; for ¥12,500, or &quot;13&quot; (rounded) for ¥13."
+        )
+        const blank = await browser.submitTo(grouped, action, { amount: "12500", name: " " })
         assert.strictEqual(blank.status, 400)
         assert.include(blank.text, "name must not be blank")
         const made = await browser.submitTo(blank, action, { name: "Kiosks" })

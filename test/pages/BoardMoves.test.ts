@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { Page } from "playwright-core"
+import { readFor, taps } from "../support/Keys.ts"
 import { Browser, open } from "../support/Browser.ts"
 import { fill, stagesOf } from "../support/DealSamples.ts"
 import { inspect, weigh } from "../support/Looks.ts"
@@ -54,7 +55,7 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
   )
 
   it.effect(
-    "moves a deal by arrow keys, as far as they are pressed, and stays at it",
+    "moves a deal by Shift and arrow keys, as far as they are pressed, and stays at it",
     () =>
       Effect.gen(function* () {
         const { complaints, ids, page, stageOf } = yield* looking()
@@ -66,16 +67,16 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
           await page.keyboard.press("ArrowDown")
           assert.strictEqual(await focused(), "Depot expansion")
           await page.keyboard.press("ArrowUp")
-          await page.keyboard.press("ArrowLeft")
-          await page.keyboard.press("ArrowRight")
-          await page.keyboard.press("ArrowRight")
-          await page.keyboard.press("ArrowRight")
+          await page.keyboard.press("Shift+ArrowLeft")
+          await page.keyboard.press("Shift+ArrowRight")
+          await page.keyboard.press("Shift+ArrowRight")
+          await page.keyboard.press("Shift+ArrowRight")
           await said(page, "Route planning trial is in Negotiation.")
           await page.locator("[data-busy]").waitFor({ state: "detached" })
           assert.strictEqual(await focused(), "Route planning trial")
           assert.strictEqual(await stageOf(ids[1]), "Negotiation")
           await lane(page, "Negotiation").getByRole("link", { name: "Route planning trial" }).waitFor()
-          await page.keyboard.press("ArrowLeft")
+          await page.keyboard.press("Shift+ArrowLeft")
           await said(page, "Route planning trial is in Proposal.")
           await page.locator("[data-busy]").waitFor({ state: "detached" })
           assert.strictEqual(await focused(), "Route planning trial")
@@ -83,6 +84,90 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
           await page.waitForURL(/\/deals\//u)
           await page.getByRole("heading", { name: "Route planning trial" }).waitFor()
           assert.deepStrictEqual(complaints, [])
+        })
+      }),
+    60_000
+  )
+
+  it.effect(
+    "moves nothing by arrows alone, which go from deal to deal",
+    () =>
+      Effect.gen(function* () {
+        const { ids, page, stageOf, complaints } = yield* looking()
+        yield* Effect.promise(async () => {
+          const place = () =>
+            page.evaluate("document.activeElement.closest('.lane')?.querySelector('h2').textContent")
+          const before = await Promise.all(ids.map(stageOf))
+          await card(page, "Depot expansion").dragTo(lane(page, "Verbal"))
+          await said(page, "Depot expansion is in Verbal.")
+          await page.locator("[data-busy]").waitFor({ state: "detached" })
+          await page.keyboard.press("ArrowRight")
+          await page.keyboard.press("ArrowRight")
+          assert.strictEqual(await stageOf(ids[0]), "Verbal")
+          await card(page, "Route planning trial").focus()
+          const seen = []
+          for (let press = 0; press < 8; press++) {
+            await page.keyboard.press("ArrowRight")
+            seen.push(await place())
+          }
+          assert.strictEqual(seen[0], "Qualified")
+          assert.include(["Won", "Dead"], seen.at(-1))
+          assert.strictEqual(await page.locator("[data-busy]").count(), 0)
+          const after = await Promise.all(ids.map(stageOf))
+          assert.deepStrictEqual(after.slice(1), before.slice(1))
+          assert.deepStrictEqual(complaints, [])
+        })
+      }),
+    60_000
+  )
+
+  it.effect(
+    "asks for the keys again before it moves a deal to won or dead",
+    () =>
+      Effect.gen(function* () {
+        const { ids, page, send, stages, stageOf } = yield* looking()
+        yield* Effect.promise(async () => {
+          const verbal = stages.find(({ name }) => name === "Verbal")!
+          await send("POST", `/v1/deals/${ids[0]}/move`, { toStageId: verbal.id })
+          await page.reload()
+          await card(page, "Depot expansion").focus()
+          await page.keyboard.press("Shift+ArrowRight")
+          await said(page, "Press the same keys again to move Depot expansion to Won.")
+          assert.strictEqual(await stageOf(ids[0]), "Verbal")
+          await readFor(page)
+          await page.keyboard.press("Shift+ArrowRight")
+          await said(page, "Depot expansion is in Won.")
+          assert.strictEqual(await stageOf(ids[0]), "Won")
+          await page.locator("[data-busy]").waitFor({ state: "detached" })
+          await page.keyboard.press("Shift+ArrowRight")
+          await said(page, "Press the same keys again to move Depot expansion to Dead.")
+          await page.keyboard.press("Shift+ArrowLeft")
+          await said(page, "Press the same keys again to move Depot expansion to Verbal.")
+          assert.strictEqual(await stageOf(ids[0]), "Won")
+        })
+      }),
+    60_000
+  )
+
+  it.effect(
+    "takes no tapping along for an answer, nor a key pressed once the focus was elsewhere",
+    () =>
+      Effect.gen(function* () {
+        const { ids, page, send, stages, stageOf } = yield* looking()
+        yield* Effect.promise(async () => {
+          const verbal = stages.find(({ name }) => name === "Verbal")!
+          await send("POST", `/v1/deals/${ids[0]}/move`, { toStageId: verbal.id })
+          await page.reload()
+          await card(page, "Depot expansion").focus()
+          await taps(page, "ArrowRight", true)
+          await said(page, "Press the same keys again to move Depot expansion to Won.")
+          await readFor(page)
+          await page.keyboard.press("ArrowLeft")
+          await card(page, "Depot expansion").focus()
+          await page.keyboard.press("Shift+ArrowRight")
+          await said(page, "Press the same keys again to move Depot expansion to Won.")
+          assert.strictEqual(await page.locator("[data-busy]").count(), 0)
+          assert.strictEqual(await stageOf(ids[0]), "Verbal")
         })
       }),
     60_000
@@ -120,7 +205,7 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
         yield* Effect.promise(async () => {
           await send("DELETE", `/v1/deals/${ids[0]}`)
           await card(page, "Depot expansion").focus()
-          await page.keyboard.press("ArrowRight")
+          await page.keyboard.press("Shift+ArrowRight")
           await said(page, "There is no deal")
           assert.strictEqual(await page.locator(".moving, [data-busy]").count(), 0)
           assert.isTrue(await page.locator("#said.wrong").isVisible())
@@ -214,7 +299,7 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
         yield* Effect.promise(async () => {
           await page.goto(`${base}/boards`)
           await card(page, "Route planning trial").focus()
-          await page.keyboard.press("ArrowRight")
+          await page.keyboard.press("Shift+ArrowRight")
           await page.keyboard.press("ArrowDown")
           assert.strictEqual(await page.evaluate("document.activeElement.textContent"), "Depot expansion")
           assert.strictEqual(await stageOf(ids[1]), "New")

@@ -83,19 +83,26 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
       const { at, board, browser, send } = yield* furnished()
       yield* Effect.promise(async () => {
         const page = await browser.open(at)
-        const saved = await browser.submitTo(page, at, {
+        const grouped = await browser.submitTo(page, at, {
           name: "Enterprise",
           currency: "EUR",
           amount: "1,234,567.89"
         })
+        assert.strictEqual(grouped.status, 400)
+        assert.include(grouped.text, "write &quot;1234567.89&quot; for €1,234,567.89.")
+        const saved = await browser.submitTo(grouped, at, { amount: "1234567.89" })
         assert.include(saved.text, "The board is saved.")
         const read = async () => (await send("GET", `/v1/boards/${board.id}`)).body
         const now = { name: "Enterprise", currency: "EUR", defaultDealAmountCents: 123_456_789 }
         assert.deepInclude(await read(), now)
         assert.include(saved.text, 'value="1234567.89"')
+        assert.include(saved.text, "Nothing was converted: a new deal is €1,234,567.89 now")
         const yen = await browser.submitTo(saved, at, { name: "Yen", currency: "JPY", amount: "10.50" })
         assert.strictEqual(yen.status, 400)
-        assert.include(yen.text, "The amount of a new deal has to be a sum in JPY. Type it like 5000.")
+        assert.include(
+          yen.text,
+          "The amount of a new deal “10.50” must be digits with at most one decimal point, and JPY has no decimals"
+        )
         assert.include(yen.text, 'value="10.50"')
         assert.deepInclude(await read(), now)
         await browser.submitTo(yen, at, { name: "Yen", currency: "JPY", amount: "" })
@@ -109,7 +116,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
       const { at, board, browser, send } = yield* furnished()
       yield* Effect.promise(async () => {
         const read = async () => (await send("GET", `/v1/boards/${board.id}/goals`)).body
-        const goals = { proposals: "20", deals_won: "", deal_value: "$50,000.50" }
+        const goals = { proposals: "20", deals_won: "", deal_value: "50000.50" }
         const saved = await browser.submitTo(await browser.open(at), `${at}/goals`, goals)
         assert.include(saved.text, "The goals are saved.")
         assert.deepStrictEqual(await read(), { proposals: 20, deals_won: null, deal_value: 5_000_050 })

@@ -113,7 +113,7 @@ layer(pages, { excludeTestServices: true })("in Chromium", (it) => {
           workspaceId: other.workspace.id
         })
         const people = yield* People
-        const invited = yield* people.link(other.user.id as UserId, 24)
+        const invited = yield* people.link(other.user.id as UserId, 24, null)
         const { complaints, page } = yield* open(yield* Browser)
         yield* Effect.promise(async () => {
           await page.goto(`${base}/sign-in`)

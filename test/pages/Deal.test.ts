@@ -36,6 +36,10 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
         assert.include(text, `href="/boards/${board.id}"`)
         assert.include(text, 'href="mailto:sanne@customer.example"')
         assert.include(text, 'href="tel:+31020123"')
+        const more = { primaryContactEmail: "sanne@customer.example?bcc=all@evil.example&body=Hi" }
+        await send("PATCH", path.replace("/deals", "/v1/deals"), more)
+        const address = /href="(mailto:[^"]*)"/u.exec((await browser.open(path)).text)?.[1] ?? ""
+        assert.match(address, /^mailto:sanne(@|%40)customer\.example%3Fbcc%3D/u)
         assert.include(text, 'href="https://www.linkedin.com/in/sanne"')
         assert.match(text, /<time datetime="[\d-]+T[\d:.]+Z">\d+ \w+ \d{4}, \d\d:\d\d UTC<\/time>/u)
         assert.strictEqual((await theirs.browser.open(`${base}/deals/${id}`)).status, 404)
@@ -57,14 +61,32 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
         await send("POST", `/v1${path}/move`, { toStageId: stages[1]!.id })
         await send("PATCH", `/v1${path}`, { amountCents: null })
         const feed = feedOf((await browser.open(path)).text)
-        assert.include(feed, "Owner moved it from Won to Qualified, with an API key")
-        assert.include(feed, "Owner reopened the deal, with an API key")
-        assert.include(feed, "Owner cleared the amount, with an API key")
-        assert.include(feed, "Owner created the deal in New, with an API key")
+        assert.include(feed, "Owner moved it from Won to Qualified, with the API key “First key”")
+        assert.include(feed, "Owner reopened the deal, with the API key “First key”")
+        assert.include(feed, "Owner cleared the amount, with the API key “First key”")
+        assert.include(feed, "Owner created the deal in New, with the API key “First key”")
         assert.isBelow(feed.indexOf("cleared the amount"), feed.indexOf("created the deal"))
         const wrong = await browser.submitTo(await browser.open(path), `${path}/move`, { to: "stg_nothing" })
         assert.strictEqual(wrong.status, 400)
         assert.include(wrong.text, 'role="alert"')
+      })
+    })
+  )
+
+  it.effect("says that its stage was set without a move, until it is moved", () =>
+    Effect.gen(function* () {
+      const { browser, path, read, send } = yield* looking()
+      yield* Effect.promise(async () => {
+        const stages = (await send("GET", `/v1/boards/${(await read()).boardId}/stages`)).body
+        const stage = (region: string) => stages.find((one: any) => one.region === region).id
+        assert.notInclude((await browser.open(path)).text, "set without a move")
+        await send("PATCH", `/v1${path}`, { stageId: stage("won") })
+        const told = await browser.open(path)
+        assert.include(told.text, "The stage was set without a move")
+        assert.include(told.text, "wonAt is null, so no month counts it as won")
+        await send("POST", `/v1${path}/move`, { toStageId: stage("late") })
+        await send("POST", `/v1${path}/move`, { toStageId: stage("won") })
+        assert.notInclude((await browser.open(path)).text, "set without a move")
       })
     })
   )
@@ -78,7 +100,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
         const saved = await browser.submitTo(edit, `${path}/edit`, {
           name: "Route planning",
           company: "",
-          amount: "12,345.6",
+          amount: "12345.6",
           ownerId: colleague.id,
           labels: "trial\r\nhot, really\r\n\r\n",
           contactTitle: "COO",
@@ -100,7 +122,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
           amount: "1.234,50"
         })
         assert.strictEqual(wrong.status, 400)
-        assert.include(wrong.text, "“1.234,50” is no amount this can read.")
+        assert.include(wrong.text, "The amount “1.234,50” must be digits")
         const better = await browser.submitTo(wrong, `${path}/edit`, { amount: "1234.50" })
         assert.include(better.text, "The deal is saved.")
         assert.deepInclude(await read(), { name: "Typed", amountCents: 123_450 })

@@ -134,7 +134,7 @@ layer(inChromium, { excludeTestServices: true })("a deal, in Chromium", (it) => 
           ]) {
             await visit(address)
             await page.locator(".deal .name").first().focus()
-            await page.keyboard.press("ArrowRight")
+            await page.keyboard.press("Shift+ArrowRight")
             await page.locator("#said", { hasText: " is in " }).waitFor()
             assert.isUndefined(await page.evaluate("window.owned"))
           }

@@ -20,7 +20,7 @@ const posts = routes
 /** Everything a person may look at, and the forms among it. */
 const looking = Effect.gen(function* () {
   const owner = yield* SignedIn.make()
-  const { token } = yield* (yield* People).link(owner.user.id as UserId, 24)
+  const { token } = yield* (yield* People).link(owner.user.id as UserId, 24, null)
   const app = yield* Effect.promise(() => OAuthApp.make(owner.base))
   const consent = yield* Effect.promise(() => owner.browser.open(app.authorizeUrl()))
   const made = yield* Effect.promise(() =>

@@ -158,7 +158,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
             await check("the inbox")
             for (const [index, id] of ids.entries()) {
               await page.goto(`${base}/leads/${id}`, { waitUntil: "networkidle" })
-              await page.locator("summary").click()
+              await page.locator("summary", { hasText: "History" }).click()
               await check(texts[index]!)
               // Text that went through the document once more is as harmless as before.
               await send("PATCH", `/v1/leads/${id}`, { enrichment: { score: 51 } })

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { Page } from "playwright-core"
+import { readFor, taps } from "../support/Keys.ts"
 import { Browser, open } from "../support/Browser.ts"
 import * as SignedIn from "../support/SignedIn.ts"
 import { TestService } from "../support/TestService.ts"
@@ -68,7 +69,14 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
             await page.getByText("Press b again").waitFor()
             await page.keyboard.press("x")
             await page.getByText("Press x again").waitFor()
+            await taps(page, "x")
+            await readFor(page)
+            await page.keyboard.press("j")
+            await page.keyboard.press("k")
+            await page.keyboard.press("x")
+            assert.strictEqual(await focused(page), "A")
             assert.strictEqual(await of("A"), "new")
+            await readFor(page)
             await page.keyboard.press("x")
             await waitForFocus(page, "B")
             await page.getByText("Marked as junk.").waitFor()
@@ -76,6 +84,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
             await waitForFocus(page, "C")
             await page.getByText("Marked as contacted.").waitFor()
             await page.keyboard.press("b")
+            await readFor(page)
             await page.keyboard.press("b")
             await waitForFocus(page, "D")
             await page.keyboard.press("j")
@@ -87,6 +96,10 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
             await page.keyboard.press("Tab")
             await page.keyboard.press("Tab")
             await page.keyboard.press("Enter")
+            await page.getByRole("button", { name: "Junk: D" }).waitFor()
+            assert.strictEqual(await of("D"), "new")
+            await page.keyboard.press("Tab")
+            await page.keyboard.press("Enter")
             await waitForFocus(page, "B")
             assert.strictEqual(await of("D"), "junk")
             await page.keyboard.press("Enter")
@@ -96,6 +109,33 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
             await waitForFocus(page, "B")
             await page.getByRole("link", { name: "a lead", exact: true }).click()
             await waitForFocus(page, "Z")
+            assert.deepStrictEqual(complaints, [])
+          })
+        }),
+      60_000
+    )
+
+    it.effect(
+      "ask again by mouse before what is final",
+      () =>
+        Effect.gen(function* () {
+          const { base, complaints, create, page, status } = yield* start
+          yield* Effect.promise(async () => {
+            const [junk, misfit] = [await create("A"), await create("B")]
+            await page.goto(`${base}/leads`)
+            await page.getByLabel("Junk: A, asks again").click()
+            await refresh(page)
+            assert.strictEqual(await status(junk), "new")
+            await page.locator("details[open]", { hasText: "That is final." }).waitFor()
+            await page.getByRole("button", { name: "Junk: A" }).click()
+            await page.getByText("Marked as junk.").waitFor()
+            assert.strictEqual(await status(junk), "junk")
+            await page.goto(`${base}/leads/${misfit}`)
+            await page.getByLabel("Bad fit: B, asks again").click()
+            assert.strictEqual(await status(misfit), "new")
+            await page.getByRole("button", { name: "Bad fit: B" }).click()
+            await page.getByText("Marked as bad fit.").waitFor()
+            assert.strictEqual(await status(misfit), "bad_fit")
             assert.deepStrictEqual(complaints, [])
           })
         }),
@@ -188,12 +228,16 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
             await enrich({ status: "in_progress" })
             await page.goto(`${base}/leads/${id}`)
             await page.getByText("Being scored").waitFor()
-            await page.locator("summary").click()
+            await page.locator("details:not([id^=sure]) summary").click()
             await page.getByLabel("Name of the deal").fill("Trailers")
             await page.getByLabel("Name of the deal").blur()
             await enrich({ status: "complete", score: 88, body: "# Yes\n\nthey do" })
             await page.getByRole("heading", { name: "Yes" }).waitFor({ timeout: 8_000 })
-            assert.isTrue(await page.locator("details").evaluate((one) => "open" in one && one.open === true))
+            assert.isTrue(
+              await page
+                .locator("details:not([id^=sure])")
+                .evaluate((one) => "open" in one && one.open === true)
+            )
             await page.getByRole("button", { name: "Contacted: Mia" }).click()
             await page.getByText("Marked as contacted.").waitFor()
             assert.strictEqual(await status(id), "contacted")

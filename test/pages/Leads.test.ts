@@ -1,5 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { Forms } from "../../layers/Forms.ts"
+import { Tenant } from "../../layers/Tenant.ts"
 import type { Page } from "../support/FormBrowser.ts"
 import * as LeadSamples from "../support/LeadSamples.ts"
 import { OAuthApp } from "../support/OAuthApp.ts"
@@ -57,6 +59,39 @@ layer(TestService.layer(), { excludeTestServices: true })("the inbox without scr
         assert.include(page.text, "Waiting to be scored")
         assert.include(page.text, "Not scored")
         assert.match(page.text, /<time datetime="20[^"]+Z" title="[^"]+ UTC">now<\/time>/u)
+      })
+    })
+  )
+
+  it.effect("shows suspects apart, says why, and takes them in", () =>
+    Effect.gen(function* () {
+      const { board, browser, send, workspace } = yield* start
+      const forms = yield* Forms
+      const form = yield* Effect.provideService(forms.ofBoard(board.id), Tenant, {
+        workspaceId: workspace.id
+      })
+      const service = yield* TestService
+      yield* Effect.promise(async () => {
+        const sent = { firstName: "Quick", contact_me_by_fax: "1" }
+        await service.send("POST", `/f/${form.token}`, sent)
+        for (const query of ["", "?status=all", "?status=new", "?status=all&q=quick"])
+          assert.deepStrictEqual(names(await browser.open(`/leads${query}`)), [], query)
+        const inbox = await browser.open("/leads?status=suspect")
+        assert.deepStrictEqual(names(inbox), ["Quick"])
+        assert.include(inbox.text, '<span class="status suspect">Suspect</span>')
+        assert.include(inbox.text, 'aria-label="Not suspect: Quick"')
+        assert.match(inbox.text, /Suspect <span class="count">1<\/span>/u)
+        assert.match((await browser.open("/leads")).text, /Suspect <span class="count">1<\/span>/u)
+        assert.strictEqual((await browser.open("/leads?view=suspect")).text, inbox.text)
+        const { body } = await send("GET", "/v1/leads?view=suspect")
+        const [{ id }] = body.data
+        const page = await browser.open(`/leads/${id}`)
+        assert.include(page.text, "a field of the form was filled in that people do not see")
+        await browser.submitTo(page, `/leads/${id}/triage`, { status: "new" })
+        assert.deepStrictEqual(names(await browser.open("/leads")), ["Quick"])
+        assert.deepStrictEqual(names(await browser.open("/leads?status=suspect")), [])
+        const cleared = await browser.open(`/leads/${id}`)
+        assert.notInclude(cleared.text, "Not suspect")
       })
     })
   )
@@ -328,6 +363,24 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }), { excludeTestServices: t
           const { body } = await send("GET", "/v1/deals")
           assert.lengthOf(body.data, 1)
           assert.deepInclude(body.data[0], { id: dealId, name: "Acme: trailers", ownerId: colleague.id })
+        })
+      })
+    )
+
+    it.effect("offers to promote anew, and links to no deal, where the one it became was deleted", () =>
+      Effect.gen(function* () {
+        const { browser, create, lead, send } = yield* start
+        yield* Effect.promise(async () => {
+          const id = await create({ companyName: "Acme" })
+          const first = await send("POST", `/v1/leads/${id}/promote`)
+          await send("DELETE", `/v1/deals/${first.body.dealId}`)
+          const page = await browser.open(`/leads/${id}`)
+          assert.include(page.text, "The deal it became was deleted.")
+          assert.notInclude(page.text, `/deals/${first.body.dealId}`)
+          const done = await browser.submit(page, {}, formTo(page, `/leads/${id}/promote`))
+          const { dealId } = await lead(id)
+          assert.notStrictEqual(dealId, first.body.dealId)
+          assert.include(done.text, `href="/deals/${dealId}"`)
         })
       })
     )

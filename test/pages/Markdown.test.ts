@@ -158,7 +158,8 @@ describe("Markdown", () => {
     const many = (text: string, times = 20_000) => text.repeat(times)
     const texts = [
       ...["*", "*a_ ", "[", "]", "![", "](a)", "> ", ">", "- ", "`", "<", "&", "~", "|a", "# a\n", "- a\n\n"],
-      ...["[a](", "www.", "a@b.c", "[a]: b\n", "<!--", "[^a]"]
+      ...["[a](", "www.", "a@b.c", "[a]: b\n", "<!--", "[^a]"],
+      ...["1. ", "+ ", "- - - - a\n", "a|b\n-|-\n", "  - a\n", "- a\n  - b\n    - c\n"]
     ].map((text) => many(text))
     texts.push(`${many("![", 10_000)}${many("](a)", 10_000)}`, `${many("[^a]", 4_000)}\n\n[^a]: x`)
     for (const text of texts) {

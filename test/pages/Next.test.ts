@@ -18,6 +18,10 @@ describe("where to go after signing in", () => {
     "javascript:alert(1)",
     "evil.example",
     "/a\\..\\..\\b",
+    "/..//evil.example",
+    "/.//evil.example",
+    "/a/..//evil.example",
+    "/%2e%2e//evil.example",
     "",
     null,
     undefined

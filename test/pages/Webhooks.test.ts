@@ -234,9 +234,9 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
       const { board, browser, send, subscribe } = yield* furnished()
       yield* Effect.promise(async () => {
         const first = idIn(await subscribe("https://192.0.43.8/hooks"))
-        const another = { boardId: board.id, url: "https://192.0.43.8/hooks", events: ["deal.won"] }
+        const another = { boardId: board.id, events: ["deal.won"], label: '"'.repeat(80) }
         for (let count = 0; count < 50; count++) {
-          await send("POST", "/v1/webhooks", { ...another, label: '"'.repeat(80) })
+          await send("POST", "/v1/webhooks", { ...another, url: `https://192.0.43.8/${count}/hooks` })
         }
         const page = await browser.open(path)
         assert.notInclude(page.text, first)

@@ -1,22 +1,12 @@
 import { assert } from "@effect/vitest"
-import { Effect, Schema } from "effect"
-import { commands } from "../../scripts/admin/commands.ts"
+import { Effect } from "effect"
+import { Settings } from "../../layers/Settings.ts"
+import { call, callHere, run as admin } from "../support/Admin.ts"
 import { as, contract, created, ok, refused } from "../support/Contract.ts"
 import * as Process from "../support/Process.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
-
-/** A command as the script runs it, in this process. */
-const admin = (words: string, options: Record<string, string> = {}) => {
-  const command = commands.find((one) => one.words === words)!
-  const schema = Schema.Struct(command.options) as unknown as Schema.Codec<unknown, unknown>
-  return Effect.flatMap(Schema.decodeUnknownEffect(schema)(options), command.run) as Effect.Effect<
-    any,
-    { readonly code?: string; readonly message: string },
-    never
-  >
-}
 
 const refusedWith = (code: string, call: ReturnType<typeof admin>) =>
   Effect.map(Effect.flip(call), (error) => assert.strictEqual(error.code, code))
@@ -32,6 +22,8 @@ const workspace = (plan = "standard") =>
 
 const lost = "0190a0b0-c0d0-7000-8000-00000000abcd"
 
+const acme = ["--plan", "free", "--owner-email", "o@x.example"]
+
 contract("the admin commands", (it) => {
   it.effect("make a workspace that works, with what their answer names and nothing else", () =>
     Effect.gen(function* () {
@@ -41,8 +33,10 @@ contract("the admin commands", (it) => {
         team: { id: made.team.id },
         user: { id: made.user.id, email: `ada${count}@acme.example` },
         board: { id: made.board.id },
-        apiKey: { id: made.apiKey.id, token: made.apiKey.token }
+        apiKey: { id: made.apiKey.id, token: made.apiKey.token },
+        link: made.link
       })
+      assert.match(made.link.url, /\/welcome\/[0-9A-Za-z]{43}$/u)
       for (const { id } of [made.workspace, made.team, made.user, made.board, made.apiKey])
         assert.match(id, uuid)
       const me = yield* ok((yield* as(made.apiKey.token)).get("/v1/me"))
@@ -56,7 +50,8 @@ contract("the admin commands", (it) => {
       const made = yield* workspace()
       const at = { workspace: made.workspace.id }
       const email = `bo${count}@acme.example`
-      const { user } = yield* admin("member add", { ...at, email, role: "member", name: "Bo" })
+      const { link, user } = yield* admin("member add", { ...at, email, role: "member", name: "Bo" })
+      assert.deepStrictEqual(Object.keys(link), ["url", "expiresAt"])
       assert.deepStrictEqual(user, { id: user.id, email, role: "member" })
       const { apiKey } = yield* admin("key create", { ...at, user: user.id, name: "Bo's" })
       assert.deepStrictEqual(Object.keys(apiKey), ["id", "token"])
@@ -76,6 +71,46 @@ contract("the admin commands", (it) => {
       yield* refusedWith("last_admin", admin("member add", demoted))
       const back = yield* admin("member add", { ...at, email, role: "viewer" })
       assert.strictEqual(back.user.id, user.id)
+      yield* refused(bo.get("/v1/me"), 401, "invalid_credential")
+    })
+  )
+
+  it.effect("revive the keys of a member put back where that is asked for, and never else", () =>
+    Effect.gen(function* () {
+      const made = yield* workspace()
+      const at = { workspace: made.workspace.id }
+      const bo = { ...at, email: `bo${count}@acme.example`, role: "member" }
+      const { user } = yield* admin("member add", bo)
+      const { apiKey } = yield* admin("key create", { ...at, user: user.id, name: "Bo's" })
+      const send = yield* as(apiKey.token)
+      for (const command of ["member add", "user invite"]) {
+        yield* admin("member remove", { ...at, user: user.id })
+        yield* admin(command, { ...bo, reviveKeys: "true" })
+        yield* ok(send.get("/v1/me"))
+      }
+      yield* admin("member remove", { ...at, user: user.id })
+      yield* admin("member add", bo)
+      yield* refused(send.get("/v1/me"), 401, "invalid_credential")
+      // Asked for later it is too late: the key was revoked.
+      yield* admin("member remove", { ...at, user: user.id })
+      yield* admin("member add", { ...bo, reviveKeys: "true" })
+      yield* refused(send.get("/v1/me"), 401, "invalid_credential")
+    })
+  )
+
+  it.effect("revoke a key, say how many subscriptions of it go on, and end them where told to", () =>
+    Effect.gen(function* () {
+      const made = yield* workspace()
+      const at = { workspace: made.workspace.id, user: made.user.id }
+      const key = yield* admin("key create", { ...at, name: "For hooks" })
+      const send = yield* as(key.apiKey.token)
+      for (const n of [1, 2]) {
+        const url = `https://192.0.43.8/hooks/${n}`
+        yield* created(send.post("/v1/webhooks", { boardId: made.board.id, url, events: ["deal.won"] }))
+      }
+      assert.strictEqual((yield* admin("key revoke", { id: key.apiKey.id })).webhooksLeft, 2)
+      const ended = yield* admin("key revoke", { id: key.apiKey.id, endWebhooks: "true" })
+      assert.strictEqual(ended.webhooksLeft, 0)
     })
   )
 
@@ -114,42 +149,110 @@ contract("the admin commands", (it) => {
   )
 
   it.effect(
-    "print one JSON document each and tell a running service at once; a failure is code 1",
+    "work beside a running service, which they tell at once, as one JSON document each",
     () =>
       Effect.gen(function* () {
         const { url } = yield* TestDatabase
+        const { dataDir } = yield* Settings
         const run = (...args: ReadonlyArray<string>) =>
-          Effect.map(Process.run({ DATABASE_URL: url }, ["scripts/admin.ts", ...args]), (exit) => ({
-            code: exit.code,
-            answer: JSON.parse(exit.stdout)
-          }))
+          Process.run({ DATABASE_URL: url, DATA_DIR: dataDir }, ["scripts/admin.ts", ...args])
         const name = "A=B & --C"
-        const made = yield* run(
-          "workspace",
-          "create",
-          `--name=${name}`,
-          "--plan",
-          "free",
-          "--owner-email",
-          "o@x.example",
-          "--json"
-        )
-        assert.strictEqual(made.code, 0)
-        assert.strictEqual(made.answer.workspace.name, name)
-        const owner = yield* as(made.answer.apiKey.token)
+        const made = yield* run("workspace", "create", `--name=${name}`, ...acme, "--json")
+        assert.deepStrictEqual([made.code, made.stderr], [0, ""], made.stdout)
+        const { apiKey, workspace } = JSON.parse(made.stdout)
+        assert.strictEqual(workspace.name, name)
+        const owner = yield* as(apiKey.token)
         yield* ok(owner.get("/v1/me"))
-        const revoked = yield* run("key", "revoke", "--id", made.answer.apiKey.id, "--json")
-        assert.strictEqual(revoked.code, 0)
+        const revoked = yield* run("key", "revoke", "--id", apiKey.id, "--json")
+        assert.deepStrictEqual([revoked.code, JSON.parse(revoked.stdout).revoked], [0, true])
         yield* refused(owner.get("/v1/me"), 401, "invalid_credential")
-        const [unknown, misspelt] = yield* Effect.all(
-          [run("workspace", "destroy"), run("key", "list", "--workspaces", "x")],
-          { concurrency: 2 }
-        )
-        assert.deepStrictEqual([unknown.code, unknown.answer.error.code], [1, "usage"])
-        assert.include(unknown.answer.error.message, "workspace create --name")
-        assert.deepStrictEqual([misspelt.code, misspelt.answer.error.code], [1, "usage"])
-        assert.include(misspelt.answer.error.message, "--workspace")
+        const failed = yield* run("key", "revoke", "--id", lost, "--json")
+        assert.deepStrictEqual([failed.code, JSON.parse(failed.stdout).error.code], [1, "key_not_found"])
       }),
     60_000
+  )
+
+  const wrong: ReadonlyArray<readonly [call: ReadonlyArray<string>, said: ReadonlyArray<string>]> = [
+    [[], ["Say which command: workspace, member", "admin -- --help"]],
+    [["workspace"], ["Say which command: create, plan.", "-- workspace --help"]],
+    [
+      ["workspace", "destroy"],
+      ["no command destroy", "create, plan"]
+    ],
+    [
+      ["workspce", "create"],
+      ["no command workspce", "mean workspace?"]
+    ],
+    [
+      ["key", "list", "--workspaces", lost],
+      ["no flag --workspaces.", "mean --workspace?", "-- key list --help"]
+    ],
+    [["workspace", "create", ...acme, "--name"], ["--name needs a value"]],
+    [["workspace", "create", "--name", ...acme], ["--name needs a value"]],
+    [["workspace", "create", "--name=", ...acme], ["--name"]],
+    [["workspace", "create", ...acme], ["Missing required flag: --name."]],
+    [["workspace", "create", "--name", "N", ...acme, "--plan", "gold"], ["--plan"]],
+    [
+      ["workspace", "plan", "--workspace", lost, "--plan", "gold"],
+      ["--plan", '"free" | "standard"']
+    ],
+    [
+      ["key", "list", "--workspace", "x"],
+      ["--workspace", "Expected a UUID."]
+    ],
+    [["job", "run"], ["argument: name"]],
+    [
+      ["job", "run", "stale-leads", "--as-of", "yesterday"],
+      ["--as-of", "ISO 8601"]
+    ],
+    [["migrate", "now"], ['"now"']]
+  ]
+
+  it.effect("say of a wrong call which word is wrong and which is near, as code usage, and do nothing", () =>
+    Effect.gen(function* () {
+      for (const [args, said] of wrong) {
+        const { code, stderr, stdout } = yield* call([...args, "--json"])
+        const { error } = JSON.parse(stdout)
+        assert.deepStrictEqual([code, error.code, stderr], [1, "usage", ""], args.join(" "))
+        for (const part of said) assert.include(error.message, part)
+        const shown = yield* call(args)
+        assert.deepStrictEqual([shown.code, shown.stdout], [1, ""])
+        assert.isTrue(shown.stderr.endsWith(`${error.message}\n`), shown.stderr)
+      }
+    })
+  )
+
+  it.effect("print lines and tables for people, and a failure as one line on stderr", () =>
+    Effect.gen(function* () {
+      const made = yield* callHere(["workspace", "create", "--name", "Line\nbreak", ...acme])
+      assert.match(made.stdout, /^workspace\.id +[0-9a-f-]{36}\nworkspace\.name +Line break\n/u)
+      const workspace = /^workspace\.id +(\S+)$/mu.exec(made.stdout)![1]!
+      const keys = (yield* callHere(["key", "list", "--workspace", workspace])).stdout.split("\n")
+      assert.match(keys[0]!, /^id +name +userId/u)
+      assert.strictEqual(keys[0]!.indexOf("name"), keys[1]!.indexOf("First key"))
+      assert.deepStrictEqual(yield* callHere(["key", "list", "--workspace", lost]), {
+        code: 1,
+        stdout: "",
+        stderr: `There is no workspace ${lost}.\n`
+      })
+    })
+  )
+
+  it.effect("explain themselves without a database, each with its flags, and complete in a shell", () =>
+    Effect.gen(function* () {
+      const all = yield* call(["--help"])
+      assert.deepStrictEqual([all.code, all.stderr], [0, ""])
+      for (const group of ["workspace", "member", "key", "user", "form", "inbound", "job", "migrate"])
+        assert.match(all.stdout, new RegExp(`^ +${group} {2}`, "mu"))
+      const one = yield* call(["key", "create", "--help"])
+      assert.strictEqual(one.code, 0)
+      assert.include(one.stdout, "Makes an API key for a member")
+      assert.match(one.stdout, /--user string +The person's id \(required\)/u)
+      const json = yield* call(["key", "create", "--help", "--json"])
+      assert.include(JSON.parse(json.stdout).help, "--user")
+      const completions = yield* call(["--completions", "bash"])
+      assert.strictEqual(completions.code, 0)
+      assert.include(completions.stdout, "--owner-email")
+    })
   )
 })

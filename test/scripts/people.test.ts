@@ -14,15 +14,16 @@ const admin = Effect.gen(function* () {
   const { url: databaseUrl } = yield* TestDatabase
   const { url } = yield* TestService
   const { dataDir } = yield* Settings
-  return (...words: ReadonlyArray<string>) =>
-    new Promise<any>((resolve) =>
-      execFile(
+  return (stdin: string, ...words: ReadonlyArray<string>) =>
+    new Promise<any>((resolve) => {
+      const { stdin: pipe } = execFile(
         process.execPath,
         ["scripts/admin.ts", ...words, "--json"],
         { env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, BASE_URL: url } },
         (_error, stdout) => resolve(JSON.parse(stdout))
       )
-    )
+      pipe!.end(stdin)
+    })
 })
 
 layer(TestService.layer(), { excludeTestServices: true })("an operator", (it) => {
@@ -30,7 +31,8 @@ layer(TestService.layer(), { excludeTestServices: true })("an operator", (it) =>
     "invites, resets, disconnects and rotates, beside a running service",
     () =>
       Effect.gen(function* () {
-        const run = yield* admin
+        const piping = yield* admin
+        const run = (...words: ReadonlyArray<string>) => piping("", ...words)
         const { as, base, browser, user, workspace } = yield* SignedIn.make()
         const app = yield* Effect.promise(() => OAuthApp.make(base))
         const tokens = yield* Effect.promise(() => app.connect(browser))
@@ -78,6 +80,19 @@ layer(TestService.layer(), { excludeTestServices: true })("an operator", (it) =>
           assert.deepStrictEqual(set, { user: { id: user.id, email: user.email } })
           assert.include((await browser.open("/account")).url, "/sign-in")
           assert.include((await browser.signIn(user.email, SignedIn.password)).text, user.email)
+
+          const piped = "read from a pipe, not seen in a list of processes"
+          const again = await piping(
+            `${piped}\n`,
+            "user",
+            "password",
+            "--email",
+            user.email,
+            "--password",
+            "-"
+          )
+          assert.deepStrictEqual(again, set)
+          assert.include((await new FormBrowser(base).signIn(user.email, piped)).text, user.email)
         })
       }),
     120_000

@@ -24,8 +24,14 @@ const escape = (segment: string) => segment.replaceAll("~", "~0").replaceAll("/"
 export const validator = (...path: ReadonlyArray<string>): ValidateFunction =>
   ajv.getSchema(`api#/${path.map((segment) => encodeURIComponent(escape(segment))).join("/")}`)!
 
+/** The place that an answer of a status is described at: errors are described once for all operations. */
+export const placeOf = (responses: ReadonlyArray<string>, status: string): ReadonlyArray<string> => {
+  const described = responses.reduce((value, key) => value[key], document)[status]
+  return described.$ref === undefined ? [...responses, status] : described.$ref.split("/").slice(1)
+}
+
 /** The described path that a URL falls under. */
-export const templateOf = (url: string): string | undefined => {
+const templateOf = (url: string): string | undefined => {
   const path = url.replace(/\/?(\?.*)?$/u, "").split("/")
   const fits = (template: string) => {
     const segments = template.split("/")
@@ -65,16 +71,8 @@ export const check = (method: string, url: string, answer: Answer) => {
   if (path === undefined || operation === undefined) return
   const status = String(answer.status)
   assert.isTrue(status in operation.responses, `${method} ${path} is not said to answer ${answer.text}`)
-  const place = [
-    "paths",
-    path,
-    method.toLowerCase(),
-    "responses",
-    status,
-    "content",
-    "application/json",
-    "schema"
-  ]
+  const responses = placeOf(["paths", path, method.toLowerCase(), "responses"], status)
+  const place = [...responses, "content", "application/json", "schema"]
   const validate = validator(...place)
   assert.isTrue(validate(answer.body), `${method} ${url} ${ajv.errorsText(validate.errors)}: ${answer.text}`)
 }

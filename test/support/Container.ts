@@ -4,7 +4,7 @@ import { execFile } from "node:child_process"
 
 const image = "postgres:18-alpine"
 
-export const docker = (...args: ReadonlyArray<string>) =>
+const docker = (...args: ReadonlyArray<string>) =>
   Effect.callback<string, Error>((resume) => {
     const child = execFile("docker", args, (error, stdout) =>
       resume(error ? Effect.fail(error) : Effect.succeed(stdout.trim()))

@@ -51,6 +51,7 @@ const orNull = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { nil: nu
 export const arbitraryDeal: fc.Arbitrary<Deal> = fc
   .record({
     amountCents: orNull(fc.maxSafeNat()),
+    currency: fc.constantFrom(...(["USD", "EUR", "JPY"] as const)),
     stage: arbitraryStage,
     createdAt: arbitraryTime,
     commitmentAt: orNull(arbitraryTime),

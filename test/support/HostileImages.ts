@@ -2,7 +2,7 @@
 import sharp from "sharp"
 import type { Handler } from "./Internet.ts"
 
-export interface HostileImage {
+interface HostileImage {
   readonly why: string
   readonly path: string
   readonly answer: Handler

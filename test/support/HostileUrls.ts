@@ -1,6 +1,6 @@
 /** Addresses that no outbound call may reach, in every spelling an attacker has. */
 
-export interface HostileUrl {
+interface HostileUrl {
   readonly why: string
   readonly url: string
 }
@@ -108,7 +108,7 @@ export const hostileUrls: ReadonlyArray<HostileUrl> = [
   )
 ]
 
-export interface HostileName extends HostileUrl {
+interface HostileName extends HostileUrl {
   /** What the name resolves to, look-up after look-up; the last answer stays. */
   readonly answers: ReadonlyArray<ReadonlyArray<string>>
 }

@@ -8,6 +8,9 @@ import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextproto
 import { Effect, Exit, Layer, Scope } from "effect"
 import { McpClient, McpProtocol } from "effect/ai"
 import { FetchHttpClient } from "effect/http"
+import { Client as ClientOf2025 } from "sdk-2025-03/client/index.js"
+import { StreamableHTTPClientTransport as TransportOf2025 } from "sdk-2025-03/client/streamableHttp.js"
+import { InitializeResultSchema } from "sdk-2025-03/types.js"
 
 export interface Session {
   /** The revision agreed on. */
@@ -37,6 +40,21 @@ export const v1 = async (url: string, token: string): Promise<Session> => {
   }
 }
 
+/** The SDK's client of spring 2025: what it is answered must be a revision it knows, or it goes no further. */
+const v1Early = async (url: string, token: string): Promise<Session> => {
+  const client = new ClientOf2025(info)
+  const transport = new TransportOf2025(new URL(`${url}/mcp`), requestInit(token))
+  await client.connect(transport as never)
+  const params = { protocolVersion: "2025-03-26", capabilities: {}, clientInfo: info }
+  const { protocolVersion } = await client.request({ method: "initialize", params }, InitializeResultSchema)
+  return {
+    version: protocolVersion,
+    tools: async () => (await client.listTools()).tools,
+    call: (name, args = {}) => client.callTool({ name, arguments: args }),
+    close: () => client.close()
+  }
+}
+
 /** The SDK's 2.x client; it speaks the old revisions unless told to ask. */
 const sdk2 =
   (mode: "legacy" | "auto") =>
@@ -51,7 +69,7 @@ const sdk2 =
     }
   }
 
-export const v2Legacy = sdk2("legacy")
+const v2Legacy = sdk2("legacy")
 export const v2 = sdk2("auto")
 
 /** Effect's client, which wants a tool as it was listed, and fails on an error result. */
@@ -84,12 +102,13 @@ const effect =
     }
   }
 
-export const effectLegacy = effect(McpProtocol.v2025_11_25 as never)
-export const effectModern = effect(McpProtocol.v2026_07_28)
+const effectLegacy = effect(McpProtocol.v2025_11_25 as never)
+const effectModern = effect(McpProtocol.v2026_07_28)
 
 /** Every client there is, and the revision it ends up with. */
 export const all = [
   ["the SDK's 1.x client", v1, "2025-11-25"],
+  ["the SDK's client of spring 2025", v1Early, "2025-03-26"],
   ["the SDK's 2.x client as it comes", v2Legacy, "2025-11-25"],
   ["the SDK's 2.x client that asks first", v2, "2026-07-28"],
   ["Effect's client of 2025-11-25", effectLegacy, "2025-11-25"],

@@ -21,7 +21,7 @@ import type { Extension } from "../../src/surfaces/mcp/Protocol.ts"
 import * as Protocol from "../../src/surfaces/mcp/Protocol.ts"
 import * as Prompts from "../../src/surfaces/mcp/Prompts.ts"
 import * as Resources from "../../src/surfaces/mcp/Resources.ts"
-import { toolList } from "../../src/surfaces/mcp/Tools.ts"
+import { toolList } from "../../src/surfaces/mcp/Definitions.ts"
 
 /** One red pixel, and an empty sound. */
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=="

@@ -19,10 +19,21 @@ export interface Exit {
   readonly stderr: string
 }
 
-const launch = (environment: Environment, args: ReadonlyArray<string>) => {
+interface Limits {
+  /** How many the process may have open (`ulimit -n`). */
+  readonly descriptors?: number
+}
+
+const limited = ({ descriptors }: Limits, args: ReadonlyArray<string>): [string, ReadonlyArray<string>] =>
+  descriptors === undefined
+    ? [process.execPath, args]
+    : ["/bin/sh", ["-c", `ulimit -n ${descriptors} && exec "$0" "$@"`, process.execPath, ...args]]
+
+const launch = (environment: Environment, args: ReadonlyArray<string>, limits: Limits = {}) => {
   const { HOME = "", PATH = "" } = process.env
   const env = { HOME, PATH, PORT: "0", ...environment }
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
+  const [program, words] = limited(limits, ["--disable-warning=ExperimentalWarning", ...args])
+  const child = spawn(program, words, {
     cwd: root,
     env,
     stdio: ["ignore", "pipe", "pipe"]
@@ -35,10 +46,14 @@ const launch = (environment: Environment, args: ReadonlyArray<string>) => {
 }
 
 /** Kills the process with the scope, should it still run; its data are the scope's too, unless it is told where. */
-const started = Effect.fnUntraced(function* (environment: Environment, args: ReadonlyArray<string>) {
+const started = Effect.fnUntraced(function* (
+  environment: Environment,
+  args: ReadonlyArray<string>,
+  limits?: Limits
+) {
   const directory = yield* temporaryDirectory
   return yield* Effect.acquireRelease(
-    Effect.sync(() => launch({ DATA_DIR: directory, ...environment }, args)),
+    Effect.sync(() => launch({ DATA_DIR: directory, ...environment }, args, limits)),
     ({ child, exit }) => Effect.promise(() => (child.kill("SIGKILL"), exit))
   )
 })
@@ -67,9 +82,19 @@ export const childrenOf = (pid: number): ReadonlyArray<number> =>
 const within = <A>(promise: Promise<A>, exit: Promise<Exit>) =>
   Promise.race([promise, exit.then(({ stderr }) => Promise.reject(new Error(`it ended: ${stderr}`)))])
 
+/** Starts the service, and waits for nothing. */
+export const begin = Effect.fnUntraced(function* (environment: Environment) {
+  const { child, exit } = yield* started(environment, service)
+  return {
+    pid: child.pid!,
+    exit: Effect.promise(() => exit),
+    kill: (signal: NodeJS.Signals) => Effect.sync(() => child.kill(signal))
+  }
+})
+
 /** Starts the service and waits until it says that it is ready. */
-export const start = Effect.fnUntraced(function* (environment: Environment) {
-  const { child, exit, read } = yield* started(environment, service)
+export const start = Effect.fnUntraced(function* (environment: Environment, limits?: Limits) {
+  const { child, exit, read } = yield* started(environment, service, limits)
   const ready = (async () => {
     for (;;) {
       const url = /is ready at (\S+)/u.exec(read.stdout)?.[1]
@@ -82,6 +107,8 @@ export const start = Effect.fnUntraced(function* (environment: Environment) {
     url,
     /** The key of the demo workspace, shown at the first start. */
     token: /svc_live_\w{43}/u.exec(read.stdout)?.[0],
+    /** What it has printed so far. */
+    said: () => read.stdout + read.stderr,
     pid: child.pid!,
     exit: Effect.promise(() => exit),
     kill: (signal: NodeJS.Signals) => Effect.sync(() => child.kill(signal))

@@ -1,4 +1,4 @@
-/** A TCP proxy that can go down, or fall silent, on the way to a server that stays up. */
+/** A TCP proxy that goes down, falls silent, forgets or dawdles on the way to a server that stays up. */
 import { Effect } from "effect"
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
@@ -9,7 +9,22 @@ export interface Proxy {
   readonly cut: () => void
   /** Accepts and keeps connections, and forwards nothing until `restore`. */
   readonly silence: () => void
-  readonly restore: () => void
+  /** What the server says on the connections there are is lost for ever; new ones work, as when a NAT forgets. */
+  readonly forget: () => void
+  /** What is said waits, on connections old and new, and arrives at `restore`. */
+  readonly hold: () => void
+  /** All that is said arrives so many milliseconds later. */
+  readonly delay: (millis: number) => void
+  /** Ends every connection with a reset; new ones work. */
+  readonly reset: () => void
+  /** Loses the next answer that contains `text`, and all that its connection says after it. */
+  readonly lose: (text: string) => void
+  /** Whether an answer was lost since `lose`. */
+  readonly hasLost: () => boolean
+  /** All is well again; forgotten connections are heard only if `revive` is said. */
+  readonly restore: (options?: { readonly revive: boolean }) => void
+  /** Leads new connections to another port of the host, and ends those there are. */
+  readonly lead: (port: number) => void
   /** How many connections it has turned away. */
   readonly refused: () => number
 }
@@ -20,15 +35,34 @@ export const makeProxy = (host: string, port: number) =>
     Effect.promise(async (): Promise<Proxy & { readonly close: () => void }> => {
       const sockets = new Set<Socket>()
       let refused = 0
-      let state: "open" | "cut" | "silent" = "open"
+      let state: "open" | "cut" | "silent" | "held" = "open"
+      let slowness = 0
+      let target = port
+      const held: Array<() => void> = []
       const keep = (socket: Socket) => {
         sockets.add(socket)
         socket.on("error", () => socket.destroy())
         socket.on("close", () => sockets.delete(socket))
         return socket
       }
+      let deaf = new WeakSet<Socket>()
+      const upstreams = new Set<Socket>()
+      let losing: string | undefined
+      const isLost = (from: Socket, chunk: Buffer) => {
+        if (losing !== undefined && upstreams.has(from) && chunk.includes(losing)) {
+          losing = undefined
+          deaf.add(from)
+        }
+        return deaf.has(from)
+      }
       const forward = (from: Socket, to: Socket) => {
-        from.on("data", (chunk) => state === "open" && to.write(chunk))
+        from.on("data", (chunk) => {
+          if (state === "silent" || isLost(from, chunk)) return
+          const pass = () => void (to.writable && to.write(chunk))
+          if (state === "held") held.push(pass)
+          else if (slowness > 0) setTimeout(pass, slowness)
+          else pass()
+        })
         from.on("close", () => to.destroy())
       }
       const server = createServer((client) => {
@@ -37,7 +71,9 @@ export const makeProxy = (host: string, port: number) =>
           return client.destroy()
         }
         keep(client)
-        const upstream = keep(connect(port, host))
+        const upstream = keep(connect(target, host))
+        upstreams.add(upstream)
+        upstream.on("close", () => upstreams.delete(upstream))
         forward(client, upstream)
         forward(upstream, client)
       })
@@ -53,8 +89,27 @@ export const makeProxy = (host: string, port: number) =>
         silence: () => {
           state = "silent"
         },
-        restore: () => {
+        forget: () => upstreams.forEach((socket) => deaf.add(socket)),
+        lose: (text) => {
+          losing = text
+        },
+        hasLost: () => losing === undefined,
+        hold: () => {
+          state = "held"
+        },
+        delay: (millis) => {
+          slowness = millis
+        },
+        reset: () => sockets.forEach((socket) => socket.resetAndDestroy()),
+        restore: ({ revive } = { revive: false }) => {
           state = "open"
+          slowness = 0
+          if (revive) deaf = new WeakSet()
+          held.splice(0).forEach((pass) => pass())
+        },
+        lead: (port) => {
+          target = port
+          destroyAll()
         },
         refused: () => refused,
         close: () => {

@@ -40,6 +40,7 @@ const quiet = (name: string, company: string | null, stage: string, cents: numbe
   company,
   stage,
   amount_cents: cents,
+  currency: "USD",
   last_activity_on: "2026-04-02"
 })
 

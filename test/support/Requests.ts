@@ -1,6 +1,6 @@
 /** Requests of any operation, made from what the registry says of it, so that a new one is covered by itself. */
 import { Effect, Schema, type SchemaAST } from "effect"
-import * as Operation from "../../src/Operation.ts"
+import * as Operation from "../../src/contract/Operation.ts"
 import { type Api, created, ok } from "./Contract.ts"
 
 /** Where in an input an id travels. */

@@ -61,6 +61,8 @@ export const sender =
   }
 
 const plain = {
+  // Nodes of one database share their key.
+  ENCRYPTION_KEY: "5".repeat(64),
   RATE_LIMIT_PER_KEY: "1000000",
   RATE_LIMIT_PER_WORKSPACE: "1000000",
   RATE_LIMIT_PER_ADDRESS: "1000000"
@@ -71,10 +73,12 @@ interface Options {
   readonly overrides?: Layer.Layer<never>
   /** `App.served` leaves the jobs out, so that a test may move the clock by days. */
   readonly serving?: typeof App.serving | typeof App.served
+  /** Where the service logs to. */
+  readonly logs?: Layer.Layer<never>
 }
 
 /** What the service logs is shown with TEST_LOG set. */
-const logs = Logger.layer(process.env["TEST_LOG"] ? [Logger.consolePretty()] : [])
+const shown = Logger.layer(process.env["TEST_LOG"] ? [Logger.consolePretty()] : [])
 
 let people = 0
 
@@ -103,7 +107,12 @@ export class TestService extends Context.Service<
    */
   static readonly layer = (
     settings: Record<string, string> = {},
-    { database = TestDatabase.layer, overrides = Layer.empty, serving = App.serving }: Options = {}
+    {
+      database = TestDatabase.layer,
+      logs = shown,
+      overrides = Layer.empty,
+      serving = App.serving
+    }: Options = {}
   ) => {
     const environment = Layer.unwrap(
       Effect.map(temporaryDirectory, (directory) =>

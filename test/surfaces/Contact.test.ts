@@ -87,9 +87,10 @@ layer(TestService.layer({}, { serving: App.served }))("contact page", (it) => {
     })
   )
 
-  it.effect("it keeps no lead of a bot, and tells it what it tells a person", () =>
+  it.effect("it keeps what looks like a bot apart, marked, and tells it what it tells a person", () =>
     Effect.gen(function* () {
-      const { form: made, leads, page, post, url } = yield* Intake.make
+      const { form: made, leads, page, post, send, url } = yield* Intake.make
+      const suspects = Effect.promise(async () => (await send("GET", "/v1/leads?view=suspect")).body.data)
       const submit = (fields: Record<string, string>) =>
         Effect.promise(async () => {
           const answer = await fetch(url + page, {
@@ -111,6 +112,13 @@ layer(TestService.layer({}, { serving: App.served }))("contact page", (it) => {
         yield* submit({ contact_me_by_fax: "1" })
       ]
       assert.deepStrictEqual(yield* leads, [])
+      const kept = yield* suspects
+      assert.lengthOf(kept, answers.length)
+      for (const lead of kept) assert.deepInclude(lead, { suspect: true, source: "form" })
+      assert.strictEqual(kept[0].contact.firstName, "Bot")
+      const twice = yield* submit({ _issued: "nonsense" })
+      assert.deepStrictEqual(twice, answers[0])
+      assert.lengthOf(yield* suspects, answers.length)
       yield* TestClock.adjust("2 seconds")
       const person = yield* submit({ _issued: stamp })
       assert.deepStrictEqual(person, [303, `/f/${made.token}/thanks`, ""])
@@ -121,6 +129,7 @@ layer(TestService.layer({}, { serving: App.served }))("contact page", (it) => {
       const human = yield* json({})
       assert.deepStrictEqual([bot.status, bot.text], [human.status, human.text])
       assert.lengthOf(yield* leads, 2)
+      assert.lengthOf(yield* suspects, answers.length + 1)
     })
   )
 

@@ -91,6 +91,24 @@ layer(TestService.layer(), { timeout: "60 seconds" })("contact page in a browser
     })
   )
 
+  it.effect("it keeps what a browser that fills in by itself sends at once", () =>
+    Effect.gen(function* () {
+      const { leads, page: path, send: call, url } = yield* Intake.make
+      const browser = yield* Browser.launch
+      const { page } = yield* Browser.open(browser)
+      yield* Effect.promise(() => page.goto(url + path))
+      yield* fill(page, "mia@acme.example")
+      yield* send(page)
+      assert.strictEqual(yield* Effect.promise(() => page.title()), "Thank you")
+      assert.deepStrictEqual(yield* leads, [])
+      const { body } = yield* Effect.promise(() => call("GET", "/v1/leads?view=suspect"))
+      assert.deepStrictEqual(
+        body.data.map(({ contact }: any) => contact.email),
+        ["mia@acme.example"]
+      )
+    })
+  )
+
   it.effect("it has nothing for axe-core to find, on any of its pages", () =>
     Effect.gen(function* () {
       const { page: path, url } = yield* Intake.make

@@ -105,8 +105,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
 
   it.effect.each([
     ["auto-reply", "auto_reply"],
-    ["bounce", "bounce"],
-    ["newsletter", "bulk"]
+    ["bounce", "bounce"]
   ] as const)("it makes no lead of %s", ([name, reason]) =>
     Effect.gen(function* () {
       const { leads, mail } = yield* setUp
@@ -116,6 +115,229 @@ layer(TestService.layer())("email by HTTP", (it) => {
         assert.deepStrictEqual(body, { accepted: false, reason })
       }
       assert.deepStrictEqual(yield* leads, [])
+    })
+  )
+
+  it.effect("it keeps bulk mail, and answers of machines that do not say so plainly, as suspects", () =>
+    Effect.gen(function* () {
+      const { leads, mail, send } = yield* setUp
+      const { body } = yield* mail(fixture("newsletter"))
+      const away = "From: a@b.example\nX-Autoreply: yes\nSubject: Away\n\nI am away."
+      const other = yield* mail(away)
+      assert.deepStrictEqual(yield* leads, [])
+      const suspects = yield* Effect.promise(() => send("GET", "/v1/leads?view=suspect"))
+      assert.sameMembers(
+        suspects.body.data.map(({ id }: any) => id),
+        [body.leadId, other.body.leadId]
+      )
+    })
+  )
+
+  it.effect.each([
+    ["Exchange, which suppresses answers", "X-Auto-Response-Suppress: DR, RN, NRN, OOF, AutoReply"],
+    ["an organisation that suppresses all answers", "X-Auto-Response-Suppress: All"],
+    ["a website that says it sent it by itself", "Auto-Submitted: auto-generated"],
+    ["a mailing list", "Precedence: list\nList-Id: <sales.acme.example>"]
+  ] as const)("it keeps a person's mail from %s", ([, header]) =>
+    Effect.gen(function* () {
+      const { leads, mail } = yield* setUp
+      const { body } = yield* mail(
+        `From: Site <site@acme.example>\nReply-To: Omar Haddad <omar@buyer.example>\n${header}\nSubject: Prices\n\nHow much?`
+      )
+      const [lead, ...more] = yield* leads
+      assert.lengthOf(more, 0)
+      assert.deepStrictEqual(body, { accepted: true, leadId: lead.id })
+      assert.strictEqual(lead.suspect, false)
+      assert.strictEqual(lead.contact.message, "Prices\n\nHow much?")
+      if (!header.startsWith("X-")) assert.strictEqual(lead.contact.email, "omar@buyer.example")
+    })
+  )
+
+  const raw = (from: string, text = "Grüße & 100 % = +1") =>
+    `From: Mia Chen <${from}>\r\nSubject: Hi\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}\r\n`
+
+  /** A body, and the type it is sent as. */
+  type Post = readonly [body: Uint8Array | string, type: string]
+
+  const multipart = async (fields: Record<string, string | Blob>) => {
+    const data = new FormData()
+    for (const [name, value] of Object.entries(fields)) data.append(name, value)
+    const sent = new Response(data)
+    return [new Uint8Array(await sent.arrayBuffer()), sent.headers.get("content-type")!] as const
+  }
+
+  it.effect.each([
+    [
+      "Mailgun, form-encoded",
+      async () =>
+        [
+          new URLSearchParams({
+            recipient: "x@y.example",
+            timestamp: "1",
+            "body-mime": raw("mailgun@a.example")
+          }).toString(),
+          "application/x-www-form-urlencoded"
+        ] as const
+    ],
+    [
+      "Mailgun, multipart",
+      () => multipart({ recipient: "x@y.example", token: "t", "body-mime": raw("mailgun@a.example") })
+    ],
+    [
+      "SendGrid",
+      () =>
+        multipart({
+          to: "x@y.example",
+          spam_score: "0.1",
+          email: raw("mailgun@a.example"),
+          attachment1: new Blob(["x".repeat(100_000)])
+        })
+    ],
+    [
+      "a provider that posts it as a file",
+      () => multipart({ email: new Blob([raw("mailgun@a.example")], { type: "message/rfc822" }) })
+    ],
+    [
+      "Postmark",
+      async () =>
+        [
+          JSON.stringify({
+            From: 'a "RawEmail": "b"',
+            Headers: [{ Name: "x" }],
+            RawEmail: raw("mailgun@a.example")
+          }),
+          "application/json; charset=utf-8"
+        ] as const
+    ],
+    [
+      "curl, which calls any body a form",
+      async () =>
+        [
+          raw("mailgun@a.example").replace("100 %", "https://a.example/?a=1&email=x%40y.example 100 %"),
+          "application/x-www-form-urlencoded"
+        ] as const
+    ]
+  ] as const)("it takes the raw message as %s sends it", ([, sent]) =>
+    Effect.gen(function* () {
+      const { leads, mail } = yield* setUp
+      const [body, type] = yield* Effect.promise<Post>(sent)
+      const answer = yield* mail(body, type)
+      assert.strictEqual(answer.status, 202, JSON.stringify(answer.body))
+      const [lead] = yield* leads
+      assert.deepInclude(lead.contact, { firstName: "Mia", email: "mailgun@a.example" })
+      assert.match(lead.contact.message, /^Hi\n\nGrüße & .*100 % = \+1$/u)
+    })
+  )
+
+  it.effect("it refuses a provider's post without a raw message, or with too much, and says why", () =>
+    Effect.gen(function* () {
+      const { leads, mail } = yield* setUp
+      const parsed = yield* Effect.promise(() => multipart({ from: "a@b.example", text: "x" }))
+      const many = yield* Effect.promise(() =>
+        multipart({
+          ...Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`f${index}`, "x"])),
+          email: raw("a@b.example")
+        })
+      )
+      for (const [body, type] of [
+        parsed,
+        many,
+        ["--x\r\n".repeat(50_000), "multipart/form-data; boundary=x"],
+        ["nothing", "multipart/form-data; boundary=x"],
+        ["nothing", "multipart/form-data; boundary="],
+        ["body-mime=", "application/x-www-form-urlencoded"],
+        ["a&".repeat(500_000), "application/x-www-form-urlencoded"],
+        [`{"RawEmail": 1}`, "application/json"],
+        [`{"RawEmail": "\\u12`, "application/json"],
+        ["[".repeat(1_000_000), "application/json"]
+      ] as const) {
+        const answer = yield* mail(body, type)
+        assert.deepStrictEqual([answer.status, answer.body.error?.code], [400, "invalid_body"])
+      }
+      const named = yield* mail(...parsed)
+      assert.match(named.body.error.message, /POST the raw, full MIME message/u)
+      const long = yield* Effect.promise(() =>
+        multipart({ email: raw("a@b.example", "x".repeat(10_486_000)) })
+      )
+      const refused = yield* mail(...long)
+      assert.deepStrictEqual([refused.status, refused.body.error.code], [413, "body_too_large"])
+      const longer = yield* mail(new Uint8Array(12 * 1_048_576 + 1), "application/x-www-form-urlencoded")
+      assert.strictEqual(longer.status, 413)
+      assert.deepStrictEqual(yield* leads, [])
+    })
+  )
+
+  it.effect.each([
+    ["no type", "", "Gr\xfc\xdfe \x96 5 \x80"],
+    ["a type alone", "Content-Type: text/plain\r\n", "Gr\xfc\xdfe \x96 5 \x80"],
+    [
+      "quoted text",
+      "Content-Type: text/plain; format=flowed\r\nContent-Transfer-Encoding: quoted-printable\r\n",
+      "Gr=FC=DFe =96 5 =80"
+    ],
+    [
+      "parts",
+      'MIME-Version: 1.0\r\nContent-Type: multipart/mixed;\r\n\tboundary="b"\r\n',
+      "--b\r\nContent-Type: text/plain;\r\n name=x\r\n\r\nGr\xfc\xdfe \x96 5 \x80\r\n--b--"
+    ]
+  ] as const)("it reads 8-bit mail with %s, which names no charset", ([, type, text]) =>
+    Effect.gen(function* () {
+      const { leads, mail } = yield* setUp
+      const head = `From: J\xfcrgen M\xfcller <j@firma.example>\r\nSubject: \x84Angebot\x93\r\n${type}\r\n`
+      yield* mail(Buffer.from(head + text, "latin1"))
+      const [lead] = yield* leads
+      assert.deepInclude(lead.contact, {
+        firstName: "Jürgen",
+        lastName: "Müller",
+        message: "„Angebot“\n\nGrüße – 5 €"
+      })
+    })
+  )
+
+  it.effect.each([
+    ["UTF-8", "charset=us-ascii", "utf8"],
+    ["UTF-8, quoted", 'charset="US-ASCII"; format=flowed', "utf8"],
+    ["UTF-8, on a line of its own", "format=flowed;\r\n\tcharset=ANSI_X3.4-1968", "utf8"],
+    ["Latin-1", "charset=us-ascii", "latin1"]
+  ] as const)("it reads %s that says it is ASCII", ([, parameters, encoding]) =>
+    Effect.gen(function* () {
+      const { leads, mail } = yield* setUp
+      const head = `From: J <j@firma.example>\r\nSubject: Hi\r\nContent-Type: text/plain; ${parameters}\r\n\r\n`
+      yield* mail(Buffer.from(`${head}Grüße aus Köln`, encoding))
+      const [lead] = yield* leads
+      assert.strictEqual(lead.contact.message, "Hi\n\nGrüße aus Köln")
+    })
+  )
+
+  it.effect("it reads UTF-8 that names no charset as UTF-8", () =>
+    Effect.gen(function* () {
+      const { leads, mail } = yield* setUp
+      yield* mail(`From: Jürgen <j@firma.example>\nSubject: „Angebot“\n\nGrüße – 5 €`)
+      const [lead] = yield* leads
+      assert.deepInclude(lead.contact, { firstName: "Jürgen", message: "„Angebot“\n\nGrüße – 5 €" })
+    })
+  )
+
+  it.effect.each([
+    ["as an attachment", "Content-Disposition: attachment; filename=Prices.eml\r\n"],
+    ["inline", ""]
+  ])("it takes the writer and the words of a message forwarded whole, %s", ([, disposition]) =>
+    Effect.gen(function* () {
+      const { leads, mail } = yield* setUp
+      const inner = "From: Omar Haddad <omar@buyer.example>\r\nSubject: Prices\r\n\r\nHow much?\r\n"
+      const parts = [
+        "Content-Type: text/plain\r\n\r\nFor you\r\n",
+        `Content-Type: message/rfc822\r\n${disposition}\r\n${inner}`
+      ]
+      const head = `From: Rep <rep@ours.example>\r\nSubject: Fwd: Prices\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n`
+      yield* mail(`${head}${parts.map((part) => `--b\r\n${part}`).join("\r\n")}\r\n--b--\r\n`)
+      const [lead] = yield* leads
+      assert.deepInclude(lead.contact, {
+        firstName: "Omar",
+        email: "omar@buyer.example",
+        message:
+          "Fwd: Prices\n\nFor you\n\nForwarded message from Omar Haddad <omar@buyer.example>:\n\nPrices\n\nHow much?"
+      })
     })
   )
 

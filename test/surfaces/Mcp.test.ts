@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as McpClients from "../support/McpClients.ts"
+import { bearer, legacy, send } from "../support/McpMessages.ts"
 import { TestService } from "../support/TestService.ts"
 
 layer(TestService.layer())("a session over MCP", (it) => {
@@ -35,9 +36,11 @@ layer(TestService.layer())("a session over MCP", (it) => {
           const card = await session.call("show_dealboard_summary")
           assert.include(card.content[0].text, "1 deal open, worth $12,500 in all and $6,250 weighted")
           assert.strictEqual(card.structuredContent.weighted_pipeline_cents, 625_000)
+          assert.deepStrictEqual(Object.entries(card.structuredContent)[0], ["summary", card.content[0].text])
           const image = await session.call("export_report_image", { report: "deal_progress" })
           assert.strictEqual(image.content[0].mimeType, "image/png")
-          assert.strictEqual(image.structuredContent.width, 1200)
+          assert.notProperty(image, "structuredContent")
+          assert.include(JSON.parse(image.content[1].text), { report: "deal_progress", width: 1200 })
 
           const refused = await session.call("move_deal", { id, toStageId: "Nowhere" })
           assert.isTrue(refused.isError)
@@ -45,6 +48,30 @@ layer(TestService.layer())("a session over MCP", (it) => {
           assert.deepStrictEqual(JSON.parse(refused.content[0].text), refused.structuredContent)
           await session.close()
         })
+      })
+    )
+  }
+
+  for (const version of ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]) {
+    it.effect(`is begun in ${version} where a client asks for that`, () =>
+      Effect.gen(function* () {
+        const service = yield* TestService
+        const { apiKey } = yield* service.workspace()
+        const ask = (body: object, headers = {}) =>
+          Effect.promise(() => send(service.url, "POST", { ...bearer(apiKey.token), ...headers }, body))
+        const clientInfo = { name: "test", version: "1.0.0" }
+        const hello = legacy("initialize", { protocolVersion: version, capabilities: {}, clientInfo })
+        const begun = yield* ask(hello)
+        assert.strictEqual(begun.status, 200)
+        assert.strictEqual(begun.body.result.protocolVersion, version)
+        const said = { "mcp-protocol-version": version }
+        const ready = yield* ask({ jsonrpc: "2.0", method: "notifications/initialized" }, said)
+        assert.strictEqual(ready.status, 202)
+        for (const message of [legacy("tools/list"), legacy("tools/call", { name: "list_deals" })]) {
+          const answer = yield* ask(message, said)
+          assert.strictEqual(answer.status, 200)
+          assert.isDefined(answer.body.result)
+        }
       })
     )
   }

@@ -102,7 +102,7 @@ layer(Browser.layer())("a card in the official host", (it) => {
           const html = cards[kind].contents.text
           const result = {
             content: [{ type: "text", text: proseOf(kind, report) }],
-            structuredContent: report
+            structuredContent: { summary: proseOf(kind, report), ...(report as object) }
           }
           for (const look of looks) {
             await page.setViewportSize({ width: look.width, height: 600 })

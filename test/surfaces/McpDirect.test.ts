@@ -18,9 +18,10 @@ describe("a plain call", () => {
 
   test("is one as clients send it", () => {
     assert.isTrue(Direct.callIn(headers, modern.body)?.isModern)
-    assert.isFalse(
-      Direct.callIn({ ...json, "mcp-protocol-version": "2025-06-18" }, legacy("tools/call", call))?.isModern
-    )
+    for (const version of ["2025-06-18", "2025-03-26", "2024-11-05"]) {
+      const sent = { ...json, "mcp-protocol-version": version }
+      assert.isFalse(Direct.callIn(sent, legacy("tools/call", call))?.isModern)
+    }
     assert.isFalse(Direct.callIn(json, legacy("tools/call", call))?.isModern)
     assert.isDefined(Direct.callIn(headers, withMeta("traceparent", "00-0-0-00")))
   })
@@ -34,7 +35,7 @@ describe("a plain call", () => {
     "a name every object has": [json, legacy("tools/call", { ...call, name: "constructor" })],
     "arguments that are no object": [json, legacy("tools/call", { ...call, arguments: [] })],
     "a further parameter": [json, legacy("tools/call", { ...call, task: {} })],
-    "a revision not served": [{ ...json, "mcp-protocol-version": "2024-11-05" }, legacy("tools/call", call)],
+    "a revision not served": [{ ...json, "mcp-protocol-version": "2024-10-07" }, legacy("tools/call", call)],
     "an old header over a new envelope": [{ ...headers, "mcp-protocol-version": "2025-11-25" }, modern.body],
     "a new header without an envelope": [headers, legacy("tools/call", call)],
     "no header for the method": [{ ...headers, "mcp-method": undefined }, modern.body],
@@ -63,7 +64,8 @@ layer(TestService.layer())("a call answered directly", (it) => {
   const calls = {
     "a result": { name: "list_deals", arguments: {} },
     "a failure": { name: "get_deal", arguments: { id: "nope" } },
-    "a card": { name: "show_this_month", arguments: {} }
+    "a card": { name: "show_this_month", arguments: {} },
+    "a picture": { name: "export_report_image", arguments: { report: "this_month" } }
   }
   for (const [what, params] of Object.entries(calls)) {
     it.effect(`answers ${what} as the SDK does, in both eras`, () =>

@@ -123,6 +123,86 @@ layer(TestService.layer(settings))("the gate of /mcp", (it) => {
     )
   }
 
+  it.effect("says what is wrong with JSON that it does not take, under the id of the request", () =>
+    Effect.gen(function* () {
+      const { headers, url } = yield* ready
+      const deep = `${"[".repeat(200)}${"]".repeat(200)}`
+      const wide = `[${"1,".repeat(50_000)}1]`
+      const cases = [
+        ["9007199254740993", /^hs_object_id holds 9007199254740993, .+ at most 9007199254740991, or text/u],
+        [deep, /nested more than 200 levels deep/u],
+        [wide, /holds more than 50000 values/u]
+      ] as const
+      for (const [value, says] of cases) {
+        const call = inModern("tools/call", {
+          name: "patch_lead_enrichment",
+          arguments: { id: "x", enrichment: { hs_object_id: "VALUE" } }
+        })
+        const text = (body: object) => JSON.stringify({ ...body, id: "a7" }).replace('"VALUE"', value)
+        for (const more of [{}, call.headers]) {
+          const answer = yield* Effect.promise(() =>
+            send(url, "POST", { ...headers, ...more }, text(call.body))
+          )
+          assert.strictEqual(answer.status, 200)
+          assert.strictEqual(answer.body.id, "a7")
+          const { content, isError, resultType, structuredContent } = answer.body.result
+          assert.isTrue(isError)
+          assert.strictEqual(resultType, "mcp-method" in more ? "complete" : undefined)
+          assert.deepStrictEqual(JSON.parse(content[0].text), structuredContent)
+          assert.strictEqual(structuredContent.error.code, "invalid_body")
+          assert.match(structuredContent.error.message, says)
+          assert.isNotEmpty(structuredContent.error.request_id)
+        }
+        const other = yield* Effect.promise(() =>
+          send(url, "POST", headers, text(legacy("tools/list", { hs_object_id: "VALUE" })))
+        )
+        assert.deepInclude(other.body, { jsonrpc: "2.0", id: "a7" })
+        assert.match(other.body.error.message, says)
+      }
+      const torn = yield* Effect.promise(() => send(url, "POST", headers, '{"id":1,}'))
+      assert.strictEqual(torn.status, 400)
+      assert.deepInclude(torn.body, { id: null })
+      assert.match(torn.body.error.message, /^Parse error: The body is not JSON: .+ at position 8/u)
+      const long = yield* Effect.promise(() => send(url, "POST", headers, `{"id":9007199254740993}`))
+      assert.deepInclude(long.body, { id: null })
+      assert.match(long.body.error.message, /^id holds 9007199254740993/u)
+    })
+  )
+
+  it.effect("names every revision it serves where one is not", () =>
+    Effect.gen(function* () {
+      const { headers, url } = yield* ready
+      const sent = { ...headers, "mcp-protocol-version": "2024-10-07" }
+      const { body, status } = yield* Effect.promise(() => send(url, "POST", sent, list))
+      assert.strictEqual(status, 400)
+      for (const version of ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]) {
+        assert.include(body.error.message, version)
+      }
+    })
+  )
+
+  it.effect("repeats no long name, address or id in what it answers", () =>
+    Effect.gen(function* () {
+      const to = yield* ready
+      const long = "x".repeat(900_000)
+      const message = (method: string, params: object, id: unknown = 1) =>
+        JSON.stringify({ jsonrpc: "2.0", id, method, params })
+      for (const body of [
+        message("tools/call", { name: long, arguments: {} }),
+        message("prompts/get", { name: long }),
+        message("resources/read", { uri: `pipeline://${long}` }),
+        message(long, {}),
+        message("tools/call", { name: "get_pipeline_summary", arguments: {} }, long),
+        message("tools/call", { name: "get_pipeline_summary", arguments: { [long]: 1 } }),
+        message("ping", {}, long)
+      ]) {
+        const answer = yield* Effect.promise(() => send(to.url, "POST", to.headers, body))
+        assert.isBelow(JSON.stringify(answer.body).length, 10_000, body.slice(0, 100))
+        assert.isBelow(answer.status, 500)
+      }
+    })
+  )
+
   it.effect("answers one JSON body in both eras, whatever the client accepts", () =>
     Effect.gen(function* () {
       const { headers, url } = yield* ready

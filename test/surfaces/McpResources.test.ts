@@ -26,6 +26,9 @@ layer(TestService.layer())("MCP resources and prompts", (it) => {
       assert.strictEqual(uris.filter((uri: string) => uri.startsWith("ui://")).length, 4)
       const { resourceTemplates } = (yield* ask("resources/templates/list")).result
       assert.strictEqual(resourceTemplates[0].uriTemplate, "pipeline://boards/{id}/stages")
+      // What Anthropic's SDK makes content of: application/json is not among it.
+      const data = [...resources, ...resourceTemplates].filter((one: any) => !one.uri?.startsWith("ui://"))
+      for (const { mimeType, name } of data) assert.match(mimeType, /^text\/(plain|markdown)$/u, name)
     })
   )
 
@@ -38,7 +41,7 @@ layer(TestService.layer())("MCP resources and prompts", (it) => {
       ] as const) {
         const { contents } = (yield* read(uri)).result
         const rest = yield* Effect.promise(() => client.send("GET", path))
-        assert.deepInclude(contents[0], { uri, mimeType: "application/json" })
+        assert.deepInclude(contents[0], { uri, mimeType: "text/plain" })
         assert.deepStrictEqual(JSON.parse(contents[0].text), rest.body)
       }
     })
@@ -115,9 +118,9 @@ layer(TestService.layer())("an agent's mistake", (it) => {
   const mistakes: Record<string, (deal: string) => readonly [string, object, string, RegExp]> = {
     "a misspelt field": () => [
       "create_deal",
-      { name: "A", amount: 12 },
+      { name: "A", amount_cents: 12 },
       "unknown_field",
-      /amount is not a field of this operation; did you mean amountCents\?/u
+      /amount_cents is not a field of this operation; did you mean amountCents\?/u
     ],
     "an id by another name": (deal) => ["get_deal", { dealId: deal }, "invalid_query", /did you mean id\?/u],
     "an amount in fractions": () => [
@@ -130,7 +133,7 @@ layer(TestService.layer())("an agent's mistake", (it) => {
       "create_deal",
       { name: "A", amountCents: "1250" },
       "invalid_body",
-      /amountCents must be a number or null/u
+      /amountCents must be an integer of minor units/u
     ],
     "a stage that is misspelt": (deal) => [
       "move_deal",
@@ -148,7 +151,37 @@ layer(TestService.layer())("an agent's mistake", (it) => {
       "triage_lead",
       { id: "01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01", triageStatus: "spam" },
       "invalid_body",
-      /triageStatus must be .*"contacted", .*"bad_fit"/u
+      /triageStatus must be "new", "contacted", "junk", "bad_fit" or "stale"\.$/u
+    ],
+    "a status in the wrong case": () => [
+      "triage_lead",
+      { id: "01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01", triageStatus: "Bad Fit" },
+      "invalid_body",
+      /or "stale"; did you mean bad_fit\?$/u
+    ],
+    "a status of no lead to list": () => [
+      "list_leads",
+      { triageStatus: "unread" },
+      "invalid_query",
+      /triageStatus must be "new", "contacted", "promoted", "junk", "bad_fit" or "stale"\.$/u
+    ],
+    "a status of leads to find, in the wrong case": () => [
+      "search_leads",
+      { q: "acme", triageStatus: "New" },
+      "invalid_query",
+      /did you mean new\?$/u
+    ],
+    "a status of deals in the wrong case": () => [
+      "list_deals",
+      { status: "Won" },
+      "invalid_query",
+      /status must be "open", "won", "dead" or "all"; did you mean won\?$/u
+    ],
+    "a view in the wrong case": () => [
+      "list_leads",
+      { view: "Active" },
+      "invalid_query",
+      /view must be "active" or "suspect"; did you mean active\?$/u
     ]
   }
   for (const [what, make] of Object.entries(mistakes)) {

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
-import { toolList } from "../../src/surfaces/mcp/Tools.ts"
+import { toolList } from "../../src/surfaces/mcp/Definitions.ts"
 import * as McpClients from "../support/McpClients.ts"
 import { type Client, TestService } from "../support/TestService.ts"
 
@@ -271,7 +271,7 @@ layer(TestService.layer())("MCP tools", (it) => {
       assert.deepStrictEqual(patched.body, triaged.structuredContent)
       const other = yield* call("create_deal", { ...args, name: "Other", idempotencyKey: "k1" })
       assert.strictEqual(other.structuredContent.error.code, "idempotency_key_reused")
-      const bad = yield* call("create_deal", { ...args, idempotencyKey: "" })
+      const bad = yield* call("create_deal", { ...args, idempotencyKey: "é" })
       assert.strictEqual(bad.structuredContent.error.code, "invalid_idempotency_key")
     })
   )
@@ -306,6 +306,15 @@ layer(TestService.layer())("MCP tools", (it) => {
       const isShown = /^(show|export)_/u.test(tool.name)
       assert.strictEqual(tool.outputSchema?.type, isShown ? undefined : "object")
     }
+  })
+
+  it("say that triage can be final, and do not offer what it cannot do", () => {
+    const triage: any = toolList().find((tool) => tool.name === "triage_lead")
+    assert.isTrue(triage.annotations.destructiveHint)
+    assert.deepStrictEqual(triage.inputSchema.properties.triageStatus, {
+      type: "string",
+      enum: ["new", "contacted", "junk", "bad_fit", "stale"]
+    })
   })
 
   it("are those of SPEC.md, as tools.json tells them", () => {

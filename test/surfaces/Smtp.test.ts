@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { SqlClient } from "effect/sql"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { connect, createServer, type AddressInfo } from "node:net"
@@ -17,7 +18,12 @@ const freePort = () =>
     })
   })
 
-const ports = { plain: await freePort(), tls: await freePort(), limited: await freePort() }
+const ports = {
+  plain: await freePort(),
+  tls: await freePort(),
+  limited: await freePort(),
+  slots: await freePort()
+}
 
 const service = (port: number, settings: Record<string, string> = {}) =>
   TestService.layer({ SMTP_PORT: String(port), ...settings })
@@ -96,6 +102,23 @@ layer(service(ports.plain))("email by SMTP", (it) => {
     })
   )
 
+  it.effect("it takes an address with a tag", () =>
+    Effect.gen(function* () {
+      const { address, leads } = yield* Intake.make
+      for (const tag of ["+spring", "+", "+a+b"]) {
+        const sent = yield* send(
+          ports.plain,
+          `${address.token}${tag}@x.example`,
+          Buffer.from(`From: a@b.example\n\n${tag}`)
+        )
+        assert.strictEqual(sent.code, 250, sent.text)
+      }
+      assert.lengthOf(yield* leads, 3)
+      const unknown = yield* send(ports.plain, `+${address.token}@x.example`, fixture("plain"))
+      assert.strictEqual(unknown.code, 550)
+    })
+  )
+
   it.effect("it gives each recipient's board its lead", () =>
     Effect.gen(function* () {
       const [one, other] = [yield* Intake.make, yield* Intake.make]
@@ -131,9 +154,36 @@ layer(service(ports.plain))("email by SMTP", (it) => {
       for (const name of ["auto-reply", "bounce", "newsletter"]) {
         assert.strictEqual((yield* send(ports.plain, to, fixture(name))).code, 250)
       }
-      // A null reverse-path is how bounces travel, whatever is in them.
-      assert.strictEqual((yield* send(ports.plain, to, fixture("plain"), "")).code, 250)
       assert.deepStrictEqual(yield* leads, [])
+    })
+  )
+
+  it.effect("it keeps a person's mail that came without a sender, as a suspect", () =>
+    Effect.gen(function* () {
+      const made = yield* Intake.make
+      const to = `${made.address.token}@x.example`
+      assert.strictEqual((yield* send(ports.plain, to, fixture("plain"), "")).code, 250)
+      assert.deepStrictEqual(yield* made.leads, [])
+      const { body } = yield* Effect.promise(() => made.send("GET", "/v1/leads?view=suspect"))
+      assert.deepInclude(body.data[0].contact, { firstName: "Mia", email: "mia@acme.example" })
+    })
+  )
+
+  it.effect("it has a server try again later with suspects there is no room for, and takes the rest", () =>
+    Effect.gen(function* () {
+      const { address, board, leads, workspace } = yield* Intake.make
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO leads (workspace_id, id, board_id, triage_status, triaged_at, source, attribution,
+          enrichment, rank, search, suspect, created_at)
+        SELECT ${workspace.id}, gen_random_uuid(), ${board.id}, 'new', now(), 'email', '{}', '{}', -1, '', true, now()
+        FROM generate_series(1, 10000)`
+      const to = `${address.token}@x.example`
+      for (const _ of [1, 2]) {
+        const { code } = yield* send(ports.plain, to, fixture("newsletter"))
+        assert.strictEqual(code, 452)
+      }
+      assert.strictEqual((yield* send(ports.plain, to, fixture("plain"))).code, 250)
+      assert.lengthOf(yield* leads, 1)
     })
   )
 
@@ -213,6 +263,35 @@ layer(service(ports.limited, { RATE_LIMIT_PER_ADDRESS: "2" }))("email by SMTP un
       assert.strictEqual((yield* send(ports.limited, to, fixture("plain"))).code, 250)
       assert.strictEqual((yield* send(ports.limited, to, fixture("plain"))).code, 250)
       assert.strictEqual((yield* send(ports.limited, to, fixture("plain"))).code, 451)
+    })
+  )
+})
+
+layer(service(ports.slots))("email by SMTP, its connections", (it) => {
+  it.effect("it gives an address ten, and room again once one of them ends", () =>
+    Effect.gen(function* () {
+      const { address } = yield* Intake.make
+      const open = Effect.callback<{
+        readonly greeting: string
+        readonly socket: ReturnType<typeof connect>
+      }>((resume) => {
+        const socket = connect(ports.slots, "127.0.0.1")
+        socket.once("data", (data) => resume(Effect.succeed({ greeting: String(data), socket })))
+      })
+      const idle = yield* Effect.all(
+        Array.from({ length: 10 }, () => open),
+        { concurrency: "unbounded" }
+      )
+      assert.isTrue(idle.every(({ greeting }) => greeting.startsWith("220 ")))
+      const refused = yield* open
+      assert.match(refused.greeting, /^421 Too many connections from this address/u)
+      const [first, ...others] = idle
+      yield* Effect.callback<void>((resume) => {
+        first!.socket.once("close", () => resume(Effect.void)).end("QUIT\r\n")
+      })
+      const sent = yield* send(ports.slots, `${address.token}@x.example`, fixture("plain"))
+      assert.strictEqual(sent.code, 250, sent.text)
+      others.forEach(({ socket }) => socket.destroy())
     })
   )
 })

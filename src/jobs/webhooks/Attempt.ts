@@ -2,6 +2,8 @@
 import { Clock, Effect, Result } from "effect"
 import type { Due, Target } from "../../../layers/DeliveryQueue.ts"
 import { Egress, type EgressFailure, type Reply } from "../../../layers/Egress.ts"
+import { Outages } from "../../../layers/Outages.ts"
+import * as Shortage from "../../../layers/Shortage.ts"
 import { Signer } from "../../../layers/Signer.ts"
 import type { Attempt } from "../../../schema/Webhook.ts"
 import * as RetrySchedule from "../../domain/RetrySchedule.ts"
@@ -18,7 +20,7 @@ const limits = {
 const kept = 1024
 
 /** Said without the host: the URL is a secret. */
-const reasons: Readonly<Record<EgressFailure["kind"], string>> = {
+const reasons: Readonly<Record<Exclude<EgressFailure["kind"], "ours">, string>> = {
   refused: "The URL leads to an address that is not public.",
   dns: "The host name of the URL has no address.",
   connect: "The receiver did not accept the connection.",
@@ -40,14 +42,15 @@ const errorOf = (status: number): string | null => {
 const excerptOf = ({ body }: Reply): string =>
   new TextDecoder().decode(body.subarray(0, kept), { stream: true }).replaceAll("\u0000", "\uFFFD")
 
-const outcomeOf = (outcome: Result.Result<Reply, EgressFailure>) =>
-  Result.isSuccess(outcome)
-    ? {
-        status: outcome.success.status,
-        error: errorOf(outcome.success.status),
-        response: excerptOf(outcome.success)
-      }
-    : { status: null, error: reasons[outcome.failure.kind], response: null }
+/** Undefined where the receiver was not asked, for want of something of our own. */
+const outcomeOf = (outcome: Result.Result<Reply, EgressFailure>) => {
+  if (Result.isSuccess(outcome)) {
+    const { success } = outcome
+    return { status: success.status, error: errorOf(success.status), response: excerptOf(success) }
+  }
+  const { kind } = outcome.failure
+  return kind === "ours" ? undefined : { status: null, error: reasons[kind], response: null }
+}
 
 const iso = (millis: number) => new Date(millis).toISOString()
 
@@ -59,6 +62,7 @@ export interface Outcome {
   readonly retryAfter: number | null
 }
 
+/** One try; undefined where the receiver was not asked, so that it is none. */
 export const send = Effect.fn("webhooks.send")(function* (target: Target, due: Due) {
   const egress = yield* Egress
   const signer = yield* Signer
@@ -70,9 +74,16 @@ export const send = Effect.fn("webhooks.send")(function* (target: Target, due: D
   const headers = { "content-type": "application/json", ...signed }
   const outcome = yield* Effect.result(egress.request({ ...limits, url: target.url, headers, body }))
   const ended = yield* Clock.currentTimeMillis
+  const came = outcomeOf(outcome)
+  if (came === undefined) {
+    const { note } = yield* Outages
+    const lacking = Result.isFailure(outcome) ? Shortage.codeOf(outcome.failure) : undefined
+    yield* note("Webhooks wait", `this service is short of resources (${lacking ?? "no name server"})`)
+    return undefined
+  }
   const header = Result.isSuccess(outcome) ? outcome.success.headers["retry-after"] : undefined
   return {
-    attempt: { at: iso(began), durationMs: Math.round(ended - began), ...outcomeOf(outcome) },
+    attempt: { at: iso(began), durationMs: Math.round(ended - began), ...came },
     ended,
     retryAfter: RetrySchedule.parseRetryAfter(header, ended)
   } satisfies Outcome

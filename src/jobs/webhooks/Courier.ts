@@ -3,6 +3,8 @@ import { Cause, Clock, Effect, FiberSet, Latch, Layer, Random } from "effect"
 import { DeliveryQueue } from "../../../layers/DeliveryQueue.ts"
 import { DeliverySignal, type Endpoint, keyOf, type Signal } from "../../../layers/DeliverySignal.ts"
 import { Ids } from "../../../layers/Ids.ts"
+import * as Loop from "../../../layers/Loop.ts"
+import { Outages } from "../../../layers/Outages.ts"
 import { Tenant } from "../../../layers/Tenant.ts"
 import * as Capacity from "./Capacity.ts"
 import { type Control, drain } from "./Drain.ts"
@@ -33,7 +35,7 @@ const make = Effect.gen(function* () {
   const goesOn = () => !isStopping
 
   const warn = (cause: Cause.Cause<unknown>) =>
-    Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logWarning("Sending webhooks was held up", cause)
+    Cause.hasInterruptsOnly(cause) ? Effect.void : Outages.report("Sending webhooks was held up", cause)
 
   /** Drains until nothing new was heard of meanwhile; a retry that is near is waited for. */
   const tend = Effect.fnUntraced(
@@ -77,41 +79,38 @@ const make = Effect.gen(function* () {
     yield* FiberSet.run(fibers, Effect.delay(start(heard), courtesy))
   })
 
-  const listen = Effect.forever(Effect.flatMap(signal.take, Effect.forEach(hear, { discard: true })))
+  const listen = Loop.forever("Taking up webhooks to send", () =>
+    Effect.flatMap(signal.take, Effect.forEach(hear, { discard: true }))
+  )
 
-  let isHeldUp = false
-  /** Said once, however long the database is away. */
-  const warnOnce = (cause: Cause.Cause<unknown>) =>
-    Effect.suspend(() => {
-      const said = isHeldUp
-      isHeldUp = true
-      return said ? Effect.void : warn(cause)
-    })
-
-  const poll = Effect.gen(function* () {
+  const look = Effect.gen(function* () {
     const began = yield* Clock.currentTimeMillis
     const endpoints = yield* queue.due(new Date(began).toISOString(), pollLimit)
-    isHeldUp = false
     yield* Effect.forEach(endpoints, start, { discard: true })
     const took = (yield* Clock.currentTimeMillis) - began
     return Math.max(pollMillis, took * pollShare)
-  }).pipe(
-    Effect.catchCause((cause) => Effect.as(warnOnce(cause), pollMillis)),
-    Effect.flatMap((pause) =>
-      Effect.flatMap(Random.nextBetween(0.8, 1.2), (jitter) => Effect.sleep(pause * jitter))
-    )
+  })
+
+  const poll = Loop.forever("Looking for webhooks to send", (works) =>
+    Effect.gen(function* () {
+      const pause = yield* Effect.tap(look, works)
+      yield* Effect.sleep(pause * (yield* Random.nextBetween(0.8, 1.2)))
+    })
   )
 
   yield* Effect.forkScoped(listen)
   yield* Effect.forkScoped(signal.listen)
-  yield* Effect.forkScoped(Effect.forever(poll))
+  yield* Effect.forkScoped(poll)
   yield* Effect.addFinalizer(() =>
     Effect.suspend(() => {
       isStopping = true
       for (const { changed } of drains.values()) changed.openUnsafe()
-      return Effect.ignore(Effect.timeout(FiberSet.awaitEmpty(fibers), graceMillis))
+      // What is still on its way is leased: it is sent again when the lease ends.
+      return Effect.timeoutOption(FiberSet.awaitEmpty(fibers), graceMillis)
     })
   )
 })
 
-export const layer = Layer.effectDiscard(make).pipe(Layer.provide(DeliveryQueue.layer))
+export const layerNoDeps = Layer.effectDiscard(make)
+
+export const layer = layerNoDeps.pipe(Layer.provide(DeliveryQueue.layer))

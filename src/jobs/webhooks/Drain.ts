@@ -8,8 +8,11 @@ import * as Ledger from "./Ledger.ts"
 import * as Supply from "./Supply.ts"
 
 /** How long a lease holds without being renewed: as long as a dead sender's subscriptions wait for another. */
-export const leaseMillis = 10_000
+const leaseMillis = 10_000
 const renewalMillis = 3000
+
+/** How long nothing further is sent by a worker when this service is short of something. */
+const shortage = "1 second"
 
 const iso = (millis: number) => new Date(millis).toISOString()
 
@@ -45,7 +48,8 @@ const keepLease = Effect.fnUntraced(function* (
   }
 })
 
-type Send = (due: Due) => Effect.Effect<void, never, Effect.Services<ReturnType<typeof Attempt.send>>>
+/** Answers whether it was sent. */
+type Send = (due: Due) => Effect.Effect<boolean, never, Effect.Services<ReturnType<typeof Attempt.send>>>
 
 /** Sends row after row; where there is none it waits, as long as another worker's may bring more. */
 const work = Effect.fnUntraced(function* (
@@ -56,8 +60,9 @@ const work = Effect.fnUntraced(function* (
   while (true) {
     const due = yield* supply.next
     if (due !== undefined) {
-      yield* send(due)
+      const wasSent = yield* send(due)
       supply.done(due.id)
+      if (!wasSent) control.isDirty = true
     } else if (supply.isOver()) {
       control.changed.openUnsafe()
       return
@@ -89,7 +94,10 @@ export const drain = Effect.fn("webhooks.drain")(function* (
   const supply = yield* Supply.make(leaseAt, ledger, control)
   const send = Effect.fnUntraced(function* (due: Due) {
     const sent = Effect.suspend(() => Attempt.send(target, due))
-    yield* ledger.record(due, yield* capacity.run(workspaceId, ledger.isSteady(), sent))
+    const outcome = yield* capacity.run(workspaceId, ledger.isSteady(), sent)
+    // Otherwise the row stays due.
+    yield* outcome === undefined ? Effect.sleep(shortage) : ledger.record(due, outcome)
+    return outcome !== undefined
   })
   const worker = work(supply, control, send)
   const keeper = keepLease(leaseAt, began, (renewed) => (target = renewed))

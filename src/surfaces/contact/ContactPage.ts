@@ -131,6 +131,8 @@ export interface View {
   readonly stamp: string
   readonly redirect?: string | undefined
   readonly problems?: ReadonlyArray<Problem>
+  /** What it is answered with: 200 unless something is wrong. */
+  readonly status?: number
 }
 
 /** The form, empty or with what was sent and what is wrong with it. */
@@ -138,7 +140,7 @@ export const form = ({ problems = [], values, workspaceName, ...view }: View) =>
   const show = field(values, problems)
   const title = `Contact ${workspaceName}`
   return page(
-    problems.length > 0 ? 400 : 200,
+    view.status ?? 200,
     problems.length > 0 ? `Error: ${title}` : title,
     html`<h1>${title}</h1>
       <p>${need} The rest is up to you.</p>

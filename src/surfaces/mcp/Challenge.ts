@@ -2,7 +2,7 @@
 import type { Actor } from "../../../layers/Actor.ts"
 import type { Fault, Forbidden } from "../../../schema/Fault.ts"
 import * as Scope from "../../../schema/Scope.ts"
-import { missing } from "../../Invoke.ts"
+import { missing } from "../../Access.ts"
 
 /** The `WWW-Authenticate` of an answer; `base` is the address of the service. */
 const header = (base: string, error: string | undefined, scopes: ReadonlyArray<Scope.Scope>): string =>
@@ -17,7 +17,7 @@ const header = (base: string, error: string | undefined, scopes: ReadonlyArray<S
 export const ofFault = (base: string, { code }: Fault): string =>
   header(base, code === "invalid_credential" ? "invalid_token" : undefined, Scope.all)
 
-export interface StepUp {
+interface StepUp {
   readonly fault: Forbidden
   readonly header: string
 }

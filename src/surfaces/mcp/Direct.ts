@@ -13,6 +13,7 @@ import {
 } from "@modelcontextprotocol/server"
 import { isJson } from "../Body.ts"
 import type { Fields } from "../Fields.ts"
+import { isObject } from "./Absent.ts"
 import * as Revisions from "./Revisions.ts"
 import { type Tool, tools } from "./Tools.ts"
 
@@ -25,8 +26,11 @@ export interface Plain {
   readonly isModern: boolean
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+/** The longest id that is answered, in characters: an answer repeats it. */
+export const longestId = 200
+
+export const isId = (id: unknown): id is string | number =>
+  typeof id === "string" ? id.length <= longestId : Number.isSafeInteger(id)
 
 const isClient = (info: unknown) =>
   info === undefined ||
@@ -58,7 +62,7 @@ export const callIn = (headers: Headers, message: unknown): Plain | undefined =>
   if (!isJson(headers["content-type"]) || !isObject(message)) return undefined
   const { id, jsonrpc, method, params } = message
   if (jsonrpc !== "2.0" || method !== "tools/call" || !isObject(params)) return undefined
-  if (typeof id !== "string" && !Number.isSafeInteger(id)) return undefined
+  if (!isId(id)) return undefined
   const { _meta: meta, arguments: args = {}, name } = params
   const tool = typeof name === "string" ? tools.get(name) : undefined
   if (tool === undefined || !isObject(args) || !Object.keys(params).every((key) => known.has(key))) {
@@ -66,11 +70,11 @@ export const callIn = (headers: Headers, message: unknown): Plain | undefined =>
   }
   const isModern = isObject(meta) && isEnvelope(headers, name as string, meta)
   if (!isModern && (meta !== undefined || !isLegacy(headers))) return undefined
-  return { id: id as string | number, tool, args, isModern }
+  return { id, tool, args, isModern }
 }
 
 const told = { resultType: "complete", _meta: { [SERVER_INFO_META_KEY]: Revisions.info } }
 
 /** The message that answers it. */
-export const answer = ({ id, isModern }: Plain, result: CallToolResult): string =>
+export const answer = ({ id, isModern }: Pick<Plain, "id" | "isModern">, result: CallToolResult): string =>
   JSON.stringify({ jsonrpc: "2.0", id, result: isModern ? { ...result, ...told } : result })

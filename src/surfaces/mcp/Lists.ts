@@ -1,7 +1,8 @@
 /** Keeps the lists agents read short: compact rows unless asked for full ones, and an early end before they overflow. */
 import { Effect, Schema } from "effect"
 import type * as Page from "../../../schema/Page.ts"
-import type * as Operation from "../../Operation.ts"
+import type * as Operation from "../../contract/Operation.ts"
+import type * as Implementation from "../../Implementation.ts"
 import type { Fields } from "../Fields.ts"
 import { budget, bytesOf } from "./Budget.ts"
 
@@ -27,7 +28,8 @@ const page = (row: Schema.Top) =>
     data: Schema.Array(row),
     hasMore: Schema.Boolean,
     nextCursor: Schema.NullOr(Schema.String),
-    notice: Schema.optionalKey(Schema.String)
+    notice: Schema.optionalKey(Schema.String),
+    hint: Schema.optionalKey(Schema.String)
   })
 
 type Any = Page.Page<unknown>
@@ -61,19 +63,35 @@ const described = (full: Schema.Top, compact: Schema.Top | undefined): Schema.To
   )
 }
 
+/** The operation as a tool describes it. */
+export const describe = <O extends Operation.Any>(operation: O): O & Shown => {
+  const row = rowOf(operation)
+  if (row === undefined) return operation
+  const { compact } = operation
+  return {
+    ...operation,
+    input: compact === undefined ? operation.input : { ...operation.input, detail: Detail },
+    success: page(compact === undefined ? row : Schema.Union([row, compact.row])),
+    shown: described(row, compact?.row)
+  }
+}
+
 /**
  * The operation as a tool runs it. A page that overflows is asked for again with as many rows as fit, so that its
  * cursor goes on right after them.
  */
-export const derive = <O extends Operation.Any>(operation: O): O & Shown => {
-  const row = rowOf(operation)
-  if (row === undefined) return operation
-  const compact = operation.compact
+export const derive = (operation: Implementation.Runnable): Implementation.Runnable => {
+  if (rowOf(operation) === undefined) return operation
+  const { compact } = operation
   const render = (detail: unknown, rows: ReadonlyArray<unknown>) =>
     compact === undefined || detail === "full" ? rows : rows.map(compact.of)
 
   const run = Effect.fnUntraced(function* ({ detail, ...input }: Fields) {
     const whole: Any = yield* operation.run(input)
+    if (whole.data.length === 0 && operation.wider !== undefined && input["cursor"] === undefined) {
+      const hint = yield* operation.wider(input)
+      return hint === undefined ? whole : { ...whole, hint }
+    }
     const rows = render(detail, whole.data)
     const fit = fitting(rows)
     if (fit === rows.length) return { ...whole, data: rows }
@@ -82,11 +100,5 @@ export const derive = <O extends Operation.Any>(operation: O): O & Shown => {
     return { ...part, data: render(detail, part.data), notice: notice(part.data.length, more) }
   })
 
-  return {
-    ...operation,
-    input: compact === undefined ? operation.input : { ...operation.input, detail: Detail },
-    success: page(compact === undefined ? row : Schema.Union([row, compact.row])),
-    shown: described(row, compact?.row),
-    run
-  }
+  return { ...operation, run }
 }

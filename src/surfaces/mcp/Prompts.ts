@@ -50,7 +50,7 @@ const tasks: ReadonlyArray<Task> = [
 1. Call get_pipeline_summary${only(args["board"])} and get_weighted_pipeline for each board of interest.
 2. Call list_deals${only(args["board"])}. Look at stageEnteredAt for deals that stand still (over 14 days in a stage) and at createdAt for those that are new.
 3. Call list_deals with status "won", then "dead", for what ended.
-4. Write a page: the open and the weighted sum, what moved, what was won and lost, the five deals that need attention and the next step for each. Amounts are cents: show them in the board's currency.
+4. Write a page: the open and the weighted sum, what moved, what was won and lost, the five deals that need attention and the next step for each. Amounts are minor units of the board's currency (USD has 2 digits, JPY none); say what stands in other_currencies apart.
 5. Change nothing without asking me.`
   ),
   task(

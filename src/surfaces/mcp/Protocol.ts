@@ -14,10 +14,12 @@ import {
 import { type Effect, Result } from "effect"
 import type { Scope } from "../../../schema/Scope.ts"
 import { nearest } from "../../domain/Nearest.ts"
+import { longestId } from "./Direct.ts"
 import * as Prompts from "./Prompts.ts"
 import * as Resources from "./Resources.ts"
 import * as Revisions from "./Revisions.ts"
-import { toolList, tools } from "./Tools.ts"
+import { toolList } from "./Definitions.ts"
+import { tools } from "./Tools.ts"
 
 /** Runs an effect with what the request provides: its caller, its id, the services. */
 export type Run = <A>(effect: Effect.Effect<A, never, any>) => Promise<A>
@@ -30,7 +32,7 @@ export interface Extension {
 }
 
 const instructions =
-  "Deals move along the stages of a board; leads are inbound interest that waits for triage. Amounts are whole minor units (cents). Stages and boards may be named, owners given by email. Begin with get_pipeline_summary to learn boards, stages and sums; pipeline://guide explains the rest. Lists end with hasMore and nextCursor: pass it as cursor with the same arguments. An error says what to change."
+  "Deals move along the stages of a board; leads are inbound interest that waits for triage. Amounts are integer minor units of their currency (1250000 is $12,500.00, 500000 is ¥500,000); create_deal and update_deal take decimals too, as amount. Stages and boards may be named, owners given by email. Begin with get_pipeline_summary to learn boards, stages and sums; pipeline://guide explains the rest. Lists end with hasMore and nextCursor: pass it as cursor with the same arguments. An error says what to change."
 
 /** What is the same for every caller may be kept by any cache: ten minutes. What a caller reads is theirs. */
 const listed = { ttlMs: 600_000, cacheScope: "public" } as const
@@ -57,10 +59,13 @@ const product: ServerOptions = {
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 
-const unknown = (what: string, name: string, known: ReadonlyArray<string>) => {
+/** What was sent is said again only as far as a person needs to know it by. */
+const cut = (name: string) => (name.length > 100 ? `${name.slice(0, 100)}…` : name)
+
+export const unknown = (what: string, name: string, known: ReadonlyArray<string>) => {
   const meant = nearest(name, known)
   const hint = meant === undefined ? `${what}s/list names all there are` : `did you mean ${meant}?`
-  return invalid(`There is no ${what} ${name}; ${hint}`)
+  return invalid(`There is no ${what} ${cut(name)}; ${hint}`)
 }
 
 const promptNames = Prompts.list.map((prompt) => prompt.name)
@@ -109,7 +114,8 @@ const isModern = (request: Request, body: any): boolean =>
 
 /** The scopes a message needs; what is no message needs none, and is refused as such. */
 export const scopesOf = (message: any): ReadonlyArray<Scope> => {
-  if (message?.method === "tools/call") return tools.get(message.params?.name)?.scopes ?? []
+  if (message?.method === "tools/call")
+    return tools.get(message.params?.name)?.scopesFor(message.params.arguments ?? {}) ?? []
   return message?.method === "resources/read" ? Resources.scopesOf(message.params?.uri) : []
 }
 
@@ -124,6 +130,10 @@ const refused = (body: any): Response | undefined => {
   if (Array.isArray(body)) {
     return refusal(400, ProtocolErrorCode.InvalidRequest, "Send one message a request, not a batch", null)
   }
+  if (typeof body?.id === "string" && body.id.length > longestId) {
+    const message = `Send an id of at most ${longestId} characters`
+    return refusal(400, ProtocolErrorCode.InvalidRequest, message, null)
+  }
   if (body?.method !== "subscriptions/listen") return undefined
   return refusal(
     404,
@@ -132,6 +142,22 @@ const refused = (body: any): Response | undefined => {
     body.id ?? null
   )
 }
+
+const versionOf = (request: Request) => request.headers.get("mcp-protocol-version")
+
+/** What is newer than all we know is for the SDK to answer, with what it may fall back to. */
+const isServed = (request: Request): boolean => {
+  const version = versionOf(request)
+  return version === null || version >= Revisions.modern || Revisions.legacy.includes(version)
+}
+
+const unserved = (request: Request) =>
+  refusal(
+    400,
+    -32_000,
+    `Bad Request: Unsupported protocol version: ${versionOf(request)} (supported versions: ${[Revisions.modern, ...Revisions.legacy].join(", ")})`,
+    null
+  )
 
 /** Serves a request of either era; `run` travels with its auth info. */
 export type Serve = (request: Request, parsedBody: unknown, run: Run) => Promise<Response>
@@ -157,6 +183,7 @@ export const compile = (extension?: Extension): Serve => {
   return (request, parsedBody, run) => {
     const refusal = refused(parsedBody)
     if (refusal !== undefined) return Promise.resolve(refusal)
+    if (!isServed(request)) return Promise.resolve(unserved(request))
     const authInfo: AuthInfo = { token: "", clientId: "", scopes: [], extra: { run } }
     return isModern(request, parsedBody)
       ? modern.fetch(request, { parsedBody, authInfo })

@@ -11,6 +11,7 @@ import type { Actor } from "../../../layers/Actor.ts"
 import { type Fault, render } from "../../../schema/Fault.ts"
 import type { Scope } from "../../../schema/Scope.ts"
 import { Call } from "../../Call.ts"
+import * as Operation from "../../contract/Operation.ts"
 import * as Invoke from "../../Invoke.ts"
 import { operations } from "../../Registry.ts"
 import * as Answer from "../Answer.ts"
@@ -25,7 +26,8 @@ type Needs = Actor | Exchange | Invoke.Dependencies
 /** What a read comes to: the contents, or the protocol error. */
 export type Read = Result.Result<ReadResourceResult, ProtocolError>
 
-const json = "application/json"
+/** JSON, said to be plain text: Anthropic's SDK gives a model no other text. */
+const json = "text/plain"
 
 const boards: Resource = {
   uri: "pipeline://boards",
@@ -62,7 +64,7 @@ export const templates = [stages]
 const operationNamed = (id: string) => {
   const operation = operations.find((one) => one.id === id)!
   return {
-    scopes: [operation.scope ?? []].flat(),
+    scopes: Operation.scopesOf(operation),
     invoke: Invoke.compile(operation),
     decode: Arguments.decoder(operation)
   }
@@ -86,7 +88,7 @@ export const scopesOf = (uri: unknown): ReadonlyArray<Scope> =>
 const contents = (uri: string, mimeType: string, text: string): Read =>
   Result.succeed({ contents: [{ uri, mimeType, text }] })
 
-const notFound = (uri: string): Read => Result.fail(new ResourceNotFoundError(uri))
+const notFound = (uri: string): Read => Result.fail(new ResourceNotFoundError(uri.slice(0, 200)))
 
 const refusal = Effect.fnUntraced(function* (uri: string, fault: Fault) {
   if (fault._tag === "not_found") return notFound(uri)

@@ -1,25 +1,30 @@
 /** The certified library that speaks OAuth 2.1 for us: loaded when first needed, anew when its key is rotated. */
-import { Context, Effect, Layer } from "effect"
+import { Cause, Context, Effect, Layer } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { ClientMetadata as Metadata, Configuration, KoaContextWithOIDC, Provider } from "oidc-provider"
 import type { JWK } from "jose"
 import { BaseUrl } from "../../../layers/BaseUrl.ts"
 import { Egress } from "../../../layers/Egress.ts"
-import { algorithm, lifetime, resourceOf } from "../../../layers/oauth/AccessTokens.ts"
+import { AccessTokens, algorithm, lifetime, resourceOf } from "../../../layers/oauth/AccessTokens.ts"
 import { Grants } from "../../../layers/oauth/Grants.ts"
 import { SigningKeys } from "../../../layers/oauth/SigningKeys.ts"
 import { People } from "../../../layers/people/People.ts"
+import { Outages } from "../../../layers/Outages.ts"
+import { Settings } from "../../../layers/Settings.ts"
 import type { UserId } from "../../../schema/Id.ts"
 import * as Scope from "../../../schema/Scope.ts"
 import * as Page from "../pages/Page.ts"
 import * as Adapter from "./Adapter.ts"
+import * as ClientFetch from "./ClientFetch.ts"
 import * as ClientMetadata from "./ClientMetadata.ts"
 import * as ErrorPage from "./ErrorPage.ts"
 import * as Redirect from "./Redirect.ts"
+import * as Revocation from "./Revocation.ts"
+import * as Strangers from "./Strangers.ts"
 
 type Library = typeof import("oidc-provider")
 
-type Needs = Adapter.Needs | Egress | People
+type Needs = AccessTokens | Adapter.Needs | Egress | People
 
 type Run = <A, E>(effect: Effect.Effect<A, E, Needs>) => Promise<A>
 
@@ -27,26 +32,6 @@ const day = 86_400
 
 /** The scopes that are OpenID's own; who asks for none but them is offered all of ours. */
 const foreign = new Set(["openid", "offline_access", "profile", "email", "address", "phone"])
-
-/** A metadata document or a key set, fetched by the rules for everything that goes out. */
-const fetchBy = (run: Run) => async (url: string | URL | Request) => {
-  const { body, headers, status } = await run(
-    Egress.use((_) =>
-      _.request({
-        url: String(url),
-        method: "GET",
-        headers: { accept: "application/json" },
-        connectTimeout: "2 seconds",
-        totalTimeout: "5 seconds",
-        maxResponseBytes: 65_536,
-        whenTooLarge: "fail",
-        redirects: 0
-      })
-    )
-  )
-  const empty = [204, 205, 304].includes(status)
-  return new Response(empty ? null : new Uint8Array(body), { status, headers })
-}
 
 /** The person a code or token is for, while its grant holds. */
 const accountBy =
@@ -91,7 +76,15 @@ const resources = ({ errors }: Library, base: string) => {
   }
 }
 
-const features = (library: Library, base: string, newId: () => string): Configuration["features"] => ({
+const register =
+  ({ errors }: Library) =>
+  (ctx: KoaContextWithOIDC) => {
+    const flaw = ClientMetadata.flawOfSize(ctx.oidc.body)
+    if (flaw !== undefined) throw new errors.InvalidClientMetadata(flaw)
+    return crypto.randomUUID()
+  }
+
+const features = (library: Library, { base, withDocuments }: Site): Configuration["features"] => ({
   devInteractions: { enabled: false },
   dPoP: { enabled: false },
   pushedAuthorizationRequests: { enabled: false },
@@ -101,18 +94,24 @@ const features = (library: Library, base: string, newId: () => string): Configur
     enabled: true,
     allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId
   },
-  registration: { enabled: true, issueRegistrationAccessToken: false, idFactory: newId },
-  clientIdMetadataDocument: { enabled: true, ack: "draft-02" },
+  registration: { enabled: true, issueRegistrationAccessToken: false, idFactory: register(library) },
+  clientIdMetadataDocument: { enabled: withDocuments, ack: "draft-02" },
   resourceIndicators: resources(library, base)
 })
 
-const configure = (library: Library, base: string, key: JWK, run: Run): Configuration => ({
-  adapter: Adapter.make(run, base, async (grantId) => {
+interface Site {
+  readonly base: string
+  /** Whether an app may be named by the address of its description. */
+  readonly withDocuments: boolean
+}
+
+const configure = (library: Library, site: Site, key: JWK, run: Run): Configuration => ({
+  adapter: Adapter.make(run, site.base, async (grantId) => {
     await run(Adapter.revoke(grantId))
     throw new library.errors.InvalidGrant("authorization code already consumed")
   }),
   jwks: { keys: [key as never] },
-  features: features(library, base, () => crypto.randomUUID()),
+  features: features(library, site),
   responseTypes: ["code"],
   pkce: { required: () => true },
   scopes: ["openid", "offline_access"],
@@ -123,7 +122,7 @@ const configure = (library: Library, base: string, key: JWK, run: Run): Configur
     revocation: "/oauth/revoke",
     jwks: "/oauth/jwks"
   },
-  interactions: { url: (_ctx, interaction) => `${base}/oauth/consent/${interaction.uid}` },
+  interactions: { url: (_ctx, interaction) => `${site.base}/oauth/consent/${interaction.uid}` },
   cookies: { names: { session: "oauth_session", interaction: "oauth_interaction", resume: "oauth_resume" } },
   clientDefaults: {
     grant_types: ClientMetadata.grantTypes,
@@ -153,11 +152,11 @@ const configure = (library: Library, base: string, key: JWK, run: Run): Configur
     Session: 3600,
     Grant: day
   },
-  fetch: fetchBy(run) as typeof fetch,
+  fetch: ClientFetch.make(run) as typeof fetch,
   renderError: ErrorPage.render
 })
 
-export interface Mounted {
+interface Mounted {
   readonly provider: Provider
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
@@ -194,13 +193,16 @@ const publicByDefault = (provider: Provider) => {
   Client.needsSecret = (metadata) => needsSecret({ token_endpoint_auth_method: "none", ...metadata })
 }
 
-const mount = async (base: string, key: JWK, run: Run, onError: (error: Error) => void): Promise<Mounted> => {
+const mount = async (site: Site, key: JWK, run: Run, onError: (error: Error) => void): Promise<Mounted> => {
   const library = await import("oidc-provider")
-  const provider = new library.Provider(base, configure(library, base, key, run))
+  const provider = new library.Provider(site.base, configure(library, site, key, run))
   // Its idea of its own address comes from the headers we set, never from the request's.
   provider.proxy = true
   provider.use(withoutSession as never)
   provider.use(withPolicy as never)
+  provider.use(Revocation.middleware(run) as never)
+  provider.use(Strangers.middleware(run) as never)
+  provider.on("authorization.error", Strangers.onError)
   publicByDefault(provider)
   provider.on("server_error", (_ctx, error) => onError(error))
   provider.on("error" as "server_error", (error) => onError(error as never))
@@ -213,19 +215,20 @@ export class AuthorizationServer extends Context.Service<AuthorizationServer, Ef
   static readonly layer = Layer.effect(
     AuthorizationServer,
     Effect.gen(function* () {
-      const base = yield* BaseUrl
+      const { oauthClientDocuments: withDocuments } = yield* Settings
+      const site = { base: yield* BaseUrl, withDocuments }
       const keys = yield* SigningKeys
       const context = yield* Effect.context<Needs>()
       const run = Effect.runPromiseWith(context)
       const onError = (error: Error) =>
-        void run(Effect.logError("The authorization server failed on a request", error))
+        void run(Outages.report("The authorization server failed on a request", Cause.die(error)))
       let made: { readonly kid: string; readonly mounted: Promise<Mounted> } | undefined
       return AuthorizationServer.of(
         Effect.gen(function* () {
           const { kid, privateJwk } = yield* keys.current
           if (made?.kid !== kid) {
             const key = { ...privateJwk, kid, alg: algorithm, use: "sig" } as JWK
-            made = { kid, mounted: mount(base, key, run, onError) }
+            made = { kid, mounted: mount(site, key, run, onError) }
           }
           const { mounted } = made
           return yield* Effect.promise(() => mounted)

@@ -128,8 +128,8 @@ export const frame = (shown: Shown): Layout.Frame => {
             shown
           )}
           <p class="hint">
-            Never more than your role allows. You can disconnect it at any time; a changed password
-            disconnects it too.
+            Over the API and the tools for agents alike, never more than your role allows. You can disconnect
+            it at any time; a changed password disconnects it too.
           </p>`
       }
       ${isMember ? decision : deny}

@@ -4,13 +4,14 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../../../layers/BaseUrl.ts"
 import { algorithm, resourceOf } from "../../../layers/oauth/AccessTokens.ts"
 import { SigningKeys } from "../../../layers/oauth/SigningKeys.ts"
+import { Settings } from "../../../layers/Settings.ts"
 import * as Scope from "../../../schema/Scope.ts"
 import { grantTypes } from "./ClientMetadata.ts"
 
-export const authMethods = ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"] as const
+const authMethods = ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"] as const
 
 /** The same for OAuth and for OpenID discovery. */
-const server = (base: string) => ({
+const server = (base: string, withDocuments: boolean) => ({
   issuer: base,
   authorization_endpoint: `${base}/oauth/authorize`,
   token_endpoint: `${base}/oauth/token`,
@@ -19,14 +20,14 @@ const server = (base: string) => ({
   jwks_uri: `${base}/oauth/jwks`,
   scopes_supported: [...Scope.all, "offline_access", "openid"],
   response_types_supported: ["code"],
-  response_modes_supported: ["query", "fragment", "form_post"],
+  response_modes_supported: ["query", "form_post"],
   grant_types_supported: grantTypes,
   token_endpoint_auth_methods_supported: authMethods,
   token_endpoint_auth_signing_alg_values_supported: ["ES256", "RS256", "PS256", "Ed25519"],
   revocation_endpoint_auth_methods_supported: authMethods,
   code_challenge_methods_supported: ["S256"],
   authorization_response_iss_parameter_supported: true,
-  client_id_metadata_document_supported: true,
+  client_id_metadata_document_supported: withDocuments,
   protected_resources: [resourceOf(base)],
   service_documentation: `${base}/docs`,
   subject_types_supported: ["public"],
@@ -63,8 +64,9 @@ const document = (content: unknown) =>
 const discovery = Layer.unwrap(
   Effect.gen(function* () {
     const base = yield* BaseUrl
+    const { oauthClientDocuments } = yield* Settings
     const [first, ...others] = withMcp.map(({ make, path }) =>
-      HttpRouter.add("GET", path, document(make(base)))
+      HttpRouter.add("GET", path, document(make(base, oauthClientDocuments)))
     )
     return Layer.mergeAll(first!, ...others)
   })

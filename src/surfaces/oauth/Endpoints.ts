@@ -3,11 +3,16 @@ import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequ
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { Readable } from "node:stream"
 import { BaseUrl } from "../../../layers/BaseUrl.ts"
-import type { RateLimited } from "../../../schema/Fault.ts"
+import { type Invalid, statusOf } from "../../../schema/Fault.ts"
+import { invalidText } from "../../Input.ts"
 import * as Auth from "../Auth.ts"
+import * as Body from "../Body.ts"
 import { Exchange } from "../Exchange.ts"
+import * as Json from "../Json.ts"
 import * as Page from "../pages/Page.ts"
+import * as Urlencoded from "../Urlencoded.ts"
 import { AuthorizationServer } from "./AuthorizationServer.ts"
 
 /** The library works out its own address from these, and a caller must not have a say in that. */
@@ -18,9 +23,17 @@ const pretend = ({ headers }: IncomingMessage, base: string) => {
   headers.host = host
 }
 
-const answer = Effect.gen(function* () {
+/** The request as it came, its body, which was read to be looked at, to be read again. */
+const again = (incoming: IncomingMessage, body: Uint8Array) => {
+  const { headers, httpVersion, method, rawHeaders, socket, url } = incoming
+  const head = { headers, httpVersion, method, rawHeaders, socket, url }
+  return Object.assign(Readable.from([Buffer.from(body)]), head) as unknown as IncomingMessage
+}
+
+const answer = Effect.fnUntraced(function* (body?: Uint8Array) {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const incoming = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
+  const received = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
+  const incoming = body === undefined ? received : again(received, body)
   const outgoing = NodeHttpServerRequest.toServerResponse(request) as ServerResponse
   const { handle } = yield* yield* AuthorizationServer
   pretend(incoming, yield* BaseUrl)
@@ -33,25 +46,58 @@ const answer = Effect.gen(function* () {
 })
 
 /** Clients of these endpoints read RFC 6749's errors, not our envelope. */
-const tooMany = Effect.fnUntraced(function* (fault: RateLimited) {
+const refuse = Effect.fnUntraced(function* (fault: Body.Unread) {
   const { headers } = yield* Exchange
   if (fault.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter)
-  const body = { error: "temporarily_unavailable", error_description: fault.message }
-  return HttpServerResponse.text(JSON.stringify(body), { status: 429, contentType: "application/json" })
+  const error = fault._tag === "invalid_request_error" ? "invalid_request" : "temporarily_unavailable"
+  const body = JSON.stringify({ error, error_description: fault.message })
+  return HttpServerResponse.text(body, {
+    status: statusOf(fault),
+    contentType: "application/json",
+    headers: { "cache-control": "no-store" }
+  })
 })
 
-const limited = (purpose: string) =>
+/** Refuses what could not be stored before the library tries to. */
+const checkStorable = (sent: unknown): Effect.Effect<void, Invalid> => {
+  const fault = invalidText(sent, "invalid_body")
+  return fault === undefined ? Effect.void : Effect.fail(fault)
+}
+
+const parse = (text: string, contentType: string | undefined): Effect.Effect<unknown, Invalid> =>
+  Body.isJson(contentType) ? Json.parse(text) : Effect.map(Urlencoded.parse(text), (fields) => [...fields])
+
+const forClients = (purpose: string) =>
   Effect.gen(function* () {
-    yield* Auth.countAddress(yield* HttpServerRequest.HttpServerRequest, purpose)
-    return yield* answer
-  })
+    const request = yield* HttpServerRequest.HttpServerRequest
+    yield* Auth.countAddress(request, purpose)
+    const sender = yield* Auth.senderOf(request)
+    const body = yield* Body.readBytes(request, sender, Body.smallForm)
+    yield* checkStorable(yield* parse(yield* Body.textOf(body), request.headers["content-type"]))
+    return yield* answer(body)
+  }).pipe(Effect.catchTag(["api_error", "invalid_request_error", "rate_limit_error"], refuse))
 
-const forClients = (purpose: string) => Effect.catchTag(limited(purpose), "rate_limit_error", tooMany)
+const unreadable = new Page.Refusal({
+  status: 400,
+  message: "The app's request holds characters that no request may hold. Connect the app again."
+})
 
-const pages = [
-  Page.route("GET", "/oauth/authorize", limited("authorization")),
-  Page.route("GET", "/oauth/authorize/:uid", limited("authorization"))
-]
+/** A fragment stays in the browser, where scripts and histories read it; the library would answer by it. */
+const byFragment = new Page.Refusal({
+  status: 400,
+  message: "The app asks for its answer by response_mode=fragment. It must ask for query, or for none."
+})
+
+const page = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  yield* Auth.countAddress(request, "authorization")
+  const { searchParams } = new URL(request.url, "http://here.invalid")
+  yield* Effect.mapError(checkStorable([...searchParams]), () => unreadable)
+  if (searchParams.getAll("response_mode").includes("fragment")) return yield* byFragment
+  return yield* answer()
+})
+
+const pages = [Page.route("GET", "/oauth/authorize", page), Page.route("GET", "/oauth/authorize/:uid", page)]
 
 const posts = [
   { path: "/oauth/token", handler: forClients("token") },

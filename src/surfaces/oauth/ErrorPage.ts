@@ -1,20 +1,54 @@
-/** What a person sees where the authorization server cannot send them back to the app. */
+/** What a person sees where the authorization server does not send them back to the app. */
 import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider"
+import { html, type Html } from "../pages/Html.ts"
 import * as Layout from "../pages/Layout.ts"
 import * as Page from "../pages/Page.ts"
+import * as Redirect from "./Redirect.ts"
 
 const explained: Readonly<Record<string, string>> = {
   invalid_client: "The app is not known here. Remove it from your client and connect it again.",
   invalid_redirect_uri: "The app asked to be sent back to an address it has not registered.",
+  login_required: "The app asked without anyone being signed in.",
+  consent_required: "The app asked for what nobody has allowed it.",
+  interaction_required: "The app asked without anyone having let it in.",
   server_error: "Something failed on our side. Try again."
 }
 
-export const render = (ctx: KoaContextWithOIDC, out: ErrorOut): void => {
-  const { error, error_description: description } = out
+/** A host as the app named it, where its description was to be read and could not be. */
+const unread = (ctx: KoaContextWithOIDC, description: string | undefined) =>
+  description === "client_id metadata document fetch failed"
+    ? URL.parse(String(ctx.query["client_id"]))?.host
+    : undefined
+
+const explain = (ctx: KoaContextWithOIDC, { error, error_description: description }: ErrorOut): string => {
   const detail = description === undefined ? error : `${error}: ${description}`
+  const host = unread(ctx, description)
+  const words =
+    host === undefined
+      ? (explained[error] ?? "The app's request cannot be served.")
+      : `What the app says of itself could not be fetched from ${host}. Try again; if it stays so, ask the operator of this service whether it may reach ${host}, or to turn OAUTH_CLIENT_DOCUMENTS off, so that the app registers instead.`
+  return `${words} (${detail})`
+}
+
+/** The way on to an app nobody has let in yet, for a person who knows where it leads. */
+const wayOn = (ctx: KoaContextWithOIDC, out: ErrorOut): Html | false => {
+  const { redirect_uri: uri, response_mode: mode = "query" } = ctx.query
+  const client = ctx.oidc?.client
+  if (typeof uri !== "string" || mode !== "query" || client?.redirectUriAllowed(uri) !== true) return false
+  const target = new URL(uri)
+  for (const [name, value] of Object.entries(out)) {
+    if (value !== undefined) target.searchParams.set(name, String(value))
+  }
+  return html`<p>
+    Nobody here has let this app in yet.
+    <a href="${target.href}" rel="noreferrer">Go on to ${Redirect.of(target.href).host}</a>
+  </p>`
+}
+
+export const render = (ctx: KoaContextWithOIDC, out: ErrorOut): void => {
+  // The library had a redirect in mind.
+  if (ctx.status < 400) ctx.status = 400
   ctx.type = "html"
   ctx.set(Page.headers())
-  ctx.body = Layout.render(
-    Page.failed(ctx.status, `${explained[error] ?? "The app's request cannot be served."} (${detail})`)
-  )
+  ctx.body = Layout.render(Page.failed(ctx.status, explain(ctx, out), { more: wayOn(ctx, out) }))
 }

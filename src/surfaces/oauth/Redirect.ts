@@ -11,6 +11,8 @@ export interface Redirect {
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"])
 
+export const isLoopback = (hostname: string): boolean => loopback.has(hostname)
+
 export const of = (uri: string): Redirect => {
   const { host, hostname, origin, protocol } = new URL(uri)
   if (protocol === "https:" || protocol === "http:") {

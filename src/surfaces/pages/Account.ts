@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { type Membership, People } from "../../../layers/people/People.ts"
 import { Sessions } from "../../../layers/people/Sessions.ts"
-import * as Auth from "../Auth.ts"
 import * as Form from "./Form.ts"
+import * as Guessing from "./Guessing.ts"
 import { html } from "./Html.ts"
 import * as Layout from "./Layout.ts"
 import * as NewPassword from "./NewPassword.ts"
@@ -12,6 +12,7 @@ import * as Next from "./Next.ts"
 import * as Page from "./Page.ts"
 import * as Visit from "./Visit.ts"
 import * as Workplace from "./Workplace.ts"
+import * as WorkplaceFrame from "./WorkplaceFrame.ts"
 
 const frame = (
   visit: Workplace.SignedIn,
@@ -21,7 +22,7 @@ const frame = (
   title: "Your account",
   width: "narrow",
   notice: visit.notice,
-  aside: Workplace.account(visit),
+  aside: WorkplaceFrame.account(visit),
   body: html`<h1>Your account</h1>
     <section class="card">
       <dl class="facts">
@@ -63,30 +64,31 @@ const show = Effect.gen(function* () {
 })
 
 const changePassword = Effect.gen(function* () {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const form = yield* Form.read
+  const form = yield* Form.read("sign-in")
   const { visit } = form
   if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn("/account"))
-  yield* Auth.countAddress(request, "sign-in")
   const people = yield* People
   const { email, userId } = visit.session
-  const password = form.text("password")
-  const isRight = (yield* people.authenticate(email, form.text("current"))) !== undefined
+  const opened = yield* Guessing.open(visit, email, form.text("current"), userId)
+  const isRight = opened.length > 0
   const flaw = isRight
-    ? NewPassword.flawOf(password, form.text("again"))
+    ? yield* NewPassword.flawOf(form, email)
     : "The current password is not right. Type the one you sign in with now."
   if (flaw !== undefined) {
     return Page.respond(frame(visit, yield* people.memberships(userId), flaw), { status: 400 })
   }
-  yield* people.setPassword(userId, password)
-  return Visit.begin(
-    visit,
-    yield* (yield* Sessions).open(userId)
-  )(Visit.say(visit, "Your password is changed.")(Page.goTo("/account")))
+  yield* Guessing.placed(people.setPassword(userId, form.text("password")), `user ${userId}`)
+  const remember = yield* Guessing.remember(visit, userId)
+  return remember(
+    Visit.begin(
+      visit,
+      yield* (yield* Sessions).open(userId)
+    )(Visit.say(visit, "Your password is changed.")(Page.goTo("/account")))
+  )
 })
 
 const signOutEverywhere = Effect.gen(function* () {
-  const { visit } = yield* Form.read
+  const { visit } = yield* Form.read()
   if (visit.session !== undefined) yield* (yield* Sessions).closeAll(visit.session.userId)
   return Visit.end(visit)(Visit.say(visit, "You are signed out everywhere.")(Page.goTo("/sign-in")))
 })

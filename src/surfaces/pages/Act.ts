@@ -3,9 +3,10 @@ import { Effect } from "effect"
 import type { Actor } from "../../../layers/Actor.ts"
 import { type Fault, read } from "../../../schema/Fault.ts"
 import type { Call } from "../../Call.ts"
+import type { Named } from "../../contract/Api.ts"
+import * as Operation from "../../contract/Operation.ts"
 import * as Invoke from "../../Invoke.ts"
-import * as Operation from "../../Operation.ts"
-import { everything, type Named } from "../../Registry.ts"
+import { everything } from "../../Registry.ts"
 import { bodyDecoder, type Fields, pathDecoder } from "../Fields.ts"
 
 /** An operation's input as JSON has it; fields without a value are left out. */

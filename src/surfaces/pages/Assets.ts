@@ -1,8 +1,9 @@
 /** Style sheets and scripts of the pages: named by their content, so that browsers keep them for good. */
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpRouter } from "effect/http"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
+import * as Unchanging from "../Unchanging.ts"
 
 const types: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
@@ -19,13 +20,15 @@ const names = [
   "lead.css",
   "leads.css",
   "leads.js",
+  "sure.js",
   "board.css",
   "board.js",
   "deal.css",
   "setup.css",
   "stages.js",
   "panel.css",
-  "panel.js"
+  "panel.js",
+  "docs.css"
 ] as const
 
 export type Name = (typeof names)[number]
@@ -44,19 +47,16 @@ export const path = (name: Name): string => assets[name]!.path
 
 export const routes = Object.values(assets).map(({ path }) => ({ method: "GET", path }))
 
+const headers = {
+  "cache-control": "public, max-age=31536000, immutable",
+  "x-content-type-options": "nosniff"
+}
+
 export const layer = Layer.mergeAll(
   ...(Object.values(assets).map(({ body, contentType, path }) =>
-    HttpRouter.add(
-      "GET",
-      path,
-      Effect.succeed(
-        HttpServerResponse.uint8Array(body, {
-          contentType,
-          headers: {
-            "cache-control": "public, max-age=31536000, immutable",
-            "x-content-type-options": "nosniff"
-          }
-        })
+    Layer.unwrap(
+      Effect.map(Unchanging.make(Effect.succeed({ body, contentType, headers })), (handler) =>
+        HttpRouter.add("GET", path, handler)
       )
     )
   ) as unknown as [Layer.Layer<never>])

@@ -8,8 +8,8 @@ import { Sessions } from "../../../layers/people/Sessions.ts"
 import { Settings } from "../../../layers/Settings.ts"
 import { Vault } from "../../../layers/Vault.ts"
 import { type Made, Workspaces } from "../../../layers/Workspaces.ts"
-import * as Auth from "../Auth.ts"
 import * as Form from "./Form.ts"
+import * as Guessing from "./Guessing.ts"
 import { html } from "./Html.ts"
 import * as Layout from "./Layout.ts"
 import * as NewPassword from "./NewPassword.ts"
@@ -85,15 +85,15 @@ const show = Effect.gen(function* () {
   return Visit.keep(visit)(Page.respond(frame(visit, { code: given })))
 })
 
-const flawOf = (form: Form.Submission, wanted: string): string | undefined => {
+const flawOf = Effect.fnUntraced(function* (form: Form.Submission, wanted: string) {
   const given = Buffer.from(form.text("code").trim())
   const right = given.length === wanted.length && timingSafeEqual(given, Buffer.from(wanted))
   if (!right)
     return "The setup code is not the one the service printed. Open the link it printed when it started."
   if (form.text("workspace").trim() === "") return "Give the workspace a name."
   if (!/^[^\s@]+@[^\s@]+$/u.test(form.text("email").trim())) return "Type in your email address."
-  return NewPassword.flawOf(form.text("password"), form.text("again"))
-}
+  return yield* NewPassword.flawOf(form, form.text("email"))
+})
 
 const made = (base: string, { apiKey, workspace }: Made): Layout.Frame => ({
   title: "Ready",
@@ -110,11 +110,9 @@ const made = (base: string, { apiKey, workspace }: Made): Layout.Frame => ({
 })
 
 const submit = Effect.gen(function* () {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const form = yield* Form.read
-  yield* Auth.countAddress(request, "sign-in")
+  const form = yield* Form.read("sign-in")
   if (!(yield* isDue)) return yield* notDue
-  const flaw = flawOf(form, yield* code)
+  const flaw = yield* flawOf(form, yield* code)
   const shown = { code: form.text("code"), name: form.text("workspace"), email: form.text("email") }
   if (flaw !== undefined) {
     return Page.respond(frame(form.visit, { ...shown, problem: flaw }), { status: 400 })
@@ -129,7 +127,8 @@ const submit = Effect.gen(function* () {
   if (first === undefined) return yield* notDue
   yield* (yield* People).setPassword(first.user.id, form.text("password"))
   const token = yield* (yield* Sessions).open(first.user.id)
-  return Visit.begin(form.visit, token)(Page.respond(made(yield* BaseUrl, first)))
+  const remember = yield* Guessing.remember(form.visit, first.user.id)
+  return remember(Visit.begin(form.visit, token)(Page.respond(made(yield* BaseUrl, first))))
 })
 
 export const routes = [Page.route("GET", "/setup", show), Page.route("POST", "/setup", submit)]

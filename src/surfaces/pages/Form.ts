@@ -1,7 +1,11 @@
 /** Forms as browsers send them, taken only from pages of ours. */
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
+import type { Actor } from "../../../layers/Actor.ts"
+import * as Auth from "../Auth.ts"
 import * as Body from "../Body.ts"
+import { ofActor, type Sender } from "../InFlight.ts"
+import * as Urlencoded from "../Urlencoded.ts"
 import { Refusal } from "./Page.ts"
 import { type Visit, Visits } from "./Visit.ts"
 
@@ -20,16 +24,14 @@ export interface Submission {
   readonly all: (name: string) => ReadonlyArray<string>
 }
 
-/** The form of this request. */
-export const read = Effect.gen(function* () {
+const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/iu
+
+/** The form a browser of this visit sent, within so many bytes. */
+const take = Effect.fnUntraced(function* (visit: Visit, sender: Sender, max: number) {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const visits = yield* Visits
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/iu.test(request.headers["content-type"] ?? "")) {
-    return yield* unfit
-  }
-  const fields = new URLSearchParams(yield* Body.readText(request))
-  const visit = yield* visits.of(request)
-  if (!visits.isOurs(request, visit, fields.get("csrf"))) return yield* notOurs
+  if (!isForm.test(request.headers["content-type"] ?? "")) return yield* unfit
+  const fields = yield* Urlencoded.parse(yield* Body.readText(request, sender, max))
+  if (!(yield* Visits).isOurs(request, visit, fields.get("csrf"))) return yield* notOurs
   const submission: Submission = {
     visit,
     // PostgreSQL cannot store U+0000, and nobody types it.
@@ -38,3 +40,14 @@ export const read = Effect.gen(function* () {
   }
   return submission
 })
+
+/** A small form that anybody may send: its address is counted before a byte of it is read. */
+export const read = Effect.fnUntraced(function* (purpose = "form") {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  yield* Auth.countAddress(request, purpose)
+  const visit = yield* (yield* Visits).of(request)
+  return yield* take(visit, yield* Auth.senderOf(request), Body.smallForm)
+})
+
+/** A form of someone who is signed in, and who has been counted. */
+export const readOf = (visit: Visit, actor: Actor["Service"]) => take(visit, ofActor(actor), Body.maxBody)

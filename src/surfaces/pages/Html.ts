@@ -48,6 +48,10 @@ export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<Part
 
 export const empty = new Html("")
 
+/** The address alone: what stands in it cannot add a subject, or more recipients. */
+export const mailto = (address: string): string =>
+  `mailto:${address.split("@").map(encodeURIComponent).join("@")}`
+
 /** An address people typed in, as a link may have it: others than the web, mail and telephones lead nowhere. */
 export const href = (address: string): string => {
   const url = URL.parse(address)

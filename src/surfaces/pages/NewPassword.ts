@@ -1,24 +1,25 @@
 /** Choosing a password by a link: an invitation, or a reset. */
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
-import { type Invited, People } from "../../../layers/people/People.ts"
+import { common } from "../../../layers/people/CommonPasswords.ts"
+import { type Account, People } from "../../../layers/people/People.ts"
 import { Sessions } from "../../../layers/people/Sessions.ts"
+import * as Password from "../../domain/NewPassword.ts"
 import * as Auth from "../Auth.ts"
 import * as Form from "./Form.ts"
+import * as Guessing from "./Guessing.ts"
 import { html } from "./Html.ts"
 import * as Layout from "./Layout.ts"
 import * as Page from "./Page.ts"
 import * as Visit from "./Visit.ts"
 
-export const shortest = 10
-const longest = 200
-
-/** What is wrong with a new password; rules about kinds of characters make passwords no better. */
-export const flawOf = (password: string, again: string): string | undefined => {
-  if ([...password].length < shortest) return `The password must have at least ${shortest} characters.`
-  if ([...password].length > longest) return `The password must have at most ${longest} characters.`
-  return password === again ? undefined : "The two passwords differ. Type the same one twice."
-}
+/** What is wrong with the new password in a form. */
+export const flawOf = Effect.fnUntraced(function* (form: Form.Submission, email: string) {
+  const password = form.text("password")
+  const flaw = Password.flawOf(password, email, yield* common)
+  if (flaw !== undefined) return flaw
+  return password === form.text("again") ? undefined : "The two passwords differ. Type the same one twice."
+})
 
 /** The two fields of every form that sets a password. */
 export const fields = html`${Layout.field({
@@ -26,16 +27,16 @@ export const fields = html`${Layout.field({
   label: "New password",
   type: "password",
   autocomplete: "new-password",
-  minLength: shortest,
-  maxLength: longest,
-  hint: `At least ${shortest} characters. A few words in a row are easy to keep in mind.`
+  minLength: Password.shortest,
+  maxLength: Password.longest,
+  hint: `At least ${Password.shortest} characters. A few words in a row are easy to keep in mind.`
 })}
 ${Layout.field({
   name: "again",
   label: "New password, once more",
   type: "password",
   autocomplete: "new-password",
-  maxLength: longest
+  maxLength: Password.longest
 })}`
 
 const gone = new Page.Refusal({
@@ -43,7 +44,7 @@ const gone = new Page.Refusal({
   message: "This link was used before, or is too old. Ask an admin of your workspace for another one."
 })
 
-const frame = (visit: Visit.Visit, invited: Invited, path: string, problem?: string): Layout.Frame => {
+const frame = (visit: Visit.Visit, invited: Account, path: string, problem?: string): Layout.Frame => {
   const title = invited.hasPassword ? "Choose a new password" : "Choose a password"
   return {
     title,
@@ -76,19 +77,21 @@ const show = Effect.gen(function* () {
 })
 
 const submit = Effect.gen(function* () {
-  const form = yield* Form.read
+  const form = yield* Form.read()
   const { invited, token } = yield* invitation
-  const password = form.text("password")
-  const flaw = flawOf(password, form.text("again"))
+  const flaw = yield* flawOf(form, invited.email)
   if (flaw !== undefined) {
     return Page.respond(frame(form.visit, invited, `/welcome/${token}`, flaw), { status: 400 })
   }
-  const person = yield* (yield* People).redeem(token, password)
+  const person = yield* Guessing.placed((yield* People).redeem(token, form.text("password")))
   if (person === undefined) return yield* gone
-  return Visit.begin(
-    form.visit,
-    yield* (yield* Sessions).open(person.id)
-  )(Visit.say(form.visit, "Your password is set, and you are signed in.")(Page.goTo("/account")))
+  const remember = yield* Guessing.remember(form.visit, person.id)
+  return remember(
+    Visit.begin(
+      form.visit,
+      yield* (yield* Sessions).open(person.id)
+    )(Visit.say(form.visit, "Your password is set, and you are signed in.")(Page.goTo("/account")))
+  )
 })
 
 export const routes = [

@@ -8,8 +8,13 @@ export const local = (text: string | null | undefined): string | undefined => {
     return undefined
   }
   const url = URL.parse(text, here)
-  return url?.origin === here ? `${url.pathname}${url.search}` : undefined
+  // `/..//host` becomes `//host`, which a browser takes for another site.
+  return url?.origin === here && !url.pathname.startsWith("//") ? `${url.pathname}${url.search}` : undefined
 }
 
+/** Characters of a path that is come back to: it travels in a header, and clients refuse large ones. */
+const longest = 2_000
+
 /** The sign-in page that comes back to a path. */
-export const signIn = (path: string): string => `/sign-in?next=${encodeURIComponent(path)}`
+export const signIn = (path: string): string =>
+  path.length > longest ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`

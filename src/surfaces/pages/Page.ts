@@ -4,7 +4,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { statusOf } from "../../../schema/Fault.ts"
 import * as Answer from "../Answer.ts"
 import { Exchange } from "../Exchange.ts"
-import { html } from "./Html.ts"
+import { html, type Html } from "./Html.ts"
 import * as Layout from "./Layout.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
@@ -55,13 +55,17 @@ const titles: Readonly<Record<number, string>> = {
 }
 
 /** A message that takes the place of a page. */
-export const failed = (status: number, message: string, requestId?: string): Layout.Frame => ({
+export const failed = (
+  status: number,
+  message: string,
+  { more = false, requestId }: { readonly more?: Html | false; readonly requestId?: string } = {}
+): Layout.Frame => ({
   title: titles[status] ?? "Something went wrong",
   width: "narrow",
   body: html`<div class="card">
     <h1>${titles[status] ?? "Something went wrong"}</h1>
     <p>${message}</p>
-    ${requestId !== undefined && html`<p class="soft">Request <code>${requestId}</code></p>`}
+    ${more} ${requestId !== undefined && html`<p class="soft">Request <code>${requestId}</code></p>`}
   </div>`
 })
 
@@ -86,7 +90,7 @@ const guard = <R>(page: Effect.Effect<Response, unknown, R>) =>
       const fault = yield* Answer.faultOf(cause)
       if (fault.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter)
       const status = statusOf(fault)
-      return respond(failed(status, fault.message, requestId), { status })
+      return respond(failed(status, fault.message, { requestId }), { status })
     })
   )
 

@@ -1,4 +1,4 @@
-/** The pages behind the sign-in: who is there, in which workspace, and what stands around every one of them. */
+/** The pages behind the sign-in: who is there, and in which workspace. */
 import { Effect, Exit } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Actor } from "../../../layers/Actor.ts"
@@ -16,10 +16,10 @@ import { keyPattern } from "../Fields.ts"
 import type * as Assets from "./Assets.ts"
 import * as Form from "./Form.ts"
 import { html, type Html } from "./Html.ts"
-import type * as Layout from "./Layout.ts"
 import * as Next from "./Next.ts"
 import * as Page from "./Page.ts"
 import * as Visit from "./Visit.ts"
+import { frame } from "./WorkplaceFrame.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -43,65 +43,16 @@ export interface Here {
 /** Whether a page shows the controls of what needs this scope; the operations ask by themselves. */
 export const may = ({ actor }: Here, scope: Scope.Scope): boolean => actor.scopes.has(scope)
 
-export type Section = "Board" | "Leads" | "Reports" | "Settings"
-
 /** What a page shows inside the frame they all have. */
 export interface Content {
   readonly title: string
   readonly body: Html
-  readonly section?: Section
+  readonly section?: "Board" | "Leads" | "Reports" | "Settings"
   readonly styles?: ReadonlyArray<Assets.Name>
   readonly scripts?: ReadonlyArray<Assets.Name>
   /** Uses the whole width of the window. */
   readonly full?: boolean
 }
-
-const sections: Readonly<Record<Section, string>> = {
-  Board: "/boards",
-  Leads: "/leads",
-  Reports: "/reports",
-  Settings: "/settings"
-}
-
-const chooser = ({ actor, memberships, url, visit }: Here): Html | false =>
-  memberships.length > 1 &&
-  html`<form class="chooser" method="post" action="/workspace">
-    ${Visit.hidden(visit)} <input type="hidden" name="next" value="${url.pathname}" />
-    <label class="unseen" for="workspace">Workspace</label>
-    <select id="workspace" name="workspace">
-      ${memberships.map(
-        ({ name, workspaceId }) =>
-          html`<option value="${workspaceId}" ${workspaceId === actor.workspace.id && html`selected`}>
-            ${name}
-          </option>`
-      )}
-    </select>
-    <button class="quiet" type="submit">Switch</button>
-  </form>`
-
-const navigation = (current: Section | undefined): Html =>
-  html`<nav class="sections" aria-label="Sections">
-    ${Object.entries(sections).map(
-      ([name, path]) => html`<a href="${path}" ${name === current && html`aria-current="page"`}>${name}</a>`
-    )}
-  </nav>`
-
-/** Who is signed in, and the way out, for the top of a page. */
-export const account = (visit: SignedIn): Html =>
-  html`<nav class="account" aria-label="Account">
-    <a href="/account">${visit.session.email}</a>
-    <form method="post" action="/sign-out">
-      ${Visit.hidden(visit)}<button class="quiet" type="submit">Sign out</button>
-    </form>
-  </nav>`
-
-const frame = (here: Here, { full, scripts = [], section, ...content }: Content): Layout.Frame => ({
-  ...content,
-  notice: here.visit.notice,
-  scripts: ["page.js", ...scripts],
-  width: full === true ? "full" : "wide",
-  aside: html`${navigation(section)} ${chooser(here)} ${account(here.visit)}`
-})
 
 /** The person, as operations see them: what the role allows right now, in the workspace this browser is in. */
 const actorOf = ({ session }: SignedIn, { name, plan, role, workspaceId }: Membership): Actor["Service"] => ({
@@ -216,11 +167,14 @@ export const form = <E, R, E2 = never, R2 = never>(
     Effect.gen(function* () {
       const [request, url] = yield* locate
       const quietly = wantsJson(request)
-      const submission = yield* Form.read
-      const { visit } = submission
-      if (!isSignedIn(visit)) return Page.goTo(Next.signIn("/"))
+      const visit = yield* (yield* Visit.Visits).of(request)
+      if (!isSignedIn(visit)) {
+        yield* Auth.countAddress(request, "form")
+        return Page.goTo(Next.signIn("/"))
+      }
       const here = yield* hereFor(visit, url)
       if (here === undefined) return yield* homeless
+      const submission = yield* Form.readOf(visit, here.actor)
       const key = submission.text("once")
       const once = keyPattern.test(key) ? key : undefined
       const exit = yield* Effect.exit(as(here, run(here, submission), once))
@@ -241,7 +195,7 @@ const choose = Page.route(
   "POST",
   "/workspace",
   Effect.gen(function* () {
-    const { text, visit } = yield* Form.read
+    const { text, visit } = yield* Form.read()
     if (!isSignedIn(visit)) return Page.goTo(Next.signIn("/"))
     const memberships = yield* (yield* People).memberships(visit.session.userId)
     const chosen = memberships.find(({ workspaceId }) => workspaceId === text("workspace"))

@@ -1,4 +1,4 @@
-/** Moves by drag and by key: both fill in the card's own form and send it. */
+/** Moves by drag and by key: both fill in the card's own form and send it. Arrows alone never move a deal. */
 const form = document.getElementById("moves")
 const lanes = document.getElementById("lanes")
 
@@ -12,29 +12,57 @@ const waiting = []
 let moving
 let dragged
 
+/** A drop leaves the focus where it was. */
+let dropped = false
+
+/** What tells others that a deal is won, ends it, or takes either back, takes its key twice. */
+const isGrave = (...stages) => stages.some((lane) => lane.matches(".won, .dead"))
+
+const ask = (id, target) => {
+  const [name, stage] = [linkOf(id), target.querySelector("h2")].map((one) => one.textContent.trim())
+  const detail = `Press the same keys again to move ${name} to ${stage}.`
+  document.dispatchEvent(new CustomEvent("say", { detail }))
+}
+
 const free = () => {
   if (moving === undefined && dragged === undefined) delete form.dataset.busy
 }
 
 const begin = () => {
   while (moving === undefined && waiting.length > 0) {
-    const { id, to } = waiting.shift()
+    const next = waiting.shift()
+    const { id, to } = next
     const card = linkOf(id)?.closest(".deal")
     const target = card && to(laneOf(card))
     if (!target || target === laneOf(card)) continue
+    const key = `${id} ${target.dataset.stage}`
+    if (next.at !== undefined && isGrave(laneOf(card), target) && !globalThis.isSure(key, next.at)) {
+      ask(id, target)
+      continue
+    }
+    dropped = next.dropped === true
     card.querySelector("select").value = target.dataset.stage
     form.requestSubmit(card.querySelector("button"))
   }
 }
 
-const move = (id, to) => {
-  waiting.push({ id, to })
+const move = (wanted) => {
+  waiting.push(wanted)
   begin()
 }
 
 const neighbour = (step) => (lane) => {
   const all = [...lanes.querySelectorAll(".lane")]
   return all[all.indexOf(lane) + step]
+}
+
+/** The card at the same height in the next lane that has any, or its last one. */
+const across = (card, step) => {
+  const place = [...card.parentElement.children].indexOf(card)
+  for (let lane = neighbour(step)(laneOf(card)); lane; lane = neighbour(step)(lane)) {
+    const cards = lane.querySelectorAll(".deal")
+    if (cards.length > 0) return cards[Math.min(place, cards.length - 1)]
+  }
 }
 
 const highlight = (lane) => {
@@ -44,19 +72,20 @@ const highlight = (lane) => {
 
 lanes.addEventListener("keydown", (event) => {
   const link = event.target.closest(".name")
-  if (link === null || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (link === null || event.altKey || event.ctrlKey || event.metaKey) return
   const card = cardOf(link)
-  const [across, along] = [
-    { ArrowLeft: -1, ArrowRight: 1 }[event.key],
-    { ArrowUp: card.previousElementSibling, ArrowDown: card.nextElementSibling }[event.key]
-  ]
-  if (across !== undefined && form !== null) {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+  if (event.shiftKey) {
+    if (step === undefined || form === null) return
     event.preventDefault()
-    if (!event.repeat) move(idOf(card), neighbour(across))
-  } else if (along) {
-    event.preventDefault()
-    along.querySelector(".name").focus()
+    if (!event.repeat) move({ id: idOf(card), to: neighbour(step), at: event.timeStamp })
+    return
   }
+  const along = { ArrowUp: card.previousElementSibling, ArrowDown: card.nextElementSibling }[event.key]
+  const next = step === undefined ? along : across(card, step)
+  if (!next) return
+  event.preventDefault()
+  next.querySelector(".name").focus()
 })
 
 if (form !== null) {
@@ -70,7 +99,7 @@ if (form !== null) {
     if (moving !== undefined) {
       event.preventDefault()
       event.stopPropagation()
-      waiting.push({ id: idOf(card), to: () => lanes.querySelector(`[data-stage="${value}"]`) })
+      waiting.push({ id: idOf(card), to: () => lanes.querySelector(`[data-stage="${value}"]`), dropped })
       return
     }
     moving = idOf(card)
@@ -83,7 +112,8 @@ if (form !== null) {
     const link = linkOf(moving)
     const elsewhere = document.activeElement !== document.body && !lanes.contains(document.activeElement)
     moving = undefined
-    if (!elsewhere) link?.focus()
+    if (!elsewhere && !dropped) link?.focus()
+    dropped = false
     free()
     begin()
   })
@@ -92,6 +122,7 @@ if (form !== null) {
     linkOf(moving)?.closest(".deal").classList.remove("moving")
     moving = undefined
     waiting.length = 0
+    dropped = false
     form.reset()
     free()
   })
@@ -117,7 +148,7 @@ if (form !== null) {
     const lane = laneOf(event.target)
     if (dragged === undefined || lane === null) return
     event.preventDefault()
-    move(dragged, () => lane)
+    move({ id: dragged, to: () => lane, dropped: true })
   })
 
   document.addEventListener("dragend", () => {

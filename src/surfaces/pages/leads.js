@@ -1,16 +1,8 @@
 /** The inbox by keyboard: from lead to lead, and done with one by one key. Works where the focus is on a lead. */
 const keys = { c: "contacted", x: "junk", b: "bad_fit", s: "stale" }
 
-/** What cannot be taken back takes its key twice, the second time within as many milliseconds. */
+/** What cannot be taken back takes its key twice. */
 const final = { x: "junk", b: "a bad fit" }
-const patience = 5000
-let asked = { at: -patience }
-
-const isSure = (row, key, at) => {
-  const sure = asked.row === row.id && asked.key === key && at - asked.at < patience
-  asked = sure ? { at: -patience } : { row: row.id, key, at }
-  return sure
-}
 
 const steps = { j: "nextElementSibling", ArrowDown: "nextElementSibling" }
 const back = { k: "previousElementSibling", ArrowUp: "previousElementSibling" }
@@ -29,7 +21,7 @@ document.addEventListener("keydown", (event) => {
   if (step !== undefined) return focus(row[step])
   if (event.repeat) return
   const what = final[event.key]
-  if (what === undefined || isSure(row, event.key, event.timeStamp)) {
+  if (what === undefined || globalThis.isSure(`${row.id} ${event.key}`, event.timeStamp)) {
     row.querySelector("form").requestSubmit(button)
   } else {
     const detail = `Press ${event.key} again to mark it as ${what}: that is final.`

@@ -332,7 +332,9 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
         active: true,
         createdAt: new Date().toISOString(),
         lastDeliveredAt: null,
-        lastError: null
+        lastError: null,
+        createdBy: null,
+        maker: null
       } as const
       const tenant = { workspaceId: client.workspace.id }
       yield* Effect.provideService((yield* Webhooks).insert(webhook, receiver.url, null), Tenant, tenant)

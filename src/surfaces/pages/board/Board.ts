@@ -57,7 +57,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, q: string, pr
     section: "Board",
     full: true,
     styles: ["board.css"],
-    scripts: ["board.js"],
+    scripts: ["sure.js", "board.js"],
     body: html`${Heading.render(setting, names, pace)} ${Layout.problem(problem)}
     ${moves(
       here,
@@ -76,8 +76,8 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, q: string, pr
     ${
       setting.mayWrite &&
       html`<p class="hint" id="keys" hidden>
-        Drag a deal to another stage, or press <kbd>←</kbd> and <kbd>→</kbd> on it. <kbd>↑</kbd> and
-        <kbd>↓</kbd> go from deal to deal.
+        Drag a deal to another stage, or press <kbd>Shift</kbd> with <kbd>←</kbd> or <kbd>→</kbd> on it, twice
+        for won and dead. Arrows alone go from deal to deal.
       </p>`
     }`
   } satisfies Workplace.Content

@@ -2,6 +2,7 @@
 import * as Field from "../../../../schema/Field.ts"
 import * as Cents from "../../../domain/Cents.ts"
 import * as Money from "../../../domain/Money.ts"
+import * as Tally from "../../../domain/Tally.ts"
 import { html, type Html } from "../Html.ts"
 import * as Lane from "./Lane.ts"
 
@@ -43,8 +44,15 @@ const summary = ({ board }: Lane.Setting): Html => {
   const open = board.lanes.filter(({ stage }) => Lane.isOpen(stage))
   const count = open.reduce((sum, { dealCount }) => sum + dealCount, 0)
   const cents = Cents.total(open.map(({ amountCents }) => Field.cents(amountCents)))
+  const parts = open.flatMap((lane) => lane.other_currencies ?? [])
+  const { others } = Tally.of(
+    parts.map(({ cents, count, currency }) => ({ currency, deals: count, cents: Field.cents(cents) })),
+    board.currency
+  )
   return html`<p class="summary">
-    ${Lane.deals(count)} open, worth <b>${Money.short(cents, board.currency)}</b>
+    ${Lane.deals(count)} open, worth <b>${Money.short(cents, board.currency)}</b>${others.map(
+      (other) => html` and ${Money.short(other.cents, other.currency)} (${Lane.deals(other.deals)})`
+    )}
   </p>`
 }
 

@@ -121,12 +121,23 @@ const more = (setting: Setting, lane: Lane, shown: number): Html | false => {
   )
 }
 
-const sums = ({ board, q }: Setting, { amountCents, dealCount, deals: found, hasMore }: Lane): Html =>
-  q === ""
+/** A month of the reports counts only deals that were moved here: an edit of the stage sets no date. */
+const undated = (count: number | undefined): Html | false =>
+  count !== undefined &&
+  html`<p class="undated">${count.toLocaleString("en")} without a date, in no month</p>`
+
+const sums = ({ board, q }: Setting, lane: Lane): Html => {
+  const { amountCents, dealCount, deals: found, hasMore, other_currencies: others = [] } = lane
+  return q === ""
     ? html`<p class="sums">
-        <span>${deals(dealCount)}</span> <b>${Money.short(Field.cents(amountCents), board.currency)}</b>
-      </p>`
+          <span>${deals(dealCount)}</span>
+          <b>${Money.short(Field.cents(amountCents), board.currency)}</b>${others.map(
+            ({ cents, currency }) => html` <b>+ ${Money.short(Field.cents(cents), currency)}</b>`
+          )}
+        </p>
+        ${undated(lane.undatedCount)}`
     : html`<p class="sums"><span>${found.length}${hasMore && "+"} found</span></p>`
+}
 
 const add = ({ board, mayWrite }: Setting, { stage }: Lane): Html | false =>
   mayWrite &&

@@ -53,7 +53,7 @@ export const content = Effect.fnUntraced(function* (
       </div>
       ${Layout.problem(problem)}
       <section class="card stage" aria-label="Stage">
-        ${Facts.steps(deal, stages)}
+        ${Facts.steps(deal, stages)} ${Facts.unstamped(deal)}
         ${
           mayWrite &&
           html`<form class="mover" method="post" action="/deals/${deal.id}/move">

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Invalid } from "../../../../schema/Fault.ts"
 import * as DealTexts from "../../../domain/DealTexts.ts"
-import * as Invoke from "../../../Invoke.ts"
+import * as Access from "../../../Access.ts"
 import { act } from "../Act.ts"
 import type * as Form from "../Form.ts"
 import { html, type Html } from "../Html.ts"
@@ -36,7 +36,7 @@ const deletion = (here: Workplace.Here, { boardId, id, name }: Deal): Html =>
   </details>`
 
 const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
-  if (!Workplace.may(here, "deals:write")) return yield* Invoke.missing(here.actor, "deals:write")
+  if (!Workplace.may(here, "deals:write")) return yield* Access.missing(here.actor, "deals:write")
   const deal = yield* getDeal({ id: here.param("id") })
   const members = yield* listMembers({})
   const known = DealTexts.of(deal)

@@ -2,7 +2,8 @@
 import type { Deal as Schema } from "../../../../schema/Deal.ts"
 import type { BoardStage } from "../../../../schema/Stage.ts"
 import * as Money from "../../../domain/Money.ts"
-import { href, html, type Html, type Part } from "../Html.ts"
+import * as StageEntry from "../../../domain/StageEntry.ts"
+import { href, html, type Html, mailto, type Part } from "../Html.ts"
 import * as Moment from "../Moment.ts"
 
 type Deal = typeof Schema.Encoded
@@ -24,6 +25,15 @@ export const steps = (deal: Deal, stages: Stages): Html => {
         </li>`
     )}
   </ol>`
+}
+
+/** What is to be known of a deal that was put where it is without a move. */
+export const unstamped = (deal: Deal): Html | false => {
+  const warning = StageEntry.warning(deal)
+  return (
+    warning !== undefined &&
+    html`<p class="soft">${warning.replace(" (move_deal, POST /v1/deals/{id}/move)", "")}</p>`
+  )
 }
 
 /** Company and amount, as far as they are known. */
@@ -75,7 +85,7 @@ export const contact = ({ primaryContact }: Deal): Html => {
   const rows: ReadonlyArray<Row> = [
     ["Name", name],
     ["Title", title],
-    ["Email", link(email, (text) => `mailto:${text}`)],
+    ["Email", link(email, mailto)],
     ["Phone", link(phone, (text) => `tel:${text.replaceAll(/[^\d+]/gu, "")}`)],
     ["LinkedIn", link(linkedin, (text) => text)]
   ]

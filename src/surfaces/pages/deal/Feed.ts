@@ -62,10 +62,11 @@ const mayChange = ({ here, mayWrite }: Setting, { authorId }: Entry): boolean =>
 
 const note = (setting: Setting, entry: Entry): Html => {
   const mine = mayChange(setting, entry)
+  const means = ActivityText.means(entry.actor)
   const opened = mine && entry.id === setting.editing.id
   return html`<li class="note" id="note-${entry.id}">
     <p class="by">
-      <b>${personIn(setting)(entry.authorId)}</b> wrote
+      <b>${personIn(setting)(entry.authorId)}</b> wrote${means !== "" && ` ${means}`}
       <span class="soft">${Moment.minute(entry.createdAt)}${entry.editedAt !== null && ", edited"}</span>
     </p>
     ${opened ? editor(setting, entry) : html`<p class="text">${entry.contentText}</p>`}
@@ -76,7 +77,7 @@ const note = (setting: Setting, entry: Entry): Html => {
 const event = (setting: Setting, entry: Entry): Html | false => {
   if (entry.systemEventType === null) return false
   const person = personIn(setting)
-  const means = ActivityText.means(entry.systemEventData)
+  const means = ActivityText.means(entry.actor)
   const said = ActivityText.of(entry.systemEventType, entry.systemEventData, {
     currency: setting.currency,
     person

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Invalid } from "../../../../schema/Fault.ts"
 import * as DealTexts from "../../../domain/DealTexts.ts"
 import * as Money from "../../../domain/Money.ts"
-import * as Invoke from "../../../Invoke.ts"
+import * as Access from "../../../Access.ts"
 import { act } from "../Act.ts"
 import { html } from "../Html.ts"
 import * as Layout from "../Layout.ts"
@@ -24,7 +24,7 @@ interface Shown {
 const blank = Object.fromEntries(DealTexts.fields.map((field) => [field, ""])) as DealTexts.Texts
 
 const content = Effect.fnUntraced(function* (here: Workplace.Here, { problem, stage, texts }: Shown) {
-  if (!Workplace.may(here, "deals:write")) return yield* Invoke.missing(here.actor, "deals:write")
+  if (!Workplace.may(here, "deals:write")) return yield* Access.missing(here.actor, "deals:write")
   const board = yield* getBoard({ id: here.param("id") })
   const stages = yield* boardStages({ id: board.id })
   const members = yield* listMembers({})

@@ -1,6 +1,6 @@
 /** Facts about a lead, name by name, with a way to follow those that are addresses. */
 import * as PlainText from "../../../domain/PlainText.ts"
-import { href, html, type Html, type Part } from "../Html.ts"
+import { href, html, mailto, type Html, type Part } from "../Html.ts"
 
 type Value = string | null | undefined
 
@@ -26,9 +26,7 @@ const link = (address: string, text: string): Html => {
   return safe === "#" ? html`${text}` : html`<a href="${safe}" rel="noopener noreferrer nofollow">${text}</a>`
 }
 
-/** The address alone: what stands in it cannot add a subject, or more recipients. */
-export const email = (address: string): Html =>
-  link(`mailto:${address.split("@").map(encodeURIComponent).join("@")}`, address)
+export const email = (address: string): Html => link(mailto(address), address)
 
 export const phone = (number: string): Html => link(`tel:${number.replaceAll(/[^\d+*#,;]/gu, "")}`, number)
 

@@ -2,7 +2,7 @@
 import type { Board } from "../../../../schema/Board.ts"
 import { isTriageStatus, type TriageStatus } from "../../../../schema/Lead.ts"
 
-export type View = TriageStatus | "active" | "all"
+export type View = TriageStatus | "active" | "all" | "suspect"
 
 export interface Filter {
   readonly status: View
@@ -21,9 +21,10 @@ export const read = (
   boards: ReadonlyArray<Pick<typeof Board.Encoded, "id">>
 ): Filter => {
   const text = (name: string) => searchParams.get(name) ?? ""
-  const status = text("status")
+  // As the API says it too: whoever knows one address tries the other.
+  const status = text("status") || text("view") || text("triageStatus")
   return {
-    status: status === "all" || isTriageStatus(status) ? status : "active",
+    status: status === "all" || status === "suspect" || isTriageStatus(status) ? status : "active",
     board: boards.find(({ id }) => id === text("board"))?.id,
     q: Array.from(text("q").replaceAll("\u0000", "").toWellFormed().trim()).slice(0, longestSearch).join(""),
     sort: text("sort") === "score" ? "score" : "newest",
@@ -50,6 +51,6 @@ export const input = ({ board, cursor, q, sort, status }: Filter) => ({
   boardId: board,
   cursor,
   q: q === "" ? undefined : q,
-  view: status === "active" ? ("active" as const) : undefined,
-  triageStatus: status === "active" || status === "all" ? undefined : status
+  view: status === "active" || status === "suspect" ? status : undefined,
+  triageStatus: isTriageStatus(status) ? status : undefined
 })

@@ -1,6 +1,6 @@
 /** Who wrote to a lead's enrichment, when, and what. */
 import { readOnly } from "../../../../schema/Enrichment.ts"
-import type { Writer } from "../../../../schema/LeadBackground.ts"
+import type { LeadBackground, Writer } from "../../../../schema/LeadBackground.ts"
 import * as PlainText from "../../../domain/PlainText.ts"
 import { html, type Html } from "../Html.ts"
 import * as Moment from "../Moment.ts"
@@ -27,13 +27,17 @@ const keysOf = (payload: object): string => {
 }
 
 /** Latest first. */
-export const section = ({ enrichment }: Shown, writers: ReadonlyArray<Writer>): Html | false => {
+export const section = (
+  { enrichment }: Shown,
+  { writers, written }: typeof LeadBackground.Encoded
+): Html | false => {
   const { history } = enrichment
   const shown = history.slice(-mostEntries).toReversed()
+  const before = Math.max(written, history.length) - shown.length
   return (
-    history.length > 0 &&
+    written > 0 &&
     html`<details class="card" id="history">
-      <summary>History: written ${history.length === 1 ? "once" : `${history.length} times`}</summary>
+      <summary>History: written ${written === 1 ? "once" : `${written} times`}</summary>
       <ol class="history">
         ${shown.map(
           ({ at, by, payload }) =>
@@ -43,7 +47,7 @@ export const section = ({ enrichment }: Shown, writers: ReadonlyArray<Writer>): 
             </li>`
         )}
       </ol>
-      ${history.length > shown.length && html`<p class="hint">The API has the ${history.length - shown.length} before.</p>`}
+      ${before > 0 && html`<p class="hint">The API has the ${before} before.</p>`}
     </details>`
   )
 }

@@ -11,16 +11,25 @@ import * as Row from "./Row.ts"
 import { mayTriage } from "./Triage.ts"
 import * as Words from "./Words.ts"
 
-const views: Readonly<Record<Filter.View, string>> = { active: "Active", ...Words.statuses, all: "All" }
+const views: Readonly<Record<Filter.View, string>> = {
+  active: "Active",
+  ...Words.statuses,
+  all: "All",
+  suspect: "Suspect"
+}
 
-const choices = (filter: Filter.Filter): Html =>
+/** How many suspects there are, beside the only list that has them; those past 99 are not counted. */
+const badge = (suspects: number): Html | false =>
+  suspects > 0 && html` <span class="count">${suspects > 99 ? "99+" : suspects}</span>`
+
+const choices = (filter: Filter.Filter, suspects: number): Html =>
   html`<nav class="views" aria-label="Leads by status">
     ${(Object.keys(views) as Array<Filter.View>).map(
       (status) =>
         html`<a
           href="${Filter.address({ ...filter, status, cursor: undefined })}"
           ${status === filter.status && html`aria-current="page"`}
-          >${views[status]}</a
+          >${views[status]}${status === "suspect" && badge(suspects)}</a
         >`
     )}
   </nav>`
@@ -78,6 +87,12 @@ const legend = (here: Workplace.Here, first: string): Html =>
     }.
   </p>`
 
+const aboutSuspects = html`<p class="hint">
+  These look like a bot's: sent quicker than anybody types, with a field filled in that nobody sees, or as
+  bulk mail. They are in no other list and were announced to nobody, and stay until somebody looks. Whatever
+  you mark them as, they join the others.
+</p>`
+
 const nothing = (filter: Filter.Filter): Html =>
   Filter.isNarrow(filter) || filter.cursor !== undefined
     ? html`<div class="card nothing">
@@ -92,28 +107,30 @@ const nothing = (filter: Filter.Filter): Html =>
     : html`<div class="card nothing">
         <h2>${filter.status === "active" ? "All done: no lead is waiting" : "No leads here"}</h2>
         <p>
-          Leads come in by a board's contact page, its email address, or the API. They show up here by
-          themselves.
+          ${filter.status === "suspect" && "Nothing that came in looks like a bot's. "}Leads come in by a
+          board's contact page, its email address, or the API. They show up here by themselves.
           <a href="/settings/intake">See the ways in</a>
         </p>
       </div>`
 
 const list = act("leads.glance")
 const boardsOf = act("boards.list")
+const suspectsOf = act("leads.suspects")
 
 const show = Effect.fnUntraced(function* (here: Workplace.Here) {
   const { data: boards } = yield* boardsOf({ limit: 100 })
   const filter = Filter.read(here.url, boards)
   const { data: leads, nextCursor } = yield* list(Filter.input(filter))
+  const { count: suspects } = yield* suspectsOf({})
   const context = { here, boards, back: Filter.address(filter), at: yield* now }
   const first = { ...filter, cursor: undefined }
   return {
     title: filter.status === "active" ? "Leads" : `Leads: ${views[filter.status]}`,
     section: "Leads" as const,
     styles: ["leads.css" as const],
-    scripts: ["leads.js" as const],
+    scripts: ["sure.js" as const, "leads.js" as const],
     body: html`<h1>Leads</h1>
-      ${choices(filter)} ${search(filter, boards)}
+      ${choices(filter, suspects)} ${search(filter, boards)} ${filter.status === "suspect" && aboutSuspects}
       <div id="inbox" data-live="5">
         ${leads[0] === undefined ? nothing(filter) : [legend(here, leads[0].id), Row.list(context, leads)]}
         <nav class="pager" aria-label="Pages">

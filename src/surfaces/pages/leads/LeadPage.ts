@@ -47,7 +47,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused: Refu
         <div class="said-and-found">
           ${Submitted.message(lead)}
           <div id="findings" data-live="5">
-            ${Findings.sections(lead)} ${Pictures.section(lead)} ${History.section(lead, behind.writers)}
+            ${Findings.sections(lead)} ${Pictures.section(lead)} ${History.section(lead, behind)}
           </div>
         </div>
         <div class="beside">

@@ -21,7 +21,10 @@ const form = (
   typed: Typed | undefined
 ): Html =>
   html`<form method="post" action="/leads/${lead.id}/promote">
-    <p class="soft">Makes a deal of this lead on its board, with all that is known of the contact.</p>
+    <p class="soft">
+      ${lead.dealId !== null && "The deal it became was deleted. "}Makes a deal of this lead on its board,
+      with all that is known of the contact.
+    </p>
     ${Visit.hidden(here.visit)}
     ${Layout.field({
       name: "dealName",
@@ -48,14 +51,14 @@ const switchedOff = html`<p class="soft">
 export const section = (
   here: Here,
   lead: Shown,
-  { promotion }: typeof LeadBackground.Encoded,
+  { dealId, promotion }: typeof LeadBackground.Encoded,
   members: ReadonlyArray<typeof Member.Encoded>,
   typed?: Typed
 ): Html =>
   html`<div id="promotion" data-live="5">
     ${
       mayTriage(here) &&
-      lead.dealId === null &&
+      dealId === null &&
       html`<section class="card" aria-labelledby="promote">
         <h2 id="promote">Promote to a deal</h2>
         ${promotion === null ? switchedOff : form(here, lead, promotion, members, typed)}

@@ -26,7 +26,7 @@ const firstLine = (text: string | null): string => {
 const row =
   ({ at, back, boards, here }: Context) =>
   (lead: Words.Shown): Html => {
-    const { enrichment, id, source, triageStatus } = lead
+    const { enrichment, id, source, suspect, triageStatus } = lead
     const company = Words.companyOf(lead)
     const board = boards.length > 1 ? boards.find((one) => one.id === lead.boardId)?.name : undefined
     return html`<li class="lead" id="lead-${id}">
@@ -45,9 +45,10 @@ const row =
           ${enrichment.verdict !== undefined && html`<strong>${PlainText.cut(enrichment.verdict, 80)}</strong>`}
           <span>${Words.sources[source]}</span> ${board !== undefined && html`<span>${board}</span>`}
           <span class="status ${triageStatus}">${Words.statuses[triageStatus]}</span>
+          ${suspect && html`<span class="status suspect">Suspect</span>`}
         </p>
       </div>
-      ${Triage.form(here, lead, { back, only: Words.isKeyed })}
+      ${Triage.form(here, lead, { back, only: (to) => Words.isKeyed(to) || lead.suspect })}
     </li>`
   }
 

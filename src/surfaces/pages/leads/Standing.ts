@@ -12,12 +12,28 @@ const moment = (name: string, at: string | null, by: Part = false): Part =>
   html`<dt>${name}</dt>
     <dd>${Moment.minute(at)}${by}</dd>`
 
-const isFinal = ({ triageStatus }: Words.Shown): boolean => Triage.targets(triageStatus).length === 0
+const isFinal = (lead: Words.Shown): boolean => Triage.targets(lead).length === 0
 
-export const section = (here: Here, lead: Words.Shown, { junkedBy }: typeof LeadBackground.Encoded): Html => {
-  const { contactedAt, createdAt, dealId, junkedAt, promotedAt, triageStatus } = lead
+/** Why a lead is marked, and what that means for it. */
+const marked = ({ suspect }: Words.Shown, { doubt }: typeof LeadBackground.Encoded): Html | false =>
+  doubt !== null &&
+  html`<p class="hint">
+    ${Words.doubts[doubt]}${
+      suspect &&
+      " Until somebody marks it, it is in no other list, and no webhook tells of it; after 30 days it is erased."
+    }
+  </p>`
+
+export const section = (here: Here, lead: Words.Shown, behind: typeof LeadBackground.Encoded): Html => {
+  const { dealId, junkedBy } = behind
+  const { contactedAt, createdAt, junkedAt, promotedAt, suspect, triageStatus } = lead
   return html`<section class="card" id="standing" data-live="5" aria-labelledby="status">
-    <h2 id="status">Status: <span class="status ${triageStatus}">${Words.statuses[triageStatus]}</span></h2>
+    <h2 id="status">
+      Status:
+      <span class="status ${triageStatus}">${Words.statuses[triageStatus]}</span>
+      ${suspect && html`<span class="status suspect">Suspect</span>`}
+    </h2>
+    ${marked(lead, behind)}
     <dl class="facts">
       ${moment("Received", createdAt)} ${moment("Contacted", contactedAt)}
       ${moment("Marked junk", junkedAt, junkedBy !== null && html` by ${junkedBy}`)}

@@ -8,17 +8,31 @@ import * as Words from "./Words.ts"
 
 export const mayTriage = ({ actor }: Here): boolean => actor.scopes.has("leads:write")
 
+/** What a button says: for a suspect lead, that it is new is news. */
+const wordOf = ({ suspect }: Words.Shown, to: TriageStatus): string =>
+  suspect && to === "new" ? "Not suspect" : Words.statuses[to]
+
 const button = (lead: Words.Shown, to: TriageStatus): Html =>
   html`<button
     class="quiet"
     name="status"
     value="${to}"
-    data-quiet="Marked as ${Words.statuses[to].toLowerCase()}."
-    aria-label="${Words.statuses[to]}: ${Words.nameOf(lead)}"
+    data-quiet="Marked as ${wordOf(lead, to).toLowerCase()}."
+    aria-label="${wordOf(lead, to)}: ${Words.nameOf(lead)}"
     ${Words.isKeyed(to) && html`aria-keyshortcuts="${Words.keys[to]}"`}
   >
-    ${Words.statuses[to]}
+    ${wordOf(lead, to)}
   </button>`
+
+/** What is final asks once more, without a script too; scripts leave an open one open by its id. */
+const asking = (lead: Words.Shown, to: TriageStatus): Html =>
+  html`<details id="sure-${to}-${lead.id}">
+    <summary aria-label="${wordOf(lead, to)}: ${Words.nameOf(lead)}, asks again">
+      ${wordOf(lead, to)}…
+    </summary>
+    ${button(lead, to)}
+    <span class="hint">That is final.</span>
+  </details>`
 
 /**
  * No idempotency key: done twice it is done once by itself, and a page that one comes back to may triage
@@ -29,13 +43,13 @@ export const form = (
   lead: Words.Shown,
   { back, only = () => true }: { readonly back: string; readonly only?: (to: TriageStatus) => boolean }
 ): Html | false => {
-  const targets = Triage.targets(lead.triageStatus).filter(only)
+  const targets = Triage.targets(lead).filter(only)
   return (
     mayTriage(here) &&
     targets.length > 0 &&
     html`<form class="triage" method="post" action="/leads/${lead.id}/triage" data-quiet="Done.">
       ${Visit.hidden(here.visit)}<input type="hidden" name="back" value="${back}" />
-      ${targets.map((to) => button(lead, to))}
+      ${targets.map((to) => (Words.final.includes(to) ? asking(lead, to) : button(lead, to)))}
     </form>`
   )
 }

@@ -1,5 +1,6 @@
 /** What a lead's states are called where people read them, and what one does to get there. */
 import type { Lead, TriageStatus } from "../../../../schema/Lead.ts"
+import type { Doubt } from "../../../../schema/LeadBackground.ts"
 import * as FullName from "../../../domain/FullName.ts"
 import * as PlainText from "../../../domain/PlainText.ts"
 
@@ -15,12 +16,22 @@ export const statuses: Readonly<Record<TriageStatus, string>> = {
   stale: "Stale"
 }
 
+export const doubts: Readonly<Record<Doubt, string>> = {
+  trap: "Suspect: a field of the form was filled in that people do not see.",
+  forged: "Suspect: the form's own time stamp was changed.",
+  quick: "Suspect: the form was sent within two seconds, quicker than anybody types.",
+  auto_reply: "Suspect: a machine seems to have answered by itself.",
+  bulk: "Suspect: it was sent as bulk mail.",
+  list: "It came through a mailing list.",
+  machine: "A program sent it for somebody, as websites' forms do."
+}
+
 export const sources: Readonly<Record<Shown["source"], string>> = { form: "Form", email: "Email" }
 
 /** The keys that triage the lead the focus is on. */
 export const keys = { contacted: "c", junk: "x", bad_fit: "b", stale: "s" } as const
 
-/** What cannot be taken back, and so takes its key twice. */
+/** What cannot be taken back: it takes its key twice, or a second press. */
 export const final: ReadonlyArray<string> = ["junk", "bad_fit"]
 
 export const isKeyed = (status: TriageStatus): status is keyof typeof keys => status in keys

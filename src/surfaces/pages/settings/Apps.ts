@@ -9,6 +9,7 @@ import * as Layout from "../Layout.ts"
 import { isRead, words } from "../ScopeWords.ts"
 import * as Moment from "../Moment.ts"
 import * as Workplace from "../Workplace.ts"
+import { endsWebhooks, madeWebhooks } from "./MadeWebhooks.ts"
 import { confirmed, part, secret } from "./Parts.ts"
 import * as Settings from "./Settings.ts"
 
@@ -44,7 +45,8 @@ const row = (here: Workplace.Here, app: typeof App.Encoded): Html => {
         action: `${path}/${grantId}/revoke`,
         verb: "Disconnect",
         what: clientName,
-        warning: "The app is refused from its next request on. It can ask to be connected again."
+        warning: "The app is refused from its next request on. It can ask to be connected again.",
+        fields: madeWebhooks(here, { id: grantId, count: app.webhooks, checked: true })
       })
     }
   </li>`
@@ -79,8 +81,11 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string
 export const routes = [
   Workplace.page(path, (here) => show(here)),
   Workplace.form(`${path}/:id/revoke`, {
-    run: (here) =>
-      Effect.as(revoke({ grantId: here.param("id") }), { to: path, notice: "The app is disconnected." }),
+    run: (here, form) =>
+      Effect.as(revoke({ grantId: here.param("id"), endWebhooks: endsWebhooks(form) }), {
+        to: path,
+        notice: "The app is disconnected."
+      }),
     again: (here, _form, problem) => show(here, problem)
   })
 ]

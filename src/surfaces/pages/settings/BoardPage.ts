@@ -1,8 +1,10 @@
 /** One board's settings: what it is called, what it counts in, what it aims at, and its stages. */
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { Goals } from "../../../../schema/Board.ts"
 import { Invalid } from "../../../../schema/Fault.ts"
 import { Currency } from "../../../../schema/Field.ts"
+import * as Amount from "../../../domain/Amount.ts"
+import * as DealTexts from "../../../domain/DealTexts.ts"
 import * as Money from "../../../domain/Money.ts"
 import * as StageDraft from "../../../domain/StageDraft.ts"
 import { act } from "../Act.ts"
@@ -48,7 +50,7 @@ const details = (here: Workplace.Here, board: Listed, typed: Typed | undefined):
       label: "Currency",
       value: typed?.text("currency") ?? board.currency,
       choices: currencies,
-      hint: "Deals keep the currency they were made with."
+      hint: "Deals keep the currency they were made with, and sums are of the board's alone. Check the amounts below and the goals after a change."
     })}
     ${Layout.field({
       name: "amount",
@@ -56,7 +58,7 @@ const details = (here: Workplace.Here, board: Listed, typed: Typed | undefined):
       value: typed?.text("amount") ?? Money.typed(board.defaultDealAmountCents, board.currency),
       maxLength: 30,
       optional: true,
-      hint: "Where none is given. As you write it: 5000 or 5,000.00."
+      hint: `Where none is given. ${DealTexts.amountHint(board.currency)}`
     })}
     <div class="actions"><button type="submit">Save</button></div>
   </form>`
@@ -147,12 +149,14 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, shown: Shown = {
 const unfit = (message: string) => Effect.fail(new Invalid({ code: "invalid_body", message }))
 
 const sumOf = (text: string, currency: Currency, what: string) => {
-  const cents = Money.parse(text, currency)
-  const example = Money.typed(currency === "JPY" ? 5000 : 500_000, currency)
-  return cents === undefined
-    ? unfit(`${what} has to be a sum in ${currency}. Type it like ${example}.`)
-    : Effect.succeed(cents)
+  const sum = Amount.read(text, currency)
+  return Result.isSuccess(sum)
+    ? Effect.succeed(sum.success)
+    : unfit(DealTexts.unread(what, text, sum.failure))
 }
+
+const inNewCurrency = (currency: Currency, amount: number, goal: number | null) =>
+  `Nothing was converted: a new deal is ${Money.format(amount, currency)} now, and the value to win each month ${sum(goal, currency)}. Check both.`
 
 const saveDetails = Effect.fnUntraced(function* (here: Workplace.Here, { text }: Submission) {
   const id = here.param("id")
@@ -160,8 +164,12 @@ const saveDetails = Effect.fnUntraced(function* (here: Workplace.Here, { text }:
   if (!Currency.literals.includes(currency)) return yield* unfit("Choose a currency of the list.")
   const amount = text("amount").trim() || "0"
   const defaultDealAmountCents = yield* sumOf(amount, currency, "The amount of a new deal")
+  const before = yield* get({ id })
   yield* update({ id, name: text("name").trim(), currency, defaultDealAmountCents })
-  return { to: `${path}/${id}`, notice: "The board is saved." }
+  const { deal_value: goal } = yield* readGoals({ id })
+  const changed =
+    before.currency === currency ? "" : ` ${inNewCurrency(currency, defaultDealAmountCents, goal)}`
+  return { to: `${path}/${id}`, notice: `The board is saved.${changed}` }
 })
 
 const count = (text: string, what: string) => {

@@ -7,6 +7,7 @@ import { html, type Html } from "../Html.ts"
 import * as Layout from "../Layout.ts"
 import * as Moment from "../Moment.ts"
 import * as Workplace from "../Workplace.ts"
+import { endsWebhooks, madeWebhooks } from "./MadeWebhooks.ts"
 import { confirmed, part, secret } from "./Parts.ts"
 import * as Settings from "./Settings.ts"
 
@@ -32,7 +33,8 @@ const row = (here: Workplace.Here, key: typeof ApiKey.Encoded): Html => {
         action: `${path}/${id}/revoke`,
         verb: "Revoke",
         what: name,
-        warning: "Whatever uses this key is refused from its next request on. This cannot be undone."
+        warning: "Whatever uses this key is refused from its next request on. This cannot be undone.",
+        fields: madeWebhooks(here, { id, count: key.webhooks, checked: false })
       })
     }
   </li>`
@@ -112,7 +114,11 @@ export const routes = [
     again: (here, form, problem) => show(here, { name: form.text("name"), problem })
   }),
   Workplace.form(`${path}/:id/revoke`, {
-    run: (here) => Effect.as(revoke({ id: here.param("id") }), { to: path, notice: "The key is revoked." }),
+    run: (here, form) =>
+      Effect.as(revoke({ id: here.param("id"), endWebhooks: endsWebhooks(form) }), {
+        to: path,
+        notice: "The key is revoked."
+      }),
     again: (here, _form, problem) => show(here, { problem })
   })
 ]

@@ -69,7 +69,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string
 
 const instructions = {
   password: "They open it, choose a password, and are signed in.",
-  accept: "They have an account already: they open it, sign in with their own password, and accept."
+  join: "They open it, and join with a password for this workspace, or signed in as themselves."
 } as const
 
 /** A link that lets a person in, in the one answer it stands in. */

@@ -56,6 +56,7 @@ interface Typed {
   readonly email: string
   readonly name: string
   readonly role: string
+  readonly revivesKeys: boolean
   readonly problem: string
 }
 
@@ -66,6 +67,17 @@ const inviteForm = (here: Workplace.Here, typed: Typed | undefined): Html =>
     ${Layout.field({ name: "email", label: "Email", type: "email", value: typed?.email ?? "", focused: typed !== undefined })}
     ${Layout.field({ name: "name", label: "Name (may be left out)", value: typed?.name ?? "", maxLength: 200, optional: true })}
     ${Layout.choice({ name: "role", label: "Role", value: typed?.role ?? "member", choices: roles })}
+    <p>
+      <label>
+        <input
+          type="checkbox"
+          name="revives-keys"
+          value="yes"
+          ${typed?.revivesKeys === true && html`checked`}
+        />
+        If they were a member before, let their API keys of then work again
+      </label>
+    </p>
     <p class="hint">You get a link to hand over yourself: no email is sent.</p>
     <div class="actions"><button type="submit">Make an invitation</button></div>
   </form>`
@@ -90,6 +102,7 @@ const typedOf = (text: (name: string) => string, problem: string): Typed => ({
   email: text("email"),
   name: text("name"),
   role: text("role"),
+  revivesKeys: text("revives-keys") === "yes",
   problem
 })
 
@@ -104,7 +117,8 @@ export const routes = [
         invite({
           email: text("email").trim(),
           role: text("role") as Role,
-          name: text("name").trim() || undefined
+          name: text("name").trim() || undefined,
+          revivesKeys: text("revives-keys") === "yes"
         }),
         (link) => personalLink("Invitation", link)
       ),

@@ -21,7 +21,7 @@ interface Confirmed {
   readonly what: string
   readonly warning: string
   /** What the form sends beside. */
-  readonly fields?: Html
+  readonly fields?: Html | false
 }
 
 /** What cannot be taken back: opened first, then done. */

@@ -1,6 +1,7 @@
 /** How the pages about webhooks put things into words. */
 import type { BoardStage } from "../../../../schema/Stage.ts"
 import type { DeliveryStatus, Provider, Webhook } from "../../../../schema/Webhook.ts"
+import * as ActivityText from "../../../domain/ActivityText.ts"
 import { html, type Html } from "../Html.ts"
 import * as Moment from "../Moment.ts"
 import { secret } from "./Parts.ts"
@@ -21,9 +22,10 @@ const providers: Readonly<Record<Provider, string>> = {
 
 export const title = ({ label, urlFingerprint }: Listed): string => label ?? `URL ending in ${urlFingerprint}`
 
-export const tags = ({ active, provider }: Listed): Html =>
+export const tags = ({ active, maker, provider }: Listed): Html =>
   html`<span class="tag">${providers[provider]}</span>
-    ${!active && html`<span class="tag off">switched off</span>`}`
+    ${!active && html`<span class="tag off">switched off</span>`}
+    ${maker?.isGone === true && html`<span class="tag off">maker gone</span>`}`
 
 const stagesOf = ({ stageFilter }: Listed, stages: Stages): string =>
   stageFilter.length === 0
@@ -32,8 +34,23 @@ const stagesOf = ({ stageFilter }: Listed, stages: Stages): string =>
         .map((id) => stages.find((stage) => stage.id === id)?.name ?? "one that was dropped")
         .join(", ")
 
+const gone = {
+  api_key: ": the key is revoked, or the person has left",
+  oauth: ": the app is disconnected, or the person has left",
+  user: ", who has left"
+} as const
+
+/** Who made it, through what, and whether they still could: it goes on until an admin ends it. */
+const madeBy = (maker: NonNullable<Listed["maker"]>): Html => {
+  const means = ActivityText.means(maker)
+  return html`${maker.userName ?? "someone"}${means !== "" && ` ${means}`}${
+    maker.isGone &&
+    html`<span class="wrong">${gone[maker.type]}. It goes on until an admin deletes it.</span>`
+  }`
+}
+
 export const facts = (webhook: Listed, stages: Stages): Html => {
-  const { events, lastDeliveredAt, lastError, urlFingerprint } = webhook
+  const { events, lastDeliveredAt, lastError, maker, urlFingerprint } = webhook
   return html`<dl class="facts">
     <dt>URL</dt>
     <dd>ends in <code>${urlFingerprint}</code></dd>
@@ -43,6 +60,11 @@ export const facts = (webhook: Listed, stages: Stages): Html => {
       events.includes("deal.stage_changed") &&
       html`<dt>Moves into</dt>
         <dd>${stagesOf(webhook, stages)}</dd>`
+    }
+    ${
+      maker !== null &&
+      html`<dt>Made by</dt>
+        <dd>${madeBy(maker)}</dd>`
     }
     <dt>Last delivered</dt>
     <dd>${lastDeliveredAt === null ? "not yet" : Moment.minute(lastDeliveredAt)}</dd>

@@ -1,0 +1,85 @@
+/** Work for a thread of its own, so that the loop that answers everybody is never held up by it. */
+import { Data, Duration, Effect } from "effect"
+import { Worker } from "node:worker_threads"
+
+/** The work took too long, or the thread fell over it. */
+export class ThreadFailed extends Data.TaggedError("ThreadFailed")<{ readonly message: string }> {}
+
+/** What goes to the thread and back; `id` tells which order an answer is for. */
+type Ordered<Order> = Order & { readonly id: number }
+
+export type Answered<Answer> = { readonly id: number } & (
+  | { readonly answer: Answer }
+  | { readonly error: string }
+)
+
+/** The thread is started with the first order, does not keep the process alive, and is let go once it has failed. */
+export const make = <Order extends object, Answer>(file: URL, patience: Duration.Input) => {
+  let worker: Worker | undefined
+  let orders = 0
+  const waiting = new Map<number, (answered: Answered<Answer>) => void>()
+
+  const fail = (error: string) => {
+    worker = undefined
+    for (const [id, settle] of waiting) settle({ id, error })
+    waiting.clear()
+  }
+
+  const start = () => {
+    const started = new Worker(file)
+    started.unref()
+    started.on("message", (answered: Answered<Answer>) => {
+      waiting.get(answered.id)?.(answered)
+      waiting.delete(answered.id)
+    })
+    started.on("error", (error) => worker === started && fail(String(error)))
+    return started
+  }
+
+  const stop = Effect.promise(async () => {
+    const stopped = worker
+    fail("The thread was stopped")
+    await stopped?.terminate()
+  })
+
+  const order = (order: Order): Effect.Effect<Answer, ThreadFailed> =>
+    Effect.callback<Answered<Answer>>((resume) => {
+      const id = ++orders
+      waiting.set(id, (answered) => resume(Effect.succeed(answered)))
+      worker ??= start()
+      worker.postMessage({ ...order, id } satisfies Ordered<Order>)
+      return Effect.sync(() => waiting.delete(id))
+    }).pipe(
+      Effect.timeoutOrElse({
+        duration: patience,
+        orElse: () => Effect.andThen(stop, Effect.fail(new ThreadFailed({ message: "It took too long" })))
+      }),
+      Effect.flatMap((answered) =>
+        "error" in answered
+          ? Effect.fail(new ThreadFailed({ message: answered.error }))
+          : Effect.succeed(answered.answer)
+      )
+    )
+
+  return { order, stop }
+}
+
+/** The thread's side: does one order after another with `work`. */
+export const serve = <Order extends object, Answer>(
+  port: {
+    on: (event: "message", listener: (order: any) => void) => unknown
+    postMessage: (value: unknown) => void
+  } | null,
+  work: (order: Order) => Promise<Answer>
+) => {
+  let last: Promise<void> = Promise.resolve()
+  port?.on("message", (order: Ordered<Order>) => {
+    last = last
+      .then(() => work(order))
+      .then(
+        (answer): Answered<Answer> => ({ id: order.id, answer }),
+        (error): Answered<Answer> => ({ id: order.id, error: String(error) })
+      )
+      .then((answered) => port.postMessage(answered))
+  })
+}

@@ -1,0 +1,93 @@
+/**
+ * A connection to the database that knows since when it has been waiting for an answer. The driver lets nobody
+ * interrupt a COMMIT, and waits for ever on a connection whose other end is gone: whoever watches the wire can end it.
+ */
+import { performance } from "node:perf_hooks"
+import { Socket } from "node:net"
+import { Duplex } from "node:stream"
+
+/** The last message of every answer is ReadyForQuery: `Z`, a length of 5, and a state (PostgreSQL, section 54.7). */
+const endsAnswer = (chunk: Uint8Array): boolean => {
+  const at = chunk.length - 6
+  return (
+    at >= 0 &&
+    chunk[at] === 0x5a &&
+    chunk[at + 1] === 0 &&
+    chunk[at + 2] === 0 &&
+    chunk[at + 3] === 0 &&
+    chunk[at + 4] === 5
+  )
+}
+
+type Done = (error?: Error | null) => void
+
+export class Wire extends Socket {
+  /** When the first unanswered bytes went out, or when a part of the answer last came in. Undefined while idle. */
+  waitingSince: number | undefined
+  /** When anything last came in. Milliseconds of the monotonic clock, as above. */
+  heardAt = -Infinity
+  /** How long it may wait, in milliseconds. */
+  readonly patience: number
+  /** TLS hides where an answer ends, so that any part of it counts as the whole. */
+  isEncrypted = false
+
+  constructor(patience: number) {
+    super()
+    this.patience = patience
+    this.setNoDelay(true)
+    this.setKeepAlive(true, 5_000)
+  }
+
+  // `connect` puts Node's own `write` over ours; these two are below it.
+  override _write(chunk: any, encoding: BufferEncoding, done: Done) {
+    this.waitingSince ??= performance.now()
+    super._write(chunk, encoding, done)
+  }
+
+  override _writev(chunks: Array<{ chunk: any; encoding: BufferEncoding }>, done: Done) {
+    this.waitingSince ??= performance.now()
+    super._writev!(chunks, done)
+  }
+
+  override push(chunk: Uint8Array | null, encoding?: BufferEncoding): boolean {
+    this.heardAt = performance.now()
+    if (this.waitingSince !== undefined && chunk !== null) {
+      this.waitingSince = this.isEncrypted || endsAnswer(chunk) ? undefined : this.heardAt
+    }
+    return super.push(chunk, encoding)
+  }
+}
+
+/** A wire for TLS, which would else read and write below the methods that watch. */
+export class EncryptedWire extends Duplex {
+  readonly wire: Wire
+
+  constructor(wire: Wire) {
+    super()
+    this.wire = wire
+    wire.isEncrypted = true
+    wire.on("data", (chunk) => {
+      if (!this.push(chunk)) wire.pause()
+    })
+    wire.on("end", () => this.push(null))
+    wire.on("error", (error) => this.destroy(error))
+    wire.on("close", () => this.destroy())
+  }
+
+  override _read() {
+    this.wire.resume()
+  }
+
+  override _write(chunk: Uint8Array, _encoding: BufferEncoding, done: Done) {
+    this.wire.write(chunk, done)
+  }
+
+  override _final(done: () => void) {
+    this.wire.end(done)
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void) {
+    this.wire.destroy()
+    done(error)
+  }
+}

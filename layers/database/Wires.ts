@@ -1,0 +1,89 @@
+/** Every connection of this process to one database: who opens them, and when they are given up. */
+import { Effect, Redacted } from "effect"
+import { performance } from "node:perf_hooks"
+import type { Duplex } from "node:stream"
+import { EncryptedWire, Wire } from "./Wire.ts"
+
+/** How often the wires are looked at, in milliseconds. */
+const interval = 250
+
+const fallenSilent = () => new Error("The database has fallen silent")
+
+interface Opening {
+  /** Milliseconds a connection may wait for an answer; a little more than the server gives a statement. */
+  readonly patience: number
+  /** Opens a connection to a silent database too: it is how one learns that it speaks again. */
+  readonly isPulse?: boolean
+}
+
+export interface Wires {
+  /** A connection for the driver, which fails at once while the database is silent. */
+  readonly open: (opening: Opening) => Duplex
+  /** When anything last came in from the server's side, a refusal included: milliseconds of the monotonic clock. */
+  readonly heardAt: () => number
+  /** Ends every connection, and fails new ones until `restore`: statements on them fail now and not much later. */
+  readonly giveUp: () => void
+  readonly restore: () => void
+}
+
+/** Where an address leads; a host that is a folder holds a Unix socket. */
+const targetOf = (url: URL) => {
+  const host = url.searchParams.get("host") ?? decodeURIComponent(url.hostname).replace(/^\[|\]$/gu, "")
+  const port = Number(url.searchParams.get("port") ?? (url.port || 5432))
+  return host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host: host || "localhost", port }
+}
+
+const isEncrypted = (url: URL) => !["disable", null].includes(url.searchParams.get("sslmode"))
+
+/** Watches for as long as the scope is open. Undefined where the address is none: the driver says so best. */
+export const make = Effect.fnUntraced(function* (address: Redacted.Redacted) {
+  const url = URL.parse(Redacted.value(address))
+  if (url === null) return undefined
+  const target = targetOf(url)
+  const wires = new Set<Wire>()
+  let refusedAt = -Infinity
+  let isSilent = false
+
+  const open = ({ isPulse = false, patience }: Opening): Duplex => {
+    const wire = new Wire(patience)
+    wires.add(wire)
+    wire.on("error", ({ code }: NodeJS.ErrnoException) => {
+      if (code === "ECONNREFUSED" || code === "ECONNRESET") refusedAt = performance.now()
+    })
+    wire.once("close", () => wires.delete(wire))
+    if (isSilent && !isPulse) process.nextTick(() => wire.destroy(fallenSilent()))
+    else wire.connect(target)
+    return isEncrypted(url) ? new EncryptedWire(wire) : wire
+  }
+
+  let lookedAt = performance.now()
+  const look = () => {
+    const now = performance.now()
+    // A process that was stopped, or too busy to read, can't say that nothing came in: the next look can.
+    const wasAway = now - lookedAt > 2 * interval
+    lookedAt = now
+    if (wasAway) return
+    for (const wire of wires) {
+      if (wire.waitingSince !== undefined && now - wire.waitingSince > wire.patience) {
+        wire.destroy(new Error(`The database did not answer within ${wire.patience} ms`))
+      }
+    }
+  }
+
+  yield* Effect.acquireRelease(
+    Effect.sync(() => setInterval(look, interval).unref()),
+    (timer) => Effect.sync(() => clearInterval(timer))
+  )
+
+  return {
+    open,
+    heardAt: () => Math.max(refusedAt, ...[...wires].map((wire) => wire.heardAt)),
+    giveUp: () => {
+      isSilent = true
+      for (const wire of wires) wire.destroy(fallenSilent())
+    },
+    restore: () => {
+      isSilent = false
+    }
+  } satisfies Wires as Wires
+})

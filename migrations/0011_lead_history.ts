@@ -1,0 +1,87 @@
+/**
+ * History that is read from its end. An entry lies at the number of bytes that those before it come to, so that the
+ * newest which fit an answer are one range of the primary key. Nothing large leaves the server, and the payloads
+ * stay where they lie.
+ *
+ * An enrichment that grew beyond 256 kB before that was the limit loses its largest keys, until the rest fits: the
+ * history has them all. So go what is not valid any more: a blank screenshot, and a key named historyHasMore.
+ */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { build, draftOf, insist, quickly, type Staged } from "./Ahead.ts"
+
+const first = "00000000-0000-0000-0000-000000000000"
+
+/** Leads measured by one statement: an enrichment may be megabytes. */
+const batch = 200
+
+/** The largest keys go until the rest fits. */
+const trim = Effect.fnUntraced(function* (workspaceId: string, leads: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE leads l SET enrichment = (
+      SELECT coalesce(json_object_agg(key, value ORDER BY place), '{}') FROM (
+        SELECT key, value, place, sum(bytes) OVER (
+          ORDER BY key NOT IN ('status', 'score', 'verdict', 'provider'), bytes, place) AS total
+        FROM (SELECT key, value, place, octet_length(value::text) + 2 * octet_length(key) + 8 AS bytes
+          FROM json_each(l.enrichment) WITH ORDINALITY each (key, value, place)
+          WHERE key <> 'historyHasMore' AND NOT (key = 'screenshot' AND value::text = '""')) sized
+      ) counted WHERE total <= 262000)
+    WHERE workspace_id = ${workspaceId} AND ${sql.in("id", leads)} AND (octet_length(enrichment::text) > 262144
+      OR enrichment::text LIKE '%"historyHasMore"%' OR enrichment::text LIKE '%"screenshot":""%')`
+})
+
+/** An entry as JSON: its payload, who wrote it, and 53 bytes of time, names and signs, the comma after it included. */
+const measure = Effect.fnUntraced(function* (workspaceId: string, leads: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE lead_history h SET bytes = m.bytes, bytes_before = m.total - m.bytes
+    FROM (
+      SELECT lead_id, position, bytes, sum(bytes) OVER (PARTITION BY lead_id ORDER BY position) AS total
+      FROM (SELECT lead_id, position, octet_length(payload::text) + octet_length(by) + 53 AS bytes
+        FROM lead_history WHERE workspace_id = ${workspaceId} AND ${sql.in("lead_id", leads)}) sized
+    ) m
+    WHERE h.workspace_id = ${workspaceId} AND h.lead_id = m.lead_id AND h.position = m.position`
+})
+
+const sources = { leads: ["leads", "id"], lead_history: ["lead_history", "lead_id"] } as const
+
+/** Does `work` on every lead that a table names, some at a time. */
+const each = Effect.fnUntraced(function* (source: keyof typeof sources, which: string, work: typeof trim) {
+  const sql = yield* SqlClient.SqlClient
+  const [table, column] = sources[source]
+  const workspaces = yield* sql<{ id: string }>`SELECT id FROM workspaces`
+  for (const { id } of workspaces) {
+    for (let after = first; ;) {
+      const rows = yield* sql<{ id: string }>`SELECT DISTINCT ${sql(column)} AS id FROM ${sql(table)}
+        WHERE workspace_id = ${id} AND ${sql(column)} > ${after} AND ${sql.literal(which)}
+        ORDER BY 1 LIMIT ${batch}`
+      const leads = rows.map((row) => row.id)
+      if (leads.length > 0) yield* work(id, leads)
+      if (leads.length < batch) break
+      after = leads.at(-1)!
+    }
+  }
+})
+
+const key = "lead_history_pkey"
+
+export default {
+  ahead: Effect.gen(function* () {
+    yield* quickly(
+      "ALTER TABLE lead_history ADD COLUMN IF NOT EXISTS bytes integer, ADD COLUMN IF NOT EXISTS bytes_before bigint"
+    )
+    yield* each("leads", "true", (...some) => insist(trim(...some)))
+    yield* each("lead_history", "true", (...some) => insist(measure(...some)))
+    yield* build(draftOf(key), "lead_history", "(workspace_id, lead_id, bytes_before)", "UNIQUE")
+  }),
+  /** Leads whose history went on meanwhile have entries that nobody measured. */
+  finish: () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* each("lead_history", "bytes IS NULL", (...some) =>
+        Effect.andThen(trim(...some), measure(...some))
+      )
+      yield* sql.unsafe(`ALTER TABLE lead_history
+        ALTER COLUMN bytes SET NOT NULL, ALTER COLUMN bytes_before SET NOT NULL,
+        DROP CONSTRAINT ${key}, ADD CONSTRAINT ${key} PRIMARY KEY USING INDEX ${draftOf(key)}`)
+    })
+} satisfies Staged

@@ -1,0 +1,47 @@
+/** Answers as they are printed: one JSON document, or lines and tables for people. */
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** `{user: {id}}` as `user.id`, so that whatever is nested becomes a line, or a column. */
+const flat = (value: Readonly<Record<string, unknown>>, prefix = ""): ReadonlyArray<[string, unknown]> =>
+  Object.entries(value).flatMap(([key, inner]) =>
+    isRecord(inner) ? flat(inner, `${prefix}${key}.`) : [[`${prefix}${key}`, inner] as [string, unknown]]
+  )
+
+/** A value on one line, whatever control characters somebody's name holds. */
+const cell = (value: unknown): string => {
+  if (value === null || value === undefined) return "-"
+  return (Array.isArray(value) ? value.join(", ") : String(value)).replaceAll(/\p{Cc}+/gu, " ")
+}
+
+const aligned = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  return rows.map((row) =>
+    row
+      .map((text, column) => text.padEnd(widths[column]!))
+      .join("  ")
+      .trimEnd()
+  )
+}
+
+const table = (records: ReadonlyArray<Readonly<Record<string, unknown>>>): ReadonlyArray<string> => {
+  const rows = records.map((record) => new Map(flat(record)))
+  const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))]
+  return aligned([columns, ...rows.map((row) => columns.map((column) => cell(row.get(column))))])
+}
+
+const listed = (name: string, values: ReadonlyArray<unknown>): ReadonlyArray<string> => {
+  if (values.length === 0) return [`${name}: none`]
+  return values.every(isRecord) ? table(values) : values.map(cell)
+}
+
+const readable = (document: Readonly<Record<string, unknown>>): string => {
+  const entries = flat(document)
+  const lines = entries.filter(([, value]) => !Array.isArray(value)).map(([key, value]) => [key, cell(value)])
+  const lists = entries.flatMap(([key, value]) => (Array.isArray(value) ? listed(key, value) : []))
+  return [...(lines.length > 0 ? aligned(lines) : []), ...lists].join("\n")
+}
+
+export const format = (document: unknown, isJson: boolean): string =>
+  isJson || !isRecord(document) ? JSON.stringify(document, null, 2) : readable(document)

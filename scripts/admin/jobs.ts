@@ -1,0 +1,28 @@
+/** Commands about the scheduled jobs. */
+import { Schema } from "effect"
+import { Argument } from "effect/cli"
+import * as Desk from "../../src/jobs/Desk.ts"
+import { group, make } from "./Command.ts"
+import * as Flags from "./Flags.ts"
+
+const Moment = Schema.String.check(
+  Schema.makeFilter(
+    (text: string) =>
+      (/^\d{4}-\d\d-\d\d/u.test(text) && !Number.isNaN(Date.parse(text))) ||
+      "must be a time in ISO 8601, such as 2026-05-01T09:30:00Z"
+  )
+)
+
+const run = make(
+  "run",
+  "Runs a job now.",
+  {
+    name: Argument.String("name").pipe(Argument.withDescription("The job's name, as job list shows it")),
+    asOf: Flags.optional(Flags.text("as-of", Moment, "The time it takes for now, in ISO 8601"))
+  },
+  ({ asOf, name }) => Desk.run(name, asOf && new Date(asOf).toISOString())
+)
+
+const list = make("list", "Lists the jobs, when they run next, and their last runs.", {}, () => Desk.list)
+
+export const job = group("job", "Scheduled jobs", [run, list])

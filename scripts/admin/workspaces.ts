@@ -1,0 +1,145 @@
+/** Commands about workspaces, their members and their API keys. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { ApiKeys } from "../../layers/ApiKeys.ts"
+import { Members } from "../../layers/Members.ts"
+import { PlanLimits } from "../../layers/PlanLimits.ts"
+import * as Sql from "../../layers/Sql.ts"
+import { Transaction } from "../../layers/Transaction.ts"
+import { Webhooks } from "../../layers/Webhooks.ts"
+import { Refused, Workspaces } from "../../layers/Workspaces.ts"
+import { KeyId, type UserId, type WorkspaceId } from "../../schema/Id.ts"
+import type { Plan } from "../../schema/Me.ts"
+import { group, make } from "./Command.ts"
+import * as Flags from "./Flags.ts"
+import { wayIn } from "./people.ts"
+import { within, workspaceOf } from "./Workspace.ts"
+
+const workspaceCreate = make(
+  "create",
+  "Makes a workspace with its owner, a board and a key.",
+  {
+    name: Flags.name("The workspace's name"),
+    plan: Flags.plan,
+    ownerEmail: Flags.email("The owner's email address", "owner-email"),
+    ownerName: Flags.optional(Flags.name("The owner's name", "owner-name"))
+  },
+  Effect.fnUntraced(function* ({ name, ownerEmail, ownerName = null, plan }) {
+    const made = yield* (yield* Workspaces).create({ name, plan, ownerEmail, ownerName })
+    return { ...made, ...(yield* wayIn(made.user.id)) }
+  })
+)
+
+const workspacePlan = make(
+  "plan",
+  "Changes a workspace's plan.",
+  { workspace: Flags.workspace, plan: Flags.plan },
+  Effect.fnUntraced(function* ({ plan, workspace }) {
+    return { workspace: yield* (yield* Workspaces).setPlan(workspace, plan) }
+  })
+)
+
+const memberAdd = make(
+  "add",
+  "Adds a person to a workspace.",
+  {
+    workspace: Flags.workspace,
+    email: Flags.email("The person's email address"),
+    role: Flags.role,
+    name: Flags.optional(Flags.name("The person's name")),
+    reviveKeys: Flags.reviveKeys
+  },
+  Effect.fnUntraced(function* ({ email, name = null, reviveKeys, role, workspace }) {
+    const add = (yield* Workspaces).addMember(email, name, role, reviveKeys ? "revived" : undefined)
+    const user = yield* within(workspace, add)
+    return { user: { ...user, role }, ...(yield* wayIn(user.id)) }
+  })
+)
+
+const memberRole = make(
+  "role",
+  "Changes a member's role.",
+  { workspace: Flags.workspace, user: Flags.user, role: Flags.role },
+  Effect.fnUntraced(function* ({ role, user, workspace }) {
+    yield* within(workspace, (yield* Members).setRole(user, role))
+    return { user: { id: user, role } }
+  })
+)
+
+const memberRemove = make(
+  "remove",
+  "Removes a member; their credentials stop working.",
+  { workspace: Flags.workspace, user: Flags.user },
+  Effect.fnUntraced(function* ({ user, workspace }) {
+    yield* within(workspace, (yield* Members).remove(user))
+    return { user: { id: user }, removed: true }
+  })
+)
+
+const addKey = Effect.fnUntraced(function* (user: UserId, plan: Plan, name: string) {
+  if ((yield* (yield* Members).find(user)) === undefined) {
+    return yield* new Refused({
+      code: "member_not_found",
+      message: `The user ${user} is no member of the workspace.`
+    })
+  }
+  yield* (yield* PlanLimits).admit(plan, "api_keys")
+  return yield* (yield* ApiKeys).create(user, name)
+})
+
+const keyCreate = make(
+  "create",
+  "Makes an API key for a member; the token is shown once.",
+  { workspace: Flags.workspace, user: Flags.user, name: Flags.name("What the key is for") },
+  Effect.fnUntraced(function* ({ name, user, workspace }) {
+    const { plan } = yield* workspaceOf(workspace)
+    const created = (yield* Transaction).run(addKey(user, plan, name))
+    return { apiKey: yield* within(workspace, created) }
+  })
+)
+
+/** Ends what was made with a key, if so wanted; answers how many subscriptions of it go on. */
+const webhooksLeft = Effect.fnUntraced(function* (id: KeyId, userId: UserId, isEnding: boolean) {
+  const webhooks = yield* Webhooks
+  if (isEnding) yield* webhooks.removeMadeBy({ type: "api_key", id, userId })
+  return (yield* webhooks.makers).find((maker) => maker.type === "api_key" && maker.id === id)?.webhooks ?? 0
+})
+
+const keyRevoke = make(
+  "revoke",
+  "Revokes an API key.",
+  {
+    id: Flags.text("id", KeyId, "The key's id"),
+    endWebhooks: Flags.toggle("end-webhooks", "Ends the webhook subscriptions made with the key too")
+  },
+  Effect.fnUntraced(function* ({ endWebhooks, id }) {
+    const sql = yield* SqlClient.SqlClient
+    const rows = yield* Sql.orDie(sql<{ workspace: WorkspaceId; user: UserId }>`
+      SELECT workspace_id AS workspace, user_id AS "user" FROM api_keys WHERE id = ${id}`)
+    if (rows[0] === undefined) {
+      return yield* new Refused({ code: "key_not_found", message: `There is no API key ${id}.` })
+    }
+    const { user, workspace } = rows[0]
+    yield* within(workspace, (yield* ApiKeys).revoke(id))
+    return {
+      apiKey: { id },
+      revoked: true,
+      webhooksLeft: yield* within(workspace, webhooksLeft(id, user, endWebhooks))
+    }
+  })
+)
+
+const keyList = make(
+  "list",
+  "Lists a workspace's API keys, without their tokens.",
+  { workspace: Flags.workspace },
+  Effect.fnUntraced(function* ({ workspace }) {
+    return { data: yield* within(workspace, (yield* ApiKeys).list) }
+  })
+)
+
+export const workspace = group("workspace", "Workspaces and their plans", [workspaceCreate, workspacePlan])
+
+export const member = group("member", "Who belongs to a workspace", [memberAdd, memberRole, memberRemove])
+
+export const key = group("key", "API keys", [keyCreate, keyRevoke, keyList])

@@ -1,0 +1,43 @@
+/** What a caller must be allowed to do before anything is done for them. */
+import { Effect } from "effect"
+import { Actor } from "../layers/Actor.ts"
+import { Forbidden } from "../schema/Fault.ts"
+import { ofRole, type Scope } from "../schema/Scope.ts"
+import * as Operation from "./contract/Operation.ts"
+
+/** The fault of a scope that is not there, and whose lack it is: the consent's or the role's. */
+export const missing = (actor: Actor["Service"], scope: Scope): Forbidden => {
+  const byConsent = ofRole[actor.role].includes(scope)
+  return new Forbidden({
+    code: "insufficient_scope",
+    message: byConsent
+      ? `This needs the scope ${scope}, which the consent behind this token does not include. Ask the user to grant it.`
+      : `This needs the scope ${scope}, which the role ${actor.role} does not have. Ask an admin of the workspace for another role.`,
+    meta: { scope, lacking: byConsent ? "consent" : "role" }
+  })
+}
+
+const adminRequired = new Forbidden({
+  code: "admin_required",
+  message: "Only an admin of the workspace may do this. Use a credential of an admin, or ask one."
+})
+
+const lacking = (actor: Actor["Service"], scopes: ReadonlyArray<Scope>): Forbidden | undefined => {
+  const scope = scopes.find((one) => !actor.scopes.has(one))
+  return scope === undefined ? undefined : missing(actor, scope)
+}
+
+/** Why a caller may not use an operation, whatever they would send, if so. */
+export const refusal = (operation: Operation.Any, actor: Actor["Service"]): Forbidden | undefined =>
+  lacking(actor, Operation.scopesOf(operation)) ??
+  (operation.role === "admin" && actor.role !== "admin" ? adminRequired : undefined)
+
+/** Why a caller may not use it with this input, if so. */
+export const refusalFor = (operation: Operation.Any, actor: Actor["Service"], input: object) =>
+  operation.also === undefined
+    ? undefined
+    : lacking(actor, Operation.scopesFor(operation, input as Readonly<Record<string, unknown>>))
+
+/** Refuses a caller without a scope, where only what is stored tells that it is needed. */
+export const need = (scope: Scope): Effect.Effect<void, Forbidden, Actor> =>
+  Effect.flatMap(Actor, (actor) => lacking(actor, [scope]) ?? Effect.void)

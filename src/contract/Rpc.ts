@@ -1,0 +1,29 @@
+/** RPC for TypeScript callers, derived from the contract: what a typed client of every operation is made of. */
+import { Schema } from "effect"
+import { Rpc, RpcGroup, RpcSerialization } from "effect/rpc"
+import * as Fault from "../../schema/Fault.ts"
+import { type all, operations } from "./Api.ts"
+import type * as Operation from "./Operation.ts"
+
+/** Any fault, in the envelope REST answers with. */
+const Failure = Schema.Union(Fault.classes.map((fault) => Fault.envelopes[Fault.typeOf(fault)]))
+
+type RpcOf<O> =
+  O extends Operation.Operation<infer Id, infer Input, infer Success, any, any>
+    ? Rpc.Rpc<Id, Schema.Struct<Input>, Success, typeof Failure>
+    : never
+
+const rpcOf = (operation: Operation.Any) =>
+  Rpc.make(operation.id, {
+    payload: Schema.Struct(operation.input),
+    success: operation.success,
+    error: Failure
+  })
+
+/** What a client is made of: `RpcClient.make(group)`. */
+export const group = RpcGroup.make(...operations.map(rpcOf)) as unknown as RpcGroup.RpcGroup<
+  RpcOf<(typeof all)[number]>
+>
+
+/** Newline-delimited JSON, so that a batch streams its answers. */
+export const serialization = RpcSerialization.layerNdjson

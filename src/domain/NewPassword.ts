@@ -1,0 +1,34 @@
+/** What is wrong with a new password. Rules about kinds of characters are none of it: they make passwords no better. */
+
+/** In characters. */
+export const shortest = 10
+export const longest = 200
+
+/** Those who guess try runs such as `abcdefghij` and `9876543210` early. */
+const isRun = (codes: ReadonlyArray<number>) => {
+  const [first = 0, second = 0] = codes
+  const step = second - first
+  return Math.abs(step) <= 1 && codes.every((code, index) => code === first + index * step)
+}
+
+const isOfAddress = (password: string, email: string) => {
+  const address = email.trim().toLowerCase()
+  return address !== "" && (password.includes(address) || password === address.split("@")[0])
+}
+
+/** Undefined where it will do; `common` are passwords many people chose, in lower case. */
+export const flawOf = (password: string, email: string, common: ReadonlySet<string>): string | undefined => {
+  const characters = [...password]
+  const plain = password.trim().toLowerCase()
+  if (characters.length < shortest) return `The password must have at least ${shortest} characters.`
+  if (characters.length > longest) return `The password must have at most ${longest} characters.`
+  if (isOfAddress(plain, email)) return "The password must not be the email address. Choose another."
+  const codes = characters.map((character) => character.codePointAt(0) ?? 0)
+  if (new Set(codes).size < 4 || isRun(codes)) {
+    return "The password repeats a few characters, or counts on from one. Choose a few words in a row."
+  }
+  if (common.has(plain)) {
+    return "Many people chose this password, so it is among the first to be tried. Choose another."
+  }
+  return undefined
+}

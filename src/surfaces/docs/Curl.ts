@@ -1,0 +1,25 @@
+/** A request as a line for a shell: `$API` is the address of the service, `$KEY` a credential. */
+import type { Placed } from "./Description.ts"
+
+/** `deliveryId` is `$DELIVERY_ID`. */
+const variable = (name: string) => `$${name.replaceAll(/([a-z])([A-Z])/gu, "$1_$2").toUpperCase()}`
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+
+export const of = ({ method, operation, path }: Placed): string => {
+  const { parameters, requestBody } = operation
+  const address = path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) => variable(name))
+  const query = parameters
+    .filter((one) => one.in === "query" && one.required)
+    .map(({ name }) => `${name}=${variable(name)}`)
+  const body = requestBody?.content["application/json"].example
+  const isKeyed = parameters.some(({ name }) => name === "Idempotency-Key")
+  return [
+    `curl ${method === "GET" ? "" : `-X ${method} `}"$API${address}${query.length > 0 ? `?${query.join("&")}` : ""}"`,
+    `-H "Authorization: Bearer $KEY"`,
+    ...(isKeyed ? [`-H "Idempotency-Key: $(uuidgen)"`] : []),
+    ...(body === undefined
+      ? []
+      : [`-H "Content-Type: application/json"`, `-d ${quoted(JSON.stringify(body, null, 2))}`])
+  ].join(" \\\n  ")
+}

@@ -1,0 +1,108 @@
+/** Schemas in words: what a field holds, and the fields of an object with those of objects within it. */
+import { html, type Html, type Part } from "../pages/Html.ts"
+import { type Description, nameOf, type Parameter, prose, type Schema } from "./Description.ts"
+
+const joined = (parts: ReadonlyArray<Part>, between: string): Html =>
+  html`${parts.map((part, index) => [index > 0 && between, part])}`
+
+const code = (value: unknown): Html => html`<code>${JSON.stringify(value)}</code>`
+
+const limits = ({ format, maximum, maxItems, maxLength, minimum }: Schema): ReadonlyArray<string> => {
+  const bound = maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum
+  return [
+    ...(format === undefined ? [] : [format]),
+    ...(minimum !== undefined && bound !== undefined ? [`${minimum} to ${bound}`] : []),
+    ...(minimum !== undefined && bound === undefined ? [`${minimum} or more`] : []),
+    ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
+    ...(maxItems === undefined ? [] : [`at most ${maxItems}`])
+  ]
+}
+
+/** What a value of this schema is. */
+export const words = (schema: Schema): Html => {
+  const { $ref, anyOf, items, type } = schema
+  if ($ref !== undefined) return html`<a href="#${nameOf($ref)}">${nameOf($ref)}</a>`
+  if (anyOf !== undefined) return joined(anyOf.map(words), " or ")
+  const values = schema.enum ?? schema.allOf?.find((one) => one.enum !== undefined)?.enum
+  if (values !== undefined) return joined(values.map(code), " | ")
+  if (type === undefined) return html`any JSON`
+  const of = items === undefined ? undefined : html` of ${words(items)}`
+  const bounds = limits(schema)
+  return html`${type}${of}${bounds.length > 0 && ` (${bounds.join(", ")})`}`
+}
+
+interface Row {
+  readonly name: string
+  readonly schema: Schema
+  readonly isRequired: boolean
+  readonly description: string | undefined
+}
+
+/** The object that a field holds, alone, in a list, or beside null. */
+const within = (schema: Schema): readonly [string, Schema] | undefined => {
+  if (schema.properties !== undefined) return [".", schema]
+  if (schema.items !== undefined) {
+    const inner = within(schema.items)
+    return inner && [`[]${inner[0]}`, inner[1]]
+  }
+  return schema.anyOf?.map(within).find((found) => found !== undefined)
+}
+
+const rowsOf = ({ properties = {}, required = [] }: Schema, prefix = ""): ReadonlyArray<Row> =>
+  Object.entries(properties).flatMap(([name, schema]) => {
+    const { description } = schema
+    const row = { name: prefix + name, schema, isRequired: required.includes(name), description }
+    const inner = within(schema)
+    return [row, ...(inner === undefined ? [] : rowsOf(inner[1], prefix + name + inner[0]))]
+  })
+
+const row = ({ description, isRequired, name, schema }: Row, always: string): Html =>
+  html`<div>
+    <dt>
+      <code>${name}</code>
+      <span class="soft"
+        >${words(schema)}${isRequired && `, ${always}`}${
+          schema.default !== undefined && html`, default ${code(schema.default)}`
+        }</span
+      >
+    </dt>
+    ${description !== undefined && html`<dd>${prose(description)}</dd>`}
+  </div>`
+
+/** Each field with what it holds; `always` is said of those that are never left out. */
+const list = (rows: ReadonlyArray<Row>, always: string): Html =>
+  html`<dl class="fields">${rows.map((one) => row(one, always))}</dl>`
+
+export const ofObject = (schema: Schema, always: string): Html => list(rowsOf(schema), always)
+
+export const ofParameters = (parameters: ReadonlyArray<Parameter>, always: string): Html => {
+  const rows = parameters.map(({ description, name, required, schema }) => ({
+    name,
+    schema,
+    isRequired: required,
+    description
+  }))
+  return list(rows, always)
+}
+
+const refsIn = (value: unknown): ReadonlyArray<string> => {
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === "$ref" && typeof inner === "string" ? [inner] : refsIn(inner)
+  )
+}
+
+/** The names of the schemas that something refers to, and those these refer to, in the order they are met. */
+export const namesIn = ({ components }: Description, value: unknown): ReadonlyArray<string> => {
+  const met = new Set<string>()
+  const walk = (inner: unknown) => {
+    for (const ref of refsIn(inner)) {
+      const name = nameOf(ref)
+      if (!ref.startsWith("#/components/schemas/") || met.has(name)) continue
+      met.add(name)
+      walk(components.schemas[name])
+    }
+  }
+  walk(value)
+  return [...met]
+}

@@ -1,0 +1,54 @@
+/**
+ * What clients send for an argument they leave out. Strict ones must fill in every field there is, and put null or ""
+ * where their model said nothing; so neither says anything in a field that is described, nor does an object with
+ * nothing else in it. In what is free-form, such as an enrichment's own keys, a null is what it is.
+ */
+import { SchemaAST } from "effect"
+
+type Clean = (value: unknown) => unknown
+
+const unchanged: Clean = (value) => value
+
+const isAbsent = (value: unknown) => value === null || value === ""
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Whether `value` held something, and nothing of it was said. */
+const isEmptied = (value: unknown, cleaned: unknown) =>
+  isObject(value) && Object.keys(value).length > 0 && isObject(cleaned) && Object.keys(cleaned).length === 0
+
+const ofObject = ({ propertySignatures }: SchemaAST.Objects): Clean => {
+  const described = new Map(
+    propertySignatures.map(({ name, type }) => {
+      const clean = cleaner(type)
+      const mayBeLeftOut = SchemaAST.isOptional(type)
+      const kept: Clean = (value) => {
+        if (isAbsent(value)) return undefined
+        const cleaned = clean(value)
+        return mayBeLeftOut && isEmptied(value, cleaned) ? undefined : cleaned
+      }
+      return [name, kept]
+    })
+  )
+  return (value) => {
+    if (!isObject(value)) return value
+    const cleaned = Object.entries(value).map(
+      ([name, inner]) => [name, (described.get(name) ?? unchanged)(inner)] as const
+    )
+    return Object.fromEntries(cleaned.filter(([, inner]) => inner !== undefined))
+  }
+}
+
+const ofArray = ({ rest }: SchemaAST.Arrays): Clean => {
+  const clean = rest[0] === undefined ? unchanged : cleaner(rest[0])
+  return clean === unchanged ? clean : (value) => (Array.isArray(value) ? value.map(clean) : value)
+}
+
+/** Drops what is absent, as deep as the schema describes fields. */
+export const cleaner = (ast: SchemaAST.AST): Clean => {
+  if (ast._tag === "Objects") return ofObject(ast)
+  if (ast._tag === "Arrays") return ofArray(ast)
+  if (ast._tag !== "Union") return unchanged
+  return ast.types.map(cleaner).find((clean) => clean !== unchanged) ?? unchanged
+}

@@ -1,0 +1,47 @@
+/** What a client is told of the tools, derived from the contract alone. */
+import type { Tool as Definition } from "@modelcontextprotocol/server"
+import { operations } from "../../contract/Api.ts"
+import type * as Operation from "../../contract/Operation.ts"
+import * as Arguments from "./Arguments.ts"
+import * as Cards from "./Cards.ts"
+import * as Handles from "./Handles.ts"
+import * as Lists from "./Lists.ts"
+import * as ToolSchema from "./ToolSchema.ts"
+
+/** An operation that is a tool. */
+export type Offered = Operation.Any & { readonly tool: string } & Lists.Shown
+
+/** With the fields that a tool takes more strictly. */
+export const narrowed = <O extends Operation.Any>(operation: O): O => ({
+  ...operation,
+  input: { ...operation.input, ...operation.toolInput }
+})
+
+/** Every operation that is a tool, as the tool has it, in the order of the contract. */
+export const offered: ReadonlyArray<Offered> = operations
+  .filter((operation): operation is Offered => operation.tool !== undefined)
+  .map((operation) => Lists.describe(Handles.describe(narrowed(operation))))
+
+const outputOf = ({ shown, success }: Offered) =>
+  ToolSchema.output(shown ?? success) as NonNullable<Definition["outputSchema"]>
+
+/** An output schema is for data: what is shown has its card, or is a picture. */
+export const describe = (operation: Offered): Definition => ({
+  name: operation.tool,
+  title: operation.title,
+  description: [operation.description, operation.toolNote].filter((text) => text !== undefined).join(" "),
+  inputSchema: ToolSchema.input(Arguments.fieldsOf(operation)) as Definition["inputSchema"],
+  ...(operation.shows === undefined ? { outputSchema: outputOf(operation) } : {}),
+  annotations: {
+    readOnlyHint: operation.kind === "read",
+    destructiveHint: operation.destructive ?? operation.kind === "delete",
+    idempotentHint: operation.idempotent ?? operation.kind !== "write",
+    openWorldHint: operation.openWorld ?? false
+  },
+  ...(operation.shows !== undefined && Cards.isKind(operation.shows)
+    ? { _meta: Cards.metaOf(operation.shows) }
+    : {})
+})
+
+/** What tools/list answers. */
+export const toolList = (): ReadonlyArray<Definition> => offered.map(describe)

@@ -1,0 +1,38 @@
+/** What is answered to a message that is not read: no JSON, or JSON that REST refuses as well, and for the same reason. */
+import { ProtocolErrorCode } from "@modelcontextprotocol/server"
+import { Effect } from "effect"
+import type { Invalid } from "../../../schema/Fault.ts"
+import * as Answer from "../Answer.ts"
+import * as Json from "../Json.ts"
+import { isObject } from "./Absent.ts"
+import * as Direct from "./Direct.ts"
+import * as Revisions from "./Revisions.ts"
+import { refusal, tools } from "./Tools.ts"
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+const failure = (status: number, code: ProtocolErrorCode, message: string, id: unknown) =>
+  Answer.json(status, JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id }))
+
+/** The message in what REST refuses for its depth, width or numbers, as far as it is one. */
+export const messageIn = (text: string): Effect.Effect<Record<string, unknown>> =>
+  Effect.map(
+    Effect.orElseSucceed(Json.parseUnvetted(text), () => undefined),
+    (message) => (isObject(message) ? message : {})
+  )
+
+/** A call hears of it as of any argument that is wrong; the rest by an error, under its own id where it has one. */
+export const answer = Effect.fnUntraced(function* (
+  fault: Invalid,
+  headers: Headers,
+  { id, method, params }: Record<string, unknown>
+) {
+  if (fault.code === "invalid_json") {
+    return failure(400, ProtocolErrorCode.ParseError, `Parse error: ${fault.message}`, null)
+  }
+  if (!Direct.isId(id)) return failure(400, ProtocolErrorCode.InvalidRequest, fault.message, null)
+  const isCall = method === "tools/call" && isObject(params) && tools.has(params["name"] as string)
+  if (!isCall) return failure(200, ProtocolErrorCode.InvalidParams, fault.message, id)
+  const isModern = headers["mcp-protocol-version"] === Revisions.modern
+  return Answer.json(200, Direct.answer({ id, isModern }, yield* refusal(fault)))
+})

@@ -1,0 +1,57 @@
+/** What stands around every page behind the sign-in: its sections, the workspace, and who is signed in. */
+import { html, type Html } from "./Html.ts"
+import type * as Layout from "./Layout.ts"
+import * as Visit from "./Visit.ts"
+import type * as Workplace from "./Workplace.ts"
+
+type Section = NonNullable<Workplace.Content["section"]>
+
+const sections: Readonly<Record<Section, string>> = {
+  Board: "/boards",
+  Leads: "/leads",
+  Reports: "/reports",
+  Settings: "/settings"
+}
+
+const chooser = ({ actor, memberships, url, visit }: Workplace.Here): Html | false =>
+  memberships.length > 1 &&
+  html`<form class="chooser" method="post" action="/workspace">
+    ${Visit.hidden(visit)} <input type="hidden" name="next" value="${url.pathname}" />
+    <label class="unseen" for="workspace">Workspace</label>
+    <select id="workspace" name="workspace">
+      ${memberships.map(
+        ({ name, workspaceId }) =>
+          html`<option value="${workspaceId}" ${workspaceId === actor.workspace.id && html`selected`}>
+            ${name}
+          </option>`
+      )}
+    </select>
+    <button class="quiet" type="submit">Switch</button>
+  </form>`
+
+const navigation = (current: Section | undefined): Html =>
+  html`<nav class="sections" aria-label="Sections">
+    ${Object.entries(sections).map(
+      ([name, path]) => html`<a href="${path}" ${name === current && html`aria-current="page"`}>${name}</a>`
+    )}
+  </nav>`
+
+/** Who is signed in, and the way out, for the top of a page. */
+export const account = (visit: Workplace.SignedIn): Html =>
+  html`<nav class="account" aria-label="Account">
+    <a href="/account">${visit.session.email}</a>
+    <form method="post" action="/sign-out">
+      ${Visit.hidden(visit)}<button class="quiet" type="submit">Sign out</button>
+    </form>
+  </nav>`
+
+export const frame = (
+  here: Workplace.Here,
+  { full, scripts = [], section, ...content }: Workplace.Content
+): Layout.Frame => ({
+  ...content,
+  notice: here.visit.notice,
+  scripts: ["page.js", ...scripts],
+  width: full === true ? "full" : "wide",
+  aside: html`${navigation(section)} ${chooser(here)} ${account(here.visit)}`
+})

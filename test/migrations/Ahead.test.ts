@@ -1,0 +1,146 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Exit, Fiber } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Migrations from "../../layers/Migrations.ts"
+import { migrations } from "../../migrations/index.ts"
+import { eventually } from "../support/Receiver.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+const id = (last: number) => `01997f2e-6b1c-7d7a-9d0c-${String(last).padStart(12, "0")}`
+
+const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0015"))
+
+const at = "2026-05-01T09:30:00.000Z"
+
+/** Another lead, as the version before would write it. */
+const write = Effect.fnUntraced(function* (number: number) {
+  const sql = yield* SqlClient.SqlClient
+  const lead = { workspace_id: id(1), id: id(number), board_id: id(4), created_at: at, triaged_at: at }
+  const rest = { triage_status: "new", source: "form", attribution: "{}", enrichment: "{}", rank: -1 }
+  yield* sql`INSERT INTO leads ${sql.insert({ ...lead, ...rest, search: `name ${number}` })}`
+})
+
+const furnish = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const own = { workspace_id: id(1), created_at: at }
+  yield* sql`INSERT INTO workspaces ${sql.insert({ id: id(1), name: "W", plan: "free", created_at: at })}`
+  yield* sql`INSERT INTO teams ${sql.insert({ ...own, id: id(3), name: "T" })}`
+  const board = { ...own, id: id(4), team_id: id(3), name: "B", currency: "USD", color: "none" }
+  yield* sql`INSERT INTO boards ${sql.insert({ ...board, default_deal_amount_cents: 0 })}`
+  yield* write(10)
+})
+
+/** The process of a build that waits for somebody's transaction to end. */
+const waitingBuild = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const context = yield* Effect.context<SqlClient.SqlClient>()
+  const look = sql<{ pid: number }>`SELECT pid FROM pg_stat_activity WHERE datname = current_database()
+    AND query LIKE '%INDEX CONCURRENTLY%' AND wait_event_type = 'Lock' AND pid <> pg_backend_pid()`
+  return yield* eventually(() => Effect.runPromiseWith(context)(look).then((rows) => rows[0]?.pid))
+})
+
+/** Somebody's report, which looks at the database as it was when it began. */
+const report = Effect.gen(function* () {
+  const connection = yield* (yield* SqlClient.SqlClient).reserve
+  const run = (statement: string) => connection.executeUnprepared(statement, [], undefined)
+  yield* run("BEGIN ISOLATION LEVEL REPEATABLE READ")
+  yield* run("SELECT count(*) FROM boards")
+  return { end: run("COMMIT") }
+})
+
+const indexes = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<{ name: string; valid: boolean }>`SELECT c.relname AS name, indisvalid AS valid
+    FROM pg_index JOIN pg_class c ON c.oid = indexrelid
+    WHERE indrelid IN ('leads'::regclass, 'deals'::regclass) ORDER BY 1`
+})
+
+const assertWhole = Effect.gen(function* () {
+  const found = yield* indexes
+  assert.notInclude(
+    found.map(({ valid }) => valid),
+    false
+  )
+  assert.notMatch(found.map(({ name }) => name).join(), /_new\b/u)
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ name: string }>`SELECT name FROM schema_migrations ORDER BY migration_id`
+  assert.lengthOf(rows, Object.keys(migrations).length)
+  const unfilled = yield* sql`SELECT 1 FROM leads WHERE words <> search`
+  assert.deepStrictEqual(unfilled, [])
+})
+
+const live = { excludeTestServices: true } as const
+
+layer(TestDatabase.layerEmpty, live)("a migration of tables with rows", (it) => {
+  it.effect(
+    "keeps nobody from writing while it builds, and is made by one of the nodes that start at once",
+    () =>
+      Effect.gen(function* () {
+        yield* Migrations.run(before)
+        yield* furnish
+        const { end } = yield* report
+        const nodes = yield* Effect.forkChild(
+          Effect.all([Migrations.run(migrations), Migrations.run(migrations), Migrations.run(migrations)], {
+            concurrency: 3
+          })
+        )
+        yield* waitingBuild
+        const sql = yield* SqlClient.SqlClient
+        yield* sql.withTransaction(Effect.andThen(sql.unsafe("SET LOCAL lock_timeout = '1s'"), write(11)))
+        yield* end
+        const made = yield* Fiber.join(nodes)
+        assert.deepStrictEqual(made.map(({ length }) => length).sort(), [0, 0, 3])
+        yield* assertWhole
+      }).pipe(Effect.scoped)
+  )
+})
+
+layer(TestDatabase.layerEmpty, live)("a migration that was cut short", (it) => {
+  it.effect("is begun anew by the next start, over the index it left half made", () =>
+    Effect.gen(function* () {
+      yield* Migrations.run(before)
+      yield* furnish
+      const sql = yield* SqlClient.SqlClient
+      const { end } = yield* report
+      const first = yield* Effect.forkChild(Effect.exit(Migrations.run(migrations)))
+      const pid = yield* waitingBuild
+      yield* sql`SELECT pg_terminate_backend(${pid})`
+      assert.isTrue(Exit.isFailure(yield* Fiber.join(first)))
+      const left = yield* indexes
+      assert.lengthOf(
+        left.filter(({ valid }) => !valid),
+        1
+      )
+      yield* end
+      assert.lengthOf(yield* Migrations.run(migrations), 3)
+      yield* assertWhole
+    }).pipe(Effect.scoped)
+  )
+})
+
+layer(TestDatabase.layerEmpty, live)("the migration of histories with rows", (it) => {
+  it.effect("measures what was written while it built, too", () =>
+    Effect.gen(function* () {
+      yield* Migrations.run(Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0011")))
+      yield* furnish
+      const sql = yield* SqlClient.SqlClient
+      const entry = (position: number) => {
+        const row = { workspace_id: id(1), lead_id: id(10), position, at, by: "key", payload: "{}" }
+        return sql`INSERT INTO lead_history ${sql.insert(row)}`
+      }
+      yield* entry(0)
+      const { end } = yield* report
+      const run = yield* Effect.forkChild(Migrations.run(migrations))
+      yield* waitingBuild
+      yield* entry(1)
+      yield* end
+      yield* Fiber.join(run)
+      const rows = yield* sql`SELECT bytes, bytes_before::int AS before FROM lead_history ORDER BY position`
+      assert.deepStrictEqual(rows, [
+        { bytes: 58, before: 0 },
+        { bytes: 58, before: 58 }
+      ])
+      yield* assertWhole
+    }).pipe(Effect.scoped)
+  )
+})

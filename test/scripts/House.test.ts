@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as House from "../../scripts/house.ts"
+
+const found = (file: string, text: string, others: Readonly<Record<string, string>> = {}) =>
+  House.violations(new Map(Object.entries({ [file]: text, ...others })))
+
+describe("the house's rules", () => {
+  it("hold for every file", () => {
+    const sources = House.sources()
+    assert.isAbove(sources.size, 500)
+    assert.deepStrictEqual(House.violations(sources), [])
+  })
+
+  it("refuse a file of more than 250 lines, but for tests", () => {
+    const text = "// a line\n".repeat(251)
+    assert.deepStrictEqual(found("layers/Long.ts", text), [
+      "layers/Long.ts has 251 lines; split it below 250."
+    ])
+    assert.deepStrictEqual(found("layers/Long.ts", text.slice(10)), [])
+    assert.deepStrictEqual(found("test/layers/Long.test.ts", text), [])
+  })
+
+  it("refuse an export that no other file uses", () => {
+    const text = "export const lonely = 1\nexport interface Lonely {}\nconst own = lonely\n"
+    assert.deepStrictEqual(found("layers/A.ts", text, { "layers/B.ts": "A.Lonely" }), [
+      "layers/A.ts exports lonely, which no other file uses: drop `export`."
+    ])
+  })
+
+  it("refuse a failure that is passed over without a log", () => {
+    const hidden = [
+      "Effect.ignore(save(deal))",
+      "save(deal).pipe(Effect.ignore)",
+      "Effect.ignoreCause(flush)",
+      "Effect.ignore(save(one)), log({ log: one })"
+    ]
+    for (const text of hidden) assert.lengthOf(found("layers/A.ts", text), 1, text)
+    const told = [
+      'Effect.ignore(save(deal), { log: "Warn" })',
+      'x.pipe(Effect.ignoreCause({ log: "Debug" }))'
+    ]
+    for (const text of told) assert.deepStrictEqual(found("layers/A.ts", text), [], text)
+    assert.deepStrictEqual(found("test/layers/A.test.ts", hidden[0]!), [])
+  })
+
+  it("refuse a loop of one's own beside Loop.forever, and an exception that nothing needs any more", () => {
+    assert.include(found("src/jobs/A.ts", "Effect.forever(turn)")[0], "use Loop.forever")
+    assert.deepStrictEqual(found("layers/Loop.ts", "Effect.forever(turn)"), [])
+    assert.deepStrictEqual(found("layers/Loop.ts", "turn"), [
+      "layers/Loop.ts needs no exception from the rule forever in scripts/house.ts."
+    ])
+  })
+
+  it("refuse an error code that nothing answers", () => {
+    const fault = 'fields(["said", "never_said", "deal_not_found"])'
+    const others = { "src/A.ts": 'new Invalid({ code: "said" })', "schema/Id.ts": 'uuid("deal")' }
+    assert.deepStrictEqual(found("schema/Fault.ts", fault, others), [
+      "schema/Fault.ts declares never_said, which nothing answers: drop it."
+    ])
+  })
+})

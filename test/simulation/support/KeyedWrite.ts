@@ -1,0 +1,68 @@
+/** The keyed write that callers send: it locks rows others want, has an effect that can be counted, or decides against it. */
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import * as SqlFailures from "../../../layers/Sql.ts"
+import { Conflict, Invalid } from "../../../schema/Fault.ts"
+import * as Operation from "../../../src/contract/Operation.ts"
+import type { Runnable } from "../../../src/Implementation.ts"
+import { compile } from "../../../src/Invoke.ts"
+import type { World } from "./World.ts"
+
+export interface Plan {
+  readonly key: string
+  /** What is asked for; with one key another is another request. */
+  readonly name: string
+  /** Rows it locks, in order. */
+  readonly deals: ReadonlyArray<string>
+  /** How it may end: what happens is drawn at each run. */
+  readonly ends: ReadonlyArray<"well" | "conflict" | "invalid" | "dies">
+  readonly isPrepared: boolean
+}
+
+interface Input {
+  readonly plan: Plan
+  readonly world: World
+}
+
+const Success = Schema.Struct({ name: Schema.String, number: Schema.Int })
+
+const conflict = new Conflict({ code: "last_admin", message: "It was decided against." })
+const invalid = new Invalid({ code: "invalid_body", message: "It was not understood." })
+
+const run = Effect.fnUntraced(function* ({ plan, world }: Input) {
+  const sql = yield* SqlClient.SqlClient
+  for (const deal of plan.deals) yield* sql`UPDATE deals SET touched = touched + 1 WHERE id = ${deal}`
+  const number = world.chance.between(1, 1_000_000_000)
+  yield* sql`INSERT INTO effects (key, id) VALUES (${plan.key}, ${number})`
+  const end = world.chance.of(plan.ends)
+  if (end === "conflict") return yield* conflict
+  if (end === "invalid") return yield* invalid
+  if (end === "dies") return yield* Effect.die(new Error("a mistake"))
+  return { name: plan.name, number }
+}, SqlFailures.orDie)
+
+const touch: Runnable = {
+  ...Operation.make("deals.touch", {
+    title: "",
+    description: "",
+    kind: "write",
+    input: {},
+    success: Success,
+    faults: [Conflict, Invalid]
+  }),
+  run
+}
+
+const plain = compile(touch)
+const prepared = compile({
+  ...touch,
+  id: "deals.prepare",
+  prepare: () => Effect.as(Effect.sleep("300 millis"), {})
+})
+
+/** The call of it, as a surface makes it. */
+export const call = (plan: Plan, world: World) =>
+  (plan.isPrepared ? prepared : plain)({
+    decoded: Effect.succeed({ plan, world } satisfies Input),
+    sent: () => ({ name: plan.name })
+  })
