@@ -1,0 +1,58 @@
+/** What was asked and what was answered: every acknowledged write stands here, to be found again afterwards. */
+import type { Answered } from "./Http.ts"
+
+export type Kind =
+  | "create"
+  | "bare"
+  | "capped"
+  | "move"
+  | "patch"
+  | "note"
+  | "lead"
+  | "stages"
+  | "get"
+  | "list"
+  | "me"
+
+/** One thing that a client wants, however often it has to ask. */
+export interface Op {
+  readonly kind: Kind
+  /** Stands in what is written, and nowhere else. */
+  readonly mark: string
+  readonly method: string
+  readonly path: string
+  readonly token: string
+  readonly body?: object
+  readonly key?: string
+  readonly tries: Array<Answered>
+}
+
+export const isDone = ({ status }: Answered): boolean => status !== undefined && status < 300
+
+/** The answer that says the write is done. */
+export const acknowledgement = ({ tries }: Op): Answered | undefined => tries.find(isDone)
+
+const codeOf = (text: string): string | undefined => /"code":\s*"(\w+)"/u.exec(text)?.[1]
+
+/** Whether the same request, sent again, may be answered otherwise. */
+export const isUnsettled = ({ status, text }: Answered): boolean =>
+  status === undefined || status >= 500 || codeOf(text) === "idempotency_in_progress"
+
+export class Ledger {
+  readonly ops: Array<Op> = []
+
+  of(...kinds: ReadonlyArray<Kind>): ReadonlyArray<Op> {
+    return this.ops.filter(({ kind }) => kinds.includes(kind))
+  }
+
+  acknowledged(...kinds: ReadonlyArray<Kind>): ReadonlyArray<Op & { readonly answer: any }> {
+    return this.of(...kinds).flatMap((op) => {
+      const found = acknowledgement(op)
+      return found === undefined ? [] : [{ ...op, answer: JSON.parse(found.text) }]
+    })
+  }
+
+  get tries(): ReadonlyArray<Answered> {
+    return this.ops.flatMap(({ tries }) => tries)
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Clients that keep coming, so many a second, whether or not those before them were answered: that is how a service
+ * fills up. A keyed request that was not settled is sent again with its key; one without a key is sent once.
+ */
+import { Agent } from "node:http"
+import { send } from "./Http.ts"
+import { isDone, isUnsettled, type Op } from "./Ledger.ts"
+import type { Mix } from "./Mix.ts"
+import type { Random } from "./Random.ts"
+import { sleep, until } from "./Wait.ts"
+
+/** No more than so many wait to try again: others who come meanwhile only read. */
+const mostWaiting = 40
+const mostOpen = 1_000
+
+export class Load {
+  readonly mix: Mix
+  private readonly agent = new Agent({ keepAlive: true })
+  private readonly urlOf: () => string
+  private readonly random: Random
+  private readonly running = new Set<Promise<void>>()
+  private waiting = 0
+  private isOn = true
+  private deadline = Infinity
+
+  constructor(mix: Mix, urlOf: () => string, random: Random) {
+    this.mix = mix
+    this.urlOf = urlOf
+    this.random = random
+  }
+
+  /** Asks until it is settled, or the time is over. */
+  async perform(op: Op): Promise<void> {
+    const isRepeatable = op.key !== undefined || op.method === "GET"
+    for (let round = 0; round < 300; round++) {
+      const answer = await send(this.agent, { ...op, url: `${this.urlOf()}${op.path}` })
+      op.tries.push(answer)
+      if (isDone(answer) && (op.kind === "create" || op.kind === "bare"))
+        this.mix.learn(JSON.parse(answer.text).id)
+      const isEnough = op.method === "GET" && round === 0
+      if (!isUnsettled(answer) || !isRepeatable || isEnough || performance.now() > this.deadline) return
+      this.waiting++
+      await sleep((answer.retryAfter ?? 0.3) * this.random.between(0.8, 1.3))
+      this.waiting--
+    }
+  }
+
+  private track(op: Op): void {
+    const done = this.perform(op).finally(() => this.running.delete(done))
+    this.running.add(done)
+  }
+
+  /** Sends `rate` a second until `stop`. */
+  async run(rate: number): Promise<void> {
+    const began = performance.now()
+    for (let sent = 0; this.isOn;) {
+      const due = Math.floor(((performance.now() - began) / 1000) * rate)
+      for (; sent < due; sent++) {
+        if (this.running.size >= mostOpen) continue
+        this.track(this.waiting < mostWaiting ? this.mix.write() : this.mix.read())
+      }
+      await sleep(0.01)
+    }
+  }
+
+  /** Lets `perform` try for as long as it takes, after `stop`. */
+  resume(): void {
+    this.deadline = Infinity
+  }
+
+  /** No new ones come; those there are have so many seconds to be settled. */
+  async stop(seconds: number): Promise<void> {
+    this.isOn = false
+    this.deadline = performance.now() + seconds * 1000
+    await until(seconds + 50, () => (this.running.size === 0 ? true : undefined))
+    this.agent.destroy()
+  }
+}

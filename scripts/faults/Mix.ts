@@ -1,0 +1,135 @@
+/** What clients ask for: mostly writes, on deals they have made themselves. */
+import type { Kind, Ledger, Op } from "./Ledger.ts"
+import type { Random } from "./Random.ts"
+
+export interface Workplace {
+  readonly token: string
+  readonly boardId: string
+}
+
+export interface Subject {
+  readonly main: Workplace
+  /** A workspace on the free plan, whose cap on active deals is to hold. */
+  readonly capped: Workplace | undefined
+  readonly stages: ReadonlyArray<string>
+}
+
+type Draft = Omit<Op, "tries" | "mark" | "token" | "kind"> & { readonly token?: string }
+
+const weights: ReadonlyArray<readonly [Kind, number]> = [
+  ["create", 24],
+  ["bare", 8],
+  ["capped", 6],
+  ["move", 16],
+  ["patch", 14],
+  ["note", 8],
+  ["lead", 8],
+  ["get", 8],
+  ["list", 4],
+  ["me", 4]
+]
+
+const total = weights.reduce((sum, [, weight]) => sum + weight, 0)
+
+export const make = (subject: Subject, ledger: Ledger, random: Random, tag: string) => {
+  let count = 0
+  /** Deals that there are, the first three of which are asked for most. */
+  const deals: Array<string> = []
+
+  const deal = () =>
+    random.next() < 0.3 ? deals[random.below(Math.min(3, deals.length))] : random.pick(deals)
+
+  const draftOf = (kind: Kind, mark: string): Draft | undefined => {
+    const { boardId } = subject.main
+    const of = kind === "create" || kind === "bare" || kind === "capped" || kind === "lead" ? "" : deal()
+    if (of === undefined) return undefined
+    switch (kind) {
+      case "create":
+        return {
+          method: "POST",
+          path: "/v1/deals",
+          key: mark,
+          body: { boardId, name: mark, amountCents: random.below(1e6) }
+        }
+      case "bare":
+        return {
+          method: "POST",
+          path: "/v1/deals",
+          body: { boardId, name: mark, amountCents: random.below(1e6) }
+        }
+      case "capped":
+        return subject.capped === undefined
+          ? undefined
+          : {
+              method: "POST",
+              path: "/v1/deals",
+              key: mark,
+              body: { boardId: subject.capped.boardId, name: mark },
+              token: subject.capped.token
+            }
+      case "move":
+        return {
+          method: "POST",
+          path: `/v1/deals/${of}/move`,
+          key: mark,
+          body: { toStageId: random.pick(subject.stages) }
+        }
+      case "patch":
+        return {
+          method: "PATCH",
+          path: `/v1/deals/${of}`,
+          key: mark,
+          body: { keyTerms: mark, amountCents: random.below(1e6) }
+        }
+      case "note":
+        return { method: "POST", path: `/v1/deals/${of}/notes`, key: mark, body: { contentText: mark } }
+      case "lead":
+        return {
+          method: "POST",
+          path: "/v1/leads",
+          key: mark,
+          body: { boardId, firstName: mark, workEmail: `${mark}@acme.example` }
+        }
+      case "get":
+        return { method: "GET", path: `/v1/deals/${of}` }
+      case "list":
+        return { method: "GET", path: "/v1/deals?limit=20" }
+      default:
+        return { method: "GET", path: "/v1/me" }
+    }
+  }
+
+  const chosen = (): Kind => {
+    let rest = random.below(total)
+    return weights.find(([, weight]) => (rest -= weight) < 0)![0]
+  }
+
+  const op = (kind: Kind): Op => {
+    const mark = `${tag}-${++count}`
+    const draft = draftOf(kind, mark) ?? draftOf("create", mark)!
+    const isSame =
+      draft.path !== "/v1/deals" || draft.method === "GET" || ["create", "bare", "capped"].includes(kind)
+    const made: Op = { token: subject.main.token, ...draft, kind: isSame ? kind : "create", mark, tries: [] }
+    ledger.ops.push(made)
+    return made
+  }
+
+  /** What a fault wants asked. */
+  const fixed = (kind: Kind, draft: (mark: string) => Draft): Op => {
+    const mark = `${tag}-${++count}`
+    const made: Op = { token: subject.main.token, ...draft(mark), kind, mark, tries: [] }
+    ledger.ops.push(made)
+    return made
+  }
+
+  return {
+    fixed,
+    write: () => op(chosen()),
+    read: () => op(random.pick(["get", "list", "me"] as const)),
+    /** A deal that is there from now on. */
+    learn: (id: string) => void deals.push(id),
+    deals: deals as ReadonlyArray<string>
+  }
+}
+
+export type Mix = ReturnType<typeof make>

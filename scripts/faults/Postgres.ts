@@ -1,0 +1,151 @@
+/** A PostgreSQL of our own, made of the programs the service brings, that can be killed and started again. */
+import { NodeServices } from "@effect/platform-node"
+import { Effect } from "effect"
+import { spawn, type ChildProcess } from "node:child_process"
+import {
+  cpSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  chmodSync,
+  appendFileSync,
+  writeFileSync,
+  lchownSync
+} from "node:fs"
+import { globSync, chownSync } from "node:fs"
+import { createServer, type AddressInfo } from "node:net"
+import { join } from "node:path"
+import { Client } from "pg"
+import * as Account from "../../layers/postgres/Account.ts"
+import * as Binaries from "../../layers/postgres/Binaries.ts"
+import { until } from "./Wait.ts"
+
+export const freePort = () =>
+  new Promise<number>((resume) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resume(port))
+    })
+  })
+
+const withServices = <A, E>(effect: Effect.Effect<A, E, NodeServices.NodeServices>) =>
+  Effect.runPromise(Effect.provide(effect, NodeServices.layer))
+
+const programs = async (directory: string) => {
+  const binaries = await withServices(Binaries.find())
+  const account = await withServices(Account.resolve(directory, join(directory, "data"), binaries))
+  return { binaries, account }
+}
+
+type Programs = Awaited<ReturnType<typeof programs>>
+
+export class Postgres {
+  readonly port: number
+  /** Holds the cluster in `data`; nobody else's. */
+  readonly directory: string
+  private readonly tools: Programs
+  private readonly options: ReadonlyArray<string>
+  private child: ChildProcess | undefined
+
+  private constructor(
+    directory: string,
+    port: number,
+    tools: Programs,
+    options: Readonly<Record<string, string>>
+  ) {
+    this.directory = directory
+    this.port = port
+    this.tools = tools
+    this.options = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+  }
+
+  /** Makes a cluster in a directory that is there, and starts it. */
+  static async make(directory: string, options: Readonly<Record<string, string>> = {}): Promise<Postgres> {
+    chmodSync(directory, 0o755)
+    const tools = await programs(directory)
+    const server = new Postgres(directory, await freePort(), tools, options)
+    server.own(server.data, mkdirSync(server.data, { mode: 0o700 }))
+    const args = [
+      "--pgdata",
+      server.data,
+      "--username=postgres",
+      "--auth=trust",
+      "--encoding=UTF8",
+      "--locale=C"
+    ]
+    const made = await withServices(Account.run(tools.account, { program: tools.binaries.initdb, args }))
+    if (made.code !== 0) throw new Error(`initdb: ${made.output.slice(-500)}`)
+    await server.start()
+    return server
+  }
+
+  private get data() {
+    return join(this.directory, "data")
+  }
+
+  private own(path: string, _made?: unknown) {
+    const { gid, uid } = this.tools.account
+    if (uid !== undefined && gid !== undefined) lchownSync(path, uid, gid)
+  }
+
+  /** A copy of this server, which must be stopped, that follows it once both run. */
+  async standby(directory: string): Promise<Postgres> {
+    chmodSync(directory, 0o755)
+    const copy = new Postgres(directory, await freePort(), this.tools, {})
+    cpSync(this.data, copy.data, { recursive: true, preserveTimestamps: true })
+    writeFileSync(join(copy.data, "standby.signal"), "")
+    const source = `primary_conninfo = 'host=127.0.0.1 port=${this.port} user=postgres'\n`
+    appendFileSync(join(copy.data, "postgresql.auto.conf"), source)
+    chmodSync(copy.data, 0o700)
+    copy.own(copy.data)
+    for (const path of globSync(join(copy.data, "**/*"))) copy.own(path)
+    return copy
+  }
+
+  url(database = "postgres"): string {
+    return `postgres://postgres@127.0.0.1:${this.port}/${database}`
+  }
+
+  async start(): Promise<void> {
+    const args = ["-D", this.data, "-p", String(this.port), "-k", "", "-h", "127.0.0.1", "-c", "jit=off"]
+    const { account, binaries } = this.tools
+    const command = { program: binaries.postgres, args: [...args, ...this.options] }
+    const started = await until(60, async () => {
+      // A server that was killed leaves children for a moment, and while they are there another does not start.
+      if (this.child === undefined || this.child.exitCode !== null || this.child.signalCode !== null) {
+        const { program, args, options } = Account.prepare(account, command)
+        const log = openSync(join(this.directory, "log"), "a")
+        this.child = spawn(program, args, { ...options, detached: true, stdio: ["ignore", log, log] })
+        closeSync(log)
+      }
+      return this.query("SELECT 1").catch(() => undefined)
+    })
+    if (started === undefined) throw new Error(`PostgreSQL in ${this.directory} did not start: see its log`)
+  }
+
+  /** `SIGINT` is a fast shutdown, `SIGQUIT` an immediate one, and `SIGKILL` none at all. */
+  async stop(signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Promise<void> {
+    const child = this.child
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resume) => child.once("exit", resume))
+    child.kill(signal)
+    await ended
+  }
+
+  async query(text: string, database = "postgres"): Promise<ReadonlyArray<any>> {
+    const client = new Client({ connectionString: this.url(database), connectionTimeoutMillis: 5_000 })
+    client.on("error", () => {})
+    await client.connect()
+    try {
+      return (await client.query(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+/** Gives a directory, say a mount, to whoever runs PostgreSQL. */
+export const give = async (directory: string): Promise<void> => {
+  const { account } = await programs(directory)
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(directory, account.uid, account.gid)
+}

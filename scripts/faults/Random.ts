@@ -1,0 +1,31 @@
+/** Choices that a seed decides, so that a run can be had again. */
+export interface Random {
+  /** From 0 up to 1. */
+  readonly next: () => number
+  /** A whole number below `limit`. */
+  readonly below: (limit: number) => number
+  readonly between: (least: number, most: number) => number
+  readonly pick: <A>(choices: ReadonlyArray<A>) => A
+}
+
+/** Mulberry32: small, and good enough to choose moments and operations by. */
+export const make = (seed: number): Random => {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  return {
+    next,
+    below,
+    between: (least, most) => least + next() * (most - least),
+    pick: (choices) => choices[below(choices.length)]!
+  }
+}
+
+/** A seed of its own for each fault, whichever others run beside it. */
+export const seedOf = (seed: number, name: string): number =>
+  [...name].reduce((sum, letter) => Math.imul(sum ^ letter.codePointAt(0)!, 16777619), seed ^ 2166136261)

@@ -1,0 +1,176 @@
+/** The way to the database is there, and says nothing, or not all, or late. */
+import type { Fault } from "../Fault.ts"
+import { until } from "../Wait.ts"
+
+export const silences: ReadonlyArray<Fault> = [
+  {
+    name: "none",
+    promise: "all is well",
+    before: "0 bad of 903",
+    run: async (trial) => {
+      await trial.service()
+      await trial.load({ strike: async () => {}, holds: trial.lasts(2, 10) })
+      const bad = trial.ledger.tries.filter(({ status = 0 }) => status >= 500 || status === 0)
+      // A machine that others use up sends some away; nothing else may fail.
+      const few = trial.ledger.tries.length / 100
+      trial.expect(
+        bad.length <= few && bad.every(({ status }) => status === 503),
+        "something failed without a fault"
+      )
+    }
+  },
+  {
+    name: "silence",
+    promise: "503 within 3 s, serves again within 6 s",
+    before: "first 503 after 30.1 s; 110 of 421 hung > 10 s",
+    isShort: true,
+    isSilent: true,
+    run: async (trial) => {
+      const proxy = await trial.proxied()
+      await trial.service()
+      const heal = async () => proxy.restore()
+      await trial.load({ strike: async () => proxy.silence(), holds: trial.lasts(8, 45), heal })
+    }
+  },
+  {
+    name: "late",
+    promise: "503 within 3 s though bytes only wait",
+    before: "no 503; all hung, up to 15.8 s",
+    isSilent: true,
+    run: async (trial) => {
+      const proxy = await trial.proxied()
+      await trial.service()
+      await trial.load({ strike: async () => proxy.hold(), holds: 15, heal: async () => proxy.restore() })
+    }
+  },
+  {
+    name: "forgotten",
+    promise: "connections that died without a word are given up",
+    before: "150 → 2 requests/s for ever; SIGTERM stuck",
+    isShort: true,
+    bars: { back: 12 },
+    run: async (trial) => {
+      const proxy = await trial.proxied()
+      await trial.service()
+      await trial.load({ strike: async () => proxy.forget(), after: 14 })
+    }
+  },
+  {
+    name: "revived",
+    promise: "the same where they are heard again after 3 s",
+    before: "30 s; 409 for lost COMMITs to the end; SIGTERM stuck",
+    bars: { back: 12 },
+    run: async (trial) => {
+      const proxy = await trial.proxied()
+      await trial.service()
+      const heal = async () => proxy.restore({ revive: true })
+      await trial.load({ strike: async () => proxy.forget(), holds: 3, heal, after: 14 })
+    }
+  },
+  {
+    name: "lost-commit",
+    promise: "a COMMIT that was not heard of is found by its key",
+    before: "409 idempotency_in_progress until killed; SIGTERM stuck",
+    isShort: true,
+    run: async (trial) => {
+      const proxy = await trial.proxied()
+      await trial.service()
+      const lose = async () => {
+        proxy.lose("COMMIT")
+        await until(5, () => (proxy.hasLost() ? true : undefined))
+      }
+      const strike = async () => {
+        for (let count = 0; count < trial.lasts(2, 4); count++) await lose()
+      }
+      await trial.load({ strike, after: 14 })
+      trial.expect(proxy.hasLost(), "no COMMIT was lost")
+    }
+  },
+  {
+    name: "half-open",
+    promise: "connections that are taken and never answered are no hang",
+    before: "–",
+    isSilent: true,
+    run: async (trial) => {
+      const proxy = await trial.proxied()
+      await trial.service()
+      const strike = async () => {
+        proxy.cut()
+        proxy.silence()
+      }
+      await trial.load({ strike, holds: trial.lasts(8, 15), heal: async () => proxy.restore() })
+    }
+  },
+  {
+    name: "resets",
+    promise: "connections that are reset lose nothing",
+    before: "40 × 503 of 2,772",
+    run: async (trial) => {
+      const proxy = await trial.proxied()
+      await trial.service()
+      const strike = async () => {
+        for (let count = 0; count < 20; count++) {
+          proxy.reset()
+          await until(trial.random.between(0.2, 0.8), () => undefined)
+        }
+      }
+      await trial.load({ strike })
+    }
+  },
+  {
+    name: "slow",
+    promise: "200 ms more for each answer: slow, not wrong, and ready",
+    before: "0 bad, longest 6.4 s; readyz 503 26 times",
+    run: async (trial) => {
+      const proxy = await trial.proxied()
+      const service = await trial.service()
+      let unready = 0
+      let isOver = false
+      const watch = async () => {
+        while (!isOver) {
+          const { status } = await fetch(`${service.url}/readyz`)
+          if (status !== 200) unready++
+          await until(0.5, () => undefined)
+        }
+      }
+      let watching: Promise<void> | undefined
+      const strike = async () => {
+        proxy.delay(100)
+        watching = watch()
+      }
+      const heal = async () => {
+        isOver = true
+        proxy.restore()
+      }
+      // Each way 100 ms. A write takes half a dozen round trips, and so a connection for more than a second.
+      await trial.load({ strike, holds: 20, heal, rate: Math.min(8, trial.options.rate) })
+      await watching
+      trial.expect(unready === 0, `/readyz said ${unready} times that the service is not ready`)
+    }
+  },
+  ...["1", "2"].map((workers): Fault => ({
+    name: `sigterm-silent-${workers}`,
+    promise: `SIGTERM ends it within 15 s though the database is silent (WORKERS=${workers})`,
+    before: workers === "1" ? "not within 60 s" : "12.1 s",
+    isShort: workers === "1",
+    bars: { longest: 16, back: null },
+    run: async (trial) => {
+      const proxy = await trial.proxied()
+      const service = await trial.service({ WORKERS: workers })
+      let ended: Awaited<ReturnType<typeof service.end>> | undefined
+      const strike = async () => {
+        proxy.silence()
+        await until(trial.random.between(0.5, 3), () => undefined)
+        ended = await service.end()
+      }
+      const heal = async () => {
+        proxy.restore()
+        service.launch()
+        await service.ready()
+      }
+      await trial.load({ strike, heal })
+      trial.note(`ended after ${ended!.seconds.toFixed(1)} s with ${ended!.code ?? ended!.signal}`)
+      trial.expect(ended!.seconds <= 16 && ended!.signal === null, "SIGTERM did not end it in time")
+    }
+  }))
+]
