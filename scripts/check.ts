@@ -1,7 +1,8 @@
-/** Everything that can be told without running the service: types, lint, format, rooms, Effect's own diagnostics. */
+/** Everything that can be told without running the service: types, lint, format, rooms, the house's rules, Effect's own diagnostics. */
 import { spawn } from "node:child_process"
 import { join } from "node:path"
-import { violations } from "./rooms.ts"
+import * as House from "./house.ts"
+import * as Rooms from "./rooms.ts"
 
 interface Outcome {
   readonly ok: boolean
@@ -18,10 +19,10 @@ const tool = (name: string, ...args: ReadonlyArray<string>) =>
     child.on("close", (code) => done({ ok: code === 0, output: output.trim() }))
   })
 
-const rooms = async (): Promise<Outcome> => {
-  const lines = violations()
-  return { ok: lines.length === 0, output: lines.join("\n") }
-}
+const none = async (violations: ReadonlyArray<string>): Promise<Outcome> => ({
+  ok: violations.length === 0,
+  output: violations.join("\n")
+})
 
 /** A project without the language service plugin has no files checked, and no errors either. */
 const diagnostics = async (): Promise<Outcome> => {
@@ -36,7 +37,8 @@ const steps: Readonly<Record<string, () => Promise<Outcome>>> = {
   effect: diagnostics,
   lint: () => tool("oxlint", "--deny-warnings"),
   format: () => tool("oxfmt", "--check"),
-  rooms
+  rooms: () => none(Rooms.violations()),
+  house: () => none(House.violations(House.sources()))
 }
 
 const results = await Promise.all(

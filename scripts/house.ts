@@ -1,0 +1,131 @@
+/** Rules of the house that no linter knows (CONTRIBUTING.md): what they find, a line each. */
+import { globSync, readFileSync } from "node:fs"
+import { sep } from "node:path"
+
+type Sources = ReadonlyMap<string, string>
+
+/** A rule, the files it is not held to, each with why, and what it finds in one file. */
+interface Rule {
+  readonly except: Readonly<Record<string, string>>
+  readonly find: (text: string, file: string, sources: Sources) => ReadonlyArray<string>
+}
+
+const longest = 250
+
+const length: Rule = {
+  except: {
+    "schema/Report.ts": "one list of shapes: each report beside the example it is described by",
+    "scripts/bench/floor.ts": "the service's rival, to be read as one program",
+    "scripts/faults/Trial.ts": "one trial from its start to its end",
+    "scripts/fuzz/Targets.ts": "a table of what the service listens to",
+    "src/domain/ReportView.ts": "sent to cards whole, and imports nothing for that"
+  },
+  find: (text, file) => {
+    const lines = text.split("\n").length - 1
+    return lines > longest && !file.startsWith("test/")
+      ? [`has ${lines} lines; split it below ${longest}`]
+      : []
+  }
+}
+
+const exported = /^export (?:abstract )?(?:const|class|type|interface|function\*?) ([\w$]+)/gmu
+
+/** A name said nowhere else can't be imported anywhere. */
+const unusedExports: Rule = {
+  except: {},
+  find: (text, file, sources) =>
+    [...text.matchAll(exported)].flatMap(([, name = ""]) =>
+      filesOf(sources).get(name)!.size > 1
+        ? []
+        : [`exports ${name}, which no other file uses: drop \`export\``]
+    )
+}
+
+/** The files that say each word. */
+const filesOf = memo((sources: Sources) => {
+  const files = new Map<string, Set<string>>()
+  for (const [file, text] of sources) {
+    for (const word of text.match(/[\w$]+/gu) ?? []) files.set(word, (files.get(word) ?? new Set()).add(file))
+  }
+  return files
+})
+
+function memo<A extends object, B>(make: (from: A) => B) {
+  const made = new WeakMap<A, B>()
+  return (from: A): B => {
+    if (!made.has(from)) made.set(from, make(from))
+    return made.get(from)!
+  }
+}
+
+/** What a call is given: up to the bracket that closes it. Nothing where a function is only named. */
+const argumentsAt = (text: string, from: number): string => {
+  if (text[from] !== "(") return ""
+  let depth = 0
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "(") depth += 1
+    if (text[at] === ")" && --depth === 0) return text.slice(from, at)
+  }
+  return text.slice(from)
+}
+
+/** A failure that is passed over is logged: `{ log: "Warn" }`. */
+const ignored: Rule = {
+  except: {},
+  find: (text, file) =>
+    /^(?:test|scripts)\//u.test(file)
+      ? []
+      : [...text.matchAll(/Effect\.ignore(?:Cause)?\b/gu)]
+          .filter(({ 0: { length: said }, index }) => !argumentsAt(text, index + said).includes("log:"))
+          .map(([name]) => `${name} hides a failure: say { log: "Warn" }, or handle it`)
+}
+
+/** What runs as long as the service survives its failures, which a bare `forever` does not. */
+const forever: Rule = {
+  except: {
+    "layers/Loop.ts": "the one loop",
+    "layers/database/Channel.ts": "within a turn of Loop.forever, which `anew` ends",
+    "layers/rateLimits/Shared.ts": "within a turn of Loop.forever, which ends with its connection",
+    "src/surfaces/Server.ts": "ends when the server has closed, or after 10 s"
+  },
+  find: (text, file) =>
+    /^(?:test|scripts)\//u.test(file) || !text.includes("Effect.forever")
+      ? []
+      : ["loops by Effect.forever: use Loop.forever, which outlives a failure and tells of it"]
+}
+
+/** Codes that nothing answers. `<resource>_not_found` is made of the resource of an id. */
+const deadFaults: Rule = {
+  except: {},
+  find: (text, file, sources) => {
+    if (file !== "schema/Fault.ts") return []
+    const others = [...sources].filter(([other]) => other !== file && !/^(?:test|scripts)\//u.test(other))
+    const said = others.map(([, other]) => other).join("\n")
+    return [...text.matchAll(/fields\(\[([^\]]*)\]\)/gu)]
+      .flatMap(([, codes = ""]) => codes.match(/\w+/gu) ?? [])
+      .filter(
+        (code) => !said.includes(`"${code}"`) && !said.includes(`"${code.replace(/_not_found$/u, "")}"`)
+      )
+      .map((code) => `declares ${code}, which nothing answers: drop it`)
+  }
+}
+
+const rules: Readonly<Record<string, Rule>> = { length, unusedExports, ignored, forever, deadFaults }
+
+/** Exceptions that nothing needs any more are found too, so that the lists only grow shorter. */
+export const violations = (sources: Sources): ReadonlyArray<string> =>
+  Object.entries(rules).flatMap(([name, { except, find }]) =>
+    [...sources].flatMap(([file, text]) => {
+      const found = find(text, file, sources)
+      if (except[file] === undefined) return found.map((what) => `${file} ${what}.`)
+      return found.length > 0 ? [] : [`${file} needs no exception from the rule ${name} in scripts/house.ts.`]
+    })
+  )
+
+export const sources = (): Sources =>
+  new Map(
+    globSync("{schema,layers,migrations,src,scripts,test}/**/*.ts").map((file) => [
+      file.split(sep).join("/"),
+      readFileSync(file, "utf8")
+    ])
+  )
