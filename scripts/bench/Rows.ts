@@ -43,6 +43,10 @@ const id = `(lpad(to_hex((extract(epoch FROM created_at) * 1000)::bigint), 12, '
   lpad(to_hex(n & 4095), 3, '0') || 'a' || lpad(to_hex(n >> 12), 7, '0') ||
   lpad(to_hex(${draw("id")}), 8, '0'))::uuid`
 
+/** What a deal is found by: its name and company, and further parts. */
+const found = (...parts: ReadonlyArray<string>) =>
+  `lower(${["name", `house || ' ' || ${oneOf("trades", "firm")}`, ...parts].join(" || E'\\n' || ")})`
+
 /** Deals of the plan; parameters as `parameters` gives them. */
 export const deals = `
 WITH sizes AS (
@@ -66,7 +70,7 @@ WITH sizes AS (
   FROM drawn
 )
 INSERT INTO deals (workspace_id, id, board_id, stage_id, status, name, company, amount_cents, currency, owner_id,
-  labels, contact_name, contact_email, contact_email_lower, contact_email_domain, search, created_at, updated_at, active_on, stage_entered_at, commitment_at, won_at, dead_at)
+  labels, contact_name, contact_email, contact_email_lower, contact_email_domain, search, words, created_at, updated_at, active_on, stage_entered_at, commitment_at, won_at, dead_at)
 SELECT $1::uuid, ${id}, boards[board + 1], stages[board * 7 + position + 1],
   CASE position WHEN 5 THEN 'won' WHEN 6 THEN 'dead' ELSE 'open' END,
   name, house || ' ' || ${oneOf("trades", "firm")},
@@ -74,7 +78,8 @@ SELECT $1::uuid, ${id}, boards[board + 1], stages[board * 7 + position + 1],
   CASE ${draw("label")} % 4 WHEN 0 THEN '{inbound}' WHEN 1 THEN '{enterprise,renewal}' ELSE '{}' END::text[],
   first || ' ' || last, lower(first || '.' || last || '@' || house || '.example'),
   lower(first || '.' || last || '@' || house || '.example'), lower(house) || '.example',
-  lower(name || E'\\n' || house || ' ' || ${oneOf("trades", "firm")}),
+  ${found()},
+  ${found("first || ' ' || last", "first || '.' || last || '@' || house || '.example'")},
   created_at, moved_at, (moved_at AT TIME ZONE 'UTC')::date, moved_at, CASE WHEN position BETWEEN 2 AND 5 THEN moved_at END,
   CASE position WHEN 5 THEN moved_at END, CASE position WHEN 6 THEN moved_at END
 FROM named`
@@ -104,8 +109,8 @@ WHERE d.workspace_id = $1`
 
 /** What every deal adds to the totals: the sum of \`src/domain/DealTotals.ts\` over all of them. */
 export const totals = `
-INSERT INTO deal_totals (workspace_id, board_id, key, slot, deals, cents)
-SELECT d.workspace_id, d.board_id, k.key, ('x' || right(d.id::text, 2))::bit(8)::int % 8,
+INSERT INTO deal_totals (workspace_id, board_id, key, currency, slot, deals, cents)
+SELECT d.workspace_id, d.board_id, k.key, d.currency, ('x' || right(d.id::text, 2))::bit(8)::int % 8,
   count(*), sum(coalesce(d.amount_cents, 0))
 FROM deals d CROSS JOIN LATERAL (VALUES ('stage:' || d.stage_id),
   ('week:created:' || to_char(date_trunc('week', d.created_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD')),
@@ -115,4 +120,4 @@ FROM deals d CROSS JOIN LATERAL (VALUES ('stage:' || d.stage_id),
   ('month:won:' || to_char(d.won_at AT TIME ZONE 'UTC', 'YYYY-MM')),
   ('month:dead:' || to_char(d.dead_at AT TIME ZONE 'UTC', 'YYYY-MM'))) AS k(key)
 WHERE d.workspace_id = $1 AND k.key IS NOT NULL
-GROUP BY 1, 2, 3, 4`
+GROUP BY 1, 2, 3, 4, 5`

@@ -36,10 +36,10 @@ const get: Scenario = (subject) => {
 }
 
 const search =
-  (q: string): Scenario =>
+  (text: string, by: "q" | "search" = "q"): Scenario =>
   (subject) => {
     const headers = signed(subject)
-    return () => ({ method: "GET", path: `/v1/deals?q=${q}&limit=25`, headers, status: 200 })
+    return () => ({ method: "GET", path: `/v1/deals?${by}=${text}&limit=25`, headers, status: 200 })
   }
 
 const run = process.pid.toString(36)
@@ -94,5 +94,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   "search rare": search(terms.rare),
   "search medium": search(terms.medium),
   "search common": search(terms.common),
-  "search short": search(terms.short)
+  "search short": search(terms.short),
+  "words rare": search(`${terms.rare}+mia`, "search"),
+  "words medium": search(`${terms.medium}+mia`, "search"),
+  "words common": search(`${terms.common}+mia`, "search")
 }

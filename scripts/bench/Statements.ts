@@ -26,6 +26,7 @@ const changeable = [
   "contact_email_domain",
   "key_terms",
   "search",
+  "words",
   "updated_at",
   "active_on",
   "stage_entered_at",
@@ -54,7 +55,11 @@ export const listOfStage = (limit: number) => `SELECT ${columns} FROM deals d ${
   ORDER BY d.created_at DESC, d.id DESC LIMIT ${limit}`
 
 export const search = (limit: number) => `SELECT ${columns} FROM deals d ${joined}
-  WHERE d.workspace_id = ? AND d.deleted_at IS NULL AND d.status = ? AND d.search LIKE ?
+  WHERE d.workspace_id = ? AND d.deleted_at IS NULL AND d.status = ? AND d.words LIKE ? AND strpos(d.search, ?) > 0
+  ORDER BY d.created_at DESC, d.id DESC LIMIT ${limit}`
+
+export const words = (limit: number, count: number) => `SELECT ${columns} FROM deals d ${joined}
+  WHERE d.workspace_id = ? AND d.deleted_at IS NULL AND d.status = ?${" AND d.words LIKE ?".repeat(count)}
   ORDER BY d.created_at DESC, d.id DESC LIMIT ${limit}`
 
 export const find = `SELECT ${columns} FROM deals d ${joined}
@@ -79,8 +84,8 @@ export const update = `UPDATE deals SET ${changeable.map((column) => `${column} 
   WHERE workspace_id = ? AND id = ?`
 
 export const addTotals = (rows: number) => `INSERT INTO deal_totals
-  (workspace_id, board_id, key, slot, deals, cents) VALUES ${tuples(rows, 6)}
-  ON CONFLICT (workspace_id, board_id, key, slot) DO UPDATE
+  (workspace_id, board_id, key, currency, slot, deals, cents) VALUES ${tuples(rows, 7)}
+  ON CONFLICT (workspace_id, board_id, key, currency, slot) DO UPDATE
     SET deals = deal_totals.deals + excluded.deals, cents = deal_totals.cents + excluded.cents`
 
 export const addNotes = (rows: number) => `INSERT INTO notes (workspace_id, id, deal_id, author_id, kind,

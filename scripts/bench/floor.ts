@@ -97,6 +97,12 @@ const toStage = (row: any): BoardStage => ({
   probability: row.probability
 })
 
+const found = (...parts: ReadonlyArray<string | null>) =>
+  parts
+    .map((part) => part ?? "")
+    .join("\n")
+    .toLowerCase()
+
 const columnsOf = (deal: Deal) => ({
   stage_id: deal.stage.id,
   status: StageEntry.status(deal.stage.region),
@@ -113,7 +119,8 @@ const columnsOf = (deal: Deal) => ({
   contact_email_lower: deal.primaryContact.email,
   contact_email_domain: deal.primaryContact.email?.split("@")[1] ?? null,
   key_terms: deal.keyTerms,
-  search: `${deal.name}\n${deal.company ?? ""}`.toLowerCase(),
+  search: found(deal.name, deal.company),
+  words: found(deal.name, deal.company, deal.primaryContact.name, deal.primaryContact.email),
   updated_at: deal.updatedAt,
   active_on: deal.updatedAt.slice(0, 10),
   stage_entered_at: deal.stageEnteredAt,
@@ -125,10 +132,11 @@ const columnsOf = (deal: Deal) => ({
 const totals = (before: Deal | null, after: Deal): Part => {
   const changes = DealTotals.difference(before, after)
   const slot = Number.parseInt(after.id.slice(-2), 16) % 8
-  const values = changes.flatMap(({ cents, deals, key }) => [
+  const values = changes.flatMap(({ cents, currency, deals, key }) => [
     workspace,
     after.boardId,
     key,
+    currency,
     slot,
     deals,
     cents
@@ -154,10 +162,13 @@ const list = async (query: URLSearchParams) => {
   const stage = query.get("stageId")
   const q = query.get("q")
   const limit = Number(query.get("limit") ?? 25)
+  const words = query.get("search")?.split(" ") ?? []
+  const statement = q === null ? Statements.words(limit + 1, words.length) : Statements.search(limit + 1)
+  const asked = q === null ? words.map((word) => `%${word}%`) : [`%${q}%`, q]
   const { rows } =
-    q === null
+    asked.length === 0
       ? await pool.query(prepared(Statements.listOfStage(limit + 1), [workspace, stage]))
-      : await pool.query(Statements.numbered(Statements.search(limit + 1)), [workspace, "open", `%${q}%`])
+      : await pool.query(Statements.numbered(statement), [workspace, "open", ...asked])
   const data = rows.slice(0, limit).map(toDeal)
   const last = data.at(-1)
   const more = rows.length > limit && last !== undefined

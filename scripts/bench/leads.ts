@@ -48,7 +48,7 @@ WITH drawn AS (
   FROM drawn
 )
 INSERT INTO leads (workspace_id, id, board_id, triage_status, triaged_at, source, first_name, last_name, email,
-  company_name, company_website, message, attribution, enrichment, rank, search, email_lower, email_domain,
+  company_name, company_website, message, attribution, enrichment, rank, search, words, email_lower, email_domain,
   website_host, created_at)
 SELECT $1::uuid, (lpad(to_hex((extract(epoch FROM created_at) * 1000)::bigint), 12, '0') || '7' ||
     lpad(to_hex(n & 4095), 3, '0') || 'a' || lpad(to_hex(n >> 12), 7, '0') || '00000000')::uuid,
@@ -56,15 +56,15 @@ SELECT $1::uuid, (lpad(to_hex((extract(epoch FROM created_at) * 1000)::bigint), 
   'Could you tell us more about sensors for our warehouses?', $7::json,
   CASE WHEN rank IS NULL THEN '{}' ELSE json_build_object('status', 'complete', 'score', rank, 'verdict', 'Worth a call',
     'body', repeat('A sentence of a write-up. ', 20)) END,
-  coalesce(rank, -1), lower(company || E'\\n' || 'https://' || split_part(email, '@', 2) || E'\\n' || email || E'\\n' ||
-    first || ' ' || last), email, split_part(email, '@', 2), split_part(email, '@', 2), created_at
-FROM dated`
+  coalesce(rank, -1), found, found, email, split_part(email, '@', 2), split_part(email, '@', 2), created_at
+FROM dated CROSS JOIN LATERAL (SELECT lower(company || E'\\n' || 'https://' || split_part(email, '@', 2) || E'\\n' ||
+  email || E'\\n' || first || ' ' || last) AS found) searched`
 
 const attribution = JSON.stringify(LeadDraft.attribution({ source: "form", utmSource: "newsletter" }))
 
 const history = `
-INSERT INTO lead_history (workspace_id, lead_id, position, at, by, payload)
-SELECT workspace_id, id, 0, created_at, 'bench', enrichment FROM leads WHERE workspace_id = $1 AND rank >= 0`
+INSERT INTO lead_history (workspace_id, lead_id, position, bytes_before, bytes, at, by, payload)
+SELECT workspace_id, id, 0, 0, octet_length(enrichment::text) + 58, created_at, 'bench', enrichment FROM leads WHERE workspace_id = $1 AND rank >= 0`
 
 const fill = Effect.fnUntraced(function* (loaded: Loaded, count: number) {
   const sql = yield* SqlClient.SqlClient

@@ -61,10 +61,10 @@ const sums: Readonly<Record<string, (board: string) => string>> = {
 
 /** As many leads as deals, eight of a firm. */
 const leads = `INSERT INTO leads (workspace_id, id, board_id, triage_status, triaged_at, source, first_name, email,
-    company_name, company_website, attribution, enrichment, rank, search, email_lower, email_domain,
+    company_name, company_website, attribution, enrichment, rank, search, words, email_lower, email_domain,
     website_host, created_at)
   SELECT $1::uuid, gen_random_uuid(), $2::uuid, 'new', at, 'form', 'Mia', 'lead' || n || '@' || host, 'Firm',
-    host, '{}', '{}', -1, 'firm' || n, 'lead' || n || '@' || host, host, host, at
+    host, '{}', '{}', -1, 'firm' || n, 'firm' || n, 'lead' || n || '@' || host, host, host, at
   FROM (SELECT n, 'firm' || n % greatest(1, $3::int / 8) || '.example' AS host, now() - n * interval '1 second' AS at
     FROM generate_series(1, $3::int) n) drawn`
 

@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-export interface Got {
+interface Got {
   readonly id: string
   readonly payload: any
   readonly at: number
