@@ -28,7 +28,11 @@ const refusedAsAway = Effect.fnUntraced(function* (api: Api, body: unknown) {
   yield* refused(api.post("/v1/deals", body, key), 503, "unavailable")
   // It tells what the last look saw, up to 100 ms ago.
   const isAway = ({ status }: { readonly status: number }) => status === 503
-  yield* Effect.repeat(api.get("/readyz"), { until: isAway, schedule: Schedule.spaced("20 millis"), times: 50 })
+  yield* Effect.repeat(api.get("/readyz"), {
+    until: isAway,
+    schedule: Schedule.spaced("20 millis"),
+    times: 50
+  })
   yield* refused(api.get("/readyz"), 503, "unavailable")
   assert.strictEqual((yield* api.get("/healthz")).status, 200)
 })
