@@ -17,3 +17,8 @@ export class Call extends Context.Service<
   static readonly headersOf = ({ headers = {} }: Operation.Any, sent: Headers): Headers =>
     Object.fromEntries(Object.keys(headers).map((name) => [name, sent[name.toLowerCase()]]))
 }
+
+/** What a surface may learn of a call while it runs: that it waits for other people's servers, and so takes longer. */
+export const Patience = Context.Reference<{ isLong: boolean }>("pipeline/Patience", {
+  defaultValue: () => ({ isLong: false })
+})

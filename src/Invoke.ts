@@ -8,7 +8,7 @@ import { Tenant } from "../layers/Tenant.ts"
 import { Transaction } from "../layers/Transaction.ts"
 import { type Fault, isFault, render, statusOf } from "../schema/Fault.ts"
 import * as Access from "./Access.ts"
-import { Call } from "./Call.ts"
+import { Call, Patience } from "./Call.ts"
 import * as PageSize from "./domain/PageSize.ts"
 import type * as Implementation from "./Implementation.ts"
 import type { Services } from "./Registry.ts"
@@ -85,7 +85,10 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
   const prepare = (input: object): Effect.Effect<object, Fault, any> =>
     operation.prepare === undefined
       ? Effect.succeed(input)
-      : Effect.map(operation.prepare(input), (replaced) => ({ ...input, ...replaced }))
+      : Effect.flatMap(Patience, (patience) => {
+          patience.isLong = true
+          return Effect.map(operation.prepare!(input), (replaced) => ({ ...input, ...replaced }))
+        })
 
   const fresh = (reply: Made): Answer => ({ ...reply, replayed: false })
   const again = (reply: Reply): Answer => ({ ...reply, replayed: true })

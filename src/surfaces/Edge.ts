@@ -6,9 +6,10 @@ import { BaseUrl } from "../../layers/BaseUrl.ts"
 import { Ids } from "../../layers/Ids.ts"
 import { Settings } from "../../layers/Settings.ts"
 import { Forbidden, Invalid, MethodNotAllowed, NotFound } from "../../schema/Fault.ts"
+import { Patience } from "../Call.ts"
 import { routed } from "../contract/Api.ts"
 import * as Answer from "./Answer.ts"
-import { Deadline, within } from "./Deadline.ts"
+import { Deadline, leftOf, within } from "./Deadline.ts"
 import { Exchange } from "./Exchange.ts"
 import * as Metrics from "./Metrics.ts"
 import * as Origins from "./Origins.ts"
@@ -103,9 +104,8 @@ const manyHosts = new Invalid({
   message: "The request names several Hosts. Send the Host header once."
 })
 
-const hostsOf = ({ source }: Request) =>
-  (source as IncomingMessage).rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/iu.test(name))
-    .length
+const hostsOf = (request: Request) =>
+  sourceOf(request).rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/iu.test(name)).length
 
 /** For a year browsers come by HTTPS alone (RFC 6797). */
 const strict = { "strict-transport-security": "max-age=31536000" }
@@ -120,7 +120,13 @@ const refusal = (request: Request, trustProxy: boolean) => {
   return trustProxy && forwardedProtocol(request) === "http" ? insecure : undefined
 }
 
-const isHttp11 = ({ source }: Request) => (source as IncomingMessage).httpVersion === "1.1"
+const sourceOf = ({ source }: Request) => source as IncomingMessage
+
+const isHttp11 = (request: Request) => sourceOf(request).httpVersion === "1.1"
+
+/** Whether more than the head is to come (RFC 9112, section 6.3). */
+const hasBody = ({ headers }: Request) =>
+  headers["transfer-encoding"] !== undefined || !["0", undefined].includes(headers["content-length"])
 
 /** The router knows no route for a path that cannot be decoded: what looks encoded is taken as it stands. */
 const legible = (request: Request): Request =>
@@ -130,7 +136,7 @@ const legible = (request: Request): Request =>
 
 /** A request in absolute form is for the host it names there, whatever Host says (RFC 9112, section 3.2.2). */
 const addressed = (request: Request): Request => {
-  const authority = /^https?:\/\/([^/?#]*)/iu.exec((request.source as IncomingMessage).url ?? "")?.[1]
+  const authority = /^https?:\/\/([^/?#]*)/iu.exec(sourceOf(request).url ?? "")?.[1]
   return authority === undefined
     ? request
     : request.modify({ headers: Headers.set(request.headers, "host", authority) })
@@ -160,8 +166,10 @@ export const layer = (routes: ReadonlyArray<Route>) => {
             return Effect.succeed(HttpServerResponse.empty({ status: 204 }))
           }
         }
+        const patience = { isLong: false }
+        const left = leftOf(deadline, hasBody(request) ? sourceOf(request) : undefined, patience)
         return Effect.catchCause(
-          within(app, deadline, () => Effect.fail(Answer.unavailable)),
+          within(Effect.provideService(app, Patience, patience), left, () => Effect.fail(Answer.unavailable)),
           (cause) => {
             if (!isNoRoute(cause)) return Effect.flatMap(Answer.faultOf(cause), Answer.ofFault)
             const allowed = methods(request.url)

@@ -1,7 +1,6 @@
 /** The Node server under every surface: TLS, its own parser's errors in the envelope, a graceful end. */
 import { Context, Effect, FiberSet, FileSystem, Layer, Schema } from "effect"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { randomUUID } from "node:crypto"
 import {
   createServer,
   type Server as HttpServer,
@@ -14,8 +13,10 @@ import { Server as NetServer, type Socket } from "node:net"
 import { createSecureContext } from "node:tls"
 import { Outages } from "../../layers/Outages.ts"
 import { isLoopback, Settings } from "../../layers/Settings.ts"
-import { headersTooLarge, Invalid, render, statusOf } from "../../schema/Fault.ts"
+import { headersTooLarge, Invalid, statusOf } from "../../schema/Fault.ts"
+import * as Bare from "./Bare.ts"
 import * as Crowd from "./Crowd.ts"
+import * as Early from "./Early.ts"
 
 export class StartError extends Schema.TaggedError<StartError>()("StartError", { message: Schema.String }) {}
 
@@ -47,32 +48,16 @@ const onClientError = (error: Error & { readonly code?: string }, socket: Socket
         ? "The request's headers are too large; send less than 16 KiB of them."
         : "The request is not valid HTTP."
   })
-  const requestId = `req_${randomUUID().replaceAll("-", "")}`
-  const body = JSON.stringify(render(fault, requestId))
-  const status = overflow ? headersTooLarge : statusOf(fault)
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `Service-Request-Id: ${requestId}\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n${body}`
-  )
-}
-
-/** Keeps requests that come in before the routes are there, and serves them once they are. */
-const queueUntilRouted = (server: HttpServer) => {
-  const early: Array<Array<unknown>> = []
-  server.on("request", (...exchange) => {
-    if (server.listenerCount("request") === 1) early.push(exchange)
-  })
-  server.on("newListener", (event) => {
-    if (event === "request")
-      setImmediate(() => early.splice(0).forEach((exchange) => server.emit("request", ...exchange)))
-  })
+  const { body, headers, status } = Bare.refusal(fault, overflow ? headersTooLarge : statusOf(fault))
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`)
 }
 
 const prepare = (server: HttpServer) => {
   server.on("clientError", onClientError)
   // An expectation we do not know is ignored too, where Node's own answer would be outside of the envelope.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
-  queueUntilRouted(server)
+  Early.queueUntilRouted(server)
   return server
 }
 

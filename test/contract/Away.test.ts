@@ -100,5 +100,5 @@ contract(
     )
   },
   {},
-  { database: proxied, overrides: Layer.succeed(Deadline, Duration.millis(400)) }
+  { database: proxied, overrides: Layer.succeed(Deadline, { usual: 400, long: 400 }) }
 )

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { Duration, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { gzipSync } from "node:zlib"
 import { Deadline } from "../../src/surfaces/Deadline.ts"
 import * as Conformance from "../support/Conformance.ts"
@@ -259,5 +259,5 @@ contract(
     )
   },
   {},
-  { overrides: Layer.succeed(Deadline, Duration.millis(300)) }
+  { overrides: Layer.succeed(Deadline, { usual: 300, long: 300 }) }
 )

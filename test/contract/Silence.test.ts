@@ -54,7 +54,7 @@ contract(
             ],
             { concurrency: 3 }
           )
-          // The deadline of a request is 30 s and that of a statement 7 s: only the pulse answers sooner.
+          // The deadline of a request is 10 s and that of a statement 7 s: only the pulse answers sooner.
           assert.isBelow(performance.now() - began, 5_000)
           yield* refused(api.get("/readyz"), 503, "unavailable")
           proxy.restore()

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import { within } from "../../src/surfaces/Deadline.ts"
+import { EventEmitter } from "node:events"
+import { vi } from "vitest"
+import { leftOf, within } from "../../src/surfaces/Deadline.ts"
 
 const late = () => Effect.succeed("late")
 
@@ -40,6 +42,45 @@ describe("a deadline", () => {
       })
       yield* Fiber.interrupt(caller)
       yield* Deferred.await(interrupted)
+    })
+  )
+})
+
+describe("what is left to a request", () => {
+  const limits = { usual: 10_000, long: 30_000 }
+  const at = (millis: number) => vi.spyOn(performance, "now").mockReturnValue(millis)
+
+  it("is counted from its last byte, and while it arrives from its first", () => {
+    at(0)
+    const source = new EventEmitter()
+    const [bare, arriving] = [
+      leftOf(limits, undefined, { isLong: false }),
+      leftOf(limits, source, { isLong: false })
+    ]
+    at(9_000)
+    assert.deepStrictEqual([bare(), arriving()], [1_000, 21_000])
+    source.emit("end")
+    at(12_000)
+    assert.deepStrictEqual([bare(), arriving()], [-2_000, 7_000])
+    vi.restoreAllMocks()
+  })
+
+  it("is more once it waits for others' servers", () => {
+    at(0)
+    const patience = { isLong: false }
+    const left = leftOf(limits, undefined, patience)
+    patience.isLong = true
+    at(12_000)
+    assert.strictEqual(left(), 18_000)
+    vi.restoreAllMocks()
+  })
+
+  it.live("is asked for again before a request is given up", () =>
+    Effect.gen(function* () {
+      const remaining = [5, 5, 0]
+      const asked = () => remaining.shift()!
+      assert.strictEqual(yield* within(Effect.never, asked, late), "late")
+      assert.isEmpty(remaining)
     })
   )
 })

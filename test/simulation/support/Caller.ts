@@ -7,7 +7,7 @@ import type { Plan } from "./KeyedWrite.ts"
 import type { Weather } from "./Weather.ts"
 
 /** The longest a request may take: see src/surfaces/Deadline.ts. */
-const deadline = 30_000
+const deadline = 10_000
 
 /** And its end: a COMMIT that is under way is waited for until its connection is given up. */
 const longest = deadline + 20_000
