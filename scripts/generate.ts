@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { toolList } from "../src/surfaces/mcp/Definitions.ts"
-import * as OpenApi from "../src/surfaces/OpenApi.ts"
+import * as OpenApi from "../src/surfaces/openapi/OpenApi.ts"
 
 const generated: Record<string, () => unknown> = {
   "openapi.json": () => OpenApi.make("http://127.0.0.1:3000"),

@@ -18,7 +18,7 @@ const length: Rule = {
     "scripts/bench/floor.ts": "the service's rival, to be read as one program",
     "scripts/faults/Trial.ts": "one trial from its start to its end",
     "scripts/fuzz/Targets.ts": "a table of what the service listens to",
-    "src/domain/ReportView.ts": "sent to cards whole, and imports nothing for that"
+    "src/domain/reports/ReportView.ts": "sent to cards whole, and imports nothing for that"
   },
   find: (text, file) => {
     const lines = text.split("\n").length - 1
@@ -83,10 +83,10 @@ const ignored: Rule = {
 /** What runs as long as the service survives its failures, which a bare `forever` does not. */
 const forever: Rule = {
   except: {
-    "layers/Loop.ts": "the one loop",
-    "layers/database/Channel.ts": "within a turn of Loop.forever, which `anew` ends",
-    "layers/rateLimits/Shared.ts": "within a turn of Loop.forever, which ends with its connection",
-    "src/surfaces/Server.ts": "ends when the server has closed, or after 10 s"
+    "layers/platform/Loop.ts": "the one loop",
+    "layers/platform/database/Channel.ts": "within a turn of Loop.forever, which `anew` ends",
+    "layers/platform/rateLimits/Shared.ts": "within a turn of Loop.forever, which ends with its connection",
+    "src/surfaces/http/Server.ts": "ends when the server has closed, or after 10 s"
   },
   find: (text, file) =>
     /^(?:test|scripts)\//u.test(file) || !text.includes("Effect.forever")

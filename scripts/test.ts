@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import { globSync, readFileSync } from "node:fs"
 import { parseCLI, startVitest } from "vitest/node"
-import * as Container from "../test/support/Container.ts"
-import { Totals } from "../test/support/Totals.ts"
+import * as Container from "../test/support/server/Container.ts"
+import { Totals } from "../test/support/server/Totals.ts"
 
 const { filter, options } = parseCLI(["vitest", "run", ...process.argv.slice(2)])
 const totals = new Totals()

@@ -1,6 +1,6 @@
 /** What a caller must be allowed to do before anything is done for them. */
 import { Effect } from "effect"
-import { Actor } from "../layers/Actor.ts"
+import { Actor } from "../layers/identity/Actor.ts"
 import { Forbidden } from "../schema/Fault.ts"
 import { ofRole, type Scope } from "../schema/Scope.ts"
 import * as Operation from "./contract/Operation.ts"

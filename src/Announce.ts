@@ -1,9 +1,9 @@
 /** What a person sees once the service runs: the address, and on first start a key and a first request. */
 import { Console, Effect } from "effect"
-import { BaseUrl } from "../layers/BaseUrl.ts"
-import { Settings } from "../layers/Settings.ts"
+import { BaseUrl } from "../layers/platform/BaseUrl.ts"
+import { Settings } from "../layers/platform/Settings.ts"
 import * as Demo from "./Demo.ts"
-import * as FirstRun from "./surfaces/pages/FirstRun.ts"
+import * as FirstRun from "./surfaces/pages/identity/FirstRun.ts"
 
 const firstSteps = (base: string, { email, password, token }: Demo.Seeded) => `
   A demo workspace is ready. Its API key, shown once:

@@ -1,8 +1,8 @@
 /** Turns what does not decode into one fault that lists every issue and names the way out. */
 import type { SchemaIssue } from "effect"
 import { Invalid } from "../schema/Fault.ts"
-import { nearest } from "./domain/Nearest.ts"
-import * as PlainText from "./domain/PlainText.ts"
+import { nearest } from "./domain/platform/Nearest.ts"
+import * as PlainText from "./domain/platform/PlainText.ts"
 import { flatten, unknownKey } from "./Issues.ts"
 
 interface Issue {

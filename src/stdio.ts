@@ -4,7 +4,7 @@ import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/s
 import { Config, Effect, Redacted, Schema } from "effect"
 import { Transform } from "node:stream"
 import { type Envelope, render } from "../schema/Fault.ts"
-import * as Json from "./surfaces/Json.ts"
+import * as Json from "./surfaces/http/Json.ts"
 import * as Protocol from "./surfaces/mcp/Protocol.ts"
 import * as Revisions from "./surfaces/mcp/Revisions.ts"
 import { tools } from "./surfaces/mcp/Tools.ts"

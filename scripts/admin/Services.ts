@@ -2,8 +2,8 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Layer, Logger, References } from "effect"
 import type { SqlClient } from "effect/sql"
-import { Database } from "../../layers/Database.ts"
-import { Settings } from "../../layers/Settings.ts"
+import { Database } from "../../layers/platform/database/Database.ts"
+import { Settings } from "../../layers/platform/Settings.ts"
 import * as App from "../../src/App.ts"
 
 export type Services = Layer.Success<typeof App.repositories> | Settings | SqlClient.SqlClient

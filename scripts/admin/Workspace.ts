@@ -1,9 +1,9 @@
 /** The workspace that a command is about. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Sql from "../../layers/Sql.ts"
-import { Tenant } from "../../layers/Tenant.ts"
-import { Refused } from "../../layers/Workspaces.ts"
+import * as Sql from "../../layers/platform/database/Sql.ts"
+import { Tenant } from "../../layers/identity/Tenant.ts"
+import { Refused } from "../../layers/identity/Workspaces.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
 import type { Plan } from "../../schema/Me.ts"
 

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { SqlClient } from "effect/sql"
-import * as Sql from "../../layers/Sql.ts"
+import * as Sql from "../../layers/platform/database/Sql.ts"
 import { Json, make } from "./Command.ts"
 import { form, inbound } from "./intake.ts"
 import { job } from "./jobs.ts"

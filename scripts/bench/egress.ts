@@ -2,8 +2,8 @@
 import { ConfigProvider, Effect, Layer } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { Egress } from "../../layers/Egress.ts"
-import { Settings } from "../../layers/Settings.ts"
+import { Egress } from "../../layers/platform/egress/Egress.ts"
+import { Settings } from "../../layers/platform/Settings.ts"
 
 const receiver = `
   require("node:http").createServer((q, r) => q.resume().on("end", () => r.end("ok")))

@@ -16,8 +16,8 @@ import { globSync, chownSync } from "node:fs"
 import { createServer, type AddressInfo } from "node:net"
 import { join } from "node:path"
 import { Client } from "pg"
-import * as Account from "../../layers/postgres/Account.ts"
-import * as Binaries from "../../layers/postgres/Binaries.ts"
+import * as Account from "../../layers/platform/postgres/Account.ts"
+import * as Binaries from "../../layers/platform/postgres/Binaries.ts"
 import { until } from "./Wait.ts"
 
 export const freePort = () =>

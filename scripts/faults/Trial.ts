@@ -1,7 +1,7 @@
 /** One fault's own site: a clone of the database behind a proxy, the services on it, the load, and what came of it. */
 import { Effect, Exit, Scope } from "effect"
 import { Client } from "pg"
-import { makeProxy, type Proxy } from "../../test/support/Proxy.ts"
+import { makeProxy, type Proxy } from "../../test/support/fakes/Proxy.ts"
 import { embeddedIn } from "./Embedded.ts"
 import { type Moments, secondsOf } from "./Figures.ts"
 import { send } from "./Http.ts"

@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { type Form, FormBrowser } from "../../test/support/FormBrowser.ts"
+import { type Form, FormBrowser } from "../../test/support/pages/FormBrowser.ts"
 import { routes as pageRoutes } from "../../src/surfaces/Pages.ts"
 import { store } from "./Stored.ts"
 

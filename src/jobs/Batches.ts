@@ -1,9 +1,9 @@
 /** Work on every workspace in small transactions, so that a job never holds much for long. */
 import { Cause, Effect, Exit } from "effect"
-import type { Outcome } from "../../layers/JobRuns.ts"
-import { Outages } from "../../layers/Outages.ts"
-import { Tenant } from "../../layers/Tenant.ts"
-import { Workspaces } from "../../layers/Workspaces.ts"
+import type { Outcome } from "../../layers/platform/JobRuns.ts"
+import { Outages } from "../../layers/platform/Outages.ts"
+import { Tenant } from "../../layers/identity/Tenant.ts"
+import { Workspaces } from "../../layers/identity/Workspaces.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
 
 /** Rows a statement changes at most, and workspaces read at a time. */

@@ -1,6 +1,6 @@
 /** Jobs as an operator sees them: what there is, what ran last, and a run by hand. */
 import { Clock, Effect, Schema } from "effect"
-import { JobRuns } from "../../layers/JobRuns.ts"
+import { JobRuns } from "../../layers/platform/JobRuns.ts"
 import * as Job from "./Job.ts"
 import { jobs } from "./Jobs.ts"
 import * as Runner from "./Runner.ts"

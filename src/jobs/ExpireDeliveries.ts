@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Deliveries } from "../../layers/Deliveries.ts"
+import { Deliveries } from "../../layers/webhooks/Deliveries.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 

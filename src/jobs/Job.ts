@@ -1,6 +1,6 @@
 /** A job: work without a caller, done at the times a cron expression names, on one node of however many. */
 import { Cron, type Effect } from "effect"
-import type { Outcome } from "../../layers/JobRuns.ts"
+import type { Outcome } from "../../layers/platform/JobRuns.ts"
 
 export interface Options<R> {
   readonly description: string

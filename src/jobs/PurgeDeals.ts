@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Deals } from "../../layers/Deals.ts"
+import { Deals } from "../../layers/deals/Deals.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Webhooks } from "../../layers/Webhooks.ts"
+import { Webhooks } from "../../layers/webhooks/Webhooks.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 

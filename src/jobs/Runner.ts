@@ -1,7 +1,7 @@
 /** Runs a claimed tick under its lease, and records what came of it. */
 import { Cause, Clock, Duration, Effect, Exit, Schedule } from "effect"
-import { JobRuns, type Outcome, type Tick } from "../../layers/JobRuns.ts"
-import { Outages } from "../../layers/Outages.ts"
+import { JobRuns, type Outcome, type Tick } from "../../layers/platform/JobRuns.ts"
+import { Outages } from "../../layers/platform/Outages.ts"
 import type { Job } from "./Job.ts"
 
 /** A node that dies is replaced after this long; one that lives renews three times as often. */

@@ -1,7 +1,7 @@
 /** The jobs as fibers of this node: each waits for its tick, claims it, and runs it if the claim is won. */
 import { Clock, Duration, Effect, Layer } from "effect"
-import { JobRuns } from "../../layers/JobRuns.ts"
-import * as Loop from "../../layers/Loop.ts"
+import { JobRuns } from "../../layers/platform/JobRuns.ts"
+import * as Loop from "../../layers/platform/Loop.ts"
 import * as Job from "./Job.ts"
 import { jobs } from "./Jobs.ts"
 import * as Runner from "./Runner.ts"

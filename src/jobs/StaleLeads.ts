@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { Leads } from "../../layers/Leads.ts"
-import { Settings } from "../../layers/Settings.ts"
+import { Leads } from "../../layers/leads/Leads.ts"
+import { Settings } from "../../layers/platform/Settings.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 

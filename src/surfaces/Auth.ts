@@ -1,16 +1,16 @@
 /** Who calls, and whether they may call again already: the bearer token, then the rate limits. */
 import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { type Actor, credentialId } from "../../layers/Actor.ts"
-import { Credentials, invalid } from "../../layers/Credentials.ts"
-import { type Bucket, RateLimiter, type Verdict } from "../../layers/RateLimiter.ts"
-import { Settings } from "../../layers/Settings.ts"
-import { Usage } from "../../layers/Usage.ts"
+import { type Actor, credentialId } from "../../layers/identity/Actor.ts"
+import { Credentials, invalid } from "../../layers/identity/Credentials.ts"
+import { type Bucket, RateLimiter, type Verdict } from "../../layers/platform/rateLimits/RateLimiter.ts"
+import { Settings } from "../../layers/platform/Settings.ts"
+import { Usage } from "../../layers/identity/Usage.ts"
 import { RateLimited, Unauthenticated } from "../../schema/Fault.ts"
-import * as IpAddress from "../domain/IpAddress.ts"
+import * as IpAddress from "../domain/platform/IpAddress.ts"
 import { createHash } from "node:crypto"
-import { Exchange } from "./Exchange.ts"
-import { ofAddress } from "./InFlight.ts"
+import { Exchange } from "./http/Exchange.ts"
+import { ofAddress } from "./http/InFlight.ts"
 
 const missing = new Unauthenticated({
   code: "missing_credential",

@@ -1,16 +1,16 @@
 /** The API description, and a reference made from it that people read: pages that need no script. */
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
-import { BaseUrl } from "../../layers/BaseUrl.ts"
+import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
 import { operations, routed } from "../contract/Api.ts"
 import type { Description } from "./docs/Description.ts"
 import * as Group from "./docs/Group.ts"
 import * as Overview from "./docs/Overview.ts"
-import * as OpenApi from "./OpenApi.ts"
-import { html, type Html } from "./pages/Html.ts"
-import * as Layout from "./pages/Layout.ts"
-import * as Page from "./pages/Page.ts"
-import * as Unchanging from "./Unchanging.ts"
+import * as OpenApi from "./openapi/OpenApi.ts"
+import { html, type Html } from "./pages/platform/Html.ts"
+import * as Layout from "./pages/platform/Layout.ts"
+import * as Page from "./pages/platform/Page.ts"
+import * as Unchanging from "./http/Unchanging.ts"
 
 /** Kept, and asked for anew each time: an answer of 304 costs nothing, a stale reference does. */
 const kept = { "cache-control": "public, no-cache" }

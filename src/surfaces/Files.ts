@@ -1,11 +1,11 @@
 /** Stored images, for whoever holds their unguessable address. */
 import { Effect, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { FileRecords } from "../../layers/FileRecords.ts"
-import { Files } from "../../layers/Files.ts"
-import { Tenant } from "../../layers/Tenant.ts"
+import { FileRecords } from "../../layers/platform/files/FileRecords.ts"
+import { Files } from "../../layers/platform/files/Files.ts"
+import { Tenant } from "../../layers/identity/Tenant.ts"
 import { NotFound } from "../../schema/Fault.ts"
-import * as FileId from "../domain/FileId.ts"
+import * as FileId from "../domain/platform/FileId.ts"
 
 /** The file is only ever an image: it runs nothing, loads nothing, and never changes under its id. */
 const headers = {

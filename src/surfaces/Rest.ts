@@ -1,19 +1,19 @@
 /** REST, derived from the registry: one route an operation, all through Invoke. */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
-import { Actor } from "../../layers/Actor.ts"
+import { Actor } from "../../layers/identity/Actor.ts"
 import type { Fault } from "../../schema/Fault.ts"
 import { Call } from "../Call.ts"
 import * as Operation from "../contract/Operation.ts"
 import type * as Implementation from "../Implementation.ts"
 import * as Invoke from "../Invoke.ts"
 import { routed } from "../Registry.ts"
-import * as Answer from "./Answer.ts"
+import * as Answer from "./http/Answer.ts"
 import * as Auth from "./Auth.ts"
-import * as Body from "./Body.ts"
-import { Exchange } from "./Exchange.ts"
-import { bodyDecoder, type Fields, invalidKey, keyPattern, pathDecoder, queryDecoder } from "./Fields.ts"
-import { ofActor, type Sender } from "./InFlight.ts"
+import * as Body from "./http/Body.ts"
+import { Exchange } from "./http/Exchange.ts"
+import { bodyDecoder, type Fields, invalidKey, keyPattern, pathDecoder, queryDecoder } from "./http/Fields.ts"
+import { ofActor, type Sender } from "./http/InFlight.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 

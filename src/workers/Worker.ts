@@ -1,9 +1,9 @@
 /** A worker's side: it says when it serves, and ends when its primary says so, or is gone. */
 import { Effect, Layer, Metric, Runtime } from "effect"
 import cluster from "node:cluster"
-import { BaseUrl } from "../../layers/BaseUrl.ts"
-import * as Loop from "../../layers/Loop.ts"
-import { Drain } from "../surfaces/Server.ts"
+import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
+import * as Loop from "../../layers/platform/Loop.ts"
+import { Drain } from "../surfaces/http/Server.ts"
 import type { FromPrimary, FromWorker } from "./Message.ts"
 
 /** What it measures is of this worker alone, and says so. */

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import * as Desk from "../../src/jobs/Desk.ts"
-import { type Client, TestService } from "../support/TestService.ts"
+import { type Client, TestService } from "../support/server/TestService.ts"
 
 const days = (count: number, millis = 0) => new Date(count * 86_400_000 + millis).toISOString()
 

@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import { TestDatabase } from "../support/TestDatabase.ts"
+import { TestDatabase } from "../support/server/TestDatabase.ts"
 
-const fixture = fileURLToPath(new URL("../support/runJobs.ts", import.meta.url))
+const fixture = fileURLToPath(new URL("../support/server/runJobs.ts", import.meta.url))
 
 /** Another process that runs jobs; `lines` are the names of those it began. */
 const node = (url: string) =>

@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Migrations from "../../layers/Migrations.ts"
-import { Tenant } from "../../layers/Tenant.ts"
-import { TotalsAudit } from "../../layers/TotalsAudit.ts"
+import * as Migrations from "../../layers/platform/database/Migrations.ts"
+import { Tenant } from "../../layers/identity/Tenant.ts"
+import { TotalsAudit } from "../../layers/deals/TotalsAudit.ts"
 import { migrations } from "../../migrations/index.ts"
 import { WorkspaceId } from "../../schema/Id.ts"
-import { TestDatabase } from "../support/TestDatabase.ts"
+import { TestDatabase } from "../support/server/TestDatabase.ts"
 
 const id = (last: number) => `01997f2e-6b1c-7d7a-9d0c-0000000000${String(last).padStart(2, "0")}`
 

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Migrations from "../../layers/Migrations.ts"
+import * as Migrations from "../../layers/platform/database/Migrations.ts"
 import { migrations } from "../../migrations/index.ts"
-import { TestDatabase } from "../support/TestDatabase.ts"
+import { TestDatabase } from "../support/server/TestDatabase.ts"
 
 const id = (last: number) => `01997f2e-6b1c-7d7a-9d0c-0000000000${String(last).padStart(2, "0")}`
 const at = "2026-05-01T09:30:00.000Z"

@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Array as Arrays, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Migrations from "../../layers/Migrations.ts"
-import * as Search from "../../layers/Search.ts"
+import * as Migrations from "../../layers/platform/database/Migrations.ts"
+import * as Search from "../../layers/platform/Search.ts"
 import { migrations } from "../../migrations/index.ts"
-import { TestDatabase } from "../support/TestDatabase.ts"
+import { TestDatabase } from "../support/server/TestDatabase.ts"
 
 const id = (last: number) => `01997f2e-6b1c-7d7a-9d0c-${String(last).padStart(12, "0")}`
 

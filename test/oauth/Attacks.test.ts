@@ -2,12 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import * as modern from "@modelcontextprotocol/client"
 import { Effect } from "effect"
 import { generateKeyPair, importJWK, type JWK, SignJWT, UnsecuredJWT } from "jose"
-import { SigningKeys } from "../../layers/oauth/SigningKeys.ts"
-import { ClientMemory } from "../support/ClientMemory.ts"
-import { FormBrowser } from "../support/FormBrowser.ts"
-import { callback, OAuthApp } from "../support/OAuthApp.ts"
-import * as SignedIn from "../support/SignedIn.ts"
-import { TestService } from "../support/TestService.ts"
+import { SigningKeys } from "../../layers/identity/oauth/SigningKeys.ts"
+import { ClientMemory } from "../support/mcp/ClientMemory.ts"
+import { FormBrowser } from "../support/pages/FormBrowser.ts"
+import { callback, OAuthApp } from "../support/mcp/OAuthApp.ts"
+import * as SignedIn from "../support/pages/SignedIn.ts"
+import { TestService } from "../support/server/TestService.ts"
 
 const connected = Effect.gen(function* () {
   const owner = yield* SignedIn.make()

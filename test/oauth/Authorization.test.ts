@@ -2,11 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { decodeJwt, decodeProtectedHeader } from "jose"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { Tenant } from "../../layers/Tenant.ts"
-import { Workspaces } from "../../layers/Workspaces.ts"
-import { callback, OAuthApp } from "../support/OAuthApp.ts"
-import * as SignedIn from "../support/SignedIn.ts"
-import { TestService } from "../support/TestService.ts"
+import { Tenant } from "../../layers/identity/Tenant.ts"
+import { Workspaces } from "../../layers/identity/Workspaces.ts"
+import { callback, OAuthApp } from "../support/mcp/OAuthApp.ts"
+import * as SignedIn from "../support/pages/SignedIn.ts"
+import { TestService } from "../support/server/TestService.ts"
 
 const all = ["deals:read", "deals:write", "leads:read", "leads:write", "pipeline:read"]
 

@@ -6,10 +6,10 @@ import { createServer } from "node:https"
 import type { AddressInfo } from "node:net"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as tls from "node:tls"
-import { ClientMemory } from "../support/ClientMemory.ts"
-import { callback, OAuthApp } from "../support/OAuthApp.ts"
-import * as SignedIn from "../support/SignedIn.ts"
-import { TestService } from "../support/TestService.ts"
+import { ClientMemory } from "../support/mcp/ClientMemory.ts"
+import { callback, OAuthApp } from "../support/mcp/OAuthApp.ts"
+import * as SignedIn from "../support/pages/SignedIn.ts"
+import { TestService } from "../support/server/TestService.ts"
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 

@@ -2,10 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
-import * as McpConformance from "../support/McpConformance.ts"
-import { OAuthApp } from "../support/OAuthApp.ts"
-import * as SignedIn from "../support/SignedIn.ts"
-import { TestService } from "../support/TestService.ts"
+import * as McpConformance from "../support/mcp/McpConformance.ts"
+import { OAuthApp } from "../support/mcp/OAuthApp.ts"
+import * as SignedIn from "../support/pages/SignedIn.ts"
+import { TestService } from "../support/server/TestService.ts"
 
 /** A port that was free a moment ago: the suite listens on one it is told. */
 const freePort = () =>

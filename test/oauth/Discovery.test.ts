@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { AuthorizationServer } from "../../src/surfaces/oauth/AuthorizationServer.ts"
-import { TestService } from "../support/TestService.ts"
+import { TestService } from "../support/server/TestService.ts"
 
 const scopes = ["deals:read", "deals:write", "leads:read", "leads:write", "pipeline:read"]
 

@@ -3,10 +3,10 @@ import { Effect, Layer } from "effect"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
-import { Browser, open } from "../support/Browser.ts"
-import { OAuthApp } from "../support/OAuthApp.ts"
-import * as SignedIn from "../support/SignedIn.ts"
-import { TestService } from "../support/TestService.ts"
+import { Browser, open } from "../support/pages/Browser.ts"
+import { OAuthApp } from "../support/mcp/OAuthApp.ts"
+import * as SignedIn from "../support/pages/SignedIn.ts"
+import { TestService } from "../support/server/TestService.ts"
 
 /** An app that is answered by POST; `came` is what it was sent next. */
 const listening = Effect.acquireRelease(

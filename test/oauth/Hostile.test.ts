@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Logger } from "effect"
-import * as Intake from "../support/Intake.ts"
-import { TestService } from "../support/TestService.ts"
+import * as Intake from "../support/samples/Intake.ts"
+import { TestService } from "../support/server/TestService.ts"
 
 /** What no text column takes, as an address, a form and JSON carry it. */
 const marker = "sent-by-a-stranger"

@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 import { Effect } from "effect"
-import { ClientMemory } from "../support/ClientMemory.ts"
-import type { FormBrowser } from "../support/FormBrowser.ts"
-import { OAuthApp } from "../support/OAuthApp.ts"
-import * as SignedIn from "../support/SignedIn.ts"
-import { TestService } from "../support/TestService.ts"
+import { ClientMemory } from "../support/mcp/ClientMemory.ts"
+import type { FormBrowser } from "../support/pages/FormBrowser.ts"
+import { OAuthApp } from "../support/mcp/OAuthApp.ts"
+import * as SignedIn from "../support/pages/SignedIn.ts"
+import { TestService } from "../support/server/TestService.ts"
 
 const makeTransport = (base: string, memory: ClientMemory) =>
   new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { authProvider: memory as OAuthClientProvider })

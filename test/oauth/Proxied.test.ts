@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Sessions } from "../../layers/people/Sessions.ts"
+import { Sessions } from "../../layers/identity/people/Sessions.ts"
 import type { UserId } from "../../schema/Id.ts"
-import { OAuthApp } from "../support/OAuthApp.ts"
-import { TestService } from "../support/TestService.ts"
+import { OAuthApp } from "../support/mcp/OAuthApp.ts"
+import { TestService } from "../support/server/TestService.ts"
 
 const proxied = TestService.layer({ BASE_URL: "https://CRM.example:443/", TRUST_PROXY: "true" })
 

@@ -2,10 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import * as modern from "@modelcontextprotocol/client"
 import * as legacy from "@modelcontextprotocol/sdk/client/auth.js"
 import { Effect } from "effect"
-import { ClientMemory } from "../support/ClientMemory.ts"
-import { FormBrowser } from "../support/FormBrowser.ts"
-import * as SignedIn from "../support/SignedIn.ts"
-import { TestService } from "../support/TestService.ts"
+import { ClientMemory } from "../support/mcp/ClientMemory.ts"
+import { FormBrowser } from "../support/pages/FormBrowser.ts"
+import * as SignedIn from "../support/pages/SignedIn.ts"
+import { TestService } from "../support/server/TestService.ts"
 
 type Authorize = (
   memory: ClientMemory,

@@ -1,10 +1,10 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { Settings } from "../../layers/Settings.ts"
-import { call, callHere, run as admin } from "../support/Admin.ts"
-import { as, contract, created, ok, refused } from "../support/Contract.ts"
-import * as Process from "../support/Process.ts"
-import { TestDatabase } from "../support/TestDatabase.ts"
+import { Settings } from "../../layers/platform/Settings.ts"
+import { call, callHere, run as admin } from "../support/server/Admin.ts"
+import { as, contract, created, ok, refused } from "../support/server/Contract.ts"
+import * as Process from "../support/server/Process.ts"
+import { TestDatabase } from "../support/server/TestDatabase.ts"
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
 

@@ -45,9 +45,9 @@ describe("the house's rules", () => {
 
   it("refuse a loop of one's own beside Loop.forever, and an exception that nothing needs any more", () => {
     assert.include(found("src/jobs/A.ts", "Effect.forever(turn)")[0], "use Loop.forever")
-    assert.deepStrictEqual(found("layers/Loop.ts", "Effect.forever(turn)"), [])
-    assert.deepStrictEqual(found("layers/Loop.ts", "turn"), [
-      "layers/Loop.ts needs no exception from the rule forever in scripts/house.ts."
+    assert.deepStrictEqual(found("layers/platform/Loop.ts", "Effect.forever(turn)"), [])
+    assert.deepStrictEqual(found("layers/platform/Loop.ts", "turn"), [
+      "layers/platform/Loop.ts needs no exception from the rule forever in scripts/house.ts."
     ])
   })
 

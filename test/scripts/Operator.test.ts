@@ -2,8 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layer as services } from "../../scripts/admin/Services.ts"
-import { TestDatabase } from "../support/TestDatabase.ts"
-import { temporaryDirectory } from "../support/TestServer.ts"
+import { TestDatabase } from "../support/server/TestDatabase.ts"
+import { temporaryDirectory } from "../support/server/TestServer.ts"
 
 const environment = Layer.unwrap(
   Effect.gen(function* () {

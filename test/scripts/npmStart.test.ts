@@ -6,9 +6,9 @@ import { once } from "node:events"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import * as Process from "../support/Process.ts"
-import { TestDatabase } from "../support/TestDatabase.ts"
-import { temporaryDirectory } from "../support/TestServer.ts"
+import * as Process from "../support/server/Process.ts"
+import { TestDatabase } from "../support/server/TestDatabase.ts"
+import { temporaryDirectory } from "../support/server/TestServer.ts"
 
 /** Notes the exit code of every Node process that ends by itself, in a file named by its process id. */
 const witness = (directory: string) => `import { writeFileSync } from "node:fs"

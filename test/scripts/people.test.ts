@@ -1,13 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
-import { Settings } from "../../layers/Settings.ts"
-import { FormBrowser } from "../support/FormBrowser.ts"
-import { OAuthApp } from "../support/OAuthApp.ts"
-import { eventually } from "../support/Receiver.ts"
-import * as SignedIn from "../support/SignedIn.ts"
-import { TestDatabase } from "../support/TestDatabase.ts"
-import { TestService } from "../support/TestService.ts"
+import { Settings } from "../../layers/platform/Settings.ts"
+import { FormBrowser } from "../support/pages/FormBrowser.ts"
+import { OAuthApp } from "../support/mcp/OAuthApp.ts"
+import { eventually } from "../support/fakes/Receiver.ts"
+import * as SignedIn from "../support/pages/SignedIn.ts"
+import { TestDatabase } from "../support/server/TestDatabase.ts"
+import { TestService } from "../support/server/TestService.ts"
 
 /** Runs a command beside the service, on its database and its secrets; answers what it prints. */
 const admin = Effect.gen(function* () {

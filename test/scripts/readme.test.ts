@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { TestService } from "../support/TestService.ts"
+import { TestService } from "../support/server/TestService.ts"
 
 /** The first steps as a stranger pastes them, but for the key and the address, which are the service's own. */
 const steps = () => {

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { temporaryDirectory } from "../support/TestServer.ts"
+import { temporaryDirectory } from "../support/server/TestServer.ts"
 
 /** An npm that puts there what the lock file names, and notes what it was told. */
 const npm = `#!/bin/sh

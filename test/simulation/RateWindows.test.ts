@@ -1,8 +1,8 @@
 /** The windows of one process, held to their definition whatever is asked when and wherever the clock is set. */
 import { describe } from "@effect/vitest"
 import { Context } from "effect"
-import { type Bucket, RateLimiter, type Verdict } from "../../layers/RateLimiter.ts"
-import { NaiveWindows } from "../support/NaiveWindows.ts"
+import { type Bucket, RateLimiter, type Verdict } from "../../layers/platform/rateLimits/RateLimiter.ts"
+import { NaiveWindows } from "../support/fakes/NaiveWindows.ts"
 import type { Chance } from "./support/Chance.ts"
 import { Node } from "./support/Node.ts"
 import { simulate } from "./support/simulate.ts"

@@ -1,7 +1,7 @@
 /** Starts the run's database server before the first test file, and stops it after the last. */
 import { Effect, Exit, Scope } from "effect"
 import type { TestProject } from "vitest/node"
-import * as TestServer from "./TestServer.ts"
+import * as TestServer from "./server/TestServer.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {

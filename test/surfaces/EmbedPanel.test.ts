@@ -5,8 +5,8 @@ import { createServer } from "node:http"
 import { createRequire } from "node:module"
 import type { AddressInfo } from "node:net"
 import type { Frame, Page } from "playwright-core"
-import { Browser } from "../support/Browser.ts"
-import { type Client, TestService } from "../support/TestService.ts"
+import { Browser } from "../support/pages/Browser.ts"
+import { type Client, TestService } from "../support/server/TestService.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 

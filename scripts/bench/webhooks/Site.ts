@@ -7,7 +7,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:f
 import { Agent, request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { EmbeddedPostgres } from "../../../layers/EmbeddedPostgres.ts"
+import { EmbeddedPostgres } from "../../../layers/platform/database/EmbeddedPostgres.ts"
 
 export interface Service {
   readonly url: string

@@ -1,8 +1,8 @@
 /** What is kept beside the rows agrees with them. */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
-import { Tenant } from "../../../layers/Tenant.ts"
-import { TotalsAudit } from "../../../layers/TotalsAudit.ts"
+import { Tenant } from "../../../layers/identity/Tenant.ts"
+import { TotalsAudit } from "../../../layers/deals/TotalsAudit.ts"
 import { WorkspaceId } from "../../../schema/Id.ts"
 import type { Check } from "./Check.ts"
 

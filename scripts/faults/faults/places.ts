@@ -6,8 +6,8 @@ import type { Fault } from "../Fault.ts"
 import { freePort } from "../Postgres.ts"
 import { screenshot } from "../Pictures.ts"
 import type { Trial } from "../Trial.ts"
-import { makeProxy } from "../../../test/support/Proxy.ts"
-import { makeS3 } from "../../../test/support/S3.ts"
+import { makeProxy } from "../../../test/support/fakes/Proxy.ts"
+import { makeS3 } from "../../../test/support/fakes/S3.ts"
 
 const server = [
   "/usr/bin/redis-server",

@@ -1,8 +1,8 @@
 /** Another version's schema, or another key, than the one the service has. */
 import { createHash, randomUUID } from "node:crypto"
 import { Effect, Redacted } from "effect"
-import { Database } from "../../../layers/Database.ts"
-import * as Migrations from "../../../layers/Migrations.ts"
+import { Database } from "../../../layers/platform/database/Database.ts"
+import * as Migrations from "../../../layers/platform/database/Migrations.ts"
 import { migrations } from "../../../migrations/index.ts"
 import type { Fault } from "../Fault.ts"
 import { encryptionKey } from "../Site.ts"

@@ -1,12 +1,12 @@
 /** One try to deliver: signed, sent through the way out, and what came of it. */
 import { Clock, Effect, Result } from "effect"
-import type { Due, Target } from "../../../layers/DeliveryQueue.ts"
-import { Egress, type EgressFailure, type Reply } from "../../../layers/Egress.ts"
-import { Outages } from "../../../layers/Outages.ts"
-import * as Shortage from "../../../layers/Shortage.ts"
-import { Signer } from "../../../layers/Signer.ts"
+import type { Due, Target } from "../../../layers/webhooks/DeliveryQueue.ts"
+import { Egress, type EgressFailure, type Reply } from "../../../layers/platform/egress/Egress.ts"
+import { Outages } from "../../../layers/platform/Outages.ts"
+import * as Shortage from "../../../layers/platform/Shortage.ts"
+import { Signer } from "../../../layers/webhooks/Signer.ts"
 import type { Attempt } from "../../../schema/Webhook.ts"
-import * as RetrySchedule from "../../domain/RetrySchedule.ts"
+import * as RetrySchedule from "../../domain/webhooks/RetrySchedule.ts"
 
 const limits = {
   method: "POST",

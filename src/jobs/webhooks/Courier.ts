@@ -1,11 +1,11 @@
 /** Sends webhooks: hears of what is due by signal, finds it by polling, and has each subscription drained. */
 import { Cause, Clock, Effect, FiberSet, Latch, Layer, Random } from "effect"
-import { DeliveryQueue } from "../../../layers/DeliveryQueue.ts"
-import { DeliverySignal, type Endpoint, keyOf, type Signal } from "../../../layers/DeliverySignal.ts"
-import { Ids } from "../../../layers/Ids.ts"
-import * as Loop from "../../../layers/Loop.ts"
-import { Outages } from "../../../layers/Outages.ts"
-import { Tenant } from "../../../layers/Tenant.ts"
+import { DeliveryQueue } from "../../../layers/webhooks/DeliveryQueue.ts"
+import { DeliverySignal, type Endpoint, keyOf, type Signal } from "../../../layers/webhooks/DeliverySignal.ts"
+import { Ids } from "../../../layers/platform/Ids.ts"
+import * as Loop from "../../../layers/platform/Loop.ts"
+import { Outages } from "../../../layers/platform/Outages.ts"
+import { Tenant } from "../../../layers/identity/Tenant.ts"
 import * as Capacity from "./Capacity.ts"
 import { type Control, drain } from "./Drain.ts"
 

@@ -1,7 +1,7 @@
 /** Sends what is due to one subscription, two at a time, for as long as its lease holds and there is something. */
 import { Clock, Effect, type Latch, Result } from "effect"
-import { type Due, DeliveryQueue, type Lease, type Target } from "../../../layers/DeliveryQueue.ts"
-import type { Endpoint } from "../../../layers/DeliverySignal.ts"
+import { type Due, DeliveryQueue, type Lease, type Target } from "../../../layers/webhooks/DeliveryQueue.ts"
+import type { Endpoint } from "../../../layers/webhooks/DeliverySignal.ts"
 import * as Attempt from "./Attempt.ts"
 import type { Capacity } from "./Capacity.ts"
 import * as Ledger from "./Ledger.ts"

@@ -1,11 +1,11 @@
 /** What came of the tries of one drain, until it is written down. */
 import { Effect, Metric, Random, Schedule, Semaphore } from "effect"
-import { DeliveryQueue, type Due, type Settled } from "../../../layers/DeliveryQueue.ts"
-import { Settings } from "../../../layers/Settings.ts"
+import { DeliveryQueue, type Due, type Settled } from "../../../layers/webhooks/DeliveryQueue.ts"
+import { Settings } from "../../../layers/platform/Settings.ts"
 import type { WebhookId } from "../../../schema/Id.ts"
-import * as EndpointHealth from "../../domain/EndpointHealth.ts"
-import * as RetrySchedule from "../../domain/RetrySchedule.ts"
-import * as Settlement from "../../domain/Settlement.ts"
+import * as EndpointHealth from "../../domain/webhooks/EndpointHealth.ts"
+import * as RetrySchedule from "../../domain/webhooks/RetrySchedule.ts"
+import * as Settlement from "../../domain/webhooks/Settlement.ts"
 import type { Outcome } from "./Attempt.ts"
 
 const iso = (millis: number) => new Date(millis).toISOString()

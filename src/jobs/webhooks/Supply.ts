@@ -1,6 +1,6 @@
 /** The rows of one drain, taken from the queue in portions. */
 import { Clock, Effect, Semaphore } from "effect"
-import { DeliveryQueue, type Due, type Lease } from "../../../layers/DeliveryQueue.ts"
+import { DeliveryQueue, type Due, type Lease } from "../../../layers/webhooks/DeliveryQueue.ts"
 import type { DeliveryId } from "../../../schema/Id.ts"
 import type { Control } from "./Drain.ts"
 import type { Ledger } from "./Ledger.ts"

@@ -1,5 +1,5 @@
 /** The parts of the API description that the reference is made of. */
-import { html, type Html } from "../pages/Html.ts"
+import { html, type Html } from "../pages/platform/Html.ts"
 
 export interface Schema {
   readonly $ref?: string

@@ -1,5 +1,5 @@
 /** Schemas in words: what a field holds, and the fields of an object with those of objects within it. */
-import { html, type Html, type Part } from "../pages/Html.ts"
+import { html, type Html, type Part } from "../pages/platform/Html.ts"
 import { type Description, nameOf, type Parameter, prose, type Schema } from "./Description.ts"
 
 const joined = (parts: ReadonlyArray<Part>, between: string): Html =>

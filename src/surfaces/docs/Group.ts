@@ -1,5 +1,5 @@
 /** The page of a group: its operations, and the objects they take and answer. */
-import { html, type Html } from "../pages/Html.ts"
+import { html, type Html } from "../pages/platform/Html.ts"
 import * as Curl from "./Curl.ts"
 import {
   type Description,

@@ -1,5 +1,5 @@
 /** What holds for every operation, and all of them at a glance; and the pages of errors and events. */
-import { html, type Html } from "../pages/Html.ts"
+import { html, type Html } from "../pages/platform/Html.ts"
 import { type Description, nameOf, operationsOf, paragraphs, prose, sample } from "./Description.ts"
 import * as Fields from "./Fields.ts"
 import * as Group from "./Group.ts"

@@ -9,7 +9,7 @@ import { invalidBody, invalidQuery, invalidText } from "../../Input.ts"
 import type * as Invoke from "../../Invoke.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { operations } from "../../contract/Api.ts"
-import { type Fields, invalidKey, keyPattern } from "../Fields.ts"
+import { type Fields, invalidKey, keyPattern } from "../http/Fields.ts"
 import * as Absent from "./Absent.ts"
 import * as Clear from "./Clear.ts"
 

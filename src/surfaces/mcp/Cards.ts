@@ -1,9 +1,9 @@
 /** Report cards (MCP Apps): for each a page that draws what the tool answered, and loads nothing. */
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server"
 import { createHash } from "node:crypto"
-import { functions as ofFigures } from "../../domain/ReportFigures.ts"
-import { functions as ofMarkup } from "../../domain/ReportMarkup.ts"
-import { functions as ofView, type Kind as Report } from "../../domain/ReportView.ts"
+import { functions as ofFigures } from "../../domain/reports/ReportFigures.ts"
+import { functions as ofMarkup } from "../../domain/reports/ReportMarkup.ts"
+import { functions as ofView, type Kind as Report } from "../../domain/reports/ReportView.ts"
 import * as Draw from "./cards/Draw.ts"
 import { css } from "./cards/Style.ts"
 

@@ -1,5 +1,5 @@
 /** How a client without the right credential is told where to get one (RFC 6750, RFC 9728). */
-import type { Actor } from "../../../layers/Actor.ts"
+import type { Actor } from "../../../layers/identity/Actor.ts"
 import type { Fault, Forbidden } from "../../../schema/Fault.ts"
 import * as Scope from "../../../schema/Scope.ts"
 import { missing } from "../../Access.ts"

@@ -2,7 +2,7 @@
 import { Result, Schema, type SchemaAST } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 import type * as Operation from "../../contract/Operation.ts"
-import type { Fields } from "../Fields.ts"
+import type { Fields } from "../http/Fields.ts"
 import { isObject } from "./Absent.ts"
 
 /** What a field holds once it is empty; undefined where it always holds something. */

@@ -11,8 +11,8 @@ import {
   PROTOCOL_VERSION_META_KEY,
   SERVER_INFO_META_KEY
 } from "@modelcontextprotocol/server"
-import { isJson } from "../Body.ts"
-import type { Fields } from "../Fields.ts"
+import { isJson } from "../http/Body.ts"
+import type { Fields } from "../http/Fields.ts"
 import { isObject } from "./Absent.ts"
 import * as Revisions from "./Revisions.ts"
 import { type Tool, tools } from "./Tools.ts"

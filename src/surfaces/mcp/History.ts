@@ -1,5 +1,5 @@
 /** Keeps a lead that agents read short: of a history that outgrew the answer, the oldest entries give way. */
-import { newest } from "../../domain/EnrichmentHistory.ts"
+import { newest } from "../../domain/leads/EnrichmentHistory.ts"
 import { budget, bytesOf } from "./Budget.ts"
 
 interface Enriched {

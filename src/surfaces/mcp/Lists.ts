@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import type * as Page from "../../../schema/Page.ts"
 import type * as Operation from "../../contract/Operation.ts"
 import type * as Implementation from "../../Implementation.ts"
-import type { Fields } from "../Fields.ts"
+import type { Fields } from "../http/Fields.ts"
 import { budget, bytesOf } from "./Budget.ts"
 
 const Detail = Schema.optionalKey(

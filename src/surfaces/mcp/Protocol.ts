@@ -13,7 +13,7 @@ import {
 } from "@modelcontextprotocol/server"
 import { type Effect, Result } from "effect"
 import type { Scope } from "../../../schema/Scope.ts"
-import { nearest } from "../../domain/Nearest.ts"
+import { nearest } from "../../domain/platform/Nearest.ts"
 import { longestId } from "./Direct.ts"
 import * as Prompts from "./Prompts.ts"
 import * as Resources from "./Resources.ts"

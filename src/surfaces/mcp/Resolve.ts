@@ -1,14 +1,14 @@
 /** Finds what a handle names, in the workspace of the call. */
 import { Effect } from "effect"
-import { Boards } from "../../../layers/Boards.ts"
-import { Deals } from "../../../layers/Deals.ts"
-import { Members } from "../../../layers/Members.ts"
-import { Stages } from "../../../layers/Stages.ts"
+import { Boards } from "../../../layers/boards/Boards.ts"
+import { Deals } from "../../../layers/deals/Deals.ts"
+import { Members } from "../../../layers/identity/Members.ts"
+import { Stages } from "../../../layers/boards/Stages.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { BoardId, DealId } from "../../../schema/Id.ts"
-import * as Handle from "../../domain/Handle.ts"
+import * as Handle from "../../domain/platform/Handle.ts"
 import type * as Implementation from "../../Implementation.ts"
-import type { Fields } from "../Fields.ts"
+import type { Fields } from "../http/Fields.ts"
 import * as Handles from "./Handles.ts"
 
 const resolveBoard = Effect.fnUntraced(function* (field: string, handle: string | undefined) {

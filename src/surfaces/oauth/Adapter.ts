@@ -1,11 +1,11 @@
 /** The authorization server's storage, by its own interface, on our tables. */
 import { Clock, Effect } from "effect"
 import type { Adapter, AdapterPayload } from "oidc-provider"
-import { resourceOf } from "../../../layers/oauth/AccessTokens.ts"
-import { Credentials } from "../../../layers/Credentials.ts"
-import { Artifacts } from "../../../layers/oauth/Artifacts.ts"
-import { Clients } from "../../../layers/oauth/Clients.ts"
-import { Grants, type LiveGrant } from "../../../layers/oauth/Grants.ts"
+import { resourceOf } from "../../../layers/identity/oauth/AccessTokens.ts"
+import { Credentials } from "../../../layers/identity/Credentials.ts"
+import { Artifacts } from "../../../layers/identity/oauth/Artifacts.ts"
+import { Clients } from "../../../layers/identity/oauth/Clients.ts"
+import { Grants, type LiveGrant } from "../../../layers/identity/oauth/Grants.ts"
 import * as Scope from "../../../schema/Scope.ts"
 
 export type Needs = Artifacts | Clients | Credentials | Grants

@@ -1,6 +1,6 @@
 /** What the authorization server reads from elsewhere: descriptions of clients, and their keys. */
 import { Effect } from "effect"
-import { Egress } from "../../../layers/Egress.ts"
+import { Egress } from "../../../layers/platform/egress/Egress.ts"
 
 type Run = <A, E>(effect: Effect.Effect<A, E, Egress>) => Promise<A>
 

@@ -1,11 +1,11 @@
 /** The consent page: who asks, where they will be sent, and what they may do, reading apart from changing. */
-import type { Membership } from "../../../layers/people/People.ts"
+import type { Membership } from "../../../layers/identity/people/People.ts"
 import type { Scope } from "../../../schema/Scope.ts"
-import { html, type Html } from "../pages/Html.ts"
-import * as Layout from "../pages/Layout.ts"
-import * as Next from "../pages/Next.ts"
-import { isRead, words } from "../pages/ScopeWords.ts"
-import * as Visit from "../pages/Visit.ts"
+import { html, type Html } from "../pages/platform/Html.ts"
+import * as Layout from "../pages/platform/Layout.ts"
+import * as Next from "../pages/identity/Next.ts"
+import { isRead, words } from "../pages/identity/ScopeWords.ts"
+import * as Visit from "../pages/platform/Visit.ts"
 import type { Redirect } from "./Redirect.ts"
 
 export interface Chosen {

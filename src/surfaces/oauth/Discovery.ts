@@ -1,10 +1,10 @@
 /** What clients read before they ask: the server's metadata, the resource's, and the keys (RFC 8414, RFC 9728). */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { BaseUrl } from "../../../layers/BaseUrl.ts"
-import { algorithm, resourceOf } from "../../../layers/oauth/AccessTokens.ts"
-import { SigningKeys } from "../../../layers/oauth/SigningKeys.ts"
-import { Settings } from "../../../layers/Settings.ts"
+import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
+import { algorithm, resourceOf } from "../../../layers/identity/oauth/AccessTokens.ts"
+import { SigningKeys } from "../../../layers/identity/oauth/SigningKeys.ts"
+import { Settings } from "../../../layers/platform/Settings.ts"
 import * as Scope from "../../../schema/Scope.ts"
 import { grantTypes } from "./ClientMetadata.ts"
 

@@ -1,8 +1,8 @@
 /** What a person sees where the authorization server does not send them back to the app. */
 import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider"
-import { html, type Html } from "../pages/Html.ts"
-import * as Layout from "../pages/Layout.ts"
-import * as Page from "../pages/Page.ts"
+import { html, type Html } from "../pages/platform/Html.ts"
+import * as Layout from "../pages/platform/Layout.ts"
+import * as Page from "../pages/platform/Page.ts"
 import * as Redirect from "./Redirect.ts"
 
 const explained: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** Ends what an app holds when it asks to (RFC 7009), whichever of its tokens it names. */
 import { Effect } from "effect"
 import type { KoaContextWithOIDC } from "oidc-provider"
-import { AccessTokens } from "../../../layers/oauth/AccessTokens.ts"
+import { AccessTokens } from "../../../layers/identity/oauth/AccessTokens.ts"
 import * as Adapter from "./Adapter.ts"
 
 /** A token that is expired, forged or another app's ends nothing, and its sender is told no more than that it is done. */

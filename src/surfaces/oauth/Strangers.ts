@@ -4,7 +4,7 @@
  */
 import type { Effect } from "effect"
 import type { errors, KoaContextWithOIDC } from "oidc-provider"
-import { Clients } from "../../../layers/oauth/Clients.ts"
+import { Clients } from "../../../layers/identity/oauth/Clients.ts"
 import * as Redirect from "./Redirect.ts"
 
 /** Ids of registered clients are ours; a description elsewhere proves nothing about who was let in. */

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import { contract, created, ok, workspace } from "../../support/Contract.ts"
+import { contract, created, ok, workspace } from "../../support/server/Contract.ts"
 
 contract("a subscription whose address does not open", (it) => {
   it.effect("says so, and is held by nobody", () =>

@@ -6,7 +6,7 @@ import type { Front } from "./Front.ts"
 import type { Plan } from "./KeyedWrite.ts"
 import type { Weather } from "./Weather.ts"
 
-/** The longest a request may take: see src/surfaces/Deadline.ts. */
+/** The longest a request may take: see src/surfaces/http/Deadline.ts. */
 const deadline = 10_000
 
 /** And its end: a COMMIT that is under way is waited for until its connection is given up. */

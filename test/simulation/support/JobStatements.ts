@@ -1,4 +1,4 @@
-/** What layers/JobRuns.ts asks of the table of runs. */
+/** What layers/platform/JobRuns.ts asks of the table of runs. */
 import { oneLine, type Running, type Statements } from "./Sql.ts"
 
 export interface RunRow {

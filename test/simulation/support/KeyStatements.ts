@@ -1,4 +1,4 @@
-/** What layers/Idempotency.ts asks of the table of keys, and the writes that the keys are for. */
+/** What layers/platform/Idempotency.ts asks of the table of keys, and the writes that the keys are for. */
 import { oneLine, type Statements } from "./Sql.ts"
 
 export interface KeyRow {

@@ -1,4 +1,4 @@
-/** Subscriptions and deliveries as layers/DeliveryQueue.ts keeps them, on a database that loses calls and answers. */
+/** Subscriptions and deliveries as layers/webhooks/DeliveryQueue.ts keeps them, on a database that loses calls and answers. */
 import { Effect } from "effect"
 import {
   type DeliveryQueue,
@@ -6,8 +6,8 @@ import {
   type Lease,
   QueueFailure,
   type Settlement
-} from "../../../layers/DeliveryQueue.ts"
-import * as EndpointHealth from "../../../src/domain/EndpointHealth.ts"
+} from "../../../layers/webhooks/DeliveryQueue.ts"
+import * as EndpointHealth from "../../../src/domain/webhooks/EndpointHealth.ts"
 import type { Node } from "./Node.ts"
 import { delay, type Weather } from "./Weather.ts"
 import type { World } from "./World.ts"
@@ -31,7 +31,7 @@ export interface Delivery extends Due {
   status: string
 }
 
-/** How long layers/DeliveryQueue.ts waits for an answer. */
+/** How long layers/webhooks/DeliveryQueue.ts waits for an answer. */
 const patience = 4_000
 
 const lost = new QueueFailure({ message: "The answer was lost" })

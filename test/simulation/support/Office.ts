@@ -1,7 +1,7 @@
 /** Nodes that share a job, the database they claim its ticks in, and what must be true of its runs. */
 import { Context, Duration, Effect, Exit, Layer, Scope } from "effect"
-import { Ids } from "../../../layers/Ids.ts"
-import { JobRuns } from "../../../layers/JobRuns.ts"
+import { Ids } from "../../../layers/platform/Ids.ts"
+import { JobRuns } from "../../../layers/platform/JobRuns.ts"
 import * as Job from "../../../src/jobs/Job.ts"
 import * as Scheduler from "../../../src/jobs/Scheduler.ts"
 import { type RunRow, runRow, statements } from "./JobStatements.ts"

@@ -18,7 +18,7 @@ export interface Running {
 /** What each statement does, by its text in one line; one that is not there ends the simulation. */
 export type Statements = Readonly<Record<string, (running: Running) => void>>
 
-/** The longest a client waits for an answer: what layers/Database.ts gives a caller's statement, and a second. */
+/** The longest a client waits for an answer: what layers/platform/database/Database.ts gives a caller's statement, and a second. */
 const patience = 8_000
 
 /** How long the server keeps the transaction of a client that is gone without a word. */

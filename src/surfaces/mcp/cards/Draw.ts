@@ -1,5 +1,5 @@
 /** The script of a card: shows a report in the page, and speaks to the host (MCP Apps, 2026-01-26). It runs in the browser alone. */
-import type { Kind, View } from "../../../domain/ReportView.ts"
+import type { Kind, View } from "../../../domain/reports/ReportView.ts"
 
 /** What is on the page before this, or is the browser's. */
 declare const viewOf: (kind: Kind, report: unknown) => View

@@ -6,4 +6,4 @@ export const css = `
 :root[data-theme="light"] { color-scheme: light; }
 :root[data-theme="dark"] { color-scheme: dark; }
 body { margin: 0; background: light-dark(#ffffff, #16181d); }
-${readFileSync(new URL("../../pages/report.css", import.meta.url), "utf8")}`
+${readFileSync(new URL("../../pages/reports/report.css", import.meta.url), "utf8")}`

@@ -1,6 +1,6 @@
 /** Facts about a lead, name by name, with a way to follow those that are addresses. */
-import * as PlainText from "../../../domain/PlainText.ts"
-import { href, html, mailto, type Html, type Part } from "../Html.ts"
+import * as PlainText from "../../../domain/platform/PlainText.ts"
+import { href, html, mailto, type Html, type Part } from "../platform/Html.ts"
 
 type Value = string | null | undefined
 

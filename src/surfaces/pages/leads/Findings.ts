@@ -1,8 +1,8 @@
 /** What qualifiers found out about a lead. */
 import { isCommon, readOnly } from "../../../../schema/Enrichment.ts"
-import * as PlainText from "../../../domain/PlainText.ts"
-import { html, type Html } from "../Html.ts"
-import * as Markdown from "../Markdown.ts"
+import * as PlainText from "../../../domain/platform/PlainText.ts"
+import { html, type Html } from "../platform/Html.ts"
+import * as Markdown from "../platform/Markdown.ts"
 import * as Facts from "./Facts.ts"
 import * as Score from "./Score.ts"
 import type { Shown } from "./Words.ts"

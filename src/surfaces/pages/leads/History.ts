@@ -1,9 +1,9 @@
 /** Who wrote to a lead's enrichment, when, and what. */
 import { readOnly } from "../../../../schema/Enrichment.ts"
 import type { LeadBackground, Writer } from "../../../../schema/LeadBackground.ts"
-import * as PlainText from "../../../domain/PlainText.ts"
-import { html, type Html } from "../Html.ts"
-import * as Moment from "../Moment.ts"
+import * as PlainText from "../../../domain/platform/PlainText.ts"
+import { html, type Html } from "../platform/Html.ts"
+import * as Moment from "../platform/Moment.ts"
 import type { Shown } from "./Words.ts"
 
 const mostEntries = 50

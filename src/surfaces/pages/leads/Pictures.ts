@@ -1,5 +1,5 @@
 /** Images of a lead, as this service keeps them. */
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../platform/Html.ts"
 import * as Facts from "./Facts.ts"
 import * as Words from "./Words.ts"
 

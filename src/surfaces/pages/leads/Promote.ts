@@ -1,10 +1,10 @@
 /** The form that makes a deal of a lead. */
 import type { LeadBackground } from "../../../../schema/LeadBackground.ts"
 import type { Member } from "../../../../schema/Member.ts"
-import { html, type Html } from "../Html.ts"
-import * as Layout from "../Layout.ts"
-import * as Visit from "../Visit.ts"
-import type { Here } from "../Workplace.ts"
+import { html, type Html } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
+import * as Visit from "../platform/Visit.ts"
+import type { Here } from "../platform/Workplace.ts"
 import { mayTriage } from "./Triage.ts"
 import type { Shown } from "./Words.ts"
 

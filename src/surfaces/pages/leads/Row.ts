@@ -1,9 +1,9 @@
 /** A lead in the inbox: enough to know whether to open it, and the buttons to be done with it. */
 import type { Board } from "../../../../schema/Board.ts"
-import * as PlainText from "../../../domain/PlainText.ts"
-import { html, type Html } from "../Html.ts"
-import * as Moment from "../Moment.ts"
-import type { Here } from "../Workplace.ts"
+import * as PlainText from "../../../domain/platform/PlainText.ts"
+import { html, type Html } from "../platform/Html.ts"
+import * as Moment from "../platform/Moment.ts"
+import type { Here } from "../platform/Workplace.ts"
 import * as Score from "./Score.ts"
 import * as Triage from "./Triage.ts"
 import * as Words from "./Words.ts"

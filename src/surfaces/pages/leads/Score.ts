@@ -1,5 +1,5 @@
 /** How a lead scored, by colour, number and word: none says anything alone. */
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../platform/Html.ts"
 import type * as Words from "./Words.ts"
 
 type Enrichment = Words.Shown["enrichment"]

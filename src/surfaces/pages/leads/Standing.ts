@@ -1,9 +1,9 @@
 /** How a lead stands, since when, and what can be done about it. */
 import type { LeadBackground } from "../../../../schema/LeadBackground.ts"
-import * as Triage from "../../../domain/Triage.ts"
-import { html, type Html, type Part } from "../Html.ts"
-import * as Moment from "../Moment.ts"
-import type { Here } from "../Workplace.ts"
+import * as Triage from "../../../domain/leads/Triage.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
+import * as Moment from "../platform/Moment.ts"
+import type { Here } from "../platform/Workplace.ts"
 import * as Buttons from "./Triage.ts"
 import * as Words from "./Words.ts"
 

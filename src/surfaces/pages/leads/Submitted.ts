@@ -1,6 +1,6 @@
 /** What the person sent: who they are, what they want, and where they came from. */
-import * as FullName from "../../../domain/FullName.ts"
-import { html, type Html } from "../Html.ts"
+import * as FullName from "../../../domain/leads/FullName.ts"
+import { html, type Html } from "../platform/Html.ts"
 import * as Facts from "./Facts.ts"
 import type { Shown } from "./Words.ts"
 

@@ -1,9 +1,9 @@
 /** The buttons that triage a lead, and where their form goes. */
 import type { TriageStatus } from "../../../../schema/Lead.ts"
-import * as Triage from "../../../domain/Triage.ts"
-import { html, type Html } from "../Html.ts"
-import * as Visit from "../Visit.ts"
-import type { Here } from "../Workplace.ts"
+import * as Triage from "../../../domain/leads/Triage.ts"
+import { html, type Html } from "../platform/Html.ts"
+import * as Visit from "../platform/Visit.ts"
+import type { Here } from "../platform/Workplace.ts"
 import * as Words from "./Words.ts"
 
 export const mayTriage = ({ actor }: Here): boolean => actor.scopes.has("leads:write")

@@ -1,8 +1,8 @@
 /** What a lead's states are called where people read them, and what one does to get there. */
 import type { Lead, TriageStatus } from "../../../../schema/Lead.ts"
 import type { Doubt } from "../../../../schema/LeadBackground.ts"
-import * as FullName from "../../../domain/FullName.ts"
-import * as PlainText from "../../../domain/PlainText.ts"
+import * as FullName from "../../../domain/leads/FullName.ts"
+import * as PlainText from "../../../domain/platform/PlainText.ts"
 
 /** A lead as an operation answers it. */
 export type Shown = typeof Lead.Encoded

@@ -1,0 +1,178 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Board, Goals } from "../../schema/Board.ts"
+import { type Invalid, NotFound } from "../../schema/Fault.ts"
+import type { BoardId, StageId, TeamId } from "../../schema/Id.ts"
+import type * as Page from "../../schema/Page.ts"
+import type { BoardStage } from "../../schema/Stage.ts"
+import { Cursors } from "../platform/Cursors.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import * as Stages from "./Stages.ts"
+import { Tenant } from "../identity/Tenant.ts"
+
+interface Row {
+  readonly id: BoardId
+  readonly team_id: TeamId
+  readonly name: string
+  readonly currency: Board["currency"]
+  readonly default_deal_amount_cents: number
+  readonly created_at: string
+}
+
+const toBoard = (row: Row): Board => ({
+  id: row.id,
+  teamId: row.team_id,
+  name: row.name,
+  currency: row.currency,
+  defaultDealAmountCents: row.default_deal_amount_cents,
+  createdAt: row.created_at
+})
+
+/** A row of a board joined with one of its stages; of a board without any, the board alone. */
+interface StagedRow extends Row, Omit<Stages.Row, "id" | "name"> {
+  readonly stage_id: StageId | null
+  readonly stage_name: string
+}
+
+export type Edit = Partial<Pick<Board, "name" | "currency" | "defaultDealAmountCents">>
+
+/** Boards of the current workspace. */
+export class Boards extends Context.Service<
+  Boards,
+  {
+    readonly list: (page: Page.Parameters) => Effect.Effect<Page.Page<Board>, Invalid, Tenant>
+    /** The boards by name, at most 500. */
+    readonly names: Effect.Effect<ReadonlyArray<Pick<Board, "id" | "name">>, never, Tenant>
+    readonly find: (id: BoardId) => Effect.Effect<Board, NotFound, Tenant>
+    /** A board and its stages in pipeline order. */
+    readonly withStages: (
+      id: BoardId
+    ) => Effect.Effect<
+      { readonly board: Board; readonly stages: ReadonlyArray<BoardStage> },
+      NotFound,
+      Tenant
+    >
+    /** The board the workspace began with. */
+    readonly first: Effect.Effect<Board, never, Tenant>
+    /** Reads a board and holds its row until the transaction ends. */
+    readonly lock: (id: BoardId) => Effect.Effect<Board, NotFound, Tenant>
+    readonly insert: (board: Board, color: string) => Effect.Effect<void, never, Tenant>
+    readonly update: (id: BoardId, edit: Edit) => Effect.Effect<Board, NotFound, Tenant>
+    readonly goals: (id: BoardId) => Effect.Effect<Goals, NotFound, Tenant>
+    readonly setGoals: (id: BoardId, goals: Goals) => Effect.Effect<void, NotFound, Tenant>
+    /** The team that new boards of the workspace belong to. */
+    readonly team: Effect.Effect<TeamId, never, Tenant>
+  }
+>()("pipeline/layers/Boards") {
+  static readonly layer = Layer.effect(
+    Boards,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const cursors = yield* Cursors
+      const columns = sql.literal("id, team_id, name, currency, default_deal_amount_cents, created_at")
+
+      const list = Effect.fnUntraced(function* (page: Page.Parameters) {
+        const { workspaceId } = yield* Tenant
+        const asked = yield* cursors.open({ list: "boards", filters: {}, page })
+        const after = asked.after
+        const rows = yield* sql<Row>`SELECT ${columns} FROM boards WHERE workspace_id = ${workspaceId}
+          ${after === undefined ? sql`` : sql`AND (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
+          ORDER BY created_at DESC, id DESC ${Sql.limit(sql, asked.limit + 1)}`
+        return asked.page(rows, toBoard, (row) => [row.created_at, row.id])
+      }, Sql.orDie)
+
+      const names = Effect.gen(function* () {
+        const { workspaceId } = yield* Tenant
+        return yield* sql<Pick<Board, "id" | "name">>`SELECT id, name FROM boards
+          WHERE workspace_id = ${workspaceId} ORDER BY created_at, id LIMIT 500`
+      }).pipe(Sql.orDie)
+
+      const only = (rows: ReadonlyArray<Row>, id: BoardId) =>
+        rows[0] === undefined ? Effect.fail(NotFound.of("board", id)) : Effect.succeed(toBoard(rows[0]))
+
+      const find = Effect.fnUntraced(function* (id: BoardId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Row>`SELECT ${columns} FROM boards
+          WHERE workspace_id = ${workspaceId} AND id = ${id}`
+        return yield* only(rows, id)
+      }, Sql.orDie)
+
+      const withStages = Effect.fnUntraced(function* (id: BoardId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<StagedRow>`SELECT b.id, b.team_id, b.name, b.currency,
+            b.default_deal_amount_cents, b.created_at,
+            s.id AS stage_id, s.name AS stage_name, s.region, s.position, s.probability
+          FROM boards b LEFT JOIN stages s ON s.workspace_id = b.workspace_id AND s.board_id = b.id
+          WHERE b.workspace_id = ${workspaceId} AND b.id = ${id} ORDER BY s.position`
+        const board = yield* only(rows, id)
+        const stages = rows.flatMap(({ stage_id, stage_name, ...row }) =>
+          stage_id === null ? [] : [Stages.toStage({ ...row, id: stage_id, name: stage_name })]
+        )
+        return { board, stages }
+      }, Sql.orDie)
+
+      const first = Effect.gen(function* () {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Row>`SELECT ${columns} FROM boards
+          WHERE workspace_id = ${workspaceId} ORDER BY created_at, id LIMIT 1`
+        return toBoard(rows[0]!)
+      }).pipe(Sql.orDie)
+
+      const lock = Effect.fnUntraced(function* (id: BoardId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Row>`SELECT ${columns} FROM boards
+          WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
+        return yield* only(rows, id)
+      }, Sql.orDie)
+
+      const insert = Effect.fnUntraced(function* (board: Board, color: string) {
+        const { workspaceId } = yield* Tenant
+        yield* sql`INSERT INTO boards ${sql.insert({
+          workspace_id: workspaceId,
+          id: board.id,
+          team_id: board.teamId,
+          name: board.name,
+          currency: board.currency,
+          default_deal_amount_cents: board.defaultDealAmountCents,
+          color,
+          created_at: board.createdAt
+        })}`
+      }, Sql.orDie)
+
+      const update = Effect.fnUntraced(function* (id: BoardId, edit: Edit) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Row>`UPDATE boards SET
+            name = coalesce(${edit.name ?? null}, name),
+            currency = coalesce(${edit.currency ?? null}, currency),
+            default_deal_amount_cents = coalesce(${edit.defaultDealAmountCents ?? null}, default_deal_amount_cents)
+          WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING ${columns}`
+        return yield* only(rows, id)
+      }, Sql.orDie)
+
+      const goals = Effect.fnUntraced(function* (id: BoardId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Goals>`SELECT goal_proposals AS proposals, goal_deals_won AS deals_won,
+            goal_deal_value AS deal_value
+          FROM boards WHERE workspace_id = ${workspaceId} AND id = ${id}`
+        return rows[0] ?? (yield* NotFound.of("board", id))
+      }, Sql.orDie)
+
+      const setGoals = Effect.fnUntraced(function* (id: BoardId, goals: Goals) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Row>`UPDATE boards SET goal_proposals = ${goals.proposals},
+            goal_deals_won = ${goals.deals_won}, goal_deal_value = ${goals.deal_value}
+          WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING ${columns}`
+        yield* only(rows, id)
+      }, Sql.orDie)
+
+      const team = Effect.gen(function* () {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<{ id: TeamId }>`SELECT id FROM teams
+          WHERE workspace_id = ${workspaceId} ORDER BY created_at, id LIMIT 1`
+        return rows[0]!.id
+      }).pipe(Sql.orDie)
+
+      return Boards.of({ list, names, find, withStages, first, lock, insert, update, goals, setGoals, team })
+    })
+  )
+}

@@ -1,0 +1,144 @@
+import { Array, Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { NotFound } from "../../schema/Fault.ts"
+import type { BoardId, StageId } from "../../schema/Id.ts"
+import type { BoardStage, Region } from "../../schema/Stage.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Tenant } from "../identity/Tenant.ts"
+
+export interface Row {
+  readonly id: StageId
+  readonly name: string
+  readonly region: Region
+  readonly position: number
+  readonly probability: number
+}
+
+export const toStage = (row: Row): BoardStage => ({
+  id: row.id,
+  name: row.name,
+  region: row.region,
+  isAnchor: row.region === "anchor",
+  position: row.position,
+  probability: row.probability
+})
+
+/** The board a stage is on. */
+export interface Place {
+  readonly boardId: BoardId
+  readonly board: string
+}
+
+/** Stages of the current workspace's boards. */
+export class Stages extends Context.Service<
+  Stages,
+  {
+    /** A board's stages in pipeline order; a board that is not there is not found. */
+    readonly of: (boardId: BoardId) => Effect.Effect<ReadonlyArray<BoardStage>, NotFound, Tenant>
+    /** The stages of all boards, at most 5,000, each with the name of its board. */
+    readonly everywhere: Effect.Effect<ReadonlyArray<BoardStage & Place>, never, Tenant>
+    readonly insert: (
+      boardId: BoardId,
+      stages: ReadonlyArray<BoardStage>
+    ) => Effect.Effect<void, never, Tenant>
+    /** Makes `stages` the board's stages; the deals of a dropped stage go where `moves` says. */
+    readonly replace: (
+      boardId: BoardId,
+      stages: ReadonlyArray<BoardStage>,
+      moves: ReadonlyMap<StageId, StageId>
+    ) => Effect.Effect<void, never, Tenant>
+    /** Reads a board's stages and keeps deals from entering them until the transaction ends. */
+    readonly lock: (boardId: BoardId) => Effect.Effect<ReadonlyArray<BoardStage>, NotFound, Tenant>
+    /** Which of `ids` hold a deal. */
+    readonly occupied: (
+      boardId: BoardId,
+      ids: ReadonlyArray<StageId>
+    ) => Effect.Effect<ReadonlySet<StageId>, never, Tenant>
+  }
+>()("pipeline/layers/Stages") {
+  static readonly layer = Layer.effect(
+    Stages,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const read = (suffix: "" | "FOR UPDATE") =>
+        Effect.fnUntraced(function* (boardId: BoardId) {
+          const { workspaceId } = yield* Tenant
+          const rows = yield* sql<Row>`SELECT id, name, region, position, probability FROM stages
+            WHERE workspace_id = ${workspaceId} AND board_id = ${boardId}
+            ORDER BY position ${sql.literal(suffix)}`
+          return rows.length === 0 ? yield* NotFound.of("board", boardId) : rows.map(toStage)
+        }, Sql.orDie)
+      const of = read("")
+      const lock = read("FOR UPDATE")
+
+      const everywhere = Effect.gen(function* () {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Row & Place>`SELECT s.id, s.name, s.region, s.position, s.probability,
+            s.board_id AS "boardId", b.name AS board
+          FROM stages s JOIN boards b ON b.workspace_id = s.workspace_id AND b.id = s.board_id
+          WHERE s.workspace_id = ${workspaceId}
+          ORDER BY b.created_at, b.id, s.position LIMIT 5000`
+        return rows.map((row) => ({ ...toStage(row), boardId: row.boardId, board: row.board }))
+      }).pipe(Sql.orDie)
+
+      const insert = Effect.fnUntraced(function* (boardId: BoardId, stages: ReadonlyArray<BoardStage>) {
+        const { workspaceId } = yield* Tenant
+        if (!Array.isReadonlyArrayNonEmpty(stages)) return
+        const rows = Array.map(stages, ({ id, name, position, probability, region }) => ({
+          workspace_id: workspaceId,
+          board_id: boardId,
+          id,
+          name,
+          region,
+          position,
+          probability
+        }))
+        yield* sql`INSERT INTO stages ${sql.insert(rows)}
+          ON CONFLICT (workspace_id, board_id, id) DO UPDATE SET name = excluded.name,
+            region = excluded.region, position = excluded.position, probability = excluded.probability`
+      }, Sql.orDie)
+
+      const moveDeals = Effect.fnUntraced(function* (boardId: BoardId, from: StageId, to: StageId) {
+        const { workspaceId } = yield* Tenant
+        yield* sql`UPDATE deals SET stage_id = ${to}
+          WHERE workspace_id = ${workspaceId} AND board_id = ${boardId} AND stage_id = ${from}`
+        yield* sql`INSERT INTO deal_totals (workspace_id, board_id, key, currency, slot, deals, cents)
+          SELECT workspace_id, board_id, ${`stage:${to}`}, currency, slot, deals, cents FROM deal_totals
+          WHERE workspace_id = ${workspaceId} AND board_id = ${boardId} AND key = ${`stage:${from}`}
+          ORDER BY currency, slot
+          ON CONFLICT (workspace_id, board_id, key, currency, slot) DO UPDATE
+            SET deals = deal_totals.deals + excluded.deals, cents = deal_totals.cents + excluded.cents`
+        yield* sql`DELETE FROM deal_totals
+          WHERE workspace_id = ${workspaceId} AND board_id = ${boardId} AND key = ${`stage:${from}`}`
+      }, Sql.orDie)
+
+      const replace = Effect.fnUntraced(function* (
+        boardId: BoardId,
+        stages: ReadonlyArray<BoardStage>,
+        moves: ReadonlyMap<StageId, StageId>
+      ) {
+        const { workspaceId } = yield* Tenant
+        yield* insert(boardId, stages)
+        for (const [from, to] of moves) yield* moveDeals(boardId, from, to)
+        yield* sql`DELETE FROM stages WHERE workspace_id = ${workspaceId} AND board_id = ${boardId}
+          AND NOT (${sql.in(
+            "id",
+            stages.map((stage) => stage.id)
+          )})`
+      }, Sql.orDie)
+
+      const occupied = Effect.fnUntraced(function* (boardId: BoardId, ids: ReadonlyArray<StageId>) {
+        const { workspaceId } = yield* Tenant
+        if (ids.length === 0) return new Set<StageId>()
+        const rows = yield* sql<{ id: StageId }>`SELECT s.id FROM stages s
+          WHERE s.workspace_id = ${workspaceId} AND s.board_id = ${boardId} AND ${sql.in("s.id", ids)}
+            AND EXISTS (SELECT FROM deals d WHERE d.workspace_id = ${workspaceId}
+              AND d.board_id = s.board_id AND d.stage_id = s.id AND d.deleted_at IS NULL)`
+        return new Set(rows.map((row) => row.id))
+      }, Sql.orDie)
+
+      return Stages.of({ of, everywhere, lock, insert, replace, occupied })
+    })
+  )
+}

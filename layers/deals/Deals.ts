@@ -1,0 +1,185 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import type { Deal, Status } from "../../schema/Deal.ts"
+import { type Invalid, NotFound } from "../../schema/Fault.ts"
+import type { BoardId, DealId, StageId } from "../../schema/Id.ts"
+import type { Note } from "../../schema/Note.ts"
+import type * as Page from "../../schema/Page.ts"
+import { Cursors } from "../platform/Cursors.ts"
+import { changeable, type Row, toDeal } from "./DealRow.ts"
+import { DealTotals } from "./DealTotals.ts"
+import { Notes } from "./Notes.ts"
+import * as Search from "../platform/Search.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Tenant } from "../identity/Tenant.ts"
+
+export interface Filters {
+  readonly boardId?: BoardId
+  readonly stageId?: StageId
+  readonly status: Status
+  readonly q?: string
+  /** Words, all of which a deal or its contact has. */
+  readonly search?: string
+}
+
+/** Deals of the current workspace; deleted ones are not there. */
+export class Deals extends Context.Service<
+  Deals,
+  {
+    readonly list: (
+      filters: Filters,
+      page: Page.Parameters
+    ) => Effect.Effect<Page.Page<Deal>, Invalid, Tenant>
+    /** How many deals each of these filters would find, counted up to `limit`. */
+    readonly counts: (
+      all: ReadonlyArray<Filters>,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<number>, never, Tenant>
+    readonly find: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
+    /** Reads a deal and holds its row until the transaction ends. */
+    readonly lock: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
+    /** Writes a deal with the entries its feed begins with. */
+    readonly insert: (deal: Deal, entries: ReadonlyArray<Note>) => Effect.Effect<void, never, Tenant>
+    /** Writes what became of a deal with the entries its feed records of it. */
+    readonly update: (
+      before: Deal,
+      after: Deal,
+      entries: ReadonlyArray<Note>
+    ) => Effect.Effect<void, never, Tenant>
+    readonly remove: (deal: Deal, at: string) => Effect.Effect<void, never, Tenant>
+    /** Erases up to `limit` deals deleted before `before`, with their notes; answers how many. */
+    readonly purge: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
+  }
+>()("pipeline/layers/Deals") {
+  static readonly layer = Layer.effect(
+    Deals,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const cursors = yield* Cursors
+      const notes = yield* Notes
+      const totals = yield* DealTotals
+
+      const columns =
+        sql.literal(`d.id, d.board_id, d.name, d.company, d.amount_cents, d.currency, d.owner_id,
+        d.labels, d.contact_name, d.contact_title, d.contact_email, d.contact_phone, d.contact_linkedin,
+        d.key_terms, d.stage_id, d.created_at, d.updated_at, d.stage_entered_at, d.commitment_at, d.won_at,
+        d.dead_at, s.name AS stage_name, s.region, u.name AS owner_name`)
+      const size = sql.literal(`1500 + ${Sql.bytesOf.text("d.key_terms")}`)
+      const joined = sql.literal(`JOIN stages s
+          ON s.workspace_id = d.workspace_id AND s.board_id = d.board_id AND s.id = d.stage_id
+        LEFT JOIN users u ON u.id = d.owner_id`)
+
+      const matching = (filters: Filters, workspaceId: string) => {
+        const conditions = [sql`d.workspace_id = ${workspaceId}`, sql.literal("d.deleted_at IS NULL")]
+        if (filters.boardId !== undefined) conditions.push(sql`d.board_id = ${filters.boardId}`)
+        if (filters.stageId !== undefined) conditions.push(sql`d.stage_id = ${filters.stageId}`)
+        if (filters.status !== "all") conditions.push(sql`d.status = ${filters.status}`)
+        conditions.push(...Search.conditions(sql, "d.", filters))
+        return conditions
+      }
+
+      const list = Effect.fnUntraced(function* (filters: Filters, page: Page.Parameters) {
+        const { workspaceId } = yield* Tenant
+        const asked = yield* cursors.open({ list: "deals", filters: { ...filters }, page })
+        const conditions = matching(filters, workspaceId)
+        if (asked.after !== undefined) {
+          conditions.push(
+            sql`(d.created_at, d.id) < (${asked.after[0]}::timestamptz, ${asked.after[1]}::uuid)`
+          )
+        }
+        const found = sql`SELECT d.*, ${size} AS page_size FROM deals d WHERE ${sql.and(conditions)}
+          ORDER BY d.created_at DESC, d.id DESC ${Sql.limit(sql, asked.limit + 1)}`
+        const query = sql<Row>`SELECT ${columns}, d.page_bytes
+          FROM ${Sql.measured(sql, found, sql.literal("created_at DESC, id DESC"))} d ${joined}
+          ORDER BY d.created_at DESC, d.id DESC`
+        // A search is planned for its own pattern: common text walks the newest first, rare text asks the index.
+        const rows = yield* Search.isIn(filters) ? query.unprepared : query
+        return asked.page(rows, toDeal, (row) => [row.created_at, row.id])
+      }, Sql.orDie)
+
+      const counts = Effect.fnUntraced(function* (all: ReadonlyArray<Filters>, limit: number) {
+        const { workspaceId } = yield* Tenant
+        const conditions = all.map((filters) => matching(filters, workspaceId))
+        return yield* Sql.counts(sql, "deals d", conditions, limit)
+      }, Sql.orDie)
+
+      const only = (rows: ReadonlyArray<Row>, id: DealId) =>
+        rows[0] === undefined ? Effect.fail(NotFound.of("deal", id)) : Effect.succeed(toDeal(rows[0]))
+
+      const find = Effect.fnUntraced(function* (id: DealId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Row>`SELECT ${columns} FROM deals d ${joined}
+          WHERE d.workspace_id = ${workspaceId} AND d.id = ${id} AND d.deleted_at IS NULL`
+        return yield* only(rows, id)
+      }, Sql.orDie)
+
+      const lock = Effect.fnUntraced(function* (id: DealId) {
+        const { workspaceId } = yield* Tenant
+        const free = yield* sql<Row>`SELECT ${columns} FROM deals d ${joined}
+          WHERE d.workspace_id = ${workspaceId} AND d.id = ${id} AND d.deleted_at IS NULL
+          FOR UPDATE OF d SKIP LOCKED`
+        if (free.length > 0) return yield* only(free, id)
+        // A statement that waits for a row joins it to the other tables as they were before the wait, when the stage
+        // the deal is in by now may not have been there. So it waits in one statement and is read in the next.
+        yield* sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
+        return yield* find(id)
+      }, Sql.orDie)
+
+      /** A write of `before` becoming `after`, with what goes with it. */
+      const write = Effect.fnUntraced(function* (
+        statement: Statement.Fragment,
+        before: Deal | null,
+        after: Deal | null,
+        entries: ReadonlyArray<Note>
+      ) {
+        const beside = [...(yield* totals.change(before, after)), ...(yield* notes.insertion(entries))]
+        yield* Sql.together(sql, statement, beside)
+      }, Sql.orDie)
+
+      const insert = Effect.fnUntraced(function* (deal: Deal, entries: ReadonlyArray<Note>) {
+        const { workspaceId } = yield* Tenant
+        const row = {
+          workspace_id: workspaceId,
+          id: deal.id,
+          board_id: deal.boardId,
+          currency: deal.currency,
+          created_at: deal.createdAt,
+          ...changeable(deal)
+        }
+        yield* write(sql`INSERT INTO deals ${sql.insert(row)}`, null, deal, entries)
+      })
+
+      const update = Effect.fnUntraced(function* (before: Deal, after: Deal, entries: ReadonlyArray<Note>) {
+        const { workspaceId } = yield* Tenant
+        const statement = sql`UPDATE deals SET ${sql.update(changeable(after))}
+          WHERE workspace_id = ${workspaceId} AND id = ${after.id}`
+        yield* write(statement, before, after, entries)
+      })
+
+      const remove = Effect.fnUntraced(function* (deal: Deal, at: string) {
+        const { workspaceId } = yield* Tenant
+        const statement = sql`UPDATE deals SET deleted_at = ${at}
+          WHERE workspace_id = ${workspaceId} AND id = ${deal.id}`
+        yield* write(statement, deal, null, [])
+      })
+
+      const purge = Effect.fnUntraced(
+        function* (before: string, limit: number) {
+          const { workspaceId } = yield* Tenant
+          const rows = yield* sql<{ id: DealId }>`SELECT id FROM deals
+            WHERE workspace_id = ${workspaceId} AND deleted_at < ${before}
+            ORDER BY deleted_at LIMIT ${limit} FOR UPDATE`
+          const ids = rows.map(({ id }) => id)
+          if (ids.length === 0) return 0
+          yield* sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND ${sql.in("deal_id", ids)}`
+          yield* sql`DELETE FROM deals WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)}`
+          return ids.length
+        },
+        sql.withTransaction,
+        Sql.orDie
+      )
+
+      return Deals.of({ list, counts, find, lock, insert, update, remove, purge })
+    })
+  )
+}

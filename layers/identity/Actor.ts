@@ -1,0 +1,75 @@
+/** Who is calling: a credential, the person behind it, and what both may do right now. */
+import { Context } from "effect"
+import type { ActorRef } from "../../schema/Actor.ts"
+import type { UserId, WorkspaceId } from "../../schema/Id.ts"
+import type { Plan } from "../../schema/Me.ts"
+import type { Role, Scope } from "../../schema/Scope.ts"
+
+type Credential =
+  | { readonly kind: "api_key"; readonly id: string; readonly name: string }
+  | { readonly kind: "oauth"; readonly clientId: string; readonly name: string }
+  | { readonly kind: "session" }
+
+export class Actor extends Context.Service<
+  Actor,
+  {
+    readonly credential: Credential
+    readonly user: { readonly id: UserId; readonly email: string; readonly name: string | null }
+    readonly workspace: { readonly id: WorkspaceId; readonly name: string; readonly plan: Plan }
+    readonly role: Role
+    /** What the credential was granted, whatever the role makes of it. */
+    readonly granted: ReadonlySet<Scope>
+    /** What was granted and the live role allows. */
+    readonly scopes: ReadonlySet<Scope>
+  }
+>()("pipeline/layers/Actor") {}
+
+/** The actor as events and activity name it: `api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`. */
+export const label = ({ credential, user }: Actor["Service"]): string => {
+  switch (credential.kind) {
+    case "api_key":
+      return `api_key:${credential.id}`
+    case "oauth":
+      return `oauth:${credential.clientId}`
+    case "session":
+      return `user:${user.id}`
+  }
+}
+
+/** The actor as notes and subscriptions keep it. */
+export const refOf = (actor: Actor["Service"]): ActorRef => {
+  const { credential, user } = actor
+  const who = { userId: user.id, userName: user.name }
+  switch (credential.kind) {
+    case "api_key":
+      return { type: "api_key", id: credential.id, name: credential.name, ...who }
+    case "oauth":
+      return { type: "oauth", id: credential.clientId, name: credential.name, ...who }
+    case "session":
+      return { type: "user", id: user.id, name: null, ...who }
+  }
+}
+
+/** What an idempotency key, a rate limit and a history entry belong to. */
+export const credentialId = ({ credential, user }: Actor["Service"]): string => {
+  switch (credential.kind) {
+    case "api_key":
+      return credential.id
+    case "oauth":
+      return `${credential.clientId}:${user.id}`
+    case "session":
+      return `session:${user.id}`
+  }
+}
+
+/** Who wrote a history entry: the API key, the OAuth client, or the person on a page. */
+export const author = ({ credential, user }: Actor["Service"]): string => {
+  switch (credential.kind) {
+    case "api_key":
+      return credential.id
+    case "oauth":
+      return credential.clientId
+    case "session":
+      return user.id
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * Invitations into one workspace, for an address. They make no account, and are the same whether the address has one:
+ * an admin sees the link, so it lets in here and nowhere else, and tells nothing.
+ */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHash } from "node:crypto"
+import type { Conflict } from "../../schema/Fault.ts"
+import type { UserId, WorkspaceId } from "../../schema/Id.ts"
+import type { Invitation } from "../../schema/Member.ts"
+import type { Role } from "../../schema/Scope.ts"
+import { Ids } from "../platform/Ids.ts"
+import { Members } from "./Members.ts"
+import { now } from "../platform/Now.ts"
+import { invitationHours, type Link, normal, People } from "./people/People.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Tenant } from "./Tenant.ts"
+
+/** What an invitation's link leads to. */
+export interface Invited {
+  readonly workspaceId: WorkspaceId
+  readonly workspaceName: string
+  readonly email: string
+  readonly name: string | null
+  readonly role: Role
+  readonly revivesKeys: boolean
+}
+
+/** Whom an admin asks in. */
+export interface Asked {
+  readonly email: string
+  readonly name: string | null
+  readonly role: Role
+  /** Whether the keys of who was a member before work again. */
+  readonly revivesKeys: boolean
+}
+
+const hash = (token: string): Buffer => createHash("sha256").update(token).digest()
+
+/** A link's token names its workspace, since rows are found by it. */
+const workspaceOf = (token: string): WorkspaceId | undefined =>
+  /^[0-9a-f-]{36}\.[0-9A-Za-z]{43}$/u.test(token) ? (token.slice(0, 36) as WorkspaceId) : undefined
+
+export class Invitations extends Context.Service<
+  Invitations,
+  {
+    /** Invites a person; a link made for the address before is good no longer. */
+    readonly make: (asked: Asked) => Effect.Effect<Link, never, Tenant>
+    /** Those nobody accepted yet, the newest first. */
+    readonly list: Effect.Effect<ReadonlyArray<Invitation>, never, Tenant>
+    /** Whether there was one to take back. */
+    readonly withdraw: (id: string) => Effect.Effect<boolean, never, Tenant>
+    readonly find: (token: string) => Effect.Effect<Invited | undefined>
+    /** Makes the person a member, where the link is still good and was made for their address. */
+    readonly accept: (token: string, userId: UserId) => Effect.Effect<Invited | undefined, Conflict>
+    /** The same for whoever holds the link, as an account of this workspace alone, with a password of its own. */
+    readonly enter: (token: string, digest: string) => Effect.Effect<UserId | undefined, Conflict>
+    /** Forgets up to `limit` that were too old by `asOf`; answers how many. */
+    readonly expire: (asOf: string, limit: number) => Effect.Effect<number, never, Tenant>
+  }
+>()("pipeline/layers/Invitations") {
+  static readonly layer = Layer.effect(
+    Invitations,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ids = yield* Ids
+      const members = yield* Members
+      const people = yield* People
+
+      const make = Effect.fn("Invitations.make")(function* (asked: Asked) {
+        const { workspaceId } = yield* Tenant
+        const token = `${workspaceId}.${yield* ids.token(43)}`
+        const at = yield* now
+        const expiresAt = new Date(Date.parse(at) + invitationHours * 3_600_000).toISOString()
+        yield* sql`INSERT INTO invitations ${sql.insert({
+          workspace_id: workspaceId,
+          id: yield* ids.uuid,
+          email: normal(asked.email),
+          name: asked.name,
+          role: asked.role,
+          revives_keys: asked.revivesKeys,
+          hash: hash(token),
+          created_at: at,
+          expires_at: expiresAt
+        })} ON CONFLICT (workspace_id, email) DO UPDATE SET name = excluded.name, role = excluded.role,
+          revives_keys = excluded.revives_keys, hash = excluded.hash, created_at = excluded.created_at,
+          expires_at = excluded.expires_at`
+        return { token, expiresAt }
+      }, Sql.orDie)
+
+      const list = Effect.gen(function* () {
+        const { workspaceId } = yield* Tenant
+        return yield* sql<Invitation>`SELECT id, email, role, created_at AS "createdAt", expires_at AS "expiresAt"
+          FROM invitations WHERE workspace_id = ${workspaceId} AND expires_at > ${yield* now}
+          ORDER BY created_at DESC, id DESC LIMIT 500`
+      }).pipe(Sql.orDie)
+
+      const withdraw = Effect.fn("Invitations.withdraw")(function* (id: string) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql`DELETE FROM invitations
+          WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING id`
+        return rows.length > 0
+      }, Sql.orDie)
+
+      const find = Effect.fn("Invitations.find")(function* (token: string) {
+        const workspaceId = workspaceOf(token)
+        if (workspaceId === undefined) return undefined
+        const rows = yield* sql<Invited>`SELECT w.id AS "workspaceId", w.name AS "workspaceName",
+            i.email, i.name, i.role, i.revives_keys AS "revivesKeys"
+          FROM invitations i JOIN workspaces w ON w.id = i.workspace_id
+          WHERE i.workspace_id = ${workspaceId} AND i.hash = ${hash(token)} AND i.expires_at > ${yield* now}`
+        return rows[0]
+      }, Sql.orDie)
+
+      /** Uses the link; of several at once, and an admin who takes it back, one does. */
+      const use = Effect.fnUntraced(function* (token: string, email?: string) {
+        const invited = yield* find(token)
+        if (invited === undefined || (email !== undefined && invited.email !== email)) return undefined
+        const rows = yield* sql`DELETE FROM invitations
+          WHERE workspace_id = ${invited.workspaceId} AND hash = ${hash(token)} RETURNING id`
+        return rows.length > 0 ? invited : undefined
+      })
+
+      const add = (userId: UserId, { revivesKeys, role, workspaceId }: Invited) =>
+        Effect.provideService(members.add(userId, role, revivesKeys ? "revived" : undefined), Tenant, {
+          workspaceId
+        })
+
+      const accept = Effect.fn("Invitations.accept")(
+        function* (token: string, userId: UserId) {
+          // Before anything else, as whoever makes them a link does.
+          yield* people.hold(userId)
+          const invited = yield* use(token, (yield* people.find(userId))?.email ?? "")
+          if (invited === undefined) return undefined
+          yield* add(userId, invited)
+          return invited
+        },
+        sql.withTransaction,
+        Sql.orDie
+      )
+
+      const enter = Effect.fn("Invitations.enter")(
+        function* (token: string, digest: string) {
+          const invited = yield* use(token)
+          if (invited === undefined) return undefined
+          const id = yield* people.enter({ ...invited, digest }, invited.workspaceId)
+          yield* add(id, invited)
+          return id
+        },
+        sql.withTransaction,
+        Sql.orDie
+      )
+
+      const expire = Effect.fn("Invitations.expire")(function* (asOf: string, limit: number) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql`DELETE FROM invitations WHERE workspace_id = ${workspaceId} AND id IN (
+          SELECT id FROM invitations WHERE workspace_id = ${workspaceId} AND expires_at <= ${asOf}
+          LIMIT ${limit}) AND expires_at <= ${asOf} RETURNING id`
+        return rows.length
+      }, Sql.orDie)
+
+      return Invitations.of({ make, list, withdraw, find, accept, enter, expire })
+    })
+  )
+}

@@ -1,0 +1,150 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Conflict, NotFound } from "../../schema/Fault.ts"
+import type { UserId, WorkspaceId } from "../../schema/Id.ts"
+import type { Member } from "../../schema/Member.ts"
+import type { Role } from "../../schema/Scope.ts"
+import { CredentialNews } from "./CredentialNews.ts"
+import { now } from "../platform/Now.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Tenant } from "./Tenant.ts"
+
+const lastAdmin = new Conflict({
+  code: "last_admin",
+  message: "This is the last admin of the workspace. Make someone else an admin first."
+})
+
+const trustedElsewhere = new Conflict({
+  code: "trusted_elsewhere",
+  message:
+    "This account is trusted in another workspace alone. Open the invitation's link signed out, and choose a password for this workspace."
+})
+
+/** People of the current workspace; removed ones are not there. */
+export class Members extends Context.Service<
+  Members,
+  {
+    /** The members by joining, at most 500. */
+    readonly all: Effect.Effect<ReadonlyArray<Member>, never, Tenant>
+    readonly find: (id: UserId) => Effect.Effect<Member | undefined, never, Tenant>
+    readonly findByEmail: (email: string) => Effect.Effect<Member | undefined, never, Tenant>
+    /**
+     * Takes a person in, back in, or changes their role. Links to choose a password that other workspaces' admins made
+     * end, an invitation too; the keys of who comes back stay dead unless they are to be revived.
+     */
+    readonly add: (id: UserId, role: Role, keys?: "revived") => Effect.Effect<void, Conflict, Tenant>
+    /** Never leaves the workspace without an admin, whoever else changes roles at the same time. */
+    readonly setRole: (id: UserId, role: Role) => Effect.Effect<void, Conflict | NotFound, Tenant>
+    /** The same; their apps are disconnected, and their keys open nothing for as long as they are away. */
+    readonly remove: (id: UserId) => Effect.Effect<void, Conflict | NotFound, Tenant>
+  }
+>()("pipeline/layers/Members") {
+  static readonly layer = Layer.effect(
+    Members,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { announce } = yield* CredentialNews
+      const columns = sql.literal(`u.id, u.email, u.name, m.role, m.created_at AS "joinedAt"`)
+
+      const all = Effect.gen(function* () {
+        const { workspaceId } = yield* Tenant
+        return yield* sql<Member>`SELECT ${columns} FROM members m JOIN users u ON u.id = m.user_id
+          WHERE m.workspace_id = ${workspaceId} AND m.removed_at IS NULL ORDER BY u.id LIMIT 500`
+      }).pipe(Sql.orDie)
+
+      const find = Effect.fnUntraced(function* (id: UserId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Member>`SELECT ${columns} FROM members m JOIN users u ON u.id = m.user_id
+          WHERE m.workspace_id = ${workspaceId} AND m.user_id = ${id} AND m.removed_at IS NULL`
+        return rows[0]
+      }, Sql.orDie)
+
+      const findByEmail = Effect.fnUntraced(function* (email: string) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Member>`SELECT ${columns} FROM members m JOIN users u ON u.id = m.user_id
+          WHERE m.workspace_id = ${workspaceId} AND u.email = ${email} AND m.removed_at IS NULL`
+        return rows[0]
+      }, Sql.orDie)
+
+      /** Holds the admins' rows until the transaction ends; fails where `id` is the only one. */
+      const leaveAnAdmin = Effect.fnUntraced(function* (id: UserId) {
+        const { workspaceId } = yield* Tenant
+        const admins = yield* sql<{ id: UserId }>`SELECT user_id AS id FROM members
+          WHERE workspace_id = ${workspaceId} AND role = 'admin' AND removed_at IS NULL
+          ORDER BY user_id FOR UPDATE`
+        if (admins.length === 1 && admins[0]!.id === id) return yield* lastAdmin
+      })
+
+      /** Holds the person's row until the transaction ends; fails where another workspace alone trusts the account. */
+      const take = Effect.fnUntraced(function* (id: UserId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<{
+          email: string
+          onlyIn: WorkspaceId | null
+        }>`SELECT email, only_in AS "onlyIn"
+          FROM users WHERE id = ${id} FOR UPDATE`
+        const person = rows[0]!
+        if (person.onlyIn !== null && person.onlyIn !== workspaceId) return yield* trustedElsewhere
+        if ((yield* find(id)) === undefined) {
+          yield* sql`DELETE FROM password_links WHERE user_id = ${id} AND workspace_id <> ${workspaceId}`
+        }
+        yield* sql`DELETE FROM invitations WHERE workspace_id = ${workspaceId} AND email = ${person.email}`
+      })
+
+      const endKeys = Effect.fnUntraced(function* (id: UserId) {
+        const { workspaceId } = yield* Tenant
+        yield* sql`UPDATE api_keys k SET revoked_at = ${yield* now} FROM members m
+          WHERE m.workspace_id = ${workspaceId} AND m.user_id = ${id} AND m.removed_at IS NOT NULL
+            AND k.workspace_id = m.workspace_id AND k.user_id = m.user_id AND k.revoked_at IS NULL`
+      })
+
+      const add = Effect.fn("Members.add")(
+        function* (id: UserId, role: Role, keys?: "revived") {
+          const { workspaceId } = yield* Tenant
+          if (role !== "admin") yield* leaveAnAdmin(id)
+          yield* take(id)
+          if (keys === undefined) yield* endKeys(id)
+          yield* sql`INSERT INTO members ${sql.insert({
+            workspace_id: workspaceId,
+            user_id: id,
+            role,
+            created_at: yield* now
+          })} ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = excluded.role, removed_at = NULL`
+          yield* announce(id)
+        },
+        sql.withTransaction,
+        Sql.orDie
+      )
+
+      const setRole = Effect.fn("Members.setRole")(
+        function* (id: UserId, role: Role) {
+          const { workspaceId } = yield* Tenant
+          if (role !== "admin") yield* leaveAnAdmin(id)
+          const rows = yield* sql`UPDATE members SET role = ${role}
+            WHERE workspace_id = ${workspaceId} AND user_id = ${id} AND removed_at IS NULL RETURNING user_id`
+          if (rows.length === 0) return yield* NotFound.of("member", id)
+          yield* announce(id)
+        },
+        sql.withTransaction,
+        Sql.orDie
+      )
+
+      const remove = Effect.fn("Members.remove")(
+        function* (id: UserId) {
+          const { workspaceId } = yield* Tenant
+          yield* leaveAnAdmin(id)
+          const rows = yield* sql`UPDATE members SET removed_at = ${yield* now}
+            WHERE workspace_id = ${workspaceId} AND user_id = ${id} AND removed_at IS NULL RETURNING user_id`
+          if (rows.length === 0) return yield* NotFound.of("member", id)
+          yield* sql`UPDATE oauth_grants SET revoked_at = ${yield* now}
+            WHERE workspace_id = ${workspaceId} AND user_id = ${id} AND revoked_at IS NULL`
+          yield* announce(id)
+        },
+        sql.withTransaction,
+        Sql.orDie
+      )
+
+      return Members.of({ all, find, findByEmail, add, setRole, remove })
+    })
+  )
+}

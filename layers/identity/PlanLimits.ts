@@ -1,0 +1,90 @@
+/** What a plan allows, held to under concurrency: counting begins once the workspace's row is ours. */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Forbidden } from "../../schema/Fault.ts"
+import type { BoardId, WorkspaceId } from "../../schema/Id.ts"
+import type { Plan } from "../../schema/Me.ts"
+import { DealTotals } from "../deals/DealTotals.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Tenant } from "./Tenant.ts"
+
+/** `webhooks` are counted by board, all else by workspace. */
+export type Limit = "active_deals" | "boards" | "api_keys" | "webhooks" | "templates"
+
+/** The caps of SPEC.md and docs/decisions.md; what is not named has none. */
+const caps: Record<Plan, Partial<Record<Limit, number>>> = {
+  free: { active_deals: 100, boards: 1, api_keys: 2, webhooks: 10, templates: 50 },
+  standard: { webhooks: 100, templates: 500 }
+}
+
+const words: Record<Limit, { readonly what: string; readonly way: string }> = {
+  active_deals: { what: "active deals", way: "Win, lose or delete an open deal" },
+  boards: { what: "board", way: "Use the board there is" },
+  api_keys: { what: "API keys", way: "Revoke a key" },
+  webhooks: { what: "subscriptions a board", way: "Delete a subscription" },
+  templates: { what: "email templates", way: "Delete a template" }
+}
+
+interface Counted {
+  readonly count: number
+}
+
+export class PlanLimits extends Context.Service<
+  PlanLimits,
+  {
+    /** Passes where `plan` has room for one more, and holds that room until the transaction ends. */
+    readonly admit: {
+      (plan: Plan, limit: "webhooks", boardId: BoardId): Effect.Effect<void, Forbidden, Tenant>
+      (plan: Plan, limit: Exclude<Limit, "webhooks">): Effect.Effect<void, Forbidden, Tenant>
+    }
+  }
+>()("pipeline/layers/PlanLimits") {
+  static readonly layer = Layer.effect(
+    PlanLimits,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const totals = yield* DealTotals
+
+      const counted = (
+        limit: Exclude<Limit, "active_deals">,
+        workspaceId: WorkspaceId,
+        boardId?: BoardId
+      ) => {
+        switch (limit) {
+          case "boards":
+            return sql<Counted>`SELECT count(*) AS count FROM boards WHERE workspace_id = ${workspaceId}`
+          case "api_keys":
+            return sql<Counted>`SELECT count(*) AS count FROM api_keys
+              WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL`
+          case "webhooks":
+            return sql<Counted>`SELECT count(*) AS count FROM webhooks
+              WHERE workspace_id = ${workspaceId} AND board_id = ${boardId!}`
+          case "templates":
+            return sql<Counted>`SELECT count(*) AS count FROM templates WHERE workspace_id = ${workspaceId}`
+        }
+      }
+
+      const count = Effect.fnUntraced(function* (limit: Limit, boardId?: BoardId) {
+        const { workspaceId } = yield* Tenant
+        if (limit === "active_deals") return yield* totals.open
+        return (yield* counted(limit, workspaceId, boardId))[0]!.count
+      })
+
+      const admit = Effect.fnUntraced(function* (plan: Plan, limit: Limit, boardId?: BoardId) {
+        const cap = caps[plan][limit]
+        if (cap === undefined) return
+        const { workspaceId } = yield* Tenant
+        yield* sql`SELECT 1 FROM plan_usage WHERE workspace_id = ${workspaceId} FOR UPDATE`
+        if ((yield* count(limit, boardId)) < cap) return
+        const { way, what } = words[limit]
+        return yield* new Forbidden({
+          code: "plan_limit_exceeded",
+          message: `The ${plan} plan allows ${cap} ${what}. ${way}${plan === "free" ? ", or move to the standard plan" : ""}.`,
+          meta: { limit }
+        })
+      }, Sql.orDie)
+
+      return PlanLimits.of({ admit })
+    })
+  )
+}

@@ -1,0 +1,121 @@
+/** How many requests each credential made, minute by minute: counted in memory, and added to the database now and then. */
+import { Array, Clock, Context, Effect, Layer } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import type { WorkspaceId } from "../../schema/Id.ts"
+import type { Tally } from "../../src/domain/identity/UsageSeries.ts"
+import * as Loop from "../platform/Loop.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Tenant } from "./Tenant.ts"
+
+const minute = 60_000
+
+/** Rows a statement takes at most; it has five parameters for each. */
+const batch = 5_000
+
+interface Counter {
+  readonly workspaceId: WorkspaceId
+  readonly credential: string
+  readonly minute: number
+  requests: number
+  refused: number
+}
+
+export class Usage extends Context.Service<
+  Usage,
+  {
+    /** Counts one request of a credential: let through, or refused by a rate limit. */
+    readonly count: (workspaceId: WorkspaceId, credential: string, isRefused: boolean) => Effect.Effect<void>
+    /** Adds what was counted to what every process has stored; what could not be added is kept for the next time. */
+    readonly flush: Effect.Effect<void, SqlError.SqlError>
+    /** What was stored of every minute, or summed up of every hour, from `since` on. */
+    readonly read: (
+      by: "minute" | "hour",
+      since: string
+    ) => Effect.Effect<ReadonlyArray<Tally>, never, Tenant>
+    /** Forgets up to `limit` counts of minutes before `before`; answers how many. */
+    readonly expire: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
+  }
+>()("pipeline/layers/Usage") {
+  static readonly layer = Layer.effect(
+    Usage,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      let counters = new Map<string, Counter>()
+
+      const add = ({ credential, minute, refused, requests, workspaceId }: Counter) => {
+        const key = `${minute} ${workspaceId} ${credential}`
+        const known = counters.get(key)
+        if (known === undefined) {
+          counters.set(key, { credential, minute, refused, requests, workspaceId })
+        } else {
+          known.requests += requests
+          known.refused += refused
+        }
+      }
+
+      const count = (workspaceId: WorkspaceId, credential: string, isRefused: boolean) =>
+        Effect.map(Clock.currentTimeMillis, (now) =>
+          add({
+            workspaceId,
+            credential,
+            minute: now - (now % minute),
+            requests: isRefused ? 0 : 1,
+            refused: isRefused ? 1 : 0
+          })
+        )
+
+      const store = (counted: Array.NonEmptyReadonlyArray<Counter>) => {
+        const rows = Array.map(counted, ({ credential, minute, refused, requests, workspaceId }) => ({
+          workspace_id: workspaceId,
+          credential,
+          minute: new Date(minute).toISOString(),
+          requests,
+          refused
+        }))
+        return sql`INSERT INTO request_counts ${sql.insert(rows)}
+          ON CONFLICT (workspace_id, credential, minute) DO UPDATE
+          SET requests = request_counts.requests + excluded.requests,
+            refused = request_counts.refused + excluded.refused`
+      }
+
+      const flush = Effect.gen(function* () {
+        // In one order everywhere, so that two processes do not wait for each other.
+        const counted = [...counters].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, counter]) => counter)
+        counters = new Map()
+        let left = counted
+        yield* Effect.forEach(
+          Array.chunksOf(counted, batch),
+          (part) => Effect.map(store(part), () => (left = left.slice(part.length))),
+          { discard: true }
+        ).pipe(Effect.onError(() => Effect.sync(() => left.forEach(add))))
+      }).pipe(Effect.uninterruptible)
+
+      const read = Effect.fn("Usage.read")(function* (by: "minute" | "hour", since: string) {
+        const { workspaceId } = yield* Tenant
+        if (by === "minute") {
+          return yield* sql<Tally>`SELECT credential, minute AS at, requests, refused FROM request_counts
+            WHERE workspace_id = ${workspaceId} AND minute >= ${since}`
+        }
+        return yield* sql<Tally>`SELECT credential, date_trunc('hour', minute, 'UTC') AS at,
+            sum(requests)::integer AS requests, sum(refused)::integer AS refused
+          FROM request_counts WHERE workspace_id = ${workspaceId} AND minute >= ${since}
+          GROUP BY credential, date_trunc('hour', minute, 'UTC')`
+      }, Sql.orDie)
+
+      const expire = Effect.fn("Usage.expire")(function* (before: string, limit: number) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql`DELETE FROM request_counts
+          WHERE workspace_id = ${workspaceId} AND minute < ${before}
+            AND (credential, minute) IN (SELECT credential, minute FROM request_counts
+              WHERE workspace_id = ${workspaceId} AND minute < ${before} ORDER BY minute LIMIT ${limit})
+          RETURNING credential`
+        return rows.length
+      }, Sql.orDie)
+
+      const name = "Counting requests"
+      yield* Effect.forkScoped(Loop.forever(name, () => flush, { every: "5 seconds" }))
+      yield* Effect.addFinalizer(() => Effect.ignoreCause(flush, { log: "Warn", message: name }))
+      return Usage.of({ count, flush, read, expire })
+    })
+  )
+}

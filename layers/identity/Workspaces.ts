@@ -1,0 +1,186 @@
+/** Workspaces and the people in them, as operators make and change them. */
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Conflict } from "../../schema/Fault.ts"
+import type { BoardId, KeyId, TeamId, UserId } from "../../schema/Id.ts"
+import { StageId, TemplateId, WorkspaceId } from "../../schema/Id.ts"
+import type { Plan } from "../../schema/Me.ts"
+import type { Role } from "../../schema/Scope.ts"
+import * as BoardColor from "../../src/domain/boards/BoardColor.ts"
+import * as StagePlan from "../../src/domain/boards/StagePlan.ts"
+import { starters } from "../../src/domain/templates/StarterTemplates.ts"
+import { ApiKeys } from "./ApiKeys.ts"
+import { Boards } from "../boards/Boards.ts"
+import { CredentialNews } from "./CredentialNews.ts"
+import { Ids } from "../platform/Ids.ts"
+import { Members } from "./Members.ts"
+import { now } from "../platform/Now.ts"
+import { People } from "./people/People.ts"
+import { Vouched } from "./people/Vouched.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Stages } from "../boards/Stages.ts"
+import { Templates } from "../templates/Templates.ts"
+import { Tenant } from "./Tenant.ts"
+
+/** What an operator asked for cannot be done; `code` is for scripts, `message` for people. */
+export class Refused extends Schema.TaggedError<Refused>()("Refused", {
+  code: Schema.String,
+  message: Schema.String
+}) {}
+
+interface NewWorkspace {
+  readonly name: string
+  readonly plan: Plan
+  readonly ownerEmail: string
+  readonly ownerName: string | null
+}
+
+export interface Made {
+  readonly workspace: { readonly id: WorkspaceId; readonly name: string; readonly plan: Plan }
+  readonly team: { readonly id: TeamId }
+  readonly user: { readonly id: UserId; readonly email: string }
+  readonly board: { readonly id: BoardId }
+  readonly apiKey: { readonly id: KeyId; readonly token: string }
+}
+
+export class Workspaces extends Context.Service<
+  Workspaces,
+  {
+    /** A workspace with its team, its owner, a board with the default stages, starter templates, and a key. */
+    readonly create: (wanted: NewWorkspace) => Effect.Effect<Made>
+    /** The same where there is none yet, whatever else is starting; undefined where there is. */
+    readonly createFirst: (wanted: NewWorkspace) => Effect.Effect<Made | undefined>
+    readonly setPlan: (id: WorkspaceId, plan: Plan) => Effect.Effect<Made["workspace"], Refused>
+    /** Adds a person an operator vouches for, known by email, or brings back one who was removed. */
+    readonly addMember: (
+      email: string,
+      name: string | null,
+      role: Role,
+      keys?: "revived"
+    ) => Effect.Effect<Made["user"], Conflict, Tenant>
+    readonly count: Effect.Effect<number>
+    /** Up to `limit` workspaces, in the order of their ids, that come after `after`. */
+    readonly after: (after: WorkspaceId | null, limit: number) => Effect.Effect<ReadonlyArray<WorkspaceId>>
+  }
+>()("pipeline/layers/Workspaces") {
+  static readonly layer = Layer.effect(
+    Workspaces,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ids = yield* Ids
+      const boards = yield* Boards
+      const stages = yield* Stages
+      const keys = yield* ApiKeys
+      const members = yield* Members
+      const people = yield* People
+      const vouched = yield* Vouched
+      const templates = yield* Templates
+      const { announce } = yield* CredentialNews
+
+      const addMember = Effect.fn("Workspaces.addMember")(
+        function* (email: string, name: string | null, role: Role, keys?: "revived") {
+          const known = yield* vouched.account(email, name)
+          yield* members.add(known.id, role, keys)
+          // Who came in by an invitation while the address had an account elsewhere is the same person.
+          const { workspaceId } = yield* Tenant
+          const twin = (yield* people.accounts(email)).find(({ onlyIn }) => onlyIn === workspaceId)
+          if (twin !== undefined && (yield* members.find(twin.id)) !== undefined) {
+            yield* Effect.catchTag(members.remove(twin.id), "not_found", Effect.die)
+          }
+          return known
+        },
+        sql.withTransaction,
+        Sql.orDie
+      )
+
+      const addBoard = Effect.fnUntraced(function* (teamId: TeamId, name: string) {
+        const id = (yield* ids.uuid) as BoardId
+        const board = {
+          id,
+          teamId,
+          name,
+          currency: "USD" as const,
+          defaultDealAmountCents: 0,
+          createdAt: yield* now
+        }
+        yield* boards.insert(board, BoardColor.of(id))
+        const drafts = yield* Effect.forEach(StagePlan.defaults, (draft) =>
+          Effect.map(ids.token(16), (token) => ({ ...draft, id: StageId.make(`stg_${token}`) }))
+        )
+        yield* stages.insert(id, StagePlan.arrange(drafts))
+        return { id }
+      })
+
+      const addTemplates = Effect.forEach(starters, (draft) =>
+        Effect.map(ids.uuid, (id) => ({ ...draft, id: TemplateId.make(id), use_count: 0 }))
+      ).pipe(Effect.flatMap(templates.insert))
+
+      const furnish = Effect.fnUntraced(function* (workspace: Made["workspace"], wanted: NewWorkspace) {
+        const owner = yield* Effect.orDie(addMember(wanted.ownerEmail, wanted.ownerName, "admin"))
+        const teamId = (yield* ids.uuid) as TeamId
+        yield* sql`INSERT INTO teams ${sql.insert({
+          workspace_id: workspace.id,
+          id: teamId,
+          name: wanted.name,
+          created_at: yield* now
+        })}`
+        const board = yield* addBoard(teamId, "Sales")
+        yield* addTemplates
+        const apiKey = yield* keys.create(owner.id, "First key")
+        return { workspace, team: { id: teamId }, user: owner, board, apiKey }
+      })
+
+      const create = Effect.fn("Workspaces.create")(
+        function* (wanted: NewWorkspace) {
+          const id = WorkspaceId.make(yield* ids.uuid)
+          const workspace = { id, name: wanted.name, plan: wanted.plan }
+          yield* sql`INSERT INTO workspaces ${sql.insert({ ...workspace, created_at: yield* now })}`
+          yield* sql`INSERT INTO plan_usage ${sql.insert({ workspace_id: id })}`
+          return yield* Effect.provideService(furnish(workspace, wanted), Tenant, { workspaceId: id })
+        },
+        sql.withTransaction,
+        Sql.orDie
+      )
+
+      const count = Effect.map(
+        sql<{ count: number }>`SELECT count(*) AS count FROM workspaces`,
+        (rows) => rows[0]!.count
+      )
+
+      const createFirst = Effect.fn("Workspaces.createFirst")(
+        function* (wanted: NewWorkspace) {
+          // Held until the workspace commits, so that of several first ones there is one.
+          yield* sql`SELECT pg_advisory_xact_lock(hashtext('pipeline:first workspace'))`
+          return (yield* count) > 0 ? undefined : yield* create(wanted)
+        },
+        sql.withTransaction,
+        Sql.orDie
+      )
+
+      const setPlan = Effect.fn("Workspaces.setPlan")(function* (id: WorkspaceId, plan: Plan) {
+        const rows = yield* sql<Made["workspace"]>`UPDATE workspaces SET plan = ${plan}
+          WHERE id = ${id} RETURNING id, name, plan`
+        yield* announce(id)
+        return (
+          rows[0] ??
+          (yield* new Refused({ code: "workspace_not_found", message: `There is no workspace ${id}.` }))
+        )
+      }, Sql.orDie)
+
+      const after = Effect.fn("Workspaces.after")(function* (after: WorkspaceId | null, limit: number) {
+        const rows = yield* sql<{ id: WorkspaceId }>`SELECT id FROM workspaces
+          ${after === null ? sql.literal("") : sql`WHERE id > ${after}`} ORDER BY id LIMIT ${limit}`
+        return rows.map(({ id }) => id)
+      }, Sql.orDie)
+
+      return Workspaces.of({
+        create,
+        createFirst,
+        setPlan,
+        addMember,
+        count: Sql.orDie(count),
+        after
+      })
+    })
+  )
+}

@@ -1,0 +1,98 @@
+/** Whether a bearer token is an access token this service signed for itself, and what it says (RFC 9068). */
+import { Cache, Clock, Context, Effect, Exit, Layer, Schema } from "effect"
+import { Scope } from "../../../schema/Scope.ts"
+import { BaseUrl } from "../../platform/BaseUrl.ts"
+import { SigningKeys } from "./SigningKeys.ts"
+
+/** Of access tokens, in seconds. */
+export const lifetime = 900
+
+export const algorithm = "ES256"
+
+/** What tokens are for, byte for byte: the MCP endpoint. */
+export const resourceOf = (base: string): string => `${base}/mcp`
+
+export interface Claims {
+  readonly grantId: string
+  readonly userId: string
+  readonly clientId: string
+  readonly scopes: ReadonlyArray<Scope>
+  /** Seconds since the epoch. */
+  readonly expires: number
+}
+
+/** Signed by someone else, for something else, expired, or no token at all. */
+class NotAccepted extends Schema.TaggedError<NotAccepted>()("NotAccepted", {}) {}
+
+const longest = 4096
+const shape = /^[\w-]+\.[\w-]+\.[\w-]+$/u
+
+const Payload = Schema.Struct({
+  sub: Schema.String,
+  client_id: Schema.String,
+  grant: Schema.String,
+  scope: Schema.optionalKey(Schema.String),
+  exp: Schema.Int
+})
+
+const isScope = Schema.is(Scope)
+
+const claimsOf = (payload: typeof Payload.Type): Claims => ({
+  grantId: payload.grant,
+  userId: payload.sub,
+  clientId: payload.client_id,
+  scopes: (payload.scope ?? "").split(" ").filter(isScope),
+  expires: payload.exp
+})
+
+/** Loaded with the first token: most services never see one. */
+const jose = Effect.promise(() => import("jose"))
+
+export class AccessTokens extends Context.Service<
+  AccessTokens,
+  { readonly verify: (token: string) => Effect.Effect<Claims, NotAccepted> }
+>()("pipeline/layers/oauth/AccessTokens") {
+  static readonly layer = Layer.effect(
+    AccessTokens,
+    Effect.gen(function* () {
+      const issuer = yield* BaseUrl
+      const keys = yield* SigningKeys
+      const decode = Schema.decodeUnknownEffect(Payload)
+
+      const check = Effect.fn("AccessTokens.check")(function* (token: string) {
+        const { createLocalJWKSet, jwtVerify } = yield* jose
+        const valid = yield* keys.valid
+        const known = createLocalJWKSet({
+          keys: valid.map(({ kid, publicJwk }) => ({ ...(publicJwk as { kty: string }), kid }))
+        })
+        const { payload } = yield* Effect.tryPromise({
+          try: () =>
+            jwtVerify(token, known, {
+              issuer,
+              audience: resourceOf(issuer),
+              typ: "at+jwt",
+              algorithms: [algorithm],
+              requiredClaims: ["iat", "exp"]
+            }),
+          catch: () => new NotAccepted()
+        })
+        return claimsOf(yield* Effect.mapError(decode(payload), () => new NotAccepted()))
+      })
+
+      /** A good signature stays good; a token that was refused is not worth remembering. */
+      const cache = yield* Cache.makeWith(check, {
+        capacity: 4000,
+        timeToLive: (exit) => (Exit.isSuccess(exit) ? "15 minutes" : 0)
+      })
+
+      const verify = Effect.fnUntraced(function* (token: string) {
+        if (token.length > longest || !shape.test(token)) return yield* new NotAccepted()
+        const claims = yield* Cache.get(cache, token)
+        const expired = claims.expires * 1000 <= (yield* Clock.currentTimeMillis)
+        return expired ? yield* new NotAccepted() : claims
+      })
+
+      return AccessTokens.of({ verify })
+    })
+  )
+}

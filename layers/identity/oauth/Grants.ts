@@ -1,0 +1,159 @@
+/** What people allowed which app to do in which workspace, for as long as they let it. */
+import { Context, Effect, Layer, Option } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
+import type { Plan } from "../../../schema/Me.ts"
+import type { Role, Scope } from "../../../schema/Scope.ts"
+import * as GrantId from "../../../src/domain/identity/GrantId.ts"
+import { CredentialNews } from "../CredentialNews.ts"
+import { Ids } from "../../platform/Ids.ts"
+import { now } from "../../platform/Now.ts"
+import * as Sql from "../../platform/database/Sql.ts"
+import { Tenant } from "../Tenant.ts"
+
+/** A grant that holds: its app, its person and their place in the workspace are all still there. */
+export interface LiveGrant {
+  readonly clientId: string
+  readonly clientName: string
+  readonly scopes: ReadonlyArray<Scope>
+  readonly userId: UserId
+  readonly email: string
+  readonly userName: string | null
+  readonly role: Role
+  readonly workspaceId: WorkspaceId
+  readonly workspaceName: string
+  readonly plan: Plan
+}
+
+interface NewGrant {
+  readonly userId: UserId
+  readonly clientId: string
+  readonly clientName: string
+  readonly redirectHost: string
+  readonly scopes: ReadonlyArray<Scope>
+}
+
+/** An app as a workspace's members see it among those connected. */
+interface ConnectedApp {
+  readonly grantId: string
+  readonly userId: UserId
+  readonly email: string
+  readonly clientId: string
+  readonly clientName: string
+  readonly redirectHost: string
+  readonly scopes: ReadonlyArray<Scope>
+  readonly createdAt: string
+  readonly usedAt: string | null
+}
+
+export class Grants extends Context.Service<
+  Grants,
+  {
+    /**
+     * Answers the grant's id. The app counts as used from now on; what the person had granted it in the workspace that
+     * the new grant exceeds is ended, so that an app that asked for more stands once.
+     */
+    readonly create: (grant: NewGrant) => Effect.Effect<string, never, Tenant>
+    /** Undefined as soon as the grant, the membership or the client is gone, or the password changed. */
+    readonly find: (grantId: string) => Effect.Effect<LiveGrant | undefined>
+    readonly list: Effect.Effect<ReadonlyArray<ConnectedApp>, never, Tenant>
+    /** Ends it, its refresh tokens and its access tokens; whether it was there to end. */
+    readonly revoke: (grantId: string) => Effect.Effect<boolean>
+    /** Forgets up to `limit` that ended, or were last used, before a time; answers how many. */
+    readonly expire: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
+    /** Notes when grants were last used. */
+    readonly recordUse: (grantId: string, at: string) => Effect.Effect<void>
+  }
+>()("pipeline/layers/oauth/Grants") {
+  static readonly layer = Layer.effect(
+    Grants,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const news = yield* CredentialNews
+      const ids = yield* Ids
+
+      const create = Effect.fn("Grants.create")(
+        function* (grant: NewGrant) {
+          const { workspaceId } = yield* Tenant
+          const id = yield* ids.uuid
+          const createdAt = yield* now
+          yield* sql`INSERT INTO oauth_grants (workspace_id, id, user_id, password_version, client_id,
+              client_name, redirect_host, scopes, created_at)
+            SELECT ${workspaceId}::uuid, ${id}::uuid, u.id, u.password_version, ${grant.clientId}::text,
+              ${grant.clientName}::text, ${grant.redirectHost}::text, ${[...grant.scopes]}::text[],
+              ${createdAt}::timestamptz
+            FROM users u WHERE u.id = ${grant.userId}`
+          const narrower = yield* sql<{ id: string }>`UPDATE oauth_grants SET revoked_at = ${createdAt}
+            WHERE workspace_id = ${workspaceId} AND user_id = ${grant.userId} AND client_id = ${grant.clientId}
+              AND revoked_at IS NULL AND scopes <@ ${[...grant.scopes]}::text[]
+              AND NOT scopes @> ${[...grant.scopes]}::text[] RETURNING id`
+          for (const { id: ended } of narrower) {
+            yield* sql`DELETE FROM oauth_artifacts WHERE grant_id = ${GrantId.format({ workspaceId, id: ended })}`
+            yield* news.announce(ended)
+          }
+          yield* sql`UPDATE oauth_clients SET used_at = ${createdAt} WHERE id = ${grant.clientId}`
+          return GrantId.format({ workspaceId, id })
+        },
+        sql.withTransaction,
+        Sql.orDie
+      )
+
+      const find = Effect.fn("Grants.find")(function* (grantId: string) {
+        const parts = Option.getOrUndefined(GrantId.parse(grantId))
+        if (parts === undefined) return undefined
+        const rows =
+          yield* sql<LiveGrant>`SELECT g.client_id AS "clientId", g.client_name AS "clientName", g.scopes,
+            u.id AS "userId", u.email, u.name AS "userName", m.role,
+            w.id AS "workspaceId", w.name AS "workspaceName", w.plan
+          FROM oauth_grants g
+          JOIN workspaces w ON w.id = g.workspace_id
+          JOIN users u ON u.id = g.user_id AND u.password_version = g.password_version
+          JOIN members m ON m.workspace_id = g.workspace_id AND m.user_id = g.user_id AND m.removed_at IS NULL
+          LEFT JOIN oauth_clients c ON c.id = g.client_id
+          WHERE g.workspace_id = ${parts.workspaceId} AND g.id = ${parts.id} AND g.revoked_at IS NULL
+            AND (c.id IS NOT NULL OR g.client_id LIKE 'https://%')`
+        return rows[0]
+      }, Sql.orDie)
+
+      const list = Effect.gen(function* () {
+        const { workspaceId } = yield* Tenant
+        return yield* sql<ConnectedApp>`SELECT g.workspace_id || '.' || g.id AS "grantId",
+            u.id AS "userId", u.email, g.client_id AS "clientId", g.client_name AS "clientName",
+            g.redirect_host AS "redirectHost", g.scopes, g.created_at AS "createdAt", g.used_at AS "usedAt"
+          FROM oauth_grants g
+          JOIN users u ON u.id = g.user_id AND u.password_version = g.password_version
+          JOIN members m ON m.workspace_id = g.workspace_id AND m.user_id = g.user_id AND m.removed_at IS NULL
+          WHERE g.workspace_id = ${workspaceId} AND g.revoked_at IS NULL
+          ORDER BY g.created_at DESC, g.id DESC`
+      }).pipe(Sql.orDie)
+
+      const revoke = Effect.fn("Grants.revoke")(function* (grantId: string) {
+        const parts = Option.getOrUndefined(GrantId.parse(grantId))
+        if (parts === undefined) return false
+        const rows = yield* sql`UPDATE oauth_grants SET revoked_at = ${yield* now}
+          WHERE workspace_id = ${parts.workspaceId} AND id = ${parts.id} AND revoked_at IS NULL RETURNING id`
+        yield* sql`DELETE FROM oauth_artifacts WHERE grant_id = ${grantId}`
+        yield* news.announce(parts.id)
+        return rows.length > 0
+      }, Sql.orDie)
+
+      const recordUse = Effect.fn("Grants.recordUse")(function* (grantId: string, at: string) {
+        const parts = Option.getOrUndefined(GrantId.parse(grantId))
+        if (parts === undefined) return
+        yield* sql`UPDATE oauth_grants SET used_at = greatest(used_at, ${at}::timestamptz)
+          WHERE workspace_id = ${parts.workspaceId} AND id = ${parts.id}`
+      }, Sql.orDie)
+
+      const expire = Effect.fn("Grants.expire")(function* (before: string, limit: number) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql`DELETE FROM oauth_grants WHERE workspace_id = ${workspaceId} AND id IN (
+          SELECT id FROM oauth_grants WHERE workspace_id = ${workspaceId}
+            AND (revoked_at < ${before} OR coalesce(used_at, created_at) < ${before}) LIMIT ${limit}
+        ) RETURNING id`
+        return rows.length
+      }, Sql.orDie)
+
+      return Grants.of({ create, find, list, revoke, expire, recordUse })
+    })
+  )
+}

@@ -1,0 +1,113 @@
+/** The keys access tokens are signed with: made when first needed, sealed at rest, replaced by rotation. */
+import { Clock, Context, Effect, Layer } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import { createHash, generateKeyPair, type JsonWebKey } from "node:crypto"
+import { now } from "../../platform/Now.ts"
+import * as Sql from "../../platform/database/Sql.ts"
+import { Vault } from "../../platform/Vault.ts"
+
+/** What a token signed by a key lives for, and a node's memory of the keys on top of it, in milliseconds. */
+const afterlife = 20 * 60_000
+
+interface SigningKey {
+  readonly kid: string
+  readonly publicJwk: JsonWebKey
+}
+
+interface Row extends SigningKey {
+  readonly sealed: Uint8Array
+  readonly retiredAt: string | null
+}
+
+/** The key's name is its thumbprint (RFC 7638). */
+const thumbprint = ({ crv, kty, x, y }: JsonWebKey): string =>
+  createHash("sha256").update(JSON.stringify({ crv, kty, x, y })).digest("base64url")
+
+const generate = Effect.callback<{ readonly publicJwk: JsonWebKey; readonly privateJwk: JsonWebKey }>(
+  (resume) =>
+    generateKeyPair("ec", { namedCurve: "P-256" }, (error, publicKey, privateKey) =>
+      resume(
+        error === null
+          ? Effect.succeed({
+              publicJwk: publicKey.export({ format: "jwk" }),
+              privateJwk: privateKey.export({ format: "jwk" })
+            })
+          : Effect.die(error)
+      )
+    )
+)
+
+const context = (kid: string) => `oauth_key:${kid}`
+
+export class SigningKeys extends Context.Service<
+  SigningKeys,
+  {
+    /** The key to sign with, made where there is none. */
+    readonly current: Effect.Effect<SigningKey & { readonly privateJwk: JsonWebKey }>
+    /** Every key whose tokens may still be alive, the current one first; read at most once a second. */
+    readonly valid: Effect.Effect<ReadonlyArray<SigningKey>>
+    /** Forgets keys retired before a time; answers how many. */
+    readonly expire: (before: string) => Effect.Effect<number>
+    /** Makes a new key; the ones before it sign no more, and are gone by when their tokens are. */
+    readonly rotate: Effect.Effect<{ readonly kid: string; readonly retired: ReadonlyArray<string> }>
+  }
+>()("pipeline/layers/oauth/SigningKeys") {
+  static readonly layer = Layer.effect(
+    SigningKeys,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const vault = yield* Vault
+
+      const read = Effect.gen(function* () {
+        const since = new Date((yield* Clock.currentTimeMillis) - afterlife).toISOString()
+        return yield* sql<Row>`SELECT kid, public_jwk AS "publicJwk", private_jwk AS sealed,
+            retired_at AS "retiredAt"
+          FROM oauth_keys WHERE retired_at IS NULL OR retired_at > ${since}
+          ORDER BY retired_at IS NOT NULL, created_at DESC, kid`
+      }).pipe(Sql.orDie)
+
+      const make = Effect.gen(function* () {
+        const { privateJwk, publicJwk } = yield* generate
+        const kid = thumbprint(publicJwk)
+        yield* sql`INSERT INTO oauth_keys ${sql.insert({
+          kid,
+          public_jwk: sql.json(publicJwk),
+          private_jwk: vault.seal(JSON.stringify(privateJwk), context(kid)),
+          created_at: yield* now
+        })}`
+        return kid
+      }).pipe(Sql.orDie)
+
+      const [cached, refresh] = yield* Effect.cachedInvalidateWithTTL(read, "1 second")
+
+      const some = Effect.gen(function* () {
+        const rows = yield* cached
+        if (rows[0]?.retiredAt === null) return rows
+        yield* make
+        yield* refresh
+        return yield* cached
+      })
+
+      const current = Effect.gen(function* () {
+        const { kid, publicJwk, sealed } = (yield* some)[0]!
+        const opened = yield* Effect.orDie(vault.open(sealed, context(kid)))
+        return { kid, publicJwk, privateJwk: JSON.parse(opened) as JsonWebKey }
+      })
+
+      const rotate = Effect.gen(function* () {
+        const kid = yield* make
+        const rows = yield* sql<{ kid: string }>`UPDATE oauth_keys SET retired_at = ${yield* now}
+          WHERE retired_at IS NULL AND kid <> ${kid} RETURNING kid`
+        yield* refresh
+        return { kid, retired: rows.map((row) => row.kid) }
+      }).pipe(sql.withTransaction, Sql.orDie)
+
+      const expire = Effect.fn("SigningKeys.expire")(function* (before: string) {
+        const rows = yield* sql`DELETE FROM oauth_keys WHERE retired_at < ${before} RETURNING kid`
+        return rows.length
+      }, Sql.orDie)
+
+      return SigningKeys.of({ current, valid: some, rotate, expire })
+    })
+  )
+}

@@ -1,0 +1,243 @@
+/** People as they sign in: their passwords, the links to choose one, and the workspaces they belong to. */
+import { Clock, Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHash } from "node:crypto"
+import type { ApiError } from "../../../schema/Fault.ts"
+import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
+import type { Plan } from "../../../schema/Me.ts"
+import type { Role } from "../../../schema/Scope.ts"
+import { CredentialNews } from "../CredentialNews.ts"
+import { Ids } from "../../platform/Ids.ts"
+import * as Sql from "../../platform/database/Sql.ts"
+import { Passwords } from "./Passwords.ts"
+
+/** Hours a link is good for: an invitation may wait in a mailbox, a reset is asked for now. */
+export const invitationHours = 168
+export const resetHours = 24
+
+interface Person {
+  readonly id: UserId
+  readonly email: string
+  readonly name: string | null
+}
+
+/**
+ * How an address is known here. An operator vouched for an account that belongs to no workspace alone; whose password
+ * was chosen by a link of a workspace's admin is trusted in that workspace and nowhere else. So an address may have
+ * several, and whoever makes one in advance gains nothing elsewhere.
+ */
+export interface Account extends Person {
+  readonly onlyIn: WorkspaceId | null
+  readonly hasPassword: boolean
+  /** Another one with each new password. */
+  readonly passwordVersion: number
+}
+
+/** Someone who comes in by an invitation, and the password they chose. */
+interface Entering {
+  readonly email: string
+  readonly name: string | null
+  readonly digest: string
+}
+
+export interface Membership {
+  readonly workspaceId: WorkspaceId
+  readonly name: string
+  readonly plan: Plan
+  readonly role: Role
+}
+
+export interface Link {
+  readonly token: string
+  readonly expiresAt: string
+}
+
+const hash = (token: string): Buffer => createHash("sha256").update(token).digest()
+
+export const normal = (email: string) => email.trim().toLowerCase()
+
+export class People extends Context.Service<
+  People,
+  {
+    readonly find: (id: UserId) => Effect.Effect<Account | undefined>
+    /** The accounts of an address: an operator's first, then those of workspaces by their age. */
+    readonly accounts: (email: string) => Effect.Effect<ReadonlyArray<Account>>
+    /** Those of some accounts of an address that a password opens; as slow where there are none. */
+    readonly authenticate: (
+      email: string,
+      password: string,
+      among: ReadonlyArray<UserId>
+    ) => Effect.Effect<ReadonlyArray<Account>, ApiError>
+    /** Ends every session, link, grant and token of the person on top of it; an operator vouches for the account. */
+    readonly setPassword: (id: UserId, password: string, by?: "operator") => Effect.Effect<void, ApiError>
+    /** What is kept of a password, made before a transaction begins. */
+    readonly digest: (email: string, password: string) => Effect.Effect<string, ApiError>
+    /** The account of an address that one workspace alone trusts, with a password; made where there is none. */
+    readonly enter: (invited: Entering, workspaceId: WorkspaceId) => Effect.Effect<UserId>
+    /** Holds the person's row until the transaction ends, so that they join no workspace meanwhile. */
+    readonly hold: (id: UserId) => Effect.Effect<void>
+    /** A link to choose a password, good once and for so many hours; `of` is the workspace whose admin sees it. */
+    readonly link: (id: UserId, hours: number, of: WorkspaceId | null) => Effect.Effect<Link>
+    /** Whom a link is for, without using it. */
+    readonly invited: (token: string) => Effect.Effect<Account | undefined>
+    /** Uses a link; of several at once, one is the person's. */
+    readonly redeem: (token: string, password: string) => Effect.Effect<Account | undefined, ApiError>
+    /** Forgets up to `limit` links that were too old by `asOf`; answers how many. */
+    readonly expireLinks: (asOf: string, limit: number) => Effect.Effect<number>
+    /** The workspaces a person belongs to, by name. */
+    readonly memberships: (id: UserId) => Effect.Effect<ReadonlyArray<Membership>>
+  }
+>()("pipeline/layers/people/People") {
+  static readonly layer = Layer.effect(
+    People,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ids = yield* Ids
+      const passwords = yield* Passwords
+      const news = yield* CredentialNews
+      const time = (hours = 0) =>
+        Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis + hours * 3_600_000).toISOString())
+      const columns = sql.literal(`u.id, u.email, u.name, u.only_in AS "onlyIn",
+        u.password_hash IS NOT NULL AS "hasPassword",
+        u.password_version AS "passwordVersion"`)
+
+      const find = Effect.fn("People.find")(function* (id: UserId) {
+        const rows = yield* sql<Account>`SELECT ${columns} FROM users u WHERE u.id = ${id}`
+        return rows[0]
+      }, Sql.orDie)
+
+      const withHashes = (email: string) =>
+        sql<Account & { readonly hash: string | null }>`SELECT ${columns}, u.password_hash AS hash
+          FROM users u WHERE u.email = ${normal(email)} ORDER BY u.only_in IS NOT NULL, u.created_at, u.id`
+
+      const accounts = Effect.fn("People.accounts")(function* (email: string) {
+        return (yield* withHashes(email)).map(({ hash: _, ...account }): Account => account)
+      }, Sql.orDie)
+
+      const authenticate = Effect.fn("People.authenticate")(function* (
+        email: string,
+        password: string,
+        among: ReadonlyArray<UserId>
+      ) {
+        const rows = (yield* withHashes(email)).filter(({ id }) => among.includes(id))
+        const right = yield* passwords.matches(
+          password,
+          rows.map(({ hash }) => hash)
+        )
+        return rows.filter((_, index) => right[index]).map(({ hash: _, ...account }): Account => account)
+      }, Sql.orDie)
+
+      const digest = Effect.fn("People.digest")(function* (email: string, password: string) {
+        const beside = (yield* withHashes(email)).find(({ hash }) => hash !== null)?.hash
+        return yield* passwords.hash(password, beside)
+      }, Sql.orDie)
+
+      const store = Effect.fnUntraced(function* (id: UserId, digest: string, onlyIn: WorkspaceId | null) {
+        yield* sql`UPDATE users SET password_hash = ${digest}, password_version = password_version + 1,
+          only_in = ${onlyIn} WHERE id = ${id}`
+        yield* sql`DELETE FROM sessions WHERE user_id = ${id}`
+        yield* sql`DELETE FROM password_links WHERE user_id = ${id}`
+        yield* news.announce(id)
+      })
+
+      const enter = Effect.fn("People.enter")(function* (invited: Entering, workspaceId: WorkspaceId) {
+        const rows = yield* sql<{ id: UserId }>`INSERT INTO users ${sql.insert({
+          id: yield* ids.uuid,
+          email: normal(invited.email),
+          name: invited.name,
+          only_in: workspaceId,
+          created_at: yield* time()
+        })} ON CONFLICT (email, only_in) DO UPDATE SET name = coalesce(excluded.name, users.name) RETURNING id`
+        yield* store(rows[0]!.id, invited.digest, workspaceId)
+        return rows[0]!.id
+      }, Sql.orDie)
+
+      const hold = Effect.fn("People.hold")(function* (id: UserId) {
+        yield* sql`SELECT id FROM users WHERE id = ${id} FOR UPDATE`
+      }, Sql.orDie)
+
+      const link = Effect.fn("People.link")(function* (id: UserId, hours: number, of: WorkspaceId | null) {
+        const token = yield* ids.token(43)
+        const expiresAt = yield* time(hours)
+        yield* sql`INSERT INTO password_links ${sql.insert({
+          hash: hash(token),
+          user_id: id,
+          workspace_id: of,
+          created_at: yield* time(),
+          expires_at: expiresAt
+        })}`
+        return { token, expiresAt }
+      }, Sql.orDie)
+
+      const invited = Effect.fn("People.invited")(function* (token: string) {
+        const rows =
+          yield* sql<Account>`SELECT ${columns} FROM password_links l JOIN users u ON u.id = l.user_id
+          WHERE l.hash = ${hash(token)} AND l.expires_at > ${yield* time()}`
+        return rows[0]
+      }, Sql.orDie)
+
+      /** An operator's link frees an account for every workspace, unless the address has such an account already. */
+      const reachBy = Effect.fnUntraced(function* ({ email, onlyIn }: Account, of: WorkspaceId | null) {
+        if (of !== null) return of
+        return (yield* accounts(email)).some((one) => one.onlyIn === null) ? onlyIn : null
+      })
+
+      const setPassword = Effect.fn("People.setPassword")(function* (
+        id: UserId,
+        password: string,
+        by?: "operator"
+      ) {
+        const person = yield* find(id)
+        if (person === undefined) return
+        const made = yield* digest(person.email, password)
+        const reach = by === undefined ? person.onlyIn : yield* reachBy(person, null)
+        yield* sql.withTransaction(store(id, made, reach))
+      }, Sql.orDie)
+
+      const redeem = Effect.fn("People.redeem")(function* (token: string, password: string) {
+        const person = yield* invited(token)
+        if (person === undefined) return undefined
+        const made = yield* digest(person.email, password)
+        return yield* sql.withTransaction(
+          Effect.gen(function* () {
+            // Before the link, as whoever takes the person in does.
+            yield* hold(person.id)
+            const rows = yield* sql<{ of: WorkspaceId | null }>`DELETE FROM password_links
+              WHERE hash = ${hash(token)} AND expires_at > ${yield* time()} RETURNING workspace_id AS of`
+            if (rows[0] === undefined) return undefined
+            yield* store(person.id, made, yield* reachBy(person, rows[0].of))
+            return yield* find(person.id)
+          })
+        )
+      }, Sql.orDie)
+
+      const expireLinks = Effect.fn("People.expireLinks")(function* (asOf: string, limit: number) {
+        const rows = yield* sql`DELETE FROM password_links WHERE hash IN (
+          SELECT hash FROM password_links WHERE expires_at <= ${asOf} LIMIT ${limit}
+        ) RETURNING user_id`
+        return rows.length
+      }, Sql.orDie)
+
+      const memberships = Effect.fn("People.memberships")(function* (id: UserId) {
+        return yield* sql<Membership>`SELECT w.id AS "workspaceId", w.name, w.plan, m.role
+          FROM members m JOIN workspaces w ON w.id = m.workspace_id
+          WHERE m.user_id = ${id} AND m.removed_at IS NULL ORDER BY w.name, w.id`
+      }, Sql.orDie)
+
+      return People.of({
+        find,
+        accounts,
+        authenticate,
+        setPassword,
+        digest,
+        enter,
+        hold,
+        link,
+        invited,
+        redeem,
+        expireLinks,
+        memberships
+      })
+    })
+  )
+}

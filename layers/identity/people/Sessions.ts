@@ -1,0 +1,99 @@
+/** Who is signed in in which browser: the cookie's token is kept as a hash alone. */
+import { Clock, Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHash } from "node:crypto"
+import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
+import { Ids } from "../../platform/Ids.ts"
+import { now } from "../../platform/Now.ts"
+import * as Sql from "../../platform/database/Sql.ts"
+
+const day = 86_400_000
+
+/** A session ends this long after sign-in, or after it was last seen, whichever comes first. */
+export const lifetime = 30 * day
+const idleness = 14 * day
+
+/** Seen times are noted no more often than this. */
+const attention = 3_600_000
+
+export interface Session {
+  readonly userId: UserId
+  readonly email: string
+  readonly name: string | null
+  /** The workspace last chosen in this browser. */
+  readonly workspaceId: WorkspaceId | null
+  readonly createdAt: string
+  readonly seenAt: string
+}
+
+const hash = (token: string): Buffer => createHash("sha256").update(token).digest()
+
+export class Sessions extends Context.Service<
+  Sessions,
+  {
+    /** Signs a person in; the token is for the cookie. */
+    readonly open: (userId: UserId) => Effect.Effect<string>
+    /** Undefined once it ended, or the password changed. */
+    readonly find: (token: string) => Effect.Effect<Session | undefined>
+    readonly choose: (token: string, workspaceId: WorkspaceId) => Effect.Effect<void>
+    readonly close: (token: string) => Effect.Effect<void>
+    readonly closeAll: (userId: UserId) => Effect.Effect<void>
+    /** Forgets up to `limit` that had ended by `asOf`; answers how many. */
+    readonly expire: (asOf: string, limit: number) => Effect.Effect<number>
+  }
+>()("pipeline/layers/people/Sessions") {
+  static readonly layer = Layer.effect(
+    Sessions,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ids = yield* Ids
+
+      const open = Effect.fn("Sessions.open")(function* (userId: UserId) {
+        const token = yield* ids.token(43)
+        const at = yield* now
+        yield* sql`INSERT INTO sessions (hash, user_id, password_version, created_at, seen_at)
+          SELECT ${hash(token)}::bytea, id, password_version, ${at}::timestamptz, ${at}::timestamptz
+          FROM users WHERE id = ${userId}`
+        return token
+      }, Sql.orDie)
+
+      const find = Effect.fn("Sessions.find")(function* (token: string) {
+        const millis = yield* Clock.currentTimeMillis
+        const rows = yield* sql<Session>`SELECT u.id AS "userId", u.email, u.name,
+            s.workspace_id AS "workspaceId", s.created_at AS "createdAt", s.seen_at AS "seenAt"
+          FROM sessions s
+          JOIN users u ON u.id = s.user_id AND u.password_version = s.password_version
+          WHERE s.hash = ${hash(token)} AND s.created_at > ${new Date(millis - lifetime).toISOString()}
+            AND s.seen_at > ${new Date(millis - idleness).toISOString()}`
+        const session = rows[0]
+        if (session !== undefined && millis - Date.parse(session.seenAt) > attention) {
+          yield* sql`UPDATE sessions SET seen_at = ${new Date(millis).toISOString()} WHERE hash = ${hash(token)}`
+        }
+        return session
+      }, Sql.orDie)
+
+      const choose = Effect.fn("Sessions.choose")(function* (token: string, workspaceId: WorkspaceId) {
+        yield* sql`UPDATE sessions SET workspace_id = ${workspaceId} WHERE hash = ${hash(token)}`
+      }, Sql.orDie)
+
+      const close = Effect.fn("Sessions.close")(function* (token: string) {
+        yield* sql`DELETE FROM sessions WHERE hash = ${hash(token)}`
+      }, Sql.orDie)
+
+      const closeAll = Effect.fn("Sessions.closeAll")(function* (userId: UserId) {
+        yield* sql`DELETE FROM sessions WHERE user_id = ${userId}`
+      }, Sql.orDie)
+
+      const expire = Effect.fn("Sessions.expire")(function* (asOf: string, limit: number) {
+        const millis = Date.parse(asOf)
+        const rows = yield* sql`DELETE FROM sessions WHERE hash IN (
+          SELECT hash FROM sessions WHERE created_at <= ${new Date(millis - lifetime).toISOString()}
+            OR seen_at <= ${new Date(millis - idleness).toISOString()} LIMIT ${limit}
+        ) RETURNING user_id`
+        return rows.length
+      }, Sql.orDie)
+
+      return Sessions.of({ open, find, choose, close, closeAll, expire })
+    })
+  )
+}

@@ -1,0 +1,131 @@
+/**
+ * Tries at the password of an account, by where they come from. After the eighth each has to wait twice as long as the
+ * one before it. Whoever tries from elsewhere waits for their own tries alone, so nobody can keep the person out.
+ */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHash } from "node:crypto"
+import { RateLimited } from "../../../schema/Fault.ts"
+import { now } from "../../platform/Now.ts"
+import * as Sql from "../../platform/database/Sql.ts"
+
+/** After so many the next is the last that does not wait: a person mistypes, and may sign in several browsers at once. */
+const free = 7
+
+/** The longest wait, in seconds. */
+const longest = 900
+
+/** Tries are forgotten this long after the last one's wait was over. */
+const memory = 86_400_000
+
+/** Where tries are counted: at an account, or whatever else is guessed at, by their source. */
+export interface Counter {
+  readonly account: string
+  readonly source: string
+}
+
+interface Admitted<C extends Counter> {
+  readonly at: string
+  /** Those that did not have to wait. */
+  readonly counters: ReadonlyArray<C>
+}
+
+const keyOf = ({ account }: Counter): Buffer => createHash("sha256").update(account).digest()
+
+const nameOf = (counter: Counter) => `${keyOf(counter).toString("hex")} ${counter.source}`
+
+const waited = (seconds: number) =>
+  new RateLimited({
+    code: "rate_limited_account",
+    message: `Too many wrong passwords for this email address from here. Wait ${seconds} s, then try again; browsers that signed in with it before need not wait.`,
+    retryAfter: seconds
+  })
+
+const secondsUntil = (until: string, at: string) =>
+  Math.min(longest, Math.max(1, Math.ceil((Date.parse(until) - Date.parse(at)) / 1000)))
+
+export class Tries extends Context.Service<
+  Tries,
+  {
+    /**
+     * Counts a try before it is known whether it is right, so that many at once are no way around the wait. Where it must
+     * wait it is not counted; fails where it must at all of them.
+     */
+    readonly count: <C extends Counter>(counters: ReadonlyArray<C>) => Effect.Effect<Admitted<C>, RateLimited>
+    /** Takes back a try that was counted at a time, and whose password was not looked at after all. */
+    readonly giveBack: (counters: ReadonlyArray<Counter>, at: string) => Effect.Effect<void>
+    /** Counts one that was wrong, whether it had to wait or not; fails where it had to. */
+    readonly miss: (counter: Counter, at: string) => Effect.Effect<void, RateLimited>
+    /** Forgets them after one that was right. */
+    readonly forget: (counters: ReadonlyArray<Counter>) => Effect.Effect<void>
+    /** Forgets up to `limit` that nobody waits for since a day; answers how many. */
+    readonly expire: (asOf: string, limit: number) => Effect.Effect<number>
+  }
+>()("pipeline/layers/people/Tries") {
+  static readonly layer = Layer.effect(
+    Tries,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const before = (at: string) => new Date(Date.parse(at) - memory).toISOString()
+      const are = (counters: ReadonlyArray<Counter>) =>
+        sql.or(counters.map((one) => sql`(account = ${keyOf(one)} AND source = ${one.source})`))
+
+      /** Counts one more; the rows are locked in one order, so that none wait for each other in a ring. */
+      const add = (counters: ReadonlyArray<Counter>, at: string) => {
+        const [first, ...others] = counters
+          .toSorted((one, other) => keyOf(one).compare(keyOf(other)))
+          .map((one) => ({ account: keyOf(one), source: one.source, tries: 1, next_at: at }))
+        return sql`INSERT INTO password_tries ${sql.insert([first!, ...others])}
+          ON CONFLICT (account, source) DO UPDATE SET
+          tries = CASE WHEN password_tries.next_at <= ${before(at)} THEN 1 ELSE password_tries.tries + 1 END,
+          next_at = CASE WHEN password_tries.next_at <= ${before(at)} OR password_tries.tries < ${free}
+            THEN excluded.next_at
+            ELSE excluded.next_at + interval '1 second' *
+              least(${longest}, power(2, least(20, password_tries.tries + 1 - ${free}))) END`
+      }
+
+      const untils = (counters: ReadonlyArray<Counter>) =>
+        sql<{ until: string }>`SELECT next_at AS until FROM password_tries
+          WHERE ${are(counters)} AND tries > ${free} ORDER BY next_at LIMIT 1`
+
+      const count = Effect.fn("Tries.count")(function* <C extends Counter>(counters: ReadonlyArray<C>) {
+        const at = yield* now
+        const rows = yield* sql<{ name: string }>`${add(counters, at)}
+          WHERE password_tries.tries <= ${free} OR password_tries.next_at <= ${at}
+          RETURNING encode(account, 'hex') || ' ' || source AS name`
+        if (rows.length === 0) {
+          const [first] = yield* untils(counters)
+          return yield* waited(secondsUntil(first?.until ?? at, at))
+        }
+        const names = new Set(rows.map(({ name }) => name))
+        return { at, counters: counters.filter((one) => names.has(nameOf(one))) }
+      }, Sql.orDie)
+
+      const giveBack = Effect.fn("Tries.giveBack")(function* (counters: ReadonlyArray<Counter>, at: string) {
+        if (counters.length === 0) return
+        yield* sql`UPDATE password_tries SET tries = tries - 1, next_at = least(next_at, ${at}::timestamptz)
+          WHERE ${are(counters)} AND tries > 0`
+      }, Sql.orDie)
+
+      const miss = Effect.fn("Tries.miss")(function* (counter: Counter, at: string) {
+        const [held] = yield* untils([counter])
+        yield* add([counter], at)
+        if (held !== undefined && Date.parse(held.until) > Date.parse(at))
+          return yield* waited(secondsUntil(held.until, at))
+      }, Sql.orDie)
+
+      const forget = Effect.fn("Tries.forget")(function* (counters: ReadonlyArray<Counter>) {
+        if (counters.length > 0) yield* sql`DELETE FROM password_tries WHERE ${are(counters)}`
+      }, Sql.orDie)
+
+      const expire = Effect.fn("Tries.expire")(function* (asOf: string, limit: number) {
+        const rows = yield* sql`DELETE FROM password_tries WHERE (account, source) IN (
+          SELECT account, source FROM password_tries WHERE next_at <= ${before(asOf)} LIMIT ${limit}
+        ) AND next_at <= ${before(asOf)} RETURNING tries`
+        return rows.length
+      }, Sql.orDie)
+
+      return Tries.of({ count, giveBack, miss, forget, expire })
+    })
+  )
+}

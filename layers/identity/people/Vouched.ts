@@ -1,0 +1,82 @@
+/**
+ * The accounts operators vouch for. One that somebody made before, by a workspace's invitation, becomes such an account
+ * emptied: whoever chose its password, is signed in as it or connected an app to it may not be whose address it is.
+ */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { UserId } from "../../../schema/Id.ts"
+import { CredentialNews } from "../CredentialNews.ts"
+import { Ids } from "../../platform/Ids.ts"
+import { now } from "../../platform/Now.ts"
+import * as Sql from "../../platform/database/Sql.ts"
+import { Tenant } from "../Tenant.ts"
+import { normal, People } from "./People.ts"
+
+export class Vouched extends Context.Service<
+  Vouched,
+  {
+    /**
+     * The account of an address, for every workspace an operator puts it into; made where there is none. If nobody vouched
+     * for the address before, the current workspace's own account is meant, before one that another workspace made.
+     */
+    readonly account: (
+      email: string,
+      name: string | null
+    ) => Effect.Effect<{ readonly id: UserId; readonly email: string }, never, Tenant>
+  }
+>()("pipeline/layers/people/Vouched") {
+  static readonly layer = Layer.effect(
+    Vouched,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ids = yield* Ids
+      const people = yield* People
+      const news = yield* CredentialNews
+
+      const empty = Effect.fnUntraced(function* (id: UserId, name: string | null) {
+        yield* sql`UPDATE users SET only_in = NULL, password_hash = NULL, name = coalesce(${name}, name),
+          password_version = password_version + 1 WHERE id = ${id}`
+        yield* sql`DELETE FROM sessions WHERE user_id = ${id}`
+        yield* sql`DELETE FROM password_links WHERE user_id = ${id}`
+        for (const { workspaceId } of yield* sql<{ workspaceId: string }>`SELECT workspace_id AS "workspaceId"
+          FROM members WHERE user_id = ${id}`) {
+          yield* sql`UPDATE oauth_grants SET revoked_at = ${yield* now}
+            WHERE workspace_id = ${workspaceId} AND user_id = ${id} AND revoked_at IS NULL`
+          yield* sql`DELETE FROM embed_grants WHERE workspace_id = ${workspaceId} AND user_id = ${id}`
+        }
+        yield* news.announce(id)
+      })
+
+      const account = Effect.fn("Vouched.account")(
+        function* (sent: string, name: string | null) {
+          const email = normal(sent)
+          // One at a time for an address, so that of several commands at once all mean the same account.
+          yield* sql`SELECT pg_advisory_xact_lock(hashtext(${`pipeline:vouched ${email}`}))`
+          const { workspaceId } = yield* Tenant
+          const accounts = yield* people.accounts(email)
+          const known =
+            accounts.find(({ onlyIn }) => onlyIn === null) ??
+            accounts.find(({ onlyIn }) => onlyIn === workspaceId) ??
+            accounts[0]
+          if (known === undefined) {
+            const id = (yield* ids.uuid) as UserId
+            yield* sql`INSERT INTO users ${sql.insert({ id, email, name, created_at: yield* now })}`
+            return { id, email }
+          }
+          yield* people.hold(known.id)
+          // It may have been vouched for since, or fallen back to a workspace.
+          const { onlyIn } = (yield* people.find(known.id))!
+          if (onlyIn !== null) yield* empty(known.id, name)
+          else {
+            yield* sql`UPDATE users SET name = coalesce(name, ${name}) WHERE id = ${known.id}`
+          }
+          return { id: known.id, email }
+        },
+        sql.withTransaction,
+        Sql.orDie
+      )
+
+      return Vouched.of({ account })
+    })
+  )
+}

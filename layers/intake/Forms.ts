@@ -1,0 +1,106 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { type BoardId, FormId, type UserId } from "../../schema/Id.ts"
+import * as IntakeToken from "../../src/domain/intake/IntakeToken.ts"
+import { Ids } from "../platform/Ids.ts"
+import { now } from "../platform/Now.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Tenant } from "../identity/Tenant.ts"
+
+export interface Form {
+  readonly id: FormId
+  readonly boardId: BoardId
+  readonly token: string
+  readonly defaultOwnerId: UserId | null
+  readonly createdAt: string
+}
+
+/** A form as the public sees it: in the name of its workspace. */
+export interface OpenForm extends Form {
+  readonly workspaceName: string
+}
+
+/** Website forms of the current workspace. */
+export class Forms extends Context.Service<
+  Forms,
+  {
+    readonly find: (id: FormId) => Effect.Effect<Form | undefined, never, Tenant>
+    /** The form that takes submissions under this token; none where it was revoked. */
+    readonly open: (token: string) => Effect.Effect<Option.Option<OpenForm>, never, Tenant>
+    /** The board's latest form that was not revoked. */
+    readonly current: (boardId: BoardId) => Effect.Effect<Form | undefined, never, Tenant>
+    /** The same, made where there is none. */
+    readonly ofBoard: (boardId: BoardId) => Effect.Effect<Form, never, Tenant>
+    /** Who owns the deals that leads of this form become, unless said otherwise at promotion. */
+    readonly setDefaultOwner: (id: FormId, owner: UserId | null) => Effect.Effect<void, never, Tenant>
+    /** Closes a form for good; says whether there was one. */
+    readonly revoke: (token: string) => Effect.Effect<boolean, never, Tenant>
+  }
+>()("pipeline/layers/Forms") {
+  static readonly layer = Layer.effect(
+    Forms,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ids = yield* Ids
+      const columns = sql.literal(`f.id, f.board_id AS "boardId", f.token,
+        f.default_owner_id AS "defaultOwnerId", f.created_at AS "createdAt"`)
+
+      const find = Effect.fn("Forms.find")(function* (id: FormId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Form>`SELECT ${columns} FROM forms f
+          WHERE f.workspace_id = ${workspaceId} AND f.id = ${id}`
+        return rows[0]
+      }, Sql.orDie)
+
+      const open = Effect.fn("Forms.open")(function* (token: string) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<OpenForm>`SELECT ${columns}, w.name AS "workspaceName"
+          FROM forms f JOIN workspaces w ON w.id = f.workspace_id
+          WHERE f.workspace_id = ${workspaceId} AND f.token = ${token} AND f.revoked_at IS NULL`
+        return Option.fromUndefinedOr(rows[0])
+      }, Sql.orDie)
+
+      const make = Effect.fnUntraced(function* (boardId: BoardId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Form>`INSERT INTO forms AS f ${sql.insert({
+          workspace_id: workspaceId,
+          id: FormId.make(yield* ids.uuid),
+          board_id: boardId,
+          token: IntakeToken.make(workspaceId, yield* ids.bytes(IntakeToken.randomSize)),
+          created_at: yield* now
+        })} RETURNING ${columns}`
+        return rows[0]!
+      })
+
+      const current = Effect.fn("Forms.current")(function* (boardId: BoardId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Form>`SELECT ${columns} FROM forms f
+          WHERE f.workspace_id = ${workspaceId} AND f.board_id = ${boardId} AND f.revoked_at IS NULL
+          ORDER BY f.created_at DESC LIMIT 1`
+        return rows[0]
+      }, Sql.orDie)
+
+      const ofBoard = Effect.fn("Forms.ofBoard")(function* (boardId: BoardId) {
+        return (yield* current(boardId)) ?? (yield* make(boardId))
+      }, Sql.orDie)
+
+      const setDefaultOwner = Effect.fn("Forms.setDefaultOwner")(function* (
+        id: FormId,
+        owner: UserId | null
+      ) {
+        const { workspaceId } = yield* Tenant
+        yield* sql`UPDATE forms SET default_owner_id = ${owner}
+          WHERE workspace_id = ${workspaceId} AND id = ${id}`
+      }, Sql.orDie)
+
+      const revoke = Effect.fn("Forms.revoke")(function* (token: string) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql`UPDATE forms SET revoked_at = ${yield* now}
+          WHERE workspace_id = ${workspaceId} AND token = ${token} AND revoked_at IS NULL RETURNING id`
+        return rows.length > 0
+      }, Sql.orDie)
+
+      return Forms.of({ find, open, current, ofBoard, setDefaultOwner, revoke })
+    })
+  )
+}

@@ -1,0 +1,79 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import type { BoardId } from "../../schema/Id.ts"
+import * as IntakeToken from "../../src/domain/intake/IntakeToken.ts"
+import { Ids } from "../platform/Ids.ts"
+import { now } from "../platform/Now.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Tenant } from "../identity/Tenant.ts"
+
+export interface InboundAddress {
+  readonly id: string
+  readonly boardId: BoardId
+  readonly token: string
+  readonly createdAt: string
+}
+
+/** Where the current workspace takes mail. */
+export class InboundAddresses extends Context.Service<
+  InboundAddresses,
+  {
+    /** The address that takes mail under this token; none where it was revoked. */
+    readonly open: (token: string) => Effect.Effect<Option.Option<InboundAddress>, never, Tenant>
+    /** The board's latest address that was not revoked. */
+    readonly current: (boardId: BoardId) => Effect.Effect<InboundAddress | undefined, never, Tenant>
+    /** The same, made where there is none. */
+    readonly ofBoard: (boardId: BoardId) => Effect.Effect<InboundAddress, never, Tenant>
+    /** Closes an address for good; says whether there was one. */
+    readonly revoke: (token: string) => Effect.Effect<boolean, never, Tenant>
+  }
+>()("pipeline/layers/InboundAddresses") {
+  static readonly layer = Layer.effect(
+    InboundAddresses,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ids = yield* Ids
+      const columns = sql.literal(`id, board_id AS "boardId", token, created_at AS "createdAt"`)
+
+      const open = Effect.fn("InboundAddresses.open")(function* (token: string) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<InboundAddress>`SELECT ${columns} FROM inbound_addresses
+          WHERE workspace_id = ${workspaceId} AND token = ${token} AND revoked_at IS NULL`
+        return Option.fromUndefinedOr(rows[0])
+      }, Sql.orDie)
+
+      const make = Effect.fnUntraced(function* (boardId: BoardId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<InboundAddress>`INSERT INTO inbound_addresses ${sql.insert({
+          workspace_id: workspaceId,
+          id: yield* ids.uuid,
+          board_id: boardId,
+          token: IntakeToken.make(workspaceId, yield* ids.bytes(IntakeToken.randomSize)),
+          created_at: yield* now
+        })} RETURNING ${columns}`
+        return rows[0]!
+      })
+
+      const current = Effect.fn("InboundAddresses.current")(function* (boardId: BoardId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<InboundAddress>`SELECT ${columns} FROM inbound_addresses
+          WHERE workspace_id = ${workspaceId} AND board_id = ${boardId} AND revoked_at IS NULL
+          ORDER BY created_at DESC LIMIT 1`
+        return rows[0]
+      }, Sql.orDie)
+
+      const ofBoard = Effect.fn("InboundAddresses.ofBoard")(function* (boardId: BoardId) {
+        return (yield* current(boardId)) ?? (yield* make(boardId))
+      }, Sql.orDie)
+
+      const revoke = Effect.fn("InboundAddresses.revoke")(function* (token: string) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql`UPDATE inbound_addresses SET revoked_at = ${yield* now}
+          WHERE workspace_id = ${workspaceId} AND token = ${token} AND revoked_at IS NULL RETURNING id`
+        return rows.length > 0
+      }, Sql.orDie)
+
+      return InboundAddresses.of({ open, current, ofBoard, revoke })
+    })
+  )
+}

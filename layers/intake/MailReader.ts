@@ -1,0 +1,40 @@
+/** Reads messages, one at a time, in a thread of their own. */
+import { Context, Effect, Layer, Semaphore } from "effect"
+import type { Order, Read } from "./Reader.ts"
+import { type Parsed, Unreadable } from "./Mime.ts"
+import * as Thread from "../platform/Thread.ts"
+
+const tooLong = new Unreadable({
+  message: "The message takes too long to read. Send it with fewer parts and lines."
+})
+
+export class MailReader extends Context.Service<
+  MailReader,
+  {
+    /** `returnPath` as in `Mail`. */
+    readonly read: (raw: Uint8Array, returnPath?: string) => Effect.Effect<Parsed, Unreadable>
+  }
+>()("pipeline/layers/MailReader") {
+  static readonly layer = Layer.effect(
+    MailReader,
+    Effect.gen(function* () {
+      const { order, stop } = Thread.make<Order, Read>(new URL("./Reader.ts", import.meta.url), "10 seconds")
+      yield* Effect.addFinalizer(() => stop)
+      const one = yield* Semaphore.make(1)
+      const read = Effect.fn("MailReader.read")(function* (raw: Uint8Array, returnPath?: string) {
+        const answer = yield* one
+          .withPermits(1)(order({ raw, returnPath }))
+          .pipe(
+            Effect.catchTag("ThreadFailed", ({ message }) =>
+              Effect.andThen(
+                Effect.logWarning(`A message could not be read: ${message}`),
+                Effect.fail(tooLong)
+              )
+            )
+          )
+        return "unreadable" in answer ? yield* new Unreadable({ message: answer.unreadable }) : answer
+      })
+      return MailReader.of({ read })
+    })
+  )
+}

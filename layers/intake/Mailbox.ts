@@ -1,0 +1,95 @@
+/** Takes mail in: from a raw message to the lead it becomes, once. */
+import { Context, Effect, Layer, Option } from "effect"
+import { createHash } from "node:crypto"
+import { Invalid, NotFound, type RateLimited } from "../../schema/Fault.ts"
+import type { LeadId } from "../../schema/Id.ts"
+import * as IntakeToken from "../../src/domain/intake/IntakeToken.ts"
+import * as Mail from "../../src/domain/intake/Mail.ts"
+import { type InboundAddress, InboundAddresses } from "./InboundAddresses.ts"
+import { InboundMessages } from "./InboundMessages.ts"
+import { Inbox } from "./Inbox.ts"
+import { MailReader } from "./MailReader.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import { Transaction } from "../platform/database/Transaction.ts"
+
+/** The largest message, in bytes: 10 MiB. */
+export const maxMessage = 10 * 1_048_576
+
+type Receipt =
+  | { readonly accepted: true; readonly leadId: LeadId | null }
+  | { readonly accepted: false; readonly reason: Mail.Reason }
+
+interface Letter {
+  readonly raw: Uint8Array
+  /** See `Mail.returnPath`. */
+  readonly returnPath?: string
+}
+
+const noAddress = new NotFound({
+  code: "inbound_address_not_found",
+  message: "No board takes mail at this address, or it was closed. Ask an admin for the board's current one."
+})
+
+const sha256 = (data: string | Uint8Array): Uint8Array => createHash("sha256").update(data).digest()
+
+export class Mailbox extends Context.Service<
+  Mailbox,
+  {
+    /** Whether mail for this token is taken. */
+    readonly knows: (token: string) => Effect.Effect<boolean>
+    /** A message that came before is answered as it was then, whatever came of it meanwhile. */
+    readonly receive: (
+      token: string,
+      letter: Letter
+    ) => Effect.Effect<Receipt, NotFound | Invalid | RateLimited>
+  }
+>()("pipeline/layers/Mailbox") {
+  static readonly layer = Layer.effect(
+    Mailbox,
+    Effect.gen(function* () {
+      const addresses = yield* InboundAddresses
+      const messages = yield* InboundMessages
+      const inbox = yield* Inbox
+      const reader = yield* MailReader
+      const transaction = yield* Transaction
+
+      const find = Effect.fnUntraced(function* (token: string) {
+        const workspaceId = yield* Effect.fromOption(IntakeToken.workspaceOf(token))
+        const address = yield* Effect.flatMap(addresses.open(token), Effect.fromOption).pipe(
+          Effect.provideService(Tenant, { workspaceId })
+        )
+        return { address, workspaceId }
+      }, Effect.option)
+
+      const knows = (token: string) => Effect.map(find(IntakeToken.normalize(token)), Option.isSome)
+
+      const keep = Effect.fnUntraced(function* (address: InboundAddress, hash: Uint8Array, mail: Mail.Mail) {
+        const message = { addressId: address.id, hash }
+        const isNew = yield* messages.claim(message)
+        if (!isNew) return yield* messages.leadOf(message)
+        const way = { doubt: Mail.doubt(mail) ?? null }
+        const lead = yield* inbox.receiveFromStranger(address.boardId, Mail.submission(mail), way)
+        yield* messages.settle(message, lead.id)
+        return lead.id
+      })
+
+      const receive = Effect.fn("Mailbox.receive")(function* (token: string, { raw, returnPath }: Letter) {
+        const found = yield* find(IntakeToken.normalize(token))
+        if (Option.isNone(found)) return yield* noAddress
+        const { mail, messageId } = yield* reader
+          .read(raw, returnPath)
+          .pipe(Effect.mapError(({ message }) => new Invalid({ code: "invalid_body", message })))
+        const reason = Mail.automatic(mail)
+        if (reason !== undefined) return { accepted: false, reason } as const
+        const leadId = yield* transaction.run(
+          Effect.provideService(keep(found.value.address, sha256(messageId ?? raw), mail), Tenant, {
+            workspaceId: found.value.workspaceId
+          })
+        )
+        return { accepted: true, leadId } as const
+      })
+
+      return Mailbox.of({ knows, receive })
+    })
+  )
+}

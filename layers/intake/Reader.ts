@@ -1,0 +1,22 @@
+/** The thread that reads messages: parsing takes time by the byte and by the line, and anyone may send 10 MiB. */
+import { Effect } from "effect"
+import { parentPort } from "node:worker_threads"
+import * as Mime from "./Mime.ts"
+import * as Thread from "../platform/Thread.ts"
+
+export interface Order {
+  readonly raw: Uint8Array
+  readonly returnPath: string | undefined
+}
+
+/** A message, or why it is none. */
+export type Read = Mime.Parsed | { readonly unreadable: string }
+
+Thread.serve<Order, Read>(parentPort, ({ raw, returnPath }) =>
+  Effect.runPromise(
+    Effect.match(Mime.parse(raw, returnPath), {
+      onFailure: ({ message }): Read => ({ unreadable: message }),
+      onSuccess: (parsed): Read => parsed
+    })
+  )
+)

@@ -1,0 +1,99 @@
+/**
+ * The history of leads' enrichments: what was written, by whom, and when.
+ *
+ * An entry lies at the number of bytes that those before it come to, so that the newest which fit an answer are one
+ * range of the primary key: reading them costs the same however long the history is.
+ */
+import { PgClient, PgTypes } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { HistoryEntry } from "../../schema/Enrichment.ts"
+import { type Invalid, NotFound } from "../../schema/Fault.ts"
+import type { LeadId } from "../../schema/Id.ts"
+import type * as Page from "../../schema/Page.ts"
+import type * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
+import { Cursors } from "../platform/Cursors.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Tenant } from "../identity/Tenant.ts"
+
+/** What a row of leads is joined with for its history. */
+export interface Row {
+  readonly history: ReadonlyArray<HistoryEntry> | null
+  readonly history_entries: number | null
+  readonly history_bytes: number | null
+}
+
+export const extentOf = (row: Row): EnrichmentHistory.Extent => ({
+  entries: row.history_entries ?? 0,
+  bytes: row.history_bytes ?? 0
+})
+
+/** The columns of `Row` for leads `l`, joined with `joined`; the entries are the newest within `bytes`. */
+export const columns = (bytes: number) => `t.entries AS history_entries, t.bytes AS history_bytes,
+  (SELECT json_agg(json_build_object(
+      'at', to_char(h.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', h.by, 'payload', h.payload
+    ) ORDER BY h.bytes_before)
+    FROM lead_history h WHERE h.workspace_id = l.workspace_id AND h.lead_id = l.id
+      AND h.bytes_before >= t.bytes - ${bytes}) AS history`
+
+export const joined = `LEFT JOIN LATERAL (
+    SELECT position + 1 AS entries, bytes_before + bytes AS bytes FROM lead_history
+    WHERE workspace_id = l.workspace_id AND lead_id = l.id ORDER BY bytes_before DESC LIMIT 1
+  ) t ON true`
+
+/** An entry as it lies in the database, after a history of that extent. */
+export const insertOf = (
+  { bytes: bytes_before, entries: position }: EnrichmentHistory.Extent,
+  { at, by, payload }: HistoryEntry,
+  bytes: number
+) => ({ position, bytes_before, bytes, at, by, payload: PgTypes.json(payload) })
+
+interface EntryRow extends HistoryEntry, Sql.Measured {
+  readonly bytes_before: number
+}
+
+export class LeadHistory extends Context.Service<
+  LeadHistory,
+  {
+    /** Every entry there is, newest first. */
+    readonly list: (
+      id: LeadId,
+      page: Page.Parameters
+    ) => Effect.Effect<Page.Page<HistoryEntry>, Invalid | NotFound, Tenant>
+  }
+>()("pipeline/layers/LeadHistory") {
+  static readonly layer = Layer.effect(
+    LeadHistory,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const cursors = yield* Cursors
+
+      const list = Effect.fn("LeadHistory.list")(function* (id: LeadId, page: Page.Parameters) {
+        const { workspaceId } = yield* Tenant
+        const asked = yield* cursors.open({ list: "lead_history", filters: { id }, page })
+        const after =
+          asked.after === undefined
+            ? sql.literal("")
+            : sql`AND bytes_before < ${Number(asked.after[0])}::bigint`
+        const entries = sql`SELECT at, by, payload, bytes_before, bytes AS page_size FROM lead_history
+          WHERE workspace_id = ${workspaceId} AND lead_id = ${id} ${after}
+          ORDER BY bytes_before DESC ${Sql.limit(sql, asked.limit + 1)}`
+        const rows = yield* sql<EntryRow>`SELECT h.* FROM
+          ${Sql.measured(sql, entries, sql.literal("bytes_before DESC"))} h ORDER BY h.bytes_before DESC`
+        if (rows.length === 0 && asked.after === undefined) yield* exists(id)
+        return asked.page(
+          rows,
+          ({ at, by, payload }) => ({ at, by, payload }),
+          (row) => [String(row.bytes_before)]
+        )
+      }, Sql.orDie)
+
+      const exists = Effect.fnUntraced(function* (id: LeadId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql`SELECT id FROM leads WHERE workspace_id = ${workspaceId} AND id = ${id}`
+        if (rows.length === 0) return yield* NotFound.of("lead", id)
+      })
+
+      return LeadHistory.of({ list })
+    })
+  )
+}

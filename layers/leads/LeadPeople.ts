@@ -1,0 +1,64 @@
+/** Who stands behind what was done to a lead. */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { NotFound } from "../../schema/Fault.ts"
+import type { DealId, FormId, LeadId } from "../../schema/Id.ts"
+import type { Doubt, Writer } from "../../schema/LeadBackground.ts"
+import * as LeadHistory from "./LeadHistory.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Tenant } from "../identity/Tenant.ts"
+
+interface Found {
+  readonly formId: FormId | null
+  /** The name, or where there is none the address, of who marked it junk. */
+  readonly junkedBy: string | null
+  readonly doubt: Doubt | null
+  readonly writers: ReadonlyArray<Writer>
+  /** How often its enrichment was written. */
+  readonly written: number
+  /** The deal it became, unless that has been deleted since. */
+  readonly dealId: DealId | null
+}
+
+export class LeadPeople extends Context.Service<
+  LeadPeople,
+  { readonly of: (id: LeadId) => Effect.Effect<Found, NotFound, Tenant> }
+>()("pipeline/layers/LeadPeople") {
+  static readonly layer = Layer.effect(
+    LeadPeople,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      /** Whoever wrote history is a key, a person or an app; ids of none of them have no name. */
+      const writersOf = Effect.fnUntraced(function* (id: LeadId) {
+        const { workspaceId } = yield* Tenant
+        return yield* sql<Writer>`
+          WITH h AS (SELECT DISTINCT by FROM (SELECT by FROM lead_history
+            WHERE workspace_id = ${workspaceId} AND lead_id = ${id} ORDER BY bytes_before DESC LIMIT 100) latest)
+          SELECT h.by AS id, 'api_key' AS kind, k.name
+            FROM h JOIN api_keys k ON k.id::text = h.by WHERE k.workspace_id = ${workspaceId}
+          UNION ALL SELECT h.by, 'person', coalesce(u.name, u.email)
+            FROM h JOIN members m ON m.user_id::text = h.by JOIN users u ON u.id = m.user_id
+            WHERE m.workspace_id = ${workspaceId}
+          UNION ALL SELECT h.by, 'app', max(g.client_name)
+            FROM h JOIN oauth_grants g ON g.client_id = h.by
+            WHERE g.workspace_id = ${workspaceId} GROUP BY h.by`
+      })
+
+      const of = Effect.fn("LeadPeople.of")(function* (id: LeadId) {
+        const { workspaceId } = yield* Tenant
+        const [lead] = yield* sql<Omit<Found, "writers">>`
+          SELECT l.form_id AS "formId", coalesce(u.name, u.email) AS "junkedBy", d.id AS "dealId",
+            coalesce(t.entries, 0) AS written, l.doubt
+          FROM leads l LEFT JOIN users u ON u.id = l.junked_by
+          LEFT JOIN deals d ON d.workspace_id = l.workspace_id AND d.id = l.deal_id AND d.deleted_at IS NULL
+          ${sql.literal(LeadHistory.joined)}
+          WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
+        if (lead === undefined) return yield* NotFound.of("lead", id)
+        return { ...lead, writers: yield* writersOf(id) }
+      }, Sql.orDie)
+
+      return LeadPeople.of({ of })
+    })
+  )
+}

@@ -1,0 +1,182 @@
+/** How a lead lies in the database. */
+import { PgTypes } from "@effect/sql-pg"
+import type { Enrichment } from "../../schema/Enrichment.ts"
+import type { BoardId, DealId, FormId, LeadId, UserId } from "../../schema/Id.ts"
+import type { Attribution, Lead, TriageStatus } from "../../schema/Lead.ts"
+import type { Doubt } from "../../schema/LeadBackground.ts"
+import * as FullName from "../../src/domain/leads/FullName.ts"
+import type { LeadRecord } from "../../src/domain/leads/LeadRecord.ts"
+import * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
+import * as MatchKey from "../../src/domain/deals/MatchKey.ts"
+import * as LeadHistory from "./LeadHistory.ts"
+import * as Search from "../platform/Search.ts"
+import * as Sql from "../platform/database/Sql.ts"
+
+export interface LeadRow extends LeadHistory.Row {
+  readonly id: LeadId
+  readonly board_id: BoardId
+  readonly triage_status: TriageStatus
+  readonly source: Lead["source"]
+  readonly deal_id: DealId | null
+  readonly suspect: boolean
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly email: string | null
+  readonly phone: string | null
+  readonly company_name: string | null
+  readonly company_website: string | null
+  readonly message: string | null
+  readonly how_heard: string | null
+  readonly consent: boolean | null
+  readonly attribution: Attribution
+  readonly enrichment: Omit<Enrichment, "history" | "historyHasMore">
+  readonly created_at: string
+  readonly contacted_at: string | null
+  readonly promoted_at: string | null
+  readonly junked_at: string | null
+}
+
+/** What is kept of a lead beside the resource. */
+export interface KeptRow {
+  readonly form_id: FormId | null
+  readonly triaged_at: string
+  readonly junked_by: UserId | null
+  readonly claimed_by: string | null
+  readonly claimed_at: string | null
+  readonly doubt: Doubt | null
+}
+
+export const columns = `l.id, l.board_id, l.triage_status, l.source, l.deal_id, l.suspect, l.first_name, l.last_name,
+  l.email, l.phone, l.company_name, l.company_website, l.message, l.how_heard, l.consent, l.attribution,
+  l.enrichment, l.created_at, l.contacted_at, l.promoted_at, l.junked_at`
+
+/** How leads are read: columns, what is joined for them, and about the bytes a row comes to. */
+export interface Shape {
+  readonly columns: string
+  readonly joined: string
+  readonly size: string
+}
+
+/** Whole leads, with the newest entries of their history that come to at most `bytes`. */
+export const whole = (bytes: number): Shape => ({
+  columns: `${columns}, ${LeadHistory.columns(bytes)}`,
+  joined: LeadHistory.joined,
+  size: `1000 + ${Sql.bytesOf.text("l.message")} + ${Sql.bytesOf.json("l.attribution")}
+    + ${Sql.bytesOf.json("l.enrichment")}`
+})
+
+/** With what an inbox shows of what may be long, and without history. */
+export const glance: Shape = {
+  columns: columns.replace("l.message", "left(ltrim(l.message, E' \\t\\n'), 500) AS message").replace(
+    "l.enrichment",
+    `json_strip_nulls(json_build_object('status', l.enrichment -> 'status', 'score', l.enrichment -> 'score',
+        'verdict', left(l.enrichment ->> 'verdict', 500), 'contact', json_build_object(
+          'name', left(l.enrichment -> 'contact' ->> 'name', 500)))) AS enrichment`
+  ),
+  joined: "",
+  size: "2000"
+}
+
+export const keptColumns = "l.form_id, l.triaged_at, l.junked_by, l.claimed_by, l.claimed_at, l.doubt"
+
+export const toLead = (row: LeadRow): Lead => ({
+  id: row.id,
+  boardId: row.board_id,
+  triageStatus: row.triage_status,
+  source: row.source,
+  dealId: row.deal_id,
+  suspect: row.suspect,
+  contact: {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    phone: row.phone,
+    companyName: row.company_name,
+    companyWebsite: row.company_website,
+    message: row.message,
+    howHeard: row.how_heard,
+    consent: row.consent
+  },
+  enrichment: {
+    ...row.enrichment,
+    ...EnrichmentHistory.asRead(row.history ?? [], LeadHistory.extentOf(row))
+  },
+  attribution: row.attribution,
+  createdAt: row.created_at,
+  contactedAt: row.contacted_at,
+  promotedAt: row.promoted_at,
+  junkedAt: row.junked_at
+})
+
+export const toRecord = (row: LeadRow & KeptRow): LeadRecord => ({
+  lead: toLead(row),
+  history: LeadHistory.extentOf(row),
+  formId: row.form_id,
+  triagedAt: row.triaged_at,
+  junkedBy: row.junked_by,
+  claim:
+    row.claimed_by === null || row.claimed_at === null ? null : { by: row.claimed_by, at: row.claimed_at },
+  doubt: row.doubt
+})
+
+/** What triage and promotion change. */
+export const triageOf = ({ junkedBy, lead, triagedAt }: LeadRecord) => ({
+  triage_status: lead.triageStatus,
+  suspect: lead.suspect,
+  triaged_at: triagedAt,
+  deal_id: lead.dealId,
+  contacted_at: lead.contactedAt,
+  promoted_at: lead.promotedAt,
+  junked_at: lead.junkedAt,
+  junked_by: junkedBy
+})
+
+/** What a PATCH of the enrichment changes, beside the history. */
+export const enrichmentOf = ({ claim, lead }: LeadRecord) => {
+  const { history: _, historyHasMore: __, ...stored } = lead.enrichment
+  return {
+    // As json, not jsonb: what a qualifier wrote keeps the order of its keys.
+    enrichment: PgTypes.json(stored),
+    rank: lead.enrichment.score ?? -1,
+    claimed_by: claim?.by ?? null,
+    claimed_at: claim?.at ?? null
+  }
+}
+
+const found = (contact: Lead["contact"]) => [
+  contact.companyName,
+  contact.companyWebsite,
+  contact.email,
+  FullName.of(contact.firstName, contact.lastName)
+]
+
+/** What never changes once the lead is there. */
+const submittedOf = ({ attribution, contact }: Lead) => ({
+  first_name: contact.firstName,
+  last_name: contact.lastName,
+  email: contact.email,
+  phone: contact.phone,
+  company_name: contact.companyName,
+  company_website: contact.companyWebsite,
+  message: contact.message,
+  how_heard: contact.howHeard,
+  consent: contact.consent,
+  attribution: PgTypes.json(attribution),
+  search: Search.text(...found(contact)),
+  words: Search.words(...found(contact)),
+  email_lower: contact.email === null ? null : MatchKey.email(contact.email),
+  email_domain: contact.email === null ? null : MatchKey.emailDomain(contact.email),
+  website_host: contact.companyWebsite === null ? null : MatchKey.websiteHost(contact.companyWebsite)
+})
+
+export const insertOf = (record: LeadRecord) => ({
+  id: record.lead.id,
+  board_id: record.lead.boardId,
+  form_id: record.formId,
+  doubt: record.doubt,
+  source: record.lead.source,
+  created_at: record.lead.createdAt,
+  ...submittedOf(record.lead),
+  ...triageOf(record),
+  ...enrichmentOf(record)
+})

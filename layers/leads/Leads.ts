@@ -1,0 +1,197 @@
+import { PgClient } from "@effect/sql-pg"
+import { type Array, Context, Effect, Layer } from "effect"
+import type { Statement } from "effect/sql"
+import { type Invalid, NotFound } from "../../schema/Fault.ts"
+import type { BoardId, LeadId } from "../../schema/Id.ts"
+import { isTriageStatus, type Lead } from "../../schema/Lead.ts"
+import type * as Page from "../../schema/Page.ts"
+import * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
+import type { LeadRecord } from "../../src/domain/leads/LeadRecord.ts"
+import { Cursors } from "../platform/Cursors.ts"
+import * as LeadHistory from "./LeadHistory.ts"
+import * as LeadRows from "./LeadRows.ts"
+import * as Search from "../platform/Search.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Tenant } from "../identity/Tenant.ts"
+
+type Row = LeadRows.LeadRow
+
+export interface Filters {
+  readonly boardId?: BoardId
+  /** One that is none of the six gives an empty list. */
+  readonly triageStatus?: string
+  /** Left out, or active: no suspects. */
+  readonly view?: "active" | "suspect"
+  readonly q?: string
+  /** Words, all of which a lead has. */
+  readonly search?: string
+  readonly sort: "newest" | "score"
+}
+
+const { alone, listed } = EnrichmentHistory.answered
+
+const single = LeadRows.whole(alone)
+const several = LeadRows.whole(listed)
+
+/** Leads of the current workspace. */
+export class Leads extends Context.Service<
+  Leads,
+  {
+    readonly list: (
+      filters: Filters,
+      page: Page.Parameters
+    ) => Effect.Effect<Page.Page<Lead>, Invalid, Tenant>
+    /** The same without what an inbox does not show: history, write-ups, the rest of long messages. */
+    readonly glance: (
+      filters: Filters,
+      page: Page.Parameters
+    ) => Effect.Effect<Page.Page<Lead>, Invalid, Tenant>
+    /** How many leads each of these filters would find, counted up to `limit`. */
+    readonly counts: (
+      all: ReadonlyArray<Filters>,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<number>, never, Tenant>
+    readonly find: (id: LeadId) => Effect.Effect<Lead, NotFound, Tenant>
+    /** Reads a lead and holds its row until the transaction ends. */
+    readonly lock: (id: LeadId) => Effect.Effect<LeadRecord, NotFound, Tenant>
+    readonly insert: (record: LeadRecord) => Effect.Effect<void, never, Tenant>
+    /** Writes what differs, and appends the entry that `after` has more of history. */
+    readonly update: (before: LeadRecord, after: LeadRecord) => Effect.Effect<void, never, Tenant>
+    /** Makes up to `limit` leads stale that have been new since before `before`; answers how many. */
+    readonly expire: (before: string, at: string, limit: number) => Effect.Effect<number, never, Tenant>
+  }
+>()("pipeline/layers/Leads") {
+  static readonly layer = Layer.effect(
+    Leads,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const cursors = yield* Cursors
+      const history = sql.literal(LeadHistory.columns(alone))
+      const joined = sql.literal(LeadHistory.joined)
+      const columns = sql.literal(single.columns)
+
+      const matching = (filters: Filters, workspaceId: string) => {
+        const conditions: Array.NonEmptyArray<Statement.Fragment> = [sql`l.workspace_id = ${workspaceId}`]
+        const { boardId, triageStatus, view } = filters
+        if (boardId !== undefined) conditions.push(sql`l.board_id = ${boardId}`)
+        if (triageStatus !== undefined) conditions.push(sql`l.triage_status = ${triageStatus}`)
+        conditions.push(...Search.conditions(sql, "l.", filters))
+        // Literals, for the planner to see that the indexes of active leads, and of suspects or all others, apply.
+        conditions.push(sql.literal(view === "suspect" ? "l.suspect" : "NOT l.suspect"))
+        if (view === "active") conditions.push(sql.literal("l.triage_status IN ('new', 'contacted')"))
+        return conditions
+      }
+
+      const orders = {
+        newest: {
+          by: sql.literal("l.created_at DESC, l.id DESC"),
+          ofMeasured: sql.literal("created_at DESC, id DESC"),
+          after: (place: ReadonlyArray<string>) =>
+            sql`(l.created_at, l.id) < (${place[0]}::timestamptz, ${place[1]}::uuid)`,
+          of: (row: Row) => [row.created_at, row.id]
+        },
+        score: {
+          by: sql.literal("l.rank DESC, l.created_at DESC, l.id DESC"),
+          ofMeasured: sql.literal("rank DESC, created_at DESC, id DESC"),
+          after: (place: ReadonlyArray<string>) => sql`(l.rank, l.created_at, l.id)
+            < (${Number(place[0])}::double precision, ${place[1]}::timestamptz, ${place[2]}::uuid)`,
+          of: (row: Row) => [String(row.enrichment["score"] ?? -1), row.created_at, row.id]
+        }
+      }
+
+      const listOf = Effect.fnUntraced(function* (
+        shape: LeadRows.Shape,
+        filters: Filters,
+        page: Page.Parameters
+      ) {
+        const { workspaceId } = yield* Tenant
+        const asked = yield* cursors.open({ list: "leads", filters: { ...filters }, page })
+        const order = orders[filters.sort]
+        if (filters.triageStatus !== undefined && !isTriageStatus(filters.triageStatus)) {
+          return asked.page<Row, Lead>([], LeadRows.toLead, order.of)
+        }
+        const conditions = matching(filters, workspaceId)
+        if (asked.after !== undefined) conditions.push(order.after(asked.after))
+        const found = sql`SELECT l.*, ${sql.literal(shape.size)} AS page_size FROM leads l
+          WHERE ${sql.and(conditions)} ORDER BY ${order.by} ${Sql.limit(sql, asked.limit + 1)}`
+        const query = sql<Row>`SELECT ${sql.literal(shape.columns)}, l.page_bytes
+          FROM ${Sql.measured(sql, found, order.ofMeasured)} l ${sql.literal(shape.joined)} ORDER BY ${order.by}`
+        // A search is planned for its own pattern: common text walks the newest first, rare text asks the index.
+        const rows = yield* Search.isIn(filters) ? query.unprepared : query
+        return asked.page(rows, LeadRows.toLead, order.of)
+      }, Sql.orDie)
+
+      const list = (filters: Filters, page: Page.Parameters) => listOf(several, filters, page)
+      const glance = (filters: Filters, page: Page.Parameters) => listOf(LeadRows.glance, filters, page)
+
+      const counts = Effect.fnUntraced(function* (all: ReadonlyArray<Filters>, limit: number) {
+        const { workspaceId } = yield* Tenant
+        const conditions = all.map((filters) => matching(filters, workspaceId))
+        return yield* Sql.counts(sql, "leads l", conditions, limit)
+      }, Sql.orDie)
+
+      const find = Effect.fnUntraced(function* (id: LeadId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Row>`SELECT ${columns} FROM leads l ${joined}
+          WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
+        return rows[0] === undefined ? yield* NotFound.of("lead", id) : LeadRows.toLead(rows[0])
+      }, Sql.orDie)
+
+      const lock = Effect.fnUntraced(function* (id: LeadId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Omit<Row, keyof LeadHistory.Row> & LeadRows.KeptRow>`
+          SELECT ${sql.literal(`${LeadRows.columns}, ${LeadRows.keptColumns}`)} FROM leads l
+          WHERE l.workspace_id = ${workspaceId} AND l.id = ${id} FOR UPDATE`
+        if (rows[0] === undefined) return yield* NotFound.of("lead", id)
+        // In a statement of its own: one that waited for the row still sees the history of before the wait.
+        const [found] = yield* sql<LeadHistory.Row>`SELECT ${history} FROM leads l ${joined}
+          WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
+        return LeadRows.toRecord({ ...rows[0], ...found! })
+      }, Sql.orDie)
+
+      const insert = Effect.fnUntraced(function* (record: LeadRecord) {
+        const { workspaceId } = yield* Tenant
+        yield* sql`INSERT INTO leads ${sql.insert({ workspace_id: workspaceId, ...LeadRows.insertOf(record) })}`
+      }, Sql.orDie)
+
+      const append = Effect.fnUntraced(function* (before: LeadRecord, { history, lead }: LeadRecord) {
+        const { workspaceId } = yield* Tenant
+        const entry = lead.enrichment.history.at(-1)!
+        const row = LeadHistory.insertOf(before.history, entry, history.bytes - before.history.bytes)
+        yield* sql`INSERT INTO lead_history ${sql.insert({ workspace_id: workspaceId, lead_id: lead.id, ...row })}`
+      })
+
+      const update = Effect.fnUntraced(function* (before: LeadRecord, after: LeadRecord) {
+        const { workspaceId } = yield* Tenant
+        const enriched = before.lead.enrichment !== after.lead.enrichment
+        const changed = { ...LeadRows.triageOf(after), ...(enriched ? LeadRows.enrichmentOf(after) : {}) }
+        yield* sql`UPDATE leads SET ${sql.update(changed)}
+          WHERE workspace_id = ${workspaceId} AND id = ${after.lead.id}`
+        if (enriched) yield* append(before, after)
+      }, Sql.orDie)
+
+      const expire = Effect.fnUntraced(function* (before: string, at: string, limit: number) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql`UPDATE leads SET triage_status = 'stale', triaged_at = ${at}
+          WHERE workspace_id = ${workspaceId} AND triage_status = 'new' AND triaged_at < ${before} AND NOT suspect
+            AND id IN (SELECT id FROM leads
+              WHERE workspace_id = ${workspaceId} AND triage_status = 'new' AND triaged_at < ${before}
+                AND NOT suspect
+              ORDER BY triaged_at LIMIT ${limit})
+          RETURNING id`
+        return rows.length
+      }, Sql.orDie)
+
+      return Leads.of({
+        list,
+        counts,
+        glance,
+        find,
+        lock,
+        insert,
+        update,
+        expire
+      })
+    })
+  )
+}

@@ -1,0 +1,45 @@
+/**
+ * Refuses to start with a key that does not open what this database holds. Two nodes with a key each would seal what
+ * the other can't read: replays would fail, and webhooks would stop without a word.
+ */
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { WebhookId } from "../../schema/Id.ts"
+import * as Sql from "./database/Sql.ts"
+import { Vault, VaultError } from "./Vault.ts"
+import { sealContext } from "../webhooks/Webhooks.ts"
+
+const plain = "a canary"
+const context = "canary"
+
+const otherKey = new VaultError({
+  message:
+    "ENCRYPTION_KEY (DATA_DIR/encryption.key unless it is set) is not the key that this database's secrets are sealed with. Start with that key, or with several, the new one first: new,old"
+})
+
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const vault = yield* Vault
+    const opens = (sealed: Uint8Array, context: string) =>
+      Effect.mapError(vault.open(sealed, context), () => otherKey)
+    const read = Effect.map(sql<{ sealed: Uint8Array }>`SELECT sealed FROM vault_canaries`, (rows) => rows[0])
+
+    /** A database of before there were canaries may hold secrets all the same. */
+    const first = Effect.gen(function* () {
+      const [webhook] = yield* sql<{ id: WebhookId; url: Uint8Array }>`SELECT id, url FROM webhooks LIMIT 1`
+      if (webhook !== undefined) yield* opens(webhook.url, sealContext(webhook.id, "url"))
+      yield* sql`INSERT INTO vault_canaries ${sql.insert({ id: 1, sealed: vault.seal(plain, context) })}
+        ON CONFLICT (id) DO NOTHING`
+    })
+
+    if ((yield* read) === undefined) yield* first
+    // Of several first starts at once, one has put it there: the others have to open it.
+    const canary = yield* read
+    if (canary === undefined) return
+    yield* opens(canary.sealed, context)
+    if (vault.isOld(canary.sealed, context)) {
+      yield* sql`UPDATE vault_canaries SET sealed = ${vault.seal(plain, context)} WHERE id = 1`
+    }
+  }).pipe(Sql.orDie)
+)

@@ -1,0 +1,91 @@
+/** Page cursors: opaque, tamper-evident, bound to the list and filters they were made for. */
+import { Context, Effect, Layer } from "effect"
+import { timingSafeEqual } from "node:crypto"
+import { Invalid } from "../../schema/Fault.ts"
+import * as Page from "../../schema/Page.ts"
+import * as Sql from "./database/Sql.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import { Vault } from "./Vault.ts"
+
+/** The place in a list after which the next page begins, as strings that compare in the database. */
+type Position = ReadonlyArray<string>
+
+interface Request {
+  readonly list: string
+  readonly filters: Readonly<Record<string, unknown>>
+  readonly page: Page.Parameters
+}
+
+interface Asked {
+  readonly limit: number
+  readonly after: Position | undefined
+  /** Makes the page of `rows`, which were asked for as `limit + 1`; those that are measured may end it early. */
+  readonly page: <Row extends object, Item>(
+    rows: ReadonlyArray<Row>,
+    item: (row: Row) => Item,
+    position: (row: Row) => Position
+  ) => Page.Page<Item>
+}
+
+const invalid = new Invalid({
+  code: "invalid_cursor",
+  message:
+    "cursor is not one this list gave for these filters. Send nextCursor as it came, with the same filters, or leave cursor out to begin at page 1."
+})
+
+const macLength = 16
+
+/** Whether a row is within the bytes of a page; one always is. */
+const fits = (row: object, index: number): boolean =>
+  index === 0 || !("page_bytes" in row) || Number(row.page_bytes) <= Sql.pageBytes
+
+export class Cursors extends Context.Service<
+  Cursors,
+  { readonly open: (request: Request) => Effect.Effect<Asked, Invalid, Tenant> }
+>()("pipeline/layers/Cursors") {
+  static readonly layer = Layer.effect(
+    Cursors,
+    Effect.gen(function* () {
+      const mac = (yield* Vault).mac("cursor")
+      const sign = (payload: string, binding: string) =>
+        Buffer.from(mac(`${payload}\n${binding}`)).subarray(0, macLength)
+
+      const encode = (position: Position, binding: string) => {
+        const payload = JSON.stringify(position)
+        return Buffer.concat([sign(payload, binding), Buffer.from(payload)]).toString("base64url")
+      }
+      const decode = (cursor: string, binding: string): Position | undefined => {
+        const bytes = Buffer.from(cursor, "base64url")
+        const payload = bytes.subarray(macLength).toString()
+        if (bytes.length <= macLength || bytes.toString("base64url") !== cursor) return undefined
+        return timingSafeEqual(bytes.subarray(0, macLength), sign(payload, binding))
+          ? JSON.parse(payload)
+          : undefined
+      }
+
+      const open = Effect.fnUntraced(function* ({ filters, list, page }: Request) {
+        const { workspaceId } = yield* Tenant
+        const limit = page.limit ?? Page.DefaultLimit
+        const binding = JSON.stringify([workspaceId, list, Object.entries(filters).sort()])
+        const sent = page.cursor === "" ? undefined : page.cursor
+        const after = sent === undefined ? undefined : decode(sent, binding)
+        if (sent !== undefined && after === undefined) return yield* invalid
+        return {
+          limit,
+          after,
+          page: (rows, item, position) => {
+            const shown = rows.slice(0, limit).filter(fits)
+            const last = shown.at(-1)
+            const hasMore = rows.length > shown.length && last !== undefined
+            return {
+              data: shown.map(item),
+              hasMore,
+              nextCursor: hasMore ? encode(position(last), binding) : null
+            }
+          }
+        } satisfies Asked
+      })
+      return Cursors.of({ open })
+    })
+  )
+}

@@ -1,0 +1,197 @@
+/** One reply per Idempotency-Key: claimed, kept and replayed in the transaction of the write itself. */
+import { Context, Effect, Layer, Schema, Semaphore } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHash } from "node:crypto"
+import { Conflict } from "../../schema/Fault.ts"
+import { now } from "./Now.ts"
+import * as Sql from "./database/Sql.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import { Vault } from "./Vault.ts"
+
+/** An answer as it went out: the status and the very bytes. */
+export interface Reply {
+  readonly status: number
+  readonly body: string
+}
+
+export interface Claim {
+  /** The credential the key belongs to. */
+  readonly credential: string
+  readonly key: string
+  /** What was asked, whatever the order of its fields. */
+  readonly request: unknown
+}
+
+/** The replay window of SPEC.md: 24 hours. */
+const window = 24 * 60 * 60 * 1000
+
+/** How long a duplicate waits for the first here as on the row in the database. */
+const patience = "5 seconds"
+
+/** JSON with the keys of every object in order. */
+const canonical = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, canonical(inner)])
+  )
+}
+
+const fingerprintOf = (request: unknown): Buffer =>
+  createHash("sha256")
+    .update(JSON.stringify(canonical(request)))
+    .digest()
+
+const reused = new Conflict({
+  code: "idempotency_key_reused",
+  message: "This idempotency key was sent before with another request. Use a fresh key for each new request."
+})
+
+export const inProgress = new Conflict({
+  code: "idempotency_in_progress",
+  message: "A request with this idempotency key is still running. Send it again after the delay.",
+  retryAfter: 1
+})
+
+interface Row {
+  readonly fingerprint: Uint8Array
+  readonly status: number | null
+  readonly reply: Uint8Array | null
+  readonly created_at: string
+}
+
+export class Idempotency extends Context.Service<
+  Idempotency,
+  {
+    /**
+     * Runs `effect` once no other call of this process with the key is running: duplicates wait here, and not each
+     * on a connection of the pool. One that waited too long runs `late` instead.
+     */
+    readonly inTurn: <A, E, R, E2, R2>(
+      claim: Claim,
+      effect: Effect.Effect<A, E, R>,
+      late: Effect.Effect<A, E2, R2>
+    ) => Effect.Effect<A, E | E2, R | R2 | Tenant>
+    /** How many keys have a call in this process that runs, or waits for its turn. */
+    readonly busy: Effect.Effect<number>
+    /** The reply the key already has, without taking the key. */
+    readonly find: (claim: Claim) => Effect.Effect<Reply | undefined, Conflict, Tenant>
+    /** Takes the key for this transaction (undefined), or gives the reply it already has. */
+    readonly claim: (claim: Claim) => Effect.Effect<Reply | undefined, Conflict, Tenant>
+    /** Keeps the reply of a claimed key. */
+    readonly keep: (claim: Claim, reply: Reply) => Effect.Effect<void, never, Tenant>
+    /** Forgets up to `limit` keys whose replay window is over at `at`; answers how many. */
+    readonly expire: (at: string, limit: number) => Effect.Effect<number, never, Tenant>
+  }
+>()("pipeline/layers/Idempotency") {
+  static readonly layer = Layer.effect(
+    Idempotency,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const vault = yield* Vault
+      const context = (workspaceId: string, claim: Claim) =>
+        JSON.stringify([workspaceId, claim.credential, claim.key])
+
+      const turns = new Map<string, { readonly turn: Semaphore.Semaphore; calls: number }>()
+
+      const inTurn = <A, E, R, E2, R2>(
+        claim: Claim,
+        effect: Effect.Effect<A, E, R>,
+        late: Effect.Effect<A, E2, R2>
+      ) =>
+        Effect.gen(function* () {
+          const { workspaceId } = yield* Tenant
+          const key = context(workspaceId, claim)
+          const queue = turns.get(key) ?? { turn: Semaphore.makeUnsafe(1), calls: 0 }
+          turns.set(key, queue)
+          queue.calls++
+          const leave = Effect.sync(() => {
+            if (--queue.calls === 0) turns.delete(key)
+          })
+          const isOurs = Effect.timeoutOrElse(Effect.as(queue.turn.take(1), true), {
+            duration: patience,
+            orElse: () => Effect.succeed(false)
+          })
+          return yield* Effect.uninterruptibleMask((restore) =>
+            Effect.flatMap(restore(isOurs), (isOurs): Effect.Effect<A, E | E2, R | R2> =>
+              isOurs ? Effect.ensuring(restore(effect), queue.turn.release(1)) : restore(late)
+            )
+          ).pipe(Effect.ensuring(leave))
+        })
+
+      const busy = Effect.sync(() => turns.size)
+
+      const read = Effect.fnUntraced(function* (claim: Claim) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Row>`SELECT fingerprint, status, reply, created_at FROM idempotency_keys
+          WHERE workspace_id = ${workspaceId} AND credential = ${claim.credential} AND key = ${claim.key}`
+        return rows[0]
+      })
+
+      const replyOf = Effect.fnUntraced(function* (row: Row, claim: Claim) {
+        const { workspaceId } = yield* Tenant
+        if (row.status === null || row.reply === null) return yield* inProgress
+        if (!fingerprintOf(claim.request).equals(row.fingerprint)) return yield* reused
+        const body = yield* Effect.orDie(vault.open(row.reply, context(workspaceId, claim)))
+        return { status: row.status, body }
+      })
+
+      const expiredBefore = (at: string) => new Date(Date.parse(at) - window).toISOString()
+
+      const find = Effect.fnUntraced(function* (claim: Claim) {
+        const row = yield* read(claim)
+        if (row === undefined || row.created_at <= expiredBefore(yield* now)) return undefined
+        return yield* replyOf(row, claim)
+      }, Sql.orDie)
+
+      const claim = Effect.fnUntraced(
+        function* (claim: Claim) {
+          const { workspaceId } = yield* Tenant
+          const at = yield* now
+          const expired = expiredBefore(at)
+          const rows = yield* sql`INSERT INTO idempotency_keys ${sql.insert({
+            workspace_id: workspaceId,
+            credential: claim.credential,
+            key: claim.key,
+            fingerprint: fingerprintOf(claim.request),
+            created_at: at
+          })} ON CONFLICT (workspace_id, credential, key) DO UPDATE
+            SET fingerprint = excluded.fingerprint, created_at = excluded.created_at, status = NULL, reply = NULL
+            WHERE idempotency_keys.created_at <= ${expired}
+            RETURNING key`
+          if (rows.length > 0) return undefined
+          const row = yield* read(claim)
+          return row === undefined ? yield* inProgress : yield* replyOf(row, claim)
+        },
+        Effect.catchIf(Sql.isLockTimeout, () => Effect.fail(inProgress)),
+        Sql.orDie
+      )
+
+      const keep = Effect.fnUntraced(function* (claim: Claim, reply: Reply) {
+        const { workspaceId } = yield* Tenant
+        yield* sql`UPDATE idempotency_keys
+          SET status = ${reply.status}, reply = ${vault.seal(reply.body, context(workspaceId, claim))}
+          WHERE workspace_id = ${workspaceId} AND credential = ${claim.credential} AND key = ${claim.key}`
+      }, Sql.orDie)
+
+      const expire = Effect.fnUntraced(function* (at: string, limit: number) {
+        const { workspaceId } = yield* Tenant
+        const before = expiredBefore(at)
+        const rows = yield* sql`DELETE FROM idempotency_keys
+          WHERE workspace_id = ${workspaceId} AND created_at <= ${before}
+            AND (credential, key) IN (SELECT credential, key FROM idempotency_keys
+              WHERE workspace_id = ${workspaceId} AND created_at <= ${before}
+              ORDER BY created_at LIMIT ${limit})
+          RETURNING key`
+        return rows.length
+      }, Sql.orDie)
+
+      return Idempotency.of({ inTurn, busy, find, claim, keep, expire })
+    })
+  )
+}
+
+/** 1 to 255 printable ASCII characters. */
+export const Key = Schema.String.check(Schema.isPattern(/^[\x20-\x7e]{1,255}$/u))

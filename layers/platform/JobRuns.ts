@@ -1,0 +1,120 @@
+/** Which node runs a job's tick, and what came of it: claimed by key, held by a lease. */
+import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Ids } from "./Ids.ts"
+import { now } from "./Now.ts"
+import * as Sql from "./database/Sql.ts"
+
+/** One tick of one job. */
+export interface Tick {
+  readonly job: string
+  readonly tick: string
+}
+
+export interface Run extends Tick {
+  /** The time the job went by. */
+  readonly asOf: string
+  /** How often it was begun: above 1 where a node died. */
+  readonly attempt: number
+  readonly startedAt: string
+  readonly finishedAt: string | null
+  readonly affected: number | null
+  readonly error: string | null
+}
+
+export interface Outcome {
+  readonly affected: number
+  readonly error: string | null
+}
+
+/** What a claim finds: the tick is ours, is done, or is another's until its lease ends. */
+export type Claim =
+  | { readonly state: "ours" }
+  | { readonly state: "done" }
+  | { readonly state: "held"; readonly until: string }
+
+/** Runs are remembered this long. */
+const remembered = Duration.days(90)
+
+export class JobRuns extends Context.Service<
+  JobRuns,
+  {
+    readonly claim: (tick: Tick, asOf: string, lease: Duration.Duration) => Effect.Effect<Claim>
+    /** Holds a claimed tick for longer; false where another has taken it over. */
+    readonly renew: (tick: Tick, lease: Duration.Duration) => Effect.Effect<boolean>
+    /** Records what came of a tick that is still ours. */
+    readonly finish: (tick: Tick, outcome: Outcome) => Effect.Effect<void>
+    /** Gives a tick that was not finished to whoever asks next. */
+    readonly release: (tick: Tick) => Effect.Effect<void>
+    /** The last run of each job that ever ran. */
+    readonly latest: Effect.Effect<ReadonlyArray<Run>>
+  }
+>()("pipeline/layers/JobRuns") {
+  static readonly layer = Layer.effect(
+    JobRuns,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const node = yield* (yield* Ids).token(16)
+
+      const after = (duration: Duration.Duration) =>
+        Effect.map(Clock.currentTimeMillis, (millis) =>
+          new Date(millis + Duration.toMillis(duration)).toISOString()
+        )
+
+      const claim = Effect.fn("JobRuns.claim")(function* (
+        { job, tick }: Tick,
+        asOf: string,
+        lease: Duration.Duration
+      ) {
+        const taken = yield* sql`INSERT INTO job_runs AS r ${sql.insert({
+          job,
+          tick,
+          as_of: asOf,
+          node,
+          attempt: 1,
+          started_at: yield* now,
+          lease_until: yield* after(lease)
+        })} ON CONFLICT (job, tick) DO UPDATE SET as_of = excluded.as_of, node = excluded.node,
+            attempt = r.attempt + 1, started_at = excluded.started_at, lease_until = excluded.lease_until
+          WHERE r.finished_at IS NULL AND r.lease_until <= excluded.started_at
+          RETURNING r.job`
+        if (taken.length > 0) return { state: "ours" } as const
+        const [row] = yield* sql<{ finished: boolean; until: string }>`
+          SELECT finished_at IS NOT NULL AS finished, lease_until AS until
+          FROM job_runs WHERE job = ${job} AND tick = ${tick}`
+        if (row === undefined || row.finished) return { state: "done" } as const
+        return { state: "held", until: row.until } as const
+      }, Sql.orDie)
+
+      const hold = Effect.fnUntraced(function* ({ job, tick }: Tick, until: string) {
+        const rows = yield* sql`UPDATE job_runs SET lease_until = ${until}
+          WHERE job = ${job} AND tick = ${tick} AND node = ${node} AND finished_at IS NULL RETURNING job`
+        return rows.length > 0
+      }, Sql.orDie)
+
+      const renew = Effect.fn("JobRuns.renew")(function* (tick: Tick, lease: Duration.Duration) {
+        return yield* hold(tick, yield* after(lease))
+      })
+
+      const release = Effect.fn("JobRuns.release")(function* (tick: Tick) {
+        yield* hold(tick, yield* now)
+      })
+
+      const finish = Effect.fn("JobRuns.finish")(function* ({ job, tick }: Tick, outcome: Outcome) {
+        yield* sql`UPDATE job_runs SET finished_at = ${yield* now}, affected = ${BigInt(outcome.affected)},
+            error = ${outcome.error}
+          WHERE job = ${job} AND tick = ${tick} AND node = ${node} AND finished_at IS NULL`
+        yield* sql`DELETE FROM job_runs
+          WHERE job = ${job} AND tick < ${yield* after(Duration.negate(remembered))}`
+      }, Sql.orDie)
+
+      const latest = sql<Run>`SELECT r.job, r.tick, r.as_of AS "asOf", r.attempt, r.started_at AS "startedAt",
+          r.finished_at AS "finishedAt", r.affected, r.error
+        FROM job_runs r JOIN (SELECT job, max(tick) AS tick FROM job_runs GROUP BY job) l
+          ON l.job = r.job AND l.tick = r.tick
+        ORDER BY r.job`.pipe(Sql.orDie)
+
+      return JobRuns.of({ claim, renew, finish, release, latest })
+    })
+  )
+}

@@ -1,0 +1,156 @@
+/** The connection to PostgreSQL: the operator's by DATABASE_URL, else the embedded one. */
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Context, Data, Effect, Layer, Redacted } from "effect"
+import type { SqlError } from "effect/sql"
+import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
+import * as Pulse from "./Pulse.ts"
+import * as Wires from "./Wires.ts"
+import { reasonOf } from "./Sql.ts"
+import * as RowTypes from "./RowTypes.ts"
+import { Settings } from "../Settings.ts"
+
+/** The message is a line for the operator: it names host and database, never the password. */
+class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{
+  readonly message: string
+  readonly cause?: unknown
+}> {}
+
+const oldest = 15
+
+/** Host, port and database of an address, for people. */
+const nameOf = (url: Redacted.Redacted) => {
+  const parsed = URL.parse(Redacted.value(url))
+  if (parsed === null) return "given by DATABASE_URL (not a valid address)"
+  const database = decodeURIComponent(parsed.pathname.slice(1)) || decodeURIComponent(parsed.username)
+  return `"${database}" at ${parsed.hostname || "localhost"}:${parsed.port || "5432"}`
+}
+
+/** What is not PostgreSQL, such as an HTTP server, answers with bytes that make no sense to the driver. */
+const senseless = /^(Message length|Unexpected |Unknown |Invalid )/u
+
+const whyAway = (error: SqlError.SqlError): string => {
+  const reason = reasonOf(error)
+  return senseless.test(reason) ? "what answers there is not PostgreSQL; check host and port" : reason
+}
+
+const check = Effect.fn("Database.check")(function* (name: string) {
+  const sql = yield* PgClient.PgClient
+  const [row] = yield* sql<{
+    version: number
+  }>`SELECT current_setting('server_version_num')::int / 10000 AS version`.pipe(
+    Effect.mapError(
+      (cause) =>
+        new DatabaseUnavailable({
+          message: `The database ${name} cannot be reached: ${whyAway(cause)}`,
+          cause
+        })
+    )
+  )
+  if ((row?.version ?? 0) >= oldest) return
+  return yield* new DatabaseUnavailable({
+    message: `The database ${name} runs PostgreSQL ${row?.version}: ${oldest} or newer is needed.`
+  })
+})
+
+/** How long a statement may take before the server ends it, in milliseconds; 0 is for ever. */
+const callers = 7_000
+
+/** What a pool is for. */
+interface Purpose {
+  readonly connections: number
+  /** Milliseconds for each statement; `callers` unless given. */
+  readonly statement?: number
+  readonly parameters?: Readonly<Record<string, string>>
+  readonly isPulse?: boolean
+}
+
+/** A server whose client is gone frees what the client held: it asks after 10 s, and waits 15 s for an answer. */
+const abandoned = {
+  idle_in_transaction_session_timeout: "10s",
+  tcp_keepalives_idle: "10",
+  tcp_keepalives_interval: "5",
+  tcp_keepalives_count: "3",
+  tcp_user_timeout: "15s"
+}
+
+/** A pool on an address; connections are opened as they are needed. */
+const poolOf = (url: Redacted.Redacted, wires: Wires.Wires | undefined, purpose: Purpose) => {
+  const { connections, isPulse = false, parameters = {}, statement = callers } = purpose
+  // The server ends a statement that takes too long; a second later it can only be that it isn't heard.
+  const patience = isPulse ? Pulse.patience : statement === 0 ? Infinity : statement + 1_000
+  return PgClient.layer({
+    url,
+    applicationName: "sales-pipeline",
+    maxConnections: connections,
+    types: RowTypes.registry,
+    connectTimeout: isPulse ? `${Pulse.patience} millis` : "3 seconds",
+    startupParameters: {
+      timezone: "UTC",
+      lock_timeout: "5s",
+      statement_timeout: String(statement),
+      ...abandoned,
+      ...parameters
+    },
+    stream: wires && (() => wires.open({ patience, isPulse }))
+  }).pipe(
+    Layer.catch((cause) =>
+      Layer.effectContext(
+        Effect.fail(
+          new DatabaseUnavailable({
+            message: `The database ${nameOf(url)} cannot be reached: ${whyAway(cause)}`,
+            cause
+          })
+        )
+      )
+    )
+  )
+}
+
+/** A checked pool on an address, and the watch over all connections to it. */
+const connect = (url: Redacted.Redacted) =>
+  Layer.unwrap(
+    Effect.map(Wires.make(url), (wires) => {
+      const name = nameOf(url)
+      // Sockets live in the real world, whatever clock the rest goes by: time that a test makes go by is no silence.
+      const pulse = Pulse.Pulse.layer(wires).pipe(
+        Layer.provide(poolOf(url, wires, { connections: 1, isPulse: true })),
+        Layer.provide(Layer.succeed(Clock.Clock, Clock.Clock.defaultValue()))
+      )
+      return Layer.effect(Database, Effect.as(check(name), Database.of({ url, name, wires }))).pipe(
+        Layer.provideMerge(poolOf(url, wires, { connections: 12 })),
+        Layer.merge(pulse)
+      )
+    })
+  )
+
+const embedded = Layer.unwrap(Effect.map(EmbeddedPostgres, ({ url }) => connect(url))).pipe(
+  Layer.provide(EmbeddedPostgres.layer)
+)
+
+/** Which database this process works on, for what needs its address rather than a connection. */
+export class Database extends Context.Service<
+  Database,
+  { readonly url: Redacted.Redacted; readonly name: string; readonly wires: Wires.Wires | undefined }
+>()("pipeline/layers/Database") {
+  static readonly connect = connect
+  /** Connections of their own. */
+  private static readonly pool = (purpose: Purpose) =>
+    Layer.unwrap(Effect.map(Database, ({ url, wires }) => poolOf(url, wires, purpose)))
+  /**
+   * For work that callers, however many, must not hold up. A commit there does not wait for the disk: for what may be
+   * done again should the server crash within the second.
+   */
+  static readonly apart = (connections: number, statement = callers) =>
+    Database.pool({ connections, statement, parameters: { synchronous_commit: "off" } })
+  /** For what an operator waits for: statements take as long as they take. */
+  static readonly unhurried = Database.pool({ connections: 4, statement: 0 })
+  /** The same for migrations, which wait for as long as they keep nobody else waiting, and bound what would. */
+  static readonly migrating = Database.pool({
+    connections: 2,
+    statement: 0,
+    parameters: { lock_timeout: "0" }
+  })
+  static readonly layer = Layer.unwrap(
+    Effect.map(Settings, ({ databaseUrl }) => (databaseUrl ? connect(databaseUrl) : embedded))
+  )
+}

@@ -1,0 +1,115 @@
+/** A real PostgreSQL that comes with the service, so that nothing has to be set up before the first start. */
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { Context, Effect, Layer, Redacted, Scope } from "effect"
+import { join, resolve } from "node:path"
+import * as DataDir from "../DataDir.ts"
+import * as Loop from "../Loop.ts"
+import * as Account from "../postgres/Account.ts"
+import * as Binaries from "../postgres/Binaries.ts"
+import * as Cluster from "../postgres/Cluster.ts"
+import { EmbeddedPostgresError } from "../postgres/EmbeddedPostgresError.ts"
+import * as FileLock from "../postgres/FileLock.ts"
+import * as Postmaster from "../postgres/Postmaster.ts"
+import * as Server from "../postgres/Server.ts"
+import { Settings } from "../Settings.ts"
+
+export { EmbeddedPostgresError }
+
+export interface Options {
+  readonly dataDir: string
+  /** Off only for the throw-away databases of tests. */
+  readonly durable?: boolean
+}
+
+/** `gate` is held while a process starts or stops the server; `users`, shared, by every process that uses it. */
+interface Locks {
+  readonly gate: string
+  readonly users: string
+}
+
+const behind = (locks: Locks) => {
+  const gate = FileLock.acquire(locks.gate, "exclusive")
+  return <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.scoped(Effect.andThen(gate, effect))
+}
+
+const prepare = Effect.fn("EmbeddedPostgres.prepare")(function* (directory: string, durable: boolean) {
+  const binaries = yield* Binaries.find()
+  const account = yield* Account.resolve(join(directory, ".."), directory, binaries)
+  const password = yield* Cluster.ensure(directory, binaries, account, durable)
+  const site: Server.Site = { directory, log: `${directory}.log`, binaries, account, durable }
+  return { site, password }
+})
+
+/** Stops the server unless another process uses it: nobody can begin to while the gate is held. */
+const leave = Effect.fn("EmbeddedPostgres.leave")(function* (site: Server.Site, locks: Locks) {
+  if (yield* FileLock.isFree(locks.users)) yield* Server.stop(site)
+})
+
+/** Brings the server back on its port, should it be killed under the running service. */
+const watch = (site: Server.Site, locks: Locks, port: number) => {
+  let isGone = false
+  return Loop.forever(
+    "Watching PostgreSQL",
+    () =>
+      Effect.gen(function* () {
+        if (yield* Postmaster.find(site.directory)) return
+        if (!isGone) {
+          yield* Effect.logWarning(
+            `PostgreSQL is gone (${yield* Server.causeOfDeath(site)}): starting it again`
+          )
+        }
+        isGone = true
+        yield* behind(locks)(Server.adoptOrStart(site, port))
+        isGone = false
+      }),
+    { every: "1 second" }
+  )
+}
+
+const oneLine = (directory: string) => (error: { readonly message: string }) =>
+  error instanceof EmbeddedPostgresError || error instanceof DataDir.DataDirError
+    ? error
+    : new EmbeddedPostgresError({
+        message: `The embedded PostgreSQL under ${directory} cannot be used: ${error.message}`,
+        cause: error
+      })
+
+/** A running server for as long as the scope is open, shared with the other processes on the same directory. */
+export const make = Effect.fn("EmbeddedPostgres.make")(
+  function* ({ dataDir, durable = true }: Options) {
+    const directory = join(resolve(dataDir), "postgres")
+    const locks = { gate: `${directory}.lock`, users: `${directory}.users` }
+    yield* DataDir.make(resolve(dataDir))
+    const entered: { site?: Server.Site } = {}
+    yield* Effect.addFinalizer(() =>
+      entered.site ? Effect.ignore(behind(locks)(leave(entered.site, locks)), { log: "Warn" }) : Effect.void
+    )
+    const scope = yield* Effect.scope
+    const { site, port, password } = yield* behind(locks)(
+      Effect.gen(function* () {
+        const { site, password } = yield* prepare(directory, durable)
+        yield* Effect.provideService(FileLock.acquire(locks.users, "shared"), Scope.Scope, scope)
+        entered.site = site
+        const { port } = yield* Server.adoptOrStart(site)
+        return { site, port, password }
+      })
+    )
+    yield* Effect.forkScoped(watch(site, locks, port))
+    const url = `postgres://postgres:${Redacted.value(password)}@127.0.0.1:${port}/postgres`
+    return { url: Redacted.make(url), port, directory }
+  },
+  (effect, { dataDir }) =>
+    Effect.provide(Effect.mapError(effect, oneLine(resolve(dataDir, "postgres"))), NodeFileSystem.layer)
+)
+
+/** The server's address, password included. */
+export class EmbeddedPostgres extends Context.Service<
+  EmbeddedPostgres,
+  { readonly url: Redacted.Redacted; readonly port: number; readonly directory: string }
+>()("pipeline/layers/EmbeddedPostgres") {
+  static readonly make = make
+  static readonly layerAt = (options: Options) => Layer.effect(EmbeddedPostgres, make(options))
+  static readonly layer = Layer.unwrap(
+    Effect.map(Settings, ({ dataDir }) => EmbeddedPostgres.layerAt({ dataDir }))
+  )
+}

@@ -1,0 +1,161 @@
+/**
+ * One HTTP exchange with one address that was vetted before.
+ *
+ * The address itself is the host the agent connects to, so no name is resolved
+ * here; the URL's host goes into `Host`, SNI and the certificate check only.
+ */
+import { Context, Deferred, type Duration, Effect, Layer, Option } from "effect"
+import * as http from "node:http"
+import * as https from "node:https"
+import * as IpAddress from "../../../src/domain/platform/IpAddress.ts"
+import * as PublicUrl from "../../../src/domain/platform/PublicUrl.ts"
+import { type Agents, makeAgents } from "./Agents.ts"
+import * as Failure from "./EgressFailure.ts"
+
+export interface Call {
+  readonly url: URL
+  readonly address: IpAddress.IpAddress
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | undefined
+  readonly connectTimeout: Duration.Input
+  readonly maxResponseBytes: number
+  readonly whenTooLarge: "cut" | "fail"
+  /** Whether the body of such a response is of no use, so that it is not read. */
+  readonly skipsBody: (status: number) => boolean
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+  readonly truncated: boolean
+}
+
+const headersOf = (call: Call) => ({
+  "user-agent": "sales-pipeline",
+  "accept-encoding": "identity",
+  ...call.headers,
+  host: call.url.host,
+  ...(call.body === undefined ? {} : { "content-length": String(call.body.byteLength) })
+})
+
+const optionsOf = (call: Call): https.RequestOptions => {
+  const host = PublicUrl.hostOf(call.url)
+  return {
+    host: IpAddress.format(call.address),
+    port: call.url.port,
+    path: `${call.url.pathname}${call.url.search}`,
+    method: call.method,
+    // SNI holds names only; with "" the certificate is checked against the address.
+    servername: Option.isSome(IpAddress.parse(host)) ? "" : host,
+    headers: headersOf(call)
+  }
+}
+
+type Settle = (outcome: Effect.Effect<Reply, Failure.EgressFailure>) => void
+
+const flatten = (headers: http.IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]))
+
+/** Gathers the body up to the cap; what lies beyond it is never read. */
+const collect = (call: Call, response: http.IncomingMessage, settle: Settle): void => {
+  const status = response.statusCode ?? 0
+  const chunks: Array<Uint8Array> = []
+  let room = call.maxResponseBytes
+  const finish = (truncated: boolean) =>
+    settle(
+      Effect.succeed({ status, headers: flatten(response.headers), body: Buffer.concat(chunks), truncated })
+    )
+  const overflow = () =>
+    call.whenTooLarge === "cut"
+      ? finish(true)
+      : settle(Effect.fail(Failure.tooLarge(call.url.host, call.maxResponseBytes)))
+  if (call.skipsBody(status)) finish(true)
+  else if (call.whenTooLarge === "fail" && Number(response.headers["content-length"]) > room) overflow()
+  else {
+    response.on("end", () => finish(false))
+    response.on("data", (chunk: Uint8Array) => {
+      chunks.push(chunk.subarray(0, room))
+      if (chunk.byteLength > room) {
+        overflow()
+        response.destroy()
+      }
+      room -= Math.min(room, chunk.byteLength)
+    })
+    return
+  }
+  response.destroy()
+}
+
+const begin = (call: Call, agents: Agents): http.ClientRequest =>
+  call.url.protocol === "https:"
+    ? https.request({ ...optionsOf(call), agent: agents.https })
+    : http.request({ ...optionsOf(call), agent: agents.http })
+
+type Connected = Deferred.Deferred<void>
+
+const markConnected = (call: Call, request: http.ClientRequest, connected: Connected) => {
+  const event = call.url.protocol === "https:" ? "secureConnect" : "connect"
+  const mark = () => Deferred.doneUnsafe(connected, Effect.void)
+  request.on("socket", (socket) => (request.reusedSocket ? mark() : socket.once(event, mark)))
+}
+
+const settleBy = (call: Call, request: http.ClientRequest, connected: Connected, settle: Settle) => {
+  let isAnswered = false
+  const fail = (error: Error) => {
+    const wasReused = request.reusedSocket && !isAnswered
+    const socket = { wasConnected: Deferred.isDoneUnsafe(connected), wasReused }
+    settle(Effect.fail(Failure.fromSocket(call.url.host, error, socket)))
+  }
+  request.on("response", (response) => {
+    isAnswered = true
+    response.on("error", fail)
+    collect(call, response, settle)
+  })
+  request.on("upgrade", (response, socket) => {
+    socket.destroy()
+    fail(Object.assign(new Error("upgrade"), { code: `HTTP ${response.statusCode}` }))
+  })
+  request.on("error", fail)
+}
+
+const send = (call: Call, agents: Agents, connected: Connected) =>
+  Effect.callback<Reply, Failure.EgressFailure>((settle) => {
+    const request = begin(call, agents)
+    markConnected(call, request, connected)
+    settleBy(call, request, connected, settle)
+    request.end(call.body)
+    return Effect.sync(() => request.destroy())
+  })
+
+export class Connections extends Context.Service<
+  Connections,
+  { readonly exchange: (call: Call) => Effect.Effect<Reply, Failure.EgressFailure> }
+>()("pipeline/layers/Connections") {
+  static readonly layer = Layer.effect(
+    Connections,
+    Effect.gen(function* () {
+      const agents = yield* makeAgents
+      const once = Effect.fnUntraced(function* (call: Call, agents: Agents) {
+        const connected = Deferred.makeUnsafe<void>()
+        const deadline = Deferred.await(connected).pipe(
+          Effect.timeoutOrElse({
+            duration: call.connectTimeout,
+            orElse: () => Effect.fail(Failure.tooSlowToConnect(call.url.host))
+          }),
+          Effect.andThen(Effect.never)
+        )
+        return yield* Effect.raceFirst(send(call, agents, connected), deadline)
+      })
+      /** What a kept connection lost may have arrived: it goes out once more, on a connection of its own. */
+      const exchange = (call: Call) =>
+        Effect.catchIf(
+          once(call, agents),
+          (failure) => failure.wasStale === true,
+          () => once(call, agents.fresh)
+        )
+      return Connections.of({ exchange })
+    })
+  )
+}

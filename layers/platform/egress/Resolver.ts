@@ -1,0 +1,46 @@
+/** Names to addresses, behind a service so that tests can answer for the internet. */
+import * as NodeDns from "@effect/platform-node/NodeDns"
+import { Cache, Context, Effect, Exit, Layer, Result } from "effect"
+import { Dns } from "effect/net"
+import type { IpAddress } from "../../../src/domain/platform/IpAddress.ts"
+
+type Addresses = ReadonlyArray<IpAddress>
+
+const addressesOf = <A extends Dns.A | Dns.Aaaa>(
+  answer: Result.Result<ReadonlyArray<A>, Dns.DnsError>
+): Addresses => (Result.isSuccess(answer) ? answer.success.map((record) => record.address) : [])
+
+/** IPv4 first: it works from more networks. A family without records is no failure while the other has some. */
+const ask = Effect.fnUntraced(function* (dns: Dns.Dns["Service"], host: string) {
+  const [ipv4, ipv6] = yield* Effect.all(
+    [Effect.result(dns.resolve(host, "A")), Effect.result(dns.resolve(host, "AAAA"))],
+    { concurrency: 2 }
+  )
+  if (Result.isFailure(ipv4) && Result.isFailure(ipv6)) return yield* ipv4.failure
+  return [...addressesOf(ipv4), ...addressesOf(ipv6)]
+})
+
+export class Resolver extends Context.Service<
+  Resolver,
+  {
+    /** Every address a name has now, of both families; at least one. */
+    readonly addresses: (host: string) => Effect.Effect<Addresses, Dns.DnsError>
+  }
+>()("pipeline/layers/Resolver") {
+  static readonly layerDns = Layer.effect(
+    Resolver,
+    Effect.gen(function* () {
+      const dns = yield* Dns.Dns
+      const cache = yield* Cache.makeWith((host: string) => ask(dns, host), {
+        capacity: 2048,
+        timeToLive: (exit) => (Exit.isSuccess(exit) ? "5 seconds" : 0)
+      })
+      return Resolver.of({ addresses: (host) => Cache.get(cache, host) })
+    })
+  )
+
+  // Record queries, not getaddrinfo: a dead name server would hold the few threads sharp and files need.
+  static readonly layer = Resolver.layerDns.pipe(
+    Layer.provide(Layer.effect(Dns.Dns, NodeDns.make({ timeout: "1500 millis", tries: 2 })))
+  )
+}

@@ -1,0 +1,92 @@
+/** What the database knows of each stored file. */
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Sql from "../database/Sql.ts"
+import { Tenant } from "../../identity/Tenant.ts"
+
+export interface FileRecord {
+  readonly id: string
+  /** Of the stored bytes, in hex. */
+  readonly sha256: string
+  readonly contentType: string
+  readonly bytes: number
+  readonly sourceUrl: string
+  readonly createdAt: string
+}
+
+interface Row {
+  readonly id: string
+  readonly sha256: string
+  readonly content_type: string
+  readonly bytes: number
+  readonly source_url: string
+  readonly created_at: string
+}
+
+const toRecord = (row: Row): FileRecord => ({
+  id: row.id,
+  sha256: row.sha256,
+  contentType: row.content_type,
+  bytes: row.bytes,
+  sourceUrl: row.source_url,
+  createdAt: row.created_at
+})
+
+export class FileRecords extends Context.Service<
+  FileRecords,
+  {
+    /** Records a file; where the workspace has the same content already, that record is the answer. */
+    readonly record: (file: FileRecord) => Effect.Effect<FileRecord, never, Tenant>
+    readonly find: (id: string) => Effect.Effect<Option.Option<FileRecord>, never, Tenant>
+  }
+>()("pipeline/layers/FileRecords") {
+  static readonly layer = Layer.effect(
+    FileRecords,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal("id, sha256, content_type, bytes, source_url, created_at")
+
+      const record = Effect.fn("FileRecords.record")(function* (file: FileRecord) {
+        const { workspaceId } = yield* Tenant
+        // DO NOTHING returns no row on a conflict; an update of nothing returns the one that is there.
+        const rows = yield* sql<Row>`INSERT INTO files AS f ${sql.insert({
+          workspace_id: workspaceId,
+          id: file.id,
+          sha256: file.sha256,
+          content_type: file.contentType,
+          bytes: file.bytes,
+          source_url: file.sourceUrl,
+          created_at: file.createdAt
+        })} ON CONFLICT (workspace_id, sha256) DO UPDATE SET sha256 = f.sha256 RETURNING ${columns}`
+        return toRecord(rows[0]!)
+      }, Sql.orDie)
+
+      const find = Effect.fn("FileRecords.find")(function* (id: string) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Row>`SELECT ${columns} FROM files
+          WHERE workspace_id = ${workspaceId} AND id = ${id}`
+        return Option.map(Option.fromUndefinedOr(rows[0]), toRecord)
+      }, Sql.orDie)
+
+      return FileRecords.of({ record, find })
+    })
+  )
+
+  /** Records that live as long as the process, for tests without a database. */
+  static readonly layerMemory = Layer.sync(FileRecords, () => {
+    const files = new Map<string, FileRecord>()
+    const record = Effect.fnUntraced(function* (file: FileRecord) {
+      const { workspaceId } = yield* Tenant
+      const key = `${workspaceId}/${file.sha256}`
+      const known = files.get(key) ?? file
+      files.set(key, known)
+      return known
+    })
+    const find = Effect.fnUntraced(function* (id: string) {
+      const { workspaceId } = yield* Tenant
+      const found = [...files].find(([key, file]) => key.startsWith(`${workspaceId}/`) && file.id === id)
+      return Option.map(Option.fromUndefinedOr(found), ([, file]) => file)
+    })
+    return FileRecords.of({ record, find })
+  })
+}

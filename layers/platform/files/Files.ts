@@ -1,0 +1,127 @@
+/** Where the bytes of files are kept: a local directory, or an S3-compatible bucket when one is set. */
+import { Context, Data, Effect, FileSystem, Layer, Option, Redacted } from "effect"
+import { dirname, join } from "node:path"
+import { S3mini } from "s3mini"
+import { Ids } from "../Ids.ts"
+import { Settings } from "../Settings.ts"
+
+/** The store that files are kept in does not answer, or has no room: an accident that passes. */
+export class FilesAway extends Data.TaggedError("FilesAway")<{
+  readonly message: string
+  readonly cause?: unknown
+}> {}
+
+class FilesError extends Data.TaggedError("FilesError")<{
+  readonly message: string
+  readonly cause?: unknown
+}> {}
+
+/** Keys are ours alone, `<workspace>/<sha256>`: never a part of a request. */
+interface Service {
+  /** Keeps bytes whole or not at all; the same key always holds the same bytes. */
+  readonly keep: (key: string, bytes: Uint8Array, contentType: string) => Effect.Effect<void>
+  readonly read: (key: string) => Effect.Effect<Option.Option<Uint8Array>>
+}
+
+const required = {
+  endpoint: "S3_ENDPOINT",
+  bucket: "S3_BUCKET",
+  accessKeyId: "S3_ACCESS_KEY_ID",
+  secretAccessKey: "S3_SECRET_ACCESS_KEY"
+} as const
+
+type S3 = Settings["Service"]["s3"]
+
+const missingOf = (s3: S3) =>
+  (Object.keys(required) as Array<keyof typeof required>)
+    .filter((name) => s3[name] === undefined)
+    .map((name) => required[name])
+
+const clientOf = Effect.fnUntraced(function* (s3: S3) {
+  const missing = missingOf(s3)
+  if (missing.length > 0) {
+    return yield* new FilesError({ message: `${missing.join(", ")} must be set too, to keep files in S3` })
+  }
+  return yield* Effect.try({
+    try: () =>
+      new S3mini({
+        endpoint: `${s3.endpoint!.replace(/\/+$/u, "")}/${s3.bucket}`,
+        region: s3.region ?? "us-east-1",
+        accessKeyId: s3.accessKeyId!,
+        secretAccessKey: Redacted.value(s3.secretAccessKey!),
+        requestAbortTimeout: 20_000
+      }),
+    catch: (cause) => new FilesError({ message: "S3_ENDPOINT or S3_BUCKET is not usable", cause })
+  })
+})
+
+export class Files extends Context.Service<Files, Service>()("pipeline/layers/Files") {
+  /** `<DATA_DIR>/files`, written beside and renamed, so that no reader sees half a file. */
+  static readonly layerLocal = Layer.effect(
+    Files,
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const ids = yield* Ids
+      const root = join((yield* Settings).dataDir, "files")
+
+      const write = Effect.fnUntraced(function* (path: string, bytes: Uint8Array) {
+        const file = yield* fs.open(path, { flag: "wx", mode: 0o600 })
+        yield* file.writeAll(bytes)
+        yield* file.sync
+      }, Effect.scoped)
+
+      const keep = Effect.fn("Files.keep")(function* (key: string, bytes: Uint8Array) {
+        const path = join(root, key)
+        if (yield* fs.exists(path)) return
+        const draft = `${path}.${yield* ids.token(16)}`
+        yield* fs.makeDirectory(dirname(path), { recursive: true, mode: 0o700 })
+        yield* write(draft, bytes).pipe(
+          Effect.andThen(fs.rename(draft, path)),
+          Effect.onError(() => Effect.ignore(fs.remove(draft, { force: true }), { log: "Warn" }))
+        )
+      }, Effect.orDie)
+
+      const read = Effect.fn("Files.read")(function* (key: string) {
+        return yield* fs.readFile(join(root, key)).pipe(
+          Effect.asSome,
+          Effect.catchIf(
+            (error) => error.reason._tag === "NotFound",
+            () => Effect.succeedNone
+          )
+        )
+      }, Effect.orDie)
+
+      return Files.of({ keep, read })
+    })
+  )
+
+  static readonly layerS3 = Layer.effect(
+    Files,
+    Effect.gen(function* () {
+      const client = yield* clientOf((yield* Settings).s3)
+      const ask = <A>(what: string, call: () => Promise<A>) =>
+        Effect.tryPromise({
+          try: call,
+          catch: (cause) => new FilesAway({ message: `S3 did not ${what} the file`, cause })
+        }).pipe(Effect.retry({ times: 2 }), Effect.orDie)
+
+      const keep = Effect.fn("Files.keep")((key: string, bytes: Uint8Array, contentType: string) =>
+        Effect.asVoid(ask("store", () => client.putObject(key, bytes, contentType)))
+      )
+      const read = Effect.fn("Files.read")((key: string) =>
+        Effect.map(
+          ask("return", () => client.getObjectArrayBuffer(key)),
+          (buffer) => Option.map(Option.fromNullishOr(buffer), (found) => new Uint8Array(found))
+        )
+      )
+      return Files.of({ keep, read })
+    })
+  )
+
+  /** S3 as soon as any `S3_*` is set, so that a forgotten one stops the start instead of splitting the files. */
+  static readonly layer = Layer.unwrap(
+    Effect.map(Settings, ({ s3 }) =>
+      Object.values(s3).some((value) => value !== undefined) ? Files.layerS3 : Files.layerLocal
+    )
+  )
+}

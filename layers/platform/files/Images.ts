@@ -1,0 +1,114 @@
+/** Images from other people's servers, fetched once and kept as our own. */
+import { Context, Effect, Layer, Option } from "effect"
+import { createHash } from "node:crypto"
+import { Invalid } from "../../../schema/Fault.ts"
+import * as FileId from "../../../src/domain/platform/FileId.ts"
+import { BaseUrl } from "../BaseUrl.ts"
+import { Egress, type Reply } from "../egress/Egress.ts"
+import { FileRecords, type FileRecord } from "./FileRecords.ts"
+import { Files } from "./Files.ts"
+import { Ids } from "../Ids.ts"
+import { now } from "../Now.ts"
+import { type Picture, Pictures } from "./Pictures.ts"
+import { Tenant } from "../../identity/Tenant.ts"
+
+export interface Image {
+  readonly id: string
+  /** Absolute, on this service. */
+  readonly url: string
+  readonly sourceUrl: string
+  readonly contentType: string
+  readonly bytes: number
+}
+
+const limits = {
+  method: "GET",
+  headers: { accept: "image/png, image/jpeg, image/webp, image/gif" },
+  connectTimeout: "5 seconds",
+  totalTimeout: "10 seconds",
+  maxResponseBytes: 10_000_000,
+  whenTooLarge: "fail",
+  redirects: 3
+} as const
+
+const failed = (field: string, url: string, reason: string) => {
+  const message = `${field} could not be fetched from ${url}: ${reason}. Send the https:// URL of a PNG, JPEG, WebP or GIF image of at most 10 MB.`
+  return new Invalid({
+    code: "image_fetch_failed",
+    message,
+    meta: { issues: [{ path: field, message: reason }] }
+  })
+}
+
+const bodyOf = (reply: Reply) =>
+  reply.status === 200
+    ? Effect.succeed(reply.body)
+    : Effect.fail({ message: `the answer was HTTP ${reply.status}` })
+
+export class Images extends Context.Service<
+  Images,
+  {
+    /** Fetches, redraws and keeps; `field` names the url in the fault. A url of ours is kept as it is. */
+    readonly store: (url: string, field?: string) => Effect.Effect<Image, Invalid, Tenant>
+  }
+>()("pipeline/layers/Images") {
+  static readonly layerNoDeps = Layer.effect(
+    Images,
+    Effect.gen(function* () {
+      const egress = yield* Egress
+      const pictures = yield* Pictures
+      const files = yield* Files
+      const records = yield* FileRecords
+      const ids = yield* Ids
+      const prefix = `${yield* BaseUrl}/files/`
+
+      const toImage = ({ bytes, contentType, id }: FileRecord, sourceUrl: string): Image => ({
+        id,
+        url: prefix + id,
+        sourceUrl,
+        contentType,
+        bytes
+      })
+
+      const keep = Effect.fn("Images.keep")(function* (picture: Picture, sourceUrl: string) {
+        const { workspaceId } = yield* Tenant
+        const sha256 = createHash("sha256").update(picture.bytes).digest("hex")
+        yield* files.keep(`${workspaceId}/${sha256}`, picture.bytes, picture.contentType)
+        return yield* records.record({
+          id: FileId.make(workspaceId, yield* ids.bytes(FileId.randomSize)),
+          sha256,
+          contentType: picture.contentType,
+          bytes: picture.bytes.byteLength,
+          sourceUrl,
+          createdAt: yield* now
+        })
+      })
+
+      const fetch = Effect.fn("Images.fetch")(function* (url: string, field: string) {
+        const vetted = yield* egress.vet(url, field)
+        const picture = yield* egress.request({ ...limits, url: vetted.href }).pipe(
+          Effect.flatMap(bodyOf),
+          Effect.flatMap(pictures.redraw),
+          // No fault of the url's: the caller is to come back later.
+          Effect.catchIf((failure) => "kind" in failure && failure.kind === "ours", Effect.die),
+          Effect.mapError(({ message }) => failed(field, url, message))
+        )
+        return toImage(yield* keep(picture, url), url)
+      })
+
+      const ours = Effect.fnUntraced(function* (url: string, id: string, field: string) {
+        const found = yield* records.find(id)
+        if (Option.isSome(found)) return toImage(found.value, found.value.sourceUrl)
+        return yield* failed(field, url, "this workspace has no such file")
+      })
+
+      const store = Effect.fn("Images.store")(function* (url: string, field = "url") {
+        return yield* url.startsWith(prefix) ? ours(url, url.slice(prefix.length), field) : fetch(url, field)
+      })
+
+      return Images.of({ store })
+    })
+  )
+
+  static readonly layer = Images.layerNoDeps.pipe(Layer.provide(Pictures.layer))
+}

@@ -1,0 +1,63 @@
+/** Pictures of reports: drawn in a thread of their own, and kept for as long as the numbers are the same. */
+import { Context, Effect, Layer, Semaphore } from "effect"
+import { createHash } from "node:crypto"
+import type { Theme } from "../../src/domain/reports/ReportPicture.ts"
+import type { View } from "../../src/domain/reports/ReportView.ts"
+import type { Drawn, Order } from "./pictures/Drawer.ts"
+import * as Thread from "../platform/Thread.ts"
+
+export interface Picture {
+  readonly png: string
+  readonly width: number
+  readonly height: number
+}
+
+/** About 100 kB each. */
+const kept = 100
+
+const keyOf = (view: View, theme: Theme) =>
+  createHash("sha256")
+    .update(JSON.stringify([view, theme]))
+    .digest("base64")
+
+export class ReportPictures extends Context.Service<
+  ReportPictures,
+  {
+    /** A PNG in base64. */
+    readonly draw: (view: View, theme: Theme) => Effect.Effect<Picture>
+  }
+>()("pipeline/layers/ReportPictures") {
+  static readonly layer = Layer.effect(
+    ReportPictures,
+    Effect.gen(function* () {
+      const { order, stop } = Thread.make<Order, Drawn>(
+        new URL("./pictures/Drawer.ts", import.meta.url),
+        "30 seconds"
+      )
+      yield* Effect.addFinalizer(() => stop)
+      const one = yield* Semaphore.make(1)
+      const cache = new Map<string, Picture>()
+
+      const keep = (key: string, picture: Picture) => {
+        cache.delete(key)
+        cache.set(key, picture)
+        if (cache.size > kept) cache.delete(cache.keys().next().value!)
+        return picture
+      }
+
+      const draw = Effect.fn("ReportPictures.draw")(function* (view: View, theme: Theme) {
+        const key = keyOf(view, theme)
+        // Those who ask for the same picture at once wait for the first, and find it kept.
+        const drawn = Effect.gen(function* () {
+          const found = cache.get(key)
+          if (found !== undefined) return found
+          const { height, png, width } = yield* Effect.orDie(order({ view, theme }))
+          return { png: Buffer.from(png).toString("base64"), width, height }
+        })
+        const found = cache.get(key) ?? (yield* one.withPermits(1)(drawn))
+        return keep(key, found)
+      })
+      return ReportPictures.of({ draw })
+    })
+  )
+}

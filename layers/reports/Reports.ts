@@ -1,0 +1,225 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { NotFound } from "../../schema/Fault.ts"
+import type { Currency } from "../../schema/Field.ts"
+import type { BoardId, StageId } from "../../schema/Id.ts"
+import type { Region } from "../../schema/Stage.ts"
+import * as DealTotals from "../../src/domain/deals/DealTotals.ts"
+import type { Happening } from "../../src/domain/deals/Happening.ts"
+import type { Board, Lane } from "../../src/domain/boards/Pipeline.ts"
+import type { Quiet, QuietDeal } from "../../src/domain/reports/PipelineSummary.ts"
+import * as Tally from "../../src/domain/reports/Tally.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Tenant } from "../identity/Tenant.ts"
+
+type Ids = ReadonlyArray<BoardId>
+
+type OfBoard = Happening & { readonly boardId: BoardId }
+
+type OfWeek = Happening & { readonly week: string }
+
+/** A stage of a board, and its deals of one currency. */
+interface LaneRow {
+  readonly id: BoardId
+  readonly name: string
+  readonly currency: Currency
+  readonly color: string
+  readonly goal_proposals: number | null
+  readonly goal_deals_won: number | null
+  readonly goal_deal_value: number | null
+  readonly stage_id: StageId | null
+  readonly stage_name: string
+  readonly region: Region
+  readonly probability: number
+  readonly undated: number
+  /** Null for a stage without deals. */
+  readonly deal_currency: Currency | null
+  readonly deals: number
+  readonly cents: string
+}
+
+/** What the month brought stands beside every lane. */
+interface MonthRow extends LaneRow {
+  readonly month: ReadonlyArray<TotalRow>
+}
+
+const toPart = ({ cents, deal_currency, deals }: LaneRow): ReadonlyArray<Tally.Part> =>
+  deal_currency === null ? [] : [{ currency: deal_currency, deals, cents: BigInt(cents) }]
+
+const toLane = (rows: ReadonlyArray<LaneRow>): ReadonlyArray<Lane> => {
+  const { currency, probability, region, stage_id, stage_name, undated } = rows[0]!
+  if (stage_id === null) return []
+  const stage = { id: stage_id, name: stage_name, region, probability }
+  return [{ stage, undated, ...Tally.of(rows.flatMap(toPart), currency) }]
+}
+
+const toBoard = (rows: ReadonlyArray<LaneRow>): Board => {
+  const { color, currency, goal_deal_value, goal_deals_won, goal_proposals, id, name } = rows[0]!
+  const goals = { proposals: goal_proposals, deals_won: goal_deals_won, deal_value: goal_deal_value }
+  const stages = Map.groupBy(rows, ({ stage_id }) => stage_id)
+  return { id, name, currency, color, goals, lanes: [...stages.values()].flatMap(toLane) }
+}
+
+interface TotalRow {
+  readonly board_id: BoardId
+  /** As `DealTotals.weekKey` and `monthKey` make it. */
+  readonly key: string
+  readonly currency: Currency
+  readonly deals: number
+  readonly cents: string
+}
+
+const toHappening = ({ board_id, cents, currency, deals, key }: TotalRow): OfBoard & OfWeek => {
+  const [, what, week] = key.split(":") as [string, Happening["what"], string]
+  return { boardId: board_id, what, week, currency, deals, cents: BigInt(cents) }
+}
+
+/** What reports read: the kept totals, whose number does not grow with that of the deals. */
+export class Reports extends Context.Service<
+  Reports,
+  {
+    /** A board and its lanes; a board that is not there is not found. */
+    readonly board: (id: BoardId) => Effect.Effect<Board, NotFound, Tenant>
+    /** Every board of the workspace and its lanes, the newest board first. */
+    readonly boards: Effect.Effect<ReadonlyArray<Board>, never, Tenant>
+    /** A board with its lanes, and what happened on it in a month (`YYYY-MM`). */
+    readonly month: (
+      id: BoardId,
+      month: string
+    ) => Effect.Effect<
+      { readonly board: Board; readonly happenings: ReadonlyArray<Happening> },
+      NotFound,
+      Tenant
+    >
+    /** What happened on these boards in a month; nothing where nothing happened. */
+    readonly byMonth: (ids: Ids, month: string) => Effect.Effect<ReadonlyArray<OfBoard>, never, Tenant>
+    /** What happened on a board in the weeks that begin on these Mondays. */
+    readonly byWeek: (
+      id: BoardId,
+      mondays: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<OfWeek>, never, Tenant>
+    /**
+     * For each open stage of these boards the deals without activity after `since`, counted up to `limit`, and
+     * the oldest deal.
+     */
+    readonly quiet: (
+      ids: Ids,
+      since: string,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Quiet>, never, Tenant>
+    /** The open deals that have been without activity for longest, at most `limit` of each stage. */
+    readonly quietDeals: (
+      ids: Ids,
+      since: string,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<QuietDeal>, never, Tenant>
+  }
+>()("pipeline/layers/Reports") {
+  static readonly layer = Layer.effect(
+    Reports,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const lane = sql.literal(`b.id, b.name, b.currency, b.color, b.goal_proposals, b.goal_deals_won,
+        b.goal_deal_value, s.id AS stage_id, s.name AS stage_name, s.region, s.probability,
+        coalesce(u.deals, 0)::bigint AS undated, t.currency AS deal_currency,
+        coalesce(t.deals, 0)::bigint AS deals, coalesce(t.cents, 0)::text AS cents`)
+      const lanes = sql.literal(`boards b
+        LEFT JOIN stages s ON s.workspace_id = b.workspace_id AND s.board_id = b.id
+        LEFT JOIN LATERAL (SELECT currency, sum(deals) AS deals, sum(cents) AS cents FROM deal_totals
+          WHERE workspace_id = b.workspace_id AND board_id = b.id AND key = 'stage:' || s.id
+          GROUP BY currency) t ON true
+        LEFT JOIN LATERAL (SELECT sum(deals) AS deals FROM deal_totals
+          WHERE s.region IN ('won', 'dead')
+            AND workspace_id = b.workspace_id AND board_id = b.id AND key = 'undated:' || s.id) u ON true`)
+
+      const totals = (ids: Ids, workspaceId: string, keys: ReadonlyArray<string>) =>
+        sql`SELECT board_id, key, currency, sum(deals)::bigint AS deals, sum(cents)::text AS cents
+          FROM deal_totals
+          WHERE workspace_id = ${workspaceId} AND ${sql.in("board_id", ids)} AND ${sql.in("key", keys)}
+          GROUP BY board_id, key, currency`
+
+      const only = <Row extends LaneRow>(rows: ReadonlyArray<Row>, id: BoardId) =>
+        rows[0] === undefined
+          ? Effect.fail(NotFound.of("board", id))
+          : Effect.succeed({ row: rows[0], board: toBoard(rows) })
+
+      const board = Effect.fnUntraced(function* (id: BoardId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<LaneRow>`SELECT ${lane} FROM ${lanes}
+          WHERE b.workspace_id = ${workspaceId} AND b.id = ${id} ORDER BY s.position`
+        return (yield* only(rows, id)).board
+      }, Sql.orDie)
+
+      const month = Effect.fnUntraced(function* (id: BoardId, month: string) {
+        const { workspaceId } = yield* Tenant
+        const keys = (["proposal", "won"] as const).map((what) => DealTotals.monthKey(what, month))
+        const rows = yield* sql<MonthRow>`SELECT ${lane},
+            (SELECT coalesce(jsonb_agg(m), '[]') FROM (${totals([id], workspaceId, keys)}) m) AS month
+          FROM ${lanes}
+          WHERE b.workspace_id = ${workspaceId} AND b.id = ${id} ORDER BY s.position`
+        const { board, row } = yield* only(rows, id)
+        return { board, happenings: row.month.map(toHappening) }
+      }, Sql.orDie)
+
+      const boards = Effect.gen(function* () {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<LaneRow>`SELECT ${lane} FROM ${lanes}
+          WHERE b.workspace_id = ${workspaceId} ORDER BY b.created_at DESC, b.id DESC, s.position`
+        return Array.from(Map.groupBy(rows, ({ id }) => id).values(), toBoard)
+      }).pipe(Sql.orDie)
+
+      const happenings = Effect.fnUntraced(function* (ids: Ids, keys: ReadonlyArray<string>) {
+        const { workspaceId } = yield* Tenant
+        if (ids.length === 0) return []
+        return (yield* sql<TotalRow>`${totals(ids, workspaceId, keys)}`).map(toHappening)
+      }, Sql.orDie)
+
+      const quiet = Effect.fnUntraced(function* (ids: Ids, since: string, limit: number) {
+        const { workspaceId } = yield* Tenant
+        if (ids.length === 0) return []
+        return yield* sql<Quiet>`SELECT s.id AS "stageId",
+            (SELECT count(*) FROM (SELECT FROM deals d
+              WHERE d.workspace_id = s.workspace_id AND d.stage_id = s.id AND d.active_on <= ${since}::date
+                AND d.status = 'open' AND d.deleted_at IS NULL LIMIT ${limit}) quiet) AS stalled,
+            (SELECT d.created_at FROM deals d WHERE d.workspace_id = s.workspace_id AND d.stage_id = s.id
+              AND d.deleted_at IS NULL ORDER BY d.created_at, d.id LIMIT 1) AS oldest
+          FROM stages s
+          WHERE s.workspace_id = ${workspaceId} AND ${sql.in("s.board_id", ids)}
+            AND s.region NOT IN ('won', 'dead')`
+      }, Sql.orDie)
+
+      const quietDeals = Effect.fnUntraced(function* (ids: Ids, since: string, limit: number) {
+        const { workspaceId } = yield* Tenant
+        if (ids.length === 0) return []
+        return yield* sql<QuietDeal>`SELECT s.board_id AS "boardId", d.id, d.name, d.company,
+            s.name AS stage, d.amount_cents AS "amountCents", d.currency, d.active_on AS "activeOn"
+          FROM stages s
+          CROSS JOIN LATERAL (SELECT * FROM deals
+            WHERE workspace_id = s.workspace_id AND stage_id = s.id AND active_on <= ${since}::date
+              AND status = 'open' AND deleted_at IS NULL
+            ORDER BY active_on, id LIMIT ${limit}) d
+          WHERE s.workspace_id = ${workspaceId} AND ${sql.in("s.board_id", ids)}
+            AND s.region NOT IN ('won', 'dead')`
+      }, Sql.orDie)
+
+      return Reports.of({
+        board,
+        month,
+        boards,
+        byMonth: (ids, month) =>
+          happenings(
+            ids,
+            DealTotals.monthly.map((what) => DealTotals.monthKey(what, month))
+          ),
+        byWeek: (id, mondays) =>
+          happenings(
+            [id],
+            mondays.flatMap((monday) => DealTotals.weekly.map((what) => DealTotals.weekKey(what, monday)))
+          ),
+        quiet,
+        quietDeals
+      })
+    })
+  )
+}

@@ -1,0 +1,102 @@
+import { Array, Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { NotFound } from "../../schema/Fault.ts"
+import type { DealId, LeadId, TemplateId, UserId } from "../../schema/Id.ts"
+import type { Edit, Template } from "../../schema/Template.ts"
+import { Ids } from "../platform/Ids.ts"
+import { now } from "../platform/Now.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Tenant } from "../identity/Tenant.ts"
+
+interface Use {
+  readonly dealId: DealId | null
+  readonly leadId: LeadId | null
+  readonly userId: UserId
+}
+
+/** Email templates of the current workspace, and the record of their use. */
+export class Templates extends Context.Service<
+  Templates,
+  {
+    /** The most used first; all of them where `limit` is left out. */
+    readonly list: (limit?: number) => Effect.Effect<ReadonlyArray<Template>, never, Tenant>
+    readonly find: (id: TemplateId) => Effect.Effect<Template, NotFound, Tenant>
+    readonly insert: (templates: ReadonlyArray<Template>) => Effect.Effect<void, never, Tenant>
+    readonly update: (id: TemplateId, edit: Edit) => Effect.Effect<Template, NotFound, Tenant>
+    /** Removes a template; the record of its use stays. */
+    readonly remove: (id: TemplateId) => Effect.Effect<void, NotFound, Tenant>
+    /** Counts one use and records it; holds the template until the transaction ends. */
+    readonly use: (id: TemplateId, use: Use) => Effect.Effect<Template, NotFound, Tenant>
+  }
+>()("pipeline/layers/Templates") {
+  static readonly layer = Layer.effect(
+    Templates,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ids = yield* Ids
+      const columns = sql.literal("id, name, subject, body, icon, color, use_count")
+
+      const only = (rows: ReadonlyArray<Template>, id: TemplateId) =>
+        rows[0] === undefined ? Effect.fail(NotFound.of("template", id)) : Effect.succeed(rows[0])
+
+      const list = Effect.fn("Templates.list")(function* (limit?: number) {
+        const { workspaceId } = yield* Tenant
+        return yield* sql<Template>`SELECT ${columns} FROM templates WHERE workspace_id = ${workspaceId}
+          ORDER BY use_count DESC, created_at, id ${limit === undefined ? sql.literal("") : Sql.limit(sql, limit)}`
+      }, Sql.orDie)
+
+      const find = Effect.fn("Templates.find")(function* (id: TemplateId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Template>`SELECT ${columns} FROM templates
+          WHERE workspace_id = ${workspaceId} AND id = ${id}`
+        return yield* only(rows, id)
+      }, Sql.orDie)
+
+      const insert = Effect.fn("Templates.insert")(function* (templates: ReadonlyArray<Template>) {
+        const { workspaceId } = yield* Tenant
+        if (!Array.isReadonlyArrayNonEmpty(templates)) return
+        const created_at = yield* now
+        const rows = Array.map(templates, (template) => ({
+          workspace_id: workspaceId,
+          ...template,
+          created_at
+        }))
+        yield* sql`INSERT INTO templates ${sql.insert(rows)}`
+      }, Sql.orDie)
+
+      const update = Effect.fn("Templates.update")(function* (id: TemplateId, edit: Edit) {
+        const { workspaceId } = yield* Tenant
+        if (Object.keys(edit).length === 0) return yield* find(id)
+        const rows = yield* sql<Template>`UPDATE templates SET ${sql.update(edit)}
+          WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING ${columns}`
+        return yield* only(rows, id)
+      }, Sql.orDie)
+
+      const remove = Effect.fn("Templates.remove")(function* (id: TemplateId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Template>`DELETE FROM templates
+          WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING ${columns}`
+        yield* only(rows, id)
+      }, Sql.orDie)
+
+      const use = Effect.fn("Templates.use")(function* (id: TemplateId, { dealId, leadId, userId }: Use) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Template>`UPDATE templates SET use_count = use_count + 1
+          WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING ${columns}`
+        const template = yield* only(rows, id)
+        yield* sql`INSERT INTO template_uses ${sql.insert({
+          workspace_id: workspaceId,
+          id: yield* ids.uuid,
+          template_id: id,
+          deal_id: dealId,
+          lead_id: leadId,
+          user_id: userId,
+          used_at: yield* now
+        })}`
+        return template
+      }, Sql.orDie)
+
+      return Templates.of({ list, find, insert, update, remove, use })
+    })
+  )
+}

@@ -1,0 +1,168 @@
+import { PgClient } from "@effect/sql-pg"
+import { Array, Context, Effect, Layer } from "effect"
+import { type Invalid, NotFound } from "../../schema/Fault.ts"
+import type { DeliveryId, WebhookId } from "../../schema/Id.ts"
+import type * as Page from "../../schema/Page.ts"
+import type {
+  Attempt,
+  Delivery,
+  DeliveryEvent,
+  DeliveryStatus,
+  DeliveryWithBody
+} from "../../schema/Webhook.ts"
+import { Cursors } from "../platform/Cursors.ts"
+import { DeliverySignal } from "./DeliverySignal.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import { Transaction } from "../platform/database/Transaction.ts"
+
+interface Row {
+  readonly id: DeliveryId
+  readonly webhook_id: WebhookId
+  readonly event: DeliveryEvent
+  readonly status: DeliveryStatus
+  readonly attempts: ReadonlyArray<Attempt>
+  readonly created_at: string
+  readonly due_at: string
+  readonly delivered_at: string | null
+}
+
+const toDelivery = (row: Row): Delivery => ({
+  id: row.id,
+  webhookId: row.webhook_id,
+  event: row.event,
+  status: row.status,
+  attempts: row.attempts,
+  createdAt: row.created_at,
+  nextAttemptAt: row.status === "pending" ? row.due_at : null,
+  deliveredAt: row.delivered_at
+})
+
+/** A delivery as it is first written. */
+interface NewDelivery {
+  readonly id: DeliveryId
+  readonly webhookId: WebhookId
+  readonly event: DeliveryEvent
+  /** The text whose UTF-8 bytes every try sends. */
+  readonly body: string
+  /** Asked for by a person, and so sent even where the subscription is off. */
+  readonly byHand: boolean
+  readonly createdAt: string
+}
+
+/** The least UUIDv7 of a time: ids made before it sort below. */
+const floorOf = (at: string): string => {
+  const hex = Math.max(0, Date.parse(at)).toString(16).padStart(12, "0")
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
+/** What was and is to be sent to the current workspace's subscriptions. */
+export class Deliveries extends Context.Service<
+  Deliveries,
+  {
+    readonly list: (
+      webhookId: WebhookId,
+      page: Page.Parameters,
+      which: { readonly withLeads: boolean }
+    ) => Effect.Effect<Page.Page<Delivery>, Invalid, Tenant>
+    readonly find: (webhookId: WebhookId, id: DeliveryId) => Effect.Effect<DeliveryWithBody, NotFound, Tenant>
+    /** Writes deliveries that are due at once, and wakes the senders after commit. */
+    readonly insert: (deliveries: ReadonlyArray<NewDelivery>) => Effect.Effect<void, never, Tenant>
+    /** Has the senders look, once the transaction has committed, at what is due to subscriptions. */
+    readonly wake: (webhookIds: ReadonlyArray<WebhookId>) => Effect.Effect<void, never, Tenant>
+    /** Makes a delivery due again, with all its tries. */
+    readonly again: (
+      webhookId: WebhookId,
+      id: DeliveryId,
+      at: string
+    ) => Effect.Effect<Delivery, NotFound, Tenant>
+    /** Removes at most `limit` of those created before `before`, whatever became of them, and answers how many. */
+    readonly expire: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
+  }
+>()("pipeline/layers/Deliveries") {
+  static readonly layer = Layer.effect(
+    Deliveries,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const cursors = yield* Cursors
+      const signal = yield* DeliverySignal
+      const transaction = yield* Transaction
+      const columns = sql.literal("id, webhook_id, event, status, attempts, created_at, due_at, delivered_at")
+
+      const wake = Effect.fnUntraced(function* (webhookIds: ReadonlyArray<WebhookId>) {
+        const { workspaceId } = yield* Tenant
+        const endpoints = webhookIds.map((webhookId) => ({ workspaceId, webhookId }))
+        yield* transaction.afterCommit(signal.raise(endpoints))
+      })
+
+      const list = Effect.fn("Deliveries.list")(function* (
+        webhookId: WebhookId,
+        page: Page.Parameters,
+        { withLeads }: { readonly withLeads: boolean }
+      ) {
+        const { workspaceId } = yield* Tenant
+        const asked = yield* cursors.open({ list: "deliveries", filters: { webhookId }, page })
+        const after = asked.after
+        const rows = yield* sql<Row>`SELECT ${columns} FROM deliveries
+          WHERE workspace_id = ${workspaceId} AND webhook_id = ${webhookId}
+          ${withLeads ? sql.literal("") : sql`AND event <> 'lead.created'`}
+          ${after === undefined ? sql.literal("") : sql`AND (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
+          ORDER BY created_at DESC, id DESC LIMIT ${asked.limit + 1}`
+        return asked.page(rows, toDelivery, (row) => [row.created_at, row.id])
+      }, Sql.orDie)
+
+      const find = Effect.fn("Deliveries.find")(function* (webhookId: WebhookId, id: DeliveryId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Row & { readonly body: string }>`SELECT ${columns}, body FROM deliveries
+          WHERE workspace_id = ${workspaceId} AND webhook_id = ${webhookId} AND id = ${id}`
+        if (rows[0] === undefined) return yield* NotFound.of("delivery", id)
+        return { ...toDelivery(rows[0]), body: rows[0].body }
+      }, Sql.orDie)
+
+      const insert = Effect.fn("Deliveries.insert")(function* (deliveries: ReadonlyArray<NewDelivery>) {
+        const { workspaceId } = yield* Tenant
+        if (!Array.isReadonlyArrayNonEmpty(deliveries)) return
+        const rows = Array.map(deliveries, (delivery) => ({
+          workspace_id: workspaceId,
+          id: delivery.id,
+          webhook_id: delivery.webhookId,
+          event: delivery.event,
+          body: delivery.body,
+          status: "pending",
+          by_hand: delivery.byHand,
+          tries: 0,
+          due_at: delivery.createdAt,
+          attempts: sql.json([]),
+          created_at: delivery.createdAt
+        }))
+        yield* sql`INSERT INTO deliveries ${sql.insert(rows)}`
+        yield* wake(deliveries.map((delivery) => delivery.webhookId))
+      }, Sql.orDie)
+
+      const again = Effect.fn("Deliveries.again")(function* (
+        webhookId: WebhookId,
+        id: DeliveryId,
+        at: string
+      ) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Row>`UPDATE deliveries
+          SET status = 'pending', by_hand = true, tries = 0, due_at = ${at}
+          WHERE workspace_id = ${workspaceId} AND webhook_id = ${webhookId} AND id = ${id}
+          RETURNING ${columns}`
+        if (rows[0] === undefined) return yield* NotFound.of("delivery", id)
+        yield* wake([webhookId])
+        return toDelivery(rows[0])
+      }, Sql.orDie)
+
+      const expire = Effect.fn("Deliveries.expire")(function* (before: string, limit: number) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql`DELETE FROM deliveries WHERE workspace_id = ${workspaceId} AND id IN
+          (SELECT id FROM deliveries WHERE workspace_id = ${workspaceId} AND id < ${floorOf(before)}
+            ORDER BY id LIMIT ${limit}) RETURNING id`
+        return rows.length
+      }, Sql.orDie)
+
+      return Deliveries.of({ list, find, insert, wake, again, expire })
+    })
+  )
+}

@@ -1,0 +1,88 @@
+/** Events written in the transaction of the change they announce, delivered after commit. */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { DeliveryId, type StageId, type WebhookId } from "../../schema/Id.ts"
+import type { EventType, Provider } from "../../schema/Webhook.ts"
+import { encode } from "../../schema/WebhookPayload.ts"
+import * as ChatFormat from "../../src/domain/webhooks/ChatFormat.ts"
+import * as ChatMessage from "../../src/domain/webhooks/ChatMessage.ts"
+import type { Event } from "../../src/domain/webhooks/Event.ts"
+import * as Subscription from "../../src/domain/webhooks/Subscription.ts"
+import * as WebhookPayload from "../../src/domain/webhooks/WebhookPayload.ts"
+import { BaseUrl } from "../platform/BaseUrl.ts"
+import { Deliveries } from "./Deliveries.ts"
+import { Ids } from "../platform/Ids.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Tenant } from "../identity/Tenant.ts"
+
+interface Row {
+  readonly id: WebhookId
+  readonly provider: Provider
+  readonly events: ReadonlyArray<EventType>
+  readonly stageFilter: ReadonlyArray<StageId>
+}
+
+/** The body of `event` for each provider, made once for those there are. */
+const bodies = (event: Event, base: string) => {
+  const made = new Map<Provider, string>()
+  const make = (provider: Provider) =>
+    provider === "generic"
+      ? encode(WebhookPayload.of(event))
+      : ChatFormat.of(provider, ChatMessage.of(event, base))
+  return (provider: Provider): string => {
+    const body = made.get(provider) ?? JSON.stringify(make(provider))
+    made.set(provider, body)
+    return body
+  }
+}
+
+export class Outbox extends Context.Service<
+  Outbox,
+  {
+    /** One delivery for each event and active subscription that wants it; without one, a single indexed read. */
+    readonly append: (events: ReadonlyArray<Event>) => Effect.Effect<void, never, Tenant>
+  }
+>()("pipeline/layers/Outbox") {
+  static readonly layer = Layer.effect(
+    Outbox,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ids = yield* Ids
+      const deliveries = yield* Deliveries
+      const base = yield* BaseUrl
+
+      const append = Effect.fnUntraced(function* (events: ReadonlyArray<Event>) {
+        const { workspaceId } = yield* Tenant
+        const [first] = events
+        if (first === undefined) return
+        // The events of one change are of one board.
+        const subscriptions = yield* sql<Row>`SELECT id, provider, events, stage_filter AS "stageFilter"
+          FROM webhooks
+          WHERE workspace_id = ${workspaceId} AND board_id = ${Subscription.boardOf(first)} AND active`
+        if (subscriptions.length === 0) return
+        const wanted = events.flatMap((event) => {
+          const bodyFor = bodies(event, base)
+          return subscriptions
+            .filter((subscription) => Subscription.wants(subscription, event))
+            .map(({ id, provider }) => ({ webhookId: id, body: bodyFor(provider), event }))
+        })
+        const rows = yield* Effect.forEach(wanted, ({ body, event, webhookId }) =>
+          Effect.map(ids.uuid, (id) => ({
+            id: DeliveryId.make(id),
+            webhookId,
+            event: event.type,
+            body,
+            byHand: false,
+            createdAt: event.at
+          }))
+        )
+        yield* deliveries.insert(rows)
+      }, Sql.orDie)
+
+      return Outbox.of({ append })
+    })
+  )
+
+  /** No one has subscribed to anything. */
+  static readonly layerNone = Layer.succeed(Outbox, Outbox.of({ append: () => Effect.void }))
+}

@@ -1,0 +1,67 @@
+/** A subscription as a row of `webhooks`, and whether who made it still could. */
+import type { ActorType } from "../../schema/Actor.ts"
+import type { BoardId, StageId, UserId, WebhookId } from "../../schema/Id.ts"
+import type { EventType, Provider, Webhook } from "../../schema/Webhook.ts"
+
+export interface Row {
+  readonly id: WebhookId
+  readonly board_id: BoardId
+  readonly label: string | null
+  readonly url_fingerprint: string
+  readonly provider: Provider
+  readonly events: ReadonlyArray<EventType>
+  readonly stage_filter: ReadonlyArray<StageId>
+  readonly active: boolean
+  readonly created_at: string
+  readonly last_delivered_at: string | null
+  readonly last_error: string | null
+  readonly maker_type: ActorType | null
+  readonly maker_id: string
+  readonly maker_name: string | null
+  readonly maker_user_id: UserId
+  readonly user_name: string | null
+  readonly is_gone: boolean
+}
+
+const makerOf = (row: Row): Webhook["maker"] =>
+  row.maker_type === null
+    ? null
+    : {
+        type: row.maker_type,
+        id: row.maker_id,
+        name: row.maker_name,
+        userId: row.maker_user_id,
+        userName: row.user_name,
+        isGone: row.is_gone
+      }
+
+/** Whether a maker could make it no more: the person has left, the key is revoked, or the app disconnected. */
+const isGone = `maker_type IS NOT NULL AND (NOT EXISTS (SELECT FROM members m
+    WHERE m.workspace_id = webhooks.workspace_id AND m.user_id = maker_user_id AND m.removed_at IS NULL)
+  OR maker_type = 'api_key' AND NOT EXISTS (SELECT FROM api_keys k
+    WHERE k.workspace_id = webhooks.workspace_id AND k.id = CASE WHEN maker_type = 'api_key' THEN maker_id::uuid END
+      AND k.revoked_at IS NULL)
+  OR maker_type = 'oauth' AND NOT EXISTS (SELECT FROM oauth_grants g
+    JOIN users p ON p.id = g.user_id AND p.password_version = g.password_version
+    WHERE g.workspace_id = webhooks.workspace_id AND g.user_id = maker_user_id AND g.client_id = maker_id
+      AND g.revoked_at IS NULL))`
+
+export const toWebhook = (row: Row): Webhook => ({
+  id: row.id,
+  boardId: row.board_id,
+  label: row.label,
+  urlFingerprint: row.url_fingerprint,
+  provider: row.provider,
+  events: row.events,
+  stageFilter: row.stage_filter,
+  active: row.active,
+  createdAt: row.created_at,
+  lastDeliveredAt: row.last_delivered_at,
+  lastError: row.last_error,
+  createdBy: row.maker_type === null ? null : `${row.maker_type}:${row.maker_id}`,
+  maker: makerOf(row)
+})
+
+export const columns = `id, board_id, label, url_fingerprint, provider, events, stage_filter, active,
+  created_at, last_delivered_at, last_error, maker_type, maker_id, maker_name, maker_user_id,
+  (SELECT u.name FROM users u WHERE u.id = maker_user_id) AS user_name, ${isGone} AS is_gone`

@@ -1,0 +1,143 @@
+import { Schema } from "effect"
+import { Board, BoardList, Goals } from "../../../schema/Board.ts"
+import { Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
+import { BoardId, StageId } from "../../../schema/Id.ts"
+import * as Page from "../../../schema/Page.ts"
+import { BoardStage, StageEdit } from "../../../schema/Stage.ts"
+import * as Operation from "../Operation.ts"
+
+const Name = Field.name(80)
+
+export const list = Operation.make("boards.list", {
+  title: "List boards",
+  description: "Lists the boards of the workspace, newest first.",
+  http: { method: "GET", path: "/boards" },
+  scope: "deals:read",
+  kind: "read",
+  input: Page.parameters,
+  success: BoardList,
+  faults: [Invalid]
+})
+
+/** For choosing among them. */
+export const names = Operation.make("boards.names", {
+  title: "Name the boards",
+  description: "Names the boards of the workspace, the oldest first, at most 500.",
+  scope: "deals:read",
+  kind: "read",
+  input: {},
+  success: Schema.Array(Schema.Struct({ id: BoardId, name: Schema.String })),
+  faults: []
+})
+
+export const create = Operation.make("boards.create", {
+  title: "Create a board",
+  description: "Creates a board with the default stages in the caller's team. Admins only.",
+  http: { method: "POST", path: "/boards", status: 201 },
+  scope: "deals:write",
+  role: "admin",
+  kind: "write",
+  input: { name: Name, currency: Field.optional(Field.Currency) },
+  example: { name: "Enterprise", currency: "EUR" },
+  success: Board,
+  faults: [Forbidden]
+})
+
+export const get = Operation.make("boards.get", {
+  title: "Get a board",
+  description: "Reads one board.",
+  http: { method: "GET", path: "/boards/:id" },
+  scope: "deals:read",
+  kind: "read",
+  input: { id: BoardId },
+  success: Board,
+  faults: [NotFound]
+})
+
+export const update = Operation.make("boards.update", {
+  title: "Update a board",
+  description:
+    "Changes the name, the currency or the default amount of a board; only sent fields change. Deals keep the currency they were created with; no amount is converted, and the answer warns of that. Admins only.",
+  http: { method: "PATCH", path: "/boards/:id" },
+  scope: "deals:write",
+  role: "admin",
+  kind: "write",
+  input: {
+    id: BoardId,
+    name: Field.optional(Name),
+    currency: Field.optional(Field.Currency),
+    defaultDealAmountCents: Field.optional(Field.Cents.annotate({ description: Field.minorUnits }))
+  },
+  example: { name: "Enterprise", defaultDealAmountCents: 500_000 },
+  success: Board,
+  mayWarn: true,
+  faults: [NotFound]
+})
+
+export const stages = Operation.make("boards.stages", {
+  title: "List a board's stages",
+  description:
+    "Lists the stages of a board in pipeline order (early, anchor, late, won, dead) as a bare array. Their ids are what stageId and toStageId take.",
+  http: { method: "GET", path: "/boards/:id/stages" },
+  scope: "deals:read",
+  kind: "read",
+  input: { id: BoardId },
+  success: Schema.Array(BoardStage),
+  faults: [NotFound]
+})
+
+export const replaceStages = Operation.make("boards.replaceStages", {
+  title: "Replace a board's stages",
+  description:
+    "Replaces the editable stages of a board: 1 to 6 early, exactly 1 anchor, 1 to 6 late. A stage sent with its id is kept, one without becomes new, one left out is dropped; a dropped stage that holds deals needs its place in moveDealsTo. Won and dead can only be renamed. Admins only.",
+  http: { method: "PUT", path: "/boards/:id/stages" },
+  scope: "deals:write",
+  role: "admin",
+  kind: "write",
+  input: {
+    id: BoardId,
+    stages: Schema.Array(StageEdit),
+    moveDealsTo: Field.optional(Schema.Record(Schema.String, StageId))
+  },
+  example: {
+    stages: [
+      { name: "New", region: "early", probability: 10 },
+      { name: "Proposal", region: "anchor", probability: 50 },
+      { name: "Negotiation", region: "late", probability: 80 }
+    ],
+    moveDealsTo: { stg_0aB3dE6gH9kL2mN5: "stg_9kL2mN5pQ8rS1tU4" }
+  },
+  success: Schema.Array(BoardStage),
+  faults: [NotFound, Invalid]
+})
+
+export const goals = Operation.make("boards.goals", {
+  title: "Get a board's monthly goals",
+  description:
+    "Reads what this-month measures against: proposals and deals_won as counts, deal_value in minor units of the board's currency; null for none.",
+  http: { method: "GET", path: "/boards/:id/goals" },
+  scope: "deals:read",
+  kind: "read",
+  input: { id: BoardId },
+  success: Goals,
+  faults: [NotFound]
+})
+
+export const setGoals = Operation.make("boards.setGoals", {
+  title: "Set a board's monthly goals",
+  description:
+    "Sets what this-month measures against: proposals and deals_won as counts, deal_value in minor units of the board's currency; null for none. Admins only.",
+  http: { method: "PUT", path: "/boards/:id/goals" },
+  scope: "deals:write",
+  role: "admin",
+  kind: "write",
+  input: { id: BoardId, ...Goals.fields },
+  example: { proposals: 20, deals_won: 5, deal_value: 5_000_000 },
+  success: Goals,
+  faults: [NotFound]
+})
+
+export const onPages = [names] as const
+
+export const operations = [list, create, get, update, stages, replaceStages, goals, setGoals] as const

@@ -1,0 +1,30 @@
+import { Schema } from "effect"
+import { NotFound } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
+import { BoardId } from "../../../schema/Id.ts"
+import { Lanes } from "../../../schema/Lanes.ts"
+import * as Operation from "../Operation.ts"
+
+export const defaultLimit = 20
+
+const Limit = Schema.Int.check(
+  Schema.isBetween({ minimum: 1, maximum: 50 }, { expected: "an integer from 1 to 50" })
+)
+
+export const list = Operation.make("boards.lanes", {
+  title: "Show a board",
+  description:
+    "Shows a board as people look at it: every stage in pipeline order with the count of its deals, the sum of those in the board's currency (others stand apart in other_currencies), and the deals that entered it last. q finds a substring of name or company. For all deals of a stage, list them with its stageId.",
+  http: { method: "GET", path: "/boards/:id/lanes" },
+  scope: ["deals:read", "pipeline:read"],
+  kind: "read",
+  input: {
+    id: BoardId,
+    q: Field.optional(Field.text(120)),
+    limit: Field.optional(Limit.annotate({ default: defaultLimit, description: "Deals of each stage." }))
+  },
+  success: Lanes,
+  faults: [NotFound]
+})
+
+export const operations = [list] as const

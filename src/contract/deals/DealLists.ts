@@ -1,0 +1,47 @@
+/** Deals as they are listed and searched. */
+import { DealList, DealRow, Status, toRow } from "../../../schema/Deal.ts"
+import { Invalid } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
+import { BoardId, StageId } from "../../../schema/Id.ts"
+import * as Page from "../../../schema/Page.ts"
+import * as Operation from "../Operation.ts"
+
+export const fields = {
+  ...Page.parameters,
+  boardId: Field.optional(BoardId),
+  stageId: Field.optional(StageId),
+  status: Field.optional(Status.annotate({ default: "open" }))
+}
+
+export const list = Operation.make("deals.list", {
+  title: "List deals",
+  description:
+    "Lists deals, newest first: the open ones unless status says otherwise. Filter by board, stage or status; q finds a substring of name or company, whatever its case; search finds words in any order, accents or not, in name, company and the primary contact's name and email.",
+  tool: "list_deals",
+  toolNote: "To find deals by name or company use search_deals; for sums use get_pipeline_summary.",
+  http: { method: "GET", path: "/deals" },
+  scope: "deals:read",
+  kind: "read",
+  input: {
+    ...fields,
+    q: Field.optional(Field.text(120)),
+    search: Field.optional(Field.search.annotate({ description: "Words, all of which a deal must have." }))
+  },
+  success: DealList,
+  compact: { row: DealRow, of: toRow },
+  faults: [Invalid]
+})
+
+/** What an agent searches with: `deals.list` with its text required. */
+export const search = Operation.make("deals.search", {
+  ...list,
+  title: "Search deals",
+  description:
+    "Finds deals that have every word of q, in any order, accents or not, in name, company or the primary contact's name and email; newest first, the open ones unless status says otherwise (all finds won and dead ones too).",
+  tool: "search_deals",
+  toolNote: "Without a text to find, use list_deals; with an id, get_deal.",
+  http: undefined,
+  input: { ...fields, q: Field.anySearch }
+})
+
+export const operations = [list, search] as const

@@ -1,0 +1,87 @@
+import { Deal, Deleted, editable, Name } from "../../../schema/Deal.ts"
+import { Conflict, Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
+import { BoardId, DealId, StageId } from "../../../schema/Id.ts"
+import * as Operation from "../Operation.ts"
+
+export const get = Operation.make("deals.get", {
+  title: "Get a deal",
+  description: "Reads one deal with its stage, owner and primary contact.",
+  tool: "get_deal",
+  toolNote: "To find its id use search_deals.",
+  http: { method: "GET", path: "/deals/:id" },
+  scope: "deals:read",
+  kind: "read",
+  input: { id: DealId },
+  success: Deal,
+  faults: [NotFound]
+})
+
+export const create = Operation.make("deals.create", {
+  title: "Create a deal",
+  description:
+    "Creates a deal on a board: in its earliest stage, owned by the caller and with the board's default amount where those are left out. Fires deal.created.",
+  tool: "create_deal",
+  http: { method: "POST", path: "/deals", status: 201 },
+  scope: "deals:write",
+  kind: "write",
+  input: { boardId: BoardId, name: Name, ...editable },
+  example: {
+    boardId: "01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40",
+    name: "Annual licence",
+    company: "Acme",
+    amountCents: 1_250_000,
+    labels: ["inbound"]
+  },
+  success: Deal,
+  faults: [Forbidden, NotFound, Invalid, Conflict]
+})
+
+export const update = Operation.make("deals.update", {
+  title: "Update a deal",
+  description:
+    "Changes fields of a deal; only sent fields change (over REST null clears one, a tool has clear). A stageId here corrects the stage without stamps or events: to move a deal, above all into or out of won or dead, move it. The answer warns if stage and stamps disagree.",
+  tool: "update_deal",
+  toolNote: "Use move_deal to move, and heed warnings.",
+  http: { method: "PATCH", path: "/deals/:id" },
+  scope: "deals:write",
+  kind: "write",
+  destructive: true,
+  idempotent: true,
+  clears: "fields",
+  input: { id: DealId, name: Field.optional(Name), ...editable },
+  example: { amountCents: 1_500_000, keyTerms: "Net 30" },
+  success: Deal,
+  faults: [Forbidden, NotFound, Invalid],
+  mayWarn: true
+})
+
+export const remove = Operation.make("deals.delete", {
+  title: "Delete a deal",
+  description:
+    "Deletes a deal: it is gone from every answer at once, and purged with its notes after 30 days.",
+  http: { method: "DELETE", path: "/deals/:id" },
+  scope: "deals:write",
+  kind: "delete",
+  input: { id: DealId },
+  success: Deleted,
+  faults: [NotFound]
+})
+
+export const move = Operation.make("deals.move", {
+  title: "Move a deal",
+  description:
+    "Moves a deal to another stage of its board and stamps the dates that stage implies (commitmentAt, wonAt, deadAt). Fires deal.stage_changed, and deal.won where it is won. Moving to the stage it is in changes nothing; the answer warns if its stamps are missing.",
+  tool: "move_deal",
+  http: { method: "POST", path: "/deals/:id/move" },
+  scope: "deals:write",
+  kind: "write",
+  idempotent: true,
+  input: { id: DealId, toStageId: StageId },
+  example: { toStageId: "stg_0aB3dE6gH9kL2mN5" },
+  success: Deal,
+  mayWarn: true,
+  faults: [Forbidden, NotFound, Invalid]
+})
+
+export const operations = [get, create, update, remove, move] as const

@@ -1,0 +1,18 @@
+import * as Field from "../../../schema/Field.ts"
+import { Match } from "../../../schema/Match.ts"
+import * as Operation from "../Operation.ts"
+
+export const find = Operation.make("match.find", {
+  title: "Match an email address",
+  description:
+    "Finds the deals and leads an email address belongs to: those with this very address, else those with its domain (public mail hosts aside). At most 25 of each, newest first.",
+  http: { method: "GET", path: "/match" },
+  scope: ["deals:read", "leads:read"],
+  kind: "read",
+  input: { email: Field.Email },
+  example: { email: "mia@acme.example" },
+  success: Match,
+  faults: []
+})
+
+export const operations = [find] as const

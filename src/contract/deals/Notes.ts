@@ -1,0 +1,68 @@
+import { Deleted } from "../../../schema/Deal.ts"
+import { Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
+import { DealId, NoteId } from "../../../schema/Id.ts"
+import { ContentText, Note, NoteList } from "../../../schema/Note.ts"
+import * as Page from "../../../schema/Page.ts"
+import * as Operation from "../Operation.ts"
+
+export const list = Operation.make("notes.list", {
+  title: "List a deal's notes",
+  description:
+    "Lists the manual notes of a deal, newest first. For everything that happened, read its activity.",
+  http: { method: "GET", path: "/deals/:id/notes" },
+  scope: "deals:read",
+  kind: "read",
+  input: { id: DealId, ...Page.parameters },
+  success: NoteList,
+  faults: [NotFound, Invalid]
+})
+
+export const create = Operation.make("notes.create", {
+  title: "Add a note",
+  description: "Adds a note to a deal.",
+  tool: "add_note",
+  toolNote: "Calls, decisions and next steps belong here. Returns the note.",
+  http: { method: "POST", path: "/deals/:id/notes", status: 201 },
+  scope: "deals:write",
+  kind: "write",
+  input: { id: DealId, contentText: ContentText },
+  example: { contentText: "Budget approved." },
+  success: Note,
+  faults: [NotFound]
+})
+
+export const activity = Operation.make("notes.activity", {
+  title: "Read a deal's activity",
+  description: "Lists everything that happened to a deal, newest first: notes and system events.",
+  http: { method: "GET", path: "/deals/:id/activity" },
+  scope: "deals:read",
+  kind: "read",
+  input: { id: DealId, ...Page.parameters },
+  success: NoteList,
+  faults: [NotFound, Invalid]
+})
+
+export const update = Operation.make("notes.update", {
+  title: "Edit a note",
+  description: "Replaces the text of a note; its author and admins may. A system event is no note (404).",
+  http: { method: "PATCH", path: "/notes/:id" },
+  scope: "deals:write",
+  kind: "write",
+  input: { id: NoteId, contentText: ContentText },
+  example: { contentText: "Budget approved until June." },
+  success: Note,
+  faults: [NotFound, Forbidden]
+})
+
+export const remove = Operation.make("notes.delete", {
+  title: "Delete a note",
+  description: "Deletes a note for good; its author and admins may. A system event is no note (404).",
+  http: { method: "DELETE", path: "/notes/:id" },
+  scope: "deals:write",
+  kind: "delete",
+  input: { id: NoteId },
+  success: Deleted,
+  faults: [NotFound, Forbidden]
+})
+
+export const operations = [list, create, activity, update, remove] as const

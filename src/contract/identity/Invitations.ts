@@ -1,0 +1,46 @@
+import { Schema } from "effect"
+import { Deleted } from "../../../schema/Deal.ts"
+import { Conflict, NotFound } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
+import { InvitationId } from "../../../schema/Id.ts"
+import { Invitation, PersonalLink } from "../../../schema/Member.ts"
+import { Role } from "../../../schema/Scope.ts"
+import * as Operation from "../Operation.ts"
+
+export const list = Operation.make("invitations.list", {
+  title: "List invitations",
+  description: "Lists the people who were asked to join and have not answered.",
+  role: "admin",
+  kind: "read",
+  input: {},
+  success: Schema.Struct({ data: Schema.Array(Invitation) }),
+  faults: []
+})
+
+export const create = Operation.make("invitations.create", {
+  title: "Invite a person",
+  description:
+    "Answers a link to hand over, the same whether the address has an account or not: by it one joins with a password for this workspace, or signed in.",
+  role: "admin",
+  kind: "write",
+  input: {
+    email: Field.Email,
+    role: Role,
+    name: Field.optional(Field.name(200)),
+    revivesKeys: Field.optional(Schema.Boolean)
+  },
+  success: PersonalLink,
+  faults: [Conflict]
+})
+
+export const withdraw = Operation.make("invitations.withdraw", {
+  title: "Withdraw an invitation",
+  description: "Takes an invitation back; its link is good no longer.",
+  role: "admin",
+  kind: "delete",
+  input: { id: InvitationId },
+  success: Deleted,
+  faults: [NotFound]
+})
+
+export const operations = [list, create, withdraw] as const

@@ -1,0 +1,50 @@
+import { Schema } from "effect"
+import { Deleted } from "../../../schema/Deal.ts"
+import { Conflict, Forbidden, NotFound } from "../../../schema/Fault.ts"
+import { UserId } from "../../../schema/Id.ts"
+import { Member, PersonalLink } from "../../../schema/Member.ts"
+import { Role } from "../../../schema/Scope.ts"
+import * as Operation from "../Operation.ts"
+
+export const list = Operation.make("members.list", {
+  title: "List members",
+  description: "Lists the people of the workspace, by when they joined the service, at most 500.",
+  kind: "read",
+  input: {},
+  success: Schema.Array(Member),
+  faults: []
+})
+
+export const setRole = Operation.make("members.set_role", {
+  title: "Change a member's role",
+  description:
+    "Gives a member another role, which holds from the next request of each of their credentials on.",
+  role: "admin",
+  kind: "write",
+  input: { id: UserId, role: Role },
+  success: Schema.Struct({ id: UserId, role: Role }),
+  faults: [Conflict, NotFound]
+})
+
+export const remove = Operation.make("members.remove", {
+  title: "Remove a member",
+  description: "Takes a person out of the workspace; their keys, apps and sessions open it no longer.",
+  role: "admin",
+  kind: "delete",
+  input: { id: UserId },
+  success: Deleted,
+  faults: [Conflict, NotFound]
+})
+
+export const resetLink = Operation.make("members.reset_link", {
+  title: "Make a link to choose a new password",
+  description:
+    "For a member who lost their password, and belongs to no other workspace. The password chosen by it is good in this workspace alone.",
+  role: "admin",
+  kind: "write",
+  input: { id: UserId },
+  success: PersonalLink,
+  faults: [Forbidden, NotFound]
+})
+
+export const operations = [list, setRole, remove, resetLink] as const

@@ -1,0 +1,171 @@
+import { Schema } from "effect"
+import { EnrichmentClaim, EnrichmentPatch, HistoryList } from "../../../schema/Enrichment.ts"
+import { Conflict, Invalid, NotFound } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
+import { BoardId, LeadId } from "../../../schema/Id.ts"
+import {
+  Lead,
+  LeadList,
+  LeadRow,
+  submitted,
+  toRow,
+  TriageStatus,
+  TriageTarget,
+  withoutEmpty
+} from "../../../schema/Lead.ts"
+import * as Page from "../../../schema/Page.ts"
+import * as Operation from "../Operation.ts"
+
+export const filters = {
+  ...Page.parameters,
+  boardId: Field.optional(BoardId),
+  triageStatus: Field.optional(
+    Schema.String.annotate({
+      description: `One of ${TriageStatus.literals.join(", ")}; another value gives an empty list.`
+    })
+  ),
+  view: Field.optional(
+    Schema.Literals(["active", "suspect"]).annotate({
+      description:
+        "active: those that are new or contacted. suspect: those that look like a bot's, which no other list, search or match holds."
+    })
+  ),
+  sort: Field.optional(
+    Schema.Literals(["newest", "score"]).annotate({
+      default: "newest",
+      description: "score: highest first, unscored last, then newest."
+    })
+  )
+}
+
+export const list = Operation.make("leads.list", {
+  title: "List leads",
+  description:
+    "Lists leads, newest first or by score. Filter by board or triage status, or take the active view; q finds a substring of company, website, email or name, whatever its case.",
+  http: { method: "GET", path: "/leads" },
+  tool: "list_leads",
+  toolNote: "To find a lead by name, company or email use search_leads.",
+  scope: "leads:read",
+  kind: "read",
+  input: { ...filters, q: Field.optional(Field.text(120)) },
+  // REST answers an empty list to a status that is none, which an agent would take for an empty inbox.
+  toolInput: { triageStatus: Field.optional(TriageStatus) },
+  success: LeadList,
+  compact: { row: LeadRow, of: toRow },
+  faults: [Invalid]
+})
+
+/** What an agent searches with: `leads.list` with its text required. */
+export const search = Operation.make("leads.search", {
+  ...list,
+  title: "Search leads",
+  description:
+    "Finds leads that have every word of q, in any order, accents or not, in company, website, email or name; newest first. To look through an inbox without a text to find, list leads instead.",
+  tool: "search_leads",
+  toolNote: "With an id, use get_lead.",
+  http: undefined,
+  input: { ...filters, q: Field.anySearch }
+})
+
+export const get = Operation.make("leads.get", {
+  title: "Get a lead",
+  description:
+    "Reads one lead: what was submitted, where it came from, its enrichment and the newest of its history.",
+  tool: "get_lead",
+  http: { method: "GET", path: "/leads/:id" },
+  scope: "leads:read",
+  kind: "read",
+  input: { id: LeadId },
+  success: Lead,
+  faults: [NotFound]
+})
+
+export const history = Operation.make("leads.history", {
+  title: "Read a lead's history",
+  description:
+    "Lists every write to a lead's enrichment, newest first: when, by whom, and the keys as they were stored.",
+  http: { method: "GET", path: "/leads/:id/history" },
+  scope: "leads:read",
+  kind: "read",
+  input: { id: LeadId, ...Page.parameters },
+  success: HistoryList,
+  faults: [NotFound, Invalid]
+})
+
+export const create = Operation.make("leads.create", {
+  title: "Create a lead",
+  description:
+    "Puts a lead into the inbox of a board, the workspace's first where boardId is left out. At least one of workEmail, firstName, lastName, companyName and message is needed. Fires lead.created.",
+  tool: "create_lead",
+  http: { method: "POST", path: "/leads", status: 201 },
+  scope: "leads:write",
+  kind: "write",
+  input: { boardId: Field.optional(BoardId), ...submitted },
+  meant: withoutEmpty,
+  example: {
+    firstName: "Mia",
+    lastName: "Chen",
+    workEmail: "mia@acme.example",
+    companyName: "Acme",
+    message: "Can you track 200 trailers?",
+    consent: true
+  },
+  success: Lead,
+  faults: [NotFound, Invalid]
+})
+
+export const update = Operation.make("leads.update", {
+  title: "Update a lead",
+  description:
+    "Triages a lead, writes its enrichment, or both. Each enrichment key sent replaces that key, others stay, null removes a common one; keys of your own are kept as they are. Each write is appended to the history. Image urls are fetched and stored here. suspect false clears a lead that looked like a bot's, as triage does. An empty body answers the lead unchanged.",
+  http: { method: "PATCH", path: "/leads/:id", bodyOptional: true },
+  scope: "leads:write",
+  kind: "write",
+  input: {
+    id: LeadId,
+    triageStatus: Field.optional(TriageTarget),
+    enrichment: Field.optional(EnrichmentPatch),
+    suspect: Field.optional(
+      Schema.Literal(false).annotate({
+        description: "false: this suspect lead is no bot's. It joins the others, and lead.created fires."
+      })
+    )
+  },
+  headers: { "Enrichment-Claim": EnrichmentClaim },
+  example: {
+    enrichment: { status: "complete", score: 86, verdict: "Strong fit", body: "200 trailers, budget in Q3." }
+  },
+  success: Lead,
+  faults: [NotFound, Invalid, Conflict]
+})
+
+/** What an agent may do to a lead's triage: `leads.update`, narrowed to one required field. */
+export const triage = Operation.make("leads.triage", {
+  ...update,
+  formOf: update.id,
+  title: "Triage a lead",
+  description:
+    "Sets the triage status of a lead: contacted, junk, bad_fit, stale, or new again. A suspect lead that is triaged, as new too, is suspect no more. junk and bad_fit are final.",
+  tool: "triage_lead",
+  toolNote: "To write findings use patch_lead_enrichment.",
+  destructive: true,
+  idempotent: true,
+  http: undefined,
+  input: { id: LeadId, triageStatus: TriageTarget }
+})
+
+/** What an agent may do to a lead's enrichment: `leads.update`, narrowed to it. */
+export const enrich = Operation.make("leads.enrich", {
+  ...update,
+  formOf: update.id,
+  title: "Write a lead's enrichment",
+  description:
+    "Merges keys into a lead's enrichment: each key sent replaces that key, others stay, clear removes; of contact too only what is sent changes; keys of your own are kept as they are. Set status in_progress when you begin, then complete or skipped with the result.",
+  tool: "patch_lead_enrichment",
+  openWorld: true,
+  clears: "enrichment",
+  http: undefined,
+  input: { id: LeadId, enrichment: EnrichmentPatch }
+})
+
+export const operations = [list, search, get, history, create, update, triage, enrich] as const

@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+import { Conflict, Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
+import { DealId, LeadId, UserId } from "../../../schema/Id.ts"
+import * as Operation from "../Operation.ts"
+
+const Promoted = Schema.Struct({ dealId: DealId, leadId: LeadId }).annotate({
+  identifier: "Promotion",
+  examples: [
+    { dealId: "01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01", leadId: "01997f2e-6b1c-7d7a-9d0c-6c7d8e9f0a1b" }
+  ] as never
+})
+
+/** `isNew` decides the status and stays here. */
+type Outcome = typeof Promoted.Type & { readonly isNew?: boolean }
+
+export const promote = Operation.make("leads.promote", {
+  title: "Promote a lead",
+  description:
+    "Makes a deal of a lead, on its board, with what is known of its contact. A lead that was promoted before answers the deal it became (200), or becomes a new one where that was deleted. Off by default (403 promote_disabled). Fires deal.created.",
+  http: {
+    method: "POST",
+    path: "/leads/:id/promote",
+    bodyOptional: true,
+    status: ({ isNew }: Outcome) => (isNew === true ? 201 : 200)
+  },
+  scope: "leads:write",
+  kind: "write",
+  input: {
+    id: LeadId,
+    dealName: Field.optional(Field.text(200)),
+    ownerUserId: Field.optional(UserId)
+  },
+  example: { dealName: "Acme: trailer tracking" },
+  success: Promoted,
+  faults: [Forbidden, NotFound, Invalid, Conflict]
+})
+
+export const operations = [promote] as const

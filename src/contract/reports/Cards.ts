@@ -1,0 +1,68 @@
+/** Reports for agents to show: each as a card, and all of them as a picture. They are tools alone. */
+import { Schema } from "effect"
+import { Invalid, NotFound } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
+import { BoardId } from "../../../schema/Id.ts"
+import * as Report from "../../../schema/Report.ts"
+import * as Operation from "../Operation.ts"
+
+const shared = {
+  scope: "pipeline:read",
+  kind: "read",
+  input: { boardId: Field.optional(BoardId) },
+  faults: [NotFound, Invalid]
+} as const
+
+const shown = "Shows people a card, and gives you the same numbers as text."
+
+export const dealboardSummary = Operation.make("cards.dealboardSummary", {
+  ...shared,
+  title: "Show dealboard summary",
+  description: `${shown} A board's open deals by stage, their sum and weighted sum, what was won this month, what is quiet.`,
+  tool: "show_dealboard_summary",
+  shows: "dealboard_summary",
+  success: Report.DealboardSummary
+})
+
+export const thisMonth = Operation.make("cards.thisMonth", {
+  ...shared,
+  title: "Show this month",
+  description: `${shown} A board's month against its goals: proposals, deals won, their value.`,
+  tool: "show_this_month",
+  shows: "this_month",
+  success: Report.ThisMonth
+})
+
+export const dealsWon = Operation.make("cards.dealsWon", {
+  ...shared,
+  title: "Show deals won",
+  description: `${shown} What a board won this month, and in each of 12 weeks.`,
+  tool: "show_deals_won",
+  shows: "deals_won",
+  success: Report.DealsWon
+})
+
+export const dealProgress = Operation.make("cards.dealProgress", {
+  ...shared,
+  title: "Show deal progress",
+  description: `${shown} Deals a board created, won and lost in each of 12 weeks.`,
+  tool: "show_deal_progress",
+  shows: "deal_progress",
+  success: Report.DealProgress
+})
+
+export const exportImage = Operation.make("cards.exportImage", {
+  ...shared,
+  title: "Export a report as an image",
+  description: "Draws a report of a board as a PNG, 1200 pixels wide, to send on or to put into a document.",
+  tool: "export_report_image",
+  shows: "picture",
+  input: {
+    report: Report.Kind,
+    ...shared.input,
+    theme: Field.optional(Schema.Literals(["light", "dark"]).annotate({ default: "light" }))
+  },
+  success: Report.Picture
+})
+
+export const operations = [dealboardSummary, thisMonth, dealsWon, dealProgress, exportImage] as const

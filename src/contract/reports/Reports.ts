@@ -1,0 +1,103 @@
+import { Invalid, NotFound } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
+import { BoardId } from "../../../schema/Id.ts"
+import * as Report from "../../../schema/Report.ts"
+import * as Operation from "../Operation.ts"
+
+export const stalledAfterDays = 30
+
+export const stalledCounted = 1_000
+
+export const progressWeeks = 12
+
+/** REST names the board as SPEC.md does; tools name it as every other tool does. */
+const onRest = { board_id: BoardId }
+
+const onTool = { boardId: Field.optional(BoardId) }
+
+const example = { board_id: "01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40" }
+
+const sumsAre = "Sums are minor units of the board's currency; other_currencies has what is in others."
+
+const weightedDescription = `Reports the open deals of a board: how many, their sum, and their sum weighted by each stage's probability, in all and by stage. ${sumsAre}`
+
+export const weightedPipeline = Operation.make("reports.weightedPipeline", {
+  title: "Weighted pipeline",
+  description: weightedDescription,
+  http: { method: "GET", path: "/reports/weighted-pipeline" },
+  scope: "pipeline:read",
+  kind: "read",
+  input: onRest,
+  example,
+  success: Report.WeightedPipeline,
+  faults: [NotFound]
+})
+
+export const getWeightedPipeline = Operation.make("reports.getWeightedPipeline", {
+  title: "Weighted pipeline",
+  description: `${weightedDescription} Leave boardId out where the workspace has one board.`,
+  tool: "get_weighted_pipeline",
+  scope: "pipeline:read",
+  kind: "read",
+  input: onTool,
+  success: Report.WeightedPipeline,
+  faults: [NotFound, Invalid]
+})
+
+export const thisMonth = Operation.make("reports.thisMonth", {
+  title: "This month",
+  description: `Reports a board's calendar month in UTC: proposals (deals that reached the anchor stage), deals won (in a won stage, with wonAt in the month) and their value, each against its goal, and how many deals are in each open stage. ${sumsAre}`,
+  http: { method: "GET", path: "/reports/this-month" },
+  scope: "pipeline:read",
+  kind: "read",
+  input: onRest,
+  example,
+  success: Report.ThisMonth,
+  faults: [NotFound]
+})
+
+const summaryDescription = `Sums up the pipeline: for each board every stage with its id, deals, amounts, oldest deal and deals stalled for ${stalledAfterDays} days (counted up to ${stalledCounted}), and what was won and lost this month. ${sumsAre}`
+
+export const summary = Operation.make("reports.summary", {
+  title: "Pipeline summary",
+  description: `${summaryDescription} Without board_id, every board.`,
+  http: { method: "GET", path: "/reports/summary" },
+  scope: "pipeline:read",
+  kind: "read",
+  input: { board_id: Field.optional(BoardId) },
+  example,
+  success: Report.PipelineSummary,
+  faults: [NotFound]
+})
+
+export const getSummary = Operation.make("reports.getSummary", {
+  title: "Pipeline summary",
+  description: `${summaryDescription} Without boardId, every board: call this first to learn the ids of boards and stages.`,
+  tool: "get_pipeline_summary",
+  scope: "pipeline:read",
+  kind: "read",
+  input: onTool,
+  success: Report.PipelineSummary,
+  faults: [NotFound]
+})
+
+export const dealProgress = Operation.make("reports.dealProgress", {
+  title: "Deal progress",
+  description: `Reports how many deals of a board were created, won and lost in each of the last ${progressWeeks} weeks, and what their amounts come to. ${sumsAre}`,
+  http: { method: "GET", path: "/reports/deal-progress" },
+  scope: "pipeline:read",
+  kind: "read",
+  input: onRest,
+  example,
+  success: Report.DealProgress,
+  faults: [NotFound]
+})
+
+export const operations = [
+  weightedPipeline,
+  getWeightedPipeline,
+  thisMonth,
+  summary,
+  getSummary,
+  dealProgress
+] as const

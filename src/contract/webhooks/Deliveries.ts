@@ -1,0 +1,63 @@
+import { Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
+import { DeliveryId, WebhookId } from "../../../schema/Id.ts"
+import * as Page from "../../../schema/Page.ts"
+import { Delivery, DeliveryList, DeliveryWithBody } from "../../../schema/Webhook.ts"
+import * as Operation from "../Operation.ts"
+
+/** What was sent of a lead is read by whoever may read leads. */
+const ofLead = { scope: "leads:read", where: "for a delivery of `lead.created`" } as const
+
+export const test = Operation.make("webhooks.test", {
+  title: "Send a test event",
+  description:
+    "Sends webhook.test to a subscription, once, even where it is switched off, and answers the delivery: read the subscription's deliveries for how it went. Admins only.",
+  http: { method: "POST", path: "/webhooks/:id/test", status: 201 },
+  scope: "deals:write",
+  also: [{ scope: "leads:read", where: "for a subscription to `lead.created`" }],
+  role: "admin",
+  kind: "write",
+  input: { id: WebhookId },
+  success: Delivery,
+  faults: [NotFound, Forbidden]
+})
+
+export const list = Operation.make("webhooks.deliveries", {
+  title: "List a subscription's deliveries",
+  description:
+    "Lists what was and is to be sent to a subscription in the last 30 days, newest first, with every attempt: when, how long, the response's status and its first 1 kB. Without `leads:read`, deliveries of lead.created are left out.",
+  http: { method: "GET", path: "/webhooks/:id/deliveries" },
+  scope: "deals:read",
+  also: [{ scope: "leads:read", where: "to see deliveries of `lead.created`" }],
+  kind: "read",
+  input: { id: WebhookId, ...Page.parameters },
+  success: DeliveryList,
+  faults: [NotFound, Invalid]
+})
+
+export const get = Operation.make("webhooks.delivery", {
+  title: "Get a delivery",
+  description: "Reads one delivery with its attempts and its body, the very text that each of them sent.",
+  http: { method: "GET", path: "/webhooks/:id/deliveries/:deliveryId" },
+  scope: "deals:read",
+  also: [ofLead],
+  kind: "read",
+  input: { id: WebhookId, deliveryId: DeliveryId },
+  success: DeliveryWithBody,
+  faults: [NotFound, Forbidden]
+})
+
+export const redeliver = Operation.make("webhooks.redeliver", {
+  title: "Send a delivery again",
+  description:
+    "Sends a delivery again, now, with the same webhook-id and the same bytes, and with all its tries; even where the subscription is switched off. Admins only.",
+  http: { method: "POST", path: "/webhooks/:id/deliveries/:deliveryId/redeliver" },
+  scope: "deals:write",
+  also: [ofLead],
+  role: "admin",
+  kind: "write",
+  input: { id: WebhookId, deliveryId: DeliveryId },
+  success: Delivery,
+  faults: [NotFound, Forbidden]
+})
+
+export const operations = [test, list, get, redeliver] as const

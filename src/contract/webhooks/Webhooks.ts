@@ -1,0 +1,121 @@
+import { Schema } from "effect"
+import { Deleted } from "../../../schema/Deal.ts"
+import { Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
+import { BoardId, StageId, WebhookId } from "../../../schema/Id.ts"
+import * as Page from "../../../schema/Page.ts"
+import { Events, Label, Webhook, WebhookList, WebhookWithSecret } from "../../../schema/Webhook.ts"
+import * as Operation from "../Operation.ts"
+
+const StageFilter = Schema.Array(StageId)
+
+/** A subscription to lead.created hands leads over, so whoever makes, changes or tries one must be allowed to read them. */
+export const carriesLeads = (events: unknown): boolean =>
+  Array.isArray(events) && events.includes("lead.created")
+
+const sendsLeads = {
+  scope: "leads:read",
+  where: "where `events` holds `lead.created`",
+  asks: ({ events }: Readonly<Record<string, unknown>>) => carriesLeads(events)
+} as const
+
+const ofLeads = { scope: "leads:read", where: "for a subscription to `lead.created`" } as const
+
+export const list = Operation.make("webhooks.list", {
+  title: "List webhook subscriptions",
+  description:
+    "Lists the webhook subscriptions of the workspace, or of one board, newest first. How each fares stands in lastDeliveredAt and lastError; what was sent to it, in its deliveries.",
+  http: { method: "GET", path: "/webhooks" },
+  scope: "deals:read",
+  kind: "read",
+  input: { ...Page.parameters, boardId: Field.optional(BoardId) },
+  success: WebhookList,
+  faults: [Invalid]
+})
+
+export const get = Operation.make("webhooks.get", {
+  title: "Get a webhook subscription",
+  description: "Reads one subscription and how it fares: lastDeliveredAt and lastError.",
+  http: { method: "GET", path: "/webhooks/:id" },
+  scope: "deals:read",
+  kind: "read",
+  input: { id: WebhookId },
+  success: Webhook,
+  faults: [NotFound]
+})
+
+export const create = Operation.make("webhooks.create", {
+  title: "Subscribe to events",
+  description:
+    "Subscribes a URL to events of a board. The URL must be https and of a public host; a Slack, Discord or Teams webhook URL gets messages in that tool's format, any other signed JSON. The answer holds the signingSecret (null for a chat tool), shown here and never again. Admins only.",
+  http: { method: "POST", path: "/webhooks", status: 201 },
+  scope: "deals:write",
+  also: [sendsLeads],
+  role: "admin",
+  kind: "write",
+  input: {
+    boardId: BoardId,
+    url: Field.text(2000),
+    label: Field.optional(Label),
+    events: Events,
+    stageFilter: Field.optional(StageFilter)
+  },
+  example: {
+    boardId: "01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40",
+    url: "https://hooks.example.com/sales",
+    label: "Data warehouse",
+    events: ["deal.stage_changed", "deal.won"],
+    stageFilter: []
+  },
+  success: WebhookWithSecret,
+  faults: [NotFound, Invalid, Forbidden]
+})
+
+export const update = Operation.make("webhooks.update", {
+  title: "Update a webhook subscription",
+  description:
+    "Changes the label, the events or the stage filter of a subscription, or switches it on or off; only sent fields change. While it is off nothing is sent: what was waiting stays, and goes out once it is on again; what happens meanwhile is not recorded. For another URL, make another subscription. Admins only.",
+  http: { method: "PATCH", path: "/webhooks/:id" },
+  scope: "deals:write",
+  also: [sendsLeads, ofLeads],
+  role: "admin",
+  kind: "write",
+  input: {
+    id: WebhookId,
+    label: Field.optional(Label),
+    events: Field.optional(Events),
+    stageFilter: Field.optional(StageFilter),
+    active: Field.optional(Schema.Boolean)
+  },
+  example: { events: ["deal.won"], active: true },
+  success: Webhook,
+  faults: [NotFound, Invalid, Forbidden]
+})
+
+export const remove = Operation.make("webhooks.delete", {
+  title: "Delete a webhook subscription",
+  description: "Deletes a subscription; what was waiting for it is not sent. Admins only.",
+  http: { method: "DELETE", path: "/webhooks/:id" },
+  scope: "deals:write",
+  role: "admin",
+  kind: "delete",
+  input: { id: WebhookId },
+  success: Deleted,
+  faults: [NotFound]
+})
+
+export const rotateSecret = Operation.make("webhooks.rotateSecret", {
+  title: "Rotate a signing secret",
+  description:
+    "Replaces the signing secret and shows the new one, here and never again (null for a chat tool). For 24 hours webhook-signature holds a signature by each of the two; X-Service-Signature is by the new one at once. Admins only.",
+  http: { method: "POST", path: "/webhooks/:id/rotate-secret" },
+  scope: "deals:write",
+  also: [ofLeads],
+  role: "admin",
+  kind: "write",
+  input: { id: WebhookId },
+  success: WebhookWithSecret,
+  faults: [NotFound, Forbidden]
+})
+
+export const operations = [list, create, get, update, remove, rotateSecret] as const

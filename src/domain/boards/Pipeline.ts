@@ -1,0 +1,50 @@
+/** What the totals of a board's stages come to. */
+import type { Goals } from "../../../schema/Board.ts"
+import type { Currency } from "../../../schema/Field.ts"
+import type { BoardId } from "../../../schema/Id.ts"
+import type { BoardStage } from "../../../schema/Stage.ts"
+import * as Cents from "../platform/Cents.ts"
+import * as StageEntry from "../deals/StageEntry.ts"
+import * as Tally from "../reports/Tally.ts"
+
+/** A stage with what its deals add up to. */
+export interface Lane extends Tally.Tally {
+  readonly stage: Pick<BoardStage, "id" | "name" | "region" | "probability">
+  /** How many are won or dead without a date of it, since an edit and not a move put them here. */
+  readonly undated: number
+}
+
+/** A board as its reports introduce it. */
+export interface Board {
+  readonly id: BoardId
+  readonly name: string
+  readonly currency: Currency
+  readonly color: string
+  readonly goals: Goals
+  /** Every stage in pipeline order. */
+  readonly lanes: ReadonlyArray<Lane>
+}
+
+interface Sums extends Tally.Tally {
+  /** The sum over deals of amount × probability, exact until it is rounded half up, once. */
+  readonly weighted: bigint
+}
+
+/** Hundredths of a cent. */
+const weight = ({ cents, stage }: Lane): bigint => cents * BigInt(stage.probability)
+
+/** The weighted sum of one lane, rounded by itself: lanes may differ from the whole by a cent. */
+export const weighted = (lane: Lane): bigint => Cents.divideHalfUp(weight(lane), 100n)
+
+export const open = (lanes: ReadonlyArray<Lane>): ReadonlyArray<Lane> =>
+  lanes.filter(({ stage }) => StageEntry.status(stage.region) === "open")
+
+/** The open deals of all lanes together. */
+export const sums = (lanes: ReadonlyArray<Lane>): Sums => {
+  const counted = open(lanes)
+  return { ...Tally.total(counted), weighted: Cents.divideHalfUp(Cents.total(counted.map(weight)), 100n) }
+}
+
+/** How many deals of the region no month counts. */
+export const undated = (lanes: ReadonlyArray<Lane>, region: "won" | "dead"): number =>
+  lanes.reduce((sum, lane) => sum + (lane.stage.region === region ? lane.undated : 0), 0)

@@ -1,0 +1,66 @@
+/** The stages of a board while someone arranges them: as typed, in the order they are to have. */
+import type { Region } from "../../../schema/Stage.ts"
+
+export interface Row {
+  /** The id of a stage there is, or what tells a new one apart. */
+  readonly key: string
+  readonly name: string
+  readonly region: Region
+  /** Percent, as typed. */
+  readonly probability: string
+}
+
+export type Rows = ReadonlyArray<Row>
+
+type Addable = "early" | "late"
+
+const newPrefix = "new-"
+
+export const isNew = ({ key }: Row): boolean => key.startsWith(newPrefix)
+
+interface Stage {
+  readonly id: string
+  readonly name: string
+  readonly region: Region
+  readonly probability: number
+}
+
+export const of = (stages: ReadonlyArray<Stage>): Rows =>
+  stages.map(({ id, name, probability, region }) => ({
+    key: id,
+    name,
+    region,
+    probability: String(probability)
+  }))
+
+/** The row with its place among those of its region, counted from 1. */
+export const placeOf = (rows: Rows, key: string) => {
+  const row = rows.find((one) => one.key === key)
+  if (row === undefined) return undefined
+  const lane = rows.filter(({ region }) => region === row.region)
+  return { row, place: lane.indexOf(row) + 1, of: lane.length }
+}
+
+/** One place up (-1) or down (1) within the region; where there is none, nothing changes. */
+export const move = (rows: Rows, key: string, by: -1 | 1): Rows => {
+  const from = rows.findIndex((one) => one.key === key)
+  const row = rows[from]
+  if (row === undefined) return rows
+  const inLane = rows.flatMap(({ region }, index) => (region === row.region ? [index] : []))
+  const to = inLane[inLane.indexOf(from) + by]
+  const other = to === undefined ? undefined : rows[to]
+  if (other === undefined) return rows
+  return rows.map((one) => (one === row ? other : one === other ? row : one))
+}
+
+export const drop = (rows: Rows, key: string): Rows => rows.filter((one) => one.key !== key)
+
+/** With a new stage at the end of a region, and that stage's key. */
+export const add = (rows: Rows, region: Addable): { readonly rows: Rows; readonly key: string } => {
+  const last = rows.reduce(
+    (most, row) => (isNew(row) ? Math.max(most, Number(row.key.slice(newPrefix.length)) || 0) : most),
+    0
+  )
+  const key = `${newPrefix}${last + 1}`
+  return { key, rows: [...rows, { key, name: "", region, probability: "50" }] }
+}

@@ -1,0 +1,105 @@
+/** An amount in decimals, as a program, a model or a person writes it: read to the letter, and never guessed. */
+import { Result } from "effect"
+import { Invalid } from "../../../schema/Fault.ts"
+import type { Currency } from "../../../schema/Field.ts"
+import * as Money from "../platform/Money.ts"
+
+/** What a caller may send of an amount. */
+export interface Sent {
+  readonly amount?: string
+  readonly amountCents?: number | null
+}
+
+const plain = /^\d+(?:\.\d+)?$/u
+
+interface Reading {
+  readonly cents: bigint
+  /** Whether the text has more decimals than the currency. */
+  readonly rounded: boolean
+}
+
+/** The minor units of plain digits with a point, to the nearest, a half going up. */
+const minor = (text: string, digits: number): Reading => {
+  const [units = "", decimals = ""] = text.split(".")
+  const half = (decimals[digits] ?? "0") >= "5" ? 1n : 0n
+  const cents = BigInt(units + decimals.slice(0, digits).padEnd(digits, "0")) + half
+  return { cents, rounded: /[1-9]/u.test(decimals.slice(digits)) }
+}
+
+/** Digits with commas between, of which no group can begin the number with a zero. */
+const withCommas = /^[1-9]\d*(?:,\d+)+(?:\.\d+)?$/u
+
+/** Thousands set apart by points, or a comma before the decimals, or both; zeros may have been appended by a program. */
+const withPoints = /^(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+(?=,))(?:,\d+(?:\.0+)?)?$/u
+
+/** What a text may mean: with a point before the decimals, and with a comma there. */
+const readings = (text: string, digits: number): ReadonlyArray<Reading> => {
+  const [before = "", after = ""] = text.replace(/,(\d+)\.0+$/u, ",$1").split(",")
+  const found = [
+    ...(plain.test(text) || withCommas.test(text) ? [minor(text.replaceAll(",", ""), digits)] : []),
+    ...(withPoints.test(text) ? [minor(`${before.replaceAll(".", "")}.${after || "0"}`, digits)] : [])
+  ]
+  return found.filter(({ cents }, index) => found.findIndex((one) => one.cents === cents) === index)
+}
+
+const most = BigInt(Number.MAX_SAFE_INTEGER)
+
+/** Characters of an amount, as `Field.Amount` has it. */
+const longest = 40
+
+const way =
+  (currency: Currency) =>
+  ({ cents, rounded }: Reading) =>
+    `"${Money.typed(cents, currency)}"${rounded ? " (rounded)" : ""} for ${Money.format(cents, currency)}`
+
+const problem = (text: string, currency: Currency): string => {
+  const digits = Money.digits(currency)
+  const has = digits === 0 ? "no decimals" : `${digits} decimals`
+  if (!/^[\d.,]+$/u.test(text)) {
+    return `must be digits with at most one decimal point, such as "${Money.typed(1_250_000, currency)}", without a currency sign, letters or spaces: it is in ${currency}`
+  }
+  const found = readings(text, digits)
+  const ways = found.map(way(currency))
+  if (ways.length > 1) {
+    const why = found.some(({ rounded }) => rounded) ? `, and ${currency} has ${has}` : ""
+    return `can be read in two ways${why}: write ${ways.join(", or ")}`
+  }
+  const [only = `for example "${Money.typed(1_250_000, currency)}"`] = ways
+  return `must be digits with at most one decimal point, and ${currency} has ${has}: write ${only}`
+}
+
+/** The minor units of a decimal text; the failure ends a sentence that begins with the field. */
+export const read = (text: string, currency: Currency): Result.Result<number, string> => {
+  if (text.length > longest) return Result.fail(`must be at most ${longest} characters long`)
+  const digits = Money.digits(currency)
+  const exact = plain.test(text) && (text.split(".")[1] ?? "").length <= digits
+  if (!exact) return Result.fail(problem(text, currency))
+  const { cents } = minor(text, digits)
+  return cents > most
+    ? Result.fail(`must be at most ${Money.typed(most, currency)}`)
+    : Result.succeed(Number(cents))
+}
+
+const refuse = (message: string) =>
+  Result.fail(
+    new Invalid({
+      code: "invalid_body",
+      message: `amount ${message}.`,
+      meta: { issues: [{ path: "amount", message }] }
+    })
+  )
+
+/** The minor units that were sent, in either form; undefined if none were. */
+export const cents = ({ amount, amountCents }: Sent, currency: Currency) => {
+  if (amount === undefined) return Result.succeed(amountCents)
+  if (amountCents !== undefined) {
+    return refuse("and amountCents say the same thing in two units: send one of them")
+  }
+  return Result.orElse(read(amount, currency), refuse)
+}
+
+/** What was sent, with its amount in minor units alone. */
+export const settle = <A extends Sent>({ amount, amountCents, ...rest }: A, currency: Currency) =>
+  Result.map(cents({ amount, amountCents } as Sent, currency), (cents) =>
+    cents === undefined ? rest : { ...rest, amountCents: cents }
+  )

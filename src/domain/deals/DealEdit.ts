@@ -1,0 +1,116 @@
+/** What a PATCH makes of a deal, and what the activity feed says of it. */
+import type { Board } from "../../../schema/Board.ts"
+import type { Deal, Edit } from "../../../schema/Deal.ts"
+import * as Stage from "../../../schema/Stage.ts"
+import * as StageEntry from "./StageEntry.ts"
+
+interface Owner {
+  readonly id: Deal["ownerId"]
+  readonly name: string | null
+}
+
+const distinct = (labels: ReadonlyArray<string>) => [...new Set(labels)]
+
+const contactFields = {
+  primaryContactName: "name",
+  primaryContactTitle: "title",
+  primaryContactEmail: "email",
+  primaryContactPhone: "phone",
+  primaryContactLinkedin: "linkedin"
+} as const
+
+type ContactEdit = { readonly [Field in keyof typeof contactFields]?: string | null }
+
+/** The primary contact after the fields that were sent. */
+export const contact = (before: Deal["primaryContact"], edit: ContactEdit): Deal["primaryContact"] => {
+  const after: Record<string, string | null> = { ...before }
+  for (const [field, key] of Object.entries(contactFields)) {
+    const value = edit[field as keyof ContactEdit]
+    if (value !== undefined) after[key] = value
+  }
+  return after as Deal["primaryContact"]
+}
+
+export const labels = (sent: ReadonlyArray<string> | undefined, before: ReadonlyArray<string>) =>
+  sent === undefined ? before : distinct(sent)
+
+const noContact: Deal["primaryContact"] = {
+  name: null,
+  title: null,
+  email: null,
+  phone: null,
+  linkedin: null
+}
+
+/** A new deal: the board's currency, and its default amount where none was sent. */
+export const create = (
+  board: Board,
+  sent: Edit & { readonly name: string },
+  stage: Stage.Stage,
+  owner: Owner,
+  id: Deal["id"],
+  now: string
+): Deal => ({
+  id,
+  boardId: board.id,
+  name: sent.name,
+  company: sent.company ?? null,
+  amountCents: sent.amountCents === undefined ? board.defaultDealAmountCents || null : sent.amountCents,
+  currency: board.currency,
+  stage: Stage.ref(stage),
+  ownerId: owner.id,
+  ownerName: owner.name,
+  labels: labels(sent.labels, []),
+  primaryContact: contact(noContact, sent),
+  keyTerms: sent.keyTerms ?? null,
+  createdAt: now,
+  updatedAt: now,
+  stageEnteredAt: now,
+  ...StageEntry.initial(stage.region, now)
+})
+
+/** The deal after `edit`; a new stage is set without stamps, as a correction and not a move. */
+export const apply = (
+  deal: Deal,
+  edit: Edit,
+  stage: Stage.Stage | undefined,
+  owner: Owner | undefined,
+  now: string
+): Deal => ({
+  ...deal,
+  name: edit.name ?? deal.name,
+  company: edit.company === undefined ? deal.company : edit.company,
+  amountCents: edit.amountCents === undefined ? deal.amountCents : edit.amountCents,
+  stage: stage === undefined ? deal.stage : Stage.ref(stage),
+  ownerId: owner?.id ?? deal.ownerId,
+  ownerName: owner === undefined ? deal.ownerName : owner.name,
+  labels: labels(edit.labels, deal.labels),
+  primaryContact: contact(deal.primaryContact, edit),
+  keyTerms: edit.keyTerms === undefined ? deal.keyTerms : edit.keyTerms,
+  updatedAt: now
+})
+
+const facts = (deal: Deal) => ({
+  name: deal.name,
+  company: deal.company,
+  amountCents: deal.amountCents,
+  stage: { id: deal.stage.id, name: deal.stage.name, region: deal.stage.region },
+  ownerId: deal.ownerId,
+  labels: deal.labels,
+  primaryContact: deal.primaryContact,
+  keyTerms: deal.keyTerms
+})
+
+type Facts = ReturnType<typeof facts>
+
+export type Changes = { readonly [field: string]: { readonly from: unknown; readonly to: unknown } }
+
+/** Field by field what differs, empty where nothing does. */
+export const changes = (before: Deal, after: Deal): Changes => {
+  const [a, b] = [facts(before), facts(after)]
+  return Object.fromEntries(
+    (Object.keys(a) as Array<keyof Facts>)
+      .filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]))
+      .map((field) => [field, { from: a[field], to: b[field] }])
+  )
+}

@@ -1,0 +1,64 @@
+/** Which triage moves a PATCH may make, and what each stamps. */
+import { Result } from "effect"
+import { Invalid } from "../../../schema/Fault.ts"
+import type { UserId } from "../../../schema/Id.ts"
+import type { Lead, TriageStatus } from "../../../schema/Lead.ts"
+import type { LeadRecord } from "./LeadRecord.ts"
+
+const terminal: ReadonlySet<TriageStatus> = new Set(["promoted", "junk", "bad_fit"])
+
+const promoted = new Invalid({
+  code: "promoted_not_settable",
+  message:
+    "triageStatus cannot be set to promoted: a lead becomes that when it is made a deal, which people do on its page and programs with POST /v1/leads/{id}/promote; no tool does.",
+  meta: { issues: [{ path: "triageStatus", message: "must not be promoted" }] }
+})
+
+const over = (from: TriageStatus, to: TriageStatus) =>
+  new Invalid({
+    code: "invalid_triage_transition",
+    message: `A lead that is ${from} cannot become ${to}: only new, contacted and stale leads can be triaged.`,
+    meta: { from, to }
+  })
+
+/** Where a lead may be moved by triage; a suspect one to where it is, which clears it. */
+export const targets = ({
+  suspect,
+  triageStatus: from
+}: Pick<Lead, "suspect" | "triageStatus">): ReadonlyArray<TriageStatus> =>
+  terminal.has(from)
+    ? []
+    : (["new", "contacted", "junk", "bad_fit", "stale"] as const).filter((to) => suspect || to !== from)
+
+/** The lead as one that somebody looked at and found to be no bot's. */
+export const clear = (record: LeadRecord): LeadRecord =>
+  record.lead.suspect ? { ...record, lead: { ...record.lead, suspect: false } } : record
+
+/** Whether a triaged lead turned out to be one that somebody waits for: junk and bad fits are announced to nobody. */
+export const isWanted = ({ lead }: LeadRecord): boolean =>
+  lead.triageStatus !== "junk" && lead.triageStatus !== "bad_fit"
+
+/** Moves a lead to `to`; the status it is in already changes nothing, but that it is suspect no more. */
+export const move = (
+  record: LeadRecord,
+  to: TriageStatus,
+  by: UserId,
+  now: string
+): Result.Result<LeadRecord, Invalid> => {
+  const from = record.lead.triageStatus
+  if (to === "promoted") return Result.fail(promoted)
+  if (to === from) return Result.succeed(clear(record))
+  if (terminal.has(from)) return Result.fail(over(from, to))
+  return Result.succeed({
+    ...record,
+    triagedAt: now,
+    junkedBy: to === "junk" ? by : record.junkedBy,
+    lead: {
+      ...record.lead,
+      suspect: false,
+      triageStatus: to,
+      contactedAt: to === "contacted" ? now : record.lead.contactedAt,
+      junkedAt: to === "junk" ? now : record.lead.junkedAt
+    }
+  })
+}

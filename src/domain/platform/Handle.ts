@@ -1,0 +1,155 @@
+/** Finds what a person calls by its name: a board, a stage, an owner. What fits none, or several, is told of those there are. */
+import { Result } from "effect"
+import { Invalid } from "../../../schema/Fault.ts"
+import type { BoardId, StageId, UserId } from "../../../schema/Id.ts"
+import type { Stage } from "../../../schema/Stage.ts"
+import { nearest } from "./Nearest.ts"
+import { shortened } from "./PlainText.ts"
+
+export interface Board {
+  readonly id: BoardId
+  readonly name: string
+}
+
+export interface Owner {
+  readonly id: UserId
+  readonly name: string | null
+  readonly email: string
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu
+const stageId = /^stg_[0-9A-Za-z]{16}$/u
+
+/** An id is for the operation to judge. */
+export const isId = (handle: string): boolean => uuid.test(handle)
+export const isStageId = (handle: string): boolean => stageId.test(handle)
+
+const plain = (text: string | null) => (text ?? "").trim().toLowerCase()
+
+/** Spaces alone are shown as such, and no more than a name may be long. */
+const said = (handle: string) =>
+  plain(handle) === "" ? JSON.stringify(handle.slice(0, 10)) : shortened(handle, 200)
+
+const shown = 20
+
+const listed = (texts: ReadonlyArray<string>) =>
+  texts.length > shown
+    ? `${texts.slice(0, shown).join(", ")} and ${texts.length - shown} more`
+    : texts.join(", ")
+
+const meant = (handle: string, names: ReadonlyArray<string>) => {
+  const name = nearest(handle, names)
+  return name === undefined ? "" : ` Did you mean ${name}?`
+}
+
+const boardFault = (what: string, boards: ReadonlyArray<Board>, hint = "") =>
+  new Invalid({
+    code: "invalid_body",
+    message: `${what} The boards are: ${listed(boards.map((one) => `${one.name} (${one.id})`))}.${hint}`,
+    meta: { boards: boards.slice(0, shown).map(({ id, name }) => ({ id, name })) }
+  })
+
+/** The board a field names; left out, the only one there is. */
+export const board = (
+  field: string,
+  handle: string | undefined,
+  boards: ReadonlyArray<Board>
+): Result.Result<BoardId, Invalid> => {
+  const found = handle === undefined ? boards : boards.filter((one) => plain(one.name) === plain(handle))
+  if (found.length === 1) return Result.succeed(found[0]!.id)
+  if (handle === undefined) {
+    return Result.fail(
+      boardFault(`${field} is required, since the workspace has ${boards.length} boards.`, boards)
+    )
+  }
+  return Result.fail(
+    found.length === 0
+      ? boardFault(
+          `${field}: no board is called ${said(handle)}.`,
+          boards,
+          meant(
+            handle,
+            boards.map((one) => one.name)
+          )
+        )
+      : boardFault(`${field}: ${found.length} boards are called ${said(handle)}; send the id of one.`, found)
+  )
+}
+
+/** A stage, and the board it is on where that is not plain. */
+export interface Placed extends Stage {
+  readonly board?: string
+}
+
+const stageFault = (what: string, stages: ReadonlyArray<Placed>, hint = "") =>
+  new Invalid({
+    code: "invalid_stage",
+    message: `${what} ${listed(
+      stages.map((one) => `${one.name}${one.board === undefined ? "" : ` of board ${one.board}`} (${one.id})`)
+    )}.${hint}`,
+    meta: {
+      stages: stages.slice(0, 3 * shown).map(({ board, id, name, region }) => ({
+        id,
+        name,
+        region,
+        ...(board === undefined ? {} : { board })
+      }))
+    }
+  })
+
+/** The stage a field names, among those it may be; `elsewhere` are boards that have one of that name. */
+export const stage = (
+  field: string,
+  handle: string,
+  stages: ReadonlyArray<Placed>,
+  elsewhere: ReadonlyArray<string> = []
+): Result.Result<StageId, Invalid> => {
+  const found = stages.filter((one) => plain(one.name) === plain(handle))
+  if (found.length === 1) return Result.succeed(found[0]!.id)
+  if (found.length > 1) {
+    return Result.fail(
+      stageFault(`${field}: ${found.length} stages are called ${said(handle)}; send the id of one:`, found)
+    )
+  }
+  const other = elsewhere.length === 0 ? "" : ` (the board ${listed(elsewhere)} has one, this board has not)`
+  return Result.fail(
+    stageFault(
+      `${field}: no stage of the board is called ${said(handle)}${other}. Its stages are:`,
+      stages,
+      meant(
+        handle,
+        stages.map((one) => one.name)
+      )
+    )
+  )
+}
+
+/** The boards that have a stage of that name. */
+export const boardsWith = (handle: string, stages: ReadonlyArray<Placed>): ReadonlyArray<string> =>
+  stages.flatMap(({ board, name }) => (board !== undefined && plain(name) === plain(handle) ? [board] : []))
+
+const ownerFault = (what: string, owners: ReadonlyArray<Owner>) =>
+  new Invalid({
+    code: "invalid_owner",
+    message: `${what} ${listed(owners.map((one) => `${one.name ?? one.email} <${one.email}>`))}.`,
+    meta: { members: owners.slice(0, shown).map(({ email, id, name }) => ({ id, name, email })) }
+  })
+
+/** The member a field names, by email or by full name. */
+export const owner = (
+  field: string,
+  handle: string,
+  owners: ReadonlyArray<Owner>
+): Result.Result<UserId, Invalid> => {
+  const byEmail = owners.filter((one) => plain(one.email) === plain(handle))
+  const found = byEmail.length > 0 ? byEmail : owners.filter((one) => plain(one.name) === plain(handle))
+  if (found.length === 1) return Result.succeed(found[0]!.id)
+  return Result.fail(
+    found.length === 0
+      ? ownerFault(`${field}: no member of the workspace is ${said(handle)}. The members are:`, owners)
+      : ownerFault(
+          `${field}: ${found.length} members are called ${said(handle)}; send the email of one:`,
+          found
+        )
+  )
+}

@@ -1,0 +1,123 @@
+/** The reports of one board, made from its lanes and from what happened in a month or week. */
+import * as Field from "../../../schema/Field.ts"
+import type { DealProgress, ThisMonth, WeightedPipeline } from "../../../schema/Report.ts"
+import * as Happening from "../deals/Happening.ts"
+import * as Pace from "./Pace.ts"
+import * as Period from "./Period.ts"
+import * as Pipeline from "../boards/Pipeline.ts"
+import * as Tally from "./Tally.ts"
+
+const heading = (board: Pipeline.Board, at: string) => ({
+  board_id: board.id,
+  board_name: board.name,
+  currency: board.currency,
+  generated_at: at
+})
+
+export const lane = (one: Pipeline.Lane) => ({
+  stage_id: one.stage.id,
+  name: one.stage.name,
+  region: one.stage.region,
+  probability_pct: one.stage.probability,
+  deal_count: one.deals,
+  raw_cents: Field.sum(one.cents),
+  weighted_cents: Field.sum(Pipeline.weighted(one)),
+  ...Tally.otherCurrencies(one)
+})
+
+/** The open deals of a board, taken together. */
+export const sums = ({ lanes }: Pipeline.Board) => {
+  const sums = Pipeline.sums(lanes)
+  return {
+    weighted_pipeline_cents: Field.sum(sums.weighted),
+    raw_pipeline_cents: Field.sum(sums.cents),
+    open_deal_count: sums.deals,
+    ...Tally.otherCurrencies(sums)
+  }
+}
+
+export const total = (
+  { currency }: Pipeline.Board,
+  happenings: ReadonlyArray<Happening.Happening>,
+  what: Happening.Happening["what"]
+) => {
+  const tally = Happening.of(happenings, what, currency)
+  return { deal_count: tally.deals, value_cents: Field.sum(tally.cents), ...Tally.otherCurrencies(tally) }
+}
+
+/** Left out if every won deal has its date. */
+const undatedWon = ({ lanes }: Pipeline.Board) => {
+  const count = Pipeline.undated(lanes, "won")
+  return count === 0 ? {} : { undated_won_count: count }
+}
+
+export const weightedPipeline = (board: Pipeline.Board, at: string): WeightedPipeline => ({
+  ...heading(board, at),
+  ...sums(board),
+  lanes: Pipeline.open(board.lanes).map(lane)
+})
+
+const metrics = (
+  { currency, goals }: Pipeline.Board,
+  happenings: ReadonlyArray<Happening.Happening>,
+  won: Tally.Tally,
+  month: Period.Month
+) => {
+  const proposals = Happening.of(happenings, "proposal", currency)
+  const counted = [
+    { key: "proposals", label: "Proposals", current: BigInt(proposals.deals) },
+    { key: "deals_won", label: "Deals won", current: BigInt(won.deals) },
+    { key: "deal_value", label: "Deal value", current: won.cents }
+  ] as const
+  return counted.map(({ current, key, label }) => {
+    const goal = goals[key]
+    return { key, label, current: Field.sum(current), goal, pace: Pace.of(current, goal, month) }
+  })
+}
+
+/** `happenings` are those of the month of `at`. */
+export const thisMonth = (
+  board: Pipeline.Board,
+  happenings: ReadonlyArray<Happening.Happening>,
+  at: string
+): ThisMonth => {
+  const month = Period.month(at)
+  const won = Happening.of(happenings, "won", board.currency)
+  return {
+    ...heading(board, at),
+    board_color: board.color,
+    day_of_month: month.day,
+    days_in_month: month.days,
+    metrics: metrics(board, happenings, won, month),
+    ...Tally.otherCurrencies(won),
+    ...undatedWon(board),
+    pipeline: Pipeline.open(board.lanes).map(({ deals, stage }) => ({
+      stage_id: stage.id,
+      name: stage.name,
+      region: stage.region,
+      deal_count: deals
+    }))
+  }
+}
+
+/** `weeks` are the Mondays to report from; `happenings` tell theirs. */
+export const dealProgress = (
+  board: Pipeline.Board,
+  weeks: ReadonlyArray<string>,
+  happenings: ReadonlyArray<Happening.Happening & { readonly week: string }>,
+  at: string
+): DealProgress => {
+  const byWeek = Map.groupBy(happenings, ({ week }) => week)
+  return {
+    ...heading(board, at),
+    weeks: weeks.map((week) => {
+      const found = byWeek.get(week) ?? []
+      return {
+        week_start: week,
+        created: total(board, found, "created"),
+        won: total(board, found, "won"),
+        dead: total(board, found, "dead")
+      }
+    })
+  }
+}

@@ -1,0 +1,77 @@
+/** What a chat tool is told of an event: a title, a few facts, and where to read on. */
+import type { Deal } from "../../../schema/Deal.ts"
+import type { Lead } from "../../../schema/Lead.ts"
+import type { Event } from "./Event.ts"
+
+export interface Fact {
+  readonly name: string
+  readonly value: string
+}
+
+/** Title and values hold what users typed; names and link are ours. */
+export interface ChatMessage {
+  readonly title: string
+  readonly facts: ReadonlyArray<Fact>
+  readonly link: { readonly text: string; readonly url: string }
+}
+
+/** `12,500.00 USD`, whatever number of decimals the currency has. */
+export const money = (minor: number, currency: string): string => {
+  const format = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "code" })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  const plain = new Intl.NumberFormat("en", { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return `${plain.format(minor / 10 ** digits)} ${currency}`
+}
+
+const facts = (values: Readonly<Record<string, string | null>>): ReadonlyArray<Fact> =>
+  Object.entries(values).flatMap(([name, value]) =>
+    value === null || value.trim() === "" ? [] : [{ name, value }]
+  )
+
+const ofDeal = (deal: Deal, title: string, stage: string, base: string): ChatMessage => ({
+  title: `${title}: ${deal.name}`,
+  facts: facts({
+    Company: deal.company,
+    Amount: deal.amountCents === null ? null : money(deal.amountCents, deal.currency),
+    Stage: stage,
+    Owner: deal.ownerName
+  }),
+  link: { text: "Open the deal", url: `${base}/deals/${deal.id}` }
+})
+
+const ofLead = ({ contact, id, source }: Lead, base: string): ChatMessage => {
+  const name = [contact.firstName, contact.lastName].filter((part) => part?.trim()).join(" ")
+  const title = [name, contact.companyName, contact.email].find((text) => text?.trim()) ?? "no name given"
+  return {
+    title: `New lead: ${title}`,
+    facts: facts({
+      Company: contact.companyName,
+      Email: contact.email,
+      Phone: contact.phone,
+      Message: contact.message,
+      Source: source
+    }),
+    link: { text: "Open the lead", url: `${base}/leads/${id}` }
+  }
+}
+
+/** `base` is the service's own address, without a trailing slash. */
+export const of = (event: Event, base: string): ChatMessage => {
+  switch (event.type) {
+    case "deal.created":
+      return ofDeal(event.deal, "New deal", event.deal.stage.name, base)
+    case "deal.stage_changed":
+      return ofDeal(event.deal, "Deal moved", `${event.from.name} → ${event.to.name}`, base)
+    case "deal.won":
+      return ofDeal(event.deal, "Deal won", event.to.name, base)
+    case "lead.created":
+      return ofLead(event.lead, base)
+  }
+}
+
+/** What a test of the subscription says. */
+export const test = (base: string): ChatMessage => ({
+  title: "Sales Pipeline: test message",
+  facts: [{ name: "Status", value: "This channel will get the events it is subscribed to." }],
+  link: { text: "Open Sales Pipeline", url: base }
+})

@@ -1,0 +1,48 @@
+/** What a delivery says of an event. */
+import * as Stage from "../../../schema/Stage.ts"
+import type { Payload } from "../../../schema/WebhookPayload.ts"
+import type { DealEvent, Event } from "./Event.ts"
+
+type Moved = Exclude<DealEvent, { readonly type: "deal.created" }>
+
+const moved = ({ at, by, deal, from, to }: Moved) => ({
+  deal_id: deal.id,
+  board_id: deal.boardId,
+  from_stage: Stage.ref(from),
+  to_stage: Stage.ref(to),
+  deal,
+  changed_by: by,
+  changed_at: at
+})
+
+export const of = (event: Event): Payload => {
+  switch (event.type) {
+    case "deal.created":
+      return {
+        event: "deal.created",
+        deal_id: event.deal.id,
+        board_id: event.deal.boardId,
+        deal: event.deal,
+        created_by: event.by,
+        created_at: event.at
+      }
+    case "deal.stage_changed":
+      return { event: "deal.stage_changed", ...moved(event) }
+    case "deal.won":
+      return {
+        event: "deal.won",
+        ...moved(event),
+        amount_cents: event.deal.amountCents,
+        currency: event.deal.currency,
+        won_at: event.deal.wonAt ?? event.at
+      }
+    case "lead.created":
+      return {
+        event: "lead.created",
+        lead_id: event.lead.id,
+        board_id: event.lead.boardId,
+        lead: event.lead,
+        created_at: event.lead.createdAt
+      }
+  }
+}

@@ -1,0 +1,55 @@
+/** What the activity feed of a deal records, written with the change it records. */
+import { Effect } from "effect"
+import { Actor, label, refOf } from "../../../layers/identity/Actor.ts"
+import { Ids } from "../../../layers/platform/Ids.ts"
+import { now } from "../../../layers/platform/Now.ts"
+import { Notes } from "../../../layers/deals/Notes.ts"
+import type { Deal } from "../../../schema/Deal.ts"
+import { type LeadId, NoteId } from "../../../schema/Id.ts"
+import type { Note, SystemEventType } from "../../../schema/Note.ts"
+import type { Stage } from "../../../schema/Stage.ts"
+import type { Changes } from "../../domain/deals/DealEdit.ts"
+import * as StageEntry from "../../domain/deals/StageEntry.ts"
+
+type Data = { readonly [key: string]: unknown }
+
+/** System events for a deal's feed; `data` is joined by the actor. */
+export const entries = Effect.fnUntraced(function* (
+  deal: Deal,
+  types: ReadonlyArray<SystemEventType>,
+  data: Data
+) {
+  const actor = yield* Actor
+  const ids = yield* Ids
+  const at = yield* now
+  return yield* Effect.forEach(types, (type) =>
+    Effect.map(ids.uuid, (id): Note => ({
+      id: NoteId.make(id),
+      dealId: deal.id,
+      authorId: actor.user.id,
+      kind: "system_event",
+      contentText: null,
+      contentJson: null,
+      systemEventType: type,
+      systemEventData: { actor: label(actor), ...data } as Note["systemEventData"],
+      createdAt: at,
+      editedAt: null,
+      actor: refOf(actor)
+    }))
+  )
+})
+
+/** Appends system events to a deal's feed, where nothing else of the deal changes. */
+export const record = (deal: Deal, types: ReadonlyArray<SystemEventType>, data: Data) =>
+  Effect.flatMap(entries(deal, types, data), (made) => Effect.flatMap(Notes, (notes) => notes.insert(made)))
+
+const ref = ({ id, name, region }: Stage) => ({ id, name, region })
+
+export const created = (deal: Deal) => entries(deal, ["deal_created"], { stage: ref(deal.stage) })
+
+export const promoted = (deal: Deal, leadId: LeadId) => entries(deal, ["lead_promoted"], { leadId })
+
+export const updated = (deal: Deal, changes: Changes) => entries(deal, ["deal_updated"], { changes })
+
+export const moved = (deal: Deal, from: Stage) =>
+  entries(deal, StageEntry.activity(from, deal.stage), { from: ref(from), to: ref(deal.stage) })

@@ -1,0 +1,121 @@
+import { Effect } from "effect"
+import { Actor, label } from "../../../layers/identity/Actor.ts"
+import { Boards } from "../../../layers/boards/Boards.ts"
+import { Deals } from "../../../layers/deals/Deals.ts"
+import { Ids } from "../../../layers/platform/Ids.ts"
+import { Members } from "../../../layers/identity/Members.ts"
+import { now } from "../../../layers/platform/Now.ts"
+import { Outbox } from "../../../layers/webhooks/Outbox.ts"
+import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
+import { Stages } from "../../../layers/boards/Stages.ts"
+import { Conflict, Invalid } from "../../../schema/Fault.ts"
+import { DealId, StageId, type UserId } from "../../../schema/Id.ts"
+import type { BoardStage, Stage } from "../../../schema/Stage.ts"
+import type * as Contract from "../../contract/deals/Deals.ts"
+import * as Amount from "../../domain/deals/Amount.ts"
+import * as DealEdit from "../../domain/deals/DealEdit.ts"
+import * as StageEntry from "../../domain/deals/StageEntry.ts"
+import * as StagePlan from "../../domain/boards/StagePlan.ts"
+import type * as Implementation from "../../Implementation.ts"
+import * as Activity from "./Activity.ts"
+
+/** The stage a caller named, or a fault that lists the ones there are. */
+const stageOf = (stages: ReadonlyArray<BoardStage>, id: StageId) => {
+  const stage = stages.find((one) => one.id === id)
+  if (stage !== undefined) return Effect.succeed(stage)
+  const known = stages.map((one) => ({ id: one.id, name: one.name, region: one.region }))
+  const names = stages.map((one) => `${one.name} (${one.id})`).join(", ")
+  return Effect.fail(
+    new Invalid({
+      code: "invalid_stage",
+      message: `${id.trim() === "" ? `stageId ${JSON.stringify(id)}` : id} is no stage of this deal's board. Its stages are: ${names}.`,
+      meta: { stages: known }
+    })
+  )
+}
+
+const ownerOf = Effect.fnUntraced(function* (id: UserId) {
+  const member = yield* (yield* Members).find(id)
+  if (member !== undefined) return member
+  return yield* new Invalid({
+    code: "invalid_owner",
+    message: `ownerId ${id} is no member of this workspace. Leave ownerId out to own the deal yourself (GET /v1/me tells who you are).`
+  })
+})
+
+/** A deal that becomes open needs room in the plan. */
+const admit = Effect.fnUntraced(function* (from: Stage | null, to: Stage) {
+  const wasOpen = from !== null && StageEntry.status(from.region) === "open"
+  if (wasOpen || StageEntry.status(to.region) !== "open") return
+  const { workspace } = yield* Actor
+  yield* (yield* PlanLimits).admit(workspace.plan, "active_deals")
+})
+
+export const implementations = {
+  "deals.get": Effect.fnUntraced(function* ({ id }) {
+    return yield* (yield* Deals).find(id)
+  }),
+  "deals.create": Effect.fnUntraced(function* ({ boardId, ...input }) {
+    const { user } = yield* Actor
+    const { board, stages } = yield* (yield* Boards).withStages(boardId)
+    const sent = yield* Effect.fromResult(Amount.settle(input, board.currency))
+    const stage = sent.stageId === undefined ? StagePlan.first(stages) : yield* stageOf(stages, sent.stageId)
+    if (stage === undefined) {
+      return yield* new Conflict({
+        code: "board_has_no_stages",
+        message: "The board has no open stage to begin in."
+      })
+    }
+    const owner = sent.ownerId === undefined ? user : yield* ownerOf(sent.ownerId)
+    yield* admit(null, stage)
+    const at = yield* now
+    const deal = DealEdit.create(board, sent, stage, owner, DealId.make(yield* (yield* Ids).uuid), at)
+    yield* (yield* Deals).insert(deal, yield* Activity.created(deal))
+    yield* (yield* Outbox).append([{ type: "deal.created", deal, by: label(yield* Actor), at }])
+    return deal
+  }),
+  "deals.update": {
+    warns: ({ stageId }, deal) => (stageId === undefined ? undefined : StageEntry.warning(deal)),
+    run: Effect.fnUntraced(function* ({ id, ...input }) {
+      const deals = yield* Deals
+      const before = yield* deals.lock(id)
+      const edit = yield* Effect.fromResult(Amount.settle(input, before.currency))
+      const stage =
+        edit.stageId === undefined
+          ? undefined
+          : yield* stageOf(yield* (yield* Stages).of(before.boardId), edit.stageId)
+      const owner = edit.ownerId === undefined ? undefined : yield* ownerOf(edit.ownerId)
+      const after = DealEdit.apply(before, edit, stage, owner, yield* now)
+      const changes = DealEdit.changes(before, after)
+      if (Object.keys(changes).length === 0) return before
+      if (stage !== undefined) yield* admit(before.stage, stage)
+      yield* deals.update(before, after, yield* Activity.updated(after, changes))
+      return after
+    })
+  },
+  "deals.delete": Effect.fnUntraced(function* ({ id }) {
+    const deals = yield* Deals
+    const deal = yield* deals.lock(id)
+    yield* deals.remove(deal, yield* now)
+    return { id: deal.id, deleted: true }
+  }),
+  "deals.move": {
+    // Stamps are missing after a move only if the deal was in that stage already, and so nothing changed.
+    warns: (_, deal) => StageEntry.warning(deal),
+    run: Effect.fnUntraced(function* ({ id, toStageId }) {
+      const deals = yield* Deals
+      const before = yield* deals.lock(id)
+      const stages = yield* (yield* Stages).of(before.boardId)
+      const to = yield* stageOf(stages, toStageId)
+      if (to.id === before.stage.id) return before
+      yield* admit(before.stage, to)
+      const at = yield* now
+      const after = StageEntry.enter(before, to, at)
+      yield* deals.update(before, after, yield* Activity.moved(after, before.stage))
+      const moved = { deal: after, from: before.stage, to: after.stage, by: label(yield* Actor), at }
+      const won = StageEntry.wins(before.stage, after.stage) ? [{ type: "deal.won" as const, ...moved }] : []
+      yield* (yield* Outbox).append([{ type: "deal.stage_changed", ...moved }, ...won])
+      return after
+    })
+  }
+} satisfies Implementation.Of<typeof Contract.operations>

@@ -1,0 +1,70 @@
+import { Effect } from "effect"
+import { Actor, refOf } from "../../../layers/identity/Actor.ts"
+import { Deals } from "../../../layers/deals/Deals.ts"
+import { Ids } from "../../../layers/platform/Ids.ts"
+import { Notes } from "../../../layers/deals/Notes.ts"
+import { now } from "../../../layers/platform/Now.ts"
+import { Forbidden } from "../../../schema/Fault.ts"
+import { DealId, NoteId } from "../../../schema/Id.ts"
+import { Note } from "../../../schema/Note.ts"
+import * as Page from "../../../schema/Page.ts"
+import type * as Contract from "../../contract/deals/Notes.ts"
+import * as NoteDocument from "../../domain/deals/NoteDocument.ts"
+import type * as Implementation from "../../Implementation.ts"
+
+const listOf = (kind: "manual" | "all") =>
+  Effect.fnUntraced(function* ({ id, ...page }: { readonly id: DealId } & Page.Parameters) {
+    const deal = yield* (yield* Deals).find(id)
+    return yield* (yield* Notes).list(deal.id, kind, page)
+  })
+
+/** A manual note that the caller may change: its author's, or anyone's for an admin. */
+const lockOwn = Effect.fnUntraced(function* (id: NoteId) {
+  const { role, user } = yield* Actor
+  const note = yield* (yield* Notes).lock(id)
+  if (note.authorId === user.id || role === "admin") return note
+  return yield* new Forbidden({
+    code: "not_author",
+    message: "Only the author of a note or an admin may change it. Add a note of your own instead."
+  })
+})
+
+export const implementations = {
+  "notes.list": listOf("manual"),
+  "notes.create": Effect.fnUntraced(function* ({ contentText, id }) {
+    const actor = yield* Actor
+    const deal = yield* (yield* Deals).find(id)
+    const note: Note = {
+      id: NoteId.make(yield* (yield* Ids).uuid),
+      dealId: deal.id,
+      authorId: actor.user.id,
+      kind: "manual",
+      contentText,
+      contentJson: NoteDocument.fromText(contentText),
+      systemEventType: null,
+      systemEventData: null,
+      createdAt: yield* now,
+      editedAt: null,
+      actor: refOf(actor)
+    }
+    yield* (yield* Notes).insert([note])
+    return note
+  }),
+  "notes.activity": listOf("all"),
+  "notes.update": Effect.fnUntraced(function* ({ contentText, id }) {
+    const before = yield* lockOwn(id)
+    const note: Note = {
+      ...before,
+      contentText,
+      contentJson: NoteDocument.fromText(contentText),
+      editedAt: yield* now
+    }
+    yield* (yield* Notes).update(note)
+    return note
+  }),
+  "notes.delete": Effect.fnUntraced(function* ({ id }) {
+    const note = yield* lockOwn(id)
+    yield* (yield* Notes).remove(note.id)
+    return { id: note.id, deleted: true }
+  })
+} satisfies Implementation.Of<typeof Contract.operations>

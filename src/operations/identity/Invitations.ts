@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
+import { Invitations } from "../../../layers/identity/Invitations.ts"
+import { Members } from "../../../layers/identity/Members.ts"
+import { normal } from "../../../layers/identity/people/People.ts"
+import { Conflict, NotFound } from "../../../schema/Fault.ts"
+import type * as Contract from "../../contract/identity/Invitations.ts"
+import type * as Implementation from "../../Implementation.ts"
+
+const alreadyMember = (email: string) =>
+  new Conflict({
+    code: "already_member",
+    message: `${email} is a member already. Change their role in the list of members instead.`
+  })
+
+export const implementations = {
+  "invitations.list": Effect.fnUntraced(function* () {
+    return { data: yield* (yield* Invitations).list }
+  }),
+  "invitations.create": Effect.fnUntraced(function* ({
+    email: sent,
+    name = null,
+    revivesKeys = false,
+    role
+  }) {
+    const email = normal(sent)
+    if ((yield* (yield* Members).findByEmail(email)) !== undefined) return yield* alreadyMember(email)
+    const asked = { email, name, role, revivesKeys: revivesKeys ?? false }
+    const { expiresAt, token } = yield* (yield* Invitations).make(asked)
+    return { email, url: `${yield* BaseUrl}/join/${token}`, expiresAt, way: "join" as const }
+  }),
+  "invitations.withdraw": Effect.fnUntraced(function* ({ id }) {
+    if (!(yield* (yield* Invitations).withdraw(id))) return yield* NotFound.of("invitation", id)
+    return { id, deleted: true }
+  })
+} satisfies Implementation.Of<typeof Contract.operations>

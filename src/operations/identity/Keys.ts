@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import { Actor } from "../../../layers/identity/Actor.ts"
+import { ApiKeys } from "../../../layers/identity/ApiKeys.ts"
+import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
+import { Forbidden, NotFound } from "../../../schema/Fault.ts"
+import type * as Contract from "../../contract/identity/Keys.ts"
+import type * as Implementation from "../../Implementation.ts"
+import * as MadeWebhooks from "../webhooks/MadeWebhooks.ts"
+
+const notYours = new Forbidden({
+  code: "admin_required",
+  message: "This is another person's key. Ask them or an admin to revoke it."
+})
+
+export const implementations = {
+  "keys.list": Effect.fnUntraced(function* () {
+    const made = yield* MadeWebhooks.counts
+    const keys = yield* (yield* ApiKeys).live
+    return {
+      data: keys.map((key) => ({
+        ...key,
+        webhooks: made({ type: "api_key", id: key.id, userId: key.owner.id })
+      }))
+    }
+  }),
+  "keys.create": Effect.fnUntraced(function* ({ name }) {
+    const { user, workspace } = yield* Actor
+    yield* (yield* PlanLimits).admit(workspace.plan, "api_keys")
+    return { name, ...(yield* (yield* ApiKeys).create(user.id, name)) }
+  }),
+  "keys.revoke": Effect.fnUntraced(function* ({ endWebhooks, id }) {
+    const keys = yield* ApiKeys
+    const { role, user } = yield* Actor
+    const key = (yield* keys.live).find((one) => one.id === id)
+    if (key === undefined) return yield* NotFound.of("key", id)
+    if (role !== "admin" && key.owner.id !== user.id) return yield* notYours
+    if (endWebhooks === true) yield* MadeWebhooks.end({ type: "api_key", id, userId: key.owner.id })
+    yield* keys.revoke(id)
+    return { id, deleted: true }
+  })
+} satisfies Implementation.Of<typeof Contract.operations>

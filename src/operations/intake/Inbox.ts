@@ -1,0 +1,16 @@
+import { Effect } from "effect"
+import { Leads } from "../../../layers/leads/Leads.ts"
+import * as Contract from "../../contract/intake/Inbox.ts"
+import type * as Implementation from "../../Implementation.ts"
+import { asked } from "../leads/Leads.ts"
+
+export const implementations = {
+  "leads.glance": Effect.fnUntraced(function* (input) {
+    return yield* (yield* Leads).glance(...asked(input))
+  }),
+  "leads.suspects": Effect.fnUntraced(function* () {
+    const filters = { view: "suspect", sort: "newest" } as const
+    const [count = 0] = yield* (yield* Leads).counts([filters], Contract.mostCounted)
+    return { count }
+  })
+} satisfies Implementation.Of<typeof Contract.operations>

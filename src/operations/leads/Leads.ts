@@ -1,0 +1,129 @@
+import { Effect, Schema } from "effect"
+import { Actor } from "../../../layers/identity/Actor.ts"
+import { Boards } from "../../../layers/boards/Boards.ts"
+import { Inbox } from "../../../layers/intake/Inbox.ts"
+import { LeadHistory } from "../../../layers/leads/LeadHistory.ts"
+import { Leads } from "../../../layers/leads/Leads.ts"
+import { now } from "../../../layers/platform/Now.ts"
+import * as Field from "../../../schema/Field.ts"
+import type { EnrichmentPatch } from "../../../schema/Enrichment.ts"
+import type * as Contract from "../../contract/leads/Leads.ts"
+import type * as Operation from "../../contract/Operation.ts"
+import { overContact } from "../../domain/leads/Enrichment.ts"
+import type { LeadRecord } from "../../domain/leads/LeadRecord.ts"
+import * as Triage from "../../domain/leads/Triage.ts"
+import * as Wider from "../../domain/deals/Wider.ts"
+import type * as Implementation from "../../Implementation.ts"
+import * as Enrichment from "./Enrichment.ts"
+
+type Asked = Schema.Schema.Type<Schema.Struct<typeof Contract.filters>> & {
+  readonly q?: string
+  readonly search?: string
+}
+
+/** The input of a list, as the leads are asked for. */
+export const asked = (input: Asked) => {
+  const { boardId, cursor, limit, q, search, sort = "newest", triageStatus, view } = input
+  const filters = {
+    ...(boardId === undefined ? {} : { boardId }),
+    ...(triageStatus === undefined ? {} : { triageStatus }),
+    ...(view === undefined ? {} : { view }),
+    ...(q === undefined || q.trim() === "" ? {} : { q }),
+    ...(search === undefined ? {} : { search }),
+    sort
+  }
+  const page = { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) }
+  return [filters, page] as const
+}
+
+const isSearch = Schema.is(Field.anySearch)
+
+/** Of any triage status, and of any view: but who looks through suspects is not told of leads that are none. */
+const untriaged = (input: Asked) => {
+  const dropped = input.view === "suspect" ? (["triageStatus"] as const) : (["triageStatus", "view"] as const)
+  const given = dropped.filter((name) => input[name] !== undefined)
+  const to = (before: Asked) =>
+    Object.fromEntries(
+      Object.entries(before).filter(([name]) => !(given as ReadonlyArray<string>).includes(name))
+    )
+  return given.length === 0
+    ? []
+    : [{ ask: `without ${given.join(" and ")}`, to: to as (before: Asked) => Asked }]
+}
+
+const wider = Effect.fnUntraced(function* (input: Asked) {
+  const filtersOf = (one: Asked) => asked(one)[0]
+  const changes = [
+    ...untriaged(input),
+    ...Wider.anywhere(input),
+    ...Wider.words(input, "search_leads", isSearch)
+  ]
+  const { boardId: _, triageStatus: __, ...everywhere } = filtersOf(input)
+  const suspects = { filters: { ...everywhere, view: "suspect" as const }, ask: "with view suspect alone" }
+  const all = [...Wider.of(input, changes, filtersOf), ...(input.view === "suspect" ? [] : [suspects])]
+  const each = all.map((one) => one.filters)
+  const counts = yield* (yield* Leads).counts(each, Wider.most)
+  return Wider.hint(all, counts, "q" in everywhere || "search" in everywhere)
+})
+
+const prepare = Effect.fn("leads.prepare")(function* ({
+  enrichment,
+  id
+}: Pick<Operation.Input<typeof Contract.update>, "enrichment" | "id">) {
+  return enrichment === undefined ? {} : { enrichment: yield* Enrichment.prepare(id, enrichment) }
+})
+
+/** What a patch means for the lead it is written to. */
+type Meant = (before: LeadRecord, patch: EnrichmentPatch) => EnrichmentPatch
+
+const write = Effect.fnUntraced(function* (input: Operation.Input<typeof Contract.update>, meant: Meant) {
+  const { enrichment, id, suspect, triageStatus } = input
+  const leads = yield* Leads
+  if (triageStatus === undefined && enrichment === undefined && suspect === undefined) {
+    return yield* leads.find(id)
+  }
+  const { user } = yield* Actor
+  const at = yield* now
+  const before = yield* leads.lock(id)
+  const judged = suspect === undefined ? before : Triage.clear(before)
+  const triaged =
+    triageStatus === undefined
+      ? judged
+      : yield* Effect.fromResult(Triage.move(judged, triageStatus, user.id, at))
+  const after =
+    enrichment === undefined ? triaged : yield* Enrichment.apply(triaged, meant(triaged, enrichment), at)
+  if (after !== before) yield* (yield* Inbox).update(before, after)
+  return after.lead
+})
+
+const update = (input: Operation.Input<typeof Contract.update>) => write(input, (_, patch) => patch)
+
+export const implementations = {
+  "leads.list": {
+    wider,
+    run: Effect.fnUntraced(function* (input) {
+      return yield* (yield* Leads).list(...asked(input))
+    })
+  },
+  "leads.search": {
+    wider: ({ q, ...input }) => wider({ ...input, search: q }),
+    run: Effect.fnUntraced(function* ({ q, ...input }) {
+      return yield* (yield* Leads).list(...asked({ ...input, search: q }))
+    })
+  },
+  "leads.get": Effect.fnUntraced(function* ({ id }) {
+    return yield* (yield* Leads).find(id)
+  }),
+  "leads.history": Effect.fnUntraced(function* ({ id, ...page }) {
+    return yield* (yield* LeadHistory).list(id, page)
+  }),
+  "leads.create": Effect.fnUntraced(function* ({ boardId, ...sent }) {
+    const boards = yield* Boards
+    const board = yield* boardId === undefined ? boards.first : boards.find(boardId)
+    return yield* (yield* Inbox).receive(board.id, sent)
+  }),
+  "leads.update": { prepare, run: update },
+  "leads.triage": update,
+  // Strict clients fill in every field of contact, and cannot leave out those they do not know.
+  "leads.enrich": { prepare, run: (input) => write(input, overContact) }
+} satisfies Implementation.Of<typeof Contract.operations>

@@ -1,0 +1,49 @@
+/** Reports for agents to show: each as a card, and all of them as a picture. They are tools alone. */
+import { Effect } from "effect"
+import { ReportPictures } from "../../../layers/reports/ReportPictures.ts"
+import { BoardId } from "../../../schema/Id.ts"
+import * as Report from "../../../schema/Report.ts"
+import type * as Contract from "../../contract/reports/Cards.ts"
+import { viewOf } from "../../domain/reports/ReportView.ts"
+import type * as Implementation from "../../Implementation.ts"
+import { boardOr, dealProgressOf, summaryOf, thisMonthOf, weightedPipelineOf } from "./Reports.ts"
+
+const dealboardSummaryOf = Effect.fnUntraced(function* (id: BoardId) {
+  const { boards, generated_at } = yield* summaryOf(id)
+  return { generated_at, ...boards[0]! }
+})
+
+const dealsWonOf = Effect.fnUntraced(function* (id: BoardId) {
+  const [month, progress] = yield* Effect.all([thisMonthOf(id), dealProgressOf(id)] as const, {
+    concurrency: 2
+  })
+  const { board_color: _, metrics, pipeline: __, ...rest } = month
+  const metric = (key: Report.MetricKey) => metrics.find((one) => one.key === key)!
+  return {
+    ...rest,
+    deals_won: metric("deals_won"),
+    deal_value: metric("deal_value"),
+    weeks: progress.weeks.map(({ week_start, won }) => ({ week_start, won }))
+  } satisfies Report.DealsWon
+})
+
+const reports = {
+  dealboard_summary: dealboardSummaryOf,
+  this_month: thisMonthOf,
+  deals_won: dealsWonOf,
+  deal_progress: dealProgressOf,
+  weighted_pipeline: weightedPipelineOf
+} as const
+
+export const implementations = {
+  "cards.dealboardSummary": ({ boardId }) => Effect.flatMap(boardOr(boardId), dealboardSummaryOf),
+  "cards.thisMonth": ({ boardId }) => Effect.flatMap(boardOr(boardId), thisMonthOf),
+  "cards.dealsWon": ({ boardId }) => Effect.flatMap(boardOr(boardId), dealsWonOf),
+  "cards.dealProgress": ({ boardId }) => Effect.flatMap(boardOr(boardId), dealProgressOf),
+  "cards.exportImage": Effect.fn("cards.exportImage")(function* ({ boardId, report, theme = "light" }) {
+    const id = yield* boardOr(boardId)
+    const numbers = JSON.parse(JSON.stringify(yield* reports[report](id)))
+    const picture = yield* (yield* ReportPictures).draw(viewOf(report, numbers), theme)
+    return { report, board_id: id, ...picture }
+  })
+} satisfies Implementation.Of<typeof Contract.operations>

@@ -1,0 +1,49 @@
+import { Effect } from "effect"
+import { Actor } from "../../../layers/identity/Actor.ts"
+import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
+import { Deliveries } from "../../../layers/webhooks/Deliveries.ts"
+import { Ids } from "../../../layers/platform/Ids.ts"
+import { now } from "../../../layers/platform/Now.ts"
+import { Webhooks } from "../../../layers/webhooks/Webhooks.ts"
+import { DeliveryId } from "../../../schema/Id.ts"
+import { DeliveryWithBody } from "../../../schema/Webhook.ts"
+import { encode } from "../../../schema/WebhookPayload.ts"
+import type * as Contract from "../../contract/webhooks/Deliveries.ts"
+import * as ChatFormat from "../../domain/webhooks/ChatFormat.ts"
+import * as ChatMessage from "../../domain/webhooks/ChatMessage.ts"
+import * as Access from "../../Access.ts"
+import type * as Implementation from "../../Implementation.ts"
+import { allowed as subscriptionAllowed } from "./Webhooks.ts"
+
+const allowed = (delivery: DeliveryWithBody) =>
+  Effect.as(delivery.event === "lead.created" ? Access.need("leads:read") : Effect.void, delivery)
+
+export const implementations = {
+  "webhooks.test": Effect.fnUntraced(function* ({ id }) {
+    const { boardId, provider } = yield* subscriptionAllowed(yield* (yield* Webhooks).find(id))
+    const createdAt = yield* now
+    const body =
+      provider === "generic"
+        ? encode({ event: "webhook.test", webhook_id: id, board_id: boardId, created_at: createdAt })
+        : ChatFormat.of(provider, ChatMessage.test(yield* BaseUrl))
+    const deliveryId = DeliveryId.make(yield* (yield* Ids).uuid)
+    const made = { id: deliveryId, webhookId: id, event: "webhook.test", createdAt } as const
+    yield* (yield* Deliveries).insert([{ ...made, body: JSON.stringify(body), byHand: true }])
+    return { ...made, status: "pending", attempts: [], nextAttemptAt: createdAt, deliveredAt: null }
+  }),
+  "webhooks.deliveries": Effect.fnUntraced(function* ({ id, ...page }) {
+    yield* (yield* Webhooks).find(id)
+    const { scopes } = yield* Actor
+    return yield* (yield* Deliveries).list(id, page, { withLeads: scopes.has("leads:read") })
+  }),
+  "webhooks.delivery": Effect.fnUntraced(function* ({ deliveryId, id }) {
+    yield* (yield* Webhooks).find(id)
+    return yield* allowed(yield* (yield* Deliveries).find(id, deliveryId))
+  }),
+  "webhooks.redeliver": Effect.fnUntraced(function* ({ deliveryId, id }) {
+    yield* (yield* Webhooks).find(id)
+    const deliveries = yield* Deliveries
+    yield* allowed(yield* deliveries.find(id, deliveryId))
+    return yield* deliveries.again(id, deliveryId, yield* now)
+  })
+} satisfies Implementation.Of<typeof Contract.operations>

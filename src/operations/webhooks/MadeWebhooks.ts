@@ -1,0 +1,27 @@
+/** The webhook subscriptions a key or an app made, for whoever ends it. */
+import { Effect } from "effect"
+import { Actor } from "../../../layers/identity/Actor.ts"
+import { type MadeBy, Webhooks } from "../../../layers/webhooks/Webhooks.ts"
+import { Forbidden } from "../../../schema/Fault.ts"
+
+type Maker = Omit<MadeBy, "webhooks">
+
+const keyOf = ({ id, type, userId }: Maker) => JSON.stringify([type, id, userId])
+
+/** How many each has made. */
+export const counts = Effect.gen(function* () {
+  const made = new Map((yield* (yield* Webhooks).makers).map((one) => [keyOf(one), one.webhooks]))
+  return (maker: Maker): number => made.get(keyOf(maker)) ?? 0
+})
+
+/** Deletes them; that is an admin's, whoever made them. */
+export const end = Effect.fnUntraced(function* (maker: Maker) {
+  const { role } = yield* Actor
+  if (role !== "admin") {
+    return yield* new Forbidden({
+      code: "admin_required",
+      message: "Only an admin may end webhook subscriptions. End this without them, and ask an admin."
+    })
+  }
+  yield* (yield* Webhooks).removeMadeBy(maker)
+})

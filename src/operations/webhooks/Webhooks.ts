@@ -1,0 +1,128 @@
+import { Clock, Effect } from "effect"
+import { Actor, label, refOf } from "../../../layers/identity/Actor.ts"
+import { Boards } from "../../../layers/boards/Boards.ts"
+import { Deliveries } from "../../../layers/webhooks/Deliveries.ts"
+import { Egress } from "../../../layers/platform/egress/Egress.ts"
+import { Ids } from "../../../layers/platform/Ids.ts"
+import { now } from "../../../layers/platform/Now.ts"
+import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
+import * as Signer from "../../../layers/webhooks/Signer.ts"
+import { Stages } from "../../../layers/boards/Stages.ts"
+import { Webhooks } from "../../../layers/webhooks/Webhooks.ts"
+import { Forbidden, Invalid } from "../../../schema/Fault.ts"
+import { BoardId, StageId, WebhookId } from "../../../schema/Id.ts"
+import { Webhook } from "../../../schema/Webhook.ts"
+import * as Contract from "../../contract/webhooks/Webhooks.ts"
+import * as Provider from "../../domain/webhooks/Provider.ts"
+import * as Access from "../../Access.ts"
+import type * as Implementation from "../../Implementation.ts"
+
+/** How long a secret that was replaced still signs, beside the new one. */
+const overlap = 24 * 60 * 60 * 1000
+
+const distinct = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]
+
+/** The filter, once it is known that every stage of it is the board's; a board that is not there is not found. */
+const stageFilterOf = Effect.fnUntraced(function* (boardId: BoardId, ids: ReadonlyArray<StageId>) {
+  const stages = yield* (yield* Stages).of(boardId)
+  const unknown = ids.find((id) => stages.every((stage) => stage.id !== id))
+  if (unknown === undefined) return distinct(ids)
+  const names = stages.map((stage) => `${stage.name} (${stage.id})`).join(", ")
+  return yield* new Invalid({
+    code: "invalid_stage",
+    message: `stageFilter: ${unknown} is no stage of the board. Its stages are: ${names}.`,
+    meta: { stages: stages.map(({ id, name, region }) => ({ id, name, region })) }
+  })
+})
+
+/** A subscription, for whoever may read what it sends. */
+export const allowed = (webhook: Webhook) =>
+  Effect.as(Contract.carriesLeads(webhook.events) ? Access.need("leads:read") : Effect.void, webhook)
+
+/** Whatever the plan: one event of a board makes no more deliveries than this to one URL. */
+const mostPerUrl = 30
+
+const fewEnough = Effect.fnUntraced(function* (boardId: BoardId, url: string, hint: string) {
+  if ((yield* (yield* Webhooks).sameUrl(boardId, url, hint)) < mostPerUrl) return
+  return yield* new Forbidden({
+    code: "plan_limit_exceeded",
+    message: `This URL has ${mostPerUrl} subscriptions to this board already. Change or delete one of them.`,
+    meta: { limit: "webhooks" }
+  })
+})
+
+const newSecret = Effect.gen(function* () {
+  return Signer.toSecret(yield* (yield* Ids).bytes(32))
+})
+
+export const implementations = {
+  "webhooks.list": Effect.fnUntraced(function* ({ boardId, ...page }) {
+    return yield* (yield* Webhooks).list(boardId === undefined ? {} : { boardId }, page)
+  }),
+  "webhooks.get": Effect.fnUntraced(function* ({ id }) {
+    return yield* (yield* Webhooks).find(id)
+  }),
+  "webhooks.create": {
+    // The name is looked up here, so that a slow name server holds no transaction open.
+    prepare: Effect.fnUntraced(function* ({ url }) {
+      yield* (yield* Egress).check(url, "url")
+      return {}
+    }),
+    run: Effect.fnUntraced(function* ({ boardId, events, label: name = null, stageFilter = [], url }) {
+      yield* (yield* Boards).find(boardId)
+      const filter = yield* stageFilterOf(boardId, stageFilter)
+      const target = yield* (yield* Egress).vet(url, "url")
+      const provider = Provider.of(target)
+      const signingSecret = provider === "generic" ? yield* newSecret : null
+      const actor = yield* Actor
+      const urlFingerprint = [...url].slice(-4).join("")
+      yield* (yield* PlanLimits).admit(actor.workspace.plan, "webhooks", boardId)
+      yield* fewEnough(boardId, target.href, urlFingerprint)
+      const webhook: Webhook = {
+        id: WebhookId.make(yield* (yield* Ids).uuid),
+        boardId,
+        label: name,
+        urlFingerprint,
+        provider,
+        events: distinct(events),
+        stageFilter: filter,
+        active: true,
+        createdAt: yield* now,
+        lastDeliveredAt: null,
+        lastError: null,
+        createdBy: label(actor),
+        maker: { ...refOf(actor), isGone: false }
+      }
+      yield* (yield* Webhooks).insert(webhook, target.href, signingSecret)
+      return { ...webhook, signingSecret }
+    })
+  },
+  "webhooks.update": Effect.fnUntraced(function* ({ id, stageFilter, ...edit }) {
+    const webhooks = yield* Webhooks
+    const before = yield* allowed(yield* webhooks.lock(id))
+    const filter =
+      stageFilter === undefined ? before.stageFilter : yield* stageFilterOf(before.boardId, stageFilter)
+    const after: Webhook = {
+      ...before,
+      ...edit,
+      events: distinct(edit.events ?? before.events),
+      stageFilter: filter
+    }
+    yield* webhooks.update(after)
+    if (after.active && !before.active) yield* (yield* Deliveries).wake([id])
+    return after
+  }),
+  "webhooks.delete": Effect.fnUntraced(function* ({ id }) {
+    yield* (yield* Webhooks).remove(id)
+    return { id, deleted: true }
+  }),
+  "webhooks.rotateSecret": Effect.fnUntraced(function* ({ id }) {
+    const webhooks = yield* Webhooks
+    const webhook = yield* allowed(yield* webhooks.lock(id))
+    if (webhook.provider !== "generic") return { ...webhook, signingSecret: null }
+    const signingSecret = yield* newSecret
+    const until = new Date((yield* Clock.currentTimeMillis) + overlap).toISOString()
+    yield* webhooks.rotate(id, signingSecret, until)
+    return { ...webhook, signingSecret }
+  })
+} satisfies Implementation.Of<typeof Contract.operations>

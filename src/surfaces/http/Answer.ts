@@ -1,0 +1,49 @@
+/** How faults leave over HTTP: the envelope of SPEC.md, its status, and the headers that go with it. */
+import { Cause, Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { Outages } from "../../../layers/platform/Outages.ts"
+import { ApiError, type Fault, render, statusOf } from "../../../schema/Fault.ts"
+import { faultIn } from "../../Invoke.ts"
+import { Exchange } from "./Exchange.ts"
+
+export const json = (status: number, body: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(body, { status, contentType: "application/json" })
+
+export const unavailable = new ApiError({
+  code: "unavailable",
+  message: "The service cannot answer right now. Send the request again after the delay.",
+  retryAfter: 2
+})
+
+const internal = new ApiError({
+  code: "internal_error",
+  message: "Something failed on our side. Quote the request_id when reporting it."
+})
+
+/** Those of one kind are said by outage, and not one by one. */
+const busy = "Requests are answered 503"
+
+/** The fault a failed request is answered with; what is our mistake is logged under the request's id. */
+export const faultOf = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {
+  const { note } = yield* Outages
+  const known = faultIn(cause)
+  if (known !== undefined) {
+    if (known.code === "unavailable" && known.meta === undefined) yield* note(busy, known.message)
+    return known
+  }
+  const reason = Outages.reasonIn(cause)
+  if (reason !== undefined || Cause.hasInterruptsOnly(cause)) {
+    yield* note(busy, reason ?? "they were broken off")
+    return unavailable
+  }
+  const { requestId } = yield* Exchange
+  yield* Effect.logError("The request failed", cause).pipe(Effect.annotateLogs({ requestId }))
+  return internal
+})
+
+export const ofFault = Effect.fnUntraced(function* (fault: Fault) {
+  const { headers, requestId } = yield* Exchange
+  if (fault.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter)
+  if (fault._tag === "authentication_error") headers["www-authenticate"] ??= `Bearer realm="sales-pipeline"`
+  return json(statusOf(fault), JSON.stringify(render(fault, requestId)))
+})

@@ -1,0 +1,17 @@
+/** Refusals in the envelope where no route, and nothing of the request but its connection, is there yet. */
+import { randomUUID } from "node:crypto"
+import { type Fault, render, statusOf } from "../../../schema/Fault.ts"
+
+export const refusal = (fault: Fault, status = statusOf(fault)) => {
+  const requestId = `req_${randomUUID().replaceAll("-", "")}`
+  const body = JSON.stringify(render(fault, requestId))
+  const headers = {
+    "Content-Type": "application/json",
+    "Content-Length": String(Buffer.byteLength(body)),
+    "Service-Request-Id": requestId,
+    "Access-Control-Allow-Origin": "*",
+    Connection: "close",
+    ...(fault.retryAfter === undefined ? {} : { "Retry-After": String(fault.retryAfter) })
+  }
+  return { status, headers, body }
+}

@@ -1,0 +1,93 @@
+/** The body of a request: read within its limit and its sender's share, and parsed where it is JSON. */
+import { Effect } from "effect"
+import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"
+import { type ApiError, Invalid, type RateLimited, UnsupportedMediaType } from "../../../schema/Fault.ts"
+import { InFlight, type Sender } from "./InFlight.ts"
+import * as Json from "./Json.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+/** The largest body, in bytes (SPEC: Limits). */
+export const maxBody = 1_048_576
+
+/** What a small form holds at most, in bytes: a password of the longest kind, and where to go on. */
+export const smallForm = 16_384
+
+const sizeOf = (bytes: number) => (bytes < maxBody ? `${bytes / 1024} KiB` : `${bytes / maxBody} MiB`)
+
+const tooLarge = (max: number) =>
+  new Invalid({
+    code: "body_too_large",
+    message: `The body is over ${sizeOf(max)} (${max} bytes). Send less in one request.`
+  })
+
+const notUtf8 = new Invalid({ code: "invalid_json", message: "The body is not UTF-8. Send JSON in UTF-8." })
+
+const cutShort = new Invalid({ code: "invalid_request", message: "The body ended before it was whole." })
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+const isTooLarge = ({ reason }: HttpServerError.HttpServerError) =>
+  reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
+
+/** Why a body was not read. */
+export type Unread = ApiError | Invalid | RateLimited
+
+/** The length a request announces; of one that does not, any length is to be expected. */
+const announced = ({ headers }: Request, max: number) =>
+  headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : max
+
+/** The body's bytes, counted as they stream, whatever Content-Length says. */
+export const readBytes = (
+  request: Request,
+  sender: Sender,
+  max = maxBody
+): Effect.Effect<Uint8Array<ArrayBuffer>, Unread> => {
+  const length = announced(request, max)
+  if (length > max) return Effect.fail(tooLarge(max))
+  const read = request.arrayBuffer.pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, max as never),
+    Effect.mapBoth({
+      onSuccess: (bytes) => new Uint8Array(bytes),
+      onFailure: (error) => (isTooLarge(error) ? tooLarge(max) : cutShort)
+    })
+  )
+  return Effect.flatMap(InFlight, ({ hold }) => hold(sender, length, read))
+}
+
+export const textOf = (bytes: Uint8Array): Effect.Effect<string, Invalid> =>
+  Effect.try({ try: () => utf8.decode(bytes), catch: () => notUtf8 })
+
+export const readText = (request: Request, sender: Sender, max?: number): Effect.Effect<string, Unread> =>
+  Effect.flatMap(readBytes(request, sender, max), textOf)
+
+export const isJson = (contentType: string | undefined) =>
+  /^application\/json\s*(;|$)/iu.test(contentType ?? "")
+
+const notJson = (contentType: string | undefined) =>
+  new UnsupportedMediaType({
+    code: "unsupported_media_type",
+    message: `Send the body as JSON, with Content-Type: application/json${contentType === undefined ? "" : ` (it was ${contentType})`}.`
+  })
+
+const compressed = (encoding: string) =>
+  new UnsupportedMediaType({
+    code: "unsupported_media_type",
+    message: `Send the body as it is, without Content-Encoding (it was ${encoding}).`
+  })
+
+const hasBody = ({ headers }: Request): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+
+/** The JSON body; undefined where there is none, whatever Content-Type says of it. */
+export const read = Effect.fnUntraced(function* (request: Request, sender: Sender) {
+  if (!hasBody(request)) return undefined
+  const encoding = request.headers["content-encoding"] ?? "identity"
+  if (encoding !== "identity") return yield* compressed(encoding)
+  const contentType = request.headers["content-type"]
+  if (contentType !== undefined && !isJson(contentType)) return yield* notJson(contentType)
+  const text = yield* readText(request, sender)
+  if (text.trim() === "") return undefined
+  if (contentType === undefined) return yield* notJson(undefined)
+  return yield* Json.parse(text)
+})

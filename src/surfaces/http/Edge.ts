@@ -1,0 +1,201 @@
+/** What every HTTP exchange gets, whichever surface answers it. */
+import { Cause, Clock, Effect, Layer, Result } from "effect"
+import { Headers, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { IncomingMessage } from "node:http"
+import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
+import { Ids } from "../../../layers/platform/Ids.ts"
+import { Settings } from "../../../layers/platform/Settings.ts"
+import { Forbidden, Invalid, MethodNotAllowed, NotFound } from "../../../schema/Fault.ts"
+import { Patience } from "../../Call.ts"
+import { routed } from "../../contract/Api.ts"
+import * as Answer from "./Answer.ts"
+import { Deadline, leftOf, within } from "./Deadline.ts"
+import { Exchange } from "./Exchange.ts"
+import * as Metrics from "./Metrics.ts"
+import * as Origins from "./Origins.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type App = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, any>
+
+export interface Route {
+  readonly method: string
+  readonly path: string
+  /** Left out: pages of any origin may call it. `listed`: only hosts and origins an operator knows. */
+  readonly origins?: "listed"
+}
+
+/** CORS for any origin, without cookies: credentials travel in Authorization alone. */
+const cors = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers":
+    "Service-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Service-Warning, WWW-Authenticate, Allow"
+}
+
+/** The headers that some operation heeds. */
+const heeded = [...new Set(routed.flatMap(({ headers = {} }) => Object.keys(headers)))]
+  .join(", ")
+  .toLowerCase()
+
+const preflight = {
+  "access-control-allow-methods": "GET, HEAD, POST, PATCH, PUT, DELETE, OPTIONS",
+  "access-control-allow-headers": `authorization, content-type, idempotency-key, ${heeded}, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id`,
+  "access-control-max-age": "86400"
+}
+
+const pathOf = (url: string): string => {
+  const mark = url.indexOf("?")
+  return mark < 0 ? url : url.slice(0, mark)
+}
+
+const patternOf = ({ path }: Route) =>
+  new RegExp(
+    `^${path
+      .replaceAll(".", "\\.")
+      .replace(/:[^/]+/gu, "[^/]+")
+      .replace(/\*$/u, ".*")}/?$`,
+    "u"
+  )
+
+/** The methods of an address, HEAD and OPTIONS with them; none where there is nothing at it. */
+const methodsOf = (routes: ReadonlyArray<Route>) => {
+  const table = routes.map((route) => ({ method: route.method, pattern: patternOf(route) }))
+  return (url: string): ReadonlyArray<string> => {
+    const path = pathOf(url)
+    const found = [...new Set(table.filter((route) => route.pattern.test(path)).map((route) => route.method))]
+    if (found.length === 0) return []
+    return [...found, ...(found.includes("GET") ? ["HEAD"] : []), "OPTIONS"]
+  }
+}
+
+const isNoRoute = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some(
+    (reason) =>
+      reason._tag === "Fail" &&
+      HttpServerError.isHttpServerError(reason.error) &&
+      reason.error.reason._tag === "RouteNotFound"
+  )
+
+/** An address with the method asked for is one whose path could not be read: nothing is there either. */
+const noRoute = (request: Request, allowed: ReadonlyArray<string>) =>
+  allowed.length > 0 && !allowed.includes(request.method)
+    ? new MethodNotAllowed({
+        code: "method_not_allowed",
+        message: `${request.method} is not possible here. Allowed: ${allowed.join(", ")}.`
+      })
+    : new NotFound({
+        code: "route_not_found",
+        message: `There is nothing at ${pathOf(request.url)}. GET /openapi.json lists every route; the API lives under /v1.`
+      })
+
+const insecure = new Forbidden({
+  code: "insecure_transport",
+  message: "This service answers over HTTPS only. Send the request to its https:// address."
+})
+
+/** The parser lets it pass, so that the refusal is ours (RFC 9112, section 3.2). */
+const hostless = new Invalid({
+  code: "invalid_request",
+  message: "The request names no Host. Send the Host header, as HTTP/1.1 requires."
+})
+
+/** Node takes the first and drops the others, which a proxy before it may not (RFC 9112, section 3.2). */
+const manyHosts = new Invalid({
+  code: "invalid_request",
+  message: "The request names several Hosts. Send the Host header once."
+})
+
+const hostsOf = (request: Request) =>
+  sourceOf(request).rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/iu.test(name)).length
+
+/** For a year browsers come by HTTPS alone (RFC 6797). */
+const strict = { "strict-transport-security": "max-age=31536000" }
+
+/** What the client spoke to the first of the proxies. */
+const forwardedProtocol = (request: Request) =>
+  request.headers["x-forwarded-proto"]?.split(",")[0]?.trim().toLowerCase()
+
+const refusal = (request: Request, trustProxy: boolean) => {
+  if (request.headers["host"] === undefined && isHttp11(request)) return hostless
+  if (hostsOf(request) > 1) return manyHosts
+  return trustProxy && forwardedProtocol(request) === "http" ? insecure : undefined
+}
+
+const sourceOf = ({ source }: Request) => source as IncomingMessage
+
+const isHttp11 = (request: Request) => sourceOf(request).httpVersion === "1.1"
+
+/** Whether more than the head is to come (RFC 9112, section 6.3). */
+const hasBody = ({ headers }: Request) =>
+  headers["transfer-encoding"] !== undefined || !["0", undefined].includes(headers["content-length"])
+
+/** The router knows no route for a path that cannot be decoded: what looks encoded is taken as it stands. */
+const legible = (request: Request): Request =>
+  !request.url.includes("%") || Result.isSuccess(Result.try(() => decodeURIComponent(pathOf(request.url))))
+    ? request
+    : request.modify({ url: request.url.replaceAll("%", "%25") })
+
+/** A request in absolute form is for the host it names there, whatever Host says (RFC 9112, section 3.2.2). */
+const addressed = (request: Request): Request => {
+  const authority = /^https?:\/\/([^/?#]*)/iu.exec(sourceOf(request).url ?? "")?.[1]
+  return authority === undefined
+    ? request
+    : request.modify({ headers: Headers.set(request.headers, "host", authority) })
+}
+
+/** The middleware around everything: `routes` are all there are. */
+export const layer = (routes: ReadonlyArray<Route>) => {
+  const methods = methodsOf(routes)
+  const guarded = routes.filter((route) => route.origins === "listed").map(patternOf)
+  return Layer.unwrap(
+    Effect.gen(function* () {
+      const ids = yield* Ids
+      const { allowedOrigins, tlsCert, trustProxy } = yield* Settings
+      const always = tlsCert !== undefined || trustProxy ? { ...cors, ...strict } : cors
+      const foreign = Origins.compile(yield* BaseUrl, allowedOrigins)
+      const deadline = yield* Deadline
+
+      const answer = (request: Request, exchange: Exchange["Service"], app: App) => {
+        const isGuarded = guarded.some((pattern) => pattern.test(pathOf(request.url)))
+        const refused =
+          refusal(request, trustProxy) ?? (isGuarded ? foreign(request.headers, exchange.headers) : undefined)
+        if (refused !== undefined) return Answer.ofFault(refused)
+        if (request.method === "OPTIONS") {
+          const allowed = methods(request.url)
+          if (allowed.length > 0) {
+            Object.assign(exchange.headers, preflight, { allow: allowed.join(", ") })
+            return Effect.succeed(HttpServerResponse.empty({ status: 204 }))
+          }
+        }
+        const patience = { isLong: false }
+        const left = leftOf(deadline, hasBody(request) ? sourceOf(request) : undefined, patience)
+        return Effect.catchCause(
+          within(Effect.provideService(app, Patience, patience), left, () => Effect.fail(Answer.unavailable)),
+          (cause) => {
+            if (!isNoRoute(cause)) return Effect.flatMap(Answer.faultOf(cause), Answer.ofFault)
+            const allowed = methods(request.url)
+            const fault = noRoute(request, allowed)
+            if (fault._tag === "method_not_allowed") exchange.headers["allow"] = allowed.join(", ")
+            return Answer.ofFault(fault)
+          }
+        )
+      }
+
+      return HttpRouter.middleware(
+        Effect.fnUntraced(function* (app: App) {
+          const received = yield* HttpServerRequest.HttpServerRequest
+          const request = legible(addressed(received))
+          const requestId = `req_${(yield* ids.uuid).replaceAll("-", "")}`
+          const exchange = { requestId, headers: { ...always, "service-request-id": requestId } }
+          const began = yield* Clock.currentTimeNanos
+          const answered = Effect.provideService(answer(request, exchange, app), Exchange, exchange)
+          const response = yield* request === received
+            ? answered
+            : Effect.provideService(answered, HttpServerRequest.HttpServerRequest, request)
+          yield* Metrics.answered(response.status, began, yield* Clock.currentTimeNanos)
+          return HttpServerResponse.setHeaders(response, exchange.headers)
+        }) as never,
+        { global: true }
+      )
+    })
+  )
+}

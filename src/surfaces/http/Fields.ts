@@ -1,0 +1,77 @@
+/** How the fields of an operation's input are decoded, wherever in a request they travel. */
+import { Effect, Result, Schema } from "effect"
+import { Invalid, isResource, NotFound } from "../../../schema/Fault.ts"
+import { strictly } from "../../Decoding.ts"
+import { invalidBody, invalidQuery, invalidText, repeated } from "../../Input.ts"
+
+export type Fields = Readonly<Record<string, unknown>>
+
+const bodyRequired = new Invalid({
+  code: "invalid_body",
+  message: "This needs a JSON body. Send an object with the fields of the operation."
+})
+
+/** The path's ids, or the fault of the first that cannot be one: nothing with that id exists. */
+export const pathDecoder = (fields: Schema.Struct.Fields) => {
+  const checks = Object.entries(fields).map(([name, schema]) => {
+    const resource = Schema.resolveAnnotations(schema as Schema.Top)?.["resource"]
+    return {
+      name,
+      is: Schema.is(schema as Schema.Codec<unknown>),
+      resource: isResource(resource) ? resource : "deal"
+    }
+  })
+  return (params: Fields): Effect.Effect<Fields, NotFound> => {
+    const path: Record<string, unknown> = {}
+    for (const { is, name, resource } of checks) {
+      const value = String(params[name] ?? "")
+      if (!is(value)) return Effect.fail(NotFound.of(resource, value))
+      path[name] = value
+    }
+    return Effect.succeed(path)
+  }
+}
+
+/** A struct without a field would let any field through. */
+const none = { "": Schema.optionalKey(Schema.Never) }
+
+/** The fields of an operation need no services to decode; their erased types cannot say so. */
+const struct = (fields: Schema.Struct.Fields) =>
+  Schema.Struct(Object.keys(fields).length === 0 ? none : fields) as unknown as Schema.Codec<Fields, Fields>
+
+export const queryDecoder = (fields: Schema.Struct.Fields) => {
+  const known = Object.keys(fields)
+  const decode = strictly(Schema.toCodecStringTree(struct(fields)), known)
+  return (query: Fields): Effect.Effect<Fields, Invalid> => {
+    const bad = repeated(query) ?? invalidText(query, "invalid_query")
+    if (bad !== undefined) return Effect.fail(bad)
+    const result = decode(query)
+    return Result.isSuccess(result)
+      ? Effect.succeed(result.success)
+      : Effect.fail(invalidQuery(result.failure.issue, known, query))
+  }
+}
+
+export const bodyDecoder = (fields: Schema.Struct.Fields, optional: boolean) => {
+  const known = Object.keys(fields)
+  const decode = strictly(struct(fields), known)
+  return (body: unknown): Effect.Effect<Fields, Invalid> => {
+    if ((body === undefined || body === null) && optional) return Effect.succeed({})
+    if (body === undefined) return Effect.fail(bodyRequired)
+    const bad = invalidText(body, "invalid_body")
+    if (bad !== undefined) return Effect.fail(bad)
+    const result = decode(body)
+    return Result.isSuccess(result)
+      ? Effect.succeed(result.success)
+      : Effect.fail(invalidBody(result.failure.issue, known, body))
+  }
+}
+
+export const keyPattern = /^[\x20-\x7e]{1,255}$/u
+
+/** The fault of a key that is none, by the name under which it was sent. */
+export const invalidKey = (name: "Idempotency-Key" | "idempotencyKey") =>
+  new Invalid({
+    code: "invalid_idempotency_key",
+    message: `${name} must be 1 to 255 printable ASCII characters; a UUID does well.`
+  })

@@ -1,0 +1,37 @@
+/** Whether the process is up, and whether it can serve. */
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { Pulse } from "../../../layers/platform/database/Pulse.ts"
+import { ApiError } from "../../../schema/Fault.ts"
+import * as Answer from "./Answer.ts"
+import { within } from "./Deadline.ts"
+import { Drain } from "./Server.ts"
+
+const alive = HttpRouter.add("GET", "/healthz", HttpServerResponse.jsonUnsafe({ status: "ok" }))
+
+const draining = new ApiError({
+  code: "unavailable",
+  message: "The service is draining: it is about to end. Send requests elsewhere.",
+  meta: { status: "draining" },
+  retryAfter: 2
+})
+
+/** The schema is migrated before the server listens, so a database that answers is all that readiness needs. */
+const ready = HttpRouter.add(
+  "GET",
+  "/readyz",
+  Effect.gen(function* () {
+    if (yield* (yield* Drain).hasBegun) return yield* Effect.fail(draining)
+    const { isFelt } = yield* Pulse
+    const felt = yield* within(isFelt, "2 seconds", () => Effect.succeed(false))
+    if (!felt) return yield* Effect.fail(Answer.unavailable)
+    return HttpServerResponse.jsonUnsafe({ status: "ready" })
+  })
+)
+
+export const routes = [
+  { method: "GET", path: "/healthz" },
+  { method: "GET", path: "/readyz" }
+]
+
+export const layer = Layer.mergeAll(alive, ready)

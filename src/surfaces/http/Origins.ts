@@ -1,0 +1,50 @@
+/** Which hosts and origins may reach an address that a page in someone's browser must not reach unasked. */
+import { Forbidden } from "../../../schema/Fault.ts"
+
+interface Address {
+  readonly origin: string
+  readonly hostname: string
+}
+
+const parse = (text: string): Address | undefined => {
+  const url = URL.parse(text)
+  return url === null ? undefined : { origin: url.origin, hostname: url.hostname }
+}
+
+const loopback = new Set(["localhost", "127.0.0.1", "[::1]"])
+
+const refused = (what: string, value: string) =>
+  new Forbidden({
+    code: "origin_not_allowed",
+    message: `The ${what} ${value.slice(0, 200)} may not call this address. An operator lists it in ALLOWED_ORIGINS, or sets BASE_URL to the address users reach the service at.`
+  })
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+/**
+ * Compiles the check: `base` is the service's own address, `listed` the origins an operator allows. A host is
+ * good by name alone, whatever its port, as is a loopback origin of a service on loopback.
+ */
+export const compile = (base: string, listed: ReadonlyArray<string>) => {
+  const own = parse(base)
+  const known = [own, ...listed.map((entry) => parse(entry.includes("://") ? entry : `https://${entry}`))]
+  const hosts = new Set([...loopback, ...known.map((one) => one?.hostname)])
+  const origins = new Set(known.map((one) => one?.origin))
+  const isLocal = loopback.has(own?.hostname ?? "")
+
+  const isHost = (host: string) => hosts.has(parse(`http://${host}`)?.hostname)
+  const isOrigin = (origin: string) => {
+    const sent = parse(origin)
+    return sent !== undefined && (origins.has(sent.origin) || (isLocal && loopback.has(sent.hostname)))
+  }
+
+  /** The fault of a foreign caller; one that may call is told so in `answer`, and no other origin is. */
+  return ({ host, origin }: Headers, answer: Record<string, string>): Forbidden | undefined => {
+    delete answer["access-control-allow-origin"]
+    if (host !== undefined && !isHost(host)) return refused("Host", host)
+    if (origin === undefined) return undefined
+    if (!isOrigin(origin)) return refused("Origin", origin)
+    Object.assign(answer, { "access-control-allow-origin": origin, vary: "Origin" })
+    return undefined
+  }
+}

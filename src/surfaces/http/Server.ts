@@ -1,0 +1,180 @@
+/** The Node server under every surface: TLS, its own parser's errors in the envelope, a graceful end. */
+import { Context, Effect, FiberSet, FileSystem, Layer, Schema } from "effect"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import {
+  createServer,
+  type Server as HttpServer,
+  type ServerOptions,
+  type ServerResponse,
+  STATUS_CODES
+} from "node:http"
+import { createServer as createTlsServer } from "node:https"
+import { Server as NetServer, type Socket } from "node:net"
+import { createSecureContext } from "node:tls"
+import { Outages } from "../../../layers/platform/Outages.ts"
+import { isLoopback, Settings } from "../../../layers/platform/Settings.ts"
+import { headersTooLarge, Invalid, statusOf } from "../../../schema/Fault.ts"
+import * as Bare from "./Bare.ts"
+import * as Crowd from "./Crowd.ts"
+import * as Early from "./Early.ts"
+
+export class StartError extends Schema.TaggedError<StartError>()("StartError", { message: Schema.String }) {}
+
+/** An `Upgrade` is ignored, as HTTP allows: nothing here speaks another protocol. */
+const options: ServerOptions = {
+  requireHostHeader: false,
+  keepAliveTimeout: 65_000,
+  // A body that trickles ends here; what is waiting for it is answered by Deadline long before.
+  headersTimeout: 20_000,
+  requestTimeout: 40_000,
+  connectionsCheckingInterval: 5_000,
+  shouldUpgradeCallback: () => false
+}
+
+/** Whether an answer has begun on this socket, which another one would garble. */
+const isAnswering = (socket: Socket & { readonly _httpMessage?: ServerResponse }) =>
+  socket._httpMessage?.headersSent === true
+
+/** What the HTTP parser refuses, said in our envelope and not in Node's bare text. */
+const onClientError = (error: Error & { readonly code?: string }, socket: Socket) => {
+  if (error.code === "ECONNRESET" || !socket.writable || isAnswering(socket)) return socket.destroy()
+  const overflow = error.code === "HPE_HEADER_OVERFLOW"
+  const slow = error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+  const fault = new Invalid({
+    code: "invalid_request",
+    message: slow
+      ? "The request took too long to arrive. Send it again, in one go."
+      : overflow
+        ? "The request's headers are too large; send less than 16 KiB of them."
+        : "The request is not valid HTTP."
+  })
+  const { body, headers, status } = Bare.refusal(fault, overflow ? headersTooLarge : statusOf(fault))
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`)
+}
+
+const prepare = (server: HttpServer) => {
+  server.on("clientError", onClientError)
+  // An expectation we do not know is ignored too, where Node's own answer would be outside of the envelope.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
+  Early.queueUntilRouted(server)
+  return server
+}
+
+/** The certificate and its key, as the settings name them. */
+export const credentials = Effect.fnUntraced(function* (certPath: string, keyPath: string) {
+  const fs = yield* FileSystem.FileSystem
+  const read = (path: string, name: string) =>
+    fs
+      .readFileString(path)
+      .pipe(
+        Effect.mapError(
+          () => new StartError({ message: `${name} names a file that cannot be read: ${path}` })
+        )
+      )
+  const tls = { cert: yield* read(certPath, "TLS_CERT"), key: yield* read(keyPath, "TLS_KEY") }
+  yield* Effect.try({
+    try: () => createSecureContext(tls),
+    catch: (error) =>
+      new StartError({ message: `TLS_CERT and TLS_KEY cannot be used: ${(error as Error).message}` })
+  })
+  return tls
+})
+
+const make = Effect.gen(function* () {
+  const { host, tlsCert, tlsKey, trustProxy } = yield* Settings
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    return yield* new StartError({ message: "TLS_CERT and TLS_KEY go together: set both or neither" })
+  }
+  if (tlsCert !== undefined && tlsKey !== undefined) {
+    const tls = yield* credentials(tlsCert, tlsKey)
+    return () => prepare(createTlsServer({ ...options, ...tls }) as unknown as HttpServer)
+  }
+  if (!isLoopback(host) && !trustProxy) {
+    return yield* new StartError({
+      message: `HOST ${host} is reachable from outside, so it needs HTTPS: set TLS_CERT and TLS_KEY, or TRUST_PROXY=true behind a proxy that terminates TLS`
+    })
+  }
+  return () => prepare(createServer(options))
+})
+
+/** How the server comes to its end. */
+export class Drain extends Context.Service<
+  Drain,
+  {
+    /** Whether the end has begun: a balancer that asks is told to send nobody any more. */
+    readonly hasBegun: Effect.Effect<boolean>
+    /** Gives balancers time to hear of it, then stops taking connections; those there are go on. */
+    readonly deafen: Effect.Effect<void>
+    /** The same, and returns once what came in on those there are has been answered. */
+    readonly drain: Effect.Effect<void>
+  }
+>()("pipeline/surfaces/Drain") {
+  /** To be built after what serves, and so undone before it. */
+  static readonly layer = Layer.effectDiscard(
+    Effect.flatMap(Drain, ({ drain }) => Effect.addFinalizer(() => drain))
+  )
+}
+
+/** Not Node's own for HTTP, which ends idle connections at once, under the feet of a client that sends into one. */
+const close = (server: HttpServer, onClosed?: () => void) => NetServer.prototype.close.call(server, onClosed)
+
+/** Each connection ends with its next answer, or when it stays silent. */
+const drain = (server: HttpServer) => {
+  const told = Effect.sync(() =>
+    server.prependListener("request", (_request, response) => response.setHeader("connection", "close"))
+  )
+  const closed = Effect.callback<void>((resume) => {
+    close(server, () => resume(Effect.void))
+  })
+  // At the end of a turn of the loop: what had arrived by its beginning has been read, and keeps its connection.
+  const closeIdle = Effect.callback<void>((resume) => {
+    setImmediate(() => {
+      server.closeIdleConnections()
+      resume(Effect.void)
+    })
+  })
+  const silence = Effect.forever(Effect.delay(closeIdle, "300 millis"))
+  return Effect.andThen(told, Effect.raceFirst(closed, silence)).pipe(
+    Effect.timeoutOrElse({ duration: "10 seconds", orElse: () => Effect.void })
+  )
+}
+
+export const layer = Layer.unwrap(
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    const server = (yield* make)()
+    const { note } = yield* Outages
+    const run = yield* FiberSet.makeRuntime()
+    Crowd.limit(server, (limit) =>
+      run(note("Connections are turned away", `${limit} are open, and there are descriptors for no more`))
+    )
+    const listening = NodeHttpServer.layer(() => server, {
+      port: settings.port,
+      host: settings.host,
+      gracefulShutdownTimeout: "10 seconds"
+    }).pipe(
+      Layer.catchTag("ServeError", (error) =>
+        Layer.effectContext(
+          Effect.fail(
+            new StartError({
+              message: `Cannot listen on ${settings.host}:${settings.port}: ${String((error.cause as Error).message ?? error.cause)}. Set PORT to a free port (0 picks one)`
+            })
+          )
+        )
+      )
+    )
+    let begun = false
+    const begin = Effect.sync(() => (begun = true))
+    const announced = yield* Effect.cached(Effect.andThen(begin, Effect.sleep(settings.shutdownDelay)))
+    const ends = Drain.of({
+      hasBegun: Effect.sync(() => begun),
+      deafen: Effect.andThen(
+        announced,
+        Effect.sync(() => close(server))
+      ),
+      drain: Effect.andThen(announced, drain(server))
+    })
+    return Layer.merge(listening, Layer.succeed(Drain, ends))
+  })
+).pipe(Layer.provideMerge(Outages.layer))

@@ -1,0 +1,224 @@
+/** The contact page of a form, and where that page, or a website's own form, is sent to. */
+import { Clock, Effect, Layer, Option } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { createHash } from "node:crypto"
+import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
+import { Forms, type OpenForm } from "../../../layers/intake/Forms.ts"
+import { type Claim, Idempotency } from "../../../layers/platform/Idempotency.ts"
+import { Inbox } from "../../../layers/intake/Inbox.ts"
+import { Tenant } from "../../../layers/identity/Tenant.ts"
+import { Transaction } from "../../../layers/platform/database/Transaction.ts"
+import { type Fault, Invalid, NotFound, RateLimited, statusOf } from "../../../schema/Fault.ts"
+import { submitted, type Submission } from "../../../schema/Lead.ts"
+import * as BotCheck from "../../domain/intake/BotCheck.ts"
+import * as FormFields from "../../domain/intake/FormFields.ts"
+import * as IntakeToken from "../../domain/intake/IntakeToken.ts"
+import * as Answer from "../http/Answer.ts"
+import * as Auth from "../Auth.ts"
+import * as ContactPage from "./contact/ContactPage.ts"
+import * as FormBody from "./contact/FormBody.ts"
+import * as Reader from "./contact/Reader.ts"
+import * as Stamp from "./contact/Stamp.ts"
+import { bodyDecoder } from "../http/Fields.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+const noForm = new NotFound({
+  code: "form_not_found",
+  message:
+    "There is no form at this address, or it was closed. Ask whoever gave it to you for the current one."
+})
+
+const late = new Invalid({
+  code: "invalid_body",
+  message: "This page was open for a long time. Send the form once more.",
+  meta: {
+    issues: [{ path: ContactPage.stamp, message: "This page was open for a long time. Press Send again." }]
+  }
+})
+
+const find = Effect.fn("Contact.find")(function* (token: string) {
+  const workspaceId = yield* Effect.fromOption(IntakeToken.workspaceOf(token))
+  const form = yield* Effect.flatMap((yield* Forms).open(token), Effect.fromOption).pipe(
+    Effect.provideService(Tenant, { workspaceId })
+  )
+  return { form, workspaceId }
+})
+
+/** The form this request names, its address counted first. */
+const enter = Effect.fnUntraced(function* (request: Request, purpose: string) {
+  yield* Auth.countAddress(request, purpose)
+  const { token = "" } = yield* HttpRouter.params
+  const found = yield* Effect.option(find(token))
+  return Option.isNone(found) ? yield* noForm : found.value
+})
+
+const queryOf = (request: Request) => {
+  const mark = request.url.indexOf("?")
+  return new URLSearchParams(mark < 0 ? "" : request.url.slice(mark + 1))
+}
+
+/** Where the visitor came from, as the address and the headers tell. */
+const trackedOf = (request: Request): FormFields.Fields => {
+  const fields = FormFields.read(queryOf(request))
+  return Object.fromEntries(
+    FormFields.tracked.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))
+  )
+}
+
+const show = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const page = Effect.gen(function* () {
+    const { form } = yield* enter(request, "contact-page")
+    const values = FormFields.read([
+      ["sourceUrl", `${yield* BaseUrl}${request.url}`],
+      ["pageTitle", `Contact ${form.workspaceName}`],
+      ["referrer", request.headers["referer"]],
+      ...Object.entries(trackedOf(request))
+    ])
+    const stamp = yield* Stamp.sign(form.token, yield* Clock.currentTimeMillis)
+    return ContactPage.form({ workspaceName: form.workspaceName, values, stamp })
+  })
+  return yield* Reader.orPage(request)(page)
+})
+
+const decode = bodyDecoder(submitted, false)
+
+/** One text field of the body that is no field of a lead. */
+const extra = (body: FormBody.FormBody, name: string): string => {
+  const value = body.findLast(([key]) => key === name)?.[1]
+  return typeof value === "string" ? value : ""
+}
+
+const judge = Effect.fnUntraced(function* (form: OpenForm, body: FormBody.FormBody) {
+  const stamp = extra(body, ContactPage.stamp)
+  const issued = stamp === "" ? undefined : yield* Stamp.read(form.token, stamp)
+  const evidence = { honeypot: extra(body, ContactPage.trap), issued }
+  return BotCheck.judge(evidence, yield* Clock.currentTimeMillis)
+})
+
+type Judged = Exclude<BotCheck.Verdict, "late">
+
+/**
+ * What a page of ours sends, so that sent twice it is one lead; sent with another text it is another, and so is
+ * one that was too quick at first.
+ */
+const claimOf = (form: OpenForm, stamp: string, fields: FormFields.Fields, verdict: Judged): Claim => {
+  const key = createHash("sha256")
+    .update(JSON.stringify([stamp, verdict, ...Object.entries(fields).sort()]))
+    .digest("base64url")
+  return { credential: `form:${form.id}`, key, request: "leads.create" }
+}
+
+/** A bot's is kept too, marked: a person whose browser fills the page in is as quick. */
+const receive = Effect.fnUntraced(function* (
+  form: OpenForm,
+  stamp: string,
+  fields: FormFields.Fields,
+  verdict: Judged
+) {
+  const sent = (yield* decode({ ...fields, source: "form" })) as Submission
+  const inbox = yield* Inbox
+  const idempotency = yield* Idempotency
+  const land = inbox.receiveFromStranger(form.boardId, sent, {
+    formId: form.id,
+    doubt: verdict === "person" ? null : verdict
+  })
+  const claim = claimOf(form, stamp, fields, verdict)
+  const once = Effect.gen(function* () {
+    if ((yield* idempotency.claim(claim)) !== undefined) return
+    yield* land
+    yield* idempotency.keep(claim, { status: 201, body: "" })
+  })
+  yield* (yield* Transaction).run(stamp === "" ? land : once)
+})
+
+/** What a visitor mends on the page. */
+type Mendable = Invalid | RateLimited
+
+const isMendable = (fault: Fault): fault is Mendable =>
+  fault instanceof Invalid || fault instanceof RateLimited
+
+const problemsOf = ({ message, meta }: Mendable) =>
+  (meta?.["issues"] as ReadonlyArray<ContactPage.Problem> | undefined) ?? [{ path: "form", message }]
+
+/** The form once more, with what was typed; its stamp is already old enough to be sent at once. */
+const again = Effect.fnUntraced(function* (
+  form: OpenForm,
+  body: FormBody.FormBody,
+  values: FormFields.Fields,
+  fault: Mendable
+) {
+  const now = yield* Clock.currentTimeMillis
+  return ContactPage.form({
+    workspaceName: form.workspaceName,
+    values,
+    stamp: yield* Stamp.sign(form.token, now - BotCheck.quickest),
+    redirect: extra(body, ContactPage.redirect) || undefined,
+    problems: problemsOf(fault),
+    status: statusOf(fault)
+  })
+})
+
+/** A page of the site that sent the form, if it asked to go on there; nowhere else, lest we lend our name. */
+const onwards = (request: Request, asked: string): string | undefined => {
+  const url = URL.parse(asked)
+  return url !== null && url.origin === request.headers["origin"] && /^https?:$/u.test(url.protocol)
+    ? url.href
+    : undefined
+}
+
+const done = (request: Request, form: OpenForm, body: FormBody.FormBody): Response => {
+  if (!Reader.readsPages(request)) {
+    return Answer.json(200, JSON.stringify({ ok: true, message: "Thank you. Your message was received." }))
+  }
+  const location = onwards(request, extra(body, ContactPage.redirect)) ?? `/f/${form.token}/thanks`
+  return HttpServerResponse.empty({ status: 303, headers: { location, "cache-control": "no-store" } })
+}
+
+const submit = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const answer = Effect.gen(function* () {
+    const { form, workspaceId } = yield* enter(request, "contact-form")
+    const body = yield* FormBody.read(request, yield* Auth.senderOf(request))
+    const verdict = yield* judge(form, body)
+    const referer = { sourceUrl: request.headers["referer"] ?? "" }
+    const fields = FormFields.read([
+      ...Object.entries(referer),
+      ...Object.entries(trackedOf(request)),
+      ...body
+    ])
+    const sent: Effect.Effect<void, Fault, any> =
+      verdict === "late" ? Effect.fail(late) : receive(form, extra(body, ContactPage.stamp), fields, verdict)
+    return yield* sent.pipe(
+      Effect.provideService(Tenant, { workspaceId }),
+      Effect.as(done(request, form, body)),
+      Effect.catchIf(
+        (fault): fault is Mendable => isMendable(fault) && Reader.readsPages(request),
+        (fault) => again(form, body, fields, fault)
+      )
+    )
+  })
+  return yield* Reader.orPage(request)(answer)
+})
+
+const thank = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const page = Effect.map(enter(request, "contact-page"), ({ form }) =>
+    ContactPage.thanks(form.workspaceName)
+  )
+  return yield* Reader.orPage(request)(page)
+})
+
+export const routes = [
+  { method: "GET", path: "/f/:token" },
+  { method: "POST", path: "/f/:token" },
+  { method: "GET", path: "/f/:token/thanks" }
+]
+
+export const layer = Layer.mergeAll(
+  HttpRouter.add("GET", "/f/:token", show),
+  HttpRouter.add("POST", "/f/:token", submit),
+  HttpRouter.add("GET", "/f/:token/thanks", thank)
+)

@@ -1,0 +1,144 @@
+/**
+ * Where the raw message is in a request: the body itself, as an MTA's pipe sends it, or the field of a form or of
+ * JSON that a mail provider's webhook puts it in.
+ */
+import { Effect, Result } from "effect"
+import { MultipartParser } from "effect/http"
+import { maxMessage } from "../../../layers/intake/Mailbox.ts"
+import { Invalid } from "../../../schema/Fault.ts"
+import * as Body from "../http/Body.ts"
+
+/** Of a provider's post: the message, encoded, with what else it tells. */
+const maxPost = 12 * Body.maxBody
+
+const isParts = (contentType: string) => /^multipart\/form-data\s*;/iu.test(contentType)
+const isForm = (contentType: string) => /^application\/x-www-form-urlencoded\s*(?:;|$)/iu.test(contentType)
+
+/** The most bytes to read of a body of this type. */
+export const longest = (contentType: string): number =>
+  isParts(contentType) || isForm(contentType) || Body.isJson(contentType) ? maxPost : maxMessage
+
+/** Parts of a provider's form. */
+const mostParts = 100
+
+/** Mailgun's name for the message, and SendGrid's. */
+const fields = ["body-mime", "email"]
+
+const tooLarge = new Invalid({
+  code: "body_too_large",
+  message: `The message is over ${maxMessage / Body.maxBody} MiB (${maxMessage} bytes). Send it without its attachments.`
+})
+
+const noMessage = new Invalid({
+  code: "invalid_body",
+  message:
+    "This form holds no raw message. Have the provider post it whole: in body-mime (Mailgun, to an address that ends in mime) or email (SendGrid, with “POST the raw, full MIME message” on)."
+})
+
+/** Bytes parsed at a time, between which others have their turn. */
+const step = 1_048_576
+
+const inParts = Effect.fnUntraced(function* (contentType: string, bytes: Uint8Array) {
+  let found: Uint8Array | undefined
+  let fault: Invalid | undefined
+  const parser = MultipartParser.make({
+    headers: { "content-type": contentType },
+    maxParts: mostParts,
+    maxFieldSize: maxMessage,
+    // What is no message is read past, not kept.
+    isFile: ({ name }) => found !== undefined || !fields.includes(name),
+    onField: (_, value) => (found ??= value),
+    onFile: () => () => undefined,
+    // A part that cannot be read may stand before the one that can.
+    onError: (error) => {
+      if (error._tag === "ReachedLimit") fault ??= error.limit === "MaxFieldSize" ? tooLarge : noMessage
+    },
+    onDone: () => undefined
+  })
+  for (let at = 0; at < bytes.length && found === undefined && fault === undefined; at += step) {
+    parser.write(bytes.subarray(at, at + step))
+    yield* Effect.yieldNow
+  }
+  if (found === undefined) parser.end()
+  return found ?? (yield* fault ?? noMessage)
+})
+
+/** What a hexadecimal digit stands for, by its code; -1 for what is none. */
+const hex = Int8Array.from({ length: 256 }, (_, code) => {
+  const value = Number.parseInt(String.fromCharCode(code), 16)
+  return Number.isNaN(value) ? -1 : value
+})
+
+const percent = 37
+const plus = 43
+const space = 32
+
+/** A value as its bytes, whatever charset they are in. */
+const unescaped = (value: Uint8Array): Uint8Array => {
+  const bytes = new Uint8Array(value.length)
+  let size = 0
+  for (let at = 0; at < value.length; at++) {
+    const byte = value[at]!
+    const isEscape = byte === percent && at + 2 < value.length
+    const high = isEscape ? hex[value[at + 1]!]! : -1
+    const low = isEscape ? hex[value[at + 2]!]! : -1
+    if (high < 0 || low < 0) bytes[size++] = byte === plus ? space : byte
+    else {
+      bytes[size++] = high * 16 + low
+      at += 2
+    }
+  }
+  return bytes.subarray(0, size)
+}
+
+/** The body as a form; one with line ends is none, whatever its type says: curl calls every body a form. */
+const inForm = (bytes: Buffer): Uint8Array | undefined => {
+  if (bytes.includes("\n")) return undefined
+  const at = fields.flatMap((name) => {
+    const isFirst = bytes.toString("latin1", 0, name.length + 1) === `${name}=`
+    const found = isFirst ? -1 : bytes.indexOf(`&${name}=`)
+    return isFirst || found >= 0 ? [found + name.length + 2] : []
+  })[0]
+  if (at === undefined) return undefined
+  const end = bytes.indexOf("&", at)
+  return unescaped(bytes.subarray(at, end < 0 ? bytes.length : end))
+}
+
+const quote = 34
+const backslash = 92
+
+/** Where the JSON string that begins at `from` ends, its quotes included; undefined where it does not. */
+const endOfString = (bytes: Buffer, from: number): number | undefined => {
+  for (let at = from + 1; at < bytes.length; at++) {
+    if (bytes[at] === backslash) at++
+    else if (bytes[at] === quote) return at + 1
+  }
+  return undefined
+}
+
+/** Postmark's field, found without parsing what else there is, however deep. */
+const inJson = (bytes: Buffer): Uint8Array | undefined => {
+  const name = bytes.indexOf('"RawEmail"')
+  if (name < 0) return undefined
+  const after = name + '"RawEmail"'.length
+  const gap = /^\s{0,20}:\s{0,20}(?=")/u.exec(bytes.toString("latin1", after, after + 50))
+  if (gap === null) return undefined
+  const start = after + gap[0].length
+  const text = Result.try(
+    () => JSON.parse(bytes.toString("utf8", start, endOfString(bytes, start))) as unknown
+  )
+  return Result.isSuccess(text) && typeof text.success === "string"
+    ? Buffer.from(text.success, "utf8")
+    : undefined
+}
+
+export const of = (
+  contentType: string,
+  body: Uint8Array<ArrayBuffer>
+): Effect.Effect<Uint8Array, Invalid> => {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  if (isParts(contentType)) return inParts(contentType, bytes)
+  const raw = Body.isJson(contentType) ? inJson(bytes) : isForm(contentType) ? inForm(bytes) : undefined
+  const message = raw ?? bytes
+  return message.length > maxMessage ? Effect.fail(tooLarge) : Effect.succeed(message)
+}

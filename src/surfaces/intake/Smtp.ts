@@ -1,0 +1,165 @@
+/** Email by SMTP (RFC 5321), where SMTP_PORT is set: takes mail for boards' addresses, and relays nothing. */
+import { Cause, Effect, FiberSet, Layer } from "effect"
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession
+} from "smtp-server"
+import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
+import { Mailbox, maxMessage } from "../../../layers/intake/Mailbox.ts"
+import { Outages } from "../../../layers/platform/Outages.ts"
+import { RateLimiter } from "../../../layers/platform/rateLimits/RateLimiter.ts"
+import { Settings } from "../../../layers/platform/Settings.ts"
+import * as IpAddress from "../../domain/platform/IpAddress.ts"
+import { credentials, StartError } from "../http/Server.ts"
+
+type Options = Required<Pick<SMTPServerOptions, "onMailFrom" | "onRcptTo" | "onData">>
+
+/** A refusal as the library sends it: the reply code, and a text that says what to do. */
+const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
+
+const tooMany = refusal(451, "Too much mail from this address; try again in a minute")
+const unknown = refusal(550, "No board takes mail at this address")
+const tooLarge = refusal(552, `The message is over ${maxMessage} bytes`)
+const away = refusal(451, "The message could not be taken; try again later")
+
+/** The token is the local part, up to a tag after a plus; whichever domain leads here will do. */
+const tokenOf = (address: string): string => address.slice(0, address.lastIndexOf("@")).split("+", 1)[0]!
+
+const countAddress = Effect.fnUntraced(function* (session: SMTPServerSession) {
+  const { rateLimitPerAddress } = yield* Settings
+  const key = `address:smtp:${IpAddress.networkOf(session.remoteAddress)}`
+  const { refused } = yield* (yield* RateLimiter).take([{ key, limit: rateLimitPerAddress }])
+  if (refused !== undefined) return yield* Effect.fail(tooMany)
+})
+
+const welcome = Effect.fnUntraced(function* (address: string) {
+  if (!(yield* (yield* Mailbox).knows(tokenOf(address)))) return yield* Effect.fail(unknown)
+})
+
+/** The message, read to its end whatever its size, and kept only within the limit. */
+const readAll = async (stream: SMTPServerDataStream): Promise<Uint8Array> => {
+  const chunks: Array<Buffer> = []
+  for await (const chunk of stream) {
+    if (stream.sizeExceeded) chunks.length = 0
+    else chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Every recipient's board gets its lead; a repeat after a failure half-way makes no second one. */
+const deliver = Effect.fnUntraced(function* (stream: SMTPServerDataStream, session: SMTPServerSession) {
+  const raw = yield* Effect.tryPromise({ try: () => readAll(stream), catch: () => away })
+  if (stream.sizeExceeded) return yield* Effect.fail(tooLarge)
+  const mailbox = yield* Mailbox
+  const { mailFrom, rcptTo } = session.envelope
+  const letter = { raw, returnPath: mailFrom === false ? "" : mailFrom.address }
+  yield* Effect.forEach(rcptTo, ({ address }) => mailbox.receive(tokenOf(address), letter), {
+    discard: true
+  }).pipe(Effect.mapError(({ _tag, message }) => refusal(_tag === "rate_limit_error" ? 452 : 554, message)))
+})
+
+const failed = (defect: unknown) =>
+  Outages.report("A message by SMTP could not be taken", Cause.die(defect)).pipe(
+    Effect.andThen(Effect.fail(away))
+  )
+
+const handlers = Effect.gen(function* () {
+  const run = yield* FiberSet.makeRuntimePromise<Mailbox | RateLimiter | Settings>()
+  const answer = (
+    effect: Effect.Effect<void, Error, Mailbox | RateLimiter | Settings>,
+    callback: (error?: Error | null) => void
+  ) => {
+    const safe = Effect.catchDefect(effect, failed)
+    run(safe).then(
+      () => callback(),
+      (error: unknown) => callback(error instanceof Error ? error : away)
+    )
+  }
+  const options: Options = {
+    onMailFrom: (_address, session, callback) => answer(countAddress(session), callback),
+    onRcptTo: ({ address }, _session, callback) => answer(welcome(address), callback),
+    onData: (stream, session, callback) => answer(deliver(stream, session), callback)
+  }
+  return options
+})
+
+const tls = Effect.gen(function* () {
+  const { tlsCert, tlsKey } = yield* Settings
+  if (tlsCert === undefined || tlsKey === undefined) return { disabledCommands: ["AUTH", "STARTTLS"] }
+  return { ...(yield* credentials(tlsCert, tlsKey)), disabledCommands: ["AUTH"] }
+})
+
+const listen = (server: SMTPServer, port: number, host: string) =>
+  Effect.callback<void, StartError>((resume) => {
+    const onError = ({ message }: Error) =>
+      resume(
+        Effect.fail(
+          new StartError({
+            message: `Cannot take mail on ${host}:${port}: ${message}. Set SMTP_PORT to a free port, or leave it out`
+          })
+        )
+      )
+    server.once("error", onError)
+    server.listen(port, host, () => {
+      server.off("error", onError)
+      // Connections that break are the other side's affair; unheard, they would end the process.
+      server.on("error", () => undefined)
+      resume(Effect.void)
+    })
+  })
+
+/** Connections in all, and of one address: one client that says nothing must not keep all others out. */
+const maxClients = 100
+const maxClientsPerAddress = 10
+
+/** Refuses an address that has its connections already, before anything is kept for another. */
+class Listener extends SMTPServer {
+  readonly #open = new Map<string, number>()
+
+  override connect(...[socket, options]: Parameters<SMTPServer["connect"]>) {
+    const address = IpAddress.networkOf(socket.remoteAddress ?? "unknown")
+    const open = this.#open.get(address) ?? 0
+    if (open >= maxClientsPerAddress) {
+      socket.on("error", () => socket.destroy())
+      socket.end("421 Too many connections from this address, close one and try again\r\n")
+      socket.setTimeout(5_000, () => socket.destroy())
+      return
+    }
+    this.#open.set(address, open + 1)
+    socket.once("close", () => {
+      const left = (this.#open.get(address) ?? 1) - 1
+      if (left > 0) this.#open.set(address, left)
+      else this.#open.delete(address)
+    })
+    super.connect(socket, options)
+  }
+}
+
+const serve = Effect.fnUntraced(function* (port: number) {
+  const { host } = yield* Settings
+  const options: SMTPServerOptions = {
+    ...(yield* handlers),
+    ...(yield* tls),
+    name: new URL(yield* BaseUrl).hostname,
+    size: maxMessage,
+    authOptional: true,
+    disableReverseLookup: true,
+    maxAllowedUnauthenticatedCommands: 1_000,
+    maxClients,
+    maxRecipients: 20,
+    socketTimeout: 60_000,
+    closeTimeout: 5_000
+  }
+  const server = yield* Effect.acquireRelease(
+    Effect.sync(() => new Listener(options)),
+    (server) => Effect.callback<void>((resume) => server.close(() => resume(Effect.void)))
+  )
+  yield* listen(server, port, host)
+  yield* Effect.logInfo(`Taking mail by SMTP on ${host}:${port}`)
+})
+
+export const layer = Layer.effectDiscard(
+  Effect.flatMap(Settings, ({ smtpPort }) => (smtpPort === undefined ? Effect.void : serve(smtpPort)))
+)

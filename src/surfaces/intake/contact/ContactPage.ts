@@ -1,0 +1,188 @@
+/** The hosted contact page: what a visitor sees before sending, after it, and where something is wrong. */
+import { HttpServerResponse } from "effect/http"
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { type Fields, tracked } from "../../../domain/intake/FormFields.ts"
+import { html, Html, type Part } from "../../pages/platform/Html.ts"
+
+/** What is wrong with a field, or with the form where `path` is empty. */
+export interface Problem {
+  readonly path: string
+  readonly message: string
+}
+
+/** Fields a form may carry beside a lead's own. */
+export const trap = "contact_me_by_fax"
+export const stamp = "_issued"
+export const redirect = "_redirect"
+
+/** What a submission needs, in the words of a person. */
+const need = "Leave us at least your name, your email, your company or a message."
+
+export const consentText = "I agree to be contacted about my request."
+
+const style = readFileSync(new URL("style.css", import.meta.url), "utf8")
+
+/** Not a template: formatted, it would no longer be what the policy's hash is of. */
+const styleElement = new Html(`<style>${style}</style>`)
+
+/** Nothing runs or loads but the style below, nobody frames the page, and its form goes nowhere else. */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  "img-src data:",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'"
+].join("; ")
+
+const headers = {
+  "cache-control": "no-store",
+  "content-security-policy": policy,
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "x-content-type-options": "nosniff"
+}
+
+const page = (status: number, title: string, body: Html) => {
+  const { text } = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        ${styleElement}
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html> `
+  return HttpServerResponse.text(text, { status, contentType: "text/html; charset=utf-8", headers })
+}
+
+interface Field {
+  readonly name: keyof Fields
+  readonly label: string
+  readonly type?: "email" | "tel"
+  readonly autocomplete: string
+  readonly max?: number
+  readonly long?: true
+}
+
+const first: Field = { name: "firstName", label: "First name", autocomplete: "given-name" }
+const last: Field = { name: "lastName", label: "Last name", autocomplete: "family-name" }
+const rest: ReadonlyArray<Field> = [
+  { name: "workEmail", label: "Work email", type: "email", autocomplete: "email" },
+  { name: "phone", label: "Phone", type: "tel", autocomplete: "tel" },
+  { name: "companyName", label: "Company", autocomplete: "organization" },
+  { name: "companyWebsite", label: "Company website", autocomplete: "url", max: 2_000 },
+  { name: "message", label: "How can we help?", autocomplete: "off", max: 20_000, long: true },
+  { name: "howHeard", label: "How did you hear about us?", autocomplete: "off", max: 2_000 }
+]
+const labels = new Map<string, string>([first, last, ...rest].map(({ label, name }) => [name, label]))
+
+const field = (values: Fields, problems: ReadonlyArray<Problem>) => (one: Field) => {
+  const { autocomplete, label, long = false, max = 500, name, type = "text" } = one
+  const wrong = problems.filter(({ path }) => path === name)
+  const attributes = html`id="${name}" name="${name}" autocomplete="${autocomplete}" maxlength="${max}"
+  ${wrong.length > 0 && html`aria-invalid="true" aria-describedby="${name}-error"`}`
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    ${
+      wrong.length > 0 &&
+      html`<p class="error" id="${name}-error">
+        ${wrong.map(({ message }) => `${label} ${message}.`).join(" ")}
+      </p>`
+    }
+    ${
+      long
+        ? html`<textarea ${attributes} rows="6">${"\n"}${values[name]}</textarea>`
+        : html`<input
+            ${attributes}
+            type="${type}"
+            value="${values[name]}"
+            ${type === "email" && html`autocapitalize="none" spellcheck="false"`}
+          />`
+    }
+  </div>`
+}
+
+/** Said above the form, with a way to each field; what no field shows is said in full. */
+const summary = (problems: ReadonlyArray<Problem>): Part =>
+  problems.length > 0 &&
+  html`<div class="problem" role="alert">
+    <p>Nothing was sent yet. Please check:</p>
+    <ul>
+      ${problems.map(({ message, path }) => {
+        const label = labels.get(path)
+        return html`<li>
+          ${path === "" ? need : label === undefined ? message : html`<a href="#${path}">${label} ${message}.</a>`}
+        </li>`
+      })}
+    </ul>
+  </div>`
+
+const hidden = (name: string, value: string | undefined): Part =>
+  value !== undefined && html`<input type="hidden" name="${name}" value="${value}" />`
+
+export interface View {
+  readonly workspaceName: string
+  readonly values: Fields
+  readonly stamp: string
+  readonly redirect?: string | undefined
+  readonly problems?: ReadonlyArray<Problem>
+  /** What it is answered with: 200 unless something is wrong. */
+  readonly status?: number
+}
+
+/** The form, empty or with what was sent and what is wrong with it. */
+export const form = ({ problems = [], values, workspaceName, ...view }: View) => {
+  const show = field(values, problems)
+  const title = `Contact ${workspaceName}`
+  return page(
+    view.status ?? 200,
+    problems.length > 0 ? `Error: ${title}` : title,
+    html`<h1>${title}</h1>
+      <p>${need} The rest is up to you.</p>
+      ${summary(problems)}
+      <form method="post" accept-charset="utf-8" novalidate>
+        <div class="pair">${show(first)} ${show(last)}</div>
+        ${rest.map(show)}
+        <div class="field check">
+          <input type="hidden" name="consent" value="no" />
+          <input
+            type="checkbox"
+            id="consent"
+            name="consent"
+            value="yes"
+            ${values.consent === "yes" && html`checked`}
+          />
+          <label for="consent">${consentText}</label>
+        </div>
+        <div class="trap" aria-hidden="true">
+          <label for="${trap}">Leave this empty</label>
+          <input id="${trap}" name="${trap}" type="text" tabindex="-1" autocomplete="off" value="" />
+        </div>
+        ${hidden("consentText", consentText)} ${hidden(stamp, view.stamp)} ${hidden(redirect, view.redirect)}
+        ${tracked.map((name) => hidden(name, values[name]))}
+        <button type="submit">Send</button>
+      </form>`
+  )
+}
+
+export const thanks = (workspaceName: string) =>
+  page(
+    200,
+    "Thank you",
+    html`<h1>Thank you</h1>
+      <p>Your message is on its way to ${workspaceName}. We will get back to you soon.</p>`
+  )
+
+/** A failure that no field can mend. */
+export const failure = (status: number, title: string, message: string) =>
+  page(
+    status,
+    title,
+    html`<h1>${title}</h1>
+      <p role="alert">${message}</p>`
+  )

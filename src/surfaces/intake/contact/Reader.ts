@@ -1,0 +1,34 @@
+/** Who reads an answer: a person in a browser, who gets a page, or a script, which gets JSON. */
+import { Effect } from "effect"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { statusOf } from "../../../../schema/Fault.ts"
+import * as Answer from "../../http/Answer.ts"
+import * as Body from "../../http/Body.ts"
+import * as ContactPage from "./ContactPage.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+/** A browser that goes from page to page reads HTML; scripts, which ask for anything, get JSON. */
+export const readsPages = (request: Request): boolean =>
+  (request.headers["accept"] ?? "").includes("text/html") && !Body.isJson(request.headers["content-type"])
+
+const headings: Readonly<Record<number, string>> = {
+  404: "This form is not here",
+  413: "This is too long",
+  429: "Please wait a moment"
+}
+
+/** A failure as a page, with the headers an envelope would have; API callers get the envelope itself. */
+export const orPage =
+  (request: Request) =>
+  <R>(answer: Effect.Effect<Response, unknown, R>) =>
+    Effect.catchCause(answer, (cause) =>
+      Effect.gen(function* () {
+        const fault = yield* Answer.faultOf(cause)
+        const envelope = yield* Answer.ofFault(fault)
+        if (!readsPages(request)) return envelope
+        const status = statusOf(fault)
+        return ContactPage.failure(status, headings[status] ?? "This did not work", fault.message)
+      })
+    )

@@ -1,0 +1,17 @@
+/** When a contact page was made, signed, so that a form can say how long it took to fill in. */
+import { Effect } from "effect"
+import { timingSafeEqual } from "node:crypto"
+import { Vault } from "../../../../layers/platform/Vault.ts"
+
+/** `<milliseconds>.<signature>` for one form. */
+export const sign = Effect.fnUntraced(function* (token: string, millis: number) {
+  const mac = (yield* Vault).mac("form-stamp")(`${token}:${millis}`)
+  return `${millis}.${Buffer.from(mac).toString("base64url")}`
+})
+
+/** The time in a stamp of this form; `forged` where it is not one of ours. */
+export const read = Effect.fnUntraced(function* (token: string, stamp: string) {
+  const millis = Number.parseInt(stamp, 10)
+  const [ours, given] = [Buffer.from(yield* sign(token, millis)), Buffer.from(stamp)]
+  return ours.length === given.length && timingSafeEqual(ours, given) ? millis : ("forged" as const)
+})

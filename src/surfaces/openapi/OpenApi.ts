@@ -1,0 +1,218 @@
+/** The API description (OpenAPI 3.1), derived from the contract. */
+import { JsonSchema, Schema } from "effect"
+import { routed } from "../../contract/Api.ts"
+import * as Operation from "../../contract/Operation.ts"
+import { Errors, headers, headersOf } from "./OpenApiErrors.ts"
+import * as OpenApiWebhooks from "./OpenApiWebhooks.ts"
+import { words } from "../pages/identity/ScopeWords.ts"
+
+type Json = { readonly [key: string]: unknown }
+
+/** What each group of operations, a tag of the document, is about. */
+const groups: Readonly<Record<string, string>> = {
+  me: "Whom a credential speaks for, and what it may do.",
+  deals: "Opportunities: each stands in a stage of a board, with an owner, an amount and a contact.",
+  notes: "What people wrote about a deal, and the feed of all that happened to it.",
+  leads: "Raw inbound interest: submitted, qualified, triaged, and promoted to a deal.",
+  boards: "Pipelines: their stages in order, their goals, and their deals by stage.",
+  reports: "Sums, weighted pipeline, this month against its goals, and what has gone quiet.",
+  templates: "Email templates with merge tokens, and what has been sent of them.",
+  match: "The deals and leads behind an email address.",
+  webhooks: "Subscriptions to what happens, signed and retried, with their delivery log.",
+  embed: "Short-lived tokens that open the email client's side panel."
+}
+
+/** A union of one is that one: some generators stumble over it. */
+const plain = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== "object" || value === null) return value
+  const { anyOf, ...rest } = value as { readonly anyOf?: ReadonlyArray<Json> }
+  const one = anyOf?.length === 1 ? { ...anyOf[0], ...rest } : value
+  return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, plain(inner)]))
+}
+
+/** Collects components while schemas are turned into JSON Schema. */
+class Components {
+  readonly schemas: Record<string, Json> = {}
+  readonly examples: Record<string, unknown> = {}
+
+  /** What is answered with: the example of a schema that has a name is kept once, under that name. */
+  content(schema: Schema.Top): Json {
+    const name = annotationOf(schema, "identifier")
+    const example = (annotationOf(schema, "examples") as ReadonlyArray<unknown> | undefined)?.[0]
+    const described = { schema: this.of(schema) }
+    if (example === undefined) return described
+    if (typeof name !== "string") return { ...described, example }
+    this.examples[name] = { value: example }
+    return { ...described, examples: { [name]: { $ref: `#/components/examples/${name}` } } }
+  }
+
+  of(schema: Schema.Top, strict = false): Json {
+    const document = Schema.toJsonSchemaDocument(schema, strict ? { onExcessProperty: "error" } : {})
+    const { definitions, schemas } = JsonSchema.toMultiDocumentOpenApi3_1({
+      dialect: "draft-2020-12",
+      schemas: [document.schema],
+      definitions: document.definitions
+    })
+    Object.assign(this.schemas, plain(definitions))
+    return plain(schemas[0]) as Json
+  }
+
+  /** Those whose example stands beside them do not repeat it. */
+  get sorted(): Json {
+    const entries = Object.entries(this.schemas).map(([name, schema]) => {
+      const { examples: _, ...bare } = schema
+      return [name, name in this.examples ? bare : schema] as const
+    })
+    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+}
+
+const annotationOf = (schema: Schema.Top, name: "examples" | "identifier"): unknown =>
+  Schema.resolveAnnotations(schema)?.[name]
+
+const successes = ({ http }: Operation.Routed): ReadonlyArray<number> =>
+  typeof http.status === "function" ? [200, 201] : [http.status ?? 200]
+
+const success = (components: Components, operation: Operation.Routed): Json => ({
+  description: operation.title,
+  headers: headersOf(
+    "Service-Request-Id",
+    "RateLimit",
+    "RateLimit-Policy",
+    ...(operation.mayWarn === undefined ? [] : ["Service-Warning" as const])
+  ),
+  content: { "application/json": components.content(operation.success) }
+})
+
+const entriesOf = (fields: object) => Object.entries(fields as Record<string, Schema.Top>)
+
+const isRequired = (schema: Schema.Top): boolean => schema.ast.context?.isOptional !== true
+
+const parameter =
+  (components: Components, place: "path" | "query" | "header") =>
+  ([name, schema]: [string, Schema.Top]) => {
+    const { description, examples, ...rest } = components.of(schema)
+    return {
+      name,
+      in: place,
+      required: place === "path" || isRequired(schema),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+      ...(Array.isArray(examples) ? { example: examples[0] } : {})
+    }
+  }
+
+/** Each operation has an example of its own: one key for all of them would be refused from the second on. */
+const idempotencyKey = ({ id }: Operation.Routed) => ({
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "The same key with the same request within 24 hours replays the first answer; with another request it is a 409.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+  example: `${id}-1`
+})
+
+/** Which scopes and role it takes, in words. */
+const allowed = (operation: Operation.Routed): string => {
+  const scopes = Operation.scopesOf(operation).map((scope) => `\`${scope}\``)
+  const own = scopes.length === 0 ? "any valid credential" : scopes.join(" and ")
+  const role = operation.role === "admin" ? ", role admin" : ""
+  const further = (operation.also ?? []).map(({ scope, where }) => ` Also \`${scope}\` ${where}.`)
+  return `Scope: ${own}${role}.${further.join("")}`
+}
+
+const describe = (components: Components, errors: Errors, operation: Operation.Routed): Json => {
+  const { path, rest } = Operation.carriers(operation)
+  const reads = operation.kind === "read"
+  const body = operation.kind === "write" && Object.keys(rest).length > 0
+  return {
+    operationId: operation.id,
+    tags: [operation.id.split(".")[0]],
+    summary: operation.title,
+    description: `${operation.description}\n\n${allowed(operation)}`,
+    security: [{ bearer: [] }, { oauth2: Operation.scopesOf(operation) }],
+    parameters: [
+      ...entriesOf(path).map(parameter(components, "path")),
+      ...(reads ? entriesOf(rest).map(parameter(components, "query")) : []),
+      ...(reads ? [] : [idempotencyKey(operation)]),
+      ...entriesOf(operation.headers ?? {}).map(parameter(components, "header"))
+    ],
+    ...(body && {
+      requestBody: {
+        required: operation.http.bodyOptional !== true,
+        content: {
+          "application/json": {
+            schema: components.of(Schema.Struct(rest as Schema.Struct.Fields), true),
+            ...(operation.example === undefined ? {} : { example: operation.example })
+          }
+        }
+      }
+    }),
+    responses: {
+      ...Object.fromEntries(successes(operation).map((status) => [status, success(components, operation)])),
+      ...errors.of(operation)
+    }
+  }
+}
+
+/** The whole document, with `base` as its server. */
+export const make = (base: string): Json => {
+  const components = new Components()
+  const errors = new Errors((schema) => components.of(schema))
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const operation of routed) {
+    const path = `/v1${operation.http.path.replace(/:([^/]+)/gu, "{$1}")}`
+    paths[path] = {
+      ...paths[path],
+      [operation.http.method.toLowerCase()]: describe(components, errors, operation)
+    }
+  }
+  const webhooks = OpenApiWebhooks.make((schema) => components.of(schema))
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Sales Pipeline API",
+      version: "1.2.0",
+      description:
+        "Boards with ordered stages, deals, notes and activity. Every error is one envelope; every list has one shape.",
+      contact: { name: "Whoever runs this service", url: base },
+      license: { name: "MIT", identifier: "MIT" }
+    },
+    servers: [{ url: base }],
+    security: [{ bearer: [] }, { oauth2: [] }],
+    tags: [...new Set(routed.map((operation) => operation.id.split(".")[0]!))].map((name) => ({
+      name,
+      description: groups[name]
+    })),
+    paths,
+    webhooks,
+    components: {
+      schemas: components.sorted,
+      headers,
+      responses: errors.responses,
+      examples: components.examples,
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "A workspace API key (svc_live_…) or an OAuth 2.1 access token."
+        },
+        oauth2: {
+          type: "oauth2",
+          description:
+            "An app asks a person; the token may do what they consented to, and what their role allows.",
+          flows: {
+            authorizationCode: {
+              authorizationUrl: `${base}/oauth/authorize`,
+              tokenUrl: `${base}/oauth/token`,
+              refreshUrl: `${base}/oauth/token`,
+              scopes: words
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+/** What operations are refused with, for the API description: one shared response per status. */
+import type { Schema } from "effect"
+import * as Fault from "../../../schema/Fault.ts"
+import type * as Operation from "../../contract/Operation.ts"
+
+type Json = { readonly [key: string]: unknown }
+
+/** What any request may be answered with, whatever the operation: an unknown parameter is refused everywhere. */
+const always = [
+  "invalid_request_error",
+  "authentication_error",
+  "permission_error",
+  "rate_limit_error",
+  "api_error"
+] as const
+
+const described: Record<Fault.Type, string> = {
+  authentication_error: "The credential is missing or not valid.",
+  permission_error: "The credential's scopes or role, or the plan, do not allow this.",
+  invalid_request_error: "The request is not valid; error.meta.issues lists what is wrong.",
+  not_found: "Nothing with this id is in the caller's workspace.",
+  rate_limit_error: "A rate limit is used up; Retry-After says how many seconds to wait.",
+  conflict_error: "The request conflicts with an earlier one or with the state of things.",
+  unsupported_media_type: "The body is not JSON.",
+  method_not_allowed: "The address exists under another method; Allow lists them.",
+  api_error: "Something failed on our side; quote the request_id."
+}
+
+/** The two statuses that say more than their type does. */
+const finer: Readonly<Record<number, string>> = {
+  413: "The body is over 1 MiB.",
+  503: "The service cannot answer right now; Retry-After says how many seconds to wait."
+}
+
+/** The headers of answers, once each. */
+export const headers = {
+  "Service-Request-Id": {
+    description: "The id of this request; quote it when reporting a bug.",
+    schema: { type: "string" }
+  },
+  RateLimit: {
+    description: "What is left of each limit, and seconds until a place comes free.",
+    schema: { type: "string" }
+  },
+  "RateLimit-Policy": {
+    description: "The limits: per credential and per workspace, in 60 s.",
+    schema: { type: "string" }
+  },
+  "Retry-After": {
+    description: "Seconds to wait, 1 to 60.",
+    schema: { type: "integer", minimum: 1, maximum: 60 }
+  },
+  "Service-Warning": {
+    description:
+      "What to know besides: the request was done, and may not have had the effect that was meant.",
+    schema: { type: "string" }
+  },
+  "WWW-Authenticate": { description: "The scheme to authenticate with.", schema: { type: "string" } }
+}
+
+export const headersOf = (...names: ReadonlyArray<keyof typeof headers>) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** The headers that go with a status. */
+const headerNames = (status: number): ReadonlyArray<keyof typeof headers> => {
+  if (status === 401) return ["Service-Request-Id", "WWW-Authenticate"]
+  const limits = ["Service-Request-Id", "RateLimit", "RateLimit-Policy"] as const
+  return [409, 429, 503].includes(status) ? [...limits, "Retry-After"] : limits
+}
+
+/** An error as it is answered with this status. */
+const exampleOf = (type: Fault.Type, status: number, message: string) => {
+  const codes = Fault.codesOf(Fault.classes.find((one) => Fault.typeOf(one) === type)!)
+  const code = codes.find((one) => Fault.statusOf({ _tag: type, code: one }) === status)
+  return { error: { type, code, message, request_id: "req_019aa1b2c3d47e5f8a6b7c8d9e0f1a2b" } }
+}
+
+const responseOf = (status: number, type: Fault.Type, schemaOf: (schema: Schema.Top) => Json): Json => {
+  const description = finer[status] ?? described[type]
+  return {
+    description,
+    headers: headersOf(...headerNames(status)),
+    content: {
+      "application/json": {
+        schema: schemaOf(Fault.envelopes[type]),
+        example: exampleOf(type, status, description)
+      }
+    }
+  }
+}
+
+/** The type of each status an operation may be refused with: those of every request, of a body, and its own. */
+const typesOf = (operation: Operation.Routed): ReadonlyMap<number, Fault.Type> => {
+  const types: ReadonlyArray<Fault.Type> = [
+    ...always,
+    ...operation.faults.map(Fault.typeOf),
+    ...(operation.kind === "read" ? [] : (["conflict_error"] as const)),
+    ...(operation.kind === "write" ? (["unsupported_media_type"] as const) : [])
+  ]
+  return new Map([
+    ...types.map((type) => [Fault.status[type], type] as const),
+    [503, "api_error"],
+    ...(operation.kind === "write" ? [[413, "invalid_request_error"] as const] : [])
+  ])
+}
+
+/** Collects the responses that operations refer to. */
+export class Errors {
+  readonly responses: Record<string, Json> = {}
+  readonly #schemaOf: (schema: Schema.Top) => Json
+
+  constructor(schemaOf: (schema: Schema.Top) => Json) {
+    this.#schemaOf = schemaOf
+  }
+
+  of(operation: Operation.Routed): Json {
+    const sorted = [...typesOf(operation)].sort(([a], [b]) => a - b)
+    return Object.fromEntries(
+      sorted.map(([status, type]) => {
+        const name = `Error_${status}`
+        this.responses[name] ??= responseOf(status, type, this.#schemaOf)
+        return [status, { $ref: `#/components/responses/${name}` }]
+      })
+    )
+  }
+}

@@ -1,0 +1,116 @@
+/** The board: every stage with its deals, a search among them, and the moves from stage to stage. */
+import { Effect } from "effect"
+import { now } from "../../../../layers/platform/Now.ts"
+import { act } from "../platform/Act.ts"
+import { html, type Html } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
+import * as Visit from "../platform/Visit.ts"
+import * as Workplace from "../platform/Workplace.ts"
+import * as Heading from "./Heading.ts"
+import * as Lane from "./Lane.ts"
+import * as StageList from "./StageList.ts"
+
+const boardNames = act("boards.names")
+const boardLanes = act("boards.lanes")
+const moveDeal = act("deals.move")
+
+/** Cards on a board, shared among its open stages, so that it stays quick to load and to read. */
+const cards = 45
+const [fewest, most] = [3, 12]
+
+/** Seconds until others' moves are seen. */
+const pace = 8
+
+const isClosed = ({ stage }: Lane.Lane): boolean => !Lane.isOpen(stage)
+
+const lanes = (setting: Lane.Setting): Html => {
+  const { board } = setting
+  const [open, closed] = [board.lanes.filter((lane) => !isClosed(lane)), board.lanes.filter(isClosed)]
+  return html`${open.map((lane) => Lane.render(setting, lane))}
+    <div class="closed">${closed.map((lane) => Lane.render(setting, lane))}</div>`
+}
+
+/** One form around all cards: its token is sent once, and the button says which deal is meant. */
+const moves = (here: Workplace.Here, { board, mayWrite, q }: Lane.Setting, inner: Html): Html =>
+  mayWrite
+    ? html`<form id="moves" method="post" action="/boards/${board.boardId}/move" data-quiet="Moved.">
+        ${Visit.hidden(here.visit)} <input type="hidden" name="q" value="${q}" />
+        <span hidden id="move">Move</span> <span hidden id="stage">Stage of</span>
+        ${inner}
+      </form>`
+    : inner
+
+const content = Effect.fnUntraced(function* (here: Workplace.Here, q: string, problem?: string) {
+  const names = yield* boardNames({})
+  const id = here.param("id")
+  const board = yield* boardLanes({ id, q, limit: most })
+  const open = board.lanes.filter(({ stage }) => Lane.isOpen(stage)).length
+  const setting: Lane.Setting = {
+    board,
+    q,
+    now: yield* now,
+    mayWrite: Workplace.may(here, "deals:write"),
+    most: Math.min(most, Math.max(fewest, Math.floor(cards / open)))
+  }
+  return {
+    title: board.boardName,
+    section: "Board",
+    full: true,
+    styles: ["board.css"],
+    scripts: ["sure.js", "board.js"],
+    body: html`${Heading.render(setting, names, pace)} ${Layout.problem(problem)}
+    ${moves(
+      here,
+      setting,
+      html`<div
+        class="lanes"
+        id="lanes"
+        data-live="${pace}"
+        role="region"
+        tabindex="0"
+        aria-label="Stages of ${board.boardName}"
+      >
+        ${lanes(setting)}
+      </div>`
+    )}
+    ${
+      setting.mayWrite &&
+      html`<p class="hint" id="keys" hidden>
+        Drag a deal to another stage, or press <kbd>Shift</kbd> with <kbd>←</kbd> or <kbd>→</kbd> on it, twice
+        for won and dead. Arrows alone go from deal to deal.
+      </p>`
+    }`
+  } satisfies Workplace.Content
+})
+
+/** The board asked for, else the one the workspace began with. */
+const first = Workplace.page("/boards", (here) =>
+  Effect.map(boardNames({}), (names) => {
+    const asked = names.find(({ id }) => id === here.url.searchParams.get("board"))
+    return { to: `/boards/${(asked ?? names[0])?.id ?? ""}` }
+  })
+)
+
+const board = Workplace.page(
+  "/boards/:id",
+  Effect.fnUntraced(function* (here) {
+    const q = Heading.query(here.url.searchParams.get("q"))
+    const stage = here.url.searchParams.get("stage")
+    return yield* stage === null ? content(here, q) : StageList.content(here, stage, q)
+  })
+)
+
+const move = Workplace.form("/boards/:id/move", {
+  run: Effect.fnUntraced(function* (_here, form) {
+    const id = form.text("deal")
+    const deal = yield* moveDeal({ id, toStageId: form.text(Lane.target(id)) })
+    const q = Heading.query(form.text("q"))
+    return {
+      to: `/boards/${deal.boardId}${q === "" ? "" : `?${new URLSearchParams({ q }).toString()}`}`,
+      notice: `${deal.name} is in ${deal.stage.name}.`
+    }
+  }),
+  again: (here, form, problem) => content(here, Heading.query(form.text("q")), problem)
+})
+
+export const routes = [first, board, move]

@@ -1,0 +1,175 @@
+/** The form that arranges a board's stages. It holds the whole draft, so that it works without scripts too. */
+import type { BoardStage, Region } from "../../../../schema/Stage.ts"
+import * as StageDraft from "../../../domain/boards/StageDraft.ts"
+import { html, type Html } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
+import * as Workplace from "../platform/Workplace.ts"
+import { type Draft, nameOf } from "./StageForm.ts"
+
+type Stages = ReadonlyArray<typeof BoardStage.Encoded>
+
+const lanes: ReadonlyArray<readonly [region: Region, title: string, meaning: string]> = [
+  ["early", "Early", "Up to six, before anything is proposed."],
+  ["anchor", "Anchor", "Where a deal counts as a proposal."],
+  ["late", "Late", "Up to six, from the proposal to the decision."],
+  ["won", "Won", "Always 100 %. It can be renamed."],
+  ["dead", "Dead", "Always 0 %. It can be renamed."]
+]
+
+const isFixed = (region: Region) => region === "won" || region === "dead"
+
+interface Button {
+  readonly does: string
+  readonly text: Html
+  readonly at: string | undefined
+  readonly isOff?: boolean
+}
+
+const button = ({ at, does, isOff, text }: Button): Html =>
+  html`<button
+    class="quiet"
+    name="do"
+    value="${does}"
+    formnovalidate
+    ${isOff === true && html`disabled`}
+    ${at === does && html`autofocus`}
+  >
+    ${text}
+  </button>`
+
+const steps = (draft: Draft, row: StageDraft.Row): Html => {
+  const { at } = draft
+  const { of = 1, place = 1 } = StageDraft.placeOf(draft.rows, row.key) ?? {}
+  const label = (sign: string, words: string) =>
+    html`<span aria-hidden="true">${sign}</span><span class="unseen">${words} ${nameOf(row)}</span>`
+  return html`${button({ does: `up ${row.key}`, text: label("↑", "Move up"), at, isOff: place === 1 })}
+  ${button({ does: `down ${row.key}`, text: label("↓", "Move down"), at, isOff: place === of })}
+  ${button({ does: `drop ${row.key}`, text: html`Drop<span class="unseen"> ${nameOf(row)}</span>`, at })}`
+}
+
+const handle = (row: StageDraft.Row): Html =>
+  html`<button type="button" class="quiet handle" data-handle aria-describedby="handling" hidden>
+    <span aria-hidden="true">⠿</span><span class="unseen">Order of ${nameOf(row)}</span>
+  </button>`
+
+const item = (draft: Draft, row: StageDraft.Row): Html => {
+  const { key, name, probability, region } = row
+  const isMovable = region === "early" || region === "late"
+  return html`<li data-stage>
+    <input type="hidden" name="stage" value="${key}" /><input type="hidden" name="region" value="${region}" />
+    <span class="hold">${isMovable && handle(row)}</span>
+    <input
+      name="name"
+      aria-label="Name"
+      value="${name}"
+      maxlength="80"
+      autocomplete="off"
+      required
+      ${draft.at === `name ${key}` && html`autofocus`}
+    />
+    ${
+      isFixed(region)
+        ? html`<input type="hidden" name="probability" value="${probability}" />
+            <span class="percent">${probability} %</span>`
+        : html`<span class="percent"
+            ><input
+              type="number"
+              name="probability"
+              aria-label="Probability in percent"
+              value="${probability}"
+              min="0"
+              max="100"
+              required
+            />
+            %</span
+          >`
+    }
+    ${isMovable && html`<span class="steps">${steps(draft, row)}</span>`}
+  </li>`
+}
+
+const lane = (draft: Draft, [region, title, meaning]: (typeof lanes)[number]): Html =>
+  html`<h3 id="lane-${region}">${title}</h3>
+    <p class="hint">${meaning}</p>
+    <ol aria-labelledby="lane-${region}" data-lane="${title.toLowerCase()}">
+      ${draft.rows.filter((row) => row.region === region).map((row) => item(draft, row))}
+    </ol>
+    ${
+      (region === "early" || region === "late") &&
+      button({
+        does: `add ${region}`,
+        text: html`Add ${region === "early" ? "an early" : "a late"} stage`,
+        at: draft.at
+      })
+    }`
+
+/** Asked once a save was refused for the deals a dropped stage still holds. */
+const moves = (stages: Stages, draft: Draft): Html => {
+  const kept = draft.rows.filter((row) => !StageDraft.isNew(row) && !isFixed(row.region))
+  const choices = [
+    { value: "", text: "Choose a stage" },
+    ...kept.map(({ key, name }) => ({ value: key, text: name }))
+  ]
+  const asked = Object.entries(draft.moves).filter(([from]) => draft.rows.every(({ key }) => key !== from))
+  return html`${asked.map(
+    ([from, to]) =>
+      html`<input type="hidden" name="from" value="${from}" /> ${Layout.choice({
+          name: "to",
+          id: `to-${from}`,
+          label: html`Deals of “${stages.find(({ id }) => id === from)?.name ?? "the dropped stage"}” go to`,
+          value: to,
+          choices
+        })}`
+  )}`
+}
+
+/** The first button of a form is what the Enter key in a field presses. */
+const whatEnterPresses = html`<button class="unseen" name="do" value="save" tabindex="-1" aria-hidden="true">
+  Save stages
+</button>`
+
+interface Shown {
+  readonly action: string
+  readonly stages: Stages
+  readonly draft: Draft
+}
+
+export const form = (here: Workplace.Here, { action, draft, stages }: Shown): Html =>
+  html`<form class="card stages" id="stages" method="post" action="${action}">
+    <h2>Stages</h2>
+    ${Layout.problem(draft.problem)}
+    ${draft.said !== undefined && html`<p class="notice" role="status">${draft.said} Nothing is saved yet.</p>`}
+    ${Workplace.hidden(here, "stages")} ${whatEnterPresses}
+    <p class="hint" id="handling" hidden>Drag, or press the arrow keys, to change the order.</p>
+    ${lanes.map((one) => lane(draft, one))} ${moves(stages, draft)}
+    <p class="hint" id="unsaved" hidden>The new order is not saved yet.</p>
+    <div class="actions">
+      <button name="do" value="save">Save stages</button>
+      <a class="button quiet" href="${action.replace(/\/stages$/u, "")}">Discard changes</a>
+    </div>
+  </form>`
+
+/** The same for whoever may not change them. */
+export const table = (stages: Stages): Html =>
+  html`<h2>Stages</h2>
+    <div class="table card" tabindex="0" role="region" aria-label="Stages">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Stage</th>
+            <th scope="col">Region</th>
+            <th scope="col">Probability</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${stages.map(
+            ({ name, probability, region }) =>
+              html`<tr>
+                <td>${name}</td>
+                <td>${region}</td>
+                <td>${probability} %</td>
+              </tr>`
+          )}
+        </tbody>
+      </table>
+    </div>`

@@ -1,0 +1,103 @@
+/** What the form that arranges stages sends: the draft it holds, and which of its buttons was pressed. */
+import { Effect } from "effect"
+import { type Fault, Invalid } from "../../../../schema/Fault.ts"
+import type { Region, StageEdit } from "../../../../schema/Stage.ts"
+import * as StageDraft from "../../../domain/boards/StageDraft.ts"
+import type { Submission } from "../platform/Form.ts"
+
+export interface Draft {
+  readonly rows: StageDraft.Rows
+  /** Where the deals of dropped stages go, by stage; empty while it is asked. */
+  readonly moves: Readonly<Record<string, string>>
+  readonly problem?: string | undefined
+  /** What was just done to the draft. */
+  readonly said?: string
+  /** The control to go on at. */
+  readonly at?: string
+}
+
+export const nameOf = ({ name }: StageDraft.Row) => (name.trim() === "" ? "The new stage" : `“${name}”`)
+
+/** The draft that a form holds. */
+export const read = ({ all }: Submission): Draft => {
+  const [names, regions, probabilities, to] = [all("name"), all("region"), all("probability"), all("to")]
+  return {
+    rows: all("stage").map((key, index) => ({
+      key,
+      name: names[index] ?? "",
+      region: (regions[index] ?? "early") as Region,
+      probability: probabilities[index] ?? ""
+    })),
+    moves: Object.fromEntries(all("from").map((from, index) => [from, to[index] ?? ""]))
+  }
+}
+
+const moved = (draft: Draft, key: string, by: -1 | 1): Draft => {
+  const rows = StageDraft.move(draft.rows, key, by)
+  const found = StageDraft.placeOf(rows, key)
+  if (found === undefined) return draft
+  const { of, place, row } = found
+  const way = place === of ? "up" : place === 1 ? "down" : by < 0 ? "up" : "down"
+  return { ...draft, rows, at: `${way} ${key}`, said: `${nameOf(row)} is now ${place} of ${of}.` }
+}
+
+const dropped = (draft: Draft, key: string): Draft => {
+  const row = draft.rows.find((one) => one.key === key)
+  const rows = StageDraft.drop(draft.rows, key)
+  const next = rows.find(({ region }) => region === row?.region)
+  const at = next === undefined ? {} : { at: `drop ${next.key}` }
+  return row === undefined ? draft : { ...draft, rows, ...at, said: `${nameOf(row)} is dropped.` }
+}
+
+/** The draft after a button other than “Save” was pressed. */
+export const stepOf = (draft: Draft, pressed: string): Draft | undefined => {
+  const [verb, key = ""] = pressed.split(" ")
+  if (verb === "up" || verb === "down") return moved(draft, key, verb === "up" ? -1 : 1)
+  if (verb === "drop") return dropped(draft, key)
+  if (verb !== "add" || (key !== "early" && key !== "late")) return undefined
+  const added = StageDraft.add(draft.rows, key)
+  return {
+    ...draft,
+    rows: added.rows,
+    at: `name ${added.key}`,
+    said: `A stage is added at the end of ${key}.`
+  }
+}
+
+const percent = (row: StageDraft.Row) =>
+  /^\d{1,3}$/u.test(row.probability.trim()) && Number(row.probability) <= 100
+    ? Effect.succeed(Number(row.probability))
+    : Effect.fail(
+        new Invalid({
+          code: "invalid_body",
+          message: `The probability of ${nameOf(row)} has to be a whole number from 0 to 100.`
+        })
+      )
+
+/** What the operation takes. */
+export const toSend = Effect.fnUntraced(function* ({ moves, rows }: Draft) {
+  const stages = yield* Effect.forEach(rows, (row) =>
+    Effect.map(percent(row), (probability): typeof StageEdit.Encoded => {
+      const { key, name, region } = row
+      return { ...(StageDraft.isNew(row) ? {} : { id: key }), name: name.trim(), region, probability }
+    })
+  )
+  const told = Object.entries(moves).filter(
+    ([from, to]) => to !== "" && rows.every(({ key }) => key !== from)
+  )
+  return { stages, moveDealsTo: Object.fromEntries(told) }
+})
+
+const asks = "moveDealsTo."
+
+/** The draft under why it was not saved; asks for a place for deals where that was the reason. */
+export const refused = (draft: Draft, problem: string, { meta }: Fault): Draft => {
+  const issues = (meta?.["issues"] ?? []) as ReadonlyArray<{ readonly path: string }>
+  const homeless = issues.flatMap(({ path }) => (path.startsWith(asks) ? [path.slice(asks.length)] : []))
+  if (homeless.length === 0) return { ...draft, problem }
+  return {
+    ...draft,
+    problem: "A stage you dropped still holds deals. Choose below where they go, and save again.",
+    moves: { ...draft.moves, ...Object.fromEntries(homeless.map((id) => [id, draft.moves[id] ?? ""])) }
+  }
+}

@@ -1,0 +1,117 @@
+/** The page of a deal: what is known of it, its moves, and what happened to it. */
+import { Effect } from "effect"
+import { act } from "../platform/Act.ts"
+import { html } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
+import * as Workplace from "../platform/Workplace.ts"
+import * as Facts from "./Facts.ts"
+import * as Feed from "./Feed.ts"
+
+const getDeal = act("deals.get")
+const boardStages = act("boards.stages")
+const listMembers = act("members.list")
+const readActivity = act("notes.activity")
+const moveDeal = act("deals.move")
+
+interface Shown {
+  readonly problem?: string
+  /** A note that was typed in and not taken. */
+  readonly note?: string
+  /** The same of a note there is. */
+  readonly edited?: { readonly id: string; readonly text: string }
+}
+
+export const content = Effect.fnUntraced(function* (
+  here: Workplace.Here,
+  { edited, note = "", problem }: Shown = {}
+) {
+  const cursor = here.url.searchParams.get("cursor") ?? undefined
+  const deal = yield* getDeal({ id: here.param("id") })
+  const stages = yield* boardStages({ id: deal.boardId })
+  const members = yield* listMembers({})
+  const { data, nextCursor } = yield* readActivity({ id: deal.id, cursor })
+  const mayWrite = Workplace.may(here, "deals:write")
+  const setting: Feed.Setting = {
+    here,
+    dealId: deal.id,
+    members,
+    currency: deal.currency,
+    mayWrite,
+    editing: edited ?? { id: here.url.searchParams.get("edit") }
+  }
+  return {
+    title: deal.name,
+    section: "Board",
+    styles: ["deal.css"],
+    body: html`<p class="back"><a href="/boards/${deal.boardId}">← Board</a></p>
+      <div class="title">
+        <div>
+          <h1>${deal.name}</h1>
+          ${Facts.subtitle(deal)}
+        </div>
+        ${mayWrite && html`<a class="button quiet" href="/deals/${deal.id}/edit">Edit</a>`}
+      </div>
+      ${Layout.problem(problem)}
+      <section class="card stage" aria-label="Stage">
+        ${Facts.steps(deal, stages)} ${Facts.unstamped(deal)}
+        ${
+          mayWrite &&
+          html`<form class="mover" method="post" action="/deals/${deal.id}/move">
+            ${Workplace.hidden(here, "move")}
+            <label for="to">Move to</label>
+            <select id="to" name="to">
+              ${stages.map(
+                ({ id, name }) =>
+                  html`<option value="${id}" ${id === deal.stage.id && html`selected`}>${name}</option>`
+              )}
+            </select>
+            <button type="submit">Move</button>
+          </form>`
+        }
+      </section>
+      <div class="columns">
+        <div>
+          <section class="card">
+            <h2>Deal</h2>
+            ${Facts.figures(deal)}
+          </section>
+          <section class="card">
+            <h2>Primary contact</h2>
+            ${Facts.contact(deal)}
+          </section>
+          ${
+            deal.keyTerms !== null &&
+            html`<section class="card">
+              <h2>Key terms</h2>
+              <p class="text">${deal.keyTerms}</p>
+            </section>`
+          }
+        </div>
+        <section class="card">
+          <h2>Activity</h2>
+          ${mayWrite && cursor === undefined && Feed.add(setting, note)} ${Feed.render(setting, data)}
+          ${
+            nextCursor !== null &&
+            html`<a
+              class="button quiet"
+              href="/deals/${deal.id}?${new URLSearchParams({ cursor: nextCursor }).toString()}"
+            >
+              Earlier
+            </a>`
+          }
+        </section>
+      </div>`
+  } satisfies Workplace.Content
+})
+
+const show = Workplace.page("/deals/:id", (here) => content(here))
+
+const move = Workplace.form("/deals/:id/move", {
+  run: Effect.fnUntraced(function* (here, form) {
+    const deal = yield* moveDeal({ id: here.param("id"), toStageId: form.text("to") })
+    return { to: `/deals/${deal.id}`, notice: `The deal is in ${deal.stage.name}.` }
+  }),
+  again: (here, _form, problem) => content(here, { problem })
+})
+
+export const routes = [show, move]

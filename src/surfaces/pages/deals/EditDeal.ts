@@ -1,0 +1,85 @@
+/** Changing a deal, and deleting it. */
+import { Effect } from "effect"
+import { Invalid } from "../../../../schema/Fault.ts"
+import * as DealTexts from "../../../domain/deals/DealTexts.ts"
+import * as Access from "../../../Access.ts"
+import { act } from "../platform/Act.ts"
+import type * as Form from "../platform/Form.ts"
+import { html, type Html } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
+import * as Workplace from "../platform/Workplace.ts"
+import * as DealFields from "./DealFields.ts"
+
+const getDeal = act("deals.get")
+const listMembers = act("members.list")
+const updateDeal = act("deals.update")
+const deleteDeal = act("deals.delete")
+
+interface Refused {
+  readonly form: Form.Submission
+  readonly problem: string
+}
+
+type Deal = Effect.Success<ReturnType<typeof getDeal>>
+
+/** Asks once more, without a script. */
+const deletion = (here: Workplace.Here, { boardId, id, name }: Deal): Html =>
+  html`<details class="card">
+    <summary>Delete this deal…</summary>
+    <p>
+      ${name} goes from the board and from every report at once, and with its notes for good after 30 days.
+    </p>
+    <form method="post" action="/deals/${id}/delete">
+      ${Workplace.hidden(here, "delete")} <input type="hidden" name="board" value="${boardId}" />
+      <button class="bad" type="submit">Delete the deal</button>
+    </form>
+  </details>`
+
+const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+  if (!Workplace.may(here, "deals:write")) return yield* Access.missing(here.actor, "deals:write")
+  const deal = yield* getDeal({ id: here.param("id") })
+  const members = yield* listMembers({})
+  const known = DealTexts.of(deal)
+  const texts = refused === undefined ? known : DealFields.typed(refused.form)
+  const marks = refused === undefined ? DealFields.marksOf(known) : DealFields.marksIn(refused.form)
+  return {
+    title: `Edit ${deal.name}`,
+    section: "Board",
+    styles: ["deal.css"],
+    body: html`<p class="back"><a href="/deals/${deal.id}">← ${deal.name}</a></p>
+      <form class="card form" method="post" action="/deals/${deal.id}/edit">
+        <h1>Edit the deal</h1>
+        ${Layout.problem(refused?.problem)} ${Workplace.hidden(here, "edit")} ${DealFields.hiddenMarks(marks)}
+        ${DealFields.basics({ texts, currency: deal.currency })} ${DealFields.owner(texts, members)}
+        ${DealFields.contact(texts)} ${DealFields.rest(texts)}
+        <div class="actions">
+          <button type="submit">Save</button>
+          <a class="button quiet" href="/deals/${deal.id}">Cancel</a>
+        </div>
+      </form>
+      ${deletion(here, deal)}`
+  } satisfies Workplace.Content
+})
+
+const page = Workplace.page("/deals/:id/edit", (here) => content(here))
+
+const update = Workplace.form("/deals/:id/edit", {
+  run: Effect.fnUntraced(function* (here, form) {
+    const { currency, id } = yield* getDeal({ id: here.param("id") })
+    const change = DealTexts.edit(DealFields.changed(form), currency)
+    if (typeof change === "string") return yield* new Invalid({ code: "invalid_body", message: change })
+    yield* updateDeal({ id, ...change })
+    return { to: `/deals/${id}`, notice: "The deal is saved." }
+  }),
+  again: (here, form, problem) => content(here, { form, problem })
+})
+
+const remove = Workplace.form("/deals/:id/delete", {
+  run: (here, form) =>
+    Effect.map(deleteDeal({ id: here.param("id") }), () => ({
+      to: `/boards/${encodeURIComponent(form.text("board"))}`,
+      notice: "The deal is deleted."
+    }))
+})
+
+export const routes = [page, update, remove]

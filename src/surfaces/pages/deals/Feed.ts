@@ -1,0 +1,101 @@
+/** What happened to a deal, the latest first: notes as they were written, all else in a sentence. */
+import type { Member } from "../../../../schema/Member.ts"
+import type { Note } from "../../../../schema/Note.ts"
+import * as ActivityText from "../../../domain/deals/ActivityText.ts"
+import { html, type Html } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
+import * as Moment from "../platform/Moment.ts"
+import * as Workplace from "../platform/Workplace.ts"
+import * as DealFields from "./DealFields.ts"
+
+type Entry = typeof Note.Encoded
+
+export interface Setting {
+  readonly here: Workplace.Here
+  readonly dealId: string
+  readonly members: ReadonlyArray<typeof Member.Encoded>
+  readonly currency: ActivityText.Known["currency"]
+  readonly mayWrite: boolean
+  /** The note that is open for editing, and its text where it is not what is kept. */
+  readonly editing: { readonly id: string | null; readonly text?: string }
+}
+
+const personIn = ({ members }: Setting) => {
+  const names = new Map(members.map((member) => [member.id, DealFields.nameOf(member)]))
+  return (id: string): string => names.get(id) ?? "Someone who left"
+}
+
+const maxNote = 20_000
+
+const editor = ({ dealId, editing, here }: Setting, { contentText, id }: Entry): Html =>
+  html`<form method="post" action="/deals/${dealId}/notes/${id}">
+    ${Workplace.hidden(here, `note ${id}`)}
+    ${Layout.area({
+      name: "text",
+      id: `text-${id}`,
+      label: "Note",
+      value: editing.text ?? contentText ?? "",
+      rows: 6,
+      maxLength: maxNote
+    })}
+    <div class="actions">
+      <button type="submit">Save the note</button>
+      <a class="button quiet" href="/deals/${dealId}">Cancel</a>
+    </div>
+  </form>`
+
+/** Deleting asks once more, without a script. */
+const changes = ({ dealId, here }: Setting, { id }: Entry): Html =>
+  html`<div class="changes">
+    <a href="/deals/${dealId}?edit=${id}#note-${id}">Edit<span class="unseen"> this note</span></a>
+    <details>
+      <summary>Delete<span class="unseen"> this note</span></summary>
+      <form method="post" action="/deals/${dealId}/notes/${id}/delete">
+        ${Workplace.hidden(here, `delete ${id}`)}
+        <button class="bad" type="submit">Delete for good</button>
+      </form>
+    </details>
+  </div>`
+
+const mayChange = ({ here, mayWrite }: Setting, { authorId }: Entry): boolean =>
+  mayWrite && (authorId === here.actor.user.id || here.actor.role === "admin")
+
+const note = (setting: Setting, entry: Entry): Html => {
+  const mine = mayChange(setting, entry)
+  const means = ActivityText.means(entry.actor)
+  const opened = mine && entry.id === setting.editing.id
+  return html`<li class="note" id="note-${entry.id}">
+    <p class="by">
+      <b>${personIn(setting)(entry.authorId)}</b> wrote${means !== "" && ` ${means}`}
+      <span class="soft">${Moment.minute(entry.createdAt)}${entry.editedAt !== null && ", edited"}</span>
+    </p>
+    ${opened ? editor(setting, entry) : html`<p class="text">${entry.contentText}</p>`}
+    ${mine && !opened && changes(setting, entry)}
+  </li>`
+}
+
+const event = (setting: Setting, entry: Entry): Html | false => {
+  if (entry.systemEventType === null) return false
+  const person = personIn(setting)
+  const means = ActivityText.means(entry.actor)
+  const said = ActivityText.of(entry.systemEventType, entry.systemEventData, {
+    currency: setting.currency,
+    person
+  })
+  return html`<li class="event">
+    <b>${person(entry.authorId)}</b> ${said}${means !== "" && `, ${means}`}
+    <span class="soft">${Moment.minute(entry.createdAt)}</span>
+  </li>`
+}
+
+export const add = ({ dealId, here }: Setting, typed: string): Html =>
+  html`<form class="add" method="post" action="/deals/${dealId}/notes">
+    ${Workplace.hidden(here, "note")}
+    ${Layout.area({ name: "text", label: "Add a note", value: typed, rows: 3, maxLength: maxNote })}
+    <div class="actions"><button type="submit">Add the note</button></div>
+  </form>`
+
+export const render = (setting: Setting, entries: ReadonlyArray<Entry>): Html =>
+  html`<ol class="feed">
+    ${entries.map((entry) => (entry.kind === "manual" ? note(setting, entry) : event(setting, entry)))}
+  </ol>`

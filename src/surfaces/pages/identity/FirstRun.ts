@@ -1,0 +1,134 @@
+/** The first page of a service without any workspace: makes one, with its owner and a first key. */
+import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { timingSafeEqual } from "node:crypto"
+import { BaseUrl } from "../../../../layers/platform/BaseUrl.ts"
+import { People } from "../../../../layers/identity/people/People.ts"
+import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
+import { Settings } from "../../../../layers/platform/Settings.ts"
+import { Vault } from "../../../../layers/platform/Vault.ts"
+import { type Made, Workspaces } from "../../../../layers/identity/Workspaces.ts"
+import * as Form from "../platform/Form.ts"
+import * as Guessing from "./Guessing.ts"
+import { html } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
+import * as NewPassword from "./NewPassword.ts"
+import * as Page from "../platform/Page.ts"
+import * as Visit from "../platform/Visit.ts"
+
+/** Whether there is no workspace yet, and no demo is to be made. */
+export const isDue = Effect.gen(function* () {
+  const { demo } = yield* Settings
+  return !demo && (yield* (yield* Workspaces).count) === 0
+})
+
+/** Known only to who reads the service's output: whoever comes first from the network must not own it. */
+const code = Effect.map(Vault, (vault) =>
+  Buffer.from(vault.mac("setup")("first run")).toString("base64url").slice(0, 24)
+)
+
+/** Where the operator sets the service up; undefined once it is. */
+export const link = Effect.gen(function* () {
+  return (yield* isDue) ? `${yield* BaseUrl}/setup?code=${yield* code}` : undefined
+})
+
+const notDue = new Page.Refusal({
+  status: 404,
+  message: "This service is set up already. Sign in instead."
+})
+
+interface Shown {
+  readonly code: string
+  readonly name?: string
+  readonly email?: string
+  readonly problem?: string
+}
+
+const frame = (visit: Visit.Visit, shown: Shown): Layout.Frame => ({
+  title: "Set up",
+  width: "narrow",
+  body: html`<form class="card" method="post" action="/setup">
+    <h1>Set up your sales pipeline</h1>
+    <p class="soft">Makes your workspace, with you as its admin, a first board and a first API key.</p>
+    ${Layout.problem(shown.problem)} ${Visit.hidden(visit)}
+    ${Layout.field({
+      name: "code",
+      label: "Setup code",
+      value: shown.code,
+      hint: "Part of the link the service printed when it started."
+    })}
+    ${Layout.field({
+      name: "workspace",
+      label: "Workspace",
+      value: shown.name ?? "",
+      autocomplete: "organization",
+      maxLength: 80,
+      hint: "Your company or team, for example."
+    })}
+    ${Layout.field({
+      name: "email",
+      label: "Your email",
+      type: "email",
+      value: shown.email ?? "",
+      autocomplete: "username"
+    })}
+    ${NewPassword.fields}
+    <div class="actions"><button type="submit">Make the workspace</button></div>
+  </form>`
+})
+
+const show = Effect.gen(function* () {
+  if (!(yield* isDue)) return yield* notDue
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const visit = yield* (yield* Visit.Visits).of(request)
+  const given = new URL(request.url, "http://here.invalid").searchParams.get("code") ?? ""
+  return Visit.keep(visit)(Page.respond(frame(visit, { code: given })))
+})
+
+const flawOf = Effect.fnUntraced(function* (form: Form.Submission, wanted: string) {
+  const given = Buffer.from(form.text("code").trim())
+  const right = given.length === wanted.length && timingSafeEqual(given, Buffer.from(wanted))
+  if (!right)
+    return "The setup code is not the one the service printed. Open the link it printed when it started."
+  if (form.text("workspace").trim() === "") return "Give the workspace a name."
+  if (!/^[^\s@]+@[^\s@]+$/u.test(form.text("email").trim())) return "Type in your email address."
+  return yield* NewPassword.flawOf(form, form.text("email"))
+})
+
+const made = (base: string, { apiKey, workspace }: Made): Layout.Frame => ({
+  title: "Ready",
+  width: "narrow",
+  notice: `The workspace ${workspace.name} is ready, and you are signed in.`,
+  body: html`<div class="card">
+    <h1>Your first API key</h1>
+    <p>Copy it now: it is shown this once.</p>
+    <code class="secret">${apiKey.token}</code>
+    <p>Try it:</p>
+    <code class="secret">curl -s ${base}/v1/me -H "Authorization: Bearer ${apiKey.token}"</code>
+    <p><a class="button" href="/boards">Go on</a></p>
+  </div>`
+})
+
+const submit = Effect.gen(function* () {
+  const form = yield* Form.read("sign-in")
+  if (!(yield* isDue)) return yield* notDue
+  const flaw = yield* flawOf(form, yield* code)
+  const shown = { code: form.text("code"), name: form.text("workspace"), email: form.text("email") }
+  if (flaw !== undefined) {
+    return Page.respond(frame(form.visit, { ...shown, problem: flaw }), { status: 400 })
+  }
+  const workspaces = yield* Workspaces
+  const first = yield* workspaces.createFirst({
+    name: shown.name.trim(),
+    plan: "standard",
+    ownerEmail: shown.email,
+    ownerName: null
+  })
+  if (first === undefined) return yield* notDue
+  yield* (yield* People).setPassword(first.user.id, form.text("password"))
+  const token = yield* (yield* Sessions).open(first.user.id)
+  const remember = yield* Guessing.remember(form.visit, first.user.id)
+  return remember(Visit.begin(form.visit, token)(Page.respond(made(yield* BaseUrl, first))))
+})
+
+export const routes = [Page.route("GET", "/setup", show), Page.route("POST", "/setup", submit)]

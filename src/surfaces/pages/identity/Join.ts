@@ -1,0 +1,128 @@
+/** Joining a workspace by its invitation: signed in as the person it is for, or with a password for it alone. */
+import { Effect } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import { type Invited, Invitations } from "../../../../layers/identity/Invitations.ts"
+import { People } from "../../../../layers/identity/people/People.ts"
+import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
+import * as Auth from "../../Auth.ts"
+import * as Form from "../platform/Form.ts"
+import * as Guessing from "./Guessing.ts"
+import { html, type Html } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
+import * as NewPassword from "./NewPassword.ts"
+import * as Next from "./Next.ts"
+import * as Page from "../platform/Page.ts"
+import * as Visit from "../platform/Visit.ts"
+import * as Workplace from "../platform/Workplace.ts"
+import * as WorkplaceFrame from "../platform/WorkplaceFrame.ts"
+
+const gone = new Page.Refusal({
+  status: 404,
+  message: "This invitation was used or withdrawn, or is too old. Ask an admin of the workspace for another."
+})
+
+const forSomeoneElse = new Page.Refusal({
+  status: 403,
+  message: "This invitation is for another person. Sign in as them, and open its link again."
+})
+
+/** What both forms say, whether the address has an account here or not. */
+const offer = ({ role, workspaceName }: Invited): Html =>
+  html`<h1>Join ${workspaceName}?</h1>
+    <p>
+      You were invited as <strong>${role}</strong>. Its other members will see your name and email address.
+    </p>`
+
+/** For someone signed in as the person invited, by an account that may belong to several workspaces. */
+const frame = (visit: Workplace.SignedIn, invited: Invited, path: string): Layout.Frame => ({
+  title: `Join ${invited.workspaceName}`,
+  width: "narrow",
+  aside: WorkplaceFrame.account(visit),
+  body: html`<form class="card" method="post" action="${path}">
+    ${offer(invited)} ${Visit.hidden(visit)} <input type="hidden" name="as" value="account" />
+    <div class="actions"><button type="submit">Join</button></div>
+  </form>`
+})
+
+/** For everybody else who holds the link: a password that opens this workspace alone. */
+const newcomer = (visit: Visit.Visit, invited: Invited, path: string, problem?: string): Layout.Frame => ({
+  title: `Join ${invited.workspaceName}`,
+  width: "narrow",
+  body: html`<form class="card" method="post" action="${path}">
+    ${offer(invited)}
+    <p class="soft">Choose a password for ${invited.email} in this workspace.</p>
+    ${Layout.problem(problem)} ${Visit.hidden(visit)}
+    <input type="hidden" name="username" value="${invited.email}" autocomplete="username" />
+    ${NewPassword.fields}
+    <div class="actions"><button type="submit">Join and sign in</button></div>
+    <p class="hint">
+      You sign in to this service with ${invited.email} already?
+      <a href="${Next.signIn(path)}">Sign in first</a> to join with that account.
+    </p>
+  </form>`
+})
+
+const forAnother = (visit: Workplace.SignedIn, invited: Invited, path: string): Layout.Frame => ({
+  title: "For another person",
+  width: "narrow",
+  aside: WorkplaceFrame.account(visit),
+  body: html`<div class="card">
+    <h1>This invitation is for another person</h1>
+    <p>It is for ${invited.email}, and you are signed in as ${visit.session.email}.</p>
+    <p><a class="button" href="${Next.signIn(path)}">Use another account</a></p>
+  </div>`
+})
+
+const invitation = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  yield* Auth.countAddress(request, "sign-in")
+  const { token = "" } = yield* HttpRouter.params
+  const invited = yield* (yield* Invitations).find(token)
+  return invited === undefined ? yield* gone : { token, invited, path: `/join/${token}` }
+})
+
+/** Whether they may join as they are signed in, which an account trusted in one workspace alone may not elsewhere. */
+const isFree = Effect.fnUntraced(function* ({ session }: Workplace.SignedIn, invited: Invited) {
+  const account = yield* (yield* People).find(session.userId)
+  return account?.onlyIn === null || account?.onlyIn === invited.workspaceId
+})
+
+const show = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { invited, path } = yield* invitation
+  const visit = yield* (yield* Visit.Visits).of(request)
+  const keep = Visit.keep(visit)
+  if (!Workplace.isSignedIn(visit)) return keep(Page.respond(newcomer(visit, invited, path)))
+  if (visit.session.email !== invited.email) {
+    return keep(Page.respond(forAnother(visit, invited, path), { status: 403 }))
+  }
+  const shown = (yield* isFree(visit, invited)) ? frame : newcomer
+  return keep(Page.respond(shown(visit as Workplace.SignedIn, invited, path)))
+})
+
+const submit = Effect.gen(function* () {
+  const form = yield* Form.read()
+  const { visit } = form
+  const { invited, path, token } = yield* invitation
+  if (form.text("as") === "account") {
+    if (visit.session === undefined) return Page.goTo(Next.signIn(path))
+    const joined = yield* (yield* Invitations).accept(token, visit.session.userId)
+    if (joined === undefined) return yield* forSomeoneElse
+    yield* (yield* Sessions).choose(visit.session.token, joined.workspaceId)
+    return Visit.say(visit, `You are in ${joined.workspaceName} now.`)(Page.goTo("/"))
+  }
+  if (visit.session !== undefined && visit.session.email !== invited.email) return yield* forSomeoneElse
+  const flaw = yield* NewPassword.flawOf(form, invited.email)
+  if (flaw !== undefined) return Page.respond(newcomer(visit, invited, path, flaw), { status: 400 })
+  const people = yield* People
+  const digest = yield* Guessing.placed(people.digest(invited.email, form.text("password")))
+  const person = yield* (yield* Invitations).enter(token, digest)
+  if (person === undefined) return yield* gone
+  const sessions = yield* Sessions
+  if (visit.session !== undefined) yield* sessions.close(visit.session.token)
+  const remember = yield* Guessing.remember(visit, person)
+  const welcome = Visit.say(visit, `You are in ${invited.workspaceName} now, and signed in.`)
+  return remember(Visit.begin(visit, yield* sessions.open(person))(welcome(Page.goTo("/account"))))
+})
+
+export const routes = [Page.route("GET", "/join/:token", show), Page.route("POST", "/join/:token", submit)]

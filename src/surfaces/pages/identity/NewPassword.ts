@@ -1,0 +1,100 @@
+/** Choosing a password by a link: an invitation, or a reset. */
+import { Effect } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import { common } from "../../../../layers/identity/people/CommonPasswords.ts"
+import { type Account, People } from "../../../../layers/identity/people/People.ts"
+import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
+import * as Password from "../../../domain/identity/NewPassword.ts"
+import * as Auth from "../../Auth.ts"
+import * as Form from "../platform/Form.ts"
+import * as Guessing from "./Guessing.ts"
+import { html } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
+import * as Page from "../platform/Page.ts"
+import * as Visit from "../platform/Visit.ts"
+
+/** What is wrong with the new password in a form. */
+export const flawOf = Effect.fnUntraced(function* (form: Form.Submission, email: string) {
+  const password = form.text("password")
+  const flaw = Password.flawOf(password, email, yield* common)
+  if (flaw !== undefined) return flaw
+  return password === form.text("again") ? undefined : "The two passwords differ. Type the same one twice."
+})
+
+/** The two fields of every form that sets a password. */
+export const fields = html`${Layout.field({
+  name: "password",
+  label: "New password",
+  type: "password",
+  autocomplete: "new-password",
+  minLength: Password.shortest,
+  maxLength: Password.longest,
+  hint: `At least ${Password.shortest} characters. A few words in a row are easy to keep in mind.`
+})}
+${Layout.field({
+  name: "again",
+  label: "New password, once more",
+  type: "password",
+  autocomplete: "new-password",
+  maxLength: Password.longest
+})}`
+
+const gone = new Page.Refusal({
+  status: 404,
+  message: "This link was used before, or is too old. Ask an admin of your workspace for another one."
+})
+
+const frame = (visit: Visit.Visit, invited: Account, path: string, problem?: string): Layout.Frame => {
+  const title = invited.hasPassword ? "Choose a new password" : "Choose a password"
+  return {
+    title,
+    width: "narrow",
+    body: html`<form class="card" method="post" action="${path}">
+      <h1>${title}</h1>
+      <p class="soft">For ${invited.email}</p>
+      ${Layout.problem(problem)} ${Visit.hidden(visit)}
+      <input type="hidden" name="username" value="${invited.email}" autocomplete="username" />
+      ${fields}
+      <div class="actions"><button type="submit">Save and sign in</button></div>
+    </form>`
+  }
+}
+
+/** The link's token, and whom it is for. */
+const invitation = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  yield* Auth.countAddress(request, "sign-in")
+  const { token = "" } = yield* HttpRouter.params
+  const invited = yield* (yield* People).invited(token)
+  return invited === undefined ? yield* gone : { token, invited }
+})
+
+const show = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { invited, token } = yield* invitation
+  const visit = yield* (yield* Visit.Visits).of(request)
+  return Visit.keep(visit)(Page.respond(frame(visit, invited, `/welcome/${token}`)))
+})
+
+const submit = Effect.gen(function* () {
+  const form = yield* Form.read()
+  const { invited, token } = yield* invitation
+  const flaw = yield* flawOf(form, invited.email)
+  if (flaw !== undefined) {
+    return Page.respond(frame(form.visit, invited, `/welcome/${token}`, flaw), { status: 400 })
+  }
+  const person = yield* Guessing.placed((yield* People).redeem(token, form.text("password")))
+  if (person === undefined) return yield* gone
+  const remember = yield* Guessing.remember(form.visit, person.id)
+  return remember(
+    Visit.begin(
+      form.visit,
+      yield* (yield* Sessions).open(person.id)
+    )(Visit.say(form.visit, "Your password is set, and you are signed in.")(Page.goTo("/account")))
+  )
+})
+
+export const routes = [
+  Page.route("GET", "/welcome/:token", show),
+  Page.route("POST", "/welcome/:token", submit)
+]

@@ -1,0 +1,40 @@
+/** What a page does: an operation of the registry, through the same Invoke as on every other surface. */
+import { Effect } from "effect"
+import type { Actor } from "../../../../layers/identity/Actor.ts"
+import { type Fault, read } from "../../../../schema/Fault.ts"
+import type { Call } from "../../../Call.ts"
+import type { Named } from "../../../contract/Api.ts"
+import * as Operation from "../../../contract/Operation.ts"
+import * as Invoke from "../../../Invoke.ts"
+import { everything } from "../../../Registry.ts"
+import { bodyDecoder, type Fields, pathDecoder } from "../../http/Fields.ts"
+
+/** An operation's input as JSON has it; fields without a value are left out. */
+type Sent<O extends Operation.Any> = {
+  readonly [Field in keyof O["input"]]?: O["input"][Field]["Encoded"] | undefined
+}
+
+const without = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** Compiles an operation for a page; what comes back runs it as whoever is there, and answers what REST would. */
+export const act = <const Id extends Named["id"]>(id: Id) => {
+  type Of = Extract<Named, { readonly id: Id }>
+  const operation = everything.find((one) => one.id === id)!
+  const invoke = Invoke.compile(operation)
+  const known = pathDecoder(Operation.carriers(operation).path)
+  const whole = bodyDecoder(operation.input, true)
+  /** What REST has in the path is looked at first: nothing with an id that cannot be one exists. */
+  const decode = (fields: Fields) => Effect.andThen(known(fields), whole(fields))
+  return (
+    sent: Sent<Of>
+  ): Effect.Effect<Of["success"]["Encoded"], Fault, Actor | Call | Invoke.Dependencies> => {
+    const fields = without(sent)
+    return Effect.flatMap(invoke({ decoded: decode(fields), sent: () => fields }), ({ body, status }) =>
+      // What an operation refused under an idempotency key is an answer: kept, and given again.
+      status < 400
+        ? Effect.succeed(JSON.parse(body) as Of["success"]["Encoded"])
+        : Effect.flatMap(read(JSON.parse(body)), Effect.fail)
+    )
+  }
+}

@@ -1,0 +1,66 @@
+/** Style sheets and scripts of the pages: named by their content, so that browsers keep them for good. */
+import { Effect, Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import * as Unchanging from "../../http/Unchanging.ts"
+
+const types: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8"
+}
+
+/** Each beside the page it belongs to. */
+const files = [
+  "boards/board.css",
+  "boards/board.js",
+  "boards/stages.js",
+  "deals/deal.css",
+  "deals/panel.css",
+  "deals/panel.js",
+  "identity/setup.css",
+  "leads/lead.css",
+  "leads/leads.css",
+  "leads/leads.js",
+  "platform/docs.css",
+  "platform/page.js",
+  "platform/settings.css",
+  "platform/style.css",
+  "platform/sure.js",
+  "reports/report.css",
+  "reports/reports.css"
+] as const
+
+type NameIn<File> = File extends `${string}/${infer Name}` ? Name : never
+
+export type Name = NameIn<(typeof files)[number]>
+
+const read = (file: string) => {
+  const name = file.slice(file.indexOf("/") + 1)
+  const body = readFileSync(new URL(`../${file}`, import.meta.url))
+  const [stem, extension = ""] = name.split(".") as [string, string?]
+  const hash = createHash("sha256").update(body).digest("hex").slice(0, 12)
+  return { name, path: `/assets/${stem}.${hash}.${extension}` as const, body, contentType: types[extension]! }
+}
+
+const assets = Object.fromEntries(files.map(read).map((asset) => [asset.name, asset]))
+
+/** The address of an asset. */
+export const path = (name: Name): string => assets[name]!.path
+
+export const routes = Object.values(assets).map(({ path }) => ({ method: "GET", path }))
+
+const headers = {
+  "cache-control": "public, max-age=31536000, immutable",
+  "x-content-type-options": "nosniff"
+}
+
+export const layer = Layer.mergeAll(
+  ...(Object.values(assets).map(({ body, contentType, path }) =>
+    Layer.unwrap(
+      Effect.map(Unchanging.make(Effect.succeed({ body, contentType, headers })), (handler) =>
+        HttpRouter.add("GET", path, handler)
+      )
+    )
+  ) as unknown as [Layer.Layer<never>])
+)

@@ -1,0 +1,53 @@
+/** Forms as browsers send them, taken only from pages of ours. */
+import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import type { Actor } from "../../../../layers/identity/Actor.ts"
+import * as Auth from "../../Auth.ts"
+import * as Body from "../../http/Body.ts"
+import { ofActor, type Sender } from "../../http/InFlight.ts"
+import * as Urlencoded from "../../http/Urlencoded.ts"
+import { Refusal } from "./Page.ts"
+import { type Visit, Visits } from "./Visit.ts"
+
+const notOurs = new Refusal({
+  status: 403,
+  message:
+    "This form is out of date, or did not come from this site. Go back, reload the page and send it again. If that does not help, allow this site to keep cookies."
+})
+
+const unfit = new Refusal({ status: 400, message: "This takes a form, sent by the page it is on." })
+
+export interface Submission {
+  readonly visit: Visit
+  /** The first value of a field; empty where it was not sent. */
+  readonly text: (name: string) => string
+  readonly all: (name: string) => ReadonlyArray<string>
+}
+
+const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/iu
+
+/** The form a browser of this visit sent, within so many bytes. */
+const take = Effect.fnUntraced(function* (visit: Visit, sender: Sender, max: number) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  if (!isForm.test(request.headers["content-type"] ?? "")) return yield* unfit
+  const fields = yield* Urlencoded.parse(yield* Body.readText(request, sender, max))
+  if (!(yield* Visits).isOurs(request, visit, fields.get("csrf"))) return yield* notOurs
+  const submission: Submission = {
+    visit,
+    // PostgreSQL cannot store U+0000, and nobody types it.
+    text: (name) => (fields.get(name) ?? "").replaceAll("\u0000", ""),
+    all: (name) => fields.getAll(name)
+  }
+  return submission
+})
+
+/** A small form that anybody may send: its address is counted before a byte of it is read. */
+export const read = Effect.fnUntraced(function* (purpose = "form") {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  yield* Auth.countAddress(request, purpose)
+  const visit = yield* (yield* Visits).of(request)
+  return yield* take(visit, yield* Auth.senderOf(request), Body.smallForm)
+})
+
+/** A form of someone who is signed in, and who has been counted. */
+export const readOf = (visit: Visit, actor: Actor["Service"]) => take(visit, ofActor(actor), Body.maxBody)

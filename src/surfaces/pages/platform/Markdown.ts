@@ -1,0 +1,110 @@
+/** Markdown of strangers as HTML of a page: nothing in it runs, loads, or leads anywhere unseen. */
+import { micromark } from "micromark"
+import { gfm, gfmHtml } from "micromark-extension-gfm"
+import sanitize from "sanitize-html"
+import * as PlainText from "../../../domain/platform/PlainText.ts"
+import { href, html, Html } from "./Html.ts"
+
+/** Characters shown of a text. */
+const longest = 20_000
+
+/**
+ * What takes the square of its number to sort out, or nests until nothing else is left. Within these bounds no text
+ * took over a tenth of a second.
+ */
+const bounds: ReadonlyArray<readonly [pattern: RegExp, most: number]> = [
+  [/[*_~]/gu, 1_000],
+  [/[`<&@]/gu, 2_000],
+  [/\[/gu, 300],
+  [/\]/gu, 300],
+  [/\n/gu, 400],
+  [/^(?:[ \t]*(?:>|[-+*]|\d{1,9}[.)])){8}/gmu, 0]
+]
+const largest = 200_000
+
+/** Footnotes repeat what they refer to, as often as it is asked for. */
+const extensions = [gfm(), { disable: { null: ["gfmFootnoteCall", "gfmFootnoteDefinition"] } }]
+
+const textOnly = (text = ""): sanitize.Tag => ({ tagName: "span", attribs: {}, text })
+
+/** An address that a link may lead to. */
+const isOutside = (address: string): boolean => /^(?:https?|mailto):/iu.test(address) && href(address) !== "#"
+
+const link = (address: string, text?: string): sanitize.Tag => ({
+  tagName: "a",
+  attribs: { href: href(address), rel: "noopener noreferrer nofollow" },
+  ...(text === undefined ? {} : { text })
+})
+
+/** The rules for one text; they count what is open around a tag. */
+const rules = (): sanitize.IOptions => {
+  let links = 0
+  const headings: Array<number> = []
+
+  /** One below the heading it stands under, the first being h3: a page has the two above it. */
+  const heading = (name: string): sanitize.Tag => {
+    const level = Number(name.slice(1))
+    while ((headings.at(-1) ?? 0) >= level) headings.pop()
+    headings.push(level)
+    return { tagName: `h${Math.min(2 + headings.length, 6)}`, attribs: {} }
+  }
+
+  const anchor: sanitize.Transformer = (_, { href: address = "" }) =>
+    links > 1 || !isOutside(address) ? { tagName: "span", attribs: {} } : link(address)
+
+  const image: sanitize.Transformer = (_, { alt = "", src = "" }) => {
+    const text = alt.trim() === "" ? "Image" : alt
+    return links > 0 || !isOutside(src) ? textOnly(text) : link(src, text)
+  }
+
+  return {
+    allowedTags: [
+      ...["h3", "h4", "h5", "h6", "p", "br", "hr", "blockquote", "ul", "ol", "li"],
+      ...["strong", "em", "del", "code", "pre", "a", "span"],
+      ...["table", "thead", "tbody", "tr", "th", "td"]
+    ],
+    allowedAttributes: { a: ["href", "rel"], ol: ["start"] },
+    allowedSchemes: ["http", "https", "mailto"],
+    allowProtocolRelative: false,
+    transformTags: {
+      ...Object.fromEntries(["h1", "h2", "h3", "h4", "h5", "h6"].map((name) => [name, heading])),
+      a: anchor,
+      img: image,
+      input: (_, attribs) => textOnly("checked" in attribs ? "☑" : "☐")
+    },
+    exclusiveFilter: ({ mediaChildren, tag, text }) =>
+      /^h\d$/u.test(tag) && text.trim() === "" && mediaChildren.length === 0,
+    onOpenTag: (name) => {
+      if (name === "a") links++
+    },
+    onCloseTag: (name) => {
+      if (name === "a") links--
+    }
+  }
+}
+
+/** A wide table scrolls by itself, by keyboard too. */
+const framed = (text: string): string =>
+  text
+    .replaceAll("<table>", '<div class="table" role="group" aria-label="Table" tabindex="0"><table>')
+    .replaceAll("</table>", "</table></div>")
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+
+const isCostly = (text: string): boolean => bounds.some(([pattern, most]) => count(text, pattern) > most)
+
+const written = (text: string): string | undefined => {
+  if (isCostly(text)) return undefined
+  const made = micromark(text, { extensions, htmlExtensions: [gfmHtml()] })
+  return made.length > largest ? undefined : framed(sanitize(made, rules()))
+}
+
+/** The text as it is meant to be read; as it was typed, where working that out would take long. */
+export const render = (text: string): Html => {
+  const shown = PlainText.cut(text, longest)
+  const made = written(shown)
+  return html`<div class="markdown">
+    ${made === undefined ? html`<p class="verbatim">${shown}</p>` : new Html(made)}
+    ${shown !== text && html`<p class="hint">There is more of this text; the API has all of it.</p>`}
+  </div>`
+}

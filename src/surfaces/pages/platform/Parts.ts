@@ -1,0 +1,58 @@
+/** What the settings' lists are made of: a secret shown once, and what is asked twice. */
+import { html, type Html } from "./Html.ts"
+import * as Workplace from "./Workplace.ts"
+
+/** A text to take along; the button appears where there are scripts to copy with. */
+export const secret = (id: string, label: string, text: string): Html =>
+  html`<div class="copied">
+    <h2 id="${id}-label">${label}</h2>
+    <code class="secret" id="${id}">${text}</code>
+    <button type="button" class="quiet" data-copies="${id}" aria-describedby="${id}-label" hidden>
+      Copy
+    </button>
+  </div>`
+
+interface Confirmed {
+  /** Tells it apart from every other form of the page. */
+  readonly id: string
+  readonly action: string
+  readonly verb: string
+  /** Whom or what it is done to. */
+  readonly what: string
+  readonly warning: string
+  /** What the form sends beside. */
+  readonly fields?: Html | false
+}
+
+/** What cannot be taken back: opened first, then done. */
+export const confirmed = (
+  here: Workplace.Here,
+  { action, fields, id, verb, warning, what }: Confirmed
+): Html =>
+  html`<details class="confirmed">
+    <summary>${verb}<span class="unseen"> ${what}</span></summary>
+    <form method="post" action="${action}">
+      ${Workplace.hidden(here, id)} ${fields}
+      <p>${warning}</p>
+      <button class="bad" type="submit">${verb} ${what}</button>
+    </form>
+  </details>`
+
+const size = 50
+
+/** The part of a long list that the address asks for, and the way to the others. */
+export const part = <A>({ url }: Workplace.Here, all: ReadonlyArray<A>) => {
+  const asked = Number(url.searchParams.get("from") ?? 0)
+  const from = Number.isInteger(asked) && asked > 0 && asked < all.length ? asked : 0
+  const link = (text: string, to: number) => html`<a href="?from=${to}">${text}</a>`
+  return {
+    shown: all.slice(from, from + size),
+    turn:
+      all.length > size &&
+      html`<nav class="turn" aria-label="Parts of the list">
+        <span class="soft">${from + 1} to ${Math.min(all.length, from + size)} of ${all.length}</span>
+        ${from > 0 && link("Previous", Math.max(0, from - size))}
+        ${from + size < all.length && link("Next", from + size)}
+      </nav>`
+  }
+}

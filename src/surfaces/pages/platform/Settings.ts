@@ -1,0 +1,35 @@
+/** What the settings pages share: the way from one to the other. */
+import { Effect } from "effect"
+import { html } from "./Html.ts"
+import * as Page from "./Page.ts"
+import type * as Workplace from "./Workplace.ts"
+
+export const tabs = {
+  "API keys": "/settings/keys",
+  "Connected apps": "/settings/apps",
+  Usage: "/settings/usage",
+  Members: "/settings/members",
+  Boards: "/settings/boards",
+  Intake: "/settings/intake",
+  Webhooks: "/settings/webhooks"
+} as const
+
+export type Tab = keyof typeof tabs
+
+/** A settings page, under its tab. */
+export const content = (
+  tab: Tab,
+  { body, ...content }: Omit<Workplace.Content, "section">
+): Workplace.Content => ({
+  ...content,
+  section: "Settings",
+  styles: ["settings.css", ...(content.styles ?? [])],
+  body: html`<nav class="tabs" aria-label="Settings">
+      ${Object.entries(tabs).map(
+        ([name, path]) => html`<a href="${path}" ${name === tab && html`aria-current="page"`}>${name}</a>`
+      )}
+    </nav>
+    ${body}`
+})
+
+export const routes = [Page.route("GET", "/settings", Effect.succeed(Page.goTo(tabs["API keys"])))]

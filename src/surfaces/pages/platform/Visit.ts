@@ -1,0 +1,108 @@
+/** A browser at our pages: who is signed in in it, and the token that shows its forms are ours. */
+import { Context, Effect, Layer } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { timingSafeEqual } from "node:crypto"
+import { Ids } from "../../../../layers/platform/Ids.ts"
+import { lifetime, type Session, Sessions } from "../../../../layers/identity/people/Sessions.ts"
+import { Settings } from "../../../../layers/platform/Settings.ts"
+import { Vault } from "../../../../layers/platform/Vault.ts"
+import * as Cookies from "./Cookies.ts"
+import { html, type Html } from "./Html.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+const shape = /^[0-9A-Za-z]{43}$/u
+
+export interface Visit {
+  /** Undefined where nobody is signed in. */
+  readonly session: (Session & { readonly token: string }) | undefined
+  /** What this browser's forms carry. */
+  readonly csrf: string
+  /** Set where the browser has yet to be given it. */
+  readonly newVisitor: string | undefined
+  readonly notice: string | undefined
+  /** The service is on plain http, which it only ever is on one's own machine. */
+  readonly overHttp: boolean
+}
+
+const noticeOf = (text: string | undefined) =>
+  text === undefined ? undefined : Buffer.from(text, "base64url").toString("utf8").slice(0, 300)
+
+export class Visits extends Context.Service<
+  Visits,
+  {
+    readonly of: (request: Request) => Effect.Effect<Visit>
+    /** Whether a form was sent from a page this browser got from us. */
+    readonly isOurs: (request: Request, visit: Visit, token: string | null) => boolean
+  }
+>()("pipeline/surfaces/pages/Visits") {
+  static readonly layer = Layer.effect(
+    Visits,
+    Effect.gen(function* () {
+      const sessions = yield* Sessions
+      const ids = yield* Ids
+      const sign = (yield* Vault).mac("csrf")
+      const { tlsCert, trustProxy } = yield* Settings
+      const overHttp = tlsCert === undefined && !trustProxy
+
+      const read = (request: Request, name: Cookies.Name) => {
+        const value = Cookies.read(request, name, overHttp)
+        return value !== undefined && shape.test(value) ? value : undefined
+      }
+
+      const visitOf = Effect.fn("Visits.of")(function* (request: Request) {
+        const token = read(request, "session")
+        const found = token === undefined ? undefined : yield* sessions.find(token)
+        const session = token === undefined || found === undefined ? undefined : { ...found, token }
+        const visitor = read(request, "visitor")
+        const newVisitor = session === undefined && visitor === undefined ? yield* ids.token(43) : undefined
+        const secret = session?.token ?? visitor ?? newVisitor ?? ""
+        const csrf = Buffer.from(sign(secret)).toString("base64url")
+        const notice = noticeOf(Cookies.read(request, "notice", overHttp))
+        return { session, csrf, newVisitor, notice, overHttp }
+      })
+
+      const isOurs = (request: Request, visit: Visit, token: string | null) => {
+        const site = request.headers["sec-fetch-site"] ?? "same-origin"
+        const given = Buffer.from(token ?? "")
+        const wanted = Buffer.from(visit.csrf)
+        // A browser that has just been given its visitor token cannot have had a form with it.
+        return (
+          visit.newVisitor === undefined &&
+          (site === "same-origin" || site === "none") &&
+          given.length === wanted.length &&
+          timingSafeEqual(given, wanted)
+        )
+      }
+
+      return Visits.of({ of: visitOf, isOurs })
+    })
+  )
+}
+
+/** What every form of ours holds. */
+export const hidden = ({ csrf }: Visit): Html => html`<input type="hidden" name="csrf" value="${csrf}" />`
+
+/** Gives the browser what it needs for the forms on the page, and takes back the notice it has shown. */
+export const keep =
+  ({ newVisitor, notice, overHttp }: Visit) =>
+  (response: Response): Response => {
+    const greeted =
+      newVisitor === undefined ? response : Cookies.set({ name: "visitor", overHttp }, newVisitor)(response)
+    return notice === undefined ? greeted : Cookies.expire({ name: "notice", overHttp })(greeted)
+  }
+
+/** Signs in: the browser's token is a new one each time. */
+export const begin =
+  ({ overHttp }: Visit, token: string) =>
+  (response: Response): Response =>
+    Cookies.expire({ name: "visitor", overHttp })(
+      Cookies.set({ name: "session", overHttp }, token, lifetime)(response)
+    )
+
+export const end = ({ overHttp }: Visit) => Cookies.expire({ name: "session", overHttp })
+
+/** Shows a notice on the next page. */
+export const say = ({ overHttp }: Visit, notice: string) =>
+  Cookies.set({ name: "notice", overHttp }, Buffer.from(notice).toString("base64url"))

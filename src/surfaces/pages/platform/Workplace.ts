@@ -1,0 +1,211 @@
+/** The pages behind the sign-in: who is there, and in which workspace. */
+import { Effect, Exit } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Actor } from "../../../../layers/identity/Actor.ts"
+import { Ids } from "../../../../layers/platform/Ids.ts"
+import { type Membership, People } from "../../../../layers/identity/people/People.ts"
+import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
+import { type Fault, statusOf } from "../../../../schema/Fault.ts"
+import * as Scope from "../../../../schema/Scope.ts"
+import { Call } from "../../../Call.ts"
+import { faultIn } from "../../../Invoke.ts"
+import * as Answer from "../../http/Answer.ts"
+import * as Auth from "../../Auth.ts"
+import { Exchange } from "../../http/Exchange.ts"
+import { keyPattern } from "../../http/Fields.ts"
+import type * as Assets from "./Assets.ts"
+import * as Form from "./Form.ts"
+import { html, type Html } from "./Html.ts"
+import * as Next from "../identity/Next.ts"
+import * as Page from "./Page.ts"
+import * as Visit from "./Visit.ts"
+import { frame } from "./WorkplaceFrame.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+
+export type SignedIn = Visit.Visit & { readonly session: NonNullable<Visit.Visit["session"]> }
+
+export const isSignedIn = (visit: Visit.Visit): visit is SignedIn => visit.session !== undefined
+
+/** Someone at a page of a workspace. */
+export interface Here {
+  readonly visit: SignedIn
+  readonly actor: Actor["Service"]
+  readonly memberships: ReadonlyArray<Membership>
+  /** The address asked for; its host means nothing. */
+  readonly url: URL
+  /** What the path holds. */
+  readonly param: (name: string) => string
+  /** Told apart from every other showing of a page. */
+  readonly showing: string
+}
+
+/** Whether a page shows the controls of what needs this scope; the operations ask by themselves. */
+export const may = ({ actor }: Here, scope: Scope.Scope): boolean => actor.scopes.has(scope)
+
+/** What a page shows inside the frame they all have. */
+export interface Content {
+  readonly title: string
+  readonly body: Html
+  readonly section?: "Board" | "Leads" | "Reports" | "Settings"
+  readonly styles?: ReadonlyArray<Assets.Name>
+  readonly scripts?: ReadonlyArray<Assets.Name>
+  /** Uses the whole width of the window. */
+  readonly full?: boolean
+}
+
+/** The person, as operations see them: what the role allows right now, in the workspace this browser is in. */
+const actorOf = ({ session }: SignedIn, { name, plan, role, workspaceId }: Membership): Actor["Service"] => ({
+  credential: { kind: "session" },
+  user: { id: session.userId, email: session.email, name: session.name },
+  workspace: { id: workspaceId, name, plan },
+  role,
+  granted: new Set(Scope.all),
+  scopes: new Set(Scope.ofRole[role])
+})
+
+const homeless = new Page.Refusal({
+  status: 403,
+  message: "You do not belong to any workspace. Ask an admin to add you, then come back."
+})
+
+const hereFor = Effect.fnUntraced(function* (visit: SignedIn, url: URL) {
+  const memberships = yield* (yield* People).memberships(visit.session.userId)
+  const chosen = memberships.find(({ workspaceId }) => workspaceId === visit.session.workspaceId)
+  const membership = chosen ?? memberships[0]
+  if (membership === undefined) return undefined
+  const actor = actorOf(visit, membership)
+  yield* Auth.count(actor)
+  const params = yield* HttpRouter.params
+  const param = (name: string) => params[name] ?? ""
+  const showing = yield* (yield* Ids).uuid
+  return { visit, actor, memberships, url, param, showing } satisfies Here
+})
+
+/** Runs what a page does as the person at it. */
+const as = <A, E, R>(here: Here, effect: Effect.Effect<A, E, R>, idempotencyKey?: string) =>
+  Effect.gen(function* () {
+    const { requestId } = yield* Exchange
+    return yield* effect.pipe(
+      Effect.provideService(Actor, here.actor),
+      Effect.provideService(Call, { requestId, idempotencyKey })
+    )
+  })
+
+const locate = Effect.map(
+  HttpServerRequest.HttpServerRequest,
+  (request) => [request, new URL(request.url, "http://here.invalid")] as const
+)
+
+/** Where someone is who belongs to no workspace. */
+const outside = "/account"
+
+/** Where to go on: of a form once it is done, with what the next page says of it. */
+export interface Done {
+  readonly to: string
+  readonly notice?: string
+}
+
+const isDone = (outcome: Done | Content | Response): outcome is Done => "to" in outcome
+
+const respond = (here: Here, shown: Content | Response): Response =>
+  HttpServerResponse.isHttpServerResponse(shown) ? shown : Page.respond(frame(here, shown))
+
+/** A page of the workspace, a file of it, or the way on: whoever is not signed in is asked to, and comes back. */
+export const page = <E, R>(
+  path: `/${string}`,
+  show: (here: Here) => Effect.Effect<Content | Done | Response, E, R>
+) =>
+  Page.route(
+    "GET",
+    path,
+    Effect.gen(function* () {
+      const [request, url] = yield* locate
+      const visit = yield* (yield* Visit.Visits).of(request)
+      if (!isSignedIn(visit)) return Page.goTo(Next.signIn(url.pathname + url.search))
+      const here = yield* hereFor(visit, url)
+      if (here === undefined) return Page.goTo(outside)
+      const outcome = yield* as(here, show(here))
+      // What there is to say is said on the page this leads to.
+      return isDone(outcome) ? Page.goTo(outcome.to) : Visit.keep(visit)(respond(here, outcome))
+    })
+  )
+
+interface FormOptions<E, R, E2, R2> {
+  /** What the form does: on to another page, or what to show in the place of it. */
+  readonly run: (here: Here, form: Form.Submission) => Effect.Effect<Done | Content, E, R>
+  /** The page of the form once more, with what was typed in, under what was wrong. Left out: a page with the message alone. */
+  readonly again?: (
+    here: Here,
+    form: Form.Submission,
+    problem: string,
+    fault: Fault
+  ) => Effect.Effect<Content, E2, R2>
+}
+
+const wantsJson = ({ headers }: HttpServerRequest.HttpServerRequest) =>
+  headers["accept"]?.startsWith("application/json") === true
+
+const showOutcome = (here: Here, outcome: Done | Content, quietly: boolean): Response => {
+  if (!isDone(outcome)) return Page.respond(frame(here, outcome))
+  if (quietly) return Answer.json(200, "{}")
+  const next = Page.goTo(outcome.to)
+  return outcome.notice === undefined ? next : Visit.say(here.visit, outcome.notice)(next)
+}
+
+/**
+ * What a form of the workspace sends. Its `once` field, where it has one, is the idempotency key: sent twice, it is
+ * done once. A script that asks for JSON is answered `{}`, or with the error envelope.
+ */
+export const form = <E, R, E2 = never, R2 = never>(
+  path: `/${string}`,
+  { again, run }: FormOptions<E, R, E2, R2>
+) =>
+  Page.route(
+    "POST",
+    path,
+    Effect.gen(function* () {
+      const [request, url] = yield* locate
+      const quietly = wantsJson(request)
+      const visit = yield* (yield* Visit.Visits).of(request)
+      if (!isSignedIn(visit)) {
+        yield* Auth.countAddress(request, "form")
+        return Page.goTo(Next.signIn("/"))
+      }
+      const here = yield* hereFor(visit, url)
+      if (here === undefined) return yield* homeless
+      const submission = yield* Form.readOf(visit, here.actor)
+      const key = submission.text("once")
+      const once = keyPattern.test(key) ? key : undefined
+      const exit = yield* Effect.exit(as(here, run(here, submission), once))
+      if (Exit.isSuccess(exit)) return showOutcome(here, exit.value, quietly)
+      const fault = faultIn(exit.cause)
+      if (quietly) return yield* Answer.ofFault(yield* Answer.faultOf(exit.cause))
+      if (fault === undefined || again === undefined) return yield* Effect.failCause(exit.cause)
+      const content = yield* as(here, again(here, submission, fault.message, fault))
+      return Page.respond(frame(here, content), { status: statusOf(fault) })
+    })
+  )
+
+/** What a form of a page holds: that it is ours, and its idempotency key, so that sent twice it is done once. */
+export const hidden = ({ showing, visit }: Here, form: string): Html =>
+  html`${Visit.hidden(visit)}<input type="hidden" name="once" value="${showing} ${form}" />`
+
+const choose = Page.route(
+  "POST",
+  "/workspace",
+  Effect.gen(function* () {
+    const { text, visit } = yield* Form.read()
+    if (!isSignedIn(visit)) return Page.goTo(Next.signIn("/"))
+    const memberships = yield* (yield* People).memberships(visit.session.userId)
+    const chosen = memberships.find(({ workspaceId }) => workspaceId === text("workspace"))
+    if (chosen !== undefined) {
+      yield* (yield* Sessions).choose(visit.session.token, chosen.workspaceId)
+    }
+    // What is open belongs to the workspace that was left; lists are there in every one.
+    const [list = ""] = /^\/(boards|leads|reports|settings(\/[a-z]+)?)(?=\/|$)/u.exec(text("next")) ?? []
+    return Page.goTo(list === "" ? "/" : list)
+  })
+)
+
+export const routes = [choose]

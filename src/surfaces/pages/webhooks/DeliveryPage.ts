@@ -1,0 +1,138 @@
+/** One delivery: what was sent, what came back on every try, and the way to send it once more. */
+import { Effect, Result } from "effect"
+import type { Attempt, DeliveryWithBody } from "../../../../schema/Webhook.ts"
+import * as PlainText from "../../../domain/platform/PlainText.ts"
+import { act } from "../platform/Act.ts"
+import { html, type Html } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
+import * as Moment from "../platform/Moment.ts"
+import * as Workplace from "../platform/Workplace.ts"
+import * as Settings from "../platform/Settings.ts"
+import { path, status, title } from "./WebhookParts.ts"
+
+const get = act("webhooks.get")
+const read = act("webhooks.delivery")
+const redeliver = act("webhooks.redeliver")
+
+type Sent = typeof DeliveryWithBody.Encoded
+
+/** A page that holds a whole lead with all that was found out about it would be heavy. */
+const longest = 20_000
+
+const pretty = (body: string): string => {
+  const parsed = Result.try(() => JSON.stringify(JSON.parse(body), null, 2))
+  return Result.isSuccess(parsed) ? parsed.success : body
+}
+
+const signatures = (id: string, last: typeof Attempt.Encoded | undefined): ReadonlyArray<string> => [
+  `webhook-id: ${id}`,
+  `webhook-timestamp: ${last === undefined ? "…" : Math.floor(Date.parse(last.at) / 1000)}`,
+  "webhook-signature: v1,…",
+  "X-Service-Signature: sha256=…"
+]
+
+/** As every try sends them; what only the secret makes is left out. */
+const headers = ({ attempts, id }: Sent, isSigned: boolean): string =>
+  ["Content-Type: application/json", ...(isSigned ? signatures(id, attempts.at(-1)) : [])].join("\n")
+
+const attempt = ({ at, durationMs, error, response, status }: typeof Attempt.Encoded): Html =>
+  html`<li>
+    <p>
+      <strong>${status ?? "No response"}</strong> ${Moment.minute(at)}
+      <span class="soft">after ${durationMs} ms</span>
+    </p>
+    ${error !== null && html`<p class="wrong">${error}</p>`}
+    ${
+      response !== null &&
+      response !== "" &&
+      html`<p class="soft">The response began:</p>
+        <pre class="wire">${response}</pre>`
+    }
+  </li>`
+
+const request = (sent: Sent, isSigned: boolean): Html => {
+  const body = pretty(sent.body)
+  return html`<h2>Request</h2>
+    <div class="card">
+      <h3 id="headers-label">Headers</h3>
+      <pre class="wire" id="headers">${headers(sent, isSigned)}</pre>
+      ${isSigned && html`<p class="hint">Each try is signed anew, at its own time.</p>`}
+      <h3 id="body-label">Body</h3>
+      <pre class="wire" id="body">${PlainText.cut(body, longest)}</pre>
+      ${
+        body.length > longest &&
+        html`<p class="hint">
+          The rest is left out here. <code>GET /v1/webhooks/${sent.webhookId}/deliveries/${sent.id}</code>
+          has it all.
+        </p>`
+      }
+      <p class="hint">Shown with line breaks; it is sent without.</p>
+      <p class="copying">
+        <button type="button" class="quiet" data-copies="body" aria-describedby="body-label" hidden>
+          Copy
+        </button>
+      </p>
+    </div>`
+}
+
+const resend = (here: Workplace.Here, { id, webhookId }: Sent): Html =>
+  html`<form method="post" action="${path}/${webhookId}/deliveries/${id}/resend">
+    ${Workplace.hidden(here, "resend")}
+    <p><button type="submit">Send it again</button></p>
+    <p class="soft">The same bytes under the same webhook-id, even while the subscription is off.</p>
+  </form>`
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string) {
+  const webhook = yield* get({ id: here.param("id") })
+  const sent = yield* read({ id: webhook.id, deliveryId: here.param("delivery") })
+  const { attempts, createdAt, deliveredAt, event, id, nextAttemptAt } = sent
+  return Settings.content("Webhooks", {
+    title: `${event} to ${title(webhook)}`,
+    styles: ["setup.css"],
+    body: html`<h1>${event}</h1>
+      <p><a href="${path}/${webhook.id}">${title(webhook)}</a></p>
+      ${Layout.problem(problem)}
+      <div id="fate" data-live="3">
+        <section class="card">
+          <p>${status(sent.status)}</p>
+          <dl class="facts">
+            <dt>Delivery</dt>
+            <dd><code>${id}</code></dd>
+            <dt>Created</dt>
+            <dd>${Moment.minute(createdAt)}</dd>
+            ${
+              deliveredAt !== null &&
+              html`<dt>Delivered</dt>
+                <dd>${Moment.minute(deliveredAt)}</dd>`
+            }
+            ${
+              nextAttemptAt !== null &&
+              html`<dt>Next try</dt>
+                <dd>${Moment.minute(nextAttemptAt)}</dd>`
+            }
+          </dl>
+        </section>
+        <h2>Tries</h2>
+        ${
+          attempts.length === 0
+            ? html`<p>It was not tried yet.</p>`
+            : html`<ol class="rows" aria-label="Tries">
+                ${attempts.map(attempt)}
+              </ol>`
+        }
+      </div>
+      ${here.actor.role === "admin" && resend(here, sent)} ${request(sent, webhook.provider === "generic")}`
+  })
+})
+
+export const routes = [
+  Workplace.page(`${path}/:id/deliveries/:delivery`, (here) => show(here)),
+  Workplace.form(`${path}/:id/deliveries/:delivery/resend`, {
+    run: (here) =>
+      Effect.map(redeliver({ id: here.param("id"), deliveryId: here.param("delivery") }), (sent) => ({
+        to: `${path}/${sent.webhookId}/deliveries/${sent.id}`,
+        notice: "It is on its way again."
+      })),
+    again: (here, _form, problem) => show(here, problem)
+  })
+]

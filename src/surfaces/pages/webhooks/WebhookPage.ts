@@ -1,0 +1,217 @@
+/** One subscription: how it fares, what it is to send, its secret, and the log of what was sent. */
+import { Effect } from "effect"
+import type { Delivery } from "../../../../schema/Webhook.ts"
+import { act } from "../platform/Act.ts"
+import type { Submission } from "../platform/Form.ts"
+import { html, type Html } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
+import * as Moment from "../platform/Moment.ts"
+import * as Workplace from "../platform/Workplace.ts"
+import { confirmed } from "../platform/Parts.ts"
+import * as Settings from "../platform/Settings.ts"
+import * as WebhookForm from "./WebhookForm.ts"
+import { facts, type Listed, path, secretPage, status, tags, title } from "./WebhookParts.ts"
+
+const get = act("webhooks.get")
+const update = act("webhooks.update")
+const remove = act("webhooks.delete")
+const rotate = act("webhooks.rotateSecret")
+const test = act("webhooks.test")
+const deliveries = act("webhooks.deliveries")
+const getBoard = act("boards.get")
+const readStages = act("boards.stages")
+
+const answer = ({ attempts }: typeof Delivery.Encoded): string => {
+  const last = attempts.at(-1)
+  if (last === undefined) return "none yet"
+  return last.status === null ? (last.error ?? "no response") : String(last.status)
+}
+
+const logged = (delivery: typeof Delivery.Encoded): Html => {
+  const { attempts, createdAt, event, id, nextAttemptAt, webhookId } = delivery
+  return html`<tr>
+    <td><a href="${path}/${webhookId}/deliveries/${id}">${event}</a></td>
+    <td>${status(delivery.status)}</td>
+    <td>${attempts.length}</td>
+    <td>${answer(delivery)}</td>
+    <td>${nextAttemptAt === null ? "none" : Moment.minute(nextAttemptAt)}</td>
+    <td>${Moment.minute(createdAt)}</td>
+  </tr>`
+}
+
+interface Log {
+  readonly data: ReadonlyArray<typeof Delivery.Encoded>
+  readonly nextCursor: string | null
+}
+
+const log = (here: Workplace.Here, { data, nextCursor }: Log): Html => {
+  const isFirst = here.url.searchParams.get("cursor") === null
+  const at = `${path}/${here.param("id")}`
+  return html`<h2>Deliveries</h2>
+    <p class="soft">What was sent in the last 30 days, newest first.</p>
+    ${
+      here.actor.role === "admin" &&
+      html`<form method="post" action="${at}/test">
+        ${Workplace.hidden(here, "test")}
+        <p><button class="quiet" type="submit">Send a test event</button></p>
+      </form>`
+    }
+    <div id="log" data-live="${isFirst ? 3 : 0}">
+      ${
+        data.length === 0
+          ? html`<p>Nothing was sent yet.</p>`
+          : html`<div class="table card" tabindex="0" role="region" aria-label="Deliveries">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Event</th>
+                    <th scope="col">Status</th>
+                    <th scope="col">Tries</th>
+                    <th scope="col">Last response</th>
+                    <th scope="col">Next try</th>
+                    <th scope="col">Time</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  ${data.map(logged)}
+                </tbody>
+              </table>
+            </div>`
+      }
+      <p>
+        ${!isFirst && html`<a href="${at}">Newest deliveries</a>`}
+        ${nextCursor !== null && html`<a href="${at}?cursor=${encodeURIComponent(nextCursor)}">Older deliveries</a>`}
+      </p>
+    </div>`
+}
+
+interface Typed extends WebhookForm.Wanted {
+  readonly active: boolean
+}
+
+const edit = (
+  here: Workplace.Here,
+  webhook: Listed,
+  stages: Effect.Success<ReturnType<typeof readStages>>,
+  typed: Typed | undefined
+): Html => {
+  const { active } = typed ?? webhook
+  const wanted = typed ?? { ...webhook, label: webhook.label ?? "" }
+  return html`<form class="card new" method="post" action="${path}/${webhook.id}">
+    <h2>What it sends</h2>
+    ${Workplace.hidden(here, "edit")} ${WebhookForm.fields(wanted, stages)}
+    <div class="choice">
+      <input
+        type="checkbox"
+        id="active"
+        name="active"
+        value="yes"
+        aria-describedby="active-hint"
+        ${active && html`checked`}
+      />
+      <label for="active">Switched on</label>
+    </div>
+    <p class="hint" id="active-hint">
+      While it is off, what waits stays and goes out later; what happens meanwhile is not recorded.
+    </p>
+    <div class="actions"><button type="submit">Save</button></div>
+  </form>`
+}
+
+const endings = (here: Workplace.Here, webhook: Listed): Html => {
+  const at = `${path}/${webhook.id}`
+  return html`<div class="card new">
+    <h2>Rotate or delete</h2>
+    ${
+      webhook.provider === "generic" &&
+      confirmed(here, {
+        id: "rotate",
+        action: `${at}/rotate`,
+        verb: "Rotate the secret",
+        what: "now",
+        warning:
+          "You are shown a new signing secret, once. For 24 hours webhook-signature holds a signature by each of the two; X-Service-Signature is by the new one at once."
+      })
+    }
+    ${confirmed(here, {
+      id: "delete",
+      action: `${at}/delete`,
+      verb: "Delete",
+      what: "this subscription",
+      warning: "What waits for it is not sent, and its log is gone. This cannot be undone."
+    })}
+  </div>`
+}
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed, problem?: string) {
+  const id = here.param("id")
+  const webhook = yield* get({ id })
+  const cursor = here.url.searchParams.get("cursor") ?? undefined
+  const board = yield* getBoard({ id: webhook.boardId })
+  const stages = yield* readStages({ id: webhook.boardId })
+  const page = yield* deliveries({ id, limit: 25, cursor })
+  const isAdmin = here.actor.role === "admin"
+  return Settings.content("Webhooks", {
+    title: title(webhook),
+    styles: ["setup.css"],
+    body: html`<h1>${title(webhook)}</h1>
+      <p><a href="${path}">All subscriptions</a></p>
+      ${Layout.problem(problem)}
+      <section class="card" id="standing" data-live="3">
+        <h2>Events of ${board.name}</h2>
+        <p>${tags(webhook)}</p>
+        ${facts(webhook, stages)}
+      </section>
+      ${log(here, page)}
+      ${isAdmin && html`<div class="pair">${edit(here, webhook, stages, typed)} ${endings(here, webhook)}</div>`}`
+  })
+})
+
+const typedOf = (form: Submission): Typed => ({
+  ...WebhookForm.read(form),
+  active: form.text("active") === "yes"
+})
+
+const save = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
+  const { active, ...wanted } = typedOf(form)
+  const id = here.param("id")
+  yield* update({ id, active, ...WebhookForm.toSend(wanted) })
+  return { to: `${path}/${id}`, notice: "The subscription is saved." }
+})
+
+const rotated = (here: Workplace.Here) =>
+  Effect.map(rotate({ id: here.param("id") }), ({ id, signingSecret }) =>
+    secretPage({
+      id,
+      heading: "The secret is rotated",
+      signingSecret,
+      note: html`<p>
+        Put it in place within 24 hours: until then <code>webhook-signature</code> holds a signature by the
+        old secret too. <code>X-Service-Signature</code> is by this one from now on.
+      </p>`
+    })
+  )
+
+const again = (here: Workplace.Here, _form: Submission, problem: string) => show(here, undefined, problem)
+
+export const routes = [
+  Workplace.page(`${path}/:id`, (here) => show(here)),
+  Workplace.form(`${path}/:id`, {
+    run: save,
+    again: (here, form, problem, fault) => show(here, typedOf(form), WebhookForm.problemOf(problem, fault))
+  }),
+  Workplace.form(`${path}/:id/test`, {
+    run: (here) =>
+      Effect.map(test({ id: here.param("id") }), ({ webhookId }) => ({
+        to: `${path}/${webhookId}`,
+        notice: "The test event is on its way: see the deliveries below."
+      })),
+    again
+  }),
+  Workplace.form(`${path}/:id/rotate`, { run: rotated, again }),
+  Workplace.form(`${path}/:id/delete`, {
+    run: (here) =>
+      Effect.as(remove({ id: here.param("id") }), { to: path, notice: "The subscription is deleted." }),
+    again
+  })
+]

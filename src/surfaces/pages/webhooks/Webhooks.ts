@@ -1,0 +1,143 @@
+/** The webhook subscriptions of every board, and where a new one is made. */
+import { Effect } from "effect"
+import { act } from "../platform/Act.ts"
+import type { Submission } from "../platform/Form.ts"
+import { html, type Html } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
+import * as Page from "../platform/Page.ts"
+import * as Workplace from "../platform/Workplace.ts"
+import * as Settings from "../platform/Settings.ts"
+import * as WebhookForm from "./WebhookForm.ts"
+import { facts, type Listed, path, secretPage, tags, title } from "./WebhookParts.ts"
+
+const list = act("webhooks.list")
+const create = act("webhooks.create")
+const readStages = act("boards.stages")
+const nameBoards = act("boards.names")
+
+interface Board {
+  readonly id: string
+  readonly name: string
+}
+
+const row = Effect.fnUntraced(function* (webhook: Listed) {
+  const stages = webhook.stageFilter.length === 0 ? [] : yield* readStages({ id: webhook.boardId })
+  return html`<li>
+    <p class="name"><a href="${path}/${webhook.id}">${title(webhook)}</a> ${tags(webhook)}</p>
+    ${facts(webhook, stages)}
+  </li>`
+})
+
+const ofBoard = Effect.fnUntraced(function* ({ id, name }: Board, webhooks: ReadonlyArray<Listed>) {
+  const rows = yield* Effect.forEach(webhooks, row)
+  return html`<h2 id="of-${id}">${name}</h2>
+    <ul class="rows" aria-labelledby="of-${id}">
+      ${rows}
+    </ul>`
+})
+
+const chooseBoard = (boards: ReadonlyArray<Board>): Html =>
+  html`<form class="card new" action="${path}/new">
+    <h2>New subscription</h2>
+    ${Layout.choice({
+      name: "board",
+      label: "To events of",
+      choices: boards.map(({ id, name }) => ({ value: id, text: name }))
+    })}
+    <div class="actions"><button type="submit">Go on</button></div>
+  </form>`
+
+const older = (cursor: string | null): Html | false =>
+  cursor !== null &&
+  html`<p><a href="${path}?cursor=${encodeURIComponent(cursor)}">Older subscriptions</a></p>`
+
+const show = Effect.fnUntraced(function* ({ actor, url }: Workplace.Here) {
+  const { data, nextCursor } = yield* list({
+    limit: 50,
+    cursor: url.searchParams.get("cursor") ?? undefined
+  })
+  const boards = yield* nameBoards({})
+  const sections = boards.flatMap((board) => {
+    const webhooks = data.filter(({ boardId }) => boardId === board.id)
+    return webhooks.length === 0 ? [] : [ofBoard(board, webhooks)]
+  })
+  return Settings.content("Webhooks", {
+    title: "Webhooks",
+    styles: ["setup.css"],
+    body: html`<h1>Webhooks</h1>
+      <p class="soft">
+        A subscription sends events of one board to one URL, signed, and tries again for three days where that
+        fails. ${actor.role !== "admin" && "Admins make and change them."}
+      </p>
+      ${data.length === 0 && html`<p>There are no subscriptions yet.</p>`} ${yield* Effect.all(sections)}
+      ${older(nextCursor)} ${actor.role === "admin" && chooseBoard(boards)}`
+  })
+})
+
+const forAdmins = new Page.Refusal({
+  status: 403,
+  message: "Only an admin of the workspace may subscribe to events. Ask one."
+})
+
+const noBoard = new Page.Refusal({ status: 404, message: "The workspace has no board to subscribe to." })
+
+interface Typed extends WebhookForm.Wanted {
+  readonly boardId: string
+  readonly url: string
+  readonly problem: string
+}
+
+const showNew = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed) {
+  if (here.actor.role !== "admin") return yield* forAdmins
+  const boards = yield* nameBoards({})
+  const asked = typed?.boardId ?? here.url.searchParams.get("board")
+  const board = boards.find(({ id }) => id === asked) ?? boards[0]
+  if (board === undefined) return yield* noBoard
+  const stages = yield* readStages({ id: board.id })
+  const wanted = typed ?? { label: "", events: [], stageFilter: [] }
+  return Settings.content("Webhooks", {
+    title: "New subscription",
+    body: html`<h1>New subscription</h1>
+      <p><a href="${path}">All subscriptions</a></p>
+      <form class="card new" method="post" action="${path}">
+        <h2>Events of ${board.name}</h2>
+        ${Layout.problem(typed?.problem)} ${Workplace.hidden(here, "create")}
+        <input type="hidden" name="board" value="${board.id}" />
+        ${Layout.field({
+          name: "url",
+          label: "URL",
+          type: "url",
+          value: typed?.url ?? "",
+          maxLength: 2000,
+          focused: true,
+          hint: "https, of a public host. A Slack, Discord or Teams webhook gets messages in its own format. It is kept encrypted, and only its end is shown."
+        })}
+        ${WebhookForm.fields(wanted, stages)}
+        <div class="actions"><button type="submit">Subscribe</button></div>
+      </form>`
+  })
+})
+
+const save = Effect.fnUntraced(function* (_here: Workplace.Here, form: Submission) {
+  const { id, signingSecret } = yield* create({
+    boardId: form.text("board"),
+    url: form.text("url").trim(),
+    ...WebhookForm.toSend(WebhookForm.read(form))
+  })
+  return secretPage({ id, heading: "The subscription is ready", signingSecret })
+})
+
+export const routes = [
+  Workplace.page(path, show),
+  Workplace.page(`${path}/new`, (here) => showNew(here)),
+  Workplace.form(path, {
+    run: save,
+    again: (here, form, problem, fault) =>
+      showNew(here, {
+        boardId: form.text("board"),
+        url: form.text("url"),
+        problem: WebhookForm.problemOf(problem, fault),
+        ...WebhookForm.read(form)
+      })
+  })
+]

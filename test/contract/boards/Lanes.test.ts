@@ -1,0 +1,95 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { type Api, contract, created, ok, refused, workspace } from "../../support/server/Contract.ts"
+
+interface Lane {
+  readonly stage: { readonly id: string; readonly region: string; readonly position: number }
+  readonly dealCount: number
+  readonly amountCents: number
+  readonly deals: ReadonlyArray<{ readonly id: string; readonly name: string }>
+  readonly hasMore: boolean
+}
+
+const lanesOf = (api: Api, board: string, query = "") =>
+  Effect.map(ok(api.get(`/v1/boards/${board}/lanes${query}`)), ({ lanes }) => lanes as ReadonlyArray<Lane>)
+
+const names = (lane: Lane | undefined) => lane?.deals.map(({ name }) => name)
+
+contract("a board by its lanes", (it) => {
+  it.effect("has every stage in order, with sums that reach beyond the deals shown", () =>
+    Effect.gen(function* () {
+      const { board, ...api } = yield* workspace()
+      const stages = yield* ok(api.get(`/v1/boards/${board.id}/stages`))
+      for (const [index, amountCents] of [100, 200, null, 400].entries()) {
+        yield* created(api.post("/v1/deals", { boardId: board.id, name: `Deal ${index}`, amountCents }))
+      }
+      const lanes = yield* lanesOf(api, board.id, "?limit=3")
+      const { isAnchor: _, ...first } = stages[0]
+      assert.deepStrictEqual(
+        lanes.map(({ stage }) => stage.id),
+        stages.map(({ id }: { id: string }) => id)
+      )
+      assert.deepInclude(lanes[0]!.stage, first)
+      assert.deepStrictEqual(names(lanes[0]), ["Deal 3", "Deal 2", "Deal 1"])
+      assert.deepInclude(lanes[0], { dealCount: 4, amountCents: 700, hasMore: true })
+      assert.deepInclude(lanes[1], { dealCount: 0, amountCents: 0, hasMore: false, deals: [] })
+      const all = yield* lanesOf(api, board.id, "?limit=4")
+      assert.isFalse(all[0]!.hasMore)
+    })
+  )
+
+  it.effect("puts on top what entered a stage last, however old it is", () =>
+    Effect.gen(function* () {
+      const { board, ...api } = yield* workspace()
+      const stages = yield* ok(api.get(`/v1/boards/${board.id}/stages`))
+      const old = yield* created(api.post("/v1/deals", { boardId: board.id, name: "Old" }))
+      const won = stages.find(({ region }: { region: string }) => region === "won").id
+      yield* created(api.post("/v1/deals", { boardId: board.id, name: "New", stageId: won }))
+      yield* ok(api.post(`/v1/deals/${old.id}/move`, { toStageId: won }))
+      const lanes = yield* lanesOf(api, board.id, "?limit=1")
+      const lane = lanes.find(({ stage }) => stage.region === "won")
+      assert.deepStrictEqual(names(lane), ["Old"])
+      assert.deepInclude(lane, { dealCount: 2, hasMore: true })
+      yield* ok(api.delete(`/v1/deals/${old.id}`))
+      const after = yield* lanesOf(api, board.id, "?limit=1")
+      assert.deepStrictEqual(names(after.find(({ stage }) => stage.region === "won")), ["New"])
+    })
+  )
+
+  it.effect("is searched without a change of its sums, and shows no other board's deals", () =>
+    Effect.gen(function* () {
+      const { board, ...api } = yield* workspace()
+      const other = yield* created(api.post("/v1/boards", { name: "Other" }))
+      for (const name of ["50% off", "50 off", "Äpfel"]) {
+        yield* created(api.post("/v1/deals", { boardId: board.id, name, amountCents: 1 }))
+      }
+      yield* created(api.post("/v1/deals", { boardId: other.id, name: "50% elsewhere" }))
+      const find = (q: string) => lanesOf(api, board.id, `?q=${encodeURIComponent(q)}`)
+      const [found] = yield* find("50%")
+      assert.deepStrictEqual(names(found), ["50% off"])
+      assert.deepInclude(found, { dealCount: 3, amountCents: 3, hasMore: false })
+      assert.deepStrictEqual(names((yield* find("äPFEL"))[0]), ["Äpfel"])
+      assert.lengthOf((yield* find("  "))[0]!.deals, 3)
+    })
+  )
+
+  it.effect("sums more than a number holds to the last digit", () =>
+    Effect.gen(function* () {
+      const { board, ...api } = yield* workspace()
+      const most = { boardId: board.id, name: "Most", amountCents: Number.MAX_SAFE_INTEGER }
+      yield* created(api.post("/v1/deals", most))
+      yield* created(api.post("/v1/deals", most))
+      const { text } = yield* api.get(`/v1/boards/${board.id}/lanes`)
+      assert.include(text, `"amountCents":${2n * BigInt(Number.MAX_SAFE_INTEGER)},`)
+    })
+  )
+
+  it.effect("takes 1 to 50 deals of a stage", () =>
+    Effect.gen(function* () {
+      const { board, ...api } = yield* workspace()
+      for (const limit of ["0", "51", "x"]) {
+        yield* refused(api.get(`/v1/boards/${board.id}/lanes?limit=${limit}`), 400, "invalid_query")
+      }
+    })
+  )
+})

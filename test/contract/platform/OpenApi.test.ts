@@ -1,0 +1,132 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { readFileSync } from "node:fs"
+import { isDeepStrictEqual } from "node:util"
+import * as Fault from "../../../schema/Fault.ts"
+import { routed } from "../../../src/contract/Api.ts"
+import * as OpenApi from "../../../src/surfaces/openapi/OpenApi.ts"
+import { document, placeOf, validator } from "../../support/mcp/Conformance.ts"
+import { anonymous, contract, ok } from "../../support/server/Contract.ts"
+
+type Place = ReadonlyArray<string>
+
+const described = routed.map((operation) => {
+  const place = [
+    "paths",
+    `/v1${operation.http.path.replace(/:([^/]+)/gu, "{$1}")}`,
+    operation.http.method.toLowerCase()
+  ]
+  return { operation, place, description: document[place[0]!][place[1]!][place[2]!] }
+})
+
+/** Every example, beside the schema that it must fit. */
+const examples = function* (value: unknown, place: Place): Generator<readonly [Place, unknown]> {
+  if (typeof value !== "object" || value === null) return
+  const media = value as Record<string, any>
+  if ("schema" in media && "example" in media) yield [[...place, "schema"], media["example"]]
+  if ("schema" in media && "examples" in media) {
+    for (const example of Object.values<any>(media["examples"])) {
+      yield [[...place, "schema"], document.components.examples[example.$ref.split("/").at(-1)].value]
+    }
+  }
+  if (place.at(-2) === "schemas") for (const example of media["examples"] ?? []) yield [place, example]
+  for (const [key, inner] of Object.entries(media)) yield* examples(inner, [...place, key])
+}
+
+contract("the API description", (it) => {
+  it.effect("is served to anyone, as OpenAPI 3.1 of version 1.2.0", () =>
+    Effect.gen(function* () {
+      const served = yield* ok((yield* anonymous).get("/openapi.json"))
+      assert.strictEqual(served.openapi.slice(0, 4), "3.1.")
+      assert.strictEqual(served.info.version, "1.2.0")
+      assert.deepStrictEqual(served.paths, document.paths)
+    })
+  )
+
+  it("is the one that is committed", () => {
+    const committed = JSON.parse(readFileSync(new URL("../../../openapi.json", import.meta.url), "utf8"))
+    const made = JSON.parse(JSON.stringify(OpenApi.make(committed.servers[0].url)))
+    assert.isTrue(isDeepStrictEqual(committed, made), "openapi.json is not current: npm run generate")
+  })
+
+  it("has only examples that its schemas take", () => {
+    const all = [...examples(document, [])]
+    for (const [place, example] of all) {
+      const validate = validator(...place)
+      assert.isTrue(validate(example), `${place.join("/")}: ${JSON.stringify(validate.errors)}`)
+    }
+    assert.isAbove(all.length, 80)
+  })
+
+  it("lists Idempotency-Key for every write, and for nothing else", () => {
+    for (const { description, operation } of described) {
+      const names = description.parameters.map((parameter: any) => parameter.name)
+      assert.strictEqual(names.includes("Idempotency-Key"), operation.kind !== "read", operation.id)
+    }
+  })
+
+  it("lists every status an operation declares, with its envelope and its headers", () => {
+    for (const { description, operation, place } of described) {
+      const faults = operation.faults.map((fault) => Fault.status[Fault.typeOf(fault)])
+      const writes = operation.kind === "write" ? [409, 413, 415] : operation.kind === "delete" ? [409] : []
+      for (const status of [400, 401, 403, 429, 500, 503, ...faults, ...writes]) {
+        assert.property(description.responses, String(status), operation.id)
+        const response = placeOf([...place, "responses"], String(status)).reduce(
+          (value, key) => value[key],
+          document
+        )
+        assert.isAbove(response.description.length, 10)
+        assert.property(response.headers, "Service-Request-Id")
+        assert.isDefined(response.content["application/json"].schema)
+        if ([429, 503].includes(status)) assert.property(response.headers, "Retry-After")
+      }
+    }
+  })
+
+  it("describes each error once, and is short for it", () => {
+    for (const { description, operation } of described) {
+      for (const [status, response] of Object.entries<any>(description.responses)) {
+        if (Number(status) >= 400) assert.deepStrictEqual(Object.keys(response), ["$ref"], operation.id)
+      }
+    }
+    assert.isBelow(JSON.stringify(document).length / described.length, 3_500)
+  })
+
+  it("gives every operation an idempotency key of its own to try, and page 1 as the cursor to try", () => {
+    const parameters = described.flatMap(({ description }) => description.parameters as ReadonlyArray<any>)
+    const examples = (name: string) =>
+      parameters.filter((parameter) => parameter.name === name).map(({ example }) => example)
+    const keys = examples("Idempotency-Key")
+    assert.strictEqual(new Set(keys).size, keys.length)
+    for (const key of keys) assert.match(key, /^[!-~]{1,255}$/u)
+    assert.deepStrictEqual(new Set(examples("cursor")), new Set([""]))
+  })
+
+  it("has examples that a client made of them sends as they are", () => {
+    for (const [place, example] of examples(document, [])) {
+      assert.notInclude(JSON.stringify(example), "{{", place.join("/"))
+    }
+  })
+
+  it("says what each group is about, and whom to ask", () => {
+    for (const tag of document.tags) assert.isAbove(tag.description?.length ?? 0, 20, tag.name)
+    assert.isDefined(document.info.contact.name)
+  })
+
+  it("has no union of one", () => {
+    assert.notMatch(JSON.stringify(document), /"(?:any|one)Of":\[(?:\{[^{}]*\})?\]/u)
+  })
+
+  it("names the path parameters of every path, and nothing twice", () => {
+    const ids = described.map(({ description }) => description.operationId)
+    assert.strictEqual(new Set(ids).size, ids.length)
+    for (const { description, place } of described) {
+      const inPath = Array.from(place[1]!.matchAll(/\{([^}]+)\}/gu), ([, name]) => name)
+      const named = description.parameters.filter((parameter: any) => parameter.in === "path")
+      assert.deepStrictEqual(
+        named.map((parameter: any) => parameter.name),
+        inPath
+      )
+    }
+  })
+})

@@ -1,0 +1,50 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { anonymous, contract, ok, workspace } from "../../support/server/Contract.ts"
+
+/** How many answers of a status /metrics has counted. */
+const countOf = (text: string, status: number) =>
+  Number(
+    new RegExp(`^http_request_duration_seconds_count\\{status="${status}"\\} (\\d+)$`, "mu").exec(
+      text
+    )?.[1] ?? 0
+  )
+
+contract("what anyone may read", (it) => {
+  it.effect("says that the process is up and can serve", () =>
+    Effect.gen(function* () {
+      const { get } = yield* anonymous
+      assert.deepStrictEqual(yield* ok(get("/healthz")), { status: "ok" })
+      assert.deepStrictEqual(yield* ok(get("/readyz")), { status: "ready" })
+    })
+  )
+
+  it.effect("has metrics that Prometheus reads, and that count", () =>
+    Effect.gen(function* () {
+      const { get } = yield* anonymous
+      const metrics = Effect.map(get("/metrics"), ({ headers, status, text }) => {
+        assert.strictEqual(status, 200)
+        assert.match(headers.get("content-type") ?? "", /^text\/plain; version=0\.0\.4/u)
+        for (const line of text.split("\n").filter((one) => one !== "")) {
+          assert.match(line, /^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]*\})? \S+)$/u)
+        }
+        return text
+      })
+      const before = yield* metrics
+      yield* get("/v1/me")
+      yield* get("/v1/me")
+      assert.strictEqual(countOf(yield* metrics, 401), countOf(before, 401) + 2)
+    })
+  )
+
+  it.effect("needs no credential, and no good one", () =>
+    Effect.gen(function* () {
+      const { get } = yield* anonymous
+      for (const path of ["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs"]) {
+        assert.strictEqual((yield* get(path, { authorization: "Bearer nonsense" })).status, 200, path)
+      }
+      const { get: owned } = yield* workspace()
+      assert.isNull((yield* owned("/healthz")).headers.get("ratelimit"))
+    })
+  )
+})

@@ -1,0 +1,58 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Exit, Layer } from "effect"
+import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
+import { RpcClient } from "effect/rpc"
+import { StageId } from "../../../schema/Id.ts"
+import { group, serialization } from "../../../src/contract/Rpc.ts"
+import { TestService } from "../../support/server/TestService.ts"
+
+const protocol = (url: string, token: string) =>
+  RpcClient.layerProtocolHttp({
+    url: `${url}/rpc`,
+    transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(token))
+  }).pipe(Layer.provide([FetchHttpClient.layer, serialization]))
+
+layer(TestService.layer())("RPC", (it) => {
+  it.effect("gives TypeScript callers a typed client of the same operations", () =>
+    Effect.gen(function* () {
+      const service = yield* TestService
+      const { apiKey, board } = yield* service.workspace()
+      yield* Effect.gen(function* () {
+        const client = yield* RpcClient.make(group)
+        const deal = yield* client["deals.create"]({ boardId: board.id, name: "By RPC" })
+        const stages = yield* client["boards.stages"]({ id: board.id })
+        const won = stages.find((stage) => stage.region === "won")!
+        const moved = yield* client["deals.move"]({ id: deal.id, toStageId: won.id })
+        assert.strictEqual(moved.stage.region, "won")
+        const found = yield* client["deals.search"]({ q: "by rpc", status: "all" })
+        assert.deepStrictEqual(
+          found.data.map(({ id }) => id),
+          [deal.id]
+        )
+        yield* client["notes.create"]({ id: deal.id, contentText: "Done." })
+        const activity = yield* client["notes.activity"]({ id: deal.id })
+        assert.deepStrictEqual(
+          activity.data.map((note) => note.systemEventType ?? note.kind),
+          ["manual", "deal_won", "stage_changed", "deal_created"]
+        )
+        const failed = yield* Effect.flip(
+          client["deals.move"]({ id: deal.id, toStageId: StageId.make("stg_no") })
+        )
+        assert.strictEqual("error" in failed ? failed.error.code : undefined, "invalid_stage")
+      }).pipe(Effect.scoped, Effect.provide(protocol(service.url, apiKey.token)))
+    })
+  )
+
+  it.effect("refuses a bad credential before anything else", () =>
+    Effect.gen(function* () {
+      const service = yield* TestService
+      const answer = yield* Effect.promise(() => service.send("POST", "/rpc", "{}"))
+      assert.strictEqual(answer.status, 401)
+      assert.strictEqual(answer.body.error.code, "missing_credential")
+      const call = Effect.gen(function* () {
+        return yield* (yield* RpcClient.make(group))["me.get"]({})
+      }).pipe(Effect.scoped, Effect.provide(protocol(service.url, `svc_live_${"x".repeat(43)}`)))
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(call)))
+    })
+  )
+})

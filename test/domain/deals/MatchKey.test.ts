@@ -1,0 +1,38 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import * as MatchKey from "../../../src/domain/deals/MatchKey.ts"
+
+describe("what a lead is matched by", () => {
+  it("is the host of a website, however it was typed", () => {
+    const hosts: ReadonlyArray<readonly [string, string | null]> = [
+      ["acme.example", "acme.example"],
+      [" https://www.Acme.example/about?x=1 ", "acme.example"],
+      ["WWW.acme.example:8443", "acme.example"],
+      ["http://shop.acme.example.", "shop.acme.example"],
+      ["bücher.example", "xn--bcher-kva.example"],
+      ["acme", null],
+      ["n/a", null],
+      ["not a site", null],
+      ["", null],
+      ["https://", null],
+      [`${"a".repeat(300)}.example`, null]
+    ]
+    for (const [website, host] of hosts) assert.strictEqual(MatchKey.websiteHost(website), host, website)
+  })
+
+  it("is the domain of an address, in lower case", () => {
+    assert.strictEqual(MatchKey.email(" Mia@Acme.Example "), "mia@acme.example")
+    assert.strictEqual(MatchKey.emailDomain("Mia@WWW.Acme.Example"), "acme.example")
+    assert.strictEqual(MatchKey.emailDomain("mia@bücher.example"), "xn--bcher-kva.example")
+    assert.strictEqual(MatchKey.emailDomain("mia"), null)
+  })
+
+  it("fits an index, whatever was typed", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 2_000 }), (text) => {
+        const host = MatchKey.websiteHost(text)
+        assert.isTrue(host === null || (host.length <= 253 && host === host.toLowerCase()))
+      })
+    )
+  })
+})

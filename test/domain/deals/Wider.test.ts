@@ -1,0 +1,58 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Wider from "../../../src/domain/deals/Wider.ts"
+
+interface Asked {
+  readonly boardId?: string
+  readonly stageId?: string
+  readonly q?: string
+  readonly search?: string
+  readonly status?: string
+}
+
+const all = { ask: "with status all", to: (input: Asked): Asked => ({ ...input, status: "all" }) }
+
+/** A list whose status follows the stage. */
+const asked = ({ status, ...rest }: Asked): Asked => ({
+  ...rest,
+  status: status ?? (rest.stageId === undefined ? "open" : "all")
+})
+
+const asks = (input: Asked) =>
+  Wider.of(
+    input,
+    [all, ...Wider.anywhere(input), ...Wider.words(input, "search_deals", () => true)],
+    asked
+  ).map(({ ask, filters }) => [ask, filters])
+
+describe("a wider list", () => {
+  it("asks for less, the smallest change first, with the defaults of what is left out", () => {
+    assert.deepStrictEqual(asks({ status: "all" }), [])
+    assert.deepStrictEqual(asks({ boardId: "b", stageId: "s" }), [
+      ["without boardId and stageId", { status: "open" }],
+      ["with status all and without boardId and stageId", { status: "all" }]
+    ])
+    assert.deepStrictEqual(asks({ boardId: "b" }), [
+      ["with status all", { boardId: "b", status: "all" }],
+      ["without boardId", { status: "open" }],
+      ["with status all and without boardId", { status: "all" }]
+    ])
+    assert.deepStrictEqual(asks({ q: "a b", status: "all" }), [
+      ["with search_deals", { search: "a b", status: "all" }]
+    ])
+  })
+
+  it("is told of by the first that finds anything, counted up to a bound", () => {
+    const said = (...counts: ReadonlyArray<number>) =>
+      Wider.hint(
+        counts.map((_, index) => ({ ask: `in way ${index}` })),
+        counts,
+        true
+      )
+    assert.strictEqual(said(0, 1, 5), "Nothing matches all of this, but 1 does in way 1.")
+    assert.strictEqual(said(2, 5), "Nothing matches all of this, but 2 do in way 0.")
+    assert.strictEqual(said(100), "Nothing matches all of this, but 100 or more do in way 0.")
+    assert.strictEqual(said(0, 0), "No wider search finds anything either.")
+    assert.isUndefined(said())
+    assert.isUndefined(Wider.hint([{ ask: "" }], [0], false))
+  })
+})

@@ -1,0 +1,85 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import * as fc from "fast-check"
+import { longestTracked, submitted } from "../../../schema/Lead.ts"
+import * as FormFields from "../../../src/domain/intake/FormFields.ts"
+
+const read = (fields: object) => FormFields.read(Object.entries(fields))
+
+describe("FormFields", () => {
+  it("it knows a field by its name in any spelling, and by other names in use", () => {
+    const spellings = {
+      first_name: "M",
+      "Last-Name": "C",
+      EMAIL: "a@b.example",
+      "utm source": "n",
+      Company: "A"
+    }
+    assert.deepStrictEqual(read(spellings), {
+      firstName: "M",
+      lastName: "C",
+      workEmail: "a@b.example",
+      utmSource: "n",
+      companyName: "A"
+    })
+  })
+
+  it("it counts a field's own name before its other names, whichever comes first", () => {
+    assert.deepStrictEqual(read({ workEmail: "own", email: "other" }), { workEmail: "own" })
+    assert.deepStrictEqual(read({ email: "other", workEmail: "own" }), { workEmail: "own" })
+    assert.deepStrictEqual(read({ workEmail: " ", email: "other" }), { workEmail: "other" })
+    assert.deepStrictEqual(read({ name: "Mia Chen", firstName: "Amelia" }), {
+      firstName: "Amelia",
+      lastName: "Chen"
+    })
+  })
+
+  it("it takes the last of a field sent twice", () => {
+    assert.deepStrictEqual(
+      FormFields.read([
+        ["consent", "no"],
+        ["consent", "yes"]
+      ]),
+      { consent: "yes" }
+    )
+  })
+
+  it("it keeps a site's own words of consent without counting them", () => {
+    assert.deepStrictEqual(read({ consent: "I accept the terms" }), { consentText: "I accept the terms" })
+    assert.deepStrictEqual(read({ consent: "sure", consentText: "Terms" }), { consentText: "Terms" })
+  })
+
+  it("it cuts what nobody typed, and nothing that somebody did", () => {
+    const long = "🚚".repeat(longestTracked + 1)
+    const { gclid, message } = read({ gclid: long, message: long })
+    assert.strictEqual([...gclid!].length, longestTracked)
+    assert.strictEqual(message, long)
+  })
+
+  const known = fc.constantFrom(
+    ...Object.keys(submitted),
+    "email",
+    "name",
+    "__proto__",
+    "constructor",
+    "toString"
+  )
+  const values = fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue(), fc.constant("\u0000\ud800"))
+
+  it("it makes text that can be stored of whatever was sent, and only fields of a lead", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.oneof(known, fc.string()), values)), (sent) => {
+        const fields = FormFields.read(sent)
+        for (const [name, value] of Object.entries(fields)) {
+          assert.isTrue(name in submitted && name !== "source", name)
+          assert.isTrue(typeof value === "string" && value.trim() !== "")
+          assert.isTrue(value.isWellFormed() && !value.includes("\u0000") && !value.includes("\r"))
+        }
+        const tracked = Object.fromEntries(
+          FormFields.tracked.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))
+        )
+        assert.isTrue(Schema.is(Schema.Struct(submitted))(tracked))
+      })
+    )
+  })
+})

@@ -1,0 +1,169 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import * as fc from "fast-check"
+import { submitted } from "../../../schema/Lead.ts"
+import * as Mail from "../../../src/domain/intake/Mail.ts"
+
+const mail = (changes: Partial<Mail.Mail> = {}, headers: Record<string, string> = {}): Mail.Mail => ({
+  from: { name: "Mia Chen", address: "mia@acme.example" },
+  replyTo: undefined,
+  subject: "Hello",
+  text: "Text",
+  headers: new Map(Object.entries(headers)),
+  returnPath: undefined,
+  attached: undefined,
+  ...changes
+})
+
+describe("Mail.automatic", () => {
+  it.each([
+    ["bounce", "content-type", 'Multipart/Report; report-type="delivery-status"'],
+    ["bounce", "content-type", "multipart/report; report-type=disposition-notification"],
+    ["bounce", "x-failed-recipients", "a@b.example"],
+    ["auto_reply", "auto-submitted", "auto-replied"],
+    ["auto_reply", "auto-submitted", "Auto-Replied; owner-email=a@b.example"],
+    [undefined, "auto-submitted", "auto-generated"],
+    [undefined, "auto-submitted", "auto-notified"],
+    [undefined, "x-auto-response-suppress", "All"],
+    [undefined, "x-auto-response-suppress", "DR, RN, NRN, OOF, AutoReply"],
+    [undefined, "x-autoreply", "yes"],
+    [undefined, "precedence", "Bulk"],
+    [undefined, "precedence", "list"],
+    [undefined, "auto-submitted", "no"],
+    [undefined, "auto-submitted", "No (a person)"],
+    [undefined, "x-auto-response-suppress", "None"],
+    [undefined, "precedence", "first-class"],
+    [undefined, "return-path", "<mia@acme.example>"],
+    [undefined, "return-path", "<>"],
+    [undefined, "content-type", "multipart/mixed; boundary=report"]
+  ] as const)("it says %s of %s: %s", (reason, name, value) => {
+    assert.strictEqual(Mail.automatic(mail({}, { [name]: value })), reason)
+  })
+
+  it("it knows a bounce by its sender, and no person's mail by an empty envelope", () => {
+    assert.strictEqual(Mail.automatic(mail({ returnPath: "" })), undefined)
+    const postmaster = { from: { name: "", address: "Postmaster@b.example" } }
+    assert.strictEqual(Mail.automatic(mail({ ...postmaster, returnPath: "" })), "bounce")
+    assert.strictEqual(Mail.automatic(mail(postmaster)), undefined)
+    assert.strictEqual(Mail.automatic(mail({ from: { name: "", address: "MAILER-DAEMON" } })), "bounce")
+    assert.strictEqual(
+      Mail.automatic(mail({ from: { name: "", address: "mailer-daemons@b.example" } })),
+      undefined
+    )
+  })
+})
+
+describe("Mail.doubt", () => {
+  it("it doubts what came without a sender to answer", () => {
+    assert.strictEqual(Mail.doubt(mail({ returnPath: "" })), "auto_reply")
+    assert.strictEqual(Mail.doubt(mail({ returnPath: "mia@acme.example" })), undefined)
+  })
+
+  it.each([
+    ["auto_reply", { "x-autoreply": "yes" }],
+    ["auto_reply", { "return-path": " < > " }],
+    ["auto_reply", { precedence: "auto_reply" }],
+    ["auto_reply", { "auto-submitted": "auto-generated", "in-reply-to": "<a@b.example>" }],
+    ["bulk", { precedence: "Bulk" }],
+    ["bulk", { precedence: " junk " }],
+    ["list", { precedence: "list", "list-id": "<l>" }],
+    ["machine", { "auto-submitted": "Auto-Generated; x=y" }],
+    [undefined, {}],
+    [undefined, { "auto-submitted": "No (a person)", precedence: "first-class" }],
+    [undefined, { "x-auto-response-suppress": "All" }]
+  ] as const)("it is %s of %o", (doubt, headers) => {
+    assert.strictEqual(Mail.doubt(mail({}, headers)), doubt)
+  })
+})
+
+describe("Mail.submission", () => {
+  const omar = { name: "Omar Haddad", address: "omar@buyer.example" }
+
+  it.each(["no-reply", "noreply", "do_not_reply", "donotreply", "WordPress", "notifications"])(
+    "it is by the one to reply to where %s sent it",
+    (local) => {
+      const from = { name: "Site", address: `${local}@site.example` }
+      assert.deepInclude(Mail.submission(mail({ from, replyTo: omar })), {
+        firstName: "Omar",
+        workEmail: omar.address
+      })
+      assert.deepInclude(Mail.submission(mail({ from })), { firstName: "Site", workEmail: from.address })
+    }
+  )
+
+  it("it is by the sender where a person sent it, whoever is to be replied to", () => {
+    assert.strictEqual(Mail.submission(mail({ replyTo: omar })).workEmail, "mia@acme.example")
+    assert.strictEqual(Mail.submission(mail({ replyTo: omar }, { "list-id": "<l>" })).workEmail, omar.address)
+  })
+
+  it.each([
+    "form-submission@squarespace.info",
+    "submissions@formspree.io",
+    "no-reply-forms@webflow.com",
+    "notifications@wix-forms.com",
+    "website@acme.example",
+    "wordpress@acme.example",
+    "crm-noreply@google.example",
+    "no-reply+12ab@jotform.com",
+    "www-data@web3.host.example",
+    "donotreply@wordpress.com",
+    "Forms@mail.tally.so"
+  ])("it is by the one to reply to where a form was sent on by %s", (address) => {
+    const sent = Mail.submission(mail({ from: { name: "A form", address }, replyTo: omar }))
+    assert.deepInclude(sent, { firstName: "Omar", lastName: "Haddad", workEmail: omar.address })
+  })
+
+  it.each(["formation@acme.example", "webb@acme.example", "mia.forms@acme.example", "noreen@acme.example"])(
+    "it is by %s, who is a person",
+    (address) => {
+      const sent = Mail.submission(mail({ from: { name: "P", address }, replyTo: omar }))
+      assert.strictEqual(sent.workEmail, address)
+    }
+  )
+
+  it("it is by the one to reply to where a program says that it sent it", () => {
+    const headers = { "auto-submitted": "auto-generated" }
+    assert.strictEqual(Mail.submission(mail({ replyTo: omar }, headers)).workEmail, omar.address)
+    assert.strictEqual(Mail.submission(mail({}, headers)).workEmail, "mia@acme.example")
+  })
+
+  it("it is by the writer of what was forwarded, and holds both texts", () => {
+    const attached = mail({ from: omar, subject: "Prices", text: "How much?" })
+    const forwarded = Mail.submission(mail({ subject: "FW: Prices", text: "See below", attached }))
+    assert.strictEqual(forwarded.workEmail, omar.address)
+    assert.strictEqual(
+      forwarded.message,
+      "FW: Prices\n\nSee below\n\nForwarded message from Omar Haddad <omar@buyer.example>:\n\nPrices\n\nHow much?"
+    )
+    assert.strictEqual(Mail.submission(mail({ text: " ", attached })).workEmail, omar.address)
+    const mentioned = Mail.submission(mail({ attached }))
+    assert.strictEqual(mentioned.workEmail, "mia@acme.example")
+    assert.include(mentioned.message, "How much?")
+  })
+
+  it("it says no name where the name is the address", () => {
+    const from = { name: "Mia@acme.example", address: "mia@acme.example" }
+    assert.notProperty(Mail.submission(mail({ from })), "firstName")
+  })
+
+  const text = fc.oneof(fc.string({ unit: "binary" }), fc.string({ minLength: 20_000, maxLength: 25_000 }))
+  const mailbox = fc.record({ name: text, address: text })
+
+  it("it fits a lead, whatever the message says", () => {
+    fc.assert(
+      fc.property(
+        mailbox,
+        fc.option(mailbox, { nil: undefined }),
+        text,
+        text,
+        (from, replyTo, subject, text) => {
+          const sent = Mail.submission(mail({ from, replyTo, subject, text }))
+          assert.isTrue(Schema.is(Schema.Struct(submitted))(sent))
+          for (const value of Object.values(sent)) {
+            assert.isTrue(String(value).isWellFormed() && !String(value).includes("\u0000"))
+          }
+        }
+      )
+    )
+  })
+})

@@ -1,0 +1,122 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Exit, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { Tenant } from "../../../layers/identity/Tenant.ts"
+import { Usage } from "../../../layers/identity/Usage.ts"
+import type { WorkspaceId } from "../../../schema/Id.ts"
+import { TestDatabase } from "../../support/server/TestDatabase.ts"
+
+const workspaceId = "0190a0b0-c0d0-7000-8000-000000000001" as WorkspaceId
+const other = "0190a0b0-c0d0-7000-8000-000000000002" as WorkspaceId
+
+const epoch = "1970-01-01T00:00:00.000Z"
+
+const stored = Effect.fnUntraced(function* (by: "minute" | "hour", of: WorkspaceId = workspaceId) {
+  const rows = yield* Effect.provideService((yield* Usage).read(by, epoch), Tenant, { workspaceId: of })
+  return rows
+    .map(({ at, credential, refused, requests }) => [credential, at, requests, refused] as const)
+    .toSorted((a, b) => `${a[0]} ${a[1]}`.localeCompare(`${b[0]} ${b[1]}`))
+})
+
+/** Another process on the same database. */
+const elsewhere = Layer.build(Layer.fresh(Usage.layer))
+
+/** As the first test finds it: nothing counted, and the clock at its beginning. */
+const emptied = Effect.gen(function* () {
+  yield* TestClock.setTime(0)
+  yield* (yield* SqlClient.SqlClient)`DELETE FROM request_counts`
+})
+
+layer(Usage.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("usage", (it) => {
+  it.effect("adds up over flushes, minutes and processes, refused ones apart", () =>
+    Effect.gen(function* () {
+      yield* emptied
+      const here = yield* Usage
+      const there = yield* Effect.provide(Usage, yield* elsewhere)
+      const count = (usage: typeof here, times: number, isRefused = false) =>
+        Effect.forEach(Array.from({ length: times }), () => usage.count(workspaceId, "k", isRefused))
+      yield* count(here, 3)
+      yield* count(here, 1, true)
+      yield* here.flush
+      yield* count(here, 2)
+      yield* count(there, 4)
+      yield* count(there, 5, true)
+      yield* here.count(other, "k", false)
+      yield* Effect.all([here.flush, there.flush], { concurrency: "unbounded" })
+      assert.deepStrictEqual(yield* stored("minute"), [["k", epoch, 9, 6]])
+      yield* here.flush
+      assert.deepStrictEqual(yield* stored("minute"), [["k", epoch, 9, 6]])
+      assert.deepStrictEqual(yield* stored("minute", other), [["k", epoch, 1, 0]])
+
+      yield* TestClock.setTime(61 * 60_000 + 59_999)
+      yield* here.count(workspaceId, "k", false)
+      yield* here.count(workspaceId, "l", true)
+      yield* here.flush
+      assert.deepStrictEqual(yield* stored("minute"), [
+        ["k", epoch, 9, 6],
+        ["k", "1970-01-01T01:01:00.000Z", 1, 0],
+        ["l", "1970-01-01T01:01:00.000Z", 0, 1]
+      ])
+      assert.deepStrictEqual(yield* stored("hour"), [
+        ["k", epoch, 9, 6],
+        ["k", "1970-01-01T01:00:00.000Z", 1, 0],
+        ["l", "1970-01-01T01:00:00.000Z", 0, 1]
+      ])
+    })
+  )
+
+  it.effect("writes nothing for a request, and all of them within five seconds in one statement", () =>
+    Effect.gen(function* () {
+      yield* emptied
+      const usage = yield* Effect.provide(Usage, yield* elsewhere)
+      for (let n = 0; n < 1000; n++) yield* usage.count(workspaceId, `key${n % 10}`, false)
+      assert.deepStrictEqual(yield* stored("minute"), [])
+      yield* TestClock.adjust("5 seconds")
+      const rows = yield* stored("minute").pipe(
+        Effect.repeat({ until: (found) => found.length > 0, times: 1000 })
+      )
+      assert.deepStrictEqual(
+        rows.map(([credential, , requests]) => [credential, requests]),
+        Array.from({ length: 10 }, (_, n) => [`key${n}`, 100])
+      )
+      const sql = yield* SqlClient.SqlClient
+      const writers = yield* sql<{ xmin: string }>`SELECT DISTINCT xmin::text FROM request_counts`
+      assert.strictEqual(writers.length, 1)
+    })
+  )
+
+  it.effect("keeps what is counted when it ends", () =>
+    Effect.gen(function* () {
+      yield* emptied
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const usage = yield* Effect.provide(Usage, yield* elsewhere)
+          yield* usage.count(workspaceId, "last", false)
+        })
+      )
+      assert.deepStrictEqual(yield* stored("minute"), [["last", epoch, 1, 0]])
+    })
+  )
+
+  it.effect("loses nothing to a database that fails, and forgets what is too old", () =>
+    Effect.gen(function* () {
+      yield* emptied
+      const sql = yield* SqlClient.SqlClient
+      const usage = yield* Usage
+      yield* usage.count(workspaceId, "k", false)
+      yield* sql`ALTER TABLE request_counts RENAME TO away`
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(usage.flush)))
+      yield* usage.count(workspaceId, "k", false)
+      yield* sql`ALTER TABLE away RENAME TO request_counts`
+      yield* usage.flush
+      assert.deepStrictEqual(yield* stored("minute"), [["k", epoch, 2, 0]])
+      yield* TestClock.setTime(26 * 3_600_000)
+      yield* usage.count(workspaceId, "k", false)
+      yield* usage.flush
+      const expire = usage.expire("1970-01-01T01:00:00.000Z", 10)
+      assert.strictEqual(yield* Effect.provideService(expire, Tenant, { workspaceId }), 1)
+      assert.deepStrictEqual(yield* stored("minute"), [["k", "1970-01-02T02:00:00.000Z", 1, 0]])
+    })
+  )
+})

@@ -1,0 +1,32 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Logger } from "effect"
+import { TestClock } from "effect/testing"
+import { Outages } from "../../../layers/platform/Outages.ts"
+
+const lines: Array<string> = []
+
+const log = Logger.layer([
+  Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${String(message)}`))
+])
+
+layer(Outages.layer.pipe(Layer.provideMerge(log)))("an outage", (it) => {
+  it.effect("is said when it begins, once a minute with how often, and when it is over", () =>
+    Effect.gen(function* () {
+      const { note } = yield* Outages
+      for (let second = 0; second < 90; second++) {
+        for (let one = 0; one < 100; one++) yield* note("Requests fail", "the database is away")
+        yield* TestClock.adjust("1 second")
+      }
+      yield* note("Others fail", "the disk is full")
+      yield* TestClock.adjust("10 seconds")
+      assert.lengthOf(lines, 5, lines.join("\n"))
+      assert.strictEqual(lines[0], "Warn Requests fail: the database is away")
+      assert.match(lines[1]!, /^Warn Requests fail: 5\d{3} times within a minute, 6\d{3} in all$/u)
+      assert.strictEqual(lines[2], "Warn Others fail: the disk is full")
+      assert.include(lines.slice(3).join("\n"), "Info Requests fail: over after")
+      assert.match(lines.join("\n"), /over after \d+ s, 9000 times/u)
+      yield* note("Requests fail", "again")
+      assert.strictEqual(lines.at(-1), "Warn Requests fail: again")
+    })
+  )
+})

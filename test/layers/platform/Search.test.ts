@@ -1,0 +1,81 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import * as Search from "../../../layers/platform/Search.ts"
+
+/** What LIKE makes of a pattern whose wildcards are all escaped: a plain substring. */
+const literal = (pattern: string) => pattern.slice(1, -1).replaceAll(/\\([\\%_])/gu, "$1")
+
+/** Both halves of the condition: the one the index answers, and the one that decides. */
+const finds = (q: string, ...parts: ReadonlyArray<string | null>) => {
+  const asked = Search.literally(q)
+  const words = asked.pattern === undefined || Search.words(...parts).includes(literal(asked.pattern))
+  assert.strictEqual(literal(asked.alone), asked.text)
+  return words && Search.text(...parts).includes(asked.text)
+}
+
+const hasAll = (search: string, ...parts: ReadonlyArray<string | null>) =>
+  Search.patterns(search).every((pattern) => Search.words(...parts).includes(literal(pattern)))
+
+const text = fc.string({ unit: "grapheme", maxLength: 12 })
+
+describe("search", () => {
+  it("finds every part of a text in any case", () => {
+    fc.assert(
+      fc.property(text, text, text, (before, q, after) => {
+        for (const cased of [q, q.toUpperCase(), q.toLowerCase()]) {
+          assert.isTrue(finds(cased, before + q + after), cased)
+          assert.isTrue(finds(q, before + cased + after), cased)
+        }
+      })
+    )
+  })
+
+  it("escapes all that LIKE would not take literally", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom("%", "_", "\\", "a") }), (q) => {
+        assert.notMatch(
+          Search.literally(q)
+            .alone.slice(1, -1)
+            .replaceAll(/\\[\\%_]/gu, ""),
+          /[\\%_]/u
+        )
+        assert.strictEqual(literal(Search.literally(q).alone), q)
+      })
+    )
+  })
+
+  it("finds words in any order and field, with their accents and without", () => {
+    for (const [search, ...parts] of [
+      ["licence acme", "Annual licence", "Acme"],
+      ["ACME lic", "Annual licence", "Acme"],
+      ["müller strasse", "Muller", "Straße 5"],
+      ["muller  Straße", "Müller", "STRASSE 5"],
+      ["lodz", "Łódź"],
+      ["ｌodz", "Łódź"],
+      ["Ærø", "aero"],
+      ["okonomiyaki お好み", "お好み焼き Okonomiyaki"],
+      ["istanbul", "İSTANBUL"],
+      ["100%", "100% wool"],
+      ["mia@acme.example", "Deal", null, "Mia Chen", "Mia@ACME.example"]
+    ] as ReadonlyArray<[string, ...ReadonlyArray<string | null>]>) {
+      assert.isTrue(hasAll(search, ...parts), search)
+    }
+    assert.isFalse(hasAll("acme other", "Annual licence", "Acme"))
+    assert.isFalse(hasAll("10%", "100 wool"))
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (all) => {
+        assert.isTrue(hasAll(all.toReversed().join(" "), ...all))
+      })
+    )
+  })
+
+  it("asks for each word once", () => {
+    assert.lengthOf(Search.patterns(" a b\tA  á\n"), 2)
+    assert.lengthOf(Search.patterns(" \u00a0"), 0)
+  })
+
+  it("does not find what spans two fields", () => {
+    assert.isFalse(finds("ab", "a", "b"))
+    assert.isTrue(finds("b", null, "b"))
+  })
+})

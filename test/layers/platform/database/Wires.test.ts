@@ -1,0 +1,36 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeProxy, type Proxy } from "../../../support/fakes/Proxy.ts"
+import { TestDatabase } from "../../../support/server/TestDatabase.ts"
+
+let proxy: Proxy
+
+const proxied = TestDatabase.layerAt((url) =>
+  Effect.gen(function* () {
+    const address = new URL(url)
+    proxy = yield* makeProxy(address.hostname, Number(address.port))
+    address.hostname = "127.0.0.1"
+    address.port = String(proxy.port)
+    return address.toString()
+  })
+)
+
+layer(proxied, { excludeTestServices: true })("connections to the database", (it) => {
+  it.effect("end with a statement whose answer is lost, while the others go on", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      proxy.lose("swallowed")
+      const waiting = yield* Effect.forkChild(Effect.flip(sql`SELECT 'swallowed'`), {
+        startImmediately: true
+      })
+      while (waiting.pollUnsafe() === undefined) {
+        yield* sql`SELECT 1`
+        yield* Effect.sleep("200 millis")
+      }
+      const { reason } = yield* Fiber.join(waiting)
+      assert.strictEqual(reason._tag, "ConnectionError")
+      assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
+    })
+  )
+})

@@ -1,0 +1,36 @@
+import { assert, describe, it } from "@effect/vitest"
+import { operations } from "../../../src/contract/Api.ts"
+import { words } from "../../../src/surfaces/pages/identity/ScopeWords.ts"
+
+/** What people call the things an operation of that group is about. */
+const called: Record<string, RegExp> = {
+  boards: /boards/u,
+  cards: /reports/u,
+  deals: /deals/u,
+  leads: /leads/u,
+  notes: /notes/u,
+  reports: /reports/u,
+  templates: /email templates/u,
+  webhooks: /webhooks/u
+}
+
+describe("what an app may do, in words", () => {
+  for (const operation of operations) {
+    const [scope, ...more] = [operation.scope ?? []].flat()
+    if (scope === undefined || more.length > 0) continue
+    it(`tells that ${scope} opens ${operation.id}`, () => {
+      const said = words[scope]
+      assert.match(said, called[operation.id.split(".")[0]!]!)
+      if (operation.kind === "delete") assert.match(said, /delete/u)
+      if ("role" in operation && operation.role === "admin") assert.match(said, /if you are an admin/u)
+    })
+  }
+
+  it("promises nothing that no operation gives", () => {
+    const groups = (scope: string) =>
+      operations.filter((one) => [one.scope ?? []].flat().some((each) => each === scope)).map(({ id }) => id)
+    assert.isTrue(groups("deals:read").includes("notes.activity"))
+    assert.isTrue(groups("deals:read").includes("webhooks.deliveries"))
+    assert.isTrue(groups("leads:write").includes("leads.promote"))
+  })
+})

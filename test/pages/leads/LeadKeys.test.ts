@@ -1,0 +1,259 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import type { Page } from "playwright-core"
+import { readFor, taps } from "../../support/samples/Keys.ts"
+import { Browser, open } from "../../support/pages/Browser.ts"
+import * as SignedIn from "../../support/pages/SignedIn.ts"
+import { TestService } from "../../support/server/TestService.ts"
+
+/** The name of the lead that has the focus; empty where none has. */
+const focused = (page: Page) =>
+  page.evaluate(`document.activeElement.closest(".lead")?.querySelector("h2 a").textContent ?? ""`)
+
+const waitForFocus = (page: Page, name: string) =>
+  page.locator(".lead h2 a:focus", { hasText: new RegExp(`^${name}$`, "u") }).waitFor()
+
+/** Has the page look for news now; what came is there when this is done. */
+const refresh = (page: Page) =>
+  page.evaluate(`new Promise((resolve) => {
+    document.addEventListener("refreshed", resolve, { once: true })
+    document.dispatchEvent(new Event("refresh"))
+  })`)
+
+const start = Effect.gen(function* () {
+  const owner = yield* SignedIn.make()
+  const { complaints, page } = yield* open(yield* Browser)
+  yield* SignedIn.inChromium(page, owner)
+  const create = async (firstName: string) =>
+    (await owner.send("POST", "/v1/leads", { firstName })).body.id as string
+  const status = async (id: string) =>
+    (await owner.send("GET", `/v1/leads/${id}`)).body.triageStatus as string
+  return { ...owner, complaints, page, create, status }
+})
+
+const settings = { PROMOTION_ENABLED: "true" }
+
+layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestServices: true })(
+  "the leads' pages in Chromium",
+  (it) => {
+    it.effect(
+      "are gone through by keyboard",
+      () =>
+        Effect.gen(function* () {
+          const { base, complaints, create, page, status } = yield* start
+          yield* Effect.promise(async () => {
+            const ids = new Map<string, string>()
+            for (const name of ["E", "D", "C", "B", "A"]) ids.set(name, await create(name))
+            const of = (name: string) => status(ids.get(name)!)
+            await page.goto(`${base}/leads`)
+            await page.keyboard.press("x")
+            await page.getByRole("searchbox").pressSequentially("xcbsjk")
+            assert.strictEqual(await page.getByRole("searchbox").inputValue(), "xcbsjk")
+            await page.locator(".lead h2 a").first().focus()
+            assert.strictEqual(await focused(page), "A")
+            for (const [key, name] of [
+              ["j", "B"],
+              ["ArrowDown", "C"],
+              ["k", "B"],
+              ["ArrowUp", "A"],
+              ["k", "A"],
+              ["Control+j", "A"],
+              ["Shift+X", "A"]
+            ] as const) {
+              await page.keyboard.press(key)
+              assert.strictEqual(await focused(page), name, key)
+            }
+            await page.keyboard.press("x")
+            await page.getByText("Press x again to mark it as junk: that is final.").waitFor()
+            await page.keyboard.press("b")
+            await page.getByText("Press b again").waitFor()
+            await page.keyboard.press("x")
+            await page.getByText("Press x again").waitFor()
+            await taps(page, "x")
+            await readFor(page)
+            await page.keyboard.press("j")
+            await page.keyboard.press("k")
+            await page.keyboard.press("x")
+            assert.strictEqual(await focused(page), "A")
+            assert.strictEqual(await of("A"), "new")
+            await readFor(page)
+            await page.keyboard.press("x")
+            await waitForFocus(page, "B")
+            await page.getByText("Marked as junk.").waitFor()
+            await page.keyboard.press("c")
+            await waitForFocus(page, "C")
+            await page.getByText("Marked as contacted.").waitFor()
+            await page.keyboard.press("b")
+            await readFor(page)
+            await page.keyboard.press("b")
+            await waitForFocus(page, "D")
+            await page.keyboard.press("j")
+            await page.keyboard.press("s")
+            await waitForFocus(page, "D")
+            const states = await Promise.all(["A", "B", "C", "D", "E"].map(of))
+            assert.deepStrictEqual(states, ["junk", "contacted", "bad_fit", "new", "stale"])
+            assert.deepStrictEqual(await page.locator(".lead h2 a").allInnerTexts(), ["B", "D"])
+            await page.keyboard.press("Tab")
+            await page.keyboard.press("Tab")
+            await page.keyboard.press("Enter")
+            await page.getByRole("button", { name: "Junk: D" }).waitFor()
+            assert.strictEqual(await of("D"), "new")
+            await page.keyboard.press("Tab")
+            await page.keyboard.press("Enter")
+            await waitForFocus(page, "B")
+            assert.strictEqual(await of("D"), "junk")
+            await page.keyboard.press("Enter")
+            await page.waitForURL(`**/leads/${ids.get("B")}`)
+            await create("Z")
+            await page.getByRole("link", { name: "All leads" }).click()
+            await waitForFocus(page, "B")
+            await page.getByRole("link", { name: "a lead", exact: true }).click()
+            await waitForFocus(page, "Z")
+            assert.deepStrictEqual(complaints, [])
+          })
+        }),
+      60_000
+    )
+
+    it.effect(
+      "ask again by mouse before what is final",
+      () =>
+        Effect.gen(function* () {
+          const { base, complaints, create, page, status } = yield* start
+          yield* Effect.promise(async () => {
+            const [junk, misfit] = [await create("A"), await create("B")]
+            await page.goto(`${base}/leads`)
+            await page.getByLabel("Junk: A, asks again").click()
+            await refresh(page)
+            assert.strictEqual(await status(junk), "new")
+            await page.locator("details[open]", { hasText: "That is final." }).waitFor()
+            await page.getByRole("button", { name: "Junk: A" }).click()
+            await page.getByText("Marked as junk.").waitFor()
+            assert.strictEqual(await status(junk), "junk")
+            await page.goto(`${base}/leads/${misfit}`)
+            await page.getByLabel("Bad fit: B, asks again").click()
+            assert.strictEqual(await status(misfit), "new")
+            await page.getByRole("button", { name: "Bad fit: B" }).click()
+            await page.getByText("Marked as bad fit.").waitFor()
+            assert.strictEqual(await status(misfit), "bad_fit")
+            assert.deepStrictEqual(complaints, [])
+          })
+        }),
+      60_000
+    )
+
+    it.effect(
+      "keep the focus in an inbox that is done with, and say what was refused",
+      () =>
+        Effect.gen(function* () {
+          const { base, create, page, send } = yield* start
+          yield* Effect.promise(async () => {
+            const id = await create("A")
+            await create("B")
+            await page.goto(`${base}/leads?status=new`)
+            await page.locator(".lead h2 a", { hasText: "A" }).focus()
+            // Somebody else is faster.
+            await send("PATCH", `/v1/leads/${id}`, { triageStatus: "junk" })
+            await page.keyboard.press("s")
+            await page.getByText("A lead that is junk cannot become stale").waitFor()
+            assert.strictEqual(await focused(page), "A")
+            await refresh(page)
+            await page.locator(".lead h2 a").focus()
+            await page.keyboard.press("c")
+            await page.getByRole("heading", { name: "No leads here" }).waitFor()
+            await page.locator("#main:focus").waitFor()
+          })
+        }),
+      60_000
+    )
+
+    it.effect(
+      "show what is new within seconds, and keep hold of the focus",
+      () =>
+        Effect.gen(function* () {
+          const { base, complaints, create, page, send } = yield* start
+          yield* Effect.promise(async () => {
+            await create("First")
+            await page.goto(`${base}/leads`)
+            await page.evaluate("window.same = true")
+            await page.locator(".lead h2 a").focus()
+            const id = await create("Second")
+            const row = page.locator(`#lead-${id}`)
+            await row.waitFor({ timeout: 8_000 })
+            assert.strictEqual(await focused(page), "First")
+            const enrich = (enrichment: object) => send("PATCH", `/v1/leads/${id}`, { enrichment })
+            await row.getByText("Not scored").waitFor()
+            await enrich({ status: "in_progress" })
+            await row.getByText("Being scored").waitFor({ timeout: 8_000 })
+            await enrich({ status: "complete", score: 88, verdict: "Strong fit" })
+            await row.getByText("Strong fit").waitFor({ timeout: 8_000 })
+            assert.include((await row.locator(".score.high").innerText()).replaceAll(/\s/gu, ""), "88")
+            assert.strictEqual(await focused(page), "First")
+            assert.isTrue(await page.evaluate("window.same"))
+            assert.deepStrictEqual(complaints, [])
+          })
+        }),
+      60_000
+    )
+
+    it.effect(
+      "keep in place what is in hand when others come in above it",
+      () =>
+        Effect.gen(function* () {
+          const { base, create, page } = yield* start
+          yield* Effect.promise(async () => {
+            for (let index = 0; index < 20; index++) await create(`L${index}`)
+            await page.goto(`${base}/leads`)
+            const held = page.locator(".lead h2 a", { hasText: /^L9$/u })
+            await held.focus()
+            const top = async () => (await held.boundingBox())!.y
+            const before = await top()
+            await create("New")
+            await refresh(page)
+            assert.strictEqual(await page.locator(".lead").first().getByRole("link").innerText(), "New")
+            assert.approximately(await top(), before, 1)
+          })
+        }),
+      60_000
+    )
+
+    it.effect(
+      "follow a lead while it is scored, triaged and promoted",
+      () =>
+        Effect.gen(function* () {
+          const { base, complaints, create, page, send, status } = yield* start
+          yield* Effect.promise(async () => {
+            const id = await create("Mia")
+            const enrich = (enrichment: object) => send("PATCH", `/v1/leads/${id}`, { enrichment })
+            await enrich({ status: "in_progress" })
+            await page.goto(`${base}/leads/${id}`)
+            await page.getByText("Being scored").waitFor()
+            await page.locator("details:not([id^=sure]) summary").click()
+            await page.getByLabel("Name of the deal").fill("Trailers")
+            await page.getByLabel("Name of the deal").blur()
+            await enrich({ status: "complete", score: 88, body: "# Yes\n\nthey do" })
+            await page.getByRole("heading", { name: "Yes" }).waitFor({ timeout: 8_000 })
+            assert.isTrue(
+              await page
+                .locator("details:not([id^=sure])")
+                .evaluate((one) => "open" in one && one.open === true)
+            )
+            await page.getByRole("button", { name: "Contacted: Mia" }).click()
+            await page.getByText("Marked as contacted.").waitFor()
+            assert.strictEqual(await status(id), "contacted")
+            assert.strictEqual(await page.getByLabel("Name of the deal").inputValue(), "Trailers")
+            await page.getByRole("button", { name: "Promote" }).click()
+            const link = page.getByRole("link", { name: "Open the deal" })
+            await link.waitFor()
+            const { body } = await send("GET", `/v1/leads/${id}`)
+            assert.strictEqual(await link.getAttribute("href"), `/deals/${body.dealId}`)
+            const deal = await send("GET", `/v1/deals/${body.dealId}`)
+            assert.strictEqual(deal.body.name, "Trailers")
+            assert.strictEqual(await page.getByRole("button", { name: "Promote" }).count(), 0)
+            assert.deepStrictEqual(complaints, [])
+          })
+        }),
+      60_000
+    )
+  }
+)

@@ -1,0 +1,388 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Forms } from "../../../layers/intake/Forms.ts"
+import { Tenant } from "../../../layers/identity/Tenant.ts"
+import type { Page } from "../../support/pages/FormBrowser.ts"
+import * as LeadSamples from "../../support/samples/LeadSamples.ts"
+import { OAuthApp } from "../../support/mcp/OAuthApp.ts"
+import * as SignedIn from "../../support/pages/SignedIn.ts"
+import { TestService } from "../../support/server/TestService.ts"
+
+const names = (page: Page) =>
+  [...page.text.matchAll(/<a\s+id="open-[^>]*>([^<]*)</gu)].map(([, name]) => name!.trim())
+
+/** The index of the form with this target. */
+const formTo = (page: Page, action: string) => page.forms.findIndex((form) => form.action === action)
+
+const start = Effect.gen(function* () {
+  const owner = yield* SignedIn.make()
+  const create = async (fields: object, patch?: object) => {
+    const { body } = await owner.send("POST", "/v1/leads", fields)
+    if (patch !== undefined) await owner.send("PATCH", `/v1/leads/${body.id}`, patch)
+    return body.id as string
+  }
+  const lead = async (id: string) => (await owner.send("GET", `/v1/leads/${id}`)).body
+  return { ...owner, create, lead }
+})
+
+const viewer = Effect.fnUntraced(function* (workspaceId: Parameters<TestService["Service"]["member"]>[0]) {
+  const member = yield* (yield* TestService).member(workspaceId, "viewer")
+  return yield* SignedIn.browserOf(member.id)
+})
+
+layer(TestService.layer(), { excludeTestServices: true })("the inbox without scripts", (it) => {
+  it.effect("shows who asks what, how they scored, and since when", () =>
+    Effect.gen(function* () {
+      const { browser, create } = yield* start
+      yield* Effect.promise(async () => {
+        await create(
+          {
+            firstName: "Mia",
+            lastName: "Chen",
+            companyName: "Acme & Sons",
+            message: "\n  One  line\nand another"
+          },
+          { enrichment: { status: "complete", score: 86.4, verdict: "Strong fit" } }
+        )
+        await create({ workEmail: "ops@b.example", source: "email" }, { enrichment: { status: "queued" } })
+        await create({ companyName: "C GmbH" }, { enrichment: { status: "in_progress", score: 30 } })
+        await create({ message: "Nobody" })
+        const page = await browser.open("/leads")
+        assert.strictEqual(page.status, 200)
+        assert.deepStrictEqual(names(page), ["Unnamed lead", "C GmbH", "ops@b.example", "Mia Chen"])
+        assert.include(page.text, '<span class="company">Acme &amp; Sons</span>')
+        assert.include(page.text, '<p class="line">One line</p>')
+        assert.notInclude(page.text, "and another")
+        assert.include(page.text, "<strong>Strong fit</strong>")
+        assert.match(page.text, /class="score high"\s*>.*Score <\/span>86<span/u)
+        assert.match(page.text, /class="score low"\s*>.*Score <\/span>30<span[\s\S]*?Being scored/u)
+        assert.include(page.text, "Waiting to be scored")
+        assert.include(page.text, "Not scored")
+        assert.match(page.text, /<time datetime="20[^"]+Z" title="[^"]+ UTC">now<\/time>/u)
+      })
+    })
+  )
+
+  it.effect("shows suspects apart, says why, and takes them in", () =>
+    Effect.gen(function* () {
+      const { board, browser, send, workspace } = yield* start
+      const forms = yield* Forms
+      const form = yield* Effect.provideService(forms.ofBoard(board.id), Tenant, {
+        workspaceId: workspace.id
+      })
+      const service = yield* TestService
+      yield* Effect.promise(async () => {
+        const sent = { firstName: "Quick", contact_me_by_fax: "1" }
+        await service.send("POST", `/f/${form.token}`, sent)
+        for (const query of ["", "?status=all", "?status=new", "?status=all&q=quick"])
+          assert.deepStrictEqual(names(await browser.open(`/leads${query}`)), [], query)
+        const inbox = await browser.open("/leads?status=suspect")
+        assert.deepStrictEqual(names(inbox), ["Quick"])
+        assert.include(inbox.text, '<span class="status suspect">Suspect</span>')
+        assert.include(inbox.text, 'aria-label="Not suspect: Quick"')
+        assert.match(inbox.text, /Suspect <span class="count">1<\/span>/u)
+        assert.match((await browser.open("/leads")).text, /Suspect <span class="count">1<\/span>/u)
+        assert.strictEqual((await browser.open("/leads?view=suspect")).text, inbox.text)
+        const { body } = await send("GET", "/v1/leads?view=suspect")
+        const [{ id }] = body.data
+        const page = await browser.open(`/leads/${id}`)
+        assert.include(page.text, "a field of the form was filled in that people do not see")
+        await browser.submitTo(page, `/leads/${id}/triage`, { status: "new" })
+        assert.deepStrictEqual(names(await browser.open("/leads")), ["Quick"])
+        assert.deepStrictEqual(names(await browser.open("/leads?status=suspect")), [])
+        const cleared = await browser.open(`/leads/${id}`)
+        assert.notInclude(cleared.text, "Not suspect")
+      })
+    })
+  )
+
+  it.effect("shows those to be worked on, others where asked, and finds and orders them", () =>
+    Effect.gen(function* () {
+      const { board, browser, create, send } = yield* start
+      yield* Effect.promise(async () => {
+        const states = ["contacted", "junk", "bad_fit", "stale"]
+        await create({ firstName: "new" }, { enrichment: { score: 10 } })
+        for (const triageStatus of states) await create({ firstName: triageStatus }, { triageStatus })
+        const shown = async (query: string) => names(await browser.open(`/leads${query}`))
+        assert.deepStrictEqual(await shown(""), ["contacted", "new"])
+        assert.deepStrictEqual(await shown("?status=nonsense&board=nonsense"), ["contacted", "new"])
+        for (const state of ["new", ...states])
+          assert.deepStrictEqual(await shown(`?status=${state}`), [state])
+        assert.deepStrictEqual(await shown("?status=promoted"), [])
+        assert.deepStrictEqual(await shown("?status=all"), [...states.toReversed(), "new"])
+        assert.deepStrictEqual(await shown("?status=all&q=NTACTE"), ["contacted"])
+        assert.deepStrictEqual(await shown("?sort=score"), ["new", "contacted"])
+        const only = await browser.open("/leads")
+        assert.notInclude(only.text, 'name="board"')
+        const other = await send("POST", "/v1/boards", { name: "Other" })
+        await create({ firstName: "elsewhere", boardId: other.body.id })
+        assert.deepStrictEqual(await shown(`?board=${board.id}`), ["contacted", "new"])
+        assert.deepStrictEqual(await shown(`?board=${other.body.id}`), ["elsewhere"])
+        const page = await browser.open("/leads?status=all&q=x&sort=score")
+        assert.match(page.text, /<form class="filters" method="get" action="\/leads"/u)
+        assert.include(page.text, `<input type="hidden" name="status" value="all" />`)
+        assert.include(page.text, 'href="/leads?status=junk&amp;sort=score&amp;q=x"')
+        assert.match(page.text, /<option value="score" selected>/u)
+      })
+    })
+  )
+
+  it.effect("goes on by pages, within its filters", () =>
+    Effect.gen(function* () {
+      const owner = yield* start
+      yield* LeadSamples.fill(owner, 27)
+      yield* Effect.promise(async () => {
+        const next = (page: Page) =>
+          /href="([^"]+)"\s*>Next page/u.exec(page.text)?.[1]?.replaceAll("&amp;", "&")
+        const first = await owner.browser.open("/leads?status=new")
+        assert.lengthOf(names(first), 25)
+        const second = await owner.browser.open(next(first)!)
+        assert.lengthOf(names(second), 2)
+        assert.isUndefined(next(second))
+        assert.include(second.text, `href="/leads?status=new">First page`)
+        assert.strictEqual((await owner.browser.open("/leads?cursor=forged")).status, 400)
+      })
+    })
+  )
+
+  it.effect("is gone through by forms, and stays where it was", () =>
+    Effect.gen(function* () {
+      const { browser, create, lead } = yield* start
+      yield* Effect.promise(async () => {
+        const id = await create({ firstName: "Mia" })
+        const inbox = await browser.open("/leads?sort=score")
+        const at = formTo(inbox, `/leads/${id}/triage`)
+        const after = await browser.submit(inbox, { status: "contacted" }, at)
+        assert.match(after.url, /\/leads\?sort=score$/u)
+        assert.include(after.text, "Marked as contacted.")
+        assert.strictEqual((await lead(id)).triageStatus, "contacted")
+        const junked = await browser.submit(inbox, { status: "junk" }, at)
+        assert.deepStrictEqual(names(junked), [])
+        assert.include(junked.text, "All done")
+        const page = await browser.open(`/leads/${id}`)
+        assert.match(page.text, /Marked junk<\/dt>\s*<dd>\s*<time[^>]*>[^<]+UTC<\/time> by Owner/u)
+        assert.strictEqual(formTo(page, `/leads/${id}/triage`), -1)
+        const refused = await browser.submit(inbox, { status: "stale" }, at)
+        assert.strictEqual(refused.status, 400)
+        assert.include(refused.text, "A lead that is junk cannot become stale")
+        assert.include(refused.text, "<h1>Mia</h1>")
+        const away = await browser.submit(inbox, { status: "junk", back: "https://evil.example/" }, at)
+        assert.match(away.url, new RegExp(`/leads/${id}$`, "u"))
+      })
+    })
+  )
+
+  it.effect("is to be looked at by viewers, and no more", () =>
+    Effect.gen(function* () {
+      const { browser, create, lead, workspace } = yield* start
+      const other = yield* viewer(workspace.id)
+      yield* Effect.promise(async () => {
+        const id = await create({ firstName: "Mia" })
+        const inbox = await other.open("/leads")
+        assert.deepStrictEqual(names(inbox), ["Mia"])
+        assert.notInclude(inbox.text, "/triage")
+        assert.notInclude(inbox.text, "<kbd>x</kbd>")
+        const page = await other.open(`/leads/${id}`)
+        assert.notInclude(page.text, "/triage")
+        assert.notInclude(page.text, "promote")
+        const { csrf } = Object.fromEntries(inbox.forms[0]!.inputs.map(({ name, value }) => [name, value]))
+        for (const target of ["triage", "promote"]) {
+          const body = new URLSearchParams({ csrf: csrf!, status: "junk" }).toString()
+          const refused = await other.send(`/leads/${id}/${target}`, { body })
+          assert.strictEqual(refused.status, 403)
+          assert.include(refused.text, "leads:write", refused.text.slice(-600))
+        }
+        assert.strictEqual((await lead(id)).triageStatus, "new")
+        assert.include((await browser.open("/leads")).text, "/triage")
+      })
+    })
+  )
+
+  it.effect("holds nothing of another workspace", () =>
+    Effect.gen(function* () {
+      const [mine, theirs] = [yield* start, yield* start]
+      yield* Effect.promise(async () => {
+        const id = await theirs.create({ firstName: "Theirs" })
+        assert.notInclude((await mine.browser.open("/leads?status=all")).text, "Theirs")
+        for (const path of [id, "nonsense", "00000000-0000-0000-0000-000000000000"]) {
+          assert.strictEqual((await mine.browser.open(`/leads/${path}`)).status, 404)
+        }
+        await mine.create({ firstName: "Mine" })
+        const inbox = await mine.browser.open("/leads")
+        const own = inbox.forms.at(-1)!
+        const body = new URLSearchParams(
+          own.inputs.map(({ name, value }) => [name, value] as [string, string])
+        )
+        body.set("status", "junk")
+        const refused = await mine.browser.send(`/leads/${id}/triage`, { body: body.toString() })
+        assert.strictEqual(refused.status, 404)
+        assert.strictEqual((await theirs.lead(id)).triageStatus, "new")
+      })
+    })
+  )
+})
+
+layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true", BASE_URL: "https://crm.example" }), {
+  excludeTestServices: true
+})("a lead's page without scripts", (it) => {
+  it.effect("shows what was sent and what was found, with ways to answer", () =>
+    Effect.gen(function* () {
+      const { browser, create, send } = yield* start
+      yield* Effect.promise(async () => {
+        const id = await create({
+          ...LeadSamples.full,
+          workEmail: "mia+x@acme.example",
+          phone: "+1 (555) 01-42"
+        })
+        await send("PATCH", `/v1/leads/${id}`, { enrichment: LeadSamples.long })
+        await send("PATCH", `/v1/leads/${id}`, { enrichment: { more: null, score: 87 } })
+        const { text } = await browser.open(`/leads/${id}`)
+        assert.include(text, 'href="mailto:mia%2Bx@acme.example"')
+        assert.include(text, 'href="tel:+15550142"')
+        assert.include(text, 'href="https://www.ferrum-freight.example/"')
+        const parts = [
+          ...[
+            "They Contact",
+            "cold-chain",
+            "cpc",
+            "Cj0KCQjw8OuFhCvARIsAK",
+            "https://www.google.example/"
+          ].slice(1),
+          ...["Agreed to be contacted", "I agree to be contacted", "A colleague at Halden"],
+          ...["Strong fit: call today", "A- (88 of 100)", "Lead scout", "Head of Fleet", "Ask for Nadia"],
+          ...["<h3>Why they fit</h3>", "<td>Rotterdam</td>", "<dt>employees</dt>", "<dt>more</dt>"],
+          ...["&quot;kind&quot;: &quot;hiring&quot;", "written 2 times", "Wrote score, more"]
+        ]
+        for (const part of parts) assert.include(text, part)
+        assert.match(text, /by\s+API key <strong>First key<\/strong>/u)
+        assert.notInclude(text, "<dt>history</dt>")
+      })
+    })
+  )
+
+  it.effect("shows images from here, whatever the service calls itself", () =>
+    Effect.gen(function* () {
+      const { base, browser, create, send } = yield* start
+      const images = yield* LeadSamples.gallery
+      yield* Effect.promise(async () => {
+        const id = await create({ companyName: "Acme" })
+        const enrichment = {
+          screenshot: `${images.url}/1.png`,
+          attachments: [{ url: `${images.url}/2.png`, filename: 'a "b".png' }, { url: `${images.url}/3.png` }]
+        }
+        const patched = await send("PATCH", `/v1/leads/${id}`, { enrichment })
+        assert.match(patched.body.enrichment.screenshot, /^https:\/\/crm\.example\/files\//u)
+        const { text } = await browser.open(`/leads/${id}`)
+        const found = [
+          ...text.matchAll(
+            /<img\s+src="(\/files\/[\w-]{43})"\s+alt="([^"]+)"\s+width="640"\s+height="400"\s+loading="lazy"/gu
+          )
+        ]
+        assert.deepStrictEqual(
+          found.map(([, , alt]) => alt),
+          ["Screenshot of Acme", "a &quot;b&quot;.png", "Image 2"]
+        )
+        for (const [, path] of found) {
+          const image = await fetch(base + path!)
+          assert.strictEqual(image.headers.get("content-type"), "image/png")
+        }
+        assert.notInclude(text, 'src="http')
+      })
+    })
+  )
+
+  it.effect("says that promotion is off, and promotes nothing", () =>
+    Effect.gen(function* () {
+      const { browser, create, lead } = yield* start
+      yield* Effect.promise(async () => {
+        const id = await create({ firstName: "Mia" })
+        const page = await browser.open(`/leads/${id}`)
+        assert.include(page.text, "Promotion is switched off")
+        const refused = await browser.submit(
+          { ...page, forms: [{ ...page.forms.at(-1)!, action: `/leads/${id}/promote` }] },
+          {}
+        )
+        assert.strictEqual(refused.status, 403)
+        assert.include(refused.text, "Promotion is switched off")
+        assert.isNull((await lead(id)).dealId)
+      })
+    })
+  )
+})
+
+layer(TestService.layer({ PROMOTION_ENABLED: "true" }), { excludeTestServices: true })(
+  "a lead's page, promotion being on,",
+  (it) => {
+    it.effect("names who wrote, be it by a key or by an app", () =>
+      Effect.gen(function* () {
+        const { base, browser, create, send, workspace } = yield* start
+        const service = yield* TestService
+        const colleague = yield* service.member(workspace.id, "member")
+        yield* Effect.promise(async () => {
+          const id = await create({ firstName: "Mia" })
+          const app = await OAuthApp.make(base, { client_name: "Scout & Co" })
+          const { access_token: token } = await app.connect(browser)
+          for (const by of [send, colleague.send, service.as(token)]) {
+            const { status } = await by("PATCH", `/v1/leads/${id}`, { enrichment: { score: 1 } })
+            assert.strictEqual(status, 200)
+          }
+          const { text } = await browser.open(`/leads/${id}`)
+          const by = [...text.matchAll(/<\/time>\s+by\s+([^<]*<strong>[^<]*)/gu)].map(([, who]) => who)
+          assert.deepStrictEqual(by, [
+            "App <strong>Scout &amp; Co",
+            "API key <strong>member key",
+            "API key <strong>First key"
+          ])
+        })
+      })
+    )
+
+    it.effect("makes one deal, with the name and owner given, and leads to it", () =>
+      Effect.gen(function* () {
+        const { browser, create, lead, send, workspace } = yield* start
+        const colleague = yield* (yield* TestService).member(workspace.id, "member")
+        yield* Effect.promise(async () => {
+          const id = await create({ firstName: "Mia", companyName: "Acme" })
+          const page = await browser.open(`/leads/${id}`)
+          const at = formTo(page, `/leads/${id}/promote`)
+          assert.strictEqual(page.forms[at]!.inputs.find(({ name }) => name === "dealName")!.value, "Acme")
+          const long = "n".repeat(201)
+          const refused = await browser.submit(page, { dealName: long, ownerUserId: colleague.id }, at)
+          assert.strictEqual(refused.status, 400)
+          assert.match(refused.text, /id="problem"[^>]*>dealName/u)
+          assert.include(refused.text, `value="${long}"`)
+          assert.include(refused.text, `<option value="${colleague.id}" selected>`)
+          const asked = { dealName: "Acme: trailers", ownerUserId: colleague.id }
+          const done = await browser.submit(page, asked, at)
+          const { dealId, triageStatus } = await lead(id)
+          assert.strictEqual(triageStatus, "promoted")
+          assert.include(done.text, "Promoted: the deal is on the board.")
+          assert.include(done.text, `href="/deals/${dealId}"`)
+          assert.strictEqual(formTo(done, `/leads/${id}/promote`), -1)
+          await browser.submit(page, asked, at)
+          const { body } = await send("GET", "/v1/deals")
+          assert.lengthOf(body.data, 1)
+          assert.deepInclude(body.data[0], { id: dealId, name: "Acme: trailers", ownerId: colleague.id })
+        })
+      })
+    )
+
+    it.effect("offers to promote anew, and links to no deal, where the one it became was deleted", () =>
+      Effect.gen(function* () {
+        const { browser, create, lead, send } = yield* start
+        yield* Effect.promise(async () => {
+          const id = await create({ companyName: "Acme" })
+          const first = await send("POST", `/v1/leads/${id}/promote`)
+          await send("DELETE", `/v1/deals/${first.body.dealId}`)
+          const page = await browser.open(`/leads/${id}`)
+          assert.include(page.text, "The deal it became was deleted.")
+          assert.notInclude(page.text, `/deals/${first.body.dealId}`)
+          const done = await browser.submit(page, {}, formTo(page, `/leads/${id}/promote`))
+          const { dealId } = await lead(id)
+          assert.notStrictEqual(dealId, first.body.dealId)
+          assert.include(done.text, `href="/deals/${dealId}"`)
+        })
+      })
+    )
+  }
+)

@@ -1,0 +1,90 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { Browser, open } from "../../support/pages/Browser.ts"
+import { inspect, weigh } from "../../support/pages/Looks.ts"
+import * as SignedIn from "../../support/pages/SignedIn.ts"
+import { TestService } from "../../support/server/TestService.ts"
+
+const hostile = `"><script>window.owned = 1</script><img src=x onerror="window.owned = 2">`
+
+const someDeals = Effect.fnUntraced(function* ({
+  board,
+  send
+}: Effect.Success<ReturnType<typeof SignedIn.make>>) {
+  yield* Effect.promise(async () => {
+    const { body: stages } = await send("GET", `/v1/boards/${board.id}/stages`)
+    await send("PATCH", `/v1/boards/${board.id}`, { name: `Enterprise ${hostile}`.slice(0, 80) })
+    for (const [place, stage] of stages.entries()) {
+      const deal = {
+        boardId: board.id,
+        name: `Deal ${place}`,
+        amountCents: 100_000 * (place + 1),
+        stageId: stage.id
+      }
+      assert.strictEqual((await send("POST", "/v1/deals", deal)).status, 201)
+    }
+  })
+})
+
+layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: true })(
+  "the reports",
+  (it) => {
+    it.effect("show what the API reports, and go along as images", () =>
+      Effect.gen(function* () {
+        const owner = yield* SignedIn.make()
+        yield* someDeals(owner)
+        yield* Effect.promise(async () => {
+          const { text } = await owner.browser.open("/reports")
+          const { body } = await owner.send("GET", `/v1/reports/weighted-pipeline?board_id=${owner.board.id}`)
+          assert.isAbove(body.open_deal_count, 3)
+          assert.include(text, `<dd class="value">${body.open_deal_count}</dd>`)
+          for (const title of ["Dealboard summary", "This month", "Deals won", "Deal progress"]) {
+            assert.include(text, `<h2 class="title">${title}</h2>`)
+          }
+          assert.notInclude(text, "<script>window")
+          const [, path = ""] = /href="(\/reports\/deals_won\/image[^"]*)"/u.exec(text) ?? []
+          const image = await fetch(owner.base + path.replaceAll("&amp;", "&"), {
+            headers: { cookie: `__Host-session=${owner.browser.cookies.get("__Host-session")!.value}` }
+          })
+          assert.strictEqual(image.headers.get("content-type"), "image/png")
+          const bytes = new Uint8Array(await image.arrayBuffer())
+          assert.deepStrictEqual([...bytes.slice(1, 4)], [...Buffer.from("PNG")])
+        })
+      })
+    )
+
+    it.effect("say so where there is no such board or report", () =>
+      Effect.gen(function* () {
+        const owner = yield* SignedIn.make()
+        const stranger = yield* SignedIn.make()
+        yield* Effect.promise(async () => {
+          const foreign = await owner.browser.open(`/reports?board=${stranger.board.id}`)
+          assert.strictEqual(foreign.status, 404)
+          const wrong = await owner.browser.open("/reports?board=nothing")
+          assert.strictEqual(wrong.status, 400)
+          assert.strictEqual((await owner.browser.open("/reports/nothing/image")).status, 400)
+        })
+      })
+    )
+
+    it.effect(
+      "are readable by everybody, light to load, and still",
+      () =>
+        Effect.gen(function* () {
+          const owner = yield* SignedIn.make()
+          yield* someDeals(owner)
+          const { complaints, page } = yield* open(yield* Browser)
+          yield* SignedIn.inChromium(page, owner)
+          yield* Effect.promise(async () => {
+            await page.goto(`${owner.base}/reports`)
+            await page.getByRole("heading", { name: "Deal progress" }).waitFor()
+            await inspect(page, "reports")
+            await weigh(page, `${owner.base}/reports`)
+            assert.isUndefined(await page.evaluate("window.owned"))
+            assert.deepStrictEqual(complaints, [])
+          })
+        }),
+      60_000
+    )
+  }
+)

@@ -1,0 +1,61 @@
+/** Deals and stages out of thin air, for what the domain decides. */
+import * as fc from "fast-check"
+import type { Deal } from "../../../schema/Deal.ts"
+import { BoardId, DealId, StageId, UserId } from "../../../schema/Id.ts"
+import type { Region, Stage } from "../../../schema/Stage.ts"
+
+export const regions: ReadonlyArray<Region> = ["early", "anchor", "late", "won", "dead"]
+
+export const stage = (region: Region, id = `stg_${region}`): Stage => ({
+  id: StageId.make(id),
+  name: region,
+  region,
+  isAnchor: region === "anchor"
+})
+
+const epoch = "2026-01-01T00:00:00.000Z"
+
+export const deal = (changes: Partial<Deal> = {}): Deal => ({
+  id: DealId.make("0190a0b0-c0d0-7000-8000-00000000000d"),
+  boardId: BoardId.make("0190a0b0-c0d0-7000-8000-00000000000b"),
+  name: "Deal",
+  company: null,
+  amountCents: null,
+  currency: "USD",
+  stage: stage("early"),
+  ownerId: UserId.make("0190a0b0-c0d0-7000-8000-00000000000a"),
+  ownerName: "Owner",
+  labels: [],
+  primaryContact: { name: null, title: null, email: null, phone: null, linkedin: null },
+  keyTerms: null,
+  createdAt: epoch,
+  updatedAt: epoch,
+  stageEnteredAt: epoch,
+  commitmentAt: null,
+  wonAt: null,
+  deadAt: null,
+  ...changes
+})
+
+export const arbitraryStage = fc
+  .tuple(fc.constantFrom(...regions), fc.integer({ min: 0, max: 2 }))
+  .map(([region, index]) => stage(region, `stg_${region}${index}`))
+
+/** Timestamps on a few days, so that they meet. */
+const arbitraryTime = fc
+  .integer({ min: 0, max: 40 })
+  .map((hours) => new Date(Date.parse(epoch) + hours * 5_400_000).toISOString())
+
+const orNull = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { nil: null })
+
+export const arbitraryDeal: fc.Arbitrary<Deal> = fc
+  .record({
+    amountCents: orNull(fc.maxSafeNat()),
+    currency: fc.constantFrom(...(["USD", "EUR", "JPY"] as const)),
+    stage: arbitraryStage,
+    createdAt: arbitraryTime,
+    commitmentAt: orNull(arbitraryTime),
+    wonAt: orNull(arbitraryTime),
+    deadAt: orNull(arbitraryTime)
+  })
+  .map(deal)

@@ -1,0 +1,49 @@
+/** The operator's commands as the script runs them, in this process, on the services of a test. */
+import { Console, type Context, Effect, Layer } from "effect"
+import * as Cli from "../../../scripts/admin/Cli.ts"
+import { Ground } from "../../../scripts/admin/Command.ts"
+import type { Services } from "../../../scripts/admin/Services.ts"
+
+const none = Layer.effectContext(
+  Effect.fail(new Error("The command used the database.")) as Effect.Effect<Context.Context<Services>, Error>
+)
+
+/** What a call prints, and its exit code; it has no database unless it is given `ground`. */
+export const call = Effect.fnUntraced(function* (
+  args: ReadonlyArray<string>,
+  ground: typeof Ground.Service = none
+) {
+  const printed = { stdout: "", stderr: "" }
+  const code = yield* Cli.run(args).pipe(
+    Effect.provideService(Ground, ground),
+    Effect.provideService(Console.Console, {
+      ...console,
+      log: (text: string) => (printed.stdout += `${text}\n`),
+      error: (text: string) => (printed.stderr += `${text}\n`)
+    })
+  )
+  return { code, ...printed }
+})
+
+/** The same on the database of a test's service. */
+export const callHere = (args: ReadonlyArray<string>) =>
+  Effect.flatMap(Effect.context<Services>(), (services) => call(args, Layer.succeedContext(services)))
+
+const flagOf = ([field, value]: [string, string]) =>
+  `--${field.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}=${value}`
+
+interface Failure {
+  readonly code: string
+  readonly message: string
+}
+
+/** The document that a command prints with `--json`, given its flags by their camelCase names. */
+export const run = (
+  words: string,
+  flags: Readonly<Record<string, string>> = {}
+): Effect.Effect<any, Failure, Services> =>
+  Effect.gen(function* () {
+    const { stdout } = yield* callHere([...words.split(" "), ...Object.entries(flags).map(flagOf), "--json"])
+    const document = JSON.parse(stdout)
+    return yield* document.error === undefined ? Effect.succeed(document) : Effect.fail(document.error)
+  })

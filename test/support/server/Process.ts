@@ -1,0 +1,116 @@
+/** The service as users run it: a process of its own, started, ended and read from outside. */
+import { Effect } from "effect"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { TestDatabase } from "./TestDatabase.ts"
+import { temporaryDirectory } from "./TestServer.ts"
+
+const root = fileURLToPath(new URL("../../..", import.meta.url))
+const service = ["src/main.ts"]
+
+type Environment = Readonly<Record<string, string>>
+
+export interface Exit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+interface Limits {
+  /** How many the process may have open (`ulimit -n`). */
+  readonly descriptors?: number
+}
+
+const limited = ({ descriptors }: Limits, args: ReadonlyArray<string>): [string, ReadonlyArray<string>] =>
+  descriptors === undefined
+    ? [process.execPath, args]
+    : ["/bin/sh", ["-c", `ulimit -n ${descriptors} && exec "$0" "$@"`, process.execPath, ...args]]
+
+const launch = (environment: Environment, args: ReadonlyArray<string>, limits: Limits = {}) => {
+  const { HOME = "", PATH = "" } = process.env
+  const env = { HOME, PATH, PORT: "0", ...environment }
+  const [program, words] = limited(limits, ["--disable-warning=ExperimentalWarning", ...args])
+  const child = spawn(program, words, {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  const read = { stdout: "", stderr: "" }
+  child.stdout.on("data", (chunk) => (read.stdout += chunk))
+  child.stderr.on("data", (chunk) => (read.stderr += chunk))
+  const exit = once(child, "close").then(([code, signal]): Exit => ({ code, signal, ...read }))
+  return { child, read, exit }
+}
+
+/** Kills the process with the scope, should it still run; its data are the scope's too, unless it is told where. */
+const started = Effect.fnUntraced(function* (
+  environment: Environment,
+  args: ReadonlyArray<string>,
+  limits?: Limits
+) {
+  const directory = yield* temporaryDirectory
+  return yield* Effect.acquireRelease(
+    Effect.sync(() => launch({ DATA_DIR: directory, ...environment }, args, limits)),
+    ({ child, exit }) => Effect.promise(() => (child.kill("SIGKILL"), exit))
+  )
+})
+
+/** Runs the service, or another program, to its end. */
+export const run = (environment: Environment, args = service) =>
+  Effect.scoped(Effect.flatMap(started(environment, args), ({ exit }) => Effect.promise(() => exit)))
+
+/** What a service that is to outlive its processes is started with: a database and a data directory. */
+export const site = Effect.gen(function* () {
+  const { url } = yield* TestDatabase
+  return {
+    DATABASE_URL: url,
+    DATA_DIR: yield* temporaryDirectory,
+    RATE_LIMIT_PER_KEY: "1000000",
+    RATE_LIMIT_PER_WORKSPACE: "1000000"
+  }
+})
+
+/** The processes a process has started, and not those they started; Linux says so. */
+export const childrenOf = (pid: number): ReadonlyArray<number> =>
+  existsSync(`/proc/${pid}`)
+    ? readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number)
+    : []
+
+const within = <A>(promise: Promise<A>, exit: Promise<Exit>) =>
+  Promise.race([promise, exit.then(({ stderr }) => Promise.reject(new Error(`it ended: ${stderr}`)))])
+
+/** Starts the service, and waits for nothing. */
+export const begin = Effect.fnUntraced(function* (environment: Environment) {
+  const { child, exit } = yield* started(environment, service)
+  return {
+    pid: child.pid!,
+    exit: Effect.promise(() => exit),
+    kill: (signal: NodeJS.Signals) => Effect.sync(() => child.kill(signal))
+  }
+})
+
+/** Starts the service and waits until it says that it is ready. */
+export const start = Effect.fnUntraced(function* (environment: Environment, limits?: Limits) {
+  const { child, exit, read } = yield* started(environment, service, limits)
+  const ready = (async () => {
+    for (;;) {
+      const url = /is ready at (\S+)/u.exec(read.stdout)?.[1]
+      if (url !== undefined && read.stdout.includes("API reference")) return url
+      await once(child.stdout, "data")
+    }
+  })()
+  const url = yield* Effect.promise(() => within(ready, exit))
+  return {
+    url,
+    /** The key of the demo workspace, shown at the first start. */
+    token: /svc_live_\w{43}/u.exec(read.stdout)?.[0],
+    /** What it has printed so far. */
+    said: () => read.stdout + read.stderr,
+    pid: child.pid!,
+    exit: Effect.promise(() => exit),
+    kill: (signal: NodeJS.Signals) => Effect.sync(() => child.kill(signal))
+  }
+})

@@ -1,0 +1,90 @@
+/** Requests of any operation, made from what the registry says of it, so that a new one is covered by itself. */
+import { Effect, Schema, type SchemaAST } from "effect"
+import * as Operation from "../../../src/contract/Operation.ts"
+import { type Api, created, ok } from "./Contract.ts"
+
+/** Where in an input an id travels. */
+export interface Place {
+  readonly carrier: "path" | "query" | "body"
+  readonly name: string
+  readonly resource: string
+  readonly many: boolean
+  readonly required: boolean
+}
+
+const annotated = (ast: SchemaAST.AST): unknown => {
+  const own = Schema.resolveAnnotations({ ast } as Schema.Top)?.["resource"]
+  if (own !== undefined) return own
+  const inner = ast._tag === "Union" ? ast.types : ast._tag === "Arrays" ? ast.rest : []
+  return inner.map(annotated).find((resource) => resource !== undefined)
+}
+
+const isArray = (ast: SchemaAST.AST): boolean =>
+  ast._tag === "Arrays" || (ast._tag === "Union" && ast.types.some(isArray))
+
+/** Every id an operation takes; of other fields only what they are named. */
+export const placesOf = (operation: Operation.Routed): ReadonlyArray<Place> => {
+  const { path, rest } = Operation.carriers(operation)
+  const from = (carrier: Place["carrier"], fields: object) =>
+    Object.entries(fields as Record<string, Schema.Top>).flatMap(([name, { ast }]): ReadonlyArray<Place> => {
+      const resource = annotated(ast)
+      return typeof resource === "string"
+        ? [{ carrier, name, resource, many: isArray(ast), required: ast.context?.isOptional !== true }]
+        : []
+    })
+  return [...from("path", path), ...from(operation.kind === "read" ? "query" : "body", rest)]
+}
+
+/** One existing id of every resource, by its name. */
+export type Ids = { readonly [resource: string]: string }
+
+/** What an operation is sent: its example, with these ids in their places. */
+export const requestOf = (operation: Operation.Routed, ids: Ids, only?: Place) => {
+  const example: Record<string, unknown> = { ...operation.example }
+  for (const place of placesOf(operation)) {
+    const { carrier, many, name, required, resource } = place
+    const sent = required || name in example || name === only?.name
+    if (carrier !== "path" && sent) example[name] = many ? [ids[resource]] : ids[resource]
+  }
+  const of = (name: string) => placesOf(operation).find((place) => place.name === name)!.resource
+  const path = operation.http.path.replace(/:([^/]+)/gu, (_, name: string) => ids[of(name)] ?? "")
+  const reads = operation.kind === "read"
+  const query = new URLSearchParams(example as Record<string, string>).toString()
+  return {
+    method: operation.http.method,
+    path: `/v1${path}${reads && query !== "" ? `?${query}` : ""}`,
+    body: operation.kind === "write" ? example : undefined
+  }
+}
+
+export const send = (api: Api, request: ReturnType<typeof requestOf>, headers?: Record<string, string>) =>
+  api.request(request.method, request.path, request.body, headers)
+
+/** How each resource comes about; one not named here is created by POST of its plural. */
+const makers: Record<string, (api: Api, ids: Ids) => Effect.Effect<string>> = {
+  board: (api) => Effect.map(ok(api.get("/v1/boards")), ({ data }) => data[0].id),
+  user: (api) => Effect.map(ok(api.get("/v1/me")), ({ user }) => user.id),
+  key: (api) => Effect.map(ok(api.get("/v1/me")), ({ apiKey }) => apiKey.id),
+  stage: (api, { board }) => Effect.map(ok(api.get(`/v1/boards/${board}/stages`)), (stages) => stages[1].id),
+  note: (api, { deal }) =>
+    Effect.map(created(api.post(`/v1/deals/${deal}/notes`, { contentText: "Note" })), ({ id }) => id),
+  delivery: (api, { webhook }) =>
+    Effect.map(created(api.post(`/v1/webhooks/${webhook}/test`)), ({ id }) => id)
+}
+
+const order = ["board", "user", "key", "stage", "webhook", "deal", "lead"]
+
+/** Makes one of every resource the operations name, with requests of `api`. */
+export const fixtures = Effect.fnUntraced(function* (api: Api, operations: ReadonlyArray<Operation.Routed>) {
+  const named = new Set(operations.flatMap((operation) => placesOf(operation).map((place) => place.resource)))
+  const rank = (resource: string) => order.indexOf(resource) + 1 || order.length + 1
+  const ids: Record<string, string> = {}
+  for (const resource of [...named].sort((a, b) => rank(a) - rank(b))) {
+    const creation = operations.find(({ http }) => http.method === "POST" && http.path === `/${resource}s`)
+    const make =
+      makers[resource] ??
+      (() => Effect.map(created(send(api, requestOf(creation!, ids))), (body) => body.id as string))
+    ids[resource] = yield* make(api, ids)
+  }
+  return ids as Ids
+})

@@ -1,0 +1,44 @@
+/** A fresh, migrated database for a test file: a clone of the run's template, dropped when the file is done. */
+import { Context, Effect, Layer, Redacted } from "effect"
+import { inject } from "vitest"
+import { Database } from "../../../layers/platform/database/Database.ts"
+import * as TestServer from "./TestServer.ts"
+
+const made = (template: string | undefined) =>
+  Effect.acquireRelease(
+    Effect.gen(function* () {
+      const { url } = inject("testServer")
+      const name = `pipeline_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+      yield* TestServer.administer(url, TestServer.create(name, template))
+      return { name, url: TestServer.withDatabase(url, name) }
+    }),
+    ({ name }) => Effect.ignore(TestServer.administer(inject("testServer").url, TestServer.drop(name)))
+  )
+
+/** The clone's address, for tests that start a whole service on it. */
+export class TestDatabase extends Context.Service<
+  TestDatabase,
+  { readonly name: string; readonly url: string }
+>()("pipeline/test/TestDatabase") {
+  /** The clone alone, without a connection to it. */
+  static readonly layerClone = Layer.unwrap(
+    Effect.sync(() => Layer.effect(TestDatabase, made(inject("testServer").template)))
+  )
+
+  /** A clone reached at another address than its own. */
+  static readonly layerAt = <R>(addressOf: (url: string) => Effect.Effect<string, never, R>) =>
+    Layer.unwrap(
+      Effect.gen(function* () {
+        const { url } = yield* TestDatabase
+        return Database.connect(Redacted.make(yield* addressOf(url)))
+      })
+    ).pipe(Layer.provideMerge(TestDatabase.layerClone))
+
+  /** The clone, and what `Database.layer` gives in the service: `Database`, `PgClient`, `SqlClient`. */
+  static readonly layer = TestDatabase.layerAt(Effect.succeed)
+
+  /** A database with nothing in it, for tests of migrations. */
+  static readonly layerEmpty = Layer.unwrap(
+    Effect.map(TestDatabase, ({ url }) => Database.connect(Redacted.make(url)))
+  ).pipe(Layer.provideMerge(Layer.effect(TestDatabase, made(undefined))))
+}

@@ -1,0 +1,170 @@
+/** The whole service in this process, on a fresh database and a free port, and a client of it. */
+import { ConfigProvider, Context, Effect, Layer, Logger } from "effect"
+import { HttpServer } from "effect/http"
+import { NodeServices } from "@effect/platform-node"
+import { ApiKeys } from "../../../layers/identity/ApiKeys.ts"
+import { Settings } from "../../../layers/platform/Settings.ts"
+import { Tenant } from "../../../layers/identity/Tenant.ts"
+import { type Made, Workspaces } from "../../../layers/identity/Workspaces.ts"
+import type { WorkspaceId } from "../../../schema/Id.ts"
+import type { Plan } from "../../../schema/Me.ts"
+import type { Role } from "../../../schema/Scope.ts"
+import * as App from "../../../src/App.ts"
+import { layer as server } from "../../../src/surfaces/http/Server.ts"
+import { TestDatabase } from "./TestDatabase.ts"
+import { temporaryDirectory } from "./TestServer.ts"
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed body; undefined where there is none. */
+  readonly body: any
+}
+
+type Send = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>
+) => Promise<Answer>
+
+/** A workspace, and requests sent with its first key. */
+export interface Client extends Made {
+  readonly send: Send
+  readonly as: (token: string) => Send
+}
+
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === "string" || body instanceof Uint8Array
+
+export const sender =
+  (base: string, token: string | undefined): Send =>
+  async (method, path, body, headers = {}) => {
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers
+      },
+      ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) })
+    })
+    const text = await response.text()
+    const json = response.headers.get("content-type")?.startsWith("application/json") === true && text !== ""
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: json ? JSON.parse(text) : undefined
+    }
+  }
+
+const plain = {
+  // Nodes of one database share their key.
+  ENCRYPTION_KEY: "5".repeat(64),
+  RATE_LIMIT_PER_KEY: "1000000",
+  RATE_LIMIT_PER_WORKSPACE: "1000000",
+  RATE_LIMIT_PER_ADDRESS: "1000000"
+}
+
+interface Options {
+  readonly database?: typeof TestDatabase.layer
+  readonly overrides?: Layer.Layer<never>
+  /** `App.served` leaves the jobs out, so that a test may move the clock by days. */
+  readonly serving?: typeof App.serving | typeof App.served
+  /** Where the service logs to. */
+  readonly logs?: Layer.Layer<never>
+}
+
+/** What the service logs is shown with TEST_LOG set. */
+const shown = Logger.layer(process.env["TEST_LOG"] ? [Logger.consolePretty()] : [])
+
+let people = 0
+
+export class TestService extends Context.Service<
+  TestService,
+  {
+    /** Where the service listens, whatever BASE_URL says. */
+    readonly url: string
+    /** Sends without a credential. */
+    readonly send: Send
+    /** Sends with a token. */
+    readonly as: (token: string) => Send
+    /** Makes a workspace with its owner, board and key. */
+    readonly workspace: (plan?: Plan) => Effect.Effect<Client>
+    /** Adds a member with a role, and makes a key for them. */
+    readonly member: (
+      workspaceId: WorkspaceId,
+      role: Role
+    ) => Effect.Effect<{ readonly id: string; readonly token: string; readonly send: Send }>
+  }
+>()("pipeline/test/TestService") {
+  /**
+   * `settings` as the environment would give them; the rate limits are out of the way unless set. `overrides`
+   * takes the place of services the surfaces call; `database` that of a clone's plain connection;
+   * `serving` may be other surfaces.
+   */
+  static readonly layer = (
+    settings: Record<string, string> = {},
+    {
+      database = TestDatabase.layer,
+      logs = shown,
+      overrides = Layer.empty,
+      serving = App.serving
+    }: Options = {}
+  ) => {
+    const environment = Layer.unwrap(
+      Effect.map(temporaryDirectory, (directory) =>
+        ConfigProvider.layer(
+          ConfigProvider.fromUnknown({ PORT: "0", DATA_DIR: directory, ...plain, ...settings })
+        )
+      )
+    )
+    const made = Layer.effect(
+      TestService,
+      Effect.gen(function* () {
+        const { address } = yield* HttpServer.HttpServer
+        const url = `http://127.0.0.1:${"port" in address ? address.port : 0}`
+        const workspaces = yield* Workspaces
+        const keys = yield* ApiKeys
+        const workspace = (plan: Plan = "standard") =>
+          Effect.map(
+            workspaces.create({
+              name: "Test",
+              plan,
+              ownerEmail: `owner${++people}@test.example`,
+              ownerName: "Owner"
+            }),
+            (made): Client => ({
+              ...made,
+              send: sender(url, made.apiKey.token),
+              as: (token) => sender(url, token)
+            })
+          )
+        const member = (workspaceId: WorkspaceId, role: Role) =>
+          Effect.gen(function* () {
+            const person = yield* workspaces.addMember(`${role}${++people}@test.example`, role, role)
+            const key = yield* keys.create(person.id, `${role} key`)
+            return { id: person.id, token: key.token, send: sender(url, key.token) }
+          }).pipe(Effect.orDie, Effect.provideService(Tenant, { workspaceId }))
+        return TestService.of({
+          url,
+          send: sender(url, undefined),
+          as: (token) => sender(url, token),
+          workspace,
+          member
+        })
+      })
+    )
+    return Layer.merge(made, (serving as typeof App.serving).pipe(Layer.provide(overrides))).pipe(
+      Layer.provideMerge(App.services),
+      Layer.provide(server),
+      Layer.provideMerge(database),
+      Layer.provideMerge(Settings.layer),
+      Layer.provide(environment),
+      Layer.provide(NodeServices.layer),
+      Layer.provide(logs)
+    )
+  }
+}

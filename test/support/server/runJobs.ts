@@ -1,0 +1,30 @@
+/** A node that runs two jobs on the given database until it is ended: `quick` each second, `slow` for a long time. */
+import { NodeRuntime } from "@effect/platform-node"
+import { Duration, Effect, Layer, Redacted } from "effect"
+import { Database } from "../../../layers/platform/database/Database.ts"
+import { Ids } from "../../../layers/platform/Ids.ts"
+import { JobRuns } from "../../../layers/platform/JobRuns.ts"
+import * as Job from "../../../src/jobs/Job.ts"
+import * as Scheduler from "../../../src/jobs/Scheduler.ts"
+
+const job = (name: string, schedule: string, work: Effect.Effect<void>) =>
+  Job.make(name, {
+    description: "",
+    schedule,
+    timeZone: "UTC",
+    run: () =>
+      Effect.sync(() => process.stdout.write(`${name}\n`)).pipe(
+        Effect.andThen(work),
+        Effect.as({ affected: 1, error: null })
+      )
+  })
+
+const jobs = [job("quick", "* * * * * *", Effect.void), job("slow", "0 0 1 1 *", Effect.sleep("1 hour"))]
+
+Scheduler.make(jobs, Duration.seconds(2)).pipe(
+  Layer.provide(JobRuns.layer),
+  Layer.provide(Ids.layer),
+  Layer.provide(Database.connect(Redacted.make(process.argv[2] ?? ""))),
+  Layer.launch,
+  NodeRuntime.runMain
+)

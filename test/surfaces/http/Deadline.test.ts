@@ -1,0 +1,86 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import { EventEmitter } from "node:events"
+import { vi } from "vitest"
+import { leftOf, within } from "../../../src/surfaces/http/Deadline.ts"
+
+const late = () => Effect.succeed("late")
+
+/** Never ends by itself, and takes note of its interruption. */
+const endless = (interrupted: Deferred.Deferred<void>) =>
+  Effect.onInterrupt(Effect.never, () => Deferred.succeed(interrupted, undefined))
+
+describe("a deadline", () => {
+  it.live("lets an answer in time through, and a failure too", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* within(Effect.succeed("soon"), "1 minute", late), "soon")
+      const slower = Effect.as(Effect.sleep("10 millis"), "slower")
+      assert.strictEqual(yield* within(slower, "1 minute", late), "slower")
+      assert.strictEqual(yield* Effect.flip(within(Effect.fail("wrong"), "1 minute", late)), "wrong")
+    })
+  )
+
+  it.live("answers late and interrupts what is still at work", () =>
+    Effect.gen(function* () {
+      const interrupted = yield* Deferred.make<void>()
+      assert.strictEqual(yield* within(endless(interrupted), "10 millis", late), "late")
+      yield* Deferred.await(interrupted)
+    })
+  )
+
+  it.live("does not wait for what cannot be interrupted", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* within(Effect.uninterruptible(Effect.never), "10 millis", late), "late")
+    })
+  )
+
+  it.live("interrupts the work with its caller", () =>
+    Effect.gen(function* () {
+      const interrupted = yield* Deferred.make<void>()
+      const caller = yield* Effect.forkChild(within(endless(interrupted), "1 minute", late), {
+        startImmediately: true
+      })
+      yield* Fiber.interrupt(caller)
+      yield* Deferred.await(interrupted)
+    })
+  )
+})
+
+describe("what is left to a request", () => {
+  const limits = { usual: 10_000, long: 30_000 }
+  const at = (millis: number) => vi.spyOn(performance, "now").mockReturnValue(millis)
+
+  it("is counted from its last byte, and while it arrives from its first", () => {
+    at(0)
+    const source = new EventEmitter()
+    const [bare, arriving] = [
+      leftOf(limits, undefined, { isLong: false }),
+      leftOf(limits, source, { isLong: false })
+    ]
+    at(9_000)
+    assert.deepStrictEqual([bare(), arriving()], [1_000, 21_000])
+    source.emit("end")
+    at(12_000)
+    assert.deepStrictEqual([bare(), arriving()], [-2_000, 7_000])
+    vi.restoreAllMocks()
+  })
+
+  it("is more once it waits for others' servers", () => {
+    at(0)
+    const patience = { isLong: false }
+    const left = leftOf(limits, undefined, patience)
+    patience.isLong = true
+    at(12_000)
+    assert.strictEqual(left(), 18_000)
+    vi.restoreAllMocks()
+  })
+
+  it.live("is asked for again before a request is given up", () =>
+    Effect.gen(function* () {
+      const remaining = [5, 5, 0]
+      const asked = () => remaining.shift()!
+      assert.strictEqual(yield* within(Effect.never, asked, late), "late")
+      assert.isEmpty(remaining)
+    })
+  )
+})

@@ -1,0 +1,257 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { toolList } from "../../../src/surfaces/mcp/Definitions.ts"
+import { bearer, legacy, send } from "../../support/mcp/McpMessages.ts"
+import { TestService } from "../../support/server/TestService.ts"
+
+const open = Effect.gen(function* () {
+  const service = yield* TestService
+  const client = yield* service.workspace()
+  const call = (name: string, args: object) =>
+    Effect.map(
+      Effect.promise(() =>
+        send(
+          service.url,
+          "POST",
+          bearer(client.apiKey.token),
+          legacy("tools/call", { name, arguments: args })
+        )
+      ),
+      (answer) => answer.body.result.structuredContent
+    )
+  const rest = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    Effect.promise(() => client.send(method, path, body, headers))
+  return { call, client, rest }
+})
+
+const argumentsOf = (name: string): ReadonlyArray<string> =>
+  Object.keys(toolList().find((tool) => tool.name === name)!.inputSchema.properties!)
+
+/** The arguments as a client in strict mode sends them: every one there is. */
+const strict = (name: string, args: object, filler: null | "") => ({
+  ...Object.fromEntries(argumentsOf(name).map((one) => [one, filler])),
+  ...args
+})
+
+const filled = {
+  name: "Licence",
+  company: "Acme",
+  amountCents: 1_250_000,
+  labels: ["inbound"],
+  primaryContactName: "Mia Chen",
+  primaryContactEmail: "mia@acme.example",
+  keyTerms: "Net 30"
+}
+
+layer(TestService.layer())("what a tool is sent", (it) => {
+  for (const filler of [null, ""] as const) {
+    const said = JSON.stringify(filler)
+    it.effect(`changes only the name where a strict client sends ${said} for the rest`, () =>
+      Effect.gen(function* () {
+        const { call } = yield* open
+        const made = yield* call("create_deal", strict("create_deal", filled, filler))
+        assert.strictEqual(made.company, "Acme")
+        const renamed = yield* call(
+          "update_deal",
+          strict("update_deal", { id: made.id, name: "Renamed" }, filler)
+        )
+        assert.deepStrictEqual(renamed, { ...made, name: "Renamed", updatedAt: renamed.updatedAt })
+      })
+    )
+
+    it.effect(`is taken by every tool with ${said} for all that may be left out`, () =>
+      Effect.gen(function* () {
+        const { call } = yield* open
+        const { id: deal } = yield* call("create_deal", filled)
+        const { id: lead } = yield* call("create_lead", { firstName: "Mia", companyName: "Acme" })
+        const needed: Record<string, object> = {
+          create_deal: { name: "B" },
+          create_lead: { firstName: "B" },
+          search_deals: { q: "lic" },
+          search_leads: { q: "acme" },
+          get_deal: { id: deal },
+          update_deal: { id: deal },
+          move_deal: { id: deal, toStageId: "Proposal" },
+          add_note: { id: deal, contentText: "Called" },
+          get_lead: { id: lead },
+          triage_lead: { id: lead, triageStatus: "contacted" },
+          patch_lead_enrichment: { id: lead, enrichment: { verdict: "Good" } },
+          export_report_image: { report: "this_month" }
+        }
+        for (const { inputSchema, name } of toolList()) {
+          assert.sameMembers(Object.keys(needed[name] ?? {}).toSorted(), [
+            ...(inputSchema.required ?? []),
+            ...(name === "create_lead" ? ["firstName"] : [])
+          ])
+          const answer = yield* call(name, strict(name, needed[name] ?? {}, filler))
+          assert.notProperty(answer ?? {}, "error", name)
+        }
+      })
+    )
+
+    it.effect(`is told that a field is required where it is ${said}`, () =>
+      Effect.gen(function* () {
+        const { call } = yield* open
+        for (const { inputSchema, name } of toolList()) {
+          for (const field of inputSchema.required ?? []) {
+            const { error } = yield* call(name, { [field]: filler })
+            const issues: ReadonlyArray<{ path: string; message: string }> = error.meta.issues
+            assert.deepInclude(issues, { path: field, message: "is required" }, `${name} ${field}`)
+          }
+        }
+      })
+    )
+  }
+
+  it.effect("empties the fields that clear names, and no others", () =>
+    Effect.gen(function* () {
+      const { call } = yield* open
+      const made = yield* call("create_deal", filled)
+      const clear = ["company", "amountCents", "labels", "keyTerms"]
+      const after = yield* call("update_deal", { id: made.id, clear })
+      assert.deepStrictEqual(after, {
+        ...made,
+        company: null,
+        amountCents: null,
+        labels: [],
+        keyTerms: null,
+        updatedAt: after.updatedAt
+      })
+    })
+  )
+
+  it.effect("is refused where clear names what cannot be empty, or what is sent as well", () =>
+    Effect.gen(function* () {
+      const { call } = yield* open
+      const { id } = yield* call("create_deal", filled)
+      const message = (args: object) =>
+        Effect.map(call("update_deal", { id, ...args }), ({ error }) => error.message as string)
+      assert.match(
+        yield* message({ clear: ["Company"] }),
+        /^clear\[0\] must be "company", .+; did you mean company\?$/u
+      )
+      assert.match(yield* message({ clear: ["name"] }), /^clear\[0\] must be "company"/u)
+      assert.match(yield* message({ clear: "company" }), /^clear must be an array/u)
+      assert.strictEqual(
+        yield* message({ clear: ["company"], company: "Other" }),
+        "clear names company, which is sent as well. Leave out one of the two."
+      )
+      const { company, name } = yield* call("get_deal", { id })
+      assert.deepStrictEqual([name, company], ["Licence", "Acme"])
+    })
+  )
+
+  it.effect("keeps an enrichment's common keys where they are null, and the nulls of one's own keys", () =>
+    Effect.gen(function* () {
+      const { call } = yield* open
+      const { id } = yield* call("create_lead", { firstName: "Mia" })
+      const enrich = (args: object) =>
+        Effect.map(call("patch_lead_enrichment", { id, ...args }), ({ enrichment }) => {
+          const { history: _, ...keys } = enrichment
+          return keys
+        })
+      const full = { score: 80, verdict: "Good", contact: { name: "Mia" } }
+      yield* enrich({ enrichment: full })
+      const nulls = { score: null, verdict: "", contact: { name: "Mia Chen", title: null }, budget: null }
+      assert.deepStrictEqual(yield* enrich({ enrichment: nulls }), {
+        ...full,
+        contact: { name: "Mia Chen" },
+        budget: null
+      })
+      assert.deepStrictEqual(yield* enrich({ enrichment: {}, clear: ["score", "contact"] }), {
+        verdict: "Good",
+        budget: null
+      })
+    })
+  )
+
+  it.effect(
+    "keeps a lead's contact where a strict client sends null for all of it, or for what it does not know",
+    () =>
+      Effect.gen(function* () {
+        const { call } = yield* open
+        const { id } = yield* call("create_lead", { firstName: "Zed" })
+        const contactAfter = (enrichment: object, more = {}) =>
+          Effect.map(
+            call("patch_lead_enrichment", { id, enrichment, ...more }),
+            ({ enrichment: after }) => after.contact
+          )
+        const zed = { name: "Zed", email: "z@z.example" }
+        yield* contactAfter({ contact: zed })
+        for (const filler of [null, ""]) {
+          const unknown = { name: filler, title: filler, email: filler, phone: filler, linkedin: filler }
+          assert.deepStrictEqual(
+            yield* contactAfter({ score: 5, contact: { ...unknown, website: filler } }),
+            zed
+          )
+          assert.deepStrictEqual(yield* contactAfter({ contact: { ...unknown, title: "CTO" } }), {
+            ...zed,
+            title: "CTO"
+          })
+          assert.isUndefined(yield* contactAfter({ score: null, contact: unknown }, { clear: ["contact"] }))
+          yield* contactAfter({ contact: zed })
+        }
+      })
+  )
+
+  it.effect("replaces a lead's contact as a whole over REST, as SPEC.md has it", () =>
+    Effect.gen(function* () {
+      const { call, rest } = yield* open
+      const { id } = yield* call("create_lead", { firstName: "Zed" })
+      yield* call("patch_lead_enrichment", { id, enrichment: { contact: { name: "Zed" } } })
+      const { body } = yield* rest("PATCH", `/v1/leads/${id}`, { enrichment: { contact: { title: "CTO" } } })
+      assert.deepStrictEqual(body.enrichment.contact, { title: "CTO" })
+    })
+  )
+
+  it.effect("is one request with its key, whether null or left out, cleared here or null over REST", () =>
+    Effect.gen(function* () {
+      const { call, rest } = yield* open
+      const made = yield* call("create_deal", { ...filled, idempotencyKey: "k1" })
+      const again = yield* call(
+        "create_deal",
+        strict("create_deal", { ...filled, idempotencyKey: "k1" }, null)
+      )
+      assert.deepStrictEqual(again, made)
+      const { id } = made
+      const cleared = yield* call("update_deal", { id, clear: ["company"], idempotencyKey: "k2" })
+      const replayed = yield* rest("PATCH", `/v1/deals/${id}`, { company: null }, { "idempotency-key": "k2" })
+      assert.strictEqual(replayed.headers.get("idempotent-replayed"), "true")
+      assert.deepStrictEqual(replayed.body, cleared)
+    })
+  )
+
+  it.effect("is told of a wrong key by the name of the argument, and over REST of the header", () =>
+    Effect.gen(function* () {
+      const { call, rest } = yield* open
+      const key = "k".repeat(256)
+      const { error } = yield* call("create_deal", { name: "A", idempotencyKey: key })
+      assert.strictEqual(error.code, "invalid_idempotency_key")
+      assert.match(error.message, /^idempotencyKey must be/u)
+      const { body } = yield* rest("POST", "/v1/leads", { firstName: "A" }, { "idempotency-key": key })
+      assert.match(body.error.message, /^Idempotency-Key must be/u)
+      yield* call("create_deal", { name: "A", idempotencyKey: "k3" })
+      const reused = yield* call("create_deal", { name: "B", idempotencyKey: "k3" })
+      assert.match(reused.error.message, /^This idempotency key was sent before/u)
+    })
+  )
+
+  it.effect("is still held to the arguments there are, whatever they hold", () =>
+    Effect.gen(function* () {
+      const { call } = yield* open
+      const { error } = yield* call("list_deals", { stage: null })
+      assert.strictEqual(error.message, "stage is not a parameter of this operation; did you mean stageId?")
+    })
+  )
+
+  it.effect("shows a name of spaces as one", () =>
+    Effect.gen(function* () {
+      const { call } = yield* open
+      const { error } = yield* call("list_deals", { boardId: "  " })
+      assert.match(error.message, /no board is called "  "\./u)
+      const { id } = yield* call("create_deal", { name: "A" })
+      const moved = yield* call("move_deal", { id, toStageId: " " })
+      assert.match(moved.error.message, /no stage of the board is called " "\./u)
+    })
+  )
+})

@@ -1,0 +1,177 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import * as McpClients from "../../support/mcp/McpClients.ts"
+import { TestService } from "../../support/server/TestService.ts"
+
+/** A session in a fresh workspace; `call` answers what is structured, `write` the resource. */
+const open = Effect.gen(function* () {
+  const service = yield* TestService
+  const workspace = yield* service.workspace()
+  const session = yield* Effect.acquireRelease(
+    Effect.promise(() => McpClients.v2(service.url, workspace.apiKey.token)),
+    (session) => Effect.promise(() => session.close())
+  )
+  const call = (name: string, args: Record<string, unknown> = {}) =>
+    Effect.promise(async () => {
+      const result = await session.call(name, args)
+      assert.isNotTrue(result.isError, JSON.stringify(result))
+      return result.structuredContent
+    })
+  const write = (method: string, path: string, body: unknown) =>
+    Effect.promise(async () => (await workspace.send(method, path, body)).body)
+  return { board: workspace.board, call, session, write }
+})
+
+layer(TestService.layer())("searching with tools", (it) => {
+  it.effect("finds a deal by its contact, and by words of several fields", () =>
+    Effect.gen(function* () {
+      const { board, call, write } = yield* open
+      yield* write("POST", "/v1/deals", {
+        boardId: board.id,
+        name: "Annual licence",
+        company: "Acme",
+        primaryContactEmail: "wile@acme.example"
+      })
+      for (const q of ["wile@acme.example", "Acme licence", "lícence ACME"]) {
+        assert.lengthOf((yield* call("search_deals", { q })).data, 1, q)
+      }
+    })
+  )
+
+  it.effect("finds a lead by words of several fields", () =>
+    Effect.gen(function* () {
+      const { call, write } = yield* open
+      yield* write("POST", "/v1/leads", {
+        firstName: "Zoë",
+        lastName: "Chen",
+        companyName: "Acme",
+        workEmail: "zoe@acme.example"
+      })
+      for (const q of ["chen zoe", "acme Chen", "zoe@acme.example zoë"]) {
+        assert.lengthOf((yield* call("search_leads", { q })).data, 1, q)
+      }
+      assert.lengthOf((yield* call("search_leads", { q: "chen other" })).data, 0)
+    })
+  )
+
+  it.effect("says of an empty answer what a wider search of deals would find", () =>
+    Effect.gen(function* () {
+      const { board, call, write } = yield* open
+      const other = yield* write("POST", "/v1/boards", { name: "Partners" })
+      const stages = yield* write("GET", `/v1/boards/${board.id}/stages`, undefined)
+      const stage = (region: string) => stages.find((one: any) => one.region === region).id
+      const make = (name: string, boardId: string, stageId?: string) =>
+        write("POST", "/v1/deals", { boardId, name, ...(stageId === undefined ? {} : { stageId }) })
+      yield* make("Acme one", board.id, stage("won"))
+      yield* make("Acme two", board.id, stage("dead"))
+      yield* make("Zeta", other.id)
+      const hint = (name: string, args: Record<string, unknown>) =>
+        Effect.map(call(name, args), (answer) => {
+          assert.deepStrictEqual([answer.data, answer.hasMore, answer.nextCursor], [[], false, null])
+          return answer.hint
+        })
+      assert.strictEqual(
+        yield* hint("search_deals", { q: "acme" }),
+        "Nothing matches all of this, but 2 do with status all."
+      )
+      assert.include(yield* hint("search_deals", { q: "acme two", status: "won" }), "1 does with status all")
+      assert.include(yield* hint("search_deals", { q: "zeta", boardId: board.id }), "1 does without boardId")
+      assert.include(
+        yield* hint("search_deals", { q: "acme", boardId: "Partners" }),
+        "2 do with status all and without boardId"
+      )
+      assert.include(yield* hint("list_deals", { q: "acme" }), "2 do with status all")
+      assert.strictEqual(
+        yield* hint("search_deals", { q: "nobody" }),
+        "No wider search finds anything either."
+      )
+      assert.isUndefined(yield* hint("search_deals", { q: "nobody", status: "all" }))
+      assert.notProperty(yield* call("search_deals", { q: "zeta" }), "hint")
+      const full = yield* call("search_deals", { q: "acme", detail: "full" })
+      assert.property(full, "hint")
+    })
+  )
+
+  it.effect("says the same of leads", () =>
+    Effect.gen(function* () {
+      const { call, write } = yield* open
+      const lead = yield* write("POST", "/v1/leads", { companyName: "Acme" })
+      yield* write("PATCH", `/v1/leads/${lead.id}`, { triageStatus: "junk" })
+      const hint = (name: string, args: Record<string, unknown>) =>
+        Effect.map(call(name, args), (answer) => {
+          assert.lengthOf(answer.data, 0)
+          return answer.hint
+        })
+      assert.include(yield* hint("search_leads", { q: "acme", view: "active" }), "1 does without view")
+      assert.include(
+        yield* hint("search_leads", { q: "acme", triageStatus: "new" }),
+        "1 does without triageStatus"
+      )
+      assert.include(yield* hint("list_leads", { triageStatus: "new" }), "1 does without triageStatus")
+      assert.strictEqual(
+        yield* hint("search_leads", { q: "nobody" }),
+        "No wider search finds anything either."
+      )
+    })
+  )
+
+  it.effect("tells a list what search_deals and search_leads would find of the same words", () =>
+    Effect.gen(function* () {
+      const { board, call, write } = yield* open
+      yield* write("POST", "/v1/deals", {
+        boardId: board.id,
+        name: "Zebra uniq",
+        primaryContactEmail: "zed@z.example"
+      })
+      yield* write("POST", "/v1/leads", { companyName: "Key Board" })
+      const hint = (name: string, args: Record<string, unknown>) =>
+        Effect.map(call(name, args), ({ data, hint }) => [data.length, hint])
+      const one = [0, "Nothing matches all of this, but 1 does with search_deals."]
+      const all = { boardId: board.id, status: "all" }
+      assert.deepStrictEqual(yield* hint("list_deals", { q: "uniq zebra", ...all }), one)
+      assert.deepStrictEqual(yield* hint("list_deals", { q: "uniq zebra", status: "all" }), one)
+      assert.deepStrictEqual(yield* hint("list_deals", { q: "zed@z.example" }), one)
+      assert.deepStrictEqual(yield* hint("list_leads", { q: "board key" }), [
+        0,
+        "Nothing matches all of this, but 1 does with search_leads."
+      ])
+    })
+  )
+
+  it.effect("counts a search without its stage as that search would be answered, open deals alone", () =>
+    Effect.gen(function* () {
+      const { board, call, write } = yield* open
+      const stages = yield* write("GET", `/v1/boards/${board.id}/stages`, undefined)
+      const dead = stages.find((one: any) => one.region === "dead").id
+      yield* write("POST", "/v1/deals", { boardId: board.id, name: "Acme", stageId: dead })
+      const { hint } = yield* call("search_deals", { q: "acme", stageId: "New", boardId: board.id })
+      assert.include(hint, "1 does with status all and without boardId and stageId.")
+      assert.lengthOf((yield* call("search_deals", { q: "acme" })).data, 0)
+      assert.lengthOf((yield* call("search_deals", { q: "acme", status: "all" })).data, 1)
+    })
+  )
+
+  it.effect("does not tell whoever looks through suspects of leads that are none", () =>
+    Effect.gen(function* () {
+      const { call, write } = yield* open
+      yield* write("POST", "/v1/leads", { companyName: "Acme" })
+      for (const args of [{ view: "suspect", triageStatus: "junk" }, { view: "suspect" }]) {
+        assert.notProperty(yield* call("list_leads", args), "hint")
+      }
+      const { hint } = yield* call("search_leads", { q: "acme", view: "suspect" })
+      assert.isUndefined(hint)
+    })
+  )
+
+  it.effect("is told of a board that is none as of any parameter, and of a stage without a name", () =>
+    Effect.gen(function* () {
+      const { board, session, write } = yield* open
+      const read = yield* Effect.promise(() => session.call("list_deals", { boardId: "nope" }))
+      assert.strictEqual((read as any).structuredContent.error.code, "invalid_query")
+      const made = yield* Effect.promise(() => session.call("create_deal", { name: "A", boardId: "nope" }))
+      assert.strictEqual((made as any).structuredContent.error.code, "invalid_body")
+      const { error } = yield* write("POST", "/v1/deals", { boardId: board.id, name: "A", stageId: "" })
+      assert.match(error.message, /^stageId "" is no stage of this deal's board/u)
+    })
+  )
+})
