@@ -21,7 +21,9 @@ const need = "Leave us at least your name, your email, your company or a message
 
 export const consentText = "I agree to be contacted about my request."
 
-const style = readFileSync(new URL("style.css", import.meta.url), "utf8")
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8")
+
+const style = read("../../pages/platform/tokens.css") + read("style.css")
 
 /** Not a template: formatted, it would no longer be what the policy's hash is of. */
 const styleElement = new Html(`<style>${style}</style>`)

@@ -8,7 +8,7 @@ import { html, type Html } from "../platform/Html.ts"
 import type { Page } from "../platform/Framed.ts"
 import * as Words from "../leads/Words.ts"
 
-const styles = [Assets.path("panel.css")]
+const styles = [Assets.path("tokens.css"), Assets.path("panel.css")]
 
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`
 

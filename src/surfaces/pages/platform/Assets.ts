@@ -27,6 +27,7 @@ const files = [
   "platform/settings.css",
   "platform/style.css",
   "platform/sure.js",
+  "platform/tokens.css",
   "reports/report.css",
   "reports/reports.css"
 ] as const

@@ -32,7 +32,7 @@ export const render = ({
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Sales Pipeline</title>
         <link rel="icon" href="data:," />
-        ${["style.css" as const, ...styles].map(
+        ${["tokens.css" as const, "style.css" as const, ...styles].map(
           (name) => html`<link rel="stylesheet" href="${Assets.path(name)}" />`
         )}
         ${scripts.map((name) => html`<script type="module" src="${Assets.path(name)}"></script>`)}
