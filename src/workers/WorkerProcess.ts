@@ -58,4 +58,4 @@ export const fork = (environment: Readonly<Record<string, string>>) =>
     }
   })
 
-export type Member = Effect.Success<ReturnType<typeof fork>>
+export type WorkerProcess = Effect.Success<ReturnType<typeof fork>>
