@@ -1,7 +1,7 @@
 /** Commands about the scheduled jobs. */
 import { Schema } from "effect"
 import { Argument } from "effect/cli"
-import * as Desk from "../../src/jobs/Desk.ts"
+import * as JobCommands from "../../src/jobs/JobCommands.ts"
 import { group, make } from "./Command.ts"
 import * as Flags from "./Flags.ts"
 
@@ -20,9 +20,14 @@ const run = make(
     name: Argument.String("name").pipe(Argument.withDescription("The job's name, as job list shows it")),
     asOf: Flags.optional(Flags.text("as-of", Moment, "The time it takes for now, in ISO 8601"))
   },
-  ({ asOf, name }) => Desk.run(name, asOf && new Date(asOf).toISOString())
+  ({ asOf, name }) => JobCommands.run(name, asOf && new Date(asOf).toISOString())
 )
 
-const list = make("list", "Lists the jobs, when they run next, and their last runs.", {}, () => Desk.list)
+const list = make(
+  "list",
+  "Lists the jobs, when they run next, and their last runs.",
+  {},
+  () => JobCommands.list
+)
 
 export const job = group("job", "Scheduled jobs", [run, list])

@@ -7,7 +7,7 @@ import { People } from "../../layers/identity/people/People.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
 import { Usage } from "../../layers/identity/Usage.ts"
 import type { UserId } from "../../schema/Id.ts"
-import * as Desk from "../../src/jobs/Desk.ts"
+import * as JobCommands from "../../src/jobs/JobCommands.ts"
 import { OAuthApp } from "../support/mcp/OAuthApp.ts"
 import * as SignedIn from "../support/pages/SignedIn.ts"
 import { TestService } from "../support/server/TestService.ts"
@@ -36,18 +36,18 @@ layer(TestService.layer(), { excludeTestServices: true })("expire-tokens", (it) 
 
       const all = { sessions: 1, links: 1, artifacts: 3, clients: 2, grants: 1, keys: 2 }
       assert.deepStrictEqual(yield* counted, all)
-      yield* Desk.run("expire-tokens", inDays(0))
+      yield* JobCommands.run("expire-tokens", inDays(0))
       assert.deepStrictEqual(yield* counted, all)
-      yield* Desk.run("expire-tokens", inDays(2))
+      yield* JobCommands.run("expire-tokens", inDays(2))
       assert.deepStrictEqual(yield* counted, { ...all, links: 0, keys: 1, clients: 1 })
-      yield* Desk.run("expire-tokens", inDays(8))
+      yield* JobCommands.run("expire-tokens", inDays(8))
       // Since the second day without the client that nobody consented to; the other keeps its id for good.
       // The code and the refresh token that were used up; the one that replaced it stays.
       assert.deepStrictEqual(yield* counted, { ...all, links: 0, keys: 1, clients: 1, artifacts: 1 })
-      yield* Desk.run("expire-tokens", inDays(31))
+      yield* JobCommands.run("expire-tokens", inDays(31))
       const month = { sessions: 0, links: 0, artifacts: 1, clients: 1, grants: 1, keys: 1 }
       assert.deepStrictEqual(yield* counted, month)
-      yield* Desk.run("expire-tokens", inDays(100))
+      yield* JobCommands.run("expire-tokens", inDays(100))
       assert.deepStrictEqual(yield* counted, { ...month, artifacts: 0, grants: 0 })
     })
   )
@@ -69,11 +69,11 @@ layer(TestService.layer(), { excludeTestServices: true })("expire-tokens", (it) 
           EXISTS (SELECT FROM request_counts WHERE workspace_id = ${owner.workspace.id}) AS counted`,
         (rows) => rows[0]
       )
-      yield* Desk.run("expire-tokens", inDays(1))
+      yield* JobCommands.run("expire-tokens", inDays(1))
       assert.deepStrictEqual(yield* left, { invited: true, counted: true })
-      yield* Desk.run("expire-tokens", inDays(1.1))
+      yield* JobCommands.run("expire-tokens", inDays(1.1))
       assert.deepStrictEqual(yield* left, { invited: true, counted: false })
-      yield* Desk.run("expire-tokens", inDays(7.1))
+      yield* JobCommands.run("expire-tokens", inDays(7.1))
       assert.deepStrictEqual(yield* left, { invited: false, counted: false })
     })
   )

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
-import * as Desk from "../../src/jobs/Desk.ts"
+import * as JobCommands from "../../src/jobs/JobCommands.ts"
 import { type Client, TestService } from "../support/server/TestService.ts"
 
 const days = (count: number, millis = 0) => new Date(count * 86_400_000 + millis).toISOString()
@@ -31,11 +31,20 @@ layer(TestService.layer())("jobs", (it) => {
         yield* leadIn(one, "junk")
       ]
       const statuses = Effect.all(leads)
-      assert.deepStrictEqual(yield* Desk.run("stale-leads", days(14)), { job: "stale-leads", affected: 0 })
+      assert.deepStrictEqual(yield* JobCommands.run("stale-leads", days(14)), {
+        job: "stale-leads",
+        affected: 0
+      })
       assert.deepStrictEqual(yield* statuses, ["new", "new", "contacted", "junk"])
-      assert.deepStrictEqual(yield* Desk.run("stale-leads", days(14, 1)), { job: "stale-leads", affected: 2 })
+      assert.deepStrictEqual(yield* JobCommands.run("stale-leads", days(14, 1)), {
+        job: "stale-leads",
+        affected: 2
+      })
       assert.deepStrictEqual(yield* statuses, ["stale", "stale", "contacted", "junk"])
-      assert.deepStrictEqual(yield* Desk.run("stale-leads", days(20)), { job: "stale-leads", affected: 0 })
+      assert.deepStrictEqual(yield* JobCommands.run("stale-leads", days(20)), {
+        job: "stale-leads",
+        affected: 0
+      })
     })
   )
 
@@ -48,9 +57,9 @@ layer(TestService.layer())("jobs", (it) => {
       yield* Effect.promise(() =>
         client.send("PATCH", `/v1/leads/${body.data[0].id}`, { triageStatus: "new" })
       )
-      yield* Desk.run("stale-leads", days(14, 3_600_000))
+      yield* JobCommands.run("stale-leads", days(14, 3_600_000))
       assert.strictEqual(yield* status, "new")
-      yield* Desk.run("stale-leads", days(14, 3_600_001))
+      yield* JobCommands.run("stale-leads", days(14, 3_600_001))
       assert.strictEqual(yield* status, "stale")
     })
   )
@@ -70,9 +79,12 @@ layer(TestService.layer())("jobs", (it) => {
         (SELECT count(*) FROM notes WHERE workspace_id = ${workspace.id} AND deal_id = ${gone}) AS notes`
       const at = Date.parse((yield* Effect.promise(() => send("GET", `/v1/deals/${kept}`))).body.createdAt)
       const after = (days: number, millis = 0) => new Date(at + days * 86_400_000 + millis).toISOString()
-      assert.deepStrictEqual(yield* Desk.run("purge-deals", after(30)), { job: "purge-deals", affected: 0 })
+      assert.deepStrictEqual(yield* JobCommands.run("purge-deals", after(30)), {
+        job: "purge-deals",
+        affected: 0
+      })
       assert.deepStrictEqual(yield* counts, [{ deals: 2, notes: 2 }])
-      assert.deepStrictEqual(yield* Desk.run("purge-deals", after(30, 1)), {
+      assert.deepStrictEqual(yield* JobCommands.run("purge-deals", after(30, 1)), {
         job: "purge-deals",
         affected: 1
       })
@@ -94,9 +106,9 @@ layer(TestService.layer())("jobs", (it) => {
         ({ body }) => body.data.length as number
       )
       const created = Date.parse(made.body.createdAt)
-      yield* Desk.run("expire-deliveries", new Date(created + 30 * 86_400_000).toISOString())
+      yield* JobCommands.run("expire-deliveries", new Date(created + 30 * 86_400_000).toISOString())
       assert.strictEqual(yield* log, 1)
-      yield* Desk.run("expire-deliveries", new Date(created + 30 * 86_400_000 + 1).toISOString())
+      yield* JobCommands.run("expire-deliveries", new Date(created + 30 * 86_400_000 + 1).toISOString())
       assert.strictEqual(yield* log, 0)
     })
   )
@@ -110,9 +122,9 @@ layer(TestService.layer())("jobs", (it) => {
       const [row] = yield* keys
       const after = (millis: number) =>
         new Date(Date.parse(row!["created_at"] as string) + millis).toISOString()
-      yield* Desk.run("expire-idempotency", after(86_399_999))
+      yield* JobCommands.run("expire-idempotency", after(86_399_999))
       assert.strictEqual((yield* keys).length, 1)
-      assert.strictEqual((yield* Desk.run("expire-idempotency", after(86_400_000))).affected, 1)
+      assert.strictEqual((yield* JobCommands.run("expire-idempotency", after(86_400_000))).affected, 1)
       assert.strictEqual((yield* keys).length, 0)
     })
   )
@@ -126,7 +138,7 @@ layer(TestService.layer())("jobs", (it) => {
           enrichment, rank, search, created_at)
         SELECT ${workspace.id}::uuid, gen_random_uuid(), ${board.id}::uuid, 'new', ${at}::timestamptz, 'form', '{}', '{}', -1, '',
           ${at}::timestamptz FROM generate_series(1, 2500)`
-      yield* Desk.run("stale-leads", "2020-02-01T00:00:00.000Z")
+      yield* JobCommands.run("stale-leads", "2020-02-01T00:00:00.000Z")
       const counts = yield* sql`SELECT triage_status, count(*) AS count FROM leads
         WHERE workspace_id = ${workspace.id} GROUP BY triage_status`
       assert.deepStrictEqual(counts, [{ triage_status: "stale", count: 2500 }])
@@ -135,8 +147,8 @@ layer(TestService.layer())("jobs", (it) => {
 
   it.effect("are listed with their schedules and last runs", () =>
     Effect.gen(function* () {
-      yield* Desk.run("expire-tokens", "1970-01-01T12:00:00.000Z")
-      const { jobs } = yield* Desk.list
+      yield* JobCommands.run("expire-tokens", "1970-01-01T12:00:00.000Z")
+      const { jobs } = yield* JobCommands.list
       assert.deepStrictEqual(
         jobs.map(({ name, schedule, timeZone }) => [name, schedule, timeZone]),
         [
@@ -157,7 +169,7 @@ layer(TestService.layer())("jobs", (it) => {
 
   it.effect("fail by name where there is no such job", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(Desk.run("sweep", undefined))
+      const error = yield* Effect.flip(JobCommands.run("sweep", undefined))
       assert.strictEqual(error.code, "job_not_found")
       assert.include(error.message, "stale-leads")
     })

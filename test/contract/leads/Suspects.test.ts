@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Desk from "../../../src/jobs/Desk.ts"
+import * as JobCommands from "../../../src/jobs/JobCommands.ts"
 import { api, contract, created, ok, refused } from "../../support/server/Contract.ts"
 import * as Intake from "../../support/samples/Intake.ts"
 
@@ -138,8 +138,8 @@ contract(
       Effect.gen(function* () {
         const { bot, get } = yield* setUp
         const lead = yield* bot()
-        const { jobs } = yield* Desk.list
-        for (const { name } of jobs) yield* Desk.run(name, "2090-01-01T00:00:00.000Z")
+        const { jobs } = yield* JobCommands.list
+        for (const { name } of jobs) yield* JobCommands.run(name, "2090-01-01T00:00:00.000Z")
         assert.deepInclude(yield* ok(get(`/v1/leads/${lead.id}`)), { suspect: true, triageStatus: "new" })
       })
     )

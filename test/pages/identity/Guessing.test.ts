@@ -6,7 +6,7 @@ import { Passwords } from "../../../layers/identity/people/Passwords.ts"
 import { People } from "../../../layers/identity/people/People.ts"
 import { Tries } from "../../../layers/identity/people/Tries.ts"
 import type { UserId } from "../../../schema/Id.ts"
-import * as Desk from "../../../src/jobs/Desk.ts"
+import * as JobCommands from "../../../src/jobs/JobCommands.ts"
 import * as Strangers from "../../../src/surfaces/pages/identity/Strangers.ts"
 import { submit } from "../../support/pages/Acting.ts"
 import { FormBrowser } from "../../support/pages/FormBrowser.ts"
@@ -272,9 +272,9 @@ layer(TestService.layer(), { excludeTestServices: true })("tries at a password",
       assert.deepStrictEqual(waits, [4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900])
       const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
       const left = Effect.map(sql`SELECT FROM password_tries`, (rows) => rows.length)
-      yield* Desk.run("expire-tokens", inDays(0.5))
+      yield* JobCommands.run("expire-tokens", inDays(0.5))
       assert.strictEqual(yield* left, 1)
-      yield* Desk.run("expire-tokens", inDays(1.1))
+      yield* JobCommands.run("expire-tokens", inDays(1.1))
       assert.strictEqual(yield* left, 0)
     })
   )

@@ -23,7 +23,7 @@ const claim = Effect.fnUntraced(function* (job: string, asOf: string) {
 })
 
 /** Runs a job now, as if it were `asOf` where that is given. */
-export const run = Effect.fn("Desk.run")(function* (name: string, asOf: string | undefined) {
+export const run = Effect.fn("JobCommands.run")(function* (name: string, asOf: string | undefined) {
   const job = jobs.find((one) => one.name === name)
   if (job === undefined) {
     const names = jobs.map((one) => one.name).join(", ")
