@@ -6,7 +6,7 @@ import * as DealLists from "./deals/DealLists.ts"
 import * as Deals from "./deals/Deals.ts"
 import * as Deliveries from "./webhooks/Deliveries.ts"
 import * as Embed from "./identity/Embed.ts"
-import * as Inbox from "./intake/Inbox.ts"
+import * as LeadInbox from "./leads/LeadInbox.ts"
 import * as Intake from "./intake/Intake.ts"
 import * as Invitations from "./identity/Invitations.ts"
 import * as Keys from "./identity/Keys.ts"
@@ -50,7 +50,7 @@ export const onPages = [
   ...Members.operations,
   ...Invitations.operations,
   ...Usage.operations,
-  ...Inbox.operations,
+  ...LeadInbox.operations,
   ...LeadBackground.operations,
   ...Intake.operations,
   ...Boards.onPages

@@ -3,7 +3,7 @@ import { Invalid } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { LeadList } from "../../../schema/Lead.ts"
 import * as Operation from "../Operation.ts"
-import { filters } from "../leads/Leads.ts"
+import { filters } from "./Leads.ts"
 
 /** `leads.list` for whoever looks at it all day: without what grows with every write of a qualifier. */
 export const glance = Operation.make("leads.glance", {

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { Leads } from "../../../layers/leads/Leads.ts"
-import * as Contract from "../../contract/intake/Inbox.ts"
+import * as Contract from "../../contract/leads/LeadInbox.ts"
 import type * as Implementation from "../../Implementation.ts"
-import { asked } from "../leads/Leads.ts"
+import { asked } from "./Leads.ts"
 
 export const implementations = {
   "leads.glance": Effect.fnUntraced(function* (input) {
