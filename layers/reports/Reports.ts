@@ -5,7 +5,7 @@ import type { Currency } from "../../schema/Field.ts"
 import type { BoardId, StageId } from "../../schema/Id.ts"
 import type { Region } from "../../schema/Stage.ts"
 import * as DealTotals from "../../src/domain/deals/DealTotals.ts"
-import type { Happening } from "../../src/domain/deals/Happening.ts"
+import type { PeriodTotal } from "../../src/domain/deals/PeriodTotal.ts"
 import type { Board, Lane } from "../../src/domain/boards/Pipeline.ts"
 import type { Quiet, QuietDeal } from "../../src/domain/reports/PipelineSummary.ts"
 import * as Tally from "../../src/domain/reports/Tally.ts"
@@ -14,9 +14,9 @@ import { Tenant } from "../identity/Tenant.ts"
 
 type Ids = ReadonlyArray<BoardId>
 
-type OfBoard = Happening & { readonly boardId: BoardId }
+type OfBoard = PeriodTotal & { readonly boardId: BoardId }
 
-type OfWeek = Happening & { readonly week: string }
+type OfWeek = PeriodTotal & { readonly week: string }
 
 /** A stage of a board, and its deals of one currency. */
 interface LaneRow {
@@ -69,8 +69,8 @@ interface TotalRow {
   readonly cents: string
 }
 
-const toHappening = ({ board_id, cents, currency, deals, key }: TotalRow): OfBoard & OfWeek => {
-  const [, what, week] = key.split(":") as [string, Happening["what"], string]
+const toPeriodTotal = ({ board_id, cents, currency, deals, key }: TotalRow): OfBoard & OfWeek => {
+  const [, what, week] = key.split(":") as [string, PeriodTotal["what"], string]
   return { boardId: board_id, what, week, currency, deals, cents: BigInt(cents) }
 }
 
@@ -87,7 +87,7 @@ export class Reports extends Context.Service<
       id: BoardId,
       month: string
     ) => Effect.Effect<
-      { readonly board: Board; readonly happenings: ReadonlyArray<Happening> },
+      { readonly board: Board; readonly totals: ReadonlyArray<PeriodTotal> },
       NotFound,
       Tenant
     >
@@ -159,7 +159,7 @@ export class Reports extends Context.Service<
           FROM ${lanes}
           WHERE b.workspace_id = ${workspaceId} AND b.id = ${id} ORDER BY s.position`
         const { board, row } = yield* only(rows, id)
-        return { board, happenings: row.month.map(toHappening) }
+        return { board, totals: row.month.map(toPeriodTotal) }
       }, Sql.orDie)
 
       const boards = Effect.gen(function* () {
@@ -169,10 +169,10 @@ export class Reports extends Context.Service<
         return Array.from(Map.groupBy(rows, ({ id }) => id).values(), toBoard)
       }).pipe(Sql.orDie)
 
-      const happenings = Effect.fnUntraced(function* (ids: Ids, keys: ReadonlyArray<string>) {
+      const periodTotals = Effect.fnUntraced(function* (ids: Ids, keys: ReadonlyArray<string>) {
         const { workspaceId } = yield* Tenant
         if (ids.length === 0) return []
-        return (yield* sql<TotalRow>`${totals(ids, workspaceId, keys)}`).map(toHappening)
+        return (yield* sql<TotalRow>`${totals(ids, workspaceId, keys)}`).map(toPeriodTotal)
       }, Sql.orDie)
 
       const quiet = Effect.fnUntraced(function* (ids: Ids, since: string, limit: number) {
@@ -208,12 +208,12 @@ export class Reports extends Context.Service<
         month,
         boards,
         byMonth: (ids, month) =>
-          happenings(
+          periodTotals(
             ids,
             DealTotals.monthly.map((what) => DealTotals.monthKey(what, month))
           ),
         byWeek: (id, mondays) =>
-          happenings(
+          periodTotals(
             [id],
             mondays.flatMap((monday) => DealTotals.weekly.map((what) => DealTotals.weekKey(what, monday)))
           ),

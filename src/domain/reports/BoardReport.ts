@@ -1,7 +1,7 @@
 /** The reports of one board, made from its lanes and from what happened in a month or week. */
 import * as Field from "../../../schema/Field.ts"
 import type { DealProgress, ThisMonth, WeightedPipeline } from "../../../schema/Report.ts"
-import * as Happening from "../deals/Happening.ts"
+import * as PeriodTotal from "../deals/PeriodTotal.ts"
 import * as Pace from "./Pace.ts"
 import * as Period from "./Period.ts"
 import * as Pipeline from "../boards/Pipeline.ts"
@@ -38,10 +38,10 @@ export const sums = ({ lanes }: Pipeline.Board) => {
 
 export const total = (
   { currency }: Pipeline.Board,
-  happenings: ReadonlyArray<Happening.Happening>,
-  what: Happening.Happening["what"]
+  totals: ReadonlyArray<PeriodTotal.PeriodTotal>,
+  what: PeriodTotal.PeriodTotal["what"]
 ) => {
-  const tally = Happening.of(happenings, what, currency)
+  const tally = PeriodTotal.of(totals, what, currency)
   return { deal_count: tally.deals, value_cents: Field.sum(tally.cents), ...Tally.otherCurrencies(tally) }
 }
 
@@ -59,11 +59,11 @@ export const weightedPipeline = (board: Pipeline.Board, at: string): WeightedPip
 
 const metrics = (
   { currency, goals }: Pipeline.Board,
-  happenings: ReadonlyArray<Happening.Happening>,
+  totals: ReadonlyArray<PeriodTotal.PeriodTotal>,
   won: Tally.Tally,
   month: Period.Month
 ) => {
-  const proposals = Happening.of(happenings, "proposal", currency)
+  const proposals = PeriodTotal.of(totals, "proposal", currency)
   const counted = [
     { key: "proposals", label: "Proposals", current: BigInt(proposals.deals) },
     { key: "deals_won", label: "Deals won", current: BigInt(won.deals) },
@@ -75,20 +75,20 @@ const metrics = (
   })
 }
 
-/** `happenings` are those of the month of `at`. */
+/** `totals` are those of the month of `at`. */
 export const thisMonth = (
   board: Pipeline.Board,
-  happenings: ReadonlyArray<Happening.Happening>,
+  totals: ReadonlyArray<PeriodTotal.PeriodTotal>,
   at: string
 ): ThisMonth => {
   const month = Period.month(at)
-  const won = Happening.of(happenings, "won", board.currency)
+  const won = PeriodTotal.of(totals, "won", board.currency)
   return {
     ...heading(board, at),
     board_color: board.color,
     day_of_month: month.day,
     days_in_month: month.days,
-    metrics: metrics(board, happenings, won, month),
+    metrics: metrics(board, totals, won, month),
     ...Tally.otherCurrencies(won),
     ...undatedWon(board),
     pipeline: Pipeline.open(board.lanes).map(({ deals, stage }) => ({
@@ -100,14 +100,14 @@ export const thisMonth = (
   }
 }
 
-/** `weeks` are the Mondays to report from; `happenings` tell theirs. */
+/** `weeks` are the Mondays to report from; `totals` tell theirs. */
 export const dealProgress = (
   board: Pipeline.Board,
   weeks: ReadonlyArray<string>,
-  happenings: ReadonlyArray<Happening.Happening & { readonly week: string }>,
+  totals: ReadonlyArray<PeriodTotal.PeriodTotal & { readonly week: string }>,
   at: string
 ): DealProgress => {
-  const byWeek = Map.groupBy(happenings, ({ week }) => week)
+  const byWeek = Map.groupBy(totals, ({ week }) => week)
   return {
     ...heading(board, at),
     weeks: weeks.map((week) => {

@@ -3,7 +3,7 @@ import type { Currency } from "../../../schema/Field.ts"
 import type { BoardId, DealId, StageId } from "../../../schema/Id.ts"
 import type { PipelineSummary } from "../../../schema/Report.ts"
 import * as BoardReport from "./BoardReport.ts"
-import type { Happening } from "../deals/Happening.ts"
+import type { PeriodTotal } from "../deals/PeriodTotal.ts"
 import * as Period from "./Period.ts"
 import type { Board } from "../boards/Pipeline.ts"
 
@@ -31,7 +31,7 @@ export interface QuietDeal {
 export interface Facts {
   readonly boards: ReadonlyArray<Board>
   /** What happened in the month of the report. */
-  readonly happenings: ReadonlyArray<Happening & { readonly boardId: BoardId }>
+  readonly totals: ReadonlyArray<PeriodTotal & { readonly boardId: BoardId }>
   readonly quiet: ReadonlyArray<Quiet>
   readonly quietDeals: ReadonlyArray<QuietDeal>
 }
@@ -62,7 +62,7 @@ const stalledDeal = (deal: QuietDeal) => ({
 /** `shown` of the quiet deals of each board are named, the quietest first. */
 export const make = (facts: Facts, at: string, shown: number): PipelineSummary => {
   const quiet = new Map(facts.quiet.map((stage) => [stage.stageId, stage]))
-  const happenings = Map.groupBy(facts.happenings, ({ boardId }) => boardId)
+  const totals = Map.groupBy(facts.totals, ({ boardId }) => boardId)
   const quietDeals = Map.groupBy(facts.quietDeals, ({ boardId }) => boardId)
   return {
     generated_at: at,
@@ -73,8 +73,8 @@ export const make = (facts: Facts, at: string, shown: number): PipelineSummary =
         board_name: board.name,
         currency: board.currency,
         ...BoardReport.sums(board),
-        won_this_month: BoardReport.total(board, happenings.get(board.id) ?? [], "won"),
-        dead_this_month: BoardReport.total(board, happenings.get(board.id) ?? [], "dead"),
+        won_this_month: BoardReport.total(board, totals.get(board.id) ?? [], "won"),
+        dead_this_month: BoardReport.total(board, totals.get(board.id) ?? [], "dead"),
         stalled_deal_count: lanes.reduce((sum, lane) => sum + lane.stalled_deal_count, 0),
         stalled_deals: (quietDeals.get(board.id) ?? []).toSorted(quietest).slice(0, shown).map(stalledDeal),
         stages: lanes

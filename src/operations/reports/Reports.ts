@@ -37,8 +37,8 @@ export const weightedPipelineOf = Effect.fn("reports.weightedPipeline")(function
 export const thisMonthOf = Effect.fn("reports.thisMonth")(function* (id: BoardId) {
   const reports = yield* Reports
   const at = yield* now
-  const { board, happenings } = yield* reports.month(id, Period.month(at).name)
-  return BoardReport.thisMonth(board, happenings, at)
+  const { board, totals } = yield* reports.month(id, Period.month(at).name)
+  return BoardReport.thisMonth(board, totals, at)
 })
 
 /** How a board's deals went week by week. */
@@ -47,8 +47,8 @@ export const dealProgressOf = Effect.fn("reports.dealProgress")(function* (id: B
   const at = yield* now
   const weeks = Period.weeks(at, Contract.progressWeeks)
   const asked = [reports.board(id), reports.byWeek(id, weeks)] as const
-  const [board, happenings] = yield* Effect.all(asked, { concurrency: 2 })
-  return BoardReport.dealProgress(board, weeks, happenings, at)
+  const [board, totals] = yield* Effect.all(asked, { concurrency: 2 })
+  return BoardReport.dealProgress(board, weeks, totals, at)
 })
 
 /** The board asked for, else every board, with all its stages. */
@@ -59,7 +59,7 @@ export const summaryOf = Effect.fn("reports.summary")(function* (id: BoardId | u
   const ids = boards.map((board) => board.id)
   const since = Period.daysBefore(at, Contract.stalledAfterDays)
   const asked = {
-    happenings: reports.byMonth(ids, Period.month(at).name),
+    totals: reports.byMonth(ids, Period.month(at).name),
     quiet: reports.quiet(ids, since, Contract.stalledCounted),
     quietDeals: reports.quietDeals(ids, since, stalledShown)
   }

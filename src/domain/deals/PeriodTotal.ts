@@ -3,17 +3,17 @@ import type { Monthly, Weekly } from "./DealTotals.ts"
 import * as Tally from "../reports/Tally.ts"
 
 /** In one currency. */
-export interface Happening extends Tally.Part {
+export interface PeriodTotal extends Tally.Part {
   readonly what: Weekly | Monthly
 }
 
 /** All of a kind, as a board of this currency counts them. */
 export const of = (
-  happenings: ReadonlyArray<Happening>,
-  what: Happening["what"],
+  totals: ReadonlyArray<PeriodTotal>,
+  what: PeriodTotal["what"],
   currency: Tally.Part["currency"]
 ): Tally.Tally =>
   Tally.of(
-    happenings.filter((one) => one.what === what),
+    totals.filter((one) => one.what === what),
     currency
   )
