@@ -52,7 +52,7 @@ import { Vouched } from "../layers/identity/people/Vouched.ts"
 import { Outbox } from "../layers/webhooks/Outbox.ts"
 import { PlanLimits } from "../layers/identity/PlanLimits.ts"
 import { RateLimiter } from "../layers/platform/rateLimits/RateLimiter.ts"
-import { ReportPictures } from "../layers/reports/ReportPictures.ts"
+import { ReportImages } from "../layers/reports/ReportImages.ts"
 import { Reports } from "../layers/reports/Reports.ts"
 import type { Settings } from "../layers/platform/Settings.ts"
 import { Signer } from "../layers/webhooks/Signer.ts"
@@ -158,7 +158,7 @@ export const guarded = Canary.layer.pipe(Layer.provideMerge(repositories))
 
 /** What reaches beyond the database: stored images, the way out to fetch them, and the thread that draws. */
 const outside = Images.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(Egress.layer, FileRecords.layer, Files.layer, ReportPictures.layer))
+  Layer.provideMerge(Layer.mergeAll(Egress.layer, FileRecords.layer, Files.layer, ReportImages.layer))
 )
 
 /** Everything the surfaces call. */

@@ -1,4 +1,4 @@
-/** Reports for agents to show: each as a card, and all of them as a picture. They are tools alone. */
+/** Reports for agents to show: each as a card, and all of them as an image. They are tools alone. */
 import { Schema } from "effect"
 import { Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"

@@ -1,6 +1,6 @@
-/** Reports for agents to show: each as a card, and all of them as a picture. They are tools alone. */
+/** Reports for agents to show: each as a card, and all of them as an image. They are tools alone. */
 import { Effect } from "effect"
-import { ReportPictures } from "../../../layers/reports/ReportPictures.ts"
+import { ReportImages } from "../../../layers/reports/ReportImages.ts"
 import { BoardId } from "../../../schema/Id.ts"
 import * as Report from "../../../schema/Report.ts"
 import type * as Contract from "../../contract/reports/Cards.ts"
@@ -43,7 +43,7 @@ export const implementations = {
   "cards.exportImage": Effect.fn("cards.exportImage")(function* ({ boardId, report, theme = "light" }) {
     const id = yield* boardOr(boardId)
     const numbers = JSON.parse(JSON.stringify(yield* reports[report](id)))
-    const picture = yield* (yield* ReportPictures).draw(viewOf(report, numbers), theme)
-    return { report, board_id: id, ...picture }
+    const image = yield* (yield* ReportImages).draw(viewOf(report, numbers), theme)
+    return { report, board_id: id, ...image }
   })
 } satisfies Implementation.Of<typeof Contract.operations>

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Layout from "../../../layers/reports/pictures/Layout.ts"
+import * as Layout from "../../../layers/reports/images/Layout.ts"
 
 /** What is drawn of a text, wherever it stands: the outline, or the picture of an emoji. */
 const drawnOf = async (text: string) => {
@@ -36,7 +36,7 @@ const samples = {
 
 const missing = "\u{E000}"
 
-describe("the text of a picture", () => {
+describe("the text of an image", () => {
   for (const [script, sample] of Object.entries(samples)) {
     it(`is drawn letter by letter in ${script}, and no letter as a missing one`, async () => {
       const boxes = await drawnOf(missing)

@@ -1,4 +1,4 @@
-/** A report as a picture 1,200 pixels wide: the same view its card draws, as a tree of boxes that satori lays out. */
+/** A report as an image 1,200 pixels wide: the same view its card draws, as a tree of boxes that satori lays out. */
 import type { Row, Tile, Tone } from "./ReportFigures.ts"
 import type { Chart, Group, View } from "./ReportView.ts"
 
@@ -174,7 +174,7 @@ const chartOf =
       )
     ])
 
-export const picture = (view: View, theme: Theme): Box => {
+export const image = (view: View, theme: Theme): Box => {
   const palette = palettes[theme]
   return box(
     {

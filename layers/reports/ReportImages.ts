@@ -1,12 +1,12 @@
-/** Pictures of reports: drawn in a thread of their own, and kept for as long as the numbers are the same. */
+/** Images of reports: drawn in a thread of their own, and kept for as long as the numbers are the same. */
 import { Context, Effect, Layer, Semaphore } from "effect"
 import { createHash } from "node:crypto"
-import type { Theme } from "../../src/domain/reports/ReportPicture.ts"
+import type { Theme } from "../../src/domain/reports/ReportImage.ts"
 import type { View } from "../../src/domain/reports/ReportView.ts"
-import type { Drawn, Order } from "./pictures/Drawer.ts"
+import type { Drawn, Order } from "./images/Drawer.ts"
 import * as Thread from "../platform/Thread.ts"
 
-export interface Picture {
+export interface Image {
   readonly png: string
   readonly width: number
   readonly height: number
@@ -20,34 +20,34 @@ const keyOf = (view: View, theme: Theme) =>
     .update(JSON.stringify([view, theme]))
     .digest("base64")
 
-export class ReportPictures extends Context.Service<
-  ReportPictures,
+export class ReportImages extends Context.Service<
+  ReportImages,
   {
     /** A PNG in base64. */
-    readonly draw: (view: View, theme: Theme) => Effect.Effect<Picture>
+    readonly draw: (view: View, theme: Theme) => Effect.Effect<Image>
   }
->()("pipeline/layers/ReportPictures") {
+>()("pipeline/layers/ReportImages") {
   static readonly layer = Layer.effect(
-    ReportPictures,
+    ReportImages,
     Effect.gen(function* () {
       const { order, stop } = Thread.make<Order, Drawn>(
-        new URL("./pictures/Drawer.ts", import.meta.url),
+        new URL("./images/Drawer.ts", import.meta.url),
         "30 seconds"
       )
       yield* Effect.addFinalizer(() => stop)
       const one = yield* Semaphore.make(1)
-      const cache = new Map<string, Picture>()
+      const cache = new Map<string, Image>()
 
-      const keep = (key: string, picture: Picture) => {
+      const keep = (key: string, image: Image) => {
         cache.delete(key)
-        cache.set(key, picture)
+        cache.set(key, image)
         if (cache.size > kept) cache.delete(cache.keys().next().value!)
-        return picture
+        return image
       }
 
-      const draw = Effect.fn("ReportPictures.draw")(function* (view: View, theme: Theme) {
+      const draw = Effect.fn("ReportImages.draw")(function* (view: View, theme: Theme) {
         const key = keyOf(view, theme)
-        // Those who ask for the same picture at once wait for the first, and find it kept.
+        // Those who ask for the same image at once wait for the first, and find it kept.
         const drawn = Effect.gen(function* () {
           const found = cache.get(key)
           if (found !== undefined) return found
@@ -57,7 +57,7 @@ export class ReportPictures extends Context.Service<
         const found = cache.get(key) ?? (yield* one.withPermits(1)(drawn))
         return keep(key, found)
       })
-      return ReportPictures.of({ draw })
+      return ReportImages.of({ draw })
     })
   )
 }

@@ -1,7 +1,7 @@
 /** The thread that draws: lays boxes out, and turns them into a PNG. */
 import { parentPort } from "node:worker_threads"
 import sharp from "sharp"
-import { picture, type Theme } from "../../../src/domain/reports/ReportPicture.ts"
+import { image, type Theme } from "../../../src/domain/reports/ReportImage.ts"
 import type { View } from "../../../src/domain/reports/ReportView.ts"
 import * as Thread from "../../platform/Thread.ts"
 import * as Layout from "./Layout.ts"
@@ -18,10 +18,10 @@ export interface Drawn {
 }
 
 const draw = async ({ theme, view }: Order): Promise<Drawn> => {
-  const svg = await Layout.svg(picture(view, theme), JSON.stringify(view))
+  const svg = await Layout.svg(image(view, theme), JSON.stringify(view))
   const { data, info } = await sharp(Buffer.from(svg)).png().toBuffer({ resolveWithObject: true })
   return { png: data, width: info.width, height: info.height }
 }
 
-/** One after the other: what one picture loads is not for the next. */
+/** One after the other: what one image loads is not for the next. */
 Thread.serve<Order, Drawn>(parentPort, draw)

@@ -2,22 +2,22 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { mkdirSync, writeFileSync } from "node:fs"
 import sharp from "sharp"
-import { ReportPictures } from "../../../layers/reports/ReportPictures.ts"
+import { ReportImages } from "../../../layers/reports/ReportImages.ts"
 import { viewOf } from "../../../src/domain/reports/ReportView.ts"
 import { samples } from "../../support/samples/ReportSamples.ts"
 
-/** Where to put what the pictures look like; nowhere unless asked for. */
+/** Where to put what the images look like; nowhere unless asked for. */
 const shots = process.env["SCREENSHOTS"]
 
 const bytesOf = (png: string) => Buffer.from(png, "base64")
 
-layer(ReportPictures.layer)("a picture of a report", (it) => {
+layer(ReportImages.layer)("an image of a report", (it) => {
   for (const [name, { kind, report }] of Object.entries(samples)) {
     it.effect(`draws ${name} 1,200 pixels wide, in light and in dark, up to its margins`, () =>
       Effect.gen(function* () {
-        const pictures = yield* ReportPictures
+        const images = yield* ReportImages
         for (const theme of ["light", "dark"] as const) {
-          const { height, png, width } = yield* pictures.draw(viewOf(kind, report), theme)
+          const { height, png, width } = yield* images.draw(viewOf(kind, report), theme)
           const image = sharp(bytesOf(png))
           const { format, ...size } = yield* Effect.promise(() => image.metadata())
           assert.deepInclude(size, { width: 1200, height })
@@ -40,12 +40,12 @@ layer(ReportPictures.layer)("a picture of a report", (it) => {
 
   it.effect("has a glyph for each letter of Latin, Greek and Cyrillic", () =>
     Effect.gen(function* () {
-      const pictures = yield* ReportPictures
+      const images = yield* ReportImages
       const { kind, report } = samples["weighted_pipeline"]!
       const named = (board_name: string) =>
         Effect.map(
-          pictures.draw(viewOf(kind, { ...(report as object), board_name }), "light"),
-          (picture) => picture.png
+          images.draw(viewOf(kind, { ...(report as object), board_name }), "light"),
+          (image) => image.png
         )
       // Letters without a glyph all look alike, as the empty box.
       const letters = [..."AÄŁŐȘΩΞπάЖЩЇґљ", "\u{1F985}"]
@@ -57,15 +57,15 @@ layer(ReportPictures.layer)("a picture of a report", (it) => {
 
   it.effect("is drawn once for all who ask for the same numbers", () =>
     Effect.gen(function* () {
-      const pictures = yield* ReportPictures
+      const images = yield* ReportImages
       const { kind, report } = samples["this_month"]!
       const view = viewOf(kind, { ...(report as object), board_name: "Once" })
       const all = yield* Effect.all(
-        Array.from({ length: 10 }, () => pictures.draw(structuredClone(view), "light")),
+        Array.from({ length: 10 }, () => images.draw(structuredClone(view), "light")),
         { concurrency: "unbounded" }
       )
       assert.strictEqual(new Set(all).size, 1)
-      assert.notStrictEqual(yield* pictures.draw(view, "dark"), all[0])
+      assert.notStrictEqual(yield* images.draw(view, "dark"), all[0])
     })
   )
 })
