@@ -1,8 +1,8 @@
 /**
  * The operator's commands: `npm run -s admin -- <command> [--flag value …] [--json]`.
  *
- * Prints lines and tables for people, or with `--json` exactly one JSON document on stdout. A failure is one line
- * on stderr, or `{error: {code, message}}` on stdout, and exits with 1.
+ * Prints lines and tables for people, or with `--json` exactly one JSON document on stdout. A failure prints one line
+ * on stderr, or `{error: {code, message}}` on stdout, and the exit code is 1.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** Everything that can be told without running the service: types, lint, format, rooms, the house's rules, Effect's own diagnostics. */
+/** Checks that don't run the service: types, lint, format, imports between rooms, house rules, Effect's diagnostics. */
 import { spawn } from "node:child_process"
 import { join } from "node:path"
 import * as House from "./house.ts"
@@ -24,7 +24,7 @@ const none = async (violations: ReadonlyArray<string>): Promise<Outcome> => ({
   output: violations.join("\n")
 })
 
-/** A project without the language service plugin has no files checked, and no errors either. */
+/** Without the language service plugin no file is checked, and so no error found: count the files. */
 const diagnostics = async (): Promise<Outcome> => {
   const { ok, output } = await tool(
     ...(["effect-tsgo", "diagnostics", "--project", "tsconfig.json", "--format", "text"] as const)

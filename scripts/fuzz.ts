@@ -1,6 +1,6 @@
 /**
- * Sends the service hostile requests for some time, wherever it listens, and holds it to its promises: no 5xx, no
- * answer over 1 MiB, no turn of the event loop over 100 ms, memory back to where it was. docs/testing.md has the flags.
+ * Sends hostile requests to everything the service listens on, and checks its promises: no 5xx, no answer over 1 MiB,
+ * no turn of the event loop over 100 ms, memory back to where it was. docs/testing.md has the flags.
  */
 import { parseArgs } from "node:util"
 import * as Random from "./fuzz/Random.ts"
@@ -12,9 +12,9 @@ const { values: options } = parseArgs({
   options: {
     seconds: { type: "string", default: "60" },
     seed: { type: "string" },
-    /** Targets whose name contains this. */
+    /** Only targets whose name contains this. */
     only: { type: "string", default: "" },
-    /** One request of a run, by its number. */
+    /** Sends one request of a run, by its number. */
     at: { type: "string" }
   }
 })
@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 const seed = options.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(options.seed)
 const seconds = Number(options.seconds)
 
-/** Bytes of an answer, milliseconds of a turn of the loop, bytes of memory kept. */
+/** Bytes of an answer, milliseconds of a turn of the event loop, bytes of growth in memory. */
 const limits = { answer: 1_048_576, block: 100, memory: 50 * 1_048_576 }
 
 const site = await Site.make()
@@ -32,12 +32,12 @@ console.log(`Fuzzing ${targets.length} of ${all.length} targets for ${seconds} s
 
 const shotOf = (index: number): Shot.Shot => {
   const random = Random.of(seed, index)
-  // Each target in turn, so that each has its share however short the run.
+  // Targets take turns, so that even a short run covers all of them.
   const target = targets[index % targets.length]!
   return { target: target.name, ...target.shot(random) }
 }
 
-/** The shortest of three tries alone: what is due to the request, and not to the machine or to a first time. */
+/** The shortest of three tries: the part due to the request, not to the machine or to code that runs for the first time. */
 const blockOf = async (shot: Shot.Shot): Promise<number> => {
   const blocks: Array<number> = []
   for (let n = 0; n < 3; n++) {
@@ -48,12 +48,12 @@ const blockOf = async (shot: Shot.Shot): Promise<number> => {
   return Math.min(...blocks)
 }
 
-/** Tools and calls of RPC tell of a failure of ours within a 200. */
+/** MCP tools and RPC calls report an internal failure in a 200. */
 const ours = /internal_error|"_tag":"Defect"/u
 
 const complaintOf = ({ failure, size, start, status }: Shot.Outcome): string | undefined => {
   if (failure !== undefined) return `was not answered: ${failure}`
-  if (status >= 500 || ours.test(start)) return `was answered ${status} with a failure of ours`
+  if (status >= 500 || ours.test(start)) return `was answered ${status} with an internal failure`
   return size > limits.answer ? `was answered with ${size} bytes` : undefined
 }
 
@@ -62,7 +62,7 @@ const told = new Set<string>()
 const answered: Record<number, number> = {}
 const slowest = { block: 0, target: "" }
 
-/** What the service logged of the request that was answered so. */
+/** The service's log around the request id of an answer. */
 const logOf = (start: string): string => {
   const id = /req_[0-9a-f]{32}/u.exec(start)?.[0]
   const at = id === undefined ? -1 : site.log().indexOf(id)
@@ -71,7 +71,7 @@ const logOf = (start: string): string => {
 
 const report = (shot: Shot.Shot, index: number, complaint: string, start = "") => {
   failed++
-  // One of a kind for each target: the first is mended first.
+  // One report of each kind for each target is enough.
   const kind = `${shot.target} ${complaint.replaceAll(/\d+/gu, "")}`
   if (told.has(kind)) return
   told.add(kind)
@@ -100,7 +100,7 @@ const run = async () => {
   let before: Site.Memory | undefined
   let index = 0
   for (; performance.now() < end && !site.exited(); index++) {
-    // What is loaded when it is first needed is there after everything was asked for once.
+    // Measured after each target has had one request: modules loaded on demand are no leak.
     if (index === targets.length || (before === undefined && performance.now() > end - seconds * 500)) {
       before ??= await site.memory()
     }
@@ -112,12 +112,12 @@ const run = async () => {
     return
   }
   const after = await site.memory()
-  // Not signed in any more, or without its key, the rest of the run would have shown nothing.
+  // If the fuzzer lost its session or key, the rest of the run tested nothing.
   const me = await fetch(`${site.url}/v1/me`, { headers: { authorization: `Bearer ${site.token}` } })
   const page = await site.browser.send("/account")
   if (me.status !== 200 || page.status !== 200) {
     failed++
-    console.log(`FAIL the fuzzer's own credentials were lost on the way (${me.status}, ${page.status})`)
+    console.log(`FAIL the fuzzer lost its own credentials during the run (${me.status}, ${page.status})`)
   }
   const grown = after.used - (before ?? after).used
   console.log(

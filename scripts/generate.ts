@@ -1,4 +1,4 @@
-/** Writes what is generated from the registry and committed: openapi.json and tools.json. With --check, compares instead. */
+/** Generates openapi.json and tools.json, which are committed. With --check, compares instead of writing. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { toolList } from "../src/surfaces/mcp/Definitions.ts"
@@ -16,7 +16,7 @@ for (const [name, make] of Object.entries(generated)) {
   const text = `${JSON.stringify(make(), null, 2)}\n`
   if (!check) writeFileSync(path, text)
   else if (readFileSync(path, "utf8") !== text) {
-    console.error(`${name} is not what the registry says: run npm run generate`)
+    console.error(`${name} is out of date: run npm run generate`)
     process.exitCode = 1
   }
 }

@@ -1,10 +1,10 @@
-/** Rules of the house that no linter knows (CONTRIBUTING.md): what they find, a line each. */
+/** House rules that no linter has (CONTRIBUTING.md). Each finding is a line. */
 import { globSync, readFileSync } from "node:fs"
 import { sep } from "node:path"
 
 type Sources = ReadonlyMap<string, string>
 
-/** A rule, the files it is not held to, each with why, and what it finds in one file. */
+/** `except` maps each exempt file to the reason; `find` returns the findings in one file. */
 interface Rule {
   readonly except: Readonly<Record<string, string>>
   readonly find: (text: string, file: string, sources: Sources) => ReadonlyArray<string>
@@ -30,7 +30,7 @@ const length: Rule = {
 
 const exported = /^export (?:abstract )?(?:const|class|type|interface|function\*?) ([\w$]+)/gmu
 
-/** A name said nowhere else can't be imported anywhere. */
+/** A name that appears in no other file can't be imported. */
 const unusedExports: Rule = {
   except: {},
   find: (text, file, sources) =>
@@ -41,7 +41,7 @@ const unusedExports: Rule = {
     )
 }
 
-/** The files that say each word. */
+/** The files in which each word appears. */
 const filesOf = memo((sources: Sources) => {
   const files = new Map<string, Set<string>>()
   for (const [file, text] of sources) {
@@ -58,7 +58,7 @@ function memo<A extends object, B>(make: (from: A) => B) {
   }
 }
 
-/** What a call is given: up to the bracket that closes it. Nothing where a function is only named. */
+/** A call's arguments, up to the closing bracket; empty if the function is named but not called. */
 const argumentsAt = (text: string, from: number): string => {
   if (text[from] !== "(") return ""
   let depth = 0
@@ -69,7 +69,7 @@ const argumentsAt = (text: string, from: number): string => {
   return text.slice(from)
 }
 
-/** A failure that is passed over is logged: `{ log: "Warn" }`. */
+/** An ignored failure must be logged: `{ log: "Warn" }`. */
 const ignored: Rule = {
   except: {},
   find: (text, file) =>
@@ -80,7 +80,7 @@ const ignored: Rule = {
           .map(([name]) => `${name} hides a failure: say { log: "Warn" }, or handle it`)
 }
 
-/** What runs as long as the service survives its failures, which a bare `forever` does not. */
+/** Background loops must survive failures, which a bare `Effect.forever` does not. */
 const forever: Rule = {
   except: {
     "layers/platform/Loop.ts": "the one loop",
@@ -94,7 +94,7 @@ const forever: Rule = {
       : ["loops by Effect.forever: use Loop.forever, which outlives a failure and tells of it"]
 }
 
-/** Codes that nothing answers. `<resource>_not_found` is made of the resource of an id. */
+/** Error codes that nothing returns. The code `<resource>_not_found` is built from the resource's name. */
 const deadFaults: Rule = {
   except: {},
   find: (text, file, sources) => {
@@ -112,7 +112,7 @@ const deadFaults: Rule = {
 
 const rules: Readonly<Record<string, Rule>> = { length, unusedExports, ignored, forever, deadFaults }
 
-/** Exceptions that nothing needs any more are found too, so that the lists only grow shorter. */
+/** An exception that is no longer needed is a violation too, so that the lists shrink. */
 export const violations = (sources: Sources): ReadonlyArray<string> =>
   Object.entries(rules).flatMap(([name, { except, find }]) =>
     [...sources].flatMap(([file, text]) => {

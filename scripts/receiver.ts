@@ -1,8 +1,8 @@
 /**
  * Receives webhooks on this machine, verifies and prints them: `npm run -s receiver -- --key svc_live_…`.
  *
- * Subscribes itself to the first board, sends itself a test event, and deletes the subscription when it ends. With
- * `--secret whsec_…` instead of a key it only listens, for a subscription made by hand.
+ * With a key it subscribes to the first board, asks for a test event, and deletes the subscription when it ends. With
+ * `--secret whsec_…` it only listens, for a subscription that you made by hand.
  */
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { once } from "node:events"
@@ -37,14 +37,14 @@ const call = async (method: string, path: string, body?: object) => {
   const { code, message } = answer.error
   const hint =
     code === "invalid_url"
-      ? " The service calls this machine only where it is told to: start it with OUTBOUND_ALLOW_PRIVATE=true npm start."
+      ? " By default the service does not call private addresses: start it with OUTBOUND_ALLOW_PRIVATE=true npm start."
       : ""
   return fail(`${method} ${path}: ${message}${hint}`)
 }
 
 let secret = options.secret
 
-/** What is wrong with a request's two signatures; undefined where both are right. */
+/** The error in a request's two signatures; undefined if both are right. */
 const flawOf = (body: Buffer, headers: IncomingMessage["headers"]): string | undefined => {
   try {
     new Webhook(secret).verify(body, headers as Record<string, string>)
@@ -89,7 +89,7 @@ if (secret === "") {
   const body = { boardId: board.id, url: address, label: "Receiver of this machine", events }
   const webhook = await call("POST", "/webhooks", body)
   secret = webhook.signingSecret
-  console.log(`Subscribed to the board ${board.name}. Create or move a deal there; Ctrl-C ends it.`)
+  console.log(`Subscribed to the board ${board.name}. Create or move a deal there; Press Ctrl-C to stop.`)
   process.once("SIGINT", async () => {
     await call("DELETE", `/webhooks/${webhook.id}`)
     process.exit(0)

@@ -1,12 +1,12 @@
-/** Says which imports go up the house: each room may import itself and the rooms listed for it (ARCHITECTURE.md). */
+/** Finds imports that go the wrong way: each room may import itself and the rooms listed for it (ARCHITECTURE.md). */
 import { globSync, readFileSync } from "node:fs"
 import { dirname, join, normalize, sep } from "node:path"
 
-/** What operations and surfaces are written with: files of `src` itself that know of no particular operation. */
+/** Files directly in `src` that operations and surfaces build on; they know no particular operation. */
 const plumbing = ["src/Implementation", "src/Input", "src/Issues", "src/Call", "src/Access", "src/Decoding"]
 const below = ["schema", "src/contract", "src/domain", "layers", ...plumbing]
 
-/** A file of `src` that is not listed puts the house together, as `src/main` does: it may import anything. */
+/** A file of `src` that is not listed assembles the service, as `src/main` does: it may import anything. */
 const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   schema: [],
   "src/contract": ["schema"],
@@ -26,7 +26,7 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   "src/surfaces": [...below, "src/Registry", "src/Invoke"]
 }
 
-/** `src` is divided further: its folders are rooms, and so is each file that lies directly in it. */
+/** Each folder of `src` is a room, and so is each file directly in it. */
 const roomOf = (file: string) => {
   const [first = "", second = ""] = file.split(sep)
   return first === "src" ? `src/${second.replace(/\.ts$/u, "")}` : first
@@ -35,7 +35,7 @@ const roomOf = (file: string) => {
 const importsOf = (text: string) =>
   Array.from(text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/gu), ([, path = ""]) => path)
 
-/** One line for each import that goes where it may not; tests and scripts may import anything. */
+/** One line for each forbidden import; tests and scripts may import anything. */
 export const violations = () =>
   globSync("{schema,layers,migrations,src}/**/*.ts").flatMap((file) => {
     const room = roomOf(file)

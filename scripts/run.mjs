@@ -16,13 +16,13 @@ const stamp = join(modules, ".installed")
 const lock = join(root, "node_modules.lock")
 const windows = process.platform === "win32"
 
-/** Where Node keeps what it made of the sources: later starts need neither strip types nor compile. */
+/** Node's compile cache: later starts need neither strip types nor compile. */
 const compiled = join(modules, ".cache", "compiled")
 
 const read = (path) => (existsSync(path) ? readFileSync(path, "utf8") : "")
 const say = (line) => process.stderr.write(`${line}\n`)
 
-/** What an installation depends on: the lock file, the manifest, and the platform it was made for. */
+/** A hash of all that an installation depends on. */
 const wanted = () =>
   createHash("sha256")
     .update(read(join(root, "package-lock.json")))
@@ -30,15 +30,15 @@ const wanted = () =>
     .update(`${process.platform}-${process.arch}`)
     .digest("hex")
 
-/** What runs the service needs no tools of development; whatever else is run here does. */
+/** These entries run without the development tools; all others need them. */
 const lean = new Set(["src/main.ts", "src/stdio.ts", "scripts/admin.ts"])
 
-/** What a stamp ends with where the tools of development were left out. */
+/** Ends the stamp of an installation without the development tools. */
 const withoutTools = " without dev"
 
 const needsTools = (entry) => !lean.has(entry)
 
-/** Whether a package may be missing: npm leaves out what is optional and made for another machine. */
+/** npm leaves out optional packages for other platforms. */
 const isElsewhere = ({ cpu, libc, optional, os }) =>
   optional === true &&
   (os === undefined ||
@@ -57,7 +57,7 @@ const locked = (file) => {
 
 const isThere = (path) => existsSync(join(root, path))
 
-/** Whether what npm put there by itself (`npm ci`) is what the lock file asks for, as far as the command needs it. */
+/** Whether npm itself (`npm ci`) has already installed every locked package that this command needs. */
 const isSatisfied = (entry) => {
   const found = locked(join(modules, ".package-lock.json"))
   const asked = Object.entries(locked(join(root, "package-lock.json"))).filter(
@@ -72,7 +72,7 @@ const isSatisfied = (entry) => {
 const hasTools = () =>
   Object.entries(locked(join(root, "package-lock.json"))).some(([path, { dev }]) => dev && isThere(path))
 
-/** Tools that are there stay, and are brought up to date with the rest: starting and testing in turn installs once. */
+/** Installed tools are kept and updated, so that starting and testing in turn install only once. */
 const withTools = (entry) => needsTools(entry) || hasTools()
 
 const mark = (tools) => writeFileSync(stamp, wanted() + (tools ? "" : withoutTools))
@@ -98,7 +98,7 @@ const alive = (pid) => {
   }
 }
 
-/** Takes the installation lock, or answers false while another command holds it. A dead holder's lock is cleared. */
+/** Takes the installation lock, or returns false while another command holds it. A dead process's lock is removed. */
 const takeLock = () => {
   try {
     mkdirSync(lock)
@@ -114,8 +114,8 @@ const takeLock = () => {
 }
 
 /**
- * No package's own scripts run: none of ours needs any. `npm install --no-save` follows package-lock.json and leaves it alone; `npm ci` would refuse a lock file made
- * where a registry lacked some other platform's optional packages.
+ * Packages' install scripts don't run: we need none of them. `npm install --no-save` follows package-lock.json without changing it;
+ * `npm ci` refuses a lock file made where the registry lacked another platform's optional packages.
  */
 const install = (entry) => {
   say("Installing packages: once, about a minute on a slow line.")
@@ -160,16 +160,16 @@ const versionAtLeast = (major, minor) => {
   return a > major || (a === major && b >= minor)
 }
 
-/** Runs the entry in this very process, which is Node 24 when npm's scripts find the packaged one first. */
+/** Runs the entry in this process, which is Node 24 if npm's scripts found the packaged Node first. */
 const runHere = async (entry, args) => {
   process.argv = [process.execPath, entry, ...args]
   module.enableCompileCache?.(compiled)
-  // For the processes this one starts of its own kind.
+  // For child processes that run Node too.
   process.env.NODE_COMPILE_CACHE ??= compiled
   await import(pathToFileURL(entry).href)
 }
 
-/** A terminal's Ctrl-C reaches the child twice, from the terminal and from here: entries take that as one. */
+/** Ctrl-C reaches the child twice, from the terminal and from here: entries treat the two as one. */
 const runChild = (node, entry, args) => {
   const child = spawn(node, [...process.execArgv, "--disable-warning=ExperimentalWarning", entry, ...args], {
     stdio: "inherit",
@@ -197,7 +197,7 @@ else if (existsSync(packaged)) runChild(packaged, resolve(root, entry), args)
 else if (versionAtLeast(22, 19)) runChild(process.execPath, resolve(root, entry), args)
 else {
   say(
-    `Node ${process.versions.node} is too old and none is packaged for this platform: install Node 24, then retry.`
+    `Node ${process.versions.node} is too old, and there is no packaged Node for this platform: install Node 24, then retry.`
   )
   process.exit(1)
 }

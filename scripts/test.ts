@@ -1,4 +1,4 @@
-/** Runs the suite on the embedded server, then what touches the database again on another one, if there is one. */
+/** Runs the suite on the embedded server, then the tests that use the database again on another server, if there is one. */
 import { Effect } from "effect"
 import { globSync, readFileSync } from "node:fs"
 import { parseCLI, startVitest } from "vitest/node"
@@ -16,7 +16,7 @@ const pass = async (kind: "embedded" | "container" | "given", files: ReadonlyArr
     const reporters = [process.stdout.isTTY ? "default" : "dot", totals]
     const vitest = await startVitest([...files], { ...options, watch: false, reporters })
     await vitest.close()
-    // A global setup that fails reaches no reporter.
+    // Reporters don't see a failed global setup.
     if (process.exitCode !== 0 && totals.failed === before) totals.failed += 1
   } catch (error) {
     totals.failed += 1

@@ -1,4 +1,4 @@
-/** Runs the command that a call names, and prints what it answers, its help, or its failure. */
+/** Runs one command line, and prints its answer, help or failure. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { type Cause, Console, Effect, Option } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag, type HelpDoc } from "effect/cli"
@@ -8,7 +8,7 @@ import * as Failure from "./Failure.ts"
 
 const print = (document: unknown) => Console.log(JSON.stringify(document, null, 2))
 
-/** The library's help, which leaves out which flags a command can't do without. */
+/** The library's help does not say which flags are required. */
 const helpOf = (doc: HelpDoc.HelpDoc) =>
   CliOutput.defaultFormatter().formatHelpDoc({
     ...doc,
@@ -19,7 +19,7 @@ const helpOf = (doc: HelpDoc.HelpDoc) =>
     )
   })
 
-/** A wrong call is told as a failure, in one line; one that names no command is shown which there are. */
+/** A wrong call prints one line as its failure; a call without a command prints the list of commands as well. */
 const presenter = (isJson: boolean): CliOutput.Presenter => ({
   present: (event) => {
     if (event._tag === "InvalidInvocation") return Effect.void
@@ -31,9 +31,9 @@ const presenter = (isJson: boolean): CliOutput.Presenter => ({
   }
 })
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 export const run = (args: ReadonlyArray<string>): Effect.Effect<number> => {
-  // The flag's own value is not known of a call that can't be read.
+  // A call that can't be parsed has no flags to ask.
   const isJson = args.includes("--json")
   const fail = (cause: Cause.Cause<unknown>) => {
     const error = Failure.ofCause(cause, admin)

@@ -1,11 +1,11 @@
-/** How a command is declared; what it answers is printed for people, or as JSON. */
+/** Declares a command; its answer is printed for people, or as JSON. */
 import { Console, Context, Effect, type Layer } from "effect"
 import { Command, GlobalFlag } from "effect/cli"
 import * as Flags from "./Flags.ts"
 import * as Output from "./Output.ts"
 import * as Services from "./Services.ts"
 
-/** What commands run on; built once a command is to run, so that help and wrong flags need no database. */
+/** The services of a command, built only when it runs, so that help and wrong flags need no database. */
 export const Ground: Context.Reference<Layer.Layer<Services.Services, unknown>> = Context.Reference<
   Layer.Layer<Services.Services, unknown>
 >("scripts/admin/Command/Ground", {
@@ -13,10 +13,10 @@ export const Ground: Context.Reference<Layer.Layer<Services.Services, unknown>> 
 })
 
 export const Json = GlobalFlag.Setting("json")({
-  flag: Flags.toggle("json", "Prints one JSON document; of a failure, {error: {code, message}}")
+  flag: Flags.toggle("json", "Prints one JSON document; for a failure, {error: {code, message}}")
 })
 
-/** A command: its name within its group, what its help says, its flags and arguments, and what it does. */
+/** `name` is its name within its group; `summary` is shown by its help. */
 export const make = <const Name extends string, const Config extends Command.Command.Config, A, E>(
   name: Name,
   summary: string,
@@ -32,7 +32,7 @@ export const make = <const Name extends string, const Config extends Command.Com
     })
   ).pipe(Command.withDescription(summary))
 
-/** Commands that share their first word. */
+/** Commands with the same first word. */
 export const group = <const Name extends string, const Within extends ReadonlyArray<Command.Command.Any>>(
   name: Name,
   summary: string,

@@ -1,4 +1,4 @@
-/** A failure as it is printed: a code that programs read, and one line that says what to do. */
+/** A failure as printed: a code for programs, and one line that says what to do. */
 import { Cause } from "effect"
 import { CliError, type Command } from "effect/cli"
 
@@ -10,7 +10,7 @@ interface Failure {
 const nearest = (suggestions: ReadonlyArray<string>) =>
   suggestions.length > 0 ? ` Did you mean ${suggestions.join(" or ")}?` : ""
 
-/** The words that may follow those of a call: the commands of a group, or the groups themselves. */
+/** The words that can follow `path`: the commands of a group, or the groups. */
 const wordsAfter = (command: Command.Command.Any, path: ReadonlyArray<string>): string => {
   const within = command.subcommands.flatMap(({ commands }) => commands)
   const next = within.find(({ name }) => name === path[0])
@@ -22,10 +22,10 @@ const sentenceOf = (error: CliError.NonShowHelpErrors, words: string): string =>
     case "UnrecognizedOption":
       return `There is no flag ${error.option}.${nearest(error.suggestions)}`
     case "UnknownSubcommand":
-      return `There is no command ${error.subcommand}.${nearest(error.suggestions) || ` Say one of: ${words}.`}`
+      return `There is no command ${error.subcommand}.${nearest(error.suggestions) || ` Use one of: ${words}.`}`
     case "InvalidValue":
       if (error.kind === "flag" && error.value === "") {
-        return `The flag --${error.option} needs a value; write one that begins with a dash as --${error.option}=-….`
+        return `The flag --${error.option} needs a value; write a value that begins with a dash as --${error.option}=-….`
       }
   }
   return `${error.message.replace("Expected: Schema validation failed: ", "").replace(/[.\s]+$/u, "")}.`
@@ -39,7 +39,7 @@ const usage = (
   const said =
     errors.length > 0
       ? errors.map((error) => sentenceOf(error, words)).join(" ")
-      : `Say which command: ${words}.`
+      : `Name a command: ${words}.`
   return { code: "usage", message: `${said} Help: ${["npm run -s admin --", ...path, "--help"].join(" ")}` }
 }
 

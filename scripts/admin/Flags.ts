@@ -1,4 +1,4 @@
-/** The flags of the admin commands, and how one is made. */
+/** The flags of the admin commands. */
 import { Schema } from "effect"
 import { Flag } from "effect/cli"
 import { BoardId, UserId, WorkspaceId } from "../../schema/Id.ts"
@@ -11,7 +11,7 @@ export const text = <A>(name: string, schema: Schema.Codec<A, string>, descripti
 
 export const optional = <A>(flag: Flag.Flag<A>): Flag.Flag<A | undefined> => Flag.withDefault(flag, undefined)
 
-/** A flag without a value: it is there, or it is not. */
+/** A flag without a value. */
 export const toggle = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDefault(false), Flag.withDescription(description))
 
@@ -27,5 +27,5 @@ export const plan = Flag.Literals("plan", Plan.literals).pipe(Flag.withDescripti
 export const role = Flag.Literals("role", Role.literals).pipe(Flag.withDescription("The person's role"))
 export const reviveKeys = toggle(
   "revive-keys",
-  "Lets keys work again that a removal of this person switched off"
+  "Turns this person's keys back on, if their removal turned them off"
 )

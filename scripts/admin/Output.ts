@@ -1,15 +1,15 @@
-/** Answers as they are printed: one JSON document, or lines and tables for people. */
+/** Prints answers: one JSON document, or lines and tables for people. */
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** `{user: {id}}` as `user.id`, so that whatever is nested becomes a line, or a column. */
+/** `{user: {id}}` as `user.id`, so that each nested value is a line or a column. */
 const flat = (value: Readonly<Record<string, unknown>>, prefix = ""): ReadonlyArray<[string, unknown]> =>
   Object.entries(value).flatMap(([key, inner]) =>
     isRecord(inner) ? flat(inner, `${prefix}${key}.`) : [[`${prefix}${key}`, inner] as [string, unknown]]
   )
 
-/** A value on one line, whatever control characters somebody's name holds. */
+/** A value on one line: names may hold control characters. */
 const cell = (value: unknown): string => {
   if (value === null || value === undefined) return "-"
   return (Array.isArray(value) ? value.join(", ") : String(value)).replaceAll(/\p{Cc}+/gu, " ")

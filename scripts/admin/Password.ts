@@ -1,8 +1,8 @@
-/** `--password P`; for `--password -` it is asked for, or read from the first line of standard input. */
+/** `--password P`. `--password -` asks at a terminal, and else reads the first line of standard input. */
 import { Effect, Option, Redacted, Stdio, Stream, Terminal } from "effect"
 import { CliError, Flag, Prompt } from "effect/cli"
 
-/** What is asked goes to stderr: stdout is for the answer alone. */
+/** The question goes to stderr: stdout is only for the answer. */
 const asked = Effect.gen(function* () {
   const terminal = yield* Terminal.Terminal
   const stdio = yield* Stdio.Stdio
@@ -29,6 +29,8 @@ const given = Effect.gen(function* () {
 )
 
 export const password = Flag.String("password").pipe(
-  Flag.withDescription("The new password; - reads it from standard input, or asks for it at a terminal"),
+  Flag.withDescription(
+    "The new password; - asks for it at a terminal, and else reads it from standard input"
+  ),
   Flag.mapEffect((value) => (value === "-" ? given : Effect.succeed(value)))
 )

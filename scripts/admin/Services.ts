@@ -1,4 +1,4 @@
-/** What commands run on: the same settings, database and repositories as the service, without serving. */
+/** The services of commands: the service's own settings, database and repositories, without its listeners. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Layer, Logger, References } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -8,13 +8,13 @@ import * as App from "../../src/App.ts"
 
 export type Services = Layer.Success<typeof App.repositories> | Settings | SqlClient.SqlClient
 
-/** Stdout is for the answer alone; what is logged goes to stderr. */
+/** Stdout is only for the answer; logs go to stderr. */
 const quiet = Layer.merge(
   Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)]),
   Layer.succeed(References.TracerEnabled, false)
 )
 
-/** What an operator asks for takes as long as it takes. */
+/** Commands have no time limit on statements. */
 export const layer = App.repositories.pipe(
   Layer.provideMerge(Database.unhurried),
   Layer.provideMerge(App.database),

@@ -1,4 +1,4 @@
-/** The workspace that a command is about. */
+/** Finds a command's workspace, and runs effects within it. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Sql from "../../layers/platform/database/Sql.ts"
@@ -7,7 +7,6 @@ import { Refused } from "../../layers/identity/Workspaces.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
 import type { Plan } from "../../schema/Me.ts"
 
-/** The workspace, or the reason there is none. */
 export const workspaceOf = Effect.fnUntraced(function* (id: WorkspaceId) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ id: WorkspaceId; plan: Plan }>`SELECT id, plan FROM workspaces WHERE id = ${id}`

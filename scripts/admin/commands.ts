@@ -1,4 +1,4 @@
-/** Every command of the operator. */
+/** All the operator's commands. */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { SqlClient } from "effect/sql"
@@ -12,7 +12,7 @@ import { key, member, workspace } from "./workspaces.ts"
 
 const migrate = make(
   "migrate",
-  "Brings the database to this version's shape, as every start does.",
+  "Migrates the database to this version's schema, as every start does.",
   {},
   Effect.fnUntraced(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -24,7 +24,7 @@ const migrate = make(
 
 export const admin = Command.make("admin").pipe(
   Command.withDescription(
-    "The operator's commands. They work beside a running service or without one, on the same settings."
+    "The operator's commands. They use the service's settings, and work whether or not it is running."
   ),
   Command.withSubcommands([workspace, member, key, user, app, keys, form, inbound, job, totals, migrate]),
   Command.withGlobalFlags([Json])

@@ -1,4 +1,4 @@
-/** The operator's commands for the ways leads come in. */
+/** Commands about contact pages and email addresses for leads. */
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
@@ -14,7 +14,7 @@ import * as IntakeToken from "../../src/domain/intake/IntakeToken.ts"
 import { group, make } from "./Command.ts"
 import * as Flags from "./Flags.ts"
 
-/** The workspace of a board, which operators know by its id alone. */
+/** Operators name a board by its id alone. */
 const workspaceOfBoard = Effect.fnUntraced(function* (id: BoardId) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ workspace: WorkspaceId }>`SELECT workspace_id AS workspace
@@ -37,14 +37,17 @@ const revoking = (token: string, revoke: Effect.Effect<boolean, never, Tenant>) 
       Option.isSome(workspaceId) &&
       (yield* Effect.provideService(revoke, Tenant, { workspaceId: workspaceId.value }))
     if (done) return { token, revoked: true }
-    return yield* new Refused({ code: "token_not_found", message: `Nothing takes leads under ${token}.` })
+    return yield* new Refused({
+      code: "token_not_found",
+      message: `There is no contact page or email address with the token ${token}.`
+    })
   })
 
 const setDefaultOwner = Effect.fnUntraced(function* (form: Form, owner: UserId) {
   if ((yield* (yield* Members).find(owner)) === undefined) {
     return yield* new Refused({
       code: "member_not_found",
-      message: `The user ${owner} is no member of the board's workspace.`
+      message: `The user ${owner} is not a member of the board's workspace.`
     })
   }
   yield* (yield* Forms).setDefaultOwner(form.id, owner)
@@ -53,16 +56,16 @@ const setDefaultOwner = Effect.fnUntraced(function* (form: Form, owner: UserId) 
 const token = Flags.text(
   "token",
   Schema.String,
-  "The token that the command printed, or that ends the address"
+  "The token, as the command printed it; it is also the last part of the address"
 )
 
 const formToken = make(
   "token",
-  "Gives the address of a board's contact page, and makes it if there is none.",
+  "Prints the address of a board's contact page; creates the page if there is none.",
   {
     board: Flags.board,
     defaultOwner: Flags.optional(
-      Flags.text("default-owner", UserId, "The id of the person whose its leads become")
+      Flags.text("default-owner", UserId, "The id of the person who owns the deals made from its leads")
     )
   },
   Effect.fnUntraced(function* ({ board, defaultOwner }) {
@@ -88,7 +91,7 @@ const formRevoke = make(
 
 const inboundAddress = make(
   "address",
-  "Gives the address a board takes email at, and makes it if there is none.",
+  "Prints the address where a board takes email; creates it if there is none.",
   { board: Flags.board },
   Effect.fnUntraced(function* ({ board }) {
     const { token } = yield* withinBoard(board, (yield* InboundAddresses).ofBoard(board))
@@ -98,7 +101,7 @@ const inboundAddress = make(
 
 const inboundRevoke = make(
   "revoke",
-  "Closes an address for email for good.",
+  "Closes an address that takes email for good.",
   { token },
   Effect.fnUntraced(function* ({ token }) {
     return yield* revoking(token, (yield* InboundAddresses).revoke(token))

@@ -18,7 +18,7 @@ const run = make(
   "Runs a job now.",
   {
     name: Argument.String("name").pipe(Argument.withDescription("The job's name, as job list shows it")),
-    asOf: Flags.optional(Flags.text("as-of", Moment, "The time it takes for now, in ISO 8601"))
+    asOf: Flags.optional(Flags.text("as-of", Moment, "The time that the job takes as now, in ISO 8601"))
   },
   ({ asOf, name }) => JobCommands.run(name, asOf && new Date(asOf).toISOString())
 )

@@ -1,4 +1,4 @@
-/** Commands about how people and apps get in: passwords, links, connected apps, signing keys. */
+/** Commands about how people and apps sign in: passwords, links, connected apps, signing keys. */
 import { Effect, Schema } from "effect"
 import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
 import { Grants } from "../../layers/identity/oauth/Grants.ts"
@@ -16,21 +16,28 @@ import { within } from "./Workspace.ts"
 const email = Flags.email("The person's email address")
 
 const among = Flags.optional(
-  Flags.text("workspace", WorkspaceId, "The workspace, if several know the address")
+  Flags.text(
+    "workspace",
+    WorkspaceId,
+    "The workspace's id, if several workspaces have a person with this email"
+  )
 )
 
-/** The account meant by an address: an operator's own, else the one that a workspace's invitation made. */
+/** The account trusted by every workspace, if the email has one; else the account of one workspace alone. */
 const personOf = Effect.fnUntraced(function* (email: string, workspace?: WorkspaceId) {
   const accounts = yield* (yield* People).accounts(email)
   const found = accounts.filter(({ onlyIn }) => workspace === undefined || onlyIn === workspace)
   const person = found.find(({ onlyIn }) => onlyIn === null) ?? found[0]
   if (person === undefined) {
-    return yield* new Refused({ code: "user_not_found", message: `There is nobody with the email ${email}.` })
+    return yield* new Refused({
+      code: "user_not_found",
+      message: `There is no person with the email ${email}.`
+    })
   }
   if (found.length === 1 || person.onlyIn === null) return person
   return yield* new Refused({
     code: "several_users",
-    message: `Several workspaces know ${email}. Say --workspace with one of: ${found.map(({ onlyIn }) => onlyIn).join(", ")}`
+    message: `Several workspaces have a person with the email ${email}. Add --workspace with one of: ${found.map(({ onlyIn }) => onlyIn).join(", ")}`
   })
 })
 
@@ -39,7 +46,7 @@ const linkFor = Effect.fnUntraced(function* (id: UserId, hours: number) {
   return { url: `${yield* BaseUrl}/welcome/${token}`, expiresAt }
 })
 
-/** What lets somebody in who has no password: an operator's link, to be handed to whose address it is. */
+/** A link for a person without a password, which the operator passes on to the owner of the address. */
 export const wayIn = Effect.fnUntraced(function* (id: UserId) {
   const person = yield* (yield* People).find(id)
   return person?.hasPassword === true ? {} : { link: yield* linkFor(id, invitationHours) }
@@ -60,7 +67,7 @@ const userPassword = make(
 
 const userInvite = make(
   "invite",
-  "Adds a person to a workspace, with a link to choose a password by.",
+  "Adds a person to a workspace, and makes a link where they choose a password.",
   {
     workspace: Flags.workspace,
     email,
@@ -77,7 +84,7 @@ const userInvite = make(
 
 const userReset = make(
   "reset",
-  "Makes a link by which a person chooses a new password.",
+  "Makes a link where a person chooses a new password.",
   { email, workspace: among },
   Effect.fnUntraced(function* ({ email, workspace }) {
     const { id, ...person } = yield* personOf(email, workspace)
@@ -87,7 +94,7 @@ const userReset = make(
 
 const appList = make(
   "list",
-  "Lists the apps people connected to a workspace.",
+  "Lists the apps that people connected to a workspace.",
   { workspace: Flags.workspace },
   Effect.fnUntraced(function* ({ workspace }) {
     return { data: yield* within(workspace, (yield* Grants).list) }
@@ -106,7 +113,7 @@ const appRevoke = make(
 
 const keysRotate = make(
   "rotate",
-  "Makes a new key to sign access tokens with; tokens of the old one live out their time.",
+  "Makes a new key for signing access tokens; tokens signed with the old key stay valid until they expire.",
   {},
   Effect.fnUntraced(function* () {
     const { kid, retired } = yield* (yield* SigningKeys).rotate

@@ -1,4 +1,4 @@
-/** `totals verify`: whether what reports read is what the deals come to. */
+/** `totals verify`: checks the totals that reports read against the deals. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Sql from "../../layers/platform/database/Sql.ts"
@@ -17,10 +17,10 @@ const all = Effect.gen(function* () {
 
 const verify = make(
   "verify",
-  "Recounts what reports read, of one workspace or of all.",
+  "Checks the totals that reports read against the deals, for one workspace or all.",
   {
     workspace: Flags.optional(Flags.workspace),
-    repair: Flags.toggle("repair", "Mends what differs")
+    repair: Flags.toggle("repair", "Corrects the totals that differ")
   },
   Effect.fnUntraced(function* ({ repair, workspace }) {
     const audit = yield* TotalsAudit
@@ -36,11 +36,11 @@ const verify = make(
       const [{ boardId, cents, deals, key }] = differences as [(typeof differences)[number]]
       return yield* new Refused({
         code: "totals_differ",
-        message: `${differences.length} totals are not what the deals come to: ${key} of board ${boardId} lacks ${deals} deals and ${cents} cents. Mend them with --repair.`
+        message: `${differences.length} totals differ from the sums of the deals: ${key} of board ${boardId} is short by ${deals} deals and ${cents} cents. Correct them with --repair.`
       })
     }
     return { workspaces: ids.length, repaired: differences }
   })
 )
 
-export const totals = group("totals", "The sums that reports read", [verify])
+export const totals = group("totals", "The totals that reports read", [verify])

@@ -17,7 +17,7 @@ import { within, workspaceOf } from "./Workspace.ts"
 
 const workspaceCreate = make(
   "create",
-  "Makes a workspace with its owner, a board and a key.",
+  "Creates a workspace with an owner, a board and an API key.",
   {
     name: Flags.name("The workspace's name"),
     plan: Flags.plan,
@@ -80,7 +80,7 @@ const addKey = Effect.fnUntraced(function* (user: UserId, plan: Plan, name: stri
   if ((yield* (yield* Members).find(user)) === undefined) {
     return yield* new Refused({
       code: "member_not_found",
-      message: `The user ${user} is no member of the workspace.`
+      message: `The user ${user} is not a member of the workspace.`
     })
   }
   yield* (yield* PlanLimits).admit(plan, "api_keys")
@@ -89,7 +89,7 @@ const addKey = Effect.fnUntraced(function* (user: UserId, plan: Plan, name: stri
 
 const keyCreate = make(
   "create",
-  "Makes an API key for a member; the token is shown once.",
+  "Creates an API key for a member; its token is shown only once.",
   { workspace: Flags.workspace, user: Flags.user, name: Flags.name("What the key is for") },
   Effect.fnUntraced(function* ({ name, user, workspace }) {
     const { plan } = yield* workspaceOf(workspace)
@@ -98,7 +98,7 @@ const keyCreate = make(
   })
 )
 
-/** Ends what was made with a key, if so wanted; answers how many subscriptions of it go on. */
+/** Deletes the subscriptions made with a key if `isEnding`; returns how many are left. */
 const webhooksLeft = Effect.fnUntraced(function* (id: KeyId, userId: UserId, isEnding: boolean) {
   const webhooks = yield* Webhooks
   if (isEnding) yield* webhooks.removeMadeBy({ type: "api_key", id, userId })
@@ -110,7 +110,7 @@ const keyRevoke = make(
   "Revokes an API key.",
   {
     id: Flags.text("id", KeyId, "The key's id"),
-    endWebhooks: Flags.toggle("end-webhooks", "Ends the webhook subscriptions made with the key too")
+    endWebhooks: Flags.toggle("end-webhooks", "Also deletes the webhook subscriptions made with the key")
   },
   Effect.fnUntraced(function* ({ endWebhooks, id }) {
     const sql = yield* SqlClient.SqlClient
@@ -140,6 +140,6 @@ const keyList = make(
 
 export const workspace = group("workspace", "Workspaces and their plans", [workspaceCreate, workspacePlan])
 
-export const member = group("member", "Who belongs to a workspace", [memberAdd, memberRole, memberRemove])
+export const member = group("member", "Members of a workspace", [memberAdd, memberRole, memberRemove])
 
 export const key = group("key", "API keys", [keyCreate, keyRevoke, keyList])

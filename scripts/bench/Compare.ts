@@ -1,4 +1,4 @@
-/** Drives two servers in turn and sets the one against the other. */
+/** Drives two servers in turn and compares them. */
 import * as Drive from "./Drive.ts"
 import type { Scenario, Subject } from "./Scenarios.ts"
 import type { Server } from "./Server.ts"
@@ -11,14 +11,14 @@ export interface Contestant {
 
 export interface Plan {
   readonly rounds: number
-  /** Of each round. */
+  /** The length of each round. */
   readonly seconds: number
   readonly connections: number
-  /** PostgreSQL's first process, where it runs here. */
+  /** PostgreSQL's first process, if it runs on this machine. */
   readonly postmaster: number | undefined
 }
 
-/** Figures of one round: processor time in milliseconds a request. */
+/** Figures of one round; `cpu` is milliseconds of processor time per request. */
 interface Turn extends Drive.Outcome {
   readonly cpu: number
   readonly databaseCpu: number
@@ -67,7 +67,7 @@ const figuresOf = (turns: ReadonlyArray<Turn>): Figures => {
   }
 }
 
-/** Both are warmed up, then take turns; who begins changes from round to round. */
+/** Both are warmed up, then take turns; which server goes first alternates from round to round. */
 export const compare = async (
   plan: Plan,
   name: string,

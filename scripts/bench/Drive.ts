@@ -1,4 +1,4 @@
-/** A load generator: keep-alive connections that send a request as soon as the one before is answered. */
+/** A load generator: keep-alive connections that send the next request as soon as the last is answered. */
 import { connect } from "node:net"
 
 export interface Request {
@@ -6,7 +6,7 @@ export interface Request {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** The status it must be answered with. */
+  /** The expected status. */
   readonly status: number
 }
 
@@ -39,7 +39,7 @@ const bytesOf = (host: string, { body, headers, method, path }: Request) => {
 
 const blank = Buffer.from("\r\n\r\n")
 
-/** The length of the answer at the beginning of `bytes`, once it is all there. */
+/** The length of the first answer in `bytes`, once it is complete. */
 const lengthOf = (bytes: Buffer): number | undefined => {
   const end = bytes.indexOf(blank)
   if (end < 0) return undefined

@@ -1,4 +1,4 @@
-/** The statements that make up the deals of a bench workspace, and the words they are made of. */
+/** The statements that generate the deals of a bench workspace. */
 import type { BoardStage } from "../../schema/Stage.ts"
 
 export interface Plan {
@@ -10,7 +10,7 @@ export interface Plan {
   readonly boards: ReadonlyArray<{ readonly id: string; readonly stages: ReadonlyArray<BoardStage> }>
 }
 
-/** What deals are called, the commonest first: the first word stands in about a third of all names. */
+/** Words for deals' names, the commonest first: the first is in about a third of all names. */
 const words = [
   ..."Renewal Rollout Pilot Licence Support Migration Onboarding Audit Upgrade Training".split(" "),
   ..."Workshop Integration Expansion Retainer Hosting Security Backup Portal Dashboard Tablets".split(" "),
@@ -25,16 +25,16 @@ const trades =
 const firstNames = "Mia Jonas Priya Elena Arjun Ruth Sanne Marcus Ioana Dale Aiko Omar".split(" ")
 const lastNames = "Chen Berg Raman Fuchs Mehta Calder Visser Hill Popescu Kim Sato Haddad".split(" ")
 
-/** Searches of three letters, from a handful of matches to a third of the deals; and one of two letters. */
+/** Search terms: three letters, matching from a handful to a third of the deals; `short` has two letters. */
 export const terms = { rare: "zyx", medium: "kio", common: "ren", short: "zy" } as const
 
 const draws = { board: 1, stage: 2, word: 3, company: 4, amount: 5, person: 6, label: 7, id: 8, age: 9 }
 
-/** A whole number of 31 bits, drawn for row `n` and a purpose. */
+/** A pseudo-random 31-bit number for row `n` and a purpose. */
 const draw = (purpose: keyof typeof draws, of = "n") =>
   `(hashint8extended(${of}, ${draws[purpose]}) & 2147483647)`
 
-/** A fraction from 0 to 1, drawn likewise. */
+/** The same as a fraction from 0 to 1. */
 const share = (purpose: keyof typeof draws) => `(${draw(purpose)} / 2147483648.0)`
 
 const oneOf = (array: string, whole: string) => `(${array})[1 + (${whole}) % array_length(${array}, 1)]`
@@ -43,11 +43,11 @@ const id = `(lpad(to_hex((extract(epoch FROM created_at) * 1000)::bigint), 12, '
   lpad(to_hex(n & 4095), 3, '0') || 'a' || lpad(to_hex(n >> 12), 7, '0') ||
   lpad(to_hex(${draw("id")}), 8, '0'))::uuid`
 
-/** What a deal is found by: its name and company, and further parts. */
+/** The text a search matches: the deal's name and company, and further parts. */
 const found = (...parts: ReadonlyArray<string>) =>
   `lower(${["name", `house || ' ' || ${oneOf("trades", "firm")}`, ...parts].join(" || E'\\n' || ")})`
 
-/** Deals of the plan; parameters as `parameters` gives them. */
+/** Inserts the deals; takes `parameters`. */
 export const deals = `
 WITH sizes AS (
   SELECT $3::int AS deals, $4::timestamptz AS newest, $5::uuid[] AS boards, $6::text[] AS stages,
@@ -84,7 +84,6 @@ SELECT $1::uuid, ${id}, boards[board + 1], stages[board * 7 + position + 1],
   CASE position WHEN 5 THEN moved_at END, CASE position WHEN 6 THEN moved_at END
 FROM named`
 
-/** What `deals` takes. */
 export const parameters = (plan: Plan) => [
   plan.workspaceId,
   plan.ownerId,
@@ -99,7 +98,7 @@ export const parameters = (plan: Plan) => [
   lastNames
 ]
 
-/** The entry with which the feed of each deal begins. */
+/** Inserts the first entry of each deal's feed. */
 export const activity = `
 INSERT INTO notes (workspace_id, id, deal_id, author_id, kind, system_event_type, system_event_data, created_at)
 SELECT d.workspace_id, d.id, d.id, d.owner_id, 'system_event', 'deal_created', jsonb_build_object(
@@ -107,7 +106,7 @@ SELECT d.workspace_id, d.id, d.id, d.owner_id, 'system_event', 'deal_created', j
 FROM deals d JOIN stages s ON s.workspace_id = d.workspace_id AND s.board_id = d.board_id AND s.id = d.stage_id
 WHERE d.workspace_id = $1`
 
-/** What every deal adds to the totals: the sum of \`src/domain/deals/DealTotals.ts\` over all of them. */
+/** Inserts the totals: `src/domain/deals/DealTotals.ts` summed over all deals. */
 export const totals = `
 INSERT INTO deal_totals (workspace_id, board_id, key, currency, slot, deals, cents)
 SELECT d.workspace_id, d.board_id, k.key, d.currency, ('x' || right(d.id::text, 2))::bit(8)::int % 8,

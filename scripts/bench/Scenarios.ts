@@ -1,11 +1,11 @@
-/** What is asked of a server: each scenario makes its next request from the loaded workspace. */
+/** The requests sent to a server: each scenario makes its next request from the loaded workspace. */
 import type { Request } from "./Drive.ts"
 import type { Loaded } from "./load.ts"
 import { terms } from "./Rows.ts"
 
 export interface Subject {
   readonly loaded: Loaded
-  /** Deals to get and to move, with the stage each is in now. */
+  /** Deals to get and move, with the current stage of each. */
   readonly sample: Array<{ readonly id: string; readonly board: string; stage: string }>
 }
 
@@ -65,7 +65,7 @@ const create: Scenario = (subject) => {
   })
 }
 
-/** Each deal goes one stage on, and from the last to the first. */
+/** Moves each deal to the next stage, and from the last to the first. */
 const move: Scenario = (subject) => {
   const headers = signed(subject)
   const boards = new Map<string, ReadonlyArray<string>>(

@@ -1,4 +1,4 @@
-/** A server under test: a child process that says where it listens. */
+/** A server under test: a child process that prints its address. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
@@ -7,7 +7,7 @@ export interface Server {
   readonly name: string
   readonly pid: number
   readonly url: string
-  /** Seconds from the start of the process until it said so. */
+  /** Seconds from the start of the process until it printed its address. */
   readonly readyAfter: number
   readonly stop: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Where the bench keeps its rows: databases of its own on an embedded server, or on the one DATABASE_URL names. */
+/** The bench's databases, on an embedded server or on the server that DATABASE_URL names. */
 import { NodeServices } from "@effect/platform-node"
 import { ConfigProvider, Effect, FileSystem, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,11 +14,11 @@ import { type Loaded, load } from "./load.ts"
 export interface Site {
   /** The server's own database. */
   readonly url: string
-  /** Where services keep their keys, and the embedded server its files. */
+  /** Holds the services' keys and the embedded server's files. */
   readonly directory: string
-  /** The server's first process, where it is ours to measure. */
+  /** The server's first process, if it runs on this machine. */
   readonly postmaster: number | undefined
-  /** Databases stay for the next run. */
+  /** Whether databases stay for the next run. */
   readonly kept: boolean
 }
 
@@ -28,7 +28,7 @@ export interface Filled {
   readonly sample: Array<{ readonly id: string; readonly board: string; stage: string }>
 }
 
-/** A server for as long as the scope is open; its files stay in `keep`, where that is given. */
+/** Runs a server while the scope is open; its files stay in `keep` if given. */
 export const make = Effect.fnUntraced(function* (keep: string | undefined, given: string | undefined) {
   const fs = yield* FileSystem.FileSystem
   const directory = keep ?? (yield* TestServer.temporaryDirectory)
@@ -38,7 +38,7 @@ export const make = Effect.fnUntraced(function* (keep: string | undefined, given
   return { url: Redacted.value(url), directory, postmaster: pid, kept: keep !== undefined }
 })
 
-/** The services of a process of this project, on a database. */
+/** The service's repositories on a database. */
 export const repositories = (url: string, directory: string) =>
   App.repositories.pipe(
     Layer.provideMerge(Layer.effectDiscard(Migrations.migrate)),
@@ -55,7 +55,7 @@ const sampleOf = Effect.fnUntraced(function* ({ workspace }: Loaded) {
   return [...rows]
 })
 
-/** A database of `deals` deals, filled now, or by an earlier run where they are kept. */
+/** A database of `deals` deals; an earlier run may have filled it. */
 export const fill = Effect.fnUntraced(function* (site: Site, deals: number) {
   const fs = yield* FileSystem.FileSystem
   const name = `pipeline_bench_${deals}`

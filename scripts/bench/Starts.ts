@@ -1,4 +1,4 @@
-/** How long the first start and the next take on the embedded server, and what the idle process weighs. */
+/** Measures the first and second start on the embedded server, and the memory of the idle process. */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,4 +1,4 @@
-/** The statements of the service's deals, as they reach PostgreSQL: the floor sends them by hand. `?` is a parameter. */
+/** The service's statements on deals, copied for the floor. `?` is a parameter. */
 
 const columns = `d.id, d.board_id, d.name, d.company, d.amount_cents, d.currency, d.owner_id,
   d.labels, d.contact_name, d.contact_title, d.contact_email, d.contact_phone, d.contact_linkedin,
@@ -40,13 +40,13 @@ const marks = (count: number) => Array.from({ length: count }, () => "?").join()
 const tuples = (rows: number, columns: number) =>
   Array.from({ length: rows }, () => `(${marks(columns)})`).join()
 
-/** With its parameters counted through, as PostgreSQL takes them. */
+/** Numbers the parameters, as PostgreSQL wants them. */
 export const numbered = (text: string) => {
   let count = 0
   return text.replaceAll("?", () => `$${++count}`)
 }
 
-/** One statement of several writes. */
+/** Several writes in one statement. */
 export const together = (write: string, beside: ReadonlyArray<string>) =>
   `WITH ${beside.map((part, index) => `beside${index} AS (${part})`).join()} ${write}`
 

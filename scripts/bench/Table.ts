@@ -1,9 +1,9 @@
-/** Figures as a table in plain text, which is Markdown too. */
+/** Prints figures as a plain-text table that is valid Markdown. */
 import { type Comparison, median } from "./Compare.ts"
 
 const digits = (value: number, count: number) => (Number.isNaN(value) ? "?" : value.toFixed(count))
 
-/** Cells padded to the width of their column; the first column holds names, the others numbers. */
+/** The first column holds names, the others numbers. */
 export const of = (rows: ReadonlyArray<ReadonlyArray<string>>) => {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   const line = (row: ReadonlyArray<string>) =>
@@ -14,7 +14,7 @@ export const of = (rows: ReadonlyArray<ReadonlyArray<string>>) => {
 
 const pair = ([a, b]: readonly [number, number], count: number) => `${digits(a, count)} / ${digits(b, count)}`
 
-/** One line a scenario: the ratio is the median of the rounds', with the lowest and the highest. */
+/** One line for each scenario: the ratio is the median of the rounds, with the lowest and highest. */
 export const comparisons = (names: readonly [string, string], all: ReadonlyArray<Comparison>) => {
   const [a, b] = names
   const rows = all.map(({ figures: [first, second], ratios, scenario }) => [

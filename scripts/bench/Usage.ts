@@ -1,4 +1,4 @@
-/** What processes use, as Linux counts it; nothing elsewhere. */
+/** Processor time and memory of processes, read from /proc (Linux only). */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 
 /** Milliseconds in one tick of /proc/<pid>/stat. */
@@ -19,7 +19,7 @@ const sum = (fields: ReadonlyArray<string>, from: number, to: number) =>
 /** Processor time a process has used, in milliseconds. */
 export const cpu = (pid: number) => sum(fieldsOf(pid), 11, 13) * tick
 
-/** The same with its children, those that have ended too. */
+/** The same including its children, even those that have ended. */
 export const cpuOfTree = (pid: number) =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/u.test(name))

@@ -1,4 +1,4 @@
-/** Measures deliveries per second through Egress to a receiver of this machine, in a process of its own. */
+/** Measures deliveries per second through Egress to a receiver in another process of this machine. */
 import { ConfigProvider, Effect, Layer } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"

@@ -1,7 +1,7 @@
 /**
- * What the service is measured against: bare node:http and a plain driver, sending the service's own statements.
+ * The baseline for the service: bare node:http and a plain driver, sending the service's own statements.
  *
- * It knows one workspace, checks no credential and no input, and takes every decision from src/domain.
+ * It serves one workspace, checks neither credentials nor input, and uses src/domain for every decision.
  */
 import { createHash, randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage } from "node:http"
@@ -39,7 +39,7 @@ const knownOf = (text: string) => {
   return made
 }
 
-/** Prepared, as the service's statements are, but for searches. */
+/** Prepared, like the service's statements; searches are not. */
 const prepared = (text: string, values: ReadonlyArray<unknown>) => ({ ...knownOf(text), values: [...values] })
 
 interface Part {

@@ -17,9 +17,9 @@ import * as Rows from "./Rows.ts"
 
 export interface Options {
   readonly deals: number
-  /** 5 where left out; the first holds the most deals. */
+  /** Defaults to 5; the first has the most deals. */
   readonly boards?: number
-  /** When the newest deal was created, in ISO 8601: now, where left out. */
+  /** When the newest deal was created, in ISO 8601; defaults to now. */
   readonly newest?: string
 }
 
@@ -27,7 +27,7 @@ export interface Loaded extends Made {
   readonly boards: ReadonlyArray<{ readonly id: BoardId; readonly stages: ReadonlyArray<BoardStage> }>
 }
 
-/** A further board with the default stages. */
+/** Adds a board with the default stages. */
 const addBoard = Effect.fnUntraced(function* (made: Made, index: number) {
   const ids = yield* Ids
   const board: Board = {
@@ -61,7 +61,7 @@ interface Part {
   readonly restore: string
 }
 
-/** Indexes and foreign keys of a table, which cost less made at once over all rows than kept row by row. */
+/** A table's indexes and foreign keys: faster to build over all rows at once than to update for each row. */
 const partsOf = Effect.fnUntraced(function* (table: string) {
   const sql = yield* SqlClient.SqlClient
   const keys =
@@ -86,8 +86,8 @@ export const bare = <A, E, R>(tables: ReadonlyArray<string>, effect: Effect.Effe
   })
 
 /**
- * Makes a workspace and fills it: deals over the year that ends at `newest`, one activity entry each, and
- * the totals that belong to them. The same options give the same rows, but for the ids of workspace and boards.
+ * Makes a workspace and fills it: deals over the year that ends at `newest`, with one activity entry each, and
+ * their totals. The same options give the same rows, except for the ids of workspace and boards.
  */
 export const load = Effect.fn("load")(function* ({ boards: count = 5, deals, newest }: Options) {
   const sql = yield* SqlClient.SqlClient

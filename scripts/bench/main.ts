@@ -1,4 +1,4 @@
-/** Measures the service against a hand-written floor, and against itself as data grows: docs/bench.md says how. */
+/** Measures the service against a hand-written baseline, and against itself as data grows (docs/bench.md). */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Console, Effect } from "effect"
 import { parseArgs } from "node:util"
@@ -103,7 +103,7 @@ const againstFloor = Effect.fnUntraced(function* (site: Site.Site, deals: number
   ])
 })
 
-/** What it costs that rate limits are shared. */
+/** Measures the cost of rate limits shared through Redis. */
 const againstItself = Effect.fnUntraced(function* (site: Site.Site, deals: number, redis: string) {
   const data = yield* filled(site, deals)
   const subject = { loaded: data.loaded, sample: data.sample }

@@ -1,6 +1,6 @@
 /**
- * Measures get_deal over MCP, in both eras, against the same deal over REST, and export_report_image drawn and
- * kept: `npm run -s bench:mcp`, with `--keep <directory>` to load the deals once.
+ * Measures get_deal over MCP, in both protocol revisions, against the same deal over REST, and export_report_image
+ * drawn anew and from its cache: `npm run -s bench:mcp`, with `--keep <directory>` to load the deals only once.
  */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Console, Effect } from "effect"
@@ -80,7 +80,7 @@ const turn = async (server: Server.Server, next: () => Request, seconds = Number
   return { perSecond, cpu: (Usage.cpu(server.pid) - before) / requests } satisfies Turn
 }
 
-/** The three ways to the same deals take turns. */
+/** REST and the two MCP revisions take turns on the same deals. */
 const throughput = async (server: Server.Server, { loaded, sample }: Site.Filled) => {
   const { token } = loaded.apiKey
   const headers = { authorization: `Bearer ${token}` }
@@ -119,7 +119,7 @@ const timed = async (server: Server.Server, request: Request) => {
   return performance.now() - begun
 }
 
-/** Another deal makes each picture another; the request after it finds it kept. */
+/** A new deal changes the picture, so it is drawn anew; the second request gets the cached picture. */
 const images = async (server: Server.Server, { loaded, sample }: Site.Filled) => {
   const { token } = loaded.apiKey
   const drawn: Array<number> = []

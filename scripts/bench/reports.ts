@@ -1,7 +1,7 @@
 /**
  * Measures reports and matching on 1,000,000 deals against 10,000, against trivial requests, and against each
  * report written as one SQL sum: `node scripts/run.mjs scripts/bench/reports.ts`, with `--keep <directory>` to load
- * the deals once.
+ * the deals only once.
  */
 import { PgClient } from "@effect/sql-pg"
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
 
 const match = (email: string) => `/v1/match?email=${encodeURIComponent(email)}`
 
-/** Paths of one workspace; its first board holds the most deals. */
+/** Paths within one workspace; its first board has the most deals. */
 const scenarios: Readonly<Record<string, (board: string, email: string) => string>> = {
   "GET /v1/me": () => "/v1/me",
   "GET /v1/boards/{id}": (board) => `/v1/boards/${board}`,
@@ -42,7 +42,7 @@ const scenarios: Readonly<Record<string, (board: string, email: string) => strin
   "match a lead's domain": () => match("nobody@firm7.example")
 }
 
-/** What the reports would be without kept totals. */
+/** The reports' statements, if there were no totals. */
 const sums: Readonly<Record<string, (board: string) => string>> = {
   "weighted-pipeline": (
     board
@@ -59,7 +59,7 @@ const sums: Readonly<Record<string, (board: string) => string>> = {
       AND created_at > now() - interval '12 weeks' GROUP BY 1`
 }
 
-/** As many leads as deals, eight of a firm. */
+/** As many leads as deals, eight from each firm. */
 const leads = `INSERT INTO leads (workspace_id, id, board_id, triage_status, triaged_at, source, first_name, email,
     company_name, company_website, attribution, enrichment, rank, search, words, email_lower, email_domain,
     website_host, created_at)
@@ -101,7 +101,7 @@ interface Subject {
   readonly server: Server.Server
   readonly filled: Site.Filled
   readonly email: string
-  /** Milliseconds, a round each. */
+  /** Milliseconds, one figure for each round. */
   readonly p50: Record<string, Array<number>>
 }
 
@@ -137,7 +137,7 @@ const measure = async ({ email, filled, p50, server }: Subject, name: string) =>
   p50[name]!.push((await drive(load)).p50)
 }
 
-/** The median time of a statement, which is sent as a report would send it. */
+/** The median time of a statement, sent the way a report sends it. */
 const timed = ({ filled }: Subject, name: string) =>
   on(
     filled,
@@ -157,7 +157,7 @@ const timed = ({ filled }: Subject, name: string) =>
 const ms = (value: number | undefined) => (value === undefined ? "" : value.toFixed(3))
 const times = (value: number) => value.toFixed(2)
 
-/** Noise only ever adds: the quietest round is the nearest to the truth. */
+/** Noise only adds time: the fastest round is the most accurate. */
 const best = ({ p50 }: Subject, name: string) => Math.min(...p50[name]!)
 
 const row = Effect.fnUntraced(function* (name: string, large: Subject, small: Subject) {

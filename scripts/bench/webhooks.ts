@@ -1,7 +1,7 @@
 /**
- * What webhooks promise, proven on processes and figures: `node scripts/bench/webhooks.ts [crash] [latency] [processes]
- * [throughput]`, all of them where none is named. `latency:50:20` is latency at 50 events a second for
- * 20 seconds; `throughput:1:5`, throughput to one receiver, then to five.
+ * Checks the promises of webhooks on real processes: `node scripts/bench/webhooks.ts [crash] [latency] [processes]
+ * [throughput]`; without a name, all four. `latency:50:20` measures latency at 50 events a second for 20 seconds;
+ * `throughput:1:5`, throughput to one receiver, then to five.
  */
 import { crash } from "./webhooks/Crash.ts"
 import { latency } from "./webhooks/Latency.ts"

@@ -1,4 +1,4 @@
-/** Values that nobody means well with: deep, wide, long, of the wrong type, or no text at all. */
+/** Hostile values: deep, wide, long, of the wrong type, or not valid text. */
 import type { Random } from "./Random.ts"
 
 const fill = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
@@ -64,10 +64,10 @@ const words = [
   "ceo@acme.example"
 ]
 
-/** Lengths that are allowed, that are just not, and that are far from it. */
+/** Lengths that are allowed, just over a limit, and far over it. */
 const lengths = [1, 81, 301, 501, 2_001, 20_001, 100_000, 900_000]
 
-/** Text, the longest part of it within `most` characters. */
+/** Text, with its longest part at most `most` characters. */
 export const text = (random: Random, most = 900_000): string => {
   const kind = random.int(4)
   if (kind === 0) return random.pick(words)
@@ -121,7 +121,7 @@ const wide = (random: Random): string => {
   return `{${Array.from({ length: keyed }, (_, n) => `"k${n}":${entry}`).join()}}`
 }
 
-/** One value, as it stands in JSON. */
+/** One value, written as JSON. */
 export const json = (random: Random): string => {
   switch (random.int(8)) {
     case 0:
@@ -140,14 +140,14 @@ export const json = (random: Random): string => {
   }
 }
 
-/** An object of JSON with some of its fields made hostile; a field may stand there twice. */
+/** A JSON object with some hostile fields; a field may appear twice. */
 export const object = (
   random: Random,
   fields: Readonly<Record<string, unknown>>,
   known: ReadonlyArray<string>
 ) => {
   const kept = Object.entries(fields).map(([name, value]) => [JSON.stringify(name), JSON.stringify(value)])
-  // At times only a text that may well be taken, so that what is stored is hostile too.
+  // Sometimes only one hostile text that is likely to be accepted, so that stored data is hostile too.
   if (known.length > 0 && random.chance(0.3)) {
     kept.push([JSON.stringify(random.pick(known)), JSON.stringify(text(random, 300).toWellFormed())])
     return `{${kept.map(([name, value]) => `${name}:${value}`).join()}}`
@@ -161,7 +161,7 @@ export const object = (
   return `{${all.map(([name, value]) => `${name}:${value}`).join()}}`
 }
 
-/** `name=value&…`, of these names and others. */
+/** `name=value&…`, with these names and others. */
 export const urlencoded = (
   random: Random,
   fields: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Messages and lines of SMTP that no mail program writes. */
+/** Messages and SMTP lines that no mail program writes. */
 import * as Hostile from "./Hostile.ts"
 import type { Random } from "./Random.ts"
 
@@ -43,7 +43,7 @@ const kinds: ReadonlyArray<(random: Random) => string> = [
   (random) => Hostile.text(random, most)
 ]
 
-/** The end of a message and its like end it early in SMTP, so no line may begin with a dot there. */
+/** A raw message; over SMTP its leading dots are doubled, since a line with only a dot ends the message. */
 export const message = (random: Random): string => random.pick(kinds)(random)
 
 const commands = [
@@ -63,7 +63,7 @@ const commands = [
   "XCLIENT ADDR=1.1.1.1"
 ]
 
-/** A session: an honest one with a hostile message, or lines in any order. */
+/** A session: a valid one with a hostile message, or lines in random order. */
 export const session = (random: Random, token: string): string => {
   if (random.chance(0.5)) {
     const body = message(random).replaceAll(/^\./gmu, "..")

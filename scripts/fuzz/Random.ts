@@ -1,6 +1,6 @@
-/** Chance that can be had again: the same seed, the same requests. */
+/** Repeatable random choices: the same seed gives the same requests. */
 export interface Random {
-  /** A whole number from 0 up to, and not with, `below`. */
+  /** A whole number from 0 to `below`, exclusive. */
   readonly int: (below: number) => number
   readonly chance: (probability: number) => boolean
   readonly pick: <A>(from: ReadonlyArray<A>) => A
@@ -22,6 +22,6 @@ export const make = (seed: number): Random => {
   }
 }
 
-/** The chance of one request of a run, whichever came before it. */
+/** The random choices of one request, independent of those before it. */
 export const of = (seed: number, index: number): Random =>
   make(Math.imul(seed ^ 0x9e3779b9, 31) + index * 7919)

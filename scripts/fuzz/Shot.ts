@@ -1,35 +1,35 @@
-/** One request of a run: what it is, and how it is sent. */
+/** One request of a run, and how it is sent. */
 import { Agent, request } from "node:http"
 import { connect } from "node:net"
 
 export interface Shot {
-  /** What is fuzzed, as `REST deals.create`. */
+  /** For example `REST deals.create`. */
   readonly target: string
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Buffer
-  /** Sent as it is, on a socket of its own, in the place of a request. */
+  /** Raw bytes to send on a new socket, instead of a request. */
   readonly raw?: Buffer
-  /** The port of another protocol than HTTP. */
+  /** The port of a protocol other than HTTP. */
   readonly port?: number
 }
 
 export interface Outcome {
-  /** 0 where there was no answer, as to bytes that are no HTTP. */
+  /** 0 if there was no HTTP answer. */
   readonly status: number
   readonly size: number
   readonly start: string
-  /** Why there was none. */
+  /** Why there was no answer. */
   readonly failure?: string
 }
 
-/** Milliseconds after which an answer is missing; the service gives up on a request after 30 seconds. */
+/** Milliseconds to wait for an answer; the service gives up on a request after 30 seconds. */
 const patience = 32_000
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 
-/** A server may answer, and end the connection, while a body is still on its way. */
+/** A server may answer and close the connection before it has read the whole body. */
 const isEnd = (code: string | undefined) => code === "EPIPE" || code === "ECONNRESET"
 
 const overHttp = (base: string, { body, headers, method, path }: Shot) =>
@@ -58,7 +58,7 @@ const overHttp = (base: string, { body, headers, method, path }: Shot) =>
     sent.end(body)
   })
 
-/** HTTP as nobody writes it, and SMTP: whatever comes back before the other side, or the time, ends it. */
+/** Sends raw HTTP or SMTP; reads until the other side closes, or until the time is up. */
 const overSocket = (base: string, { port, raw }: Shot) =>
   new Promise<Outcome>((done) => {
     const { hostname, port: own } = new URL(base)
@@ -82,7 +82,7 @@ const overSocket = (base: string, { port, raw }: Shot) =>
 export const send = (base: string, shot: Shot): Promise<Outcome> =>
   shot.raw === undefined ? overHttp(base, shot) : overSocket(base, shot)
 
-/** For a person, or another tool, to send it again: as JSON, long parts told by their beginning and length. */
+/** The request as JSON, to send it again by hand; long parts are cut, with their length. */
 export const print = ({ body, headers, method, path, raw, target }: Shot): string => {
   const brief = (bytes: Buffer | undefined) =>
     bytes === undefined

@@ -1,4 +1,4 @@
-/** The service as it is fuzzed: a process of its own on a database of its own, and what a caller of it knows. */
+/** The service under test: its own process and database, with the ids, forms and credentials that a caller has. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -17,11 +17,11 @@ export interface Memory {
   readonly rss: number
 }
 
-/** An id of each resource, by the part of a path before it or the field it goes into. */
+/** An id of each resource, under the path part before it or the field that takes it. */
 export type Ids = Readonly<Record<string, string>>
 
 export interface Site {
-  /** Addresses that show what was stored to be dear to show. */
+  /** Addresses that show the text stored by Stored.ts. */
   readonly shown: ReadonlyArray<string>
   readonly url: string
   readonly smtpPort: number
@@ -31,10 +31,10 @@ export interface Site {
   readonly forms: ReadonlyArray<Form>
   readonly contact: string
   readonly mailToken: string
-  /** Milliseconds of work in the longest turn of the event loop since this was asked before. */
+  /** Milliseconds of the longest turn of the event loop since the last call. */
   readonly block: () => Promise<number>
   readonly memory: () => Promise<Memory>
-  /** What the service logged of failures. */
+  /** The end of the service's output. */
   readonly log: () => string
   readonly exited: () => boolean
   readonly stop: () => Promise<void>
@@ -110,10 +110,10 @@ const start = async () => {
 
 const firstId = (body: any): string | undefined => (Array.isArray(body) ? body[0] : body?.data?.[0])?.id
 
-/** Forms that end what the fuzzer goes by; they are fuzzed without what shows that they are ours. */
+/** Forms that would end the fuzzer's session or key; they are sent without their CSRF token. */
 const ending = /sign-out|\/password$|\/settings\/(keys|apps|members)|workspace$/u
 
-/** Starts the service on its demo workspace, signs in, and looks at every page for its forms. */
+/** Starts the service on its demo workspace, signs in, and collects the forms of every page. */
 export const make = async (): Promise<Site> => {
   const { ask, child, output, smtpPort, stop } = await start()
   try {

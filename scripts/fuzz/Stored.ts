@@ -1,8 +1,8 @@
-/** Text that is dear to show, stored beforehand: what was let in is then read on every page and list that shows it. */
+/** Text that is costly to render, stored before the run and read on every page and list that shows it. */
 
 const fill = (unit: string, length = 20_000) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
 
-/** Markup that nests, or that takes the square of its length to sort out. */
+/** Markup that nests, or that takes quadratic time to parse. */
 const markup = [
   ">",
   "> ",
@@ -28,7 +28,7 @@ const markup = [
 
 type Api = (method: string, path: string, body: object) => Promise<any>
 
-/** Stores it all; answers the addresses of what shows it. */
+/** Returns the addresses that show the stored text. */
 export const store = async (api: Api, boardId: string): Promise<ReadonlyArray<string>> => {
   const paths: Array<string> = []
   for (const unit of markup) {

@@ -1,4 +1,4 @@
-/** Everything the service listens to, each with a way to make a hostile request of it. */
+/** Everything the service listens on, each with a function that makes a hostile request to it. */
 import { all, routed } from "../../src/contract/Api.ts"
 import * as Operation from "../../src/contract/Operation.ts"
 import * as Contact from "../../src/surfaces/intake/Contact.ts"
@@ -27,7 +27,7 @@ type Fields = Readonly<Record<string, unknown>>
 const json = { "content-type": "application/json" }
 const form = { "content-type": "application/x-www-form-urlencoded" }
 
-/** A path part, or a value of a query: as long as an address may be, and encoded or not. */
+/** A path part or query value: as long as an address may be, encoded or not. */
 const inPath = (random: Random) => {
   const text = Hostile.text(random, 2_000)
   return random.chance(0.5)
@@ -53,7 +53,7 @@ const fieldResource: Readonly<Record<string, string>> = {
   lead_id: "leads"
 }
 
-/** The example of an operation, with ids that are there. */
+/** An operation's example, with ids that exist. */
 const example = (site: Site, operation: Operation.Any): Fields => {
   const isSent = (name: string) =>
     name in (operation.example ?? {}) || operation.input[name]!.ast.context?.isOptional !== true
@@ -72,7 +72,7 @@ const query = (random: Random, known: ReadonlyArray<string>) => {
     : `${sent.toString().slice(0, 14_000)}${random.pick(["", "&", "&&&&", "&a=%00", "&a=%ff%fe", "#"])}`
 }
 
-/** Headers beside those that are needed, now and then. */
+/** Sometimes adds unusual headers. */
 const oddHeaders = (random: Random): Record<string, string> => {
   switch (random.int(12)) {
     case 0:
@@ -113,7 +113,7 @@ const caller = (site: Site, random: Random): Record<string, string> =>
         { authorization: `Basic ${"=".repeat(3_000)}` }
       ])
 
-/** Bytes of JSON, at times broken on their way: cut short, no UTF-8, in chunks. */
+/** Bytes of JSON, sometimes broken: cut short, or not UTF-8. */
 const bytes = (random: Random, text: string): Buffer => {
   const made = Buffer.from(text)
   if (random.chance(0.04)) return Buffer.concat([made, Buffer.from([0xff, 0xfe, 0xc0])])
@@ -225,7 +225,7 @@ const mcpTargets = (site: Site): ReadonlyArray<Target> => [
 const cookies = (site: Site) =>
   [...site.browser.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ")
 
-/** A form of a page as the person who is signed in would send it, but for what it holds. */
+/** The forms of pages, sent with the session of a signed-in person and hostile fields. */
 const forms = (site: Site): ReadonlyArray<Target> =>
   site.forms.map(({ action, inputs }) => ({
     name: `form ${action}`,
@@ -290,7 +290,7 @@ const queryNames = [
   "utm_source"
 ]
 
-/** Whatever is asked for by GET: signed in or not. */
+/** GET requests, signed in or not. */
 const gets = (site: Site): ReadonlyArray<Target> =>
   open
     .filter(({ method }) => method === "GET")
@@ -330,7 +330,7 @@ const postNames = [
   "client_assertion"
 ]
 
-/** Whatever is posted without a credential: to pages, to OAuth, to contact pages. */
+/** POST requests without a credential: to pages, OAuth and contact pages. */
 const posts = (site: Site): ReadonlyArray<Target> =>
   open
     .filter(({ method }) => method === "POST")
@@ -425,7 +425,7 @@ const raw: Target = {
   })
 }
 
-/** What was stored, as those who may see it are shown it. */
+/** Reads the stored text where people with access see it. */
 const shown = (site: Site): ReadonlyArray<Target> =>
   site.shown.map((path) => ({
     name: `shown ${path.replaceAll(/[0-9a-f-]{36}/gu, ":id")}`,

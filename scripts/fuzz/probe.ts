@@ -1,9 +1,9 @@
 /**
- * Loaded into the service beside it (`node --import`): tells the fuzzer, over the channel of a child process and over
- * nothing else, how long the event loop was held and how much memory is in use.
+ * Loaded into the service (`node --import`): tells the fuzzer over the child process's IPC channel how long the event
+ * loop was blocked and how much memory is in use.
  */
 
-/** Milliseconds between two looks at the loop. */
+/** Milliseconds between two samples. */
 const pause = 5
 
 const cpu = () => {
@@ -15,8 +15,8 @@ let longest = 0
 let last = cpu()
 
 /**
- * Between two looks lies one turn of the loop. What this thread worked in it is what held the loop; the time on the
- * clock would hold as well what other processes took of the machine.
+ * One turn of the loop runs between two samples. The thread's CPU time tells how long the turn worked; wall time would
+ * include the time that other processes took.
  */
 setInterval(() => {
   const now = cpu()
@@ -26,7 +26,7 @@ setInterval(() => {
 
 process.on("message", (what: "block" | "memory") => {
   if (what === "block") {
-    // A turn that is not over yet has not been looked at.
+    // The current turn is sampled only when it is over.
     setTimeout(() => {
       process.send!({ block: longest })
       longest = 0

@@ -173,8 +173,8 @@ contract("the admin commands", (it) => {
   )
 
   const wrong: ReadonlyArray<readonly [call: ReadonlyArray<string>, said: ReadonlyArray<string>]> = [
-    [[], ["Say which command: workspace, member", "admin -- --help"]],
-    [["workspace"], ["Say which command: create, plan.", "-- workspace --help"]],
+    [[], ["Name a command: workspace, member", "admin -- --help"]],
+    [["workspace"], ["Name a command: create, plan.", "-- workspace --help"]],
     [
       ["workspace", "destroy"],
       ["no command destroy", "create, plan"]
@@ -246,7 +246,7 @@ contract("the admin commands", (it) => {
         assert.match(all.stdout, new RegExp(`^ +${group} {2}`, "mu"))
       const one = yield* call(["key", "create", "--help"])
       assert.strictEqual(one.code, 0)
-      assert.include(one.stdout, "Makes an API key for a member")
+      assert.include(one.stdout, "Creates an API key for a member")
       assert.match(one.stdout, /--user string +The person's id \(required\)/u)
       const json = yield* call(["key", "create", "--help", "--json"])
       assert.include(JSON.parse(json.stdout).help, "--user")

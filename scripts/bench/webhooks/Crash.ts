@@ -1,4 +1,4 @@
-/** kill -9 in the middle of 1,000 moves under load: no event of an acknowledged move is lost. */
+/** Kills the service (SIGKILL) during 1,000 moves under load: no event of an acknowledged move is lost. */
 import { listen } from "./Receiver.ts"
 import { each, open, sender, sleep, until } from "./Site.ts"
 

@@ -22,7 +22,7 @@ const makeBoard = async (send: Send, index: number, receiver: Receiver): Promise
   return { receiver, deals, stages, moved: 0 }
 }
 
-/** When a move was answered, by its deal and time. */
+/** When each move was answered, by deal and time. */
 type Answers = Map<string, number>
 
 const move = async (send: Send, board: Board, answers: Answers) => {
@@ -98,7 +98,7 @@ export const latency = async (perSecond = 200, seconds = 60) => {
         received: millis.length,
         healthyDone
       },
-      // The commit lies between the two.
+      // The commit happens between the stamp and the answer.
       stampToReceiptMillis: spread(millis),
       answerToReceiptMillis: spread(afterAnswer),
       apiMillis: spread(apiMillis),

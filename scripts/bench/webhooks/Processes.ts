@@ -27,7 +27,7 @@ export const processes = async () => {
     }
     const create = (count: number) =>
       each(count, 8, async (index) => {
-        // The one that is killed answers some of these no more.
+        // The killed process does not answer some of these.
         await send("POST", "/v1/deals", { boardId, name: `Deal ${index}` }).catch(() => {})
       })
     const total = () => receivers.reduce((sum, { got }) => sum + got.length, 0)

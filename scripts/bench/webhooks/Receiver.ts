@@ -1,4 +1,4 @@
-/** A receiver on loopback that counts, measures and answers as told. */
+/** A receiver on loopback that counts and times deliveries, and answers as told. */
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
@@ -14,7 +14,7 @@ export interface Receiver {
   readonly close: () => void
 }
 
-/** `answer` gets how often this `webhook-id` came before. */
+/** `answer` is told how often this `webhook-id` came before. */
 export const listen = (
   answer: (response: ServerResponse, count: number) => void = (response) => void response.writeHead(204).end()
 ): Promise<Receiver> =>

@@ -1,4 +1,4 @@
-/** What a proof runs on: an embedded PostgreSQL of its own, services on it as processes, and requests to them. */
+/** The setup of a check: its own embedded PostgreSQL, services on it as processes, and requests to them. */
 import { NodeServices } from "@effect/platform-node"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
@@ -11,7 +11,7 @@ import { EmbeddedPostgres } from "../../../layers/platform/database/EmbeddedPost
 
 export interface Service {
   readonly url: string
-  /** CPU time of the process so far, in seconds; NaN where /proc does not tell. */
+  /** CPU time of the process so far, in seconds; NaN if /proc does not exist. */
   readonly cpu: () => number
   readonly kill: (signal: NodeJS.Signals) => Promise<void>
 }
@@ -27,7 +27,7 @@ export interface Site {
   /** Runs a statement on the services' database. */
   readonly query: (text: string, params?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<any>>
   readonly start: (settings?: Record<string, string>) => Promise<Service>
-  /** A workspace and its key, made by the admin CLI. */
+  /** Creates a workspace and its key with the admin CLI. */
   readonly workspace: () => { readonly boardId: string; readonly workspaceId: string; readonly token: string }
   readonly close: () => Promise<void>
 }
@@ -116,7 +116,7 @@ export const open = async (): Promise<Site> => {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** Requests to whichever address `base` gives; a connection that breaks is a rejection. */
+/** Sends requests to the address that `base` returns; rejects if the connection breaks. */
 export const sender =
   (base: () => string, token: string): Send =>
   (method, path, body) =>
@@ -143,7 +143,7 @@ export const sender =
 
 export const sleep = (millis: number) => new Promise<void>((resume) => setTimeout(resume, millis))
 
-/** Waits until `done`, at most `seconds`; whether it came to that. */
+/** Waits until `done`, at most `seconds`; returns whether it was done in time. */
 export const until = async (done: () => boolean | Promise<boolean>, seconds: number) => {
   const deadline = Date.now() + seconds * 1000
   while (!(await done())) {
@@ -153,7 +153,7 @@ export const until = async (done: () => boolean | Promise<boolean>, seconds: num
   return true
 }
 
-/** Runs `work` on 0 … count − 1, so many at a time. */
+/** Runs `work` on 0 … count − 1, `concurrency` at a time. */
 export const each = async (count: number, concurrency: number, work: (index: number) => Promise<void>) => {
   let next = 0
   const worker = async () => {

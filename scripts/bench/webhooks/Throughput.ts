@@ -1,10 +1,10 @@
-/** How fast a backlog goes out, to one receiver and to 20, while the API serves. */
+/** Measures how fast a backlog goes out, to one receiver and to 20, while the API serves requests. */
 import { listen } from "./Receiver.ts"
 import { open, percentile, type Send, sender, sleep, until } from "./Site.ts"
 
 const backlog = 10_000
 
-/** Asks for the list of deals 50 times a second, and creates ten deals a second, until told to stop. */
+/** Lists deals 50 times a second and creates ten a second, until told to stop. */
 const useApi = (send: Send, boardId: string) => {
   const reads: Array<number> = []
   const writes: Array<number> = []
