@@ -26,7 +26,7 @@ import { Ids } from "../layers/platform/Ids.ts"
 import { InboundAddresses } from "../layers/intake/InboundAddresses.ts"
 import { Images } from "../layers/platform/files/Images.ts"
 import { InboundMessages } from "../layers/intake/InboundMessages.ts"
-import { Inbox } from "../layers/intake/Inbox.ts"
+import { LeadIntake } from "../layers/intake/LeadIntake.ts"
 import { Invitations } from "../layers/identity/Invitations.ts"
 import { JobRuns } from "../layers/platform/JobRuns.ts"
 import { Lanes } from "../layers/boards/Lanes.ts"
@@ -36,7 +36,7 @@ import { Leads } from "../layers/leads/Leads.ts"
 import { Matches } from "../layers/deals/Matches.ts"
 import { Members } from "../layers/identity/Members.ts"
 import { MailReader } from "../layers/intake/MailReader.ts"
-import { Mailbox } from "../layers/intake/Mailbox.ts"
+import { EmailIntake } from "../layers/intake/EmailIntake.ts"
 import * as Migrations from "../layers/platform/database/Migrations.ts"
 import { Notes } from "../layers/deals/Notes.ts"
 import { AccessTokens } from "../layers/identity/oauth/AccessTokens.ts"
@@ -110,8 +110,8 @@ const people = Layer.mergeAll(
 
 /** What the domain is kept in. */
 export const repositories = Workspaces.layer.pipe(
-  Layer.provideMerge(Layer.provide(Mailbox.layer, MailReader.layer)),
-  Layer.provideMerge(Inbox.layer),
+  Layer.provideMerge(Layer.provide(EmailIntake.layer, MailReader.layer)),
+  Layer.provideMerge(LeadIntake.layer),
   Layer.provideMerge(Outbox.layer),
   Layer.provideMerge(
     Layer.mergeAll(

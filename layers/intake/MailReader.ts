@@ -1,6 +1,6 @@
 /** Reads messages, one at a time, in a thread of their own. */
 import { Context, Effect, Layer, Semaphore } from "effect"
-import type { Order, Read } from "./Reader.ts"
+import type { Order, Read } from "./MailReaderThread.ts"
 import { type Parsed, Unreadable } from "./Mime.ts"
 import * as Thread from "../platform/Thread.ts"
 
@@ -18,7 +18,10 @@ export class MailReader extends Context.Service<
   static readonly layer = Layer.effect(
     MailReader,
     Effect.gen(function* () {
-      const { order, stop } = Thread.make<Order, Read>(new URL("./Reader.ts", import.meta.url), "10 seconds")
+      const { order, stop } = Thread.make<Order, Read>(
+        new URL("./MailReaderThread.ts", import.meta.url),
+        "10 seconds"
+      )
       yield* Effect.addFinalizer(() => stop)
       const one = yield* Semaphore.make(1)
       const read = Effect.fn("MailReader.read")(function* (raw: Uint8Array, returnPath?: string) {

@@ -16,7 +16,7 @@ import { globSync, chownSync } from "node:fs"
 import { createServer, type AddressInfo } from "node:net"
 import { join } from "node:path"
 import { Client } from "pg"
-import * as Account from "../../layers/platform/postgres/Account.ts"
+import * as OsUser from "../../layers/platform/postgres/OsUser.ts"
 import * as Binaries from "../../layers/platform/postgres/Binaries.ts"
 import { until } from "./Wait.ts"
 
@@ -33,8 +33,8 @@ const withServices = <A, E>(effect: Effect.Effect<A, E, NodeServices.NodeService
 
 const programs = async (directory: string) => {
   const binaries = await withServices(Binaries.find())
-  const account = await withServices(Account.resolve(directory, join(directory, "data"), binaries))
-  return { binaries, account }
+  const osUser = await withServices(OsUser.resolve(directory, join(directory, "data"), binaries))
+  return { binaries, osUser }
 }
 
 type Programs = Awaited<ReturnType<typeof programs>>
@@ -73,7 +73,7 @@ export class Postgres {
       "--encoding=UTF8",
       "--locale=C"
     ]
-    const made = await withServices(Account.run(tools.account, { program: tools.binaries.initdb, args }))
+    const made = await withServices(OsUser.run(tools.osUser, { program: tools.binaries.initdb, args }))
     if (made.code !== 0) throw new Error(`initdb: ${made.output.slice(-500)}`)
     await server.start()
     return server
@@ -84,7 +84,7 @@ export class Postgres {
   }
 
   private own(path: string, _made?: unknown) {
-    const { gid, uid } = this.tools.account
+    const { gid, uid } = this.tools.osUser
     if (uid !== undefined && gid !== undefined) lchownSync(path, uid, gid)
   }
 
@@ -108,12 +108,12 @@ export class Postgres {
 
   async start(): Promise<void> {
     const args = ["-D", this.data, "-p", String(this.port), "-k", "", "-h", "127.0.0.1", "-c", "jit=off"]
-    const { account, binaries } = this.tools
+    const { osUser, binaries } = this.tools
     const command = { program: binaries.postgres, args: [...args, ...this.options] }
     const started = await until(60, async () => {
       // A server that was killed leaves children for a moment, and while they are there another does not start.
       if (this.child === undefined || this.child.exitCode !== null || this.child.signalCode !== null) {
-        const { program, args, options } = Account.prepare(account, command)
+        const { program, args, options } = OsUser.prepare(osUser, command)
         const log = openSync(join(this.directory, "log"), "a")
         this.child = spawn(program, args, { ...options, detached: true, stdio: ["ignore", log, log] })
         closeSync(log)
@@ -146,6 +146,6 @@ export class Postgres {
 
 /** Gives a directory, say a mount, to whoever runs PostgreSQL. */
 export const give = async (directory: string): Promise<void> => {
-  const { account } = await programs(directory)
-  if (account.uid !== undefined && account.gid !== undefined) chownSync(directory, account.uid, account.gid)
+  const { osUser } = await programs(directory)
+  if (osUser.uid !== undefined && osUser.gid !== undefined) chownSync(directory, osUser.uid, osUser.gid)
 }

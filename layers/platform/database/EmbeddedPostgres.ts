@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Redacted, Scope } from "effect"
 import { join, resolve } from "node:path"
 import * as DataDir from "../DataDir.ts"
 import * as Loop from "../Loop.ts"
-import * as Account from "../postgres/Account.ts"
+import * as OsUser from "../postgres/OsUser.ts"
 import * as Binaries from "../postgres/Binaries.ts"
 import * as Cluster from "../postgres/Cluster.ts"
 import { EmbeddedPostgresError } from "../postgres/EmbeddedPostgresError.ts"
@@ -34,9 +34,9 @@ const behind = (locks: Locks) => {
 
 const prepare = Effect.fn("EmbeddedPostgres.prepare")(function* (directory: string, durable: boolean) {
   const binaries = yield* Binaries.find()
-  const account = yield* Account.resolve(join(directory, ".."), directory, binaries)
-  const password = yield* Cluster.ensure(directory, binaries, account, durable)
-  const site: Server.Site = { directory, log: `${directory}.log`, binaries, account, durable }
+  const osUser = yield* OsUser.resolve(join(directory, ".."), directory, binaries)
+  const password = yield* Cluster.ensure(directory, binaries, osUser, durable)
+  const site: Server.Site = { directory, log: `${directory}.log`, binaries, osUser, durable }
   return { site, password }
 })
 

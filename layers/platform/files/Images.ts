@@ -1,4 +1,4 @@
-/** Images from other people's servers, fetched once and kept as our own. */
+/** Images from other people's servers, fetched once and stored as our own. */
 import { Context, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
 import { Invalid } from "../../../schema/Fault.ts"
@@ -9,12 +9,12 @@ import { FileRecords, type FileRecord } from "./FileRecords.ts"
 import { Files } from "./Files.ts"
 import { Ids } from "../Ids.ts"
 import { now } from "../Now.ts"
-import { type Picture, Pictures } from "./Pictures.ts"
+import { ImageSanitizer, type SafeImage } from "./ImageSanitizer.ts"
 import { Tenant } from "../../identity/Tenant.ts"
 
 export interface Image {
   readonly id: string
-  /** Absolute, on this service. */
+  /** An absolute URL on this service. */
   readonly url: string
   readonly sourceUrl: string
   readonly contentType: string
@@ -48,7 +48,7 @@ const bodyOf = (reply: Reply) =>
 export class Images extends Context.Service<
   Images,
   {
-    /** Fetches, redraws and keeps; `field` names the url in the fault. A url of ours is kept as it is. */
+    /** Fetches, re-encodes and stores. `field` names the URL in the fault. A URL of a file stored here is returned as it is. */
     readonly store: (url: string, field?: string) => Effect.Effect<Image, Invalid, Tenant>
   }
 >()("pipeline/layers/Images") {
@@ -56,7 +56,7 @@ export class Images extends Context.Service<
     Images,
     Effect.gen(function* () {
       const egress = yield* Egress
-      const pictures = yield* Pictures
+      const sanitizer = yield* ImageSanitizer
       const files = yield* Files
       const records = yield* FileRecords
       const ids = yield* Ids
@@ -70,15 +70,15 @@ export class Images extends Context.Service<
         bytes
       })
 
-      const keep = Effect.fn("Images.keep")(function* (picture: Picture, sourceUrl: string) {
+      const keep = Effect.fn("Images.keep")(function* (image: SafeImage, sourceUrl: string) {
         const { workspaceId } = yield* Tenant
-        const sha256 = createHash("sha256").update(picture.bytes).digest("hex")
-        yield* files.keep(`${workspaceId}/${sha256}`, picture.bytes, picture.contentType)
+        const sha256 = createHash("sha256").update(image.bytes).digest("hex")
+        yield* files.keep(`${workspaceId}/${sha256}`, image.bytes, image.contentType)
         return yield* records.record({
           id: FileId.make(workspaceId, yield* ids.bytes(FileId.randomSize)),
           sha256,
-          contentType: picture.contentType,
-          bytes: picture.bytes.byteLength,
+          contentType: image.contentType,
+          bytes: image.bytes.byteLength,
           sourceUrl,
           createdAt: yield* now
         })
@@ -86,14 +86,14 @@ export class Images extends Context.Service<
 
       const fetch = Effect.fn("Images.fetch")(function* (url: string, field: string) {
         const vetted = yield* egress.vet(url, field)
-        const picture = yield* egress.request({ ...limits, url: vetted.href }).pipe(
+        const image = yield* egress.request({ ...limits, url: vetted.href }).pipe(
           Effect.flatMap(bodyOf),
-          Effect.flatMap(pictures.redraw),
-          // No fault of the url's: the caller is to come back later.
+          Effect.flatMap(sanitizer.sanitize),
+          // Our own failure, not the URL's: the caller should try again later.
           Effect.catchIf((failure) => "kind" in failure && failure.kind === "ours", Effect.die),
           Effect.mapError(({ message }) => failed(field, url, message))
         )
-        return toImage(yield* keep(picture, url), url)
+        return toImage(yield* keep(image, url), url)
       })
 
       const ours = Effect.fnUntraced(function* (url: string, id: string, field: string) {
@@ -110,5 +110,5 @@ export class Images extends Context.Service<
     })
   )
 
-  static readonly layer = Images.layerNoDeps.pipe(Layer.provide(Pictures.layer))
+  static readonly layer = Images.layerNoDeps.pipe(Layer.provide(ImageSanitizer.layer))
 }

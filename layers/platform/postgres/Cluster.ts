@@ -2,7 +2,7 @@
 import { Effect, FileSystem, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
-import * as Account from "./Account.ts"
+import * as OsUser from "./OsUser.ts"
 import type { Binaries } from "./Binaries.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 
@@ -26,7 +26,7 @@ const initArguments = (directory: string, passwordFile: string, durable: boolean
 const initialise = Effect.fn("Cluster.initialise")(function* (
   directory: string,
   binaries: Binaries,
-  account: Account.Account,
+  osUser: OsUser.OsUser,
   durable: boolean
 ) {
   const fs = yield* FileSystem.FileSystem
@@ -35,11 +35,11 @@ const initialise = Effect.fn("Cluster.initialise")(function* (
   yield* fs.remove(draft, { recursive: true, force: true })
   yield* fs.makeDirectory(draft, { recursive: true, mode: 0o700 })
   yield* fs.writeFileString(password, randomBytes(24).toString("base64url"), { mode: 0o600 })
-  if (account.uid !== undefined && account.gid !== undefined) {
-    yield* fs.chown(password, account.uid, account.gid)
-    yield* fs.chown(draft, account.uid, account.gid)
+  if (osUser.uid !== undefined && osUser.gid !== undefined) {
+    yield* fs.chown(password, osUser.uid, osUser.gid)
+    yield* fs.chown(draft, osUser.uid, osUser.gid)
   }
-  const { code, output } = yield* Account.run(account, {
+  const { code, output } = yield* OsUser.run(osUser, {
     program: binaries.initdb,
     args: initArguments(files, password, durable)
   })
@@ -58,11 +58,11 @@ const initialise = Effect.fn("Cluster.initialise")(function* (
 export const ensure = Effect.fn("Cluster.ensure")(function* (
   directory: string,
   binaries: Binaries,
-  account: Account.Account,
+  osUser: OsUser.OsUser,
   durable: boolean
 ) {
   const fs = yield* FileSystem.FileSystem
-  if (!(yield* fs.exists(directory))) yield* initialise(directory, binaries, account, durable)
+  if (!(yield* fs.exists(directory))) yield* initialise(directory, binaries, osUser, durable)
   for (const file of ["PG_VERSION", passwordFile]) {
     if (yield* fs.exists(join(directory, file))) continue
     return yield* new EmbeddedPostgresError({

@@ -1,7 +1,7 @@
 /** What the server says of itself in `postmaster.pid`, which may have outlived it. */
 import { Effect, FileSystem, Option } from "effect"
 import { join } from "node:path"
-import * as Account from "./Account.ts"
+import * as OsUser from "./OsUser.ts"
 
 export interface Postmaster {
   readonly pid: number
@@ -24,7 +24,7 @@ const exists = (pid: number) =>
     )
   )
 
-const plain: Account.Account = { uid: undefined, gid: undefined, launcher: [] }
+const plain: OsUser.OsUser = { uid: undefined, gid: undefined, launcher: [] }
 
 /** The program and state of a process: ids are reused, and a dead child nobody waits for still has one. */
 const describe = Effect.fnUntraced(function* (pid: number) {
@@ -33,7 +33,7 @@ const describe = Effect.fnUntraced(function* (pid: number) {
     const stat = Option.getOrElse(yield* Effect.option(fs.readFileString(`/proc/${pid}/stat`)), () => "")
     return stat.slice(0, stat.lastIndexOf(")") + 3)
   }
-  const { output } = yield* Account.run(plain, {
+  const { output } = yield* OsUser.run(plain, {
     program: "ps",
     args: ["-o", "comm=,stat=", "-p", String(pid)]
   })

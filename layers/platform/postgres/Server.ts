@@ -3,7 +3,7 @@ import { Effect, FileSystem, Schedule } from "effect"
 import { spawn } from "node:child_process"
 import { closeSync, openSync } from "node:fs"
 import { createServer } from "node:net"
-import * as Account from "./Account.ts"
+import * as OsUser from "./OsUser.ts"
 import type { Binaries } from "./Binaries.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import * as Postmaster from "./Postmaster.ts"
@@ -12,7 +12,7 @@ export interface Site {
   readonly directory: string
   readonly log: string
   readonly binaries: Binaries
-  readonly account: Account.Account
+  readonly osUser: OsUser.OsUser
   /** Off only for the throw-away databases of tests. */
   readonly durable: boolean
 }
@@ -61,7 +61,7 @@ const freePort = Effect.callback<number, EmbeddedPostgresError>((resume) => {
 const launch = (site: Site, port: number) =>
   Effect.sync(() => {
     const command = { program: site.binaries.postgres, args: serverArguments(site, port) }
-    const { program, args, options } = Account.prepare(site.account, command)
+    const { program, args, options } = OsUser.prepare(site.osUser, command)
     const log = openSync(site.log, "a", 0o600)
     const child = spawn(program, args, { ...options, detached: true, stdio: ["ignore", log, log] })
     closeSync(log)

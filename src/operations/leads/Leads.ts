@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { Boards } from "../../../layers/boards/Boards.ts"
-import { Inbox } from "../../../layers/intake/Inbox.ts"
+import { LeadIntake } from "../../../layers/intake/LeadIntake.ts"
 import { LeadHistory } from "../../../layers/leads/LeadHistory.ts"
 import { Leads } from "../../../layers/leads/Leads.ts"
 import { now } from "../../../layers/platform/Now.ts"
@@ -92,7 +92,7 @@ const write = Effect.fnUntraced(function* (input: Operation.Input<typeof Contrac
       : yield* Effect.fromResult(Triage.move(judged, triageStatus, user.id, at))
   const after =
     enrichment === undefined ? triaged : yield* Enrichment.apply(triaged, meant(triaged, enrichment), at)
-  if (after !== before) yield* (yield* Inbox).update(before, after)
+  if (after !== before) yield* (yield* LeadIntake).update(before, after)
   return after.lead
 })
 
@@ -120,7 +120,7 @@ export const implementations = {
   "leads.create": Effect.fnUntraced(function* ({ boardId, ...sent }) {
     const boards = yield* Boards
     const board = yield* boardId === undefined ? boards.first : boards.find(boardId)
-    return yield* (yield* Inbox).receive(board.id, sent)
+    return yield* (yield* LeadIntake).receive(board.id, sent)
   }),
   "leads.update": { prepare, run: update },
   "leads.triage": update,

@@ -4,7 +4,7 @@ import { Boards } from "../../../layers/boards/Boards.ts"
 import { Deals } from "../../../layers/deals/Deals.ts"
 import { Forms } from "../../../layers/intake/Forms.ts"
 import { Ids } from "../../../layers/platform/Ids.ts"
-import { Inbox } from "../../../layers/intake/Inbox.ts"
+import { LeadIntake } from "../../../layers/intake/LeadIntake.ts"
 import { Leads } from "../../../layers/leads/Leads.ts"
 import { Members } from "../../../layers/identity/Members.ts"
 import { now } from "../../../layers/platform/Now.ts"
@@ -94,7 +94,7 @@ export const implementations = {
     if (known !== undefined) return { dealId: known.id, leadId: id, isNew: false }
     const at = yield* now
     const deal = yield* open(record, sent, at)
-    yield* (yield* Inbox).update(record, Promotion.promote(record, deal.id, at))
+    yield* (yield* LeadIntake).update(record, Promotion.promote(record, deal.id, at))
     return { dealId: deal.id, leadId: id, isNew: true }
   })
 } satisfies Implementation.Of<typeof Contract.operations>

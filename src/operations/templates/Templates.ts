@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { Deals } from "../../../layers/deals/Deals.ts"
 import { Ids } from "../../../layers/platform/Ids.ts"
-import { Inbox } from "../../../layers/intake/Inbox.ts"
+import { LeadIntake } from "../../../layers/intake/LeadIntake.ts"
 import { Leads } from "../../../layers/leads/Leads.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
@@ -22,7 +22,7 @@ const contact = Effect.fnUntraced(function* (id: LeadId) {
   if (before.lead.triageStatus !== "new") return
   const { user } = yield* Actor
   const moved = yield* Effect.fromResult(Triage.move(before, "contacted", user.id, yield* now))
-  yield* (yield* Inbox).update(before, moved)
+  yield* (yield* LeadIntake).update(before, moved)
 })
 
 const look = { icon: "✉️", color: "#4f46e5" }

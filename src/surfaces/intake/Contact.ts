@@ -5,7 +5,7 @@ import { createHash } from "node:crypto"
 import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
 import { Forms, type OpenForm } from "../../../layers/intake/Forms.ts"
 import { type Claim, Idempotency } from "../../../layers/platform/Idempotency.ts"
-import { Inbox } from "../../../layers/intake/Inbox.ts"
+import { LeadIntake } from "../../../layers/intake/LeadIntake.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { Transaction } from "../../../layers/platform/database/Transaction.ts"
 import { type Fault, Invalid, NotFound, RateLimited, statusOf } from "../../../schema/Fault.ts"
@@ -119,9 +119,9 @@ const receive = Effect.fnUntraced(function* (
   verdict: Judged
 ) {
   const sent = (yield* decode({ ...fields, source: "form" })) as Submission
-  const inbox = yield* Inbox
+  const leads = yield* LeadIntake
   const idempotency = yield* Idempotency
-  const land = inbox.receiveFromStranger(form.boardId, sent, {
+  const land = leads.receiveFromStranger(form.boardId, sent, {
     formId: form.id,
     doubt: verdict === "person" ? null : verdict
   })

@@ -1,7 +1,7 @@
 /** Email by HTTP: the raw message as an MTA's pipe or a mail provider sends it. */
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
-import { Mailbox } from "../../../layers/intake/Mailbox.ts"
+import { EmailIntake } from "../../../layers/intake/EmailIntake.ts"
 import * as Answer from "../http/Answer.ts"
 import * as Auth from "../Auth.ts"
 import * as Body from "../http/Body.ts"
@@ -11,11 +11,11 @@ const take = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* Auth.countAddress(request, "inbound-email")
   const { token = "" } = yield* HttpRouter.params
-  const mailbox = yield* Mailbox
+  const intake = yield* EmailIntake
   const type = request.headers["content-type"] ?? ""
   const body = yield* Body.readBytes(request, yield* Auth.senderOf(request), RawMessage.longest(type))
   const raw = yield* RawMessage.of(type, body)
-  return Answer.json(202, JSON.stringify(yield* mailbox.receive(token, { raw })))
+  return Answer.json(202, JSON.stringify(yield* intake.receive(token, { raw })))
 })
 
 export const routes = [{ method: "POST", path: "/intake/email/:token" }]

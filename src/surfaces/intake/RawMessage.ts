@@ -4,7 +4,7 @@
  */
 import { Effect, Result } from "effect"
 import { MultipartParser } from "effect/http"
-import { maxMessage } from "../../../layers/intake/Mailbox.ts"
+import { maxMessage } from "../../../layers/intake/EmailIntake.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import * as Body from "../http/Body.ts"
 

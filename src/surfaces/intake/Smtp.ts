@@ -7,7 +7,7 @@ import {
   type SMTPServerSession
 } from "smtp-server"
 import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
-import { Mailbox, maxMessage } from "../../../layers/intake/Mailbox.ts"
+import { EmailIntake, maxMessage } from "../../../layers/intake/EmailIntake.ts"
 import { Outages } from "../../../layers/platform/Outages.ts"
 import { RateLimiter } from "../../../layers/platform/rateLimits/RateLimiter.ts"
 import { Settings } from "../../../layers/platform/Settings.ts"
@@ -35,7 +35,7 @@ const countAddress = Effect.fnUntraced(function* (session: SMTPServerSession) {
 })
 
 const welcome = Effect.fnUntraced(function* (address: string) {
-  if (!(yield* (yield* Mailbox).knows(tokenOf(address)))) return yield* Effect.fail(unknown)
+  if (!(yield* (yield* EmailIntake).knows(tokenOf(address)))) return yield* Effect.fail(unknown)
 })
 
 /** The message, read to its end whatever its size, and kept only within the limit. */
@@ -52,10 +52,10 @@ const readAll = async (stream: SMTPServerDataStream): Promise<Uint8Array> => {
 const deliver = Effect.fnUntraced(function* (stream: SMTPServerDataStream, session: SMTPServerSession) {
   const raw = yield* Effect.tryPromise({ try: () => readAll(stream), catch: () => away })
   if (stream.sizeExceeded) return yield* Effect.fail(tooLarge)
-  const mailbox = yield* Mailbox
+  const intake = yield* EmailIntake
   const { mailFrom, rcptTo } = session.envelope
   const letter = { raw, returnPath: mailFrom === false ? "" : mailFrom.address }
-  yield* Effect.forEach(rcptTo, ({ address }) => mailbox.receive(tokenOf(address), letter), {
+  yield* Effect.forEach(rcptTo, ({ address }) => intake.receive(tokenOf(address), letter), {
     discard: true
   }).pipe(Effect.mapError(({ _tag, message }) => refusal(_tag === "rate_limit_error" ? 452 : 554, message)))
 })
@@ -66,9 +66,9 @@ const failed = (defect: unknown) =>
   )
 
 const handlers = Effect.gen(function* () {
-  const run = yield* FiberSet.makeRuntimePromise<Mailbox | RateLimiter | Settings>()
+  const run = yield* FiberSet.makeRuntimePromise<EmailIntake | RateLimiter | Settings>()
   const answer = (
-    effect: Effect.Effect<void, Error, Mailbox | RateLimiter | Settings>,
+    effect: Effect.Effect<void, Error, EmailIntake | RateLimiter | Settings>,
     callback: (error?: Error | null) => void
   ) => {
     const safe = Effect.catchDefect(effect, failed)

@@ -37,7 +37,7 @@ const avif = await blank(8, 8).avif().toBuffer()
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>`
 const html = "<!doctype html><script>alert(1)</script>"
-const notAnImage = /it is no PNG, JPEG, WebP or GIF image/u
+const notAnImage = /it is not a PNG, JPEG, WebP or GIF image/u
 const broken = /it is not a whole and valid image/u
 
 const typed =

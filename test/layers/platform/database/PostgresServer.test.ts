@@ -32,9 +32,9 @@ describe("a server that ends", () => {
       const directory = join(yield* temporaryDirectory, "postgres")
       mkdirSync(directory)
       const postgres = join(directory, "postgres.sh")
-      const account = { uid: undefined, gid: undefined, launcher: [] }
+      const osUser = { uid: undefined, gid: undefined, launcher: [] }
       const binaries = { initdb: "", postgres }
-      const site = { directory, log: `${directory}.log`, binaries, account, durable: true }
+      const site = { directory, log: `${directory}.log`, binaries, osUser, durable: true }
       const attempt = (text: string) => {
         writeFileSync(postgres, says(text), { mode: 0o755 })
         return Effect.flip(Server.adoptOrStart(site, 1))

@@ -7,7 +7,7 @@ import * as IntakeToken from "../../src/domain/intake/IntakeToken.ts"
 import * as Mail from "../../src/domain/intake/Mail.ts"
 import { type InboundAddress, InboundAddresses } from "./InboundAddresses.ts"
 import { InboundMessages } from "./InboundMessages.ts"
-import { Inbox } from "./Inbox.ts"
+import { LeadIntake } from "./LeadIntake.ts"
 import { MailReader } from "./MailReader.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { Transaction } from "../platform/database/Transaction.ts"
@@ -32,8 +32,8 @@ const noAddress = new NotFound({
 
 const sha256 = (data: string | Uint8Array): Uint8Array => createHash("sha256").update(data).digest()
 
-export class Mailbox extends Context.Service<
-  Mailbox,
+export class EmailIntake extends Context.Service<
+  EmailIntake,
   {
     /** Whether mail for this token is taken. */
     readonly knows: (token: string) => Effect.Effect<boolean>
@@ -43,13 +43,13 @@ export class Mailbox extends Context.Service<
       letter: Letter
     ) => Effect.Effect<Receipt, NotFound | Invalid | RateLimited>
   }
->()("pipeline/layers/Mailbox") {
+>()("pipeline/layers/EmailIntake") {
   static readonly layer = Layer.effect(
-    Mailbox,
+    EmailIntake,
     Effect.gen(function* () {
       const addresses = yield* InboundAddresses
       const messages = yield* InboundMessages
-      const inbox = yield* Inbox
+      const leads = yield* LeadIntake
       const reader = yield* MailReader
       const transaction = yield* Transaction
 
@@ -68,12 +68,15 @@ export class Mailbox extends Context.Service<
         const isNew = yield* messages.claim(message)
         if (!isNew) return yield* messages.leadOf(message)
         const way = { doubt: Mail.doubt(mail) ?? null }
-        const lead = yield* inbox.receiveFromStranger(address.boardId, Mail.submission(mail), way)
+        const lead = yield* leads.receiveFromStranger(address.boardId, Mail.submission(mail), way)
         yield* messages.settle(message, lead.id)
         return lead.id
       })
 
-      const receive = Effect.fn("Mailbox.receive")(function* (token: string, { raw, returnPath }: Letter) {
+      const receive = Effect.fn("EmailIntake.receive")(function* (
+        token: string,
+        { raw, returnPath }: Letter
+      ) {
         const found = yield* find(IntakeToken.normalize(token))
         if (Option.isNone(found)) return yield* noAddress
         const { mail, messageId } = yield* reader
@@ -89,7 +92,7 @@ export class Mailbox extends Context.Service<
         return { accepted: true, leadId } as const
       })
 
-      return Mailbox.of({ knows, receive })
+      return EmailIntake.of({ knows, receive })
     })
   )
 }

@@ -30,8 +30,8 @@ const full = new RateLimited({
   retryAfter: 10
 })
 
-export class Inbox extends Context.Service<
-  Inbox,
+export class LeadIntake extends Context.Service<
+  LeadIntake,
   {
     /**
      * Puts a new lead on a board of the workspace and announces it (lead.created), in the transaction it is
@@ -56,9 +56,9 @@ export class Inbox extends Context.Service<
       after: LeadRecord.LeadRecord
     ) => Effect.Effect<void, never, Tenant>
   }
->()("pipeline/layers/Inbox") {
+>()("pipeline/layers/LeadIntake") {
   static readonly layer = Layer.effect(
-    Inbox,
+    LeadIntake,
     Effect.gen(function* () {
       const leads = yield* Leads
       const outbox = yield* Outbox
@@ -81,11 +81,11 @@ export class Inbox extends Context.Service<
         return lead
       })
 
-      const receive = Effect.fn("Inbox.receive")(function* (boardId: BoardId, sent: Submission) {
+      const receive = Effect.fn("LeadIntake.receive")(function* (boardId: BoardId, sent: Submission) {
         return yield* land(yield* draft(boardId, sent))
       })
 
-      const receiveFromStranger = Effect.fn("Inbox.receiveFromStranger")(function* (
+      const receiveFromStranger = Effect.fn("LeadIntake.receiveFromStranger")(function* (
         boardId: BoardId,
         sent: Submission,
         way: Way
@@ -98,7 +98,7 @@ export class Inbox extends Context.Service<
         return yield* land(record)
       })
 
-      const update = Effect.fn("Inbox.update")(function* (
+      const update = Effect.fn("LeadIntake.update")(function* (
         before: LeadRecord.LeadRecord,
         after: LeadRecord.LeadRecord
       ) {
@@ -107,7 +107,7 @@ export class Inbox extends Context.Service<
         if (isCleared) yield* outbox.append([{ type: "lead.created", lead: after.lead, at: yield* now }])
       })
 
-      return Inbox.of({ receive, receiveFromStranger, update })
+      return LeadIntake.of({ receive, receiveFromStranger, update })
     })
   )
 }

@@ -1,10 +1,10 @@
-/** Turns bytes from strangers into an image of our own making: same picture, nothing else that rode along. */
+/** Re-encodes images from strangers, so that what we store holds the image and nothing hidden beside it. */
 import { Context, Data, Effect, Layer, Semaphore } from "effect"
 import { Hex } from "effect/encoding"
 
 class Unusable extends Data.TaggedError("Unusable")<{ readonly message: string }> {}
 
-export interface Picture {
+export interface SafeImage {
   readonly bytes: Uint8Array
   readonly contentType: string
 }
@@ -22,20 +22,20 @@ const signatures: ReadonlyArray<readonly [format: Format, pattern: RegExp]> = [
   ["webp", /^52494646.{8}57454250/u]
 ]
 
-/** By the first bytes, before any decoder sees them: what is none of the four is never parsed. */
+/** Judged by the first bytes, before any decoder sees them: other formats are never parsed. */
 const formatOf = (bytes: Uint8Array): Format | undefined => {
   const head = Hex.encode(bytes.subarray(0, 12))
   return signatures.find(([, pattern]) => pattern.test(head))?.[0]
 }
 
-/** The first frame, upright, without metadata; encoded anew in its own format. */
-const redraw = async (bytes: Uint8Array, format: Format): Promise<Picture> => {
-  // Loaded for the first picture: most services never see one, and it takes 25 MB.
+/** Re-encodes the first frame in its own format, upright and without metadata. */
+const encode = async (bytes: Uint8Array, format: Format): Promise<SafeImage> => {
+  // Loaded with the first image: most services never see one, and it takes 25 MB.
   const { default: sharp } = await import("sharp")
-  const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", pages: 1 })
+  const decoded = sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", pages: 1 })
     .autoOrient()
     .timeout({ seconds: 20 })
-  const { data, info } = await image.toFormat(format).toBuffer({ resolveWithObject: true })
+  const { data, info } = await decoded.toFormat(format).toBuffer({ resolveWithObject: true })
   return { bytes: data, contentType: `image/${info.format}` }
 }
 
@@ -46,24 +46,24 @@ const explain = (cause: unknown) =>
       : "it is not a whole and valid image"
   })
 
-export class Pictures extends Context.Service<
-  Pictures,
-  { readonly redraw: (bytes: Uint8Array) => Effect.Effect<Picture, Unusable> }
->()("pipeline/layers/Pictures") {
+export class ImageSanitizer extends Context.Service<
+  ImageSanitizer,
+  { readonly sanitize: (bytes: Uint8Array) => Effect.Effect<SafeImage, Unusable> }
+>()("pipeline/layers/ImageSanitizer") {
   static readonly layer = Layer.effect(
-    Pictures,
+    ImageSanitizer,
     Effect.gen(function* () {
-      // A picture at the limit takes 160 MB while it is drawn: two at a time.
+      // An image at the limit takes 160 MB while it is encoded: two at a time.
       const turns = yield* Semaphore.make(2)
-      const draw = Effect.fn("Pictures.redraw")(function* (bytes: Uint8Array) {
+      const sanitize = Effect.fn("ImageSanitizer.sanitize")(function* (bytes: Uint8Array) {
         const format = formatOf(bytes)
         if (format === undefined)
-          return yield* new Unusable({ message: "it is no PNG, JPEG, WebP or GIF image" })
-        const picture = yield* Effect.tryPromise({ try: () => redraw(bytes, format), catch: explain })
-        if (picture.bytes.byteLength <= maxBytes) return picture
+          return yield* new Unusable({ message: "it is not a PNG, JPEG, WebP or GIF image" })
+        const image = yield* Effect.tryPromise({ try: () => encode(bytes, format), catch: explain })
+        if (image.bytes.byteLength <= maxBytes) return image
         return yield* new Unusable({ message: `it takes more than ${maxBytes / 1_000_000} MB to store` })
       }, turns.withPermits(1))
-      return Pictures.of({ redraw: draw })
+      return ImageSanitizer.of({ sanitize })
     })
   )
 }

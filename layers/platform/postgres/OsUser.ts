@@ -1,12 +1,12 @@
-/** PostgreSQL refuses to run as root: this finds, or makes, the unprivileged account that runs it in that case. */
+/** PostgreSQL refuses to run as root: for a service started by root, this finds or creates the user that runs it. */
 import { Effect, FileSystem, Option } from "effect"
 import { spawn } from "node:child_process"
 import * as DataDir from "../DataDir.ts"
 import type { Binaries } from "./Binaries.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 
-/** How programs of PostgreSQL are started: as whom, and behind which launcher. */
-export interface Account {
+/** The user and the launcher that PostgreSQL's programs are started with. */
+export interface OsUser {
   readonly uid: number | undefined
   readonly gid: number | undefined
   readonly launcher: ReadonlyArray<string>
@@ -17,29 +17,29 @@ export interface Command {
   readonly args: ReadonlyArray<string>
 }
 
-/** The same environment whoever starts the service: a stray PGPORT or locale must not change the server. */
+/** A fixed environment: a stray PGPORT or locale must not change the server. */
 const environment =
   process.platform === "win32" ? undefined : { LC_ALL: "C", TZ: "UTC", PATH: "/usr/bin:/bin" }
 
-/** What `spawn` needs to run a command as the account. */
-export const prepare = (account: Account, { program, args }: Command) => {
-  const [first = program, ...rest] = [...account.launcher, program, ...args]
-  const owned = account.launcher.length === 0 && account.uid !== undefined && account.gid !== undefined
+/** The arguments of `spawn` that run a command as the user. */
+export const prepare = (osUser: OsUser, { program, args }: Command) => {
+  const [first = program, ...rest] = [...osUser.launcher, program, ...args]
+  const owned = osUser.launcher.length === 0 && osUser.uid !== undefined && osUser.gid !== undefined
   return {
     program: first,
     args: rest,
     options: {
       cwd: "/",
       ...(environment && { env: environment }),
-      ...(owned && { uid: account.uid, gid: account.gid })
+      ...(owned && { uid: osUser.uid, gid: osUser.gid })
     }
   }
 }
 
-/** Runs a command to its end, and answers its exit code (-1 when it cannot even be started) and what it wrote. */
-export const run = (account: Account, command: Command) =>
+/** Runs a command to its end. Returns its exit code (-1 if it could not be started) and its output. */
+export const run = (osUser: OsUser, command: Command) =>
   Effect.callback<{ readonly code: number; readonly output: string }>((resume) => {
-    const { program, args, options } = prepare(account, command)
+    const { program, args, options } = prepare(osUser, command)
     const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] })
     let output = ""
     const collect = (chunk: Buffer) => {
@@ -52,7 +52,7 @@ export const run = (account: Account, command: Command) =>
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
-const self: Account = { uid: undefined, gid: undefined, launcher: [] }
+const self: OsUser = { uid: undefined, gid: undefined, launcher: [] }
 
 const dedicated = "sales-pipeline"
 
@@ -71,7 +71,7 @@ const readEntries = Effect.fnUntraced(function* () {
   })
 })
 
-/** The owner of an existing cluster, else `postgres`, else an account made for this. */
+/** The owner of an existing cluster, else `postgres`, else a user created for this. */
 const choose = Effect.fnUntraced(function* (cluster: string) {
   const fs = yield* FileSystem.FileSystem
   const owner = yield* Effect.option(fs.stat(cluster)).pipe(
@@ -95,12 +95,12 @@ const choose = Effect.fnUntraced(function* (cluster: string) {
   if (made) return made
   return yield* new EmbeddedPostgresError({
     message:
-      "PostgreSQL does not run as root, and no account could be made for it: create a user named postgres, start the service as another user, or set DATABASE_URL."
+      "PostgreSQL does not run as root, and no user could be created for it: create a user named postgres, start the service as another user, or set DATABASE_URL."
   })
 })
 
-/** A directory above may be closed to others (`/root`): the account then gets the one capability to pass through. */
-const passing = ({ uid, gid }: Entry): Account => ({
+/** A parent directory may be closed to others (`/root`): the user then gets the one capability that passes through. */
+const passing = ({ uid, gid }: Entry): OsUser => ({
   uid,
   gid,
   launcher: [
@@ -108,33 +108,33 @@ const passing = ({ uid, gid }: Entry): Account => ({
     `--reuid=${uid}`,
     `--regid=${gid}`,
     "--clear-groups",
-    // Without this bit access(2), by which initdb looks for its programs, disregards capabilities.
+    // Without this bit, access(2), which initdb uses to find its programs, ignores capabilities.
     "--securebits=+no_setuid_fixup",
     "--inh-caps=+dac_read_search",
     "--ambient-caps=+dac_read_search"
   ]
 })
 
-/** The account that can reach both the data directory and the programs. */
-export const resolve = Effect.fn("Account.resolve")(function* (
+/** The user to run PostgreSQL as, who can reach both the data directory and the programs. */
+export const resolve = Effect.fn("OsUser.resolve")(function* (
   dataDir: string,
   cluster: string,
   binaries: Binaries
 ) {
   if (process.getuid?.() !== 0) return self
   const entry = yield* choose(cluster)
-  // It is closed to everybody but its owner, and root reads it all the same.
+  // Only its owner may read the data directory; root can read it anyway.
   if (yield* DataDir.isOwn(dataDir)) {
     yield* (yield* FileSystem.FileSystem).chown(dataDir, entry.uid, entry.gid)
   }
-  for (const account of [{ uid: entry.uid, gid: entry.gid, launcher: [] }, passing(entry)]) {
+  for (const osUser of [{ uid: entry.uid, gid: entry.gid, launcher: [] }, passing(entry)]) {
     const probe = {
       program: "/bin/sh",
       args: ["-c", 'cd "$1" && "$2" --version', "sh", dataDir, binaries.postgres]
     }
-    if ((yield* run(account, probe)).code === 0) return account
+    if ((yield* run(osUser, probe)).code === 0) return osUser
   }
   return yield* new EmbeddedPostgresError({
-    message: `The user ${entry.name}, who runs PostgreSQL for root, cannot reach ${dataDir} or ${binaries.postgres}: move the service to a directory open to others (not under /root), or set DATABASE_URL.`
+    message: `The user ${entry.name}, which runs PostgreSQL for root, cannot reach ${dataDir} or ${binaries.postgres}: move the service to a directory open to others (not under /root), or set DATABASE_URL.`
   })
 })
