@@ -48,7 +48,7 @@ const bodyOf = (reply: Reply) =>
 export class Images extends Context.Service<
   Images,
   {
-    /** Fetches, re-encodes and stores. `field` names the URL in the fault. A URL of a file stored here is returned as it is. */
+    /** Fetches, re-encodes and stores. `field` names the URL in the fault. Our own file URLs are taken as they are. */
     readonly store: (url: string, field?: string) => Effect.Effect<Image, Invalid, Tenant>
   }
 >()("pipeline/layers/Images") {

@@ -99,7 +99,7 @@ const choose = Effect.fnUntraced(function* (cluster: string) {
   })
 })
 
-/** A parent directory may be closed to others (`/root`): the user then gets the one capability that passes through. */
+/** If a parent directory is closed to others (`/root`), the user gets the one capability that passes through. */
 const passing = ({ uid, gid }: Entry): OsUser => ({
   uid,
   gid,
