@@ -1,4 +1,4 @@
-/** Work on every workspace in small transactions, so that a job never holds much for long. */
+/** Runs a job's work in small transactions, workspace by workspace, so that locks are short. */
 import { Cause, Effect, Exit } from "effect"
 import type { Outcome } from "../../layers/platform/JobRuns.ts"
 import { Outages } from "../../layers/platform/Outages.ts"
@@ -6,12 +6,12 @@ import { Tenant } from "../../layers/identity/Tenant.ts"
 import { Workspaces } from "../../layers/identity/Workspaces.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
 
-/** Rows a statement changes at most, and workspaces read at a time. */
+/** The most rows a statement changes, and workspaces read at a time. */
 const size = 1_000
 
 const none: Outcome = { affected: 0, error: null }
 
-/** Both, the first error kept. */
+/** Adds two outcomes; keeps the first error. */
 export const add = (a: Outcome, b: Outcome): Outcome => ({
   affected: a.affected + b.affected,
   error: a.error ?? b.error
@@ -22,7 +22,7 @@ const messageOf = (cause: Cause.Cause<unknown>): string => {
   return typeof error?.message === "string" ? error.message : String(error)
 }
 
-/** Runs `batch` until it answers less than its limit, and adds up what it answers; one that fails ends it. */
+/** Runs `batch` until it returns less than its limit, and sums what it returns. A failure ends it. */
 export const whole = Effect.fn("Batches.whole")(function* <R>(
   batch: (limit: number) => Effect.Effect<number, never, R>
 ) {
@@ -39,7 +39,7 @@ export const whole = Effect.fn("Batches.whole")(function* <R>(
   }
 })
 
-/** A workspace's part; its failure is no other's. */
+/** One workspace; its failure does not stop the others. */
 const drain = Effect.fnUntraced(function* <R>(
   workspaceId: WorkspaceId,
   batch: (limit: number) => Effect.Effect<number, never, R | Tenant>
@@ -50,7 +50,7 @@ const drain = Effect.fnUntraced(function* <R>(
   return { affected, error: error === null ? null : `workspace ${workspaceId}: ${error}` }
 })
 
-/** Runs `batch` for each workspace until it answers less than its limit, and adds up what it answers. */
+/** Like `whole`, for each workspace in turn. */
 export const perWorkspace = Effect.fn("Batches.perWorkspace")(function* <R>(
   batch: (limit: number) => Effect.Effect<number, never, R | Tenant>
 ) {

@@ -3,11 +3,10 @@ import { Deliveries } from "../../layers/webhooks/Deliveries.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 
-/** How long the log of deliveries is kept. */
 const keptDays = 30
 
 export const expireDeliveries = Job.make("expire-deliveries", {
-  description: `Forgets webhook deliveries made more than ${keptDays} days ago, with their attempts.`,
+  description: `Deletes webhook deliveries made more than ${keptDays} days ago, with their attempts.`,
   schedule: "45 3 * * *",
   timeZone: "UTC",
   run: Effect.fn("jobs.expireDeliveries")(function* (asOf) {

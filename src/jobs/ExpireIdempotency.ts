@@ -4,7 +4,7 @@ import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 
 export const expireIdempotency = Job.make("expire-idempotency", {
-  description: "Forgets idempotency keys and their replies once the 24 hours of replay are over.",
+  description: "Deletes idempotency keys and their stored replies after 24 hours.",
   schedule: "15 * * * *",
   timeZone: "UTC",
   run: Effect.fn("jobs.expireIdempotency")(function* (asOf) {

@@ -14,7 +14,7 @@ import type { Outcome } from "../../layers/platform/JobRuns.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 
-/** Mail servers give up on a message within days. */
+/** Mail servers stop retrying a message within days. */
 const messageDays = 30
 
 const inboundMessages = Effect.fnUntraced(function* (asOf: string) {
@@ -43,16 +43,16 @@ const passwordTries = (asOf: string) =>
 const oauthArtifacts = (asOf: string) =>
   Effect.flatMap(Artifacts, (_) => Batches.whole((limit) => _.expire(asOf, limit)))
 
-/** Anyone may register an app; one that nobody lets in within a day is gone, and registers again if it comes back. */
+/** Anyone may register an app. One that no user connects within a day is deleted, and can register again. */
 const unusedClientDays = 1
 
-/** Those somebody consented to are kept: their owners hold on to the id. */
+/** Apps that somebody ever connected are kept, because they keep using their client id. */
 const unusedClients = (asOf: string) => {
   const before = Batches.daysBefore(asOf, unusedClientDays)
   return Effect.flatMap(Clients, (_) => Batches.whole((limit) => _.expireUnused(before, limit)))
 }
 
-/** Longer than any refresh token lives. */
+/** Longer than the life of any refresh token. */
 const grantDays = 90
 
 const grants = (asOf: string) => {
@@ -60,7 +60,7 @@ const grants = (asOf: string) => {
   return Effect.flatMap(Grants, (_) => Batches.perWorkspace((limit) => _.expire(before, limit)))
 }
 
-/** A day is shown, by the hour. */
+/** The usage page shows one day, by hour. */
 const usageHours = 25
 
 const usage = (asOf: string) => {
@@ -68,13 +68,13 @@ const usage = (asOf: string) => {
   return Effect.flatMap(Usage, (_) => Batches.perWorkspace((limit) => _.expire(before, limit)))
 }
 
-/** Tokens live for minutes; what is a day old verifies none. */
+/** Access tokens live for minutes, so a day after its retirement a key is not needed to verify any. */
 const signingKeys = (asOf: string) => {
   const before = Batches.daysBefore(asOf, 1)
   return Effect.flatMap(SigningKeys, (_) => Batches.whole(() => _.expire(before)))
 }
 
-/** Whatever has an end of life and no job of its own: one line each, removed in this order. */
+/** Everything that expires and has no job of its own, deleted in this order. */
 const expirers = [
   inboundMessages,
   embedGrants,
@@ -90,8 +90,7 @@ const expirers = [
 ] as const
 
 export const expireTokens = Job.make("expire-tokens", {
-  description:
-    "Removes what has expired: tokens, sessions, ids of messages seen long ago, and counts of requests.",
+  description: "Deletes what has expired: tokens, sessions, ids of old inbound messages, and request counts.",
   schedule: "45 * * * *",
   timeZone: "UTC",
   run: Effect.fn("jobs.expireTokens")(function* (asOf) {

@@ -1,10 +1,10 @@
-/** A job: work without a caller, done at the times a cron expression names, on one node of however many. */
+/** A job: background work that runs on a cron schedule, on one node at a time. */
 import { Cron, type Effect } from "effect"
 import type { Outcome } from "../../layers/platform/JobRuns.ts"
 
 export interface Options<R> {
   readonly description: string
-  /** `minute hour day month weekday`, with seconds before them where six are given. */
+  /** `minute hour day month weekday`; with six parts the first is seconds. */
   readonly schedule: string
   readonly timeZone: string
   /** Does the work as if it were `asOf`. */
@@ -16,7 +16,7 @@ export interface Job<R> extends Options<R> {
   readonly cron: Cron.Cron
 }
 
-/** What jobs need to run. */
+/** The services that jobs need. */
 export type Services<J> = J extends Job<infer R> ? R : never
 
 export const make = <R>(name: string, options: Options<R>): Job<R> => ({

@@ -1,4 +1,4 @@
-/** Jobs as an operator sees them: what there is, what ran last, and a run by hand. */
+/** The operator's commands for jobs: list them with their last runs, and run one by hand. */
 import { Clock, Effect, Schema } from "effect"
 import { JobRuns } from "../../layers/platform/JobRuns.ts"
 import * as Job from "./Job.ts"
@@ -12,7 +12,7 @@ class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", {
 
 const isoOf = (millis: number) => new Date(millis).toISOString()
 
-/** A tick of its own for a run by hand; another run in the same millisecond pushes it on. */
+/** Claims a tick for a run by hand: the current millisecond, or the next one that is free. */
 const claim = Effect.fnUntraced(function* (job: string, asOf: string) {
   const runs = yield* JobRuns
   for (let millis = yield* Clock.currentTimeMillis; ; millis++) {
@@ -22,7 +22,7 @@ const claim = Effect.fnUntraced(function* (job: string, asOf: string) {
   }
 })
 
-/** Runs a job now, as if it were `asOf` where that is given. */
+/** Runs a job now, as if it were `asOf` if that is given. */
 export const run = Effect.fn("JobCommands.run")(function* (name: string, asOf: string | undefined) {
   const job = jobs.find((one) => one.name === name)
   if (job === undefined) {
@@ -38,13 +38,13 @@ export const run = Effect.fn("JobCommands.run")(function* (name: string, asOf: s
   if (outcome === undefined || outcome.error !== null) {
     return yield* new JobFailed({
       code: "job_failed",
-      message: outcome?.error ?? "Another node took the run over."
+      message: outcome?.error ?? "Another node took over the run."
     })
   }
   return { job: name, affected: outcome.affected }
 })
 
-/** Every job, when it runs next, and its last run. */
+/** Every job with its next and last run. */
 export const list = Effect.gen(function* () {
   const latest = yield* (yield* JobRuns).latest
   const millis = yield* Clock.currentTimeMillis

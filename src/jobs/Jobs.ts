@@ -16,7 +16,7 @@ const all = [
   resealWebhooks
 ] as const
 
-/** What the jobs, taken together, need to run. */
+/** The services that all jobs together need. */
 export type Services = Job.Services<(typeof all)[number]>
 
 export const jobs: ReadonlyArray<Job.Job<Services>> = all

@@ -7,7 +7,7 @@ import * as Job from "./Job.ts"
 const graceDays = 30
 
 export const purgeDeals = Job.make("purge-deals", {
-  description: `Erases deals deleted more than ${graceDays} days ago, with their notes.`,
+  description: `Purges deals deleted more than ${graceDays} days ago, with their notes.`,
   schedule: "30 3 * * *",
   timeZone: "UTC",
   run: Effect.fn("jobs.purgeDeals")(function* (asOf) {

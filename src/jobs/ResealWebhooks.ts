@@ -5,7 +5,7 @@ import * as Job from "./Job.ts"
 
 export const resealWebhooks = Job.make("reseal-webhooks", {
   description:
-    "Seals webhook URLs and secrets with the newest ENCRYPTION_KEY where an older one sealed them.",
+    "Seals webhook URLs and secrets again with the newest ENCRYPTION_KEY if an older one sealed them.",
   schedule: "0 4 * * *",
   timeZone: "UTC",
   run: Effect.fn("jobs.resealWebhooks")(function* () {

@@ -1,10 +1,10 @@
-/** Runs a claimed tick under its lease, and records what came of it. */
+/** Runs a claimed tick under its lease, and records the outcome. */
 import { Cause, Clock, Duration, Effect, Exit, Schedule } from "effect"
 import { JobRuns, type Outcome, type Tick } from "../../layers/platform/JobRuns.ts"
 import { Outages } from "../../layers/platform/Outages.ts"
 import type { Job } from "./Job.ts"
 
-/** A node that dies is replaced after this long; one that lives renews three times as often. */
+/** Another node takes over this long after the last renewal; a living node renews every third of it. */
 export const lease = Duration.minutes(1)
 
 const failed = (cause: Cause.Cause<unknown>): Outcome => {
@@ -13,8 +13,8 @@ const failed = (cause: Cause.Cause<unknown>): Outcome => {
 }
 
 /**
- * Renews the lease while the job works, three times as often as needed. It ends once another node has taken the tick
- * over, and a sixth of a lease before another may: work that is ended needs a moment to stop.
+ * Renews the lease while the job works. Returns, which interrupts the job, once another node has taken over the tick, or
+ * a sixth of the lease before another node may: the job needs a moment to stop.
  */
 const heartbeat = Effect.fnUntraced(function* (tick: Tick, lease: Duration.Duration, began: number) {
   const runs = yield* JobRuns
@@ -39,14 +39,14 @@ const heartbeat = Effect.fnUntraced(function* (tick: Tick, lease: Duration.Durat
   }
 })
 
-/** A database that is away for a moment should not have the work done again. */
+/** Retries, so that a short outage of the database does not make the work run again. */
 const insist = <A, R>(effect: Effect.Effect<A, never, R>) =>
   Effect.sandbox(effect).pipe(
     Effect.retry({ schedule: Schedule.spaced("1 second"), times: 5 }),
     Effect.catch((cause) => Effect.failCause(cause))
   )
 
-/** What came of the tick, claimed at `claimed` or later; undefined where another node has it now, or soon may. */
+/** The outcome of the tick, claimed no earlier than `claimed`; undefined if another node has taken it over, or may soon. */
 export const run = Effect.fn("Runner.run")(function* <R>(
   job: Job<R>,
   tick: Tick,

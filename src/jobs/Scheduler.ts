@@ -1,4 +1,4 @@
-/** The jobs as fibers of this node: each waits for its tick, claims it, and runs it if the claim is won. */
+/** Runs the jobs on this node: each is a fiber that waits for its tick, claims it, and runs if it gets the claim. */
 import { Clock, Duration, Effect, Layer } from "effect"
 import { JobRuns } from "../../layers/platform/JobRuns.ts"
 import * as Loop from "../../layers/platform/Loop.ts"
@@ -8,10 +8,10 @@ import * as Runner from "./Runner.ts"
 
 const isoOf = (millis: number) => new Date(millis).toISOString()
 
-/** What a job that could not be claimed or run waits for before it tries again. */
+/** How long to wait after a failure to claim or run a job. */
 const pause = Duration.seconds(30)
 
-/** Claims the latest tick that is due, and answers when to look again, in Unix milliseconds. */
+/** Claims and runs the latest due tick, and returns when to look again, in Unix milliseconds. */
 const attend = Effect.fnUntraced(function* <R>(job: Job.Job<R>, lease: Duration.Duration) {
   const runs = yield* JobRuns
   const millis = yield* Clock.currentTimeMillis
@@ -21,11 +21,11 @@ const attend = Effect.fnUntraced(function* <R>(job: Job.Job<R>, lease: Duration.
   if (claim.state === "held") return Math.min(Date.parse(claim.until), next)
   if (claim.state === "done") return next
   const outcome = yield* Runner.run(job, tick, isoOf(millis), lease, millis)
-  // A run that was cut short is looked at again: it may be that nobody else has taken it over.
+  // Look at a run that was cut short again at once: perhaps no other node has taken it over.
   return outcome === undefined ? millis : next
 })
 
-/** Waits by the clock on the wall: a machine that slept finds at most a minute later that it is time. */
+/** Checks the clock at least once a minute, so that a machine that slept is at most a minute late. */
 const until = Effect.fnUntraced(function* (at: number) {
   for (let left = Infinity; left > 0;) {
     left = at - (yield* Clock.currentTimeMillis)
@@ -33,7 +33,7 @@ const until = Effect.fnUntraced(function* (at: number) {
   }
 })
 
-/** Ticks missed while no node ran come down to the latest of them. */
+/** Of the ticks missed while no node ran, only the latest runs. */
 const serve = <R>(job: Job.Job<R>, lease: Duration.Duration) =>
   Loop.forever(
     `The job ${job.name}`,

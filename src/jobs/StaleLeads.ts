@@ -5,7 +5,7 @@ import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 
 export const staleLeads = Job.make("stale-leads", {
-  description: "Makes leads stale that have been new for more than STALE_AFTER_DAYS days.",
+  description: "Marks leads as stale that have been new for more than STALE_AFTER_DAYS days.",
   schedule: "0 3 * * *",
   timeZone: "UTC",
   run: Effect.fn("jobs.staleLeads")(function* (asOf) {
