@@ -1,11 +1,11 @@
-/** What a caller must be allowed to do before anything is done for them. */
+/** Checks a caller's scopes and role before an operation runs. */
 import { Effect } from "effect"
 import { Actor } from "../layers/identity/Actor.ts"
 import { Forbidden } from "../schema/Fault.ts"
 import { ofRole, type Scope } from "../schema/Scope.ts"
 import * as Operation from "./contract/Operation.ts"
 
-/** The fault of a scope that is not there, and whose lack it is: the consent's or the role's. */
+/** The fault for a missing scope; it says whether the consent or the role lacks it. */
 export const missing = (actor: Actor["Service"], scope: Scope): Forbidden => {
   const byConsent = ofRole[actor.role].includes(scope)
   return new Forbidden({
@@ -27,17 +27,17 @@ const lacking = (actor: Actor["Service"], scopes: ReadonlyArray<Scope>): Forbidd
   return scope === undefined ? undefined : missing(actor, scope)
 }
 
-/** Why a caller may not use an operation, whatever they would send, if so. */
+/** Why a caller may not use an operation with any input; undefined if they may. */
 export const refusal = (operation: Operation.Any, actor: Actor["Service"]): Forbidden | undefined =>
   lacking(actor, Operation.scopesOf(operation)) ??
   (operation.role === "admin" && actor.role !== "admin" ? adminRequired : undefined)
 
-/** Why a caller may not use it with this input, if so. */
+/** Why a caller may not use it with this input; undefined if they may. */
 export const refusalFor = (operation: Operation.Any, actor: Actor["Service"], input: object) =>
   operation.also === undefined
     ? undefined
     : lacking(actor, Operation.scopesFor(operation, input as Readonly<Record<string, unknown>>))
 
-/** Refuses a caller without a scope, where only what is stored tells that it is needed. */
+/** Refuses a caller without the scope, when only stored data shows that it is needed. */
 export const need = (scope: Scope): Effect.Effect<void, Forbidden, Actor> =>
   Effect.flatMap(Actor, (actor) => lacking(actor, [scope]) ?? Effect.void)

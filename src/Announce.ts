@@ -1,4 +1,4 @@
-/** What a person sees once the service runs: the address, and on first start a key and a first request. */
+/** Prints the service's address once it runs; on first start also an API key and a sample request. */
 import { Console, Effect } from "effect"
 import { BaseUrl } from "../layers/platform/BaseUrl.ts"
 import { Settings } from "../layers/platform/Settings.ts"
@@ -23,15 +23,15 @@ const firstSteps = (base: string, { email, password, token }: Demo.Seeded) => `
     ${email}   ${password}
 `
 
-/** A log that others may read holds no secret. */
+/** On a public address others may read the log, so it shows no secret. */
 const quietSteps = ({ email }: Demo.Seeded) => `
-  A demo workspace is ready. Its key and password are not shown on an address others reach; for a way in:
+  A demo workspace is ready. Its key and password are not printed, because others can reach this address. To get in:
 
     npm run -s admin -- user reset --email ${email}
 `
 
 const noDemo = `
-  No demo workspace is made on an address others reach, unless DEMO=1 asks for one.`
+  No demo workspace was made, because others can reach this address. DEMO=1 makes one anyway.`
 
 const setUp = (link: string) => `
   There is no workspace yet. Make yours here:

@@ -1,4 +1,4 @@
-/** The service put together: every surface, and every layer the operations need. */
+/** Puts the service together: every surface, and every layer the operations need. */
 import { Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import type { SqlClient } from "effect/sql"
@@ -97,7 +97,7 @@ const ground = Layer.mergeAll(
   Vault.layer
 )
 
-/** People, their sessions, and the apps they connected. */
+/** Users, their sessions, and the apps they connected. */
 const people = Layer.mergeAll(
   Artifacts.layer,
   Clients.layer,
@@ -108,7 +108,7 @@ const people = Layer.mergeAll(
   Vouched.layer.pipe(Layer.provideMerge(People.layer), Layer.provide(Passwords.layer))
 )
 
-/** What the domain is kept in. */
+/** Everything that reads and writes the database. */
 export const repositories = Workspaces.layer.pipe(
   Layer.provideMerge(Layer.provide(EmailIntake.layer, MailReader.layer)),
   Layer.provideMerge(LeadIntake.layer),
@@ -153,10 +153,10 @@ export const repositories = Workspaces.layer.pipe(
   Layer.provideMerge(ground)
 )
 
-/** The same for what seals and serves: not without the key. An operator's command may be run by who has none. */
+/** Refuses to start with the wrong ENCRYPTION_KEY. Admin commands use `repositories`: their operator may not have the key. */
 export const guarded = Canary.layer.pipe(Layer.provideMerge(repositories))
 
-/** What reaches beyond the database: stored images, the way out to fetch them, and the thread that draws. */
+/** Beyond the database: stored files, outbound requests, and the thread that draws report images. */
 const outside = Images.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(Egress.layer, FileRecords.layer, Files.layer, ReportImages.layer))
 )
@@ -174,7 +174,7 @@ export const services = Layer.mergeAll(
   Layer.provideMerge(guarded)
 )
 
-/** What runs without a caller. */
+/** Background work. */
 export const jobs = Layer.merge(Courier.layer, Scheduler.layer)
 
 type Needs = Layer.Success<typeof services> | Drain | Pulse | Settings | SqlClient.SqlClient
@@ -196,18 +196,18 @@ const mounted = [
 
 const edge = Edge.layer(mounted.flatMap((surface) => surface.routes))
 
-/** Every surface; its handlers' needs are those of the operations, which erased types no longer tell. */
+/** Every surface. The operations' types are erased, so the services they need are named by hand. */
 export const surfaces = mounted.reduce<Layer.Layer<never, unknown, unknown>>(
   (all, surface) => Layer.merge(all, surface.layer as Layer.Layer<never, unknown, unknown>),
   edge
 ) as Layer.Layer<never, never, HttpRouter.HttpRouter | Invoke.Dependencies | Needs>
 
-/** The surfaces on a server. Paths are matched as they are written; a part of one is as long as a header may be. */
+/** The surfaces on a server. Paths match exactly; one segment may be as long as a header (16 KiB). */
 export const served = HttpRouter.serve(surfaces, {
   disableLogger: true,
   disableListenLog: true,
   routerConfig: { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 16_384 }
 })
 
-/** All that a running service does. */
+/** Everything a running service does. */
 export const serving = Layer.mergeAll(served, Smtp.layer, jobs)

@@ -1,12 +1,12 @@
-/** Decodes what a caller sent and says all that is wrong with it, in a time that what is wrong cannot lengthen. */
+/** Decodes input and lists all its issues. The time this takes is bounded, however broken the input is. */
 import { Result, Schema } from "effect"
 
 const strict = { errors: "all", onExcessProperty: "error" } as const
 
-/** Entries of one array or object that are looked at to find out what is wrong: more than are told. */
+/** Entries of one array or object that are checked for issues: one more than an error lists. */
 const breadth = 101
 
-/** The same with no more entries than that anywhere; of the fields those in `known` stay. */
+/** A copy with at most `breadth` entries per array or object; fields in `known` are kept first. */
 const cut = (value: unknown, known: ReadonlySet<string> = new Set()): unknown => {
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.slice(0, breadth).map((one) => cut(one))
@@ -21,7 +21,7 @@ const cut = (value: unknown, known: ReadonlySet<string> = new Set()): unknown =>
   return Object.fromEntries(kept.map((name) => [name, cut((value as Record<string, unknown>)[name])]))
 }
 
-/** Whether anything in it has more entries than that. */
+/** Whether any array or object in it has more than `breadth` entries. */
 const isBroad = (value: unknown): boolean => {
   if (typeof value !== "object" || value === null) return false
   const inner = Object.values(value)
@@ -29,8 +29,8 @@ const isBroad = (value: unknown): boolean => {
 }
 
 /**
- * A decoder that lists every issue of an ordinary input. Of a broad one the issues of its beginning are listed, and it
- * is taken as a whole only once that is right.
+ * A decoder that lists every issue of an ordinary input. For an input with very long arrays or objects it first checks
+ * their beginnings, lists those issues, and decodes the whole only if there are none.
  */
 export const strictly = <A, I>(schema: Schema.Codec<A, I>, known: ReadonlyArray<string>) => {
   const all = Schema.decodeUnknownResult(schema, strict)

@@ -1,4 +1,4 @@
-/** A workspace to look at on first start: believable deals at every stage with notes and activity, and leads. */
+/** The demo workspace made on first start: deals at every stage with notes and activity, and leads. */
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Actor, refOf } from "../layers/identity/Actor.ts"
@@ -25,7 +25,7 @@ interface Sample {
   readonly company: string
   readonly contact: string
   readonly cents: number | null
-  /** Place of the stage in the pipeline. */
+  /** Index of the stage in the pipeline. */
   readonly stage: number
   /** Days ago it was created. */
   readonly age: number
@@ -201,14 +201,14 @@ const furnish = Effect.fnUntraced(function* (made: Made) {
   yield* DemoLeads.add(board.id, deals, now)
 }, Effect.orDie)
 
-/** How to get in, shown once. */
+/** The credentials of the demo workspace, shown once. */
 export interface Seeded {
   readonly token: string
   readonly email: string
   readonly password: string
 }
 
-/** Makes the demo workspace where there is no workspace at all; undefined where there is. */
+/** Makes the demo workspace; undefined if any workspace exists. */
 export const seed = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const workspaces = yield* Workspaces

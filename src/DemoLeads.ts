@@ -1,4 +1,4 @@
-/** Leads of the demo workspace, one at each turn a lead can take. */
+/** Leads of the demo workspace, one for each state a lead can be in. */
 import { Effect } from "effect"
 import { Actor, author } from "../layers/identity/Actor.ts"
 import { Ids } from "../layers/platform/Ids.ts"
@@ -174,7 +174,7 @@ const addLead = Effect.fnUntraced(function* (
   if (became) yield* (yield* Notes).insert(yield* Activity.promoted(became, id))
 })
 
-/** Puts the samples on a board; one that was promoted points to its deal among `deals`. */
+/** Adds the sample leads to a board; a promoted lead points to its deal among `deals`. */
 export const add = Effect.fnUntraced(function* (boardId: BoardId, deals: ReadonlyArray<Deal>, now: number) {
   const oldestFirst = samples.toSorted((a, b) => b.age - a.age)
   for (const sample of oldestFirst) yield* addLead(sample, boardId, deals, now)

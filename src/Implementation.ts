@@ -1,8 +1,7 @@
-/** What an operation does, held by the compiler to what its contract says: one entry for each, under its id. */
+/** The implementations of operations, one entry per operation id. The compiler checks each against its contract. */
 import type { Effect } from "effect"
 import type * as Operation from "./contract/Operation.ts"
 
-/** What it answers, of what it is asked. */
 type Run<O extends Operation.Any, A> = (
   input: Operation.Input<O>
 ) => Effect.Effect<A, InstanceType<O["faults"][number]>, any>
@@ -10,30 +9,30 @@ type Run<O extends Operation.Any, A> = (
 interface Parts<O extends Operation.Any> {
   readonly run: Run<O, O["success"]["Type"]>
   /**
-   * Work on the input that waits for others, such as fetching what it points to: done before the transaction
-   * of a write opens, and not at all for a replay. Answers the fields it replaces.
+   * Slow work on the input, such as fetching what it points to. Runs before a write's transaction opens, and not for
+   * a replay. Returns the input fields it replaces.
    */
   readonly prepare?: Run<O, Partial<Operation.Input<O>>>
-  /** Of a list: what a wider one would find, told to agents where the first page is empty. */
+  /** For a list: what a broader search would find. Agents are told this if the first page is empty. */
   readonly wider?: Run<O, string | undefined>
 }
 
 interface Warning<O extends Operation.Any> extends Parts<O> {
-  /** What a caller should know beside the answer, in plain ASCII: a header of REST, `warnings` in a tool's result. */
+  /** A warning to send with the answer: a header in REST (so plain ASCII), `warnings` in a tool's result. */
   readonly warns: (input: Operation.Input<O>, success: O["success"]["Encoded"]) => string | undefined
 }
 
-/** `run`, by itself if there is no more to it. An operation that may warn says how. */
+/** Just `run`, or `run` with the other parts. An operation that may warn must have `warns`. */
 type Entry<O extends Operation.Any> = true extends O["mayWarn"]
   ? Warning<O>
   : Run<O, O["success"]["Type"]> | Parts<O>
 
-/** An entry for each operation of a contract, none left out and none besides: `{…} satisfies Implementation.Of<…>`. */
+/** Exactly one entry per operation of a contract: `{…} satisfies Implementation.Of<…>`. */
 export type Of<Operations extends ReadonlyArray<Operation.Any>> = {
   readonly [O in Operations[number] as O["id"]]: Entry<O>
 }
 
-/** What an operation does, with its types erased. */
+/** An implementation with its types erased. */
 export interface Any {
   readonly run: (input: any) => Effect.Effect<any, any, any>
   readonly prepare?: (input: any) => Effect.Effect<any, any, any>
@@ -41,7 +40,7 @@ export interface Any {
   readonly warns?: (input: any, success: any) => string | undefined
 }
 
-/** An operation with what it does, as the surfaces run it. */
+/** An operation joined with its implementation, as the surfaces run it. */
 export type Runnable = Operation.Any & Any
 
 type ServicesOf<Part> = Part extends (...args: any) => Effect.Effect<any, any, infer R> ? R : never
@@ -49,7 +48,7 @@ type ServicesOf<Part> = Part extends (...args: any) => Effect.Effect<any, any, i
 /** The services that implementations need to run. */
 export type Services<Entry> = Entry extends Any ? ServicesOf<Entry[keyof Entry]> : ServicesOf<Entry>
 
-/** Joins each operation with what it does. */
+/** Joins each operation with its implementation. */
 export const join = <const Operations extends ReadonlyArray<Operation.Any>>(
   operations: Operations,
   implementations: Of<Operations>

@@ -1,4 +1,4 @@
-/** Turns what does not decode into one fault that lists every issue and names the way out. */
+/** Turns a decoding failure into one fault that lists the issues and says how to fix them. */
 import type { SchemaIssue } from "effect"
 import { Invalid } from "../schema/Fault.ts"
 import { nearest } from "./domain/platform/Nearest.ts"
@@ -19,7 +19,7 @@ const pathOf = (path: ReadonlyArray<unknown>): string =>
     return text === "" ? name : `${text}.${name}`
   }, "")
 
-/** What was sent at a place. */
+/** The value that was sent at `path`. */
 const sentAt = (sent: unknown, path: ReadonlyArray<unknown>): unknown =>
   path.reduce((value, key) => (value as Record<string, unknown> | null | undefined)?.[String(key)], sent)
 
@@ -46,10 +46,10 @@ const issuesOf = (
 const sentence = ({ message, path }: Omit<Issue, "unknown">) =>
   (path === "" ? `The body ${message}.` : `${path} ${message}.`).replace(/\?\.$/u, "?")
 
-/** Issues told in one refusal; the rest is counted, as far as it was looked at. */
+/** Issues listed in one fault. Further issues are only counted, as far as they were looked for. */
 const mostIssues = 100
 
-/** Characters of a caller's own words that a refusal repeats. */
+/** Characters of the caller's own input that a fault repeats. */
 const longest = 300
 
 const brief = ({ message, path }: Issue) => ({
@@ -72,7 +72,7 @@ const fault = (code: Invalid["code"], issues: ReadonlyArray<Issue>): Invalid => 
   })
 }
 
-/** The fault of a body, or of a tool's arguments, that does not decode; `known` are the fields there are. */
+/** The fault for a body or tool arguments that do not decode; `known` are the operation's fields. */
 export const invalidBody = (
   issue: SchemaIssue.Issue,
   known: ReadonlyArray<string>,
@@ -84,14 +84,14 @@ export const invalidBody = (
   return unknown.length > 0 ? fault("unknown_field", [...unknown, ...rest]) : fault("invalid_body", rest)
 }
 
-/** The fault of a query that does not decode. */
+/** The fault for a query that does not decode. */
 export const invalidQuery = (
   issue: SchemaIssue.Issue,
   known: ReadonlyArray<string>,
   sent: unknown
 ): Invalid => fault("invalid_query", issuesOf(issue, known, sent, "parameter"))
 
-/** How deep a body may be nested: far more than any resource is, far less than a walk of it can take. */
+/** How deep a body may be nested: far deeper than any resource, far too shallow to overflow the stack. */
 const maxDepth = 100
 
 const unstorable = "holds U+0000 or half of a surrogate pair, which cannot be stored; remove it"
@@ -102,7 +102,7 @@ interface Flaw {
   readonly message: string
 }
 
-/** The first text that PostgreSQL could not store, or place that lies too deep, if any. */
+/** The first text that PostgreSQL cannot store, or the first value nested too deep. */
 const flawOf = (value: unknown, depth = 0): Flaw | undefined => {
   if (typeof value === "string") {
     return value.includes("\u0000") || !value.isWellFormed() ? { path: [], message: unstorable } : undefined
@@ -111,14 +111,14 @@ const flawOf = (value: unknown, depth = 0): Flaw | undefined => {
   if (depth >= maxDepth) return { path: [], message: tooDeep }
   for (const key of Object.keys(value)) {
     const found = flawOf(key) ?? flawOf((value as Record<string, unknown>)[key], depth + 1)
-    // The path is put together on the way back, so that it costs nothing where all is well.
+    // The path is built on the way back up, so that valid input pays nothing for it.
     if (found !== undefined)
       return { ...found, path: [Array.isArray(value) ? Number(key) : key, ...found.path] }
   }
   return undefined
 }
 
-/** The fault of a value that cannot be stored as it is. */
+/** The fault for a value that cannot be stored. */
 export const invalidText = (value: unknown, code: "invalid_body" | "invalid_query"): Invalid | undefined => {
   const flaw = flawOf(value)
   if (flaw === undefined) return undefined
@@ -126,7 +126,7 @@ export const invalidText = (value: unknown, code: "invalid_body" | "invalid_quer
   return fault(code, [{ path: pathOf(path), message: flaw.message, unknown: false }])
 }
 
-/** The fault of query parameters sent more than once. */
+/** The fault for query parameters sent more than once. */
 export const repeated = (query: Readonly<Record<string, unknown>>): Invalid | undefined => {
   const names = Object.keys(query).filter((name) => Array.isArray(query[name]))
   const message = "is given more than once; send it once"

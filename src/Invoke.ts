@@ -1,4 +1,4 @@
-/** The one path every call takes, whatever surface it came in on. */
+/** The path every call takes, whichever surface it came through. */
 import { Cause, Effect, Exit, Option, References, Schema } from "effect"
 import { Admission, type Kind } from "../layers/platform/database/Admission.ts"
 import { Actor, credentialId } from "../layers/identity/Actor.ts"
@@ -13,23 +13,23 @@ import * as PageSize from "./domain/platform/PageSize.ts"
 import type * as Implementation from "./Implementation.ts"
 import type { Services } from "./Registry.ts"
 
-/** What a surface hands over: how to decode the input, and the input as it was sent. */
+/** The input of a call as a surface hands it over: how to decode it, and as it was sent. */
 export interface Input {
-  /** Evaluated once the caller is known to be allowed. */
+  /** Run only once the caller is known to be allowed. */
   readonly decoded: Effect.Effect<object, Fault>
-  /** What a repeated idempotency key must repeat; evaluated after `decoded`. */
+  /** What a request that repeats an idempotency key must repeat; read after `decoded` has run. */
   readonly sent: () => unknown
 }
 
-/** An answer as it was made: its text, and what the text says. */
+/** An answer as it was made: its JSON text, and the value it encodes. */
 interface Made extends Reply {
   readonly encoded?: unknown
 }
 
-/** An answer: the status, the JSON text (and what it says, where it is new), and whether it was given before. */
+/** An answer: status, JSON text, and whether it is a replay (then the encoded value is absent). */
 export interface Answer extends Made {
   readonly replayed: boolean
-  /** What the caller should know besides; see `Implementation.Warning`. */
+  /** See `Implementation.Warning`. */
   readonly warning?: string
 }
 
@@ -37,10 +37,10 @@ export type Invoke = (input: Input) => Effect.Effect<Answer, Fault, Actor | Call
 
 export type Dependencies = Exclude<Services, Tenant | Actor | Call> | Admission | Idempotency | Transaction
 
-/** What the operation itself decided is kept for a replay; what failed before it, or by accident, is not. */
+/** Only what the operation itself decided is kept for replays, not failures before it or by accident. */
 const isKept = (fault: Fault): boolean => [403, 404, 409].includes(statusOf(fault))
 
-/** The operations that need the tables of deals, and those that need the tables of leads. */
+/** Which operations use the tables of deals and which those of leads, by the first part of their id. */
 const kinds: Readonly<Record<string, Kind>> = {
   boards: "deals",
   cards: "deals",
@@ -53,15 +53,15 @@ const kinds: Readonly<Record<string, Kind>> = {
   leads: "leads"
 }
 
-/** Whether the connection was lost, so that nobody here knows what the database did last. */
+/** Whether the connection was lost, so that it is unknown what the database did last. */
 const isCutOff = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => reason._tag === "Die" && Sql.isCutOff(reason.defect))
 
-/** A span for each call, where someone traces: one that nobody sees costs as much as a query. */
+/** A span for each call, only if tracing is on: an unused span costs as much as a query. */
 const traced = <A, E, R>(id: string, effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(References.TracerEnabled, (enabled) => (enabled ? Effect.withSpan(effect, id) : effect))
 
-/** Compiles an operation once; what comes back runs a call of it. */
+/** Prepares an operation once; the returned function runs a call of it. */
 export const compile = (operation: Implementation.Runnable): Invoke => {
   const encode = Schema.encodeUnknownEffect(operation.success as Schema.Codec<unknown>)
   const kind = kinds[operation.id.split(".")[0]!] ?? "rest"
@@ -75,7 +75,7 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
       Effect.flatMap(Effect.orDie(encode(success)), (encoded) => {
         const body = JSON.stringify(encoded)
         const limit = PageSize.fewer(encoded, body)
-        // Asked for again, so that the cursor goes on right after the rows that fit.
+        // Run again with a smaller limit, so that the cursor continues right after the rows that fit.
         return limit === undefined
           ? Effect.succeed({ status: statusFor(success), body, encoded })
           : execute({ ...input, limit })
@@ -93,7 +93,7 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
   const fresh = (reply: Made): Answer => ({ ...reply, replayed: false })
   const again = (reply: Reply): Answer => ({ ...reply, replayed: true })
 
-  /** Worked out of the answer, so that a replay warns as the first answer did. */
+  /** Derived from the answer, so that a replay warns as the first answer did. */
   const warned = (input: object, answer: Answer): Answer => {
     if (operation.warns === undefined || answer.status >= 400) return answer
     const warning = operation.warns(input, answer.encoded ?? JSON.parse(answer.body))
@@ -127,7 +127,7 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
     )
     if (Exit.isSuccess(exit)) return exit.value
     if (decided === undefined && isCutOff(exit.cause)) {
-      // The answer to COMMIT may be what was lost: the row of the key tells whether it took place.
+      // The answer to COMMIT may be what was lost: the key's row shows whether it was committed.
       const kept = yield* Effect.orElseSucceed(Effect.sandbox(idempotency.find(claim)), () => undefined)
       return kept === undefined ? yield* exit : fresh(kept)
     }
@@ -138,7 +138,7 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
 
   const inTurn = Effect.fnUntraced(function* (claim: Claim, input: object) {
     const idempotency = yield* Idempotency
-    // Whoever waited too long for its turn may find that the first has long been written.
+    // A duplicate that waited too long may find that the first request has finished meanwhile.
     const late = Effect.flatMap(idempotency.find(claim), (kept) =>
       kept === undefined ? Effect.fail(inProgress) : Effect.succeed(again(kept))
     )
@@ -177,6 +177,6 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
   }) as Invoke
 }
 
-/** The fault in a cause, if that is what it is. */
+/** The fault in a cause, if it holds one. */
 export const faultIn = (cause: Cause.Cause<unknown>): Fault | undefined =>
   Option.getOrUndefined(Option.filter(Cause.findErrorOption(cause), isFault))

@@ -1,10 +1,10 @@
-/** What is wrong with an input, place by place, as the end of a sentence that begins with the field. */
+/** The issues of an input, each with its path. A message completes a sentence that begins with the field. */
 import { type SchemaAST, SchemaIssue } from "effect"
 
 export interface Issue {
   readonly path: ReadonlyArray<PropertyKey>
   readonly message: string
-  /** The words it may be, where it may be some only. */
+  /** The allowed words, if it may only be one of a list. */
   readonly words?: ReadonlyArray<string>
 }
 
@@ -23,7 +23,7 @@ const words: Partial<Record<SchemaAST.AST["_tag"], string>> = {
 const list = (parts: ReadonlyArray<string>): string =>
   parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} or ${parts.at(-1)}`
 
-/** What a schema takes; the names of our types say nothing to a caller. */
+/** What a schema accepts, in words: the names of our types mean nothing to a caller. */
 const wanted = (ast: SchemaAST.AST): string | undefined => {
   const told = ast.annotations?.["expected"]
   if (typeof told === "string") return told
@@ -51,7 +51,6 @@ const plain = (message: string): string =>
 const at = (path: Issue["path"], issues: ReadonlyArray<SchemaIssue.Issue>) =>
   issues.flatMap((issue) => flatten(issue, path))
 
-/** Every issue there is. */
 export const flatten = (issue: SchemaIssue.Issue, path: Issue["path"] = []): ReadonlyArray<Issue> => {
   switch (issue._tag) {
     case "Pointer":

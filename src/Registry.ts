@@ -1,4 +1,4 @@
-/** Every operation with what it does. Surfaces run these and nothing else. */
+/** Every operation with its implementation. Surfaces run these and nothing else. */
 import * as Api from "./contract/Api.ts"
 import * as Operation from "./contract/Operation.ts"
 import * as Implementation from "./Implementation.ts"
@@ -58,5 +58,5 @@ export const everything = [...operations, ...Implementation.join(Api.onPages, im
 
 export const routed = operations.filter(Operation.isRouted)
 
-/** What the operations, taken together, need to run. */
+/** The services that all operations together need. */
 export type Services = Implementation.Services<(typeof implementations)[keyof typeof implementations]>

@@ -1,4 +1,4 @@
-/** The service, run to its end. */
+/** Runs the service from start to shutdown. */
 import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -40,7 +40,7 @@ const observability = Layer.unwrap(
   })
 )
 
-/** The whole service in this process; `then` runs once it serves. */
+/** The whole service in this process; `then` runs once it accepts requests. */
 const service = <E, R, E2, R2>(
   then: Effect.Effect<void, E, R>,
   database: Layer.Layer<Layer.Success<typeof App.database>, E2, R2>
@@ -53,7 +53,7 @@ const service = <E, R, E2, R2>(
     Layer.provide(database)
   )
 
-/** With WORKERS above 1 this process has workers, and is not one itself. */
+/** With WORKERS above 1 this process only manages workers. */
 const role = Layer.unwrap(
   Effect.map(Settings, ({ workers }): Layer.Layer<never, unknown, NodeServices.NodeServices | Settings> => {
     if (cluster.isWorker) return Layer.provide(service(Worker.report, Database.layer), Worker.labelled)
@@ -61,20 +61,20 @@ const role = Layer.unwrap(
   })
 )
 
-/** Longer than any end that goes well: 10 s for what is in flight, and a moment for what the database is told last. */
+/** Milliseconds, longer than any normal shutdown: 10 s for requests in flight, and time for the last database writes. */
 const lastResort = 14_500
 
-/** An end that gets stuck is cut short, and says so: a supervisor would kill it without a word. */
+/** Ends a stuck shutdown with a message; a supervisor would kill the process without one. */
 const endInTime = Effect.map(Settings, ({ shutdownDelay }) => {
   const cut = () => {
     process.stderr.write(
-      "sales-pipeline: ending took too long and was cut short; what was in flight is lost\n"
+      "sales-pipeline: shutdown took too long and was cut short; requests in flight are lost\n"
     )
     process.exit(1)
   }
   const watch = () => setTimeout(cut, lastResort + Duration.toMillis(shutdownDelay)).unref()
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, watch)
-  // A terminal that closes ends what runs in it, and ends it as well as any other signal.
+  // A terminal that closes sends SIGHUP: shut down as for SIGTERM.
   if (!cluster.isWorker) process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM"))
 })
 
@@ -84,7 +84,7 @@ const main = Layer.merge(role, Layer.effectDiscard(endInTime)).pipe(
   Layer.provide(NodeServices.layer)
 )
 
-/** One clear line says why the service did not start. */
+/** Prints one line that says why the service did not start. */
 const explain = (cause: Cause.Cause<unknown>) => {
   const error = Cause.squash(cause) as { readonly message?: string }
   const line = (error.message ?? String(error)).replaceAll(/\s*\n\s*/gu, "; ")
@@ -93,13 +93,13 @@ const explain = (cause: Cause.Cause<unknown>) => {
   return Effect.sync(() => process.stderr.write(`sales-pipeline: ${line}\n`))
 }
 
-/** An end that was asked for is a good one. */
+/** A shutdown by signal exits with code 0. */
 const teardown: Runtime.Teardown = (exit, end) =>
   end(Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause) ? 1 : Number(process.exitCode ?? 0))
 
 const clock = DatabaseClock.make()
 
-/** Up to this depth a context grows without being copied: a request's holds a dozen services beside the service's. */
+/** `maxDepth`: a context is copied once it is deeper; a request adds a dozen services. */
 const roomy = Context.makeUnsafe<never>(
   new Map<string, unknown>([
     [References.TracerEnabled.key, true],

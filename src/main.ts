@@ -1,12 +1,12 @@
 /**
- * Starts the service. Loading it takes most of a second, in which nothing has begun: a signal that comes then ends it at
- * once, and well.
+ * Starts the service. Loading it takes most of a second; a signal that arrives during that time ends the process at once
+ * with code 0, since nothing has started.
  */
 import cluster from "node:cluster"
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
-/** A worker heeds its primary alone. */
+/** A worker is ended by its primary only. */
 const early = () => {
   if (!cluster.isWorker) process.exit(0)
 }

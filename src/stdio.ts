@@ -1,4 +1,4 @@
-/** A local MCP server over stdio: the data tools, each call sent on to the service with an API key. */
+/** A local MCP server over stdio: forwards each call of a data tool to the service with an API key. */
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio"
 import { Config, Effect, Redacted, Schema } from "effect"
@@ -39,7 +39,7 @@ const headersFor = (key: Redacted.Redacted) => ({
   "mcp-protocol-version": "2025-11-25"
 })
 
-/** What the service answered to one message; an HTTP refusal is its envelope. */
+/** The service's answer to one message; for an HTTP error, its envelope. */
 const send = ({ key, url }: Service, message: Sent) =>
   Effect.tryPromise({
     try: async (signal) => {
@@ -54,7 +54,7 @@ const send = ({ key, url }: Service, message: Sent) =>
     catch: (cause) => away(url, cause)
   }).pipe(Effect.timeoutOrElse({ duration: "60 seconds", orElse: () => Effect.fail(away(url, undefined)) }))
 
-/** Sends a message on, for its result; `refused` makes one of an envelope. */
+/** Forwards a message and returns its result; `refused` turns an error envelope into a result. */
 const forward = async <A>(
   service: Service,
   message: Sent,
@@ -79,7 +79,7 @@ const asFailure = (envelope: Envelope) =>
 const data = Array.from(tools.values()).filter((tool) => tool.isData)
 const names = data.map((tool) => tool.definition.name)
 
-/** A tool is called here only if it is listed here: the cards and pictures are for /mcp. */
+/** Only tools listed here can be called here: cards and images are on /mcp only. */
 const notListed = (name: string) =>
   tools.has(name)
     ? new ProtocolError(
@@ -88,10 +88,10 @@ const notListed = (name: string) =>
       )
     : Protocol.unknown("tool", name, names)
 
-/** Where the refusal of a call's arguments stands in place of them, under a name that no tool has an argument of. */
+/** A call's refused arguments are replaced by their fault under this name, which no tool uses as an argument. */
 const refusedKey = "\u0000refused"
 
-/** A line as it came, unless reading it would change it (a number of too many digits): then with its refusal. */
+/** A line as received; if parsing would change it (a number with too many digits), the line with its fault instead. */
 const vetted = (line: string): string => {
   const refusal = Json.refusal(line)
   if (refusal === undefined) return line
@@ -106,10 +106,10 @@ const vetted = (line: string): string => {
   return Effect.runSync(Effect.orElseSucceed(Effect.sandbox(rewritten), () => line))
 }
 
-/** The longest line that is looked at; the SDK gives up on one of this size. */
+/** The longest line that is checked, in bytes; the SDK gives up on longer lines. */
 const longestLine = 10 * 1024 * 1024
 
-/** Standard input, line by line, before anything of it is taken for a number. */
+/** Standard input, line by line, checked before the SDK parses its numbers. */
 const lines = () => {
   let rest = Buffer.alloc(0)
   return new Transform({

@@ -1,19 +1,19 @@
 /**
- * Whether a worker is to be given up. Its silence is counted in the looks of its primary, not in time: while the primary
- * itself is stopped, is busy or sleeps with the machine it does not look, and so holds no silence against anybody.
+ * Decides when a silent worker is given up. Silence is counted in checks by the primary, not in time: while the primary
+ * is stopped or busy, or the machine sleeps, it makes no checks, so no worker is blamed.
  */
 
-/** How many looks, of one a second, a worker may let pass in silence. */
+/** How many checks, one a second, may pass without a message from the worker. */
 export const patience = 10
 
 export const make = () => {
-  /** Nobody is missed before the first word: a start takes as long as it takes. */
+  /** Counting begins with the first message: a start may take any time. */
   let silent = -Infinity
   return {
     heard: () => {
       silent = 0
     },
-    /** One look; true once it was silent for too many. */
+    /** One check; true once there were too many without a message. */
     isLost: (): boolean => {
       silent += 1
       return silent > patience

@@ -1,13 +1,13 @@
-/** What a worker and its primary tell each other. */
+/** The messages between a worker and its primary. */
 
 export type FromWorker =
   | { readonly kind: "ready"; readonly base: string }
-  /** Its loop turns; said each second. */
+  /** Its event loop runs; sent each second. */
   | { readonly kind: "beat" }
-  /** It takes no connections any more. */
+  /** It accepts no more connections. */
   | { readonly kind: "deaf" }
-  /** It cannot start; the message is a line for the operator. */
+  /** It cannot start; `message` is a log line for the operator. */
   | { readonly kind: "failed"; readonly message: string }
 
-/** To take no more connections; to finish what came in on those there are, and end. */
+/** `deafen`: accept no more connections. `end`: finish the requests on open ones, then exit. */
 export type FromPrimary = "deafen" | "end"

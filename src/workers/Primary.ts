@@ -1,4 +1,4 @@
-/** The first of several processes: it has the database and the workers, which serve, and makes itself known. */
+/** The first of several processes: migrates the database, starts the workers that serve requests, and announces the service. */
 import { Duration, Effect, Layer, Redacted } from "effect"
 import cluster from "node:cluster"
 import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
@@ -9,13 +9,13 @@ import { announce } from "../Announce.ts"
 import { guarded } from "../App.ts"
 import * as WorkerProcess from "./WorkerProcess.ts"
 
-/** A worker that lived this long did not fail at its start. */
+/** A worker that lived this long did not fail at start. */
 const steady = Duration.seconds(10)
 
-/** Milliseconds until the next try, after so many failures one after the other. */
+/** Milliseconds until the next start, after so many failures in a row. */
 const pauseAfter = (failures: number) => Math.min(5_000, 50 * 2 ** failures)
 
-/** First no process takes connections any more, then each ends: a client that is sent away finds no other door. */
+/** All workers stop accepting before any exits, so that a client that reconnects does not reach one about to exit. */
 const dismiss = Effect.fnUntraced(function* (
   workers: ReadonlySet<WorkerProcess.WorkerProcess>,
   delay: Duration.Duration
@@ -35,8 +35,8 @@ const dismiss = Effect.fnUntraced(function* (
 const serve = Effect.gen(function* () {
   const { shutdownDelay, workers: count } = yield* Settings
   const { url } = yield* Database
-  // Each worker accepts by itself. Handed over by the primary, which is the default, a connection on its way to a
-  // worker that is killed would hang for ever.
+  // Each worker accepts by itself. By default the primary hands connections over, and one on its way to a worker that
+  // is killed would hang for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const workers = yield* Effect.acquireRelease(
     Effect.sync(() => new Set<WorkerProcess.WorkerProcess>()),
@@ -46,7 +46,7 @@ const serve = Effect.gen(function* () {
     Effect.sync(() => workers.add(worker))
   )
 
-  /** Puts another in the place of one that ends, ever more slowly where none stays. */
+  /** Replaces a worker that ends; waits longer after each start that fails. */
   const keep = (first: WorkerProcess.WorkerProcess) => {
     let worker = first
     let failures = 0
@@ -56,7 +56,7 @@ const serve = Effect.gen(function* () {
         workers.delete(worker)
         failures = Duration.isGreaterThan(lived, steady) ? 0 : failures + 1
         const pause = pauseAfter(failures)
-        yield* Effect.logWarning(`A worker is gone, another follows in ${pause} ms: ${message}`)
+        yield* Effect.logWarning(`A worker ended; starting another in ${pause} ms: ${message}`)
         yield* Effect.sleep(pause)
         worker = yield* start
       })
@@ -74,5 +74,5 @@ const serve = Effect.gen(function* () {
   yield* Effect.provideService(announce, BaseUrl, base)
 })
 
-/** What all share, the key that seals secrets among it, is made here before the first of them starts. */
+/** `guarded` makes what all workers share, such as the key that seals secrets, before the first of them starts. */
 export const layer = Layer.effectDiscard(serve).pipe(Layer.provide(guarded))

@@ -1,4 +1,4 @@
-/** A worker's side: it says when it serves, and ends when its primary says so, or is gone. */
+/** A worker's side of the link: tells the primary when it serves, and exits when the primary says so or is gone. */
 import { Effect, Layer, Metric, Runtime } from "effect"
 import cluster from "node:cluster"
 import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
@@ -6,7 +6,7 @@ import * as Loop from "../../layers/platform/Loop.ts"
 import { Drain } from "../surfaces/http/Server.ts"
 import type { FromPrimary, FromWorker } from "./Message.ts"
 
-/** What it measures is of this worker alone, and says so. */
+/** Labels this process's metrics with the worker's number. */
 export const labelled = Layer.sync(Metric.CurrentMetricAttributes, () => ({
   worker: String(cluster.worker?.id)
 }))
@@ -25,7 +25,7 @@ const told = (wanted: FromPrimary) =>
     return Effect.sync(() => process.off("message", heed))
   })
 
-/** To be run once it serves. */
+/** To be run once the worker accepts requests. */
 export const report = Effect.gen(function* () {
   const { deafen } = yield* Drain
   yield* Effect.forkScoped(
@@ -42,8 +42,8 @@ export const fail = (message: string) => tell({ kind: "failed", message })
 const ignore = () => {}
 
 /**
- * Runs as NodeRuntime's does, but heeds the primary alone: signals of a terminal or a supervisor reach every process,
- * and would end this one before the listening sockets of all are closed.
+ * Like NodeRuntime's, but obeys only the primary: signals from a terminal or a supervisor reach every process and would
+ * end this one before all workers have stopped listening.
  */
 export const runMain = Runtime.makeRunMain(({ fiber, teardown }) => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, ignore)

@@ -1,10 +1,10 @@
-/** One worker process as its primary knows it, from its fork to its end. */
+/** A worker process as its primary sees it, from fork to exit. */
 import { Data, Deferred, Effect } from "effect"
 import cluster from "node:cluster"
 import * as Heartbeat from "./Heartbeat.ts"
 import type { FromPrimary, FromWorker } from "./Message.ts"
 
-/** The message is a line for the operator. */
+/** `message` is a log line for the operator. */
 class WorkerEnded extends Data.TaggedError("WorkerEnded")<{ readonly message: string }> {}
 
 const endOf = (pid: number | undefined, code: number | null, signal: string | null) =>
@@ -33,7 +33,7 @@ export const fork = (environment: Readonly<Record<string, string>>) =>
     }
     const { pid } = worker.process
     worker.on("exit", (code, signal) => over(complaint ?? endOf(pid, code, signal)))
-    // Without a process there is no exit to come; what cannot be told to one that is ending is nobody's loss.
+    // If no process started there will be no exit event. Other errors are messages to a worker that is ending: harmless.
     worker.on("error", ({ message }) => pid === undefined && over(new WorkerEnded({ message })))
     const kill = Effect.sync(() => worker.process.kill("SIGKILL"))
     const replace = Effect.suspend(() => {
@@ -44,16 +44,16 @@ export const fork = (environment: Readonly<Record<string, string>>) =>
     })
     const tell = (message: FromPrimary) => Effect.sync(() => worker.isConnected() && worker.send(message))
     return {
-      /** Its address, once it serves. */
+      /** Resolves to its base URL once it accepts requests. */
       ready: Deferred.await(ready),
       isReady: Effect.map(Deferred.poll(ready), (done) => done !== undefined),
       ended: Deferred.await(ended),
-      /** Has it take no more connections. */
+      /** Makes it accept no more connections. */
       deafen: Effect.andThen(tell("deafen"), Deferred.await(deaf)),
-      /** Has it finish what it has, and end. */
+      /** Makes it finish its requests and exit. */
       end: Effect.andThen(tell("end"), Deferred.await(ended)),
       kill: Effect.andThen(kill, Deferred.await(ended)),
-      /** To be run each second: ends one whose loop is blocked, or that was stopped. */
+      /** To be run each second: kills the worker if it is stopped or its event loop is blocked. */
       check: Effect.suspend(() => (heartbeat.isLost() ? replace : Effect.void))
     }
   })

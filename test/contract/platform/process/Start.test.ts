@@ -159,7 +159,7 @@ describe("a start", () => {
         const site = yield* Process.site
         const outside = { ...site, HOST: "0.0.0.0", TRUST_PROXY: "true" }
         const first = yield* Process.start(outside)
-        assert.match(first.said(), /No demo workspace is made on an address others reach, unless DEMO=1/u)
+        assert.match(first.said(), /No demo workspace was made, because others can reach this address/u)
         assert.match(first.said(), /\/setup\?code=/u)
         yield* first.kill("SIGTERM")
         yield* first.exit
