@@ -12,7 +12,7 @@ export type Kind = "deals" | "leads" | "rest"
 /** Of the 12 connections of the pool, one of which listens for news of credentials. */
 const shares: Readonly<Record<Kind, number>> = { deals: 7, leads: 6, rest: 4 }
 
-const patience = "3 seconds"
+const patience = "2500 millis"
 
 const saturated = new ApiError({
   code: "unavailable",

@@ -10,7 +10,7 @@ import { Calibrated } from "./DatabaseClock.ts"
 import type { Wires } from "./Wires.ts"
 
 /** How long the database may take over the smallest question there is, in milliseconds. */
-export const patience = 1_750
+export const patience = 1_500
 
 const every = "500 millis"
 
