@@ -4,7 +4,7 @@
  */
 
 /** How many checks, one a second, may pass without a message from the worker. */
-export const patience = 10
+export const patience = 8
 
 export const make = () => {
   /** Counting begins with the first message: a start may take any time. */

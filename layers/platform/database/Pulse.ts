@@ -45,6 +45,8 @@ export class Pulse extends Context.Service<
           if (felt) clock.calibrate({ server: answer.value[0]!.server, asked, heard: performance.now() })
           const heardAt = Math.max(unansweredSince, wires?.heardAt() ?? 0)
           if (felt) {
+            // A connection opened since is answered: those that were silent with the one before it are as dead as it was.
+            if (unansweredSince < asked) wires?.dropUnheard(unansweredSince)
             unansweredSince = undefined
             wires?.restore()
           } else if (performance.now() - heardAt >= patience) wires?.giveUp()

@@ -26,6 +26,7 @@ export class Wire extends Socket {
   waitingSince: number | undefined
   /** When anything last came in. Milliseconds of the monotonic clock, as above. */
   heardAt = -Infinity
+  readonly openedAt = performance.now()
   /** How long it may wait, in milliseconds. */
   readonly patience: number
   /** TLS hides where an answer ends, so that any part of it counts as the whole. */

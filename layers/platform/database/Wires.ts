@@ -7,6 +7,8 @@ import { EncryptedWire, Wire } from "./Wire.ts"
 /** How often the wires are looked at, in milliseconds. */
 const interval = 250
 
+const unheard = () => new Error("The connection to the database is dead: newer ones are answered")
+
 const fallenSilent = () => new Error("The database has fallen silent")
 
 interface Opening {
@@ -24,6 +26,8 @@ export interface Wires {
   /** Ends every connection, and fails new ones until `restore`: statements on them fail now and not much later. */
   readonly giveUp: () => void
   readonly restore: () => void
+  /** Ends the connections on which nothing came in since `moment`: newer ones are answered, so these are dead. */
+  readonly dropUnheard: (moment: number) => void
 }
 
 /** Where an address leads; a host that is a folder holds a Unix socket. */
@@ -84,6 +88,11 @@ export const make = Effect.fnUntraced(function* (address: Redacted.Redacted) {
     },
     restore: () => {
       isSilent = false
+    },
+    dropUnheard: (moment) => {
+      for (const wire of wires) {
+        if (Math.max(wire.openedAt, wire.heardAt) < moment) wire.destroy(unheard())
+      }
     }
   } satisfies Wires as Wires
 })

@@ -9,7 +9,6 @@ export const embedded: ReadonlyArray<Fault> = [
     name: "embedded-kill-app",
     promise: "kill -9 of the service leaves a database that the next start takes over",
     before: "21 of 21 checks; ready after 0.9 s",
-    bars: { longest: 15 },
     run: async (trial) => {
       const service = await trial.embedded(directoryIn(trial.directory, "data"))
       const strike = async () => {

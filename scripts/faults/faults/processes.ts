@@ -40,7 +40,6 @@ export const processes: ReadonlyArray<Fault> = [
     promise: "kill -9 loses nothing; a start serves again",
     before: "21 of 21 checks; ready after 0.9 s",
     isShort: true,
-    bars: { longest: 15 },
     run: async (trial) => {
       const service = await trial.service()
       const strike = async () => {
@@ -75,7 +74,6 @@ export const processes: ReadonlyArray<Fault> = [
     name: "stop-worker",
     promise: "a worker that hangs (SIGSTOP) is replaced",
     before: "never; clients there hung 40.1 s",
-    bars: { longest: 30, back: 30 },
     lacks: () => (process.platform === "linux" ? undefined : "only Linux tells which processes are workers"),
     run: async (trial) => {
       const service = await trial.service({ WORKERS: "3" })
@@ -94,7 +92,6 @@ export const processes: ReadonlyArray<Fault> = [
     name: "kill-primary",
     promise: "kill -9 of the first process takes its workers along",
     before: "workers gone after 1.4 s; ready after 1.8–3.2 s",
-    bars: { longest: 15 },
     run: async (trial) => {
       const service = await trial.service({ WORKERS: "3" })
       const workers = service.workers
@@ -153,7 +150,6 @@ export const processes: ReadonlyArray<Fault> = [
     promise: "256 descriptors and 400 connections: some are turned away, the rest is served",
     before: "728 resets, 194 × 503; own lack counted as the receiver's",
     lacks: () => (process.platform === "win32" ? "Windows has no ulimit" : undefined),
-    bars: { longest: 15, back: 10 },
     run: async (trial) => {
       const { flood } = await import("../Flood.ts")
       const service = await trial.service({}, 256)

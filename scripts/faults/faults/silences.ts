@@ -48,7 +48,6 @@ export const silences: ReadonlyArray<Fault> = [
     promise: "connections that died without a word are given up",
     before: "150 → 2 requests/s for ever; SIGTERM stuck",
     isShort: true,
-    bars: { back: 12 },
     run: async (trial) => {
       const proxy = await trial.proxied()
       await trial.service()
@@ -59,7 +58,6 @@ export const silences: ReadonlyArray<Fault> = [
     name: "revived",
     promise: "the same where they are heard again after 3 s",
     before: "30 s; 409 for lost COMMITs to the end; SIGTERM stuck",
-    bars: { back: 12 },
     run: async (trial) => {
       const proxy = await trial.proxied()
       await trial.service()
@@ -153,7 +151,7 @@ export const silences: ReadonlyArray<Fault> = [
     promise: `SIGTERM ends it within 15 s though the database is silent (WORKERS=${workers})`,
     before: workers === "1" ? "not within 60 s" : "12.1 s",
     isShort: workers === "1",
-    bars: { longest: 16, back: null },
+    bars: { back: null },
     run: async (trial) => {
       const proxy = await trial.proxied()
       const service = await trial.service({ WORKERS: workers })

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeProxy, type Proxy } from "../../../support/fakes/Proxy.ts"
 import { TestDatabase } from "../../../support/server/TestDatabase.ts"
@@ -31,6 +31,24 @@ layer(proxied, { excludeTestServices: true })("connections to the database", (it
       const { reason } = yield* Fiber.join(waiting)
       assert.strictEqual(reason._tag, "ConnectionError")
       assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
+    })
+  )
+
+  it.effect("end soon if they died without a word while new ones are answered", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`SELECT 1`
+      proxy.forget()
+      const began = performance.now()
+      const waiting = yield* Effect.forkChild(Effect.exit(sql`SELECT 1`), { startImmediately: true })
+      while (waiting.pollUnsafe() === undefined) {
+        // So that not all are silent, in which case all would be given up.
+        yield* Effect.ignore(sql`SELECT 1`)
+        yield* Effect.sleep("50 millis")
+      }
+      // A statement by itself would be waited for 8 s.
+      assert.isBelow(performance.now() - began, 5_000)
+      yield* Effect.retry(sql`SELECT 1`, { schedule: Schedule.spaced("50 millis"), times: 40 })
     })
   )
 })
