@@ -5,12 +5,12 @@ const looks = (heartbeat: ReturnType<typeof Heartbeat.make>, times: number) =>
   Array.from({ length: times }, () => heartbeat.isLost())
 
 describe("a worker's heartbeat", () => {
-  it("is missed once ten looks found nothing, and not while the primary does not look", () => {
+  it("is missed once eight looks found nothing, and not while the primary does not look", () => {
     const heartbeat = Heartbeat.make()
     heartbeat.heard()
-    assert.notInclude(looks(heartbeat, 10), true)
+    assert.notInclude(looks(heartbeat, 8), true)
     heartbeat.heard()
-    assert.notInclude(looks(heartbeat, 10), true)
+    assert.notInclude(looks(heartbeat, 8), true)
     assert.isTrue(heartbeat.isLost())
   })
 
