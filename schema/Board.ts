@@ -6,12 +6,18 @@ import * as Page from "./Page.ts"
 export const Board = Schema.Struct({
   id: BoardId,
   teamId: TeamId,
-  name: Schema.String,
-  currency: Field.Currency,
-  defaultDealAmountCents: Field.Cents.annotate({
-    description: `What a deal is worth that is made without an amount; 0 for nothing. ${Field.minorUnits}`
-  }),
-  createdAt: Field.Timestamp
+  name: Field.of("Name", "What people call the board.", Schema.String),
+  currency: Field.of(
+    "Currency",
+    "ISO 4217 code of the currency of new deals, and of every sum of the board.",
+    Field.Currency
+  ),
+  defaultDealAmountCents: Field.of(
+    "Amount of a new deal",
+    `What a deal is worth that is made without an amount; 0 for nothing. ${Field.minorUnits}`,
+    Field.Cents
+  ),
+  createdAt: Field.CreatedAt
 }).annotate({
   identifier: "Board",
   examples: [
@@ -31,8 +37,20 @@ export const BoardList = Page.of("BoardList", Board)
 
 const goal = Schema.NullOr(Field.Cents)
 
-/** What a board means to reach in a month; `deal_value` in minor units of its currency. */
-export const Goals = Schema.Struct({ proposals: goal, deals_won: goal, deal_value: goal }).annotate({
+/** What a board means to reach in a month. */
+export const Goals = Schema.Struct({
+  proposals: Field.of(
+    "Proposals",
+    "Deals that are to reach the anchor stage in a month; null for no goal.",
+    goal
+  ),
+  deals_won: Field.of("Deals won", "Deals to win in a month; null for no goal.", goal),
+  deal_value: Field.of(
+    "Value of deals won",
+    `What the deals won in a month are to be worth, ${Field.inMinorUnits}; null for no goal.`,
+    goal
+  )
+}).annotate({
   identifier: "Goals",
   examples: [{ proposals: 20, deals_won: 5, deal_value: 5_000_000 }]
 })

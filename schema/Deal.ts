@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import * as Field from "./Field.ts"
 import { BoardId, DealId, StageId, UserId } from "./Id.ts"
 import * as Page from "./Page.ts"
@@ -7,28 +7,42 @@ import { Stage } from "./Stage.ts"
 const text = Schema.NullOr(Schema.String)
 const moment = Schema.NullOr(Field.Timestamp)
 
-export const Contact = Schema.Struct({ name: text, title: text, email: text, phone: text, linkedin: text })
+export const Contact = Schema.Struct({
+  name: Field.of("Name", "Full name of the person to talk to.", text),
+  title: Field.of("Title", "Their job title.", text),
+  email: Field.of("Email", "Their email address.", text),
+  phone: Field.of("Phone", "Their phone number.", text),
+  linkedin: Field.of("LinkedIn", "URL of their LinkedIn profile.", text)
+})
 export type Contact = typeof Contact.Type
 
 export const Deal = Schema.Struct({
   id: DealId,
   boardId: BoardId,
-  name: Schema.String,
-  company: text,
-  amountCents: Schema.NullOr(Field.Cents).annotate({ description: Field.minorUnits }),
+  name: Field.of("Name", "What people call the deal.", Schema.String),
+  company: Field.of("Company", "Customer; null if not known.", text),
+  amountCents: Field.of(
+    "Amount",
+    `What it is worth; null if not known. ${Field.minorUnits}`,
+    Schema.NullOr(Field.Cents)
+  ),
   currency: Field.Currency,
-  stage: Stage,
-  ownerId: UserId,
-  ownerName: text,
-  labels: Schema.Array(Schema.String),
-  primaryContact: Contact,
-  keyTerms: text,
-  createdAt: Field.Timestamp,
-  updatedAt: Field.Timestamp,
-  stageEnteredAt: Field.Timestamp,
-  commitmentAt: moment,
-  wonAt: moment,
-  deadAt: moment
+  stage: Field.of("Stage", "Where it stands on its board.", Stage),
+  ownerId: Field.of("Owner", "Id of the member who owns the deal.", UserId),
+  ownerName: Field.of("Owner's name", "null if the owner has not given one.", text),
+  labels: Field.of("Labels", "Tags to group deals by.", Schema.Array(Schema.String)),
+  primaryContact: Field.of("Contact", "The person to talk to; null for what is not known.", Contact),
+  keyTerms: Field.of("Key terms", "Terms agreed on; null if there are none.", text),
+  createdAt: Field.CreatedAt,
+  updatedAt: Field.of("Updated", "When a field or the stage last changed.", Field.Timestamp),
+  stageEnteredAt: Field.of("In stage since", "When a move last put it into its stage.", Field.Timestamp),
+  commitmentAt: Field.of(
+    "Proposal made",
+    "When it first entered the anchor stage; null if it never did.",
+    moment
+  ),
+  wonAt: Field.of("Won", "When a move made it won; null while it is not.", moment),
+  deadAt: Field.of("Dead", "When a move made it dead; null while it is not.", moment)
 }).annotate({
   identifier: "Deal",
   examples: [
@@ -65,19 +79,21 @@ export type Deal = typeof Deal.Type
 export const DealList = Page.of("DealList", Deal)
 
 /** A deal in a list, in short: what it is, where it stands, and the dates to sort by. */
-export const DealRow = Schema.Struct({
-  id: DealId,
-  name: Schema.String,
-  company: text,
-  amountCents: Schema.NullOr(Field.Cents),
-  currency: Field.Currency,
-  stage: Stage,
-  ownerId: UserId,
-  ownerName: text,
-  createdAt: Field.Timestamp,
-  updatedAt: Field.Timestamp,
-  stageEnteredAt: Field.Timestamp
-})
+export const DealRow = Deal.mapFields(
+  Struct.pick([
+    "id",
+    "name",
+    "company",
+    "amountCents",
+    "currency",
+    "stage",
+    "ownerId",
+    "ownerName",
+    "createdAt",
+    "updatedAt",
+    "stageEnteredAt"
+  ])
+)
 
 export const toRow = (deal: Deal): typeof DealRow.Type => ({
   id: deal.id,
@@ -96,39 +112,44 @@ export const toRow = (deal: Deal): typeof DealRow.Type => ({
 export const Status = Schema.Literals(["open", "won", "dead", "all"])
 export type Status = typeof Status.Type
 
-const line = Schema.NullOr(Field.Line)
+const line = Field.optional(Schema.NullOr(Field.Line))
 
 const labels = Schema.Array(Field.name(80)).check(Schema.isMaxLength(50, { expected: "at most 50 labels" }))
 
 /** What a caller may write of a deal, beside its name, board and stage. */
 export const editable = {
-  company: Field.optional(line),
-  amountCents: Field.optional(
-    Schema.NullOr(Field.Cents).annotate({
-      description: Field.minorUnits,
-      expected: "an integer of minor units (decimals go into amount, as text)"
-    })
+  company: Field.like(Deal.fields.company, line),
+  amountCents: Field.like(
+    Deal.fields.amountCents,
+    Field.optional(
+      Schema.NullOr(Field.Cents).annotate({
+        expected: "an integer of minor units (decimals go into amount, as text)"
+      })
+    )
   ),
   amount: Field.optional(Field.Amount),
   stageId: Field.optional(StageId),
-  ownerId: Field.optional(UserId),
-  labels: Field.optional(labels),
-  primaryContactName: Field.optional(line),
-  primaryContactTitle: Field.optional(line),
-  primaryContactEmail: Field.optional(line),
-  primaryContactPhone: Field.optional(line),
-  primaryContactLinkedin: Field.optional(line),
-  keyTerms: Field.optional(Schema.NullOr(Field.text(20_000)))
+  ownerId: Field.like(Deal.fields.ownerId, Field.optional(UserId)),
+  labels: Field.like(Deal.fields.labels, Field.optional(labels)),
+  primaryContactName: Field.like(Contact.fields.name, line),
+  primaryContactTitle: Field.like(Contact.fields.title, line),
+  primaryContactEmail: Field.like(Contact.fields.email, line),
+  primaryContactPhone: Field.like(Contact.fields.phone, line),
+  primaryContactLinkedin: Field.like(Contact.fields.linkedin, line),
+  keyTerms: Field.like(Deal.fields.keyTerms, Field.optional(Schema.NullOr(Field.text(20_000))))
 }
 
-export const Name = Field.name(200)
+export const Name = Field.like(Deal.fields.name, Field.name(200))
 
 const Edit = Schema.Struct({ name: Field.optional(Name), ...editable })
 /** The fields of a PATCH: only those sent change. */
 export type Edit = Omit<typeof Edit.Type, "amount">
 
 /** What a delete answers. */
-export const Deleted = Schema.Struct({ id: Schema.String, deleted: Schema.Boolean }).annotate({
+export const Deleted = Schema.Struct({
+  id: Field.of("Id", "Id of what was deleted.", Schema.String),
+  deleted: Field.of("Deleted", "Always true.", Schema.Boolean)
+}).annotate({
   identifier: "Deleted",
   examples: [{ id: "01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01", deleted: true }]
 })

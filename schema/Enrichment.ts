@@ -6,28 +6,29 @@ import * as Page from "./Page.ts"
 export const Status = Schema.Literals(["queued", "in_progress", "complete", "skipped"])
 export type Status = typeof Status.Type
 
-const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(schema)
+const { optional } = Field
 
 /** No extra keys: an agent that misspells one must hear of it. */
 export const Contact = Schema.Struct({
-  name: optional(Schema.String),
-  title: optional(Schema.String),
-  email: optional(Field.Email),
-  phone: optional(Schema.String),
-  linkedin: optional(Field.url(["https"])),
-  website: optional(Field.url(["http", "https"]))
+  name: Field.of("Name", "Full name.", optional(Schema.String)),
+  title: Field.of("Title", "Job title.", optional(Schema.String)),
+  email: Field.of("Email", "Email address.", optional(Field.Email)),
+  phone: Field.of("Phone", "Phone number.", optional(Schema.String)),
+  linkedin: Field.of("LinkedIn", "https URL of their LinkedIn profile.", optional(Field.url(["https"]))),
+  website: Field.of("Website", "URL of their website.", optional(Field.url(["http", "https"])))
 }).annotate({ identifier: "EnrichmentContact" })
 export type Contact = typeof Contact.Type
 
 const anyKey = [Schema.Record(Schema.String, Schema.Json)] as const
 
-/** `url`: a public https image URL when written, ours when read; `sourceUrl`, where it came from, is read-only. */
+const imageUrl = "Public https URL of an image; it is stored, and read under a URL of ours."
+
 export const Attachment = Schema.StructWithRest(
   Schema.Struct({
-    url: Schema.String,
-    filename: optional(Schema.String),
-    kind: optional(Schema.String),
-    sourceUrl: optional(Schema.Json)
+    url: Field.of("URL", imageUrl, Schema.String),
+    filename: Field.of("File name", "What to call the image.", optional(Schema.String)),
+    kind: Field.of("Kind", "What it is, in your own words.", optional(Schema.String)),
+    sourceUrl: Field.of("Source", "URL it was fetched from; read-only.", optional(Schema.Json))
   }),
   anyKey
 ).annotate({ identifier: "EnrichmentAttachment", expected: "an attachment: an object with url" })
@@ -43,18 +44,25 @@ const attachments = Schema.Array(Attachment).check(
 
 /** The keys that mean something; null, where written, removes one. */
 const common = {
-  status: Status,
-  score,
-  scoreDisplay: Schema.String,
-  verdict: Schema.String,
-  body: Schema.String,
-  provider: Schema.String,
-  contact: Contact,
-  screenshot: Schema.String,
-  summary: Schema.String,
-  notes: Schema.String,
-  attachments
+  status: Field.of("Status", "in_progress while you work on it, then complete or skipped.", Status),
+  score: Field.of("Score", "How well it fits; leads are sorted by it.", score),
+  scoreDisplay: Field.of("Score as given", "The score as text, as its source writes it.", Schema.String),
+  verdict: Field.of("Verdict", "Recommendation in a few words.", Schema.String),
+  body: Field.of("Write-up", "The findings, in Markdown.", Schema.String),
+  provider: Field.of("Provider", "Name of the tool they come from.", Schema.String),
+  contact: Field.of("Contact", "Who asked; fills what the lead left out of a deal's contact.", Contact),
+  screenshot: Field.of("Screenshot", imageUrl, Schema.String),
+  summary: Field.of("Summary", "The findings in a few sentences.", Schema.String),
+  notes: Field.of("Notes", "What else is worth keeping.", Schema.String),
+  attachments: Field.of("Attachments", "Further images.", attachments)
 }
+
+/** What the service keeps beside them. */
+const kept = {
+  screenshotSource: ["Source of the screenshot", "URL it was fetched from; read-only."],
+  history: ["History", "Every write, oldest first; the newest of many. Read-only."],
+  historyHasMore: ["More history", "true if older entries are left out, else left out. Read-only."]
+} as const
 
 type Common = keyof typeof common
 
@@ -81,7 +89,8 @@ const ScreenshotUrl = Schema.String.check(
   )
 )
 
-const written = <S extends Schema.Top>(schema: S) => optional(Schema.NullOr(schema))
+/** A key as it is written. */
+const written = <S extends Schema.Top>(key: S) => Field.like(key, optional(Schema.NullOr(key)))
 
 /** A PATCH of the enrichment: each key sent replaces that key, null removes a common one. */
 export const EnrichmentPatch = Schema.StructWithRest(
@@ -93,24 +102,26 @@ export const EnrichmentPatch = Schema.StructWithRest(
     body: written(common.body),
     provider: written(common.provider),
     contact: written(common.contact),
-    screenshot: written(ScreenshotUrl),
+    screenshot: Field.like(common.screenshot, optional(Schema.NullOr(ScreenshotUrl))),
     summary: written(common.summary),
     notes: written(common.notes),
     attachments: written(common.attachments),
-    screenshotSource: optional(Schema.Json),
-    history: optional(Schema.Json),
-    historyHasMore: optional(Schema.Json)
+    screenshotSource: Field.of(...kept.screenshotSource, optional(Schema.Json)),
+    history: Field.of(...kept.history, optional(Schema.Json)),
+    historyHasMore: Field.of(...kept.historyHasMore, optional(Schema.Json))
   }),
   anyKey
 ).annotate({ identifier: "EnrichmentPatch", expected: "an object" })
 export type EnrichmentPatch = typeof EnrichmentPatch.Type
 
 export const HistoryEntry = Schema.Struct({
-  at: Field.Timestamp,
-  /** The id of the API key, or OAuth client, that wrote. */
-  by: Schema.String,
-  /** The keys merged, as they were stored. */
-  payload: Schema.Record(Schema.String, Schema.Json)
+  at: Field.of("Time", "When it was written.", Field.Timestamp),
+  by: Field.of("Writer", "Id of the API key or OAuth client that wrote it.", Schema.String),
+  payload: Field.of(
+    "Keys",
+    "The keys that were written, as they were stored.",
+    Schema.Record(Schema.String, Schema.Json)
+  )
 }).annotate({ identifier: "EnrichmentHistoryEntry" })
 export type HistoryEntry = typeof HistoryEntry.Type
 
@@ -127,13 +138,12 @@ export const Enrichment = Schema.StructWithRest(
     provider: optional(common.provider),
     contact: optional(common.contact),
     screenshot: optional(common.screenshot),
-    screenshotSource: optional(Schema.String),
+    screenshotSource: Field.of(...kept.screenshotSource, optional(Schema.String)),
     summary: optional(common.summary),
     notes: optional(common.notes),
     attachments: optional(common.attachments),
-    history: Schema.Array(HistoryEntry),
-    /** There where entries are left out. */
-    historyHasMore: optional(Schema.Boolean)
+    history: Field.of(...kept.history, Schema.Array(HistoryEntry)),
+    historyHasMore: Field.of(...kept.historyHasMore, optional(Schema.Boolean))
   }),
   anyKey
 ).annotate({ identifier: "LeadEnrichment" })

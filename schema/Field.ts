@@ -1,6 +1,27 @@
 /** The kinds of field that resources share: texts with limits, timestamps, money. */
 import { Schema } from "effect"
 
+/**
+ * Says what a field is: a title, as a form labels it, and in a sentence what its name and type leave open (whose it is,
+ * the unit, what null means). Said once, beside its schema; the API description, tools, documentation and forms show it.
+ * An id or a currency has words of its own already: others here replace them.
+ */
+export const of = <S extends Schema.Top>(title: string, description: string, schema: S): S =>
+  schema.annotateKey({ title, description }) as S
+
+/** A field that a JSON body may leave out. */
+export const optional = Schema.optionalKey
+
+/** What is said of a field. */
+export const about = (field: Schema.Top) => {
+  const { description, title } = Schema.resolveAnnotationsKey(field) ?? {}
+  return { ...(title !== undefined && { title }), ...(description !== undefined && { description }) }
+}
+
+/** The same field in another place, such as an input that takes what an answer shows. */
+export const like = <S extends Schema.Top>(field: Schema.Top, schema: S): S =>
+  schema.annotateKey(about(field)) as S
+
 const codePoints = (text: string): number => {
   let count = 0
   for (const _ of text) count++
@@ -40,18 +61,26 @@ const fewWords = Schema.makeFilter(
 )
 
 /** What is searched by, word for word. */
-export const search = text(120).check(fewWords)
+export const search = of("Search", "Words, all of which must match.", text(120).check(fewWords))
 
 /** The same where there has to be a word. */
-export const anySearch = name(120).check(fewWords)
+export const anySearch = like(search, name(120).check(fewWords))
+
+/** Literal text to look for. */
+export const query = (places: string) => of("Search", `Text to find in ${places}.`, optional(text(120)))
 
 /** ISO 8601 in UTC with milliseconds: `2026-05-01T09:30:00.000Z`. */
 export const Timestamp = Schema.String.annotate({ format: "date-time" })
 export type Timestamp = typeof Timestamp.Type
 
-/** How amounts are written, wherever one is described. */
+export const CreatedAt = of("Created", "When it was created.", Timestamp)
+
+/** How an amount is written that stands in the currency of its record. */
 export const minorUnits =
-  "Integer minor units of the currency, with its digits: USD has 2, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."
+  "Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has none, so 500000 is ¥500,000."
+
+/** The same of a sum, in brief. */
+export const inMinorUnits = "in minor units of the board's currency (cents for USD, whole yen for JPY)"
 
 /** Minor units of the record's currency: 0 to 2^53 − 1. */
 export const Cents = Schema.Int.check(
@@ -62,15 +91,14 @@ export const Cents = Schema.Int.check(
  * The same amount in decimals, as people write it. Which decimals there may be depends on the currency, so that
  * `Amount.settle` reads it where the currency is known.
  */
-export const Amount = Schema.String.annotate({
-  expected:
-    'a decimal string of whole units, such as "12500.00"; a number is taken in minor units alone, as amountCents (1250000 for $12,500.00, 500000 for ¥500,000)'
-})
-  .check(atMost(40))
-  .annotate({
-    description:
-      'Instead of amountCents, as a decimal string: "12500.00" for $12,500.00, "500000" for ¥500,000.'
-  })
+export const Amount = of(
+  "Amount",
+  'Instead of amountCents, as a decimal string: "12500.00" for $12,500.00, "500000" for ¥500,000.',
+  Schema.String.annotate({
+    expected:
+      'a decimal string of whole units, such as "12500.00"; a number is taken in minor units alone, as amountCents (1250000 for $12,500.00, 500000 for ¥500,000)'
+  }).check(atMost(40))
+)
 
 interface RawJson {
   readonly rawJSON: string
@@ -100,13 +128,12 @@ export const sum = (cents: bigint): Sum => {
 /** The whole of a sum, whichever form it has. */
 export const cents = (sum: Sum): bigint => BigInt(typeof sum === "number" ? sum : sum.rawJSON)
 
-export const Currency = Schema.Literals(["USD", "EUR", "GBP", "CAD", "AUD", "JPY", "INR"]).annotate({
-  identifier: "Currency"
-})
+export const Currency = of(
+  "Currency",
+  "ISO 4217 code of the currency that the amounts are in.",
+  Schema.Literals(["USD", "EUR", "GBP", "CAD", "AUD", "JPY", "INR"]).annotate({ identifier: "Currency" })
+)
 export type Currency = typeof Currency.Type
-
-/** A field that a JSON body may leave out. */
-export const optional = Schema.optionalKey
 
 export const nullable = <S extends Schema.Top>(schema: S) => Schema.NullOr(schema)
 

@@ -1,27 +1,35 @@
 /** Identifiers: raw UUIDs, but for stages, whose ids are opaque strings. */
 import { Schema } from "effect"
+import * as Field from "./Field.ts"
+
+/** Every id says what it is of, so that a field that holds one is described already. */
+const of = <S extends Schema.Top>(thing: string, schema: S): S =>
+  Field.of(thing[0]!.toUpperCase() + thing.slice(1), `Id of the ${thing}.`, schema)
 
 /**
  * A UUID of any version, the nil one included: whether it exists is for the database to say.
  * `resource` is what a path that holds no such id is answered with (`<resource>_not_found`).
  */
-const uuid = (resource: string) =>
-  Schema.String.check(
-    Schema.isPattern(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/u, {
-      expected: "a UUID",
-      toJsonSchema: () => ({ format: "uuid" })
-    })
-  ).annotate({ resource })
+const uuid = (resource: string, thing = resource) =>
+  of(
+    thing,
+    Schema.String.check(
+      Schema.isPattern(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/u, {
+        expected: "a UUID",
+        toJsonSchema: () => ({ format: "uuid" })
+      })
+    ).annotate({ resource })
+  )
 
 export const WorkspaceId = uuid("workspace").pipe(Schema.brand("WorkspaceId"))
 export type WorkspaceId = typeof WorkspaceId.Type
-export const UserId = uuid("user").pipe(Schema.brand("UserId"))
+export const UserId = uuid("user", "person").pipe(Schema.brand("UserId"))
 export type UserId = typeof UserId.Type
 export const InvitationId = uuid("invitation").pipe(Schema.brand("InvitationId"))
 export type InvitationId = typeof InvitationId.Type
 export const TeamId = uuid("team").pipe(Schema.brand("TeamId"))
 export type TeamId = typeof TeamId.Type
-export const KeyId = uuid("key").pipe(Schema.brand("KeyId"))
+export const KeyId = uuid("key", "API key").pipe(Schema.brand("KeyId"))
 export type KeyId = typeof KeyId.Type
 export const BoardId = uuid("board").pipe(Schema.brand("BoardId"))
 export type BoardId = typeof BoardId.Type
@@ -31,15 +39,17 @@ export const NoteId = uuid("note").pipe(Schema.brand("NoteId"))
 export type NoteId = typeof NoteId.Type
 export const LeadId = uuid("lead").pipe(Schema.brand("LeadId"))
 export type LeadId = typeof LeadId.Type
-export const FormId = uuid("form").pipe(Schema.brand("FormId"))
+export const FormId = uuid("form", "contact form").pipe(Schema.brand("FormId"))
 export type FormId = typeof FormId.Type
-export const WebhookId = uuid("webhook").pipe(Schema.brand("WebhookId"))
+export const WebhookId = uuid("webhook", "webhook subscription").pipe(Schema.brand("WebhookId"))
 export type WebhookId = typeof WebhookId.Type
 export const DeliveryId = uuid("delivery").pipe(Schema.brand("DeliveryId"))
 export type DeliveryId = typeof DeliveryId.Type
-export const TemplateId = uuid("template").pipe(Schema.brand("TemplateId"))
+export const TemplateId = uuid("template", "email template").pipe(Schema.brand("TemplateId"))
 export type TemplateId = typeof TemplateId.Type
 
 /** Opaque: `stg_` and 16 base62 characters. */
-export const StageId = Schema.String.annotate({ resource: "stage" }).pipe(Schema.brand("StageId"))
+export const StageId = of("stage", Schema.String.annotate({ resource: "stage" })).pipe(
+  Schema.brand("StageId")
+)
 export type StageId = typeof StageId.Type

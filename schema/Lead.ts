@@ -26,56 +26,67 @@ export const TriageTarget = Schema.Any.pipe(
 )
 
 /** What was submitted, verbatim. */
-const LeadContact = Schema.Struct({
-  firstName: text,
-  lastName: text,
-  email: text,
-  phone: text,
-  companyName: text,
-  companyWebsite: text,
-  message: text,
-  howHeard: text,
-  /** null: not asked. */
-  consent: Schema.NullOr(Schema.Boolean)
+export const LeadContact = Schema.Struct({
+  firstName: Field.of("First name", "Given name.", text),
+  lastName: Field.of("Last name", "Family name.", text),
+  email: Field.of("Email", "Email address to answer to.", text),
+  phone: Field.of("Phone", "Phone number.", text),
+  companyName: Field.of("Company", "Company they work for.", text),
+  companyWebsite: Field.of("Website", "That company's website, as written.", text),
+  message: Field.of("Message", "What they wrote.", text),
+  howHeard: Field.of("How they heard", "How they came to know of us.", text),
+  consent: Field.of(
+    "Consent",
+    "Whether they agreed to be contacted; null if not asked.",
+    Schema.NullOr(Schema.Boolean)
+  )
 })
 type LeadContact = typeof LeadContact.Type
 
 /** Where a lead came from, as it was submitted; null where nothing was sent. */
 export const Attribution = Schema.Struct({
-  source: text,
-  sourceUrl: text,
-  pageTitle: text,
-  referrer: text,
-  utmSource: text,
-  utmMedium: text,
-  utmCampaign: text,
-  utmTerm: text,
-  utmContent: text,
-  gclid: text,
-  fbclid: text,
-  msclkid: text,
-  consentText: text
+  source: Field.of("Source", "How it came in, as it was submitted.", text),
+  sourceUrl: Field.of("Page", "URL of the page it was sent from.", text),
+  pageTitle: Field.of("Page title", "Title of that page.", text),
+  referrer: Field.of("Referrer", "URL that led to that page.", text),
+  utmSource: Field.of("UTM source", "Campaign tag utm_source.", text),
+  utmMedium: Field.of("UTM medium", "Campaign tag utm_medium.", text),
+  utmCampaign: Field.of("UTM campaign", "Campaign tag utm_campaign.", text),
+  utmTerm: Field.of("UTM term", "Campaign tag utm_term.", text),
+  utmContent: Field.of("UTM content", "Campaign tag utm_content.", text),
+  gclid: Field.of("Google click", "Google Ads click id.", text),
+  fbclid: Field.of("Meta click", "Meta click id.", text),
+  msclkid: Field.of("Microsoft click", "Microsoft Ads click id.", text),
+  consentText: Field.of("Consent text", "The words they agreed to.", text)
 })
 export type Attribution = typeof Attribution.Type
 
 export const Lead = Schema.Struct({
   id: LeadId,
   boardId: BoardId,
-  triageStatus: TriageStatus,
-  source: Schema.Literals(["form", "email"]),
-  dealId: Schema.NullOr(DealId),
-  /** Looks like a bot's: listed by view=suspect alone until it is triaged, or cleared. */
-  suspect: Schema.Boolean.annotate({
-    description:
-      "Looks like a bot's: listed by view=suspect alone and not announced until it is triaged or suspect is set to false."
-  }),
-  contact: LeadContact,
-  enrichment: Enrichment,
-  attribution: Attribution,
-  createdAt: Field.Timestamp,
-  contactedAt: moment,
-  promotedAt: moment,
-  junkedAt: moment
+  triageStatus: Field.of(
+    "Status",
+    "Where triage stands; promoted, junk and bad_fit are final.",
+    TriageStatus
+  ),
+  source: Field.of("Source", "How it came in; an import is a form.", Schema.Literals(["form", "email"])),
+  dealId: Field.of("Deal", "Id of the deal it became; null until it is promoted.", Schema.NullOr(DealId)),
+  suspect: Field.of(
+    "Suspect",
+    "Looks like a bot's: listed by view=suspect alone and not announced until it is triaged or suspect is set to false.",
+    Schema.Boolean
+  ),
+  contact: Field.of("Contact", "What was submitted, word for word; null for what was not.", LeadContact),
+  enrichment: Field.of("Enrichment", "What was found out about it; keys of your own stay.", Enrichment),
+  attribution: Field.of(
+    "Attribution",
+    "Where it came from, as submitted; null for what was not.",
+    Attribution
+  ),
+  createdAt: Field.CreatedAt,
+  contactedAt: Field.of("Contacted", "When it was last marked contacted; null if never.", moment),
+  promotedAt: Field.of("Promoted", "When it last became a deal; null if never.", moment),
+  junkedAt: Field.of("Junked", "When it was last marked junk; null if never.", moment)
 }).annotate({
   identifier: "Lead",
   examples: [
@@ -136,12 +147,16 @@ export type Lead = typeof Lead.Type
 /** A lead in a list, in short: who asks, how it stands, and the date to sort by. */
 export const LeadRow = Schema.Struct({
   id: LeadId,
-  contactName: text,
-  email: text,
-  companyName: text,
-  triageStatus: TriageStatus,
-  score: Schema.NullOr(Schema.Finite),
-  createdAt: Field.Timestamp
+  contactName: Field.of("Name", "First and last name; null if neither was sent.", text),
+  email: LeadContact.fields.email,
+  companyName: LeadContact.fields.companyName,
+  triageStatus: Lead.fields.triageStatus,
+  score: Field.of(
+    "Score",
+    "How well it fits, from 0 to 100; null if that was not looked into.",
+    Schema.NullOr(Schema.Finite)
+  ),
+  createdAt: Field.CreatedAt
 })
 
 export const toRow = ({ contact, createdAt, enrichment, id, triageStatus }: Lead): typeof LeadRow.Type => ({
@@ -155,72 +170,3 @@ export const toRow = ({ contact, createdAt, enrichment, id, triageStatus }: Lead
 })
 
 export const LeadList = Page.of("LeadList", Lead)
-
-/** Characters of a message, and of what tells where a lead came from. */
-export const longestMessage = 20_000
-export const longestTracked = 4_000
-
-const optional = Schema.optionalKey
-const line = optional(Field.Line)
-const long = optional(Field.text(longestMessage))
-const tracked = optional(Field.text(longestTracked))
-
-const yes = ["true", "1", "yes", "on"]
-const no = ["false", "0", "no", "off", ""]
-
-/** A form's way of saying yes or no; undefined for what is neither. */
-export const consentOf = (sent: boolean | string): boolean | undefined => {
-  if (typeof sent === "boolean") return sent
-  const word = sent.trim().toLowerCase()
-  return yes.includes(word) ? true : no.includes(word) ? false : undefined
-}
-
-const ConsentWord = Schema.String.check(
-  Schema.makeFilter(
-    (sent: string) =>
-      consentOf(sent) !== undefined || "must be true or false (or true, 1, yes, on, false, 0, no, off)",
-    { toJsonSchema: () => ({ examples: ["true", "yes", "no"] }) }
-  )
-)
-
-/** What a lead may be created from, whichever way it comes in. */
-export const submitted = {
-  firstName: line,
-  lastName: line,
-  workEmail: optional(Field.Email),
-  phone: line,
-  companyName: line,
-  companyWebsite: optional(Field.text(2_000)),
-  message: long,
-  howHeard: optional(Field.text(2_000)),
-  consent: optional(Schema.Union([Schema.Boolean, ConsentWord])),
-  consentText: long,
-  source: optional(Schema.Literals(["form", "email", "import"])),
-  sourceUrl: tracked,
-  pageTitle: tracked,
-  referrer: tracked,
-  utmSource: tracked,
-  utmMedium: tracked,
-  utmCampaign: tracked,
-  utmTerm: tracked,
-  utmContent: tracked,
-  gclid: tracked,
-  fbclid: tracked,
-  msclkid: tracked
-}
-
-const Submission = Schema.Struct(submitted)
-/** The fields of a new lead, checked. */
-export type Submission = typeof Submission.Type
-
-const fields: ReadonlySet<string> = new Set(["boardId", ...Object.keys(submitted)])
-
-/** An empty consent is a no (a box left unticked); an empty field of any other name was not filled in. */
-const isUnsent = ([name, value]: readonly [string, unknown]): boolean =>
-  fields.has(name) && (value === null || (value === "" && name !== "consent"))
-
-/** A body as builders of websites send it, where every field is there, without the fields that are empty. */
-export const withoutEmpty = (body: unknown): unknown =>
-  typeof body !== "object" || body === null || Array.isArray(body)
-    ? body
-    : Object.fromEntries(Object.entries(body).filter((field) => !isUnsent(field)))

@@ -19,18 +19,39 @@ export type SystemEventType = typeof SystemEventType.Type
 export const Note = Schema.Struct({
   id: NoteId,
   dealId: DealId,
-  authorId: UserId,
-  kind: Schema.Literals(["manual", "system_event"]),
-  contentText: Schema.NullOr(Schema.String),
-  /** Rich-text document of a manual note. */
-  contentJson: Schema.Json,
-  systemEventType: Schema.NullOr(SystemEventType),
-  /** Names the actor, and what changed. */
-  systemEventData: Schema.Json,
-  createdAt: Field.Timestamp,
-  editedAt: Schema.NullOr(Field.Timestamp),
-  /** Who wrote it, and through what; null of notes older than this field. */
-  actor: Schema.NullOr(ActorRef)
+  authorId: Field.of("Author", "Id of the person who wrote it, or did what it records.", UserId),
+  kind: Field.of(
+    "Kind",
+    "manual: written by someone; system_event: recorded by the service.",
+    Schema.Literals(["manual", "system_event"])
+  ),
+  contentText: Field.of(
+    "Note",
+    "Plain text of a note; null of a system event.",
+    Schema.NullOr(Schema.String)
+  ),
+  contentJson: Field.of(
+    "Document",
+    "The same text as a rich-text document; null of a system event.",
+    Schema.Json
+  ),
+  systemEventType: Field.of("Event", "What happened; null of a note.", Schema.NullOr(SystemEventType)),
+  systemEventData: Field.of(
+    "Event data",
+    "Who did it, and what changed (from, to, or changes by field); null of a note.",
+    Schema.Json
+  ),
+  createdAt: Field.CreatedAt,
+  editedAt: Field.of(
+    "Edited",
+    "When its text was last replaced; null if never.",
+    Schema.NullOr(Field.Timestamp)
+  ),
+  actor: Field.of(
+    "Actor",
+    "Who did it, and through what; null of entries older than this field.",
+    Schema.NullOr(ActorRef)
+  )
 }).annotate({
   identifier: "Note",
   examples: [
@@ -62,4 +83,4 @@ export type Note = typeof Note.Type
 
 export const NoteList = Page.of("NoteList", Note)
 
-export const ContentText = Field.content(20_000)
+export const ContentText = Field.of("Note", "Plain text of the note.", Field.content(20_000))

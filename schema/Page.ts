@@ -1,5 +1,6 @@
 /** Cursor pagination, the same for every list. */
 import { Schema } from "effect"
+import * as Field from "./Field.ts"
 
 export const DefaultLimit = 25
 
@@ -9,12 +10,11 @@ export const Limit = Schema.Int.check(
 
 /** The two parameters every list takes. */
 export const parameters = {
-  limit: Schema.optionalKey(Limit.annotate({ default: DefaultLimit, description: "Items at most." })),
-  cursor: Schema.optionalKey(
-    Schema.String.annotate({
-      description: "`nextCursor` of the page before, with the same filters; empty, page 1.",
-      examples: [""]
-    })
+  limit: Field.of("Limit", "Items at most.", Field.optional(Limit.annotate({ default: DefaultLimit }))),
+  cursor: Field.of(
+    "Cursor",
+    "`nextCursor` of the page before, with the same filters; empty, page 1.",
+    Field.optional(Schema.String.annotate({ examples: [""] }))
   )
 }
 
@@ -23,12 +23,21 @@ export interface Parameters {
   readonly cursor?: string
 }
 
+/** What an answer says of the page after it. */
+export const turn = {
+  hasMore: Field.of("Has more", "Whether there is a page after this one.", Schema.Boolean),
+  nextCursor: Field.of(
+    "Next cursor",
+    "What `cursor` takes for the next page; null on the last.",
+    Schema.NullOr(Schema.String)
+  )
+}
+
 /** The list envelope of SPEC.md. */
 export const of = <Item extends Schema.Top>(identifier: string, item: Item) =>
   Schema.Struct({
-    data: Schema.Array(item),
-    hasMore: Schema.Boolean,
-    nextCursor: Schema.NullOr(Schema.String)
+    data: Field.of("Items", "The items of this page.", Schema.Array(item)),
+    ...turn
   }).annotate({ identifier })
 
 export interface Page<Item> {

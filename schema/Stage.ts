@@ -8,11 +8,25 @@ export const Region = Schema.Literals(["early", "anchor", "late", "won", "dead"]
 })
 export type Region = typeof Region.Type
 
+const name = Field.of("Name", "What people call the stage.", Schema.String)
+
+const region = Field.of(
+  "Region",
+  "Part of the pipeline: early, anchor (where a proposal is made) and late are open, won and dead are its ends.",
+  Region
+)
+
+const probability = Field.of(
+  "Probability",
+  "Chance of winning a deal of this stage, in percent; won is 100 and dead is 0, always.",
+  Schema.Int
+)
+
 const fields = {
   id: StageId,
-  name: Schema.String,
-  region: Region,
-  isAnchor: Schema.Boolean
+  name,
+  region,
+  isAnchor: Field.of("Anchor", "Whether it is the one stage of region anchor.", Schema.Boolean)
 }
 
 /** A stage as deals and webhook payloads carry it. */
@@ -22,10 +36,8 @@ export type Stage = typeof Stage.Type
 /** A stage as its board lists it. */
 export const BoardStage = Schema.Struct({
   ...fields,
-  /** 0-based, unique over the board, in pipeline order. */
-  position: Schema.Int,
-  /** Percent; won is 100 and dead is 0, always. */
-  probability: Schema.Int
+  position: Field.of("Position", "Place on its board in pipeline order, counted from 0.", Schema.Int),
+  probability
 }).annotate({ identifier: "BoardStage" })
 export type BoardStage = typeof BoardStage.Type
 
@@ -38,11 +50,16 @@ export const ref = (stage: Stage): Stage => ({
 
 /** One stage of the list that replaces a board's: known by `id`, or new without it. */
 export const StageEdit = Schema.Struct({
-  id: Field.optional(StageId),
-  name: Field.name(80),
-  region: Region,
-  probability: Field.optional(
-    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 }, { expected: "an integer from 0 to 100" }))
+  id: Field.of("Stage", "Id of a stage to keep; left out of a new one.", Field.optional(StageId)),
+  name: Field.like(name, Field.name(80)),
+  region,
+  probability: Field.like(
+    probability,
+    Field.optional(
+      Schema.Int.check(
+        Schema.isBetween({ minimum: 0, maximum: 100 }, { expected: "an integer from 0 to 100" })
+      )
+    )
   )
 }).annotate({ identifier: "StageEdit" })
 export type StageEdit = typeof StageEdit.Type

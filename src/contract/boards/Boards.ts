@@ -7,7 +7,7 @@ import * as Page from "../../../schema/Page.ts"
 import { BoardStage, StageEdit } from "../../../schema/Stage.ts"
 import * as Operation from "../Operation.ts"
 
-const Name = Field.name(80)
+const Name = Field.like(Board.fields.name, Field.name(80))
 
 export const list = Operation.make("boards.list", {
   title: "List boards",
@@ -27,7 +27,7 @@ export const names = Operation.make("boards.names", {
   scope: "deals:read",
   kind: "read",
   input: {},
-  success: Schema.Array(Schema.Struct({ id: BoardId, name: Schema.String })),
+  success: Schema.Array(Schema.Struct({ id: BoardId, name: Board.fields.name })),
   faults: []
 })
 
@@ -38,7 +38,7 @@ export const create = Operation.make("boards.create", {
   scope: "deals:write",
   role: "admin",
   kind: "write",
-  input: { name: Name, currency: Field.optional(Field.Currency) },
+  input: { name: Name, currency: Field.optional(Board.fields.currency) },
   example: { name: "Enterprise", currency: "EUR" },
   success: Board,
   faults: [Forbidden]
@@ -66,8 +66,8 @@ export const update = Operation.make("boards.update", {
   input: {
     id: BoardId,
     name: Field.optional(Name),
-    currency: Field.optional(Field.Currency),
-    defaultDealAmountCents: Field.optional(Field.Cents.annotate({ description: Field.minorUnits }))
+    currency: Field.optional(Board.fields.currency),
+    defaultDealAmountCents: Field.optional(Board.fields.defaultDealAmountCents)
   },
   example: { name: "Enterprise", defaultDealAmountCents: 500_000 },
   success: Board,
@@ -97,8 +97,12 @@ export const replaceStages = Operation.make("boards.replaceStages", {
   kind: "write",
   input: {
     id: BoardId,
-    stages: Schema.Array(StageEdit),
-    moveDealsTo: Field.optional(Schema.Record(Schema.String, StageId))
+    stages: Field.of("Stages", "The stages there will be, in pipeline order.", Schema.Array(StageEdit)),
+    moveDealsTo: Field.of(
+      "Deals go to",
+      "For each dropped stage that holds deals, by its id: id of the stage they go to.",
+      Field.optional(Schema.Record(Schema.String, StageId))
+    )
   },
   example: {
     stages: [

@@ -20,8 +20,12 @@ export const list = Operation.make("boards.lanes", {
   kind: "read",
   input: {
     id: BoardId,
-    q: Field.optional(Field.text(120)),
-    limit: Field.optional(Limit.annotate({ default: defaultLimit, description: "Deals of each stage." }))
+    q: Field.query("name or company"),
+    limit: Field.of(
+      "Limit",
+      "Deals of each stage at most.",
+      Field.optional(Limit.annotate({ default: defaultLimit }))
+    )
   },
   success: Lanes,
   faults: [NotFound]

@@ -8,9 +8,13 @@ import * as Operation from "../Operation.ts"
 
 export const fields = {
   ...Page.parameters,
-  boardId: Field.optional(BoardId),
-  stageId: Field.optional(StageId),
-  status: Field.optional(Status.annotate({ default: "open" }))
+  boardId: Field.of("Board", "Id of a board to filter by.", Field.optional(BoardId)),
+  stageId: Field.of("Stage", "Id of a stage to filter by.", Field.optional(StageId)),
+  status: Field.of(
+    "Status",
+    "open: neither won nor dead; all: every deal.",
+    Field.optional(Status.annotate({ default: "open" }))
+  )
 }
 
 export const list = Operation.make("deals.list", {
@@ -24,8 +28,8 @@ export const list = Operation.make("deals.list", {
   kind: "read",
   input: {
     ...fields,
-    q: Field.optional(Field.text(120)),
-    search: Field.optional(Field.search.annotate({ description: "Words, all of which a deal must have." }))
+    q: Field.query("name or company"),
+    search: Field.optional(Field.search)
   },
   success: DealList,
   compact: { row: DealRow, of: toRow },

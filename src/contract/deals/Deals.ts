@@ -25,7 +25,13 @@ export const create = Operation.make("deals.create", {
   http: { method: "POST", path: "/deals", status: 201 },
   scope: "deals:write",
   kind: "write",
-  input: { boardId: BoardId, name: Name, ...editable },
+  input: {
+    boardId: BoardId,
+    name: Name,
+    ...editable,
+    stageId: Field.of("Stage", "Id of a stage of the board; its earliest if left out.", editable.stageId),
+    ownerId: Field.of("Owner", "Id of the member who owns it; the caller if left out.", editable.ownerId)
+  },
   example: {
     boardId: "01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40",
     name: "Annual licence",
@@ -77,7 +83,7 @@ export const move = Operation.make("deals.move", {
   scope: "deals:write",
   kind: "write",
   idempotent: true,
-  input: { id: DealId, toStageId: StageId },
+  input: { id: DealId, toStageId: Field.of("Stage", "Id of the stage to move it to.", StageId) },
   example: { toStageId: "stg_0aB3dE6gH9kL2mN5" },
   success: Deal,
   mayWarn: true,

@@ -9,7 +9,7 @@ export const find = Operation.make("match.find", {
   http: { method: "GET", path: "/match" },
   scope: ["deals:read", "leads:read"],
   kind: "read",
-  input: { email: Field.Email },
+  input: { email: Field.of("Email", "Address to look for, whatever its case.", Field.Email) },
   example: { email: "mia@acme.example" },
   success: Match,
   faults: []

@@ -3,7 +3,7 @@ import { Invalid } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { LeadList } from "../../../schema/Lead.ts"
 import * as Operation from "../Operation.ts"
-import { filters } from "./Leads.ts"
+import { filters, query } from "./Leads.ts"
 
 /** `leads.list` for whoever looks at it all day: without what grows with every write of a qualifier. */
 export const glance = Operation.make("leads.glance", {
@@ -12,7 +12,7 @@ export const glance = Operation.make("leads.glance", {
     "Lists leads as leads.list does, but of each enrichment no more than status, score, verdict and contact, and of each message the beginning.",
   scope: "leads:read",
   kind: "read",
-  input: { ...filters, q: Field.optional(Field.text(120)) },
+  input: { ...filters, q: query },
   success: LeadList,
   faults: [Invalid]
 })
@@ -26,7 +26,9 @@ export const suspects = Operation.make("leads.suspects", {
   scope: "leads:read",
   kind: "read",
   input: {},
-  success: Schema.Struct({ count: Schema.Int }),
+  success: Schema.Struct({
+    count: Field.of("Suspects", `How many there are; ${mostCounted} for that many or more.`, Schema.Int)
+  }),
   faults: []
 })
 

@@ -3,40 +3,37 @@ import { EnrichmentClaim, EnrichmentPatch, HistoryList } from "../../../schema/E
 import { Conflict, Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { BoardId, LeadId } from "../../../schema/Id.ts"
-import {
-  Lead,
-  LeadList,
-  LeadRow,
-  submitted,
-  toRow,
-  TriageStatus,
-  TriageTarget,
-  withoutEmpty
-} from "../../../schema/Lead.ts"
+import { Lead, LeadList, LeadRow, toRow, TriageStatus, TriageTarget } from "../../../schema/Lead.ts"
+import { submitted, withoutEmpty } from "../../../schema/LeadSubmission.ts"
 import * as Page from "../../../schema/Page.ts"
 import * as Operation from "../Operation.ts"
 
 export const filters = {
   ...Page.parameters,
-  boardId: Field.optional(BoardId),
-  triageStatus: Field.optional(
-    Schema.String.annotate({
-      description: `One of ${TriageStatus.literals.join(", ")}; another value gives an empty list.`
-    })
+  boardId: Field.of("Board", "Id of a board to filter by.", Field.optional(BoardId)),
+  triageStatus: Field.of(
+    "Status",
+    `One of ${TriageStatus.literals.join(", ")}; another value gives an empty list.`,
+    Field.optional(Schema.String)
   ),
-  view: Field.optional(
-    Schema.Literals(["active", "suspect"]).annotate({
-      description:
-        "active: those that are new or contacted. suspect: those that look like a bot's, which no other list, search or match holds."
-    })
+  view: Field.of(
+    "View",
+    "active: those that are new or contacted. suspect: those that look like a bot's, which no other list, search or match holds.",
+    Field.optional(Schema.Literals(["active", "suspect"]))
   ),
-  sort: Field.optional(
-    Schema.Literals(["newest", "score"]).annotate({
-      default: "newest",
-      description: "score: highest first, unscored last, then newest."
-    })
+  sort: Field.of(
+    "Order",
+    "score: highest first, unscored last, then newest.",
+    Field.optional(Schema.Literals(["newest", "score"]).annotate({ default: "newest" }))
   )
 }
+
+/** The text a list of leads is filtered by. */
+export const query = Field.query("company, website, email or name")
+
+const enrichment = Field.of("Enrichment", "Keys to write: these, and any of your own.", EnrichmentPatch)
+
+const triageTarget = Field.of("Status", "Status to set; junk and bad_fit are final.", TriageTarget)
 
 export const list = Operation.make("leads.list", {
   title: "List leads",
@@ -47,9 +44,9 @@ export const list = Operation.make("leads.list", {
   toolNote: "To find a lead by name, company or email use search_leads.",
   scope: "leads:read",
   kind: "read",
-  input: { ...filters, q: Field.optional(Field.text(120)) },
+  input: { ...filters, q: query },
   // REST answers an empty list to a status that is none, which an agent would take for an empty inbox.
-  toolInput: { triageStatus: Field.optional(TriageStatus) },
+  toolInput: { triageStatus: Field.of("Status", "Status to filter by.", Field.optional(TriageStatus)) },
   success: LeadList,
   compact: { row: LeadRow, of: toRow },
   faults: [Invalid]
@@ -100,7 +97,10 @@ export const create = Operation.make("leads.create", {
   http: { method: "POST", path: "/leads", status: 201 },
   scope: "leads:write",
   kind: "write",
-  input: { boardId: Field.optional(BoardId), ...submitted },
+  input: {
+    boardId: Field.of("Board", "Id of the board; the first if left out.", Field.optional(BoardId)),
+    ...submitted
+  },
   meant: withoutEmpty,
   example: {
     firstName: "Mia",
@@ -123,12 +123,12 @@ export const update = Operation.make("leads.update", {
   kind: "write",
   input: {
     id: LeadId,
-    triageStatus: Field.optional(TriageTarget),
-    enrichment: Field.optional(EnrichmentPatch),
-    suspect: Field.optional(
-      Schema.Literal(false).annotate({
-        description: "false: this suspect lead is no bot's. It joins the others, and lead.created fires."
-      })
+    triageStatus: Field.optional(triageTarget),
+    enrichment: Field.optional(enrichment),
+    suspect: Field.of(
+      "Suspect",
+      "false: this suspect lead is no bot's. It joins the others, and lead.created fires.",
+      Field.optional(Schema.Literal(false))
     )
   },
   headers: { "Enrichment-Claim": EnrichmentClaim },
@@ -151,7 +151,7 @@ export const triage = Operation.make("leads.triage", {
   destructive: true,
   idempotent: true,
   http: undefined,
-  input: { id: LeadId, triageStatus: TriageTarget }
+  input: { id: LeadId, triageStatus: triageTarget }
 })
 
 /** What an agent may do to a lead's enrichment: `leads.update`, narrowed to it. */
@@ -165,7 +165,7 @@ export const enrich = Operation.make("leads.enrich", {
   openWorld: true,
   clears: "enrichment",
   http: undefined,
-  input: { id: LeadId, enrichment: EnrichmentPatch }
+  input: { id: LeadId, enrichment }
 })
 
 export const operations = [list, search, get, history, create, update, triage, enrich] as const

@@ -9,7 +9,9 @@ import * as Operation from "../Operation.ts"
 const shared = {
   scope: "pipeline:read",
   kind: "read",
-  input: { boardId: Field.optional(BoardId) },
+  input: {
+    boardId: Field.of("Board", "Id of the board; the only one if left out.", Field.optional(BoardId))
+  },
   faults: [NotFound, Invalid]
 } as const
 
@@ -58,9 +60,13 @@ export const exportImage = Operation.make("cards.exportImage", {
   tool: "export_report_image",
   shows: "picture",
   input: {
-    report: Report.Kind,
+    report: Field.of("Report", "Which report to draw.", Report.Kind),
     ...shared.input,
-    theme: Field.optional(Schema.Literals(["light", "dark"]).annotate({ default: "light" }))
+    theme: Field.of(
+      "Theme",
+      "Colours of the picture.",
+      Field.optional(Schema.Literals(["light", "dark"]).annotate({ default: "light" }))
+    )
   },
   success: Report.Picture
 })

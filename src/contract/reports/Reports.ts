@@ -13,7 +13,11 @@ export const progressWeeks = 12
 /** REST names the board as SPEC.md does; tools name it as every other tool does. */
 const onRest = { board_id: BoardId }
 
-const onTool = { boardId: Field.optional(BoardId) }
+const onTool = {
+  boardId: Field.of("Board", "Id of the board; the only one if left out.", Field.optional(BoardId))
+}
+
+const everyBoard = Field.of("Board", "Id of the board; every board if left out.", Field.optional(BoardId))
 
 const example = { board_id: "01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40" }
 
@@ -64,7 +68,7 @@ export const summary = Operation.make("reports.summary", {
   http: { method: "GET", path: "/reports/summary" },
   scope: "pipeline:read",
   kind: "read",
-  input: { board_id: Field.optional(BoardId) },
+  input: { board_id: everyBoard },
   example,
   success: Report.PipelineSummary,
   faults: [NotFound]
@@ -76,7 +80,7 @@ export const getSummary = Operation.make("reports.getSummary", {
   tool: "get_pipeline_summary",
   scope: "pipeline:read",
   kind: "read",
-  input: onTool,
+  input: { boardId: everyBoard },
   success: Report.PipelineSummary,
   faults: [NotFound]
 })

@@ -1,5 +1,5 @@
 /** What a website's form sent, whatever it calls its fields, in the names of a lead. */
-import { consentOf, longestTracked, type Submission } from "../../../schema/Lead.ts"
+import { consentOf, longestTracked, type Submission } from "../../../schema/LeadSubmission.ts"
 import * as FullName from "../leads/FullName.ts"
 import * as PlainText from "../platform/PlainText.ts"
 

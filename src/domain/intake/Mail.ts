@@ -1,7 +1,7 @@
 /** What an email says to a sales team: who writes and what, unless no person wrote it. */
 import * as Field from "../../../schema/Field.ts"
 import type { Doubt } from "../../../schema/LeadBackground.ts"
-import { longestMessage, type Submission } from "../../../schema/Lead.ts"
+import { longestMessage, type Submission } from "../../../schema/LeadSubmission.ts"
 import * as FullName from "../leads/FullName.ts"
 import { isOfService } from "./FormServices.ts"
 import * as PlainText from "../platform/PlainText.ts"

@@ -2,7 +2,8 @@
 import { Result } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { BoardId, LeadId } from "../../../schema/Id.ts"
-import { type Attribution, consentOf, type Lead, type Submission } from "../../../schema/Lead.ts"
+import type { Attribution, Lead } from "../../../schema/Lead.ts"
+import { consentOf, type Submission } from "../../../schema/LeadSubmission.ts"
 
 const required = ["workEmail", "firstName", "lastName", "companyName", "message"] as const
 

@@ -1,16 +1,18 @@
 /** Lets a tool take a board, a stage or an owner by name or email where its operation takes an id. */
 import { Schema } from "effect"
+import * as Field from "../../../schema/Field.ts"
 import type * as Operation from "../../contract/Operation.ts"
 
 export type Kind = "board" | "stage" | "user"
 
-const described: Record<Kind, string> = {
-  board: "Id or name.",
-  stage: "Id or name.",
-  user: "Id or email."
+/** What a field takes, in the place of the "Id" that its description begins with. */
+const handles: Record<Kind, string> = {
+  board: "Id or name",
+  stage: "Id or name",
+  user: "Id or email"
 }
 
-const isKind = (resource: unknown): resource is Kind => typeof resource === "string" && resource in described
+const isKind = (resource: unknown): resource is Kind => typeof resource === "string" && resource in handles
 
 /** What a field names; `id` itself is the thing the operation is about. */
 const kindOf = (name: string, schema: Schema.Top): Kind | undefined => {
@@ -24,7 +26,8 @@ const isOptional = (schema: Schema.Top) => schema.ast.context?.isOptional === tr
 const fieldOf = (kind: Kind, schema: Schema.Top): Schema.Top => {
   const optional = isOptional(schema)
   const hint = kind === "board" && !optional ? " May be left out where there is one board." : ""
-  const handle = Schema.String.annotate({ description: described[kind] + hint })
+  const { description = "Id.", title = "" } = Field.about(schema)
+  const handle = Field.of(title, description.replace(/^Id\b/u, handles[kind]) + hint, Schema.String)
   return optional || kind === "board" ? Schema.optionalKey(handle) : handle
 }
 

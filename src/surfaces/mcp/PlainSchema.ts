@@ -2,10 +2,7 @@
  * JSON Schema in the words that every model's vendor takes: one plain type a field, no null, no format, no union and
  * no reference. Other keywords are refused by some of them, or lose the type on the way; what they say is held by us.
  */
-export type Json = { readonly [key: string]: unknown }
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+import { isObject, isWord, type Json } from "../openapi/JsonSchema.ts"
 
 /** Keywords that say nothing an agent could act on. */
 const noise = new Set(["examples", "title", "pattern", "format"])
@@ -15,7 +12,7 @@ const isOpen = (schema: unknown) => JSON.stringify(schema) === '{"type":"object"
 
 const isNull = (schema: unknown) => isObject(schema) && schema["type"] === "null"
 
-const isAnything = (schema: unknown) => isObject(schema) && Object.keys(schema).length === 0
+const isAnything = (schema: unknown) => isObject(schema) && Object.keys(schema).every(isWord)
 
 /** What a schema says in all: its own words, those of what else must hold, and of alternatives the first. */
 const whole = (schema: Json): Json => {

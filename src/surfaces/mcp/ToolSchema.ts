@@ -1,6 +1,7 @@
 /** JSON Schemas as tools carry them: self-contained, plain, and short, since every client reads them all. */
 import { Schema } from "effect"
-import { isObject, type Json, plain } from "./PlainSchema.ts"
+import { documentOf, isObject, type Json } from "../openapi/JsonSchema.ts"
+import { plain } from "./PlainSchema.ts"
 
 /** Puts definitions in the place of their references. */
 const inline = (schema: unknown, definitions: Json, within: ReadonlyArray<string> = []): unknown => {
@@ -12,8 +13,10 @@ const inline = (schema: unknown, definitions: Json, within: ReadonlyArray<string
       Object.entries(schema).map(([key, value]) => [key, inline(value, definitions, within)])
     )
   }
+  const { $ref: _, ...words } = schema
   // A definition that holds itself is any JSON.
-  return within.includes(name) ? {} : inline(definitions[name], definitions, [...within, name])
+  if (within.includes(name)) return words
+  return { ...(inline(definitions[name], definitions, [...within, name]) as Json), ...words }
 }
 
 /** The most fields that an object within a result is described with; of a larger one its type says enough. */
@@ -49,7 +52,7 @@ const outline = (schema: Json, within: Within): Json => {
 }
 
 const document = (schema: Schema.Top, strict: boolean) => {
-  const made = Schema.toJsonSchemaDocument(schema, strict ? { onExcessProperty: "error" } : {})
+  const made = documentOf(schema, strict)
   return inline(made.schema, made.definitions) as Json
 }
 

@@ -1,12 +1,12 @@
 /** The API description (OpenAPI 3.1), derived from the contract. */
 import { JsonSchema, Schema } from "effect"
+import * as Field from "../../../schema/Field.ts"
 import { routed } from "../../contract/Api.ts"
 import * as Operation from "../../contract/Operation.ts"
+import { documentOf, type Json } from "./JsonSchema.ts"
 import { Errors, headers, headersOf } from "./OpenApiErrors.ts"
 import * as OpenApiWebhooks from "./OpenApiWebhooks.ts"
 import { words } from "../pages/identity/ScopeWords.ts"
-
-type Json = { readonly [key: string]: unknown }
 
 /** What each group of operations, a tag of the document, is about. */
 const groups: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ class Components {
   }
 
   of(schema: Schema.Top, strict = false): Json {
-    const document = Schema.toJsonSchemaDocument(schema, strict ? { onExcessProperty: "error" } : {})
+    const document = documentOf(schema, strict)
     const { definitions, schemas } = JsonSchema.toMultiDocumentOpenApi3_1({
       dialect: "draft-2020-12",
       schemas: [document.schema],
@@ -92,7 +92,8 @@ const isRequired = (schema: Schema.Top): boolean => schema.ast.context?.isOption
 const parameter =
   (components: Components, place: "path" | "query" | "header") =>
   ([name, schema]: [string, Schema.Top]) => {
-    const { description, examples, ...rest } = components.of(schema)
+    const whole: Json = { ...components.of(schema), ...Field.about(schema) }
+    const { description, examples, ...rest } = whole
     return {
       name,
       in: place,

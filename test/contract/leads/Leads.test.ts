@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { submitted } from "../../../schema/Lead.ts"
+import { submitted } from "../../../schema/LeadSubmission.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 const fields = (answer: { readonly body: any }) => answer.body.error.meta.issues.map((one: any) => one.path)

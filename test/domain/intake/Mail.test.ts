@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as fc from "fast-check"
-import { submitted } from "../../../schema/Lead.ts"
+import { submitted } from "../../../schema/LeadSubmission.ts"
 import * as Mail from "../../../src/domain/intake/Mail.ts"
 
 const mail = (changes: Partial<Mail.Mail> = {}, headers: Record<string, string> = {}): Mail.Mail => ({

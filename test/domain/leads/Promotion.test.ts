@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BoardId, LeadId } from "../../../schema/Id.ts"
 import type { Enrichment } from "../../../schema/Enrichment.ts"
-import type { Submission } from "../../../schema/Lead.ts"
+import type { Submission } from "../../../schema/LeadSubmission.ts"
 import * as LeadDraft from "../../../src/domain/leads/LeadDraft.ts"
 import * as Promotion from "../../../src/domain/leads/Promotion.ts"
 
