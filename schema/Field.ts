@@ -77,7 +77,7 @@ export const CreatedAt = of("Created", "When it was created.", Timestamp)
 
 /** How an amount is written that stands in the currency of its record. */
 export const minorUnits =
-  "Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has none, so 500000 is ¥500,000."
+  "Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."
 
 /** The same of a sum, in brief. */
 export const inMinorUnits = "in minor units of the board's currency (cents for USD, whole yen for JPY)"
