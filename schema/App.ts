@@ -1,22 +1,28 @@
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 import { UserId } from "./Id.ts"
+import { Email } from "./Member.ts"
+import * as Page from "./Page.ts"
 import { Scope } from "./Scope.ts"
+
+export const GrantId = Field.of(
+  "Grant",
+  "Id of the person's consent: an app that is connected twice has two.",
+  Schema.String
+)
 
 /** An app that someone of the workspace connected by OAuth. */
 export const App = Schema.Struct({
-  /** Names what was granted: an app connected twice is there twice. */
-  grantId: Schema.String,
-  clientId: Schema.String,
-  clientName: Schema.String,
-  redirectHost: Schema.String,
-  owner: Schema.Struct({ id: UserId, email: Schema.String }),
-  scopes: Schema.Array(Scope),
-  createdAt: Field.Timestamp,
-  usedAt: Schema.NullOr(Field.Timestamp),
-  /** How many webhook subscriptions it made for the person. */
-  webhooks: Schema.Int
+  grantId: GrantId,
+  clientId: Field.of("Client id", "Id that the app signs people in with.", Schema.String),
+  clientName: Field.of("App", "What the app calls itself.", Schema.String),
+  redirectHost: Field.of("Host", "Where it takes people back to.", Schema.String),
+  owner: Field.of("Owner", "The person it acts for.", Schema.Struct({ id: UserId, email: Email })),
+  scopes: Field.of("Scopes", "What the person let it do.", Schema.Array(Scope)),
+  createdAt: Field.of("Connected", "When the person consented.", Field.Timestamp),
+  usedAt: Field.of("Last used", "null if it never was.", Schema.NullOr(Field.Timestamp)),
+  webhooks: Field.of("Webhooks", "How many subscriptions it made for the person.", Schema.Int)
 })
 export type App = typeof App.Type
 
-export const AppList = Schema.Struct({ data: Schema.Array(App) })
+export const AppList = Page.whole(App)

@@ -2,7 +2,10 @@ import { Schema } from "effect"
 import * as Field from "./Field.ts"
 
 /** Opens the email client's side panel, once. */
-export const EmbedToken = Schema.Struct({ token: Schema.String, expires_at: Field.Timestamp }).annotate({
+export const EmbedToken = Schema.Struct({
+  token: Field.of("Token", "What /api/embed/start takes, once.", Schema.String),
+  expires_at: Field.of("Expires", "Until when it may be redeemed: 10 minutes.", Field.Timestamp)
+}).annotate({
   identifier: "EmbedToken",
   examples: [
     {

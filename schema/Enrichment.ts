@@ -67,11 +67,10 @@ const kept = {
 type Common = keyof typeof common
 
 /** A header. */
-export const EnrichmentClaim = optional(
-  Schema.Literals(["true", "false"]).annotate({
-    description:
-      "true: writing the enrichment status in_progress is refused (409 enrichment_claimed) while another credential has held the lead so for less than 10 minutes."
-  })
+export const EnrichmentClaim = Field.of(
+  "Claim",
+  "true: writing the enrichment status in_progress is refused (409 enrichment_claimed) while another credential has held the lead so for less than 10 minutes.",
+  optional(Schema.Literals(["true", "false"]))
 )
 
 const commonKeys: ReadonlySet<string> = new Set(Object.keys(common))

@@ -5,6 +5,7 @@
  * status (a few codes refine it), so no other module names a status.
  */
 import { Effect, Schema } from "effect"
+import * as Field from "./Field.ts"
 
 /** `error.type` to HTTP status. */
 export const status = {
@@ -194,13 +195,17 @@ export const typeOf = (fault: FaultClass): Type => fault.fields._tag.schema.lite
 /** The error envelope of one type (SPEC: Errors). */
 const makeEnvelope = (fault: FaultClass) =>
   Schema.Struct({
-    error: Schema.Struct({
-      type: Schema.Literal(typeOf(fault)),
-      code: Schema.Literals(codesOf(fault)),
-      message: Schema.String,
-      request_id: Schema.String,
-      meta: Schema.optionalKey(Meta)
-    })
+    error: Field.of(
+      "Error",
+      "Why the request was refused.",
+      Schema.Struct({
+        type: Field.of("Type", "Kind of error; it goes with the status.", Schema.Literal(typeOf(fault))),
+        code: Field.of("Code", "What a program tells errors apart by.", Schema.Literals(codesOf(fault))),
+        message: Field.of("Message", "What went wrong, and what to do next.", Schema.String),
+        request_id: Field.of("Request id", "What to quote when reporting a bug.", Schema.String),
+        meta: Field.of("Details", "Issues, limits or candidates, if there are any.", Schema.optionalKey(Meta))
+      })
+    )
   }).annotate({ identifier: `Error_${typeOf(fault)}` })
 
 export type Envelope = {

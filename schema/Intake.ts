@@ -3,32 +3,43 @@ import { Schema } from "effect"
 import * as Field from "./Field.ts"
 import { UserId } from "./Id.ts"
 
-export const Way = Schema.Literals(["form", "email"])
+export const Way = Field.of(
+  "Way in",
+  "form: the contact page; email: the address for email.",
+  Schema.Literals(["form", "email"])
+)
 export type Way = typeof Way.Type
 
+export const Token = Field.of("Token", "The secret part of its address.", Schema.String)
+
+export const DefaultOwnerId = Field.of(
+  "Default owner",
+  "Id of who owns the deals that its leads become; null for whoever promotes them.",
+  Schema.NullOr(UserId)
+)
+
 export const ContactForm = Schema.Struct({
-  token: Schema.String,
-  /** The contact page, and where a website's own form is sent to. */
-  url: Schema.String,
-  /** Who owns the deals that its leads become. */
-  defaultOwnerId: Schema.NullOr(UserId),
-  createdAt: Field.Timestamp
+  token: Token,
+  url: Field.of("Address", "The contact page, and what a website's own form is sent to.", Schema.String),
+  defaultOwnerId: DefaultOwnerId,
+  createdAt: Field.CreatedAt
 })
 export type ContactForm = typeof ContactForm.Type
 
 export const InboundEmail = Schema.Struct({
-  token: Schema.String,
-  /** Takes raw messages. */
-  url: Schema.String,
-  /** null where the service takes no mail by SMTP. */
-  mailbox: Schema.NullOr(Schema.String),
-  createdAt: Field.Timestamp
+  token: Token,
+  url: Field.of("HTTP address", "Takes raw messages.", Schema.String),
+  mailbox: Field.of(
+    "Email address",
+    "null if the service takes no mail by SMTP.",
+    Schema.NullOr(Schema.String)
+  ),
+  createdAt: Field.CreatedAt
 })
 export type InboundEmail = typeof InboundEmail.Type
 
-/** null for what is not open. */
 export const Intake = Schema.Struct({
-  form: Schema.NullOr(ContactForm),
-  email: Schema.NullOr(InboundEmail)
+  form: Field.of("Contact page", "null if it is not open.", Schema.NullOr(ContactForm)),
+  email: Field.of("Email", "Its address for email; null if it is not open.", Schema.NullOr(InboundEmail))
 })
 export type Intake = typeof Intake.Type

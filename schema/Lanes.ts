@@ -1,41 +1,49 @@
 import { Schema } from "effect"
-import { DealRow } from "./Deal.ts"
+import { Board } from "./Board.ts"
+import { Deal, DealRow } from "./Deal.ts"
 import * as Field from "./Field.ts"
 import { BoardId } from "./Id.ts"
 import * as OtherCurrencies from "./OtherCurrencies.ts"
 import { BoardStage } from "./Stage.ts"
 
 /** A deal as its board shows it. */
-export const LaneDeal = Schema.Struct({ ...DealRow.fields, labels: Schema.Array(Schema.String) }).annotate({
+export const LaneDeal = Schema.Struct({ ...DealRow.fields, labels: Deal.fields.labels }).annotate({
   identifier: "LaneDeal"
 })
 export type LaneDeal = typeof LaneDeal.Type
 
 const Lane = Schema.Struct({
-  stage: BoardStage,
-  /** Of all deals of the stage, whatever `q` asks for. */
-  dealCount: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-  /** What the amounts in the board's currency come to; a deal without an amount counts as 0. */
-  amountCents: Field.Sum,
-  ...OtherCurrencies.field,
-  undatedCount: Field.optional(
-    Schema.Int.annotate({
-      description:
-        "Of a won or dead stage: its deals without wonAt or deadAt, which no month of a report counts, since an edit and not a move put them there. Left out if there are none."
-    })
+  stage: Field.of("Stage", "The stage.", BoardStage),
+  dealCount: Field.of(
+    "Deals",
+    "How many deals it holds, whatever q asks for.",
+    Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
   ),
-  /** The deals that entered the stage last, the latest first: with `q` those that match it. */
-  deals: Schema.Array(LaneDeal),
-  /** Whether there are more such deals than `limit`. */
-  hasMore: Schema.Boolean
+  amountCents: Field.of(
+    "Amount",
+    `Sum of their amounts, ${Field.inMinorUnits}; a deal without an amount counts as 0.`,
+    Field.Sum
+  ),
+  ...OtherCurrencies.field,
+  undatedCount: Field.of(
+    "Without a date",
+    "Of a won or dead stage: its deals without wonAt or deadAt, which no month of a report counts, since an edit and not a move put them there. Left out if there are none.",
+    Field.optional(Schema.Int)
+  ),
+  deals: Field.of(
+    "Latest deals",
+    "The deals that entered it last, the latest first; with q those that match.",
+    Schema.Array(LaneDeal)
+  ),
+  hasMore: Field.of("Has more", "Whether there are more such deals than limit.", Schema.Boolean)
 }).annotate({ identifier: "Lane" })
 
 /** A board as people look at it: every stage in pipeline order, what its deals come to, and the first of them. */
 export const Lanes = Schema.Struct({
   boardId: BoardId,
-  boardName: Schema.String,
-  currency: Field.Currency,
-  lanes: Schema.Array(Lane)
+  boardName: Board.fields.name,
+  currency: Board.fields.currency,
+  lanes: Field.of("Stages", "Every stage in pipeline order, with its deals.", Schema.Array(Lane))
 }).annotate({
   identifier: "Lanes",
   examples: [

@@ -1,12 +1,13 @@
 /** What a lead's page tells beside the lead. */
 import { Schema } from "effect"
+import * as Field from "./Field.ts"
 import { DealId, UserId } from "./Id.ts"
 
 /** Who wrote to the enrichment; `id` is what the history has of them. */
 export const Writer = Schema.Struct({
-  id: Schema.String,
-  kind: Schema.Literals(["api_key", "app", "person"]),
-  name: Schema.String
+  id: Field.of("Id", "What the history names them by.", Schema.String),
+  kind: Field.of("Kind", "What wrote it.", Schema.Literals(["api_key", "app", "person"])),
+  name: Field.of("Name", "What they are called.", Schema.String)
 })
 export type Writer = typeof Writer.Type
 
@@ -15,15 +16,24 @@ export const Doubt = Schema.Literals(["trap", "forged", "quick", "auto_reply", "
 export type Doubt = typeof Doubt.Type
 
 export const LeadBackground = Schema.Struct({
-  junkedBy: Schema.NullOr(Schema.String),
-  doubt: Schema.NullOr(Doubt),
-  /** Of the newest entries of the history. */
-  writers: Schema.Array(Writer),
-  /** How often the enrichment was written. */
-  written: Schema.Int,
-  /** The deal it became, unless that has been deleted since. */
-  dealId: Schema.NullOr(DealId),
-  /** Null where promotion is switched off. */
-  promotion: Schema.NullOr(Schema.Struct({ dealName: Schema.String, ownerId: UserId }))
+  junkedBy: Field.of("Junked by", "Who marked it junk; null if nobody did.", Schema.NullOr(Schema.String)),
+  doubt: Field.of("Doubt", "Why it looks like a bot's; null if it does not.", Schema.NullOr(Doubt)),
+  writers: Field.of("Writers", "Who wrote the newest entries of the history.", Schema.Array(Writer)),
+  written: Field.of("Written", "How often the enrichment was written.", Schema.Int),
+  dealId: Field.of(
+    "Deal",
+    "Id of the deal it became; null if there is none, or it was deleted.",
+    Schema.NullOr(DealId)
+  ),
+  promotion: Field.of(
+    "Promotion",
+    "What promoting it makes unless told otherwise; null if promotion is switched off.",
+    Schema.NullOr(
+      Schema.Struct({
+        dealName: Field.of("Name of the deal", "Made of what is known of the lead.", Schema.String),
+        ownerId: Field.of("Owner", "Id of who will own the deal.", UserId)
+      })
+    )
+  )
 })
 export type LeadBackground = typeof LeadBackground.Type

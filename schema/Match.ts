@@ -1,37 +1,41 @@
 import { Schema } from "effect"
+import { Deal } from "./Deal.ts"
 import * as Field from "./Field.ts"
 import { DealId, LeadId } from "./Id.ts"
-import { TriageStatus } from "./Lead.ts"
+import { LeadRow } from "./Lead.ts"
 
 const text = Schema.NullOr(Schema.String)
 
-const Deal = Schema.Struct({
+const url = Field.of("URL", "Path of its page on this service.", Schema.String)
+
+const MatchedDeal = Schema.Struct({
   id: DealId,
-  name: Schema.String,
-  company: text,
-  /** The stage's name. */
-  stage: text,
-  amount_cents: Schema.NullOr(Field.Cents),
-  url: Schema.String
+  name: Deal.fields.name,
+  company: Deal.fields.company,
+  stage: Field.of("Stage", "Name of the stage it is in.", text),
+  amount_cents: Deal.fields.amountCents,
+  url
 })
 
-const Lead = Schema.Struct({
+const MatchedLead = Schema.Struct({
   id: LeadId,
-  name: text,
-  company: text,
-  status: TriageStatus,
-  url: Schema.String
+  name: LeadRow.fields.contactName,
+  company: LeadRow.fields.companyName,
+  status: LeadRow.fields.triageStatus,
+  url
 })
 
 /** Who an email address belongs to: by the address itself, else by its domain. */
 export const Match = Schema.Struct({
-  email: Schema.String,
-  /** Null for a public mail host, which nobody is matched by. */
-  domain: text,
-  match: Schema.Literals(["email", "domain", "none"]),
-  /** At most 25, newest first; and so the leads. */
-  deals: Schema.Array(Deal),
-  leads: Schema.Array(Lead)
+  email: Field.of("Email", "The address that was asked for.", Schema.String),
+  domain: Field.of("Domain", "Its domain; null for a public mail host, which nobody is matched by.", text),
+  match: Field.of(
+    "Match",
+    "By what they were found: the whole address, else its domain.",
+    Schema.Literals(["email", "domain", "none"])
+  ),
+  deals: Field.of("Deals", "At most 25, newest first.", Schema.Array(MatchedDeal)),
+  leads: Field.of("Leads", "At most 25, newest first.", Schema.Array(MatchedLead))
 }).annotate({
   identifier: "Match",
   examples: [

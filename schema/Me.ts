@@ -1,5 +1,8 @@
 import { Schema } from "effect"
+import { ApiKey } from "./ApiKey.ts"
+import * as Field from "./Field.ts"
 import { KeyId, UserId, WorkspaceId } from "./Id.ts"
+import { Email, Member } from "./Member.ts"
 import { Scope } from "./Scope.ts"
 
 export const Plan = Schema.Literals(["free", "standard"])
@@ -7,14 +10,42 @@ export type Plan = typeof Plan.Type
 
 /** Who a credential speaks for, and what it may do. */
 export const Me = Schema.Struct({
-  user: Schema.Struct({ id: UserId, email: Schema.String, name: Schema.NullOr(Schema.String) }),
-  workspace: Schema.Struct({ id: WorkspaceId, name: Schema.String, plan: Plan }),
-  apiKey: Schema.NullOr(Schema.Struct({ id: KeyId, name: Schema.String })),
-  auth: Schema.Struct({
-    kind: Schema.Literals(["api_key", "oauth"]),
-    scopes: Schema.Array(Scope),
-    client: Schema.NullOr(Schema.Struct({ id: Schema.String }))
-  })
+  user: Field.of(
+    "Person",
+    "Whom the credential speaks for.",
+    Schema.Struct({ id: UserId, email: Email, name: Member.fields.name })
+  ),
+  workspace: Field.of(
+    "Workspace",
+    "The workspace it is good for.",
+    Schema.Struct({
+      id: WorkspaceId,
+      name: Field.of("Name", "What people call the workspace.", Schema.String),
+      plan: Field.of("Plan", "free limits boards, active deals and keys; standard does not.", Plan)
+    })
+  ),
+  apiKey: Field.of(
+    "API key",
+    "The key that was sent; null for OAuth.",
+    Schema.NullOr(Schema.Struct({ id: KeyId, name: ApiKey.fields.name }))
+  ),
+  auth: Field.of(
+    "Credential",
+    "What was sent, and what it allows.",
+    Schema.Struct({
+      kind: Field.of("Kind", "Which kind of credential it is.", Schema.Literals(["api_key", "oauth"])),
+      scopes: Field.of(
+        "Scopes",
+        "What it may do right now: what was granted, as far as the person's role allows.",
+        Schema.Array(Scope)
+      ),
+      client: Field.of(
+        "App",
+        "The OAuth app; null for an API key.",
+        Schema.NullOr(Schema.Struct({ id: Field.of("Id", "Client id of the app.", Schema.String) }))
+      )
+    })
+  )
 }).annotate({
   identifier: "Me",
   examples: [

@@ -3,32 +3,39 @@ import * as Field from "./Field.ts"
 import { InvitationId, UserId } from "./Id.ts"
 import { Role } from "./Scope.ts"
 
+/** A person's address, as it is shown. */
+export const Email = Field.of("Email", "Address they sign in with.", Schema.String)
+
 /** A person of the workspace. */
 export const Member = Schema.Struct({
   id: UserId,
-  email: Schema.String,
-  name: Schema.NullOr(Schema.String),
+  email: Email,
+  name: Field.of("Name", "Their name; null if they gave none.", Schema.NullOr(Schema.String)),
   role: Role,
-  /** When they first joined. */
-  joinedAt: Field.Timestamp
+  joinedAt: Field.of("Joined", "When they first joined.", Field.Timestamp)
 })
 export type Member = typeof Member.Type
+
+const expiresAt = Field.of("Expires", "Until when its link is good.", Field.Timestamp)
 
 /** Someone asked to join. */
 export const Invitation = Schema.Struct({
   id: InvitationId,
-  email: Schema.String,
+  email: Email,
   role: Role,
-  createdAt: Field.Timestamp,
-  expiresAt: Field.Timestamp
+  createdAt: Field.CreatedAt,
+  expiresAt
 })
 export type Invitation = typeof Invitation.Type
 
 /** A link that whoever it is for has to be handed: nothing is sent by email. */
 export const PersonalLink = Schema.Struct({
-  email: Schema.String,
-  url: Schema.String,
-  expiresAt: Field.Timestamp,
-  /** Whether it lets someone in who is asked to join, or leads a member to a new password. */
-  way: Schema.Literals(["join", "password"])
+  email: Email,
+  url: Field.of("Link", "What to hand to them.", Schema.String),
+  expiresAt,
+  way: Field.of(
+    "Leads to",
+    "join: into the workspace; password: to a new password of a member.",
+    Schema.Literals(["join", "password"])
+  )
 })

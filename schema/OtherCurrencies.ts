@@ -4,16 +4,15 @@ import * as Field from "./Field.ts"
 
 const Entry = Schema.Struct({
   currency: Field.Currency,
-  count: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)),
-  cents: Field.Sum
+  count: Field.of("Deals", "How many deals are in it.", Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
+  cents: Field.of("Sum", "Sum of their amounts, in minor units of this currency.", Field.Sum)
 })
 
 /** Beside a sum; left out if every deal has the board's currency. */
 export const field = {
-  other_currencies: Field.optional(
-    Schema.Array(Entry).annotate({
-      description:
-        "Deals in other currencies than the board's: they count as deals, but are in no sum. Nothing is converted. Left out if there are none."
-    })
+  other_currencies: Field.of(
+    "Other currencies",
+    "Deals in other currencies than the board's: they count as deals, but are in no sum. Nothing is converted. Left out if there are none.",
+    Field.optional(Schema.Array(Entry))
   )
 }

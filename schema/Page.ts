@@ -40,6 +40,10 @@ export const of = <Item extends Schema.Top>(identifier: string, item: Item) =>
     ...turn
   }).annotate({ identifier })
 
+/** A list that is answered whole. */
+export const whole = <Item extends Schema.Top>(item: Item) =>
+  Schema.Struct({ data: Field.of("Items", "All of them.", Schema.Array(item)) })
+
 export interface Page<Item> {
   readonly data: ReadonlyArray<Item>
   readonly hasMore: boolean

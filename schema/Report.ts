@@ -1,37 +1,49 @@
 import { Schema } from "effect"
+import { Board } from "./Board.ts"
+import { Deal } from "./Deal.ts"
 import * as Field from "./Field.ts"
 import { BoardId, DealId, StageId } from "./Id.ts"
 import * as OtherCurrencies from "./OtherCurrencies.ts"
-import { Region } from "./Stage.ts"
+import { BoardStage, Stage } from "./Stage.ts"
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 /** The board a report is about, and when it was made. */
-const heading = {
+const board = {
   board_id: BoardId,
-  board_name: Schema.String,
-  currency: Field.Currency,
-  generated_at: Field.Timestamp
+  board_name: Board.fields.name,
+  currency: Field.of("Currency", "ISO 4217 code of the currency that the sums are in.", Field.Currency)
 }
 
-const lane = {
+const generated_at = Field.of("Generated", "When the report was made.", Field.Timestamp)
+
+const heading = { ...board, generated_at }
+
+const stage = {
   stage_id: StageId,
-  name: Schema.String,
-  region: Region,
-  probability_pct: Schema.Int,
-  deal_count: Count,
-  raw_cents: Field.Sum,
-  weighted_cents: Field.Sum,
+  name: Stage.fields.name,
+  region: Stage.fields.region
+}
+
+const deal_count = Field.of("Deals", "How many deals there are.", Count)
+
+const sum = (title: string, of: string) => Field.of(title, `${of}, ${Field.inMinorUnits}.`, Field.Sum)
+
+const lane = {
+  ...stage,
+  probability_pct: BoardStage.fields.probability,
+  deal_count,
+  raw_cents: sum("Sum", "Sum of their amounts"),
+  weighted_cents: sum("Weighted", "That sum times the stage's probability, rounded half up"),
   ...OtherCurrencies.field
 }
 
 /** Deals that are won without `wonAt`: a stage set by an edit, not by a move, stamps nothing. */
 const undated = {
-  undated_won_count: Field.optional(
-    Count.annotate({
-      description:
-        "Won deals without wonAt, which no month counts, since an edit and not a move put them into the won stage. Left out if there are none."
-    })
+  undated_won_count: Field.of(
+    "Won without a date",
+    "Won deals without wonAt, which no month counts, since an edit and not a move put them into the won stage. Left out if there are none.",
+    Field.optional(Count)
   )
 }
 
@@ -52,15 +64,27 @@ const exampleLane = {
   weighted_cents: 2_250_001
 }
 
+/** What the deals come to that are neither won nor dead. */
+const open = {
+  weighted: sum(
+    "Weighted pipeline",
+    "Amount times probability over all open deals, rounded half up at the end"
+  ),
+  raw: sum("Pipeline", "Sum of the amounts of open deals"),
+  count: Field.of("Open deals", "How many deals are neither won nor dead.", Count)
+}
+
 export const WeightedPipeline = Schema.Struct({
   ...heading,
-  /** The sum over open deals of amount × probability, rounded half up once, at the end. */
-  weighted_pipeline_cents: Field.Sum,
-  raw_pipeline_cents: Field.Sum,
-  open_deal_count: Count,
+  weighted_pipeline_cents: open.weighted,
+  raw_pipeline_cents: open.raw,
+  open_deal_count: open.count,
   ...OtherCurrencies.field,
-  /** Every open stage in pipeline order, empty ones too; each weighted sum is rounded by itself. */
-  lanes: Schema.Array(Schema.Struct(lane))
+  lanes: Field.of(
+    "Stages",
+    "Every open stage in pipeline order, empty ones too; each weighted sum is rounded by itself.",
+    Schema.Array(Schema.Struct(lane))
+  )
 }).annotate({
   identifier: "WeightedPipeline",
   examples: [
@@ -82,27 +106,34 @@ export const Pace = Schema.Literals(["ahead", "on-track", "behind"])
 export type Pace = typeof Pace.Type
 
 const Metric = Schema.Struct({
-  key: MetricKey,
-  label: Schema.String,
-  /** A count; minor units of the currency for deal_value. */
-  current: Field.Sum,
-  goal: Schema.NullOr(Field.Cents),
-  pace: Schema.NullOr(Pace)
+  key: Field.of("Key", "What is measured.", MetricKey),
+  label: Field.of("Label", "The same in words.", Schema.String),
+  current: Field.of("Current", `So far: a count; a sum ${Field.inMinorUnits} for deal_value.`, Field.Sum),
+  goal: Field.of("Goal", "What is to be reached, as current; null for no goal.", Schema.NullOr(Field.Cents)),
+  pace: Field.of(
+    "Pace",
+    "Against the goal's share of the days gone by: ahead from 110 %, behind below 90 %; null without a goal.",
+    Schema.NullOr(Pace)
+  )
 })
+
+const day = {
+  day_of_month: Field.of("Day", "Today's day of the calendar month, in UTC.", Schema.Int),
+  days_in_month: Field.of("Days", "How many days the month has.", Schema.Int)
+}
 
 export const ThisMonth = Schema.Struct({
   ...heading,
-  /** A CSS gradient. */
-  board_color: Schema.String,
-  /** Days of the UTC calendar month. */
-  day_of_month: Schema.Int,
-  days_in_month: Schema.Int,
-  metrics: Schema.Array(Metric),
+  board_color: Field.of("Colour", "CSS gradient that the board is shown in.", Schema.String),
+  ...day,
+  metrics: Field.of("Figures", "The month's figures against their goals.", Schema.Array(Metric)),
   /** Of the deals won this month. */
   ...OtherCurrencies.field,
   ...undated,
-  pipeline: Schema.Array(
-    Schema.Struct({ stage_id: StageId, name: Schema.String, region: Region, deal_count: Count })
+  pipeline: Field.of(
+    "Pipeline",
+    "Every open stage in pipeline order, empty ones too.",
+    Schema.Array(Schema.Struct({ ...stage, deal_count }))
   )
 }).annotate({
   identifier: "ThisMonth",
@@ -125,66 +156,77 @@ export type ThisMonth = typeof ThisMonth.Type
 
 /** Some deals, and what their amounts come to. */
 const Total = Schema.Struct({
-  deal_count: Count,
-  value_cents: Field.Sum,
+  deal_count,
+  value_cents: sum("Value", "Sum of their amounts"),
   ...OtherCurrencies.field
 }).annotate({ identifier: "DealTotal" })
 
-const BoardSummary = Schema.Struct({
-  board_id: BoardId,
-  board_name: Schema.String,
-  currency: Field.Currency,
-  open_deal_count: Count,
-  raw_pipeline_cents: Field.Sum,
-  weighted_pipeline_cents: Field.Sum,
-  ...OtherCurrencies.field,
-  won_this_month: Total,
-  dead_this_month: Total,
-  /** Open deals without any activity for 30 days; each stage counts up to 1,000 of them. */
-  stalled_deal_count: Count,
-  /** The ten that have been quiet for longest. */
-  stalled_deals: Schema.Array(
-    Schema.Struct({
-      id: DealId,
-      name: Schema.String,
-      company: Schema.NullOr(Schema.String),
-      stage: Schema.String,
-      amount_cents: Schema.NullOr(Field.Cents),
-      /** The deal's own. */
-      currency: Field.Currency,
-      /** The day, in UTC, of what was last recorded of it. */
-      last_activity_on: Schema.String.annotate({ format: "date" })
-    })
+const Day = Schema.String.annotate({ format: "date" })
+
+const StalledDeal = Schema.Struct({
+  id: DealId,
+  name: Deal.fields.name,
+  company: Deal.fields.company,
+  stage: Field.of("Stage", "Name of the stage it is in.", Schema.String),
+  amount_cents: Deal.fields.amountCents,
+  currency: Deal.fields.currency,
+  last_activity_on: Field.of("Last activity", "Day, in UTC, of what was last recorded of it.", Day)
+})
+
+const StageSummary = Schema.Struct({
+  ...lane,
+  undated_deal_count: Field.of(
+    "Without a date",
+    "Of a won or dead stage: its deals without wonAt or deadAt, which no month counts. Left out if there are none.",
+    Field.optional(Count)
   ),
-  /** Every stage in pipeline order, won and dead included. */
-  stages: Schema.Array(
-    Schema.Struct({
-      ...lane,
-      undated_deal_count: Field.optional(
-        Count.annotate({
-          description:
-            "Of a won or dead stage: its deals without wonAt or deadAt, which no month counts. Left out if there are none."
-        })
-      ),
-      /** Up to 1,000. */
-      stalled_deal_count: Count,
-      /** Whole days since the oldest deal of an open stage was created; null where there is none. */
-      oldest_deal_age_days: Schema.NullOr(Count)
-    })
+  stalled_deal_count: Field.of(
+    "Quiet deals",
+    "Its open deals without any activity for 30 days, counted up to 1,000.",
+    Count
+  ),
+  oldest_deal_age_days: Field.of(
+    "Age of the oldest deal",
+    "Whole days since the oldest deal of an open stage was created; null if there is none.",
+    Schema.NullOr(Count)
+  )
+})
+
+const BoardSummary = Schema.Struct({
+  ...board,
+  open_deal_count: open.count,
+  raw_pipeline_cents: open.raw,
+  weighted_pipeline_cents: open.weighted,
+  ...OtherCurrencies.field,
+  won_this_month: Field.of("Won this month", "Deals won in the calendar month, in UTC.", Total),
+  dead_this_month: Field.of("Lost this month", "Deals that went dead in the calendar month, in UTC.", Total),
+  stalled_deal_count: Field.of(
+    "Quiet deals",
+    "Open deals without any activity for 30 days; each stage counts up to 1,000 of them.",
+    Count
+  ),
+  stalled_deals: Field.of(
+    "Quietest deals",
+    "The ten that have been quiet for longest.",
+    Schema.Array(StalledDeal)
+  ),
+  stages: Field.of(
+    "Stages",
+    "Every stage in pipeline order, won and dead included.",
+    Schema.Array(StageSummary)
   )
 }).annotate({ identifier: "BoardSummary" })
 
 /** One board of the pipeline summary, by itself. */
 export const DealboardSummary = Schema.Struct({
-  generated_at: Field.Timestamp,
+  generated_at,
   ...BoardSummary.fields
 }).annotate({ identifier: "DealboardSummary" })
 export type DealboardSummary = typeof DealboardSummary.Type
 
 export const PipelineSummary = Schema.Struct({
-  generated_at: Field.Timestamp,
-  /** Newest first. */
-  boards: Schema.Array(BoardSummary)
+  generated_at,
+  boards: Field.of("Boards", "Newest first.", Schema.Array(BoardSummary))
 }).annotate({
   identifier: "PipelineSummary",
   examples: [
@@ -220,15 +262,25 @@ export const PipelineSummary = Schema.Struct({
 })
 export type PipelineSummary = typeof PipelineSummary.Type
 
+const week_start = Field.of("Week", "Its Monday.", Day)
+
+const won = Field.of("Won", "Deals won in the week.", Total)
+
+const weeks = <Week extends Schema.Top>(week: Week) =>
+  Field.of(
+    "Weeks",
+    "Twelve weeks from Monday to Sunday in UTC, oldest first; the last is the current one.",
+    Schema.Array(week)
+  )
+
 export const DealProgress = Schema.Struct({
   ...heading,
-  /** Twelve weeks from Monday to Sunday in UTC, oldest first; the last is the current one. */
-  weeks: Schema.Array(
+  weeks: weeks(
     Schema.Struct({
-      week_start: Schema.String.annotate({ format: "date" }),
-      created: Total,
-      won: Total,
-      dead: Total
+      week_start,
+      created: Field.of("Created", "Deals created in the week.", Total),
+      won,
+      dead: Field.of("Lost", "Deals that went dead in the week.", Total)
     })
   )
 }).annotate({
@@ -252,14 +304,13 @@ export type DealProgress = typeof DealProgress.Type
 /** What a board won this month, against its goals, and week by week. */
 export const DealsWon = Schema.Struct({
   ...heading,
-  day_of_month: Schema.Int,
-  days_in_month: Schema.Int,
-  deals_won: Metric,
-  deal_value: Metric,
+  ...day,
+  deals_won: Field.of("Deals won", "How many were won this month.", Metric),
+  deal_value: Field.of("Value of deals won", "What they come to.", Metric),
   /** Of the deals won this month. */
   ...OtherCurrencies.field,
   ...undated,
-  weeks: Schema.Array(Schema.Struct({ week_start: Schema.String.annotate({ format: "date" }), won: Total }))
+  weeks: weeks(Schema.Struct({ week_start, won }))
 }).annotate({ identifier: "DealsWon" })
 export type DealsWon = typeof DealsWon.Type
 
@@ -273,10 +324,10 @@ export const Kind = Schema.Literals([
 
 /** A report as a picture: what it shows, and a PNG in base64. */
 export const Picture = Schema.Struct({
-  report: Kind,
+  report: Field.of("Report", "Which report it shows.", Kind),
   board_id: BoardId,
-  width: Schema.Int,
-  height: Schema.Int,
-  png: Schema.String
+  width: Field.of("Width", "In pixels.", Schema.Int),
+  height: Field.of("Height", "In pixels.", Schema.Int),
+  png: Field.of("Picture", "PNG in base64.", Schema.String)
 }).annotate({ identifier: "ReportPicture" })
 export type Picture = typeof Picture.Type

@@ -1,5 +1,6 @@
 /** What a credential may be allowed to do, and what each role may use of it. */
 import { Schema } from "effect"
+import * as Field from "./Field.ts"
 
 export const Scope = Schema.Literals([
   "deals:read",
@@ -12,7 +13,11 @@ export type Scope = typeof Scope.Type
 
 export const all: ReadonlyArray<Scope> = Scope.literals
 
-export const Role = Schema.Literals(["admin", "member", "viewer"])
+export const Role = Field.of(
+  "Role",
+  "admin: everything; member: everything but the admins' own; viewer: reading alone.",
+  Schema.Literals(["admin", "member", "viewer"])
+)
 export type Role = typeof Role.Type
 
 /** The scopes a role may use; a viewer reads. */

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 import { TemplateId } from "./Id.ts"
+import * as Page from "./Page.ts"
 
 /** Without merge tokens: clients that are made of examples take those for variables of their own. */
 const example = {
@@ -16,31 +17,31 @@ const example = {
 /** An email template; its merge tokens are filled by whoever sends it. */
 export const Template = Schema.Struct({
   id: TemplateId,
-  name: Schema.String,
-  subject: Schema.String,
-  body: Schema.String,
-  icon: Schema.String,
-  color: Schema.String,
-  use_count: Schema.Int
+  name: Field.of("Name", "What people call the template.", Schema.String),
+  subject: Field.of("Subject", "Subject of the email; may hold merge tokens.", Schema.String),
+  body: Field.of("Text", "Text of the email; may hold merge tokens.", Schema.String),
+  icon: Field.of("Icon", "An emoji, or the name of an icon.", Schema.String),
+  color: Field.of("Colour", "A CSS colour to show it in.", Schema.String),
+  use_count: Field.of("Uses", "How often it was sent.", Schema.Int)
 }).annotate({ identifier: "Template", examples: [example] as never })
 export type Template = typeof Template.Type
 
-export const TemplateList = Schema.Struct({ data: Schema.Array(Template) }).annotate({
+export const TemplateList = Page.whole(Template).annotate({
   identifier: "TemplateList",
   examples: [{ data: [example] }] as never
 })
 
 /** What a template says; merge tokens are `{{first_name}}`, `{{company}}` and `{{sender_first_name}}`. */
 export const content = {
-  name: Field.name(80),
-  subject: Field.Line,
-  body: Field.text(20_000)
+  name: Field.like(Template.fields.name, Field.name(80)),
+  subject: Field.like(Template.fields.subject, Field.Line),
+  body: Field.like(Template.fields.body, Field.text(20_000))
 }
 
-/** How a template is shown: an emoji or the name of an icon, and a CSS colour. */
+/** How a template is shown. */
 export const look = {
-  icon: Field.optional(Field.text(40)),
-  color: Field.optional(Field.text(40))
+  icon: Field.like(Template.fields.icon, Field.optional(Field.text(40))),
+  color: Field.like(Template.fields.color, Field.optional(Field.text(40)))
 }
 
 const Edit = Schema.Struct({
@@ -57,11 +58,14 @@ export type Token = typeof Token.Type
 
 export const RenderedTemplate = Schema.Struct({
   id: TemplateId,
-  name: Schema.String,
-  subject: Schema.String,
-  body: Schema.String,
-  /** Tokens that nothing is known for; they stand in the text as they were. */
-  unfilled: Schema.Array(Token)
+  name: Template.fields.name,
+  subject: Field.of("Subject", "Subject of the email, filled.", Schema.String),
+  body: Field.of("Text", "Text of the email, filled.", Schema.String),
+  unfilled: Field.of(
+    "Unfilled",
+    "Merge tokens that nothing is known for; they stand in the text as they were.",
+    Schema.Array(Token)
+  )
 }).annotate({
   identifier: "RenderedTemplate",
   examples: [
@@ -76,7 +80,7 @@ export const RenderedTemplate = Schema.Struct({
 })
 export type RenderedTemplate = typeof RenderedTemplate.Type
 
-export const Used = Schema.Struct({ ok: Schema.Boolean }).annotate({
+export const Used = Schema.Struct({ ok: Field.of("Done", "Always true.", Schema.Boolean) }).annotate({
   identifier: "Used",
   examples: [{ ok: true }]
 })

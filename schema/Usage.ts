@@ -2,32 +2,40 @@ import { Schema } from "effect"
 import * as Field from "./Field.ts"
 
 const Series = Schema.Struct({
-  requests: Schema.Array(Schema.Int),
-  refused: Schema.Array(Schema.Int)
+  requests: Field.of("Requests", "How many were let through, in each.", Schema.Array(Schema.Int)),
+  refused: Field.of("Refused", "How many a rate limit refused, in each.", Schema.Array(Schema.Int))
 })
 
 const series = {
-  /** The last 60 minutes, the current one last. */
-  minutes: Series,
-  /** The last 24 hours, the current one last. */
-  hours: Series
+  minutes: Field.of("Minutes", "The last 60 minutes, the current one last.", Series),
+  hours: Field.of("Hours", "The last 24 hours, the current one last.", Series)
 }
 
 export const CredentialUsage = Schema.Struct({
-  id: Schema.String,
-  kind: Schema.Literals(["key", "app", "person", "gone"]),
-  name: Schema.String,
-  /** Whose it is. */
-  owner: Schema.NullOr(Schema.String),
+  id: Field.of("Id", "Id of the key, the app's consent or the person.", Schema.String),
+  kind: Field.of(
+    "Kind",
+    "gone: it is revoked, or the person has left.",
+    Schema.Literals(["key", "app", "person", "gone"])
+  ),
+  name: Field.of("Name", "What it is called.", Schema.String),
+  owner: Field.of("Owner", "Whose it is; null if that is not known.", Schema.NullOr(Schema.String)),
   ...series
 })
 export type CredentialUsage = typeof CredentialUsage.Type
 
-/** Requests of a workspace, and of each credential in it; `requests` were let through, `refused` by a rate limit. */
+/** Requests of a workspace, and of each credential in it. */
 export const Usage = Schema.Struct({
-  generatedAt: Field.Timestamp,
-  limits: Schema.Struct({ credential: Schema.Int, workspace: Schema.Int }),
-  whole: Schema.Struct(series),
-  credentials: Schema.Array(CredentialUsage)
+  generatedAt: Field.of("Counted", "When they were counted.", Field.Timestamp),
+  limits: Field.of(
+    "Limits",
+    "Requests in 60 s at most.",
+    Schema.Struct({
+      credential: Field.of("Credential", "Of each credential.", Schema.Int),
+      workspace: Field.of("Workspace", "Of all of them together.", Schema.Int)
+    })
+  ),
+  whole: Field.of("Workspace", "Requests of all credentials together.", Schema.Struct(series)),
+  credentials: Field.of("Credentials", "Requests of each credential.", Schema.Array(CredentialUsage))
 })
 export type Usage = typeof Usage.Type

@@ -24,22 +24,45 @@ export type Provider = typeof Provider.Type
 const fields = {
   id: WebhookId,
   boardId: BoardId,
-  label: Schema.NullOr(Schema.String),
-  /** The last four characters of the URL, which is a secret and never returned. */
-  urlFingerprint: Schema.String,
-  provider: Provider,
-  events: Schema.Array(EventType),
-  /** Stages that restrict deal.stage_changed by the stage entered; empty means all. */
-  stageFilter: Schema.Array(StageId),
-  active: Schema.Boolean,
-  createdAt: Field.Timestamp,
-  /** The last success. */
-  lastDeliveredAt: moment,
-  /** null before any failure, and again after a success. */
-  lastError: Schema.NullOr(Schema.String),
-  /** `api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`; null of subscriptions older than this field. */
-  createdBy: Schema.NullOr(Schema.String),
-  maker: Schema.NullOr(Maker)
+  label: Field.of(
+    "Label",
+    "What people call the subscription; null for nothing.",
+    Schema.NullOr(Schema.String)
+  ),
+  urlFingerprint: Field.of(
+    "URL ends in",
+    "The last four characters of the URL, which is a secret and never returned.",
+    Schema.String
+  ),
+  provider: Field.of(
+    "Format",
+    "Told by the URL: a chat tool, which gets messages in its own format, or any other.",
+    Provider
+  ),
+  events: Field.of("Events", "What is sent to it.", Schema.Array(EventType)),
+  stageFilter: Field.of(
+    "Stages",
+    "Ids of the stages that deal.stage_changed is sent for when a deal enters them; empty for all.",
+    Schema.Array(StageId)
+  ),
+  active: Field.of("Switched on", "Whether anything is sent.", Schema.Boolean),
+  createdAt: Field.CreatedAt,
+  lastDeliveredAt: Field.of("Last delivered", "The last success; null before any.", moment),
+  lastError: Field.of(
+    "Last error",
+    "null before any failure, and again after a success.",
+    Schema.NullOr(Schema.String)
+  ),
+  createdBy: Field.of(
+    "Created by",
+    "`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`; null of subscriptions older than this field.",
+    Schema.NullOr(Schema.String)
+  ),
+  maker: Field.of(
+    "Made by",
+    "Who made it, and through what; null of subscriptions older than this field.",
+    Schema.NullOr(Maker)
+  )
 }
 
 const example = {
@@ -71,10 +94,14 @@ export const Webhook = Schema.Struct(fields).annotate({
 })
 export type Webhook = typeof Webhook.Type
 
-/** The one answer that holds the secret; null for a chat tool, whose messages are not signed. */
+/** The one answer that holds the secret. */
 export const WebhookWithSecret = Schema.Struct({
   ...fields,
-  signingSecret: Schema.NullOr(Schema.String)
+  signingSecret: Field.of(
+    "Signing secret",
+    "What deliveries are signed with, shown in this answer alone; null for a chat tool, whose messages are not signed.",
+    Schema.NullOr(Schema.String)
+  )
 }).annotate({
   identifier: "WebhookWithSecret",
   examples: [{ ...example, signingSecret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD" }] as never
@@ -84,11 +111,19 @@ export type WebhookWithSecret = typeof WebhookWithSecret.Type
 export const WebhookList = Page.of("WebhookList", Webhook)
 
 /** At least one event; repeated ones count once. */
-export const Events = Schema.Array(EventType).check(
-  Schema.isMinLength(1, { expected: "an array of at least 1 event" })
+export const Events = Field.like(
+  fields.events,
+  Schema.Array(EventType).check(Schema.isMinLength(1, { expected: "an array of at least 1 event" }))
 )
 
-export const Label = Schema.NullOr(Field.text(80))
+export const Label = Field.like(fields.label, Schema.NullOr(Field.text(80)))
+
+/** Of what is being revoked. */
+export const EndWebhooks = Field.of(
+  "End its webhooks",
+  "Whether the subscriptions made with it end too; else they go on, marked. Admins only.",
+  Field.optional(Schema.Boolean)
+)
 
 /** What a delivery carries: an event of the board, or the one that a test sends. */
 export const DeliveryEvent = Schema.Literals([...EventType.literals, "webhook.test"]).annotate({
@@ -98,14 +133,15 @@ export type DeliveryEvent = typeof DeliveryEvent.Type
 
 /** One try to deliver. */
 export const Attempt = Schema.Struct({
-  at: Field.Timestamp,
-  durationMs: Schema.Int,
-  /** The HTTP status; null where no response came. */
-  status: Schema.NullOr(Schema.Int),
-  /** Why it counts as failed; null for a success. */
-  error: Schema.NullOr(Schema.String),
-  /** The first 1 kB of the response's body. */
-  response: Schema.NullOr(Schema.String)
+  at: Field.of("Time", "When it began.", Field.Timestamp),
+  durationMs: Field.of("Duration", "How long it took, in milliseconds.", Schema.Int),
+  status: Field.of("Status", "HTTP status; null if no response came.", Schema.NullOr(Schema.Int)),
+  error: Field.of("Error", "Why it counts as failed; null for a success.", Schema.NullOr(Schema.String)),
+  response: Field.of(
+    "Response",
+    "The first 1 kB of the response's body; null if no response came.",
+    Schema.NullOr(Schema.String)
+  )
 }).annotate({ identifier: "DeliveryAttempt" })
 export type Attempt = typeof Attempt.Type
 
@@ -115,14 +151,12 @@ export type DeliveryStatus = typeof DeliveryStatus.Type
 const delivery = {
   id: DeliveryId,
   webhookId: WebhookId,
-  event: DeliveryEvent,
-  status: DeliveryStatus,
-  /** Oldest first; of many, the last 20. */
-  attempts: Schema.Array(Attempt),
-  createdAt: Field.Timestamp,
-  /** null once it is delivered or given up. */
-  nextAttemptAt: moment,
-  deliveredAt: moment
+  event: Field.of("Event", "What it tells of.", DeliveryEvent),
+  status: Field.of("Status", "pending: yet to be tried, or tried again; failed: given up.", DeliveryStatus),
+  attempts: Field.of("Tries", "Oldest first; of many, the last 20.", Schema.Array(Attempt)),
+  createdAt: Field.of("Created", "When the event happened.", Field.Timestamp),
+  nextAttemptAt: Field.of("Next try", "null once it is delivered or given up.", moment),
+  deliveredAt: Field.of("Delivered", "When a try succeeded; null if none has.", moment)
 }
 
 const deliveryExample = {
@@ -143,8 +177,10 @@ export const Delivery = Schema.Struct(delivery).annotate({
 })
 export type Delivery = typeof Delivery.Type
 
-/** The same with what it carries: the text whose UTF-8 bytes every try sends. */
-export const DeliveryWithBody = Schema.Struct({ ...delivery, body: Schema.String }).annotate({
+export const DeliveryWithBody = Schema.Struct({
+  ...delivery,
+  body: Field.of("Body", "The text whose UTF-8 bytes every try sends.", Schema.String)
+}).annotate({
   identifier: "DeliveryWithBody",
   examples: [
     {

@@ -6,31 +6,35 @@ import { BoardId, DealId, LeadId, WebhookId } from "./Id.ts"
 import { Lead } from "./Lead.ts"
 import { Stage } from "./Stage.ts"
 
-const actor = Schema.String.annotate({
-  description: "`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`."
-})
+const event = <const Name extends string>(name: Name) =>
+  Field.of("Event", "What happened.", Schema.Literal(name))
+
+const actor = (did: string) =>
+  Field.of(did, "`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`.", Schema.String)
+
+const deal = (when: string) => Field.of("Deal", `The deal as it was ${when}.`, Deal)
 
 const DealCreated = Schema.Struct({
-  event: Schema.Literal("deal.created"),
+  event: event("deal.created"),
   deal_id: DealId,
   board_id: BoardId,
-  deal: Deal,
-  created_by: actor,
-  created_at: Field.Timestamp
+  deal: deal("created"),
+  created_by: actor("Created by"),
+  created_at: Field.CreatedAt
 }).annotate({ identifier: "DealCreatedEvent", description: "A deal was created." })
 
 const moved = {
   deal_id: DealId,
   board_id: BoardId,
-  from_stage: Stage,
-  to_stage: Stage,
-  deal: Deal,
-  changed_by: actor,
-  changed_at: Field.Timestamp
+  from_stage: Field.of("From", "The stage it left.", Stage),
+  to_stage: Field.of("To", "The stage it entered.", Stage),
+  deal: deal("after the move"),
+  changed_by: actor("Moved by"),
+  changed_at: Field.of("Moved", "When it was moved.", Field.Timestamp)
 }
 
 const DealStageChanged = Schema.Struct({
-  event: Schema.Literal("deal.stage_changed"),
+  event: event("deal.stage_changed"),
   ...moved
 }).annotate({
   identifier: "DealStageChangedEvent",
@@ -38,29 +42,29 @@ const DealStageChanged = Schema.Struct({
 })
 
 const DealWon = Schema.Struct({
-  event: Schema.Literal("deal.won"),
+  event: event("deal.won"),
   ...moved,
-  amount_cents: Schema.NullOr(Field.Cents),
+  amount_cents: Deal.fields.amountCents,
   currency: Field.Currency,
-  won_at: Field.Timestamp
+  won_at: Field.of("Won", "When it was won.", Field.Timestamp)
 }).annotate({
   identifier: "DealWonEvent",
   description: "A move made a deal won; sent in addition to deal.stage_changed."
 })
 
 const LeadCreated = Schema.Struct({
-  event: Schema.Literal("lead.created"),
+  event: event("lead.created"),
   lead_id: LeadId,
   board_id: BoardId,
-  lead: Lead,
-  created_at: Field.Timestamp
+  lead: Field.of("Lead", "The lead as it came in.", Lead),
+  created_at: Field.CreatedAt
 }).annotate({ identifier: "LeadCreatedEvent", description: "A lead came in." })
 
 const WebhookTest = Schema.Struct({
-  event: Schema.Literal("webhook.test"),
+  event: event("webhook.test"),
   webhook_id: WebhookId,
   board_id: BoardId,
-  created_at: Field.Timestamp
+  created_at: Field.of("Asked for", "When the test was asked for.", Field.Timestamp)
 }).annotate({
   identifier: "WebhookTestEvent",
   description: "An admin asked for a test; sent once, whatever the answer."

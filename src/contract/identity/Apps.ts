@@ -1,8 +1,7 @@
-import { Schema } from "effect"
-import { AppList } from "../../../schema/App.ts"
+import { AppList, GrantId } from "../../../schema/App.ts"
 import { Deleted } from "../../../schema/Deal.ts"
 import { Forbidden, NotFound } from "../../../schema/Fault.ts"
-import * as Field from "../../../schema/Field.ts"
+import { EndWebhooks } from "../../../schema/Webhook.ts"
 import * as Operation from "../Operation.ts"
 
 export const list = Operation.make("apps.list", {
@@ -19,7 +18,7 @@ export const revoke = Operation.make("apps.revoke", {
   description:
     "Ends what an app was granted; its tokens are refused. People disconnect their own apps, admins all. With endWebhooks, which admins may send, the subscriptions it made end too; else they go on, marked.",
   kind: "delete",
-  input: { grantId: Schema.String, endWebhooks: Field.optional(Schema.Boolean) },
+  input: { grantId: GrantId, endWebhooks: EndWebhooks },
   success: Deleted,
   faults: [Forbidden, NotFound]
 })

@@ -4,6 +4,7 @@ import { Conflict, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { InvitationId } from "../../../schema/Id.ts"
 import { Invitation, PersonalLink } from "../../../schema/Member.ts"
+import * as Page from "../../../schema/Page.ts"
 import { Role } from "../../../schema/Scope.ts"
 import * as Operation from "../Operation.ts"
 
@@ -13,7 +14,7 @@ export const list = Operation.make("invitations.list", {
   role: "admin",
   kind: "read",
   input: {},
-  success: Schema.Struct({ data: Schema.Array(Invitation) }),
+  success: Page.whole(Invitation),
   faults: []
 })
 
@@ -24,10 +25,14 @@ export const create = Operation.make("invitations.create", {
   role: "admin",
   kind: "write",
   input: {
-    email: Field.Email,
+    email: Field.of("Email", "Address of the person to invite.", Field.Email),
     role: Role,
-    name: Field.optional(Field.name(200)),
-    revivesKeys: Field.optional(Schema.Boolean)
+    name: Field.of("Name", "Their name, for the account they will have.", Field.optional(Field.name(200))),
+    revivesKeys: Field.of(
+      "Revive keys",
+      "Whether the keys and apps of someone who comes back work again.",
+      Field.optional(Schema.Boolean)
+    )
   },
   success: PersonalLink,
   faults: [Conflict]

@@ -1,8 +1,7 @@
 /** Opens and closes the ways leads come in by; whoever knows such an address may send leads to it. */
-import { Schema } from "effect"
 import { Invalid, NotFound } from "../../../schema/Fault.ts"
-import { BoardId, UserId } from "../../../schema/Id.ts"
-import { Intake, Way } from "../../../schema/Intake.ts"
+import { BoardId } from "../../../schema/Id.ts"
+import { DefaultOwnerId, Intake, Token, Way } from "../../../schema/Intake.ts"
 import * as Operation from "../Operation.ts"
 
 export const get = Operation.make("intake.get", {
@@ -32,7 +31,7 @@ export const close = Operation.make("intake.close", {
   scope: "leads:write",
   role: "admin",
   kind: "write",
-  input: { way: Way, token: Schema.String },
+  input: { way: Way, token: Token },
   success: Intake,
   faults: [NotFound]
 })
@@ -44,7 +43,7 @@ export const replace = Operation.make("intake.replace", {
   scope: "leads:write",
   role: "admin",
   kind: "write",
-  input: { way: Way, token: Schema.String },
+  input: { way: Way, token: Token },
   success: Intake,
   faults: [NotFound]
 })
@@ -55,7 +54,7 @@ export const setOwner = Operation.make("intake.setOwner", {
   scope: "leads:write",
   role: "admin",
   kind: "write",
-  input: { token: Schema.String, ownerId: Schema.NullOr(UserId) },
+  input: { token: Token, ownerId: DefaultOwnerId },
   success: Intake,
   faults: [NotFound, Invalid]
 })

@@ -28,8 +28,16 @@ export const promote = Operation.make("leads.promote", {
   kind: "write",
   input: {
     id: LeadId,
-    dealName: Field.optional(Field.text(200)),
-    ownerUserId: Field.optional(UserId)
+    dealName: Field.of(
+      "Name of the deal",
+      "Left out: the company, else the person's name, else their address.",
+      Field.optional(Field.text(200))
+    ),
+    ownerUserId: Field.of(
+      "Owner",
+      "Id of the deal's owner. Left out: the contact page's default owner, else the caller.",
+      Field.optional(UserId)
+    )
   },
   example: { dealName: "Acme: trailer tracking" },
   success: Promoted,

@@ -18,7 +18,7 @@ export const list = Operation.make("templates.list", {
   scope: "deals:read",
   kind: "read",
   input: {
-    limit: Field.optional(Page.Limit.annotate({ description: "At most so many; all where left out." }))
+    limit: Field.of("Limit", "Items at most; all if left out.", Field.optional(Page.Limit))
   },
   success: Template.TemplateList,
   faults: []
@@ -81,8 +81,16 @@ export const use = Operation.make("templates.use", {
   kind: "write",
   input: {
     id: TemplateId,
-    deal_id: Field.optional(Field.nullable(DealId)),
-    lead_id: Field.optional(Field.nullable(LeadId))
+    deal_id: Field.of(
+      "Deal",
+      "Id of the deal it was sent for; null for none.",
+      Field.optional(Field.nullable(DealId))
+    ),
+    lead_id: Field.of(
+      "Lead",
+      "Id of the lead it was sent to; null for none.",
+      Field.optional(Field.nullable(LeadId))
+    )
   },
   example: { deal_id: "01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01", lead_id: null },
   success: Template.Used,
@@ -97,7 +105,11 @@ export const render = Operation.make("templates.render", {
   scope: "deals:read",
   also: [{ scope: "leads:read", where: "with `lead_id`", asks: namesLead }],
   kind: "read",
-  input: { id: TemplateId, deal_id: Field.optional(DealId), lead_id: Field.optional(LeadId) },
+  input: {
+    id: TemplateId,
+    deal_id: Field.of("Deal", "Id of a deal to fill it from.", Field.optional(DealId)),
+    lead_id: Field.of("Lead", "Id of a lead to fill it from.", Field.optional(LeadId))
+  },
   success: Template.RenderedTemplate,
   faults: [NotFound, Invalid]
 })

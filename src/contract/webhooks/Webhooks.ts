@@ -1,13 +1,10 @@
-import { Schema } from "effect"
 import { Deleted } from "../../../schema/Deal.ts"
 import { Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
-import { BoardId, StageId, WebhookId } from "../../../schema/Id.ts"
+import { BoardId, WebhookId } from "../../../schema/Id.ts"
 import * as Page from "../../../schema/Page.ts"
 import { Events, Label, Webhook, WebhookList, WebhookWithSecret } from "../../../schema/Webhook.ts"
 import * as Operation from "../Operation.ts"
-
-const StageFilter = Schema.Array(StageId)
 
 /** A subscription to lead.created hands leads over, so whoever makes, changes or tries one must be allowed to read them. */
 export const carriesLeads = (events: unknown): boolean =>
@@ -28,7 +25,10 @@ export const list = Operation.make("webhooks.list", {
   http: { method: "GET", path: "/webhooks" },
   scope: "deals:read",
   kind: "read",
-  input: { ...Page.parameters, boardId: Field.optional(BoardId) },
+  input: {
+    ...Page.parameters,
+    boardId: Field.of("Board", "Id of a board to filter by.", Field.optional(BoardId))
+  },
   success: WebhookList,
   faults: [Invalid]
 })
@@ -55,10 +55,10 @@ export const create = Operation.make("webhooks.create", {
   kind: "write",
   input: {
     boardId: BoardId,
-    url: Field.text(2000),
+    url: Field.of("URL", "https URL of a public host; a secret, which is not shown again.", Field.text(2000)),
     label: Field.optional(Label),
     events: Events,
-    stageFilter: Field.optional(StageFilter)
+    stageFilter: Field.optional(Webhook.fields.stageFilter)
   },
   example: {
     boardId: "01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40",
@@ -84,8 +84,8 @@ export const update = Operation.make("webhooks.update", {
     id: WebhookId,
     label: Field.optional(Label),
     events: Field.optional(Events),
-    stageFilter: Field.optional(StageFilter),
-    active: Field.optional(Schema.Boolean)
+    stageFilter: Field.optional(Webhook.fields.stageFilter),
+    active: Field.optional(Webhook.fields.active)
   },
   example: { events: ["deal.won"], active: true },
   success: Webhook,
