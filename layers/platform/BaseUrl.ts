@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { Settings } from "./Settings.ts"
 
-/** The address users reach the service at, without a trailing slash: BASE_URL, else where it listens or would. */
+/** The service's public address, without a trailing slash: BASE_URL, or the address it listens on. */
 export class BaseUrl extends Context.Service<BaseUrl, string>()("pipeline/layers/BaseUrl") {
   static readonly layer = Layer.effect(
     BaseUrl,

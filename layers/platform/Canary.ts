@@ -1,6 +1,6 @@
 /**
- * Refuses to start with a key that does not open what this database holds. Two nodes with a key each would seal what
- * the other can't read: replays would fail, and webhooks would stop without a word.
+ * Refuses to start with a key that does not open this database's secrets. Two nodes with different keys could not
+ * read what the other sealed: replays would fail, and webhooks would stop silently.
  */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -25,7 +25,7 @@ export const layer = Layer.effectDiscard(
       Effect.mapError(vault.open(sealed, context), () => otherKey)
     const read = Effect.map(sql<{ sealed: Uint8Array }>`SELECT sealed FROM vault_canaries`, (rows) => rows[0])
 
-    /** A database of before there were canaries may hold secrets all the same. */
+    /** A database from before the canary existed may hold secrets all the same. */
     const first = Effect.gen(function* () {
       const [webhook] = yield* sql<{ id: WebhookId; url: Uint8Array }>`SELECT id, url FROM webhooks LIMIT 1`
       if (webhook !== undefined) yield* opens(webhook.url, sealContext(webhook.id, "url"))
@@ -34,7 +34,7 @@ export const layer = Layer.effectDiscard(
     })
 
     if ((yield* read) === undefined) yield* first
-    // Of several first starts at once, one has put it there: the others have to open it.
+    // Of several first starts at once, one has inserted the canary; the others must be able to open it.
     const canary = yield* read
     if (canary === undefined) return
     yield* opens(canary.sealed, context)

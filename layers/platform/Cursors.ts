@@ -7,7 +7,7 @@ import * as Sql from "./database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { Vault } from "./Vault.ts"
 
-/** The place in a list after which the next page begins, as strings that compare in the database. */
+/** The position in a list after which the next page begins, as strings that compare in the database. */
 type Position = ReadonlyArray<string>
 
 interface Request {
@@ -19,7 +19,7 @@ interface Request {
 interface Asked {
   readonly limit: number
   readonly after: Position | undefined
-  /** Makes the page of `rows`, which were asked for as `limit + 1`; those that are measured may end it early. */
+  /** Makes a page of `rows`, which were queried with `limit + 1`. Rows with a measured size may end it early. */
   readonly page: <Row extends object, Item>(
     rows: ReadonlyArray<Row>,
     item: (row: Row) => Item,
@@ -30,12 +30,12 @@ interface Asked {
 const invalid = new Invalid({
   code: "invalid_cursor",
   message:
-    "cursor is not one this list gave for these filters. Send nextCursor as it came, with the same filters, or leave cursor out to begin at page 1."
+    "cursor was not issued by this list for these filters. Send nextCursor as it came, with the same filters, or leave cursor out to begin at page 1."
 })
 
 const macLength = 16
 
-/** Whether a row is within the bytes of a page; one always is. */
+/** Whether a row still fits the page's bytes; the first always does. */
 const fits = (row: object, index: number): boolean =>
   index === 0 || !("page_bytes" in row) || Number(row.page_bytes) <= Sql.pageBytes
 

@@ -1,7 +1,7 @@
-/** The directory of the service's own data, which no other account of the machine may look into. */
+/** The directory of the service's own data, which no other user of the machine may read. */
 import { Data, Effect, FileSystem, type PlatformError } from "effect"
 
-/** The message is a line for the operator. */
+/** The message is one line for the operator. */
 export class DataDirError extends Data.TaggedError("DataDirError")<{
   readonly message: string
   readonly cause?: unknown
@@ -10,23 +10,23 @@ export class DataDirError extends Data.TaggedError("DataDirError")<{
 const unusable = (path: string) => (cause: PlatformError.PlatformError) => {
   const { code } = (cause.reason.cause ?? {}) as { readonly code?: unknown }
   return new DataDirError({
-    message: `DATA_DIR ${path} cannot be written to (${typeof code === "string" ? code : cause.reason._tag}): let the service's account write there, or set DATA_DIR to another directory`,
+    message: `DATA_DIR ${path} cannot be written to (${typeof code === "string" ? code : cause.reason._tag}): let the service's user write there, or set DATA_DIR to another directory`,
     cause
   })
 }
 
-/** What the service makes in it; another's belongings are not ours to close or to give away. */
+/** Everything the service creates in it. We don't change the permissions or owner of anything else. */
 const made = /^(encryption\.key|postgres|files|lost\+found)/u
 
 const open = 0o077
 
-/** Whether there is nothing in the directory but what the service has made. */
+/** Whether the directory contains only what the service created. */
 export const isOwn = Effect.fn("DataDir.isOwn")(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
   return (yield* fs.readDirectory(path)).every((name) => made.test(name))
 })
 
-/** Makes the directory where it is missing, and closes one that is open to others. */
+/** Creates the directory if it is missing, and closes it to other users if it is open. */
 export const make = Effect.fn("DataDir.make")(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
   yield* fs
@@ -36,6 +36,6 @@ export const make = Effect.fn("DataDir.make")(function* (path: string) {
   if ((mode & open) === 0 || process.platform === "win32") return
   if (yield* isOwn(path)) return yield* fs.chmod(path, 0o700)
   yield* Effect.logWarning(
-    `${path} is open to other accounts of this machine, and holds more than the service's data: close it, or set DATA_DIR to a directory of its own`
+    `${path} is open to other users of this machine, and holds more than the service's data: close it, or set DATA_DIR to a directory of its own`
   )
 })

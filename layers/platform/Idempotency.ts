@@ -1,4 +1,4 @@
-/** One reply per Idempotency-Key: claimed, kept and replayed in the transaction of the write itself. */
+/** One reply per Idempotency-Key: claimed, stored and replayed in the transaction of the write itself. */
 import { Context, Effect, Layer, Schema, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
@@ -8,7 +8,7 @@ import * as Sql from "./database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { Vault } from "./Vault.ts"
 
-/** An answer as it went out: the status and the very bytes. */
+/** A response exactly as it was sent: status and bytes. */
 export interface Reply {
   readonly status: number
   readonly body: string
@@ -18,14 +18,14 @@ export interface Claim {
   /** The credential the key belongs to. */
   readonly credential: string
   readonly key: string
-  /** What was asked, whatever the order of its fields. */
+  /** The request; the order of its fields does not matter. */
   readonly request: unknown
 }
 
 /** The replay window of SPEC.md: 24 hours. */
 const window = 24 * 60 * 60 * 1000
 
-/** How long a duplicate waits for the first here as on the row in the database. */
+/** How long a duplicate waits for the first request, here and on the row in the database. */
 const patience = "5 seconds"
 
 /** JSON with the keys of every object in order. */
@@ -66,23 +66,23 @@ export class Idempotency extends Context.Service<
   Idempotency,
   {
     /**
-     * Runs `effect` once no other call of this process with the key is running: duplicates wait here, and not each
-     * on a connection of the pool. One that waited too long runs `late` instead.
+     * Runs `effect` once no other call with the key is running in this process: duplicates wait here instead of
+     * each holding a pool connection. A duplicate that waited too long runs `late` instead.
      */
     readonly inTurn: <A, E, R, E2, R2>(
       claim: Claim,
       effect: Effect.Effect<A, E, R>,
       late: Effect.Effect<A, E2, R2>
     ) => Effect.Effect<A, E | E2, R | R2 | Tenant>
-    /** How many keys have a call in this process that runs, or waits for its turn. */
+    /** How many keys have a call running or waiting in this process. */
     readonly busy: Effect.Effect<number>
-    /** The reply the key already has, without taking the key. */
+    /** The key's stored reply, if any, without claiming the key. */
     readonly find: (claim: Claim) => Effect.Effect<Reply | undefined, Conflict, Tenant>
-    /** Takes the key for this transaction (undefined), or gives the reply it already has. */
+    /** Claims the key for this transaction (undefined), or returns the reply it already has. */
     readonly claim: (claim: Claim) => Effect.Effect<Reply | undefined, Conflict, Tenant>
-    /** Keeps the reply of a claimed key. */
+    /** Stores the reply of a claimed key. */
     readonly keep: (claim: Claim, reply: Reply) => Effect.Effect<void, never, Tenant>
-    /** Forgets up to `limit` keys whose replay window is over at `at`; answers how many. */
+    /** Deletes up to `limit` keys whose replay window is over at `at`; returns how many. */
     readonly expire: (at: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/Idempotency") {

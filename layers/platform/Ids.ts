@@ -1,10 +1,10 @@
-/** New identifiers and secrets; a service, so that tests can hold them still. */
+/** New identifiers and secrets; a service, so that tests can make them predictable. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom, WebCrypto } from "effect/crypto"
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-/** Maps random bytes to base62 without bias: bytes of 248 and above are thrown away. */
+/** Maps random bytes to base62 without bias: bytes of 248 and above are discarded. */
 const toBase62 = (bytes: Uint8Array, length: number): string => {
   let out = ""
   for (const byte of bytes) {
@@ -14,7 +14,7 @@ const toBase62 = (bytes: Uint8Array, length: number): string => {
   return out
 }
 
-/** Random bytes drawn in one go for many ids: asking the system for each costs more than the id. */
+/** Random bytes drawn for many ids at once: a system call for each costs more than the id. */
 const pooled = () => {
   const pool = new Uint8Array(4096)
   let taken = pool.length

@@ -1,4 +1,4 @@
-/** Which node runs a job's tick, and what came of it: claimed by key, held by a lease. */
+/** Which node runs a tick of a job, and its outcome: claimed by key, held by a lease. */
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ids } from "./Ids.ts"
@@ -12,9 +12,9 @@ export interface Tick {
 }
 
 export interface Run extends Tick {
-  /** The time the job went by. */
+  /** The time the run took as now. */
   readonly asOf: string
-  /** How often it was begun: above 1 where a node died. */
+  /** How often it was started: above 1 if a node died during it. */
   readonly attempt: number
   readonly startedAt: string
   readonly finishedAt: string | null
@@ -27,26 +27,26 @@ export interface Outcome {
   readonly error: string | null
 }
 
-/** What a claim finds: the tick is ours, is done, or is another's until its lease ends. */
+/** The result of a claim: the tick is ours, is done, or belongs to another node until its lease ends. */
 export type Claim =
   | { readonly state: "ours" }
   | { readonly state: "done" }
   | { readonly state: "held"; readonly until: string }
 
-/** Runs are remembered this long. */
+/** How long runs are kept. */
 const remembered = Duration.days(90)
 
 export class JobRuns extends Context.Service<
   JobRuns,
   {
     readonly claim: (tick: Tick, asOf: string, lease: Duration.Duration) => Effect.Effect<Claim>
-    /** Holds a claimed tick for longer; false where another has taken it over. */
+    /** Extends the lease of a claimed tick; false if another node has taken it over. */
     readonly renew: (tick: Tick, lease: Duration.Duration) => Effect.Effect<boolean>
-    /** Records what came of a tick that is still ours. */
+    /** Records the outcome of a tick that is still ours. */
     readonly finish: (tick: Tick, outcome: Outcome) => Effect.Effect<void>
-    /** Gives a tick that was not finished to whoever asks next. */
+    /** Gives up an unfinished tick, so that the next claim gets it. */
     readonly release: (tick: Tick) => Effect.Effect<void>
-    /** The last run of each job that ever ran. */
+    /** The latest run of each job that has ever run. */
     readonly latest: Effect.Effect<ReadonlyArray<Run>>
   }
 >()("pipeline/layers/JobRuns") {

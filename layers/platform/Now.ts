@@ -1,7 +1,6 @@
-/** The time of the current call, as rows and resources carry it. */
 import { Clock, Effect } from "effect"
 
-/** Now, in ISO 8601 with milliseconds; one reading a call, so that all its stamps agree. */
+/** Now, in ISO 8601 with milliseconds. Read it once per call, so that all its timestamps agree. */
 export const now: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (millis) =>
   new Date(millis).toISOString()
 )

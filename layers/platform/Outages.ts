@@ -1,6 +1,6 @@
 /**
- * What fails again and again for one reason is said once when it begins, once a minute with how often, and once when
- * it is over. Each failure by itself would bury the rest of the log.
+ * Repeated failures with one cause are logged as an outage: once when it begins, once a minute with a count, and once
+ * when it is over. A line for each failure would bury the rest of the log.
  */
 import { Cause, Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
@@ -9,14 +9,14 @@ import { FilesAway } from "./files/Files.ts"
 import * as Shortage from "./Shortage.ts"
 import * as Sql from "./database/Sql.ts"
 
-/** Nothing failed for this long: it is over. */
+/** An outage is over when nothing has failed for this long. */
 const quiet = "5 seconds"
 
-/** How many such looks make a minute. */
+/** How many of these checks make a minute. */
 const looks = 12
 
 export interface Service {
-  /** `what` fails, of which there are few kinds; `reason` is one line. */
+  /** Notes a failure of `what`, which has few values; `reason` is one line. */
   readonly note: (what: string, reason: string) => Effect.Effect<void>
 }
 
@@ -24,7 +24,7 @@ const make = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const open = new Map<string, { count: number }>()
 
-  /** Follows an outage to its end. */
+  /** Logs an outage until it is over. */
   const follow = Effect.fnUntraced(function* (what: string, outage: { readonly count: number }) {
     const began = performance.now()
     let [seen, said] = [0, outage.count]
@@ -66,10 +66,10 @@ const lineOf = (error: unknown): string => {
   return `${String(message ?? error)}${root}`.replaceAll(/\s*\n\s*/gu, "; ").slice(0, 500)
 }
 
-/** What passes by itself, in a line; undefined for a mistake of ours. */
+/** One line about a failure that passes by itself; undefined for a bug. */
 const passing = (error: unknown): string | undefined => {
   if (Sql.isUnavailable(error)) {
-    return `the database cannot serve (${Sql.reasonOf(error as SqlError.SqlError)})`
+    return `the database is unavailable (${Sql.reasonOf(error as SqlError.SqlError)})`
   }
   if (error instanceof FilesAway) return lineOf(error)
   return Shortage.codeOf(error) === undefined
@@ -77,7 +77,7 @@ const passing = (error: unknown): string | undefined => {
     : `this machine is short of resources (${lineOf(error)})`
 }
 
-/** Why it failed, if that passes by itself. */
+/** The reason of a failure that passes by itself. */
 const reasonIn = (cause: Cause.Cause<unknown>): string | undefined =>
   cause.reasons
     .map((reason) =>
@@ -85,12 +85,12 @@ const reasonIn = (cause: Cause.Cause<unknown>): string | undefined =>
     )
     .find((reason) => reason !== undefined)
 
-/** Where nobody follows them, each failure is said. */
+/** Without this service, each failure is logged. */
 export class Outages extends Context.Reference<Service>("pipeline/layers/Outages", {
   defaultValue: () => ({ note: (what, reason) => Effect.logWarning(`${what}: ${reason}`) })
 }) {
   static readonly reasonIn = reasonIn
-  /** Says an accident by outage, and a mistake of ours whole. */
+  /** Logs a passing failure as part of its outage, and a bug in full. */
   static readonly report = (what: string, cause: Cause.Cause<unknown>) =>
     Effect.flatMap(Outages, ({ note }) => {
       const reason = reasonIn(cause)

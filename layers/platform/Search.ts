@@ -1,12 +1,12 @@
-/** Searches: columns folded here, so that no collation has a say in what is found. */
+/** Searches on columns that are folded here, so that results do not depend on the database's collation. */
 import type { Statement } from "effect/sql"
 import type { Sql } from "./database/Sql.ts"
 
-/** The same for all cases of a letter, wherever in a word it stands: ß is ss, ς is σ, and every I has one dot. */
+/** Case folding that also ignores a letter's position in a word: ß becomes ss, ς becomes σ, and every I is dotted. */
 const fold = (text: string): string =>
   text.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").replaceAll("i\u0307", "i")
 
-/** Letters that Unicode takes for letters of their own, where people who lack the key type another. */
+/** Letters that Unicode does not decompose, and what people type who lack the key. */
 const letters: Readonly<Record<string, string>> = {
   æ: "ae",
   ð: "d",
@@ -20,8 +20,8 @@ const letters: Readonly<Record<string, string>> = {
 }
 
 /**
- * The same with and without accents. One character at a time, so that what is part of a text is part of the plain
- * text too. Migration 0017 has a copy.
+ * Removes accents, one character at a time, so that a substring of a text stays a substring of its plain form.
+ * Migration 0017 has a copy.
  */
 const plain = (text: string): string =>
   fold(
@@ -32,25 +32,25 @@ const plain = (text: string): string =>
 
 const joined = (parts: ReadonlyArray<string | null>) => parts.map((part) => part ?? "").join("\n")
 
-/** What a row is found by literally. */
+/** The column for literal search (`q`). */
 export const text = (...parts: ReadonlyArray<string | null>): string => fold(joined(parts))
 
-/** What a row is found by word for word; it begins with all that it is found by literally. */
+/** The column for search by words. It begins with everything in the literal column. */
 export const words = (...parts: ReadonlyArray<string | null>): string => plain(joined(parts))
 
-/** A LIKE pattern in which `folded` means itself. */
+/** A LIKE pattern that contains `folded`, escaped. */
 const pattern = (folded: string): string => `%${folded.replace(/[\\%_]/gu, "\\$&")}%`
 
 /**
- * `q` as it is asked for: the words' index finds rows for it, and the literal column says which of them hold it. Of less
- * than three characters an index of trigrams knows nothing.
+ * The search for `q`: the index on words finds candidates, and the literal column decides. A trigram index is of no
+ * use for fewer than three characters.
  */
 export const literally = (q: string) => {
   const [words, text] = [plain(q), fold(q)]
   return { pattern: Array.from(words).length < 3 ? undefined : pattern(words), text, alone: pattern(text) }
 }
 
-/** A pattern for each word of a search, once each. */
+/** A pattern for each distinct word of a search. */
 export const patterns = (search: string): ReadonlyArray<string> =>
   Array.from(
     new Set(
@@ -62,21 +62,21 @@ export const patterns = (search: string): ReadonlyArray<string> =>
   )
 
 interface Asked {
-  /** Literal text that a row must hold. */
+  /** Literal text that a row must contain. */
   readonly q?: string | undefined
-  /** Words that a row must hold, in any order. */
+  /** Words that a row must contain, in any order. */
   readonly search?: string | undefined
 }
 
 const holds = (sql: Sql, prefix: string, { alone, pattern, text }: ReturnType<typeof literally>) => {
   const search = sql.literal(`${prefix}search`)
-  // Not a second LIKE: the planner would take the two for independent, and what both find for rare.
+  // Not a second LIKE: the planner would treat the two as independent, and expect too few rows.
   return pattern === undefined
     ? sql`${search} LIKE ${alone}`
     : sql`${sql.literal(`${prefix}words`)} LIKE ${pattern} AND strpos(${search}, ${text}) > 0`
 }
 
-/** The conditions on rows of the table that `prefix` (`d.`, or nothing) names. */
+/** The conditions on rows of the table with this `prefix` (`d.`, or empty). */
 export const conditions = (
   sql: Sql,
   prefix: string,
@@ -85,9 +85,9 @@ export const conditions = (
   const literal = q === undefined ? [] : [holds(sql, prefix, literally(q))]
   if (search === undefined) return literal
   const parts = patterns(search).map((one) => sql`${sql.literal(`${prefix}words`)} LIKE ${one}`)
-  // Accents alone are no words, and found nowhere.
+  // A search for accents alone has no words, and finds nothing.
   return [...literal, ...(parts.length === 0 ? [sql.literal("FALSE")] : parts)]
 }
 
-/** Whether a search is among what is asked for: such a statement is planned for its own patterns. */
+/** Whether a search is asked for: such a statement must be planned for its own patterns. */
 export const isIn = ({ q, search }: Asked): boolean => q !== undefined || search !== undefined

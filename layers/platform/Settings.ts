@@ -1,4 +1,4 @@
-/** What an operator may set, read once from the environment (docs/settings.md lists it for users). */
+/** The operator's settings, read once from the environment (docs/settings.md lists them for users). */
 import {
   Config,
   ConfigProvider,
@@ -39,7 +39,7 @@ const address = (name: string) =>
     )
   ).pipe(Config.map((_) => Option.getOrUndefined(_)?.replace(/\/+$/u, "")))
 
-/** The same without a path: pages, cookies and discovery documents lie at the root. */
+/** The same without a path: pages, cookies and discovery documents are served from the root. */
 const origin = (name: string) =>
   Config.option(
     Config.schema(
@@ -55,7 +55,7 @@ const origin = (name: string) =>
     Config.map((text) => (text === undefined ? undefined : (URL.parse(text)?.origin ?? text)))
   )
 
-/** Where a Redis is; what else it holds (a password) is nobody's to see. */
+/** A Redis address. Redacted, because it may contain a password. */
 const redis = (name: string) =>
   Config.option(
     Config.schema(
@@ -107,7 +107,7 @@ const all = Config.all({
   smtpPort: Config.option(Config.Port("SMTP_PORT")).pipe(Config.map(Option.getOrUndefined)),
   embedFrameAncestors: Config.schema(
     Schema.String.check(
-      Schema.isPattern(/^[^\s;,]+( [^\s;,]+)*$/u, { expected: "CSP sources with a space between them" })
+      Schema.isPattern(/^[^\s;,]+( [^\s;,]+)*$/u, { expected: "CSP sources separated by spaces" })
     ),
     "EMBED_FRAME_ANCESTORS"
   ).pipe(Config.withDefault("'self'")),
@@ -122,24 +122,24 @@ const all = Config.all({
   otlpEndpoint: address("OTEL_EXPORTER_OTLP_ENDPOINT")
 })
 
-/** Names of this machine that no other reaches it by. */
+/** Names under which no other machine can reach this one. */
 const loopback = new Set(["127.0.0.1", "localhost", "::1", "[::1]"])
 
 export const isLoopback = (host: string): boolean => loopback.has(host)
 
 type Read = Config.Success<typeof all>
 
-/** Whether others than this machine's may come, by the address listened on or by the one it is reached at. */
+/** Whether other machines can reach the service, judged by HOST and BASE_URL. */
 const isOutside = ({ baseUrl, host }: Read) =>
   !isLoopback(host) || (baseUrl !== undefined && !isLoopback(new URL(baseUrl).hostname))
 
-/** There a demo, whose key and password are printed, is made only where it is asked for. */
+/** A demo prints its key and password, so a service that others can reach makes one only on request. */
 const complete = (read: Read) => {
   const outside = isOutside(read)
   return { ...read, outside, demo: read.demo ?? !outside }
 }
 
-/** The message is one line for the operator; it names the setting, and no value, which may be secret. */
+/** The message is one line for the operator. It names the setting, never its value, which may be secret. */
 class SettingsError extends Data.TaggedError("SettingsError")<{ readonly message: string }> {}
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
@@ -152,7 +152,7 @@ const explain = ({ cause }: Config.ConfigError): SettingsError => {
   return new SettingsError({ message: lines.join("; ") })
 }
 
-/** Without these the service starts on another database, or with another key: nobody means that by an empty value. */
+/** Unset, these mean another database or another key: nobody means that by an empty value. */
 const neverEmpty = ["DATABASE_URL", "ENCRYPTION_KEY"]
 
 const refuseEmpty = Effect.gen(function* () {
@@ -161,13 +161,12 @@ const refuseEmpty = Effect.gen(function* () {
     const value = yield* Effect.option(Config.String(name).parse(provider))
     if (Option.isSome(value) && value.value.trim() === "") {
       return yield* new SettingsError({
-        message: `${name} is set, but empty: give it a value, or do not set it`
+        message: `${name} is set but empty: give it a value, or unset it`
       })
     }
   }
 })
 
-/** The settings of this process. */
 export class Settings extends Context.Service<Settings, ReturnType<typeof complete>>()(
   "pipeline/layers/Settings"
 ) {

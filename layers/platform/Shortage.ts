@@ -1,6 +1,6 @@
 /**
- * What this machine or process itself is out of, whatever it was needed for: descriptors, memory, room on a disk. It
- * is nobody else's failure, and passes.
+ * Resources this machine or process has run out of: descriptors, memory, disk space. Such a failure is ours, whatever
+ * the work was, and it passes.
  */
 
 const codes: ReadonlySet<unknown> = new Set(["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM", "ENOSPC", "EDQUOT"])
@@ -10,10 +10,10 @@ interface Coded {
   readonly cause?: unknown
 }
 
-/** An error, or what caused it, down to here. */
+/** How many levels of `cause` to search. */
 const depth = 5
 
-/** The system's name of what is lacking; undefined for any other error. */
+/** The system's error code for the shortage; undefined for any other error. */
 export const codeOf = (error: unknown): string | undefined => {
   let at = error
   for (let level = 0; level < depth && typeof at === "object" && at !== null; level++) {
@@ -24,7 +24,7 @@ export const codeOf = (error: unknown): string | undefined => {
   return undefined
 }
 
-/** What looking a name up fails with if no name server takes the question: for want of descriptors, or of a network. */
+/** A DNS lookup failed because no name server could be asked: for lack of descriptors, or of a network. */
 export const isDeaf = (error: unknown): boolean =>
   typeof error === "object" &&
   error !== null &&

@@ -1,11 +1,11 @@
-/** Work for a thread of its own, so that the loop that answers everybody is never held up by it. */
+/** Runs slow work in a separate thread, so that it never blocks the event loop. */
 import { Data, Duration, Effect } from "effect"
 import { Worker } from "node:worker_threads"
 
-/** The work took too long, or the thread fell over it. */
+/** The work took too long, or the thread crashed. */
 export class ThreadFailed extends Data.TaggedError("ThreadFailed")<{ readonly message: string }> {}
 
-/** What goes to the thread and back; `id` tells which order an answer is for. */
+/** A message to the thread or back; `id` matches an answer to its order. */
 type Ordered<Order> = Order & { readonly id: number }
 
 export type Answered<Answer> = { readonly id: number } & (
@@ -13,7 +13,7 @@ export type Answered<Answer> = { readonly id: number } & (
   | { readonly error: string }
 )
 
-/** The thread is started with the first order, does not keep the process alive, and is let go once it has failed. */
+/** The thread starts with the first order, does not keep the process alive, and is replaced after a failure. */
 export const make = <Order extends object, Answer>(file: URL, patience: Duration.Input) => {
   let worker: Worker | undefined
   let orders = 0
@@ -64,7 +64,7 @@ export const make = <Order extends object, Answer>(file: URL, patience: Duration
   return { order, stop }
 }
 
-/** The thread's side: does one order after another with `work`. */
+/** The thread's side: runs `work` on one order after another. */
 export const serve = <Order extends object, Answer>(
   port: {
     on: (event: "message", listener: (order: any) => void) => unknown

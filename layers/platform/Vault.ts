@@ -1,4 +1,4 @@
-/** What is kept secret at rest (AES-256-GCM), and the keys derived for everything that is signed. */
+/** Encrypts secrets at rest (AES-256-GCM), and derives the keys for everything that is signed. */
 import { Context, Effect, FileSystem, Layer, Option, Redacted, Result, Schema } from "effect"
 import {
   createCipheriv,
@@ -38,25 +38,25 @@ const parse = (text: string): Option.Option<Buffer> => {
   return bytes.length === 32 ? Option.some(bytes) : Option.none()
 }
 
-/** Several keys, parted by commas: the first is in force, the others open what they sealed. */
+/** One or more keys, separated by commas: the first seals, the others only open what they sealed before. */
 const fromSettings = (text: string) =>
   Effect.fromOption(Option.all(text.split(",").map((key) => parse(key.trim())))).pipe(
     Effect.mapError(
       () =>
         new VaultError({
           message:
-            "ENCRYPTION_KEY must be 32 bytes, in hex or base64 (make one with: openssl rand -base64 32), or several such keys parted by commas, the newest first"
+            "ENCRYPTION_KEY must be 32 bytes, in hex or base64 (make one with: openssl rand -base64 32), or several such keys separated by commas, the newest first"
         })
     )
   )
 
-/** The key beside the data, made on first start. */
+/** The key file beside the data, created on the first start. */
 const fromDataDir = Effect.fnUntraced(function* (dataDir: string) {
   const fs = yield* FileSystem.FileSystem
   const path = join(dataDir, "encryption.key")
   yield* DataDir.make(dataDir)
   if (!(yield* fs.exists(path))) {
-    // A link is made whole or not at all, and only where none is: two first starts agree on one key.
+    // Linking is atomic and fails if the file exists, so two first starts agree on one key.
     const draft = `${path}.${randomBytes(8).toString("hex")}`
     yield* fs.writeFileString(draft, randomBytes(32).toString("base64"), { mode: 0o600 })
     yield* fs.link(draft, path).pipe(
@@ -73,10 +73,10 @@ const fromDataDir = Effect.fnUntraced(function* (dataDir: string) {
 export class Vault extends Context.Service<
   Vault,
   {
-    /** Encrypts; only the same `context` opens it again. */
+    /** Encrypts; opens again only with the same `context`. */
     readonly seal: (plain: string, context: string) => Uint8Array
     readonly open: (sealed: Uint8Array, context: string) => Effect.Effect<string, VaultError>
-    /** Whether it was sealed with a key that is no longer the first. */
+    /** Whether it was sealed with a key that is not the first any more. */
     readonly isOld: (sealed: Uint8Array, context: string) => boolean
     /** HMAC-SHA256 under a key derived for `purpose`. */
     readonly mac: (purpose: string) => (data: string) => Uint8Array
@@ -89,7 +89,7 @@ export class Vault extends Context.Service<
       const [root, ...older] = yield* settings.encryptionKey === undefined
         ? fromDataDir(settings.dataDir)
         : fromSettings(Redacted.value(settings.encryptionKey))
-      // A KeyObject is taken as it is; bytes would be made into one at each use.
+      // Raw bytes would be turned into a KeyObject at each use.
       const derive = (root: Buffer, purpose: string) =>
         createSecretKey(Buffer.from(hkdfSync("sha256", root, "", purpose, 32)))
       const sealing = derive(root!, "seal")
@@ -104,7 +104,7 @@ export class Vault extends Context.Service<
             if (Result.isSuccess(opened)) return Effect.succeed(opened.success)
           }
           return Effect.fail(
-            new VaultError({ message: "What is stored was sealed with another ENCRYPTION_KEY" })
+            new VaultError({ message: "The stored data was sealed with another ENCRYPTION_KEY" })
           )
         },
         isOld: (sealed, context) => Result.isFailure(openWith(sealing, sealed, context)),

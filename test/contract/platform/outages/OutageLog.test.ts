@@ -37,7 +37,7 @@ contract(
         yield* created(post("/v1/deals", body))
         const ours = ofRequests()
         assert.lengthOf(ours, 2, lines.join("\n"))
-        assert.match(ours[0]!, /the database cannot serve/u)
+        assert.match(ours[0]!, /the database is unavailable/u)
         assert.match(ours[1]!, /over after \d+ s, \d{3} times/u)
         // What goes on in the background says each that it failed, and that it works again.
         assert.isBelow(lines.join("\n").length, 6_000, lines.join("\n"))
