@@ -1,15 +1,14 @@
 /**
- * Who may use the database now. Work of one kind takes at most its share of the connections, so that a table that is
- * stuck (an operator's lock, a slow index) holds up what needs it and leaves the rest alive. Whoever would wait too
- * long is sent away with 503 and Retry-After.
+ * Limits each kind of work to its share of the connections, so that a stuck table (an operator's lock, a slow index)
+ * holds up only the work that needs it. Requests that would wait too long get 503 and Retry-After.
  */
 import { Context, Effect, Layer, Semaphore } from "effect"
 import { ApiError } from "../../../schema/Fault.ts"
 
-/** Work that stands and falls with the same tables. */
+/** Work that depends on the same tables. */
 export type Kind = "deals" | "leads" | "rest"
 
-/** Of the 12 connections of the pool, one of which listens for news of credentials. */
+/** Of the pool's 12 connections, one of which listens for changed credentials. */
 const shares: Readonly<Record<Kind, number>> = { deals: 7, leads: 6, rest: 4 }
 
 const patience = "2500 millis"
@@ -23,7 +22,7 @@ const saturated = new ApiError({
 export class Admission extends Context.Service<
   Admission,
   {
-    /** Runs `effect` once there is room for work of its kind, and refuses it if that takes too long. */
+    /** Runs `effect` once there is room for its kind, and refuses it if that takes too long. */
     readonly admit: <A, E, R>(kind: Kind, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ApiError, R>
   }
 >()("pipeline/layers/Admission") {

@@ -1,16 +1,16 @@
-/** Hearing what is notified on a channel. */
+/** Listens to a channel's notifications. */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Queue } from "effect"
 
 /**
- * A connection that only listens is told nothing when its other end dies, and waits for ever. So it listens anew this
- * often: an end that is gone does not answer that, and the connection is given up.
+ * A connection that only listens never learns that its other end has died. So it repeats LISTEN this often: a dead
+ * end does not answer, and the connection is given up.
  */
 const anew = "5 seconds"
 
 /**
- * Runs `ready` once it listens, and `each` for every notification's payload; returns after a while, to be called
- * again. What is notified between two turns is not heard: `ready` catches up.
+ * Runs `ready` once it listens, and `each` for every notification's payload. Returns after a while, and is then
+ * called again. Notifications between two calls are lost: `ready` catches up.
  */
 export const hear = <R>(
   channel: string,

@@ -1,4 +1,4 @@
-/** The connection to PostgreSQL: the operator's by DATABASE_URL, else the embedded one. */
+/** The connection to PostgreSQL: the one at DATABASE_URL, or the embedded one. */
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Data, Effect, Layer, Redacted } from "effect"
 import type { SqlError } from "effect/sql"
@@ -9,7 +9,7 @@ import { reasonOf } from "./Sql.ts"
 import * as RowTypes from "./RowTypes.ts"
 import { Settings } from "../Settings.ts"
 
-/** The message is a line for the operator: it names host and database, never the password. */
+/** The message is one line for the operator: it names host and database, never the password. */
 class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{
   readonly message: string
   readonly cause?: unknown
@@ -17,7 +17,7 @@ class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{
 
 const oldest = 15
 
-/** Host, port and database of an address, for people. */
+/** Host, port and database of an address, for messages. */
 const nameOf = (url: Redacted.Redacted) => {
   const parsed = URL.parse(Redacted.value(url))
   if (parsed === null) return "given by DATABASE_URL (not a valid address)"
@@ -25,7 +25,7 @@ const nameOf = (url: Redacted.Redacted) => {
   return `"${database}" at ${parsed.hostname || "localhost"}:${parsed.port || "5432"}`
 }
 
-/** What is not PostgreSQL, such as an HTTP server, answers with bytes that make no sense to the driver. */
+/** How the driver reports bytes of something that is not PostgreSQL, such as an HTTP server. */
 const senseless = /^(Message length|Unexpected |Unknown |Invalid )/u
 
 const whyAway = (error: SqlError.SqlError): string => {
@@ -52,10 +52,9 @@ const check = Effect.fn("Database.check")(function* (name: string) {
   })
 })
 
-/** How long a statement may take before the server ends it, in milliseconds; 0 is for ever. */
+/** How long the server lets a caller's statement take, in milliseconds; 0 means no limit. */
 const callers = 7_000
 
-/** What a pool is for. */
 interface Purpose {
   readonly connections: number
   /** Milliseconds for each statement; `callers` unless given. */
@@ -64,7 +63,7 @@ interface Purpose {
   readonly isPulse?: boolean
 }
 
-/** A server whose client is gone frees what the client held: it asks after 10 s, and waits 15 s for an answer. */
+/** The server frees the locks of a vanished client: it probes after 10 s of silence, and waits 15 s for an answer. */
 const abandoned = {
   idle_in_transaction_session_timeout: "10s",
   tcp_keepalives_idle: "10",
@@ -73,10 +72,10 @@ const abandoned = {
   tcp_user_timeout: "15s"
 }
 
-/** A pool on an address; connections are opened as they are needed. */
+/** A pool on an address; connections open on demand. */
 const poolOf = (url: Redacted.Redacted, wires: Wires.Wires | undefined, purpose: Purpose) => {
   const { connections, isPulse = false, parameters = {}, statement = callers } = purpose
-  // The server ends a statement that takes too long; a second later it can only be that it isn't heard.
+  // The server ends a slow statement; a second later, the only explanation is that we don't hear the server.
   const patience = isPulse ? Pulse.patience : statement === 0 ? Infinity : statement + 1_000
   return PgClient.layer({
     url,
@@ -106,12 +105,12 @@ const poolOf = (url: Redacted.Redacted, wires: Wires.Wires | undefined, purpose:
   )
 }
 
-/** A checked pool on an address, and the watch over all connections to it. */
+/** A pool on an address whose server was checked, and the watch over all connections to it. */
 const connect = (url: Redacted.Redacted) =>
   Layer.unwrap(
     Effect.map(Wires.make(url), (wires) => {
       const name = nameOf(url)
-      // Sockets live in the real world, whatever clock the rest goes by: time that a test makes go by is no silence.
+      // Sockets need the real clock: time that a test skips is not silence.
       const pulse = Pulse.Pulse.layer(wires).pipe(
         Layer.provide(poolOf(url, wires, { connections: 1, isPulse: true })),
         Layer.provide(Layer.succeed(Clock.Clock, Clock.Clock.defaultValue()))
@@ -127,24 +126,24 @@ const embedded = Layer.unwrap(Effect.map(EmbeddedPostgres, ({ url }) => connect(
   Layer.provide(EmbeddedPostgres.layer)
 )
 
-/** Which database this process works on, for what needs its address rather than a connection. */
+/** This process's database, for code that needs its address rather than a connection. */
 export class Database extends Context.Service<
   Database,
   { readonly url: Redacted.Redacted; readonly name: string; readonly wires: Wires.Wires | undefined }
 >()("pipeline/layers/Database") {
   static readonly connect = connect
-  /** Connections of their own. */
+  /** A separate pool of connections. */
   private static readonly pool = (purpose: Purpose) =>
     Layer.unwrap(Effect.map(Database, ({ url, wires }) => poolOf(url, wires, purpose)))
   /**
-   * For work that callers, however many, must not hold up. A commit there does not wait for the disk: for what may be
-   * done again should the server crash within the second.
+   * For work that callers must not hold up, however many there are. Commits do not wait for the disk, so it is only
+   * for work that may be repeated if the server crashes within the second.
    */
   static readonly apart = (connections: number, statement = callers) =>
     Database.pool({ connections, statement, parameters: { synchronous_commit: "off" } })
-  /** For what an operator waits for: statements take as long as they take. */
+  /** For operators' commands: statements have no time limit. */
   static readonly unhurried = Database.pool({ connections: 4, statement: 0 })
-  /** The same for migrations, which wait for as long as they keep nobody else waiting, and bound what would. */
+  /** The same for migrations, which set their own limits on what keeps others waiting. */
   static readonly migrating = Database.pool({
     connections: 2,
     statement: 0,

@@ -1,18 +1,17 @@
 /**
- * The time as the database's clock has it, so that all nodes agree: leases, claims and stamps of one are understood by
- * the others, whatever the machine's own clock says. Between two readings it goes by the monotonic clock, which no
- * correction of the machine's time moves.
+ * The database's time, so that all nodes agree on leases, claims and timestamps, whatever their own clocks say.
+ * Between two readings it advances with the monotonic clock, which corrections of the machine's time do not change.
  */
 import { Clock, Context, Effect } from "effect"
 import { performance } from "node:perf_hooks"
 
-/** How far apart two clocks count as one, in milliseconds, beside what the question took on its way. */
+/** The difference at which two clocks count as equal, in milliseconds, on top of the question's round trip. */
 const tolerance = 20
 
 export interface Reading {
   /** Unix time of the database, in milliseconds. */
   readonly server: number
-  /** When it was asked, and when the answer came: milliseconds of the monotonic clock. */
+  /** When the question was sent and the answer arrived: milliseconds of the monotonic clock. */
   readonly asked: number
   readonly heard: number
 }
@@ -44,7 +43,7 @@ export const make = (): DatabaseClock => {
   }
 }
 
-/** The clock to set right, if the process goes by one. */
+/** The clock to calibrate, if the process uses one. */
 export const Calibrated = Context.Reference<Pick<DatabaseClock, "calibrate">>(
   "pipeline/layers/database/Calibrated",
   { defaultValue: () => ({ calibrate: () => {} }) }

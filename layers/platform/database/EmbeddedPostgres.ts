@@ -1,4 +1,4 @@
-/** A real PostgreSQL that comes with the service, so that nothing has to be set up before the first start. */
+/** A real PostgreSQL that ships with the service, so that the first start needs no setup. */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Context, Effect, Layer, Redacted, Scope } from "effect"
 import { join, resolve } from "node:path"
@@ -17,11 +17,11 @@ export { EmbeddedPostgresError }
 
 export interface Options {
   readonly dataDir: string
-  /** Off only for the throw-away databases of tests. */
+  /** False only for the throw-away databases of tests. */
   readonly durable?: boolean
 }
 
-/** `gate` is held while a process starts or stops the server; `users`, shared, by every process that uses it. */
+/** A process holds `gate` while it starts or stops the server, and shares `users` for as long as it uses it. */
 interface Locks {
   readonly gate: string
   readonly users: string
@@ -40,12 +40,12 @@ const prepare = Effect.fn("EmbeddedPostgres.prepare")(function* (directory: stri
   return { site, password }
 })
 
-/** Stops the server unless another process uses it: nobody can begin to while the gate is held. */
+/** Stops the server unless another process uses it; none can start to while the gate is held. */
 const leave = Effect.fn("EmbeddedPostgres.leave")(function* (site: Server.Site, locks: Locks) {
   if (yield* FileLock.isFree(locks.users)) yield* Server.stop(site)
 })
 
-/** Brings the server back on its port, should it be killed under the running service. */
+/** Restarts the server on its port if it is killed while the service runs. */
 const watch = (site: Server.Site, locks: Locks, port: number) => {
   let isGone = false
   return Loop.forever(
@@ -74,7 +74,7 @@ const oneLine = (directory: string) => (error: { readonly message: string }) =>
         cause: error
       })
 
-/** A running server for as long as the scope is open, shared with the other processes on the same directory. */
+/** A server that runs for as long as the scope is open, shared with other processes on the same directory. */
 export const make = Effect.fn("EmbeddedPostgres.make")(
   function* ({ dataDir, durable = true }: Options) {
     const directory = join(resolve(dataDir), "postgres")
@@ -102,7 +102,7 @@ export const make = Effect.fn("EmbeddedPostgres.make")(
     Effect.provide(Effect.mapError(effect, oneLine(resolve(dataDir, "postgres"))), NodeFileSystem.layer)
 )
 
-/** The server's address, password included. */
+/** The server's address, including the password. */
 export class EmbeddedPostgres extends Context.Service<
   EmbeddedPostgres,
   { readonly url: Redacted.Redacted; readonly port: number; readonly directory: string }

@@ -1,4 +1,4 @@
-/** Brings the database to the shape this version expects, once, whichever of several processes comes first. */
+/** Migrates the database to the schema this version expects, once, however many processes start together. */
 import { Data, Effect, Layer, Schedule } from "effect"
 import { Migrator, SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import { isBusy, isStaged, type Migration, patience } from "../../../migrations/Ahead.ts"
@@ -6,7 +6,7 @@ import { migrations } from "../../../migrations/index.ts"
 import { Database } from "./Database.ts"
 import { reasonOf } from "./Sql.ts"
 
-/** The message is a line for the operator. */
+/** The message is one line for the operator. */
 class MigrationFailed extends Data.TaggedError("MigrationFailed")<{
   readonly message: string
   readonly cause?: unknown
@@ -25,7 +25,7 @@ const describe = (error: Migrator.MigrationError | SqlError.SqlError): string =>
   return SqlError.isSqlError(error.cause) ? `${error.message}: ${reasonOf(error.cause)}` : error.message
 }
 
-/** The migrator passes over a number below the latest one in silence: such a file would never run. */
+/** Effect's migrator silently skips a number below the latest applied one: such a file would never run. */
 const refuseSkipped = Effect.fn("Migrations.refuseSkipped")(function* (history: History) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ migration_id: number }>`SELECT migration_id FROM ${sql(table)}`
@@ -38,7 +38,7 @@ const refuseSkipped = Effect.fn("Migrations.refuseSkipped")(function* (history: 
   })
 })
 
-/** What a newer version made may mean what this one does not know of. */
+/** An older version may misread what a newer one has written. */
 const refuseNewer = Effect.fn("Migrations.refuseNewer")(function* (history: History) {
   const sql = yield* SqlClient.SqlClient
   const known = Math.max(...Object.keys(history).map(idOf))
@@ -51,7 +51,7 @@ const refuseNewer = Effect.fn("Migrations.refuseNewer")(function* (history: Hist
   })
 })
 
-/** The key of the lock, among those of a database that others may use too: "spipemig" in ASCII. */
+/** The key of the advisory lock, unlikely to clash with those of other programs: "spipemig" in ASCII. */
 const lockKey = "8318264443212228967"
 
 const ask = Effect.fnUntraced(function* (connection: SqlConnection.Connection, call: string) {
@@ -60,9 +60,8 @@ const ask = Effect.fnUntraced(function* (connection: SqlConnection.Connection, c
 })
 
 /**
- * Lets no two processes migrate at once. It is asked for again and again, and not waited for in the database: a
- * statement that waits has a snapshot, for which in turn an index that is built concurrently would wait. The database
- * frees it with the connection of a process that died.
+ * Lets only one process migrate at a time. The lock is polled, because a waiting statement holds a snapshot, and
+ * CREATE INDEX CONCURRENTLY waits for every snapshot. If a process dies, its connection closes and the lock is freed.
  */
 const alone = Effect.gen(function* () {
   const connection = yield* (yield* SqlClient.SqlClient).reserve
@@ -81,10 +80,10 @@ const latest = Effect.gen(function* () {
   return row?.id ?? 0
 })
 
-/** A failure that is over when others are done. */
+/** A failure that passes once other processes have finished. */
 const isPassing = (error: Migrator.MigrationError | SqlError.SqlError) => isBusy(error) || isBusy(error.cause)
 
-/** Runs those of the steps that are pending, in one transaction. */
+/** Runs the pending steps in one transaction. */
 const transact = (steps: Readonly<Record<string, Step>>) => {
   const loader = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -96,7 +95,7 @@ const transact = (steps: Readonly<Record<string, Step>>) => {
   )
 }
 
-/** What can be done while others write is done first, and outside of the transaction that puts it in force. */
+/** Runs the part that allows writes meanwhile first, outside of the transaction that completes the migration. */
 const steps = Effect.fnUntraced(function* (history: History) {
   const after = yield* latest
   const done: Array<readonly [number, string]> = []
@@ -117,7 +116,7 @@ const steps = Effect.fnUntraced(function* (history: History) {
   return [...done, ...(yield* transact(ready))]
 })
 
-/** Runs what is pending, and answers the names of what it ran. */
+/** Runs the pending migrations; returns their names. */
 export const run = Effect.fn("Migrations.run")(
   function* (history: History) {
     yield* alone
@@ -139,8 +138,7 @@ export const run = Effect.fn("Migrations.run")(
   )
 )
 
-/** The project's own migrations. */
 export const migrate = run(migrations)
 
-/** Holds back what it is provided to until the database is migrated. */
+/** Delays the layers it is provided to until the database is migrated. */
 export const layer = Layer.effectDiscard(migrate).pipe(Layer.provide(Database.migrating))

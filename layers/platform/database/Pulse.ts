@@ -1,6 +1,6 @@
 /**
- * Whether the database answers, asked twice a second on a connection of its own. If it answers none of this process's
- * connections, they are given up together: callers hear of it within 3 s, and those who come meanwhile at once.
+ * Checks twice a second, on its own connection, whether the database answers. If it is silent on every connection of
+ * this process, all are given up together: waiting callers fail within 3 s, and new ones at once.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option } from "effect"
@@ -9,22 +9,22 @@ import * as Loop from "../Loop.ts"
 import { Calibrated } from "./DatabaseClock.ts"
 import type { Wires } from "./Wires.ts"
 
-/** How long the database may take over the smallest question there is, in milliseconds. */
+/** How long the database may take to answer the pulse, in milliseconds. */
 export const patience = 1_500
 
 const every = "500 millis"
 
-/** Two beats further apart than this, in milliseconds, are no series. */
+/** Two beats further apart than this, in milliseconds, do not belong to one silence. */
 const recent = 1_000
 
 export class Pulse extends Context.Service<
   Pulse,
   {
-    /** Asks the database whether it is there; answers within `patience`. */
-    readonly isFelt: Effect.Effect<boolean>
+    /** Asks the database whether it is there; returns within `patience`. */
+    readonly isAnswering: Effect.Effect<boolean>
   }
 >()("pipeline/layers/database/Pulse") {
-  /** On the pool given to it, of one connection. */
+  /** Uses the pool provided to it, which has one connection. */
   static readonly layer = (wires: Wires | undefined) =>
     Layer.effect(
       Pulse,
@@ -35,32 +35,32 @@ export class Pulse extends Context.Service<
         let endedAt = -Infinity
         const beat = Effect.gen(function* () {
           const asked = performance.now()
-          // What was asked long ago, by a process that was stopped since, says nothing of now.
+          // A question from before this process was suspended says nothing about now.
           if (asked - endedAt > recent) unansweredSince = undefined
           unansweredSince ??= asked
           const answer = yield* Effect.option(
             sql<{ server: number }>`SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS server`
           )
-          const felt = Option.isSome(answer)
-          if (felt) clock.calibrate({ server: answer.value[0]!.server, asked, heard: performance.now() })
+          const answers = Option.isSome(answer)
+          if (answers) clock.calibrate({ server: answer.value[0]!.server, asked, heard: performance.now() })
           const heardAt = Math.max(unansweredSince, wires?.heardAt() ?? 0)
-          if (felt) {
-            // A connection opened since is answered: those that were silent with the one before it are as dead as it was.
+          if (answers) {
+            // A newer connection is answered: those silent for as long as the one before it are as dead as that one.
             if (unansweredSince < asked) wires?.dropUnheard(unansweredSince)
             unansweredSince = undefined
             wires?.restore()
           } else if (performance.now() - heardAt >= patience) wires?.giveUp()
           endedAt = performance.now()
-          return felt
+          return answers
         })
-        // Whoever asks within a moment shares an answer.
-        const isFelt = yield* Effect.cachedWithTTL(beat, "100 millis")
-        // Once before anything goes by the clock.
-        yield* isFelt
+        // Calls within 100 ms share one answer.
+        const isAnswering = yield* Effect.cachedWithTTL(beat, "100 millis")
+        // The first beat sets the clock that everything else relies on.
+        yield* isAnswering
         yield* Effect.forkScoped(
-          Loop.forever("Feeling the database's pulse", () => isFelt, { every, pause: every })
+          Loop.forever("Checking that the database answers", () => isAnswering, { every, pause: every })
         )
-        return Pulse.of({ isFelt })
+        return Pulse.of({ isAnswering })
       })
     )
 }

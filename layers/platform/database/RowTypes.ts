@@ -10,7 +10,7 @@ const microsAt = (bytes: Uint8Array, offset: number): number => {
   return view.getInt32(0) * 4_294_967_296 + view.getUint32(4)
 }
 
-/** How days are written; a page of rows has few of them, and a Date for each timestamp would cost the most of it. */
+/** Formatted days: a page of rows has few, and making a Date for each timestamp would be its largest cost. */
 const dates = new Map<number, string>()
 
 const dateOf = (day: number): string => {
@@ -55,7 +55,6 @@ const int8: PgTypes.Codec<number | bigint> = {
   read: (bytes, offset) => checked(microsAt(bytes, offset))
 }
 
-/** The codecs of this service's connections. */
 export const registry = PgTypes.makeRegistry()
 registry.register(PgTypes.OID.timestamptz, timestamptz as PgTypes.Codec<unknown>)
 registry.register(PgTypes.OID.int8, int8 as PgTypes.Codec<unknown>)

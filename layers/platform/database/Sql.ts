@@ -1,18 +1,18 @@
-/** The database as repositories use it: a failure of it is a defect, not something a caller can mend. */
+/** Helpers for repositories. A database failure is a defect: a caller cannot fix it. */
 import { Effect } from "effect"
 import { SqlClient, SqlError, type Statement } from "effect/sql"
 
 export type Sql = SqlClient.SqlClient
 
-/** What the server says of a failure that never repeats what was sent. */
+/** The server's error fields that never quote what was sent. */
 const told = ["code", "severity", "schema", "table", "column", "constraint", "routine"] as const
 
-/** Errors of data: their text quotes it. */
+/** SQLSTATE classes of data errors, whose text quotes the data. */
 const quoting = /^(22|23)/u
 
 /**
- * The same failure without what was sent: the server repeats that in its detail and context, and a log is read by
- * people whom it is none of the business of.
+ * The same failure without the data that was sent. The server quotes it in detail and context, and the people who
+ * read logs should not see it.
  */
 const discreet = (error: SqlError.SqlError): SqlError.SqlError => {
   const { reason } = error
@@ -28,7 +28,7 @@ const discreet = (error: SqlError.SqlError): SqlError.SqlError => {
   return new SqlError.SqlError({ reason: new Reason({ message, operation, ...constraint, cause }) })
 }
 
-/** Turns a database failure into a defect, and leaves the faults of the business alone. */
+/** Turns a database failure into a defect, and passes other failures on. */
 export const orDie = <A, E, R>(
   self: Effect.Effect<A, E, R>
 ): Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> =>
@@ -37,22 +37,22 @@ export const orDie = <A, E, R>(
   ) as never
 
 /**
- * `LIMIT rows`, in the text: with the number as a parameter PostgreSQL guesses a tenth of all rows, finds every
- * prepared plan too dear, and plans the statement anew each time.
+ * `LIMIT rows` as text: with a parameter PostgreSQL assumes a tenth of all rows, finds every prepared plan too
+ * expensive, and plans the statement again each time.
  */
 export const limit = (sql: Sql, rows: number) => sql.literal(`LIMIT ${Math.trunc(rows)}`)
 
-/** Bytes that the rows of a page may come to: what an answer holds, and what is read for it at once. */
+/** The most bytes that the rows of one page may have together. */
 export const pageBytes = 1_000_000
 
-/** A row of `measured`: the bytes of it and of those before it. */
+/** A row of `measured`: its bytes plus those of the rows before it. */
 export interface Measured {
   readonly page_bytes: number
 }
 
 /**
- * `rows`, which say in `page_size` how large each is, in the order they come in by `order`: as many of them as fit a
- * page, and the next as the sign that there is more. Only those are read: large values lie apart until then.
+ * As many of `rows` as fit a page in this `order`, and one more as the sign that there are others. Each row gives its
+ * size as `page_size`. Large values (TOAST) are read only for these rows.
  */
 export const measured = (sql: Sql, rows: Statement.Fragment, order: Statement.Fragment) =>
   sql`(SELECT * FROM (
@@ -60,14 +60,14 @@ export const measured = (sql: Sql, rows: Statement.Fragment, order: Statement.Fr
     FROM (${rows}) read WINDOW page AS (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)
   ) measured WHERE page_row <= 2 OR page_bytes - page_size <= ${sql.literal(String(pageBytes))})`
 
-/** About the bytes of a text, or of a json or jsonb, in answers: both without reading what lies apart, if they can. */
+/** The approximate bytes of a text, json or jsonb in answers, without reading TOAST where possible. */
 export const bytesOf = {
   text: (column: string) => `coalesce(octet_length(${column}), 0)`,
   json: (column: string) => `coalesce(CASE WHEN pg_column_compression(${column}) IS NULL
     THEN pg_column_size(${column}) ELSE octet_length(${column}::text) END, 0)`
 }
 
-/** One statement of several writes that need nothing of each other: one round trip for all. */
+/** Joins independent writes into one statement: one round trip for all. */
 export const together = (
   sql: Sql,
   write: Statement.Fragment,
@@ -77,7 +77,7 @@ export const together = (
   return sql`${parts.length === 0 ? sql.literal("") : sql.csv("WITH", parts)} ${write}`
 }
 
-/** How many rows of `from` each of the conditions finds, counted up to `most`: one statement for all. */
+/** How many rows of `from` match each of the conditions, counted up to `most`: one statement for all. */
 export const counts = Effect.fnUntraced(function* (
   sql: Sql,
   from: string,
@@ -99,11 +99,11 @@ const retryable = new Set(["DeadlockError", "SerializationError"])
 const sqlStateOf = (error: SqlError.SqlError): unknown =>
   (error.reason.cause as { readonly code?: unknown } | undefined)?.code
 
-/** Whether the same transaction, begun anew, may succeed: a lost race, not a mistake. */
+/** Whether the same transaction may succeed if repeated: it lost a race. */
 export const isRetryable = (error: unknown): boolean =>
   SqlError.isSqlError(error) && (retryable.has(error.reason._tag) || sqlStateOf(error) === "23503")
 
-/** What the server or the network said, under the driver's own words. */
+/** The reason given by the server or the network, without the driver's wrapping. */
 export const reasonOf = (error: SqlError.SqlError): string => {
   const { cause } = error.reason
   return cause instanceof Error && cause.message !== "" ? cause.message : error.message
@@ -118,17 +118,17 @@ const away = new Set([
   "AuthenticationError"
 ])
 
-/** Out of resources (53…), going or coming (57P…), or a standby since a failover (25006). */
+/** Out of resources (53…), shutting down or starting (57P…), or a standby since a failover (25006). */
 const awayStates = /^(53|57P|25006)/u
 
-/** Whether the database is away or saturated, or every race was lost, so that the caller should come back later. */
+/** Whether the database is away or saturated, or every race was lost, so that the caller should retry later. */
 export const isUnavailable = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
   (away.has(error.reason._tag) ||
     error.reason.operation === "connect" ||
     awayStates.test(String(sqlStateOf(error))))
 
-/** Whether the connection went away under a statement, whose outcome is then unknown. */
+/** Whether the connection was lost during a statement, so that its outcome is unknown. */
 export const isCutOff = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
   (error.reason._tag === "ConnectionError" || /^(08|57P)/u.test(String(sqlStateOf(error))))

@@ -1,4 +1,4 @@
-/** One transaction at READ COMMITTED, begun anew where a race was lost. */
+/** A transaction at READ COMMITTED, repeated if it lost a race. */
 import { Cause, Context, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Sql from "./Sql.ts"
@@ -15,9 +15,9 @@ const schedule = Schedule.exponential("10 millis").pipe(Schedule.jittered)
 export class Transaction extends Context.Service<
   Transaction,
   {
-    /** Commits what `effect` wrote, or nothing of it. */
+    /** Commits everything `effect` wrote, or nothing. */
     readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** Runs `effect` once the transaction has committed, or now where there is none. */
+    /** Runs `effect` after the commit, or now if no transaction is open. */
     readonly afterCommit: <R>(effect: Effect.Effect<void, never, R>) => Effect.Effect<void, never, R>
   }
 >()("pipeline/layers/Transaction") {

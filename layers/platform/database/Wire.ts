@@ -1,12 +1,12 @@
 /**
- * A connection to the database that knows since when it has been waiting for an answer. The driver lets nobody
- * interrupt a COMMIT, and waits for ever on a connection whose other end is gone: whoever watches the wire can end it.
+ * A connection to the database that knows how long it has waited for an answer. The driver cannot interrupt a COMMIT,
+ * and waits for ever if the other end is gone. `Wires` watches these connections and ends them instead.
  */
 import { performance } from "node:perf_hooks"
 import { Socket } from "node:net"
 import { Duplex } from "node:stream"
 
-/** The last message of every answer is ReadyForQuery: `Z`, a length of 5, and a state (PostgreSQL, section 54.7). */
+/** Every answer ends with ReadyForQuery: `Z`, a length of 5, and a state (PostgreSQL, section 54.7). */
 const endsAnswer = (chunk: Uint8Array): boolean => {
   const at = chunk.length - 6
   return (
@@ -22,14 +22,14 @@ const endsAnswer = (chunk: Uint8Array): boolean => {
 type Done = (error?: Error | null) => void
 
 export class Wire extends Socket {
-  /** When the first unanswered bytes went out, or when a part of the answer last came in. Undefined while idle. */
+  /** When the first unanswered bytes were sent, or the last part of the answer arrived. Undefined while idle. */
   waitingSince: number | undefined
-  /** When anything last came in. Milliseconds of the monotonic clock, as above. */
+  /** When bytes last arrived. Milliseconds of the monotonic clock, as above. */
   heardAt = -Infinity
   readonly openedAt = performance.now()
   /** How long it may wait, in milliseconds. */
   readonly patience: number
-  /** TLS hides where an answer ends, so that any part of it counts as the whole. */
+  /** TLS hides where an answer ends, so any bytes count as a whole answer. */
   isEncrypted = false
 
   constructor(patience: number) {
@@ -39,7 +39,7 @@ export class Wire extends Socket {
     this.setKeepAlive(true, 5_000)
   }
 
-  // `connect` puts Node's own `write` over ours; these two are below it.
+  // `connect` replaces `write` with Node's own; these two are called below it.
   override _write(chunk: any, encoding: BufferEncoding, done: Done) {
     this.waitingSince ??= performance.now()
     super._write(chunk, encoding, done)
@@ -59,7 +59,7 @@ export class Wire extends Socket {
   }
 }
 
-/** A wire for TLS, which would else read and write below the methods that watch. */
+/** A wire for TLS, which would otherwise read and write below the methods that watch. */
 export class EncryptedWire extends Duplex {
   readonly wire: Wire
 

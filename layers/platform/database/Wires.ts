@@ -1,10 +1,10 @@
-/** Every connection of this process to one database: who opens them, and when they are given up. */
+/** Opens every connection of this process to one database, and decides when to give them up. */
 import { Effect, Redacted } from "effect"
 import { performance } from "node:perf_hooks"
 import type { Duplex } from "node:stream"
 import { EncryptedWire, Wire } from "./Wire.ts"
 
-/** How often the wires are looked at, in milliseconds. */
+/** How often the wires are checked, in milliseconds. */
 const interval = 250
 
 const unheard = () => new Error("The connection to the database is dead: newer ones are answered")
@@ -12,25 +12,25 @@ const unheard = () => new Error("The connection to the database is dead: newer o
 const fallenSilent = () => new Error("The database has fallen silent")
 
 interface Opening {
-  /** Milliseconds a connection may wait for an answer; a little more than the server gives a statement. */
+  /** Milliseconds a connection may wait for an answer: a little longer than the server's own statement timeout. */
   readonly patience: number
-  /** Opens a connection to a silent database too: it is how one learns that it speaks again. */
+  /** Connects even while the database is silent, to notice when it answers again. */
   readonly isPulse?: boolean
 }
 
 export interface Wires {
   /** A connection for the driver, which fails at once while the database is silent. */
   readonly open: (opening: Opening) => Duplex
-  /** When anything last came in from the server's side, a refusal included: milliseconds of the monotonic clock. */
+  /** When the server last sent anything, even a refusal: milliseconds of the monotonic clock. */
   readonly heardAt: () => number
-  /** Ends every connection, and fails new ones until `restore`: statements on them fail now and not much later. */
+  /** Ends every connection, so that their statements fail at once, and fails new ones until `restore`. */
   readonly giveUp: () => void
   readonly restore: () => void
   /** Ends the connections on which nothing came in since `moment`: newer ones are answered, so these are dead. */
   readonly dropUnheard: (moment: number) => void
 }
 
-/** Where an address leads; a host that is a folder holds a Unix socket. */
+/** The socket to connect to; a host that is a folder holds a Unix socket. */
 const targetOf = (url: URL) => {
   const host = url.searchParams.get("host") ?? decodeURIComponent(url.hostname).replace(/^\[|\]$/gu, "")
   const port = Number(url.searchParams.get("port") ?? (url.port || 5432))
@@ -39,7 +39,7 @@ const targetOf = (url: URL) => {
 
 const isEncrypted = (url: URL) => !["disable", null].includes(url.searchParams.get("sslmode"))
 
-/** Watches for as long as the scope is open. Undefined where the address is none: the driver says so best. */
+/** Watches for as long as the scope is open. Undefined if the address is invalid: the driver reports that best. */
 export const make = Effect.fnUntraced(function* (address: Redacted.Redacted) {
   const url = URL.parse(Redacted.value(address))
   if (url === null) return undefined
@@ -63,7 +63,7 @@ export const make = Effect.fnUntraced(function* (address: Redacted.Redacted) {
   let lookedAt = performance.now()
   const look = () => {
     const now = performance.now()
-    // A process that was stopped, or too busy to read, can't say that nothing came in: the next look can.
+    // After being suspended, or too busy to read, the process can't tell that nothing arrived: the next check can.
     const wasAway = now - lookedAt > 2 * interval
     lookedAt = now
     if (wasAway) return

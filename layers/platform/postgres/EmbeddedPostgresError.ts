@@ -1,4 +1,4 @@
-/** The one failure of the embedded server: its message is a line for the operator, saying what and what to do. */
+/** Any failure of the embedded server. The message is one line for the operator: what failed, and what to do. */
 import { Data } from "effect"
 
 export class EmbeddedPostgresError extends Data.TaggedError("EmbeddedPostgresError")<{

@@ -1,6 +1,6 @@
 /**
- * Locks between processes that the kernel frees however a process ends: SQLite takes them on an empty file, since
- * Node itself offers no flock, and a file of process ids goes stale (a container restarts with the same ids).
+ * Locks between processes that the kernel frees however a process ends. Node has no flock, so SQLite takes them on an
+ * empty file; a file of process ids would go stale, because a restarted container reuses the same ids.
  */
 import { Effect } from "effect"
 import type { Scope } from "effect"
@@ -51,13 +51,13 @@ const takeWithin = (
     )
   )
 
-/** Holds the lock until the scope closes, waiting for it up to a minute. */
+/** Waits up to a minute for the lock, and holds it until the scope closes. */
 export const acquire = (file: string, kind: Kind): Effect.Effect<void, EmbeddedPostgresError, Scope.Scope> =>
   Effect.asVoid(
     Effect.acquireRelease(takeWithin(4_000, file, kind), (database) => Effect.sync(() => database.close()))
   )
 
-/** Whether nobody holds the lock at this moment. */
+/** Whether no process holds the lock now. */
 export const isFree = (file: string): Effect.Effect<boolean, EmbeddedPostgresError> =>
   take(file, "exclusive").pipe(
     Effect.map((database) => {

@@ -1,4 +1,4 @@
-/** What the server says of itself in `postmaster.pid`, which may have outlived it. */
+/** Reads the server's `postmaster.pid`, which may be left over from a dead server. */
 import { Effect, FileSystem, Option } from "effect"
 import { join } from "node:path"
 import * as OsUser from "./OsUser.ts"
@@ -26,7 +26,7 @@ const exists = (pid: number) =>
 
 const plain: OsUser.OsUser = { uid: undefined, gid: undefined, launcher: [] }
 
-/** The program and state of a process: ids are reused, and a dead child nobody waits for still has one. */
+/** The program and state of a process: ids are reused, and a zombie still has one. */
 const describe = Effect.fnUntraced(function* (pid: number) {
   const fs = yield* FileSystem.FileSystem
   if (process.platform === "linux") {
@@ -47,7 +47,7 @@ const isPostgres = Effect.fnUntraced(function* (pid: number) {
   return described.includes("postgres") && !/\s[ZX]\S*$/u.test(described)
 })
 
-/** The live server on this directory, if any; the file that a dead one left is cleared. */
+/** The live server on this directory, if any; removes the file a dead server left. */
 export const find = Effect.fn("Postmaster.find")(function* (directory: string) {
   const fs = yield* FileSystem.FileSystem
   const file = join(directory, "postmaster.pid")

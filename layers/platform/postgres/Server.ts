@@ -1,4 +1,4 @@
-/** One run of the embedded server: launched, waited for, adopted from whoever left it running, stopped. */
+/** Starts and stops the embedded server, or adopts one that another process left running. */
 import { Effect, FileSystem, Schedule } from "effect"
 import { spawn } from "node:child_process"
 import { closeSync, openSync } from "node:fs"
@@ -13,11 +13,11 @@ export interface Site {
   readonly log: string
   readonly binaries: Binaries
   readonly osUser: OsUser.OsUser
-  /** Off only for the throw-away databases of tests. */
+  /** False only for the throw-away databases of tests. */
   readonly durable: boolean
 }
 
-/** Nothing survives a crash with these, and nothing runs in the background of a test. */
+/** Fast but not durable: a crash loses the data. No background work. */
 const throwAway = {
   fsync: "off",
   synchronous_commit: "off",
@@ -57,7 +57,7 @@ const freePort = Effect.callback<number, EmbeddedPostgresError>((resume) => {
   })
 })
 
-/** Starts the server in a session of its own, so that a terminal's Ctrl-C stops the service first and it last. */
+/** Starts the server in its own session, so that a terminal's Ctrl-C stops the service first. */
 const launch = (site: Site, port: number) =>
   Effect.sync(() => {
     const command = { program: site.binaries.postgres, args: serverArguments(site, port) }
@@ -72,12 +72,12 @@ const launch = (site: Site, port: number) =>
     return exited
   })
 
-/** What a server says while it comes or goes, to whoever asks meanwhile: not why. */
+/** Answers to clients while the server starts or stops: they don't say why. */
 const passingBy = /the database system is|not yet accepting|terminating|canceling|shutting down/u
 
 const noReason = "no reason was logged"
 
-/** Why a server ended, by what it logged: the last panic, else the last that was fatal. */
+/** Why a server ended, according to its log: the last PANIC line, or the last FATAL one. */
 export const reasonIn = (log: string): string => {
   const lines = log.split("\n").filter((line) => /FATAL|PANIC/u.test(line) && !passingBy.test(line))
   return (lines.findLast((line) => line.includes("PANIC")) ?? lines.at(-1))?.trim() ?? noReason
@@ -88,7 +88,7 @@ const logOf = Effect.fnUntraced(function* (site: Site) {
   return yield* fs.readFileString(site.log).pipe(Effect.orElseSucceed(() => ""))
 })
 
-/** Why a server that ran is gone; what was fatal to a session alone does not count. */
+/** Why a running server died. FATAL lines don't count, as they may have ended only a session. */
 export const causeOfDeath = Effect.fnUntraced(function* (site: Site) {
   const log = yield* logOf(site)
   const run = log.slice(Math.max(0, log.lastIndexOf("starting PostgreSQL")))
@@ -96,7 +96,7 @@ export const causeOfDeath = Effect.fnUntraced(function* (site: Site) {
   return reason.includes("PANIC") ? reason : noReason
 })
 
-/** Starts that fail one after the other are to leave the first one's reason to be read. */
+/** The log's size limit in bytes: large enough that repeated failed starts do not remove the first one's reason. */
 const longestLog = 5_000_000
 
 const rotate = Effect.fnUntraced(function* (site: Site) {
@@ -107,7 +107,7 @@ const rotate = Effect.fnUntraced(function* (site: Site) {
 
 const pause = Effect.sleep("10 millis")
 
-/** Waits while a live server starts, recovers or stops: answers it once ready, nothing once it is gone. */
+/** Waits while a live server starts, recovers or stops: returns it once ready, or undefined once it is gone. */
 const settle = (site: Site, gone: (found: Postmaster.Postmaster | undefined) => boolean) =>
   Effect.gen(function* () {
     while (true) {
@@ -126,7 +126,7 @@ const settle = (site: Site, gone: (found: Postmaster.Postmaster | undefined) => 
     })
   )
 
-/** A port taken in the meantime, or workers of a killed server still ending, are over a moment later. */
+/** Problems that pass within moments: another program took the port, or workers of a killed server are still ending. */
 const passing = /could not bind|Address already in use|pre-existing shared memory|could not create any TCP/u
 
 const start = Effect.fn("Server.start")(function* (site: Site, port: number | undefined) {
@@ -138,7 +138,7 @@ const start = Effect.fn("Server.start")(function* (site: Site, port: number | un
   return yield* new EmbeddedPostgresError({ message: `PostgreSQL did not start: ${reason} (${site.log})` })
 })
 
-/** The running server when there is one, whoever started it; else a new one. */
+/** The running server, whoever started it, or a new one. */
 export const adoptOrStart = Effect.fn("Server.adoptOrStart")(function* (site: Site, port?: number) {
   const running = yield* settle(site, (found) => found === undefined)
   if (running) return running
@@ -152,7 +152,7 @@ export const adoptOrStart = Effect.fn("Server.adoptOrStart")(function* (site: Si
   )
 })
 
-/** Ends sessions, writes everything out, and answers when the server is gone. */
+/** Ends sessions, writes everything out, and returns when the server is gone. */
 export const stop = Effect.fn("Server.stop")(function* (site: Site) {
   const running = yield* Postmaster.find(site.directory)
   if (running === undefined) return

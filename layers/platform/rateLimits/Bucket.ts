@@ -1,5 +1,3 @@
-/** What is counted, and what a count says. */
-
 /** The window, in milliseconds. */
 export const span = 60_000
 
@@ -11,12 +9,12 @@ export interface Bucket {
 export interface State {
   readonly limit: number
   readonly remaining: number
-  /** Seconds until a place comes free, 0 to 60. */
+  /** Seconds until the next request is allowed, 0 to 60. */
   readonly reset: number
 }
 
 export interface Verdict {
-  /** The bucket that refused, by its place among those asked; undefined where all had room. */
+  /** The index of the bucket that refused; undefined if all had room. */
   readonly refused: number | undefined
   readonly states: ReadonlyArray<State>
 }
@@ -24,8 +22,8 @@ export interface Verdict {
 const workspace = "workspace:"
 
 /**
- * What the buckets of one request are kept under. A credential's stand under its workspace, in the braces by which a
- * Redis cluster keeps them on one node; an address is counted alone and goes by its own name.
+ * The Redis keys of a request's buckets. A credential's key contains its workspace in braces, so that a Redis cluster
+ * keeps both on one node; an address is counted alone, under its own key.
  */
 export const namesOf = (buckets: ReadonlyArray<Bucket>): ReadonlyArray<string> => {
   const shared = buckets.find(({ key }) => key.startsWith(workspace))
@@ -34,7 +32,7 @@ export const namesOf = (buckets: ReadonlyArray<Bucket>): ReadonlyArray<string> =
   return buckets.map((bucket) => (bucket === shared ? `${workspace}${tag}` : `${tag}:${bucket.key}`))
 }
 
-/** The part of its limits one of several processes may let through by itself: at least one request. */
+/** One process's share of the limits when each counts by itself: at least one request. */
 export const partOf = (buckets: ReadonlyArray<Bucket>, processes: number): ReadonlyArray<Bucket> =>
   processes === 1
     ? buckets

@@ -1,4 +1,4 @@
-/** One connection to Redis, which is over at its first failure or late answer. */
+/** A connection to Redis, which ends at its first failure or late answer. */
 import { createClient } from "@redis/client"
 import { Data, Deferred, Effect, Redacted } from "effect"
 import { type Bucket, namesOf } from "./Bucket.ts"
@@ -9,8 +9,8 @@ export class RedisAway extends Data.TaggedError("RedisAway")<{ readonly message:
 const connectPatience = 1_000
 
 /**
- * In two steps and one more turn of the loop: a process that was itself held up reads first what has come in
- * meanwhile, before it blames Redis.
+ * Two timers and one more turn of the event loop: a process that was itself held up first reads what has arrived,
+ * before it blames Redis.
  */
 const after = (milliseconds: number, late: () => void) => {
   const again = () => {
@@ -20,7 +20,7 @@ const after = (milliseconds: number, late: () => void) => {
   return () => clearTimeout(timer)
 }
 
-/** What went wrong; some errors of sockets have nothing but a code. */
+/** The reason of an error; some socket errors have only a code. */
 const reasonOf = (error: unknown) => {
   const { code, message } = error as { readonly message?: string; readonly code?: string }
   return new RedisAway({ message: message || code || String(error) })
@@ -46,15 +46,15 @@ const answerWithin = <A>(milliseconds: number, send: () => Promise<A>) =>
 
 export interface Site {
   readonly url: Redacted.Redacted
-  /** What a request may wait for Redis, in milliseconds. */
+  /** How long a request may wait for Redis, in milliseconds. */
   readonly patience: number
-  /** What every key begins with. */
+  /** The prefix of every key. */
   readonly prefix: string
-  /** Milliseconds since 1970; unless a test gives them, Redis goes by its own clock. */
+  /** Unix time in milliseconds, for tests; otherwise Redis uses its own clock. */
   readonly now?: Effect.Effect<number> | undefined
 }
 
-/** An open connection; there is no second try on it. */
+/** Opens a connection, which never reconnects. */
 export const open = Effect.fnUntraced(function* ({ now, patience, prefix, url }: Site) {
   const lost = yield* Deferred.make<never, RedisAway>()
   const lose = (reason: RedisAway) => Deferred.doneUnsafe(lost, Effect.fail(reason))
@@ -82,7 +82,7 @@ export const open = Effect.fnUntraced(function* ({ now, patience, prefix, url }:
   const nodes = `${prefix}nodes`
 
   return {
-    /** Fails once the connection is over. */
+    /** Fails once the connection ends. */
     lost: Deferred.await(lost),
     take: (buckets: ReadonlyArray<Bucket>) =>
       Effect.flatMap(time, (now) => {
@@ -92,7 +92,7 @@ export const open = Effect.fnUntraced(function* ({ now, patience, prefix, url }:
           (reply) => Scripts.verdictOf(buckets, reply)
         )
       }),
-    /** Says that this process is there, and answers how many are. */
+    /** Registers this process, and returns how many are registered. */
     beat: (id: string, forgetAfter: number) =>
       Effect.flatMap(time, (now) => guarded(() => client.beat([nodes], [now, id, String(forgetAfter)]))),
     leave: (id: string) => guarded(() => client.zRem(nodes, id))

@@ -1,4 +1,4 @@
-/** Exact sliding windows of 60 seconds: whatever minute one looks at, no more than the limit went through. */
+/** Exact sliding windows of 60 seconds: no minute, whenever it begins, has more requests than the limit. */
 import { Context, Effect, Layer } from "effect"
 import { type Bucket, partOf, type Verdict } from "./Bucket.ts"
 import type * as Shared from "./Shared.ts"
@@ -7,17 +7,17 @@ import { Settings } from "../Settings.ts"
 
 export type { Bucket, State, Verdict } from "./Bucket.ts"
 
-/** The client is loaded only where there is a Redis to talk to. */
+/** Loaded only if Redis is set. */
 const shared = Effect.promise(() => import("./Shared.ts"))
 
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {
-    /** Counts one request in every bucket, or in none of them where one is full. */
+    /** Counts one request in every bucket, or in none if one is full. */
     readonly take: (buckets: ReadonlyArray<Bucket>) => Effect.Effect<Verdict>
   }
 >()("pipeline/layers/RateLimiter") {
-  /** Counts in this process, which is one of so many that each let their part of the limits through. */
+  /** Counts in memory; each of `processes` allows its share of the limits. */
   static readonly layerMemory = (processes = 1) =>
     Layer.effect(
       RateLimiter,
@@ -26,7 +26,7 @@ export class RateLimiter extends Context.Service<
       )
     )
 
-  /** Counts in Redis, for every process that is given the same one. */
+  /** Counts in Redis, shared by all processes that use it. */
   static readonly layerRedis = (options: Shared.Options) =>
     Layer.effect(
       RateLimiter,

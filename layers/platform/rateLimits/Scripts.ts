@@ -1,8 +1,8 @@
-/** What Redis runs, each in one step: by its hash, and in full where Redis has not seen it yet. */
+/** Lua scripts, which Redis runs atomically: sent by hash, or in full if Redis does not know the hash yet. */
 import { type CommandParser, defineScript } from "@redis/client"
 import { type Bucket, span, type Verdict } from "./Bucket.ts"
 
-/** `now` is for tests; without it the clock is Redis's own, so that nodes with clocks that differ agree. */
+/** `now` is for tests; otherwise Redis's own clock counts, so that nodes whose clocks differ agree. */
 const clock = `
 local now = tonumber(ARGV[1])
 if not now then
@@ -13,8 +13,8 @@ now = string.format("%.0f", now)
 `
 
 /**
- * KEYS: a list of times for each bucket, oldest first and never longer than its limit. ARGV: now, the window, the limits.
- * Answers who refused (from 1; 0 for nobody), then for each bucket its count and the milliseconds until a place comes free.
+ * KEYS: a list of times for each bucket, oldest first, never longer than its limit. ARGV: now, the window, the limits.
+ * Returns which bucket refused (from 1; 0 for none), then for each its count and the milliseconds until it has room.
  */
 const takeText = `${clock}
 local span = tonumber(ARGV[2])
@@ -40,7 +40,7 @@ end
 return reply
 `
 
-/** KEYS: the processes, by when they were last heard of. ARGV: now, who, how long one stays without a word. */
+/** KEYS: the processes, sorted by their last beat. ARGV: now, this process, how long a silent process still counts. */
 const beatText = `${clock}
 redis.call("ZADD", KEYS[1], now, ARGV[2])
 redis.call("ZREMRANGEBYSCORE", KEYS[1], "-inf", now - ARGV[3])
@@ -76,7 +76,7 @@ export const verdictOf = (
   states: buckets.map(({ limit }, index) => ({
     limit,
     remaining: Math.max(0, limit - (counts[2 * index] ?? 0)),
-    // More than the window only after the clock went back, as it may where another Redis takes over.
+    // More than the window only if the clock went back, which may happen when another Redis takes over.
     reset: Math.ceil(Math.min(span, counts[2 * index + 1] ?? 0) / 1000)
   }))
 })

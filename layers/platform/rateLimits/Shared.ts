@@ -1,4 +1,4 @@
-/** Windows in Redis, shared by every process; while it is away each process counts its part of the limits by itself. */
+/** Windows in Redis, shared by every process. While Redis is away, each counts its share of the limits itself. */
 import { Deferred, Effect, Redacted } from "effect"
 import { Ids } from "../Ids.ts"
 import * as Loop from "../Loop.ts"
@@ -8,21 +8,21 @@ import * as Windows from "./Windows.ts"
 
 export interface Options {
   readonly url: Redacted.Redacted
-  /** How many processes count at least, whoever has been heard of. */
+  /** The least number of processes to assume, however many have registered. */
   readonly processes: number
-  /** What every key begins with. */
+  /** The prefix of every key. */
   readonly prefix?: string
-  /** What a request may wait for Redis, in milliseconds. */
+  /** How long a request may wait for Redis, in milliseconds. */
   readonly patience?: number
-  /** The time, where a test moves it; else Redis's own. */
+  /** The time, for tests; otherwise Redis's own. */
   readonly now?: Effect.Effect<number>
 }
 
-/** How often a process says that it is there, and how long it counts without a word; milliseconds. */
+/** How often a process registers, and how long it counts without doing so; milliseconds. */
 const pulse = 5_000
 const forgetAfter = 15_000
 
-/** Host and port of an address, for people. */
+/** Host and port of an address, for messages. */
 const nameOf = (url: Redacted.Redacted) => {
   const parsed = URL.parse(Redacted.value(url))
   return `Redis at ${parsed?.hostname || "localhost"}:${parsed?.port || "6379"}`
@@ -40,7 +40,7 @@ export const make = Effect.fn("RateLimiter.shared")(function* (options: Options)
 
   const takeAlone = (buckets: ReadonlyArray<Bucket>) => windows.take(partOf(buckets, nodes))
 
-  /** The first that finds Redis away ends the connection, so that the next do not even try. */
+  /** The first request that finds Redis away ends the connection, so that the next do not try it. */
   const take = (buckets: ReadonlyArray<Bucket>) =>
     Effect.suspend(() =>
       current === undefined
@@ -61,11 +61,11 @@ export const make = Effect.fn("RateLimiter.shared")(function* (options: Options)
   const away = ({ message }: Connection.RedisAway) => {
     if (isAway) return Effect.void
     isAway = true
-    const part = nodes === 1 ? "this process counts" : `each of ${nodes} processes counts its part`
+    const part = nodes === 1 ? "this process counts" : `each of ${nodes} processes counts its share`
     return Effect.logWarning(`${name} is away (${message}): ${part} by itself until it is back`)
   }
 
-  /** Redis counts from its first answer to its first failure. */
+  /** Redis is used from its first answer to its first failure. */
   const session = Effect.scoped(
     Effect.gen(function* () {
       const connection = yield* Connection.open({ url, patience, prefix, now })

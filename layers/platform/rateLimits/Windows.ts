@@ -1,9 +1,9 @@
-/** The windows of one process, exact to the millisecond. */
+/** The windows in one process's memory, exact to the millisecond. */
 import { Clock, Effect } from "effect"
 import * as Loop from "../Loop.ts"
 import { type Bucket, namesOf, span, type State, type Verdict } from "./Bucket.ts"
 
-/** Milliseconds of a clock that no correction of the time sets back: a window would last that much longer. */
+/** Milliseconds of the monotonic clock: setting the wall clock back would make a window last longer. */
 const elapsed = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1_000_000)
 
 /** The times of the last minute's requests, oldest first, in a ring that grows as needed. */
@@ -39,7 +39,7 @@ class Window {
   }
 }
 
-/** Windows that are forgotten once they are empty. */
+/** Windows by key, removed once they are empty. */
 export const make = Effect.gen(function* () {
   const windows = new Map<string, Window>()
 

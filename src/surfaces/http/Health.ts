@@ -22,9 +22,9 @@ const ready = HttpRouter.add(
   "/readyz",
   Effect.gen(function* () {
     if (yield* (yield* Drain).hasBegun) return yield* Effect.fail(draining)
-    const { isFelt } = yield* Pulse
-    const felt = yield* within(isFelt, "2 seconds", () => Effect.succeed(false))
-    if (!felt) return yield* Effect.fail(Answer.unavailable)
+    const { isAnswering } = yield* Pulse
+    const answers = yield* within(isAnswering, "2 seconds", () => Effect.succeed(false))
+    if (!answers) return yield* Effect.fail(Answer.unavailable)
     return HttpServerResponse.jsonUnsafe({ status: "ready" })
   })
 )

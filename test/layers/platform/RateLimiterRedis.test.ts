@@ -146,7 +146,7 @@ describe.skipIf(!Redis.isThere)("rate limits in Redis", () => {
           "both say so",
           Effect.sync(() => lines.length === 2)
         )
-        for (const line of lines) assert.match(line, /is away .*each of 2 processes counts its part/u)
+        for (const line of lines) assert.match(line, /is away .*each of 2 processes counts its share/u)
 
         one.restore()
         two.restore()
