@@ -24,7 +24,7 @@ const counted = Effect.gen(function* () {
 })
 
 layer(TestService.layer(), { excludeTestServices: true })("expire-tokens", (it) => {
-  it.effect("forgets what people and apps have no more use for, each in its time", () =>
+  it.effect("deletes what people and apps no longer need, each after its own time", () =>
     Effect.gen(function* () {
       const { base, browser, user } = yield* SignedIn.make()
       const used = yield* Effect.promise(() => OAuthApp.make(base))
@@ -52,7 +52,7 @@ layer(TestService.layer(), { excludeTestServices: true })("expire-tokens", (it) 
     })
   )
 
-  it.effect("forgets invitations after a week, and counts of requests after a day and an hour", () =>
+  it.effect("deletes invitations after a week, and request counts after a day and an hour", () =>
     Effect.gen(function* () {
       const owner = yield* SignedIn.make()
       const other = yield* SignedIn.make()

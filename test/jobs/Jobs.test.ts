@@ -20,7 +20,7 @@ const leadIn = Effect.fnUntraced(function* ({ send }: Client, triageStatus?: str
 
 // The service under test lives on the test's clock, which begins in 1970 at 0.
 layer(TestService.layer())("jobs", (it) => {
-  it.effect("make stale the leads of every workspace that are new for more than 14 days", () =>
+  it.effect("make leads stale that have been new for more than 14 days, in every workspace", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const [one, two] = [yield* service.workspace(), yield* service.workspace()]
@@ -48,7 +48,7 @@ layer(TestService.layer())("jobs", (it) => {
     })
   )
 
-  it.effect("let a lead that is new again be new for its own 14 days", () =>
+  it.effect("count 14 days anew for a lead that becomes new again", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const status = yield* leadIn(client, "stale")
@@ -92,7 +92,7 @@ layer(TestService.layer())("jobs", (it) => {
     })
   )
 
-  it.effect("forget webhook deliveries after 30 days", () =>
+  it.effect("delete webhook deliveries after 30 days", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { board, send } = yield* (yield* TestService).workspace()
@@ -113,7 +113,7 @@ layer(TestService.layer())("jobs", (it) => {
     })
   )
 
-  it.effect("forget idempotency keys once their 24 hours are over, and not before", () =>
+  it.effect("delete idempotency keys after 24 hours, and not before", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { send, workspace } = yield* (yield* TestService).workspace()
@@ -167,7 +167,7 @@ layer(TestService.layer())("jobs", (it) => {
     })
   )
 
-  it.effect("fail by name where there is no such job", () =>
+  it.effect("fail with the name if there is no such job", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(JobCommands.run("sweep", undefined))
       assert.strictEqual(error.code, "job_not_found")

@@ -34,7 +34,7 @@ const eventually = Effect.fnUntraced(function* (what: string, holds: Effect.Effe
 
 layer(TestDatabase.layer, { excludeTestServices: true })("two processes on one database", (it) => {
   it.effect(
-    "run each tick once, and one goes on where the other is killed",
+    "run each tick once, and one continues if the other is killed",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

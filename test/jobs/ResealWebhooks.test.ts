@@ -50,7 +50,7 @@ const subscribe = Effect.gen(function* () {
 })
 
 layer(TestDatabase.layer)("reseal-webhooks", (it) => {
-  it.effect("leaves nothing that needs the older key", () =>
+  it.effect("leaves nothing that needs the old key", () =>
     Effect.gen(function* () {
       yield* Effect.provide(subscribe, withKeys(before))
       const run = Effect.provide(

@@ -39,7 +39,7 @@ const away = Effect.die(new Error("the database is away"))
 describe("a run", () => {
   // Found by seed 1160 of test/simulation/Jobs.test.ts: two nodes worked on one tick.
   for (const [how, renew] of Object.entries({ fails: away, "is never answered": Effect.never })) {
-    it.effect(`stops before its lease is over if the renewal ${how}`, () =>
+    it.effect(`stops before its lease ends if the renewal ${how}`, () =>
       Effect.gen(function* () {
         let isStopped = false
         const work = Effect.onInterrupt(Effect.never, () => Effect.sync(() => (isStopped = true)))
@@ -53,7 +53,7 @@ describe("a run", () => {
     )
   }
 
-  it.effect("goes on if a renewal fails and the next succeeds", () =>
+  it.effect("continues if one renewal fails and the next succeeds", () =>
     Effect.gen(function* () {
       let asked = 0
       const renew = () => Effect.suspend(() => (++asked % 2 === 1 ? away : Effect.succeed(true)))
@@ -63,7 +63,7 @@ describe("a run", () => {
     })
   )
 
-  it.effect("is recorded once the database is back, and not done again", () =>
+  it.effect("is recorded once the database is back, and not repeated", () =>
     Effect.gen(function* () {
       let tries = 0
       const finish = () => Effect.suspend(() => (++tries < 3 ? away : Effect.void))

@@ -89,7 +89,7 @@ layer(ground)("a scheduler", (it) => {
     })
   )
 
-  it.effect("runs what was missed while nothing ran once", () =>
+  it.effect("runs missed ticks once", () =>
     Effect.gen(function* () {
       const at = yield* fresh
       const log: Array<string> = []
@@ -108,7 +108,7 @@ layer(ground)("a scheduler", (it) => {
     })
   )
 
-  it.effect("takes a tick over once the lease of a node that died has ended", () =>
+  it.effect("takes over a tick once the lease of a dead node has ended", () =>
     Effect.gen(function* () {
       const at = yield* fresh
       const sql = yield* SqlClient.SqlClient
@@ -134,7 +134,7 @@ layer(ground)("a scheduler", (it) => {
     })
   )
 
-  it.effect("keeps a long run to itself, and gives it up when it is stopped", () =>
+  it.effect("keeps a long run to itself, and releases it when it is stopped", () =>
     Effect.gen(function* () {
       const at = yield* fresh
       const log: Array<string> = []
@@ -160,7 +160,7 @@ layer(ground)("a scheduler", (it) => {
     })
   )
 
-  it.effect("stops a run that another node has taken over, and records nothing of it", () =>
+  it.effect("stops a run that another node has taken over, and does not record it", () =>
     Effect.gen(function* () {
       yield* fresh
       const log: Array<string> = []
@@ -179,7 +179,7 @@ layer(ground)("a scheduler", (it) => {
     })
   )
 
-  it.effect("records what failed, and goes on with the next tick", () =>
+  it.effect("records a failure, and continues with the next tick", () =>
     Effect.gen(function* () {
       let calls = 0
       const failing = Job.make("failing", {
@@ -202,7 +202,7 @@ layer(ground)("a scheduler", (it) => {
     })
   )
 
-  it.effect("waits for local times by the time zone", () =>
+  it.effect("waits for local times in their time zone", () =>
     Effect.sync(() => {
       const job = Job.make("oslo", {
         description: "",

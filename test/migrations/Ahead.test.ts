@@ -72,31 +72,29 @@ const assertWhole = Effect.gen(function* () {
 const live = { excludeTestServices: true } as const
 
 layer(TestDatabase.layerEmpty, live)("a migration of tables with rows", (it) => {
-  it.effect(
-    "keeps nobody from writing while it builds, and is made by one of the nodes that start at once",
-    () =>
-      Effect.gen(function* () {
-        yield* Migrations.run(before)
-        yield* furnish
-        const { end } = yield* report
-        const nodes = yield* Effect.forkChild(
-          Effect.all([Migrations.run(migrations), Migrations.run(migrations), Migrations.run(migrations)], {
-            concurrency: 3
-          })
-        )
-        yield* waitingBuild
-        const sql = yield* SqlClient.SqlClient
-        yield* sql.withTransaction(Effect.andThen(sql.unsafe("SET LOCAL lock_timeout = '1s'"), write(11)))
-        yield* end
-        const made = yield* Fiber.join(nodes)
-        assert.deepStrictEqual(made.map(({ length }) => length).sort(), [0, 0, 3])
-        yield* assertWhole
-      }).pipe(Effect.scoped)
+  it.effect("lets others write while it builds, and is run by one of the nodes that start at once", () =>
+    Effect.gen(function* () {
+      yield* Migrations.run(before)
+      yield* furnish
+      const { end } = yield* report
+      const nodes = yield* Effect.forkChild(
+        Effect.all([Migrations.run(migrations), Migrations.run(migrations), Migrations.run(migrations)], {
+          concurrency: 3
+        })
+      )
+      yield* waitingBuild
+      const sql = yield* SqlClient.SqlClient
+      yield* sql.withTransaction(Effect.andThen(sql.unsafe("SET LOCAL lock_timeout = '1s'"), write(11)))
+      yield* end
+      const made = yield* Fiber.join(nodes)
+      assert.deepStrictEqual(made.map(({ length }) => length).sort(), [0, 0, 3])
+      yield* assertWhole
+    }).pipe(Effect.scoped)
   )
 })
 
-layer(TestDatabase.layerEmpty, live)("a migration that was cut short", (it) => {
-  it.effect("is begun anew by the next start, over the index it left half made", () =>
+layer(TestDatabase.layerEmpty, live)("an interrupted migration", (it) => {
+  it.effect("is run again by the next start, over its half-built index", () =>
     Effect.gen(function* () {
       yield* Migrations.run(before)
       yield* furnish
@@ -119,7 +117,7 @@ layer(TestDatabase.layerEmpty, live)("a migration that was cut short", (it) => {
 })
 
 layer(TestDatabase.layerEmpty, live)("the migration of histories with rows", (it) => {
-  it.effect("measures what was written while it built, too", () =>
+  it.effect("also measures what was written while it built", () =>
     Effect.gen(function* () {
       yield* Migrations.run(Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0011")))
       yield* furnish

@@ -59,7 +59,7 @@ const furnish = Effect.gen(function* () {
 layer(TotalsAudit.layer.pipe(Layer.provideMerge(TestDatabase.layerEmpty)))(
   "the currencies migration",
   (it) => {
-    it.effect("splits sums over several currencies, and counts as won what is", () =>
+    it.effect("splits sums by currency, and counts won deals as won", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* Migrations.run(before)

@@ -53,7 +53,7 @@ const services = Layer.merge(Leads.layer, LeadHistory.layer).pipe(
 )
 
 layer(services.pipe(Layer.provideMerge(TestDatabase.layerEmpty)))("the migration of histories", (it) => {
-  it.effect("makes readable what had outgrown the connection, and keeps every entry", () =>
+  it.effect("makes histories readable that were too large for the connection, and keeps every entry", () =>
     Effect.gen(function* () {
       yield* Migrations.run(before)
       yield* furnish

@@ -26,7 +26,7 @@ const person = Effect.fnUntraced(function* (
 })
 
 layer(TestDatabase.layerEmpty)("the people migration", (it) => {
-  it.effect("trusts each account where it was trusted, and keeps links and invitations good", () =>
+  it.effect("trusts each account where it was trusted, and keeps links and invitations valid", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* Migrations.run(before)

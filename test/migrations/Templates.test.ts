@@ -65,7 +65,7 @@ const furnish = Effect.gen(function* () {
 layer(TotalsAudit.layer.pipe(Layer.provideMerge(TestDatabase.layerEmpty)))(
   "the templates migration",
   (it) => {
-    it.effect("brings a workspace that was there before to what a new one has", () =>
+    it.effect("gives an existing workspace what a new one has", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* Migrations.run(before)

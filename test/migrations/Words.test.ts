@@ -85,7 +85,7 @@ interface Row {
 }
 
 layer(TestDatabase.layerEmpty)("the words migration", (it) => {
-  it.effect("finds what was there before by the words the service finds new rows by", () =>
+  it.effect("makes old rows searchable by the same words as new rows", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* Migrations.run(before)

@@ -61,7 +61,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an attack on the auth
     "javascript:alert(1)//http://127.0.0.1:7777/callback",
     "//evil.example"
   ]) {
-    it.effect(`with the redirect ${uri} ends on an error page of ours`, () =>
+    it.effect(`with the redirect ${uri} ends on the service's error page`, () =>
       Effect.gen(function* () {
         const { app, base, browser } = yield* connected
         const page = yield* Effect.promise(() => browser.open(app.authorizeUrl({ redirect_uri: uri })))
@@ -73,7 +73,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an attack on the auth
     )
   }
 
-  it.effect("of an unknown client ends on an error page of ours", () =>
+  it.effect("of an unknown client ends on the service's error page", () =>
     Effect.gen(function* () {
       const { base, browser } = yield* connected
       const app = new OAuthApp(base, "<script>alert(1)</script>")
@@ -83,7 +83,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an attack on the auth
     })
   )
 
-  it.effect("under another Host is answered under our own address", () =>
+  it.effect("under another Host is answered under the service's own address", () =>
     Effect.gen(function* () {
       const { app, base, browser } = yield* connected
       const headers = {
@@ -96,7 +96,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an attack on the auth
     })
   )
 
-  it.effect("begun in one browser cannot be consented to in another", () =>
+  it.effect("begun in one browser can't be consented to in another", () =>
     Effect.gen(function* () {
       const { app, browser } = yield* connected
       const victim = yield* connected
@@ -107,7 +107,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an attack on the auth
     })
   )
 
-  it.effect("sent back by another server is not taken by the SDK for ours", () =>
+  it.effect("answered by another server is refused by the SDK", () =>
     Effect.gen(function* () {
       const { base } = yield* connected
       const memory = new ClientMemory() as modern.OAuthClientProvider
@@ -123,7 +123,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an attack on the auth
   )
 })
 
-layer(TestService.layer(), { excludeTestServices: true })("a registration", (it) => {
+layer(TestService.layer(), { excludeTestServices: true })("a client registration", (it) => {
   for (const uri of [
     "javascript:alert(1)",
     "data:text/html,<script>alert(1)</script>",
@@ -188,7 +188,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a registration", (it)
     )
   }
 
-  it.effect("of what a real client sends is taken, whatever it asks for besides", () =>
+  it.effect("as real clients send it is accepted, whatever else it asks for", () =>
     Effect.gen(function* () {
       const { url } = yield* TestService
       const { body, status } = yield* Effect.promise(() =>
@@ -219,14 +219,14 @@ layer(TestService.layer(), { excludeTestServices: true })("a registration", (it)
   )
 })
 
-layer(TestService.layer(), { excludeTestServices: true })("an app that nobody has let in", (it) => {
+layer(TestService.layer(), { excludeTestServices: true })("an app without anyone's consent", (it) => {
   for (const [name, changes] of [
     ["without a person", { prompt: "none" }],
     ["for what is refused", { response_type: "token" }],
     ["by form_post", { prompt: "none", response_mode: "form_post" }],
     ["by fragment", { prompt: "none", response_mode: "fragment" }]
   ] as const) {
-    it.effect(`sends nobody away who asks ${name}`, () =>
+    it.effect(`can't redirect a person who asks ${name}`, () =>
       Effect.gen(function* () {
         const { base } = yield* connected
         const evil = "https://evil.example/x"
@@ -245,7 +245,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an app that nobody ha
     )
   }
 
-  it.effect("gets no code by fragment, whoever let it in", () =>
+  it.effect("gets no code in the fragment, whoever consented", () =>
     Effect.gen(function* () {
       const { app, browser } = yield* connected
       const page = yield* Effect.promise(() => browser.open(app.authorizeUrl({ response_mode: "fragment" })))
@@ -254,7 +254,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an app that nobody ha
     })
   )
 
-  it.effect("is answered by redirect once somebody has", () =>
+  it.effect("is answered by redirect once somebody has consented", () =>
     Effect.gen(function* () {
       const { base, browser } = yield* connected
       const redirect_uri = "https://app.example/back"
@@ -267,7 +267,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an app that nobody ha
     })
   )
 
-  it.effect("may be denied by a person, and is told", () =>
+  it.effect("can be denied by a person, and is told", () =>
     Effect.gen(function* () {
       const { app, browser } = yield* connected
       const { url } = yield* Effect.promise(() => app.consent(browser, {}, { decision: "deny" }))
@@ -315,7 +315,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an attack on the toke
     })
   )
 
-  it.effect("with a code used before ends what the code brought", () =>
+  it.effect("with a used code ends the tokens from that code", () =>
     Effect.gen(function* () {
       const { app, as, browser } = yield* connected
       const code = yield* Effect.promise(() => app.code(browser))
@@ -330,7 +330,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an attack on the toke
     })
   )
 
-  it.effect("with one code many times at once leaves no token that works", () =>
+  it.effect("with one code many times at once leaves no working token", () =>
     Effect.gen(function* () {
       const { app, as, browser } = yield* connected
       const code = yield* Effect.promise(() => app.code(browser))
@@ -361,7 +361,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a forged access token
     return { base, good, claims, kid, publicJwk, sign, status }
   })
 
-  it.effect("is told from one made by the same means that is not forged", () =>
+  it.effect("is compared with a genuine token made in the same way, which works", () =>
     Effect.gen(function* () {
       const { sign, status } = yield* forging
       assert.strictEqual(yield* Effect.promise(async () => status(await sign({}))), 200)
@@ -428,7 +428,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a forged access token
 layer(TestService.layer({ RATE_LIMIT_PER_ADDRESS: "3" }), { excludeTestServices: true })(
   "one address",
   (it) => {
-    it.effect("may register, exchange and sign in only so often", () =>
+    it.effect("may register, exchange and sign in only a limited number of times", () =>
       Effect.gen(function* () {
         const { url } = yield* TestService
         yield* Effect.promise(async () => {

@@ -11,7 +11,7 @@ import { TestService } from "../support/server/TestService.ts"
 const all = ["deals:read", "deals:write", "leads:read", "leads:write", "pipeline:read"]
 
 layer(TestService.layer(), { excludeTestServices: true })("authorization", (it) => {
-  it.effect("gives an ES256 at+jwt for the MCP resource, good for 15 minutes", () =>
+  it.effect("issues an ES256 at+jwt for the MCP resource, valid for 15 minutes", () =>
     Effect.gen(function* () {
       const { base, browser, user } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -32,7 +32,7 @@ layer(TestService.layer(), { excludeTestServices: true })("authorization", (it) 
     })
   )
 
-  it.effect("lets the person keep scopes back, and holds the token to what is left", () =>
+  it.effect("lets the person withhold scopes, and limits the token to the rest", () =>
     Effect.gen(function* () {
       const { as, base, board, browser } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -53,7 +53,7 @@ layer(TestService.layer(), { excludeTestServices: true })("authorization", (it) 
     })
   )
 
-  it.effect("asks for what was asked for, and for all where nothing was", () =>
+  it.effect("asks for the requested scopes, and for all if none was requested", () =>
     Effect.gen(function* () {
       const { base, browser } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -74,7 +74,7 @@ layer(TestService.layer(), { excludeTestServices: true })("authorization", (it) 
     })
   )
 
-  it.effect("refuses scopes none of which it knows", () =>
+  it.effect("refuses a request with only unknown scopes", () =>
     Effect.gen(function* () {
       const { base, browser } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -86,7 +86,7 @@ layer(TestService.layer(), { excludeTestServices: true })("authorization", (it) 
     })
   )
 
-  it.effect("sends the person back with access_denied, state and issuer where they deny", () =>
+  it.effect("sends the person back with access_denied, state and issuer if they deny", () =>
     Effect.gen(function* () {
       const { base, browser } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -101,7 +101,7 @@ layer(TestService.layer(), { excludeTestServices: true })("authorization", (it) 
     })
   )
 
-  it.effect("does not take a consent to nothing", () =>
+  it.effect("refuses a consent without scopes", () =>
     Effect.gen(function* () {
       const { base, browser } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -115,7 +115,7 @@ layer(TestService.layer(), { excludeTestServices: true })("authorization", (it) 
     })
   )
 
-  it.effect("shows the app, where it sends one, and every word escaped", () =>
+  it.effect("shows the app and where it sends the person, all escaped", () =>
     Effect.gen(function* () {
       const { base, browser } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -133,7 +133,7 @@ layer(TestService.layer(), { excludeTestServices: true })("authorization", (it) 
     })
   )
 
-  it.effect("grants the workspace chosen, and none the person is not in", () =>
+  it.effect("grants the chosen workspace, and only one of the person's own", () =>
     Effect.gen(function* () {
       const { as, base, browser, user, workspace } = yield* SignedIn.make()
       const service = yield* TestService
@@ -166,7 +166,7 @@ layer(TestService.layer(), { excludeTestServices: true })("authorization", (it) 
     })
   )
 
-  it.effect("asks who is signed out to sign in, then goes on where it was", () =>
+  it.effect("asks a signed-out person to sign in, then continues where it was", () =>
     Effect.gen(function* () {
       const { base, browser, user } = yield* SignedIn.withPassword()
       yield* Effect.promise(async () => {
@@ -181,7 +181,7 @@ layer(TestService.layer(), { excludeTestServices: true })("authorization", (it) 
     })
   )
 
-  it.effect("answers prompt=none with an error, and prompt=login with a sign-in", () =>
+  it.effect("answers prompt=none with an error, and prompt=login with the sign-in page", () =>
     Effect.gen(function* () {
       const { base, browser, user } = yield* SignedIn.withPassword()
       yield* Effect.promise(async () => {

@@ -132,7 +132,7 @@ const heard = Logger.layer([
 const isDocument = (id: string) => id.startsWith("https:") && !id.includes("@")
 
 layer(Layer.merge(TestService.layer({}, { logs: heard }), Website.layer), { excludeTestServices: true })(
-  "by the rules for what goes out",
+  "under the rules for outbound requests",
   (it) => {
     for (const id of [
       "https://127.0.0.1/client.json",

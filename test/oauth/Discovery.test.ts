@@ -41,7 +41,7 @@ layer(TestService.layer(), { excludeTestServices: true })("discovery", (it) => {
     )
   }
 
-  it.effect("says of itself what the library would say", () =>
+  it.effect("publishes the same metadata as the library would", () =>
     Effect.gen(function* () {
       const { send, url } = yield* TestService
       const { provider } = yield* yield* AuthorizationServer
@@ -59,7 +59,7 @@ layer(TestService.layer(), { excludeTestServices: true })("discovery", (it) => {
     })
   )
 
-  it.effect("publishes the public half of its key alone", () =>
+  it.effect("publishes only the public half of its key", () =>
     Effect.gen(function* () {
       const { send } = yield* TestService
       const { body } = yield* Effect.promise(() => send("GET", "/oauth/jwks"))

@@ -32,10 +32,10 @@ const listening = Effect.acquireRelease(
 
 const pages = Layer.merge(TestService.layer(), Browser.layer())
 
-layer(pages, { excludeTestServices: true })("an answer by form_post", (it) => {
+layer(pages, { excludeTestServices: true })("a form_post response", (it) => {
   for (const javaScriptEnabled of [true, false]) {
     it.effect(
-      `reaches the app ${javaScriptEnabled ? "by the page's script" : "by a button where scripts are off"}`,
+      `reaches the app ${javaScriptEnabled ? "by the page's script" : "by a button if scripts are off"}`,
       () =>
         Effect.gen(function* () {
           const owner = yield* SignedIn.make()
@@ -71,7 +71,7 @@ layer(pages, { excludeTestServices: true })("an answer by form_post", (it) => {
     )
   }
 
-  it.effect("has a policy that runs its own script alone, and sends it to the app alone", () =>
+  it.effect("has a policy that allows only its own script, and posting only to the app", () =>
     Effect.gen(function* () {
       const { base, browser } = yield* SignedIn.make()
       yield* Effect.promise(async () => {

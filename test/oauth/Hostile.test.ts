@@ -38,7 +38,7 @@ const logs = Logger.layer([
 ])
 
 layer(TestService.layer({}, { overrides: logs }), { excludeTestServices: true })(
-  "what an app without a credential sends",
+  "a request from an app without a credential",
   (it) => {
     const refusedEverywhere = (requests: ReadonlyArray<readonly [string, string, RequestInit?]>) =>
       Effect.gen(function* () {
@@ -53,7 +53,7 @@ layer(TestService.layer({}, { overrides: logs }), { excludeTestServices: true })
 
     for (const [name, part] of Object.entries(bad)) {
       const text = `${marker}${part}`
-      it.effect(`is refused in words where it holds ${name}, and reaches no log`, () =>
+      it.effect(`is refused with a message if it holds ${name}, and reaches no log`, () =>
         refusedEverywhere([
           ...parameters.map(
             (one) => [one, `/oauth/authorize?${new URLSearchParams({ [one]: text })}`] as const
@@ -88,7 +88,7 @@ layer(TestService.layer({}, { overrides: logs }), { excludeTestServices: true })
       )
     }
 
-    it.effect("is refused in words where it is nested deep, wide or long", () => {
+    it.effect("is refused with a message if it is deep, wide or long", () => {
       const json = (body: string): RequestInit => ({
         method: "POST",
         headers: { "content-type": "application/json" },
@@ -114,7 +114,7 @@ layer(TestService.layer({}, { overrides: logs }), { excludeTestServices: true })
 )
 
 layer(TestService.layer(), { excludeTestServices: true })("JSON at a contact page's address", (it) => {
-  it.effect("is refused where it is nested half a million levels deep", () =>
+  it.effect("is refused if it is nested half a million levels deep", () =>
     Effect.gen(function* () {
       const { page, post } = yield* Intake.make
       const body = `{"message":${"[".repeat(500_000)}${"]".repeat(500_000)}}`

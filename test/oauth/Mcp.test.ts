@@ -50,7 +50,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an agent at /mcp", (i
     })
   )
 
-  it.effect("is told which scope to ask for, gets it by consent, and goes on", () =>
+  it.effect("is told which scope to ask for, gets it by consent, and continues", () =>
     Effect.gen(function* () {
       const { base, browser } = yield* SignedIn.make()
       yield* Effect.promise(async () => {

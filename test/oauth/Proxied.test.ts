@@ -11,7 +11,7 @@ const proxied = TestService.layer({ BASE_URL: "https://CRM.example:443/", TRUST_
 const headers = { host: "127.0.0.1", "x-forwarded-proto": "https", "x-forwarded-host": "crm.example" }
 
 layer(proxied, { excludeTestServices: true })("behind a proxy that terminates TLS", (it) => {
-  it.effect("the pages' cookies are for this host and https, and no others count", () =>
+  it.effect("the pages' cookies are only for this host and https, and other cookies are ignored", () =>
     Effect.gen(function* () {
       const { url } = yield* TestService
       const { user } = yield* (yield* TestService).workspace()
@@ -28,7 +28,7 @@ layer(proxied, { excludeTestServices: true })("behind a proxy that terminates TL
     })
   )
 
-  it.effect("every address is the public one, and every cookie for https alone", () =>
+  it.effect("every URL is the public one, and every cookie only for https", () =>
     Effect.gen(function* () {
       const { url } = yield* TestService
       yield* Effect.promise(async () => {

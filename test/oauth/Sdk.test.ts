@@ -28,7 +28,7 @@ const consent = async (browser: FormBrowser, url: URL) => {
 
 layer(TestService.layer(), { excludeTestServices: true })("the official MCP SDKs", (it) => {
   for (const [name, authorize] of kinds) {
-    it.effect(`${name} discovers, registers, asks, exchanges and calls`, () =>
+    it.effect(`${name} discovers, registers, gets consent, exchanges the code and calls`, () =>
       Effect.gen(function* () {
         const { as, base, browser, user, workspace } = yield* SignedIn.make()
         const memory = new ClientMemory()

@@ -29,7 +29,7 @@ const soon = (status: number, call: () => Promise<{ status: number }>) =>
   eventually(async () => ((await call()).status === status ? true : undefined), 1)
 
 layer(TestService.layer(), { excludeTestServices: true })("access and refresh tokens", (it) => {
-  it.effect("lose what a new role does not have, with the next request", () =>
+  it.effect("lose the scopes that a new role lacks, from the next request on", () =>
     Effect.gen(function* () {
       const { board, call, tenant, userId } = yield* connected
       const create = () => call("POST", "/v1/deals", { boardId: board.id, name: "D" })
@@ -108,7 +108,7 @@ layer(TestService.layer(), { excludeTestServices: true })("access and refresh to
     })
   )
 
-  it.effect("do not end when another app, or nobody known, revokes the access token", () =>
+  it.effect("do not end when another or an unknown app revokes the access token", () =>
     Effect.gen(function* () {
       const { app, as, base, tokens } = yield* connected
       const other = yield* Effect.promise(() => OAuthApp.make(base))
@@ -128,7 +128,7 @@ layer(TestService.layer(), { excludeTestServices: true })("access and refresh to
     })
   )
 
-  it.effect("of a narrower consent end with the wider one, and the app stands once in the settings", () =>
+  it.effect("of a narrower consent end with the wider one, and the app is listed once in the settings", () =>
     Effect.gen(function* () {
       const { as, base, browser } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -145,7 +145,7 @@ layer(TestService.layer(), { excludeTestServices: true })("access and refresh to
     })
   )
 
-  it.effect("cannot be revoked by another app", () =>
+  it.effect("can't be revoked by another app", () =>
     Effect.gen(function* () {
       const { base, call, tokens } = yield* connected
       const other = yield* Effect.promise(() => OAuthApp.make(base))
@@ -155,7 +155,7 @@ layer(TestService.layer(), { excludeTestServices: true })("access and refresh to
     })
   )
 
-  it.effect("end with a changed password", () =>
+  it.effect("end when the password is changed", () =>
     Effect.gen(function* () {
       const { app, browser, call, tokens, userId } = yield* connected
       yield* (yield* People).setPassword(userId, "another good password")
@@ -167,7 +167,7 @@ layer(TestService.layer(), { excludeTestServices: true })("access and refresh to
     })
   )
 
-  it.effect("are refreshed in parallel with one token, and all go on", () =>
+  it.effect("are refreshed in parallel with one token, and all keep working", () =>
     Effect.gen(function* () {
       const { app, as, tokens } = yield* connected
       const refreshed = yield* Effect.promise(() =>
@@ -229,7 +229,7 @@ layer(TestService.layer(), { excludeTestServices: true })("access and refresh to
     })
   )
 
-  it.effect("outlive the key they were signed with, until their time is up", () =>
+  it.effect("stay valid until they expire after their signing key is rotated", () =>
     Effect.gen(function* () {
       const { app, as, call, send, tokens } = yield* connected
       const sql = yield* SqlClient.SqlClient
@@ -251,7 +251,7 @@ layer(TestService.layer(), { excludeTestServices: true })("access and refresh to
     })
   )
 
-  it.effect("are kept as hashes, and keys and secrets sealed", () =>
+  it.effect("are stored as hashes, and keys and secrets sealed", () =>
     Effect.gen(function* () {
       const { base, tokens } = yield* connected
       const { body } = yield* Effect.promise(() =>

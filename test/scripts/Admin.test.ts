@@ -25,7 +25,7 @@ const lost = "0190a0b0-c0d0-7000-8000-00000000abcd"
 const acme = ["--plan", "free", "--owner-email", "o@x.example"]
 
 contract("the admin commands", (it) => {
-  it.effect("make a workspace that works, with what their answer names and nothing else", () =>
+  it.effect("create a working workspace, with everything the answer names and nothing else", () =>
     Effect.gen(function* () {
       const made = yield* workspace("free")
       assert.deepStrictEqual(made, {
@@ -75,7 +75,7 @@ contract("the admin commands", (it) => {
     })
   )
 
-  it.effect("revive the keys of a member put back where that is asked for, and never else", () =>
+  it.effect("revive the keys of a member added back only if asked to", () =>
     Effect.gen(function* () {
       const made = yield* workspace()
       const at = { workspace: made.workspace.id }
@@ -98,7 +98,7 @@ contract("the admin commands", (it) => {
     })
   )
 
-  it.effect("revoke a key, say how many subscriptions of it go on, and end them where told to", () =>
+  it.effect("revoke a key, say how many of its subscriptions are left, and delete them if told to", () =>
     Effect.gen(function* () {
       const made = yield* workspace()
       const at = { workspace: made.workspace.id, user: made.user.id }
@@ -114,7 +114,7 @@ contract("the admin commands", (it) => {
     })
   )
 
-  it.effect("hold a free workspace to two keys, one of which frees its place when it is revoked", () =>
+  it.effect("limit a free workspace to two keys, and make room when a key is revoked", () =>
     Effect.gen(function* () {
       const made = yield* workspace("free")
       const at = { workspace: made.workspace.id }
@@ -136,7 +136,7 @@ contract("the admin commands", (it) => {
     })
   )
 
-  it.effect("refuse what is about a workspace that is not there", () =>
+  it.effect("refuse an unknown workspace", () =>
     Effect.gen(function* () {
       const at = { workspace: lost }
       yield* refusedWith("workspace_not_found", admin("workspace plan", { ...at, plan: "free" }))
@@ -149,7 +149,7 @@ contract("the admin commands", (it) => {
   )
 
   it.effect(
-    "work beside a running service, which they tell at once, as one JSON document each",
+    "work beside a running service, which notices at once, and print one JSON document each",
     () =>
       Effect.gen(function* () {
         const { url } = yield* TestDatabase
@@ -208,7 +208,7 @@ contract("the admin commands", (it) => {
     [["migrate", "now"], ['"now"']]
   ]
 
-  it.effect("say of a wrong call which word is wrong and which is near, as code usage, and do nothing", () =>
+  it.effect("name the wrong word of a call and the nearest right one, as code usage, and do nothing", () =>
     Effect.gen(function* () {
       for (const [args, said] of wrong) {
         const { code, stderr, stdout } = yield* call([...args, "--json"])
@@ -238,7 +238,7 @@ contract("the admin commands", (it) => {
     })
   )
 
-  it.effect("explain themselves without a database, each with its flags, and complete in a shell", () =>
+  it.effect("show help without a database, with the flags of each, and shell completions", () =>
     Effect.gen(function* () {
       const all = yield* call(["--help"])
       assert.deepStrictEqual([all.code, all.stderr], [0, ""])

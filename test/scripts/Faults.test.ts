@@ -33,7 +33,7 @@ const damages: ReadonlyArray<readonly [check: string, statement: string]> = [
 ]
 
 describe("the verifier of the fault matrix", () => {
-  it("finds nothing where nothing is wrong, and each thing that is", async () => {
+  it("finds nothing if nothing is wrong, and each planted fault", async () => {
     const site = await Site.open()
     const trial = new Trial(site, "planted", 1, { rate: 40, isShort: true })
     try {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs"
 const root = new URL("../../", import.meta.url)
 
 describe("docs/security.md", () => {
-  it("names, for each promise, tests that are there", () => {
+  it("names existing tests for each promise", () => {
     const rows = readFileSync(new URL("docs/security.md", root), "utf8")
       .split("\n")
       .filter((line) => /^\|.*\|$/u.test(line) && /`\w+(?:\/\w+)+`|npm run/u.test(line))

@@ -81,7 +81,7 @@ const ends = (signal: NodeJS.Signals, who: "npm" | "service") =>
   }).pipe(Effect.scoped, Effect.provide([NodeServices.layer, TestDatabase.layer]))
 
 describe("npm start", { timeout: 60_000 }, () => {
-  it.live("ends the service well when npm is told to end", () => ends("SIGTERM", "npm"))
-  it.live("ends the service well when npm is interrupted", () => ends("SIGINT", "npm"))
-  it.live("ends the service well when its terminal is closed", () => ends("SIGHUP", "service"))
+  it.live("ends the service cleanly when npm is terminated", () => ends("SIGTERM", "npm"))
+  it.live("ends the service cleanly when npm is interrupted", () => ends("SIGINT", "npm"))
+  it.live("ends the service cleanly when its terminal is closed", () => ends("SIGHUP", "service"))
 })

@@ -28,7 +28,7 @@ const admin = Effect.gen(function* () {
 
 layer(TestService.layer(), { excludeTestServices: true })("an operator", (it) => {
   it.effect(
-    "invites, resets, disconnects and rotates, beside a running service",
+    "invites people, resets passwords, disconnects apps and rotates keys beside a running service",
     () =>
       Effect.gen(function* () {
         const piping = yield* admin

@@ -11,7 +11,7 @@ const steps = () => {
 }
 
 layer(TestService.layer(), { timeout: "60 seconds" })("README's first steps", (it) => {
-  it.effect("make a deal, move it and note it, pasted as they are", () =>
+  it.effect("make a deal, move it and add a note, pasted unchanged", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const { apiKey, send } = yield* service.workspace()

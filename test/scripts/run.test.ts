@@ -73,7 +73,7 @@ const project = Effect.map(temporaryDirectory, (root) => {
 })
 
 describe("running from a fresh clone", () => {
-  it.effect("installs what a start needs, what a test needs on top of it, and neither twice", () =>
+  it.effect("installs what a start needs, then what a test needs as well, and neither twice", () =>
     Effect.gen(function* () {
       const { kinds, run, set } = yield* project
       const [start, test] = ["src/main.ts", "scripts/test.ts"]
@@ -101,7 +101,7 @@ describe("running from a fresh clone", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.effect("leaves alone what npm has installed by itself, as far as it suffices", () =>
+  it.effect("keeps what npm itself has installed, if it is enough", () =>
     Effect.gen(function* () {
       const [start, test] = ["src/main.ts", "scripts/test.ts"]
       const whole = yield* project
@@ -121,7 +121,7 @@ describe("running from a fresh clone", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.effect("never takes away the tools of development that are there", () =>
+  it.effect("never removes installed development tools", () =>
     Effect.gen(function* () {
       const { kinds, put, run, set } = yield* project
       set("2")

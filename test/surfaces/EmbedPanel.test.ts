@@ -116,7 +116,7 @@ const served = (settings: Record<string, string>) =>
 
 layer(served({ EMBED_FRAME_ANCESTORS: "http://localhost:*" }), live)("the embed panel", (it) => {
   it.effect(
-    "shows who has the address, in a frame of another site",
+    "shows deals with the address, in a frame of another site",
     () =>
       Effect.gen(function* () {
         const client = yield* (yield* TestService).workspace()
@@ -140,7 +140,7 @@ layer(served({ EMBED_FRAME_ANCESTORS: "http://localhost:*" }), live)("the embed 
   )
 
   it.effect(
-    "copies a template by keyboard alone, and says so",
+    "copies a template by keyboard alone, and announces it",
     () =>
       Effect.gen(function* () {
         const client = yield* (yield* TestService).workspace()
@@ -216,7 +216,7 @@ layer(served({ EMBED_FRAME_ANCESTORS: "http://localhost:*" }), live)("the embed 
   )
 })
 
-layer(served({}), live)("the embed panel, framing not allowed", (it) => {
+layer(served({}), live)("the embed panel without allowed frames", (it) => {
   it.effect(
     "is not shown in a frame of another site",
     () =>

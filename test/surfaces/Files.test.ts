@@ -57,7 +57,7 @@ const keep = Effect.fnUntraced(function* (bytes: Uint8Array, sha256: string) {
 layer(server as Layer.Layer<HttpClient.HttpClient | Files | FileRecords>, { excludeTestServices: true })(
   "GET /files/{id}",
   (it) => {
-    it.effect("gives the bytes with headers that let them do nothing", () =>
+    it.effect("returns the bytes with headers that keep them harmless", () =>
       Effect.gen(function* () {
         const id = yield* keep(Uint8Array.of(1, 2, 3), "ab")
         const response = yield* HttpClient.get(`/files/${id}`)
@@ -88,7 +88,7 @@ layer(server as Layer.Layer<HttpClient.HttpClient | Files | FileRecords>, { excl
       "..%2f..%2fencryption.key",
       "%00",
       "a".repeat(90)
-    ])("knows no file %s", (id) =>
+    ])("finds no file %s", (id) =>
       Effect.gen(function* () {
         const response = yield* HttpClient.get(`/files/${id}`)
         assert.strictEqual(response.status, 404)

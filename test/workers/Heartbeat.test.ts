@@ -5,7 +5,7 @@ const looks = (heartbeat: ReturnType<typeof Heartbeat.make>, times: number) =>
   Array.from({ length: times }, () => heartbeat.isLost())
 
 describe("a worker's heartbeat", () => {
-  it("is missed once eight looks found nothing, and not while the primary does not look", () => {
+  it("is missed after eight checks found none, and not while the primary does not check", () => {
     const heartbeat = Heartbeat.make()
     heartbeat.heard()
     assert.notInclude(looks(heartbeat, 8), true)
@@ -14,7 +14,7 @@ describe("a worker's heartbeat", () => {
     assert.isTrue(heartbeat.isLost())
   })
 
-  it("is not missed before the first: a start takes as long as it takes", () => {
+  it("is not missed before the first beat: a start may take long", () => {
     assert.notInclude(looks(Heartbeat.make(), 1000), true)
   })
 })

@@ -5,7 +5,7 @@ import { contract, created, member, ok, refused, workspace } from "../../support
 const maxAmount = Number.MAX_SAFE_INTEGER
 
 contract("boards", (it) => {
-  it.effect("are one in a new workspace, with the default stages", () =>
+  it.effect("start as one board with the default stages in a new workspace", () =>
     Effect.gen(function* () {
       const { board, get, team } = yield* workspace()
       const { data, ...envelope } = yield* ok(get("/v1/boards"))
@@ -57,7 +57,7 @@ contract("boards", (it) => {
     })
   )
 
-  it.effect("change by PATCH in what was sent alone", () =>
+  it.effect("change by PATCH only in the fields sent", () =>
     Effect.gen(function* () {
       const { board, get, patch } = yield* workspace()
       const path = `/v1/boards/${board.id}`
@@ -71,7 +71,7 @@ contract("boards", (it) => {
     })
   )
 
-  it.effect("refuse what is out of bounds", () =>
+  it.effect("refuse values out of bounds", () =>
     Effect.gen(function* () {
       const { board, patch, post } = yield* workspace()
       const wrong: ReadonlyArray<object> = [
@@ -100,7 +100,7 @@ contract("boards", (it) => {
     })
   )
 
-  it.effect("take goals from an admin, and answer with them", () =>
+  it.effect("take goals from an admin, and return them", () =>
     Effect.gen(function* () {
       const { board, get, put, workspace: own } = yield* workspace()
       const path = `/v1/boards/${board.id}/goals`

@@ -15,8 +15,8 @@ const lanesOf = (api: Api, board: string, query = "") =>
 
 const names = (lane: Lane | undefined) => lane?.deals.map(({ name }) => name)
 
-contract("a board by its lanes", (it) => {
-  it.effect("has every stage in order, with sums that reach beyond the deals shown", () =>
+contract("a board as lanes", (it) => {
+  it.effect("has every stage in order, with sums over all deals and not only those shown", () =>
     Effect.gen(function* () {
       const { board, ...api } = yield* workspace()
       const stages = yield* ok(api.get(`/v1/boards/${board.id}/stages`))
@@ -38,7 +38,7 @@ contract("a board by its lanes", (it) => {
     })
   )
 
-  it.effect("puts on top what entered a stage last, however old it is", () =>
+  it.effect("puts the deal that entered a stage last on top, however old it is", () =>
     Effect.gen(function* () {
       const { board, ...api } = yield* workspace()
       const stages = yield* ok(api.get(`/v1/boards/${board.id}/stages`))
@@ -56,7 +56,7 @@ contract("a board by its lanes", (it) => {
     })
   )
 
-  it.effect("is searched without a change of its sums, and shows no other board's deals", () =>
+  it.effect("can be searched without changing its sums, and shows no other board's deals", () =>
     Effect.gen(function* () {
       const { board, ...api } = yield* workspace()
       const other = yield* created(api.post("/v1/boards", { name: "Other" }))
@@ -73,7 +73,7 @@ contract("a board by its lanes", (it) => {
     })
   )
 
-  it.effect("sums more than a number holds to the last digit", () =>
+  it.effect("writes sums beyond 2^53 exactly", () =>
     Effect.gen(function* () {
       const { board, ...api } = yield* workspace()
       const most = { boardId: board.id, name: "Most", amountCents: Number.MAX_SAFE_INTEGER }
@@ -84,7 +84,7 @@ contract("a board by its lanes", (it) => {
     })
   )
 
-  it.effect("takes 1 to 50 deals of a stage", () =>
+  it.effect("shows 1 to 50 deals of each stage", () =>
     Effect.gen(function* () {
       const { board, ...api } = yield* workspace()
       for (const limit of ["0", "51", "x"]) {

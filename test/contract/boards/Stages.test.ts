@@ -41,7 +41,7 @@ const totalsOf = Effect.fnUntraced(function* (workspaceId: string) {
 })
 
 contract("the stages of a board", (it) => {
-  it.effect("are replaced as a whole: known ids kept, others made, positions counted anew", () =>
+  it.effect("are replaced as a whole: known ids kept, others created, positions renumbered", () =>
     Effect.gen(function* () {
       const { before, get, id, known, path, replace } = yield* furnished
       const after = yield* ok(
@@ -74,7 +74,7 @@ contract("the stages of a board", (it) => {
     })
   )
 
-  it.effect("show in their deals under their new name and region at once", () =>
+  it.effect("appear on their deals with the new name and region at once", () =>
     Effect.gen(function* () {
       const { create, fewer, get, known, replace } = yield* furnished
       const deal = yield* create("Negotiation")
@@ -91,7 +91,7 @@ contract("the stages of a board", (it) => {
     })
   )
 
-  it.effect("are not dropped while they hold deals, unless it is said where those go", () =>
+  it.effect("are not deleted while they hold deals, unless the request says where the deals go", () =>
     Effect.gen(function* () {
       const { create, fewer, get, id, replace, workspace } = yield* furnished
       const qualified = yield* create("Qualified", 700)
@@ -116,7 +116,7 @@ contract("the stages of a board", (it) => {
     })
   )
 
-  it.effect("are dropped when all they hold is deleted", () =>
+  it.effect("are deleted if all their deals are deleted", () =>
     Effect.gen(function* () {
       const { create, delete: remove, fewer, id, replace, workspace } = yield* furnished
       const deal = yield* create("Qualified")

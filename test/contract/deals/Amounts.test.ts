@@ -44,7 +44,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an amount in decimals
     })
   )
 
-  it.effect("is refused if it could be misread, with what to write instead", () =>
+  it.effect("is refused if it is ambiguous, with what to write instead", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       yield* Effect.promise(async () => {
@@ -84,7 +84,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an amount in decimals
     })
   )
 
-  it.effect("is taken and refused by the tools alike, which say what minor units are", () =>
+  it.effect("is accepted and refused alike by the tools, which explain minor units", () =>
     Effect.gen(function* () {
       const { board, session } = yield* inYen
       yield* Effect.promise(async () => {
@@ -109,7 +109,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an amount in decimals
     })
   )
 
-  it.effect("keeps its minor units when a board's currency changes, which the answer warns of", () =>
+  it.effect("keeps its minor units when a board's currency changes, and the answer warns of it", () =>
     Effect.gen(function* () {
       const { board, send } = yield* (yield* TestService).workspace()
       yield* Effect.promise(async () => {
@@ -138,7 +138,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an amount in decimals
     })
   )
 
-  it.effect("is nowhere described as if every currency had two digits", () =>
+  it.effect("is never described as if every currency had two decimals", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       yield* Effect.promise(async () => {

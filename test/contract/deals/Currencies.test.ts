@@ -81,7 +81,7 @@ layer(service, { excludeTestServices: true })("a board with deals in several cur
     })
   )
 
-  it.effect("sums those in its own, counts all, and tells of the others apart", () =>
+  it.effect("sums deals in its own currency, counts all, and lists the others separately", () =>
     Effect.gen(function* () {
       const { get, report } = api(yield* mixed)
       yield* Effect.promise(async () => {
@@ -129,7 +129,7 @@ layer(service, { excludeTestServices: true })("a board with deals in several cur
     })
   )
 
-  it.effect("measures what was won against the goal in its own currency", () =>
+  it.effect("compares won deals with the goal in its own currency only", () =>
     Effect.gen(function* () {
       const owner = yield* mixed
       const { get, post, report, stages } = api(owner)
@@ -155,7 +155,7 @@ layer(service, { excludeTestServices: true })("a board with deals in several cur
     })
   )
 
-  it.effect("says so on its pages, cards and images, and to agents in words", () =>
+  it.effect("shows other currencies on pages, cards and images, and to agents in words", () =>
     Effect.gen(function* () {
       const owner = yield* mixed
       const session = yield* tools(owner)
@@ -208,7 +208,7 @@ const counts = async (owner: Owner, session: McpClients.Session) => {
 }
 
 layer(service, { excludeTestServices: true })("won deals whose stage was edited", (it) => {
-  it.effect("are counted alike by list, board, reports and cards: won by stage, in a month by wonAt", () =>
+  it.effect("count the same in list, board, reports and cards: as won by stage, in a month by wonAt", () =>
     Effect.gen(function* () {
       const owner = yield* SignedIn.make()
       const session = yield* tools(owner)

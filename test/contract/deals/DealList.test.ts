@@ -16,7 +16,7 @@ const furnished = Effect.gen(function* () {
 })
 
 contract("listing deals", (it) => {
-  it.effect("gives the open ones, newest first, in the envelope", () =>
+  it.effect("returns open deals, newest first, in the envelope", () =>
     Effect.gen(function* () {
       const { create, get, names, stage } = yield* furnished
       for (const name of ["a", "b", "c"]) yield* create(name)
@@ -29,7 +29,7 @@ contract("listing deals", (it) => {
     })
   )
 
-  it.effect("filters by status, and follows the stage where no status is sent", () =>
+  it.effect("filters by status, and without a status by the stage's own", () =>
     Effect.gen(function* () {
       const { create, names, patch, stage } = yield* furnished
       for (const name of ["New", "Verbal", "Won", "Dead"]) yield* create(name, { stageId: stage(name) })
@@ -55,7 +55,7 @@ contract("listing deals", (it) => {
     })
   )
 
-  it.effect("filters by board, and finds nothing on a board that is not there", () =>
+  it.effect("filters by board, and finds nothing on an unknown board", () =>
     Effect.gen(function* () {
       const { board, create, names, post } = yield* furnished
       const elsewhere = yield* furnished
@@ -111,7 +111,7 @@ contract("listing deals", (it) => {
     })
   )
 
-  it.effect("takes a blank q as none, trims none, and joins q with other filters", () =>
+  it.effect("ignores a blank q, does not trim q, and combines it with other filters", () =>
     Effect.gen(function* () {
       const { create, names, stage } = yield* furnished
       yield* create("big deal", { company: "Acme" })
@@ -126,7 +126,7 @@ contract("listing deals", (it) => {
     })
   )
 
-  it.effect("finds what a deal is called now, and not what it was called", () =>
+  it.effect("finds a deal by its current name, and not by an old one", () =>
     Effect.gen(function* () {
       const { create, names, patch } = yield* furnished
       const deal = yield* create("Before", { company: "Old" })
@@ -138,7 +138,7 @@ contract("listing deals", (it) => {
     })
   )
 
-  it.effect("takes a q of 120 characters, counted as code points", () =>
+  it.effect("accepts a q of 120 characters, counted as code points", () =>
     Effect.gen(function* () {
       const { create, get, names } = yield* furnished
       yield* create("🙂".repeat(150))
@@ -147,7 +147,7 @@ contract("listing deals", (it) => {
     })
   )
 
-  it.effect("gives none that is deleted, nor does any other answer", () =>
+  it.effect("leaves out deleted deals, as every other endpoint does", () =>
     Effect.gen(function* () {
       const { create, delete: remove, get, patch, post, stage } = yield* furnished
       const deal = yield* create("Gone")

@@ -19,7 +19,7 @@ const furnished = Effect.gen(function* () {
 })
 
 contract("deals", (it) => {
-  it.effect("are created with everything that was sent, and have every field", () =>
+  it.effect("are created with everything sent, and have every field", () =>
     Effect.gen(function* () {
       const { board, create, get, named, user } = yield* furnished
       const sent = {
@@ -69,7 +69,7 @@ contract("deals", (it) => {
     })
   )
 
-  it.effect("begin in the earliest stage, owned by the key's creator, with nulls for all else", () =>
+  it.effect("start in the earliest stage, owned by the key's creator, with all other fields null", () =>
     Effect.gen(function* () {
       const { board, create, named, workspace } = yield* furnished
       const someone = yield* member(workspace.id, "member")
@@ -85,7 +85,7 @@ contract("deals", (it) => {
     })
   )
 
-  it.effect("take the board's default amount and currency as they are at creation", () =>
+  it.effect("take the board's default amount and currency at creation", () =>
     Effect.gen(function* () {
       const { board, create, get, patch } = yield* furnished
       const before = yield* create()
@@ -98,7 +98,7 @@ contract("deals", (it) => {
     })
   )
 
-  it.effect("are stamped at creation as a move into their region would have stamped them", () =>
+  it.effect("get the same stamps at creation as from a move into the region", () =>
     Effect.gen(function* () {
       const { create, named } = yield* furnished
       const stamped = (name: string) =>
@@ -112,7 +112,7 @@ contract("deals", (it) => {
     })
   )
 
-  it.effect("hold amounts up to 2^53 - 1 and texts counted in characters, and not one more", () =>
+  it.effect("hold amounts up to 2^53 - 1 and texts up to their limit in characters, and no more", () =>
     Effect.gen(function* () {
       const { board, create, patch, post } = yield* furnished
       const most = {
@@ -154,41 +154,39 @@ contract("deals", (it) => {
     })
   )
 
-  it.effect(
-    "change by PATCH in what was sent alone, null clearing, and not at all where nothing differs",
-    () =>
-      Effect.gen(function* () {
-        const { create, get, patch, workspace } = yield* furnished
-        const someone = yield* member(workspace.id, "viewer")
-        const deal = yield* create({
-          company: "Acme",
-          amountCents: 5,
-          labels: ["a"],
-          primaryContactName: "Mia"
-        })
-        const path = `/v1/deals/${deal.id}`
-        assert.deepStrictEqual(yield* ok(patch(path, {})), deal)
-        assert.deepStrictEqual(yield* ok(patch(path, { name: "Deal", labels: ["a", "a"] })), deal)
-        const changed = yield* ok(
-          patch(path, { company: null, ownerId: someone.id, primaryContactEmail: "mia@acme.example" })
-        )
-        assert.deepStrictEqual(changed, {
-          ...deal,
-          company: null,
-          ownerId: someone.id,
-          ownerName: "viewer",
-          primaryContact: { ...deal.primaryContact, email: "mia@acme.example" },
-          updatedAt: changed.updatedAt
-        })
-        assert.isTrue(changed.updatedAt > deal.updatedAt)
-        assert.deepStrictEqual(yield* ok(get(path)), changed)
-        yield* refused(patch(path, { boardId: deal.boardId }), 400, "unknown_field")
-        yield* refused(patch(path, { stage: "x" }), 400, "unknown_field")
-        yield* refused(patch(path, undefined), 400, "invalid_body")
+  it.effect("change by PATCH only in the fields sent, null clearing, and not at all if nothing differs", () =>
+    Effect.gen(function* () {
+      const { create, get, patch, workspace } = yield* furnished
+      const someone = yield* member(workspace.id, "viewer")
+      const deal = yield* create({
+        company: "Acme",
+        amountCents: 5,
+        labels: ["a"],
+        primaryContactName: "Mia"
       })
+      const path = `/v1/deals/${deal.id}`
+      assert.deepStrictEqual(yield* ok(patch(path, {})), deal)
+      assert.deepStrictEqual(yield* ok(patch(path, { name: "Deal", labels: ["a", "a"] })), deal)
+      const changed = yield* ok(
+        patch(path, { company: null, ownerId: someone.id, primaryContactEmail: "mia@acme.example" })
+      )
+      assert.deepStrictEqual(changed, {
+        ...deal,
+        company: null,
+        ownerId: someone.id,
+        ownerName: "viewer",
+        primaryContact: { ...deal.primaryContact, email: "mia@acme.example" },
+        updatedAt: changed.updatedAt
+      })
+      assert.isTrue(changed.updatedAt > deal.updatedAt)
+      assert.deepStrictEqual(yield* ok(get(path)), changed)
+      yield* refused(patch(path, { boardId: deal.boardId }), 400, "unknown_field")
+      yield* refused(patch(path, { stage: "x" }), 400, "unknown_field")
+      yield* refused(patch(path, undefined), 400, "invalid_body")
+    })
   )
 
-  it.effect("have a stage of their board and an owner of their workspace, and no other", () =>
+  it.effect("only take a stage of their board and an owner of their workspace", () =>
     Effect.gen(function* () {
       const { board, create, patch, post, stages } = yield* furnished
       const elsewhere = yield* furnished
@@ -217,7 +215,7 @@ contract("deals", (it) => {
     })
   )
 
-  it.effect("begin nowhere on a board without stages", () =>
+  it.effect("can't be created on a board without stages", () =>
     Effect.gen(function* () {
       const { board, get, post, workspace } = yield* furnished
       const sql = yield* SqlClient.SqlClient
@@ -227,7 +225,7 @@ contract("deals", (it) => {
     })
   )
 
-  it.effect("answer to their id in any case, and give it in lower case", () =>
+  it.effect("are found by their id in upper or lower case, and return it in lower case", () =>
     Effect.gen(function* () {
       const { create, delete: remove, get, post } = yield* furnished
       const deal = yield* create()

@@ -26,7 +26,7 @@ const lead = (client: Client, fields: Record<string, unknown>) =>
 const ids = (items: ReadonlyArray<{ readonly id: string }>) => items.map(({ id }) => id)
 
 layer(TestService.layer())("match over REST", (it) => {
-  it.effect("finds deals and leads with the very address, whatever its case", () =>
+  it.effect("finds deals and leads with the same address, in any case", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const made = yield* deal(client, { primaryContactEmail: " Mia@Acme.Example ", amountCents: 5 })
@@ -59,7 +59,7 @@ layer(TestService.layer())("match over REST", (it) => {
     })
   )
 
-  it.effect("falls back on the domain: of addresses, and of a lead's website", () =>
+  it.effect("falls back on the domain of addresses and of a lead's website", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const made = yield* deal(client, { primaryContactEmail: "jo@acme.example" })
@@ -106,7 +106,7 @@ layer(TestService.layer())("match over REST", (it) => {
     })
   )
 
-  it.effect("answers at most 25, newest first, won deals too and deleted ones not", () =>
+  it.effect("returns at most 25, newest first, with won deals and without deleted deals", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const made = yield* Effect.forEach(Array.from({ length: 27 }), (_, index) =>
@@ -125,7 +125,7 @@ layer(TestService.layer())("match over REST", (it) => {
     })
   )
 
-  it.effect("follows a contact that is changed, and sees no other workspace", () =>
+  it.effect("follows a changed contact, and sees no other workspace", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const client = yield* service.workspace()
@@ -140,7 +140,7 @@ layer(TestService.layer())("match over REST", (it) => {
     })
   )
 
-  it.effect("answers 400 without an email, or with what is none", () =>
+  it.effect("answers 400 without an email, or with an invalid one", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       for (const query of ["", "?email=", "?email=mia", "?email=mia@", "?email=a@b.c&email=d@e.f"]) {

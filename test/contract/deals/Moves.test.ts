@@ -21,7 +21,7 @@ const eventTypes = () => outbox.take().map((event) => event.type)
 contract(
   "moving a deal",
   (it) => {
-    it.effect("stamps what the region implies, along a whole life, and answers what is then read", () =>
+    it.effect("sets the stamps of each region along a deal's life, and answers as a later read does", () =>
       Effect.gen(function* () {
         const { create, get, move } = yield* furnished
         const deal = yield* create()
@@ -49,7 +49,7 @@ contract(
       })
     )
 
-    it.effect("fires deal.stage_changed, and deal.won where it is won from elsewhere", () =>
+    it.effect("fires deal.stage_changed, and deal.won if the deal was not won before", () =>
       Effect.gen(function* () {
         const { apiKey, create, move } = yield* furnished
         outbox.take()
@@ -73,7 +73,7 @@ contract(
       })
     )
 
-    it.effect("to the stage it is in changes nothing, fires nothing, records nothing", () =>
+    it.effect("to its current stage changes nothing, fires nothing, records nothing", () =>
       Effect.gen(function* () {
         const { create, get, move } = yield* furnished
         const deal = yield* create("Won")
@@ -85,7 +85,7 @@ contract(
       })
     )
 
-    it.effect("by PATCH of stageId sets the stage alone: no stamp, no event, one deal_updated", () =>
+    it.effect("by PATCH of stageId sets only the stage: no stamp, no event, one deal_updated", () =>
       Effect.gen(function* () {
         const { correct, create, get } = yield* furnished
         const deal = yield* create()
@@ -107,7 +107,7 @@ contract(
       })
     )
 
-    it.effect("counts each of many moves at once, and leaves the deal in one stage with its stamps", () =>
+    it.effect("counts each of many concurrent moves, and leaves the deal in one stage with its stamps", () =>
       Effect.gen(function* () {
         const { create, get, move } = yield* furnished
         const deal = yield* create()
@@ -127,7 +127,7 @@ contract(
       })
     )
 
-    it.effect("refuses a body without toStageId, or with stageId in its place", () =>
+    it.effect("refuses a body without toStageId, or with stageId instead", () =>
       Effect.gen(function* () {
         const { create, post, stage } = yield* furnished
         const deal = yield* create()

@@ -17,7 +17,7 @@ const paragraphs = (...lines: ReadonlyArray<string>) => ({
 })
 
 contract("notes and activity", (it) => {
-  it.effect("are created with a paragraph a line, and have every field", () =>
+  it.effect("are created with one paragraph per line, and have every field", () =>
     Effect.gen(function* () {
       const { apiKey, deal, note, path, get, user } = yield* furnished
       const made = yield* created(note("One\n\nthree"))
@@ -53,7 +53,7 @@ contract("notes and activity", (it) => {
     })
   )
 
-  it.effect("are edited in text and document, and say when", () =>
+  it.effect("are edited in text and document, with the time of the edit", () =>
     Effect.gen(function* () {
       const { get, note, patch, path } = yield* furnished
       const made = yield* created(note("Before"))
@@ -69,7 +69,7 @@ contract("notes and activity", (it) => {
     })
   )
 
-  it.effect("are edited and deleted by their author or an admin, and by no other member", () =>
+  it.effect("are edited and deleted only by their author or an admin", () =>
     Effect.gen(function* () {
       const { path, workspace, ...admin } = yield* furnished
       const author = yield* member(workspace.id, "member")
@@ -93,7 +93,7 @@ contract("notes and activity", (it) => {
     })
   )
 
-  it.effect("tell notes from system events, which nobody edits or deletes", () =>
+  it.effect("distinguish notes from system events, which nobody can edit or delete", () =>
     Effect.gen(function* () {
       const { delete: remove, get, note, patch, path } = yield* furnished
       const made = yield* created(note("Hello"))

@@ -41,7 +41,7 @@ contract("searching deals", (it) => {
     })
   )
 
-  it.effect("finds a deal by what became of it", () =>
+  it.effect("finds a deal by its changed fields", () =>
     Effect.gen(function* () {
       const api = yield* workspace()
       const deal = yield* created(api.post("/v1/deals", { boardId: api.board.id, name: "First" }))
@@ -51,7 +51,7 @@ contract("searching deals", (it) => {
     })
   )
 
-  it.effect("takes every sign for itself", () =>
+  it.effect("takes every character literally", () =>
     Effect.gen(function* () {
       const api = yield* workspace()
       for (const name of ["100% wool", "a_b", "c\\d", "axb"]) {
@@ -64,7 +64,7 @@ contract("searching deals", (it) => {
     })
   )
 
-  it.effect("pages by cursors of its own words, and takes at most ten words of 120 characters", () =>
+  it.effect("pages with cursors bound to the words, and takes at most ten words of 120 characters", () =>
     Effect.gen(function* () {
       const api = yield* workspace()
       for (const name of ["a 1", "a 2", "b"]) {

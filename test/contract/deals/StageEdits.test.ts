@@ -21,7 +21,7 @@ const start = Effect.gen(function* () {
 })
 
 layer(TestService.layer(), { excludeTestServices: true })("an edit of a deal's stage", (it) => {
-  it.effect("warns in a header if stage and stamps disagree afterwards, and points to move", () =>
+  it.effect("warns in a header if stage and stamps then disagree, and points to move", () =>
     Effect.gen(function* () {
       const { deal, patch, send, stage } = yield* start
       yield* Effect.promise(async () => {
@@ -61,7 +61,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an edit of a deal's s
     })
   )
 
-  it.effect("is warned of by a move into the same stage too, which changes nothing", () =>
+  it.effect("gets the warning from a move into the same stage too, which changes nothing", () =>
     Effect.gen(function* () {
       const { deal, patch, send, session, stage } = yield* start
       yield* Effect.promise(async () => {
@@ -100,7 +100,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an edit of a deal's s
     })
   )
 
-  it.effect("warns agents in the result of the tool, which says so in advance", () =>
+  it.effect("warns agents in the tool's result, as its description says", () =>
     Effect.gen(function* () {
       const { deal, session, stage } = yield* start
       yield* Effect.promise(async () => {

@@ -182,7 +182,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }), { excludeTestServices: t
   "kept totals",
   (it) => {
     it.effect(
-      `are a full recount, to the cent, after ${operations} writes of ${clients} clients at once`,
+      `match a full recount, to the cent, after ${operations} writes by ${clients} concurrent clients`,
       () =>
         Effect.gen(function* () {
           const world = yield* setUp
@@ -219,7 +219,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }), { excludeTestServices: t
       600_000
     )
 
-    it.effect("are found out when they are wrong, and mended", () =>
+    it.effect("are detected when they are wrong, and corrected", () =>
       Effect.gen(function* () {
         const client = yield* (yield* TestService).workspace()
         const sql = yield* SqlClient.SqlClient

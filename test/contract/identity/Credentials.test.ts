@@ -60,7 +60,7 @@ const scopesOf = (caller: Api) =>
 
 contract("on two nodes", (it) => {
   it.layer(SecondNode.layer)("a credential", (it) => {
-    it.effect("names its user, workspace, key and scopes, those its role allows", () =>
+    it.effect("names its user, workspace, key, and the scopes that its role allows", () =>
       Effect.gen(function* () {
         const owner = yield* workspace("free")
         const me = yield* ok(owner.get("/v1/me"))
@@ -82,23 +82,21 @@ contract("on two nodes", (it) => {
       })
     )
 
-    it.effect(
-      "is refused once it is revoked: at once on the node that did it, within a second on others",
-      () =>
-        Effect.gen(function* () {
-          const { elsewhere, inTenant, owner, person } = yield* furnished()
-          const keys = yield* ApiKeys
-          const mine = yield* ok(person.get("/v1/me"))
-          assert.isTrue(yield* inTenant(keys.revoke(mine.apiKey.id)))
-          yield* refused(person.get("/v1/me"), 401, "invalid_credential")
-          yield* soon(refused(elsewhere.get("/v1/me"), 401, "invalid_credential"))
-          assert.isFalse(yield* inTenant(keys.revoke(mine.apiKey.id)))
-          yield* ok(owner.get("/v1/me"))
-        })
+    it.effect("is refused once revoked: at once on the node that revoked it, within a second on others", () =>
+      Effect.gen(function* () {
+        const { elsewhere, inTenant, owner, person } = yield* furnished()
+        const keys = yield* ApiKeys
+        const mine = yield* ok(person.get("/v1/me"))
+        assert.isTrue(yield* inTenant(keys.revoke(mine.apiKey.id)))
+        yield* refused(person.get("/v1/me"), 401, "invalid_credential")
+        yield* soon(refused(elsewhere.get("/v1/me"), 401, "invalid_credential"))
+        assert.isFalse(yield* inTenant(keys.revoke(mine.apiKey.id)))
+        yield* ok(owner.get("/v1/me"))
+      })
     )
 
     it.effect(
-      "is refused once its creator is removed, and works again where they are put back with their keys",
+      "is refused once its creator is removed, and works again if they are added back with their keys",
       () =>
         Effect.gen(function* () {
           const { elsewhere, inTenant, person } = yield* furnished()
@@ -113,7 +111,7 @@ contract("on two nodes", (it) => {
         })
     )
 
-    it.effect("has the power of its creator's role as it is now", () =>
+    it.effect("has the permissions of its creator's current role", () =>
       Effect.gen(function* () {
         const { elsewhere, inTenant, person } = yield* furnished("admin")
         const members = yield* Members
@@ -130,7 +128,7 @@ contract("on two nodes", (it) => {
       })
     )
 
-    it.effect("loses its power within a second on a node that hears no notification", () =>
+    it.effect("is refused within a second on a node that receives no notification", () =>
       Effect.gen(function* () {
         const { elsewhere, person } = yield* furnished()
         const sql = yield* SqlClient.SqlClient
@@ -140,7 +138,7 @@ contract("on two nodes", (it) => {
       })
     )
 
-    it.effect("is kept as a hash, and read but once by many requests", () =>
+    it.effect("is stored as a hash, and read only once for many requests", () =>
       Effect.gen(function* () {
         const { apiKey, get } = yield* workspace()
         const sql = yield* SqlClient.SqlClient
@@ -156,7 +154,7 @@ contract("on two nodes", (it) => {
 })
 
 contractOnTestClock("a credential's last use", (it) => {
-  it.effect("is recorded within half a minute, by no write of the request itself", () =>
+  it.effect("is recorded as used within half a minute, without a write in the request itself", () =>
     Effect.gen(function* () {
       const { get, workspace: own } = yield* workspace()
       const lastUsed = Effect.map((yield* ApiKeys).list, (keys) => keys[0]!.lastUsedAt).pipe(

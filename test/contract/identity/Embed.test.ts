@@ -48,7 +48,7 @@ const panel = (cookie: string, query = "") => visit(`/embed${query}`, { cookie }
 layer(TestService.layer({ EMBED_FRAME_ANCESTORS: "https://mail.example chrome-extension://abc" }))(
   "the embed",
   (it) => {
-    it.effect("mints a token of ten minutes, and redeems it for a cookie of the embed's alone", () =>
+    it.effect("issues a token for ten minutes, and exchanges it for a cookie that only the embed takes", () =>
       Effect.gen(function* () {
         const client = yield* (yield* TestService).workspace()
         const { expires_at, token } = yield* mint(client)
@@ -90,7 +90,7 @@ layer(TestService.layer({ EMBED_FRAME_ANCESTORS: "https://mail.example chrome-ex
       })
     )
 
-    it.effect("opens nothing but the embed: not the API, not with the cookie nor with the token", () =>
+    it.effect("opens nothing but the embed: neither cookie nor token open the API", () =>
       Effect.gen(function* () {
         const service = yield* TestService
         const client = yield* service.workspace()
@@ -126,7 +126,7 @@ layer(TestService.layer({ EMBED_FRAME_ANCESTORS: "https://mail.example chrome-ex
       })
     )
 
-    it.effect("ends with the key it was minted with", () =>
+    it.effect("ends with the key that issued it", () =>
       Effect.gen(function* () {
         const client = yield* (yield* TestService).workspace()
         const cookie = yield* open(client)
@@ -176,7 +176,7 @@ layer(TestService.layer({ EMBED_FRAME_ANCESTORS: "https://mail.example chrome-ex
       })
     )
 
-    it.effect("does not use a token up for a HEAD, and tells programs in the envelope", () =>
+    it.effect("does not use up a token for a HEAD, and answers programs in the envelope", () =>
       Effect.gen(function* () {
         const client = yield* (yield* TestService).workspace()
         const { token } = yield* mint(client)
@@ -194,7 +194,7 @@ layer(TestService.layer({ EMBED_FRAME_ANCESTORS: "https://mail.example chrome-ex
       })
     )
 
-    it.effect("shows who has the address, with stage and amount, and nothing unescaped", () =>
+    it.effect("shows deals with the address, with stage and amount, all escaped", () =>
       Effect.gen(function* () {
         const client = yield* (yield* TestService).workspace()
         const created = yield* Effect.promise(() =>
@@ -224,7 +224,7 @@ layer(TestService.layer({ EMBED_FRAME_ANCESTORS: "https://mail.example chrome-ex
       })
     )
 
-    it.effect("shows a viewer's panel, and only their workspace's deals", () =>
+    it.effect("shows the panel to a viewer, with only their workspace's deals", () =>
       Effect.gen(function* () {
         const service = yield* TestService
         const client = yield* service.workspace()
@@ -248,7 +248,7 @@ layer(TestService.layer({ EMBED_FRAME_ANCESTORS: "https://mail.example chrome-ex
 )
 
 layer(TestService.layer(), { excludeTestServices: true })("the embed of a connected app", (it) => {
-  it.effect("shows no more than was consented to, and ends with the consent", () =>
+  it.effect("shows only what the person consented to, and ends with the consent", () =>
     Effect.gen(function* () {
       const { as, base, board, browser, user, workspace } = yield* SignedIn.make()
       const sql = yield* SqlClient.SqlClient

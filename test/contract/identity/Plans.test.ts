@@ -27,7 +27,7 @@ const setPlan = Effect.fnUntraced(function* (id: string, plan: Plan) {
 })
 
 contract("plans", (it) => {
-  it.effect("admit exactly one of 50 parallel creates at 99 open deals of a free workspace", () =>
+  it.effect("allow exactly one of 50 parallel creates at 99 open deals in a free workspace", () =>
     Effect.gen(function* () {
       const { create, fill, get } = yield* furnished("free")
       yield* fill(99)
@@ -41,32 +41,34 @@ contract("plans", (it) => {
     })
   )
 
-  it.effect("refuse to reopen into a full plan, by move and by PATCH, and count open deals alone", () =>
-    Effect.gen(function* () {
-      const { create, delete: remove, fill, full, patch, post, stage } = yield* furnished("free")
-      const won = yield* created(create("Won"))
-      const deals = yield* fill(100)
-      yield* created(create("Won"))
-      yield* created(create("Dead"))
-      yield* full(create())
-      const path = `/v1/deals/${won.id}`
-      yield* full(post(`${path}/move`, { toStageId: stage("New") }))
-      yield* full(patch(path, { stageId: stage("Verbal") }))
-      yield* ok(post(`${path}/move`, { toStageId: stage("Dead") }))
-      yield* ok(patch(path, { name: "Still dead" }))
-      yield* ok(post(`/v1/deals/${deals[0].id}/move`, { toStageId: stage("Verbal") }))
-      yield* ok(post(`/v1/deals/${deals[0].id}/move`, { toStageId: stage("Won") }))
-      yield* ok(post(`${path}/move`, { toStageId: stage("New") }))
-      yield* full(create())
-      yield* ok(remove(`/v1/deals/${deals[1].id}`))
-      yield* created(create())
-      yield* ok(patch(`/v1/deals/${deals[2].id}`, { stageId: stage("Dead") }))
-      yield* created(create())
-      yield* full(create())
-    })
+  it.effect(
+    "refuse to reopen a deal when the plan is full, by move and by PATCH, and count only open deals",
+    () =>
+      Effect.gen(function* () {
+        const { create, delete: remove, fill, full, patch, post, stage } = yield* furnished("free")
+        const won = yield* created(create("Won"))
+        const deals = yield* fill(100)
+        yield* created(create("Won"))
+        yield* created(create("Dead"))
+        yield* full(create())
+        const path = `/v1/deals/${won.id}`
+        yield* full(post(`${path}/move`, { toStageId: stage("New") }))
+        yield* full(patch(path, { stageId: stage("Verbal") }))
+        yield* ok(post(`${path}/move`, { toStageId: stage("Dead") }))
+        yield* ok(patch(path, { name: "Still dead" }))
+        yield* ok(post(`/v1/deals/${deals[0].id}/move`, { toStageId: stage("Verbal") }))
+        yield* ok(post(`/v1/deals/${deals[0].id}/move`, { toStageId: stage("Won") }))
+        yield* ok(post(`${path}/move`, { toStageId: stage("New") }))
+        yield* full(create())
+        yield* ok(remove(`/v1/deals/${deals[1].id}`))
+        yield* created(create())
+        yield* ok(patch(`/v1/deals/${deals[2].id}`, { stageId: stage("Dead") }))
+        yield* created(create())
+        yield* full(create())
+      })
   )
 
-  it.effect("leave what exists after a downgrade, and refuse more", () =>
+  it.effect("keep existing data after a downgrade, and refuse more", () =>
     Effect.gen(function* () {
       const { create, delete: remove, fill, full, get, patch, post, workspace } = yield* furnished("standard")
       const deals = yield* fill(102)
@@ -89,7 +91,7 @@ contract("plans", (it) => {
     })
   )
 
-  it.effect("admit one board of a free workspace, and no second by a race", () =>
+  it.effect("allow one board in a free workspace, and no second by a race", () =>
     Effect.gen(function* () {
       const { post } = yield* workspace("free")
       const answers = yield* Effect.forEach(

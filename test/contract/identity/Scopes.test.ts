@@ -37,8 +37,8 @@ const site = Effect.gen(function* () {
 
 const lacks = (scope: Scope) => ({ scope, lacking: "consent" })
 
-contract("what carries a lead", (it) => {
-  it.effect("is subscribed to by none but those who may read leads", () =>
+contract("data about a lead", (it) => {
+  it.effect("can be subscribed to only by those who may read leads", () =>
     Effect.gen(function* () {
       const { app, board, owner, subscribe } = yield* site
       const writer = yield* app("deals:read", "deals:write")
@@ -64,7 +64,7 @@ contract("what carries a lead", (it) => {
     })
   )
 
-  it.effect("is in no delivery that a token without leads:read sees, resends, or pages past", () =>
+  it.effect("is in no delivery that a token without leads:read can see, resend, or page past", () =>
     Effect.gen(function* () {
       const { app, board, lead, owner, subscribe } = yield* site
       const { id } = yield* subscribe(["lead.created", "deal.created"])
@@ -91,7 +91,7 @@ contract("what carries a lead", (it) => {
     })
   )
 
-  it.effect("is neither triaged nor rendered by use of a template without the lead's scope", () =>
+  it.effect("is neither triaged nor rendered with a template without the lead's scope", () =>
     Effect.gen(function* () {
       const { app, lead, owner } = yield* site
       const { id } = yield* lead
@@ -109,7 +109,7 @@ contract("what carries a lead", (it) => {
     })
   )
 
-  it.effect("is matched by those alone who may read deals and leads", () =>
+  it.effect("is matched only for those who may read deals and leads", () =>
     Effect.gen(function* () {
       const { app } = yield* site
       const reader = yield* app("deals:read", "deals:write", "pipeline:read")
@@ -120,7 +120,7 @@ contract("what carries a lead", (it) => {
 })
 
 contract("the scopes in the API description", (it) => {
-  it.effect("are those of its oauth2 scheme, whose addresses answer", () =>
+  it.effect("are those of its oauth2 scheme, whose URLs answer", () =>
     Effect.gen(function* () {
       const { url } = yield* TestService
       const { flows } = document.components.securitySchemes.oauth2

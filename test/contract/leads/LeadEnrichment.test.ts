@@ -27,7 +27,7 @@ const current = (enrichment: any) => {
 }
 
 layer(TestService.layer())("enrichment of leads", (it) => {
-  it.effect("replaces sent keys, keeps others, and appends to the history what was written", () =>
+  it.effect("replaces sent keys, keeps others, and appends the write to the history", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const lead = yield* newLead(client)
@@ -68,7 +68,7 @@ layer(TestService.layer())("enrichment of leads", (it) => {
     })
   )
 
-  it.effect("removes a common key by null, and keeps the null of another", () =>
+  it.effect("removes a common key sent as null, and stores null for any other key", () =>
     Effect.gen(function* () {
       const lead = yield* newLead(yield* (yield* TestService).workspace())
       yield* lead.patch({ status: "queued", score: 5, verdict: "No", contact: { name: "M" }, mine: 1 })
@@ -79,7 +79,7 @@ layer(TestService.layer())("enrichment of leads", (it) => {
     })
   )
 
-  it.effect("ignores what only the service writes, so that a reader may send back what it read", () =>
+  it.effect("ignores fields that only the service writes, so that a client can send back what it read", () =>
     Effect.gen(function* () {
       const lead = yield* newLead(yield* (yield* TestService).workspace())
       yield* lead.patch({ summary: "Big" })
@@ -98,7 +98,7 @@ layer(TestService.layer())("enrichment of leads", (it) => {
     })
   )
 
-  it.effect("refuses common keys that are not what they must be, naming each", () =>
+  it.effect("refuses common keys with invalid values, naming each", () =>
     Effect.gen(function* () {
       const lead = yield* newLead(yield* (yield* TestService).workspace())
       const refused: ReadonlyArray<readonly [unknown, string, string]> = [
@@ -170,7 +170,7 @@ layer(TestService.layer())("enrichment of leads", (it) => {
     })
   )
 
-  it.effect("keeps keys that objects treat in their own way, and the last of a key sent twice", () =>
+  it.effect("keeps keys such as __proto__, and the last value of a key sent twice", () =>
     Effect.gen(function* () {
       const { send, ...client } = yield* (yield* TestService).workspace()
       const lead = yield* newLead({ send, ...client })
@@ -191,7 +191,7 @@ layer(TestService.layer())("enrichment of leads", (it) => {
     })
   )
 
-  it.effect("refuses JSON nested too deep to be handled", () =>
+  it.effect("refuses JSON nested too deep", () =>
     Effect.gen(function* () {
       const { send, ...client } = yield* (yield* TestService).workspace()
       const lead = yield* newLead({ send, ...client })
@@ -204,7 +204,7 @@ layer(TestService.layer())("enrichment of leads", (it) => {
     })
   )
 
-  it.effect("refuses numbers that it could not give back as they were sent", () =>
+  it.effect("refuses numbers that it could not return as sent", () =>
     Effect.gen(function* () {
       const { send, ...client } = yield* (yield* TestService).workspace()
       const lead = yield* newLead({ send, ...client })
@@ -222,7 +222,7 @@ layer(TestService.layer())("enrichment of leads", (it) => {
   )
 
   it.effect(
-    "gives back any JSON unchanged, or refuses it with 400",
+    "returns any JSON unchanged, or refuses it with 400",
     () =>
       Effect.gen(function* () {
         const client = yield* (yield* TestService).workspace()
@@ -270,7 +270,7 @@ layer(TestService.layer())("enrichment of leads", (it) => {
     60_000
   )
 
-  it.effect("lets one credential claim a lead, for those who ask", () =>
+  it.effect("lets one credential claim a lead, if it asks to", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const client = yield* service.workspace()

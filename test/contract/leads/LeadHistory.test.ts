@@ -44,25 +44,27 @@ const walk = Effect.fnUntraced(function* (
 })
 
 layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a large enrichment", (it) => {
-  it.effect("is refused beyond 256 kB, by one write or by many, naming the limit and what it would be", () =>
-    Effect.gen(function* () {
-      const lead = yield* newLead(yield* (yield* TestService).workspace())
-      const once = yield* lead.patch({ own: "x".repeat(largest) })
-      assert.deepStrictEqual([once.status, once.body.error.code], [400, "enrichment_too_large"])
-      assert.include(once.body.error.message, String(largest))
-      assert.include(once.body.error.message, String(largest + 10))
-      assert.deepStrictEqual(once.body.error.meta, { limit: largest, bytes: largest + 10 })
-      assert.strictEqual((yield* lead.patch({ one: "é".repeat(70_000) })).status, 200)
-      const merged = yield* lead.patch({ two: "é".repeat(70_000) })
-      assert.strictEqual(merged.body.error.code, "enrichment_too_large")
-      const { body } = yield* lead.get()
-      assert.deepStrictEqual(Object.keys(body.enrichment).toSorted(), ["history", "one"])
-      assert.strictEqual(body.enrichment.history.length, 1)
-      assert.strictEqual((yield* lead.patch({ one: null, two: "é".repeat(70_000) })).status, 200)
-    })
+  it.effect(
+    "is refused beyond 256 kB, by one write or by many, naming the limit and the size it would have",
+    () =>
+      Effect.gen(function* () {
+        const lead = yield* newLead(yield* (yield* TestService).workspace())
+        const once = yield* lead.patch({ own: "x".repeat(largest) })
+        assert.deepStrictEqual([once.status, once.body.error.code], [400, "enrichment_too_large"])
+        assert.include(once.body.error.message, String(largest))
+        assert.include(once.body.error.message, String(largest + 10))
+        assert.deepStrictEqual(once.body.error.meta, { limit: largest, bytes: largest + 10 })
+        assert.strictEqual((yield* lead.patch({ one: "é".repeat(70_000) })).status, 200)
+        const merged = yield* lead.patch({ two: "é".repeat(70_000) })
+        assert.strictEqual(merged.body.error.code, "enrichment_too_large")
+        const { body } = yield* lead.get()
+        assert.deepStrictEqual(Object.keys(body.enrichment).toSorted(), ["history", "one"])
+        assert.strictEqual(body.enrichment.history.length, 1)
+        assert.strictEqual((yield* lead.patch({ one: null, two: "é".repeat(70_000) })).status, 200)
+      })
   )
 
-  it.effect("is counted as it is answered, however short it was sent", () =>
+  it.effect("is measured as it is returned, however short it was sent", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const lead = yield* newLead(client)
@@ -92,7 +94,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a large enrichment", (i
 })
 
 layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a long history", (it) => {
-  it.effect("shows the newest entries that fit 256 kB, oldest first, and says that there is more", () =>
+  it.effect("shows the newest entries that fit 256 kB, oldest first, and says that there are more", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const lead = yield* newLead(client)
@@ -133,7 +135,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a long history", (it) =
     })
   )
 
-  it.effect("is paged through at its own address, newest first, while it grows", () =>
+  it.effect("can be paged at its own URL, newest first, while it grows", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const client = yield* service.workspace()
@@ -163,7 +165,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a long history", (it) =
     })
   )
 
-  it.effect("ends a page of itself early where its entries are large, and loses none", () =>
+  it.effect("ends a page early if its entries are large, and loses none", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const lead = yield* newLead(client)
@@ -177,7 +179,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a long history", (it) =
     })
   )
 
-  it.effect("ends a page of leads early where they are large, by either order, and loses none", () =>
+  it.effect("ends a page of leads early if they are large, in either order, and loses none", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const ids: Array<string> = []
@@ -204,7 +206,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a long history", (it) =
     })
   )
 
-  it.effect("is refused beyond 64 MiB, naming the limit, while triage and promotion go on", () =>
+  it.effect("is refused beyond 64 MiB, naming the limit, while triage and promotion still work", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const client = yield* (yield* TestService).workspace()
@@ -227,7 +229,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a long history", (it) =
     })
   )
 
-  it.effect("is read from its end: as many rows with 10,000 entries as an answer holds, or a list", () =>
+  it.effect("is read from its end: with 10,000 entries, only as many rows as an answer or a list shows", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const client = yield* (yield* TestService).workspace()

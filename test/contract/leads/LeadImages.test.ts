@@ -40,7 +40,7 @@ const start = Effect.gen(function* () {
 })
 
 layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }))("images of an enrichment", (it) => {
-  it.effect("are stored here before the answer, and say where they came from", () =>
+  it.effect("are stored before the answer, and name their source", () =>
     Effect.gen(function* () {
       const { patch, url } = yield* start
       const service = yield* TestService
@@ -66,7 +66,7 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }))("images of an enric
     })
   )
 
-  it.effect("are kept as they are when sent back, and go with their source when removed", () =>
+  it.effect("stay as they are when sent back, and are removed with their source", () =>
     Effect.gen(function* () {
       const { asked, patch, url } = yield* start
       const { body } = yield* patch({ screenshot: `${url}/3.png`, attachments: [{ url: `${url}/4.png` }] })
@@ -82,7 +82,7 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }))("images of an enric
     })
   )
 
-  it.effect("keep each its own source where one picture is screenshot and attachment at once", () =>
+  it.effect("keep separate sources if one picture is both screenshot and attachment", () =>
     Effect.gen(function* () {
       const { patch, url } = yield* start
       const image = (name: string) => `${url}/8-${name}.png`
@@ -112,7 +112,7 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }))("images of an enric
     })
   )
 
-  it.effect("are not blank: a screenshot is removed by null, which the refusal says", () =>
+  it.effect("can't be blank: a screenshot is removed with null, as the refusal says", () =>
     Effect.gen(function* () {
       const { patch, url } = yield* start
       const { body } = yield* patch({ screenshot: `${url}/9.png` })
@@ -131,7 +131,7 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }))("images of an enric
     })
   )
 
-  it.effect("merge nothing where one of them cannot be fetched", () =>
+  it.effect("merge nothing if one of them can't be fetched", () =>
     Effect.gen(function* () {
       const { id, patch, send, url } = yield* start
       const attachments = [{ url: `${url}/5.png` }, { url: `${url}/gone.png` }]
@@ -143,7 +143,7 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }))("images of an enric
     })
   )
 
-  it.effect("are not fetched for a lead that is not there, nor for a replay", () =>
+  it.effect("are fetched neither for an unknown lead nor for a replay", () =>
     Effect.gen(function* () {
       const { asked, patch, send, url } = yield* start
       const enrichment = { screenshot: `${url}/6.png` }

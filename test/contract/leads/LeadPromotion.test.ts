@@ -35,7 +35,7 @@ layer(TestService.layer())("promotion, switched off", (it) => {
 })
 
 layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("promotion", (it) => {
-  it.effect("makes a deal of the lead on its board, once", () =>
+  it.effect("makes one deal from the lead on its board", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const { board, send, user } = client
@@ -83,7 +83,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("promotion", (it) => {
     })
   )
 
-  it.effect("makes one deal of 20 parallel promotes", () =>
+  it.effect("makes one deal from 20 parallel promotions", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const lead = yield* newLead(client, { companyName: "Acme" })
@@ -104,7 +104,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("promotion", (it) => {
     })
   )
 
-  it.effect("makes a new deal where the one it became was deleted, once of 20 parallel promotes", () =>
+  it.effect("makes a new deal if the first was deleted, one from 20 parallel promotions", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const lead = yield* newLead(client, { companyName: "Acme" })
@@ -128,7 +128,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("promotion", (it) => {
     })
   )
 
-  it.effect("takes a name and an owner, and refuses what cannot be one", () =>
+  it.effect("takes a name and an owner, and refuses invalid ones", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const client = yield* service.workspace()
@@ -152,7 +152,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("promotion", (it) => {
     })
   )
 
-  it.effect("falls back to the default owner of the lead's form, while a member", () =>
+  it.effect("falls back to the default owner of the lead's form, if still a member", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const service = yield* TestService
@@ -175,7 +175,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("promotion", (it) => {
     })
   )
 
-  it.effect("undoes a mistake: junk and bad_fit leads can be promoted", () =>
+  it.effect("can undo a mistake: junk and bad_fit leads can be promoted", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       for (const triageStatus of ["junk", "bad_fit", "stale", "contacted"]) {

@@ -16,7 +16,7 @@ const leadIn = Effect.fnUntraced(function* ({ send, workspace }: Client, status:
 })
 
 layer(TestService.layer())("triage of leads", (it) => {
-  it.effect("makes every move that is allowed, stamps it, and refuses every other", () =>
+  it.effect("makes every allowed change of status, stamps it, and refuses every other", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       for (const from of all) {
@@ -39,7 +39,7 @@ layer(TestService.layer())("triage of leads", (it) => {
     })
   )
 
-  it.effect("never sets promoted, not even on what is promoted", () =>
+  it.effect("never sets promoted, not even on a promoted lead", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       for (const from of all) {
@@ -58,7 +58,7 @@ layer(TestService.layer())("triage of leads", (it) => {
     })
   )
 
-  it.effect("keeps the stamps of statuses it left, and records who marked junk", () =>
+  it.effect("keeps the stamps of earlier statuses, and records who marked junk", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { send, user, workspace } = yield* (yield* TestService).workspace()
@@ -80,7 +80,7 @@ layer(TestService.layer())("triage of leads", (it) => {
     })
   )
 
-  it.effect("answers the lead unchanged to an empty body, and to none", () =>
+  it.effect("returns the lead unchanged for an empty body, and for no body", () =>
     Effect.gen(function* () {
       const { send } = yield* (yield* TestService).workspace()
       const { body: lead } = yield* Effect.promise(() => send("POST", "/v1/leads", { firstName: "A" }))

@@ -47,7 +47,7 @@ layer(TestService.layer())("leads over REST", (it) => {
     })
   )
 
-  it.effect("reads email as email, and a form where no source was sent", () =>
+  it.effect("takes the source email, and assumes form if no source was sent", () =>
     Effect.gen(function* () {
       const { send } = yield* (yield* TestService).workspace()
       const create = (body: object) =>
@@ -60,7 +60,7 @@ layer(TestService.layer())("leads over REST", (it) => {
     })
   )
 
-  it.effect("takes the words forms use for consent, and refuses others", () =>
+  it.effect("accepts the words that forms use for consent, and refuses others", () =>
     Effect.gen(function* () {
       const { send } = yield* (yield* TestService).workspace()
       const consent = (value: unknown) =>
@@ -77,7 +77,7 @@ layer(TestService.layer())("leads over REST", (it) => {
   )
 
   it.effect(
-    "takes null and an empty text for an optional field as not sent, as builders of websites send them",
+    "treats null and empty text in an optional field as not sent, as website builders send them",
     () =>
       Effect.gen(function* () {
         const { board, send } = yield* (yield* TestService).workspace()
@@ -107,7 +107,7 @@ layer(TestService.layer())("leads over REST", (it) => {
       })
   )
 
-  it.effect("refuses a lead that says nothing, and what is not valid, with 400", () =>
+  it.effect("refuses an empty lead, and invalid fields, with 400", () =>
     Effect.gen(function* () {
       const { send } = yield* (yield* TestService).workspace()
       const refused = [
@@ -207,7 +207,7 @@ layer(TestService.layer())("leads over REST", (it) => {
     })
   )
 
-  it.effect("walks every lead once by either order, while others land", () =>
+  it.effect("lists every lead once in either order, while new leads arrive", () =>
     Effect.gen(function* () {
       const { send } = yield* (yield* TestService).workspace()
       const scores = [50, undefined, 0, 99.5, 50, undefined, 100, 50]
@@ -241,7 +241,7 @@ layer(TestService.layer())("leads over REST", (it) => {
     })
   )
 
-  it.effect("lets a viewer read leads and write none", () =>
+  it.effect("lets a viewer read leads but not write them", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const { workspace } = yield* service.workspace()

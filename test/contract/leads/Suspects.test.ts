@@ -37,7 +37,7 @@ const setUp = Effect.gen(function* () {
 contract(
   "suspect leads",
   (it) => {
-    it.effect("are listed by view=suspect alone, and matched by nobody", () =>
+    it.effect("are listed only by view=suspect, and never matched", () =>
       Effect.gen(function* () {
         const { board, bot, get, post } = yield* setUp
         const lead = yield* bot()
@@ -68,7 +68,7 @@ contract(
       })
     )
 
-    it.effect("join the others and are announced once when they are cleared", () =>
+    it.effect("join the other leads and are announced once when cleared", () =>
       Effect.gen(function* () {
         const { announced, bot, get, patch } = yield* setUp
         const lead = yield* bot()
@@ -97,7 +97,7 @@ contract(
       ["new", 1],
       ["junk", 0],
       ["bad_fit", 0]
-    ] as const)("are suspect no more once triaged as %s, announced %d times", ([triageStatus, times]) =>
+    ] as const)("are no longer suspect once triaged as %s, and announced %d times", ([triageStatus, times]) =>
       Effect.gen(function* () {
         const { announced, bot, get, patch } = yield* setUp
         const { id } = yield* bot()
@@ -108,7 +108,7 @@ contract(
       })
     )
 
-    it.effect("are cleared by promotion, and by a template used for them", () =>
+    it.effect("are cleared by promotion, and by using a template for them", () =>
       Effect.gen(function* () {
         const { announced, bot, get, post } = yield* setUp
         const promoted = yield* bot()
@@ -122,7 +122,7 @@ contract(
       })
     )
 
-    it.effect("stay suspect while only their enrichment is written, and cannot be made so", () =>
+    it.effect("stay suspect when only their enrichment is written, and a lead can't be made suspect", () =>
       Effect.gen(function* () {
         const { announced, bot, patch, post } = yield* setUp
         const { id } = yield* bot()
@@ -134,7 +134,7 @@ contract(
       })
     )
 
-    it.effect("are never thrown away, and not made stale, however long nobody looks", () =>
+    it.effect("are never deleted, and never made stale, however long nobody looks", () =>
       Effect.gen(function* () {
         const { bot, get } = yield* setUp
         const lead = yield* bot()
@@ -144,7 +144,7 @@ contract(
       })
     )
 
-    it.effect("are refused, and none erased for them, once a workspace holds 10,000", () =>
+    it.effect("are refused once a workspace holds 10,000, and none is deleted for them", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { bot, intake, leads, page, post, url, workspace } = yield* Effect.map(setUp, (made) => ({

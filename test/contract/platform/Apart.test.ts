@@ -34,7 +34,7 @@ const loadedBy = async (...modules: ReadonlyArray<string>) => {
 }
 
 describe("the contract", () => {
-  it("is imported, with the RPC group made of it, without a layer, a driver or a surface", async () => {
+  it("and its RPC group load without a layer, a driver or a surface", async () => {
     const { ours, packages } = await loadedBy("src/contract/Rpc.ts")
     assert.include(ours, "src/contract/Api.ts")
     assert.deepStrictEqual(
@@ -44,7 +44,7 @@ describe("the contract", () => {
     assert.deepStrictEqual(packages, ["effect"])
   })
 
-  it("is all that openapi.json and tools.json are made of", async () => {
+  it("is all that openapi.json and tools.json are generated from", async () => {
     const { ours, packages } = await loadedBy(
       "src/surfaces/openapi/OpenApi.ts",
       "src/surfaces/mcp/Definitions.ts"
@@ -56,14 +56,14 @@ describe("the contract", () => {
     assert.deepStrictEqual(packages, ["effect"])
   })
 
-  it("has an implementation of each operation, in its own order", () => {
+  it("has an implementation for each operation, in the same order", () => {
     assert.deepStrictEqual(
       everything.map(({ id, run }) => [id, typeof run]),
       [...Api.all, ...Api.onPages].map(({ id }) => [id, "function"])
     )
   })
 
-  it("is held by the compiler: none may be missing, superfluous, or fail in a way that is not declared", () => {
+  it("is enforced by the compiler: no implementation is missing, superfluous, or fails in an undeclared way", () => {
     // @ts-expect-error embed.createToken is missing
     const missing = {} satisfies Implementation.Of<typeof Embed.operations>
     const superfluous = {

@@ -113,7 +113,7 @@ contract("errors", (it) => {
       })
   )
 
-  it.effect("takes a token in one form only", () =>
+  it.effect("accepts a token in one form only", () =>
     Effect.gen(function* () {
       const { apiKey } = yield* workspace()
       const { get } = yield* anonymous
@@ -158,7 +158,7 @@ const broken = Layer.effect(
 contract(
   "a defect",
   (it) => {
-    it.effect("is answered 500 without a word of it, and logged under the same request id", () =>
+    it.effect("is answered 500 without details, and logged under the same request id", () =>
       Effect.gen(function* () {
         const { board, get, post } = yield* workspace()
         const error = yield* refused(get(`/v1/boards/${board.id}`), 500, "internal_error")

@@ -4,7 +4,7 @@ import { contract, refused, workspace } from "../../support/server/Contract.ts"
 
 const nobody = "0190a0b0-c0d0-7000-8000-00000000abcd"
 
-contract("input that means no good", (it) => {
+contract("hostile input", (it) => {
   const unknown: ReadonlyArray<readonly [sent: string, meant: string]> = [
     ["next_cursor", "; did you mean cursor?"],
     ["stageid", "; did you mean stageId?"],
@@ -80,18 +80,20 @@ contract("input that means no good", (it) => {
     )
   }
 
-  it.effect("answers 404 of the resource to a path id that is no UUID, and 400 to one in a body", () =>
-    Effect.gen(function* () {
-      const { delete: remove, get, patch, post } = yield* workspace()
-      const odd = ["1", "null", `${nobody}0`, "%00", "%zz", "%2e%2e%2f", "'", "a".repeat(5000), "🙂"]
-      for (const id of odd) {
-        yield* refused(get(`/v1/deals/${id}`), 404, "deal_not_found")
-        yield* refused(get(`/v1/boards/${id}/stages`), 404, "board_not_found")
-        yield* refused(patch(`/v1/notes/${id}`, { contentText: "x" }), 404, "note_not_found")
-        yield* refused(remove(`/v1/deals/${id}`), 404, "deal_not_found")
-        yield* refused(post(`/v1/deals/${id}/notes`, { contentText: "x" }), 404, "deal_not_found")
-      }
-      yield* refused(post("/v1/deals", { boardId: "1", name: "D" }), 400, "invalid_body")
-    })
+  it.effect(
+    "answers 404 of the resource to a path id that is not a UUID, and 400 to such an id in a body",
+    () =>
+      Effect.gen(function* () {
+        const { delete: remove, get, patch, post } = yield* workspace()
+        const odd = ["1", "null", `${nobody}0`, "%00", "%zz", "%2e%2e%2f", "'", "a".repeat(5000), "🙂"]
+        for (const id of odd) {
+          yield* refused(get(`/v1/deals/${id}`), 404, "deal_not_found")
+          yield* refused(get(`/v1/boards/${id}/stages`), 404, "board_not_found")
+          yield* refused(patch(`/v1/notes/${id}`, { contentText: "x" }), 404, "note_not_found")
+          yield* refused(remove(`/v1/deals/${id}`), 404, "deal_not_found")
+          yield* refused(post(`/v1/deals/${id}/notes`, { contentText: "x" }), 404, "deal_not_found")
+        }
+        yield* refused(post("/v1/deals", { boardId: "1", name: "D" }), 400, "invalid_body")
+      })
   )
 })

@@ -37,7 +37,7 @@ contract("HTTP itself", (it) => {
     )
   }
 
-  it.effect("answers 400 in the envelope to a chunk without a size, in the midst of a body", () =>
+  it.effect("answers 400 in the envelope to a chunk without a size in the middle of a body", () =>
     Effect.gen(function* () {
       const { url } = yield* TestService
       const { apiKey } = yield* workspace()
@@ -56,7 +56,7 @@ contract("HTTP itself", (it) => {
     })
   )
 
-  it.effect("ignores expectations and upgrades it does not know, and serves HTTP/1.0 without a host", () =>
+  it.effect("ignores unknown expectations and upgrades, and serves HTTP/1.0 without a host", () =>
     Effect.gen(function* () {
       const { url } = yield* TestService
       const strange = ["Expect: the-moon", "Upgrade: websocket\r\nSec-WebSocket-Key: x"]
@@ -69,7 +69,7 @@ contract("HTTP itself", (it) => {
     })
   )
 
-  it.effect("takes the host of the absolute form for the Host", () =>
+  it.effect("uses the host of an absolute-form request instead of the Host header", () =>
     Effect.gen(function* () {
       const { url } = yield* TestService
       const { apiKey } = yield* workspace()
@@ -86,7 +86,7 @@ contract("HTTP itself", (it) => {
     })
   )
 
-  it.effect("takes a request in absolute form, and a body announced by Expect", () =>
+  it.effect("accepts a request in absolute form, and a body announced by Expect", () =>
     Effect.gen(function* () {
       const { url } = yield* TestService
       const { apiKey, board } = yield* workspace()
@@ -107,7 +107,7 @@ contract("HTTP itself", (it) => {
     })
   )
 
-  it.effect("answers HEAD wherever GET is, with the same headers and no body", () =>
+  it.effect("answers HEAD wherever GET exists, with the same headers and no body", () =>
     Effect.gen(function* () {
       const api = yield* workspace()
       const deal = yield* created(api.post("/v1/deals", { boardId: api.board.id, name: "D" }))
@@ -143,7 +143,7 @@ contract("HTTP itself", (it) => {
     })
   )
 
-  it.effect("answers 405 with Allow before it asks for a credential, at every address", () =>
+  it.effect("answers 405 with Allow before it asks for a credential, at every path", () =>
     Effect.gen(function* () {
       const nobody = yield* anonymous
       const methods = ["get", "post", "patch", "put", "delete"]
@@ -160,7 +160,7 @@ contract("HTTP itself", (it) => {
     })
   )
 
-  it.effect("answers 404 to an address that is none, before it asks for a credential", () =>
+  it.effect("answers 404 to an unknown path before it asks for a credential", () =>
     Effect.gen(function* () {
       const nobody = yield* anonymous
       for (const path of ["/v1", "/v1/nothing", "/V1/deals", "/v1//deals", "/v1/deals/x/y/z", "/%zz"]) {
@@ -169,7 +169,7 @@ contract("HTTP itself", (it) => {
     })
   )
 
-  it.effect("takes a body of 1 MiB and refuses one byte more, whether its length is announced or not", () =>
+  it.effect("accepts a body of 1 MiB and refuses one byte more, with or without Content-Length", () =>
     Effect.gen(function* () {
       const { apiKey, board, post } = yield* workspace()
       const { url } = yield* TestService
@@ -196,7 +196,7 @@ contract("HTTP itself", (it) => {
     })
   )
 
-  it.effect("answers 413 to a body without an end while it is still being sent", () =>
+  it.effect("answers 413 to an endless body while it is still being sent", () =>
     Effect.gen(function* () {
       const { apiKey } = yield* workspace()
       const { url } = yield* TestService
@@ -215,7 +215,7 @@ contract("HTTP itself", (it) => {
     })
   )
 
-  it.effect("takes JSON alone, whatever its parameters, and asks no type of no body", () =>
+  it.effect("accepts only JSON, with any parameters, and needs no type without a body", () =>
     Effect.gen(function* () {
       const { board, post, request } = yield* workspace()
       const body = JSON.stringify({ boardId: board.id, name: "Typed" })

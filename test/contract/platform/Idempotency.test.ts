@@ -22,7 +22,7 @@ const isReplay = (first: Answer, again: Answer) => {
 }
 
 contract("an idempotency key", (it) => {
-  it.effect("makes one deal and one body of 50 parallel requests", () =>
+  it.effect("makes one deal and one response body from 50 parallel requests", () =>
     Effect.gen(function* () {
       const { count, create } = yield* furnished
       const calls = Array.from({ length: 50 }, () => create("Once", "one"))
@@ -35,7 +35,7 @@ contract("an idempotency key", (it) => {
     })
   )
 
-  it.effect("replays every kind of write: same status, same bytes, said to be a replay", () =>
+  it.effect("replays every kind of write: same status, same bytes, marked as a replay", () =>
     Effect.gen(function* () {
       const api = yield* furnished
       const deal = yield* created(api.create("D", "create"))
@@ -59,7 +59,7 @@ contract("an idempotency key", (it) => {
     })
   )
 
-  it.effect("knows a request by what it says, not by the order of its fields or its spelling", () =>
+  it.effect("compares requests by content, not by the order or spelling of fields", () =>
     Effect.gen(function* () {
       const { board, count, patch, post } = yield* furnished
       const same = [
@@ -86,7 +86,7 @@ contract("an idempotency key", (it) => {
     })
   )
 
-  it.effect("belongs to one credential", () =>
+  it.effect("is separate for each credential", () =>
     Effect.gen(function* () {
       const owner = yield* furnished
       const someone = yield* member(owner.workspace.id, "member")
@@ -100,7 +100,7 @@ contract("an idempotency key", (it) => {
     })
   )
 
-  it.effect("replays what the operation decided: a 403 of the plan, a 404, and no 400", () =>
+  it.effect("replays what the operation decided: a 403 of the plan, a 404, but not a 400", () =>
     Effect.gen(function* () {
       const { board, get, post } = yield* workspace("free")
       const plan = () => post("/v1/boards", { name: "Second" }, keyed("plan"))
@@ -118,7 +118,7 @@ contract("an idempotency key", (it) => {
     })
   )
 
-  it.effect("replays the refusal of another's note, under the id of the first request", () =>
+  it.effect("replays the refusal of another person's note, with the id of the first request", () =>
     Effect.gen(function* () {
       const owner = yield* furnished
       const someone = yield* member(owner.workspace.id, "member")
@@ -133,7 +133,7 @@ contract("an idempotency key", (it) => {
     })
   )
 
-  it.effect("is not spent on a refusal before the operation", () =>
+  it.effect("is not used up by a refusal before the operation", () =>
     Effect.gen(function* () {
       const api = yield* furnished
       const viewer = yield* member(api.workspace.id, "viewer")
@@ -156,7 +156,7 @@ contract("an idempotency key", (it) => {
     })
   )
 
-  it.effect("is 1 to 255 printable ASCII characters, and nothing where nothing is written", () =>
+  it.effect("is 1 to 255 printable ASCII characters, and is ignored on reads", () =>
     Effect.gen(function* () {
       const { board, get, post } = yield* furnished
       const body = { boardId: board.id, name: "D" }
@@ -172,7 +172,7 @@ contract("an idempotency key", (it) => {
     })
   )
 
-  it.effect("is forgotten 24 hours after its request, and not before", () =>
+  it.effect("expires 24 hours after its request, and not before", () =>
     Effect.gen(function* () {
       const { count, create, workspace } = yield* furnished
       const sql = yield* SqlClient.SqlClient
@@ -194,7 +194,7 @@ contract("an idempotency key", (it) => {
     })
   )
 
-  it.effect("keeps replies unreadable in the database", () =>
+  it.effect("stores replies encrypted in the database", () =>
     Effect.gen(function* () {
       const { create, workspace } = yield* furnished
       const sql = yield* SqlClient.SqlClient
@@ -207,7 +207,7 @@ contract("an idempotency key", (it) => {
   )
 
   it.effect(
-    "waits 5 s for a request that still runs, then answers 409 with Retry-After; and runs where that one failed",
+    "waits 5 s for a running request, then answers 409 with Retry-After; runs if the first request failed",
     () =>
       Effect.gen(function* () {
         const { apiKey, count, create, workspace } = yield* furnished
@@ -230,7 +230,7 @@ contract("an idempotency key", (it) => {
       })
   )
 
-  it.effect("holds no connection for a duplicate that waits: other requests go on", () =>
+  it.effect("holds no connection for a waiting duplicate: other requests continue", () =>
     Effect.gen(function* () {
       const { apiKey, create, get, workspace } = yield* furnished
       const sql = yield* SqlClient.SqlClient

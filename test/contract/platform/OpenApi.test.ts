@@ -43,13 +43,13 @@ contract("the API description", (it) => {
     })
   )
 
-  it("is the one that is committed", () => {
+  it("matches the committed file", () => {
     const committed = JSON.parse(readFileSync(new URL("../../../openapi.json", import.meta.url), "utf8"))
     const made = JSON.parse(JSON.stringify(OpenApi.make(committed.servers[0].url)))
     assert.isTrue(isDeepStrictEqual(committed, made), "openapi.json is not current: npm run generate")
   })
 
-  it("has only examples that its schemas take", () => {
+  it("has only examples that fit its schemas", () => {
     const all = [...examples(document, [])]
     for (const [place, example] of all) {
       const validate = validator(...place)
@@ -83,7 +83,7 @@ contract("the API description", (it) => {
     }
   })
 
-  it("describes each error once, and is short for it", () => {
+  it("describes each error once, and so stays short", () => {
     for (const { description, operation } of described) {
       for (const [status, response] of Object.entries<any>(description.responses)) {
         if (Number(status) >= 400) assert.deepStrictEqual(Object.keys(response), ["$ref"], operation.id)
@@ -92,7 +92,7 @@ contract("the API description", (it) => {
     assert.isBelow(JSON.stringify(document).length / described.length, 4_500)
   })
 
-  it("gives every operation an idempotency key of its own to try, and page 1 as the cursor to try", () => {
+  it("gives every operation its own example idempotency key, and page 1 as the example cursor", () => {
     const parameters = described.flatMap(({ description }) => description.parameters as ReadonlyArray<any>)
     const examples = (name: string) =>
       parameters.filter((parameter) => parameter.name === name).map(({ example }) => example)
@@ -102,22 +102,22 @@ contract("the API description", (it) => {
     assert.deepStrictEqual(new Set(examples("cursor")), new Set([""]))
   })
 
-  it("has examples that a client made of them sends as they are", () => {
+  it("has examples that a generated client can send as they are", () => {
     for (const [place, example] of examples(document, [])) {
       assert.notInclude(JSON.stringify(example), "{{", place.join("/"))
     }
   })
 
-  it("says what each group is about, and whom to ask", () => {
+  it("describes each group, and has a contact", () => {
     for (const tag of document.tags) assert.isAbove(tag.description?.length ?? 0, 20, tag.name)
     assert.isDefined(document.info.contact.name)
   })
 
-  it("has no union of one", () => {
+  it("has no union with only one member", () => {
     assert.notMatch(JSON.stringify(document), /"(?:any|one)Of":\[(?:\{[^{}]*\})?\]/u)
   })
 
-  it("names the path parameters of every path, and nothing twice", () => {
+  it("names the parameters of every path, and no parameter twice", () => {
     const ids = described.map(({ description }) => description.operationId)
     assert.strictEqual(new Set(ids).size, ids.length)
     for (const { description, place } of described) {

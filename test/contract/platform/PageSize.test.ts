@@ -21,7 +21,7 @@ const walk = Effect.fnUntraced(function* ({ send }: Client, path: string) {
 const ids = (rows: ReadonlyArray<any>) => rows.map(({ id }) => id)
 
 layer(TestService.layer())("a page of large rows", (it) => {
-  it.effect("ends before it is over 1 MiB, and the next goes on right there", () =>
+  it.effect("ends before it is over 1 MiB, and the next page continues there", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const { board, send } = client
@@ -58,7 +58,7 @@ layer(TestService.layer())("a page of large rows", (it) => {
     })
   )
 
-  it.effect("shows fewer deals of each stage where a board would be over 1 MiB", () =>
+  it.effect("shows fewer deals of each stage if a board would be over 1 MiB", () =>
     Effect.gen(function* () {
       const { board, send } = yield* (yield* TestService).workspace()
       const labels = Array.from({ length: 50 }, (_, index) => `${index}${"語".repeat(70)}`)

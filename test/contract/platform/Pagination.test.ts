@@ -144,11 +144,15 @@ const always = Effect.fnUntraced(function* <R>(
 })
 
 contract("pages", (it) => {
-  it.effect("of deals skip and repeat nothing, whatever comes and goes between them", () => always(dealsOf))
+  it.effect("of deals skip and repeat nothing, whatever is added or deleted in between", () =>
+    always(dealsOf)
+  )
 
-  it.effect("of notes skip and repeat nothing, whatever comes and goes between them", () => always(notesOf))
+  it.effect("of notes skip and repeat nothing, whatever is added or deleted in between", () =>
+    always(notesOf)
+  )
 
-  it.effect("stay whole while others write at the same time", () =>
+  it.effect("stay complete while others write at the same time", () =>
     Effect.gen(function* () {
       const api = yield* workspace()
       const create = () => created(api.post("/v1/deals", { boardId: api.board.id, name: "D" }))
@@ -166,7 +170,7 @@ contract("pages", (it) => {
     })
   )
 
-  it.effect("are 25 long unless limit says otherwise, which may change on the way", () =>
+  it.effect("have 25 items unless limit says otherwise; limit may change between pages", () =>
     Effect.gen(function* () {
       const api = yield* workspace()
       const create = () => created(api.post("/v1/deals", { boardId: api.board.id, name: "D" }))
@@ -180,7 +184,7 @@ contract("pages", (it) => {
     })
   )
 
-  it.effect("take a cursor for its own list, filters and workspace alone, and not a changed one", () =>
+  it.effect("accept a cursor only for its own list, filters and workspace, and not if it was changed", () =>
     Effect.gen(function* () {
       const api = yield* workspace()
       const other = yield* workspace()
@@ -224,7 +228,7 @@ contract("pages", (it) => {
     })
   )
 
-  it.effect("begin at page 1 where the cursor is empty, as a loop's first request has it", () =>
+  it.effect("start at page 1 if the cursor is empty, as in a loop's first request", () =>
     Effect.gen(function* () {
       const api = yield* workspace()
       yield* created(api.post("/v1/deals", { boardId: api.board.id, name: "A" }))
@@ -232,7 +236,7 @@ contract("pages", (it) => {
     })
   )
 
-  it.effect("say nothing of what a cursor holds that a caller could use", () =>
+  it.effect("reveal nothing useful in a cursor", () =>
     Effect.gen(function* () {
       const api = yield* workspace()
       for (const name of ["a", "b"]) yield* created(api.post("/v1/deals", { boardId: api.board.id, name }))

@@ -10,8 +10,8 @@ const countOf = (text: string, status: number) =>
     )?.[1] ?? 0
   )
 
-contract("what anyone may read", (it) => {
-  it.effect("says that the process is up and can serve", () =>
+contract("the public endpoints", (it) => {
+  it.effect("say that the process is up and can serve", () =>
     Effect.gen(function* () {
       const { get } = yield* anonymous
       assert.deepStrictEqual(yield* ok(get("/healthz")), { status: "ok" })
@@ -19,7 +19,7 @@ contract("what anyone may read", (it) => {
     })
   )
 
-  it.effect("has metrics that Prometheus reads, and that count", () =>
+  it.effect("have metrics that Prometheus can read, and that count", () =>
     Effect.gen(function* () {
       const { get } = yield* anonymous
       const metrics = Effect.map(get("/metrics"), ({ headers, status, text }) => {
@@ -37,7 +37,7 @@ contract("what anyone may read", (it) => {
     })
   )
 
-  it.effect("needs no credential, and no good one", () =>
+  it.effect("need no credential, and ignore a bad one", () =>
     Effect.gen(function* () {
       const { get } = yield* anonymous
       for (const path of ["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs"]) {

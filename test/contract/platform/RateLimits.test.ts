@@ -49,7 +49,7 @@ const settings = {
 }
 
 const define: Parameters<typeof contractOnTestClock>[1] = (it) => {
-  it.effect("are told on every authenticated answer, refusals among them", () =>
+  it.effect("are sent on every authenticated answer, including refusals", () =>
     Effect.gen(function* () {
       const { get, post, workspace: own } = yield* workspace()
       const viewer = yield* member(own.id, "viewer")
@@ -87,7 +87,7 @@ const define: Parameters<typeof contractOnTestClock>[1] = (it) => {
     })
   )
 
-  it.effect("count all keys of a workspace together, and each workspace and key alone", () =>
+  it.effect("count all keys of a workspace together, and each workspace and key separately", () =>
     Effect.gen(function* () {
       const owner = yield* workspace()
       const elsewhere = yield* workspace()
@@ -107,7 +107,7 @@ const define: Parameters<typeof contractOnTestClock>[1] = (it) => {
     })
   )
 
-  it.effect("hold 20 parallel requests to what is left", () =>
+  it.effect("hold 20 parallel requests to the remaining limit", () =>
     Effect.gen(function* () {
       const { get } = yield* workspace()
       const calls = Array.from({ length: 20 }, () => get("/v1/deals"))
@@ -117,7 +117,7 @@ const define: Parameters<typeof contractOnTestClock>[1] = (it) => {
     })
   )
 
-  it.effect("hold failed authentications to their address, and good ones never", () =>
+  it.effect("limit failed authentications by address, and never successful ones", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust("2 minutes")
       const nobody = yield* anonymous

@@ -22,7 +22,7 @@ const random = (resource: string) => nobodys[resource] ?? "0190a0b0-c0d0-7000-80
 contract(
   "every operation of the registry",
   (it) => {
-    it.effect("answers to another workspace's id as to one that is nobody's", () =>
+    it.effect("answers another workspace's id like an id that does not exist", () =>
       Effect.gen(function* () {
         const [mine, theirs] = [yield* workspace(), yield* workspace()]
         const own = yield* Requests.fixtures(mine, routed)
@@ -71,7 +71,7 @@ contract(
       })
     )
 
-    it.effect("refuses a viewer what is written, and names the scope and the role", () =>
+    it.effect("refuses a viewer's writes, and names the scope and the role", () =>
       Effect.gen(function* () {
         const mine = yield* workspace()
         const own = yield* Requests.fixtures(mine, routed)
@@ -91,7 +91,7 @@ contract(
       })
     )
 
-    it.effect("refuses a member what is an admin's", () =>
+    it.effect("refuses a member what only admins may do", () =>
       Effect.gen(function* () {
         const mine = yield* workspace()
         const own = yield* Requests.fixtures(mine, routed)
@@ -103,7 +103,7 @@ contract(
       })
     )
 
-    it.effect("refuses a field or a parameter it does not know, and changes nothing", () =>
+    it.effect("refuses an unknown field or parameter, and changes nothing", () =>
       Effect.gen(function* () {
         const mine = yield* workspace()
         const own = yield* Requests.fixtures(mine, routed)
@@ -120,7 +120,7 @@ contract(
       })
     )
 
-    it("has an id, a route and a tool of its own", () => {
+    it("has a unique id, route and tool", () => {
       const unique = (what: ReadonlyArray<string | undefined>) => {
         const named = what.filter((one) => one !== undefined)
         assert.deepStrictEqual([...new Set(named)], named)
@@ -133,7 +133,7 @@ contract(
       for (const { formOf } of everything) assert.include([undefined, ...known], formOf)
     })
 
-    it("has an example that it takes, wherever it takes a body", () => {
+    it("has a valid example if it takes a body", () => {
       for (const operation of routed) {
         const { rest } = Operation.carriers(operation)
         const example = operation.example ?? {}

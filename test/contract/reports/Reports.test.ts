@@ -28,7 +28,7 @@ const fill = Effect.fnUntraced(function* (
 })
 
 layer(TestService.layer())("reports over REST", (it) => {
-  it.effect("weighs the open deals of a board by their stages, empty stages shown too", () =>
+  it.effect("weights the open deals of a board by their stages, and shows empty stages too", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       yield* fill(client, [
@@ -105,30 +105,32 @@ layer(TestService.layer())("reports over REST", (it) => {
     })
   )
 
-  it.effect("answers 400 without board_id, 400 for no UUID, 404 for another's board, 401 without a key", () =>
-    Effect.gen(function* () {
-      const service = yield* TestService
-      const client = yield* service.workspace()
-      const other = yield* service.workspace()
-      for (const report of ["weighted-pipeline", "this-month", "deal-progress"]) {
-        const path = `/v1/reports/${report}`
-        const missing = yield* get(client, path)
-        assert.strictEqual(missing.status, 400)
-        assert.strictEqual(missing.body.error.code, "invalid_query")
-        assert.match(missing.body.error.message, /board_id/u)
-        assert.strictEqual((yield* get(client, `${path}?board_id=none`)).status, 400)
-        const foreign = yield* get(client, `${path}?board_id=${other.board.id}`)
-        assert.strictEqual(foreign.status, 404)
-        assert.strictEqual(foreign.body.error.code, "board_not_found")
-        const anonymous = yield* Effect.promise(() =>
-          service.send("GET", `${path}?board_id=${client.board.id}`)
-        )
-        assert.strictEqual(anonymous.status, 401)
-      }
-    })
+  it.effect(
+    "answers 400 without board_id or with an invalid one, 404 for another workspace's board, 401 without a key",
+    () =>
+      Effect.gen(function* () {
+        const service = yield* TestService
+        const client = yield* service.workspace()
+        const other = yield* service.workspace()
+        for (const report of ["weighted-pipeline", "this-month", "deal-progress"]) {
+          const path = `/v1/reports/${report}`
+          const missing = yield* get(client, path)
+          assert.strictEqual(missing.status, 400)
+          assert.strictEqual(missing.body.error.code, "invalid_query")
+          assert.match(missing.body.error.message, /board_id/u)
+          assert.strictEqual((yield* get(client, `${path}?board_id=none`)).status, 400)
+          const foreign = yield* get(client, `${path}?board_id=${other.board.id}`)
+          assert.strictEqual(foreign.status, 404)
+          assert.strictEqual(foreign.body.error.code, "board_not_found")
+          const anonymous = yield* Effect.promise(() =>
+            service.send("GET", `${path}?board_id=${client.board.id}`)
+          )
+          assert.strictEqual(anonymous.status, 401)
+        }
+      })
   )
 
-  it.effect("writes sums beyond 2^53 out exactly", () =>
+  it.effect("writes sums beyond 2^53 exactly", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const most = Number.MAX_SAFE_INTEGER
@@ -187,7 +189,7 @@ layer(TestService.layer())("reports over REST", (it) => {
     })
   )
 
-  it.effect("reports twelve weeks, the last of them with what was done today", () =>
+  it.effect("reports twelve weeks, the last with today's changes", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       yield* fill(client, [
@@ -223,7 +225,7 @@ layer(TestService.layer())("reports over REST", (it) => {
     })
   )
 
-  it.effect("counts no amount that is refused: below 0, beyond 2^53 - 1, in parts of a cent", () =>
+  it.effect("counts no refused amount: below 0, beyond 2^53 - 1, in fractions of a cent", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       for (const amountCents of ["-1", "9007199254740992", "1e300", "0.5", "1e-7", '"5"']) {
@@ -236,7 +238,7 @@ layer(TestService.layer())("reports over REST", (it) => {
     })
   )
 
-  it.effect("forgets a deleted deal at once", () =>
+  it.effect("leaves out a deleted deal at once", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const [open, won] = yield* fill(client, [
@@ -304,7 +306,7 @@ layer(TestService.layer())("reports over REST", (it) => {
     })
   )
 
-  it.effect("gives agents the same by tools, which name the board boardId or leave it out", () =>
+  it.effect("gives agents the same through tools, which take boardId or none", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const client = yield* service.workspace()

@@ -21,7 +21,7 @@ const newDeal = (client: Client) =>
   )
 
 layer(TestService.layer())("templates over REST", (it) => {
-  it.effect("gives a new workspace five starters, in their order and never used", () =>
+  it.effect("gives a new workspace five starter templates, in order and unused", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const answer = yield* ask(client, "GET", "/v1/templates")
@@ -86,7 +86,7 @@ layer(TestService.layer())("templates over REST", (it) => {
     })
   )
 
-  it.effect("makes a new lead contacted, and leaves one that is further on", () =>
+  it.effect("sets a new lead to contacted, and leaves a lead with a later status", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const [first] = yield* listed(client)
@@ -101,7 +101,7 @@ layer(TestService.layer())("templates over REST", (it) => {
     })
   )
 
-  it.effect("counts nothing where the template, the deal or the lead is not there", () =>
+  it.effect("counts nothing if the template, deal or lead does not exist", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const client = yield* service.workspace()
@@ -125,7 +125,7 @@ layer(TestService.layer())("templates over REST", (it) => {
     })
   )
 
-  it.effect("creates, changes and deletes templates of its own workspace alone", () =>
+  it.effect("creates, changes and deletes templates only within the workspace", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const client = yield* service.workspace()
@@ -146,7 +146,7 @@ layer(TestService.layer())("templates over REST", (it) => {
     })
   )
 
-  it.effect("fills merge tokens from a deal or a lead, and names those it cannot", () =>
+  it.effect("fills merge tokens from a deal or a lead, and names those it can't fill", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const sent = {
@@ -172,7 +172,7 @@ layer(TestService.layer())("templates over REST", (it) => {
     })
   )
 
-  it.effect("lets a viewer read templates and write none", () =>
+  it.effect("lets a viewer read templates but not write them", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const client = yield* service.workspace()

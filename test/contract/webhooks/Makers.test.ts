@@ -24,8 +24,8 @@ const site = Effect.gen(function* () {
   return { ...mine, owner, app, agent, tokens, wanted }
 })
 
-contract("who made a thing", (it) => {
-  it.effect("is told of a subscription: the key, or the app and the person it acted for", () =>
+contract("the maker", (it) => {
+  it.effect("of a subscription is shown: the key, or the app and the person it acted for", () =>
     Effect.gen(function* () {
       const { agent, app, apiKey, owner, user, wanted } = yield* site
       const byApp = yield* created(agent.post("/v1/webhooks", wanted(1)))
@@ -43,7 +43,7 @@ contract("who made a thing", (it) => {
     })
   )
 
-  it.effect("is told of a note: an agent's is known from its person's", () =>
+  it.effect("of a note is shown: an agent's note differs from its person's", () =>
     Effect.gen(function* () {
       const { agent, app, board, browser, owner, user } = yield* site
       const deal = yield* created(owner.post("/v1/deals", { boardId: board.id, name: "A" }))
@@ -61,7 +61,7 @@ contract("who made a thing", (it) => {
     })
   )
 
-  it.effect("is unknown of a note older than the field, and found in an old system event", () =>
+  it.effect("of a note older than the field is unknown, and of an old system event is found", () =>
     Effect.gen(function* () {
       const { apiKey, board, owner, user } = yield* site
       const deal = yield* created(owner.post("/v1/deals", { boardId: board.id, name: "A" }))
@@ -79,7 +79,7 @@ contract("who made a thing", (it) => {
 })
 
 contract("a subscription whose maker is gone", (it) => {
-  it.effect("ends with the app where the person says so, and with nobody else's", () =>
+  it.effect("ends with the app if the person says so, and no one else's does", () =>
     Effect.gen(function* () {
       const { agent, browser, owner, wanted } = yield* site
       yield* created(agent.post("/v1/webhooks", wanted(1)))
@@ -98,7 +98,7 @@ contract("a subscription whose maker is gone", (it) => {
     })
   )
 
-  it.effect("goes on, marked, where the person does not, for an app and for a key", () =>
+  it.effect("continues, marked, if the person does not, for an app and for a key", () =>
     Effect.gen(function* () {
       const { agent, apiKey, browser, owner, wanted } = yield* site
       const byApp = yield* created(agent.post("/v1/webhooks", wanted(1)))
@@ -145,7 +145,7 @@ contract("a plan", (it) => {
       { concurrency: "unbounded" }
     )
 
-  it.effect("bounds the subscriptions of a board, by a race too, and a deletion makes room", () =>
+  it.effect("limits the subscriptions of a board, in a race too, and a deletion makes room", () =>
     Effect.gen(function* () {
       const { board, delete: remove, post } = yield* workspace("free")
       const make = (n: number) => post("/v1/webhooks", { boardId: board.id, url: hook(n), events })
@@ -159,7 +159,7 @@ contract("a plan", (it) => {
     })
   )
 
-  it.effect("bounds what one event of a board sends to one URL", () =>
+  it.effect("limits how many deliveries one event of a board sends to one URL", () =>
     Effect.gen(function* () {
       const { board, post } = yield* workspace()
       const make = (n: number) => post("/v1/webhooks", { boardId: board.id, url: hook(n), events })
@@ -172,7 +172,7 @@ contract("a plan", (it) => {
     })
   )
 
-  it.effect("bounds the templates of a workspace, by a race too", () =>
+  it.effect("limits the templates of a workspace, in a race too", () =>
     Effect.gen(function* () {
       const { get, post } = yield* workspace("free")
       const starters = (yield* ok(get("/v1/templates"))).data.length

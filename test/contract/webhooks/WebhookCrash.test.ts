@@ -19,7 +19,7 @@ const senderOf =
 
 layer(TestDatabase.layerClone, { excludeTestServices: true })("a service that is killed", (it) => {
   it.effect(
-    "sends, once it is back, the event of every move it had answered, each with one id",
+    "sends the event of every acknowledged move once it is back, each with one id",
     () =>
       Effect.gen(function* () {
         const site = { ...(yield* Process.site), OUTBOUND_ALLOW_PRIVATE: "true" }

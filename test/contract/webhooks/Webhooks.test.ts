@@ -22,8 +22,8 @@ const call = (client: Pick<Client, "send">, method: string, path: string, body?:
 const stagesOf = (client: Client) =>
   Effect.map(call(client, "GET", `/v1/boards/${client.board.id}/stages`), ({ body }) => body)
 
-layer(TestService.layer())("webhook subscriptions", (it) => {
-  it.effect("it answers 201 with the subscription and, once, its secret", () =>
+layer(TestService.layer())("the webhook API", (it) => {
+  it.effect("answers 201 with the subscription and, only then, its secret", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const [first] = yield* stagesOf(client)
@@ -64,7 +64,7 @@ layer(TestService.layer())("webhook subscriptions", (it) => {
     })
   )
 
-  it.effect("it keeps URL and secret unreadable at rest, and out of every answer", () =>
+  it.effect("stores URL and secret encrypted, and never returns them later", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const made = yield* subscribe(client)
@@ -80,7 +80,7 @@ layer(TestService.layer())("webhook subscriptions", (it) => {
     })
   )
 
-  it.effect("it gives a chat tool no secret", () =>
+  it.effect("gives a chat tool no secret", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const made = yield* subscribe(client, { url: "https://hooks.slack.com/services/T0/B0/abcd" })
@@ -93,7 +93,7 @@ layer(TestService.layer())("webhook subscriptions", (it) => {
     })
   )
 
-  it.effect("it refuses every hostile URL with invalid_url", () =>
+  it.effect("refuses every hostile URL with invalid_url", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       for (const hostile of hostileUrls) {
@@ -118,7 +118,7 @@ layer(TestService.layer())("webhook subscriptions", (it) => {
     ["a board of nobody's", { boardId: "01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40" }, 404, "board_not_found"]
   ]
   for (const [why, changes, status, code] of faults) {
-    it.effect(`it refuses ${why}`, () =>
+    it.effect(`refuses ${why}`, () =>
       Effect.gen(function* () {
         const client = yield* (yield* TestService).workspace()
         const answer = yield* subscribe(client, changes)
@@ -127,7 +127,7 @@ layer(TestService.layer())("webhook subscriptions", (it) => {
     )
   }
 
-  it.effect("it names the stages there are where one is not", () =>
+  it.effect("lists the board's stages if a stage is unknown", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const answer = yield* subscribe(client, { stageFilter: ["stg_no"] })
@@ -136,7 +136,7 @@ layer(TestService.layer())("webhook subscriptions", (it) => {
     })
   )
 
-  it.effect("it lets members list, and only admins do the rest", () =>
+  it.effect("lets members list, and only admins do the rest", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const client = yield* service.workspace()
@@ -163,7 +163,7 @@ layer(TestService.layer())("webhook subscriptions", (it) => {
     })
   )
 
-  it.effect("it finds nothing of another workspace", () =>
+  it.effect("finds nothing of another workspace", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const client = yield* service.workspace()
@@ -190,7 +190,7 @@ layer(TestService.layer())("webhook subscriptions", (it) => {
     })
   )
 
-  it.effect("it reads one subscription, and one delivery with the text it sends", () =>
+  it.effect("reads one subscription, and one delivery with the text it sends", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const { body: made } = yield* subscribe(client)
@@ -215,7 +215,7 @@ layer(TestService.layer())("webhook subscriptions", (it) => {
     })
   )
 
-  it.effect("it changes what is sent of a PATCH, and deletes", () =>
+  it.effect("changes only the fields sent in a PATCH, and deletes", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const [first] = yield* stagesOf(client)
@@ -235,7 +235,7 @@ layer(TestService.layer())("webhook subscriptions", (it) => {
     })
   )
 
-  it.effect("it pages newest first, per board", () =>
+  it.effect("pages newest first, per board", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const ids: Array<string> = []

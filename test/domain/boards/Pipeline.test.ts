@@ -22,7 +22,7 @@ const lane = (
 const most = BigInt(Number.MAX_SAFE_INTEGER)
 
 describe("dividing cents", () => {
-  it("goes to the nearest whole number, and a half goes up", () => {
+  it("rounds to the nearest whole number, and a half up", () => {
     const cases: ReadonlyArray<readonly [bigint, bigint, bigint]> = [
       [0n, 100n, 0n],
       [49n, 100n, 0n],
@@ -44,7 +44,7 @@ describe("dividing cents", () => {
     }
   })
 
-  it("is never more than half a unit off, and never below it", () => {
+  it("is never off by more than half a unit", () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.bigInt({ min: 1n }), (dividend, divisor) => {
         const error = 2n * (Cents.divideHalfUp(dividend, divisor) * divisor - dividend)
@@ -55,7 +55,7 @@ describe("dividing cents", () => {
 })
 
 describe("the pipeline", () => {
-  it("weighs a lane by its probability, rounded half up", () => {
+  it("weights a lane by its probability, rounded half up", () => {
     const cases: ReadonlyArray<readonly [number, bigint, bigint]> = [
       [0, 999n, 0n],
       [100, 999n, 999n],
@@ -76,13 +76,13 @@ describe("the pipeline", () => {
     }
   })
 
-  it("rounds the whole once, so that lanes may differ from it by a cent", () => {
+  it("rounds the sum once, so that it may differ from its lanes by a cent", () => {
     const lanes = [lane(50, 1, 1n), lane(50, 1, 1n), lane(50, 1, 1n)]
     assert.deepStrictEqual(lanes.map(Pipeline.weighted), [1n, 1n, 1n])
     assert.deepStrictEqual(Pipeline.sums(lanes), { deals: 3, cents: 3n, others: [], weighted: 2n })
   })
 
-  it("counts open stages alone, and nothing where there is none", () => {
+  it("counts only open stages, and is zero without any", () => {
     const lanes = [
       lane(25, 2, 100n, "early"),
       lane(50, 1, 100n, "anchor"),
@@ -100,7 +100,7 @@ describe("the pipeline", () => {
     })
   })
 
-  it("comes to what the deals come to, one by one", () => {
+  it("equals the sum over its deals, one by one", () => {
     const deals = fc.array(fc.tuple(fc.nat(6), fc.option(fc.maxSafeNat())), { maxLength: 50 })
     const probabilities = fc.array(fc.nat(100), { minLength: 7, maxLength: 7 })
     fc.assert(

@@ -12,7 +12,7 @@ const rows = StageDraft.of([
 const keys = (some: StageDraft.Rows) => some.map(({ key }) => key).join("")
 
 describe("a draft of stages", () => {
-  it("is moved within a region, and no further", () => {
+  it("moves a stage within its region, and no further", () => {
     assert.strictEqual(keys(StageDraft.move(rows, "b", -1)), "bapxy")
     assert.strictEqual(keys(StageDraft.move(rows, "x", 1)), "abpyx")
     assert.strictEqual(keys(StageDraft.move(rows, "a", -1)), "abpxy")
@@ -21,12 +21,12 @@ describe("a draft of stages", () => {
     assert.strictEqual(keys(StageDraft.move(rows, "nobody", 1)), "abpxy")
   })
 
-  it("is moved past stages of other regions, where new ones were added at the end", () => {
+  it("moves a stage past stages of other regions, if new ones were added at the end", () => {
     const added = StageDraft.add(rows, "early")
     assert.strictEqual(keys(StageDraft.move(added.rows, added.key, -1)), "anew-1pxyb")
   })
 
-  it("gives every new stage a key of its own, those from before it counted", () => {
+  it("gives every new stage a unique key, counting those added before", () => {
     const one = StageDraft.add(rows, "late")
     const two = StageDraft.add(one.rows, "early")
     const three = StageDraft.add(StageDraft.drop(two.rows, one.key), "late")

@@ -29,7 +29,7 @@ const lines = (stages: ReadonlyArray<BoardStage>) =>
   stages.map((stage) => [stage.id, stage.name, stage.region, stage.position, stage.probability])
 
 describe("the stages of a new board", () => {
-  it("are two early, the anchor, two late, won and dead", () => {
+  it("are two early stages, the anchor, two late stages, won and dead", () => {
     assert.deepStrictEqual(
       before.map((stage) => [stage.name, stage.region, stage.isAnchor, stage.position, stage.probability]),
       [
@@ -47,7 +47,7 @@ describe("the stages of a new board", () => {
 })
 
 describe("replacing stages", () => {
-  it("keeps ids that were sent, makes others, keeps won and dead, and drops the rest", () => {
+  it("keeps the ids sent, creates others, keeps won and dead, and deletes the rest", () => {
     const { dropped, stages } = replaced([
       known("Negotiation", { name: "Talks", probability: 75 }),
       edit("Lead", "early", 5),
@@ -127,7 +127,7 @@ describe("replacing stages", () => {
     it(`refuses ${what}`, () => assert.match(refusal(edits), says))
   }
 
-  it("gives a pipeline in order whatever it accepts, and accepts whatever is within the limits", () => {
+  it("always gives an ordered pipeline, and accepts anything within the limits", () => {
     const arbitrary = fc.array(
       fc.record({
         name: fc.constant("S"),
@@ -161,7 +161,7 @@ describe("replacing stages", () => {
   })
 })
 
-describe("where deals of dropped stages go", () => {
+describe("the target for deals of deleted stages", () => {
   const edited = replaced([known("New"), known("Proposal"), known("Verbal")])
   const moves = (occupied: ReadonlyArray<string>, to: Record<string, string>) =>
     StagePlan.moves(edited, new Set(occupied.map(id)), to as Record<string, StageId>)
@@ -170,19 +170,19 @@ describe("where deals of dropped stages go", () => {
     return Result.isFailure(result) ? result.failure.message : "no refusal"
   }
 
-  it("is where the caller says, and the first stage for what the caller cannot see", () => {
+  it("is what the caller names, and the first stage for deals that the caller can't see", () => {
     const to = Result.getOrThrow(moves(["Qualified"], { Qualified: "Verbal" }))
     assert.deepStrictEqual(Object.fromEntries(to), { Qualified: "Verbal", Negotiation: "New" } as never)
   })
 
-  it("must be said of every stage that holds deals", () => {
+  it("must be named for every stage that holds deals", () => {
     assert.match(
       refused(["Qualified", "Negotiation"], { Qualified: "New" }),
       /Negotiation .*still holds deals/u
     )
   })
 
-  it("is a kept open stage, and said of dropped stages alone", () => {
+  it("must be a kept open stage, and is allowed only for deleted stages", () => {
     assert.match(refused([], { New: "Verbal" }), /New is not among the dropped/u)
     assert.match(refused([], { Qualified: "Negotiation" }), /Negotiation is no open stage/u)
     assert.match(refused([], { Qualified: "Won" }), /Won is no open stage/u)

@@ -9,7 +9,7 @@ const known: ActivityText.Known = {
 const stage = (name: string) => ({ id: `stg_${name}`, name, region: "early" })
 const changes = (made: object) => ({ actor: "user:a", changes: made })
 
-describe("what the feed says", () => {
+describe("the text of a feed entry", () => {
   const cases = [
     ["deal_created", { stage: stage("New") }, "created the deal in New"],
     ["stage_changed", { from: stage("New"), to: stage("Won") }, "moved it from New to Won"],
@@ -60,7 +60,7 @@ describe("what the feed says", () => {
     })
   }
 
-  it("tells by what means it was done", () => {
+  it("says whether it was done with a key or through an app", () => {
     assert.strictEqual(ActivityText.means({ type: "user", name: null }), "")
     assert.strictEqual(ActivityText.means({ type: "api_key", name: null }), "with an API key")
     assert.strictEqual(ActivityText.means({ type: "api_key", name: "CRM" }), "with the API key “CRM”")

@@ -13,7 +13,7 @@ const refusal = (amount: string, currency: Currency = "USD") => {
 }
 
 describe("an amount in decimals", () => {
-  it("is taken with up to as many decimals as its currency has", () => {
+  it("is accepted with up to as many decimals as its currency has", () => {
     const cases = [
       ["USD", "12500.00", 1_250_000],
       ["USD", "12500", 1_250_000],
@@ -29,7 +29,7 @@ describe("an amount in decimals", () => {
     }
   })
 
-  it("is refused with both readings, and how to write each, if it has two", () => {
+  it("is refused with both readings, and how to write each, if it is ambiguous", () => {
     assert.strictEqual(
       refusal("12,500.00"),
       'amount can be read in two ways: write "12500.00" for $12,500.00, or "12.50" for $12.50.'
@@ -44,12 +44,12 @@ describe("an amount in decimals", () => {
     )
   })
 
-  it("is refused with the one reading it has, if it is written otherwise", () => {
+  it("is refused with its one reading if it is written unusually", () => {
     assert.include(refusal("1.234.567,89", "EUR"), 'write "1234567.89" for €1,234,567.89.')
     assert.include(refusal("500000.00", "JPY"), 'JPY has no decimals: write "500000" for ¥500,000.')
   })
 
-  it("is refused with its value rounded if it has too many decimals, and as thousands where it may be those", () => {
+  it("is refused with its rounded value if it has too many decimals, and as thousands if it may be those", () => {
     assert.strictEqual(
       refusal("12.345"),
       'amount can be read in two ways, and USD has 2 decimals: write "12.35" (rounded) for $12.35, or "12345.00" for $12,345.00.'
@@ -79,7 +79,7 @@ describe("an amount in decimals", () => {
     assert.include(refusal("500.000", "JPY"), '"500" for ¥500, or "500000" for ¥500,000')
   })
 
-  it("is refused if it is no plain number, or too large", () => {
+  it("is refused if it is not a plain number, or too large", () => {
     for (const text of ["", "-5", "$5", "5 USD", "1e3", "0x10", "5k", " 5", "١٢", "five"]) {
       assert.include(refusal(text), "without a currency sign, letters or spaces: it is in USD", text)
     }
@@ -90,7 +90,7 @@ describe("an amount in decimals", () => {
     assert.include(refusal("9".repeat(1_000_000)), "must be at most 40 characters")
   })
 
-  it("is not taken beside amountCents, and leaves amountCents alone if it is not sent", () => {
+  it("is refused beside amountCents, and leaves amountCents alone if it is not sent", () => {
     const both = Amount.cents({ amount: "5", amountCents: 500 }, "USD")
     assert.isTrue(Result.isFailure(both) && both.failure.message.includes("send one of them"))
     assert.deepStrictEqual(Amount.settle({ amountCents: null }, "USD"), Result.succeed({ amountCents: null }))
@@ -98,7 +98,7 @@ describe("an amount in decimals", () => {
     assert.deepStrictEqual(Amount.settle({ amount: "5" }, "JPY"), Result.succeed({ amountCents: 5 }))
   })
 
-  it("is what input fields show, in every currency and to the last digit", () => {
+  it("is shown in input fields in every currency, to the last digit", () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), fc.constantFrom(...Currency.literals), (cents, currency) => {
         assert.deepStrictEqual(read(Money.typed(cents, currency), currency), Result.succeed(cents))
@@ -106,7 +106,7 @@ describe("an amount in decimals", () => {
     )
   })
 
-  it("is never taken for what it does not say", () => {
+  it("is never misread", () => {
     const text = fc.string({ unit: fc.constantFrom(..."0123456789.,"), maxLength: 12 })
     fc.assert(
       fc.property(text, fc.constantFrom(...Currency.literals), (amount, currency) => {

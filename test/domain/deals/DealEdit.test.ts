@@ -54,7 +54,7 @@ describe("a new deal", () => {
     })
   }
 
-  it("has its board's currency, and null for all that was not sent", () => {
+  it("has its board's currency, and null for every field not sent", () => {
     const { company, currency, keyTerms, labels, primaryContact } = made({})
     assert.deepStrictEqual([company, currency, keyTerms, labels], [null, "JPY", null, []])
     assert.deepStrictEqual(Object.values(primaryContact), [null, null, null, null, null])
@@ -66,7 +66,7 @@ describe("a new deal", () => {
 })
 
 describe("an edit", () => {
-  it("changes what was sent and nothing else, and names each change", () => {
+  it("changes only the fields sent, and names each change", () => {
     fc.assert(
       fc.property(arbitraryEdit, arbitraryEdit, (first, edit) => {
         const before = made(first)
@@ -89,7 +89,7 @@ describe("an edit", () => {
     )
   })
 
-  it("twice is the edit once", () => {
+  it("applied twice changes nothing the second time", () => {
     fc.assert(
       fc.property(arbitraryEdit, arbitraryEdit, (first, edit) => {
         const once = DealEdit.apply(made(first), edit, undefined, undefined, now)

@@ -33,14 +33,14 @@ const sent = {
 }
 
 describe("a deal as texts", () => {
-  it("comes back as it was, also as browsers send it", () => {
+  it("comes back unchanged, also as browsers send it", () => {
     const texts = DealTexts.of(full)
     assert.deepStrictEqual(DealTexts.edit(texts, "USD"), sent)
     const posted = { ...texts, keyTerms: " Net 30\r\nNo exit ", labels: "a, b\r\n\r\n c " }
     assert.deepStrictEqual(DealTexts.edit(posted, "USD"), sent)
   })
 
-  it("has blanks for what is not there, which mean that it is not there", () => {
+  it("shows missing values as blanks, and reads blanks as missing", () => {
     const { ownerId: _, name: __, ...texts } = DealTexts.of(deal())
     assert.deepStrictEqual(DealTexts.edit(texts, "USD"), {
       company: null,
@@ -55,12 +55,12 @@ describe("a deal as texts", () => {
     })
   })
 
-  it("changes nothing that was not typed", () => {
+  it("changes only what was typed", () => {
     assert.deepStrictEqual(DealTexts.edit({}, "USD"), {})
     assert.deepStrictEqual(DealTexts.edit({ company: "B" }, "USD"), { company: "B" })
   })
 
-  it("says what an amount may mean that is not taken, as every other surface does", () => {
+  it("says what a refused amount may mean, as every other surface does", () => {
     const said = (amount: string, currency: Currency) => DealTexts.edit({ amount }, currency)
     assert.strictEqual(
       said("12,500.00", "USD"),

@@ -18,7 +18,7 @@ const nonZero = (sums: Sums) =>
   new Map([...sums].filter(([, { cents, deals }]) => deals !== 0 || cents !== 0n).sort())
 
 describe("the totals", () => {
-  it("have the stage, and the week or month of each stamp in UTC", () => {
+  it("have keys for the stage, and for the week or month of each stamp in UTC", () => {
     const won = deal({
       amountCents: 700,
       stage: stage("won"),
@@ -43,7 +43,7 @@ describe("the totals", () => {
     assert.deepStrictEqual([total!.deals, total!.cents], [1, 0])
   })
 
-  it("count a deal as won or dead while its stage is, and tell of one without the date of it", () => {
+  it("count a deal as won or dead while its stage is, and separately if it lacks the date", () => {
     const time = "2026-02-28T23:59:59.999Z"
     const keysOf = (changes: Partial<Deal>) =>
       DealTotals.difference(null, deal(changes))
@@ -58,7 +58,7 @@ describe("the totals", () => {
     assert.include(keysOf({ stage: stage("dead"), deadAt: time }), "month:dead:2026-02")
   })
 
-  it("are kept apart by currency", () => {
+  it("are separate for each currency", () => {
     const [yen, dollars] = [deal({ amountCents: 5, currency: "JPY" }), deal({ amountCents: 7 })]
     assert.deepStrictEqual(
       DealTotals.difference(yen, dollars).filter(({ key }) => key === "stage:stg_early"),
@@ -69,12 +69,12 @@ describe("the totals", () => {
     )
   })
 
-  it("change by nothing where nothing that counts has changed", () => {
+  it("do not change if nothing that counts has changed", () => {
     const before = deal({ amountCents: 5 })
     assert.deepStrictEqual(DealTotals.difference(before, { ...before, name: "Else" }), [])
   })
 
-  it("come in the order of their keys, whatever changed", () => {
+  it("are ordered by key, whatever changed", () => {
     fc.assert(
       fc.property(arbitraryDeal, arbitraryDeal, (before, after) => {
         const keys = DealTotals.difference(before, after).map((total) => total.key)
@@ -83,7 +83,7 @@ describe("the totals", () => {
     )
   })
 
-  it("are the full sum over all deals after any history", () => {
+  it("equal the sum over all deals after any history", () => {
     const history = fc.array(fc.tuple(fc.nat({ max: 5 }), fc.option(arbitraryDeal, { nil: null })), {
       maxLength: 40
     })

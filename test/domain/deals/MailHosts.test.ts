@@ -9,7 +9,7 @@ const lines = (name: string) =>
 
 describe("public mail hosts", () => {
   // Gathered from people who know their countries, not from the packages the list is made of.
-  it("are those where anyone gets an address, in any country", () => {
+  it("include those where anyone can get an address, in any country", () => {
     const hosts = lines("public-mail-hosts.txt")
     assert.isAtLeast(hosts.length, 300)
     assert.includeMembers(hosts, [
@@ -27,7 +27,7 @@ describe("public mail hosts", () => {
     )
   })
 
-  it("are not where companies have theirs", () => {
+  it("exclude the hosts of companies", () => {
     const domains = lines("company-domains.txt")
     assert.isAtLeast(domains.length, 100)
     assert.includeMembers(domains, [
@@ -43,7 +43,7 @@ describe("public mail hosts", () => {
     )
   })
 
-  it("are known by their whole name", () => {
+  it("are matched by their whole name", () => {
     const names =
       "gmx.ch.acme.example notgmail.com live.acme.example outlook.acme.com yahoo.company mygmx.de usa.company"
     for (const name of names.split(" ")) assert.isFalse(MailHosts.isPublic(name), name)

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import * as MatchKey from "../../../src/domain/deals/MatchKey.ts"
 
-describe("what a lead is matched by", () => {
-  it("is the host of a website, however it was typed", () => {
+describe("the key a lead is matched by", () => {
+  it("is the host of a website, however it is typed", () => {
     const hosts: ReadonlyArray<readonly [string, string | null]> = [
       ["acme.example", "acme.example"],
       [" https://www.Acme.example/about?x=1 ", "acme.example"],
@@ -27,7 +27,7 @@ describe("what a lead is matched by", () => {
     assert.strictEqual(MatchKey.emailDomain("mia"), null)
   })
 
-  it("fits an index, whatever was typed", () => {
+  it("fits an index, whatever is typed", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 2_000 }), (text) => {
         const host = MatchKey.websiteHost(text)

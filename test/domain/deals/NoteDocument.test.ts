@@ -22,7 +22,7 @@ describe("the document of a note", () => {
     })
   }
 
-  it("has at most 1,000 paragraphs, so that 20,000 line ends come to no half megabyte", () => {
+  it("has at most 1,000 paragraphs, so that 20,000 line ends don't make half a megabyte", () => {
     const { content } = NoteDocument.fromText(`${"\n".repeat(19_999)}end`)
     assert.lengthOf(content, 1_000)
     assert.strictEqual(content.at(-1)?.content?.[0]?.text, `${"\n".repeat(19_000)}end`)

@@ -42,7 +42,7 @@ describe("entering a stage", () => {
     })
   }
 
-  it("stamps a new deal as a move into its region would have", () => {
+  it("stamps a new deal like a move into its region", () => {
     for (const region of ["early", "anchor", "late", "won", "dead"] as const) {
       const moved = StageEntry.enter(withStamps("early", [null, null, null]), stage(region), now)
       const { commitmentAt, deadAt, wonAt } = StageEntry.initial(region, now)
@@ -50,7 +50,7 @@ describe("entering a stage", () => {
     }
   })
 
-  it("keeps commitmentAt for ever, and wonAt and deadAt for as long as the deal is there", () => {
+  it("keeps commitmentAt for ever, and wonAt and deadAt while the deal is in such a stage", () => {
     const walk = fc.array(arbitraryStage, { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(arbitraryDeal, walk, (start, stages) => {
@@ -92,7 +92,7 @@ describe("the activity of a move", () => {
     })
   }
 
-  it("wins only where the deal was not won", () => {
+  it("includes a win only if the deal was not won before", () => {
     fc.assert(
       fc.property(arbitraryStage, arbitraryStage, (from, to) => {
         assert.strictEqual(StageEntry.wins(from, to), to.region === "won" && from.region !== "won")

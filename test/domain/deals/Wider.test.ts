@@ -25,7 +25,7 @@ const asks = (input: Asked) =>
   ).map(({ ask, filters }) => [ask, filters])
 
 describe("a wider list", () => {
-  it("asks for less, the smallest change first, with the defaults of what is left out", () => {
+  it("makes the smallest change first, with the defaults for what is left out", () => {
     assert.deepStrictEqual(asks({ status: "all" }), [])
     assert.deepStrictEqual(asks({ boardId: "b", stageId: "s" }), [
       ["without boardId and stageId", { status: "open" }],
@@ -41,7 +41,7 @@ describe("a wider list", () => {
     ])
   })
 
-  it("is told of by the first that finds anything, counted up to a bound", () => {
+  it("is suggested by the first that finds anything, counted up to a limit", () => {
     const said = (...counts: ReadonlyArray<number>) =>
       Wider.hint(
         counts.map((_, index) => ({ ask: `in way ${index}` })),

@@ -30,7 +30,7 @@ describe("a new password", () => {
     )
   }
 
-  it.effect("is refused above 200 characters, and where it is what stands before the @", () =>
+  it.effect("is refused above 200 characters, and if it is the part before the @", () =>
     Effect.map(common, (list) => {
       assert.include(NewPassword.flawOf("x1y2z".repeat(41), "", list)!, "at most 200")
       assert.include(NewPassword.flawOf("bartholomew", "bartholomew@acme.example", list)!, "email address")

@@ -19,7 +19,7 @@ describe("a series of usage", () => {
     assert.deepStrictEqual([refused.at(-1), UsageSeries.sum(refused)], [1, 1])
   })
 
-  it("adds up what several credentials made in an hour", () => {
+  it("adds up the requests of several credentials in an hour", () => {
     const { requests } = UsageSeries.of(UsageSeries.lastDay, now, [
       tally("2026-05-01T09:00:00.000Z", 3),
       tally("2026-05-01T09:00:00.000Z", 4),

@@ -7,7 +7,7 @@ import * as FormFields from "../../../src/domain/intake/FormFields.ts"
 const read = (fields: object) => FormFields.read(Object.entries(fields))
 
 describe("FormFields", () => {
-  it("it knows a field by its name in any spelling, and by other names in use", () => {
+  it("recognizes a field by its name in any spelling, and by other common names", () => {
     const spellings = {
       first_name: "M",
       "Last-Name": "C",
@@ -24,7 +24,7 @@ describe("FormFields", () => {
     })
   })
 
-  it("it counts a field's own name before its other names, whichever comes first", () => {
+  it("prefers a field's own name over its other names, whichever comes first", () => {
     assert.deepStrictEqual(read({ workEmail: "own", email: "other" }), { workEmail: "own" })
     assert.deepStrictEqual(read({ email: "other", workEmail: "own" }), { workEmail: "own" })
     assert.deepStrictEqual(read({ workEmail: " ", email: "other" }), { workEmail: "other" })
@@ -34,7 +34,7 @@ describe("FormFields", () => {
     })
   })
 
-  it("it takes the last of a field sent twice", () => {
+  it("takes the last value of a field sent twice", () => {
     assert.deepStrictEqual(
       FormFields.read([
         ["consent", "no"],
@@ -44,12 +44,12 @@ describe("FormFields", () => {
     )
   })
 
-  it("it keeps a site's own words of consent without counting them", () => {
+  it("keeps a site's own consent text without counting it", () => {
     assert.deepStrictEqual(read({ consent: "I accept the terms" }), { consentText: "I accept the terms" })
     assert.deepStrictEqual(read({ consent: "sure", consentText: "Terms" }), { consentText: "Terms" })
   })
 
-  it("it cuts what nobody typed, and nothing that somebody did", () => {
+  it("cuts only text that nobody typed", () => {
     const long = "🚚".repeat(longestTracked + 1)
     const { gclid, message } = read({ gclid: long, message: long })
     assert.strictEqual([...gclid!].length, longestTracked)
@@ -66,7 +66,7 @@ describe("FormFields", () => {
   )
   const values = fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue(), fc.constant("\u0000\ud800"))
 
-  it("it makes text that can be stored of whatever was sent, and only fields of a lead", () => {
+  it("turns any input into text that can be stored, and only into fields of a lead", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.oneof(known, fc.string()), values)), (sent) => {
         const fields = FormFields.read(sent)

@@ -8,7 +8,7 @@ const random = fc.uint8Array({ minLength: 16, maxLength: 16 })
 const workspace = fc.uuid() as fc.Arbitrary<WorkspaceId>
 
 describe("IntakeToken", () => {
-  it("it names its workspace, in 52 characters that survive an email's local part", () => {
+  it("names its workspace, in 52 characters that are valid in an email's local part", () => {
     fc.assert(
       fc.property(workspace, random, (workspaceId, bytes) => {
         const token = IntakeToken.make(workspaceId, bytes)
@@ -19,7 +19,7 @@ describe("IntakeToken", () => {
     )
   })
 
-  it("it tells tokens of one workspace apart", () => {
+  it("differs for each token of a workspace", () => {
     fc.assert(
       fc.property(workspace, random, random, (workspaceId, one, other) => {
         fc.pre(Buffer.compare(one, other) !== 0)
@@ -28,7 +28,7 @@ describe("IntakeToken", () => {
     )
   })
 
-  it("it finds no workspace in other text", () => {
+  it("finds no workspace in other text", () => {
     for (const text of [
       "",
       "x",

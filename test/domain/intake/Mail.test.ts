@@ -36,11 +36,11 @@ describe("Mail.automatic", () => {
     [undefined, "return-path", "<mia@acme.example>"],
     [undefined, "return-path", "<>"],
     [undefined, "content-type", "multipart/mixed; boundary=report"]
-  ] as const)("it says %s of %s: %s", (reason, name, value) => {
+  ] as const)("says %s for %s: %s", (reason, name, value) => {
     assert.strictEqual(Mail.automatic(mail({}, { [name]: value })), reason)
   })
 
-  it("it knows a bounce by its sender, and no person's mail by an empty envelope", () => {
+  it("detects a bounce by its sender, and does not take a person's mail for one because of an empty envelope", () => {
     assert.strictEqual(Mail.automatic(mail({ returnPath: "" })), undefined)
     const postmaster = { from: { name: "", address: "Postmaster@b.example" } }
     assert.strictEqual(Mail.automatic(mail({ ...postmaster, returnPath: "" })), "bounce")
@@ -54,7 +54,7 @@ describe("Mail.automatic", () => {
 })
 
 describe("Mail.doubt", () => {
-  it("it doubts what came without a sender to answer", () => {
+  it("doubts mail without a sender to answer", () => {
     assert.strictEqual(Mail.doubt(mail({ returnPath: "" })), "auto_reply")
     assert.strictEqual(Mail.doubt(mail({ returnPath: "mia@acme.example" })), undefined)
   })
@@ -71,7 +71,7 @@ describe("Mail.doubt", () => {
     [undefined, {}],
     [undefined, { "auto-submitted": "No (a person)", precedence: "first-class" }],
     [undefined, { "x-auto-response-suppress": "All" }]
-  ] as const)("it is %s of %o", (doubt, headers) => {
+  ] as const)("is %s for %o", (doubt, headers) => {
     assert.strictEqual(Mail.doubt(mail({}, headers)), doubt)
   })
 })
@@ -80,7 +80,7 @@ describe("Mail.submission", () => {
   const omar = { name: "Omar Haddad", address: "omar@buyer.example" }
 
   it.each(["no-reply", "noreply", "do_not_reply", "donotreply", "WordPress", "notifications"])(
-    "it is by the one to reply to where %s sent it",
+    "is from the Reply-To address if %s sent it",
     (local) => {
       const from = { name: "Site", address: `${local}@site.example` }
       assert.deepInclude(Mail.submission(mail({ from, replyTo: omar })), {
@@ -91,7 +91,7 @@ describe("Mail.submission", () => {
     }
   )
 
-  it("it is by the sender where a person sent it, whoever is to be replied to", () => {
+  it("is from the sender if a person sent it, whatever the Reply-To", () => {
     assert.strictEqual(Mail.submission(mail({ replyTo: omar })).workEmail, "mia@acme.example")
     assert.strictEqual(Mail.submission(mail({ replyTo: omar }, { "list-id": "<l>" })).workEmail, omar.address)
   })
@@ -108,26 +108,26 @@ describe("Mail.submission", () => {
     "www-data@web3.host.example",
     "donotreply@wordpress.com",
     "Forms@mail.tally.so"
-  ])("it is by the one to reply to where a form was sent on by %s", (address) => {
+  ])("is from the Reply-To address if a form was forwarded by %s", (address) => {
     const sent = Mail.submission(mail({ from: { name: "A form", address }, replyTo: omar }))
     assert.deepInclude(sent, { firstName: "Omar", lastName: "Haddad", workEmail: omar.address })
   })
 
   it.each(["formation@acme.example", "webb@acme.example", "mia.forms@acme.example", "noreen@acme.example"])(
-    "it is by %s, who is a person",
+    "is from %s, who is a person",
     (address) => {
       const sent = Mail.submission(mail({ from: { name: "P", address }, replyTo: omar }))
       assert.strictEqual(sent.workEmail, address)
     }
   )
 
-  it("it is by the one to reply to where a program says that it sent it", () => {
+  it("is from the Reply-To address if a program says that it sent it", () => {
     const headers = { "auto-submitted": "auto-generated" }
     assert.strictEqual(Mail.submission(mail({ replyTo: omar }, headers)).workEmail, omar.address)
     assert.strictEqual(Mail.submission(mail({}, headers)).workEmail, "mia@acme.example")
   })
 
-  it("it is by the writer of what was forwarded, and holds both texts", () => {
+  it("is from the author of a forwarded message, and holds both texts", () => {
     const attached = mail({ from: omar, subject: "Prices", text: "How much?" })
     const forwarded = Mail.submission(mail({ subject: "FW: Prices", text: "See below", attached }))
     assert.strictEqual(forwarded.workEmail, omar.address)
@@ -141,7 +141,7 @@ describe("Mail.submission", () => {
     assert.include(mentioned.message, "How much?")
   })
 
-  it("it says no name where the name is the address", () => {
+  it("has no name if the name is the address", () => {
     const from = { name: "Mia@acme.example", address: "mia@acme.example" }
     assert.notProperty(Mail.submission(mail({ from })), "firstName")
   })
@@ -149,7 +149,7 @@ describe("Mail.submission", () => {
   const text = fc.oneof(fc.string({ unit: "binary" }), fc.string({ minLength: 20_000, maxLength: 25_000 }))
   const mailbox = fc.record({ name: text, address: text })
 
-  it("it fits a lead, whatever the message says", () => {
+  it("fits a lead, whatever the message says", () => {
     fc.assert(
       fc.property(
         mailbox,

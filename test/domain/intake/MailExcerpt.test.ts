@@ -7,7 +7,7 @@ const of = (raw: string) => text(MailExcerpt.of(Buffer.from(raw, "latin1")))
 const line = `${"QUFB".repeat(19)}\r\n`
 
 describe("MailExcerpt", () => {
-  it("it is the whole of a message of ordinary length", () => {
+  it("is the whole of a message of ordinary length", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("\n", "\r\n", "a", line, "--x", " ")), (parts) => {
         assert.strictEqual(of(parts.join("")), parts.join(""))
@@ -15,7 +15,7 @@ describe("MailExcerpt", () => {
     )
   })
 
-  it("it leaves out the bulk of an attachment, and nothing after it", () => {
+  it("leaves out most of an attachment, and nothing after it", () => {
     const [head, tail] = ["From: a@b.example\n\n--x\n\n", "QQ==\n--x\n\nafter\n"]
     const kept = line.repeat(3_000)
     assert.strictEqual(of(head + line.repeat(100_000) + tail), head + kept + tail)
@@ -23,11 +23,11 @@ describe("MailExcerpt", () => {
     assert.strictEqual(of(twice), head + kept + tail + kept + tail)
   })
 
-  it("it ends with a line after five thousand", () => {
+  it("ends with a line after five thousand", () => {
     assert.strictEqual(of("\n".repeat(1_000_000)), "\n".repeat(5_000))
   })
 
-  it("it ends after a mebibyte of text, within a line if need be", () => {
+  it("ends after a mebibyte of text, within a line if necessary", () => {
     const head = `From: a@b.example\n\n${line.repeat(2_000)}`
     const text = "a b".repeat(1_000_000)
     assert.strictEqual(of(head + text), head + text.slice(0, 1_048_576 - "From: a@b.example\n\n".length))

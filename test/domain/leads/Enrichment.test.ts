@@ -25,7 +25,7 @@ const merged = (all: ReadonlyArray<EnrichmentPatch>) =>
   all.reduce((record, patch) => Enrichment.merge(record, patch, "key", now), fresh).lead.enrichment
 
 describe("merging an enrichment", () => {
-  it("leaves each key at what was written last, common ones gone where that is null", () => {
+  it("leaves each key with its last value, and removes common keys set to null", () => {
     fc.assert(
       fc.property(patches, (all) => {
         const { history: _, ...current } = merged(all)
@@ -49,7 +49,7 @@ describe("merging an enrichment", () => {
     )
   })
 
-  it("drops what only the service writes, wherever it is", () => {
+  it("drops fields that only the service writes, wherever they are", () => {
     const patch = {
       history: [],
       screenshotSource: "x",

@@ -12,7 +12,7 @@ const lead = (sent: Submission, enrichment: Partial<Enrichment> = {}) => {
 }
 
 describe("the name of a promoted lead's deal", () => {
-  it("is the one sent, else company, person, email, else New deal", () => {
+  it("is the name sent, else company, person, email, else New deal", () => {
     const all = { companyName: "Acme", firstName: "Mia", lastName: "Chen", workEmail: "m@acme.example" }
     assert.strictEqual(Promotion.dealName(lead(all), "Sent"), "Sent")
     assert.strictEqual(Promotion.dealName(lead(all), " "), "Acme")
@@ -22,7 +22,7 @@ describe("the name of a promoted lead's deal", () => {
     assert.strictEqual(Promotion.dealName(lead({ message: "Hello" }), undefined), "New deal")
   })
 
-  it("is cut to 200 characters, never through one", () => {
+  it("is cut to 200 characters, never within a character", () => {
     assert.strictEqual(
       Promotion.dealName(lead({ companyName: "😀".repeat(250) }), undefined),
       "😀".repeat(200)
@@ -55,7 +55,7 @@ describe("the contact of a promoted lead's deal", () => {
     })
   })
 
-  it("has the profile of the enrichment's body where no linkedin was given", () => {
+  it("has the profile from the enrichment's body if no linkedin was given", () => {
     const found: ReadonlyArray<readonly [string, string | undefined]> = [
       ["See https://www.linkedin.com/in/mia-chen/ and more", "https://www.linkedin.com/in/mia-chen/"],
       ["[profile](https://uk.linkedin.com/in/mia?trk=x), then", "https://uk.linkedin.com/in/mia?trk=x"],
@@ -74,7 +74,7 @@ describe("the contact of a promoted lead's deal", () => {
     for (const [body, url] of found) assert.strictEqual(Promotion.profileIn(body), url, body)
   })
 
-  it("is found in a long body in a moment", () => {
+  it("is found quickly in a long body", () => {
     const started = performance.now()
     assert.strictEqual(Promotion.profileIn("https://".repeat(100_000) + " " + "(".repeat(100_000)), undefined)
     assert.isBelow(performance.now() - started, 1_000)

@@ -12,7 +12,7 @@ const fresh = LeadRecord.fresh(LeadDraft.create({}, BoardId.make(id), LeadId.mak
 
 describe("Triage", () => {
   for (const from of TriageStatus.literals) {
-    it(`offers from ${from} what a move allows, and nothing that changes nothing`, () => {
+    it(`offers from ${from} every allowed status except the current one`, () => {
       const record = { ...fresh, lead: { ...fresh.lead, triageStatus: from } }
       const moves = TriageStatus.literals.filter((to) => {
         const moved = Triage.move(record, to, UserId.make(id), at)

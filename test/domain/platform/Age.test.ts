@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Age from "../../../src/domain/platform/Age.ts"
 
 describe("Age", () => {
-  it("says no more than matters", () => {
+  it("is rounded to the unit that matters", () => {
     const of = (then: string) => Age.of(then, "2026-05-10T12:00:00.000Z")
     assert.strictEqual(of("2026-05-10T12:00:05.000Z"), "now")
     assert.strictEqual(of("2026-05-10T11:59:00.001Z"), "now")

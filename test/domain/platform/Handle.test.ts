@@ -27,7 +27,7 @@ const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 20 }), {
 })
 
 describe("a handle", () => {
-  it("is repeated no further than a name may be long", () => {
+  it("is repeated only up to the length of a name", () => {
     const long = "1. a\n".repeat(100_000)
     assert.isBelow(messageOf(Handle.board("boardId", long, [board("One", 1)])).length, 400)
     assert.isBelow(
@@ -36,7 +36,7 @@ describe("a handle", () => {
     )
   })
 
-  it("finds each of differently named things, whatever the case and the space around", () => {
+  it("finds an item by its name, in any case and with spaces around it", () => {
     fc.assert(
       fc.property(names, fc.nat(), (all, pick) => {
         const boards = all.map(board)
@@ -49,7 +49,7 @@ describe("a handle", () => {
     )
   })
 
-  it("never picks one of several that fit", () => {
+  it("never picks one of several matches", () => {
     fc.assert(
       fc.property(names, fc.nat(), (all, pick) => {
         const twin = all[pick % all.length]!
@@ -60,7 +60,7 @@ describe("a handle", () => {
     )
   })
 
-  it("means the only board where none is named, and no board where there are more", () => {
+  it("means the only board if none is named, and none if there are several", () => {
     assert.deepStrictEqual(
       Handle.board("boardId", undefined, [board("A", 1)]),
       Result.succeed(BoardId.make(uuid(1)))
@@ -78,7 +78,7 @@ describe("a handle", () => {
     assert.deepStrictEqual(Handle.owner("ownerId", "ada", owners), Result.succeed(UserId.make(uuid(2))))
   })
 
-  it("lists no more than 20 of what there is", () => {
+  it("lists at most 20 candidates", () => {
     const boards = Array.from({ length: 60 }, (_, n) => board(`Board ${n}`, n))
     const result = Handle.board("boardId", "Nowhere", boards)
     assert.include(messageOf(result), "and 40 more")

@@ -25,13 +25,13 @@ describe("IpAddress.isGlobalUnicast", () => {
     ["3fff:1000::", "3fff:fff::"]
   ]
   for (const [outside, inside] of edges) {
-    it(`parts ${outside} from ${inside}`, () => {
+    it(`separates ${outside} from ${inside}`, () => {
       assert.isTrue(isGlobal(outside), outside)
       assert.isFalse(isGlobal(inside), inside)
     })
   }
 
-  it("reads no zone, short form or number as an address", () => {
+  it("does not read a zone, short form or number as an address", () => {
     for (const text of ["fe80::1%eth0", "127.1", "2130706433", "0x7f.0.0.1", "010.0.0.1", ""]) {
       assert.isTrue(Option.isNone(IpAddress.parse(text)), text)
     }
@@ -58,7 +58,7 @@ describe("IpAddress.networkOf", () => {
     }
   }
 
-  it("keeps what is no address short", () => {
+  it("keeps other text short", () => {
     assert.strictEqual(IpAddress.networkOf("x".repeat(5000)).length, 64)
   })
 })

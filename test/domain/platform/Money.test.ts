@@ -16,7 +16,7 @@ describe("money as people read it", () => {
     ])
   })
 
-  it("is exact from nothing to more than a number holds", () => {
+  it("is exact from zero to beyond 2^53", () => {
     assert.strictEqual(Money.format(0, "USD"), "$0.00")
     assert.strictEqual(Money.format(5, "USD"), "$0.05")
     assert.strictEqual(Money.format(Number.MAX_SAFE_INTEGER, "USD"), "$90,071,992,547,409.91")
@@ -25,7 +25,7 @@ describe("money as people read it", () => {
 })
 
 describe("money in short", () => {
-  it("drops the decimals of whole sums, and no others", () => {
+  it("drops the decimals only of whole amounts", () => {
     assert.strictEqual(Money.short(1_250_000, "USD"), "$12,500")
     assert.strictEqual(Money.short(1_250_050, "USD"), "$12,500.50")
     assert.strictEqual(Money.short(500, "JPY"), "¥500")

@@ -31,7 +31,7 @@ describe("the nearest name", () => {
     )
   })
 
-  it("is always one of the known, and none where none is known", () => {
+  it("is always a known name, and none if none is known", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), (sent) => {
         assert.include([...known, undefined], nearest(sent, known))

@@ -40,7 +40,7 @@ describe("a period of a report", () => {
     ])
   })
 
-  it("counts whole days, and none into the future", () => {
+  it("counts whole days, and no future days", () => {
     assert.strictEqual(Period.age("2026-05-01T12:00:00.000Z", "2026-05-03T11:59:59.999Z"), 1)
     assert.strictEqual(Period.age("2026-05-01T12:00:00.000Z", "2026-05-03T12:00:00.000Z"), 2)
     assert.strictEqual(Period.age("2026-05-04T12:00:00.000Z", "2026-05-03T12:00:00.000Z"), 0)

@@ -39,14 +39,14 @@ const tagsOf = (markup: string) => [...markup.matchAll(/<\/?([a-z0-9]+)([^>]*)>/
 
 describe("a report's markup", () => {
   for (const text of texts) {
-    it(`holds ${text} as text alone`, () => {
+    it(`holds ${text} only as text`, () => {
       const markup = markupOf(viewWith(text), 1)
       assert.deepStrictEqual(tagsOf(markup), tagsOf(markupOf(viewWith("plain"), 1)))
       assert.notInclude(markup, text)
     })
   }
 
-  it("gives lengths as shares of what there is", () => {
+  it("gives lengths as percentages", () => {
     const markup = markupOf(viewWith("a"), 2)
     assert.include(markup, `<rect class="bar faint" width="50%"`)
     assert.include(markup, `<rect class="bar" width="25%"`)

@@ -23,7 +23,7 @@ describe("an amount", () => {
 
 describe("a view", () => {
   for (const [name, { kind, report }] of Object.entries(samples)) {
-    it(`of ${name} has no bar longer than its row, and no figure that is none`, () => {
+    it(`of ${name} has no bar longer than its row, and no invalid figure`, () => {
       const view = viewOf(kind, report)
       assert.isAtLeast(view.tiles.length, 3)
       const lengths = [
@@ -36,7 +36,7 @@ describe("a view", () => {
     })
   }
 
-  it("says in words what its numbers are", () => {
+  it("says its numbers in words", () => {
     const { kind, report } = samples["this_month"]!
     assert.strictEqual(
       proseOf(kind, report),
@@ -44,7 +44,7 @@ describe("a view", () => {
     )
   })
 
-  it("says of no sum that it is of all deals if some are in other currencies", () => {
+  it("never calls a sum that of all deals if some are in other currencies", () => {
     const others = [
       { currency: "EUR", count: 2, cents: 123_456 },
       { currency: "JPY", count: 1, cents: 500_000 }

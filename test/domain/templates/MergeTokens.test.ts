@@ -5,7 +5,7 @@ import { starters } from "../../../src/domain/templates/StarterTemplates.ts"
 const values = MergeTokens.values({ first_name: "Mia", company: null }, " Ada  Park ")
 
 describe("merge tokens", () => {
-  it("are filled where something is known, and stay where nothing is", () => {
+  it("are filled if the value is known, and stay if not", () => {
     const cases = [
       ["Hi {{first_name}}", "Hi Mia"],
       ["{{ first_name }}{{first_name}}", "MiaMia"],
@@ -17,12 +17,12 @@ describe("merge tokens", () => {
     for (const [text, filled] of cases) assert.strictEqual(MergeTokens.fill(text, values), filled)
   })
 
-  it("are not read in what they were filled with", () => {
+  it("are not expanded within filled values", () => {
     const sly = MergeTokens.values({ first_name: "{{company}}", company: "$&" }, null)
     assert.strictEqual(MergeTokens.fill("{{first_name}} {{company}}", sly), "{{company}} $&")
   })
 
-  it("are named where nothing is known for them", () => {
+  it("are listed if their value is not known", () => {
     assert.deepStrictEqual(MergeTokens.unfilled("{{company}} {{first_name}} {{company}}", values), [
       "company"
     ])

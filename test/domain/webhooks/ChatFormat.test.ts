@@ -83,7 +83,7 @@ describe("ChatFormat", () => {
     assert.strictEqual(teamsRuns("x").content.actions[0].url, link)
   })
 
-  it("keeps to the lengths the tools take, whatever the text", () => {
+  it("keeps to the tools' length limits, whatever the text", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 3000 }),
       fc.constantFrom("*".repeat(20_000), "<".repeat(20_000), "👩‍👩‍👧".repeat(5000), "\u200B", "", " ")

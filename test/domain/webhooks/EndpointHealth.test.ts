@@ -27,7 +27,7 @@ describe("EndpointHealth", () => {
     assert.deepStrictEqual(again, { ...EndpointHealth.fresh, lastDeliveredAt: "1970-01-01T00:00:03.000Z" })
   })
 
-  it("switches off what is gone, and says so", () => {
+  it("switches off an endpoint that is gone, and says so", () => {
     const health = run(tried("The receiver answered 410 (gone).", 0, { status: 410 }))
     assert.strictEqual(health.switchedOff, "gone")
     assert.match(health.lastError!, /410.*switched off/u)
@@ -41,7 +41,7 @@ describe("EndpointHealth", () => {
     assert.match(health.lastError!, /5 days.*switched off.*no/u)
   })
 
-  it("begins to count anew with each success", () => {
+  it("counts from zero after each success", () => {
     const health = run(
       tried("no", 0),
       tried("no", 3 * day, { isLast: true }),
@@ -52,13 +52,13 @@ describe("EndpointHealth", () => {
     assert.strictEqual(health.switchedOff, null)
   })
 
-  it("takes a minute for the five days at least, however short the schedule", () => {
+  it("scales the five days to a minute at least, however short the schedule", () => {
     const last = EndpointHealth.after(EndpointHealth.fresh, tried("no", 0, { isLast: true }), 1e-5)
     assert.strictEqual(EndpointHealth.after(last, tried("no", 59_999), 1e-5).switchedOff, null)
     assert.strictEqual(EndpointHealth.after(last, tried("no", 60_000), 1e-5).switchedOff, "failing")
   })
 
-  it("waits until some delivery had all its tries", () => {
+  it("waits until a delivery has used all its tries", () => {
     assert.strictEqual(run(tried("no", 0), tried("no", 30 * day)).switchedOff, null)
   })
 })

@@ -28,7 +28,7 @@ const cases = {
 describe("Provider", () => {
   for (const [provider, urls] of Object.entries(cases)) {
     for (const url of urls) {
-      it(`takes ${url} for ${provider}`, () => assert.strictEqual(Provider.of(new URL(url)), provider))
+      it(`recognizes ${url} as ${provider}`, () => assert.strictEqual(Provider.of(new URL(url)), provider))
     }
   }
 })

@@ -43,7 +43,7 @@ describe("RetrySchedule", () => {
     )
   })
 
-  it("never comes sooner than the receiver asked for, up to a day", () => {
+  it("never retries sooner than the receiver asked, up to a day", () => {
     const next = (retryAfter: number) =>
       RetrySchedule.next({ ...failure, tries: 1, retryAfter })! - failure.now
     assert.strictEqual(next(1000), 5000)
@@ -51,7 +51,7 @@ describe("RetrySchedule", () => {
     assert.strictEqual(next(1000 * hour), 24 * hour)
   })
 
-  it("leaves the receiver alone for as long as it asked for, up to an hour", () => {
+  it("pauses the receiver for as long as it asked, up to an hour", () => {
     assert.strictEqual(RetrySchedule.pausedUntil(1000, null), null)
     assert.strictEqual(RetrySchedule.pausedUntil(1000, 0), null)
     assert.strictEqual(RetrySchedule.pausedUntil(1000, 30_000), 31_000)
@@ -74,14 +74,14 @@ describe("RetrySchedule", () => {
 describe("Settlement", () => {
   const tried = { event: "deal.won", tries: 1, ended: 1000, scale: 1, random: 0.5, retryAfter: null } as const
 
-  it("keeps what failed for another try, until the tenth", () => {
+  it("keeps a failed delivery for another try, until the tenth", () => {
     const fate = Settlement.fate({ ...tried, status: 500, error: "no" })
     assert.deepStrictEqual(fate, { status: "pending", dueAt: 6000 })
     const last = Settlement.fate({ ...tried, tries: 10, status: 500, error: "no" })
     assert.deepStrictEqual(last, { status: "failed", dueAt: 1000 })
   })
 
-  it("gives up at once what is gone, and a test", () => {
+  it("gives up at once on an endpoint that is gone, and on a test", () => {
     assert.strictEqual(Settlement.fate({ ...tried, status: 410, error: "gone" }).status, "failed")
     const test = { ...tried, event: "webhook.test" } as const
     assert.strictEqual(Settlement.fate({ ...test, status: 500, error: "no" }).status, "failed")

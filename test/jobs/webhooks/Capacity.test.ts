@@ -27,21 +27,21 @@ const many = (count: number, workspaces: number, isSteady: boolean) =>
   Array.from({ length: count }, (_, index) => [index % workspaces, isSteady] as const)
 
 describe("Capacity", () => {
-  it.live("it lets 16 of one workspace begin, 8 of them doubtful", () =>
+  it.live("lets 16 sends of one workspace start, 8 of them doubtful", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* begun(many(100, 1, true))).count, 16)
       assert.strictEqual((yield* begun(many(100, 1, false))).count, 8)
     })
   )
 
-  it.live("it lets 64 begin in all, 32 of them doubtful", () =>
+  it.live("lets 64 sends start in all, 32 of them doubtful", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* begun(many(300, 20, true))).count, 64)
       assert.strictEqual((yield* begun(many(300, 20, false))).count, 32)
     })
   )
 
-  it.live("it has room for what is steady, however many doubtful ones hang", () =>
+  it.live("has room for steady endpoints, however many doubtful endpoints hang", () =>
     Effect.gen(function* () {
       const { steady } = yield* begun(many(1000, 50, false))
       assert.strictEqual(yield* Effect.timeout(steady, "1 second"), "sent")

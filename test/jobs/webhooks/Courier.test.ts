@@ -22,8 +22,8 @@ const services = DeliveryQueue.layer.pipe(Layer.provideMerge(TestService.layer(s
 const anotherSender = () =>
   Layer.fresh(Courier.layer.pipe(Layer.provide([DeliverySignal.layer, Egress.layer, Signer.layer])))
 
-layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
-  it.effect("it signs what it sends, as the standardwebhooks library and by hand verify", () =>
+layer(services, { excludeTestServices: true })("the webhook courier", (it) => {
+  it.effect("signs what it sends, verified by the standardwebhooks library and by hand", () =>
     Effect.gen(function* () {
       const { deal, subscribe } = yield* makeSubscriber
       const receiver = yield* makeReceiver()
@@ -38,7 +38,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
     })
   )
 
-  it.effect("it announces creation, moves and wins, with what each is specified to carry", () =>
+  it.effect("announces creation, moves and wins, each with its specified payload", () =>
     Effect.gen(function* () {
       const { boardId, call, client, deal, stage, subscribe } = yield* makeSubscriber
       const receiver = yield* makeReceiver()
@@ -85,7 +85,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
     })
   )
 
-  it.effect("it announces a lead", () =>
+  it.effect("announces a lead", () =>
     Effect.gen(function* () {
       const { boardId, call, subscribe } = yield* makeSubscriber
       const receiver = yield* makeReceiver()
@@ -102,7 +102,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
     })
   )
 
-  it.effect("it sends of stage changes those into a stage of the filter, and of events those asked for", () =>
+  it.effect("sends only the events asked for, and only stage changes into the filter's stages", () =>
     Effect.gen(function* () {
       const { call, deal, settled, stage, subscribe } = yield* makeSubscriber
       const receiver = yield* makeReceiver()
@@ -120,7 +120,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
     })
   )
 
-  it.effect("it brings everything to a receiver that fails nine times, with one id and the same bytes", () =>
+  it.effect("delivers everything to a receiver that fails nine times, with one id and the same bytes", () =>
     Effect.gen(function* () {
       const { deal, settled, subscribe, webhook } = yield* makeSubscriber
       const receiver = yield* makeReceiver((_received, response, count) => {
@@ -148,7 +148,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
     })
   )
 
-  it.effect("it gives up after ten tries, and sends again by hand", () =>
+  it.effect("gives up after ten tries, and sends again on request", () =>
     Effect.gen(function* () {
       const { call, deal, settled, subscribe, webhook } = yield* makeSubscriber
       const receiver = yield* makeReceiver((_received, response, count) => {
@@ -170,7 +170,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
     })
   )
 
-  it.effect("it takes a redirect for a failure, and follows none", () =>
+  it.effect("treats a redirect as a failure, and does not follow it", () =>
     Effect.gen(function* () {
       const { deal, settled, subscribe, webhook } = yield* makeSubscriber
       const target = yield* makeReceiver()
@@ -187,7 +187,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
     })
   )
 
-  it.effect("it delays no one for receivers that hang, and keeps two on their way to each", () =>
+  it.effect("delays no other receiver for one that hangs, and keeps two requests open to each", () =>
     Effect.gen(function* () {
       const { deal, subscribe } = yield* makeSubscriber
       const hung = yield* Effect.all(Array.from({ length: 12 }, () => makeReceiver(() => {})))
@@ -202,7 +202,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
     })
   )
 
-  it.effect("it switches a subscription off that is gone, and on again when told", () =>
+  it.effect("switches off a subscription that is gone, and on again when told", () =>
     Effect.gen(function* () {
       const { call, deal, settled, subscribe, webhook } = yield* makeSubscriber
       let status = 410
@@ -236,7 +236,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
     })
   )
 
-  it.effect("it switches off what fails for five days", () =>
+  it.effect("switches off a subscription that fails for five days", () =>
     Effect.gen(function* () {
       const { deal, settled, subscribe, webhook } = yield* makeSubscriber
       const receiver = yield* makeReceiver((_received, response) => void response.writeHead(500).end())
@@ -255,7 +255,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
     })
   )
 
-  it.effect("it comes back to a receiver that is too busy when it was told to, with anything", () =>
+  it.effect("waits as long as a busy receiver asks, with all its deliveries", () =>
     Effect.gen(function* () {
       const { deal, settled, subscribe } = yield* makeSubscriber
       let isBusy = true
@@ -273,7 +273,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
     })
   )
 
-  it.effect("it takes any 2xx for received, and keeps the first 1 kB of what came with it", () =>
+  it.effect("treats any 2xx as received, and keeps the first 1 kB of its body", () =>
     Effect.gen(function* () {
       const { deal, settled, subscribe } = yield* makeSubscriber
       const receiver = yield* makeReceiver((_received, response) => {
@@ -294,7 +294,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
     })
   )
 
-  it.effect("it signs with both secrets for a day after a rotation", () =>
+  it.effect("signs with both secrets for a day after a rotation", () =>
     Effect.gen(function* () {
       const { call, deal, subscribe } = yield* makeSubscriber
       const receiver = yield* makeReceiver()
@@ -316,7 +316,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
     })
   )
 
-  it.effect("it sends a chat tool its own format, unsigned", () =>
+  it.effect("sends a chat tool its own format, unsigned", () =>
     Effect.gen(function* () {
       const { boardId, client, deal } = yield* makeSubscriber
       const receiver = yield* makeReceiver()
@@ -349,7 +349,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
     })
   )
 
-  it.effect("it finds by polling what it never heard of", () =>
+  it.effect("finds deliveries by polling if the notification is lost", () =>
     Effect.gen(function* () {
       const { boardId, client, subscribe } = yield* makeSubscriber
       const receiver = yield* makeReceiver()
@@ -361,7 +361,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
     })
   )
 
-  it.effect("it leaves alone what another sender has leased, until the lease is over", () =>
+  it.effect("leaves deliveries alone that another sender has leased, until the lease ends", () =>
     Effect.gen(function* () {
       const { call, client, deal, subscribe } = yield* makeSubscriber
       const receiver = yield* makeReceiver()
@@ -383,7 +383,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
     })
   )
 
-  it.effect("it sends nothing twice where several senders share a database", () =>
+  it.effect("sends nothing twice if several senders share a database", () =>
     Effect.gen(function* () {
       const { deal, settled, subscribe } = yield* makeSubscriber
       const receivers = yield* Effect.all(Array.from({ length: 10 }, () => makeReceiver()))
@@ -404,7 +404,7 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
     })
   )
 
-  it.effect("it gives a lease to one of many that ask at once", () =>
+  it.effect("gives a lease to only one of many that ask at once", () =>
     Effect.gen(function* () {
       const { client, subscribe } = yield* makeSubscriber
       const { id } = yield* subscribe("http://127.0.0.1:1/never")

@@ -3,8 +3,8 @@ import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { contract, created, ok, workspace } from "../../support/server/Contract.ts"
 
-contract("a subscription whose address does not open", (it) => {
-  it.effect("says so, and is held by nobody", () =>
+contract("a subscription whose URL can't be decrypted", (it) => {
+  it.effect("says so, and keeps no lease", () =>
     Effect.gen(function* () {
       const { board, get, post } = yield* workspace()
       const sql = yield* SqlClient.SqlClient

@@ -20,7 +20,7 @@ const eventually = Effect.fnUntraced(function* <A, E, R>(
 })
 
 layer(TestService.layer({}, { serving: App.served }))("when a key was last used", (it) => {
-  it.effect("is recorded again after writes that failed, and nothing of it is lost", () =>
+  it.effect("is recorded after failed writes, and nothing is lost", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const service = yield* TestService

@@ -29,7 +29,7 @@ const emptied = Effect.gen(function* () {
 })
 
 layer(Usage.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("usage", (it) => {
-  it.effect("adds up over flushes, minutes and processes, refused ones apart", () =>
+  it.effect("adds up over flushes, minutes and processes, with refused requests separate", () =>
     Effect.gen(function* () {
       yield* emptied
       const here = yield* Usage
@@ -66,7 +66,7 @@ layer(Usage.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("usage", (it) =>
     })
   )
 
-  it.effect("writes nothing for a request, and all of them within five seconds in one statement", () =>
+  it.effect("writes nothing during a request, and all counts within five seconds in one statement", () =>
     Effect.gen(function* () {
       yield* emptied
       const usage = yield* Effect.provide(Usage, yield* elsewhere)
@@ -86,7 +86,7 @@ layer(Usage.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("usage", (it) =>
     })
   )
 
-  it.effect("keeps what is counted when it ends", () =>
+  it.effect("saves its counts when it ends", () =>
     Effect.gen(function* () {
       yield* emptied
       yield* Effect.scoped(
@@ -99,7 +99,7 @@ layer(Usage.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("usage", (it) =>
     })
   )
 
-  it.effect("loses nothing to a database that fails, and forgets what is too old", () =>
+  it.effect("loses nothing while the database fails, and deletes old counts", () =>
     Effect.gen(function* () {
       yield* emptied
       const sql = yield* SqlClient.SqlClient

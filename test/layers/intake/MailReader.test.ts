@@ -13,7 +13,7 @@ const dear: Record<string, string> = {
 }
 
 layer(MailReader.layer, { excludeTestServices: true })("the reader of mail", (it) => {
-  it.effect("reads a message, and says of others why it cannot", () =>
+  it.effect("reads a message, or says why it can't", () =>
     Effect.gen(function* () {
       const { read } = yield* MailReader
       const { mail } = yield* read(Buffer.from(`${head}\r\nIs it available?\r\n`))
@@ -24,7 +24,7 @@ layer(MailReader.layer, { excludeTestServices: true })("the reader of mail", (it
   )
 
   for (const [what, raw] of Object.entries(dear)) {
-    it.effect(`leaves the loop to others while it reads one ${what}`, () =>
+    it.effect(`does not block the event loop while it reads one ${what}`, () =>
       Effect.gen(function* () {
         const { read } = yield* MailReader
         const message = Buffer.from(raw)

@@ -10,7 +10,7 @@ import { temporaryDirectory } from "../../support/server/TestServer.ts"
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
 describe("the data directory", () => {
-  it.effect("is made closed to others, and closed where an earlier version left it open", () =>
+  it.effect("is created closed to other users, and closed if an earlier version left it open", () =>
     Effect.gen(function* () {
       const root = yield* temporaryDirectory
       const [fresh, older, foreign] = ["fresh/deep", "older", "foreign"].map((name) => join(root, name))
@@ -31,7 +31,7 @@ describe("the data directory", () => {
   )
 
   it.live(
-    "is closed with a database in it, whoever runs that",
+    "is closed with a database in it, whichever user runs the database",
     () =>
       Effect.gen(function* () {
         const dataDir = join(yield* temporaryDirectory, ".data")

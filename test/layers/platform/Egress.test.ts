@@ -109,7 +109,7 @@ layer(layerEgress, realClock)("Egress on a small internet", (it) => {
     })
   )
 
-  it.effect("sends what a kept connection lost once more, and not again", () =>
+  it.effect("sends a request lost on a kept connection once more, and no third time", () =>
     Effect.gen(function* () {
       const internet = yield* Internet
       const egress = yield* Egress
@@ -146,7 +146,7 @@ layer(layerEgress, realClock)("Egress on a small internet", (it) => {
     })
   )
 
-  it.effect("tries the next address where one does not accept", () =>
+  it.effect("tries the next address if one does not accept", () =>
     Effect.gen(function* () {
       const internet = yield* Internet
       const egress = yield* Egress
@@ -161,7 +161,7 @@ layer(layerEgress, realClock)("Egress on a small internet", (it) => {
     })
   )
 
-  it.effect("gives a redirect back as it is where none is followed", () =>
+  it.effect("returns a redirect as it is if none is followed", () =>
     Effect.gen(function* () {
       const internet = yield* Internet
       const egress = yield* Egress
@@ -197,7 +197,7 @@ layer(layerEgress, realClock)("Egress on a small internet", (it) => {
     })
   )
 
-  it.effect("cuts or fails a response beyond the cap, declared or not", () =>
+  it.effect("cuts or fails a response above the limit, declared or not", () =>
     Effect.gen(function* () {
       const internet = yield* Internet
       const egress = yield* Egress
@@ -317,7 +317,7 @@ layer(layerDirect({ outboundAllowPrivate: true }), realClock)("Egress with OUTBO
     })
   )
 
-  it.effect("calls again on a new connection where a kept one turns out closed", () =>
+  it.effect("calls again on a new connection if a kept one turns out closed", () =>
     Effect.gen(function* () {
       const egress = yield* Egress
       const served = new WeakSet<object>()
@@ -334,7 +334,7 @@ layer(layerDirect({ outboundAllowPrivate: true }), realClock)("Egress with OUTBO
     })
   )
 
-  it.effect("calls once where a new connection is closed without an answer", () =>
+  it.effect("calls only once if a new connection is closed without an answer", () =>
     Effect.gen(function* () {
       const { url, sockets } = yield* receiving((request) => request.socket.resetAndDestroy())
       assert.strictEqual((yield* failure(get(url))).kind, "aborted")
@@ -373,7 +373,7 @@ layer(layerDirect({ outboundAllowPrivate: true }), realClock)("Egress with OUTBO
     })
   )
 
-  it.effect("checks the certificate of an address against the address", () =>
+  it.effect("checks the certificate of an IP address against the address", () =>
     Effect.gen(function* () {
       const egress = yield* Egress
       const { port, serve } = yield* Internet

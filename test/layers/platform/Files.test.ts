@@ -27,7 +27,7 @@ const behaves = Effect.gen(function* () {
 })
 
 describe("Files in a directory", () => {
-  it.live("reads back what it keeps, and leaves no drafts", () =>
+  it.live("reads back what it stores, and leaves no temporary files", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const dataDir = yield* fs.makeTempDirectoryScoped()
@@ -37,7 +37,7 @@ describe("Files in a directory", () => {
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 
-  it.live("keeps one whole file when many write it at once", () =>
+  it.live("stores one complete file when many write it at once", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const dataDir = yield* fs.makeTempDirectoryScoped()
@@ -56,14 +56,14 @@ describe("Files in a directory", () => {
 })
 
 describe("Files in S3", () => {
-  it.live("reads back what it keeps", () =>
+  it.live("reads back what it stores", () =>
     Effect.gen(function* () {
       const s3 = yield* makeS3
       yield* behaves.pipe(Effect.provide(filesWith({ s3 })))
     })
   )
 
-  it.live("fails where the server refuses the signature", () =>
+  it.live("fails if the server refuses the signature", () =>
     Effect.gen(function* () {
       const s3 = { ...(yield* makeS3), secretAccessKey: Redacted.make("wrong") }
       const exit = yield* Effect.exit(behaves.pipe(Effect.provide(filesWith({ s3 }))))

@@ -125,7 +125,7 @@ layer(services, { excludeTestServices: true })("Images", (it) => {
     })
   )
 
-  it.effect("gives the same content one id a workspace, and another in another", () =>
+  it.effect("gives the same content one id in a workspace, and a different id in another", () =>
     Effect.gen(function* () {
       const bytes = yield* Effect.promise(() => sharp(png).tint("red").png().toBuffer())
       const first = yield* store(yield* serveBytes("/same1.png", bytes))
@@ -139,7 +139,7 @@ layer(services, { excludeTestServices: true })("Images", (it) => {
     })
   )
 
-  it.effect("keeps a url of ours as it is, but not one of another workspace", () =>
+  it.effect("keeps a URL of its own workspace as it is, but not of another workspace", () =>
     Effect.gen(function* () {
       const image = yield* store(
         yield* serveBytes("/own.png", yield* Effect.promise(() => sharp(png).tint("blue").png().toBuffer()))
@@ -153,7 +153,7 @@ layer(services, { excludeTestServices: true })("Images", (it) => {
     })
   )
 
-  it.effect("drops what rode along: metadata, trailing markup, a second file", () =>
+  it.effect("removes what is not the picture: metadata, trailing markup, a second file", () =>
     Effect.gen(function* () {
       const payload = "<script>alert(document.domain)</script>"
       const tagged = yield* Effect.promise(() =>

@@ -22,7 +22,7 @@ const planned = (plan: ReadonlyArray<"works" | "fails" | "dies">) => {
 }
 
 describe("a loop", () => {
-  it.effect("outlives failures and defects, and says the first and the recovery alone", () =>
+  it.effect("survives failures and defects, and logs only the first and the recovery", () =>
     Effect.gen(function* () {
       const { layer, lines } = heard()
       const { times, turn } = planned(["works", "fails", "dies", "fails", "works", "dies", "works"])
@@ -53,7 +53,7 @@ describe("a loop", () => {
     })
   )
 
-  it.effect("counts a turn without an end as working once it says so", () =>
+  it.effect("counts an endless turn as working once it says so", () =>
     Effect.gen(function* () {
       const { layer, lines } = heard()
       let turns = 0

@@ -10,7 +10,7 @@ const log = Logger.layer([
 ])
 
 layer(Outages.layer.pipe(Layer.provideMerge(log)))("an outage", (it) => {
-  it.effect("is said when it begins, once a minute with how often, and when it is over", () =>
+  it.effect("is logged at its start, once a minute with a count, and at its end", () =>
     Effect.gen(function* () {
       const { note } = yield* Outages
       for (let second = 0; second < 90; second++) {

@@ -60,7 +60,7 @@ const kinds: ReadonlyArray<{
 
 for (const { layer, name, runs, skip } of kinds) {
   describe.skipIf(skip)(`the rate limiter ${name}`, () => {
-    it("agrees with the definition of a sliding window, whatever is asked when", async () => {
+    it("agrees with the definition of a sliding window, whatever the requests", async () => {
       const property = fc.asyncProperty(fc.array(step, { maxLength: 20 }), (steps) =>
         Effect.runPromise(
           agrees(steps).pipe(Effect.provide(layer), Effect.provide(TestClock.layer()), Effect.scoped)
@@ -69,7 +69,7 @@ for (const { layer, name, runs, skip } of kinds) {
       await fc.assert(property, { numRuns: runs })
     })
 
-    it.effect("lets through no more than the limit in whatever minute one looks at", () =>
+    it.effect("lets through no more than the limit in any minute", () =>
       Effect.gen(function* () {
         const passed: Array<number> = []
         for (let now = 0; now < 200_000; now += 700) {
@@ -99,7 +99,7 @@ for (const { layer, name, runs, skip } of kinds) {
       }).pipe(Effect.provide(layer))
     )
 
-    it.effect("takes nothing of one bucket where the other refuses", () =>
+    it.effect("takes nothing from one bucket if the other refuses", () =>
       Effect.gen(function* () {
         const limiter = yield* RateLimiter
         const both = (key: string) =>
@@ -116,7 +116,7 @@ for (const { layer, name, runs, skip } of kinds) {
       }).pipe(Effect.provide(layer))
     )
 
-    it.effect("lets through as many as the limit of requests that come at once", () =>
+    it.effect("lets through exactly the limit of concurrent requests", () =>
       Effect.gen(function* () {
         const verdicts = yield* Effect.all(
           Array.from({ length: 100 }, () => take("k", 30)),
@@ -130,7 +130,7 @@ for (const { layer, name, runs, skip } of kinds) {
 }
 
 describe("the rate limiter of one of several processes", () => {
-  it.effect("lets its part of the limit through, and one request at least", () =>
+  it.effect("lets through its part of the limit, and at least one request", () =>
     Effect.gen(function* () {
       const passes = Effect.fnUntraced(function* (key: string, limit: number) {
         let count = 0

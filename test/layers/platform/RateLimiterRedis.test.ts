@@ -69,26 +69,28 @@ describe.skipIf(!Redis.isThere)("rate limits in Redis", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("keep no more than the limit of a key, on one node of a cluster, and not beyond the minute", () =>
-    Effect.gen(function* () {
-      const site = yield* Redis.site
-      const limiter = yield* make({ ...site, processes: 1 })
-      const ask = limiter.take([
-        { key: "key:k", limit: 5 },
-        { key: "workspace:w", limit: 8 }
-      ])
-      for (let time = 0; time < 12; time++) yield* ask
-      const keys = (yield* Effect.promise(() => site.client.keys(`${site.prefix}*{w}*`))).toSorted()
-      assert.deepStrictEqual(keys, [`${site.prefix}workspace:{w}`, `${site.prefix}{w}:key:k`])
-      for (const key of keys) {
-        assert.strictEqual(yield* Effect.promise(() => site.client.lLen(key)), 5)
-        const left = yield* Effect.promise(() => site.client.pTTL(key))
-        assert.isTrue(left > 50_000 && left <= 60_000, `${key} expires in ${left} ms`)
-      }
-    }).pipe(Effect.scoped)
+  it.live(
+    "store no more than the limit for a key, on one node of a cluster, and no longer than a minute",
+    () =>
+      Effect.gen(function* () {
+        const site = yield* Redis.site
+        const limiter = yield* make({ ...site, processes: 1 })
+        const ask = limiter.take([
+          { key: "key:k", limit: 5 },
+          { key: "workspace:w", limit: 8 }
+        ])
+        for (let time = 0; time < 12; time++) yield* ask
+        const keys = (yield* Effect.promise(() => site.client.keys(`${site.prefix}*{w}*`))).toSorted()
+        assert.deepStrictEqual(keys, [`${site.prefix}workspace:{w}`, `${site.prefix}{w}:key:k`])
+        for (const key of keys) {
+          assert.strictEqual(yield* Effect.promise(() => site.client.lLen(key)), 5)
+          const left = yield* Effect.promise(() => site.client.pTTL(key))
+          assert.isTrue(left > 50_000 && left <= 60_000, `${key} expires in ${left} ms`)
+        }
+      }).pipe(Effect.scoped)
   )
 
-  it.effect("go by the clock of Redis, whatever the clocks of the processes say", () =>
+  it.effect("use the clock of Redis, whatever the clocks of the processes say", () =>
     Effect.gen(function* () {
       const site = yield* Redis.site
       const [first, second] = [yield* make({ ...site, processes: 1 }), yield* make({ ...site, processes: 1 })]
@@ -100,7 +102,7 @@ describe.skipIf(!Redis.isThere)("rate limits in Redis", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("send the script in full where Redis has lost it", () =>
+  it.live("send the whole script again if Redis has lost it", () =>
     Effect.gen(function* () {
       const site = yield* Redis.site
       const { layer, lines } = logged()
@@ -114,7 +116,7 @@ describe.skipIf(!Redis.isThere)("rate limits in Redis", () => {
   )
 
   it.live(
-    "are kept by each process, at its part, while Redis is away, and shared again once it is back",
+    "are counted by each process, at its part, while Redis is away, and shared again once it is back",
     () =>
       Effect.gen(function* () {
         const { layer, lines } = logged()
@@ -158,7 +160,7 @@ describe.skipIf(!Redis.isThere)("rate limits in Redis", () => {
       }).pipe(Effect.scoped)
   )
 
-  it.live("keep no request waiting while Redis is silent, but for those it was silent upon", () =>
+  it.live("delay only the requests that find Redis silent first", () =>
     Effect.gen(function* () {
       const { layer, lines } = logged()
       const site = yield* Redis.site
@@ -198,7 +200,7 @@ describe.skipIf(!Redis.isThere)("rate limits in Redis", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("start at an address that cannot be, and say so", () =>
+  it.live("start with an invalid address, and log it", () =>
     Effect.gen(function* () {
       const { layer, lines } = logged()
       const url = Redacted.make("redis://:secret@127.0.0.1:70000")
@@ -209,7 +211,7 @@ describe.skipIf(!Redis.isThere)("rate limits in Redis", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("forget a process that has ended", () =>
+  it.live("no longer count a process that has ended", () =>
     Effect.gen(function* () {
       const site = yield* Redis.site
       const count = Effect.promise(() => site.client.zCard(`${site.prefix}nodes`))
@@ -224,7 +226,7 @@ describe.skipIf(!Redis.isThere)("rate limits in Redis", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("count a process no more that has not been heard of for 15 s", () =>
+  it.effect("no longer count a process that was silent for 15 s", () =>
     Effect.gen(function* () {
       const site = yield* Redis.site
       const nodes = `${site.prefix}nodes`

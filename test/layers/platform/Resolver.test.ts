@@ -33,7 +33,7 @@ const addresses = Effect.fnUntraced(function* (host: string) {
 })
 
 describe("Resolver", () => {
-  it.effect("gives the addresses of both families, IPv4 first", () =>
+  it.effect("returns the addresses of both families, IPv4 first", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* addresses("both.example.com"), ["93.184.216.34", "2606:4700::1"])
       assert.deepStrictEqual(yield* addresses("six.example.com"), ["2606:4700::2"])
@@ -41,7 +41,7 @@ describe("Resolver", () => {
     }).pipe(Effect.provide(makeResolver().layer))
   )
 
-  it.effect("fails for a name without any, and asks again next time", () => {
+  it.effect("fails for a name without addresses, and asks again next time", () => {
     const { asked, layer } = makeResolver()
     return Effect.gen(function* () {
       assert.strictEqual((yield* Effect.flip(addresses("none.example.com"))).reason, "NotFound")
@@ -50,7 +50,7 @@ describe("Resolver", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("asks once in 5 seconds, however many want to know", () => {
+  it.effect("asks once in 5 seconds, however many callers", () => {
     const { asked, layer } = makeResolver()
     return Effect.gen(function* () {
       yield* Effect.all(

@@ -43,7 +43,7 @@ describe("settings", () => {
     })
   )
 
-  it.effect("makes a demo on an address that others reach only where it is asked for", () =>
+  it.effect("makes a demo on an outside address only if asked for", () =>
     Effect.gen(function* () {
       const outside = [{ HOST: "0.0.0.0" }, { HOST: "::" }, { BASE_URL: "https://crm.example" }]
       for (const env of outside) {
@@ -57,7 +57,7 @@ describe("settings", () => {
     })
   )
 
-  it.effect("reads 1 and 0 as yes and no, lists by comma, and addresses without their last slash", () =>
+  it.effect("reads 1 and 0 as yes and no, comma-separated lists, and URLs without their last slash", () =>
     Effect.gen(function* () {
       const env = {
         PORT: "0",

@@ -17,7 +17,7 @@ const withKeys = (encryptionKey: string) =>
 const vaultOf = (keys: string) => Effect.provide(Vault, withKeys(keys))
 
 describe("Vault", () => {
-  it.effect("opens what it sealed, for the same context alone", () =>
+  it.effect("opens what it sealed, only for the same context", () =>
     Effect.gen(function* () {
       const vault = yield* vaultOf(first)
       const sealed = vault.seal("Größe", "one")
@@ -55,7 +55,7 @@ describe("Vault", () => {
     )
   }
 
-  it.effect("makes one key where many start for the first time at once, and keeps it", () =>
+  it.effect("makes one key when many start for the first time at once, and keeps it", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryDirectory
       const starting = Effect.provide(

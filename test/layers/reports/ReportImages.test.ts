@@ -55,7 +55,7 @@ layer(ReportImages.layer)("an image of a report", (it) => {
     })
   )
 
-  it.effect("is drawn once for all who ask for the same numbers", () =>
+  it.effect("is drawn once for all requests with the same numbers", () =>
     Effect.gen(function* () {
       const images = yield* ReportImages
       const { kind, report } = samples["this_month"]!

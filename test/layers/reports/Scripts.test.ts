@@ -38,7 +38,7 @@ const missing = "\u{E000}"
 
 describe("the text of an image", () => {
   for (const [script, sample] of Object.entries(samples)) {
-    it(`is drawn letter by letter in ${script}, and no letter as a missing one`, async () => {
+    it(`is drawn letter by letter in ${script}, with no missing letter`, async () => {
       const boxes = await drawnOf(missing)
       const letters = await inTurn(Array.from(sample))
       const drawings = letters.map((drawn) => {
@@ -56,7 +56,7 @@ describe("the text of an image", () => {
     assert.notStrictEqual(joined, apart)
   })
 
-  it("has a picture of each emoji, those of several code points too", async () => {
+  it("has a picture of each emoji, also of several code points", async () => {
     const emoji = ["🚀", "✅", "👩‍💻", "🇩🇪", "❤️", "1️⃣", "👍🏽"]
     const images = await inTurn(emoji)
     for (const [index, drawn] of images.entries()) {

@@ -21,7 +21,7 @@ const services = DeliverySignal.layer.pipe(Layer.provideMerge(Layer.merge(proxie
 
 layer(services, { excludeTestServices: true })("signals of other processes", (it) => {
   it.effect(
-    "it hears them again after its connection died without a word",
+    "are heard again after the connection died silently",
     () =>
       Effect.gen(function* () {
         const signals = yield* DeliverySignal

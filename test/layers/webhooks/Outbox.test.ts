@@ -50,7 +50,7 @@ const counted = Effect.gen(function* () {
 })
 
 layer(TestService.layer())("Outbox", (it) => {
-  it.effect("leaves nothing of a change that is rolled back", () =>
+  it.effect("keeps no event of a change that is rolled back", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const deal = yield* dealOf(client)
@@ -65,7 +65,7 @@ layer(TestService.layer())("Outbox", (it) => {
     })
   )
 
-  it.effect("makes one statement, a read, where no one has subscribed to the board", () =>
+  it.effect("makes one statement, a read, if no one has subscribed to the board", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const deal = yield* dealOf(client)
@@ -76,7 +76,7 @@ layer(TestService.layer())("Outbox", (it) => {
     })
   )
 
-  it.effect("writes for active subscriptions that want the event, once each, with a body that stays", () =>
+  it.effect("writes once for each active subscription that wants the event, with a fixed body", () =>
     Effect.gen(function* () {
       const client = yield* (yield* TestService).workspace()
       const made = yield* Effect.all([

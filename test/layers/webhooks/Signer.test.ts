@@ -21,11 +21,11 @@ const libraries = {
 }
 
 describe("Signer", () => {
-  it("makes secrets of whsec_ and the base64 of 32 bytes", () => {
+  it("makes secrets from whsec_ and the base64 of 32 bytes", () => {
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/u)
   })
 
-  it.effect("signs the raw body by the whole secret in X-Service-Signature", () =>
+  it.effect("signs the raw body with the whole secret in X-Service-Signature", () =>
     Effect.gen(function* () {
       const headers = yield* sign(1)
       const mac = createHmac("sha256", Buffer.from(secret, "utf8")).update(body).digest("hex")

@@ -16,7 +16,7 @@ const lanesOf = (html: string) =>
     .map((lane) => wordsOf(`<${lane}`))
 
 layer(TestService.layer(), { excludeTestServices: true })("the board, without scripts", (it) => {
-  it.effect("is where people come to, and asks who is not signed in to do so first", () =>
+  it.effect("is the first page, and asks people who are not signed in to do so", () =>
     Effect.gen(function* () {
       const { base, board, browser } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -29,7 +29,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the board, without sc
     })
   )
 
-  it.effect("is the oldest one, and a chooser leads to the others", () =>
+  it.effect("is the oldest board, and a menu leads to the others", () =>
     Effect.gen(function* () {
       const { base, board, browser, send } = yield* SignedIn.make()
       const theirs = yield* SignedIn.make()
@@ -76,42 +76,40 @@ layer(TestService.layer(), { excludeTestServices: true })("the board, without sc
     })
   )
 
-  it.effect(
-    "is cut where it is long, counts and sums all the same, and leads to the whole stage by pages",
-    () =>
-      Effect.gen(function* () {
-        const { base, board, browser, send } = yield* SignedIn.make()
-        yield* Effect.promise(async () => {
-          for (let index = 0; index < 60; index++) {
-            const deal = { boardId: board.id, name: `Deal number ${index}.`, amountCents: 100 }
-            assert.strictEqual((await send("POST", "/v1/deals", deal)).status, 201)
-          }
-          const page = await browser.open("/boards")
-          const [lane = ""] = lanesOf(page.text)
-          assert.include(lane, "60 deals $60")
-          assert.lengthOf(page.text.match(/<li class="deal"/gu) ?? [], 9)
-          const [, more = ""] = /class="more" href="([^"]+)"/u.exec(page.text) ?? []
-          const names = (text: string) => text.match(/Deal number \d+\./gu) ?? []
-          const first = await browser.open(more.replaceAll("&amp;", "&"))
-          assert.lengthOf(names(first.text), 50)
-          assert.strictEqual(names(first.text)[0], "Deal number 59.")
-          const [, next = ""] = /href="([^"]+)"[^>]*>Next page/u.exec(first.text) ?? []
-          const second = await browser.open(base + next.replaceAll("&amp;", "&"))
-          assert.deepStrictEqual(
-            names(second.text),
-            Array.from({ length: 10 }, (_, index) => `Deal number ${9 - index}.`)
-          )
-          assert.notInclude(second.text, "Next page")
-          assert.strictEqual((await browser.open(`/boards/${board.id}?stage=stg_nothing`)).status, 404)
-          assert.strictEqual(
-            (await browser.open(`${more.replaceAll("&amp;", "&")}&cursor=made-up`)).status,
-            400
-          )
-        })
+  it.effect("cuts a long stage, still counts and sums all of it, and links to the whole stage in pages", () =>
+    Effect.gen(function* () {
+      const { base, board, browser, send } = yield* SignedIn.make()
+      yield* Effect.promise(async () => {
+        for (let index = 0; index < 60; index++) {
+          const deal = { boardId: board.id, name: `Deal number ${index}.`, amountCents: 100 }
+          assert.strictEqual((await send("POST", "/v1/deals", deal)).status, 201)
+        }
+        const page = await browser.open("/boards")
+        const [lane = ""] = lanesOf(page.text)
+        assert.include(lane, "60 deals $60")
+        assert.lengthOf(page.text.match(/<li class="deal"/gu) ?? [], 9)
+        const [, more = ""] = /class="more" href="([^"]+)"/u.exec(page.text) ?? []
+        const names = (text: string) => text.match(/Deal number \d+\./gu) ?? []
+        const first = await browser.open(more.replaceAll("&amp;", "&"))
+        assert.lengthOf(names(first.text), 50)
+        assert.strictEqual(names(first.text)[0], "Deal number 59.")
+        const [, next = ""] = /href="([^"]+)"[^>]*>Next page/u.exec(first.text) ?? []
+        const second = await browser.open(base + next.replaceAll("&amp;", "&"))
+        assert.deepStrictEqual(
+          names(second.text),
+          Array.from({ length: 10 }, (_, index) => `Deal number ${9 - index}.`)
+        )
+        assert.notInclude(second.text, "Next page")
+        assert.strictEqual((await browser.open(`/boards/${board.id}?stage=stg_nothing`)).status, 404)
+        assert.strictEqual(
+          (await browser.open(`${more.replaceAll("&amp;", "&")}&cursor=made-up`)).status,
+          400
+        )
       })
+    })
   )
 
-  it.effect("is searched by name and company, won and dead ones too", () =>
+  it.effect("can be searched by name and company, with won and dead deals too", () =>
     Effect.gen(function* () {
       const owner = yield* SignedIn.make()
       yield* fill(owner)
@@ -161,7 +159,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the board, without sc
     })
   )
 
-  it.effect("has a form for a new deal, which keeps what was typed where something is wrong", () =>
+  it.effect("has a form for a new deal, which keeps what was typed if something is wrong", () =>
     Effect.gen(function* () {
       const { base, board, browser, send, user } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -212,7 +210,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the board, without sc
     })
   )
 
-  it.effect("shows a viewer everything but the controls, and refuses them what they send", () =>
+  it.effect("shows a viewer everything but the controls, and refuses their changes", () =>
     Effect.gen(function* () {
       const owner = yield* SignedIn.make()
       const service = yield* TestService

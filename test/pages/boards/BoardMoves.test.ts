@@ -32,7 +32,7 @@ const inChromium = Layer.merge(TestService.layer(), Browser.layer())
 
 layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) => {
   it.effect(
-    "moves a deal where it is dropped, and counts anew",
+    "moves a deal where it is dropped, and counts again",
     () =>
       Effect.gen(function* () {
         const { complaints, ids, page, stageOf } = yield* looking()
@@ -55,7 +55,7 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
   )
 
   it.effect(
-    "moves a deal by Shift and arrow keys, as far as they are pressed, and stays at it",
+    "moves a deal with Shift and arrow keys, one stage for each press, and keeps the focus on it",
     () =>
       Effect.gen(function* () {
         const { complaints, ids, page, stageOf } = yield* looking()
@@ -90,7 +90,7 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
   )
 
   it.effect(
-    "moves nothing by arrows alone, which go from deal to deal",
+    "moves nothing with arrow keys alone, which go from deal to deal",
     () =>
       Effect.gen(function* () {
         const { ids, page, stageOf, complaints } = yield* looking()
@@ -122,7 +122,7 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
   )
 
   it.effect(
-    "asks for the keys again before it moves a deal to won or dead",
+    "asks for the same keys again before it moves a deal to won or dead",
     () =>
       Effect.gen(function* () {
         const { ids, page, send, stages, stageOf } = yield* looking()
@@ -150,7 +150,7 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
   )
 
   it.effect(
-    "takes no tapping along for an answer, nor a key pressed once the focus was elsewhere",
+    "does not take held or hasty keys as an answer, nor a key pressed after the focus moved",
     () =>
       Effect.gen(function* () {
         const { ids, page, send, stages, stageOf } = yield* looking()
@@ -216,7 +216,7 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
   )
 
   it.effect(
-    "shows what others move, and what is new, within ten seconds or so",
+    "shows other people's moves, and new deals, within about ten seconds",
     () =>
       Effect.gen(function* () {
         const { board, complaints, ids, page, send, stages } = yield* looking()
@@ -236,7 +236,7 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
   )
 
   it.effect(
-    "shows the board that is chosen, and finds deals",
+    "shows the chosen board, and finds deals",
     () =>
       Effect.gen(function* () {
         const { complaints, page, send } = yield* looking()
@@ -260,7 +260,7 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
   )
 
   it.effect(
-    "holds as many stages as there may be, by names as long as they may be",
+    "fits the largest number of stages, with the longest names",
     () =>
       Effect.gen(function* () {
         const { base, board, complaints, ids, page, send, stages } = yield* looking(30)
@@ -289,7 +289,7 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
   )
 
   it.effect(
-    "lets a viewer look around, and no more",
+    "lets a viewer look, but not move",
     () =>
       Effect.gen(function* () {
         const { base, ids, stageOf, workspace } = yield* looking()
@@ -313,7 +313,7 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
   )
 
   it.effect(
-    "looks right filled and full, loads little and shifts nothing",
+    "looks right with some and with many deals, loads little and shifts nothing",
     () =>
       Effect.gen(function* () {
         const few = yield* looking()

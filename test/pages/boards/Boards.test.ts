@@ -29,7 +29,7 @@ const furnished = Effect.fnUntraced(function* () {
 })
 
 layer(TestService.layer(), { excludeTestServices: true })("the pages of boards", (it) => {
-  it.effect("list the boards and make another", () =>
+  it.effect("list the boards and create one", () =>
     Effect.gen(function* () {
       const { board, browser, send } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -48,7 +48,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
     })
   )
 
-  it.effect("lead on to the boards that one page does not hold", () =>
+  it.effect("link to the boards on the next page", () =>
     Effect.gen(function* () {
       const { board, browser, send } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -64,7 +64,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
     })
   )
 
-  it.effect("say what the free plan holds, before and after it is full", () =>
+  it.effect("show the free plan's limit, before and after it is reached", () =>
     Effect.gen(function* () {
       const { browser } = yield* SignedIn.make("free")
       yield* Effect.promise(async () => {
@@ -111,7 +111,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
     })
   )
 
-  it.effect("save the month's goals, and take them back", () =>
+  it.effect("save the month's goals, and remove them", () =>
     Effect.gen(function* () {
       const { at, board, browser, send } = yield* furnished()
       yield* Effect.promise(async () => {
@@ -132,7 +132,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
     })
   )
 
-  it.effect("arrange the stages without scripts: move, add, rename, drop, save", () =>
+  it.effect("edit the stages without scripts: move, add, rename, delete, save", () =>
     Effect.gen(function* () {
       const { at, browser, idOf, press, stages } = yield* furnished()
       yield* Effect.promise(async () => {
@@ -185,7 +185,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
     })
   )
 
-  it.effect("ask where the deals of a dropped stage go, and move them there", () =>
+  it.effect("ask where the deals of a deleted stage go, and move them there", () =>
     Effect.gen(function* () {
       const { at, browser, deal, idOf, press, send, stages } = yield* furnished()
       yield* Effect.promise(async () => {
@@ -210,7 +210,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
     })
   )
 
-  it.effect("save no stages that are not allowed, and keep the draft", () =>
+  it.effect("refuse invalid stages, and keep the draft", () =>
     Effect.gen(function* () {
       const { at, browser, press, stages } = yield* furnished()
       yield* Effect.promise(async () => {
@@ -234,7 +234,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
     })
   )
 
-  it.effect("let members and viewers look, and change nothing", () =>
+  it.effect("let members and viewers look, but not change anything", () =>
     Effect.gen(function* () {
       const { at, board, send, stages, workspace } = yield* furnished()
       const service = yield* TestService
@@ -261,7 +261,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
     })
   )
 
-  it.effect("know nothing of another workspace's boards", () =>
+  it.effect("show nothing of another workspace's boards", () =>
     Effect.gen(function* () {
       const [mine, other] = [yield* SignedIn.make(), yield* SignedIn.make()]
       yield* Effect.promise(async () => {

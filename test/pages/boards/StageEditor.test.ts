@@ -31,7 +31,7 @@ const save = async (page: Page) => {
 
 layer(pages, { excludeTestServices: true })("the stage editor in Chromium", (it) => {
   it.effect(
-    "orders stages by the arrow keys, says so, and saves the order",
+    "orders stages with the arrow keys, announces it, and saves the order",
     () =>
       Effect.gen(function* () {
         const { at, complaints, names, page } = yield* opened()
@@ -92,7 +92,7 @@ layer(pages, { excludeTestServices: true })("the stage editor in Chromium", (it)
   )
 
   it.effect(
-    "orders stages by its buttons without leaving the page, and keeps what was typed",
+    "orders stages with its buttons without leaving the page, and keeps what was typed",
     () =>
       Effect.gen(function* () {
         const { at, complaints, names, page } = yield* opened()
@@ -125,7 +125,7 @@ layer(pages, { excludeTestServices: true })("the stage editor in Chromium", (it)
   )
 
   it.effect(
-    "is usable by everybody in every look, and light",
+    "is accessible in every look, and light",
     () =>
       Effect.gen(function* () {
         const { at, base, board, complaints, page, send, workspace } = yield* opened()

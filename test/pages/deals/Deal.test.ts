@@ -17,7 +17,7 @@ const wordsOf = (html: string) => html.replaceAll(/<[^>]*>/gu, " ").replaceAll(/
 const feedOf = (html: string) => wordsOf(html.slice(html.indexOf('<ol class="feed">')))
 
 layer(TestService.layer(), { excludeTestServices: true })("a deal, without scripts", (it) => {
-  it.effect("shows what is known of it, and how to reach the contact", () =>
+  it.effect("shows its details, and how to reach the contact", () =>
     Effect.gen(function* () {
       const { base, board, browser, id, path, send } = yield* looking()
       const theirs = yield* SignedIn.make()
@@ -48,7 +48,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
     })
   )
 
-  it.effect("is moved, and its feed tells what happened, by whom and by what means", () =>
+  it.effect("can be moved, and its feed says what happened, who did it and how", () =>
     Effect.gen(function* () {
       const owner = yield* looking()
       const { browser, path, send } = owner
@@ -73,7 +73,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
     })
   )
 
-  it.effect("says that its stage was set without a move, until it is moved", () =>
+  it.effect("says that its stage was edited without a move, until it is moved", () =>
     Effect.gen(function* () {
       const { browser, path, read, send } = yield* looking()
       yield* Effect.promise(async () => {
@@ -91,7 +91,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
     })
   )
 
-  it.effect("is edited, field by field exactly as typed", () =>
+  it.effect("can be edited, each field exactly as typed", () =>
     Effect.gen(function* () {
       const { browser, path, read, workspace } = yield* looking()
       const colleague = yield* (yield* TestService).member(workspace.id, "member")
@@ -130,7 +130,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
     })
   )
 
-  it.effect("keeps what others changed while a form was open", () =>
+  it.effect("keeps other people's changes made while a form was open", () =>
     Effect.gen(function* () {
       const { browser, path, read, send } = yield* looking()
       yield* Effect.promise(async () => {
@@ -146,7 +146,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
     })
   )
 
-  it.effect("takes a note as long as may be in any script, and nothing beyond what the API takes", () =>
+  it.effect("takes a note of the longest allowed text in any script, and refuses what the API refuses", () =>
     Effect.gen(function* () {
       const { browser, path, send } = yield* looking()
       yield* Effect.promise(async () => {
@@ -162,7 +162,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
     })
   )
 
-  it.effect("takes notes, which their authors and admins change and delete", () =>
+  it.effect("takes notes, which authors and admins can change and delete", () =>
     Effect.gen(function* () {
       const { browser, id, path, send, workspace } = yield* looking()
       const colleague = yield* (yield* TestService).member(workspace.id, "member")
@@ -222,7 +222,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
     })
   )
 
-  it.effect("is deleted after it was asked for once more", () =>
+  it.effect("is deleted after a second confirmation", () =>
     Effect.gen(function* () {
       const { base, board, browser, path, send } = yield* looking()
       yield* Effect.promise(async () => {
@@ -241,7 +241,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
     })
   )
 
-  it.effect("shows a viewer no controls, and refuses them what they send", () =>
+  it.effect("shows a viewer no controls, and refuses their changes", () =>
     Effect.gen(function* () {
       const { path, read, send, workspace } = yield* looking()
       const viewer = yield* (yield* TestService).member(workspace.id, "viewer")

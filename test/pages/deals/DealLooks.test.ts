@@ -22,7 +22,7 @@ const hostile = [
 
 layer(inChromium, { excludeTestServices: true })("a deal, in Chromium", (it) => {
   it.effect(
-    "looks right, with much and with little to tell",
+    "looks right, with many details and with few",
     () =>
       Effect.gen(function* () {
         const owner = yield* SignedIn.make()
@@ -71,7 +71,7 @@ layer(inChromium, { excludeTestServices: true })("a deal, in Chromium", (it) => 
   )
 
   it.effect(
-    "runs nothing of what is written in it, and links nowhere it should not",
+    "runs nothing written in its fields, and links only where it should",
     () =>
       Effect.gen(function* () {
         const owner = yield* SignedIn.make()

@@ -70,7 +70,7 @@ const lived = Effect.gen(function* () {
 
 layer(pages, { excludeTestServices: true })("the settings about access, in Chromium", (it) => {
   it.effect(
-    "are usable by everybody, wide and narrow, light and dark, and weigh little",
+    "are accessible, wide and narrow, light and dark, and load little",
     () =>
       Effect.gen(function* () {
         const owner = yield* lived
@@ -125,7 +125,7 @@ layer(pages, { excludeTestServices: true })("the settings about access, in Chrom
   )
 
   it.effect(
-    "stay light where there is a lot",
+    "stay small with many entries",
     () =>
       Effect.gen(function* () {
         const owner = yield* SignedIn.make()
@@ -149,7 +149,7 @@ layer(pages, { excludeTestServices: true })("the settings about access, in Chrom
   )
 
   it.effect(
-    "copy a new key, and what to use it with, at a press of a button",
+    "copy a new key, and the client settings for it, at the press of a button",
     () =>
       Effect.gen(function* () {
         const owner = yield* SignedIn.make()

@@ -14,7 +14,7 @@ const revocations = async (browser: FormBrowser) =>
   (await browser.open(path)).forms.map(({ action }) => action).filter((action) => action.startsWith(path))
 
 layer(TestService.layer(), { excludeTestServices: true })("the page of connected apps", (it) => {
-  it.effect("tells what an app is and may do, in the words of the consent page", () =>
+  it.effect("shows what an app is and may do, in the words of the consent page", () =>
     Effect.gen(function* () {
       const { base, browser } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -32,7 +32,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of connected
     })
   )
 
-  it.effect("disconnects an app, whose tokens are refused on the next request, and no other", () =>
+  it.effect("disconnects only one app, whose tokens are refused on the next request", () =>
     Effect.gen(function* () {
       const { as, base, browser } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -51,7 +51,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of connected
     })
   )
 
-  it.effect("lets people disconnect their own, and admins all; other workspaces know nothing of it", () =>
+  it.effect("lets people disconnect their own apps, and admins all; other workspaces see nothing of it", () =>
     Effect.gen(function* () {
       const owner = yield* SignedIn.make()
       const stranger = yield* SignedIn.make()

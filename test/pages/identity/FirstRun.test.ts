@@ -20,7 +20,7 @@ const workspaces = Effect.flatMap(
 layer(TestService.layer({ DEMO: "0" }), { excludeTestServices: true })(
   "a service without a workspace",
   (it) => {
-    it.effect("is set up once, by one of many at a time, with the code it printed", () =>
+    it.effect("is set up only once, by one of many concurrent requests, with the code it printed", () =>
       Effect.gen(function* () {
         const { url } = yield* TestService
         const link = Option.getOrThrow(Option.fromUndefinedOr(yield* FirstRun.link))
@@ -67,7 +67,7 @@ layer(TestService.layer({ DEMO: "0" }), { excludeTestServices: true })(
 layer(TestService.layer({ DEMO: "1" }), { excludeTestServices: true })(
   "a service that makes a demo",
   (it) => {
-    it.effect("is never set up by who comes first", () =>
+    it.effect("can't be set up by a visitor", () =>
       Effect.gen(function* () {
         const { url } = yield* TestService
         assert.isUndefined(yield* FirstRun.link)

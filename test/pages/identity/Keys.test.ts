@@ -16,7 +16,7 @@ const revoke = (browser: FormBrowser, id: string) => submit(browser, path, `${pa
 const revokeAnyway = (browser: FormBrowser, id: string) => sendAnyway(browser, `${path}/${id}/revoke`)
 
 layer(TestService.layer(), { excludeTestServices: true })("the page of API keys", (it) => {
-  it.effect("makes a key that opens the API, and shows it in that answer alone", () =>
+  it.effect("creates a working key, and shows it only in that response", () =>
     Effect.gen(function* () {
       const { as, base, browser, user } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -37,7 +37,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of API keys"
     })
   )
 
-  it.effect("makes one key of a form that is sent twice, and shows that key both times", () =>
+  it.effect("creates one key from a form sent twice, and shows that key both times", () =>
     Effect.gen(function* () {
       const { browser } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -53,25 +53,23 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of API keys"
     })
   )
 
-  it.effect(
-    "refuses a third key on the free plan in words that say what to do, and keeps what was typed",
-    () =>
-      Effect.gen(function* () {
-        const { apiKey, browser } = yield* SignedIn.make("free")
-        yield* Effect.promise(async () => {
-          assert.notStrictEqual(tokenIn(await create(browser, "Second")), "")
-          const third = await create(browser, "Third")
-          assert.strictEqual(third.status, 403)
-          assert.strictEqual(tokenIn(third), "")
-          assert.include(third.text, "Revoke a key, or move to the standard plan.")
-          assert.include(third.text, 'value="Third"')
-          await revoke(browser, apiKey.id)
-          assert.notStrictEqual(tokenIn(await create(browser, "Third")), "")
-        })
+  it.effect("refuses a third key on the free plan, says what to do, and keeps what was typed", () =>
+    Effect.gen(function* () {
+      const { apiKey, browser } = yield* SignedIn.make("free")
+      yield* Effect.promise(async () => {
+        assert.notStrictEqual(tokenIn(await create(browser, "Second")), "")
+        const third = await create(browser, "Third")
+        assert.strictEqual(third.status, 403)
+        assert.strictEqual(tokenIn(third), "")
+        assert.include(third.text, "Revoke a key, or move to the standard plan.")
+        assert.include(third.text, 'value="Third"')
+        await revoke(browser, apiKey.id)
+        assert.notStrictEqual(tokenIn(await create(browser, "Third")), "")
       })
+    })
   )
 
-  it.effect("refuses a name that is blank", () =>
+  it.effect("refuses a blank name", () =>
     Effect.gen(function* () {
       const { browser } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -82,7 +80,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of API keys"
     })
   )
 
-  it.effect("revokes a key, which is refused on its next request", () =>
+  it.effect("revokes a key, which is then refused on its next request", () =>
     Effect.gen(function* () {
       const { apiKey, browser, send } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -95,7 +93,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of API keys"
     })
   )
 
-  it.effect("lets people revoke their own keys, and admins everybody's; a viewer's key is a viewer's", () =>
+  it.effect("lets people revoke their own keys, and admins all keys; a viewer's key can only read", () =>
     Effect.gen(function* () {
       const owner = yield* SignedIn.make()
       const service = yield* TestService
@@ -121,7 +119,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of API keys"
     })
   )
 
-  it.effect("knows nothing of another workspace's keys", () =>
+  it.effect("shows nothing of another workspace's keys", () =>
     Effect.gen(function* () {
       const [mine, other] = [yield* SignedIn.make(), yield* SignedIn.make()]
       yield* Effect.promise(async () => {
@@ -133,7 +131,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of API keys"
     })
   )
 
-  it.effect("shows many keys in parts, each key in one of them", () =>
+  it.effect("shows many keys in pages, each key once", () =>
     Effect.gen(function* () {
       const { browser, user, workspace } = yield* SignedIn.make()
       const keys = yield* ApiKeys

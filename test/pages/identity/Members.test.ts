@@ -35,7 +35,7 @@ const withMember = Effect.fnUntraced(function* (role: "admin" | "member" | "view
 })
 
 layer(TestService.layer(), { excludeTestServices: true })("the page of members", (it) => {
-  it.effect("lists who is in the workspace as what, and tells only admins how to change it", () =>
+  it.effect("lists the members and their roles, and offers changes only to admins", () =>
     Effect.gen(function* () {
       for (const role of ["member", "viewer"] as const) {
         const { member, owner } = yield* withMember(role)
@@ -64,7 +64,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
     })
   )
 
-  it.effect("changes roles, which keys, apps and sessions have from their next request on", () =>
+  it.effect("changes roles, which apply to keys, apps and sessions from their next request on", () =>
     Effect.gen(function* () {
       const { member, owner } = yield* withMember("member")
       const app = yield* Effect.promise(() => OAuthApp.make(owner.base))
@@ -86,7 +86,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
     })
   )
 
-  it.effect("removes a member, whose key, app and session are refused on their next request", () =>
+  it.effect("removes a member, whose key, app and session are then refused on their next request", () =>
     Effect.gen(function* () {
       const { member, owner } = yield* withMember("member")
       const app = yield* Effect.promise(() => OAuthApp.make(owner.base))
@@ -108,7 +108,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
     })
   )
 
-  it.effect("knows nothing of another workspace's people", () =>
+  it.effect("shows nothing of another workspace's people", () =>
     Effect.gen(function* () {
       const [mine, other] = [yield* withMember("member"), yield* withMember("member")]
       yield* Effect.promise(async () => {
@@ -126,7 +126,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
     })
   )
 
-  it.effect("invites who is new by a link that is shown once, and lets them in with a password", () =>
+  it.effect("invites a new person with a link that is shown once, and lets them in with a password", () =>
     Effect.gen(function* () {
       const { base, browser, user, workspace } = yield* SignedIn.make()
       const email = newEmail()
@@ -160,7 +160,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
     })
   )
 
-  it.effect("asks who has an account to accept as themselves, and lets nobody in by it before", () =>
+  it.effect("asks a person with an account to sign in and accept, and lets nobody in before that", () =>
     Effect.gen(function* () {
       const owner = yield* SignedIn.make()
       const other = yield* SignedIn.make()
@@ -196,7 +196,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
     })
   )
 
-  it.effect("takes an invitation back, and replaces one by the next", () =>
+  it.effect("withdraws an invitation, and replaces it with the next", () =>
     Effect.gen(function* () {
       const owner = yield* SignedIn.make()
       const other = yield* SignedIn.make()
@@ -213,7 +213,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
     })
   )
 
-  it.effect("makes a link to choose a new password, for people of this workspace alone", () =>
+  it.effect("makes a link to choose a new password, only for people of this workspace", () =>
     Effect.gen(function* () {
       const { member, owner } = yield* withMember("member")
       const people = yield* People
@@ -250,7 +250,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
     })
   )
 
-  it.effect("never leaves a workspace without an admin, whatever happens at once", () =>
+  it.effect("never leaves a workspace without an admin, even under concurrent changes", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 5; round++) {
         const { member, owner } = yield* withMember("admin")
@@ -283,7 +283,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
     })
   )
 
-  it.effect("says why the last admin stays", () =>
+  it.effect("says why the last admin can't leave", () =>
     Effect.gen(function* () {
       const { browser, user } = yield* SignedIn.make()
       yield* Effect.promise(async () => {

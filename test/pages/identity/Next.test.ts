@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Next from "../../../src/surfaces/pages/identity/Next.ts"
 
 describe("where to go after signing in", () => {
-  it("is a path of ours, with its query", () => {
+  it("is a path of this service, with its query", () => {
     assert.strictEqual(Next.local("/oauth/consent/abc?x=1"), "/oauth/consent/abc?x=1")
     assert.strictEqual(Next.local("/a/../b"), "/b")
   })

@@ -11,7 +11,7 @@ import { TestService } from "../../support/server/TestService.ts"
 const session = "__Host-session"
 
 layer(TestService.layer(), { excludeTestServices: true })("signing in", (it) => {
-  it.effect("opens the board, by a cookie no script, site or subdomain has a part in", () =>
+  it.effect("opens the board, with a cookie that no script, other site or subdomain can use", () =>
     Effect.gen(function* () {
       const { browser, user } = yield* SignedIn.withPassword()
       yield* Effect.promise(async () => {
@@ -54,7 +54,7 @@ layer(TestService.layer(), { excludeTestServices: true })("signing in", (it) => 
     })
   )
 
-  it.effect("works as long for nobody as for somebody", () =>
+  it.effect("takes as long for an unknown person as for a known one", () =>
     Effect.gen(function* () {
       const passwords = yield* Passwords
       const hash = yield* passwords.hash("the password")
@@ -70,7 +70,7 @@ layer(TestService.layer(), { excludeTestServices: true })("signing in", (it) => 
     }).pipe(Effect.provide(Passwords.layer))
   )
 
-  it.effect("goes on to a path of ours, and to nothing else", () =>
+  it.effect("continues only to a path of this service", () =>
     Effect.gen(function* () {
       const { base, board, browser, user } = yield* SignedIn.withPassword()
       const home = `/boards/${board.id}`
@@ -91,7 +91,7 @@ layer(TestService.layer(), { excludeTestServices: true })("signing in", (it) => 
     })
   )
 
-  it.effect("makes a new session, whatever the browser held before", () =>
+  it.effect("makes a new session, whatever cookies the browser had", () =>
     Effect.gen(function* () {
       const { browser, user } = yield* SignedIn.withPassword()
       yield* Effect.promise(async () => {
@@ -135,7 +135,7 @@ layer(TestService.layer(), { excludeTestServices: true })("signing in", (it) => 
 })
 
 layer(TestService.layer(), { excludeTestServices: true })("a password", (it) => {
-  it.effect("is changed by who knows it, and ends the other sessions", () =>
+  it.effect("is changed by a person who knows it, which ends their other sessions", () =>
     Effect.gen(function* () {
       const { base, browser, user } = yield* SignedIn.withPassword()
       yield* Effect.promise(async () => {
@@ -165,7 +165,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a password", (it) => 
     })
   )
 
-  it.effect("is chosen by a link, once, by one of several at a time", () =>
+  it.effect("is chosen with a link, once, by one of several concurrent requests", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const { user } = yield* service.workspace()
@@ -194,7 +194,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a password", (it) => 
     })
   )
 
-  it.effect("is not chosen by a link that is too old, made up, or from before another one was set", () =>
+  it.effect("can't be chosen with a link that is expired, made up, or older than the current password", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const { user } = yield* service.workspace()
@@ -214,7 +214,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a password", (it) => 
     })
   )
 
-  it.effect("is kept as an Argon2id hash, sessions and links as hashes", () =>
+  it.effect("is stored as an Argon2id hash, sessions and links as hashes", () =>
     Effect.gen(function* () {
       const { browser, user } = yield* SignedIn.withPassword()
       yield* Effect.promise(() => browser.signIn(user.email, SignedIn.password))

@@ -14,11 +14,11 @@ const called: Record<string, RegExp> = {
   webhooks: /webhooks/u
 }
 
-describe("what an app may do, in words", () => {
+describe("the words for what an app may do", () => {
   for (const operation of operations) {
     const [scope, ...more] = [operation.scope ?? []].flat()
     if (scope === undefined || more.length > 0) continue
-    it(`tells that ${scope} opens ${operation.id}`, () => {
+    it(`say that ${scope} allows ${operation.id}`, () => {
       const said = words[scope]
       assert.match(said, called[operation.id.split(".")[0]!]!)
       if (operation.kind === "delete") assert.match(said, /delete/u)
@@ -26,7 +26,7 @@ describe("what an app may do, in words", () => {
     })
   }
 
-  it("promises nothing that no operation gives", () => {
+  it("promise nothing that no operation does", () => {
     const groups = (scope: string) =>
       operations.filter((one) => [one.scope ?? []].flat().some((each) => each === scope)).map(({ id }) => id)
     assert.isTrue(groups("deals:read").includes("notes.activity"))

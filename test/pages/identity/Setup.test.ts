@@ -31,7 +31,7 @@ const copy = async (page: Page, id: string) => {
 
 layer(pages, { excludeTestServices: true })("the settings in Chromium", (it) => {
   it.effect(
-    "open the ways in, copy their addresses and snippets, and look well",
+    "open the ways in for leads, copy their addresses and snippets, and look right",
     () =>
       Effect.gen(function* () {
         const { board, complaints, page, send, settings, user } = yield* opened()
@@ -65,7 +65,7 @@ layer(pages, { excludeTestServices: true })("the settings in Chromium", (it) => 
   )
 
   it.effect(
-    "subscribe, copy the secret, watch a delivery come in, send it again, and look well",
+    "subscribe, copy the secret, show a delivery, send it again, and look right",
     () =>
       Effect.gen(function* () {
         const { base, board, complaints, page, send, settings, workspace } = yield* opened()

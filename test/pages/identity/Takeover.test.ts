@@ -67,7 +67,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an account made in ad
       })
   }
   for (const [command, enter] of Object.entries(waysIn)) {
-    it.effect(`loses password, session and apps by ${command}, whose link is the person's`, () =>
+    it.effect(`loses password, session and apps by ${command}, whose link goes to the person`, () =>
       Effect.gen(function* () {
         const email = newEmail()
         const { browser, owner, tokens } = yield* squatter(email)
@@ -127,7 +127,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an account made in ad
     )
   }
 
-  it.effect("is out of reach of its maker's admin once the person has it", () =>
+  it.effect("is out of its maker's reach once the person has it", () =>
     Effect.gen(function* () {
       const email = newEmail()
       const { owner } = yield* squatter(email)
@@ -144,7 +144,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an account made in ad
     })
   )
 
-  it.effect("keeps nobody out of another workspace, and opens none of it", () =>
+  it.effect("neither locks anyone out of another workspace nor opens it", () =>
     Effect.gen(function* () {
       const email = newEmail()
       const { browser } = yield* squatter(email)
@@ -167,7 +167,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an account made in ad
     })
   )
 
-  it.effect("does not join elsewhere as it is, even by someone with the link", () =>
+  it.effect("can't join another workspace unchanged, even by someone with the link", () =>
     Effect.gen(function* () {
       const email = newEmail()
       const { browser } = yield* squatter(email)
@@ -183,7 +183,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an account made in ad
     })
   )
 
-  it.effect("asks which workspace, where one password opens several", () =>
+  it.effect("asks which workspace if one password opens several", () =>
     Effect.gen(function* () {
       const email = newEmail()
       const [alpha, beta] = [yield* SignedIn.make(), yield* SignedIn.make()]
@@ -231,7 +231,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an invitation", (it) 
     return { pages: pages.map(({ status, text }) => [status, plain(text)]), id }
   }
 
-  it.effect("is the same to the last page, whether its address has an account or not", () =>
+  it.effect("looks the same to the last page, whether its email has an account or not", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const stranger = yield* service.workspace()
@@ -257,7 +257,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an invitation", (it) 
     })
   )
 
-  it.effect("revives the keys of who was a member before where the page says so, and not else", () =>
+  it.effect("revives the keys of a former member only if the page says so", () =>
     Effect.gen(function* () {
       const owner = yield* SignedIn.make()
       const service = yield* TestService

@@ -41,7 +41,7 @@ const furnished = Effect.fnUntraced(function* () {
 })
 
 layer(TestService.layer(), { excludeTestServices: true })("the pages of intake", (it) => {
-  it.effect("lead to the only board's page, and list several", () =>
+  it.effect("open the only board's page, and list several boards", () =>
     Effect.gen(function* () {
       const { at, base, browser, send } = yield* furnished()
       yield* Effect.promise(async () => {
@@ -56,7 +56,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of intake",
     })
   )
 
-  it.effect("open a contact page whose snippets make leads as they stand", () =>
+  it.effect("open a contact page whose snippets make leads unchanged", () =>
     Effect.gen(function* () {
       const { at, base, browser, leads, put } = yield* furnished()
       yield* Effect.promise(async () => {
@@ -92,7 +92,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of intake",
     })
   )
 
-  it.effect("replace the contact page with its owner kept, and close it", () =>
+  it.effect("replace the contact page, keep its owner, and close it", () =>
     Effect.gen(function* () {
       const { at, browser, put, user } = yield* furnished()
       yield* Effect.promise(async () => {
@@ -117,7 +117,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of intake",
     })
   )
 
-  it.effect("set the default owner, who has to be a member", () =>
+  it.effect("set the default owner, who must be a member", () =>
     Effect.gen(function* () {
       const { at, browser, put, workspace } = yield* furnished()
       const stranger = yield* SignedIn.make()
@@ -160,7 +160,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of intake",
     })
   )
 
-  it.effect("open one of a form that is sent twice", () =>
+  it.effect("open one contact page from a form sent twice", () =>
     Effect.gen(function* () {
       const { at, browser } = yield* furnished()
       yield* Effect.promise(async () => {
@@ -173,7 +173,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of intake",
     })
   )
 
-  it.effect("let members and viewers look, and change nothing", () =>
+  it.effect("let members and viewers look, but not change anything", () =>
     Effect.gen(function* () {
       const { at, board, browser: admin, put, workspace } = yield* furnished()
       const service = yield* TestService
@@ -205,7 +205,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of intake",
     })
   )
 
-  it.effect("know nothing of another workspace's ways in", () =>
+  it.effect("show nothing of another workspace's ways in", () =>
     Effect.gen(function* () {
       const [mine, other] = [yield* furnished(), yield* furnished()]
       yield* Effect.promise(async () => {
@@ -232,8 +232,8 @@ const freePort = await new Promise<number>((resolve) => {
 
 const taking = TestService.layer({ SMTP_PORT: String(freePort), BASE_URL: "https://sales.example" })
 
-layer(taking, { excludeTestServices: true })("where mail is taken by SMTP, the page of intake", (it) => {
-  it.effect("gives the address to send it to", () =>
+layer(taking, { excludeTestServices: true })("the page of intake on a service that takes SMTP", (it) => {
+  it.effect("shows the email address to send to", () =>
     Effect.gen(function* () {
       const { put } = yield* furnished()
       const page = yield* Effect.promise(() => put("open", "email"))

@@ -109,10 +109,10 @@ const findActive = `Array.from(document.querySelectorAll("*"), (element) => [
 const settings = { OUTBOUND_ALLOW_PRIVATE: "true", PROMOTION_ENABLED: "true" }
 
 layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestServices: true })(
-  "what a lead holds",
+  "a lead's text",
   (it) => {
     it.effect(
-      "runs nowhere, loads nothing, and sends nobody away",
+      "runs nowhere, loads nothing, and redirects nobody",
       () =>
         Effect.gen(function* () {
           const owner = yield* SignedIn.make()

@@ -37,7 +37,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
   "the leads' pages in Chromium",
   (it) => {
     it.effect(
-      "are gone through by keyboard",
+      "can be worked through by keyboard",
       () =>
         Effect.gen(function* () {
           const { base, complaints, create, page, status } = yield* start
@@ -116,7 +116,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
     )
 
     it.effect(
-      "ask again by mouse before what is final",
+      "ask again before a final change made by mouse",
       () =>
         Effect.gen(function* () {
           const { base, complaints, create, page, status } = yield* start
@@ -143,7 +143,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
     )
 
     it.effect(
-      "keep the focus in an inbox that is done with, and say what was refused",
+      "keep the focus in an empty inbox, and say what was refused",
       () =>
         Effect.gen(function* () {
           const { base, create, page, send } = yield* start
@@ -168,7 +168,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
     )
 
     it.effect(
-      "show what is new within seconds, and keep hold of the focus",
+      "show new leads within seconds, and keep the focus",
       () =>
         Effect.gen(function* () {
           const { base, complaints, create, page, send } = yield* start
@@ -197,7 +197,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
     )
 
     it.effect(
-      "keep in place what is in hand when others come in above it",
+      "keep the current lead in place when others arrive above it",
       () =>
         Effect.gen(function* () {
           const { base, create, page } = yield* start

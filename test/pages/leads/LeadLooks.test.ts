@@ -12,7 +12,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
   "the leads' pages",
   (it) => {
     it.effect(
-      "are usable by everybody, light, and still",
+      "are accessible, load little, and shift nothing",
       () =>
         Effect.gen(function* () {
           const owner = yield* SignedIn.make()

@@ -31,7 +31,7 @@ const viewer = Effect.fnUntraced(function* (workspaceId: Parameters<TestService[
 })
 
 layer(TestService.layer(), { excludeTestServices: true })("the inbox without scripts", (it) => {
-  it.effect("shows who asks what, how they scored, and since when", () =>
+  it.effect("shows each lead's message, score and age", () =>
     Effect.gen(function* () {
       const { browser, create } = yield* start
       yield* Effect.promise(async () => {
@@ -63,7 +63,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the inbox without scr
     })
   )
 
-  it.effect("shows suspects apart, says why, and takes them in", () =>
+  it.effect("shows suspects separately, says why, and accepts them", () =>
     Effect.gen(function* () {
       const { board, browser, send, workspace } = yield* start
       const forms = yield* Forms
@@ -96,7 +96,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the inbox without scr
     })
   )
 
-  it.effect("shows those to be worked on, others where asked, and finds and orders them", () =>
+  it.effect("shows leads to work on, others if asked, and searches and sorts them", () =>
     Effect.gen(function* () {
       const { board, browser, create, send } = yield* start
       yield* Effect.promise(async () => {
@@ -127,7 +127,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the inbox without scr
     })
   )
 
-  it.effect("goes on by pages, within its filters", () =>
+  it.effect("has pages, within its filters", () =>
     Effect.gen(function* () {
       const owner = yield* start
       yield* LeadSamples.fill(owner, 27)
@@ -145,7 +145,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the inbox without scr
     })
   )
 
-  it.effect("is gone through by forms, and stays where it was", () =>
+  it.effect("is worked through with forms, and stays where it was", () =>
     Effect.gen(function* () {
       const { browser, create, lead } = yield* start
       yield* Effect.promise(async () => {
@@ -172,7 +172,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the inbox without scr
     })
   )
 
-  it.effect("is to be looked at by viewers, and no more", () =>
+  it.effect("is read-only for viewers", () =>
     Effect.gen(function* () {
       const { browser, create, lead, workspace } = yield* start
       const other = yield* viewer(workspace.id)
@@ -198,7 +198,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the inbox without scr
     })
   )
 
-  it.effect("holds nothing of another workspace", () =>
+  it.effect("shows nothing of another workspace", () =>
     Effect.gen(function* () {
       const [mine, theirs] = [yield* start, yield* start]
       yield* Effect.promise(async () => {
@@ -225,7 +225,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the inbox without scr
 layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true", BASE_URL: "https://crm.example" }), {
   excludeTestServices: true
 })("a lead's page without scripts", (it) => {
-  it.effect("shows what was sent and what was found, with ways to answer", () =>
+  it.effect("shows the message and the enrichment, with ways to reply", () =>
     Effect.gen(function* () {
       const { browser, create, send } = yield* start
       yield* Effect.promise(async () => {
@@ -260,7 +260,7 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true", BASE_URL: "https://crm
     })
   )
 
-  it.effect("shows images from here, whatever the service calls itself", () =>
+  it.effect("shows images from this service, whatever its BASE_URL", () =>
     Effect.gen(function* () {
       const { base, browser, create, send } = yield* start
       const images = yield* LeadSamples.gallery
@@ -291,7 +291,7 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true", BASE_URL: "https://crm
     })
   )
 
-  it.effect("says that promotion is off, and promotes nothing", () =>
+  it.effect("says that promotion is off, and does not promote", () =>
     Effect.gen(function* () {
       const { browser, create, lead } = yield* start
       yield* Effect.promise(async () => {
@@ -313,7 +313,7 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true", BASE_URL: "https://crm
 layer(TestService.layer({ PROMOTION_ENABLED: "true" }), { excludeTestServices: true })(
   "a lead's page, promotion being on,",
   (it) => {
-    it.effect("names who wrote, be it by a key or by an app", () =>
+    it.effect("names the writer, whether by key or by app", () =>
       Effect.gen(function* () {
         const { base, browser, create, send, workspace } = yield* start
         const service = yield* TestService
@@ -337,7 +337,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }), { excludeTestServices: t
       })
     )
 
-    it.effect("makes one deal, with the name and owner given, and leads to it", () =>
+    it.effect("makes one deal, with the given name and owner, and links to it", () =>
       Effect.gen(function* () {
         const { browser, create, lead, send, workspace } = yield* start
         const colleague = yield* (yield* TestService).member(workspace.id, "member")
@@ -367,7 +367,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }), { excludeTestServices: t
       })
     )
 
-    it.effect("offers to promote anew, and links to no deal, where the one it became was deleted", () =>
+    it.effect("offers to promote again, and links to no deal, if its deal was deleted", () =>
       Effect.gen(function* () {
         const { browser, create, lead, send } = yield* start
         yield* Effect.promise(async () => {

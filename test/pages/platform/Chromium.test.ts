@@ -103,7 +103,7 @@ layer(pages, { excludeTestServices: true })("in Chromium", (it) => {
   )
 
   it.effect(
-    "every page is usable by everybody, wide and narrow, light and dark",
+    "every page is accessible, wide and narrow, light and dark",
     () =>
       Effect.gen(function* () {
         const { base, user, workspace } = yield* SignedIn.withPassword()
@@ -160,7 +160,7 @@ layer(pages, { excludeTestServices: true })("in Chromium", (it) => {
   )
 
   it.effect(
-    "a page transfers little, shifts nothing, and its policy holds against what is typed in",
+    "a page loads little, shifts nothing, and its policy blocks typed-in scripts",
     () =>
       Effect.gen(function* () {
         const owner = yield* SignedIn.make()

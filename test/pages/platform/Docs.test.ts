@@ -45,7 +45,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
       })
     )
 
-    it.effect("tells of every operation its request, its fields, its answers and its scopes", () =>
+    it.effect("shows each operation's request, fields, answers and scopes", () =>
       Effect.gen(function* () {
         const found = yield* pages
         for (const operation of routed) {
@@ -71,7 +71,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
       })
     )
 
-    it.effect("has no link that leads nowhere, and no id twice", () =>
+    it.effect("has no broken link, and no id twice", () =>
       Effect.gen(function* () {
         const found = yield* pages
         const idsOf = (text: string) => Array.from(text.matchAll(/\sid="([^"]*)"/gu), ([, id]) => id!)
@@ -88,7 +88,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
     )
 
     it.effect(
-      "is usable by everybody, light, and still",
+      "is accessible, loads little, and shifts nothing",
       () =>
         Effect.gen(function* () {
           const { url } = yield* TestService
@@ -108,7 +108,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
       120_000
     )
 
-    it.effect("and what it is made of are sent compressed, and not again to whoever has them", () =>
+    it.effect("and its files are compressed, and not sent again to a browser that has them", () =>
       Effect.gen(function* () {
         const asset = /href="(\/assets\/docs[^"]+)"/u.exec((yield* get("/docs")).text)![1]!
         for (const path of ["/docs", "/docs/leads", "/openapi.json", asset]) {

@@ -36,7 +36,7 @@ const looking = Effect.gen(function* () {
 })
 
 layer(TestService.layer(), { excludeTestServices: true })("every form", (it) => {
-  it("is among those tested here", () => {
+  it("is tested here", () => {
     assert.includeMembers(posts, [
       "/sign-in",
       "/sign-out",
@@ -53,7 +53,7 @@ layer(TestService.layer(), { excludeTestServices: true })("every form", (it) => 
   })
 
   for (const path of posts) {
-    it.effect(`at ${path} takes nothing that another site, browser or person made up`, () =>
+    it.effect(`at ${path} refuses what another site, browser or person made up`, () =>
       Effect.gen(function* () {
         const { browser, fill } = yield* looking
         const stranger = yield* looking
@@ -92,7 +92,7 @@ const behindSignIn = Pages.routes
   .map(({ path }) => path.replaceAll(/:\w+/gu, nobodys))
 
 layer(TestService.layer(), { excludeTestServices: true })("a cookie", (it) => {
-  it.effect("of the embed opens no page, and a session's opens no embed", () =>
+  it.effect("of the embed opens no page, and a session cookie opens no embed", () =>
     Effect.gen(function* () {
       const { base, browser, send } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -125,7 +125,7 @@ layer(TestService.layer(), { excludeTestServices: true })("every page", (it) => 
     .concat(OAuth.routes as never)
     .filter(({ method }) => method === "GET")) {
     if (path.startsWith("/assets/") || path.startsWith("/.well-known/") || path === "/oauth/jwks") continue
-    it.effect(`at ${path} cannot be framed, runs nothing of others, and is not kept`, () =>
+    it.effect(`at ${path} can't be framed, runs no foreign script, and is not cached`, () =>
       Effect.gen(function* () {
         const { browser, fill } = yield* looking
         const page = yield* Effect.promise(() => browser.send(fill(path)))
@@ -144,7 +144,7 @@ layer(TestService.layer(), { excludeTestServices: true })("every page", (it) => 
     )
   }
 
-  it.effect("has assets that are named by their content", () =>
+  it.effect("has assets named by their content", () =>
     Effect.gen(function* () {
       const { base, browser } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -158,7 +158,7 @@ layer(TestService.layer(), { excludeTestServices: true })("every page", (it) => 
     })
   )
 
-  it.effect("shows its failures as a page too, with the request's id", () =>
+  it.effect("shows failures as a page too, with the request id", () =>
     Effect.gen(function* () {
       const { browser } = yield* SignedIn.make()
       yield* Effect.promise(async () => {

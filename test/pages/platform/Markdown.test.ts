@@ -109,7 +109,7 @@ describe("Markdown", () => {
     )
   })
 
-  it("shows what qualifiers write", () => {
+  it("shows the formatting that qualifiers use", () => {
     const shown = render(
       "## Why\n\n- **Nine** rooms, ~~ten~~\n- [x] checked\n- [ ] open\n\n| a |\n|---|\n| 1 |"
     )
@@ -120,7 +120,7 @@ describe("Markdown", () => {
     assert.match(shown, /<div class="table"[^>]*><table>[\s\S]*<td>1<\/td>[\s\S]*<\/table><\/div>/u)
   })
 
-  it("leads out by web and mail addresses alone, and tells nobody where from", () => {
+  it("links only to web and mail addresses, and sends no referrer", () => {
     const link = (address: string) => `<a href="${address}" rel="noopener noreferrer nofollow">`
     assert.include(render("[x](https://a.example/b?c=d&e)"), `${link("https://a.example/b?c=d&amp;e")}x</a>`)
     assert.include(render("www.a.example"), `${link("http://www.a.example/")}www.a.example</a>`)
@@ -130,7 +130,7 @@ describe("Markdown", () => {
     }
   })
 
-  it("loads no image: it is a link, or its text inside of one", () => {
+  it("loads no image: it becomes a link, or its text inside a link", () => {
     assert.include(
       render("![A chart](https://a.example/c.png)"),
       `<a href="https://a.example/c.png" rel="noopener noreferrer nofollow">A chart</a>`
@@ -143,7 +143,7 @@ describe("Markdown", () => {
     assert.notInclude(render("![x](https://a.example/c.png)"), "<img")
   })
 
-  it("stands its headings below the page's own, without a gap", () => {
+  it("puts its headings below the page's own, without a gap", () => {
     const headings = (text: string) =>
       [...render(text).matchAll(/<h(\d)>/gu)].map(([, level]) => level).join("")
     assert.strictEqual(headings("# a\n\n## b\n\n## c\n\n# d"), "3443")
@@ -154,7 +154,7 @@ describe("Markdown", () => {
     assert.strictEqual(headings("# ![logo](https://a.example/l.png)"), "3")
   })
 
-  it("takes no long time and no much room, whatever is sent", () => {
+  it("takes little time and space, whatever is sent", () => {
     const many = (text: string, times = 20_000) => text.repeat(times)
     const texts = [
       ...["*", "*a_ ", "[", "]", "![", "](a)", "> ", ">", "- ", "`", "<", "&", "~", "|a", "# a\n", "- a\n\n"],
@@ -170,14 +170,14 @@ describe("Markdown", () => {
     }
   })
 
-  it("shows the beginning of a text that is too long, and says so", () => {
+  it("shows the start of a text that is too long, and says so", () => {
     const shown = render(`${"word ".repeat(4_000)}END`)
     assert.notInclude(shown, "END")
     assert.include(shown, "There is more of this text")
     assert.notInclude(render("word"), "There is more")
   })
 
-  it("shows a text as it was typed, where reading it would take long", () => {
+  it("shows a text as typed if parsing it would take long", () => {
     assert.include(render(`${"*a ".repeat(1_001)}<b>`), "*a *a *a")
     assert.include(render(`${"*a ".repeat(1_001)}<b>`), "&lt;b&gt;")
   })

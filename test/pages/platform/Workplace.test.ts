@@ -7,7 +7,7 @@ import * as SignedIn from "../../support/pages/SignedIn.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 layer(TestService.layer(), { excludeTestServices: true })("a person of several workspaces", (it) => {
-  it.effect("chooses the one to be in, and comes to the same list there", () =>
+  it.effect("chooses one, and comes to the same list there", () =>
     Effect.gen(function* () {
       const { browser, user, workspace } = yield* SignedIn.make()
       const service = yield* TestService

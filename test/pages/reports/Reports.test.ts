@@ -29,7 +29,7 @@ const someDeals = Effect.fnUntraced(function* ({
 layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: true })(
   "the reports",
   (it) => {
-    it.effect("show what the API reports, and go along as images", () =>
+    it.effect("show what the API reports, and can be taken along as images", () =>
       Effect.gen(function* () {
         const owner = yield* SignedIn.make()
         yield* someDeals(owner)
@@ -53,7 +53,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
       })
     )
 
-    it.effect("say so where there is no such board or report", () =>
+    it.effect("say so if there is no such board or report", () =>
       Effect.gen(function* () {
         const owner = yield* SignedIn.make()
         const stranger = yield* SignedIn.make()
@@ -68,7 +68,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
     )
 
     it.effect(
-      "are readable by everybody, light to load, and still",
+      "are accessible, load little, and shift nothing",
       () =>
         Effect.gen(function* () {
           const owner = yield* SignedIn.make()

@@ -36,7 +36,7 @@ const furnished = Effect.fnUntraced(function* () {
 const settings = { OUTBOUND_ALLOW_PRIVATE: "true", WEBHOOK_RETRY_SCALE: "1000" }
 
 layer(TestService.layer(settings), { excludeTestServices: true })("the pages of webhooks", (it) => {
-  it.effect("subscribe, show the secret in that answer alone, and list how it fares", () =>
+  it.effect("subscribe, show the secret only in that response, and list the subscription's state", () =>
     Effect.gen(function* () {
       const { browser, read, stage, subscribe } = yield* furnished()
       yield* Effect.promise(async () => {
@@ -66,7 +66,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
     })
   )
 
-  it.effect("refuse what cannot be subscribed, and keep what was typed", () =>
+  it.effect("refuse an invalid subscription, and keep what was typed", () =>
     Effect.gen(function* () {
       const { browser, send, subscribe } = yield* furnished()
       yield* Effect.promise(async () => {
@@ -121,7 +121,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
     })
   )
 
-  it.effect("rotate the secret, shown once, and delete when that is confirmed", () =>
+  it.effect("rotate the secret, shown once, and delete after a confirmation", () =>
     Effect.gen(function* () {
       const { browser, send, subscribe } = yield* furnished()
       yield* Effect.promise(async () => {
@@ -157,7 +157,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
     })
   )
 
-  it.effect("log a real delivery with what was sent and what came back, and send it again", () =>
+  it.effect("log a real delivery with its request and response, and send it again", () =>
     Effect.gen(function* () {
       const { board, browser, send, subscribe } = yield* furnished()
       const receiver = yield* makeReceiver((_received, response, count) => {
@@ -197,7 +197,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
     })
   )
 
-  it.effect("show a long payload as far as a page stays light, and say where the rest is", () =>
+  it.effect("cut a long payload, and say where the rest is", () =>
     Effect.gen(function* () {
       const { board, browser, send, subscribe } = yield* furnished()
       const receiver = yield* makeReceiver()
@@ -229,7 +229,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
     })
   )
 
-  it.effect("list what one page does not hold on the next, and stay light", () =>
+  it.effect("list more on the next page, and stay small", () =>
     Effect.gen(function* () {
       const { board, browser, send, subscribe } = yield* furnished()
       yield* Effect.promise(async () => {
@@ -267,7 +267,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
     })
   )
 
-  it.effect("let members and viewers look, and change nothing", () =>
+  it.effect("let members and viewers look, but not change anything", () =>
     Effect.gen(function* () {
       const { browser: admin, read, send, subscribe, workspace } = yield* furnished()
       const service = yield* TestService
@@ -302,7 +302,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
     })
   )
 
-  it.effect("know nothing of another workspace's subscriptions", () =>
+  it.effect("show nothing of another workspace's subscriptions", () =>
     Effect.gen(function* () {
       const [mine, other] = [yield* furnished(), yield* furnished()]
       yield* Effect.promise(async () => {

@@ -15,10 +15,10 @@ const form = (path: string, body: string) =>
   )
 
 layer(TestService.layer({ RATE_LIMIT_PER_ADDRESS: "3" }), { excludeTestServices: true })(
-  "a form that anybody may send",
+  "a public form",
   (it) => {
     for (const path of ["/sign-in", "/setup"]) {
-      it.effect(`at ${path} counts its address before it reads what was sent`, () =>
+      it.effect(`at ${path} counts the client's address before it reads the body`, () =>
         Effect.gen(function* () {
           const statuses: Array<number> = []
           for (let n = 0; n < 4; n++) statuses.push((yield* form(path, "csrf=made-up")).status)
@@ -32,7 +32,7 @@ layer(TestService.layer({ RATE_LIMIT_PER_ADDRESS: "3" }), { excludeTestServices:
 layer(TestService.layer(), { excludeTestServices: true })("the body of a small form", (it) => {
   const paths = ["/sign-in", "/sign-out", "/account/password", "/account/sign-out-everywhere", "/workspace"]
   for (const path of paths) {
-    it.effect(`at ${path} is refused past 16 KiB`, () =>
+    it.effect(`at ${path} is refused above 16 KiB`, () =>
       Effect.gen(function* () {
         assert.strictEqual((yield* form(path, "a=".padEnd(16_384, "x"))).status, 403)
         assert.strictEqual((yield* form(path, "a=".padEnd(16_385, "x"))).status, 413)
@@ -40,7 +40,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the body of a small f
     )
   }
 
-  it.effect("is refused unparsed where it holds more than a thousand fields", () =>
+  it.effect("is refused unparsed if it has more than a thousand fields", () =>
     Effect.gen(function* () {
       const answer = yield* form("/sign-in", "a&".repeat(8_192))
       assert.strictEqual(answer.status, 400)
@@ -63,14 +63,14 @@ layer(TestService.layer({ RATE_LIMIT_PER_ADDRESS: "3" }), { excludeTestServices:
     body.error.code
   ]
 
-  it.effect("takes a body up to 1 MiB, and answers 413 in the envelope past it", () =>
+  it.effect("accepts a body up to 1 MiB, and answers 413 in the envelope above it", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* rpc(callOf(1).padEnd(limit))).status, 200)
       assert.deepStrictEqual(refusal(yield* rpc(callOf(1).padEnd(limit + 1))), [413, "body_too_large"])
     })
   )
 
-  it.effect("takes twenty calls in one body and no more", () =>
+  it.effect("accepts up to twenty calls in one body", () =>
     Effect.gen(function* () {
       const calls = (count: number) => Array.from({ length: count }, (_, n) => callOf(n)).join("")
       const answer = yield* rpc(calls(20))
@@ -82,13 +82,13 @@ layer(TestService.layer({ RATE_LIMIT_PER_ADDRESS: "3" }), { excludeTestServices:
     })
   )
 
-  it.effect("refuses two calls of one id, which could not be told apart", () =>
+  it.effect("refuses two calls with one id, whose answers would look alike", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(refusal(yield* rpc(callOf(1) + callOf(1))), [400, "invalid_body"])
     })
   )
 
-  it.effect("takes no credential but the request's own", () =>
+  it.effect("accepts no credential but the request's own", () =>
     Effect.gen(function* () {
       for (const name of ["authorization", "Authorization"]) {
         const answer = yield* rpc(callOf(1) + callOf(2, [[name, "Bearer svc_live_guessed"]]))
@@ -99,7 +99,7 @@ layer(TestService.layer({ RATE_LIMIT_PER_ADDRESS: "3" }), { excludeTestServices:
   )
 
   for (const line of ["{}", "[]", "1", "{", '{"_tag":"Request"}', '{"_tag":"Ack"}', '{"a":'.repeat(9_000)]) {
-    it.effect(`refuses ${line.slice(0, 20)}, which is no call`, () =>
+    it.effect(`refuses ${line.slice(0, 20)}, which is not a call`, () =>
       Effect.gen(function* () {
         assert.strictEqual((yield* rpc(`${line}\n`)).status, 400)
       })
@@ -109,7 +109,7 @@ layer(TestService.layer({ RATE_LIMIT_PER_ADDRESS: "3" }), { excludeTestServices:
 
 const many = (count: number, entry: unknown) => Array.from({ length: count }, () => entry)
 
-layer(TestService.layer(), { excludeTestServices: true })("what is wrong ten thousand times", (it) => {
+layer(TestService.layer(), { excludeTestServices: true })("input with ten thousand errors", (it) => {
   const bodies = (boardId: string) =>
     ({
       "stages without a name": ["PUT", `/v1/boards/${boardId}/stages`, { stages: many(20_000, {}) }],
@@ -123,7 +123,7 @@ layer(TestService.layer(), { excludeTestServices: true })("what is wrong ten tho
       "one field with a long name": ["POST", "/v1/deals", { ["x".repeat(500_000)]: 1 }]
     }) as const
 
-  it.effect("is told a hundred times and counted, over REST, MCP and RPC", () =>
+  it.effect("gets a hundred of them listed and all counted, over REST, MCP and RPC", () =>
     Effect.gen(function* () {
       const { board, send } = yield* (yield* TestService).workspace()
       for (const [what, [method, path, body]] of Object.entries(bodies(board.id))) {
@@ -149,7 +149,7 @@ layer(TestService.layer(), { excludeTestServices: true })("what is wrong ten tho
     })
   )
 
-  it.effect("is refused whole where it only goes wrong past its beginning", () =>
+  it.effect("is refused for its unknown fields, wherever its valid fields are", () =>
     Effect.gen(function* () {
       const { board, send } = yield* (yield* TestService).workspace()
       const own = Object.fromEntries(many(300, 0).map((_, n) => [`k${n}`, n]))
@@ -192,8 +192,8 @@ const until = (isDone: () => boolean) =>
 
 layer(TestService.layer({}, { overrides: Layer.succeed(InFlight.InFlight, ledger) }), {
   excludeTestServices: true
-})("bodies that do not end", (it) => {
-  it.effect("take no more than a share each, and leave room for those with a credential", () =>
+})("endless bodies", (it) => {
+  it.effect("take only a share each, and leave room for requests with a credential", () =>
     Effect.gen(function* () {
       const { board, page: path, post, send, url } = yield* Intake.make
       yield* Effect.scoped(

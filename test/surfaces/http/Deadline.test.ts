@@ -11,7 +11,7 @@ const endless = (interrupted: Deferred.Deferred<void>) =>
   Effect.onInterrupt(Effect.never, () => Deferred.succeed(interrupted, undefined))
 
 describe("a deadline", () => {
-  it.live("lets an answer in time through, and a failure too", () =>
+  it.live("lets through an answer in time, and a failure too", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* within(Effect.succeed("soon"), "1 minute", late), "soon")
       const slower = Effect.as(Effect.sleep("10 millis"), "slower")
@@ -20,7 +20,7 @@ describe("a deadline", () => {
     })
   )
 
-  it.live("answers late and interrupts what is still at work", () =>
+  it.live("answers at the deadline and interrupts the work", () =>
     Effect.gen(function* () {
       const interrupted = yield* Deferred.make<void>()
       assert.strictEqual(yield* within(endless(interrupted), "10 millis", late), "late")
@@ -28,13 +28,13 @@ describe("a deadline", () => {
     })
   )
 
-  it.live("does not wait for what cannot be interrupted", () =>
+  it.live("does not wait for work that can't be interrupted", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* within(Effect.uninterruptible(Effect.never), "10 millis", late), "late")
     })
   )
 
-  it.live("interrupts the work with its caller", () =>
+  it.live("interrupts the work when its caller is interrupted", () =>
     Effect.gen(function* () {
       const interrupted = yield* Deferred.make<void>()
       const caller = yield* Effect.forkChild(within(endless(interrupted), "1 minute", late), {
@@ -46,11 +46,11 @@ describe("a deadline", () => {
   )
 })
 
-describe("what is left to a request", () => {
+describe("a request's remaining time", () => {
   const limits = { usual: 10_000, long: 30_000 }
   const at = (millis: number) => vi.spyOn(performance, "now").mockReturnValue(millis)
 
-  it("is counted from its last byte, and while it arrives from its first", () => {
+  it("counts from its last byte, and while it arrives from its first", () => {
     at(0)
     const source = new EventEmitter()
     const [bare, arriving] = [
@@ -65,7 +65,7 @@ describe("what is left to a request", () => {
     vi.restoreAllMocks()
   })
 
-  it("is more once it waits for others' servers", () => {
+  it("is longer once the request waits for other servers", () => {
     at(0)
     const patience = { isLong: false }
     const left = leftOf(limits, undefined, patience)
@@ -75,7 +75,7 @@ describe("what is left to a request", () => {
     vi.restoreAllMocks()
   })
 
-  it.live("is asked for again before a request is given up", () =>
+  it.live("is checked again before a request is given up", () =>
     Effect.gen(function* () {
       const remaining = [5, 5, 0]
       const asked = () => remaining.shift()!

@@ -32,7 +32,7 @@ const queued = () => {
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }))
 afterEach(() => void vi.useRealTimers())
 
-describe("a request that comes before the routes", () => {
+describe("a request that arrives before the routes", () => {
   it("is served once they are there", async () => {
     const { come, route } = queued()
     const early = come()
@@ -45,7 +45,7 @@ describe("a request that comes before the routes", () => {
     assert.strictEqual(come().body, "served")
   })
 
-  it("is told to come again if they are not there after 5 s", async () => {
+  it("is told to retry if they are not there after 5 s", async () => {
     const { come, route } = queued()
     const early = come()
     vi.advanceTimersByTime(5_000)

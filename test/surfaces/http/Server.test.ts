@@ -49,7 +49,7 @@ describe("the server", () => {
     }).pipe(Effect.provide(serverWith({ host: "0.0.0.0", tlsCert, tlsKey })))
   )
 
-  it.live("stays in the clear on loopback, and behind a proxy that is declared", () =>
+  it.live("uses plain HTTP on loopback, and behind a declared proxy", () =>
     Effect.gen(function* () {
       for (const settings of [{ host: "127.0.0.1" }, { host: "localhost" }, { host: "::1" }]) {
         yield* Effect.scoped(Layer.build(serverWith(settings)))
@@ -58,7 +58,7 @@ describe("the server", () => {
     })
   )
 
-  it.live("does not start in the clear on an outside address, and says the ways out", () =>
+  it.live("does not start with plain HTTP on an outside address, and says what to do", () =>
     Effect.gen(function* () {
       for (const host of ["0.0.0.0", "::", "192.0.2.1", "crm.example"]) {
         assert.match(yield* refusal({ host }), /^HOST .*TLS_CERT and TLS_KEY, or TRUST_PROXY=true/u)
@@ -66,7 +66,7 @@ describe("the server", () => {
     })
   )
 
-  it.live("does not start with half a certificate, or with one that cannot be read or used", () =>
+  it.live("does not start with half a certificate, or an unreadable or unusable one", () =>
     Effect.gen(function* () {
       assert.include(yield* refusal({ tlsCert }), "TLS_CERT and TLS_KEY go together")
       assert.include(yield* refusal({ tlsKey }), "TLS_CERT and TLS_KEY go together")
@@ -79,7 +79,7 @@ describe("the server", () => {
     })
   )
 
-  it.live("does not start with an encryption key that is none", () =>
+  it.live("does not start with an invalid encryption key", () =>
     Effect.gen(function* () {
       for (const key of ["c2hvcnQ=", "0".repeat(63), "not a key"]) {
         const vault = Vault.layer.pipe(

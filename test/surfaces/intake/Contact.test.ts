@@ -22,8 +22,8 @@ const hidden = (html: string) =>
     ])
   )
 
-layer(TestService.layer({}, { serving: App.served }))("contact page", (it) => {
-  it.effect("it takes what was typed, with where the visitor came from", () =>
+layer(TestService.layer({}, { serving: App.served }))("the contact page", (it) => {
+  it.effect("takes what was typed, and where the visitor came from", () =>
     Effect.gen(function* () {
       const { form: made, leads, page, post, url } = yield* Intake.make
       const query = "?utm_source=news&utmMedium=mail&utm-campaign=may&gclid=g1&fbclid=f1&msclkid=m1&other=x"
@@ -73,7 +73,7 @@ layer(TestService.layer({}, { serving: App.served }))("contact page", (it) => {
     })
   )
 
-  it.effect("it lets nothing run, load or be framed", () =>
+  it.effect("lets nothing run, load or be framed", () =>
     Effect.gen(function* () {
       const { page, post } = yield* Intake.make
       const { headers, text } = yield* Effect.promise(() => post("GET", page, undefined, browser))
@@ -87,7 +87,7 @@ layer(TestService.layer({}, { serving: App.served }))("contact page", (it) => {
     })
   )
 
-  it.effect("it keeps what looks like a bot apart, marked, and tells it what it tells a person", () =>
+  it.effect("marks a probable bot as suspect, and answers it like a person", () =>
     Effect.gen(function* () {
       const { form: made, leads, page, post, send, url } = yield* Intake.make
       const suspects = Effect.promise(async () => (await send("GET", "/v1/leads?view=suspect")).body.data)
@@ -133,7 +133,7 @@ layer(TestService.layer({}, { serving: App.served }))("contact page", (it) => {
     })
   )
 
-  it.effect("it makes one lead of a page sent twice, and another of another text", () =>
+  it.effect("makes one lead from a page sent twice, and a second from another text", () =>
     Effect.gen(function* () {
       const { leads, page, post } = yield* Intake.make
       const shown = yield* Effect.promise(() => post("GET", page, undefined, browser))
@@ -166,7 +166,7 @@ layer(TestService.layer({}, { serving: App.served }))("contact page", (it) => {
     })
   )
 
-  it.effect("it asks to send a page of yesterday once more, and takes that", () =>
+  it.effect("asks to send yesterday's page once more, and accepts it then", () =>
     Effect.gen(function* () {
       const { leads, page, post } = yield* Intake.make
       const shown = yield* Effect.promise(() => post("GET", page, undefined, browser))
@@ -183,7 +183,7 @@ layer(TestService.layer({}, { serving: App.served }))("contact page", (it) => {
     })
   )
 
-  it.effect("it shows what is wrong beside the field, and keeps every field as text", () =>
+  it.effect("shows errors beside the field, and keeps every field as text", () =>
     Effect.gen(function* () {
       const { leads, page, post } = yield* Intake.make
       const attack = `"><script>alert(1)</script><img src=x onerror=alert(2)></textarea>'\``
@@ -206,7 +206,7 @@ layer(TestService.layer({}, { serving: App.served }))("contact page", (it) => {
     })
   )
 
-  it.effect("it says what is needed where nothing was typed", () =>
+  it.effect("says what is needed if nothing was typed", () =>
     Effect.gen(function* () {
       const { page, post } = yield* Intake.make
       const answer = yield* Effect.promise(() =>
@@ -217,7 +217,7 @@ layer(TestService.layer({}, { serving: App.served }))("contact page", (it) => {
     })
   )
 
-  it.effect("it is gone once revoked, and was never there under another token", () =>
+  it.effect("is gone once revoked, and does not exist under another token", () =>
     Effect.gen(function* () {
       const { page, post, revoke } = yield* Intake.make
       yield* revoke
@@ -236,7 +236,7 @@ layer(TestService.layer({}, { serving: App.served }))("contact page", (it) => {
   )
 })
 
-layer(TestService.layer())("website form", (it) => {
+layer(TestService.layer())("a website's own form", (it) => {
   it.effect.each([
     [
       "JSON",
@@ -249,7 +249,7 @@ layer(TestService.layer())("website form", (it) => {
       { "content-type": "multipart/form-data; boundary=----formBoundary7MA4YWxkTrZu0gW" },
       '------formBoundary7MA4YWxkTrZu0gW\r\nContent-Disposition: form-data; name="email"\r\n\r\na@b.example\r\n------formBoundary7MA4YWxkTrZu0gW\r\nContent-Disposition: form-data; name="Name"\r\n\r\nMia Chen\r\n------formBoundary7MA4YWxkTrZu0gW\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nfile\r\n------formBoundary7MA4YWxkTrZu0gW--\r\n'
     ]
-  ] as const)("it is taken as %s from a script of another site", ([, headers, body]) =>
+  ] as const)("is accepted as %s from a script of another site", ([, headers, body]) =>
     Effect.gen(function* () {
       const { leads, page, post } = yield* Intake.make
       const referer = "https://site.example/contact?utm=1"
@@ -270,7 +270,7 @@ layer(TestService.layer())("website form", (it) => {
     })
   )
 
-  it.effect("it passes a preflight of another origin", () =>
+  it.effect("passes the preflight of another origin", () =>
     Effect.gen(function* () {
       const { page, post } = yield* Intake.make
       const answer = yield* Effect.promise(() =>
@@ -287,7 +287,7 @@ layer(TestService.layer())("website form", (it) => {
     })
   )
 
-  it.effect("it ignores what it does not know, and takes whatever JSON a field holds", () =>
+  it.effect("ignores unknown fields, and accepts any JSON in a field", () =>
     Effect.gen(function* () {
       const { leads, page, post } = yield* Intake.make
       const body = `{"first_name": "Mia", "constructor": 1, "__proto__": {"a": 1}, "toString": "x", "phone": 123,
@@ -311,7 +311,7 @@ layer(TestService.layer())("website form", (it) => {
     })
   )
 
-  it.effect("it goes on to a page of its own site, and to no other", () =>
+  it.effect("redirects only to a page of its own site", () =>
     Effect.gen(function* () {
       const { form: made, page, url } = yield* Intake.make
       const go = (origin: string, _redirect: string) =>
@@ -356,7 +356,7 @@ layer(TestService.layer())("website form", (it) => {
       "application/json",
       `{"firstName": "${"n".repeat(501)}"}`
     ]
-  ] as const)("it refuses %s in the envelope, and a browser on a page", ([, status, code, type, body]) =>
+  ] as const)("refuses %s in the envelope, and to a browser with a page", ([, status, code, type, body]) =>
     Effect.gen(function* () {
       const { leads, page, post } = yield* Intake.make
       const answer = yield* Effect.promise(() => post("POST", page, body, { "content-type": type }))
@@ -388,8 +388,8 @@ const types = fc.constantFrom(
   "multipart/form-data; boundary=----formBoundary7MA4YWxkTrZu0gW"
 )
 
-layer(TestService.layer())("public intake under nonsense", (it) => {
-  it.effect("it answers whatever is sent to it, and never with a failure of its own", () =>
+layer(TestService.layer())("public intake, sent nonsense,", (it) => {
+  it.effect("always answers, and never with an internal failure", () =>
     Effect.gen(function* () {
       const { page, intake, post } = yield* Intake.make
       const answered = fc.asyncProperty(garbage, types, fc.boolean(), async (body, type, reads) => {
@@ -404,8 +404,8 @@ layer(TestService.layer())("public intake under nonsense", (it) => {
   )
 })
 
-layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }))("lead of any way in", (it) => {
-  it.effect("it is announced once, as lead.created", () =>
+layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }))("a lead from any way in", (it) => {
+  it.effect("is announced once, as lead.created", () =>
     Effect.gen(function* () {
       const { board, intake, leads, page, post, send } = yield* Intake.make
       const hook = yield* Effect.promise(() =>
@@ -434,8 +434,8 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }))("lead of any way in
   )
 })
 
-layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("lead of a form", (it) => {
-  it.effect("it becomes a deal of the form's default owner", () =>
+layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a lead from a form", (it) => {
+  it.effect("becomes a deal of the form's default owner", () =>
     Effect.gen(function* () {
       const { form: made, leads, page, post, send, workspace } = yield* Intake.make
       const forms = yield* Forms
@@ -453,8 +453,8 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("lead of a form", (it) =
   )
 })
 
-layer(TestService.layer({ RATE_LIMIT_PER_ADDRESS: "3" }))("public intake under a limit", (it) => {
-  it.effect("it takes so many forms a minute from an address, and pages beside them", () =>
+layer(TestService.layer({ RATE_LIMIT_PER_ADDRESS: "3" }))("public intake under a rate limit", (it) => {
+  it.effect("takes a limited number of forms a minute from an address, and pages beside them", () =>
     Effect.gen(function* () {
       const { leads, page, post } = yield* Intake.make
       const send = (headers = {}) =>

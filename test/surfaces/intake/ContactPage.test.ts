@@ -43,11 +43,11 @@ const send = (page: Page) =>
     await page.waitForLoadState("load")
   })
 
-layer(TestService.layer(), { timeout: "60 seconds" })("contact page in a browser", (it) => {
+layer(TestService.layer(), { timeout: "60 seconds" })("the contact page in a browser", (it) => {
   it.effect.each([
     ["with scripts on", true, "light", 1_000],
     ["with scripts off, dark and narrow", false, "dark", 320]
-  ] as const)("it is filled in, corrected and sent %s", ([, javaScriptEnabled, colorScheme, width]) =>
+  ] as const)("is filled in, corrected and sent %s", ([, javaScriptEnabled, colorScheme, width]) =>
     Effect.gen(function* () {
       const { leads, page: path, url } = yield* Intake.make
       const browser = yield* Browser.launch
@@ -91,7 +91,7 @@ layer(TestService.layer(), { timeout: "60 seconds" })("contact page in a browser
     })
   )
 
-  it.effect("it keeps what a browser that fills in by itself sends at once", () =>
+  it.effect("keeps an autofilled form that is sent at once", () =>
     Effect.gen(function* () {
       const { leads, page: path, send: call, url } = yield* Intake.make
       const browser = yield* Browser.launch
@@ -109,7 +109,7 @@ layer(TestService.layer(), { timeout: "60 seconds" })("contact page in a browser
     })
   )
 
-  it.effect("it has nothing for axe-core to find, on any of its pages", () =>
+  it.effect("has no axe-core findings on any of its pages", () =>
     Effect.gen(function* () {
       const { page: path, url } = yield* Intake.make
       const browser = yield* Browser.launch
@@ -129,7 +129,7 @@ layer(TestService.layer(), { timeout: "60 seconds" })("contact page in a browser
     })
   )
 
-  it.effect("it is used by keyboard alone, and the trap is not in the way", () =>
+  it.effect("works by keyboard alone, and hides the trap field from it", () =>
     Effect.gen(function* () {
       const { leads, page: path, url } = yield* Intake.make
       const browser = yield* Browser.launch
@@ -160,7 +160,7 @@ layer(TestService.layer(), { timeout: "60 seconds" })("contact page in a browser
     })
   )
 
-  it.effect("it is posted to by a script of another site", () =>
+  it.effect("accepts a post from a script of another site", () =>
     Effect.gen(function* () {
       const { leads, page: path, url } = yield* Intake.make
       const browser = yield* Browser.launch

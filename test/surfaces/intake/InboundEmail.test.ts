@@ -17,7 +17,7 @@ const poster = (url: string) => (body: Uint8Array | string, type?: string) =>
 
 const setUp = Effect.map(Intake.make, (made) => ({ ...made, mail: poster(made.url + made.intake) }))
 
-layer(TestService.layer())("email by HTTP", (it) => {
+layer(TestService.layer())("the HTTP endpoint for email", (it) => {
   it.effect.each([
     [
       "plain",
@@ -75,7 +75,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
         message: "New enquiry\n\nName: Omar Haddad\nMessage: please call me"
       }
     ]
-  ] as const)("it makes a lead of %s", ([name, contact]) =>
+  ] as const)("makes a lead from %s", ([name, contact]) =>
     Effect.gen(function* () {
       const { board, leads, mail } = yield* setUp
       const { body, status } = yield* mail(fixture(name), "message/rfc822")
@@ -90,7 +90,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
     })
   )
 
-  it.effect("it keeps what it can of a hostile message, as text", () =>
+  it.effect("keeps what it can of a hostile message, as text", () =>
     Effect.gen(function* () {
       const { leads, mail } = yield* setUp
       const { status } = yield* mail(fixture("hostile"))
@@ -106,7 +106,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
   it.effect.each([
     ["auto-reply", "auto_reply"],
     ["bounce", "bounce"]
-  ] as const)("it makes no lead of %s", ([name, reason]) =>
+  ] as const)("makes no lead from %s", ([name, reason]) =>
     Effect.gen(function* () {
       const { leads, mail } = yield* setUp
       for (const _ of [1, 2]) {
@@ -118,7 +118,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
     })
   )
 
-  it.effect("it keeps bulk mail, and answers of machines that do not say so plainly, as suspects", () =>
+  it.effect("keeps bulk mail and unmarked automatic replies as suspects", () =>
     Effect.gen(function* () {
       const { leads, mail, send } = yield* setUp
       const { body } = yield* mail(fixture("newsletter"))
@@ -138,7 +138,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
     ["an organisation that suppresses all answers", "X-Auto-Response-Suppress: All"],
     ["a website that says it sent it by itself", "Auto-Submitted: auto-generated"],
     ["a mailing list", "Precedence: list\nList-Id: <sales.acme.example>"]
-  ] as const)("it keeps a person's mail from %s", ([, header]) =>
+  ] as const)("keeps a person's mail from %s", ([, header]) =>
     Effect.gen(function* () {
       const { leads, mail } = yield* setUp
       const { body } = yield* mail(
@@ -217,7 +217,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
           "application/x-www-form-urlencoded"
         ] as const
     ]
-  ] as const)("it takes the raw message as %s sends it", ([, sent]) =>
+  ] as const)("accepts the raw message as %s sends it", ([, sent]) =>
     Effect.gen(function* () {
       const { leads, mail } = yield* setUp
       const [body, type] = yield* Effect.promise<Post>(sent)
@@ -229,7 +229,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
     })
   )
 
-  it.effect("it refuses a provider's post without a raw message, or with too much, and says why", () =>
+  it.effect("refuses a provider's post without a raw message, or with too much, and says why", () =>
     Effect.gen(function* () {
       const { leads, mail } = yield* setUp
       const parsed = yield* Effect.promise(() => multipart({ from: "a@b.example", text: "x" }))
@@ -280,7 +280,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
       'MIME-Version: 1.0\r\nContent-Type: multipart/mixed;\r\n\tboundary="b"\r\n',
       "--b\r\nContent-Type: text/plain;\r\n name=x\r\n\r\nGr\xfc\xdfe \x96 5 \x80\r\n--b--"
     ]
-  ] as const)("it reads 8-bit mail with %s, which names no charset", ([, type, text]) =>
+  ] as const)("reads 8-bit mail with %s, without a charset", ([, type, text]) =>
     Effect.gen(function* () {
       const { leads, mail } = yield* setUp
       const head = `From: J\xfcrgen M\xfcller <j@firma.example>\r\nSubject: \x84Angebot\x93\r\n${type}\r\n`
@@ -299,7 +299,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
     ["UTF-8, quoted", 'charset="US-ASCII"; format=flowed', "utf8"],
     ["UTF-8, on a line of its own", "format=flowed;\r\n\tcharset=ANSI_X3.4-1968", "utf8"],
     ["Latin-1", "charset=us-ascii", "latin1"]
-  ] as const)("it reads %s that says it is ASCII", ([, parameters, encoding]) =>
+  ] as const)("reads %s labelled ASCII", ([, parameters, encoding]) =>
     Effect.gen(function* () {
       const { leads, mail } = yield* setUp
       const head = `From: J <j@firma.example>\r\nSubject: Hi\r\nContent-Type: text/plain; ${parameters}\r\n\r\n`
@@ -309,7 +309,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
     })
   )
 
-  it.effect("it reads UTF-8 that names no charset as UTF-8", () =>
+  it.effect("reads UTF-8 without a charset as UTF-8", () =>
     Effect.gen(function* () {
       const { leads, mail } = yield* setUp
       yield* mail(`From: Jürgen <j@firma.example>\nSubject: „Angebot“\n\nGrüße – 5 €`)
@@ -321,7 +321,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
   it.effect.each([
     ["as an attachment", "Content-Disposition: attachment; filename=Prices.eml\r\n"],
     ["inline", ""]
-  ])("it takes the writer and the words of a message forwarded whole, %s", ([, disposition]) =>
+  ])("takes author and text from a message forwarded whole, %s", ([, disposition]) =>
     Effect.gen(function* () {
       const { leads, mail } = yield* setUp
       const inner = "From: Omar Haddad <omar@buyer.example>\r\nSubject: Prices\r\n\r\nHow much?\r\n"
@@ -341,7 +341,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
     })
   )
 
-  it.effect("it makes one lead of a message that comes many times at once, and later again", () =>
+  it.effect("makes one lead from a message that arrives many times at once, and again later", () =>
     Effect.gen(function* () {
       const { leads, mail } = yield* setUp
       const raw = fixture("plain")
@@ -358,7 +358,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
     })
   )
 
-  it.effect("it tells messages without a Message-ID apart by all they say", () =>
+  it.effect("compares messages without a Message-ID by their whole content", () =>
     Effect.gen(function* () {
       const { leads, mail } = yield* setUp
       const first = yield* mail("From: a@b.example\n\none")
@@ -370,7 +370,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
     })
   )
 
-  it.effect("it keeps the same message for each workspace it comes to", () =>
+  it.effect("keeps the same message for each workspace that gets it", () =>
     Effect.gen(function* () {
       const [one, other] = [yield* setUp, yield* setUp]
       const first = yield* one.mail(fixture("plain"))
@@ -381,7 +381,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
     })
   )
 
-  it.effect("it cuts a message to what a lead holds, and takes 10 MiB but no more", () =>
+  it.effect("cuts a message to a lead's limits, and accepts 10 MiB but no more", () =>
     Effect.gen(function* () {
       const { leads, mail } = yield* setUp
       const sized = (size: number) => {
@@ -399,7 +399,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
     })
   )
 
-  it.effect("it counts a message as it streams, whatever length is said or not said", () =>
+  it.effect("counts a message's bytes as it streams, with or without Content-Length", () =>
     Effect.gen(function* () {
       const { intake, leads, url } = yield* setUp
       const status = yield* Effect.callback<number>((resume) => {
@@ -429,7 +429,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
     ],
     ["headers without end", `From: a@b.example\n${`X-A: ${"b".repeat(500)}\n`.repeat(1000)}\n`],
     ["a sender who says nothing", "From:\n\n"]
-  ] as const)("it refuses %s, and fails at nothing", ([, raw]) =>
+  ] as const)("refuses %s, without an internal failure", ([, raw]) =>
     Effect.gen(function* () {
       const { leads, mail } = yield* setUp
       const { body, status } = yield* mail(raw)
@@ -439,7 +439,7 @@ layer(TestService.layer())("email by HTTP", (it) => {
     })
   )
 
-  it.effect("it knows no other address, nor one that was closed", () =>
+  it.effect("refuses unknown and closed addresses", () =>
     Effect.gen(function* () {
       const { form, intake, mail, post, revoke } = yield* setUp
       for (const path of ["x", "%00", "0".repeat(52), form.token]) {
@@ -460,15 +460,18 @@ layer(TestService.layer())("email by HTTP", (it) => {
   )
 })
 
-layer(TestService.layer({ RATE_LIMIT_PER_ADDRESS: "2" }))("email by HTTP under a limit", (it) => {
-  it.effect("it takes so many messages a minute from an address", () =>
-    Effect.gen(function* () {
-      const { mail } = yield* setUp
-      assert.strictEqual((yield* mail(fixture("plain"))).status, 202)
-      assert.strictEqual((yield* mail(fixture("plain"))).status, 202)
-      const refused = yield* mail(fixture("plain"))
-      assert.strictEqual(refused.status, 429)
-      assert.strictEqual(refused.body.error.code, "rate_limited_address")
-    })
-  )
-})
+layer(TestService.layer({ RATE_LIMIT_PER_ADDRESS: "2" }))(
+  "the HTTP endpoint for email under a rate limit",
+  (it) => {
+    it.effect("takes a limited number of messages a minute from an address", () =>
+      Effect.gen(function* () {
+        const { mail } = yield* setUp
+        assert.strictEqual((yield* mail(fixture("plain"))).status, 202)
+        assert.strictEqual((yield* mail(fixture("plain"))).status, 202)
+        const refused = yield* mail(fixture("plain"))
+        assert.strictEqual(refused.status, 429)
+        assert.strictEqual(refused.body.error.code, "rate_limited_address")
+      })
+    )
+  }
+)

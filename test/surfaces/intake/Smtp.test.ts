@@ -77,8 +77,8 @@ const converse = (port: number, lines: ReadonlyArray<string>) =>
     socket.on("error", () => resume(Effect.succeed(heard)))
   })
 
-layer(service(ports.plain))("email by SMTP", (it) => {
-  it.effect("it makes a lead of a message to a board's address, at whatever domain", () =>
+layer(service(ports.plain))("the SMTP server", (it) => {
+  it.effect("makes a lead from a message to a board's address, at any domain", () =>
     Effect.gen(function* () {
       const { address, leads } = yield* Intake.make
       const sent = yield* send(ports.plain, `${address.token}@anything.example`, fixture("windows-1252"))
@@ -102,7 +102,7 @@ layer(service(ports.plain))("email by SMTP", (it) => {
     })
   )
 
-  it.effect("it takes an address with a tag", () =>
+  it.effect("accepts an address with a tag", () =>
     Effect.gen(function* () {
       const { address, leads } = yield* Intake.make
       for (const tag of ["+spring", "+", "+a+b"]) {
@@ -119,7 +119,7 @@ layer(service(ports.plain))("email by SMTP", (it) => {
     })
   )
 
-  it.effect("it gives each recipient's board its lead", () =>
+  it.effect("gives each recipient's board its lead", () =>
     Effect.gen(function* () {
       const [one, other] = [yield* Intake.make, yield* Intake.make]
       const to = [`${one.address.token}@a.example`, `${other.address.token}@b.example`]
@@ -129,7 +129,7 @@ layer(service(ports.plain))("email by SMTP", (it) => {
     })
   )
 
-  it.effect("it refuses recipients it does not know, and so relays nothing", () =>
+  it.effect("refuses unknown recipients, and so relays nothing", () =>
     Effect.gen(function* () {
       const { address, form, leads, revoke } = yield* Intake.make
       for (const to of [
@@ -147,7 +147,7 @@ layer(service(ports.plain))("email by SMTP", (it) => {
     })
   )
 
-  it.effect("it takes what machines send, and makes no lead of it", () =>
+  it.effect("accepts automatic mail, and makes no lead of it", () =>
     Effect.gen(function* () {
       const { address, leads } = yield* Intake.make
       const to = `${address.token}@x.example`
@@ -158,7 +158,7 @@ layer(service(ports.plain))("email by SMTP", (it) => {
     })
   )
 
-  it.effect("it keeps a person's mail that came without a sender, as a suspect", () =>
+  it.effect("keeps a person's mail without a sender as a suspect", () =>
     Effect.gen(function* () {
       const made = yield* Intake.make
       const to = `${made.address.token}@x.example`
@@ -169,7 +169,7 @@ layer(service(ports.plain))("email by SMTP", (it) => {
     })
   )
 
-  it.effect("it has a server try again later with suspects there is no room for, and takes the rest", () =>
+  it.effect("asks the sender to retry suspects there is no room for, and takes the rest", () =>
     Effect.gen(function* () {
       const { address, board, leads, workspace } = yield* Intake.make
       const sql = yield* SqlClient.SqlClient
@@ -187,7 +187,7 @@ layer(service(ports.plain))("email by SMTP", (it) => {
     })
   )
 
-  it.effect("it refuses what is too large, said beforehand or not, and what is no message", () =>
+  it.effect("refuses mail that is too large, announced or not, and what is not a message", () =>
     Effect.gen(function* () {
       const { address, leads } = yield* Intake.make
       const to = `${address.token}@x.example`
@@ -209,7 +209,7 @@ layer(service(ports.plain))("email by SMTP", (it) => {
     })
   )
 
-  it.effect("it offers neither sign-in nor TLS it has no certificate for, and bears nonsense", () =>
+  it.effect("offers neither sign-in nor TLS without a certificate, and survives nonsense", () =>
     Effect.gen(function* () {
       const heard = yield* converse(ports.plain, [
         "EHLO x",
@@ -236,9 +236,9 @@ layer(service(ports.plain))("email by SMTP", (it) => {
 const tls = (name: string) => fileURLToPath(new URL(`../../support/tls/${name}.pem`, import.meta.url))
 
 layer(service(ports.tls, { TLS_CERT: tls("certificate"), TLS_KEY: tls("key") }))(
-  "email by SMTP with a certificate",
+  "the SMTP server with a certificate",
   (it) => {
-    it.effect("it takes a message over STARTTLS", () =>
+    it.effect("takes a message over STARTTLS", () =>
       Effect.gen(function* () {
         const { address } = yield* Intake.make
         const options = { ignoreTLS: false, requireTLS: true, tls: { rejectUnauthorized: false } }
@@ -255,8 +255,8 @@ layer(service(ports.tls, { TLS_CERT: tls("certificate"), TLS_KEY: tls("key") }))
   }
 )
 
-layer(service(ports.limited, { RATE_LIMIT_PER_ADDRESS: "2" }))("email by SMTP under a limit", (it) => {
-  it.effect("it asks an address that sends too much to come back later", () =>
+layer(service(ports.limited, { RATE_LIMIT_PER_ADDRESS: "2" }))("the SMTP server under a rate limit", (it) => {
+  it.effect("asks an address that sends too much to retry later", () =>
     Effect.gen(function* () {
       const { address } = yield* Intake.make
       const to = `${address.token}@x.example`
@@ -267,8 +267,8 @@ layer(service(ports.limited, { RATE_LIMIT_PER_ADDRESS: "2" }))("email by SMTP un
   )
 })
 
-layer(service(ports.slots))("email by SMTP, its connections", (it) => {
-  it.effect("it gives an address ten, and room again once one of them ends", () =>
+layer(service(ports.slots))("the SMTP server's connections", (it) => {
+  it.effect("are limited to ten from an address, with room again once one ends", () =>
     Effect.gen(function* () {
       const { address } = yield* Intake.make
       const open = Effect.callback<{

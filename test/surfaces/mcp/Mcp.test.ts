@@ -53,7 +53,7 @@ layer(TestService.layer())("a session over MCP", (it) => {
   }
 
   for (const version of ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]) {
-    it.effect(`is begun in ${version} where a client asks for that`, () =>
+    it.effect(`starts in ${version} if a client asks for it`, () =>
       Effect.gen(function* () {
         const service = yield* TestService
         const { apiKey } = yield* service.workspace()

@@ -43,10 +43,10 @@ const filled = {
   keyTerms: "Net 30"
 }
 
-layer(TestService.layer())("what a tool is sent", (it) => {
+layer(TestService.layer())("a tool's arguments", (it) => {
   for (const filler of [null, ""] as const) {
     const said = JSON.stringify(filler)
-    it.effect(`changes only the name where a strict client sends ${said} for the rest`, () =>
+    it.effect(`change only the name if a strict client sends ${said} for the rest`, () =>
       Effect.gen(function* () {
         const { call } = yield* open
         const made = yield* call("create_deal", strict("create_deal", filled, filler))
@@ -59,7 +59,7 @@ layer(TestService.layer())("what a tool is sent", (it) => {
       })
     )
 
-    it.effect(`is taken by every tool with ${said} for all that may be left out`, () =>
+    it.effect(`are accepted by every tool with ${said} for every optional argument`, () =>
       Effect.gen(function* () {
         const { call } = yield* open
         const { id: deal } = yield* call("create_deal", filled)
@@ -89,7 +89,7 @@ layer(TestService.layer())("what a tool is sent", (it) => {
       })
     )
 
-    it.effect(`is told that a field is required where it is ${said}`, () =>
+    it.effect(`are refused if a required argument is ${said}`, () =>
       Effect.gen(function* () {
         const { call } = yield* open
         for (const { inputSchema, name } of toolList()) {
@@ -103,7 +103,7 @@ layer(TestService.layer())("what a tool is sent", (it) => {
     )
   }
 
-  it.effect("empties the fields that clear names, and no others", () =>
+  it.effect("empty only the fields that clear names", () =>
     Effect.gen(function* () {
       const { call } = yield* open
       const made = yield* call("create_deal", filled)
@@ -120,7 +120,7 @@ layer(TestService.layer())("what a tool is sent", (it) => {
     })
   )
 
-  it.effect("is refused where clear names what cannot be empty, or what is sent as well", () =>
+  it.effect("are refused if clear names a required field, or a field sent as well", () =>
     Effect.gen(function* () {
       const { call } = yield* open
       const { id } = yield* call("create_deal", filled)
@@ -141,7 +141,7 @@ layer(TestService.layer())("what a tool is sent", (it) => {
     })
   )
 
-  it.effect("keeps an enrichment's common keys where they are null, and the nulls of one's own keys", () =>
+  it.effect("leave an enrichment's common keys alone if null, and store null for other keys", () =>
     Effect.gen(function* () {
       const { call } = yield* open
       const { id } = yield* call("create_lead", { firstName: "Mia" })
@@ -166,7 +166,7 @@ layer(TestService.layer())("what a tool is sent", (it) => {
   )
 
   it.effect(
-    "keeps a lead's contact where a strict client sends null for all of it, or for what it does not know",
+    "leave a lead's contact alone if a strict client sends null for all of it, or for unknown parts",
     () =>
       Effect.gen(function* () {
         const { call } = yield* open
@@ -194,7 +194,7 @@ layer(TestService.layer())("what a tool is sent", (it) => {
       })
   )
 
-  it.effect("replaces a lead's contact as a whole over REST, as SPEC.md has it", () =>
+  it.effect("replace a lead's contact as a whole over REST, as SPEC.md says", () =>
     Effect.gen(function* () {
       const { call, rest } = yield* open
       const { id } = yield* call("create_lead", { firstName: "Zed" })
@@ -204,7 +204,7 @@ layer(TestService.layer())("what a tool is sent", (it) => {
     })
   )
 
-  it.effect("is one request with its key, whether null or left out, cleared here or null over REST", () =>
+  it.effect("make the same keyed request, whether null or left out, cleared here or null over REST", () =>
     Effect.gen(function* () {
       const { call, rest } = yield* open
       const made = yield* call("create_deal", { ...filled, idempotencyKey: "k1" })
@@ -221,7 +221,7 @@ layer(TestService.layer())("what a tool is sent", (it) => {
     })
   )
 
-  it.effect("is told of a wrong key by the name of the argument, and over REST of the header", () =>
+  it.effect("get a wrong idempotency key named by argument, and over REST by header", () =>
     Effect.gen(function* () {
       const { call, rest } = yield* open
       const key = "k".repeat(256)
@@ -236,7 +236,7 @@ layer(TestService.layer())("what a tool is sent", (it) => {
     })
   )
 
-  it.effect("is still held to the arguments there are, whatever they hold", () =>
+  it.effect("may still not include unknown names, whatever their values", () =>
     Effect.gen(function* () {
       const { call } = yield* open
       const { error } = yield* call("list_deals", { stage: null })
@@ -244,7 +244,7 @@ layer(TestService.layer())("what a tool is sent", (it) => {
     })
   )
 
-  it.effect("shows a name of spaces as one", () =>
+  it.effect("show a name of spaces as it is", () =>
     Effect.gen(function* () {
       const { call } = yield* open
       const { error } = yield* call("list_deals", { boardId: "  " })

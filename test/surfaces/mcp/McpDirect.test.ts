@@ -68,7 +68,7 @@ layer(TestService.layer())("a call answered directly", (it) => {
     "a picture": { name: "export_report_image", arguments: { report: "this_month" } }
   }
   for (const [what, params] of Object.entries(calls)) {
-    it.effect(`answers ${what} as the SDK does, in both eras`, () =>
+    it.effect(`answers ${what} as the SDK does, in both revisions`, () =>
       Effect.gen(function* () {
         const service = yield* TestService
         const { apiKey } = yield* service.workspace()

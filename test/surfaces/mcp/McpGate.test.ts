@@ -46,7 +46,7 @@ layer(TestService.layer(settings))("the gate of /mcp", (it) => {
     )
   }
 
-  it.effect("lets a listed origin ask ahead, and no other", () =>
+  it.effect("answers the preflight of a listed origin, and of no other", () =>
     Effect.gen(function* () {
       const { url } = yield* ready
       const ask = (origin: string) =>
@@ -62,7 +62,7 @@ layer(TestService.layer(settings))("the gate of /mcp", (it) => {
     ["no credential", {}],
     ["a wrong credential", { authorization: "Bearer svc_live_nothing" }]
   ] as const) {
-    it.effect(`answers ${what} with where to get one`, () =>
+    it.effect(`answers ${what} with the address to get one`, () =>
       Effect.gen(function* () {
         const { url } = yield* ready
         const answer = yield* Effect.promise(() =>
@@ -123,7 +123,7 @@ layer(TestService.layer(settings))("the gate of /mcp", (it) => {
     )
   }
 
-  it.effect("says what is wrong with JSON that it does not take, under the id of the request", () =>
+  it.effect("says what is wrong with refused JSON, under the id of the request", () =>
     Effect.gen(function* () {
       const { headers, url } = yield* ready
       const deep = `${"[".repeat(200)}${"]".repeat(200)}`
@@ -169,7 +169,7 @@ layer(TestService.layer(settings))("the gate of /mcp", (it) => {
     })
   )
 
-  it.effect("names every revision it serves where one is not", () =>
+  it.effect("names every revision it serves if it does not serve the one asked for", () =>
     Effect.gen(function* () {
       const { headers, url } = yield* ready
       const sent = { ...headers, "mcp-protocol-version": "2024-10-07" }
@@ -181,7 +181,7 @@ layer(TestService.layer(settings))("the gate of /mcp", (it) => {
     })
   )
 
-  it.effect("repeats no long name, address or id in what it answers", () =>
+  it.effect("repeats no long name, URI or id in its answer", () =>
     Effect.gen(function* () {
       const to = yield* ready
       const long = "x".repeat(900_000)
@@ -203,7 +203,7 @@ layer(TestService.layer(settings))("the gate of /mcp", (it) => {
     })
   )
 
-  it.effect("answers one JSON body in both eras, whatever the client accepts", () =>
+  it.effect("answers with one JSON body in both revisions, whatever the client accepts", () =>
     Effect.gen(function* () {
       const { headers, url } = yield* ready
       const old = yield* Effect.promise(() => send(url, "POST", headers, list))
@@ -221,7 +221,7 @@ layer(TestService.layer(settings))("the gate of /mcp", (it) => {
 })
 
 layer(TestService.layer({ RATE_LIMIT_PER_KEY: "5" }))("the rate limit of /mcp", (it) => {
-  it.effect("counts calls with those of REST, and answers 429 in the envelope", () =>
+  it.effect("counts calls together with REST requests, and answers 429 in the envelope", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const { apiKey, send: rest } = yield* service.workspace()

@@ -17,7 +17,7 @@ const open = Effect.gen(function* () {
 })
 
 layer(TestService.layer())("MCP resources and prompts", (it) => {
-  it.effect("lists boards, guide, cards, and how stages are addressed", () =>
+  it.effect("lists boards, guide, cards, and the template for stages", () =>
     Effect.gen(function* () {
       const { ask } = yield* open
       const { resources } = (yield* ask("resources/list")).result
@@ -32,7 +32,7 @@ layer(TestService.layer())("MCP resources and prompts", (it) => {
     })
   )
 
-  it.effect("reads boards and stages as REST gives them", () =>
+  it.effect("reads boards and stages as REST returns them", () =>
     Effect.gen(function* () {
       const { client, read } = yield* open
       for (const [uri, path] of [
@@ -57,7 +57,7 @@ layer(TestService.layer())("MCP resources and prompts", (it) => {
     })
   )
 
-  it.effect("reads the page a card's tool names", () =>
+  it.effect("reads the page that a card's tool names", () =>
     Effect.gen(function* () {
       const { ask, read } = yield* open
       const { tools } = (yield* ask("tools/list")).result
@@ -72,7 +72,7 @@ layer(TestService.layer())("MCP resources and prompts", (it) => {
     })
   )
 
-  it.effect("finds nothing of another workspace, or at an address that is none", () =>
+  it.effect("finds nothing of another workspace, or at an unknown URI", () =>
     Effect.gen(function* () {
       const { client } = yield* open
       const { read } = yield* open
@@ -90,7 +90,7 @@ layer(TestService.layer())("MCP resources and prompts", (it) => {
     })
   )
 
-  it.effect("fills prompts with what they are given, and asks for what they need", () =>
+  it.effect("fills prompts with their arguments, and asks for missing ones", () =>
     Effect.gen(function* () {
       const { ask } = yield* open
       const { prompts } = (yield* ask("prompts/list")).result
@@ -185,7 +185,7 @@ layer(TestService.layer())("an agent's mistake", (it) => {
     ]
   }
   for (const [what, make] of Object.entries(mistakes)) {
-    it.effect(`is told how to put right ${what}`, () =>
+    it.effect(`is told how to correct ${what}`, () =>
       Effect.gen(function* () {
         const { ask, client } = yield* open
         const made = (yield* ask("tools/call", { name: "create_deal", arguments: { name: "A" } })).result
@@ -200,7 +200,7 @@ layer(TestService.layer())("an agent's mistake", (it) => {
     )
   }
 
-  it.effect("leaves a sum beyond 2^53 exact", () =>
+  it.effect("does not make a sum beyond 2^53 inexact", () =>
     Effect.gen(function* () {
       const { ask, client, service } = yield* open
       const { apiKey, board } = client

@@ -52,7 +52,7 @@ describe("the schemas of tools", () => {
 })
 
 layer(TestService.layer())("the answers of tools", (it) => {
-  it.effect("fit their schemas, full and empty, good and bad, and hold text and images alone", () =>
+  it.effect("fit their schemas, full and empty, good and bad, and hold only text and images", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const { apiKey } = yield* service.workspace()

@@ -23,7 +23,7 @@ const open = Effect.gen(function* () {
 })
 
 layer(TestService.layer())("searching with tools", (it) => {
-  it.effect("finds a deal by its contact, and by words of several fields", () =>
+  it.effect("finds a deal by its contact, and by words from several fields", () =>
     Effect.gen(function* () {
       const { board, call, write } = yield* open
       yield* write("POST", "/v1/deals", {
@@ -38,7 +38,7 @@ layer(TestService.layer())("searching with tools", (it) => {
     })
   )
 
-  it.effect("finds a lead by words of several fields", () =>
+  it.effect("finds a lead by words from several fields", () =>
     Effect.gen(function* () {
       const { call, write } = yield* open
       yield* write("POST", "/v1/leads", {
@@ -54,7 +54,7 @@ layer(TestService.layer())("searching with tools", (it) => {
     })
   )
 
-  it.effect("says of an empty answer what a wider search of deals would find", () =>
+  it.effect("says with an empty answer what a wider search of deals would find", () =>
     Effect.gen(function* () {
       const { board, call, write } = yield* open
       const other = yield* write("POST", "/v1/boards", { name: "Partners" })
@@ -92,7 +92,7 @@ layer(TestService.layer())("searching with tools", (it) => {
     })
   )
 
-  it.effect("says the same of leads", () =>
+  it.effect("says the same for leads", () =>
     Effect.gen(function* () {
       const { call, write } = yield* open
       const lead = yield* write("POST", "/v1/leads", { companyName: "Acme" })
@@ -115,7 +115,7 @@ layer(TestService.layer())("searching with tools", (it) => {
     })
   )
 
-  it.effect("tells a list what search_deals and search_leads would find of the same words", () =>
+  it.effect("says with an empty list what search_deals and search_leads would find by the same words", () =>
     Effect.gen(function* () {
       const { board, call, write } = yield* open
       yield* write("POST", "/v1/deals", {
@@ -138,7 +138,7 @@ layer(TestService.layer())("searching with tools", (it) => {
     })
   )
 
-  it.effect("counts a search without its stage as that search would be answered, open deals alone", () =>
+  it.effect("counts only open deals in a search without the stage, as that search would answer", () =>
     Effect.gen(function* () {
       const { board, call, write } = yield* open
       const stages = yield* write("GET", `/v1/boards/${board.id}/stages`, undefined)
@@ -151,7 +151,7 @@ layer(TestService.layer())("searching with tools", (it) => {
     })
   )
 
-  it.effect("does not tell whoever looks through suspects of leads that are none", () =>
+  it.effect("does not suggest other leads in a search of suspects", () =>
     Effect.gen(function* () {
       const { call, write } = yield* open
       yield* write("POST", "/v1/leads", { companyName: "Acme" })
@@ -163,7 +163,7 @@ layer(TestService.layer())("searching with tools", (it) => {
     })
   )
 
-  it.effect("is told of a board that is none as of any parameter, and of a stage without a name", () =>
+  it.effect("reports an unknown board like any parameter, and a stage without a name", () =>
     Effect.gen(function* () {
       const { board, session, write } = yield* open
       const read = yield* Effect.promise(() => session.call("list_deals", { boardId: "nope" }))

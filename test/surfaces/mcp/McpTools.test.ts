@@ -56,7 +56,7 @@ layer(TestService.layer())("MCP tools", (it) => {
     })
   )
 
-  it.effect("mean the only board where none is named, and ask where there are more", () =>
+  it.effect("mean the only board if none is named, and ask if there are several", () =>
     Effect.gen(function* () {
       const { call, workspace } = yield* open
       const first = yield* call("create_deal", { name: "One" })
@@ -72,7 +72,7 @@ layer(TestService.layer())("MCP tools", (it) => {
     })
   )
 
-  it.effect("list the candidates for a handle that fits none or several", () =>
+  it.effect("list the candidates for a name that matches none or several", () =>
     Effect.gen(function* () {
       const { call, workspace } = yield* open
       yield* rest(workspace, "POST", "/v1/boards", { name: "Twin" })
@@ -103,7 +103,7 @@ layer(TestService.layer())("MCP tools", (it) => {
     })
   )
 
-  it.effect("say so where a stage is one of another board", () =>
+  it.effect("say so if a stage belongs to another board", () =>
     Effect.gen(function* () {
       const { call, workspace } = yield* open
       const { body: board } = yield* rest(workspace, "POST", "/v1/boards", { name: "Partners" })
@@ -127,7 +127,7 @@ layer(TestService.layer())("MCP tools", (it) => {
     })
   )
 
-  it.effect("list in short unless asked for all fields", () =>
+  it.effect("list short rows unless asked for all fields", () =>
     Effect.gen(function* () {
       const { call } = yield* open
       const { structuredContent: deal } = yield* call("create_deal", { name: "Short", keyTerms: "Net 30" })
@@ -158,7 +158,7 @@ layer(TestService.layer())("MCP tools", (it) => {
     })
   )
 
-  it.effect("end a long list early, with a cursor that goes on right after", () =>
+  it.effect("end a long list early, with a cursor that continues there", () =>
     Effect.gen(function* () {
       const { call, workspace } = yield* open
       yield* Effect.promise(() =>
@@ -195,7 +195,7 @@ layer(TestService.layer())("MCP tools", (it) => {
     })
   )
 
-  it.effect("answer one row that is too long by itself", () =>
+  it.effect("return a row that is too long by itself", () =>
     Effect.gen(function* () {
       const { call, workspace } = yield* open
       for (const name of ["Huge", "Small"]) {
@@ -217,7 +217,7 @@ layer(TestService.layer())("MCP tools", (it) => {
     })
   )
 
-  it.effect("leave out the oldest of a history that outgrew the answer, and say so", () =>
+  it.effect("leave out the oldest entries of a history too long for the answer, and say so", () =>
     Effect.gen(function* () {
       const { call, workspace } = yield* open
       const { body: lead } = yield* rest(workspace, "POST", "/v1/leads", { firstName: "Ada" })
@@ -241,7 +241,7 @@ layer(TestService.layer())("MCP tools", (it) => {
     })
   )
 
-  it.effect("replay a key over REST and MCP alike, and refuse it for another request", () =>
+  it.effect("replay a key used over REST or MCP, and refuse it for another request", () =>
     Effect.gen(function* () {
       const { call, workspace } = yield* open
       const args = { boardId: workspace.board.id, name: "Once" }
@@ -276,7 +276,7 @@ layer(TestService.layer())("MCP tools", (it) => {
     })
   )
 
-  it.effect("refuse what the role does not allow as a result that says so", () =>
+  it.effect("refuse what the role does not allow, in a result that says so", () =>
     Effect.gen(function* () {
       const { service, workspace } = yield* open
       const viewer = yield* service.member(workspace.workspace.id, "viewer")
@@ -308,7 +308,7 @@ layer(TestService.layer())("MCP tools", (it) => {
     }
   })
 
-  it("say that triage can be final, and do not offer what it cannot do", () => {
+  it("say that triage can be final, and do not offer what it can't do", () => {
     const triage: any = toolList().find((tool) => tool.name === "triage_lead")
     assert.isTrue(triage.annotations.destructiveHint)
     const { description, ...status } = triage.inputSchema.properties.triageStatus
@@ -319,7 +319,7 @@ layer(TestService.layer())("MCP tools", (it) => {
     })
   })
 
-  it("are those of SPEC.md, as tools.json tells them", () => {
+  it("are those of SPEC.md, as in tools.json", () => {
     assert.sameMembers(
       toolList().map((tool) => tool.name),
       `list_deals get_deal create_deal update_deal move_deal add_note search_deals get_pipeline_summary

@@ -49,7 +49,7 @@ layer(TestService.layer())("the stdio server", (it) => {
     ]
   ] as const
   for (const [version, make, transport] of clients) {
-    it.effect(`offers the 15 data tools to a client of ${version}, and sends its calls on`, () =>
+    it.effect(`offers the 15 data tools to a client of ${version}, and forwards its calls`, () =>
       Effect.gen(function* () {
         const environment = yield* settings
         yield* Effect.promise(async () => {
@@ -82,7 +82,7 @@ layer(TestService.layer())("the stdio server", (it) => {
     )
   }
 
-  it.effect("answers with an error result, and stays, while the service is away", () =>
+  it.effect("answers with an error result, and keeps running, while the service is away", () =>
     Effect.gen(function* () {
       const environment = { ...(yield* settings), SALES_PIPELINE_URL: "http://127.0.0.1:1" }
       yield* Effect.promise(async () => {
@@ -99,7 +99,7 @@ layer(TestService.layer())("the stdio server", (it) => {
     })
   )
 
-  it.effect("answers with the refusal of a key that is no good", () =>
+  it.effect("answers with the service's refusal of a bad key", () =>
     Effect.gen(function* () {
       const environment = { ...(yield* settings), SALES_PIPELINE_API_KEY: "svc_live_wrong" }
       yield* Effect.promise(async () => {
@@ -136,7 +136,7 @@ layer(TestService.layer())("the stdio server", (it) => {
     )
   }
 
-  it.effect("refuses a number that it would change, as REST does, and passes all others on", () =>
+  it.effect("refuses a number that it would change, as REST does, and passes on all others", () =>
     Effect.gen(function* () {
       const service = yield* TestService
       const { apiKey, send } = yield* service.workspace()

@@ -47,7 +47,7 @@ const recovers = (api: Api, body: unknown) =>
 contract(
   "a service whose database is away",
   (it) => {
-    it.effect("answers 503 while it cannot be reached, and serves again at once when it can", () =>
+    it.effect("answers 503 while the database can't be reached, and serves again at once when it can", () =>
       Effect.gen(function* () {
         const api = yield* workspace()
         const body = { boardId: api.board.id, name: "Kept" }
@@ -59,7 +59,7 @@ contract(
       })
     )
 
-    it.effect("answers 503 by the deadline while it is silent, and serves again when it is not", () =>
+    it.effect("answers 503 by the deadline while the database is silent, and serves again afterwards", () =>
       Effect.gen(function* () {
         const api = yield* workspace()
         const body = { boardId: api.board.id, name: "Kept" }
@@ -72,7 +72,7 @@ contract(
       })
     )
 
-    it.effect("answers no request with 500 when its connections are ended under load", () =>
+    it.effect("answers no request with 500 when its connections are closed under load", () =>
       Effect.gen(function* () {
         const api = yield* workspace()
         const body = { boardId: api.board.id, name: "Loaded" }

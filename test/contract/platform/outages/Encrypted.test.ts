@@ -25,7 +25,7 @@ const encrypted = TestDatabase.layerAt((url) =>
 contract(
   "a service whose database is reached by TLS",
   (it) => {
-    it.effect("writes and reads, much at once and many at once", () =>
+    it.effect("writes and reads large rows and many at once", () =>
       Effect.gen(function* () {
         const { board, get, post } = yield* workspace()
         const terms = "a word ".repeat(2_800)
@@ -46,7 +46,7 @@ contract(
       })
     )
 
-    it.effect("answers 503 while it is silent, and serves again when it is not", () =>
+    it.effect("answers 503 while the database is silent, and serves again afterwards", () =>
       Effect.gen(function* () {
         const { board, get, post } = yield* workspace()
         const body = { boardId: board.id, name: "Kept" }

@@ -23,7 +23,7 @@ const line = Logger.make((options) => void lines.push(Logger.formatLogFmt.log(op
 contract(
   "the log of an outage",
   (it) => {
-    it.effect("has a line when it begins and one when it is over, however many requests failed", () =>
+    it.effect("has a line at its start and one at its end, however many requests failed", () =>
       Effect.gen(function* () {
         const { board, get, post } = yield* workspace()
         const body = { boardId: board.id, name: "A" }

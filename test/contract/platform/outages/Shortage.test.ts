@@ -28,9 +28,9 @@ const egress = makeEgressRecorder(() =>
 )
 
 contract(
-  "a service without descriptors",
+  "a service out of file descriptors",
   (it) => {
-    it.effect("makes no try of it that it could not send a webhook", () =>
+    it.effect("does not count a webhook it could not send as an attempt", () =>
       Effect.gen(function* () {
         const { deal, settled, subscribe, webhook } = yield* makeSubscriber
         const { id } = yield* subscribe("https://receiver.example/hook")
@@ -76,9 +76,9 @@ const onFullDisk = Layer.effect(
 )
 
 contract(
-  "a service without room",
+  "a service out of disk space",
   (it) => {
-    it.effect("answers a picture on a full disk 503 with Retry-After, and goes on with the rest", () =>
+    it.effect("answers 503 with Retry-After to a picture, and serves everything else", () =>
       Effect.gen(function* () {
         const { patch, post } = yield* workspace()
         const lead = yield* created(post("/v1/leads", { firstName: "Ada" }))
@@ -131,8 +131,8 @@ const idle = (url: string) =>
     (socket) => Effect.sync(() => socket.destroy())
   )
 
-describe.skipIf(process.platform === "win32")("many more clients than descriptors", () => {
-  it("leave the service what it needs itself", () => {
+describe.skipIf(process.platform === "win32")("many more clients than file descriptors", () => {
+  it("leave the service the descriptors it needs itself", () => {
     assert.deepStrictEqual([64, 256, 1024, 20_000].map(roomFor), [16, 64, 832, 19_808])
   })
 

@@ -39,7 +39,7 @@ contract(
   "a service whose database falls silent",
   (it) => {
     it.effect(
-      "tells all callers within the pulse's patience, then each at once, and serves when it speaks again",
+      "tells all callers within the pulse's time limit, then each at once, and serves again when the database answers",
       () =>
         Effect.gen(function* () {
           const api = yield* workspace()
@@ -63,7 +63,7 @@ contract(
         })
     )
 
-    it.effect("gives up connections whose other end is gone, and goes on with new ones", () =>
+    it.effect("gives up connections whose other end is gone, and continues on new ones", () =>
       Effect.gen(function* () {
         const api = yield* workspace()
         const names = Array.from({ length: 12 }, (_, index) => `Forgotten ${index}`)
@@ -76,7 +76,7 @@ contract(
       })
     )
 
-    it.effect("answers a write whose COMMIT was not heard of as what it is: done", () =>
+    it.effect("answers a write whose COMMIT got no answer with its true outcome: done", () =>
       Effect.gen(function* () {
         const api = yield* workspace()
         yield* api.get("/v1/deals")
@@ -95,7 +95,7 @@ contract(
 )
 
 contract("a service with a table that an operator has locked", (it) => {
-  it.effect("sends away what needs the table, and answers the rest", () =>
+  it.effect("refuses requests that need the table, and answers the rest", () =>
     Effect.gen(function* () {
       const api = yield* workspace()
       yield* api.get("/v1/deals")

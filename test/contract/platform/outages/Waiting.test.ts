@@ -5,7 +5,7 @@ import type { BoardStage as Stage } from "../../../../schema/Stage.ts"
 import { contract, created, ok, workspace } from "../../../support/server/Contract.ts"
 
 contract("a write that waits for another's", (it) => {
-  it.effect("finds a deal that was moved, while it waited, to a stage made while it waited", () =>
+  it.effect("finds a deal that was moved while it waited, to a stage created while it waited", () =>
     Effect.gen(function* () {
       const { board, get, patch, post, put } = yield* workspace()
       const deal = yield* created(post("/v1/deals", { boardId: board.id, name: "Held" }))

@@ -56,7 +56,7 @@ const acknowledged = (sent: ReadonlyArray<Sent>) => sent.filter((one) => one.sta
 
 describe("a service that is told to end", () => {
   it.live(
-    "fails no request it accepted under load, and exits 0 within 10 s",
+    "fails no accepted request under load, and exits with 0 within 10 s",
     () =>
       Effect.gen(function* () {
         const made = yield* running
@@ -76,7 +76,7 @@ describe("a service that is told to end", () => {
   )
 
   it.live(
-    "finishes what is in flight, takes nothing new, and heeds one Ctrl-C sent twice",
+    "finishes requests in flight, accepts no new ones, and treats a Ctrl-C sent twice as one",
     () =>
       Effect.gen(function* () {
         const { board, client, service } = yield* running
@@ -137,7 +137,7 @@ describe("a service that is told to end while its database is silent", () => {
 
 describe("a service that is given time to leave", () => {
   it.live(
-    "says that it is draining, and goes on to serve until the time is over",
+    "says that it is draining, and serves until the time is over",
     () =>
       Effect.gen(function* () {
         const service = yield* Process.start({ ...(yield* Process.site), SHUTDOWN_DELAY: "3" })
@@ -155,7 +155,7 @@ describe("a service that is given time to leave", () => {
 
 describe("a service that is killed", () => {
   it.live(
-    "has every acknowledged write once when it is back, and takes the others again",
+    "has every acknowledged write once when it is back, and accepts the others again",
     () =>
       Effect.gen(function* () {
         const made = yield* running

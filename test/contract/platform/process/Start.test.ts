@@ -30,7 +30,7 @@ const busyPort = Effect.acquireRelease(
   (server) => Effect.sync(() => server.close())
 )
 
-describe("a start that cannot be", () => {
+describe("a start that must fail", () => {
   const wrong: Record<string, readonly [environment: Record<string, string>, says: RegExp]> = {
     "a setting that is wrong": [{ RATE_LIMIT_PER_KEY: "many" }, /: RATE_LIMIT_PER_KEY must be an integer$/mu],
     "a database that is not there": [
@@ -54,7 +54,7 @@ describe("a start that cannot be", () => {
   }
 
   it.live(
-    "ends with code 1 and one plain line for what is no database, and no place to write to",
+    "ends with code 1 and one plain line if there is no database, or no place to write to",
     () =>
       Effect.gen(function* () {
         const http = yield* Effect.acquireRelease(
@@ -115,7 +115,7 @@ describe("a start that cannot be", () => {
   )
 
   it.live(
-    "ends with code 1 and one line with another key than the database was sealed with, and changes nothing",
+    "ends with code 1 and one line if the key is not the one the database was sealed with, and changes nothing",
     () =>
       Effect.gen(function* () {
         const [ours, other] = ["a".repeat(64), "b".repeat(64)]
@@ -138,7 +138,7 @@ describe("a start that cannot be", () => {
   )
 
   it.live(
-    "ends with code 1 and one line where a migration fails, and leaves the database as it was",
+    "ends with code 1 and one line if a migration fails, and leaves the database as it was",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -153,7 +153,7 @@ describe("a start that cannot be", () => {
 
 describe("a start", () => {
   it.live(
-    "behind a declared proxy serves an outside address, and refuses what came in the clear",
+    "behind a declared proxy serves an outside address, and refuses plain HTTP",
     () =>
       Effect.gen(function* () {
         const site = yield* Process.site

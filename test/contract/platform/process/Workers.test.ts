@@ -105,7 +105,7 @@ const names = Effect.fnUntraced(function* (prefix: string) {
 
 describe.skipIf(process.platform !== "linux")("a service of two workers", () => {
   it.live(
-    "shares its port and its limits, hears of a revocation within a second, and goes with its first process",
+    "shares its port and limits, hears of a revocation within a second, and ends with its first process",
     () =>
       Effect.gen(function* () {
         const limit = 60
@@ -160,7 +160,7 @@ describe.skipIf(process.platform !== "linux")("a service of two workers", () => 
   )
 
   it.live(
-    "loses what a killed worker had in flight and no more, puts another in its place, and ends without a failure",
+    "loses only the requests in flight on a killed worker, replaces it, and ends without a failure",
     () =>
       Effect.gen(function* () {
         const service = yield* running()
@@ -223,7 +223,7 @@ describe.skipIf(process.platform !== "linux")("a service of two workers", () => 
   )
 
   it.live(
-    "puts another in the place of a worker that is stopped, says so once, and leaves those that are well",
+    "replaces a stopped worker, logs it once, and leaves healthy workers alone",
     () =>
       Effect.gen(function* () {
         const { pid, said } = yield* running()
@@ -247,7 +247,7 @@ describe.skipIf(process.platform !== "linux")("a service of two workers", () => 
   )
 
   it.live(
-    "ends with code 1 and one line where no worker can start",
+    "ends with code 1 and one line if no worker can start",
     () =>
       Effect.gen(function* () {
         const busy = yield* Effect.acquireRelease(

@@ -16,7 +16,7 @@ const reading = (server: number, took = 0) => {
 const near = (actual: number, expected: number) => assert.closeTo(actual, expected, 1_000)
 
 describe("the database's clock", () => {
-  it("is that of the machine until the database has told its own, and the database's from then on", () => {
+  it("is the machine's until the database has sent its own, and the database's from then on", () => {
     const clock = DatabaseClock.make()
     near(clock.currentTimeMillisUnsafe(), Date.now())
     const ahead = Date.now() + 7_200_000
@@ -26,7 +26,7 @@ describe("the database's clock", () => {
     near(clock.currentTimeMillisUnsafe(), Date.now() - 7_200_000)
   })
 
-  it("takes half of the way there for the way back, and small differences for none", () => {
+  it("corrects by half the round trip, and ignores small differences", () => {
     const clock = DatabaseClock.make()
     const at = reading(1_000_000, 4_000)
     clock.calibrate(at)
@@ -37,7 +37,7 @@ describe("the database's clock", () => {
   })
 
   it.live(
-    "is what a service on a machine with a wrong clock stamps and leases by",
+    "sets the stamps and leases of a service on a machine with a wrong clock",
     () =>
       Effect.gen(function* () {
         const wrong = "const real = Date.now; Date.now = () => real() + 7200000"

@@ -46,7 +46,7 @@ const otherProcess = (dataDir: string) =>
   )
 
 describe("the embedded PostgreSQL", () => {
-  it.live("it keeps what was written from one start to the next", () =>
+  it.live("keeps what was written from one start to the next", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryDirectory
       yield* Effect.scoped(
@@ -62,7 +62,7 @@ describe("the embedded PostgreSQL", () => {
     })
   )
 
-  it.live("it starts over an initialisation that was cut short", () =>
+  it.live("repeats an interrupted initialisation", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryDirectory
       mkdirSync(join(dataDir, "postgres.new", "files"), { recursive: true })
@@ -72,7 +72,7 @@ describe("the embedded PostgreSQL", () => {
     })
   )
 
-  it.live("it adopts a server whose service was killed, and stops it in the end", () =>
+  it.live("adopts a server whose service was killed, and stops it at the end", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryDirectory
       const other = yield* otherProcess(dataDir)
@@ -90,7 +90,7 @@ describe("the embedded PostgreSQL", () => {
     })
   )
 
-  it.live("it recovers after service and server were both killed", () =>
+  it.live("recovers after service and server were both killed", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryDirectory
       const other = yield* otherProcess(dataDir)
@@ -101,7 +101,7 @@ describe("the embedded PostgreSQL", () => {
     })
   )
 
-  it.live("it comes back on its port when killed under a running service", () =>
+  it.live("comes back on its port when killed under a running service", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryDirectory
       const { url } = yield* use(dataDir)
@@ -111,7 +111,7 @@ describe("the embedded PostgreSQL", () => {
     })
   )
 
-  it.live("it is shared by two processes, and outlives the first to leave", () =>
+  it.live("is shared by two processes, and outlives the first to leave", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryDirectory
       yield* Effect.scoped(
@@ -126,7 +126,7 @@ describe("the embedded PostgreSQL", () => {
     })
   )
 
-  it.live("it ignores the pid file of another life, whose number belongs to another program now", () =>
+  it.live("ignores an old pid file whose number now belongs to another program", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryDirectory
       yield* Effect.scoped(use(dataDir))
@@ -137,7 +137,7 @@ describe("the embedded PostgreSQL", () => {
     })
   )
 
-  it.live("it fails with one line that says what to do about files of another version", () =>
+  it.live("fails with one line that says what to do about files of another version", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryDirectory
       yield* Effect.scoped(use(dataDir))

@@ -19,7 +19,7 @@ FATAL:  the database system is in recovery mode
 const says = (text: string) => `#!/bin/sh\ncat <<'END'\n${text}\nEND\nexit 1\n`
 
 describe("a server that ends", () => {
-  it("says why, and not what it told those who asked meanwhile", () => {
+  it("reports its reason, and not its answers to clients in the meantime", () => {
     assert.strictEqual(Server.reasonIn(log), full)
     assert.strictEqual(
       Server.reasonIn("FATAL:  the database system is starting up\n"),
@@ -27,7 +27,7 @@ describe("a server that ends", () => {
     )
   })
 
-  it.live("leaves its reason to be read, however often it is started again", () =>
+  it.live("keeps its reason readable, however often it is started again", () =>
     Effect.gen(function* () {
       const directory = join(yield* temporaryDirectory, "postgres")
       mkdirSync(directory)

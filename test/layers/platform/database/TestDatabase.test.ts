@@ -6,7 +6,7 @@ import { TestDatabase } from "../../../support/server/TestDatabase.ts"
 import { administer } from "../../../support/server/TestServer.ts"
 
 layer(TestDatabase.layer)("a cloned database", (it) => {
-  it.effect("it is migrated, and this file's own", () =>
+  it.effect("is migrated, and belongs to this file", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { name } = yield* TestDatabase
@@ -18,7 +18,7 @@ layer(TestDatabase.layer)("a cloned database", (it) => {
   )
 })
 
-it.live("it is gone once its scope is closed", () =>
+it.live("is gone once its scope is closed", () =>
   Effect.gen(function* () {
     const { name } = yield* Effect.scoped(Effect.provide(TestDatabase, TestDatabase.layerClone))
     const left = yield* administer(

@@ -17,7 +17,7 @@ const proxied = TestDatabase.layerAt((url) =>
 )
 
 layer(proxied, { excludeTestServices: true })("connections to the database", (it) => {
-  it.effect("end with a statement whose answer is lost, while the others go on", () =>
+  it.effect("end with a statement whose answer is lost, while the others continue", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       proxy.lose("swallowed")
