@@ -15,6 +15,7 @@ import currencies from "./0014_currencies.ts"
 import suspects from "./0015_suspects.ts"
 import canary from "./0016_canary.ts"
 import words from "./0017_words.ts"
+import loops from "./0018_loops.ts"
 
 export const migrations = {
   "0001_pipeline": pipeline,
@@ -32,5 +33,6 @@ export const migrations = {
   "0014_currencies": currencies,
   "0015_suspects": suspects,
   "0016_canary": canary,
-  "0017_words": words
+  "0017_words": words,
+  "0018_loops": loops
 }

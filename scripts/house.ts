@@ -80,18 +80,23 @@ const ignored: Rule = {
           .map(([name]) => `${name} hides a failure: say { log: "Warn" }, or handle it`)
 }
 
-/** Background loops must survive failures, which a bare `Effect.forever` does not. */
+/** Background loops must survive failures and report them, which a hand-written loop does not. */
 const forever: Rule = {
   except: {
     "layers/platform/Loop.ts": "the one loop",
     "layers/platform/database/Channel.ts": "within a turn of Loop.forever, which `anew` ends",
     "layers/platform/rateLimits/Shared.ts": "within a turn of Loop.forever, which ends with its connection",
+    "layers/platform/database/Wires.ts": "its timer looks at what is in memory, and cannot fail",
     "src/surfaces/http/Server.ts": "ends when the server has closed, or after 10 s"
   },
   find: (text, file) =>
-    /^(?:test|scripts)\//u.test(file) || !text.includes("Effect.forever")
+    /^(?:test|scripts)\//u.test(file)
       ? []
-      : ["loops by Effect.forever: use Loop.forever, which outlives a failure and tells of it"]
+      : [...text.matchAll(/Effect\.(?:forever|repeat)\b|\bsetInterval\b/gu)]
+          .filter(
+            ({ 0: what, index }) => !/\b(?:times|until|while):/u.test(argumentsAt(text, index + what.length))
+          )
+          .map(([what]) => `loops by ${what}: use Loop.forever, which outlives a failure and tells of it`)
 }
 
 /** Error codes that nothing returns. The code `<resource>_not_found` is built from the resource's name. */

@@ -32,6 +32,7 @@ import { JobRuns } from "../layers/platform/JobRuns.ts"
 import { Lanes } from "../layers/boards/Lanes.ts"
 import { LeadPeople } from "../layers/leads/LeadPeople.ts"
 import { LeadHistory } from "../layers/leads/LeadHistory.ts"
+import { LoopReports } from "../layers/platform/LoopReports.ts"
 import { Leads } from "../layers/leads/Leads.ts"
 import { Matches } from "../layers/deals/Matches.ts"
 import { Members } from "../layers/identity/Members.ts"
@@ -139,6 +140,7 @@ export const repositories = Workspaces.layer.pipe(
       InboundMessages.layer,
       JobRuns.layer,
       Lanes.layer,
+      LoopReports.layer,
       LeadPeople.layer,
       Matches.layer,
       Members.layer,
@@ -175,7 +177,7 @@ export const services = Layer.mergeAll(
 )
 
 /** Background work. */
-export const jobs = Layer.merge(Courier.layer, Scheduler.layer)
+export const jobs = Layer.mergeAll(Courier.layer, Scheduler.layer, LoopReports.telling)
 
 type Needs = Layer.Success<typeof services> | Drain | Pulse | Settings | SqlClient.SqlClient
 

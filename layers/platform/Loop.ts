@@ -1,22 +1,24 @@
 /** Work that goes on for as long as the service does, whatever becomes of one turn of it. */
-import { type Cause, Duration, Effect, Random } from "effect"
+import { Cause, Duration, Effect, Random } from "effect"
+import { Loops } from "./Loops.ts"
 import { Outages } from "./Outages.ts"
 
 interface Options {
   /** What it waits before each turn. Left out: the work itself waits. */
   readonly every?: Duration.Input
-  /** What it waits after the first failure; twice as long after each further one, up to half a minute. */
+  /** What it waits after the first failure; twice as long after each further one. */
   readonly pause?: Duration.Input
+  /** What it waits at most after a failure: half a minute, if left out. */
+  readonly longest?: Duration.Input
+  /** Failures are counted, and logged by the work itself, or by who depends on it; defects are logged here all the same. */
+  readonly isQuiet?: boolean
 }
 
-const longest = 30_000
-
 /** Spread by a fifth, so that the loops of many processes do not come back all at once. */
-const pauseAfter = (failures: number, first: Duration.Duration) =>
-  Effect.map(Random.nextBetween(0.8, 1.2), (jitter) => {
-    const millis = Duration.toMillis(first)
-    return Duration.millis(Math.max(millis, Math.min(longest, millis * 2 ** (failures - 1))) * jitter)
-  })
+const pauseAfter = (failures: number, first: number, longest: number) =>
+  Effect.map(Random.nextBetween(0.8, 1.2), (jitter) =>
+    Duration.millis(Math.max(first, Math.min(longest, first * 2 ** Math.min(failures - 1, 20))) * jitter)
+  )
 
 /** In a line, where that says it all. */
 const say = (name: string, cause: Cause.Cause<unknown>) => {
@@ -25,35 +27,51 @@ const say = (name: string, cause: Cause.Cause<unknown>) => {
   return reason === undefined ? Effect.logWarning(what, cause) : Effect.logWarning(`${what}: ${reason}`)
 }
 
+/** Why a turn failed, in a line. */
+const reasonOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause) as { readonly message?: unknown } | undefined
+  return Outages.reasonIn(cause) ?? String(error?.message ?? error)
+}
+
 /**
  * Runs turns one after another for ever. The first that fails, or dies, is logged under `name`, and so is the one
  * that works again; those between are not. A turn that has no end of its own says by its argument that it works.
+ * Turns and failures are counted under `name`, of which there are few: /metrics and `admin job list` show them.
  */
 export const forever = <E, R>(
   name: string,
   turn: (works: Effect.Effect<void>) => Effect.Effect<unknown, E, R>,
-  { every, pause = "1 second" }: Options = {}
+  { every, isQuiet = false, longest = "30 seconds", pause = "1 second" }: Options = {}
 ): Effect.Effect<never, never, R> => {
-  const first = Duration.fromInputUnsafe(pause)
-  return Effect.suspend(() => {
+  const [first, most] = [pause, longest].map((wait) => Duration.toMillis(wait)) as [number, number]
+  return Effect.gen(function* () {
+    const { begin } = yield* Loops
+    const loop = yield* begin(name)
     let failures = 0
+    let isSaid = false
     const works = Effect.suspend(() => {
       if (failures === 0) return Effect.void
+      const again = isSaid ? Effect.logInfo(`${name}: works again`) : Effect.void
       failures = 0
-      return Effect.logInfo(`${name}: works again`)
+      isSaid = false
+      return Effect.andThen(loop.recover, again)
     })
-    const failed = (cause: Cause.Cause<E>) =>
-      Effect.suspend(() => {
-        failures += 1
-        const said = failures === 1 ? say(name, cause) : Effect.void
-        return Effect.andThen(said, Effect.flatMap(pauseAfter(failures, first), Effect.sleep))
-      })
+    const failed = Effect.fnUntraced(function* (cause: Cause.Cause<E>) {
+      failures += 1
+      yield* loop.fail(reasonOf(cause))
+      if (!isSaid && (!isQuiet || Cause.hasDies(cause))) {
+        isSaid = true
+        yield* say(name, cause)
+      }
+      yield* Effect.sleep(yield* pauseAfter(failures, first, most))
+    })
     const wait = every === undefined ? Effect.void : Effect.sleep(every)
     const once = wait.pipe(
+      Effect.andThen(loop.turn),
       Effect.andThen(Effect.suspend(() => turn(works))),
       Effect.andThen(works),
       Effect.catchCause(failed)
     )
-    return Effect.forever(once)
+    return yield* Effect.ensuring(Effect.forever(once), loop.end)
   })
 }

@@ -39,8 +39,8 @@ const listed = (name: string, values: ReadonlyArray<unknown>): ReadonlyArray<str
 const readable = (document: Readonly<Record<string, unknown>>): string => {
   const entries = flat(document)
   const lines = entries.filter(([, value]) => !Array.isArray(value)).map(([key, value]) => [key, cell(value)])
-  const lists = entries.flatMap(([key, value]) => (Array.isArray(value) ? listed(key, value) : []))
-  return [...(lines.length > 0 ? aligned(lines) : []), ...lists].join("\n")
+  const lists = entries.flatMap(([key, value]) => (Array.isArray(value) ? [listed(key, value)] : []))
+  return [...(lines.length > 0 ? [aligned(lines)] : []), ...lists].map((part) => part.join("\n")).join("\n\n")
 }
 
 export const format = (document: unknown, isJson: boolean): string =>

@@ -25,7 +25,7 @@ const run = make(
 
 const list = make(
   "list",
-  "Lists the jobs, when they run next, and their last runs.",
+  "Lists the jobs, when they run next, their last runs, and the background loops of each node.",
   {},
   () => JobCommands.list
 )

@@ -1,6 +1,7 @@
-/** The operator's commands for jobs: list them with their last runs, and run one by hand. */
+/** The operator's commands for jobs: list them with their last runs and the background loops, and run one by hand. */
 import { Clock, Effect, Schema } from "effect"
 import { JobRuns } from "../../layers/platform/JobRuns.ts"
+import { LoopReports } from "../../layers/platform/LoopReports.ts"
 import * as Job from "./Job.ts"
 import { jobs } from "./Jobs.ts"
 import * as Runner from "./Runner.ts"
@@ -44,7 +45,7 @@ export const run = Effect.fn("JobCommands.run")(function* (name: string, asOf: s
   return { job: name, affected: outcome.affected }
 })
 
-/** Every job with its next and last run. */
+/** Every job with its next and last run, and the background loops of every node. */
 export const list = Effect.gen(function* () {
   const latest = yield* (yield* JobRuns).latest
   const millis = yield* Clock.currentTimeMillis
@@ -59,5 +60,5 @@ export const list = Effect.gen(function* () {
       lastRun: last ?? null
     }
   })
-  return { jobs: entries }
+  return { jobs: entries, loops: yield* (yield* LoopReports).latest }
 })

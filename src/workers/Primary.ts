@@ -3,6 +3,7 @@ import { Duration, Effect, Layer, Redacted } from "effect"
 import cluster from "node:cluster"
 import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
 import { Database } from "../../layers/platform/database/Database.ts"
+import { LoopReports } from "../../layers/platform/LoopReports.ts"
 import * as Loop from "../../layers/platform/Loop.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
 import { announce } from "../Announce.ts"
@@ -75,4 +76,4 @@ const serve = Effect.gen(function* () {
 })
 
 /** `guarded` makes what all workers share, such as the key that seals secrets, before the first of them starts. */
-export const layer = Layer.effectDiscard(serve).pipe(Layer.provide(guarded))
+export const layer = Layer.merge(Layer.effectDiscard(serve), LoopReports.telling).pipe(Layer.provide(guarded))

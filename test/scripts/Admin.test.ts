@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { hostname } from "node:os"
 import { Settings } from "../../layers/platform/Settings.ts"
 import { call, callHere, run as admin } from "../support/server/Admin.ts"
 import { as, contract, created, ok, refused } from "../support/server/Contract.ts"
@@ -235,6 +236,33 @@ contract("the admin commands", (it) => {
         stdout: "",
         stderr: `There is no workspace ${lost}.\n`
       })
+    })
+  )
+
+  it.effect("list the jobs, and below them how the loops of each node are doing", () =>
+    Effect.gen(function* () {
+      const told = ({ loops }: any): boolean => loops.some(({ name }: any) => name === "The job stale-leads")
+      const listed: ReturnType<typeof admin> = Effect.repeat(admin("job list"), { until: told })
+      const { jobs, loops } = yield* Effect.timeout(listed, "20 seconds")
+      assert.include(
+        jobs.map(({ name }: any) => name),
+        "stale-leads"
+      )
+      const { reportedAt, since, turns, ...counting } = loops.find(
+        ({ name }: any) => name === "Counting requests"
+      )
+      const node = `${hostname()}:${process.pid}`
+      assert.deepStrictEqual(counting, {
+        node,
+        name: "Counting requests",
+        state: "working",
+        failures: 0,
+        lastFailure: null
+      })
+      for (const time of [reportedAt, since]) assert.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/u)
+      const { stdout } = yield* callHere(["job", "list"])
+      assert.match(stdout, /^name +description .*\n(?:\S.*\n)+\nnode +name +state +since +turns /u)
+      assert.include(stdout, node)
     })
   )
 

@@ -44,7 +44,10 @@ describe("the house's rules", () => {
   })
 
   it("refuse a loop of one's own beside Loop.forever, and an exception that nothing needs any more", () => {
-    assert.include(found("src/jobs/A.ts", "Effect.forever(turn)")[0], "use Loop.forever")
+    for (const loop of ["Effect.forever(turn)", "turn.pipe(Effect.repeat(spaced))", "setInterval(turn, 5)"]) {
+      assert.include(found("src/jobs/A.ts", loop)[0], "use Loop.forever", loop)
+    }
+    assert.deepStrictEqual(found("src/jobs/A.ts", "Effect.repeat(take, { until: (done) => done })"), [])
     assert.deepStrictEqual(found("layers/platform/Loop.ts", "Effect.forever(turn)"), [])
     assert.deepStrictEqual(found("layers/platform/Loop.ts", "turn"), [
       "layers/platform/Loop.ts needs no exception from the rule forever in scripts/house.ts."

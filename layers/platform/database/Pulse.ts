@@ -58,7 +58,12 @@ export class Pulse extends Context.Service<
         // The first beat sets the clock that everything else relies on.
         yield* isAnswering
         yield* Effect.forkScoped(
-          Loop.forever("Checking that the database answers", () => isAnswering, { every, pause: every })
+          Loop.forever(
+            "Checking that the database answers",
+            () => Effect.filterOrFail(isAnswering, Boolean, () => new Error("the database does not answer")),
+            // The pace stays the same while it is away, and whoever needs the database logs that.
+            { every, pause: 0, isQuiet: true }
+          )
         )
         return Pulse.of({ isAnswering })
       })

@@ -66,22 +66,23 @@ export const make = Effect.fn("RateLimiter.shared")(function* (options: Options)
   }
 
   /** Redis is used from its first answer to its first failure. */
-  const session = Effect.scoped(
-    Effect.gen(function* () {
-      const connection = yield* Connection.open({ url, patience, prefix, now })
-      yield* beat(connection)
-      yield* back
-      current = connection
-      yield* Deferred.succeed(tried, undefined)
-      const beating = Effect.forever(Effect.andThen(Effect.sleep(pulse), beat(connection)))
-      return yield* Effect.raceFirst(connection.lost, beating)
-    })
-  ).pipe(Effect.ensuring(Effect.sync(() => (current = undefined))))
+  const session = (works: Effect.Effect<void>) =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const connection = yield* Connection.open({ url, patience, prefix, now })
+        yield* beat(connection)
+        yield* Effect.andThen(back, works)
+        current = connection
+        yield* Deferred.succeed(tried, undefined)
+        const beating = Effect.forever(Effect.andThen(Effect.sleep(pulse), beat(connection)))
+        return yield* Effect.raceFirst(connection.lost, beating)
+      })
+    ).pipe(Effect.ensuring(Effect.sync(() => (current = undefined))))
 
-  const tryOnce = Effect.catch(session, away).pipe(Effect.ensuring(Deferred.succeed(tried, undefined)))
-  yield* Effect.forkScoped(
-    Loop.forever("Sharing rate limits", () => Effect.andThen(tryOnce, Effect.sleep("1 second")))
-  )
+  const tryOnce = (works: Effect.Effect<void>) =>
+    Effect.tapError(session(works), away).pipe(Effect.ensuring(Deferred.succeed(tried, undefined)))
+  const often = { pause: "1 second", longest: "1 second", isQuiet: true } as const
+  yield* Effect.forkScoped(Loop.forever("Sharing rate limits", tryOnce, often))
   yield* Effect.addFinalizer(() =>
     current === undefined ? Effect.void : Effect.ignoreCause(current.leave(id), { log: "Debug" })
   )

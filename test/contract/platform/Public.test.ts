@@ -37,6 +37,17 @@ contract("the public endpoints", (it) => {
     })
   )
 
+  it.effect("has metrics of the loops in the background, by their names alone", () =>
+    Effect.gen(function* () {
+      const { text } = yield* (yield* anonymous).get("/metrics")
+      for (const loop of ["Counting requests", "The job purge-deals", "Looking for webhooks to send"]) {
+        assert.include(text, `loop_failing{loop="${loop}"} 0`)
+        assert.include(text, `loop_failures_total{loop="${loop}"} 0`)
+      }
+      assert.match(text, /^loop_turns_total\{loop="Looking for webhooks to send"\} [1-9]\d*$/mu)
+    })
+  )
+
   it.effect("need no credential, and ignore a bad one", () =>
     Effect.gen(function* () {
       const { get } = yield* anonymous
