@@ -23,10 +23,12 @@ export const status = {
 export type Type = keyof typeof status
 
 /** Codes whose status is finer than that of their type. */
-const statusOfCode: Readonly<Record<string, number>> = {
-  body_too_large: 413,
-  unavailable: 503
-} satisfies { readonly [code in Fault["code"]]?: number }
+export const statusOfCode = { body_too_large: 413, unavailable: 503 } as const satisfies {
+  readonly [code in Fault["code"]]?: number
+}
+
+/** Whether this is the status of a failure, rather than of a success or a redirect. */
+export const isFailure = (status: number): boolean => status >= 400
 
 /** What the HTTP parser refuses has the code `invalid_request`; too many headers have a status of their own. */
 export const headersTooLarge = 431
@@ -185,7 +187,7 @@ export type Fault = InstanceType<FaultClass>
 export const isFault = Schema.is(Schema.Union(classes))
 
 export const statusOf = (fault: { readonly _tag: Type; readonly code: string }): number =>
-  statusOfCode[fault.code] ?? status[fault._tag]
+  (statusOfCode as Readonly<Record<string, number>>)[fault.code] ?? status[fault._tag]
 
 /** The codes of a fault class, in the order they are declared. */
 export const codesOf = (fault: FaultClass): ReadonlyArray<string> => fault.fields.code.literals

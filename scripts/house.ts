@@ -12,19 +12,64 @@ interface Rule {
 
 const longest = 250
 
+/** The same reason for each of these files. */
+const each = (files: ReadonlyArray<string>, why: string) =>
+  Object.fromEntries(files.map((file) => [file, why]))
+
+/** Tests of one subject, whose cases are read one at a time and share what they are tried on. */
+const longTests = [
+  "test/contract/deals/Currencies.test.ts",
+  "test/contract/identity/Embed.test.ts",
+  "test/contract/leads/LeadEnrichment.test.ts",
+  "test/contract/leads/LeadHistory.test.ts",
+  "test/contract/leads/Leads.test.ts",
+  "test/contract/platform/Http.test.ts",
+  "test/contract/platform/Idempotency.test.ts",
+  "test/contract/platform/process/Workers.test.ts",
+  "test/contract/reports/Reports.test.ts",
+  "test/contract/webhooks/Webhooks.test.ts",
+  "test/jobs/webhooks/Courier.test.ts",
+  "test/layers/platform/Egress.test.ts",
+  "test/oauth/Attacks.test.ts",
+  "test/oauth/Tokens.test.ts",
+  "test/pages/boards/BoardMoves.test.ts",
+  "test/pages/boards/Boards.test.ts",
+  "test/pages/deals/Deal.test.ts",
+  "test/pages/identity/Guessing.test.ts",
+  "test/pages/identity/Members.test.ts",
+  "test/pages/identity/Takeover.test.ts",
+  "test/pages/leads/LeadKeys.test.ts",
+  "test/pages/leads/Leads.test.ts",
+  "test/pages/webhooks/Webhooks.test.ts",
+  "test/scripts/Admin.test.ts",
+  "test/support/mcp/McpFixtures.ts",
+  "test/surfaces/intake/Contact.test.ts",
+  "test/surfaces/intake/InboundEmail.test.ts",
+  "test/surfaces/intake/Smtp.test.ts",
+  "test/surfaces/mcp/McpArguments.test.ts",
+  "test/surfaces/mcp/McpGate.test.ts",
+  "test/surfaces/mcp/McpTools.test.ts"
+]
+
+const longSheets = [
+  "src/surfaces/pages/boards/board.css",
+  "src/surfaces/pages/leads/leads.css",
+  "src/surfaces/pages/platform/style.css"
+]
+
 const length: Rule = {
   except: {
     "schema/Report.ts": "one list of shapes: each report beside the example it is described by",
     "scripts/bench/floor.ts": "the service's rival, to be read as one program",
     "scripts/faults/Trial.ts": "one trial from its start to its end",
     "scripts/fuzz/Targets.ts": "a table of what the service listens to",
-    "src/domain/reports/ReportView.ts": "sent to cards whole, and imports nothing for that"
+    "src/domain/reports/ReportView.ts": "sent to cards whole, and imports nothing for that",
+    ...each(longSheets, "the look of one kind of page, in the order of the page"),
+    ...each(longTests, "cases of one subject, on what they share")
   },
-  find: (text, file) => {
+  find: (text) => {
     const lines = text.split("\n").length - 1
-    return lines > longest && !file.startsWith("test/")
-      ? [`has ${lines} lines; split it below ${longest}`]
-      : []
+    return lines > longest ? [`has ${lines} lines; split it below ${longest}`] : []
   }
 }
 
@@ -45,6 +90,7 @@ const unusedExports: Rule = {
 const filesOf = memo((sources: Sources) => {
   const files = new Map<string, Set<string>>()
   for (const [file, text] of sources) {
+    if (!file.endsWith(".ts")) continue
     for (const word of text.match(/[\w$]+/gu) ?? []) files.set(word, (files.get(word) ?? new Set()).add(file))
   }
   return files
@@ -115,13 +161,43 @@ const deadFaults: Rule = {
   }
 }
 
-const rules: Readonly<Record<string, Rule>> = { length, unusedExports, ignored, forever, deadFaults }
+/** Code alone: what comments and strings say of a status is for people. */
+const bare = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|"[^"\n]*"/gu, "")
+
+/** Where a round number, such as 400, is a status: beside the word, as a key, or first among the arguments of an answer. */
+const roundStatus =
+  /\bstatus\b[^;\n]*?\b([45]00)\b|^\s*([45]00): |\b(?:refusal|failure|json|fail)\(([45]00)\b/gmu
+
+/** A status that `Fault` has, named anew. Of successes, redirects and what others answer us it says nothing. */
+const statuses: Rule = {
+  except: {},
+  find: (text, file, sources) => {
+    if (/^(?:test|scripts|migrations)\/|^schema\/Fault\.ts$/u.test(file)) return []
+    const known = new Set(bare(sources.get("schema/Fault.ts") ?? "").match(/\b[45]\d\d\b/gu))
+    const said = [
+      ...[...bare(text).matchAll(/(?<![\w.,#])[45]\d[1-9](?![\w.%])/gu)].map(([status]) => status),
+      ...[...bare(text).matchAll(roundStatus)].map(([, ...found]) => found.find((one) => one !== undefined)!)
+    ]
+    return said
+      .filter((status) => known.has(status))
+      .map((status) => `names the status ${status}: take it from schema/Fault.ts`)
+  }
+}
+
+const rules: Readonly<Record<string, Rule>> = {
+  length,
+  unusedExports,
+  ignored,
+  forever,
+  deadFaults,
+  statuses
+}
 
 /** An exception that is no longer needed is a violation too, so that the lists shrink. */
 export const violations = (sources: Sources): ReadonlyArray<string> =>
   Object.entries(rules).flatMap(([name, { except, find }]) =>
     [...sources].flatMap(([file, text]) => {
-      const found = find(text, file, sources)
+      const found = name === "length" || file.endsWith(".ts") ? find(text, file, sources) : []
       if (except[file] === undefined) return found.map((what) => `${file} ${what}.`)
       return found.length > 0 ? [] : [`${file} needs no exception from the rule ${name} in scripts/house.ts.`]
     })
@@ -129,7 +205,7 @@ export const violations = (sources: Sources): ReadonlyArray<string> =>
 
 export const sources = (): Sources =>
   new Map(
-    globSync("{schema,layers,migrations,src,scripts,test}/**/*.ts").map((file) => [
+    globSync("{schema,layers,migrations,src,scripts,test}/**/*.{ts,css,js}").map((file) => [
       file.split(sep).join("/"),
       readFileSync(file, "utf8")
     ])

@@ -6,7 +6,7 @@ import { type Claim, Idempotency, inProgress, type Reply } from "../layers/platf
 import * as Sql from "../layers/platform/database/Sql.ts"
 import { Tenant } from "../layers/identity/Tenant.ts"
 import { Transaction } from "../layers/platform/database/Transaction.ts"
-import { type Fault, isFault, render, statusOf } from "../schema/Fault.ts"
+import { type Fault, isFailure, isFault, render, statusOf } from "../schema/Fault.ts"
 import * as Access from "./Access.ts"
 import { Call, Patience } from "./Call.ts"
 import * as PageSize from "./domain/platform/PageSize.ts"
@@ -38,7 +38,8 @@ export type Invoke = (input: Input) => Effect.Effect<Answer, Fault, Actor | Call
 export type Dependencies = Exclude<Services, Tenant | Actor | Call> | Admission | Idempotency | Transaction
 
 /** Only what the operation itself decided is kept for replays, not failures before it or by accident. */
-const isKept = (fault: Fault): boolean => [403, 404, 409].includes(statusOf(fault))
+const isKept = (fault: Fault): boolean =>
+  ["permission_error", "not_found", "conflict_error"].includes(fault._tag)
 
 /** Which operations use the tables of deals and which those of leads, by the first part of their id. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -95,7 +96,7 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
 
   /** Derived from the answer, so that a replay warns as the first answer did. */
   const warned = (input: object, answer: Answer): Answer => {
-    if (operation.warns === undefined || answer.status >= 400) return answer
+    if (operation.warns === undefined || isFailure(answer.status)) return answer
     const warning = operation.warns(input, answer.encoded ?? JSON.parse(answer.body))
     return warning === undefined ? answer : { ...answer, warning }
   }

@@ -9,7 +9,7 @@ import { type Found, Matches } from "../../layers/deals/Matches.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
 import { Templates } from "../../layers/templates/Templates.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
-import { Unauthenticated } from "../../schema/Fault.ts"
+import { status, Unauthenticated } from "../../schema/Fault.ts"
 import * as Field from "../../schema/Field.ts"
 import * as MergeTokens from "../domain/templates/MergeTokens.ts"
 import * as Auth from "./Auth.ts"
@@ -43,7 +43,7 @@ const refuse = Effect.fnUntraced(function* (request: Request) {
     })
   }
   const { embedFrameAncestors } = yield* Settings
-  return Framed.respond(Panel.over, 401, embedFrameAncestors)
+  return Framed.respond(Panel.over, status.authentication_error, embedFrameAncestors)
 })
 
 /** Where the panel opens: at the address the email client asked about, if any. */

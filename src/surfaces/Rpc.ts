@@ -46,7 +46,7 @@ const handlerOf = (operation: Implementation.Runnable) => {
         Effect.provideService(Exchange, { requestId, headers: {} })
       )
       const answer: unknown = JSON.parse(body)
-      return yield* status < 400 ? Effect.orDie(decode(answer)) : Effect.fail(answer)
+      return yield* Fault.isFailure(status) ? Effect.fail(answer) : Effect.orDie(decode(answer))
     })
 }
 

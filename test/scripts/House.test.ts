@@ -11,13 +11,12 @@ describe("the house's rules", () => {
     assert.deepStrictEqual(House.violations(sources), [])
   })
 
-  it("refuse a file of more than 250 lines, but for tests", () => {
+  it("refuse a file of more than 250 lines", () => {
     const text = "// a line\n".repeat(251)
-    assert.deepStrictEqual(found("layers/Long.ts", text), [
-      "layers/Long.ts has 251 lines; split it below 250."
-    ])
-    assert.deepStrictEqual(found("layers/Long.ts", text.slice(10)), [])
-    assert.deepStrictEqual(found("test/layers/Long.test.ts", text), [])
+    for (const file of ["layers/Long.ts", "test/layers/Long.test.ts", "src/surfaces/pages/long.css"]) {
+      assert.deepStrictEqual(found(file, text), [`${file} has 251 lines; split it below 250.`])
+      assert.deepStrictEqual(found(file, text.slice(10)), [])
+    }
   })
 
   it("refuse an export that no other file uses", () => {
@@ -60,5 +59,36 @@ describe("the house's rules", () => {
     assert.deepStrictEqual(found("schema/Fault.ts", fault, others), [
       "schema/Fault.ts declares never_said, which nothing answers: drop it."
     ])
+  })
+
+  it("refuse a status that Fault names already", () => {
+    const fault = {
+      "schema/Fault.ts": "const status = { not_found: 404, invalid_request_error: 400 }"
+    }
+    const named = (text: string) => found("src/surfaces/A.ts", text, fault)
+    for (const text of [
+      "if (x === 404)",
+      "[404]: a",
+      "status: y ? 200 : 400",
+      "refusal(400, z)",
+      "  400: a"
+    ]) {
+      assert.deepStrictEqual(
+        named(text).map((line) => line.replace(/\d+/u, "N")),
+        ["src/surfaces/A.ts names the status N: take it from schema/Fault.ts."],
+        text
+      )
+    }
+    for (const text of [
+      "// a 404",
+      '"answers 404"',
+      "status: 303",
+      "slice(0, 400)",
+      "status === 410",
+      "1.404"
+    ]) {
+      assert.deepStrictEqual(named(text), [], text)
+    }
+    assert.deepStrictEqual(found("test/A.test.ts", "status: 404", fault), [])
   })
 })

@@ -1,5 +1,6 @@
 /** One try to deliver: signed, sent through the way out, and what came of it. */
 import { Clock, Effect, Result } from "effect"
+import { isFailure } from "../../../schema/Fault.ts"
 import type { Due, Target } from "../../../layers/webhooks/DeliveryQueue.ts"
 import { Egress, type EgressFailure, type Reply } from "../../../layers/platform/egress/Egress.ts"
 import { Outages } from "../../../layers/platform/Outages.ts"
@@ -34,7 +35,8 @@ const reasons: Readonly<Record<Exclude<EgressFailure["kind"], "ours">, string>> 
 
 const errorOf = (status: number): string | null => {
   if (status >= 200 && status < 300) return null
-  if (status >= 300 && status < 400) return `The receiver answered ${status}; redirects are not followed.`
+  if (status >= 300 && !isFailure(status))
+    return `The receiver answered ${status}; redirects are not followed.`
   return `The receiver answered ${status}${status === 410 ? " (gone)" : ""}.`
 }
 

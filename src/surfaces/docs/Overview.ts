@@ -1,4 +1,5 @@
 /** What holds for every operation, and all of them at a glance; and the pages of errors and events. */
+import { status } from "../../../schema/Fault.ts"
 import { html, type Html } from "../pages/platform/Html.ts"
 import { type Description, nameOf, operationsOf, paragraphs, prose, sample } from "./Description.ts"
 import * as Fields from "./Fields.ts"
@@ -76,8 +77,9 @@ export const errors = (description: Description): Html => {
     <p>
       Each is an envelope with a type, a code to act on, a message that says what to do, and the id of the
       request. Codes are added over time; treat one you do not know by its type. An address that does not
-      exist is a 404
-      <code>route_not_found</code>, another method than it has a 405 with <code>Allow</code>.
+      exist is a ${status.not_found}
+      <code>route_not_found</code>, another method than it has a ${status.method_not_allowed} with
+      <code>Allow</code>.
     </p>
     ${responses.map(([name, response]) => {
       const status = name.replace("Error_", "")

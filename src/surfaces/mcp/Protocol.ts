@@ -12,6 +12,7 @@ import {
   WebStandardStreamableHTTPServerTransport
 } from "@modelcontextprotocol/server"
 import { type Effect, Result } from "effect"
+import { status } from "../../../schema/Fault.ts"
 import type { Scope } from "../../../schema/Scope.ts"
 import { nearest } from "../../domain/platform/Nearest.ts"
 import { longestId } from "./Direct.ts"
@@ -128,15 +129,20 @@ const refusal = (status: number, code: number, message: string, id: unknown) =>
  */
 const refused = (body: any): Response | undefined => {
   if (Array.isArray(body)) {
-    return refusal(400, ProtocolErrorCode.InvalidRequest, "Send one message a request, not a batch", null)
+    return refusal(
+      status.invalid_request_error,
+      ProtocolErrorCode.InvalidRequest,
+      "Send one message a request, not a batch",
+      null
+    )
   }
   if (typeof body?.id === "string" && body.id.length > longestId) {
     const message = `Send an id of at most ${longestId} characters`
-    return refusal(400, ProtocolErrorCode.InvalidRequest, message, null)
+    return refusal(status.invalid_request_error, ProtocolErrorCode.InvalidRequest, message, null)
   }
   if (body?.method !== "subscriptions/listen") return undefined
   return refusal(
-    404,
+    status.not_found,
     ProtocolErrorCode.MethodNotFound,
     "Lists do not change while a client reads",
     body.id ?? null
@@ -153,7 +159,7 @@ const isServed = (request: Request): boolean => {
 
 const unserved = (request: Request) =>
   refusal(
-    400,
+    status.invalid_request_error,
     -32_000,
     `Bad Request: Unsupported protocol version: ${versionOf(request)} (supported versions: ${[Revisions.modern, ...Revisions.legacy].join(", ")})`,
     null

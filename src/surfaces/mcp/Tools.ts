@@ -2,7 +2,7 @@
 import type { CallToolResult, Tool as Definition } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
-import { type Fault, render } from "../../../schema/Fault.ts"
+import { type Fault, isFailure, render } from "../../../schema/Fault.ts"
 import type { Scope } from "../../../schema/Scope.ts"
 import { proseOf } from "../../domain/reports/ReportProse.ts"
 import { Call } from "../../Call.ts"
@@ -53,7 +53,7 @@ const picture = ({ png, ...rest }: { readonly png: string }): CallToolResult => 
 
 /** What a client gets of an answer: all of it, or in words beside the card, or as a picture. */
 const present = ({ shows }: Offered, { body, encoded, status, warning }: Invoke.Answer): CallToolResult => {
-  if (status >= 400) return result(body, encoded, true)
+  if (isFailure(status)) return result(body, encoded, true)
   if (warning !== undefined) {
     const says = { ...JSON.parse(body), warnings: [warning] }
     return result(JSON.stringify(says), says, false)

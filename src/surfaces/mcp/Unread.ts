@@ -1,7 +1,7 @@
 /** What is answered to a message that is not read: no JSON, or JSON that REST refuses as well, and for the same reason. */
 import { ProtocolErrorCode } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
-import type { Invalid } from "../../../schema/Fault.ts"
+import { type Invalid, status } from "../../../schema/Fault.ts"
 import * as Answer from "../http/Answer.ts"
 import * as Json from "../http/Json.ts"
 import { isObject } from "./Absent.ts"
@@ -28,9 +28,15 @@ export const answer = Effect.fnUntraced(function* (
   { id, method, params }: Record<string, unknown>
 ) {
   if (fault.code === "invalid_json") {
-    return failure(400, ProtocolErrorCode.ParseError, `Parse error: ${fault.message}`, null)
+    return failure(
+      status.invalid_request_error,
+      ProtocolErrorCode.ParseError,
+      `Parse error: ${fault.message}`,
+      null
+    )
   }
-  if (!Direct.isId(id)) return failure(400, ProtocolErrorCode.InvalidRequest, fault.message, null)
+  if (!Direct.isId(id))
+    return failure(status.invalid_request_error, ProtocolErrorCode.InvalidRequest, fault.message, null)
   const isCall = method === "tools/call" && isObject(params) && tools.has(params["name"] as string)
   if (!isCall) return failure(200, ProtocolErrorCode.InvalidParams, fault.message, id)
   const isModern = headers["mcp-protocol-version"] === Revisions.modern

@@ -18,7 +18,7 @@ import * as ConsentPage from "./ConsentPage.ts"
 import * as Redirect from "./Redirect.ts"
 
 const expired = new Page.Refusal({
-  status: 400,
+  type: "invalid_request_error",
   message: "This request has ended or began in another browser. Go back to the app and connect it again."
 })
 
@@ -85,7 +85,7 @@ const frameOf = (
       chosen: { workspaceId: visit.session?.workspaceId ?? undefined, scopes: asked, ...chosen }
     }),
     {
-      status: chosen.problem === undefined ? 200 : 400,
+      ...(chosen.problem === undefined ? {} : Page.invalid),
       formAction: [client.redirect.source]
     }
   )

@@ -78,13 +78,13 @@ const forClients = (purpose: string) =>
   }).pipe(Effect.catchTag(["api_error", "invalid_request_error", "rate_limit_error"], refuse))
 
 const unreadable = new Page.Refusal({
-  status: 400,
+  type: "invalid_request_error",
   message: "The app's request holds characters that no request may hold. Connect the app again."
 })
 
 /** A fragment stays in the browser, where scripts and histories read it; the library would answer by it. */
 const byFragment = new Page.Refusal({
-  status: 400,
+  type: "invalid_request_error",
   message: "The app asks for its answer by response_mode=fragment. It must ask for query, or for none."
 })
 

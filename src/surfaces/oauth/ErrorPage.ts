@@ -1,5 +1,6 @@
 /** What a person sees where the authorization server does not send them back to the app. */
 import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider"
+import { isFailure, status } from "../../../schema/Fault.ts"
 import { html, type Html } from "../pages/platform/Html.ts"
 import * as Layout from "../pages/platform/Layout.ts"
 import * as Page from "../pages/platform/Page.ts"
@@ -47,7 +48,7 @@ const wayOn = (ctx: KoaContextWithOIDC, out: ErrorOut): Html | false => {
 
 export const render = (ctx: KoaContextWithOIDC, out: ErrorOut): void => {
   // The library had a redirect in mind.
-  if (ctx.status < 400) ctx.status = 400
+  if (!isFailure(ctx.status)) ctx.status = status.invalid_request_error
   ctx.type = "html"
   ctx.set(Page.headers())
   ctx.body = Layout.render(Page.failed(ctx.status, explain(ctx, out), { more: wayOn(ctx, out) }))

@@ -28,8 +28,9 @@ const described: Record<Fault.Type, string> = {
 
 /** The two statuses that say more than their type does. */
 const finer: Readonly<Record<number, string>> = {
-  413: "The body is over 1 MiB.",
-  503: "The service cannot answer right now; Retry-After says how many seconds to wait."
+  [Fault.statusOfCode.body_too_large]: "The body is over 1 MiB.",
+  [Fault.statusOfCode.unavailable]:
+    "The service cannot answer right now; Retry-After says how many seconds to wait."
 }
 
 /** The headers of answers, once each. */
@@ -61,11 +62,18 @@ export const headers = {
 export const headersOf = (...names: ReadonlyArray<keyof typeof headers>) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
+/** What passes in a while. */
+const passing: ReadonlyArray<number> = [
+  Fault.status.conflict_error,
+  Fault.status.rate_limit_error,
+  Fault.statusOfCode.unavailable
+]
+
 /** The headers that go with a status. */
 const headerNames = (status: number): ReadonlyArray<keyof typeof headers> => {
-  if (status === 401) return ["Service-Request-Id", "WWW-Authenticate"]
+  if (status === Fault.status.authentication_error) return ["Service-Request-Id", "WWW-Authenticate"]
   const limits = ["Service-Request-Id", "RateLimit", "RateLimit-Policy"] as const
-  return [409, 429, 503].includes(status) ? [...limits, "Retry-After"] : limits
+  return passing.includes(status) ? [...limits, "Retry-After"] : limits
 }
 
 /** An error as it is answered with this status. */
@@ -99,8 +107,10 @@ const typesOf = (operation: Operation.Routed): ReadonlyMap<number, Fault.Type> =
   ]
   return new Map([
     ...types.map((type) => [Fault.status[type], type] as const),
-    [503, "api_error"],
-    ...(operation.kind === "write" ? [[413, "invalid_request_error"] as const] : [])
+    [Fault.statusOfCode.unavailable, "api_error"],
+    ...(operation.kind === "write"
+      ? [[Fault.statusOfCode.body_too_large, "invalid_request_error"] as const]
+      : [])
   ])
 }
 

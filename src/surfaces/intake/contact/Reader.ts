@@ -1,7 +1,7 @@
 /** Who reads an answer: a person in a browser, who gets a page, or a script, which gets JSON. */
 import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { statusOf } from "../../../../schema/Fault.ts"
+import { status, statusOf, statusOfCode } from "../../../../schema/Fault.ts"
 import * as Answer from "../../http/Answer.ts"
 import * as Body from "../../http/Body.ts"
 import * as ContactPage from "./ContactPage.ts"
@@ -14,9 +14,9 @@ export const readsPages = (request: Request): boolean =>
   (request.headers["accept"] ?? "").includes("text/html") && !Body.isJson(request.headers["content-type"])
 
 const headings: Readonly<Record<number, string>> = {
-  404: "This form is not here",
-  413: "This is too long",
-  429: "Please wait a moment"
+  [status.not_found]: "This form is not here",
+  [statusOfCode.body_too_large]: "This is too long",
+  [status.rate_limit_error]: "Please wait a moment"
 }
 
 /** A failure as a page, with the headers an envelope would have; API callers get the envelope itself. */
@@ -28,7 +28,7 @@ export const orPage =
         const fault = yield* Answer.faultOf(cause)
         const envelope = yield* Answer.ofFault(fault)
         if (!readsPages(request)) return envelope
-        const status = statusOf(fault)
-        return ContactPage.failure(status, headings[status] ?? "This did not work", fault.message)
+        const said = statusOf(fault)
+        return ContactPage.failure(said, headings[said] ?? "This did not work", fault.message)
       })
     )

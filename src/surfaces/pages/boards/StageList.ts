@@ -14,7 +14,7 @@ const listDeals = act("deals.list")
 const pageLength = 50
 
 const gone = new Page.Refusal({
-  status: 404,
+  type: "not_found",
   message: "This board has no such stage. Go back to the board to see the stages it has."
 })
 

@@ -75,7 +75,7 @@ const changePassword = Effect.gen(function* () {
     ? yield* NewPassword.flawOf(form, email)
     : "The current password is not right. Type the one you sign in with now."
   if (flaw !== undefined) {
-    return Page.respond(frame(visit, yield* people.memberships(userId), flaw), { status: 400 })
+    return Page.respond(frame(visit, yield* people.memberships(userId), flaw), Page.invalid)
   }
   yield* Guessing.placed(people.setPassword(userId, form.text("password")), `user ${userId}`)
   const remember = yield* Guessing.remember(visit, userId)

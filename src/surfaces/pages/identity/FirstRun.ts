@@ -33,7 +33,7 @@ export const link = Effect.gen(function* () {
 })
 
 const notDue = new Page.Refusal({
-  status: 404,
+  type: "not_found",
   message: "This service is set up already. Sign in instead."
 })
 
@@ -115,7 +115,7 @@ const submit = Effect.gen(function* () {
   const flaw = yield* flawOf(form, yield* code)
   const shown = { code: form.text("code"), name: form.text("workspace"), email: form.text("email") }
   if (flaw !== undefined) {
-    return Page.respond(frame(form.visit, { ...shown, problem: flaw }), { status: 400 })
+    return Page.respond(frame(form.visit, { ...shown, problem: flaw }), Page.invalid)
   }
   const workspaces = yield* Workspaces
   const first = yield* workspaces.createFirst({

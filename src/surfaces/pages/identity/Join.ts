@@ -1,6 +1,7 @@
 /** Joining a workspace by its invitation: signed in as the person it is for, or with a password for it alone. */
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
+import { status } from "../../../../schema/Fault.ts"
 import { type Invited, Invitations } from "../../../../layers/identity/Invitations.ts"
 import { People } from "../../../../layers/identity/people/People.ts"
 import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
@@ -17,12 +18,12 @@ import * as Workplace from "../platform/Workplace.ts"
 import * as WorkplaceFrame from "../platform/WorkplaceFrame.ts"
 
 const gone = new Page.Refusal({
-  status: 404,
+  type: "not_found",
   message: "This invitation was used or withdrawn, or is too old. Ask an admin of the workspace for another."
 })
 
 const forSomeoneElse = new Page.Refusal({
-  status: 403,
+  type: "permission_error",
   message: "This invitation is for another person. Sign in as them, and open its link again."
 })
 
@@ -94,7 +95,7 @@ const show = Effect.gen(function* () {
   const keep = Visit.keep(visit)
   if (!Workplace.isSignedIn(visit)) return keep(Page.respond(newcomer(visit, invited, path)))
   if (visit.session.email !== invited.email) {
-    return keep(Page.respond(forAnother(visit, invited, path), { status: 403 }))
+    return keep(Page.respond(forAnother(visit, invited, path), { status: status.permission_error }))
   }
   const shown = (yield* isFree(visit, invited)) ? frame : newcomer
   return keep(Page.respond(shown(visit as Workplace.SignedIn, invited, path)))
@@ -113,7 +114,7 @@ const submit = Effect.gen(function* () {
   }
   if (visit.session !== undefined && visit.session.email !== invited.email) return yield* forSomeoneElse
   const flaw = yield* NewPassword.flawOf(form, invited.email)
-  if (flaw !== undefined) return Page.respond(newcomer(visit, invited, path, flaw), { status: 400 })
+  if (flaw !== undefined) return Page.respond(newcomer(visit, invited, path, flaw), Page.invalid)
   const people = yield* People
   const digest = yield* Guessing.placed(people.digest(invited.email, form.text("password")))
   const person = yield* (yield* Invitations).enter(token, digest)

@@ -40,7 +40,7 @@ ${Layout.field({
 })}`
 
 const gone = new Page.Refusal({
-  status: 404,
+  type: "not_found",
   message: "This link was used before, or is too old. Ask an admin of your workspace for another one."
 })
 
@@ -81,7 +81,7 @@ const submit = Effect.gen(function* () {
   const { invited, token } = yield* invitation
   const flaw = yield* flawOf(form, invited.email)
   if (flaw !== undefined) {
-    return Page.respond(frame(form.visit, invited, `/welcome/${token}`, flaw), { status: 400 })
+    return Page.respond(frame(form.visit, invited, `/welcome/${token}`, flaw), Page.invalid)
   }
   const person = yield* Guessing.placed((yield* People).redeem(token, form.text("password")))
   if (person === undefined) return yield* gone

@@ -96,12 +96,12 @@ const submit = Effect.gen(function* () {
   const email = form.text("email")
   const accounts = yield* Guessing.open(form.visit, email, form.text("password"))
   if (accounts.length === 0) {
-    return Page.respond(frame(form.visit, { next, email, problem: wrong }), { status: 400 })
+    return Page.respond(frame(form.visit, { next, email, problem: wrong }), Page.invalid)
   }
   const person = accounts.length === 1 ? accounts[0] : accounts.find(({ id }) => id === form.text("account"))
   if (person === undefined) {
     const places = yield* placesOf(accounts)
-    return Page.respond(frame(form.visit, { next, email, problem: several, places }), { status: 400 })
+    return Page.respond(frame(form.visit, { next, email, problem: several, places }), Page.invalid)
   }
   const sessions = yield* Sessions
   if (form.visit.session !== undefined) yield* sessions.close(form.visit.session.token)

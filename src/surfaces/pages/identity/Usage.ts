@@ -1,5 +1,6 @@
 /** How much the workspace is used, and by which credential: minutes against the limit, and hours of a day. */
 import { Effect } from "effect"
+import { status } from "../../../../schema/Fault.ts"
 import type { CredentialUsage, Usage } from "../../../../schema/Usage.ts"
 import {
   lastDay,
@@ -118,7 +119,7 @@ const row = (credential: Read["credentials"][number], limit: number, chosen: str
 }
 
 const nothing = new Page.Refusal({
-  status: 404,
+  type: "not_found",
   message: "There is no such credential in this workspace. Choose one from the list of its usage."
 })
 
@@ -138,8 +139,8 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
     body: html`<h1>Usage</h1>
       <p class="soft">
         Requests to the API, to MCP and to these pages. A credential may make ${number(limits.credential)} in
-        any 60 seconds, and the workspace ${number(limits.workspace)}; what goes beyond is refused with 429
-        and Retry-After. Counted a few seconds behind.
+        any 60 seconds, and the workspace ${number(limits.workspace)}; what goes beyond is refused with
+        ${status.rate_limit_error} and Retry-After. Counted a few seconds behind.
       </p>
       <div id="usage" data-live="10">
         <section class="card" aria-labelledby="of">

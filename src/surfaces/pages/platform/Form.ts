@@ -10,12 +10,15 @@ import { Refusal } from "./Page.ts"
 import { type Visit, Visits } from "./Visit.ts"
 
 const notOurs = new Refusal({
-  status: 403,
+  type: "permission_error",
   message:
     "This form is out of date, or did not come from this site. Go back, reload the page and send it again. If that does not help, allow this site to keep cookies."
 })
 
-const unfit = new Refusal({ status: 400, message: "This takes a form, sent by the page it is on." })
+const unfit = new Refusal({
+  type: "invalid_request_error",
+  message: "This takes a form, sent by the page it is on."
+})
 
 export interface Submission {
   readonly visit: Visit

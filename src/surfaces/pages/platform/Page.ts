@@ -1,7 +1,7 @@
 /** A page as an HTTP answer: what browsers may do with it, and how failures look where a person reads them. */
 import { Cause, Data, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { statusOf } from "../../../../schema/Fault.ts"
+import * as Fault from "../../../../schema/Fault.ts"
 import * as Answer from "../../http/Answer.ts"
 import { Exchange } from "../../http/Exchange.ts"
 import { html, type Html } from "./Html.ts"
@@ -41,17 +41,20 @@ export const respond = (
     headers: headers(options.formAction)
   })
 
+/** Options of an answer that shows a form again, with what is wrong in it. */
+export const invalid = { status: Fault.status.invalid_request_error }
+
 /** After a form: the browser asks for the next page with GET. */
 export const goTo = (location: string): Response =>
   HttpServerResponse.empty({ status: 303, headers: { location, "cache-control": "no-store" } })
 
 const titles: Readonly<Record<number, string>> = {
-  400: "That did not work",
-  403: "Not allowed",
-  404: "Nothing here",
-  413: "Too much at once",
-  429: "Too many attempts",
-  503: "Back in a moment"
+  [Fault.status.invalid_request_error]: "That did not work",
+  [Fault.status.permission_error]: "Not allowed",
+  [Fault.status.not_found]: "Nothing here",
+  [Fault.statusOfCode.body_too_large]: "Too much at once",
+  [Fault.status.rate_limit_error]: "Too many attempts",
+  [Fault.statusOfCode.unavailable]: "Back in a moment"
 }
 
 /** A message that takes the place of a page. */
@@ -71,7 +74,7 @@ export const failed = (
 
 /** Why a form or a page is not served, in words for the person at it. */
 export class Refusal extends Data.TaggedError("Refusal")<{
-  readonly status: 400 | 403 | 404
+  readonly type: "invalid_request_error" | "permission_error" | "not_found"
   readonly message: string
 }> {}
 
@@ -85,11 +88,14 @@ const guard = <R>(page: Effect.Effect<Response, unknown, R>) =>
   Effect.catchCause(page, (cause) =>
     Effect.gen(function* () {
       const refusal = refusalIn(cause)
-      if (refusal !== undefined) return respond(failed(refusal.status, refusal.message), refusal)
+      if (refusal !== undefined) {
+        const status = Fault.status[refusal.type]
+        return respond(failed(status, refusal.message), { status })
+      }
       const { headers, requestId } = yield* Exchange
       const fault = yield* Answer.faultOf(cause)
       if (fault.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter)
-      const status = statusOf(fault)
+      const status = Fault.statusOf(fault)
       return respond(failed(status, fault.message, { requestId }), { status })
     })
   )

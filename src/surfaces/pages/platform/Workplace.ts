@@ -65,7 +65,7 @@ const actorOf = ({ session }: SignedIn, { name, plan, role, workspaceId }: Membe
 })
 
 const homeless = new Page.Refusal({
-  status: 403,
+  type: "permission_error",
   message: "You do not belong to any workspace. Ask an admin to add you, then come back."
 })
 

@@ -46,7 +46,7 @@ const chooser = (boards: ReadonlyArray<{ readonly id: string; readonly name: str
   </form>`
 
 const none = new Page.Refusal({
-  status: 404,
+  type: "not_found",
   message: "This workspace has no board to report on. An admin can make one under Settings, Boards."
 })
 

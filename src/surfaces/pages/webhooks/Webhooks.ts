@@ -75,11 +75,14 @@ const show = Effect.fnUntraced(function* ({ actor, url }: Workplace.Here) {
 })
 
 const forAdmins = new Page.Refusal({
-  status: 403,
+  type: "permission_error",
   message: "Only an admin of the workspace may subscribe to events. Ask one."
 })
 
-const noBoard = new Page.Refusal({ status: 404, message: "The workspace has no board to subscribe to." })
+const noBoard = new Page.Refusal({
+  type: "not_found",
+  message: "The workspace has no board to subscribe to."
+})
 
 interface Typed extends WebhookForm.Wanted {
   readonly boardId: string
