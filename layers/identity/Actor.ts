@@ -1,4 +1,4 @@
-/** Who is calling: a credential, the person behind it, and what both may do right now. */
+/** The caller: a credential, the person behind it, and their current permissions. */
 import { Context } from "effect"
 import type { ActorRef } from "../../schema/Actor.ts"
 import type { UserId, WorkspaceId } from "../../schema/Id.ts"
@@ -17,14 +17,14 @@ export class Actor extends Context.Service<
     readonly user: { readonly id: UserId; readonly email: string; readonly name: string | null }
     readonly workspace: { readonly id: WorkspaceId; readonly name: string; readonly plan: Plan }
     readonly role: Role
-    /** What the credential was granted, whatever the role makes of it. */
+    /** The scopes granted to the credential, regardless of the role. */
     readonly granted: ReadonlySet<Scope>
-    /** What was granted and the live role allows. */
+    /** The granted scopes that the current role allows. */
     readonly scopes: ReadonlySet<Scope>
   }
 >()("pipeline/layers/Actor") {}
 
-/** The actor as events and activity name it: `api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`. */
+/** The actor in events and activity: `api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`. */
 export const label = ({ credential, user }: Actor["Service"]): string => {
   switch (credential.kind) {
     case "api_key":
@@ -36,7 +36,7 @@ export const label = ({ credential, user }: Actor["Service"]): string => {
   }
 }
 
-/** The actor as notes and subscriptions keep it. */
+/** The actor as notes and subscriptions store it. */
 export const refOf = (actor: Actor["Service"]): ActorRef => {
   const { credential, user } = actor
   const who = { userId: user.id, userName: user.name }
@@ -50,7 +50,7 @@ export const refOf = (actor: Actor["Service"]): ActorRef => {
   }
 }
 
-/** What an idempotency key, a rate limit and a history entry belong to. */
+/** The owner of idempotency keys, rate limits and history entries. */
 export const credentialId = ({ credential, user }: Actor["Service"]): string => {
   switch (credential.kind) {
     case "api_key":
@@ -62,7 +62,7 @@ export const credentialId = ({ credential, user }: Actor["Service"]): string => 
   }
 }
 
-/** Who wrote a history entry: the API key, the OAuth client, or the person on a page. */
+/** The author of a history entry: the API key, the OAuth client, or the person on a page. */
 export const author = ({ credential, user }: Actor["Service"]): string => {
   switch (credential.kind) {
     case "api_key":

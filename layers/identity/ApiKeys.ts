@@ -1,4 +1,4 @@
-/** API keys at rest: hashed, counted against the plan, revocable. */
+/** API keys: stored hashed, counted against the plan, revocable. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hash as sha256 } from "node:crypto"
@@ -10,7 +10,6 @@ import { now } from "../platform/Now.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "./Tenant.ts"
 
-/** What every key begins with. */
 export const prefix = "svc_live_"
 
 /** The shape of a key: the prefix and 43 base62 characters (SPEC: Authentication). */
@@ -19,14 +18,14 @@ export const pattern = /^svc_live_[0-9A-Za-z]{43}$/u
 /** SHA-256 of a token, in base64. */
 export const digest = (token: string): string => sha256("sha256", token, "base64")
 
-/** SHA-256 of a token, as it is kept. */
+/** SHA-256 of a token, as it is stored. */
 export const hash = (token: string): Buffer => Buffer.from(digest(token), "base64")
 
 export interface ApiKey {
   readonly id: KeyId
   readonly name: string
   readonly userId: UserId
-  /** The last four characters, to tell keys apart by. */
+  /** The last four characters, to tell keys apart. */
   readonly hint: string
   readonly createdAt: string
   readonly lastUsedAt: string | null
@@ -36,15 +35,15 @@ export interface ApiKey {
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** Makes a key for a member; the token is shown here and nowhere else. */
+    /** Creates a key for a member; the token is returned only here. */
     readonly create: (
       userId: UserId,
       name: string
     ) => Effect.Effect<{ readonly id: KeyId; readonly token: string }, never, Tenant>
     readonly list: Effect.Effect<ReadonlyArray<ApiKey>, never, Tenant>
-    /** Those that are not revoked, with whom they belong to; the newest first. */
+    /** Keys that are not revoked, with their owners, newest first. */
     readonly live: Effect.Effect<ReadonlyArray<Omit<ListedKey, "webhooks">>, never, Tenant>
-    /** Whether there was such a key to revoke. */
+    /** Returns whether the key existed. */
     readonly revoke: (id: KeyId) => Effect.Effect<boolean, never, Tenant>
   }
 >()("pipeline/layers/ApiKeys") {

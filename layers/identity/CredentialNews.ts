@@ -1,4 +1,4 @@
-/** News that keys, roles, plans or grants changed: heard in this process at once, in every other by notification. */
+/** Announces that keys, roles, plans or grants changed: in this process directly, in the others by notification. */
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Scope } from "effect"
 import * as Channel from "../platform/database/Channel.ts"
@@ -10,9 +10,9 @@ const channel = "credentials"
 export class CredentialNews extends Context.Service<
   CredentialNews,
   {
-    /** Tells every process that what `id` may do has changed; in a transaction, once it has committed. */
+    /** Tells every process that the permissions of `id` changed; within a transaction, after the commit. */
     readonly announce: (id: string) => Effect.Effect<void>
-    /** Runs `listener` at all news, for as long as the scope is open. */
+    /** Runs `listener` at every announcement, for as long as the scope is open. */
     readonly hear: (listener: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("pipeline/layers/CredentialNews") {

@@ -1,4 +1,4 @@
-/** From a bearer token to the one who calls, as the database has it now. */
+/** Finds the caller of a bearer token, with what the database currently allows. */
 import { Cache, Clock, Context, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { timingSafeEqual } from "node:crypto"
@@ -16,7 +16,7 @@ import * as Sql from "../platform/database/Sql.ts"
 
 type Caller = Actor["Service"]
 
-/** Revoked, expired, malformed and unknown look alike. */
+/** The same for revoked, expired, malformed and unknown tokens. */
 export const invalid = new Unauthenticated({
   code: "invalid_credential",
   message:
@@ -47,7 +47,7 @@ const toCaller = (row: Row): Caller => ({
   scopes: new Set(Scope.ofRole[row.role])
 })
 
-/** Consent bounds the token, the grant bounds it again, and the live role bounds both. */
+/** The scopes are limited by the consent, the grant and the current role. */
 const ofGrant = (claims: Claims, grant: LiveGrant): Caller => {
   const consented = claims.scopes.filter((scope) => grant.scopes.includes(scope))
   const allowed = Scope.ofRole[grant.role]
@@ -61,7 +61,7 @@ const ofGrant = (claims: Claims, grant: LiveGrant): Caller => {
   }
 }
 
-/** How long a node may go by what it read, should a notification be lost; a failed read is not gone by at all. */
+/** How long a node may cache what it read, in case a notification is lost; a failed read is not cached. */
 const timeToLive = (exit: Exit.Exit<unknown, Unauthenticated>) =>
   Exit.isSuccess(exit) || exit.cause.reasons.every((reason) => reason._tag === "Fail") ? "900 millis" : 0
 
@@ -69,7 +69,7 @@ export class Credentials extends Context.Service<
   Credentials,
   {
     readonly verify: (token: string) => Effect.Effect<Caller, Unauthenticated>
-    /** Forgets what was read; the next call of every credential reads anew. */
+    /** Clears the cache: the next call of every credential reads again. */
     readonly forget: Effect.Effect<void>
   }
 >()("pipeline/layers/Credentials") {
@@ -126,7 +126,7 @@ export class Credentials extends Context.Service<
 
       const verify = (token: string) => (ApiKeys.pattern.test(token) ? verifyKey(token) : verifyToken(token))
 
-      /** What could not be written is kept for the next time, and so is what was used again meanwhile. */
+      /** Uses that could not be written, and those that happen meanwhile, are written next time. */
       const settle = Effect.fnUntraced(function* <Id, E>(
         used: Map<Id, number>,
         write: (id: Id, at: string) => Effect.Effect<unknown, E>

@@ -1,4 +1,4 @@
-/** What opens the embed: a token that is redeemed once, and the session it becomes. Both are stored hashed. */
+/** Access to the embed: a token that is redeemed once, and the session it becomes. Both are stored hashed. */
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
@@ -17,7 +17,7 @@ import { Tenant } from "./Tenant.ts"
 const tokenMinutes = 10
 export const sessionMinutes = 60
 
-/** The workspace stands in the secret, so that every query can name it. */
+/** The secret contains the workspace, so that every query can name it. */
 const secretOf = (kind: "emb" | "ems", workspaceId: string, random: string) =>
   `${kind}_${workspaceId.replaceAll("-", "").toLowerCase()}_${random}`
 
@@ -58,16 +58,16 @@ const toActor = (row: Row, workspaceId: WorkspaceId): Actor["Service"] => {
 export class EmbedGrants extends Context.Service<
   EmbedGrants,
   {
-    /** A token for the person behind a credential, with what was granted to it. */
+    /** A token for the person behind a credential, with the credential's scopes. */
     readonly mint: (actor: Actor["Service"]) => Effect.Effect<EmbedToken>
     /**
-     * Turns a token into a session, once, and answers the session's secret; undefined where the token is
-     * unknown, used or expired, or where its maker is no member any more, or what it was made with is revoked.
+     * Turns a token into a session, once, and returns the session's secret; undefined if the token is unknown, used
+     * or expired, its maker is no longer a member, or the credential it was made with is revoked.
      */
     readonly redeem: (token: string) => Effect.Effect<string | undefined>
-    /** Who a session speaks for as of now; undefined where it is over. */
+    /** The session's person and current permissions; undefined if it has ended. */
     readonly session: (secret: string) => Effect.Effect<Actor["Service"] | undefined>
-    /** Forgets up to `limit` tokens and sessions that have ended by `by`; answers how many. */
+    /** Deletes up to `limit` tokens and sessions that had ended by `by`; returns how many. */
     readonly expire: (by: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/EmbedGrants") {
@@ -94,7 +94,7 @@ export class EmbedGrants extends Context.Service<
         return { token, expires_at }
       }, Sql.orDie)
 
-      /** A grant holds as long as its maker is a member, and what they made it with still opens the API. */
+      /** A grant is valid while its maker is a member, and the credential they made it with still works. */
       const alive =
         sql.literal(`m.workspace_id = g.workspace_id AND m.user_id = g.user_id AND m.removed_at IS NULL
         AND (g.key_id IS NULL OR EXISTS (SELECT FROM api_keys k WHERE k.id = g.key_id AND k.revoked_at IS NULL))

@@ -1,6 +1,6 @@
 /**
- * Invitations into one workspace, for an address. They make no account, and are the same whether the address has one:
- * an admin sees the link, so it lets in here and nowhere else, and tells nothing.
+ * Invitations of an address into one workspace. They create no account, and look the same whether or not the address
+ * has one. An admin sees the link, so it must give access to this workspace only, and reveal nothing.
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -16,7 +16,7 @@ import { invitationHours, type Link, normal, People } from "./people/People.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "./Tenant.ts"
 
-/** What an invitation's link leads to. */
+/** The invitation behind a link. */
 export interface Invited {
   readonly workspaceId: WorkspaceId
   readonly workspaceName: string
@@ -26,36 +26,36 @@ export interface Invited {
   readonly revivesKeys: boolean
 }
 
-/** Whom an admin asks in. */
+/** The person an admin invites. */
 export interface Asked {
   readonly email: string
   readonly name: string | null
   readonly role: Role
-  /** Whether the keys of who was a member before work again. */
+  /** Whether a former member's keys work again. */
   readonly revivesKeys: boolean
 }
 
 const hash = (token: string): Buffer => createHash("sha256").update(token).digest()
 
-/** A link's token names its workspace, since rows are found by it. */
+/** A link's token contains its workspace, which every query needs. */
 const workspaceOf = (token: string): WorkspaceId | undefined =>
   /^[0-9a-f-]{36}\.[0-9A-Za-z]{43}$/u.test(token) ? (token.slice(0, 36) as WorkspaceId) : undefined
 
 export class Invitations extends Context.Service<
   Invitations,
   {
-    /** Invites a person; a link made for the address before is good no longer. */
+    /** Invites a person; an earlier link for the address stops working. */
     readonly make: (asked: Asked) => Effect.Effect<Link, never, Tenant>
-    /** Those nobody accepted yet, the newest first. */
+    /** Invitations not yet accepted, newest first. */
     readonly list: Effect.Effect<ReadonlyArray<Invitation>, never, Tenant>
-    /** Whether there was one to take back. */
+    /** Returns whether the invitation existed. */
     readonly withdraw: (id: string) => Effect.Effect<boolean, never, Tenant>
     readonly find: (token: string) => Effect.Effect<Invited | undefined>
-    /** Makes the person a member, where the link is still good and was made for their address. */
+    /** Makes the person a member if the link is still valid and was made for their address. */
     readonly accept: (token: string, userId: UserId) => Effect.Effect<Invited | undefined, Conflict>
-    /** The same for whoever holds the link, as an account of this workspace alone, with a password of its own. */
+    /** The same for anyone with the link, with a new account and password that only this workspace trusts. */
     readonly enter: (token: string, digest: string) => Effect.Effect<UserId | undefined, Conflict>
-    /** Forgets up to `limit` that were too old by `asOf`; answers how many. */
+    /** Deletes up to `limit` that had expired by `asOf`; returns how many. */
     readonly expire: (asOf: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/Invitations") {
@@ -112,7 +112,7 @@ export class Invitations extends Context.Service<
         return rows[0]
       }, Sql.orDie)
 
-      /** Uses the link; of several at once, and an admin who takes it back, one does. */
+      /** Uses the link; of several uses and withdrawals at once, only one succeeds. */
       const use = Effect.fnUntraced(function* (token: string, email?: string) {
         const invited = yield* find(token)
         if (invited === undefined || (email !== undefined && invited.email !== email)) return undefined
@@ -128,7 +128,7 @@ export class Invitations extends Context.Service<
 
       const accept = Effect.fn("Invitations.accept")(
         function* (token: string, userId: UserId) {
-          // Before anything else, as whoever makes them a link does.
+          // First, in the same order as the creation of a password link.
           yield* people.hold(userId)
           const invited = yield* use(token, (yield* people.find(userId))?.email ?? "")
           if (invited === undefined) return undefined

@@ -17,25 +17,25 @@ const lastAdmin = new Conflict({
 const trustedElsewhere = new Conflict({
   code: "trusted_elsewhere",
   message:
-    "This account is trusted in another workspace alone. Open the invitation's link signed out, and choose a password for this workspace."
+    "This account is trusted only in another workspace. Open the invitation's link signed out, and choose a password for this workspace."
 })
 
-/** People of the current workspace; removed ones are not there. */
+/** People of the current workspace, without removed members. */
 export class Members extends Context.Service<
   Members,
   {
-    /** The members by joining, at most 500. */
+    /** The first 500 members by id. */
     readonly all: Effect.Effect<ReadonlyArray<Member>, never, Tenant>
     readonly find: (id: UserId) => Effect.Effect<Member | undefined, never, Tenant>
     readonly findByEmail: (email: string) => Effect.Effect<Member | undefined, never, Tenant>
     /**
-     * Takes a person in, back in, or changes their role. Links to choose a password that other workspaces' admins made
-     * end, an invitation too; the keys of who comes back stay dead unless they are to be revived.
+     * Adds a person, brings a removed member back, or changes a role. Ends their invitation, and password links that
+     * other workspaces' admins made. Without "revived", a returning member's old keys are revoked.
      */
     readonly add: (id: UserId, role: Role, keys?: "revived") => Effect.Effect<void, Conflict, Tenant>
-    /** Never leaves the workspace without an admin, whoever else changes roles at the same time. */
+    /** Never leaves the workspace without an admin, even if several roles change at the same time. */
     readonly setRole: (id: UserId, role: Role) => Effect.Effect<void, Conflict | NotFound, Tenant>
-    /** The same; their apps are disconnected, and their keys open nothing for as long as they are away. */
+    /** The same. Disconnects the member's apps, and disables their keys for as long as they are away. */
     readonly remove: (id: UserId) => Effect.Effect<void, Conflict | NotFound, Tenant>
   }
 >()("pipeline/layers/Members") {
@@ -66,7 +66,7 @@ export class Members extends Context.Service<
         return rows[0]
       }, Sql.orDie)
 
-      /** Holds the admins' rows until the transaction ends; fails where `id` is the only one. */
+      /** Locks the admins' rows until the transaction ends; fails if `id` is the only admin. */
       const leaveAnAdmin = Effect.fnUntraced(function* (id: UserId) {
         const { workspaceId } = yield* Tenant
         const admins = yield* sql<{ id: UserId }>`SELECT user_id AS id FROM members
@@ -75,7 +75,7 @@ export class Members extends Context.Service<
         if (admins.length === 1 && admins[0]!.id === id) return yield* lastAdmin
       })
 
-      /** Holds the person's row until the transaction ends; fails where another workspace alone trusts the account. */
+      /** Locks the person's row until the transaction ends; fails if only another workspace trusts the account. */
       const take = Effect.fnUntraced(function* (id: UserId) {
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<{

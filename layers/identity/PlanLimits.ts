@@ -1,4 +1,4 @@
-/** What a plan allows, held to under concurrency: counting begins once the workspace's row is ours. */
+/** Enforces a plan's limits under concurrency: counts only after locking the workspace's row. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Forbidden } from "../../schema/Fault.ts"
@@ -8,10 +8,10 @@ import { DealTotals } from "../deals/DealTotals.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "./Tenant.ts"
 
-/** `webhooks` are counted by board, all else by workspace. */
+/** `webhooks` are counted per board, the others per workspace. */
 export type Limit = "active_deals" | "boards" | "api_keys" | "webhooks" | "templates"
 
-/** The caps of SPEC.md and docs/decisions.md; what is not named has none. */
+/** The caps of SPEC.md and docs/decisions.md; anything not listed has no cap. */
 const caps: Record<Plan, Partial<Record<Limit, number>>> = {
   free: { active_deals: 100, boards: 1, api_keys: 2, webhooks: 10, templates: 50 },
   standard: { webhooks: 100, templates: 500 }
@@ -19,7 +19,7 @@ const caps: Record<Plan, Partial<Record<Limit, number>>> = {
 
 const words: Record<Limit, { readonly what: string; readonly way: string }> = {
   active_deals: { what: "active deals", way: "Win, lose or delete an open deal" },
-  boards: { what: "board", way: "Use the board there is" },
+  boards: { what: "board", way: "Use the existing board" },
   api_keys: { what: "API keys", way: "Revoke a key" },
   webhooks: { what: "subscriptions a board", way: "Delete a subscription" },
   templates: { what: "email templates", way: "Delete a template" }
@@ -32,7 +32,7 @@ interface Counted {
 export class PlanLimits extends Context.Service<
   PlanLimits,
   {
-    /** Passes where `plan` has room for one more, and holds that room until the transaction ends. */
+    /** Succeeds if `plan` has room for one more, and reserves that room until the transaction ends. */
     readonly admit: {
       (plan: Plan, limit: "webhooks", boardId: BoardId): Effect.Effect<void, Forbidden, Tenant>
       (plan: Plan, limit: Exclude<Limit, "webhooks">): Effect.Effect<void, Forbidden, Tenant>

@@ -1,4 +1,4 @@
-/** How many requests each credential made, minute by minute: counted in memory, and added to the database now and then. */
+/** How many requests each credential made per minute: counted in memory, and added to the database periodically. */
 import { Array, Clock, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { WorkspaceId } from "../../schema/Id.ts"
@@ -9,7 +9,7 @@ import { Tenant } from "./Tenant.ts"
 
 const minute = 60_000
 
-/** Rows a statement takes at most; it has five parameters for each. */
+/** The most rows per statement; each takes five parameters. */
 const batch = 5_000
 
 interface Counter {
@@ -23,16 +23,16 @@ interface Counter {
 export class Usage extends Context.Service<
   Usage,
   {
-    /** Counts one request of a credential: let through, or refused by a rate limit. */
+    /** Counts one request of a credential: allowed, or refused by a rate limit. */
     readonly count: (workspaceId: WorkspaceId, credential: string, isRefused: boolean) => Effect.Effect<void>
-    /** Adds what was counted to what every process has stored; what could not be added is kept for the next time. */
+    /** Adds the counts to those stored by all processes; counts that could not be added are kept for next time. */
     readonly flush: Effect.Effect<void, SqlError.SqlError>
-    /** What was stored of every minute, or summed up of every hour, from `since` on. */
+    /** The stored counts per minute, or summed per hour, from `since` on. */
     readonly read: (
       by: "minute" | "hour",
       since: string
     ) => Effect.Effect<ReadonlyArray<Tally>, never, Tenant>
-    /** Forgets up to `limit` counts of minutes before `before`; answers how many. */
+    /** Deletes up to `limit` counts of minutes before `before`; returns how many. */
     readonly expire: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/Usage") {
@@ -79,7 +79,7 @@ export class Usage extends Context.Service<
       }
 
       const flush = Effect.gen(function* () {
-        // In one order everywhere, so that two processes do not wait for each other.
+        // The same order in every process, so that two of them do not deadlock.
         const counted = [...counters].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, counter]) => counter)
         counters = new Map()
         let left = counted

@@ -1,4 +1,4 @@
-/** Workspaces and the people in them, as operators make and change them. */
+/** Operators' commands on workspaces and the people in them. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Conflict } from "../../schema/Fault.ts"
@@ -22,7 +22,7 @@ import { Stages } from "../boards/Stages.ts"
 import { Templates } from "../templates/Templates.ts"
 import { Tenant } from "./Tenant.ts"
 
-/** What an operator asked for cannot be done; `code` is for scripts, `message` for people. */
+/** An operator's command cannot be carried out; `code` is for scripts, `message` for people. */
 export class Refused extends Schema.TaggedError<Refused>()("Refused", {
   code: Schema.String,
   message: Schema.String
@@ -48,10 +48,10 @@ export class Workspaces extends Context.Service<
   {
     /** A workspace with its team, its owner, a board with the default stages, starter templates, and a key. */
     readonly create: (wanted: NewWorkspace) => Effect.Effect<Made>
-    /** The same where there is none yet, whatever else is starting; undefined where there is. */
+    /** The same if there is no workspace yet, even when several nodes start together; undefined if there is one. */
     readonly createFirst: (wanted: NewWorkspace) => Effect.Effect<Made | undefined>
     readonly setPlan: (id: WorkspaceId, plan: Plan) => Effect.Effect<Made["workspace"], Refused>
-    /** Adds a person an operator vouches for, known by email, or brings back one who was removed. */
+    /** Adds a person by email, vouched for by an operator, or brings back a removed member. */
     readonly addMember: (
       email: string,
       name: string | null,
@@ -59,7 +59,7 @@ export class Workspaces extends Context.Service<
       keys?: "revived"
     ) => Effect.Effect<Made["user"], Conflict, Tenant>
     readonly count: Effect.Effect<number>
-    /** Up to `limit` workspaces, in the order of their ids, that come after `after`. */
+    /** Up to `limit` workspaces after `after`, ordered by id. */
     readonly after: (after: WorkspaceId | null, limit: number) => Effect.Effect<ReadonlyArray<WorkspaceId>>
   }
 >()("pipeline/layers/Workspaces") {
@@ -81,7 +81,7 @@ export class Workspaces extends Context.Service<
         function* (email: string, name: string | null, role: Role, keys?: "revived") {
           const known = yield* vouched.account(email, name)
           yield* members.add(known.id, role, keys)
-          // Who came in by an invitation while the address had an account elsewhere is the same person.
+          // Someone who joined by an invitation while the address had an account elsewhere is the same person.
           const { workspaceId } = yield* Tenant
           const twin = (yield* people.accounts(email)).find(({ onlyIn }) => onlyIn === workspaceId)
           if (twin !== undefined && (yield* members.find(twin.id)) !== undefined) {
@@ -149,7 +149,7 @@ export class Workspaces extends Context.Service<
 
       const createFirst = Effect.fn("Workspaces.createFirst")(
         function* (wanted: NewWorkspace) {
-          // Held until the workspace commits, so that of several first ones there is one.
+          // Held until the workspace commits, so that several nodes starting together create only one.
           yield* sql`SELECT pg_advisory_xact_lock(hashtext('pipeline:first workspace'))`
           return (yield* count) > 0 ? undefined : yield* create(wanted)
         },

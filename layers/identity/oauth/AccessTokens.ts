@@ -1,15 +1,15 @@
-/** Whether a bearer token is an access token this service signed for itself, and what it says (RFC 9068). */
+/** Verifies access tokens that this service signed for itself, and reads their claims (RFC 9068). */
 import { Cache, Clock, Context, Effect, Exit, Layer, Schema } from "effect"
 import { Scope } from "../../../schema/Scope.ts"
 import { BaseUrl } from "../../platform/BaseUrl.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 
-/** Of access tokens, in seconds. */
+/** The lifetime of access tokens, in seconds. */
 export const lifetime = 900
 
 export const algorithm = "ES256"
 
-/** What tokens are for, byte for byte: the MCP endpoint. */
+/** The `aud` of tokens, compared byte for byte: the MCP endpoint. */
 export const resourceOf = (base: string): string => `${base}/mcp`
 
 export interface Claims {
@@ -17,11 +17,11 @@ export interface Claims {
   readonly userId: string
   readonly clientId: string
   readonly scopes: ReadonlyArray<Scope>
-  /** Seconds since the epoch. */
+  /** Unix seconds. */
   readonly expires: number
 }
 
-/** Signed by someone else, for something else, expired, or no token at all. */
+/** Not a token, signed by another issuer, for another resource, or expired. */
 class NotAccepted extends Schema.TaggedError<NotAccepted>()("NotAccepted", {}) {}
 
 const longest = 4096
@@ -45,7 +45,7 @@ const claimsOf = (payload: typeof Payload.Type): Claims => ({
   expires: payload.exp
 })
 
-/** Loaded with the first token: most services never see one. */
+/** Loaded with the first token: most services never get one. */
 const jose = Effect.promise(() => import("jose"))
 
 export class AccessTokens extends Context.Service<
@@ -79,7 +79,7 @@ export class AccessTokens extends Context.Service<
         return claimsOf(yield* Effect.mapError(decode(payload), () => new NotAccepted()))
       })
 
-      /** A good signature stays good; a token that was refused is not worth remembering. */
+      /** A valid signature stays valid; refused tokens are not cached. */
       const cache = yield* Cache.makeWith(check, {
         capacity: 4000,
         timeToLive: (exit) => (Exit.isSuccess(exit) ? "15 minutes" : 0)

@@ -1,4 +1,4 @@
-/** Codes, refresh tokens and interactions of the authorization server, found by the hash of what is presented. */
+/** Codes, refresh tokens and interactions of the authorization server, stored under the hash of their id. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import { createHash } from "node:crypto"
@@ -9,7 +9,7 @@ export type Payload = { readonly grantId?: string; readonly [name: string]: unkn
 
 interface Artifact {
   readonly payload: Payload
-  /** When it was used up, in milliseconds. */
+  /** When it was consumed, in Unix milliseconds. */
   readonly consumedAt: number | undefined
 }
 
@@ -22,20 +22,20 @@ const hash = (id: string): Buffer => createHash("sha256").update(id).digest()
 
 const day = 86_400_000
 
-/** How long what was used up is remembered, so that its second use is known for what it is. */
+/** How long a consumed artifact is kept, so that a second use is recognised as a replay. */
 const memory = 7 * day
 
 export class Artifacts extends Context.Service<
   Artifacts,
   {
-    /** `seconds` until it is of no use; the id itself is not kept. */
+    /** Stores an artifact that expires in `seconds`; the id itself is not stored. */
     readonly put: (kind: string, id: string, payload: Payload, seconds: number) => Effect.Effect<void>
     readonly find: (kind: string, id: string) => Effect.Effect<Artifact | undefined>
-    /** Uses it up; whether this was the first time. */
+    /** Marks it as consumed; returns whether this was the first time. */
     readonly consume: (kind: string, id: string) => Effect.Effect<boolean>
     readonly remove: (kind: string, id: string) => Effect.Effect<void>
     readonly removeOfGrant: (grantId: string) => Effect.Effect<void>
-    /** Removes up to `limit` that were of no use any more at `asOf`; answers how many. */
+    /** Deletes up to `limit` that had expired by `asOf`; returns how many. */
     readonly expire: (asOf: string, limit: number) => Effect.Effect<number>
   }
 >()("pipeline/layers/oauth/Artifacts") {

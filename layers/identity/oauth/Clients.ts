@@ -1,4 +1,4 @@
-/** Clients that registered themselves. Those named by a metadata document are not kept: their document is. */
+/** Clients that registered themselves. Clients with a metadata document are not stored here: their document is. */
 import { Context, Effect, Layer } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import { now } from "../../platform/Now.ts"
@@ -6,7 +6,7 @@ import * as Sql from "../../platform/database/Sql.ts"
 import * as PlainText from "../../../src/domain/platform/PlainText.ts"
 import { Vault } from "../../platform/Vault.ts"
 
-/** Client metadata by its registered names (RFC 7591). */
+/** Client metadata under its registered names (RFC 7591). */
 export type Metadata = Readonly<Record<string, unknown>>
 
 interface Row {
@@ -24,7 +24,7 @@ export class Clients extends Context.Service<
     /** Whether anyone ever consented to it. */
     readonly isUsed: (id: string) => Effect.Effect<boolean>
     readonly remove: (id: string) => Effect.Effect<void>
-    /** Removes up to `limit` that registered before a time and were never consented to; answers how many. */
+    /** Deletes up to `limit` that registered before a time and nobody ever consented to; returns how many. */
     readonly expireUnused: (before: string, limit: number) => Effect.Effect<number>
   }
 >()("pipeline/layers/oauth/Clients") {
@@ -45,7 +45,7 @@ export class Clients extends Context.Service<
       }, Sql.orDie)
 
       const find = Effect.fn("Clients.find")(function* (id: string) {
-        // An id comes from whatever a client sends; one that cannot be stored is nobody's.
+        // The id comes from the client; an id that PostgreSQL cannot store belongs to no client.
         if (id !== PlainText.clean(id)) return undefined
         const rows = yield* sql<Row>`SELECT metadata, secret FROM oauth_clients WHERE id = ${id}`
         const row = rows[0]

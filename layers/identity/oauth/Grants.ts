@@ -1,4 +1,4 @@
-/** What people allowed which app to do in which workspace, for as long as they let it. */
+/** What each person currently allows each app to do in a workspace. */
 import { Context, Effect, Layer, Option } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
@@ -11,7 +11,7 @@ import { now } from "../../platform/Now.ts"
 import * as Sql from "../../platform/database/Sql.ts"
 import { Tenant } from "../Tenant.ts"
 
-/** A grant that holds: its app, its person and their place in the workspace are all still there. */
+/** A valid grant: its app, its person and their membership all still exist. */
 export interface LiveGrant {
   readonly clientId: string
   readonly clientName: string
@@ -33,7 +33,7 @@ interface NewGrant {
   readonly scopes: ReadonlyArray<Scope>
 }
 
-/** An app as a workspace's members see it among those connected. */
+/** A connected app, as a workspace's members see it. */
 interface ConnectedApp {
   readonly grantId: string
   readonly userId: UserId
@@ -50,18 +50,18 @@ export class Grants extends Context.Service<
   Grants,
   {
     /**
-     * Answers the grant's id. The app counts as used from now on; what the person had granted it in the workspace that
-     * the new grant exceeds is ended, so that an app that asked for more stands once.
+     * Returns the grant's id, and marks the app as used. Ends the person's earlier grants to the app in this workspace
+     * that the new one exceeds, so that an app that asks for more is listed once.
      */
     readonly create: (grant: NewGrant) => Effect.Effect<string, never, Tenant>
-    /** Undefined as soon as the grant, the membership or the client is gone, or the password changed. */
+    /** Undefined as soon as the grant, the membership or the client is gone, or the password has changed. */
     readonly find: (grantId: string) => Effect.Effect<LiveGrant | undefined>
     readonly list: Effect.Effect<ReadonlyArray<ConnectedApp>, never, Tenant>
-    /** Ends it, its refresh tokens and its access tokens; whether it was there to end. */
+    /** Ends a grant with its refresh and access tokens; returns whether it existed. */
     readonly revoke: (grantId: string) => Effect.Effect<boolean>
-    /** Forgets up to `limit` that ended, or were last used, before a time; answers how many. */
+    /** Deletes up to `limit` that ended, or were last used, before a time; returns how many. */
     readonly expire: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
-    /** Notes when grants were last used. */
+    /** Records when a grant was last used. */
     readonly recordUse: (grantId: string, at: string) => Effect.Effect<void>
   }
 >()("pipeline/layers/oauth/Grants") {

@@ -1,4 +1,4 @@
-/** The keys access tokens are signed with: made when first needed, sealed at rest, replaced by rotation. */
+/** The keys that sign access tokens: created when first needed, sealed at rest, replaced by rotation. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import { createHash, generateKeyPair, type JsonWebKey } from "node:crypto"
@@ -6,7 +6,7 @@ import { now } from "../../platform/Now.ts"
 import * as Sql from "../../platform/database/Sql.ts"
 import { Vault } from "../../platform/Vault.ts"
 
-/** What a token signed by a key lives for, and a node's memory of the keys on top of it, in milliseconds. */
+/** How long a retired key stays valid, in milliseconds: a token's lifetime, plus how long a node caches the keys. */
 const afterlife = 20 * 60_000
 
 interface SigningKey {
@@ -19,7 +19,7 @@ interface Row extends SigningKey {
   readonly retiredAt: string | null
 }
 
-/** The key's name is its thumbprint (RFC 7638). */
+/** The key id is the key's thumbprint (RFC 7638). */
 const thumbprint = ({ crv, kty, x, y }: JsonWebKey): string =>
   createHash("sha256").update(JSON.stringify({ crv, kty, x, y })).digest("base64url")
 
@@ -42,13 +42,13 @@ const context = (kid: string) => `oauth_key:${kid}`
 export class SigningKeys extends Context.Service<
   SigningKeys,
   {
-    /** The key to sign with, made where there is none. */
+    /** The key to sign with, created if there is none. */
     readonly current: Effect.Effect<SigningKey & { readonly privateJwk: JsonWebKey }>
-    /** Every key whose tokens may still be alive, the current one first; read at most once a second. */
+    /** Every key whose tokens may still be valid, the current key first; read at most once a second. */
     readonly valid: Effect.Effect<ReadonlyArray<SigningKey>>
-    /** Forgets keys retired before a time; answers how many. */
+    /** Deletes keys retired before a time; returns how many. */
     readonly expire: (before: string) => Effect.Effect<number>
-    /** Makes a new key; the ones before it sign no more, and are gone by when their tokens are. */
+    /** Creates a new key. Older keys sign nothing more, and are removed once their tokens have expired. */
     readonly rotate: Effect.Effect<{ readonly kid: string; readonly retired: ReadonlyArray<string> }>
   }
 >()("pipeline/layers/oauth/SigningKeys") {

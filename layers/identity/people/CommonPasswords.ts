@@ -1,4 +1,4 @@
-/** Passwords that many people chose, as a maintained list has them; read when the first password is chosen. */
+/** A maintained list of common passwords, read when the first password is chosen. */
 import { Effect } from "effect"
 
 let list: ReadonlySet<string> | undefined

@@ -1,6 +1,6 @@
 /**
- * Passwords at rest: Argon2id, in PHC's notation, worked out on libuv's threads, two at a time, in turns of whom they are
- * for: nobody takes all the places, and some are kept for browsers that are known.
+ * Password hashes: Argon2id in PHC string format, computed on libuv's threads, two at a time. Senders take turns: no
+ * one sender can fill the queue, and some places are reserved for known browsers.
  */
 import { Context, Effect, Layer, PartitionedSemaphore } from "effect"
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto"
@@ -13,11 +13,11 @@ interface Cost {
   readonly parallelism: number
 }
 
-/** About 0.1 s and 46 MiB on a server; what was hashed at another cost is still read. */
+/** About 0.1 s and 46 MiB on a server. Hashes of other costs are still accepted. */
 const cost: Cost = { memory: 47_104, passes: 2, parallelism: 1 }
 
 const derive = (password: string, nonce: Buffer, { memory, parallelism, passes }: Cost) =>
-  // It goes on whoever left, and so holds its turn.
+  // The computation continues after its caller has left, so it must keep its turn.
   Effect.uninterruptible(
     Effect.callback<Buffer>((resume) =>
       argon2(
@@ -52,16 +52,16 @@ const parse = (hash: string): Stored | undefined => {
   }
 }
 
-/** How many may be worked out or wait for it in one process: the last of them waits a few seconds. */
+/** How many hashes may run or wait in one process: the last of them waits a few seconds. */
 const most = { strangers: 16, known: 2, all: 24 }
 
-/** For whom a password is worked out: strangers of one prefix, or an account that a browser is known to. */
+/** Whose password is hashed: strangers of one address prefix, or an account whose browser is known. */
 export interface Sender {
   readonly name: string
   readonly isKnown: boolean
 }
 
-/** The sender of the password at hand; without one it is an operator, or the service itself. */
+/** The sender of the current password; undefined for an operator, or the service itself. */
 export const Place = Context.Reference<Sender | undefined>("pipeline/layers/people/Passwords/Place", {
   defaultValue: () => undefined
 })
@@ -74,16 +74,16 @@ const busy = new ApiError({
 
 const ours: Sender = { name: "ours", isKnown: true }
 
-/** What two hashes must have in common to be compared with by working out one. */
+/** Two hashes with the same cost and salt can be checked with one computation. */
 const saltOf = ({ cost: { memory, parallelism, passes }, nonce }: Stored) =>
   [memory, passes, parallelism, nonce.toString("base64")].join()
 
 export class Passwords extends Context.Service<
   Passwords,
   {
-    /** With the salt of a password of the same address, where there is one, so that both are compared with at once. */
+    /** Uses the salt of another password of the same address, if there is one, so that one computation checks both. */
     readonly hash: (password: string, beside?: string | null) => Effect.Effect<string, ApiError>
-    /** Which of the hashes are the password's. Takes as long where there are none, so that time tells nothing. */
+    /** Which of the hashes match the password. Takes as long without any hashes, so that timing reveals nothing. */
     readonly matches: (
       password: string,
       hashes: ReadonlyArray<string | null>
@@ -97,7 +97,7 @@ export class Passwords extends Context.Service<
       const decoy = { cost, nonce: randomBytes(16), tag: randomBytes(32) }
       const inHand: Array<Sender> = []
 
-      /** A prefix's share is a fourth of what is left for strangers, and so is smaller the more there are. */
+      /** A prefix may take a quarter of the strangers' free places, so its share shrinks as the queue fills. */
       const hasRoom = (sender: Sender) => {
         if (inHand.length >= most.all) return false
         const own = inHand.filter(({ name }) => name === sender.name).length

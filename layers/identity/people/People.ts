@@ -1,4 +1,4 @@
-/** People as they sign in: their passwords, the links to choose one, and the workspaces they belong to. */
+/** People who sign in: their passwords, password links and workspaces. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
@@ -11,7 +11,7 @@ import { Ids } from "../../platform/Ids.ts"
 import * as Sql from "../../platform/database/Sql.ts"
 import { Passwords } from "./Passwords.ts"
 
-/** Hours a link is good for: an invitation may wait in a mailbox, a reset is asked for now. */
+/** Hours a link is valid: an invitation may wait in a mailbox, a reset is used at once. */
 export const invitationHours = 168
 export const resetHours = 24
 
@@ -22,18 +22,18 @@ interface Person {
 }
 
 /**
- * How an address is known here. An operator vouched for an account that belongs to no workspace alone; whose password
- * was chosen by a link of a workspace's admin is trusted in that workspace and nowhere else. So an address may have
- * several, and whoever makes one in advance gains nothing elsewhere.
+ * An address's account. Without `onlyIn`, an operator vouched for it. An account whose password was chosen through a
+ * link that a workspace's admin has seen is trusted only in that workspace. So an address may have several accounts,
+ * and creating one in advance gains nothing elsewhere.
  */
 export interface Account extends Person {
   readonly onlyIn: WorkspaceId | null
   readonly hasPassword: boolean
-  /** Another one with each new password. */
+  /** Changes with each new password. */
   readonly passwordVersion: number
 }
 
-/** Someone who comes in by an invitation, and the password they chose. */
+/** Someone who joins by an invitation, and the hash of the password they chose. */
 interface Entering {
   readonly email: string
   readonly name: string | null
@@ -60,29 +60,29 @@ export class People extends Context.Service<
   People,
   {
     readonly find: (id: UserId) => Effect.Effect<Account | undefined>
-    /** The accounts of an address: an operator's first, then those of workspaces by their age. */
+    /** The accounts of an address: the vouched one first, then those of workspaces by age. */
     readonly accounts: (email: string) => Effect.Effect<ReadonlyArray<Account>>
-    /** Those of some accounts of an address that a password opens; as slow where there are none. */
+    /** Which accounts among these the password opens; takes as long if there are none. */
     readonly authenticate: (
       email: string,
       password: string,
       among: ReadonlyArray<UserId>
     ) => Effect.Effect<ReadonlyArray<Account>, ApiError>
-    /** Ends every session, link, grant and token of the person on top of it; an operator vouches for the account. */
+    /** Also ends the person's sessions, links, grants and tokens. `by: "operator"` vouches for the account. */
     readonly setPassword: (id: UserId, password: string, by?: "operator") => Effect.Effect<void, ApiError>
-    /** What is kept of a password, made before a transaction begins. */
+    /** The stored hash of a password; computed before a transaction begins. */
     readonly digest: (email: string, password: string) => Effect.Effect<string, ApiError>
-    /** The account of an address that one workspace alone trusts, with a password; made where there is none. */
+    /** The address's account that only this workspace trusts, with this password; created if there is none. */
     readonly enter: (invited: Entering, workspaceId: WorkspaceId) => Effect.Effect<UserId>
-    /** Holds the person's row until the transaction ends, so that they join no workspace meanwhile. */
+    /** Locks the person's row until the transaction ends, so that they cannot join a workspace meanwhile. */
     readonly hold: (id: UserId) => Effect.Effect<void>
-    /** A link to choose a password, good once and for so many hours; `of` is the workspace whose admin sees it. */
+    /** A link to choose a password, valid once, for `hours`; `of` is the workspace whose admin sees it. */
     readonly link: (id: UserId, hours: number, of: WorkspaceId | null) => Effect.Effect<Link>
-    /** Whom a link is for, without using it. */
+    /** The account a link is for, without using it. */
     readonly invited: (token: string) => Effect.Effect<Account | undefined>
-    /** Uses a link; of several at once, one is the person's. */
+    /** Uses a link; of several uses at once, only one succeeds. */
     readonly redeem: (token: string, password: string) => Effect.Effect<Account | undefined, ApiError>
-    /** Forgets up to `limit` links that were too old by `asOf`; answers how many. */
+    /** Deletes up to `limit` links that had expired by `asOf`; returns how many. */
     readonly expireLinks: (asOf: string, limit: number) => Effect.Effect<number>
     /** The workspaces a person belongs to, by name. */
     readonly memberships: (id: UserId) => Effect.Effect<ReadonlyArray<Membership>>
@@ -176,7 +176,7 @@ export class People extends Context.Service<
         return rows[0]
       }, Sql.orDie)
 
-      /** An operator's link frees an account for every workspace, unless the address has such an account already. */
+      /** An operator's link opens the account to every workspace, unless the address already has such an account. */
       const reachBy = Effect.fnUntraced(function* ({ email, onlyIn }: Account, of: WorkspaceId | null) {
         if (of !== null) return of
         return (yield* accounts(email)).some((one) => one.onlyIn === null) ? onlyIn : null
@@ -200,7 +200,7 @@ export class People extends Context.Service<
         const made = yield* digest(person.email, password)
         return yield* sql.withTransaction(
           Effect.gen(function* () {
-            // Before the link, as whoever takes the person in does.
+            // Lock the person before the link, the order in which members are added.
             yield* hold(person.id)
             const rows = yield* sql<{ of: WorkspaceId | null }>`DELETE FROM password_links
               WHERE hash = ${hash(token)} AND expires_at > ${yield* time()} RETURNING workspace_id AS of`

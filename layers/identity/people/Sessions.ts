@@ -1,4 +1,4 @@
-/** Who is signed in in which browser: the cookie's token is kept as a hash alone. */
+/** Browser sessions: only the hash of the cookie's token is stored. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
@@ -9,18 +9,18 @@ import * as Sql from "../../platform/database/Sql.ts"
 
 const day = 86_400_000
 
-/** A session ends this long after sign-in, or after it was last seen, whichever comes first. */
+/** A session ends this long after sign-in, or `idleness` after it was last seen. Milliseconds. */
 export const lifetime = 30 * day
 const idleness = 14 * day
 
-/** Seen times are noted no more often than this. */
+/** The last-seen time is written no more often than this. */
 const attention = 3_600_000
 
 export interface Session {
   readonly userId: UserId
   readonly email: string
   readonly name: string | null
-  /** The workspace last chosen in this browser. */
+  /** The workspace last selected in this browser. */
   readonly workspaceId: WorkspaceId | null
   readonly createdAt: string
   readonly seenAt: string
@@ -33,12 +33,12 @@ export class Sessions extends Context.Service<
   {
     /** Signs a person in; the token is for the cookie. */
     readonly open: (userId: UserId) => Effect.Effect<string>
-    /** Undefined once it ended, or the password changed. */
+    /** Undefined once it has ended, or the password has changed. */
     readonly find: (token: string) => Effect.Effect<Session | undefined>
     readonly choose: (token: string, workspaceId: WorkspaceId) => Effect.Effect<void>
     readonly close: (token: string) => Effect.Effect<void>
     readonly closeAll: (userId: UserId) => Effect.Effect<void>
-    /** Forgets up to `limit` that had ended by `asOf`; answers how many. */
+    /** Deletes up to `limit` that had ended by `asOf`; returns how many. */
     readonly expire: (asOf: string, limit: number) => Effect.Effect<number>
   }
 >()("pipeline/layers/people/Sessions") {

@@ -1,6 +1,6 @@
 /**
- * Tries at the password of an account, by where they come from. After the eighth each has to wait twice as long as the
- * one before it. Whoever tries from elsewhere waits for their own tries alone, so nobody can keep the person out.
+ * Counts attempts at an account's password by source. After the eighth, each has to wait twice as long as the one
+ * before. Other sources wait only for their own attempts, so nobody can lock the person out.
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -9,16 +9,16 @@ import { RateLimited } from "../../../schema/Fault.ts"
 import { now } from "../../platform/Now.ts"
 import * as Sql from "../../platform/database/Sql.ts"
 
-/** After so many the next is the last that does not wait: a person mistypes, and may sign in several browsers at once. */
+/** After this many, one more does not wait: people mistype, and may sign in from several browsers at once. */
 const free = 7
 
 /** The longest wait, in seconds. */
 const longest = 900
 
-/** Tries are forgotten this long after the last one's wait was over. */
+/** Attempts are deleted this long after the last one's wait has ended, in milliseconds. */
 const memory = 86_400_000
 
-/** Where tries are counted: at an account, or whatever else is guessed at, by their source. */
+/** Attempts are counted per account (or other thing that can be guessed) and source. */
 export interface Counter {
   readonly account: string
   readonly source: string
@@ -26,7 +26,7 @@ export interface Counter {
 
 interface Admitted<C extends Counter> {
   readonly at: string
-  /** Those that did not have to wait. */
+  /** The counters that did not require a wait. */
   readonly counters: ReadonlyArray<C>
 }
 
@@ -48,17 +48,17 @@ export class Tries extends Context.Service<
   Tries,
   {
     /**
-     * Counts a try before it is known whether it is right, so that many at once are no way around the wait. Where it must
-     * wait it is not counted; fails where it must at all of them.
+     * Counts an attempt before its password is checked, so that parallel attempts do not avoid the wait. Counters that
+     * require a wait do not count it; fails if all of them do.
      */
     readonly count: <C extends Counter>(counters: ReadonlyArray<C>) => Effect.Effect<Admitted<C>, RateLimited>
-    /** Takes back a try that was counted at a time, and whose password was not looked at after all. */
+    /** Takes back an attempt counted at `at` whose password was not checked after all. */
     readonly giveBack: (counters: ReadonlyArray<Counter>, at: string) => Effect.Effect<void>
-    /** Counts one that was wrong, whether it had to wait or not; fails where it had to. */
+    /** Counts a wrong attempt, even if it had to wait; fails if it had to. */
     readonly miss: (counter: Counter, at: string) => Effect.Effect<void, RateLimited>
-    /** Forgets them after one that was right. */
+    /** Deletes the counters after a correct attempt. */
     readonly forget: (counters: ReadonlyArray<Counter>) => Effect.Effect<void>
-    /** Forgets up to `limit` that nobody waits for since a day; answers how many. */
+    /** Deletes up to `limit` whose wait ended more than a day ago; returns how many. */
     readonly expire: (asOf: string, limit: number) => Effect.Effect<number>
   }
 >()("pipeline/layers/people/Tries") {
@@ -70,7 +70,7 @@ export class Tries extends Context.Service<
       const are = (counters: ReadonlyArray<Counter>) =>
         sql.or(counters.map((one) => sql`(account = ${keyOf(one)} AND source = ${one.source})`))
 
-      /** Counts one more; the rows are locked in one order, so that none wait for each other in a ring. */
+      /** Adds one; rows are locked in a fixed order, so that they do not deadlock. */
       const add = (counters: ReadonlyArray<Counter>, at: string) => {
         const [first, ...others] = counters
           .toSorted((one, other) => keyOf(one).compare(keyOf(other)))

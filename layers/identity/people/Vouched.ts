@@ -1,6 +1,6 @@
 /**
- * The accounts operators vouch for. One that somebody made before, by a workspace's invitation, becomes such an account
- * emptied: whoever chose its password, is signed in as it or connected an app to it may not be whose address it is.
+ * Accounts that operators vouch for. An account created earlier through a workspace's invitation is cleared when it
+ * becomes one: whoever chose its password, signed in or connected an app may not own the address.
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -16,8 +16,8 @@ export class Vouched extends Context.Service<
   Vouched,
   {
     /**
-     * The account of an address, for every workspace an operator puts it into; made where there is none. If nobody vouched
-     * for the address before, the current workspace's own account is meant, before one that another workspace made.
+     * An address's account for all workspaces, created if there is none. If nobody has vouched for the address yet, it
+     * takes the current workspace's account, or else one that another workspace made.
      */
     readonly account: (
       email: string,
@@ -50,7 +50,7 @@ export class Vouched extends Context.Service<
       const account = Effect.fn("Vouched.account")(
         function* (sent: string, name: string | null) {
           const email = normal(sent)
-          // One at a time for an address, so that of several commands at once all mean the same account.
+          // One at a time per address, so that concurrent commands get the same account.
           yield* sql`SELECT pg_advisory_xact_lock(hashtext(${`pipeline:vouched ${email}`}))`
           const { workspaceId } = yield* Tenant
           const accounts = yield* people.accounts(email)
@@ -64,7 +64,7 @@ export class Vouched extends Context.Service<
             return { id, email }
           }
           yield* people.hold(known.id)
-          // It may have been vouched for since, or fallen back to a workspace.
+          // Meanwhile, it may have been vouched for, or limited to a workspace again.
           const { onlyIn } = (yield* people.find(known.id))!
           if (onlyIn !== null) yield* empty(known.id, name)
           else {
