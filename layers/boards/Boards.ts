@@ -28,7 +28,7 @@ const toBoard = (row: Row): Board => ({
   createdAt: row.created_at
 })
 
-/** A row of a board joined with one of its stages; of a board without any, the board alone. */
+/** A board's row joined with one of its stages; a board without stages has one such row. */
 interface StagedRow extends Row, Omit<Stages.Row, "id" | "name"> {
   readonly stage_id: StageId | null
   readonly stage_name: string
@@ -52,15 +52,15 @@ export class Boards extends Context.Service<
       NotFound,
       Tenant
     >
-    /** The board the workspace began with. */
+    /** The workspace's first board. */
     readonly first: Effect.Effect<Board, never, Tenant>
-    /** Reads a board and holds its row until the transaction ends. */
+    /** Reads a board and locks its row until the transaction ends. */
     readonly lock: (id: BoardId) => Effect.Effect<Board, NotFound, Tenant>
     readonly insert: (board: Board, color: string) => Effect.Effect<void, never, Tenant>
     readonly update: (id: BoardId, edit: Edit) => Effect.Effect<Board, NotFound, Tenant>
     readonly goals: (id: BoardId) => Effect.Effect<Goals, NotFound, Tenant>
     readonly setGoals: (id: BoardId, goals: Goals) => Effect.Effect<void, NotFound, Tenant>
-    /** The team that new boards of the workspace belong to. */
+    /** The team that the workspace's new boards belong to. */
     readonly team: Effect.Effect<TeamId, never, Tenant>
   }
 >()("pipeline/layers/Boards") {

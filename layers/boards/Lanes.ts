@@ -40,11 +40,11 @@ const toLaneDeal = (row: LaneRow): LaneDeal => ({
   stageEnteredAt: row.stage_entered_at
 })
 
-/** The deals of a board by stage. */
+/** A board's deals by stage. */
 export class Lanes extends Context.Service<
   Lanes,
   {
-    /** The deals that entered each stage last, at most `limit` of each, the latest first; with `q` those that match. */
+    /** The deals that entered each stage most recently, at most `limit` per stage; with `q` those that match. */
     readonly latest: (
       boardId: BoardId,
       q: string | undefined,
@@ -71,7 +71,7 @@ export class Lanes extends Context.Service<
           LEFT JOIN users u ON u.id = d.owner_id
           WHERE s.workspace_id = ${workspaceId} AND s.board_id = ${boardId}
           ORDER BY s.position, d.stage_entered_at DESC, d.id DESC`
-        // Like the search of the list: planned for its own pattern.
+        // Planned for each search's own pattern, like the search of the list.
         const rows = yield* q === undefined ? query : query.unprepared
         return rows.map(toLaneDeal)
       }, Sql.orDie)

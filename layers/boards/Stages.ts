@@ -23,7 +23,6 @@ export const toStage = (row: Row): BoardStage => ({
   probability: row.probability
 })
 
-/** The board a stage is on. */
 export interface Place {
   readonly boardId: BoardId
   readonly board: string
@@ -33,23 +32,23 @@ export interface Place {
 export class Stages extends Context.Service<
   Stages,
   {
-    /** A board's stages in pipeline order; a board that is not there is not found. */
+    /** A board's stages in pipeline order; fails if there is no such board. */
     readonly of: (boardId: BoardId) => Effect.Effect<ReadonlyArray<BoardStage>, NotFound, Tenant>
-    /** The stages of all boards, at most 5,000, each with the name of its board. */
+    /** The stages of all boards, at most 5,000, each with its board's name. */
     readonly everywhere: Effect.Effect<ReadonlyArray<BoardStage & Place>, never, Tenant>
     readonly insert: (
       boardId: BoardId,
       stages: ReadonlyArray<BoardStage>
     ) => Effect.Effect<void, never, Tenant>
-    /** Makes `stages` the board's stages; the deals of a dropped stage go where `moves` says. */
+    /** Replaces the board's stages; the deals of a removed stage move as `moves` says. */
     readonly replace: (
       boardId: BoardId,
       stages: ReadonlyArray<BoardStage>,
       moves: ReadonlyMap<StageId, StageId>
     ) => Effect.Effect<void, never, Tenant>
-    /** Reads a board's stages and keeps deals from entering them until the transaction ends. */
+    /** Reads a board's stages, and prevents deals from entering them until the transaction ends. */
     readonly lock: (boardId: BoardId) => Effect.Effect<ReadonlyArray<BoardStage>, NotFound, Tenant>
-    /** Which of `ids` hold a deal. */
+    /** Which of these stages have a deal. */
     readonly occupied: (
       boardId: BoardId,
       ids: ReadonlyArray<StageId>

@@ -1,4 +1,4 @@
-/** How a deal lies in the database. */
+/** A deal as a row of `deals`. */
 import type { Deal } from "../../schema/Deal.ts"
 import type { BoardId, DealId, StageId, UserId } from "../../schema/Id.ts"
 import type { Region } from "../../schema/Stage.ts"
@@ -65,7 +65,7 @@ export const toDeal = (row: Row): Deal => ({
   deadAt: row.dead_at
 })
 
-/** What the contact's address is matched by. */
+/** The columns by which the contact's address is matched. */
 const addressed = (email: string | null) => ({
   contact_email_lower: email === null ? null : MatchKey.email(email),
   contact_email_domain: email === null ? null : MatchKey.emailDomain(email)

@@ -5,16 +5,16 @@ import * as Totals from "../../src/domain/deals/DealTotals.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
-/** Rows a total is spread over, so that writers of one stage seldom wait for each other. */
+/** The number of rows a total is spread over, so that writers of one stage seldom wait for each other. */
 const slots = 8
 
 const slotOf = (deal: Deal) => Number.parseInt(deal.id.slice(-2), 16) % slots
 
-/** The sums that reports read, kept in the transaction of every write of a deal. */
+/** The sums that reports read, updated in the transaction of every write of a deal. */
 export class DealTotals extends Context.Service<
   DealTotals,
   {
-    /** The write that goes with `before` becoming `after`, if there is one; null where there is no deal. */
+    /** The write for a change from `before` to `after`, null meaning no deal; empty if no total changes. */
     readonly change: (
       before: Deal | null,
       after: Deal | null
@@ -42,7 +42,7 @@ export class DealTotals extends Context.Service<
           deals: change.deals,
           cents: BigInt(change.cents)
         }))
-        // Rows come in the order of their keys, so that two writers lock them in one order.
+        // Rows are sorted by key, so that two writers lock them in the same order.
         return [
           sql`INSERT INTO deal_totals ${sql.insert(rows)}
             ON CONFLICT (workspace_id, board_id, key, currency, slot) DO UPDATE

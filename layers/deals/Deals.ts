@@ -18,11 +18,11 @@ export interface Filters {
   readonly stageId?: StageId
   readonly status: Status
   readonly q?: string
-  /** Words, all of which a deal or its contact has. */
+  /** Words that a deal, its contact included, must all contain. */
   readonly search?: string
 }
 
-/** Deals of the current workspace; deleted ones are not there. */
+/** Deals of the current workspace, without deleted deals. */
 export class Deals extends Context.Service<
   Deals,
   {
@@ -30,24 +30,24 @@ export class Deals extends Context.Service<
       filters: Filters,
       page: Page.Parameters
     ) => Effect.Effect<Page.Page<Deal>, Invalid, Tenant>
-    /** How many deals each of these filters would find, counted up to `limit`. */
+    /** How many deals match each filter, counted up to `limit`. */
     readonly counts: (
       all: ReadonlyArray<Filters>,
       limit: number
     ) => Effect.Effect<ReadonlyArray<number>, never, Tenant>
     readonly find: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
-    /** Reads a deal and holds its row until the transaction ends. */
+    /** Reads a deal and locks its row until the transaction ends. */
     readonly lock: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
-    /** Writes a deal with the entries its feed begins with. */
+    /** Writes a deal and the first entries of its activity. */
     readonly insert: (deal: Deal, entries: ReadonlyArray<Note>) => Effect.Effect<void, never, Tenant>
-    /** Writes what became of a deal with the entries its feed records of it. */
+    /** Writes a changed deal and the activity entries that record the change. */
     readonly update: (
       before: Deal,
       after: Deal,
       entries: ReadonlyArray<Note>
     ) => Effect.Effect<void, never, Tenant>
     readonly remove: (deal: Deal, at: string) => Effect.Effect<void, never, Tenant>
-    /** Erases up to `limit` deals deleted before `before`, with their notes; answers how many. */
+    /** Erases up to `limit` deals deleted before `before`, with their notes; returns how many. */
     readonly purge: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/Deals") {
@@ -92,7 +92,7 @@ export class Deals extends Context.Service<
         const query = sql<Row>`SELECT ${columns}, d.page_bytes
           FROM ${Sql.measured(sql, found, sql.literal("created_at DESC, id DESC"))} d ${joined}
           ORDER BY d.created_at DESC, d.id DESC`
-        // A search is planned for its own pattern: common text walks the newest first, rare text asks the index.
+        // Planned for each search's own pattern: common text scans the newest first, rare text uses the index.
         const rows = yield* Search.isIn(filters) ? query.unprepared : query
         return asked.page(rows, toDeal, (row) => [row.created_at, row.id])
       }, Sql.orDie)
@@ -119,13 +119,13 @@ export class Deals extends Context.Service<
           WHERE d.workspace_id = ${workspaceId} AND d.id = ${id} AND d.deleted_at IS NULL
           FOR UPDATE OF d SKIP LOCKED`
         if (free.length > 0) return yield* only(free, id)
-        // A statement that waits for a row joins it to the other tables as they were before the wait, when the stage
-        // the deal is in by now may not have been there. So it waits in one statement and is read in the next.
+        // A statement that waits for a row joins it to other tables as they were before the wait, and the deal may
+        // have moved to a stage created since. So it waits in one statement and reads in the next.
         yield* sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
         return yield* find(id)
       }, Sql.orDie)
 
-      /** A write of `before` becoming `after`, with what goes with it. */
+      /** The write of a change from `before` to `after`, with its totals and activity. */
       const write = Effect.fnUntraced(function* (
         statement: Statement.Fragment,
         before: Deal | null,

@@ -9,7 +9,7 @@ import * as MatchKey from "../../src/domain/deals/MatchKey.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
-/** The most of each kind that a match answers. */
+/** The most deals, and the most leads, that a match returns. */
 const most = 25
 
 export interface MatchedDeal {
@@ -44,18 +44,18 @@ const toLead = ({ company, first_name, id, last_name, status }: LeadRow): Matche
 })
 
 export interface Found {
-  /** Null where there is none, or where it says nothing. */
+  /** Null if there is none, or if it is a public mail host. */
   readonly domain: string | null
   readonly match: "email" | "domain" | "none"
   readonly deals: ReadonlyArray<MatchedDeal>
   readonly leads: ReadonlyArray<MatchedLead>
 }
 
-/** Deals and leads of the current workspace by the address of their contact. */
+/** Deals and leads of the current workspace by their contact's address. */
 export class Matches extends Context.Service<
   Matches,
   {
-    /** Newest first; by domain where nothing has this very address. */
+    /** Newest first; by domain if none has exactly this address. */
     readonly find: (email: string) => Effect.Effect<Found, never, Tenant>
   }
 >()("pipeline/layers/Matches") {

@@ -27,7 +27,7 @@ interface Row {
   readonly user_name: string | null
 }
 
-/** A system event has named its actor since before notes did. */
+/** System events named their actor before notes did. */
 const actorOf = (row: Row): Note["actor"] => {
   const who = { userId: row.author_id, userName: row.user_name }
   if (row.actor_type !== null && row.actor_id !== null) {
@@ -52,23 +52,23 @@ const toNote = (row: Row): Note => ({
   actor: actorOf(row)
 })
 
-/** A note, or an email: what happens to a deal without a change of its own row. */
+/** A note or an email: activity that does not change the deal's own row. */
 const isApart = (note: Note) => note.kind === "manual" || note.systemEventType === "email_sent"
 
-/** Notes and the activity of the current workspace's deals; those of deleted deals are not there. */
+/** Notes and activity of the current workspace's deals, without those of deleted deals. */
 export class Notes extends Context.Service<
   Notes,
   {
-    /** Newest first: the manual notes, or every entry of the activity feed. */
+    /** Newest first: the manual notes, or all activity. */
     readonly list: (
       dealId: DealId,
       kind: "manual" | "all",
       page: Page.Parameters
     ) => Effect.Effect<Page.Page<Note>, Invalid, Tenant>
-    /** Reads a manual note and holds its row until the transaction ends. */
+    /** Reads a manual note and locks its row until the transaction ends. */
     readonly lock: (id: NoteId) => Effect.Effect<Note, NotFound, Tenant>
     readonly insert: (notes: ReadonlyArray<Note>) => Effect.Effect<void, never, Tenant>
-    /** The write of entries that a change of their deal's own row goes with, if there are any. */
+    /** The write of entries that accompanies a change of their deal's own row; empty if there are none. */
     readonly insertion: (
       notes: ReadonlyArray<Note>
     ) => Effect.Effect<ReadonlyArray<Statement.Statement<unknown>>, never, Tenant>

@@ -1,4 +1,4 @@
-/** Holds the kept totals against the deals themselves, and mends them. */
+/** Compares the stored totals with the deals, and repairs them. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Currency } from "../../schema/Field.ts"
@@ -6,7 +6,7 @@ import type { BoardId } from "../../schema/Id.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
-/** What a total lacks; below 0 what it has too much. */
+/** How much a total is short; negative if it is too high. */
 interface Difference {
   readonly boardId: BoardId
   readonly key: string
@@ -19,9 +19,9 @@ interface Difference {
 export class TotalsAudit extends Context.Service<
   TotalsAudit,
   {
-    /** The totals of the current workspace that differ from a full recount; none where all is well. */
+    /** The totals of the current workspace that differ from a full recount. */
     readonly differences: Effect.Effect<ReadonlyArray<Difference>, never, Tenant>
-    /** Adds what is lacking, and answers what that was. */
+    /** Adds the differences, and returns them. */
     readonly repair: Effect.Effect<ReadonlyArray<Difference>, never, Tenant>
   }
 >()("pipeline/layers/TotalsAudit") {
@@ -53,7 +53,7 @@ export class TotalsAudit extends Context.Service<
           .join(", ")
       )
 
-      /** One statement, so that it sees deals and totals as one moment left them. */
+      /** One statement, so that it sees deals and totals in one snapshot. */
       const lacking = (workspaceId: string) => sql`SELECT board_id, key, currency,
           coalesce(counted.deals, 0) - coalesce(kept.deals, 0) AS deals,
           coalesce(counted.cents, 0) - coalesce(kept.cents, 0) AS cents
@@ -74,7 +74,7 @@ export class TotalsAudit extends Context.Service<
           FROM (${lacking(workspaceId)}) lacking ORDER BY board_id, key, currency`
       }).pipe(Sql.orDie)
 
-      // Writers add to the same rows meanwhile, and lose nothing: what is lacking stays lacking whatever they add.
+      // Safe while others write: they add to the same rows, which does not change the difference.
       const repair = Effect.gen(function* () {
         const { workspaceId } = yield* Tenant
         const found = yield* sql<Difference>`WITH lacking AS MATERIALIZED (${lacking(workspaceId)}),

@@ -1,8 +1,8 @@
 /**
  * The history of leads' enrichments: what was written, by whom, and when.
  *
- * An entry lies at the number of bytes that those before it come to, so that the newest which fit an answer are one
- * range of the primary key: reading them costs the same however long the history is.
+ * An entry's position is the total bytes of the entries before it, so that the newest entries that fit an answer are
+ * one range of the primary key: reading them costs the same however long the history is.
  */
 import { PgClient, PgTypes } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
@@ -15,7 +15,7 @@ import { Cursors } from "../platform/Cursors.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
-/** What a row of leads is joined with for its history. */
+/** The history columns joined to a row of leads. */
 export interface Row {
   readonly history: ReadonlyArray<HistoryEntry> | null
   readonly history_entries: number | null
@@ -40,7 +40,7 @@ export const joined = `LEFT JOIN LATERAL (
     WHERE workspace_id = l.workspace_id AND lead_id = l.id ORDER BY bytes_before DESC LIMIT 1
   ) t ON true`
 
-/** An entry as it lies in the database, after a history of that extent. */
+/** An entry as a row, after a history of that extent. */
 export const insertOf = (
   { bytes: bytes_before, entries: position }: EnrichmentHistory.Extent,
   { at, by, payload }: HistoryEntry,
@@ -54,7 +54,7 @@ interface EntryRow extends HistoryEntry, Sql.Measured {
 export class LeadHistory extends Context.Service<
   LeadHistory,
   {
-    /** Every entry there is, newest first. */
+    /** All entries, newest first. */
     readonly list: (
       id: LeadId,
       page: Page.Parameters

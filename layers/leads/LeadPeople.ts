@@ -1,4 +1,4 @@
-/** Who stands behind what was done to a lead. */
+/** Who did what to a lead. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { NotFound } from "../../schema/Fault.ts"
@@ -10,13 +10,13 @@ import { Tenant } from "../identity/Tenant.ts"
 
 interface Found {
   readonly formId: FormId | null
-  /** The name, or where there is none the address, of who marked it junk. */
+  /** The name, or else the address, of the person who marked it junk. */
   readonly junkedBy: string | null
   readonly doubt: Doubt | null
   readonly writers: ReadonlyArray<Writer>
-  /** How often its enrichment was written. */
+  /** How many times its enrichment was written. */
   readonly written: number
-  /** The deal it became, unless that has been deleted since. */
+  /** The deal it became, unless that deal has been deleted. */
   readonly dealId: DealId | null
 }
 
@@ -29,7 +29,7 @@ export class LeadPeople extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      /** Whoever wrote history is a key, a person or an app; ids of none of them have no name. */
+      /** History is written by keys, people and apps; other ids have no name. */
       const writersOf = Effect.fnUntraced(function* (id: LeadId) {
         const { workspaceId } = yield* Tenant
         return yield* sql<Writer>`

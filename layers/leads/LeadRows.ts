@@ -1,4 +1,4 @@
-/** How a lead lies in the database. */
+/** A lead as a row of `leads`. */
 import { PgTypes } from "@effect/sql-pg"
 import type { Enrichment } from "../../schema/Enrichment.ts"
 import type { BoardId, DealId, FormId, LeadId, UserId } from "../../schema/Id.ts"
@@ -36,7 +36,7 @@ export interface LeadRow extends LeadHistory.Row {
   readonly junked_at: string | null
 }
 
-/** What is kept of a lead beside the resource. */
+/** Columns of a lead that are not part of the resource. */
 export interface KeptRow {
   readonly form_id: FormId | null
   readonly triaged_at: string
@@ -50,14 +50,14 @@ export const columns = `l.id, l.board_id, l.triage_status, l.source, l.deal_id, 
   l.email, l.phone, l.company_name, l.company_website, l.message, l.how_heard, l.consent, l.attribution,
   l.enrichment, l.created_at, l.contacted_at, l.promoted_at, l.junked_at`
 
-/** How leads are read: columns, what is joined for them, and about the bytes a row comes to. */
+/** How leads are read: columns, joins, and the approximate bytes of a row. */
 export interface Shape {
   readonly columns: string
   readonly joined: string
   readonly size: string
 }
 
-/** Whole leads, with the newest entries of their history that come to at most `bytes`. */
+/** Whole leads, with the newest entries of their history, up to `bytes`. */
 export const whole = (bytes: number): Shape => ({
   columns: `${columns}, ${LeadHistory.columns(bytes)}`,
   joined: LeadHistory.joined,
@@ -65,7 +65,7 @@ export const whole = (bytes: number): Shape => ({
     + ${Sql.bytesOf.json("l.enrichment")}`
 })
 
-/** With what an inbox shows of what may be long, and without history. */
+/** Leads for the inbox: long fields cut to what it shows, and no history. */
 export const glance: Shape = {
   columns: columns.replace("l.message", "left(ltrim(l.message, E' \\t\\n'), 500) AS message").replace(
     "l.enrichment",
@@ -119,7 +119,7 @@ export const toRecord = (row: LeadRow & KeptRow): LeadRecord => ({
   doubt: row.doubt
 })
 
-/** What triage and promotion change. */
+/** The columns that triage and promotion change. */
 export const triageOf = ({ junkedBy, lead, triagedAt }: LeadRecord) => ({
   triage_status: lead.triageStatus,
   suspect: lead.suspect,
@@ -131,11 +131,11 @@ export const triageOf = ({ junkedBy, lead, triagedAt }: LeadRecord) => ({
   junked_by: junkedBy
 })
 
-/** What a PATCH of the enrichment changes, beside the history. */
+/** The columns that a PATCH of the enrichment changes, beside the history. */
 export const enrichmentOf = ({ claim, lead }: LeadRecord) => {
   const { history: _, historyHasMore: __, ...stored } = lead.enrichment
   return {
-    // As json, not jsonb: what a qualifier wrote keeps the order of its keys.
+    // json, not jsonb, keeps the order of the qualifier's keys.
     enrichment: PgTypes.json(stored),
     rank: lead.enrichment.score ?? -1,
     claimed_by: claim?.by ?? null,
@@ -150,7 +150,7 @@ const found = (contact: Lead["contact"]) => [
   FullName.of(contact.firstName, contact.lastName)
 ]
 
-/** What never changes once the lead is there. */
+/** The columns that never change after the lead was created. */
 const submittedOf = ({ attribution, contact }: Lead) => ({
   first_name: contact.firstName,
   last_name: contact.lastName,

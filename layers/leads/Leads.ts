@@ -18,12 +18,12 @@ type Row = LeadRows.LeadRow
 
 export interface Filters {
   readonly boardId?: BoardId
-  /** One that is none of the six gives an empty list. */
+  /** A value that is not one of the six gives an empty list. */
   readonly triageStatus?: string
-  /** Left out, or active: no suspects. */
+  /** Omitted means active: no suspects. */
   readonly view?: "active" | "suspect"
   readonly q?: string
-  /** Words, all of which a lead has. */
+  /** Words that a lead must all contain. */
   readonly search?: string
   readonly sort: "newest" | "score"
 }
@@ -41,23 +41,23 @@ export class Leads extends Context.Service<
       filters: Filters,
       page: Page.Parameters
     ) => Effect.Effect<Page.Page<Lead>, Invalid, Tenant>
-    /** The same without what an inbox does not show: history, write-ups, the rest of long messages. */
+    /** The same without what the inbox does not show: history, write-ups, the rest of long messages. */
     readonly glance: (
       filters: Filters,
       page: Page.Parameters
     ) => Effect.Effect<Page.Page<Lead>, Invalid, Tenant>
-    /** How many leads each of these filters would find, counted up to `limit`. */
+    /** How many leads match each filter, counted up to `limit`. */
     readonly counts: (
       all: ReadonlyArray<Filters>,
       limit: number
     ) => Effect.Effect<ReadonlyArray<number>, never, Tenant>
     readonly find: (id: LeadId) => Effect.Effect<Lead, NotFound, Tenant>
-    /** Reads a lead and holds its row until the transaction ends. */
+    /** Reads a lead and locks its row until the transaction ends. */
     readonly lock: (id: LeadId) => Effect.Effect<LeadRecord, NotFound, Tenant>
     readonly insert: (record: LeadRecord) => Effect.Effect<void, never, Tenant>
-    /** Writes what differs, and appends the entry that `after` has more of history. */
+    /** Writes the differences, and appends the history entry that `after` adds. */
     readonly update: (before: LeadRecord, after: LeadRecord) => Effect.Effect<void, never, Tenant>
-    /** Makes up to `limit` leads stale that have been new since before `before`; answers how many. */
+    /** Marks up to `limit` leads as stale that have been new since before `before`; returns how many. */
     readonly expire: (before: string, at: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/Leads") {
@@ -76,7 +76,7 @@ export class Leads extends Context.Service<
         if (boardId !== undefined) conditions.push(sql`l.board_id = ${boardId}`)
         if (triageStatus !== undefined) conditions.push(sql`l.triage_status = ${triageStatus}`)
         conditions.push(...Search.conditions(sql, "l.", filters))
-        // Literals, for the planner to see that the indexes of active leads, and of suspects or all others, apply.
+        // Literals, so that the planner sees that a partial index on active leads or suspects applies.
         conditions.push(sql.literal(view === "suspect" ? "l.suspect" : "NOT l.suspect"))
         if (view === "active") conditions.push(sql.literal("l.triage_status IN ('new', 'contacted')"))
         return conditions
@@ -116,7 +116,7 @@ export class Leads extends Context.Service<
           WHERE ${sql.and(conditions)} ORDER BY ${order.by} ${Sql.limit(sql, asked.limit + 1)}`
         const query = sql<Row>`SELECT ${sql.literal(shape.columns)}, l.page_bytes
           FROM ${Sql.measured(sql, found, order.ofMeasured)} l ${sql.literal(shape.joined)} ORDER BY ${order.by}`
-        // A search is planned for its own pattern: common text walks the newest first, rare text asks the index.
+        // Planned for each search's own pattern: common text scans the newest first, rare text uses the index.
         const rows = yield* Search.isIn(filters) ? query.unprepared : query
         return asked.page(rows, LeadRows.toLead, order.of)
       }, Sql.orDie)
@@ -143,7 +143,7 @@ export class Leads extends Context.Service<
           SELECT ${sql.literal(`${LeadRows.columns}, ${LeadRows.keptColumns}`)} FROM leads l
           WHERE l.workspace_id = ${workspaceId} AND l.id = ${id} FOR UPDATE`
         if (rows[0] === undefined) return yield* NotFound.of("lead", id)
-        // In a statement of its own: one that waited for the row still sees the history of before the wait.
+        // A separate statement: one that waited for the row still sees the history from before the wait.
         const [found] = yield* sql<LeadHistory.Row>`SELECT ${history} FROM leads l ${joined}
           WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
         return LeadRows.toRecord({ ...rows[0], ...found! })

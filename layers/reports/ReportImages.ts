@@ -1,4 +1,4 @@
-/** Images of reports: drawn in a thread of their own, and kept for as long as the numbers are the same. */
+/** Images of reports, drawn in a separate thread, and cached until the numbers change. */
 import { Context, Effect, Layer, Semaphore } from "effect"
 import { createHash } from "node:crypto"
 import type { Theme } from "../../src/domain/reports/ReportImage.ts"
@@ -12,7 +12,7 @@ export interface Image {
   readonly height: number
 }
 
-/** About 100 kB each. */
+/** How many images are cached, of about 100 kB each. */
 const kept = 100
 
 const keyOf = (view: View, theme: Theme) =>
@@ -47,7 +47,7 @@ export class ReportImages extends Context.Service<
 
       const draw = Effect.fn("ReportImages.draw")(function* (view: View, theme: Theme) {
         const key = keyOf(view, theme)
-        // Those who ask for the same image at once wait for the first, and find it kept.
+        // Requests for the same image wait for the first, and then find it cached.
         const drawn = Effect.gen(function* () {
           const found = cache.get(key)
           if (found !== undefined) return found

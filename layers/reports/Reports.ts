@@ -18,7 +18,7 @@ type OfBoard = PeriodTotal & { readonly boardId: BoardId }
 
 type OfWeek = PeriodTotal & { readonly week: string }
 
-/** A stage of a board, and its deals of one currency. */
+/** A stage of a board, with its deals in one currency. */
 interface LaneRow {
   readonly id: BoardId
   readonly name: string
@@ -38,7 +38,7 @@ interface LaneRow {
   readonly cents: string
 }
 
-/** What the month brought stands beside every lane. */
+/** Every lane, with the month's totals. */
 interface MonthRow extends LaneRow {
   readonly month: ReadonlyArray<TotalRow>
 }
@@ -62,7 +62,7 @@ const toBoard = (rows: ReadonlyArray<LaneRow>): Board => {
 
 interface TotalRow {
   readonly board_id: BoardId
-  /** As `DealTotals.weekKey` and `monthKey` make it. */
+  /** See `DealTotals.weekKey` and `monthKey`. */
   readonly key: string
   readonly currency: Currency
   readonly deals: number
@@ -74,13 +74,13 @@ const toPeriodTotal = ({ board_id, cents, currency, deals, key }: TotalRow): OfB
   return { boardId: board_id, what, week, currency, deals, cents: BigInt(cents) }
 }
 
-/** What reports read: the kept totals, whose number does not grow with that of the deals. */
+/** The figures of reports, from stored totals, so that their cost does not grow with the number of deals. */
 export class Reports extends Context.Service<
   Reports,
   {
-    /** A board and its lanes; a board that is not there is not found. */
+    /** A board and its lanes; fails if there is no such board. */
     readonly board: (id: BoardId) => Effect.Effect<Board, NotFound, Tenant>
-    /** Every board of the workspace and its lanes, the newest board first. */
+    /** Every board of the workspace and its lanes, newest first. */
     readonly boards: Effect.Effect<ReadonlyArray<Board>, never, Tenant>
     /** A board with its lanes, and what happened on it in a month (`YYYY-MM`). */
     readonly month: (
@@ -91,7 +91,7 @@ export class Reports extends Context.Service<
       NotFound,
       Tenant
     >
-    /** What happened on these boards in a month; nothing where nothing happened. */
+    /** What happened on these boards in a month; boards on which nothing happened are left out. */
     readonly byMonth: (ids: Ids, month: string) => Effect.Effect<ReadonlyArray<OfBoard>, never, Tenant>
     /** What happened on a board in the weeks that begin on these Mondays. */
     readonly byWeek: (
@@ -99,15 +99,15 @@ export class Reports extends Context.Service<
       mondays: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<OfWeek>, never, Tenant>
     /**
-     * For each open stage of these boards the deals without activity after `since`, counted up to `limit`, and
-     * the oldest deal.
+     * For each open stage of these boards: how many deals had no activity after `since`, counted up to `limit`, and the
+     * oldest deal.
      */
     readonly quiet: (
       ids: Ids,
       since: string,
       limit: number
     ) => Effect.Effect<ReadonlyArray<Quiet>, never, Tenant>
-    /** The open deals that have been without activity for longest, at most `limit` of each stage. */
+    /** The open deals longest without activity, at most `limit` per stage. */
     readonly quietDeals: (
       ids: Ids,
       since: string,

@@ -14,18 +14,18 @@ interface Use {
   readonly userId: UserId
 }
 
-/** Email templates of the current workspace, and the record of their use. */
+/** Email templates of the current workspace, and the log of their use. */
 export class Templates extends Context.Service<
   Templates,
   {
-    /** The most used first; all of them where `limit` is left out. */
+    /** Most used first; all if `limit` is omitted. */
     readonly list: (limit?: number) => Effect.Effect<ReadonlyArray<Template>, never, Tenant>
     readonly find: (id: TemplateId) => Effect.Effect<Template, NotFound, Tenant>
     readonly insert: (templates: ReadonlyArray<Template>) => Effect.Effect<void, never, Tenant>
     readonly update: (id: TemplateId, edit: Edit) => Effect.Effect<Template, NotFound, Tenant>
-    /** Removes a template; the record of its use stays. */
+    /** Deletes a template; the log of its use stays. */
     readonly remove: (id: TemplateId) => Effect.Effect<void, NotFound, Tenant>
-    /** Counts one use and records it; holds the template until the transaction ends. */
+    /** Counts and logs one use; locks the template until the transaction ends. */
     readonly use: (id: TemplateId, use: Use) => Effect.Effect<Template, NotFound, Tenant>
   }
 >()("pipeline/layers/Templates") {

@@ -1,6 +1,6 @@
 /**
- * What the typeface lacks: fonts of other scripts and pictures of emoji, read when a text needs them. A script comes
- * in slices of some hundred characters, of which those are read that hold what is asked for.
+ * Characters that the typeface lacks: fonts of other scripts and images of emoji, read when a text needs them. A
+ * script's font is split into slices of some hundred characters; only the slices needed are read.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -18,7 +18,7 @@ interface Fallback {
   readonly style: "normal"
 }
 
-/** Families of Noto Sans; the first that has a character draws it, and East Asian ones, which list the most, come last. */
+/** Families of Noto Sans. The first that has a character draws it; East Asian families, the largest, come last. */
 const families = [
   "arabic",
   "hebrew",
@@ -31,7 +31,7 @@ const families = [
   "georgian"
 ] as const
 
-/** Han characters are drawn as the language of the text draws them, as far as its other letters tell. */
+/** Han characters differ by language, which the text's other letters may tell. */
 const eastAsian = (text: string): ReadonlyArray<string> => {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return ["jp", "sc", "kr"]
   return /\p{Script=Hangul}/u.test(text) ? ["kr", "sc", "jp"] : ["sc", "jp", "kr"]
@@ -39,7 +39,7 @@ const eastAsian = (text: string): ReadonlyArray<string> => {
 
 interface Slice {
   readonly file: string
-  /** The first and the last code point of each range. */
+  /** The first and last code point of each range. */
   readonly ranges: ReadonlyArray<readonly [number, number]>
 }
 
@@ -79,8 +79,8 @@ const fileFor = (char: string, order: ReadonlyArray<string>): string | undefined
 const instances = new Map<string, Promise<Buffer>>()
 
 /**
- * A slice at one weight, kept from then on, about 50 kB: satori knows a font by its name, so that one name must
- * always stand for the same font.
+ * A slice at one weight, cached from then on (about 50 kB). satori identifies fonts by name, so a name must always
+ * mean the same font.
  */
 const instance = (file: string, weight: (typeof weights)[number]): Promise<Buffer> => {
   const key = `${file} ${weight}`
@@ -92,7 +92,7 @@ const instance = (file: string, weight: (typeof weights)[number]): Promise<Buffe
   return made
 }
 
-/** Fonts that draw these characters of `text`; none for a script that nobody here has. */
+/** Fonts that draw these characters of `text`; none for an unsupported script. */
 export const fontsFor = async (chars: string, text: string): Promise<Array<Fallback>> => {
   const order = [...families, ...eastAsian(text)]
   const files = new Set(Array.from(chars, (char) => fileFor(char, order)))
@@ -108,7 +108,7 @@ export const fontsFor = async (chars: string, text: string): Promise<Array<Fallb
 
 const emojis = dirname(require.resolve("@twemoji/svg/package.json"))
 
-/** The picture of an emoji as a data URL; undefined if there is none. Its file is named by its code points. */
+/** The image of an emoji as a data URL, or undefined. The files are named after the code points. */
 export const emoji = (grapheme: string): string | undefined => {
   const points = Array.from(grapheme, (char) => char.codePointAt(0)!.toString(16))
   const names = [points, points.filter((point) => point !== "fe0f")].map((name) => `${name.join("-")}.svg`)

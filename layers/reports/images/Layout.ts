@@ -1,4 +1,4 @@
-/** Lays boxes out as an SVG, with the package's own fonts; others join as texts need them. */
+/** Lays boxes out as an SVG, with the packaged fonts, and others if the text needs them. */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import satori from "satori"
@@ -7,7 +7,7 @@ import * as Fallbacks from "./Fallbacks.ts"
 
 const require = createRequire(import.meta.url)
 
-/** The whole typeface, not a subset of it: board and stage names may be Greek or Cyrillic. */
+/** The whole typeface, not a subset: board and stage names may be Greek or Cyrillic. */
 const font = (file: string, weight: 400 | 600) => ({
   name: "Inter",
   data: readFileSync(require.resolve(`@expo-google-fonts/inter/${file}`)),
@@ -17,7 +17,7 @@ const font = (file: string, weight: 400 | 600) => ({
 
 const fonts = [font("400Regular/Inter_400Regular.ttf", 400), font("600SemiBold/Inter_600SemiBold.ttf", 600)]
 
-/** `text` is all that the boxes say. */
+/** `text` is all text in the boxes. */
 export const svg = (boxes: unknown, text: string): Promise<string> =>
   satori(boxes as never, {
     width,
