@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Semaphore } from "effect"
 import { createHash } from "node:crypto"
 import type { Theme } from "../../src/domain/reports/ReportImage.ts"
 import type { View } from "../../src/domain/reports/ReportView.ts"
-import type { Drawn, Order } from "./images/Drawer.ts"
+import type { Drawn, Order } from "./images/DrawingThread.ts"
 import * as Thread from "../platform/Thread.ts"
 
 export interface Image {
@@ -31,7 +31,7 @@ export class ReportImages extends Context.Service<
     ReportImages,
     Effect.gen(function* () {
       const { order, stop } = Thread.make<Order, Drawn>(
-        new URL("./images/Drawer.ts", import.meta.url),
+        new URL("./images/DrawingThread.ts", import.meta.url),
         "30 seconds"
       )
       yield* Effect.addFinalizer(() => stop)
