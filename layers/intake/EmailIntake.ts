@@ -1,4 +1,4 @@
-/** Takes mail in: from a raw message to the lead it becomes, once. */
+/** Turns a raw email into a lead, once. */
 import { Context, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
 import { Invalid, NotFound, type RateLimited } from "../../schema/Fault.ts"
@@ -35,9 +35,9 @@ const sha256 = (data: string | Uint8Array): Uint8Array => createHash("sha256").u
 export class EmailIntake extends Context.Service<
   EmailIntake,
   {
-    /** Whether mail for this token is taken. */
+    /** Whether the token's address accepts mail. */
     readonly knows: (token: string) => Effect.Effect<boolean>
-    /** A message that came before is answered as it was then, whatever came of it meanwhile. */
+    /** A message received before gets the same answer as then, whatever has happened to its lead since. */
     readonly receive: (
       token: string,
       letter: Letter

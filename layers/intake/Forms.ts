@@ -15,7 +15,7 @@ export interface Form {
   readonly createdAt: string
 }
 
-/** A form as the public sees it: in the name of its workspace. */
+/** A form as the public sees it, with its workspace's name. */
 export interface OpenForm extends Form {
   readonly workspaceName: string
 }
@@ -25,15 +25,15 @@ export class Forms extends Context.Service<
   Forms,
   {
     readonly find: (id: FormId) => Effect.Effect<Form | undefined, never, Tenant>
-    /** The form that takes submissions under this token; none where it was revoked. */
+    /** The form with this token; none if it was revoked. */
     readonly open: (token: string) => Effect.Effect<Option.Option<OpenForm>, never, Tenant>
-    /** The board's latest form that was not revoked. */
+    /** The board's latest form that is not revoked. */
     readonly current: (boardId: BoardId) => Effect.Effect<Form | undefined, never, Tenant>
-    /** The same, made where there is none. */
+    /** The same, created if there is none. */
     readonly ofBoard: (boardId: BoardId) => Effect.Effect<Form, never, Tenant>
-    /** Who owns the deals that leads of this form become, unless said otherwise at promotion. */
+    /** Sets the default owner of deals that this form's leads are promoted to. */
     readonly setDefaultOwner: (id: FormId, owner: UserId | null) => Effect.Effect<void, never, Tenant>
-    /** Closes a form for good; says whether there was one. */
+    /** Closes a form for good; returns whether it existed. */
     readonly revoke: (token: string) => Effect.Effect<boolean, never, Tenant>
   }
 >()("pipeline/layers/Forms") {

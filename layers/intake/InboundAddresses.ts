@@ -14,17 +14,17 @@ export interface InboundAddress {
   readonly createdAt: string
 }
 
-/** Where the current workspace takes mail. */
+/** The current workspace's addresses for mail. */
 export class InboundAddresses extends Context.Service<
   InboundAddresses,
   {
-    /** The address that takes mail under this token; none where it was revoked. */
+    /** The address with this token; none if it was revoked. */
     readonly open: (token: string) => Effect.Effect<Option.Option<InboundAddress>, never, Tenant>
-    /** The board's latest address that was not revoked. */
+    /** The board's latest address that is not revoked. */
     readonly current: (boardId: BoardId) => Effect.Effect<InboundAddress | undefined, never, Tenant>
-    /** The same, made where there is none. */
+    /** The same, created if there is none. */
     readonly ofBoard: (boardId: BoardId) => Effect.Effect<InboundAddress, never, Tenant>
-    /** Closes an address for good; says whether there was one. */
+    /** Closes an address for good; returns whether it existed. */
     readonly revoke: (token: string) => Effect.Effect<boolean, never, Tenant>
   }
 >()("pipeline/layers/InboundAddresses") {

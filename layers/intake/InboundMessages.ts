@@ -1,4 +1,4 @@
-/** Messages that came in by email, remembered for as long as senders may send them again. */
+/** Received emails, remembered for as long as mail servers may send them again. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { LeadId } from "../../schema/Id.ts"
@@ -8,20 +8,20 @@ import { Tenant } from "../identity/Tenant.ts"
 
 export interface Message {
   readonly addressId: string
-  /** Tells messages to this address apart. */
+  /** Identifies the message among those to this address. */
   readonly hash: Uint8Array
 }
 
 export class InboundMessages extends Context.Service<
   InboundMessages,
   {
-    /** Claims a message for this transaction, waiting for another that holds it: whether it is new. */
+    /** Claims a message for this transaction, after waiting for any other that holds it; returns whether it is new. */
     readonly claim: (message: Message) => Effect.Effect<boolean, never, Tenant>
-    /** Keeps which lead a claimed message became. */
+    /** Stores which lead a claimed message became. */
     readonly settle: (message: Message, lead: LeadId) => Effect.Effect<void, never, Tenant>
-    /** The lead a message became before. */
+    /** The lead that a message became before. */
     readonly leadOf: (message: Message) => Effect.Effect<LeadId | null, never, Tenant>
-    /** Forgets up to `limit` messages received before `before`; answers how many. */
+    /** Deletes up to `limit` messages received before `before`; returns how many. */
     readonly expire: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/InboundMessages") {

@@ -1,4 +1,4 @@
-/** Where leads land, whichever way they come in. */
+/** Creates leads, whichever way they come in, and announces them. */
 import { Context, Effect, Layer } from "effect"
 import { type Invalid, RateLimited } from "../../schema/Fault.ts"
 import { type BoardId, type FormId, LeadId } from "../../schema/Id.ts"
@@ -14,16 +14,16 @@ import { now } from "../platform/Now.ts"
 import { Outbox } from "../webhooks/Outbox.ts"
 import type { Tenant } from "../identity/Tenant.ts"
 
-/** How a lead came in, beside what it says. */
+/** How a lead came in. */
 export interface Way {
   readonly formId?: FormId | null
   readonly doubt?: Doubt | null
 }
 
-/** Suspects a workspace holds: bots have many addresses, and each may send 120 a minute. None is thrown away. */
+/** The most suspects in a workspace: bots have many addresses, and each may send 120 a minute. None is discarded. */
 const mostSuspects = 10_000
 
-/** Said to strangers: a person who does as it says passes for one. */
+/** Shown to strangers: a person who follows it passes the check for bots. */
 const full = new RateLimited({
   code: "rate_limited_workspace",
   message:
@@ -35,13 +35,13 @@ export class LeadIntake extends Context.Service<
   LeadIntake,
   {
     /**
-     * Puts a new lead on a board of the workspace and announces it (lead.created), in the transaction it is
-     * called in. A submission that says nothing is refused.
+     * Creates a lead on a board and announces it (lead.created), in the caller's transaction. An empty submission is
+     * refused.
      */
     readonly receive: (boardId: BoardId, sent: Submission) => Effect.Effect<Lead, Invalid, Tenant>
     /**
-     * The same for what a stranger sent: what looks like a bot's is announced to nobody yet, and refused where the
-     * workspace holds too much of it already.
+     * The same for a stranger's submission. One that looks automatic is not announced yet, and is refused if the
+     * workspace already has too many of them.
      */
     readonly receiveFromStranger: (
       boardId: BoardId,
@@ -49,8 +49,8 @@ export class LeadIntake extends Context.Service<
       way: Way
     ) => Effect.Effect<Lead, Invalid | RateLimited, Tenant>
     /**
-     * Writes what was done to a lead, in the transaction it is called in, and announces one that is suspect no
-     * more, unless it was found to be unwanted.
+     * Writes a changed lead, in the caller's transaction. Announces a lead that is no longer suspect, unless it was
+     * marked as unwanted.
      */
     readonly update: (
       before: LeadRecord.LeadRecord,

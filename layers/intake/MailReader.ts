@@ -1,4 +1,4 @@
-/** Reads messages, one at a time, in a thread of their own. */
+/** Parses emails, one at a time, in a separate thread. */
 import { Context, Effect, Layer, Semaphore } from "effect"
 import type { Order, Read } from "./MailReaderThread.ts"
 import { type Parsed, Unreadable } from "./Mime.ts"

@@ -1,4 +1,4 @@
-/** The thread that reads messages: parsing takes time by the byte and by the line, and anyone may send 10 MiB. */
+/** The thread that parses emails: parsing time grows with bytes and lines, and anyone may send 10 MiB. */
 import { Effect } from "effect"
 import { parentPort } from "node:worker_threads"
 import * as Mime from "./Mime.ts"
@@ -9,7 +9,7 @@ export interface Order {
   readonly returnPath: string | undefined
 }
 
-/** A message, or why it is none. */
+/** The parsed email, or why it cannot be parsed. */
 export type Read = Mime.Parsed | { readonly unreadable: string }
 
 Thread.serve<Order, Read>(parentPort, ({ raw, returnPath }) =>

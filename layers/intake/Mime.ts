@@ -1,4 +1,4 @@
-/** Reads messages as they travel (RFC 5322, MIME), whatever their charset and encoding. */
+/** Parses emails (RFC 5322, MIME) of any charset and encoding. */
 import { Effect, Schema } from "effect"
 import { convert, type HtmlToTextOptions } from "html-to-text"
 import PostalMime, { type Address, type Email } from "postal-mime"
@@ -6,13 +6,13 @@ import type { Mail, Mailbox } from "../../src/domain/intake/Mail.ts"
 import * as MailCharset from "../../src/domain/intake/MailCharset.ts"
 import * as MailExcerpt from "../../src/domain/intake/MailExcerpt.ts"
 
-/** Why something is not a message. */
+/** Why the bytes are not an email. */
 export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { message: Schema.String }) {}
 
-/** More than the longest of headers in use, in bytes. */
+/** In bytes; longer than any headers in use. */
 const maxHeadersSize = 131_072
 
-/** More HTML than this says no more in a message's 20,000 characters. */
+/** HTML beyond this length adds nothing to a message's 20,000 characters. */
 const longestHtml = 100_000
 
 const options: HtmlToTextOptions = {
@@ -26,7 +26,7 @@ const options: HtmlToTextOptions = {
   ]
 }
 
-/** Nested deeper than the converter can follow, it still holds words. */
+/** For HTML nested too deeply for the converter. */
 const withoutTags = (html: string): string => html.replaceAll(/<[^>]{0,2000}>/gu, " ")
 
 const textOf = ({ html, text }: Email): Effect.Effect<string> => {
@@ -35,7 +35,7 @@ const textOf = ({ html, text }: Email): Effect.Effect<string> => {
   return Effect.try(() => convert(source, options)).pipe(Effect.orElseSucceed(() => withoutTags(source)))
 }
 
-/** The first mailbox of an address field; a group's first member. */
+/** The first mailbox of an address field, or a group's first member. */
 const mailboxOf = (address: Address | undefined): Mailbox | undefined => {
   const mailbox = address?.group === undefined ? address : address.group[0]
   return mailbox && { name: mailbox.name, address: mailbox.address }
@@ -46,7 +46,7 @@ const headersOf = ({ headers }: Email): ReadonlyMap<string, string> =>
 
 const noSender = new Unreadable({
   message:
-    "This is no email message: it has no From field. Send it raw, headers first, as RFC 5322 has it: as the body, or in body-mime (Mailgun), email (SendGrid, raw) or RawEmail (Postmark)."
+    "This is not an email message: it has no From field. Send it raw, headers first, as RFC 5322 has it: as the body, or in body-mime (Mailgun), email (SendGrid, raw) or RawEmail (Postmark)."
 })
 
 export interface Parsed {
@@ -56,14 +56,14 @@ export interface Parsed {
 
 const read = (raw: Uint8Array) =>
   Effect.tryPromise({
-    // Messages that are attached come as attachments, wherever a mail program would show them.
+    // Attached messages come as attachments, even those a mail program would show inline.
     try: () => PostalMime.parse(raw, { maxHeadersSize, forceRfc822Attachments: true }),
     catch: (error) => new Unreadable({ message: `The message cannot be read: ${(error as Error).message}` })
   })
 
 const isUnread = (text: string | undefined): boolean => text?.includes(MailCharset.unread) === true
 
-/** Read once more where bytes were met that are in no charset the message names. */
+/** Parses again with another charset if some bytes are not in the charset that the message declares. */
 const readAnyway = Effect.fnUntraced(function* (sent: Uint8Array) {
   const first = yield* read(sent)
   const unclaimed = MailCharset.unclaimed(sent, `${first.text ?? ""}${first.html ?? ""}`)
@@ -74,7 +74,6 @@ const readAnyway = Effect.fnUntraced(function* (sent: Uint8Array) {
   return body || heads ? yield* read(MailCharset.assumed(raw, { body })) : email
 })
 
-/** The message, and whatever message is attached to it; of that, none that is attached in turn. */
 const toMail = Effect.fnUntraced(function* (email: Email, returnPath: string | undefined) {
   const headers = headersOf(email)
   const from = mailboxOf(email.from) ?? mailboxOf(email.sender)
@@ -101,7 +100,7 @@ const attachedTo = Effect.fnUntraced(function* ({ attachments }: Email) {
 export const parse = Effect.fn("Mime.parse")(function* (raw: Uint8Array, returnPath?: string) {
   const email = yield* readAnyway(MailExcerpt.of(raw))
   const outer = yield* toMail(email, returnPath)
-  // What is attached and no message is an attachment like any other.
+  // An attached message that cannot be parsed is an attachment like any other.
   const attached = yield* Effect.orElseSucceed(attachedTo(email), () => undefined)
   const mail: Mail = { ...outer, attached }
   return { mail, messageId: email.messageId?.trim() || undefined } satisfies Parsed

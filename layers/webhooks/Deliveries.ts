@@ -38,25 +38,24 @@ const toDelivery = (row: Row): Delivery => ({
   deliveredAt: row.delivered_at
 })
 
-/** A delivery as it is first written. */
 interface NewDelivery {
   readonly id: DeliveryId
   readonly webhookId: WebhookId
   readonly event: DeliveryEvent
-  /** The text whose UTF-8 bytes every try sends. */
+  /** Every attempt sends the UTF-8 bytes of this text. */
   readonly body: string
-  /** Asked for by a person, and so sent even where the subscription is off. */
+  /** Requested by a person, and so sent even if the subscription is off. */
   readonly byHand: boolean
   readonly createdAt: string
 }
 
-/** The least UUIDv7 of a time: ids made before it sort below. */
+/** The smallest UUIDv7 of a time: earlier ids sort below it. */
 const floorOf = (at: string): string => {
   const hex = Math.max(0, Date.parse(at)).toString(16).padStart(12, "0")
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
-/** What was and is to be sent to the current workspace's subscriptions. */
+/** Past and pending deliveries to the current workspace's subscriptions. */
 export class Deliveries extends Context.Service<
   Deliveries,
   {
@@ -66,17 +65,17 @@ export class Deliveries extends Context.Service<
       which: { readonly withLeads: boolean }
     ) => Effect.Effect<Page.Page<Delivery>, Invalid, Tenant>
     readonly find: (webhookId: WebhookId, id: DeliveryId) => Effect.Effect<DeliveryWithBody, NotFound, Tenant>
-    /** Writes deliveries that are due at once, and wakes the senders after commit. */
+    /** Writes deliveries that are due at once, and wakes the senders after the commit. */
     readonly insert: (deliveries: ReadonlyArray<NewDelivery>) => Effect.Effect<void, never, Tenant>
-    /** Has the senders look, once the transaction has committed, at what is due to subscriptions. */
+    /** After the commit, makes the senders check what is due to these subscriptions. */
     readonly wake: (webhookIds: ReadonlyArray<WebhookId>) => Effect.Effect<void, never, Tenant>
-    /** Makes a delivery due again, with all its tries. */
+    /** Makes a delivery due again, with all its attempts. */
     readonly again: (
       webhookId: WebhookId,
       id: DeliveryId,
       at: string
     ) => Effect.Effect<Delivery, NotFound, Tenant>
-    /** Removes at most `limit` of those created before `before`, whatever became of them, and answers how many. */
+    /** Deletes at most `limit` created before `before`, whatever their status; returns how many. */
     readonly expire: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/Deliveries") {

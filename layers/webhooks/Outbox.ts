@@ -1,4 +1,4 @@
-/** Events written in the transaction of the change they announce, delivered after commit. */
+/** Events, written in the transaction of the change they announce, and delivered after the commit. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { DeliveryId, type StageId, type WebhookId } from "../../schema/Id.ts"
@@ -22,7 +22,7 @@ interface Row {
   readonly stageFilter: ReadonlyArray<StageId>
 }
 
-/** The body of `event` for each provider, made once for those there are. */
+/** The body of `event` for each provider, built at most once. */
 const bodies = (event: Event, base: string) => {
   const made = new Map<Provider, string>()
   const make = (provider: Provider) =>
@@ -39,7 +39,7 @@ const bodies = (event: Event, base: string) => {
 export class Outbox extends Context.Service<
   Outbox,
   {
-    /** One delivery for each event and active subscription that wants it; without one, a single indexed read. */
+    /** Writes one delivery per event and matching active subscription. Without subscriptions, one indexed read. */
     readonly append: (events: ReadonlyArray<Event>) => Effect.Effect<void, never, Tenant>
   }
 >()("pipeline/layers/Outbox") {
@@ -55,7 +55,7 @@ export class Outbox extends Context.Service<
         const { workspaceId } = yield* Tenant
         const [first] = events
         if (first === undefined) return
-        // The events of one change are of one board.
+        // All events of one change belong to one board.
         const subscriptions = yield* sql<Row>`SELECT id, provider, events, stage_filter AS "stageFilter"
           FROM webhooks
           WHERE workspace_id = ${workspaceId} AND board_id = ${Subscription.boardOf(first)} AND active`
@@ -83,6 +83,6 @@ export class Outbox extends Context.Service<
     })
   )
 
-  /** No one has subscribed to anything. */
+  /** Without subscriptions. */
   static readonly layerNone = Layer.succeed(Outbox, Outbox.of({ append: () => Effect.void }))
 }

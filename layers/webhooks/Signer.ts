@@ -1,15 +1,15 @@
-/** Signs deliveries: our own header over the body, and those of the Standard Webhooks specification beside it. */
+/** Signs deliveries: our own header over the body, and the headers of the Standard Webhooks specification. */
 import { Context, Layer } from "effect"
 import { createHmac } from "node:crypto"
 
 export interface Message {
-  /** The delivery's id, the same on every try. */
+  /** The delivery's id, the same for every attempt. */
   readonly id: string
-  /** Unix seconds of this try. */
+  /** Unix seconds of this attempt. */
   readonly timestamp: number
-  /** The very bytes that are sent. */
+  /** Exactly the bytes that are sent. */
   readonly body: Uint8Array
-  /** The secret in force first; one that is being rotated out after it. */
+  /** The current secret first, then one that is being rotated out. */
   readonly secrets: readonly [string, ...ReadonlyArray<string>]
 }
 
@@ -21,13 +21,13 @@ export const toSecret = (bytes: Uint8Array): string =>
 
 const keyOf = (secret: string) => Buffer.from(secret.slice(secretPrefix.length), "base64")
 
-/** `v1,<base64>` over `<id>.<timestamp>.<body>`, keyed by the bytes the secret encodes. */
+/** `v1,<base64>` over `<id>.<timestamp>.<body>`, keyed with the bytes that the secret encodes. */
 const standard = ({ body, id, timestamp }: Message, secret: string): string => {
   const mac = createHmac("sha256", keyOf(secret)).update(`${id}.${timestamp}.`).update(body)
   return `v1,${mac.digest("base64")}`
 }
 
-/** `sha256=<hex>` over the body, keyed by the secret as it is written, prefix and all. */
+/** `sha256=<hex>` over the body, keyed with the secret's text, prefix included. */
 const plain = (body: Uint8Array, secret: string): string =>
   `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`
 

@@ -1,4 +1,4 @@
-/** A subscription as a row of `webhooks`, and whether who made it still could. */
+/** A subscription as a row of `webhooks`, and whether its maker could still make it. */
 import type { ActorType } from "../../schema/Actor.ts"
 import type { BoardId, StageId, UserId, WebhookId } from "../../schema/Id.ts"
 import type { EventType, Provider, Webhook } from "../../schema/Webhook.ts"
@@ -35,7 +35,7 @@ const makerOf = (row: Row): Webhook["maker"] =>
         isGone: row.is_gone
       }
 
-/** Whether a maker could make it no more: the person has left, the key is revoked, or the app disconnected. */
+/** Whether its maker has lost access: the person has left, the key is revoked, or the app is disconnected. */
 const isGone = `maker_type IS NOT NULL AND (NOT EXISTS (SELECT FROM members m
     WHERE m.workspace_id = webhooks.workspace_id AND m.user_id = maker_user_id AND m.removed_at IS NULL)
   OR maker_type = 'api_key' AND NOT EXISTS (SELECT FROM api_keys k

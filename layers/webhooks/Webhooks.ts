@@ -18,10 +18,10 @@ interface SealedRow {
   readonly previous_secret: Uint8Array | null
 }
 
-/** What the URL and the secrets of a subscription are sealed for. */
+/** The Vault context that a subscription's URL and secrets are sealed with. */
 export const sealContext = (id: WebhookId, what: "url" | "secret") => `webhook:${id}:${what}`
 
-/** A key or an app, the person it acted for, and how many subscriptions it made. */
+/** A key or app, the person it acted for, and how many subscriptions it made. */
 export interface MadeBy {
   readonly type: ActorType
   readonly id: string
@@ -38,29 +38,29 @@ export class Webhooks extends Context.Service<
       page: Page.Parameters
     ) => Effect.Effect<Page.Page<Webhook>, Invalid, Tenant>
     readonly find: (id: WebhookId) => Effect.Effect<Webhook, NotFound, Tenant>
-    /** Reads a subscription and holds its row until the transaction ends. */
+    /** Reads a subscription and locks its row until the transaction ends. */
     readonly lock: (id: WebhookId) => Effect.Effect<Webhook, NotFound, Tenant>
     readonly insert: (
       webhook: Webhook,
       url: string,
       secret: string | null
     ) => Effect.Effect<void, never, Tenant>
-    /** How many subscriptions a board has to one URL; `hint` is its fingerprint. */
+    /** How many subscriptions a board has to a URL; `hint` is its fingerprint. */
     readonly sameUrl: (boardId: BoardId, url: string, hint: string) => Effect.Effect<number, never, Tenant>
-    /** The keys and apps that made subscriptions, each for a person, and how many. */
+    /** The keys and apps that made subscriptions, per person, and how many. */
     readonly makers: Effect.Effect<ReadonlyArray<MadeBy>, never, Tenant>
-    /** Ends what a key or an app made for a person. */
+    /** Deletes the subscriptions that a key or app made for a person. */
     readonly removeMadeBy: (maker: Omit<MadeBy, "webhooks">) => Effect.Effect<void, never, Tenant>
     /** Saves label, events, stages and whether it is active. */
     readonly update: (webhook: Webhook) => Effect.Effect<void, never, Tenant>
-    /** Signs with `secret` from now on, and with the one before as well until `overlapUntil`. */
+    /** Signs with `secret` from now on, and also with the previous secret until `overlapUntil`. */
     readonly rotate: (
       id: WebhookId,
       secret: string,
       overlapUntil: string
     ) => Effect.Effect<void, never, Tenant>
     readonly remove: (id: WebhookId) => Effect.Effect<void, NotFound, Tenant>
-    /** Seals with the key in force what an older one sealed, and answers of how many subscriptions. */
+    /** Seals again, with the current key, everything sealed with an older one; returns for how many subscriptions. */
     readonly reseal: Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/Webhooks") {
@@ -149,7 +149,7 @@ export class Webhooks extends Context.Service<
 
       const update = Effect.fn("Webhooks.update")(function* (webhook: Webhook) {
         const { workspaceId } = yield* Tenant
-        // Switched on again, it has its five days again.
+        // When it is enabled again, its five days of retries start over.
         yield* sql`UPDATE webhooks SET label = ${webhook.label}, events = ${webhook.events},
             stage_filter = ${webhook.stageFilter}, active = ${webhook.active},
             failing_since = CASE WHEN active THEN failing_since END, gave_up = active AND gave_up,
