@@ -1,4 +1,4 @@
-/** The gradient a board is shown with, the same for the same board. */
+/** The gradient that a board is shown with, chosen by its id. */
 
 const palette = [
   ["#4f46e5", "#06b6d4"],

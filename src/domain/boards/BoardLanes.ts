@@ -1,10 +1,10 @@
-/** A board's stages, each with what its deals come to and the first of them. */
+/** A board's lanes: each stage with the totals of its deals and the first of them. */
 import * as Field from "../../../schema/Field.ts"
 import type { LaneDeal, Lanes } from "../../../schema/Lanes.ts"
 import type { Board } from "./Pipeline.ts"
 import * as Tally from "../reports/Tally.ts"
 
-/** `deals` are in the order to show them, and one more than `limit` of a stage where it has more. */
+/** `deals` are in display order, up to `limit` + 1 per stage: the extra deal shows that there are more. */
 export const make = (board: Board, deals: ReadonlyArray<LaneDeal>, limit: number): Lanes => {
   const byStage = Map.groupBy(deals, ({ stage }) => stage.id)
   return {

@@ -1,4 +1,4 @@
-/** What the totals of a board's stages come to. */
+/** The totals of a board's stages. */
 import type { Goals } from "../../../schema/Board.ts"
 import type { Currency } from "../../../schema/Field.ts"
 import type { BoardId } from "../../../schema/Id.ts"
@@ -7,14 +7,14 @@ import * as Cents from "../platform/Cents.ts"
 import * as StageEntry from "../deals/StageEntry.ts"
 import * as Tally from "../reports/Tally.ts"
 
-/** A stage with what its deals add up to. */
+/** A stage with the totals of its deals. */
 export interface Lane extends Tally.Tally {
   readonly stage: Pick<BoardStage, "id" | "name" | "region" | "probability">
-  /** How many are won or dead without a date of it, since an edit and not a move put them here. */
+  /** Won or dead deals without wonAt or deadAt, because an edit and not a move put them here. */
   readonly undated: number
 }
 
-/** A board as its reports introduce it. */
+/** A board as its reports use it. */
 export interface Board {
   readonly id: BoardId
   readonly name: string
@@ -26,25 +26,25 @@ export interface Board {
 }
 
 interface Sums extends Tally.Tally {
-  /** The sum over deals of amount × probability, exact until it is rounded half up, once. */
+  /** The sum over deals of amount × probability, rounded half up once at the end. */
   readonly weighted: bigint
 }
 
 /** Hundredths of a cent. */
 const weight = ({ cents, stage }: Lane): bigint => cents * BigInt(stage.probability)
 
-/** The weighted sum of one lane, rounded by itself: lanes may differ from the whole by a cent. */
+/** The weighted sum of one stage, rounded by itself: the stages may add up to a cent more or less than the board. */
 export const weighted = (lane: Lane): bigint => Cents.divideHalfUp(weight(lane), 100n)
 
 export const open = (lanes: ReadonlyArray<Lane>): ReadonlyArray<Lane> =>
   lanes.filter(({ stage }) => StageEntry.status(stage.region) === "open")
 
-/** The open deals of all lanes together. */
+/** The open deals of all stages together. */
 export const sums = (lanes: ReadonlyArray<Lane>): Sums => {
   const counted = open(lanes)
   return { ...Tally.total(counted), weighted: Cents.divideHalfUp(Cents.total(counted.map(weight)), 100n) }
 }
 
-/** How many deals of the region no month counts. */
+/** How many deals of the region have no date, so that no month counts them. */
 export const undated = (lanes: ReadonlyArray<Lane>, region: "won" | "dead"): number =>
   lanes.reduce((sum, lane) => sum + (lane.stage.region === region ? lane.undated : 0), 0)

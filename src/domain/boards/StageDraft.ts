@@ -1,8 +1,8 @@
-/** The stages of a board while someone arranges them: as typed, in the order they are to have. */
+/** A board's stages while someone edits them in the form: as typed, in their new order. */
 import type { Region } from "../../../schema/Stage.ts"
 
 export interface Row {
-  /** The id of a stage there is, or what tells a new one apart. */
+  /** The id of an existing stage, or `new-<n>`. */
   readonly key: string
   readonly name: string
   readonly region: Region
@@ -33,21 +33,21 @@ export const of = (stages: ReadonlyArray<Stage>): Rows =>
     probability: String(probability)
   }))
 
-/** The row with its place among those of its region, counted from 1. */
+/** The row, and its place among the rows of its region, counted from 1. */
 export const placeOf = (rows: Rows, key: string) => {
   const row = rows.find((one) => one.key === key)
   if (row === undefined) return undefined
-  const lane = rows.filter(({ region }) => region === row.region)
-  return { row, place: lane.indexOf(row) + 1, of: lane.length }
+  const same = rows.filter(({ region }) => region === row.region)
+  return { row, place: same.indexOf(row) + 1, of: same.length }
 }
 
-/** One place up (-1) or down (1) within the region; where there is none, nothing changes. */
+/** Moves a row one place up (-1) or down (1) within its region; at the end of the region nothing changes. */
 export const move = (rows: Rows, key: string, by: -1 | 1): Rows => {
   const from = rows.findIndex((one) => one.key === key)
   const row = rows[from]
   if (row === undefined) return rows
-  const inLane = rows.flatMap(({ region }, index) => (region === row.region ? [index] : []))
-  const to = inLane[inLane.indexOf(from) + by]
+  const inRegion = rows.flatMap(({ region }, index) => (region === row.region ? [index] : []))
+  const to = inRegion[inRegion.indexOf(from) + by]
   const other = to === undefined ? undefined : rows[to]
   if (other === undefined) return rows
   return rows.map((one) => (one === row ? other : one === other ? row : one))
@@ -55,7 +55,7 @@ export const move = (rows: Rows, key: string, by: -1 | 1): Rows => {
 
 export const drop = (rows: Rows, key: string): Rows => rows.filter((one) => one.key !== key)
 
-/** With a new stage at the end of a region, and that stage's key. */
+/** Adds a stage at the end of a region; returns the rows and its key. */
 export const add = (rows: Rows, region: Addable): { readonly rows: Rows; readonly key: string } => {
   const last = rows.reduce(
     (most, row) => (isNew(row) ? Math.max(most, Number(row.key.slice(newPrefix.length)) || 0) : most),

@@ -1,4 +1,4 @@
-/** The stages of a board: what a new one begins with, and which edits are allowed. */
+/** The stages of a board: the defaults of a new board, and which edits are allowed. */
 import { Result } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { StageId } from "../../../schema/Id.ts"
@@ -10,7 +10,7 @@ const order: ReadonlyArray<Region> = ["early", "anchor", "late", "won", "dead"]
 
 const fixed: Partial<Record<Region, number>> = { won: 100, dead: 0 }
 
-/** What every new board begins with. */
+/** The stages of every new board. */
 export const defaults: ReadonlyArray<Draft> = [
   { name: "New", region: "early", probability: 10 },
   { name: "Qualified", region: "early", probability: 25 },
@@ -21,7 +21,7 @@ export const defaults: ReadonlyArray<Draft> = [
   { name: "Dead", region: "dead", probability: 0 }
 ]
 
-/** Stages with ids, in pipeline order, positions counted through. */
+/** Puts stages into pipeline order and numbers their positions. */
 export const arrange = (drafts: ReadonlyArray<Draft & { readonly id: StageId }>): ReadonlyArray<BoardStage> =>
   order
     .flatMap((region) => drafts.filter((draft) => draft.region === region))
@@ -51,12 +51,12 @@ const refuse = (message: string, path: string) =>
 
 interface Edited {
   readonly stages: ReadonlyArray<BoardStage>
-  readonly dropped: ReadonlyArray<BoardStage>
+  readonly removed: ReadonlyArray<BoardStage>
 }
 
 /**
- * The board's stages after an edit: ids kept where sent, `newIds` for the rest. Won and dead may be
- * renamed but neither dropped nor added, and stay where they are when left out.
+ * The board's stages after an edit: a stage keeps the id it is sent with, the others get `newIds`. Won and dead can be
+ * renamed, but not removed or added; left out, they stay unchanged.
  */
 export const replace = (
   before: ReadonlyArray<BoardStage>,
@@ -67,7 +67,7 @@ export const replace = (
   const sent = edits.flatMap((edit) => (edit.id === undefined ? [] : [edit.id]))
   const unknown = sent.findIndex((id) => !known.has(id))
   if (unknown >= 0)
-    return refuse(`${sent[unknown]} is no stage of this board. Leave id out to add a stage.`, "stages")
+    return refuse(`${sent[unknown]} is not a stage of this board. Leave out id to add a stage.`, "stages")
   if (new Set(sent).size < sent.length) return refuse("A stage id is sent twice in stages.", "stages")
   const drafts: Array<Draft & { readonly id: StageId }> = []
   let fresh = 0
@@ -76,7 +76,7 @@ export const replace = (
     const terminal = edit.region in fixed
     if (terminal ? old?.region !== edit.region : old !== undefined && old.region in fixed) {
       return refuse(
-        "The won and dead stages are fixed: they can be renamed, not added, dropped or changed.",
+        "The won and dead stages are fixed: they can be renamed, but not added, removed or changed.",
         `stages[${index}].region`
       )
     }
@@ -99,23 +99,26 @@ export const replace = (
     }
   }
   const kept = new Set(drafts.map((draft) => draft.id))
-  return Result.succeed({ stages: arrange(drafts), dropped: before.filter((stage) => !kept.has(stage.id)) })
+  return Result.succeed({ stages: arrange(drafts), removed: before.filter((stage) => !kept.has(stage.id)) })
 }
 
-/** Where the deals of each dropped stage go. One that holds deals must be told; deleted deals go to the first. */
+/**
+ * The stage that the deals of each removed stage move to. The caller must name it for a stage that holds deals; deleted
+ * deals go to the first stage.
+ */
 export const moves = (
-  { dropped, stages }: Edited,
+  { removed, stages }: Edited,
   occupied: ReadonlySet<StageId>,
   moveDealsTo: Readonly<Record<string, StageId>>
 ): Result.Result<ReadonlyMap<StageId, StageId>, Invalid> => {
   const open = new Set(stages.filter((stage) => !(stage.region in fixed)).map((stage) => stage.id))
-  const droppedIds = new Set<string>(dropped.map((stage) => stage.id))
+  const removedIds = new Set<string>(removed.map((stage) => stage.id))
   for (const [from, to] of Object.entries(moveDealsTo)) {
-    if (!droppedIds.has(from))
-      return refuse(`${from} is not among the dropped stages.`, `moveDealsTo.${from}`)
-    if (!open.has(to)) return refuse(`${to} is no open stage of the new list.`, `moveDealsTo.${from}`)
+    if (!removedIds.has(from))
+      return refuse(`${from} is not a stage that this request removes.`, `moveDealsTo.${from}`)
+    if (!open.has(to)) return refuse(`${to} is not an open stage of the new list.`, `moveDealsTo.${from}`)
   }
-  const undecided = dropped.filter(({ id }) => occupied.has(id) && moveDealsTo[id] === undefined)
+  const undecided = removed.filter(({ id }) => occupied.has(id) && moveDealsTo[id] === undefined)
   if (undecided.length > 0) {
     const issues = undecided.map(({ id, name }) => ({
       path: `moveDealsTo.${id}`,
@@ -124,5 +127,5 @@ export const moves = (
     return Result.fail(new Invalid({ code: "invalid_body", message: issues[0]!.message, meta: { issues } }))
   }
   const fallback = first(stages)!.id
-  return Result.succeed(new Map(dropped.map((stage) => [stage.id, moveDealsTo[stage.id] ?? fallback])))
+  return Result.succeed(new Map(removed.map((stage) => [stage.id, moveDealsTo[stage.id] ?? fallback])))
 }

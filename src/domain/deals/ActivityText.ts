@@ -1,4 +1,4 @@
-/** What the activity feed says of a system event, in words that follow the name of who did it. */
+/** Describes a system event in words that follow the name of the person who did it. */
 import { Option, Schema } from "effect"
 import type { ActorRef } from "../../../schema/Actor.ts"
 import type { Currency } from "../../../schema/Field.ts"
@@ -6,7 +6,7 @@ import type { SystemEventType } from "../../../schema/Note.ts"
 import * as Money from "../platform/Money.ts"
 import * as PlainText from "../platform/PlainText.ts"
 
-/** What words cannot be found without. */
+/** What the event's data does not contain. */
 export interface Known {
   readonly currency: Currency
   /** The name of a person by id. */
@@ -16,7 +16,7 @@ export interface Known {
 const Named = Schema.Struct({ name: Schema.String })
 const Change = Schema.Struct({ from: Schema.Json, to: Schema.Json })
 
-/** The parts of an event's data that words are made of; a part that is not there leaves its words out. */
+/** The parts of an event's data that are described; a missing part is left out. */
 const Data = Schema.Struct({
   stage: Schema.optionalKey(Named),
   from: Schema.optionalKey(Named),
@@ -33,7 +33,7 @@ const longest = 80
 
 const quoted = (text: string): string => `“${PlainText.shortened(text, longest)}”`
 
-/** By what means the person did it; nothing for one who was at a page. */
+/** Through which key or app the person did it; empty if they used a page. */
 export const means = (actor: Pick<ActorRef, "type" | "name"> | null): string => {
   switch (actor?.type) {
     case "api_key":
@@ -60,7 +60,7 @@ const stage: Show = (value) => (isNamed(value) ? value.name : undefined)
 const labels: Show = (value) =>
   isTexts(value) && value.length > 0 ? value.map(quoted).join(", ") : undefined
 
-/** Fields that a feed tells from and to; of others it says that they changed. */
+/** Fields shown with their old and new values; for others the feed only says that they changed. */
 const shown: { readonly [field: string]: readonly [name: string, show: Show] } = {
   name: ["name", text],
   company: ["company", text],

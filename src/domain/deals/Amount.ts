@@ -1,10 +1,10 @@
-/** An amount in decimals, as a program, a model or a person writes it: read to the letter, and never guessed. */
+/** Reads an amount in decimals as programs, models and people write it. What is ambiguous is refused, never guessed. */
 import { Result } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { Currency } from "../../../schema/Field.ts"
 import * as Money from "../platform/Money.ts"
 
-/** What a caller may send of an amount. */
+/** The forms in which a caller may send an amount. */
 export interface Sent {
   readonly amount?: string
   readonly amountCents?: number | null
@@ -18,7 +18,7 @@ interface Reading {
   readonly rounded: boolean
 }
 
-/** The minor units of plain digits with a point, to the nearest, a half going up. */
+/** The minor units of digits with a decimal point, rounded half up. */
 const minor = (text: string, digits: number): Reading => {
   const [units = "", decimals = ""] = text.split(".")
   const half = (decimals[digits] ?? "0") >= "5" ? 1n : 0n
@@ -26,13 +26,13 @@ const minor = (text: string, digits: number): Reading => {
   return { cents, rounded: /[1-9]/u.test(decimals.slice(digits)) }
 }
 
-/** Digits with commas between, of which no group can begin the number with a zero. */
+/** Digits grouped by commas; the number does not begin with a zero. */
 const withCommas = /^[1-9]\d*(?:,\d+)+(?:\.\d+)?$/u
 
-/** Thousands set apart by points, or a comma before the decimals, or both; zeros may have been appended by a program. */
+/** Points between thousands, a decimal comma, or both; a program may have appended `.0`. */
 const withPoints = /^(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+(?=,))(?:,\d+(?:\.0+)?)?$/u
 
-/** What a text may mean: with a point before the decimals, and with a comma there. */
+/** What a text may mean: read with a decimal point, and with a decimal comma. */
 const readings = (text: string, digits: number): ReadonlyArray<Reading> => {
   const [before = "", after = ""] = text.replace(/,(\d+)\.0+$/u, ",$1").split(",")
   const found = [
@@ -44,7 +44,7 @@ const readings = (text: string, digits: number): ReadonlyArray<Reading> => {
 
 const most = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** Characters of an amount, as `Field.Amount` has it. */
+/** The most characters of an amount, as in `Field.Amount`. */
 const longest = 40
 
 const way =
@@ -68,7 +68,7 @@ const problem = (text: string, currency: Currency): string => {
   return `must be digits with at most one decimal point, and ${currency} has ${has}: write ${only}`
 }
 
-/** The minor units of a decimal text; the failure ends a sentence that begins with the field. */
+/** The minor units of a decimal text; a failure completes a sentence that begins with the field. */
 export const read = (text: string, currency: Currency): Result.Result<number, string> => {
   if (text.length > longest) return Result.fail(`must be at most ${longest} characters long`)
   const digits = Money.digits(currency)
@@ -89,7 +89,7 @@ const refuse = (message: string) =>
     })
   )
 
-/** The minor units that were sent, in either form; undefined if none were. */
+/** The minor units sent in either form; undefined if neither was sent. */
 export const cents = ({ amount, amountCents }: Sent, currency: Currency) => {
   if (amount === undefined) return Result.succeed(amountCents)
   if (amountCents !== undefined) {
@@ -98,7 +98,7 @@ export const cents = ({ amount, amountCents }: Sent, currency: Currency) => {
   return Result.orElse(read(amount, currency), refuse)
 }
 
-/** What was sent, with its amount in minor units alone. */
+/** The input with its amount in minor units only. */
 export const settle = <A extends Sent>({ amount, amountCents, ...rest }: A, currency: Currency) =>
   Result.map(cents({ amount, amountCents } as Sent, currency), (cents) =>
     cents === undefined ? rest : { ...rest, amountCents: cents }

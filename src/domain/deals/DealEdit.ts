@@ -1,4 +1,4 @@
-/** What a PATCH makes of a deal, and what the activity feed says of it. */
+/** Creates and edits a deal, and lists the changes for the activity feed. */
 import type { Board } from "../../../schema/Board.ts"
 import type { Deal, Edit } from "../../../schema/Deal.ts"
 import * as Stage from "../../../schema/Stage.ts"
@@ -21,7 +21,7 @@ const contactFields = {
 
 type ContactEdit = { readonly [Field in keyof typeof contactFields]?: string | null }
 
-/** The primary contact after the fields that were sent. */
+/** The primary contact with the sent fields applied. */
 export const contact = (before: Deal["primaryContact"], edit: ContactEdit): Deal["primaryContact"] => {
   const after: Record<string, string | null> = { ...before }
   for (const [field, key] of Object.entries(contactFields)) {
@@ -42,7 +42,7 @@ const noContact: Deal["primaryContact"] = {
   linkedin: null
 }
 
-/** A new deal: the board's currency, and its default amount where none was sent. */
+/** A new deal, in the board's currency and with its default amount if none was sent. */
 export const create = (
   board: Board,
   sent: Edit & { readonly name: string },
@@ -69,7 +69,7 @@ export const create = (
   ...StageEntry.initial(stage.region, now)
 })
 
-/** The deal after `edit`; a new stage is set without stamps, as a correction and not a move. */
+/** The deal after `edit`. A new stage is a correction, not a move: no stamps change. */
 export const apply = (
   deal: Deal,
   edit: Edit,
@@ -105,7 +105,7 @@ type Facts = ReturnType<typeof facts>
 
 export type Changes = { readonly [field: string]: { readonly from: unknown; readonly to: unknown } }
 
-/** Field by field what differs, empty where nothing does. */
+/** The fields that differ; empty if none do. */
 export const changes = (before: Deal, after: Deal): Changes => {
   const [a, b] = [facts(before), facts(after)]
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** A deal as a form holds it: every field a text, and what a change of these texts means. */
+/** A deal as form fields: each a text, and the edit that a change of the texts means. */
 import { Result } from "effect"
 import type { Deal, Edit } from "../../../schema/Deal.ts"
 import type { Currency } from "../../../schema/Field.ts"
@@ -24,10 +24,10 @@ export type Field = (typeof fields)[number]
 
 export type Texts = { readonly [F in Field]: string }
 
-/** Line breaks as browsers send them are `\r\n`, whatever they were. */
+/** Browsers send every line break as `\r\n`. */
 export const normal = (text: string): string => text.replaceAll(/\r\n?/gu, "\n").trim()
 
-/** What a form shows of a deal. */
+/** The texts a form shows for a deal. */
 export const of = (deal: typeof Deal.Encoded): Texts => ({
   name: deal.name,
   company: deal.company ?? "",
@@ -53,22 +53,22 @@ const lines = (text: string): ReadonlyArray<string> =>
     .map((line) => line.trim())
     .filter((line) => line !== "")
 
-/** What a caller may send of an edit, before its ids are looked at. */
+/** An edit as a caller may send it, before its ids are checked. */
 export interface Change extends Omit<Edit, "ownerId" | "stageId"> {
   readonly ownerId?: string
 }
 
-/** How an amount is to be typed. */
+/** A hint on how to type an amount. */
 export const amountHint = (currency: Currency): string => {
   const example = Money.typed(currency === "JPY" ? 12_500 : 1_250_000, currency)
   return `In ${currency}, such as ${example}.`
 }
 
-/** What is said of an amount that was typed and not taken; `what` names it. */
+/** The message about an amount that was not accepted; `what` names the amount. */
 export const unread = (what: string, text: string, problem: string): string =>
   `${what} “${PlainText.shortened(text, 40)}” ${problem}.`
 
-/** The change that texts ask for; a text, said to the person, where the amount is none. */
+/** The edit that the typed texts mean; a message for the person if the amount cannot be read. */
 export const edit = (typed: Partial<Texts>, currency: Currency): Change | string => {
   const sum = amount(normal(typed.amount ?? ""), currency)
   if (Result.isFailure(sum)) return unread("The amount", typed.amount ?? "", sum.failure)

@@ -1,8 +1,8 @@
 /**
- * What a deal adds to the totals that reports read, kept apart by currency.
+ * What a deal adds to the totals that reports read, one total per currency.
  *
- * Every write applies the difference between what the deal added before and
- * what it adds after, so that a report never has to sum the deals.
+ * Every write applies the difference between what the deal added before and what it adds after, so that a report never
+ * sums deals.
  */
 import type { Deal } from "../../../schema/Deal.ts"
 import * as Period from "../reports/Period.ts"
@@ -18,24 +18,24 @@ export interface Total {
 
 const stageKey = (id: string): string => `stage:${id}`
 
-/** Won and dead deals that no month can count: an edit of the stage, not a move, made them so. */
+/** Won and dead deals without a date, which no month can count: an edit, not a move, set their stage. */
 const undatedKey = (id: string): string => `undated:${id}`
 
-/** What is counted by week. */
+/** Counted by week. */
 export const weekly = ["created", "won", "dead"] as const
 export type Weekly = (typeof weekly)[number]
 
-/** What is counted by month. */
+/** Counted by month. */
 export const monthly = ["proposal", "won", "dead"] as const
 export type Monthly = (typeof monthly)[number]
 
-/** `monday` is the week's, as `YYYY-MM-DD`. */
+/** `monday` is the first day of the week, as `YYYY-MM-DD`. */
 export const weekKey = (what: Weekly, monday: string): string => `week:${what}:${monday}`
 
 /** `month` as `YYYY-MM`. */
 export const monthKey = (what: Monthly, month: string): string => `month:${what}:${month}`
 
-/** A deal is won or dead while its stage is: a stamp that an edit of the stage left behind counts for nothing. */
+/** A deal is won or dead while its stage is; a stamp left behind by an edit of the stage is ignored. */
 const stamps = (deal: Deal, status: ReturnType<typeof StageEntry.status>) => ({
   created: deal.createdAt,
   proposal: deal.commitmentAt,
@@ -56,7 +56,7 @@ const keys = (deal: Deal): ReadonlyArray<string> => {
   ]
 }
 
-/** What changes when `before` becomes `after`, in the order of the keys; null if there is no deal. */
+/** The changes of totals when `before` becomes `after` (null: no deal), in the order of their keys. */
 export const difference = (before: Deal | null, after: Deal | null): ReadonlyArray<Total> => {
   const totals = new Map<string, Total>()
   const add = (deal: Deal | null, sign: 1 | -1) => {

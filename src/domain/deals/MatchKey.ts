@@ -1,6 +1,6 @@
-/** What addresses and websites are matched by: lower-cased, hosts in ASCII and without `www.`. */
+/** The keys that email addresses and websites are matched by: lower case, hosts in ASCII and without `www.`. */
 
-/** The longest name DNS knows. */
+/** The longest DNS name (RFC 1035, section 2.3.4). */
 const longest = 253
 
 const hostOf = (text: string): string | null => {
@@ -11,13 +11,13 @@ const hostOf = (text: string): string | null => {
 
 export const email = (address: string): string => address.trim().toLowerCase()
 
-/** The domain of an address; null where there is none. */
+/** The domain of an address; null if it has none. */
 export const emailDomain = (address: string): string | null => {
   const at = address.lastIndexOf("@")
   return at < 0 ? null : hostOf(address.slice(at + 1).trim())
 }
 
-/** The host of a website, typed with a scheme or without; null where it is none. */
+/** The host of a website, typed with or without a scheme; null if it is not a URL. */
 export const websiteHost = (website: string): string | null => {
   const text = website.trim()
   return text === "" ? null : hostOf(text)

@@ -1,9 +1,9 @@
-/** The rich-text document of a note that came as plain text. */
+/** Makes the rich-text document of a note sent as plain text. */
 
 type Text = { readonly type: "text"; readonly text: string }
 type Paragraph = { readonly type: "paragraph"; readonly content?: ReadonlyArray<Text> }
 
-/** Paragraphs of a document; an empty one is written in 21 bytes, and a text may have 20,000 lines. */
+/** The most paragraphs of a document: even an empty paragraph takes 21 bytes, and a text may have 20,000 lines. */
 const most = 1_000
 
 const linesOf = (text: string): ReadonlyArray<string> => {
@@ -11,7 +11,7 @@ const linesOf = (text: string): ReadonlyArray<string> => {
   return lines.length <= most ? lines : [...lines.slice(0, most - 1), lines.slice(most - 1).join("\n")]
 }
 
-/** A paragraph a line, the last with whatever lines are left; an empty line is an empty paragraph. */
+/** One paragraph per line; the last paragraph holds all lines beyond the limit. */
 export const fromText = (
   text: string
 ): { readonly type: "doc"; readonly content: ReadonlyArray<Paragraph> } => ({

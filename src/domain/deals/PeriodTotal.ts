@@ -1,13 +1,13 @@
-/** What happened to deals in a stretch of time: created, proposed, won, lost. */
+/** How many deals were created, proposed, won or lost in a period, and their amounts. */
 import type { Monthly, Weekly } from "./DealTotals.ts"
 import * as Tally from "../reports/Tally.ts"
 
-/** In one currency. */
+/** The deals of one currency. */
 export interface PeriodTotal extends Tally.Part {
   readonly what: Weekly | Monthly
 }
 
-/** All of a kind, as a board of this currency counts them. */
+/** The totals of one kind, as a board of this currency counts them. */
 export const of = (
   totals: ReadonlyArray<PeriodTotal>,
   what: PeriodTotal["what"],

@@ -1,4 +1,4 @@
-/** What entering a stage does to a deal, and what the activity feed says of it. */
+/** What entering a stage does to a deal, and which system events record it. */
 import type { Deal } from "../../../schema/Deal.ts"
 import type { SystemEventType } from "../../../schema/Note.ts"
 import * as Stage from "../../../schema/Stage.ts"
@@ -7,7 +7,7 @@ type Stamps = Pick<Deal, "commitmentAt" | "wonAt" | "deadAt">
 
 const unstamped: Stamps = { commitmentAt: null, wonAt: null, deadAt: null }
 
-/** The stamps of a deal that enters `region` at `now`: commitment once and for all, won and dead while there. */
+/** The stamps of a deal that enters `region` at `now`: commitmentAt is set once and kept; wonAt and deadAt end on leaving. */
 export const stamps = (before: Stamps, region: Stage.Region, now: string): Stamps => ({
   commitmentAt: region === "anchor" ? (before.commitmentAt ?? now) : before.commitmentAt,
   wonAt: region === "won" ? now : null,
@@ -25,8 +25,8 @@ export const wins = (from: Stage.Stage, to: Stage.Stage) => to.region === "won" 
 type Settled = Stamps & { readonly stage: { readonly region: Stage.Region } }
 
 /**
- * What to know of a deal whose stage was set by an edit: its stamps say otherwise than its stage. Undefined if they
- * agree. Plain ASCII, for a header.
+ * Warns if a deal's stamps contradict its stage, because an edit set the stage. Undefined if they agree. Plain ASCII, for a
+ * header.
  */
 export const warning = ({ commitmentAt, deadAt, stage: { region }, wonAt }: Settled): string | undefined => {
   const gaps = [
@@ -35,14 +35,14 @@ export const warning = ({ commitmentAt, deadAt, stage: { region }, wonAt }: Sett
       : []),
     ...(region === "won" && wonAt === null ? ["wonAt is null, so no month counts it as won"] : []),
     ...(region === "dead" && deadAt === null ? ["deadAt is null, so no month counts it as dead"] : []),
-    ...(region !== "won" && wonAt !== null ? ["wonAt still stands, but it no longer counts as won"] : []),
-    ...(region !== "dead" && deadAt !== null ? ["deadAt still stands, but it no longer counts as dead"] : [])
+    ...(region !== "won" && wonAt !== null ? ["wonAt is still set, but it no longer counts as won"] : []),
+    ...(region !== "dead" && deadAt !== null ? ["deadAt is still set, but it no longer counts as dead"] : [])
   ]
   if (gaps.length === 0) return undefined
-  return `The stage was set without a move: nothing was stamped and no event fired. Of this deal ${gaps.join(" and ")}. To set that right, move it to another stage and then to where it belongs (move_deal, POST /v1/deals/{id}/move), and move deals instead of setting their stageId.`
+  return `The stage was set without a move: nothing was stamped and no event fired. For this deal, ${gaps.join(" and ")}. To fix this, move it to another stage and then to where it belongs (move_deal, POST /v1/deals/{id}/move), and move deals instead of setting their stageId.`
 }
 
-/** Moves `deal` into `to`. The caller has seen to it that `to` is another stage than the deal's. */
+/** Moves `deal` into `to`, which the caller has checked to be another stage than the deal's. */
 export const enter = (deal: Deal, to: Stage.Stage, now: string): Deal => ({
   ...deal,
   ...stamps(deal, to.region, now),
@@ -51,7 +51,7 @@ export const enter = (deal: Deal, to: Stage.Stage, now: string): Deal => ({
   updatedAt: now
 })
 
-/** What the activity feed records of a move, beside the move itself. */
+/** The system events that record a move. */
 export const activity = (from: Stage.Stage, to: Stage.Stage): ReadonlyArray<SystemEventType> => {
   if (wins(from, to)) return ["stage_changed", "deal_won"]
   if (to.region === "dead" && from.region !== "dead") return ["stage_changed", "deal_dead"]

@@ -1,15 +1,15 @@
-/** What a list that came out empty would hold if less were asked of it. */
+/** For an empty list: what it would find with fewer filters. */
 
-/** One thing to ask differently, and how that is said. */
+/** One change of the input, and the words for it. */
 export interface Change<Input> {
   readonly ask: string
   readonly to: (input: Input) => Input
 }
 
-/** How many are counted: of more than these it is enough to know. */
+/** The most matches that are counted; above this the hint says "or more". */
 export const most = 100
 
-/** `counts` are of `all`, in the order of how little they change; `searched` says whether there was a text to find. */
+/** `counts` belong to `all`, the smallest changes first; `searched`: whether the input had a text to find. */
 export const hint = (
   all: ReadonlyArray<{ readonly ask: string }>,
   counts: ReadonlyArray<number>,
@@ -27,7 +27,7 @@ const subsets = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
     [[]]
   )
 
-/** Without the board and the stage, if either is given. */
+/** Drops the board and stage filters, if either was sent. */
 export const anywhere = <Input extends { readonly boardId?: unknown; readonly stageId?: unknown }>(
   input: Input
 ): ReadonlyArray<Change<Input>> => {
@@ -37,7 +37,7 @@ export const anywhere = <Input extends { readonly boardId?: unknown; readonly st
   return given.length === 0 ? [] : [{ ask: `without ${without}`, to }]
 }
 
-/** With the words of `q` in any order and field, as the tool of this name finds them; left out where `q` is no search. */
+/** Searches the words of `q` in any order and field, as this tool does; none if `q` is not a valid search. */
 export const words = <Input extends { readonly q?: string; readonly search?: string }>(
   { q, search }: Input,
   tool: string,
@@ -48,8 +48,8 @@ export const words = <Input extends { readonly q?: string; readonly search?: str
     : [{ ask: `with ${tool}`, to: ({ q: text, ...rest }) => ({ ...rest, search: text }) as unknown as Input }]
 
 /**
- * Every way to make some of the changes, the fewest first, with the filters that a caller who does so asks for
- * (`asked`): what is not sent has its default again. Ways that ask for what another asked for are left out.
+ * Every combination of the changes, the fewest first, with the filters that result (`asked` applies the defaults again to
+ * what is then not sent). Combinations with the same filters as an earlier one are left out.
  */
 export const of = <Input, Filters>(
   input: Input,

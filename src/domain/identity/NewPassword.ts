@@ -1,10 +1,10 @@
-/** What is wrong with a new password. Rules about kinds of characters are none of it: they make passwords no better. */
+/** Checks a new password. There are no rules about kinds of characters: they do not make passwords better. */
 
 /** In characters. */
 export const shortest = 10
 export const longest = 200
 
-/** Those who guess try runs such as `abcdefghij` and `9876543210` early. */
+/** Runs such as `abcdefghij` and `9876543210` are guessed early. */
 const isRun = (codes: ReadonlyArray<number>) => {
   const [first = 0, second = 0] = codes
   const step = second - first
@@ -16,7 +16,7 @@ const isOfAddress = (password: string, email: string) => {
   return address !== "" && (password.includes(address) || password === address.split("@")[0])
 }
 
-/** Undefined where it will do; `common` are passwords many people chose, in lower case. */
+/** What is wrong with it; undefined if nothing is. `common` are widely used passwords, in lower case. */
 export const flawOf = (password: string, email: string, common: ReadonlySet<string>): string | undefined => {
   const characters = [...password]
   const plain = password.trim().toLowerCase()
@@ -25,10 +25,10 @@ export const flawOf = (password: string, email: string, common: ReadonlySet<stri
   if (isOfAddress(plain, email)) return "The password must not be the email address. Choose another."
   const codes = characters.map((character) => character.codePointAt(0) ?? 0)
   if (new Set(codes).size < 4 || isRun(codes)) {
-    return "The password repeats a few characters, or counts on from one. Choose a few words in a row."
+    return "The password repeats a few characters, or is a run such as abcdef. Choose a few words in a row."
   }
   if (common.has(plain)) {
-    return "Many people chose this password, so it is among the first to be tried. Choose another."
+    return "Many people use this password, so it is among the first to be guessed. Choose another."
   }
   return undefined
 }

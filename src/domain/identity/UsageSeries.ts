@@ -1,6 +1,6 @@
-/** Counts of requests as a graph needs them: one number for each minute or hour, the quiet ones too. */
+/** Request counts as a graph needs them: one number for each minute or hour, zero if there were none. */
 
-/** What was counted of a credential in a minute or an hour. */
+/** The requests of a credential in one minute or hour. */
 export interface Tally {
   readonly credential: string
   /** When the minute or the hour began. */
@@ -9,13 +9,13 @@ export interface Tally {
   readonly refused: number
 }
 
-/** The oldest first, the current one last. */
+/** The oldest count first, the current minute or hour last. */
 export interface Series {
   readonly requests: ReadonlyArray<number>
   readonly refused: ReadonlyArray<number>
 }
 
-/** Steps of time that end with the current one. */
+/** Minutes or hours up to the current one. */
 export interface Span {
   /** Milliseconds. */
   readonly step: number
@@ -28,7 +28,7 @@ export const lastDay: Span = { step: 3_600_000, count: 24 }
 /** When the first step of a span began. */
 export const start = ({ count, step }: Span, now: number): number => now - (now % step) - (count - 1) * step
 
-/** The series of what the tallies add up to. */
+/** Sums the tallies by minute or hour. */
 export const of = (span: Span, now: number, tallies: ReadonlyArray<Tally>): Series => {
   const requests = Array.from({ length: span.count }, () => 0)
   const refused = [...requests]

@@ -1,19 +1,19 @@
-/** Whether a person sent a form: what only scripts fill in, and how long nobody can be. */
+/** Judges whether a person sent a form: by a field that only scripts fill in, and by the time taken. */
 
-/** Milliseconds in which nobody fills in a form. */
+/** Milliseconds: no person fills in a form faster. */
 export const quickest = 2_000
 
-/** Milliseconds after which a page is too old to be sent. */
+/** Milliseconds after which a form must be sent again. */
 export const longest = 24 * 60 * 60 * 1000
 
 interface Evidence {
-  /** A field no person sees. */
+  /** The content of a field that people cannot see. */
   readonly honeypot: string
-  /** When the page was made, in milliseconds; `forged` where its signature is not ours, absent from other sites. */
+  /** When our page was made, in Unix milliseconds; `forged` if its signature is wrong; undefined for other sites' forms. */
   readonly issued: number | "forged" | undefined
 }
 
-/** `late`: a person, as far as one can tell, who should send it once more. The doubts speak for a bot. */
+/** `late`: probably a person, who is asked to send the form again. The last three suggest a bot. */
 export type Verdict = "person" | "late" | "trap" | "forged" | "quick"
 
 export const judge = ({ honeypot, issued }: Evidence, now: number): Verdict => {

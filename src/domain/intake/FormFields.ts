@@ -1,15 +1,15 @@
-/** What a website's form sent, whatever it calls its fields, in the names of a lead. */
+/** Maps the fields of a website's form, whatever their names, to the fields of a lead. */
 import { consentOf, longestTracked, type Submission } from "../../../schema/LeadSubmission.ts"
 import * as FullName from "../leads/FullName.ts"
 import * as PlainText from "../platform/PlainText.ts"
 
-/** Fields as they came, in order; of one sent twice the last counts, as with a checkbox after its default. */
+/** Fields in the order sent. If a field is sent twice the last counts, as with a checkbox after its hidden default. */
 export type Sent = Iterable<readonly [name: string, value: unknown]>
 
-/** The fields of a submission as text, before they are checked; blanks are left out. */
+/** The fields of a submission as text, before validation; blank fields are left out. */
 export type Fields = Partial<Record<keyof Submission, string>>
 
-/** Where the visitor came from: nobody types these, so what is too long is cut rather than refused. */
+/** Where the visitor came from. Nobody types these, so a value that is too long is cut, not refused. */
 export const tracked = [
   "sourceUrl",
   "pageTitle",
@@ -37,7 +37,7 @@ const typed = [
   "consentText"
 ] as const satisfies ReadonlyArray<keyof Submission>
 
-/** Other names that forms in the wild give these fields, in lower case and without separators. */
+/** Other common names for these fields, in lower case and without separators. */
 const aliases: Readonly<Record<string, keyof Submission>> = {
   email: "workEmail",
   emailaddress: "workEmail",
@@ -59,7 +59,7 @@ const named = new Map<string, keyof Submission>([
 
 const wholeName = new Set(["name", "fullname", "yourname"])
 
-/** `utm_source`, `utmSource` and `UTM-Source` are one name. */
+/** `utm_source`, `utmSource` and `UTM-Source` are the same name. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_\s]/gu, "")
 
 const textOf = (value: unknown): string | undefined => {
@@ -68,7 +68,7 @@ const textOf = (value: unknown): string | undefined => {
   return Array.isArray(value) ? textOf(value.at(-1)) : undefined
 }
 
-/** Consent in words of the site's own is kept as they are, and counts as neither. */
+/** Consent in a site's own words is kept as consentText, and counts neither as yes nor as no. */
 const settleConsent = ({ consent, ...fields }: Fields): Fields => {
   if (consent === undefined) return fields
   return consentOf(consent) === undefined ? { consentText: consent, ...fields } : { ...fields, consent }
@@ -84,7 +84,7 @@ const cutTracked = (fields: Fields): Fields => ({
   )
 })
 
-/** What of `sent` a lead can hold; the rest is ignored. A field's own name counts before its other names. */
+/** The fields of `sent` that a lead has; others are ignored. A field's own name wins over its other names. */
 export const read = (sent: Sent): Fields => {
   const own: Record<string, string> = {}
   const other: Record<string, string> = {}

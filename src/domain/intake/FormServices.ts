@@ -1,13 +1,13 @@
-/** Addresses that send in somebody's name: a website's form, a form service, a notifier. */
+/** Recognizes addresses that send for somebody else: a website's form, a form service, a notifier. */
 
-/** Names before the @ that no person has, alone or with more after a sign. */
+/** Names before the @ that no person has, alone or followed by a separator and more. */
 const names =
   /^(?:(?:no|do[-_.]?not)[-_.]?reply|mailer|postmaster|notif(?:y|ications?|ier)|alerts?|robot|bot|system|server|www(?:-data)?|apache|nobody|web(?:site|form|master|server)?|wordpress|wp|forms?|(?:contact|web|lead)[-_.]?forms?|form[-_.]?(?:submissions?|responses?|notifications?|mail(?:er)?)|submissions?|responses?|enquir(?:y|ies)|inquir(?:y|ies)|leads?)(?:[-_.+][^@]*)?@/iu
 
 /** …or at the end of a longer one: `crm-noreply@`, `forms-receipts-noreply@`. */
 const endings = /[-_.](?:no[-_.]?reply|donotreply|notifications?)@/iu
 
-/** Services that build sites and take forms in, with the hosts they send from. */
+/** The hosts that website builders and form services send mail from. */
 const services = [
   "123formbuilder.com",
   "123formbuilder.io",
@@ -66,7 +66,7 @@ const services = [
   "zapiermail.com"
 ]
 
-/** Whether mail from this address is rather by the one its Reply-To names. */
+/** Whether the real sender of mail from this address is its Reply-To. */
 export const isOfService = (address: string): boolean => {
   const host = address.slice(address.lastIndexOf("@") + 1).toLowerCase()
   return (

@@ -1,4 +1,4 @@
-/** What an email says to a sales team: who writes and what, unless no person wrote it. */
+/** Makes a lead of an email, unless a machine wrote it: who writes, and what. */
 import * as Field from "../../../schema/Field.ts"
 import type { Doubt } from "../../../schema/LeadBackground.ts"
 import { longestMessage, type Submission } from "../../../schema/LeadSubmission.ts"
@@ -16,18 +16,18 @@ export interface Mail {
   readonly replyTo: Mailbox | undefined
   readonly subject: string
   readonly text: string
-  /** Header fields by their names in lower case, the first of each. */
+  /** Header fields by lower-case name; the first of each name. */
   readonly headers: ReadonlyMap<string, string>
-  /** The address its delivery began with (MAIL FROM), where known; empty for what must not be answered. */
+  /** The address of MAIL FROM, if known; empty for mail that must not be answered. */
   readonly returnPath: string | undefined
-  /** A message that was attached whole, as mail programs forward one. */
+  /** A message attached as a whole, as mail programs do when forwarding. */
   readonly attached: Mail | undefined
 }
 
 /** Why a message is not a lead. */
 export type Reason = "auto_reply" | "bounce"
 
-/** Bounces have no sender to answer (RFC 5321, 4.5.5), but programs that send for people leave it empty too. */
+/** Bounces have an empty return path (RFC 5321, section 4.5.5), but so does some mail that programs send for people. */
 const hasNoSender = ({ headers, returnPath }: Mail): boolean =>
   returnPath === "" || headers.get("return-path")?.replaceAll(/\s/gu, "") === "<>"
 
@@ -43,8 +43,8 @@ const submitted = ({ headers }: Mail): string =>
 const precedence = ({ headers }: Mail): string => headers.get("precedence")?.trim().toLowerCase() ?? ""
 
 /**
- * Bounces, and what says of itself that a machine answered (RFC 3834); undefined for what a person may have
- * written. X-Auto-Response-Suppress says nothing of the message: it asks whoever receives it not to answer.
+ * Recognizes bounces and declared automatic replies (RFC 3834); undefined for what a person may have written.
+ * X-Auto-Response-Suppress does not count: it asks receivers not to reply automatically.
  */
 export const automatic = (mail: Mail): Reason | undefined => {
   if (isBounce(mail)) return "bounce"
@@ -58,7 +58,7 @@ const answersByItself = (mail: Mail): boolean =>
   /^auto[-_]reply$/u.test(precedence(mail)) ||
   (submitted(mail) !== "no" && mail.headers.has("in-reply-to"))
 
-/** What a lead of this message is marked with: `suspect` kinds keep it out of the inbox (LeadRecord). */
+/** The doubt that the lead is marked with; some doubts make it suspect, which keeps it out of the inbox (LeadRecord). */
 export const doubt = (mail: Mail): Doubt | undefined => {
   if (answersByItself(mail)) return "auto_reply"
   if (/^(?:bulk|junk)$/u.test(precedence(mail))) return "bulk"
@@ -68,7 +68,7 @@ export const doubt = (mail: Mail): Doubt | undefined => {
 
 const isFilledIn = ({ address, name }: Mailbox): boolean => address !== "" || name !== ""
 
-/** Who to answer: where a site, a form service or a list sends for someone, the one it names in Reply-To. */
+/** Whom to answer: Reply-To if a site, a form service or a mailing list sends for someone, else From. */
 const senderOf = (mail: Mail): Mailbox => {
   const { from, headers, replyTo } = mail
   if (replyTo === undefined || replyTo.address === "") return from
@@ -76,11 +76,11 @@ const senderOf = (mail: Mail): Mailbox => {
   return isSentFor ? replyTo : from
 }
 
-/** The same words in the languages mail programs speak. */
+/** The prefix for forwarded mail in the languages of mail programs. */
 const isForwarded = ({ subject, text }: Mail): boolean =>
   text.trim() === "" || /^\s*(?:fwd?|wg|tr|rv|i|vs|vb|doorst|enc|pd)\s*:/iu.test(subject)
 
-/** Where someone passes a message on, the one who wrote that; else whoever sent this one. */
+/** The author of the forwarded message if there is one, else the sender of this message. */
 const writerOf = (mail: Mail): Mailbox => {
   const { attached } = mail
   if (attached === undefined || !isForwarded(mail)) return senderOf(mail)
@@ -98,14 +98,14 @@ const said = ({ subject, text }: Mail): ReadonlyArray<string> => [
   PlainText.clean(text).trim()
 ]
 
-/** The message that came along, under a line that says whose it is. */
+/** The attached message, under a line that names its sender. */
 const passedOn = ({ attached }: Mail): ReadonlyArray<string> => {
   if (attached === undefined) return []
   const { address, name } = attached.from
   return [oneLine(`Forwarded message from ${name} <${address}>:`), ...said(attached)]
 }
 
-/** The message is the subject and the text; an address that is none is said there rather than lost. */
+/** The lead's message is the subject and the text; an invalid sender address is put there, so that it is not lost. */
 export const submission = (mail: Mail): Submission => {
   const writer = writerOf(mail)
   const address = oneLine(writer.address)

@@ -1,22 +1,22 @@
 /**
- * As much of a raw message as a lead can come of: its headers and texts, without the bulk of its attachments.
+ * Cuts a raw message down to what a lead needs: its headers and texts, without most of its attachments.
  *
- * Parsing takes time by the line, and anyone may send a message of ten million lines.
+ * Parsing takes time per line, and anyone may send a message of ten million lines.
  */
 
-/** Lines kept of a message, but for those of encoded runs. */
+/** The most lines kept, not counting runs of base64. */
 const mostLines = 5_000
 
-/** Bytes kept of those lines: a text of 20,000 characters fits many times over, markup and all. */
+/** The most bytes kept of those lines: room for many times 20,000 characters, with markup. */
 const mostText = 1_048_576
 
-/** Lines kept of one run of base64: a text of 20,000 characters fits, what is left out are attachments. */
+/** The most lines kept of one run of base64: a text of 20,000 characters fits; longer runs are attachments. */
 const longestRun = 3_000
 
 const newline = 10
 const carriageReturn = 13
 
-/** Full lines of base64 come in fours, so that leaving some out leaves the rest readable. */
+/** Whether the line is base64. Lines hold whole groups of four characters, so the rest can be read without some of them. */
 const isEncoded = (raw: Uint8Array, start: number, end: number): boolean => {
   const length = end - start
   if (length < 40 || length > 1_000 || length % 4 !== 0) return false

@@ -64,7 +64,7 @@ export const implementations = {
     const plan = yield* Effect.fromResult(StagePlan.replace(before, edits, newIds))
     const occupied = yield* repository.occupied(
       id,
-      plan.dropped.map((stage) => stage.id)
+      plan.removed.map((stage) => stage.id)
     )
     const moves = yield* Effect.fromResult(StagePlan.moves(plan, occupied, moveDealsTo))
     yield* repository.replace(id, plan.stages, moves)

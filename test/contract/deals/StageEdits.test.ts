@@ -40,7 +40,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an edit of a deal's s
         assert.strictEqual((await move("won")).headers.get("service-warning"), null)
         const dead = (await patch(stage("dead"))).headers.get("service-warning")!
         assert.include(dead, "deadAt is null, so no month counts it as dead")
-        assert.include(dead, "wonAt still stands, but it no longer counts as won")
+        assert.include(dead, "wonAt is still set, but it no longer counts as won")
         const named = await send("PATCH", `/v1/deals/${deal.id}`, { name: "B" })
         assert.strictEqual(named.headers.get("service-warning"), null)
       })

@@ -48,7 +48,7 @@ describe("the stages of a new board", () => {
 
 describe("replacing stages", () => {
   it("keeps the ids sent, creates others, keeps won and dead, and deletes the rest", () => {
-    const { dropped, stages } = replaced([
+    const { removed, stages } = replaced([
       known("Negotiation", { name: "Talks", probability: 75 }),
       edit("Lead", "early", 5),
       known("Proposal"),
@@ -63,7 +63,7 @@ describe("replacing stages", () => {
       ["Dead", "Dead", "dead", 5, 0]
     ])
     assert.deepStrictEqual(
-      dropped.map((stage) => stage.id),
+      removed.map((stage) => stage.id),
       ["Qualified", "Verbal"] as never
     )
   })
@@ -111,7 +111,7 @@ describe("replacing stages", () => {
     [
       "a stage of another board",
       [...three, { ...edit("X", "late"), id: id("other") }],
-      /other is no stage of this board/u
+      /other is not a stage of this board/u
     ],
     ["an id twice", [...three, known("New"), known("New")], /sent twice/u],
     ["a second won stage", [...three, edit("W", "won")], /fixed/u],
@@ -183,10 +183,10 @@ describe("the target for deals of deleted stages", () => {
   })
 
   it("must be a kept open stage, and is allowed only for deleted stages", () => {
-    assert.match(refused([], { New: "Verbal" }), /New is not among the dropped/u)
-    assert.match(refused([], { Qualified: "Negotiation" }), /Negotiation is no open stage/u)
-    assert.match(refused([], { Qualified: "Won" }), /Won is no open stage/u)
-    assert.match(refused([], { Qualified: "nothing" }), /nothing is no open stage/u)
+    assert.match(refused([], { New: "Verbal" }), /New is not a stage that this request removes/u)
+    assert.match(refused([], { Qualified: "Negotiation" }), /Negotiation is not an open stage/u)
+    assert.match(refused([], { Qualified: "Won" }), /Won is not an open stage/u)
+    assert.match(refused([], { Qualified: "nothing" }), /nothing is not an open stage/u)
     assert.match(refused([], JSON.parse('{"__proto__":"New"}')), /__proto__ is not among/u)
   })
 })
