@@ -1,4 +1,4 @@
-/** How what a qualifier writes is merged into a lead: key by key, with a history that only grows. */
+/** Merges a qualifier's writes into a lead: key by key, with an append-only history. */
 import { Result, type Schema } from "effect"
 import { type Attachment, type EnrichmentPatch, isCommon, readOnly } from "../../../schema/Enrichment.ts"
 import { Conflict } from "../../../schema/Fault.ts"
@@ -8,10 +8,10 @@ import type { LeadRecord } from "./LeadRecord.ts"
 type Json = Schema.Json
 type Keys = { readonly [key: string]: Json }
 
-const without = (keys: Keys, isDropped: (key: string, value: Json) => boolean): Keys =>
-  Object.fromEntries(Object.entries(keys).filter(([key, value]) => !isDropped(key, value)))
+const without = (keys: Keys, isRemoved: (key: string, value: Json) => boolean): Keys =>
+  Object.fromEntries(Object.entries(keys).filter(([key, value]) => !isRemoved(key, value)))
 
-/** A patch without the keys that are the service's: a reader may send back what it read. */
+/** A patch without the keys that only the service writes, so that a caller may send back what it read. */
 export const writable = (patch: EnrichmentPatch): EnrichmentPatch => {
   const kept = without(patch, (key) => readOnly.has(key)) as EnrichmentPatch
   if (!kept.attachments) return kept
@@ -19,15 +19,15 @@ export const writable = (patch: EnrichmentPatch): EnrichmentPatch => {
   return { ...kept, attachments }
 }
 
-/** An image as it is stored: our url, and where it came from. */
+/** A stored image: its url here, and where it came from. */
 export interface Stored {
   readonly url: string
   readonly sourceUrl: string
 }
 
-/** An image of an enrichment: its url, and where it came from as far as that is said. */
+/** An image of an enrichment: its url, and where it came from if the patch says so. */
 interface Image {
-  /** What names the url in a fault. */
+  /** The path of the url, for faults. */
   readonly field: string
   readonly url: string
   readonly sourceUrl: Json | undefined
@@ -36,7 +36,7 @@ interface Image {
 const screenshotField = "enrichment.screenshot"
 const attachmentField = (index: number) => `enrichment.attachments[${index}].url`
 
-/** The images of an enrichment, or of a patch as it was sent. */
+/** The images of an enrichment or of a sent patch. */
 export const imagesOf = ({
   attachments,
   screenshot,
@@ -53,8 +53,8 @@ export const imagesOf = ({
 ]
 
 /**
- * The image that the lead has already under a url of ours. The same picture has one url however often it is
- * used, so its source is that of the place it was read from: the one sent back with it, else that of its field.
+ * The stored image of this lead that a sent url names; undefined if it has none. An image used several times has one url
+ * but may have several sources: prefer the source sent with it, then the source in the same field.
  */
 export const known = ({ enrichment }: LeadRecord["lead"], sent: Image): Stored | undefined => {
   const same = imagesOf(enrichment).flatMap(({ field, sourceUrl, url }) =>
@@ -67,7 +67,7 @@ export const known = ({ enrichment }: LeadRecord["lead"], sent: Image): Stored |
   return found && { url: found.url, sourceUrl: found.sourceUrl }
 }
 
-/** A patch whose image urls are ours; `stored` has one for each field with an image. */
+/** The patch with the urls of the stored images; `stored` has one for each field with an image. */
 export const withImages = (patch: EnrichmentPatch, stored: ReadonlyMap<string, Stored>): EnrichmentPatch => {
   const screenshot = stored.get(screenshotField)
   const attachments = patch.attachments?.map((one, index) => ({
@@ -81,10 +81,10 @@ export const withImages = (patch: EnrichmentPatch, stored: ReadonlyMap<string, S
   }
 }
 
-/** How long saying `in_progress` holds a lead. */
+/** How long a claim (status `in_progress`) lasts, in milliseconds. */
 const claimLasts = 10 * 60 * 1000
 
-/** Passes a patch that claims a lead, unless another holds it. */
+/** Fails if the patch claims a lead that somebody else has claimed. */
 export const claim = (
   { claim, lead }: LeadRecord,
   patch: EnrichmentPatch,
@@ -104,13 +104,13 @@ export const claim = (
   )
 }
 
-/** A patch whose contact says everything: what it leaves out stays as the lead has it. */
+/** The patch with a complete contact: fields it leaves out are taken from the lead. */
 export const overContact = ({ lead }: LeadRecord, patch: EnrichmentPatch): EnrichmentPatch =>
   patch.contact ? { ...patch, contact: { ...lead.enrichment.contact, ...patch.contact } } : patch
 
 /**
- * The lead after `patch`, which has been made `writable`: each key replaces that key, null removes a common
- * one, and the history says who wrote what.
+ * The lead after `patch`, which must be `writable`: each key replaces that key, null removes a common key, and the history
+ * records who wrote what.
  */
 export const merge = (record: LeadRecord, patch: EnrichmentPatch, by: string, now: string): LeadRecord => {
   const { history, historyHasMore: _, ...before } = record.lead.enrichment

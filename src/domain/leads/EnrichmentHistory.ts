@@ -1,19 +1,19 @@
-/** How much an enrichment and its history may come to, and how much of a history an answer holds. */
+/** The limits on the size of an enrichment and its history, and on how much history an answer holds. */
 import { Result } from "effect"
 import type { HistoryEntry } from "../../../schema/Enrichment.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { LeadRecord } from "./LeadRecord.ts"
 
-/** Bytes of JSON that an enrichment without its history may have, and one entry of the history. */
+/** The most bytes of JSON of an enrichment without its history, and of one history entry: 256 KiB. */
 export const largest = 262_144
 
-/** Bytes of JSON that the history in an answer may have: of one lead, and of each lead in a list. */
+/** The most bytes of JSON of the history in an answer: of one lead, and of each lead in a list. */
 export const answered = { alone: 262_144, listed: 16_384 }
 
-/** Bytes of JSON that are kept of one lead's history: 64 MiB. */
+/** The most bytes of JSON of one lead's whole history: 64 MiB. */
 export const kept = 67_108_864
 
-/** How many entries a history has, and how many bytes they come to. */
+/** The size of a history: its entries, and their bytes together. */
 export interface Extent {
   readonly entries: number
   readonly bytes: number
@@ -21,7 +21,7 @@ export interface Extent {
 
 export const none: Extent = { entries: 0, bytes: 0 }
 
-/** What an entry takes in an answer, the comma after it included. */
+/** The bytes of an entry in an answer, with the comma after it. */
 export const bytesOf = (entry: HistoryEntry): number => Buffer.byteLength(JSON.stringify(entry)) + 1
 
 export const extend = ({ bytes, entries }: Extent, entry: HistoryEntry): Extent => ({
@@ -29,7 +29,7 @@ export const extend = ({ bytes, entries }: Extent, entry: HistoryEntry): Extent 
   bytes: bytes + bytesOf(entry)
 })
 
-/** The newest of `history` that come to at most `bytes`. */
+/** The newest entries of `history` that fit into `bytes`. */
 export const newest = <Entry>(
   history: ReadonlyArray<Entry>,
   bytes: number,
@@ -40,20 +40,20 @@ export const newest = <Entry>(
   return history.slice(over + 1)
 }
 
-/** `history` as an answer has it, where it is all that was read of one of that extent. */
+/** The answer's fields for `history`, which was read from a history of this extent. */
 export const asRead = (history: ReadonlyArray<HistoryEntry>, { entries }: Extent) => ({
   history,
   ...(history.length < entries ? { historyHasMore: true } : {})
 })
 
-/** The same, cut to what an answer of one lead holds. */
+/** The same, cut to the size allowed in an answer of one lead. */
 export const shown = (history: ReadonlyArray<HistoryEntry>, extent: Extent) =>
   asRead(newest(history, answered.alone, bytesOf), extent)
 
 const tooLarge = (message: string, limit: number, bytes: number) =>
   new Invalid({ code: "enrichment_too_large", message, meta: { limit, bytes } })
 
-/** Passes a lead after a write, unless its enrichment, the write, or its whole history is too large. */
+/** Fails if the enrichment, this write, or the whole history is too large. */
 export const check = (before: LeadRecord, after: LeadRecord): Result.Result<LeadRecord, Invalid> => {
   const { history: _, historyHasMore: __, ...current } = after.lead.enrichment
   const bytes = Buffer.byteLength(JSON.stringify(current))
@@ -67,7 +67,7 @@ export const check = (before: LeadRecord, after: LeadRecord): Result.Result<Lead
     return Result.fail(tooLarge(message, largest, added))
   }
   if (after.history.bytes > kept) {
-    const message = `The history of this lead would be ${after.history.bytes} bytes of JSON; ${kept} (64 MiB) is the limit, and it loses nothing. Its enrichment takes no more writes; triage and promotion go on. To go on enriching, create the lead anew.`
+    const message = `The history of this lead would be ${after.history.bytes} bytes of JSON; ${kept} (64 MiB) is the limit, and no history is ever deleted. Its enrichment takes no more writes; triage and promotion still work. To continue enriching, create the lead again.`
     return Result.fail(tooLarge(message, kept, after.history.bytes))
   }
   return Result.succeed(after)

@@ -1,4 +1,4 @@
-/** A person's name in one piece; null where there is none. */
+/** First and last name joined; null if both are blank. */
 export const of = (first: string | null, last: string | null): string | null =>
   [first, last]
     .map((part) => (part ?? "").trim())
@@ -15,7 +15,7 @@ const parts = (first: string, last: string): Parts => ({
   ...(last === "" ? {} : { lastName: last })
 })
 
-/** The parts of a name written in one piece: `Mia Chen`, or `Chen, Mia`. */
+/** Splits a full name: `Mia Chen` or `Chen, Mia`. */
 export const split = (name: string): Parts => {
   const comma = name.indexOf(",")
   if (comma > 0) return parts(name.slice(comma + 1).trim(), name.slice(0, comma).trim())

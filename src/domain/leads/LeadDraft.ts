@@ -1,4 +1,4 @@
-/** What a submission makes of a lead. */
+/** Makes a lead of a submission. */
 import { Result } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { BoardId, LeadId } from "../../../schema/Id.ts"
@@ -7,7 +7,7 @@ import { consentOf, type Submission } from "../../../schema/LeadSubmission.ts"
 
 const required = ["workEmail", "firstName", "lastName", "companyName", "message"] as const
 
-/** Passes a submission that says who asks or what for; blanks say nothing. */
+/** Fails if a submission says neither who asks nor what for; blank fields do not count. */
 export const check = (sent: Submission): Result.Result<Submission, Invalid> => {
   if (required.some((field) => (sent[field] ?? "").trim() !== "")) return Result.succeed(sent)
   const message = `At least one of ${required.join(", ")} is needed, and not blank.`
@@ -16,7 +16,7 @@ export const check = (sent: Submission): Result.Result<Submission, Invalid> => {
   )
 }
 
-/** Where a submission came from, every key there. */
+/** Where a submission came from, with every key present. */
 export const attribution = (sent: Submission): Attribution => ({
   source: sent.source ?? null,
   sourceUrl: sent.sourceUrl ?? null,
@@ -33,7 +33,7 @@ export const attribution = (sent: Submission): Attribution => ({
   consentText: sent.consentText ?? null
 })
 
-/** A new lead. What was imported reads as a form's; `attribution.source` keeps the word. */
+/** A new lead. An import has the source `form`; `attribution.source` keeps what was sent. */
 export const create = (sent: Submission, boardId: BoardId, id: LeadId, now: string): Lead => ({
   id,
   boardId,

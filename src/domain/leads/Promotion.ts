@@ -1,4 +1,4 @@
-/** What a deal takes over from the lead it was promoted from. */
+/** What a deal takes from the lead it is made of. */
 import type { DealId } from "../../../schema/Id.ts"
 import type { Lead } from "../../../schema/Lead.ts"
 import * as FullName from "./FullName.ts"
@@ -9,7 +9,7 @@ const longestName = 200
 const filled = (text: string | null | undefined): string | undefined =>
   text === null || text === undefined || text.trim() === "" ? undefined : text
 
-/** The name sent, else the company's, the person's, the email address; never blank. */
+/** The name sent, else the company, the person or the email address; never blank. */
 export const dealName = ({ contact }: Lead, sent: string | undefined): string => {
   const person = FullName.of(contact.firstName, contact.lastName)
   const name =
@@ -22,13 +22,13 @@ const isProfile = (text: string): boolean => {
   return url !== null && /^(?:.+\.)?linkedin\.com$/u.test(url.hostname) && /^\/in\/./u.test(url.pathname)
 }
 
-/** The first profile URL on the professional network in a Markdown text. */
+/** The first LinkedIn profile URL in a Markdown text. */
 export const profileIn = (body: string): string | undefined =>
   Array.from(body.matchAll(/https?:\/\/[^\s<>"'`()[\]{}|\\]+/giu), ([url]) =>
     url.replace(/[.,;:!?*_~]+$/u, "")
   ).find(isProfile)
 
-/** The primary contact of the deal: the lead's own values, gaps filled from the enrichment. */
+/** The deal's primary contact: the lead's own values, with gaps filled from the enrichment. */
 export const contactOf = ({ contact, enrichment }: Lead) => {
   const found = enrichment.contact ?? {}
   return {
@@ -41,7 +41,7 @@ export const contactOf = ({ contact, enrichment }: Lead) => {
   }
 }
 
-/** The lead once `dealId` stands for it. */
+/** The lead after it became the deal `dealId`. */
 export const promote = (record: LeadRecord, dealId: DealId, now: string): LeadRecord => ({
   ...record,
   triagedAt: now,

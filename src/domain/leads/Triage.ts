@@ -1,4 +1,4 @@
-/** Which triage moves a PATCH may make, and what each stamps. */
+/** The triage changes a PATCH may make, and the dates each sets. */
 import { Result } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { UserId } from "../../../schema/Id.ts"
@@ -10,7 +10,7 @@ const terminal: ReadonlySet<TriageStatus> = new Set(["promoted", "junk", "bad_fi
 const promoted = new Invalid({
   code: "promoted_not_settable",
   message:
-    "triageStatus cannot be set to promoted: a lead becomes that when it is made a deal, which people do on its page and programs with POST /v1/leads/{id}/promote; no tool does.",
+    "triageStatus cannot be set to promoted: a lead is promoted by making it a deal. People do that on its page, programs with POST /v1/leads/{id}/promote; no tool does.",
   meta: { issues: [{ path: "triageStatus", message: "must not be promoted" }] }
 })
 
@@ -21,7 +21,7 @@ const over = (from: TriageStatus, to: TriageStatus) =>
     meta: { from, to }
   })
 
-/** Where a lead may be moved by triage; a suspect one to where it is, which clears it. */
+/** The statuses that triage may set. A suspect lead may be set to the status it has, which clears it. */
 export const targets = ({
   suspect,
   triageStatus: from
@@ -30,15 +30,15 @@ export const targets = ({
     ? []
     : (["new", "contacted", "junk", "bad_fit", "stale"] as const).filter((to) => suspect || to !== from)
 
-/** The lead as one that somebody looked at and found to be no bot's. */
+/** Clears a suspect lead: somebody found that it is not from a bot. */
 export const clear = (record: LeadRecord): LeadRecord =>
   record.lead.suspect ? { ...record, lead: { ...record.lead, suspect: false } } : record
 
-/** Whether a triaged lead turned out to be one that somebody waits for: junk and bad fits are announced to nobody. */
+/** Whether webhooks announce a suspect lead once it is triaged: not if it is junk or a bad fit. */
 export const isWanted = ({ lead }: LeadRecord): boolean =>
   lead.triageStatus !== "junk" && lead.triageStatus !== "bad_fit"
 
-/** Moves a lead to `to`; the status it is in already changes nothing, but that it is suspect no more. */
+/** Sets the triage status; setting the current status only clears a suspect lead. */
 export const move = (
   record: LeadRecord,
   to: TriageStatus,

@@ -1,4 +1,4 @@
-/** How long ago something was, the way people say it: short, and no more exact than matters. */
+/** How long ago something was, in short: `5 min`. */
 
 const minute = 60_000
 
@@ -8,7 +8,7 @@ const steps = [
   { unit: "d", lasts: 24 * 60 * minute }
 ] as const
 
-/** `now`, `5 min`, `3 h`, `12 d`; what lies ahead, by a clock that is a little off, is now. */
+/** `now`, `5 min`, `3 h`, `12 d`; a time in the future, from a clock that is a little off, is `now`. */
 export const of = (then: string, now: string): string => {
   const passed = Date.parse(now) - Date.parse(then)
   const step = steps.findLast(({ lasts }) => passed >= lasts)

@@ -1,9 +1,9 @@
-/** Public ids of files: 128 random bits, led by the workspace so that a look-up by id alone can name it. */
+/** Public ids of files: the workspace, then 128 random bits. With the workspace in it, the id alone is enough for a look-up. */
 import { Option, Result } from "effect"
 import { Base64Url, Hex } from "effect/encoding"
 import type { WorkspaceId } from "../../../schema/Id.ts"
 
-/** How many random bytes an id takes. */
+/** How many random bytes an id needs. */
 export const randomSize = 16
 
 const idPattern = /^[\w-]{43}$/u
@@ -14,7 +14,7 @@ export const make = (workspaceId: WorkspaceId, random: Uint8Array): string =>
     Uint8Array.of(...Result.getOrThrow(Hex.decode(workspaceId.replaceAll("-", ""))), ...random)
   )
 
-/** The workspace of an id; none where the text cannot be one. */
+/** The workspace of an id; none if the text is not a valid id. */
 export const workspaceOf = (id: string): Option.Option<WorkspaceId> => {
   if (!idPattern.test(id)) return Option.none()
   return Option.map(Result.getSuccess(Base64Url.decode(id)), (bytes) => {

@@ -1,4 +1,4 @@
-/** Finds what a person calls by its name: a board, a stage, an owner. What fits none, or several, is told of those there are. */
+/** Finds a board, a stage or an owner by name. If none or several match, the fault lists the candidates. */
 import { Result } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { BoardId, StageId, UserId } from "../../../schema/Id.ts"
@@ -20,13 +20,13 @@ export interface Owner {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu
 const stageId = /^stg_[0-9A-Za-z]{16}$/u
 
-/** An id is for the operation to judge. */
+/** A UUID is passed on unresolved; the operation checks it. */
 export const isId = (handle: string): boolean => uuid.test(handle)
 export const isStageId = (handle: string): boolean => stageId.test(handle)
 
 const plain = (text: string | null) => (text ?? "").trim().toLowerCase()
 
-/** Spaces alone are shown as such, and no more than a name may be long. */
+/** A blank name is shown in quotes; a long one is cut at 200 characters, the longest name. */
 const said = (handle: string) =>
   plain(handle) === "" ? JSON.stringify(handle.slice(0, 10)) : shortened(handle, 200)
 
@@ -49,7 +49,7 @@ const boardFault = (what: string, boards: ReadonlyArray<Board>, hint = "") =>
     meta: { boards: boards.slice(0, shown).map(({ id, name }) => ({ id, name })) }
   })
 
-/** The board a field names; left out, the only one there is. */
+/** The board that a field names; if left out, the workspace's only board. */
 export const board = (
   field: string,
   handle: string | undefined,
@@ -76,7 +76,7 @@ export const board = (
   )
 }
 
-/** A stage, and the board it is on where that is not plain. */
+/** A stage, with the name of its board if that is not clear from the context. */
 export interface Placed extends Stage {
   readonly board?: string
 }
@@ -97,7 +97,7 @@ const stageFault = (what: string, stages: ReadonlyArray<Placed>, hint = "") =>
     }
   })
 
-/** The stage a field names, among those it may be; `elsewhere` are boards that have one of that name. */
+/** The stage that a field names; `elsewhere` are other boards with a stage of that name. */
 export const stage = (
   field: string,
   handle: string,
@@ -111,7 +111,7 @@ export const stage = (
       stageFault(`${field}: ${found.length} stages are called ${said(handle)}; send the id of one:`, found)
     )
   }
-  const other = elsewhere.length === 0 ? "" : ` (the board ${listed(elsewhere)} has one, this board has not)`
+  const other = elsewhere.length === 0 ? "" : ` (the board ${listed(elsewhere)} has one, this board does not)`
   return Result.fail(
     stageFault(
       `${field}: no stage of the board is called ${said(handle)}${other}. Its stages are:`,
@@ -124,7 +124,7 @@ export const stage = (
   )
 }
 
-/** The boards that have a stage of that name. */
+/** The boards with a stage of that name. */
 export const boardsWith = (handle: string, stages: ReadonlyArray<Placed>): ReadonlyArray<string> =>
   stages.flatMap(({ board, name }) => (board !== undefined && plain(name) === plain(handle) ? [board] : []))
 
@@ -135,7 +135,7 @@ const ownerFault = (what: string, owners: ReadonlyArray<Owner>) =>
     meta: { members: owners.slice(0, shown).map(({ email, id, name }) => ({ id, name, email })) }
   })
 
-/** The member a field names, by email or by full name. */
+/** The member that a field names, by email or full name. */
 export const owner = (
   field: string,
   handle: string,

@@ -1,4 +1,4 @@
-/** Which addresses an outbound call may reach: those the IANA registries leave globally routable. */
+/** Which addresses an outbound call may reach: those that are globally reachable by the IANA registries. */
 import { Option, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
@@ -6,7 +6,7 @@ export type IpAddress = NetAddress.IpAddress
 
 const networks = (...ranges: ReadonlyArray<string>) => ranges.map(IpNetwork.fromStringUnsafe)
 
-/** IANA IPv4 special-purpose registry, multicast and reserved space, and Azure's in-host service. */
+/** IANA IPv4 special-purpose registry, multicast and reserved space, and Azure's host service (168.63.129.16). */
 const specialIpv4 = networks(
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -29,7 +29,7 @@ const specialIpv4 = networks(
   "240.0.0.0/4"
 )
 
-/** The only IPv6 space handed out for global unicast; NAT64, local and mapped forms lie outside. */
+/** The only IPv6 space allocated for global unicast; NAT64, local and mapped addresses are outside of it. */
 const globalIpv6 = IpNetwork.fromStringUnsafe("2000::/3")
 
 /** IANA IPv6 special-purpose registry within 2000::/3: Teredo, ORCHID, documentation, 6to4, AS112. */
@@ -48,7 +48,7 @@ const within = (ranges: ReadonlyArray<IpNetwork.IpNetwork>, address: IpAddress) 
 /** `::ffff:a.b.c.d` is the IPv4 address it carries. */
 const unmapped = (address: IpAddress): IpAddress => NetAddress.toCanonical(address)
 
-/** Reads an address as a URL or a resolver writes it; zones (`%eth0`) and short forms are no addresses. */
+/** Parses an address as URLs and resolvers write it; zones (`%eth0`) and short forms are refused. */
 export const parse = (text: string): Option.Option<IpAddress> =>
   Option.map(Result.getSuccess(NetAddress.ipFromString(text)), unmapped)
 
@@ -69,7 +69,7 @@ export const format = NetAddress.formatIp
 const bare = (text: string): string =>
   /^\[([^\]]*)\](:\d*)?$/u.exec(text)?.[1] ?? /^([\d.]+):\d*$/u.exec(text)?.[1] ?? text
 
-/** The network of so many bits that an address lies in; what is no address goes by its first characters. */
+/** The network of an address with a prefix of so many bits; for text that is not an address, its first 64 characters. */
 export const prefixOf = (text: string, ipv4: number, ipv6: number): string => {
   const address = Option.getOrUndefined(parse(bare(text.trim()).replace(/[%/].*$/u, "")))
   if (address === undefined) return text.trim().slice(0, 64)
@@ -79,5 +79,5 @@ export const prefixOf = (text: string, ipv4: number, ipv6: number): string => {
     : IpNetwork.format(IpNetwork.fromAddressUnsafe(address, bits))
 }
 
-/** Whom a caller is counted as: their IPv4 address, or the /64 that one line's IPv6 addresses lie in. */
+/** What a caller is counted by: the IPv4 address, or the /64 network that one connection's IPv6 addresses share. */
 export const networkOf = (text: string): string => prefixOf(text, 32, 64)

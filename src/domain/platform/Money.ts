@@ -1,7 +1,7 @@
-/** Sums of money as people read them. */
+/** Formats amounts of money for people. */
 import type { Currency } from "../../../schema/Field.ts"
 
-/** Minor units as a decimal number of major ones, without a float between. */
+/** Minor units as a decimal number of major units, without floating point. */
 const decimal = (minor: bigint, digits: number): string => {
   const text = String(minor).padStart(digits + 1, "0")
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
@@ -12,7 +12,7 @@ const formatOf = (currency: Currency, options: Intl.NumberFormatOptions = {}) =>
   return { number, digits: number.resolvedOptions().maximumFractionDigits ?? 2 }
 }
 
-/** How many decimals a currency has: minor units are counted with them. */
+/** How many decimals a currency has, so how many minor units make a major unit. */
 export const digits = (currency: Currency): number => formatOf(currency).digits
 
 type Formatter = (cents: number | bigint, currency: Currency) => string
@@ -24,11 +24,11 @@ const formatter =
     return number.format(decimal(BigInt(cents), digits) as Intl.StringNumericLiteral)
   }
 
-/** `$12,500.00`, `¥500`: with as many decimals as the currency has; `cents` is 0 or more. */
+/** `$12,500.00`, `¥500`: with all the decimals of the currency; `cents` is not negative. */
 export const format = formatter({})
 
-/** `$12,500`, and `$12,500.50`: as exact, without decimals that say nothing. */
+/** `$12,500` and `$12,500.50`: exact, without decimals if they are zero. */
 export const short = formatter({ trailingZeroDisplay: "stripIfInteger" })
 
-/** `12500.00`: as an input field holds it, and `Amount.read` takes it. */
+/** `12500.00`: for an input field; `Amount.read` reads it back. */
 export const typed: Formatter = (cents, currency) => decimal(BigInt(cents), formatOf(currency).digits)

@@ -1,4 +1,4 @@
-/** The known name nearest to a misspelt one, so that an error can say what was meant. */
+/** Finds the known name nearest to a misspelt one, for "did you mean". */
 
 const distance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
@@ -13,7 +13,7 @@ const distance = (a: string, b: string): number => {
   return row[b.length]!
 }
 
-/** A longer name that begins with what was sent, or has it for half its end, is nearer than any respelling. */
+/** A known name that begins with what was sent, or whose second half is what was sent, is nearer than any respelling. */
 const score = (sent: string, known: string): number => {
   const [a, b] = [sent.toLowerCase().replace(/[_-]/gu, ""), known.toLowerCase()]
   if (a === b) return 0
@@ -25,13 +25,13 @@ const score = (sent: string, known: string): number => {
   return distance(a, b)
 }
 
-/** What other services call the same. */
+/** Names that other services use for our fields. */
 const elsewhere: Readonly<Record<string, ReadonlyArray<string>>> = {
   title: ["name"],
   name: ["firstName", "lastName"]
 }
 
-/** Of words this short another letter makes another word. */
+/** The most edits for a match: in a short word, one changed letter makes another word. */
 const respellings = (sent: string) => (sent.length < 4 ? 1 : Math.max(2, sent.length / 3))
 
 export const nearest = (sent: string, known: ReadonlyArray<string>): string | undefined => {

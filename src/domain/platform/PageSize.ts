@@ -1,9 +1,9 @@
-/** Ends a page that would be too large an answer early: `limit` is the most rows, not a promise of so many. */
+/** Ends a page early if the answer would be too large: `limit` is the most rows, not a promise. */
 
-/** The most bytes that a page of several rows is answered in: as many as a body may have. */
+/** The most bytes of a page of several rows: 1 MiB, as for a request body. */
 const most = 1_048_576
 
-/** Room for what is around the rows: a cursor, and whatever a surface adds. */
+/** Room for what surrounds the rows: the cursor, and what a surface adds. */
 const envelope = 4_096
 
 interface Page {
@@ -24,9 +24,9 @@ interface Board {
 const isBoard = (answer: unknown): answer is Board =>
   typeof answer === "object" && answer !== null && "lanes" in answer && Array.isArray(answer.lanes)
 
-/** How many rows to ask for instead, where `body`, which says `encoded`, is too large; one row is never too many. */
+/** How many rows to ask for instead if `body`, the JSON of `encoded`, is too large; at least one. */
 export const fewer = (encoded: unknown, body: string): number | undefined => {
-  // A character takes at most three bytes: most answers need no count.
+  // A UTF-16 unit takes at most three bytes, so most answers need no exact count.
   if (body.length * 3 <= most) return undefined
   const bytes = Buffer.byteLength(body)
   if (bytes <= most) return undefined

@@ -1,4 +1,4 @@
-/** Text from strangers, made fit to be stored: nothing in it is refused, what cannot be kept is left out. */
+/** Makes text from strangers storable: it is never refused; what cannot be stored is removed. */
 
 /** Without U+0000, which PostgreSQL cannot store; half surrogate pairs become U+FFFD, line ends `\n`. */
 export const clean = (text: string): string =>
@@ -11,7 +11,7 @@ export const cut = (text: string, max: number): string => {
   return near.length <= max && text.length <= max * 2 ? text : near.slice(0, max).join("")
 }
 
-/** The same, with a sign that there is more. */
+/** The same, with `…` at the end if something was cut. */
 export const shortened = (text: string, max: number): string => {
   const kept = cut(text, max)
   return kept === text ? text : `${kept}…`

@@ -1,4 +1,4 @@
-/** Which URLs the service agrees to call: https to a public host, before any name is resolved. */
+/** Which URLs the service may call: https to a public host. Checked before any name is resolved. */
 import { Option, Result } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 import * as IpAddress from "./IpAddress.ts"
@@ -12,7 +12,7 @@ export const strict: Rules = { allowLoopback: false }
 
 const maxLength = 2000
 
-/** Suffixes that never name a public host (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal, usual habits). */
+/** Suffixes that never name a public host (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal, common practice). */
 const localSuffixes = [
   "localhost",
   "local",
@@ -25,7 +25,7 @@ const localSuffixes = [
   "invalid"
 ]
 
-/** The host as a resolver or a certificate knows it: no brackets, no trailing dot. */
+/** The host as resolvers and certificates write it: without brackets or trailing dot. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/gu, "").replace(/\.$/u, "")
 
 const isLocalName = (host: string) =>
@@ -69,12 +69,12 @@ export const refuse = (field: string, flaw: string): Invalid => {
   })
 }
 
-/** Parses as browsers do, so that decimal, octal and hex hosts are seen as the addresses they are. */
+/** Parses as browsers do, so that decimal, octal and hexadecimal hosts become IP addresses. */
 export const vet = (text: string, rules: Rules = strict, field = "url"): Result.Result<URL, Invalid> => {
   if (text.length > maxLength) {
     return Result.fail(refuse(field, `must have at most ${maxLength} characters, not ${text.length}`))
   }
-  // The URL parser drops line breaks and tabs in silence.
+  // The URL parser silently removes line breaks and tabs.
   if (/\p{Cc}/u.test(text)) return Result.fail(refuse(field, "must not hold control characters"))
   const url = URL.parse(text)
   if (url === null) return Result.fail(refuse(field, "is not an absolute URL"))

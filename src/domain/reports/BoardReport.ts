@@ -1,4 +1,4 @@
-/** The reports of one board, made from its lanes and from what happened in a month or week. */
+/** The reports of one board, made from the totals of its stages and of a month or weeks. */
 import * as Field from "../../../schema/Field.ts"
 import type { DealProgress, ThisMonth, WeightedPipeline } from "../../../schema/Report.ts"
 import * as PeriodTotal from "../deals/PeriodTotal.ts"
@@ -25,7 +25,7 @@ export const lane = (one: Pipeline.Lane) => ({
   ...Tally.otherCurrencies(one)
 })
 
-/** The open deals of a board, taken together. */
+/** The open deals of a board together. */
 export const sums = ({ lanes }: Pipeline.Board) => {
   const sums = Pipeline.sums(lanes)
   return {
@@ -45,7 +45,7 @@ export const total = (
   return { deal_count: tally.deals, value_cents: Field.sum(tally.cents), ...Tally.otherCurrencies(tally) }
 }
 
-/** Left out if every won deal has its date. */
+/** The field is left out if every won deal has a date. */
 const undatedWon = ({ lanes }: Pipeline.Board) => {
   const count = Pipeline.undated(lanes, "won")
   return count === 0 ? {} : { undated_won_count: count }
@@ -75,7 +75,7 @@ const metrics = (
   })
 }
 
-/** `totals` are those of the month of `at`. */
+/** `totals` are of the month of `at`. */
 export const thisMonth = (
   board: Pipeline.Board,
   totals: ReadonlyArray<PeriodTotal.PeriodTotal>,
@@ -100,7 +100,7 @@ export const thisMonth = (
   }
 }
 
-/** `weeks` are the Mondays to report from; `totals` tell theirs. */
+/** `weeks` are the Mondays to report from. */
 export const dealProgress = (
   board: Pipeline.Board,
   weeks: ReadonlyArray<string>,

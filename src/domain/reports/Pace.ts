@@ -1,10 +1,9 @@
-/** How a month's result stands against its goal on the day it is. */
 import type { Pace } from "../../../schema/Report.ts"
 import type { Month } from "./Period.ts"
 
 /**
- * `current` against goal × day / days: from 110% on ahead, below 90% behind. Null without a goal; a goal of 0
- * counts as none.
+ * Compares `current` with goal × day / days: ahead from 110%, behind below 90%. Null without a goal; a goal of 0 counts as
+ * none.
  */
 export const of = (current: bigint, goal: number | null, { day, days }: Month): Pace | null => {
   if (goal === null || goal === 0) return null

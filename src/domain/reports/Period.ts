@@ -1,11 +1,11 @@
-/** The stretches of time reports look back on: UTC calendar months, weeks and days. */
+/** The periods of reports: calendar months, weeks and days in UTC. */
 
 const dayLength = 86_400_000
 
 export interface Month {
   /** `YYYY-MM` */
   readonly name: string
-  /** The day of the month it is. */
+  /** Today's day of the month. */
   readonly day: number
   readonly days: number
 }
@@ -31,13 +31,13 @@ const mondayOf = (day: number): number => day - ((((day + 3) % 7) + 7) % 7)
 /** The Monday on or before `time`, as `YYYY-MM-DD`. */
 export const weekOf = (time: string): string => dateOf(mondayOf(dayNumber(time)))
 
-/** The Mondays of the last `count` weeks, that of `now` being the last. */
+/** The Mondays of the last `count` weeks; the last is that of `now`. */
 export const weeks = (now: string, count: number): ReadonlyArray<string> => {
   const last = mondayOf(dayNumber(now))
   return Array.from({ length: count }, (_, index) => dateOf(last - 7 * (count - 1 - index)))
 }
 
-/** The day `days` before that of `now`, as `YYYY-MM-DD`. */
+/** The date `days` days before `now`, as `YYYY-MM-DD`. */
 export const daysBefore = (now: string, days: number): string => dateOf(dayNumber(now) - days)
 
 /** Whole days from `since` to `now`. */

@@ -1,4 +1,4 @@
-/** The whole pipeline at a glance: every board with all its stages, and what has gone quiet. */
+/** The pipeline summary: boards with all their stages, and the deals without recent activity. */
 import type { Currency } from "../../../schema/Field.ts"
 import type { BoardId, DealId, StageId } from "../../../schema/Id.ts"
 import type { PipelineSummary } from "../../../schema/Report.ts"
@@ -7,12 +7,12 @@ import type { PeriodTotal } from "../deals/PeriodTotal.ts"
 import * as Period from "./Period.ts"
 import type { Board } from "../boards/Pipeline.ts"
 
-/** What is known of the open deals of one stage beside their sums. */
+/** Further facts about the open deals of one stage. */
 export interface Quiet {
   readonly stageId: StageId
-  /** How many are stalled. */
+  /** How many deals are stalled. */
   readonly stalled: number
-  /** When the oldest was created; null where there is none. */
+  /** When the oldest deal was created; null if there is none. */
   readonly oldest: string | null
 }
 
@@ -30,7 +30,7 @@ export interface QuietDeal {
 
 export interface Facts {
   readonly boards: ReadonlyArray<Board>
-  /** What happened in the month of the report. */
+  /** The totals of the report's month. */
   readonly totals: ReadonlyArray<PeriodTotal & { readonly boardId: BoardId }>
   readonly quiet: ReadonlyArray<Quiet>
   readonly quietDeals: ReadonlyArray<QuietDeal>
@@ -59,7 +59,7 @@ const stalledDeal = (deal: QuietDeal) => ({
   last_activity_on: deal.activeOn
 })
 
-/** `shown` of the quiet deals of each board are named, the quietest first. */
+/** Lists at most `shown` quiet deals of each board, those without activity for longest first. */
 export const make = (facts: Facts, at: string, shown: number): PipelineSummary => {
   const quiet = new Map(facts.quiet.map((stage) => [stage.stageId, stage]))
   const totals = Map.groupBy(facts.totals, ({ boardId }) => boardId)

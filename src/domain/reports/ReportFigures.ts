@@ -1,9 +1,9 @@
 /**
- * The pieces reports are made of: amounts, days and bars, as people read them. Cards run these functions in the
- * browser, so they use nothing but each other and the language.
+ * The parts of reports: amounts, days and bars. Cards run these functions in the browser, so they use only each other and
+ * the language.
  */
 
-/** What a colour means. */
+/** The meaning of a colour. */
 export type Tone = "accent" | "soft" | "good" | "warn" | "bad"
 
 export interface Tile {
@@ -13,7 +13,7 @@ export interface Tile {
   readonly tone: Tone | null
 }
 
-/** A bar: as long as `share` of its row, the first `part` of it in full colour. */
+/** A row with a bar of width `share`, of which `part` is in full colour. Both are shares of the row's width, 0 to 1. */
 export interface Row {
   readonly label: string
   readonly value: string
@@ -23,7 +23,7 @@ export interface Row {
   readonly tone: Tone
 }
 
-/** An amount in full; where that is longer than `most` characters, in whole units, or else in short. */
+/** An amount in full; if that is longer than `most` characters, in whole units, else abbreviated. */
 export function money(cents: number, currency: string, most: number): string {
   const style = { style: "currency", currency } as const
   const digits = new Intl.NumberFormat("en-US", style).resolvedOptions().maximumFractionDigits!
@@ -45,38 +45,38 @@ export function deals(count: number): string {
   return `${Number(count).toLocaleString("en-US")} ${count === 1 ? "deal" : "deals"}`
 }
 
-/** Deals in one of the other currencies, as reports list them; there may be no list. */
+/** Deals in other currencies than the board's, as reports list them; undefined if there are none. */
 export type Others = ReadonlyArray<{ currency: string; count: number; cents: number }> | undefined
 
-/** What stands after a sum that leaves other currencies out. */
+/** Text to follow a sum: the sums in other currencies. */
 export function besides(others: Others): string {
   return (others ?? []).map(({ cents, currency }) => ` + ${money(cents, currency, 12)}`).join("")
 }
 
-/** A remark on the deals a sum leaves out; none if there are none. */
+/** A remark on the deals that a sum leaves out, if there are any. */
 export function foreign(what: string, others: Others): ReadonlyArray<string> {
   if (others === undefined || others.length === 0) return []
   const each = others.map(({ cents, count, currency }) => `${deals(count)}, ${money(cents, currency, 40)}`)
-  return [`${what} in other currencies, counted but in no sum: ${each.join("; ")}.`]
+  return [`${what} in other currencies, counted but not in the sums: ${each.join("; ")}.`]
 }
 
-/** Which of `count` deals a sum is of: not all of them, if some are in other currencies. */
+/** Which of `count` open deals a sum covers: not those in other currencies. */
 export function summed(count: number, currency: string, others: Others): string {
   const left = (others ?? []).reduce((sum, other) => sum + Number(other.count), 0)
   return left === 0 ? "all open deals" : `${deals(Number(count) - left)} in ${currency}`
 }
 
-/** A remark on won deals that no month counts; none if there are none. */
+/** A remark on won deals without a date, if there are any. */
 export function undated(count: number | undefined): ReadonlyArray<string> {
   if (count === undefined || count === 0) return []
-  return [`Won without a date, since an edit and not a move made them so, and in no month: ${deals(count)}.`]
+  return [`Won without a date, because an edit and not a move set their stage, so in no month: ${deals(count)}.`]
 }
 
 export function most(values: ReadonlyArray<number>): number {
   return values.reduce((top, value) => Math.max(top, Number(value)), 0)
 }
 
-/** How long a bar is; one that stands for anything can be seen. */
+/** The width of a bar, 0 to 1; a bar for more than zero is wide enough to see. */
 export function share(value: number, top: number): number {
   return Number(value) > 0 && top > 0 ? Math.min(1, Math.max(0.008, Number(value) / top)) : 0
 }
@@ -89,12 +89,12 @@ export function paceTone(pace: string | null): Tone {
   return pace === "ahead" ? "good" : pace === "behind" ? "bad" : pace === null ? "soft" : "accent"
 }
 
-/** A figure of the month: a count, or an amount for deal_value. */
+/** A value of a monthly metric: a count, or an amount for deal_value. */
 export function figure(metric: { readonly key: string }, value: number, currency: string): string {
   return metric.key === "deal_value" ? money(value, currency, 9) : Number(value).toLocaleString("en-US")
 }
 
-/** Everything above that runs, for whoever must carry it elsewhere. */
+/** Every function above, to be sent to the browser as source. */
 export const functions = [
   money,
   day,

@@ -1,4 +1,4 @@
-/** A report as an image 1,200 pixels wide: the same view its card draws, as a tree of boxes that satori lays out. */
+/** A report as an image 1,200 pixels wide: the view that its card shows, as boxes that satori lays out. */
 import type { Row, Tile, Tone } from "./ReportFigures.ts"
 import type { Chart, Group, View } from "./ReportView.ts"
 
@@ -104,7 +104,7 @@ const track = (palette: Palette, { part, share, tone }: Row): ReadonlyArray<Box>
   ]
 }
 
-/** A row without a bar has more to say: its note goes below. */
+/** A row without a bar has a longer note, which goes below. */
 const rowOf =
   (palette: Palette) =>
   (row: Row): Box => {
@@ -188,7 +188,7 @@ export const image = (view: View, theme: Theme): Box => {
     },
     [
       text({ fontSize: 44, fontWeight: semibold }, view.title),
-      // Apart, so that a name written from right to left does not draw the date into it.
+      // Separate texts, so that a right-to-left name does not change the order of the date.
       box({ flexWrap: "wrap", alignItems: "flex-end", gap: 8, fontSize: 26, color: palette.dim }, [
         text({ maxWidth: "100%" }, view.board),
         text({}, `· ${view.date}`)

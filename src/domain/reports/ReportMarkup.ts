@@ -1,6 +1,6 @@
 /**
- * A report's view as HTML, for its card and for its page alike. Cards run these functions in the browser, so they
- * use nothing but each other and the language. Lengths are attributes of SVG, which no policy on styles forbids.
+ * A report's view as HTML, for its card and its page. Cards run these functions in the browser, so they use only each
+ * other and the language. Lengths are SVG attributes, because content security policies forbid inline styles.
  */
 import type { Row, Tile, Tone } from "./ReportFigures.ts"
 import type { Chart, Group, View } from "./ReportView.ts"
@@ -9,7 +9,7 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
-/** An element of one class; its content is markup already. */
+/** An element with a class; `content` is HTML, already escaped. */
 export function element(tag: string, kind: string, content: string): string {
   return `<${tag} class="${kind}">${content}</${tag}>`
 }
@@ -30,7 +30,7 @@ function tileMarkup({ label, note, tone, value }: Tile): string {
   )
 }
 
-/** A bar as long as its share of the row. */
+/** A bar whose width is its share of the row. */
 function barMarkup(kind: string, part: number): string {
   return `<rect class="${kind}" width="${percent(part)}" height="8" rx="4"/>`
 }
@@ -71,7 +71,7 @@ function chartMarkup({ columns, heading, series, top }: Chart, level: number): s
   return element("section", "group", said(`h${level + 1}`, "heading", heading) + legend + chart)
 }
 
-/** The report under a heading of this level. */
+/** The report with a heading of this level. */
 export function markupOf(view: View, level: number): string {
   return (
     said(`h${level}`, "title", view.title) +
@@ -83,7 +83,7 @@ export function markupOf(view: View, level: number): string {
   )
 }
 
-/** Everything above that runs, for whoever must carry it elsewhere. */
+/** Every function above, to be sent to the browser as source. */
 export const functions = [
   escaped,
   element,

@@ -1,11 +1,11 @@
-/** What a report says, in sentences a model can quote. */
+/** A report in sentences that a model can quote. */
 import { besides, day, deals, money, summed } from "./ReportFigures.ts"
 import { type Kind, totalOf, viewOf } from "./ReportView.ts"
 
-/** A report as JSON: SPEC.md's fields, sums as numbers. */
+/** A report as JSON: the fields of SPEC.md, sums as numbers. */
 type Report = any
 
-/** Room for any amount in full. */
+/** Characters, enough for any amount in full. */
 const whole = 40
 
 const amount = (cents: number, { currency }: Report) => money(cents, currency, whole)

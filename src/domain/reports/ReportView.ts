@@ -1,6 +1,6 @@
 /**
- * How a report looks, whoever draws it: the figures, bars and columns of its card and of its picture. The card
- * runs these very functions in the browser, so they use nothing but each other and the language.
+ * What a report shows, the same for its card, page and image: figures, bars and columns. The card runs these functions in
+ * the browser, so they use only each other and the language.
  */
 import {
   besides,
@@ -26,7 +26,7 @@ export interface Group {
   readonly rows: ReadonlyArray<Row>
 }
 
-/** Columns over time: one bar a series, each as high as its share. */
+/** A column chart over time: in each column one bar per series, with its height as a share, 0 to 1. */
 export interface Chart {
   readonly heading: string
   readonly top: string
@@ -39,7 +39,7 @@ export interface View {
   readonly board: string
   readonly date: string
   readonly tiles: ReadonlyArray<Tile>
-  /** Sentences on what the figures leave out. */
+  /** Sentences about what the figures leave out. */
   readonly remarks: ReadonlyArray<string>
   readonly groups: ReadonlyArray<Group>
   readonly charts: ReadonlyArray<Chart>
@@ -47,10 +47,10 @@ export interface View {
 
 export type Kind = "dealboard_summary" | "this_month" | "deals_won" | "deal_progress" | "weighted_pipeline"
 
-/** A report as JSON: SPEC.md's fields, sums as numbers. */
+/** A report as JSON: the fields of SPEC.md, sums as numbers. */
 type Report = any
 
-/** Open stages by amount, or by number of deals where no amount is known. */
+/** Open stages with bars by amount, or by number of deals if no deal has an amount. */
 function stageRows(stages: ReadonlyArray<Report>, currency: string): ReadonlyArray<Row> {
   const open = stages.filter((stage) => stage.region !== "won" && stage.region !== "dead")
   const top = most(open.map((stage) => stage.raw_cents))
@@ -218,7 +218,7 @@ export function countOf(others: Others): number {
   return (others ?? []).reduce((sum, { count }) => sum + count, 0)
 }
 
-/** The other currencies of all weeks, each once. */
+/** The deals in other currencies over all weeks, summed by currency. */
 function othersOf(weeks: ReadonlyArray<Report>, key: string): Others {
   const all = weeks.flatMap((week) => week[key].other_currencies ?? [])
   const codes = [...new Set<string>(all.map(({ currency }) => currency))].sort()
@@ -287,7 +287,7 @@ export function viewOf(kind: Kind, report: Report): View {
   }
 }
 
-/** Everything above that runs, for whoever must carry it elsewhere. */
+/** Every function above, to be sent to the browser as source. */
 export const functions = [
   stageRows,
   quietRows,

@@ -1,4 +1,4 @@
-/** How many deals there are and what they come to: a sum in one currency, and what is in others beside it. */
+/** A count of deals with the sum in the board's currency, and the sums in other currencies beside it. */
 import * as Field from "../../../schema/Field.ts"
 import * as Cents from "../platform/Cents.ts"
 
@@ -10,11 +10,11 @@ export interface Part {
 }
 
 export interface Tally {
-  /** All deals, whatever their currency; one without an amount counts as 0 cents. */
+  /** All deals in any currency; a deal without an amount counts as 0 cents. */
   readonly deals: number
-  /** Of the deals in the board's currency alone. */
+  /** The sum of the deals in the board's currency only. */
   readonly cents: bigint
-  /** The deals in other currencies, in the order of their codes. */
+  /** The deals in other currencies, ordered by currency code. */
   readonly others: ReadonlyArray<Part>
 }
 
@@ -30,21 +30,21 @@ const merged = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
     .filter(({ deals }) => deals !== 0)
     .sort((a, b) => (a.currency < b.currency ? -1 : 1))
 
-/** The parts as a board of this currency counts them. */
+/** The parts as a board in this currency counts them. */
 export const of = (parts: ReadonlyArray<Part>, currency: Field.Currency): Tally => ({
   deals: count(parts),
   cents: cents(parts.filter((part) => part.currency === currency)),
   others: merged(parts.filter((part) => part.currency !== currency))
 })
 
-/** Several of one board together. */
+/** The sum of several tallies of one board. */
 export const total = (tallies: ReadonlyArray<Tally>): Tally => ({
   deals: count(tallies),
   cents: cents(tallies),
   others: merged(tallies.flatMap(({ others }) => others))
 })
 
-/** What answers say of the other currencies: nothing if there are none. */
+/** The field `other_currencies` of answers; left out if there are none. */
 export const otherCurrencies = ({ others }: Pick<Tally, "others">) =>
   others.length === 0
     ? {}

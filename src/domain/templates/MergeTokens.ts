@@ -3,7 +3,7 @@ import type { Deal } from "../../../schema/Deal.ts"
 import type { Lead } from "../../../schema/Lead.ts"
 import { Token } from "../../../schema/Template.ts"
 
-/** What each token stands for; null where nothing is known. */
+/** The value of each token; null if it is unknown. */
 export type Values = Readonly<Record<Token, string | null>>
 
 const firstWord = (name: string | null): string | null => name?.trim().split(/\s+/u)[0] || null
@@ -29,7 +29,7 @@ export const values = (
 
 const pattern = new RegExp(`\\{\\{\\s*(${Token.literals.join("|")})\\s*\\}\\}`, "gu")
 
-/** One pass: what a value holds is not read as a token again. */
+/** In one pass, so that a token in a value is not replaced again. */
 export const fill = (text: string, values: Values): string =>
   text.replace(pattern, (token: string, name: Token) => values[name] ?? token)
 

@@ -1,4 +1,4 @@
-/** The five templates every workspace begins with. */
+/** The five templates of every new workspace. */
 import type { Template } from "../../../schema/Template.ts"
 
 export type Draft = Omit<Template, "id" | "use_count">

@@ -1,19 +1,19 @@
 /**
- * The formats of the chat tools. What users typed can neither mention anyone nor format anything: Slack gets it as
- * plain text with its control characters as entities, Discord with every mark escaped, Teams as text runs, which know no
- * markup. Lengths stay below what each tool refuses.
+ * The message formats of the chat tools. Text from users can neither mention anyone nor format anything: Slack gets it as
+ * plain text with its control characters as entities, Discord with all punctuation escaped, Teams as text runs, which have
+ * no markup. Lengths stay below each tool's limits.
  */
 import type { Provider } from "../../../schema/Webhook.ts"
 import type { ChatMessage } from "./ChatMessage.ts"
 
-/** Line breaks, control, bidirectional and invisible characters would let one value pass for several. */
+/** Line breaks, control, bidirectional and invisible characters could make one value look like several. */
 const flatten = (text: string) =>
   text
     .replaceAll(/[\s\p{Cc}]+/gu, " ")
     .replaceAll(/[\p{Cf}--[\u200D\u2060]]/gv, "")
     .trim()
 
-/** As much of `text` as fits into `max` characters once escaped. */
+/** The beginning of `text` that fits into `max` characters after escaping. */
 const fit = (text: string, max: number, escape: (character: string) => string): string => {
   let out = ""
   for (const character of flatten(text)) {
@@ -54,7 +54,7 @@ const slack = ({ facts, link, title }: ChatMessage) => {
   }
 }
 
-/** A backslash makes any punctuation mean itself; without its colon a bare address is no link either. */
+/** A backslash makes any punctuation literal; an escaped colon also keeps a URL from becoming a link. */
 const forDiscord = (character: string) => (/[!-/:-@[-`{-~]/u.test(character) ? `\\${character}` : character)
 
 const discord = ({ facts, link, title }: ChatMessage) => ({

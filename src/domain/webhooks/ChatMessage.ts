@@ -1,4 +1,4 @@
-/** What a chat tool is told of an event: a title, a few facts, and where to read on. */
+/** The message that a chat tool gets for an event: a title, a few facts, and a link. */
 import type { Deal } from "../../../schema/Deal.ts"
 import type { Lead } from "../../../schema/Lead.ts"
 import type { Event } from "./Event.ts"
@@ -8,14 +8,14 @@ export interface Fact {
   readonly value: string
 }
 
-/** Title and values hold what users typed; names and link are ours. */
+/** Title and values contain text from users; names and link do not. */
 export interface ChatMessage {
   readonly title: string
   readonly facts: ReadonlyArray<Fact>
   readonly link: { readonly text: string; readonly url: string }
 }
 
-/** `12,500.00 USD`, whatever number of decimals the currency has. */
+/** `12,500.00 USD`, with the decimals of the currency. */
 export const money = (minor: number, currency: string): string => {
   const format = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "code" })
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
@@ -69,7 +69,7 @@ export const of = (event: Event, base: string): ChatMessage => {
   }
 }
 
-/** What a test of the subscription says. */
+/** The message that tests a subscription. */
 export const test = (base: string): ChatMessage => ({
   title: "Sales Pipeline: test message",
   facts: [{ name: "Status", value: "This channel will get the events it is subscribed to." }],

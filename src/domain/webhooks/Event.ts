@@ -1,4 +1,4 @@
-/** What the service announces to the world: the four webhook events of SPEC.md. */
+/** The four webhook events of SPEC.md. */
 import type { Deal } from "../../../schema/Deal.ts"
 import type { Lead } from "../../../schema/Lead.ts"
 import type { Stage } from "../../../schema/Stage.ts"

@@ -1,4 +1,4 @@
-/** Which chat tool, if any, a webhook URL belongs to: by exact https host and path, so that no look-alike is taken for it. */
+/** Which chat tool, if any, a webhook URL belongs to. The https host and path must match exactly, so look-alikes do not. */
 import type { Provider } from "../../../schema/Webhook.ts"
 
 type Rule = readonly [provider: Provider, host: RegExp, path: string]

@@ -1,4 +1,4 @@
-/** What a delivery says of an event. */
+/** The JSON body of a delivery. */
 import * as Stage from "../../../schema/Stage.ts"
 import type { Payload } from "../../../schema/WebhookPayload.ts"
 import type { DealEvent, Event } from "./Event.ts"

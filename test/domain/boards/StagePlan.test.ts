@@ -187,6 +187,6 @@ describe("the target for deals of deleted stages", () => {
     assert.match(refused([], { Qualified: "Negotiation" }), /Negotiation is not an open stage/u)
     assert.match(refused([], { Qualified: "Won" }), /Won is not an open stage/u)
     assert.match(refused([], { Qualified: "nothing" }), /nothing is not an open stage/u)
-    assert.match(refused([], JSON.parse('{"__proto__":"New"}')), /__proto__ is not among/u)
+    assert.match(refused([], JSON.parse('{"__proto__":"New"}')), /__proto__ is not a stage that/u)
   })
 })
