@@ -1,4 +1,4 @@
-/** Every operation of the service, as a caller knows it: whatever describes the API is made from this alone. */
+/** The contract of every operation. All descriptions of the API are made from this alone. */
 import * as Apps from "./identity/Apps.ts"
 import * as Boards from "./boards/Boards.ts"
 import * as Cards from "./reports/Cards.ts"
@@ -24,7 +24,7 @@ import * as Templates from "./templates/Templates.ts"
 import * as Usage from "./identity/Usage.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
-/** With their types, for what is typed by them. */
+/** With their types, for typed clients and implementations. */
 export const all = [
   ...Me.operations,
   ...DealLists.operations,
@@ -43,7 +43,7 @@ export const all = [
   ...Embed.operations
 ]
 
-/** Those that deal in credentials and people, or in what a page alone needs: no other surface has them. */
+/** Operations on credentials and people, and those that only pages need. No other surface has them. */
 export const onPages = [
   ...Keys.operations,
   ...Apps.operations,

@@ -1,4 +1,4 @@
-/** An operation: one thing a caller can do, described once and served on every surface. What it does stands in src/operations. */
+/** An operation: one thing a caller can do, described once and served on every surface. It is implemented in src/operations. */
 import type { Schema } from "effect"
 import type { FaultClass } from "../../schema/Fault.ts"
 import type { Kind } from "../../schema/Report.ts"
@@ -10,24 +10,24 @@ export interface Http<Success = any> {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
   /** Below `/v1`; `:name` takes the input field of that name. */
   readonly path: `/${string}`
-  /** 200 where left out; a function where the answer decides. */
+  /** Left out: 200. A function if the answer decides. */
   readonly status?: Status | ((success: Success) => Status)
-  /** The body may be left out altogether. */
+  /** The request may have no body. */
   readonly bodyOptional?: boolean
 }
 
-/** How a list shows its rows where short ones will do: what its tool answers unless asked for `detail: full`. */
+/** Short rows of a list, which its tool returns unless `detail: full` is sent. */
 interface Compact {
   readonly row: Schema.Top
   readonly of: (row: any) => unknown
 }
 
-/** A scope that an operation needs beside its own for some of what it may be sent. */
+/** A further scope that an operation needs for some inputs. */
 export interface Further {
   readonly scope: Scope
-  /** When it does, in words that complete "Also `leads:read` …". */
+  /** For which inputs, in words that complete "Also `leads:read` …". */
   readonly where: string
-  /** Whether this input needs it; it may not be decoded yet. Left out: what is stored tells, and `run` asks `Access.need`. */
+  /** Whether this input, decoded or not, needs it. Left out: stored data decides, and `run` calls `Access.need`. */
   readonly asks?: (input: Readonly<Record<string, unknown>>) => boolean
 }
 
@@ -40,20 +40,20 @@ export interface Operation<
 > {
   /** `<group>.<verb>`; the group is the tag of its REST route. */
   readonly id: Id
-  /** The operation this is one form of: a keyed request over either is the same request. */
+  /** The operation this is a form of: both count as the same request for an idempotency key. */
   readonly formOf?: string
   readonly title: string
-  /** What it does, what it answers, and when to use the sibling instead. */
+  /** What it does, what it returns, and when to use a similar operation instead. */
   readonly description: string
   /** MCP tool name. Left out: no tool. */
   readonly tool?: string
-  /** A tool that shows something, and so exists on /mcp alone. */
+  /** For a tool that shows a card or an image, and so exists on /mcp only. */
   readonly shows?: typeof Kind.Type | "picture"
   /** Fields that a tool takes more strictly than REST does. */
   readonly toolInput?: Schema.Struct.Fields
-  /** What its tool empties by name: fields of the input, or those in the field of this name. */
+  /** What the tool's `clear` removes: "fields" of the input, or the keys in the input field of this name. */
   readonly clears?: string
-  /** Said to agents after the description: which tool to use instead, and what goes wrong often. */
+  /** For agents, after the description: which tool to use instead, and common mistakes. */
   readonly toolNote?: string
   /** REST route. Left out: no route. */
   readonly http?: Http<Success["Type"]> | undefined
@@ -65,26 +65,26 @@ export interface Operation<
   readonly kind: "read" | "write" | "delete"
   /** Whether it overwrites or removes what is there. Left out: deletes do. */
   readonly destructive?: boolean
-  /** Whether it reaches beyond the service, as to fetch an image. */
+  /** Whether it makes requests to the outside, such as fetching an image. */
   readonly openWorld?: boolean
   /** Whether doing it again changes nothing more. Left out: all but writes. */
   readonly idempotent?: boolean
-  /** Fields named in the path travel there; the rest in the query of a read, else in the body. */
+  /** Fields named in the path are sent there; the others in the query of a read, else in the body. */
   readonly input: Input
-  /** Headers it heeds, by their names. */
+  /** The headers it uses, by name. */
   readonly headers?: Schema.Struct.Fields
   readonly success: Success
   readonly compact?: Compact
-  /** Whether it may answer with a warning; its implementation says which, and when. */
+  /** Whether it may warn; `warns` of its implementation says when. */
   readonly mayWarn?: MayWarn
   readonly faults: Faults
-  /** What a body means that says some things in another way, as with empty fields: done before it is checked. */
+  /** Normalizes a body before it is checked, for example removes empty fields. */
   readonly meant?: (body: unknown) => unknown
-  /** A body, or a query, as a caller might send it. */
+  /** An example of its body or query. */
   readonly example?: { readonly [field: string]: unknown }
 }
 
-/** An operation with its types erased, as whoever goes through all of them sees it. */
+/** An operation with its types erased, for code that handles all operations. */
 export interface Any extends Omit<
   Operation<string, {}, Schema.Top, ReadonlyArray<FaultClass>>,
   "input" | "http"
@@ -109,10 +109,10 @@ export const make = <
   options: Omit<Operation<Id, Input, Success, Faults, MayWarn>, "id">
 ): Operation<Id, Input, Success, Faults, MayWarn> => ({ ...options, id })
 
-/** The input of an operation, once it is decoded. */
+/** The decoded input of an operation. */
 export type Input<O extends Pick<Any, "input">> = Schema.Struct<O["input"]>["Type"]
 
-/** The input fields that the path carries, and those it does not. */
+/** The input fields sent in the path, and the others. */
 export const carriers = ({ http, input }: Any) => {
   const segments = http?.path.split("/") ?? []
   const entries = Object.entries(input)
@@ -123,10 +123,10 @@ export const carriers = ({ http, input }: Any) => {
   }
 }
 
-/** The scopes that an operation needs whatever it is sent. */
+/** The scopes that an operation needs for any input. */
 export const scopesOf = ({ scope = [] }: Any): ReadonlyArray<Scope> => [scope].flat()
 
-/** The scopes that this input needs, decoded or not. */
+/** The scopes that this input, decoded or not, needs. */
 export const scopesFor = (operation: Any, input: Readonly<Record<string, unknown>>): ReadonlyArray<Scope> => {
   const further = (operation.also ?? []).filter(({ asks }) => asks?.(input) === true)
   return [...scopesOf(operation), ...further.map(({ scope }) => scope)]

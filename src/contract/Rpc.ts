@@ -1,11 +1,11 @@
-/** RPC for TypeScript callers, derived from the contract: what a typed client of every operation is made of. */
+/** The RPC group for typed TypeScript clients, derived from the contract. */
 import { Schema } from "effect"
 import { Rpc, RpcGroup, RpcSerialization } from "effect/rpc"
 import * as Fault from "../../schema/Fault.ts"
 import { type all, operations } from "./Api.ts"
 import type * as Operation from "./Operation.ts"
 
-/** Any fault, in the envelope REST answers with. */
+/** Any fault, in the same envelope as in REST. */
 const Failure = Schema.Union(Fault.classes.map((fault) => Fault.envelopes[Fault.typeOf(fault)]))
 
 type RpcOf<O> =
@@ -20,10 +20,10 @@ const rpcOf = (operation: Operation.Any) =>
     error: Failure
   })
 
-/** What a client is made of: `RpcClient.make(group)`. */
+/** To make a client: `RpcClient.make(group)`. */
 export const group = RpcGroup.make(...operations.map(rpcOf)) as unknown as RpcGroup.RpcGroup<
   RpcOf<(typeof all)[number]>
 >
 
-/** Newline-delimited JSON, so that a batch streams its answers. */
+/** Newline-delimited JSON, so that the answers of a batch are streamed. */
 export const serialization = RpcSerialization.layerNdjson

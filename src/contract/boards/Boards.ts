@@ -20,10 +20,10 @@ export const list = Operation.make("boards.list", {
   faults: [Invalid]
 })
 
-/** For choosing among them. */
+/** For a choice of boards on a page. */
 export const names = Operation.make("boards.names", {
-  title: "Name the boards",
-  description: "Names the boards of the workspace, the oldest first, at most 500.",
+  title: "List board names",
+  description: "Lists the ids and names of the workspace's boards, oldest first, at most 500.",
   scope: "deals:read",
   kind: "read",
   input: {},
@@ -33,7 +33,7 @@ export const names = Operation.make("boards.names", {
 
 export const create = Operation.make("boards.create", {
   title: "Create a board",
-  description: "Creates a board with the default stages in the caller's team. Admins only.",
+  description: "Creates a board with the default stages, in the caller's team. Admins only.",
   http: { method: "POST", path: "/boards", status: 201 },
   scope: "deals:write",
   role: "admin",
@@ -58,7 +58,7 @@ export const get = Operation.make("boards.get", {
 export const update = Operation.make("boards.update", {
   title: "Update a board",
   description:
-    "Changes the name, the currency or the default amount of a board; only sent fields change. Deals keep the currency they were created with; no amount is converted, and the answer warns of that. Admins only.",
+    "Changes the name, the currency or the default amount of a board; only sent fields change. Deals keep the currency they were created with; no amount is converted, and the answer warns about that. Admins only.",
   http: { method: "PATCH", path: "/boards/:id" },
   scope: "deals:write",
   role: "admin",
@@ -78,7 +78,7 @@ export const update = Operation.make("boards.update", {
 export const stages = Operation.make("boards.stages", {
   title: "List a board's stages",
   description:
-    "Lists the stages of a board in pipeline order (early, anchor, late, won, dead) as a bare array. Their ids are what stageId and toStageId take.",
+    "Lists the stages of a board in pipeline order (early, anchor, late, won, dead) as a bare array. Use their ids as stageId and toStageId.",
   http: { method: "GET", path: "/boards/:id/stages" },
   scope: "deals:read",
   kind: "read",
@@ -90,7 +90,7 @@ export const stages = Operation.make("boards.stages", {
 export const replaceStages = Operation.make("boards.replaceStages", {
   title: "Replace a board's stages",
   description:
-    "Replaces the editable stages of a board: 1 to 6 early, exactly 1 anchor, 1 to 6 late. A stage sent with its id is kept, one without becomes new, one left out is dropped; a dropped stage that holds deals needs its place in moveDealsTo. Won and dead can only be renamed. Admins only.",
+    "Replaces the editable stages of a board: 1 to 6 early, exactly 1 anchor, 1 to 6 late. A stage sent with its id is kept, one sent without an id is new, one left out is removed; for a removed stage that holds deals, moveDealsTo says where they go. Won and dead can only be renamed. Admins only.",
   http: { method: "PUT", path: "/boards/:id/stages" },
   scope: "deals:write",
   role: "admin",
@@ -119,7 +119,7 @@ export const replaceStages = Operation.make("boards.replaceStages", {
 export const goals = Operation.make("boards.goals", {
   title: "Get a board's monthly goals",
   description:
-    "Reads what this-month measures against: proposals and deals_won as counts, deal_value in minor units of the board's currency; null for none.",
+    "Reads the goals of the this-month report: proposals and deals_won as counts, deal_value in minor units of the board's currency; null means no goal.",
   http: { method: "GET", path: "/boards/:id/goals" },
   scope: "deals:read",
   kind: "read",
@@ -131,7 +131,7 @@ export const goals = Operation.make("boards.goals", {
 export const setGoals = Operation.make("boards.setGoals", {
   title: "Set a board's monthly goals",
   description:
-    "Sets what this-month measures against: proposals and deals_won as counts, deal_value in minor units of the board's currency; null for none. Admins only.",
+    "Sets the goals of the this-month report: proposals and deals_won as counts, deal_value in minor units of the board's currency; null means no goal. Admins only.",
   http: { method: "PUT", path: "/boards/:id/goals" },
   scope: "deals:write",
   role: "admin",

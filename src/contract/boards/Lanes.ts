@@ -14,7 +14,7 @@ const Limit = Schema.Int.check(
 export const list = Operation.make("boards.lanes", {
   title: "Show a board",
   description:
-    "Shows a board as people look at it: every stage in pipeline order with the count of its deals, the sum of those in the board's currency (others stand apart in other_currencies), and the deals that entered it last. q finds a substring of name or company. For all deals of a stage, list them with its stageId.",
+    "Shows a board: every stage in pipeline order with the count of its deals, the sum of those in the board's currency (others are in other_currencies), and the deals that entered it last. q finds a substring of name or company. For all deals of a stage, list deals with its stageId.",
   http: { method: "GET", path: "/boards/:id/lanes" },
   scope: ["deals:read", "pipeline:read"],
   kind: "read",

@@ -1,4 +1,4 @@
-/** Deals as they are listed and searched. */
+/** Lists and searches deals. */
 import { DealList, DealRow, Status, toRow } from "../../../schema/Deal.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
@@ -20,7 +20,7 @@ export const fields = {
 export const list = Operation.make("deals.list", {
   title: "List deals",
   description:
-    "Lists deals, newest first: the open ones unless status says otherwise. Filter by board, stage or status; q finds a substring of name or company, whatever its case; search finds words in any order, accents or not, in name, company and the primary contact's name and email.",
+    "Lists deals, newest first; only open deals unless status is sent. Filter by board, stage or status. q finds a substring of name or company, ignoring case; search finds words in any order, ignoring accents, in name, company and the primary contact's name and email.",
   tool: "list_deals",
   toolNote: "To find deals by name or company use search_deals; for sums use get_pipeline_summary.",
   http: { method: "GET", path: "/deals" },
@@ -36,14 +36,14 @@ export const list = Operation.make("deals.list", {
   faults: [Invalid]
 })
 
-/** What an agent searches with: `deals.list` with its text required. */
+/** The search tool: `deals.list` with its text required. */
 export const search = Operation.make("deals.search", {
   ...list,
   title: "Search deals",
   description:
-    "Finds deals that have every word of q, in any order, accents or not, in name, company or the primary contact's name and email; newest first, the open ones unless status says otherwise (all finds won and dead ones too).",
+    "Finds deals that have every word of q, in any order, ignoring accents, in name, company or the primary contact's name and email; newest first. Only open deals unless status is sent (all includes won and dead deals).",
   tool: "search_deals",
-  toolNote: "Without a text to find, use list_deals; with an id, get_deal.",
+  toolNote: "To list without a text, use list_deals; with an id, get_deal.",
   http: undefined,
   input: { ...fields, q: Field.anySearch }
 })

@@ -20,7 +20,7 @@ export const get = Operation.make("deals.get", {
 export const create = Operation.make("deals.create", {
   title: "Create a deal",
   description:
-    "Creates a deal on a board: in its earliest stage, owned by the caller and with the board's default amount where those are left out. Fires deal.created.",
+    "Creates a deal on a board. If left out, the stage is the earliest, the owner the caller, and the amount the board's default. Fires deal.created.",
   tool: "create_deal",
   http: { method: "POST", path: "/deals", status: 201 },
   scope: "deals:write",
@@ -46,9 +46,9 @@ export const create = Operation.make("deals.create", {
 export const update = Operation.make("deals.update", {
   title: "Update a deal",
   description:
-    "Changes fields of a deal; only sent fields change (over REST null clears one, a tool has clear). A stageId here corrects the stage without stamps or events: to move a deal, above all into or out of won or dead, move it. The answer warns if stage and stamps disagree.",
+    "Changes fields of a deal; only sent fields change (over REST null clears one, a tool has clear). A stageId here only corrects the stage, without dates or events; do not use it to move a deal, above all into or out of won or dead. The answer warns if stage and dates disagree.",
   tool: "update_deal",
-  toolNote: "Use move_deal to move, and heed warnings.",
+  toolNote: "Use move_deal to move, and act on warnings.",
   http: { method: "PATCH", path: "/deals/:id" },
   scope: "deals:write",
   kind: "write",
@@ -65,7 +65,7 @@ export const update = Operation.make("deals.update", {
 export const remove = Operation.make("deals.delete", {
   title: "Delete a deal",
   description:
-    "Deletes a deal: it is gone from every answer at once, and purged with its notes after 30 days.",
+    "Deletes a deal. It disappears from all answers at once, and is purged with its notes after 30 days.",
   http: { method: "DELETE", path: "/deals/:id" },
   scope: "deals:write",
   kind: "delete",
@@ -77,7 +77,7 @@ export const remove = Operation.make("deals.delete", {
 export const move = Operation.make("deals.move", {
   title: "Move a deal",
   description:
-    "Moves a deal to another stage of its board and stamps the dates that stage implies (commitmentAt, wonAt, deadAt). Fires deal.stage_changed, and deal.won where it is won. Moving to the stage it is in changes nothing; the answer warns if its stamps are missing.",
+    "Moves a deal to another stage of its board and sets the dates of that stage (commitmentAt, wonAt, deadAt). Fires deal.stage_changed, and deal.won if it is won. Moving to its current stage changes nothing; the answer warns if its dates are missing.",
   tool: "move_deal",
   http: { method: "POST", path: "/deals/:id/move" },
   scope: "deals:write",

@@ -5,7 +5,7 @@ import * as Operation from "../Operation.ts"
 export const find = Operation.make("match.find", {
   title: "Match an email address",
   description:
-    "Finds the deals and leads an email address belongs to: those with this very address, else those with its domain (public mail hosts aside). At most 25 of each, newest first.",
+    "Finds the deals and leads of an email address: those with exactly this address, else those with its domain (except public mail hosts). At most 25 of each, newest first.",
   http: { method: "GET", path: "/match" },
   scope: ["deals:read", "leads:read"],
   kind: "read",

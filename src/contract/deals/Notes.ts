@@ -44,7 +44,8 @@ export const activity = Operation.make("notes.activity", {
 
 export const update = Operation.make("notes.update", {
   title: "Edit a note",
-  description: "Replaces the text of a note; its author and admins may. A system event is no note (404).",
+  description:
+    "Replaces the text of a note. Only its author and admins may. System events are not notes (404).",
   http: { method: "PATCH", path: "/notes/:id" },
   scope: "deals:write",
   kind: "write",
@@ -56,7 +57,7 @@ export const update = Operation.make("notes.update", {
 
 export const remove = Operation.make("notes.delete", {
   title: "Delete a note",
-  description: "Deletes a note for good; its author and admins may. A system event is no note (404).",
+  description: "Deletes a note for good. Only its author and admins may. System events are not notes (404).",
   http: { method: "DELETE", path: "/notes/:id" },
   scope: "deals:write",
   kind: "delete",

@@ -6,7 +6,7 @@ import * as Operation from "../Operation.ts"
 
 export const list = Operation.make("apps.list", {
   title: "List connected apps",
-  description: "Lists the apps that people connected to the workspace by OAuth, newest first.",
+  description: "Lists the apps connected to the workspace by OAuth, newest first.",
   kind: "read",
   input: {},
   success: AppList,
@@ -16,7 +16,7 @@ export const list = Operation.make("apps.list", {
 export const revoke = Operation.make("apps.revoke", {
   title: "Disconnect an app",
   description:
-    "Ends what an app was granted; its tokens are refused. People disconnect their own apps, admins all. With endWebhooks, which admins may send, the subscriptions it made end too; else they go on, marked.",
+    "Ends an app's access; its tokens are refused. People disconnect their own apps, admins everybody's. With endWebhooks, for admins only, the subscriptions it made are deleted too; otherwise they continue, marked.",
   kind: "delete",
   input: { grantId: GrantId, endWebhooks: EndWebhooks },
   success: Deleted,

@@ -4,7 +4,7 @@ import * as Operation from "../Operation.ts"
 export const createToken = Operation.make("embed.createToken", {
   title: "Make an embed token",
   description:
-    "Makes a token that opens the email client's side panel for the caller: load /api/embed/start?token=… in the panel's frame within 10 minutes. It can be redeemed once.",
+    "Creates a token that opens the email client's side panel for the caller: load /api/embed/start?token=… in the panel's frame within 10 minutes. It works once.",
   http: { method: "POST", path: "/embed-token" },
   kind: "write",
   input: {},

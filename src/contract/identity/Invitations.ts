@@ -10,7 +10,7 @@ import * as Operation from "../Operation.ts"
 
 export const list = Operation.make("invitations.list", {
   title: "List invitations",
-  description: "Lists the people who were asked to join and have not answered.",
+  description: "Lists the people who were invited and have not joined yet.",
   role: "admin",
   kind: "read",
   input: {},
@@ -21,7 +21,7 @@ export const list = Operation.make("invitations.list", {
 export const create = Operation.make("invitations.create", {
   title: "Invite a person",
   description:
-    "Answers a link to hand over, the same whether the address has an account or not: by it one joins with a password for this workspace, or signed in.",
+    "Returns a link to pass on, the same whether the address has an account or not. The person joins with a new password for this workspace, or signed in.",
   role: "admin",
   kind: "write",
   input: {
@@ -40,7 +40,7 @@ export const create = Operation.make("invitations.create", {
 
 export const withdraw = Operation.make("invitations.withdraw", {
   title: "Withdraw an invitation",
-  description: "Takes an invitation back; its link is good no longer.",
+  description: "Withdraws an invitation; its link no longer works.",
   role: "admin",
   kind: "delete",
   input: { id: InvitationId },

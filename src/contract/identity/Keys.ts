@@ -8,7 +8,7 @@ import * as Operation from "../Operation.ts"
 
 export const list = Operation.make("keys.list", {
   title: "List API keys",
-  description: "Lists the API keys of the workspace that are not revoked, newest first.",
+  description: "Lists the workspace's API keys that are not revoked, newest first.",
   kind: "read",
   input: {},
   success: ApiKeyList,
@@ -17,7 +17,7 @@ export const list = Operation.make("keys.list", {
 
 export const create = Operation.make("keys.create", {
   title: "Create an API key",
-  description: "Makes a key that may do what its maker's role allows; its token is in this answer alone.",
+  description: "Creates a key with the rights of its creator's role; its token is in this answer only.",
   kind: "write",
   input: { name: Field.like(ApiKey.fields.name, Field.name(80)) },
   success: NewApiKey,
@@ -27,7 +27,7 @@ export const create = Operation.make("keys.create", {
 export const revoke = Operation.make("keys.revoke", {
   title: "Revoke an API key",
   description:
-    "Ends a key for good. People revoke their own keys, admins everybody's. With endWebhooks, which admins may send, the subscriptions made with it end too; else they go on, marked.",
+    "Revokes a key for good. People revoke their own keys, admins everybody's. With endWebhooks, for admins only, the subscriptions made with it are deleted too; otherwise they continue, marked.",
   kind: "delete",
   input: { id: KeyId, endWebhooks: EndWebhooks },
   success: Deleted,

@@ -3,8 +3,7 @@ import * as Operation from "../Operation.ts"
 
 export const get = Operation.make("me.get", {
   title: "Who am I",
-  description:
-    "Verifies the credential and answers whom it speaks for, in which workspace, and which scopes it holds right now.",
+  description: "Checks the credential and returns its user, its workspace, and the scopes it has right now.",
   http: { method: "GET", path: "/me" },
   kind: "read",
   input: {},

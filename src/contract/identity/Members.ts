@@ -8,7 +8,7 @@ import * as Operation from "../Operation.ts"
 
 export const list = Operation.make("members.list", {
   title: "List members",
-  description: "Lists the people of the workspace, by when they joined the service, at most 500.",
+  description: "Lists the members of the workspace in the order they joined the service, at most 500.",
   kind: "read",
   input: {},
   success: Schema.Array(Member),
@@ -17,8 +17,7 @@ export const list = Operation.make("members.list", {
 
 export const setRole = Operation.make("members.set_role", {
   title: "Change a member's role",
-  description:
-    "Gives a member another role, which holds from the next request of each of their credentials on.",
+  description: "Gives a member another role. It applies from the next request of each of their credentials.",
   role: "admin",
   kind: "write",
   input: { id: UserId, role: Role },
@@ -28,7 +27,7 @@ export const setRole = Operation.make("members.set_role", {
 
 export const remove = Operation.make("members.remove", {
   title: "Remove a member",
-  description: "Takes a person out of the workspace; their keys, apps and sessions open it no longer.",
+  description: "Removes a person from the workspace; their keys, apps and sessions no longer open it.",
   role: "admin",
   kind: "delete",
   input: { id: UserId },
@@ -37,9 +36,9 @@ export const remove = Operation.make("members.remove", {
 })
 
 export const resetLink = Operation.make("members.reset_link", {
-  title: "Make a link to choose a new password",
+  title: "Make a password reset link",
   description:
-    "For a member who lost their password, and belongs to no other workspace. The password chosen by it is good in this workspace alone.",
+    "For a member who lost their password and belongs to no other workspace. The password chosen with it works in this workspace only.",
   role: "admin",
   kind: "write",
   input: { id: UserId },

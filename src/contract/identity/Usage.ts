@@ -3,7 +3,8 @@ import * as Operation from "../Operation.ts"
 
 export const read = Operation.make("usage.read", {
   title: "Read the usage",
-  description: "Counts the requests of every credential, by minute over an hour and by hour over a day.",
+  description:
+    "Counts the requests of every credential: by minute for the last hour, by hour for the last day.",
   kind: "read",
   input: {},
   success: Schema.Usage,

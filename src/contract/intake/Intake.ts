@@ -1,12 +1,12 @@
-/** Opens and closes the ways leads come in by; whoever knows such an address may send leads to it. */
+/** Opens and closes a board's contact page and inbound email address. Anyone who knows one can send leads to it. */
 import { Invalid, NotFound } from "../../../schema/Fault.ts"
 import { BoardId } from "../../../schema/Id.ts"
 import { DefaultOwnerId, Intake, Token, Way } from "../../../schema/Intake.ts"
 import * as Operation from "../Operation.ts"
 
 export const get = Operation.make("intake.get", {
-  title: "Get the ways leads come in by",
-  description: "Reads a board's contact page and its address for email; null for what is not open.",
+  title: "Get a board's intake",
+  description: "Reads a board's contact page and its inbound email address; null if not open.",
   scope: "leads:read",
   kind: "read",
   input: { boardId: BoardId },
@@ -15,8 +15,8 @@ export const get = Operation.make("intake.get", {
 })
 
 export const open = Operation.make("intake.open", {
-  title: "Open a way in",
-  description: "Makes a board's contact page, or its address for email, where there is none. Admins only.",
+  title: "Open an intake",
+  description: "Opens a board's contact page or inbound email address, if it has none. Admins only.",
   scope: "leads:write",
   role: "admin",
   kind: "write",
@@ -26,8 +26,8 @@ export const open = Operation.make("intake.open", {
 })
 
 export const close = Operation.make("intake.close", {
-  title: "Close a way in",
-  description: "Closes a contact page or an address for email, for good. Admins only.",
+  title: "Close an intake",
+  description: "Closes a contact page or an inbound email address for good. Admins only.",
   scope: "leads:write",
   role: "admin",
   kind: "write",
@@ -37,9 +37,9 @@ export const close = Operation.make("intake.close", {
 })
 
 export const replace = Operation.make("intake.replace", {
-  title: "Replace a way in",
+  title: "Replace an intake",
   description:
-    "Closes a contact page or an address for email and opens another, with the same default owner. Admins only.",
+    "Closes a contact page or an inbound email address and opens a new one with the same default owner. Admins only.",
   scope: "leads:write",
   role: "admin",
   kind: "write",
@@ -50,7 +50,8 @@ export const replace = Operation.make("intake.replace", {
 
 export const setOwner = Operation.make("intake.setOwner", {
   title: "Set a contact page's default owner",
-  description: "Says who owns the deals that leads of a contact page become; null for whoever promotes them.",
+  description:
+    "Sets who owns the deals made of a contact page's leads; null for the person who promotes them.",
   scope: "leads:write",
   role: "admin",
   kind: "write",

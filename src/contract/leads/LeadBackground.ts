@@ -4,9 +4,9 @@ import { LeadBackground } from "../../../schema/LeadBackground.ts"
 import * as Operation from "../Operation.ts"
 
 export const get = Operation.make("leads.background", {
-  title: "Get what stands behind a lead",
+  title: "Get the background of a lead",
   description:
-    "Reads who marked a lead junk, who wrote its enrichment and how often, the deal it became, and what promoting it would make unless told otherwise.",
+    "Reads who marked a lead junk, who wrote its enrichment and how often, the deal it became, and the name and owner a deal made of it would get by default.",
   scope: "leads:read",
   kind: "read",
   input: { id: LeadId },

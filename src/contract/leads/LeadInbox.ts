@@ -5,11 +5,11 @@ import { LeadList } from "../../../schema/Lead.ts"
 import * as Operation from "../Operation.ts"
 import { filters, query } from "./Leads.ts"
 
-/** `leads.list` for whoever looks at it all day: without what grows with every write of a qualifier. */
+/** `leads.list` for the inbox page: without the parts that grow with every enrichment write. */
 export const glance = Operation.make("leads.glance", {
   title: "Glance at leads",
   description:
-    "Lists leads as leads.list does, but of each enrichment no more than status, score, verdict and contact, and of each message the beginning.",
+    "Lists leads as leads.list does, but with only status, score, verdict and contact of each enrichment, and only the beginning of each message.",
   scope: "leads:read",
   kind: "read",
   input: { ...filters, q: query },
@@ -17,7 +17,7 @@ export const glance = Operation.make("leads.glance", {
   faults: [Invalid]
 })
 
-/** Past this many nobody cares how many more there are. */
+/** Counting stops here: the page shows more than 99 as "99+". */
 export const mostCounted = 100
 
 export const suspects = Operation.make("leads.suspects", {

@@ -38,26 +38,26 @@ const triageTarget = Field.of("Status", "Status to set; junk and bad_fit are fin
 export const list = Operation.make("leads.list", {
   title: "List leads",
   description:
-    "Lists leads, newest first or by score. Filter by board or triage status, or take the active view; q finds a substring of company, website, email or name, whatever its case.",
+    "Lists leads, newest first or by score. Filter by board or triage status, or take the active view. q finds a substring of company, website, email or name, ignoring case.",
   http: { method: "GET", path: "/leads" },
   tool: "list_leads",
   toolNote: "To find a lead by name, company or email use search_leads.",
   scope: "leads:read",
   kind: "read",
   input: { ...filters, q: query },
-  // REST answers an empty list to a status that is none, which an agent would take for an empty inbox.
+  // REST answers an unknown status with an empty list, which an agent would take for an empty inbox.
   toolInput: { triageStatus: Field.of("Status", "Status to filter by.", Field.optional(TriageStatus)) },
   success: LeadList,
   compact: { row: LeadRow, of: toRow },
   faults: [Invalid]
 })
 
-/** What an agent searches with: `leads.list` with its text required. */
+/** The search tool: `leads.list` with its text required. */
 export const search = Operation.make("leads.search", {
   ...list,
   title: "Search leads",
   description:
-    "Finds leads that have every word of q, in any order, accents or not, in company, website, email or name; newest first. To look through an inbox without a text to find, list leads instead.",
+    "Finds leads that have every word of q, in any order, ignoring accents, in company, website, email or name; newest first. To look through the inbox without a text, list leads instead.",
   tool: "search_leads",
   toolNote: "With an id, use get_lead.",
   http: undefined,
@@ -67,7 +67,7 @@ export const search = Operation.make("leads.search", {
 export const get = Operation.make("leads.get", {
   title: "Get a lead",
   description:
-    "Reads one lead: what was submitted, where it came from, its enrichment and the newest of its history.",
+    "Reads one lead: what was submitted, where it came from, its enrichment and its newest history.",
   tool: "get_lead",
   http: { method: "GET", path: "/leads/:id" },
   scope: "leads:read",
@@ -80,7 +80,7 @@ export const get = Operation.make("leads.get", {
 export const history = Operation.make("leads.history", {
   title: "Read a lead's history",
   description:
-    "Lists every write to a lead's enrichment, newest first: when, by whom, and the keys as they were stored.",
+    "Lists every write to a lead's enrichment, newest first: when, by whom, and the keys as stored.",
   http: { method: "GET", path: "/leads/:id/history" },
   scope: "leads:read",
   kind: "read",
@@ -92,7 +92,7 @@ export const history = Operation.make("leads.history", {
 export const create = Operation.make("leads.create", {
   title: "Create a lead",
   description:
-    "Puts a lead into the inbox of a board, the workspace's first where boardId is left out. At least one of workEmail, firstName, lastName, companyName and message is needed. Fires lead.created.",
+    "Puts a lead into the inbox of a board; without boardId, of the workspace's first board. At least one of workEmail, firstName, lastName, companyName and message is needed. Fires lead.created.",
   tool: "create_lead",
   http: { method: "POST", path: "/leads", status: 201 },
   scope: "leads:write",
@@ -117,7 +117,7 @@ export const create = Operation.make("leads.create", {
 export const update = Operation.make("leads.update", {
   title: "Update a lead",
   description:
-    "Triages a lead, writes its enrichment, or both. Each enrichment key sent replaces that key, others stay, null removes a common one; keys of your own are kept as they are. Each write is appended to the history. Image urls are fetched and stored here. suspect false clears a lead that looked like a bot's, as triage does. An empty body answers the lead unchanged.",
+    "Triages a lead, writes its enrichment, or both. Each enrichment key sent replaces that key, others stay, null removes a common key; your own keys are stored as sent. Each write is appended to the history. Image urls are fetched and stored here. suspect false clears a lead that looked like a bot's, as triage does. An empty body returns the lead unchanged.",
   http: { method: "PATCH", path: "/leads/:id", bodyOptional: true },
   scope: "leads:write",
   kind: "write",
@@ -139,13 +139,13 @@ export const update = Operation.make("leads.update", {
   faults: [NotFound, Invalid, Conflict]
 })
 
-/** What an agent may do to a lead's triage: `leads.update`, narrowed to one required field. */
+/** The triage tool: `leads.update`, narrowed to one required field. */
 export const triage = Operation.make("leads.triage", {
   ...update,
   formOf: update.id,
   title: "Triage a lead",
   description:
-    "Sets the triage status of a lead: contacted, junk, bad_fit, stale, or new again. A suspect lead that is triaged, as new too, is suspect no more. junk and bad_fit are final.",
+    "Sets the triage status of a lead: contacted, junk, bad_fit, stale, or new again. Triage, even to new, clears a suspect lead. junk and bad_fit are final.",
   tool: "triage_lead",
   toolNote: "To write findings use patch_lead_enrichment.",
   destructive: true,
@@ -154,13 +154,13 @@ export const triage = Operation.make("leads.triage", {
   input: { id: LeadId, triageStatus: triageTarget }
 })
 
-/** What an agent may do to a lead's enrichment: `leads.update`, narrowed to it. */
+/** The enrichment tool: `leads.update`, narrowed to the enrichment. */
 export const enrich = Operation.make("leads.enrich", {
   ...update,
   formOf: update.id,
   title: "Write a lead's enrichment",
   description:
-    "Merges keys into a lead's enrichment: each key sent replaces that key, others stay, clear removes; of contact too only what is sent changes; keys of your own are kept as they are. Set status in_progress when you begin, then complete or skipped with the result.",
+    "Merges keys into a lead's enrichment: each key sent replaces that key, others stay, clear removes; in contact, too, only what is sent changes; your own keys are stored as sent. Set status in_progress when you begin, then complete or skipped with the result.",
   tool: "patch_lead_enrichment",
   openWorld: true,
   clears: "enrichment",

@@ -11,13 +11,13 @@ const Promoted = Schema.Struct({ dealId: DealId, leadId: LeadId }).annotate({
   ] as never
 })
 
-/** `isNew` decides the status and stays here. */
+/** `isNew` only decides the status; it is not in the answer. */
 type Outcome = typeof Promoted.Type & { readonly isNew?: boolean }
 
 export const promote = Operation.make("leads.promote", {
   title: "Promote a lead",
   description:
-    "Makes a deal of a lead, on its board, with what is known of its contact. A lead that was promoted before answers the deal it became (200), or becomes a new one where that was deleted. Off by default (403 promote_disabled). Fires deal.created.",
+    "Makes a lead into a deal on its board, with its contact. For a lead promoted before, returns the deal it became (200), or makes a new deal if that was deleted. Off by default (403 promote_disabled). Fires deal.created.",
   http: {
     method: "POST",
     path: "/leads/:id/promote",

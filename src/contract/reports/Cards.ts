@@ -1,4 +1,4 @@
-/** Reports for agents to show: each as a card, and all of them as an image. They are tools alone. */
+/** Tools that show a report as a card, or export it as an image. */
 import { Schema } from "effect"
 import { Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
@@ -20,7 +20,7 @@ const shown = "Shows people a card, and gives you the same numbers as text."
 export const dealboardSummary = Operation.make("cards.dealboardSummary", {
   ...shared,
   title: "Show dealboard summary",
-  description: `${shown} A board's open deals by stage, their sum and weighted sum, what was won this month, what is quiet.`,
+  description: `${shown} A board's open deals by stage, their sum and weighted sum, deals won this month, and stalled deals.`,
   tool: "show_dealboard_summary",
   shows: "dealboard_summary",
   success: Report.DealboardSummary
@@ -29,7 +29,7 @@ export const dealboardSummary = Operation.make("cards.dealboardSummary", {
 export const thisMonth = Operation.make("cards.thisMonth", {
   ...shared,
   title: "Show this month",
-  description: `${shown} A board's month against its goals: proposals, deals won, their value.`,
+  description: `${shown} A board's month against its goals: proposals, deals won, and their value.`,
   tool: "show_this_month",
   shows: "this_month",
   success: Report.ThisMonth
@@ -38,7 +38,7 @@ export const thisMonth = Operation.make("cards.thisMonth", {
 export const dealsWon = Operation.make("cards.dealsWon", {
   ...shared,
   title: "Show deals won",
-  description: `${shown} What a board won this month, and in each of 12 weeks.`,
+  description: `${shown} A board's deals won this month and in each of the last 12 weeks.`,
   tool: "show_deals_won",
   shows: "deals_won",
   success: Report.DealsWon
@@ -47,7 +47,7 @@ export const dealsWon = Operation.make("cards.dealsWon", {
 export const dealProgress = Operation.make("cards.dealProgress", {
   ...shared,
   title: "Show deal progress",
-  description: `${shown} Deals a board created, won and lost in each of 12 weeks.`,
+  description: `${shown} A board's deals created, won and lost in each of the last 12 weeks.`,
   tool: "show_deal_progress",
   shows: "deal_progress",
   success: Report.DealProgress
@@ -56,7 +56,7 @@ export const dealProgress = Operation.make("cards.dealProgress", {
 export const exportImage = Operation.make("cards.exportImage", {
   ...shared,
   title: "Export a report as an image",
-  description: "Draws a report of a board as a PNG, 1200 pixels wide, to send on or to put into a document.",
+  description: "Draws a report of a board as a PNG, 1200 pixels wide, to send or to put into a document.",
   tool: "export_report_image",
   shows: "picture",
   input: {

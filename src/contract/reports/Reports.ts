@@ -10,7 +10,7 @@ export const stalledCounted = 1_000
 
 export const progressWeeks = 12
 
-/** REST names the board as SPEC.md does; tools name it as every other tool does. */
+/** REST calls the board board_id, as SPEC.md does; tools call it boardId, as every other tool does. */
 const onRest = { board_id: BoardId }
 
 const onTool = {
@@ -21,7 +21,8 @@ const everyBoard = Field.of("Board", "Id of the board; every board if left out."
 
 const example = { board_id: "01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40" }
 
-const sumsAre = "Sums are minor units of the board's currency; other_currencies has what is in others."
+const sumsAre =
+  "Sums are in minor units of the board's currency; deals in other currencies are in other_currencies."
 
 const weightedDescription = `Reports the open deals of a board: how many, their sum, and their sum weighted by each stage's probability, in all and by stage. ${sumsAre}`
 
@@ -39,7 +40,7 @@ export const weightedPipeline = Operation.make("reports.weightedPipeline", {
 
 export const getWeightedPipeline = Operation.make("reports.getWeightedPipeline", {
   title: "Weighted pipeline",
-  description: `${weightedDescription} Leave boardId out where the workspace has one board.`,
+  description: `${weightedDescription} boardId may be left out if the workspace has one board.`,
   tool: "get_weighted_pipeline",
   scope: "pipeline:read",
   kind: "read",
@@ -60,11 +61,11 @@ export const thisMonth = Operation.make("reports.thisMonth", {
   faults: [NotFound]
 })
 
-const summaryDescription = `Sums up the pipeline: for each board every stage with its id, deals, amounts, oldest deal and deals stalled for ${stalledAfterDays} days (counted up to ${stalledCounted}), and what was won and lost this month. ${sumsAre}`
+const summaryDescription = `Sums up the pipeline: for each board every stage with its id, deals, amounts, oldest deal and deals stalled for ${stalledAfterDays} days (counted up to ${stalledCounted}), and the deals won and lost this month. ${sumsAre}`
 
 export const summary = Operation.make("reports.summary", {
   title: "Pipeline summary",
-  description: `${summaryDescription} Without board_id, every board.`,
+  description: `${summaryDescription} Without board_id, for every board.`,
   http: { method: "GET", path: "/reports/summary" },
   scope: "pipeline:read",
   kind: "read",
@@ -76,7 +77,7 @@ export const summary = Operation.make("reports.summary", {
 
 export const getSummary = Operation.make("reports.getSummary", {
   title: "Pipeline summary",
-  description: `${summaryDescription} Without boardId, every board: call this first to learn the ids of boards and stages.`,
+  description: `${summaryDescription} Without boardId, for every board. Call this first to learn the ids of boards and stages.`,
   tool: "get_pipeline_summary",
   scope: "pipeline:read",
   kind: "read",
@@ -87,7 +88,7 @@ export const getSummary = Operation.make("reports.getSummary", {
 
 export const dealProgress = Operation.make("reports.dealProgress", {
   title: "Deal progress",
-  description: `Reports how many deals of a board were created, won and lost in each of the last ${progressWeeks} weeks, and what their amounts come to. ${sumsAre}`,
+  description: `Reports how many deals of a board were created, won and lost in each of the last ${progressWeeks} weeks, and the sums of their amounts. ${sumsAre}`,
   http: { method: "GET", path: "/reports/deal-progress" },
   scope: "pipeline:read",
   kind: "read",

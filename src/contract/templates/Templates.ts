@@ -6,14 +6,14 @@ import * as Page from "../../../schema/Page.ts"
 import * as Template from "../../../schema/Template.ts"
 import * as Operation from "../Operation.ts"
 
-/** What is done for a lead takes the lead's own scope. */
+/** With a lead, a scope for leads is needed too. */
 const namesLead = ({ lead_id: id }: Readonly<Record<string, unknown>>) => id !== undefined && id !== null
 
 const tokens = Template.Token.literals.map((token) => `{{${token}}}`).join(", ")
 
 export const list = Operation.make("templates.list", {
   title: "List email templates",
-  description: `Lists the email templates of the workspace, the most used first. Bodies hold the merge tokens ${tokens}, which the sender's client fills; GET /v1/templates/{id}/render fills them here.`,
+  description: `Lists the email templates of the workspace, most used first. Bodies may contain the merge tokens ${tokens}, which the sender's client fills; GET /v1/templates/{id}/render fills them here.`,
   http: { method: "GET", path: "/templates" },
   scope: "deals:read",
   kind: "read",
@@ -26,7 +26,7 @@ export const list = Operation.make("templates.list", {
 
 export const create = Operation.make("templates.create", {
   title: "Create an email template",
-  description: `Creates an email template. Subject and body may hold the merge tokens ${tokens}.`,
+  description: `Creates an email template. Subject and body may contain the merge tokens ${tokens}.`,
   http: { method: "POST", path: "/templates", status: 201 },
   scope: "deals:write",
   kind: "write",
@@ -62,7 +62,7 @@ export const update = Operation.make("templates.update", {
 
 export const remove = Operation.make("templates.delete", {
   title: "Delete an email template",
-  description: "Deletes an email template for good; what was recorded of its use stays.",
+  description: "Deletes an email template for good; the records of its use stay.",
   http: { method: "DELETE", path: "/templates/:id" },
   scope: "deals:write",
   kind: "delete",
@@ -74,7 +74,7 @@ export const remove = Operation.make("templates.delete", {
 export const use = Operation.make("templates.use", {
   title: "Record the use of an email template",
   description:
-    "Counts one use of a template and records it. With deal_id the deal's activity shows an email_sent entry; with lead_id a new lead becomes contacted.",
+    "Counts one use of a template and records it. With deal_id, the deal's activity gets an email_sent entry; with lead_id, a new lead becomes contacted.",
   http: { method: "POST", path: "/templates/:id/use", bodyOptional: true },
   scope: "deals:write",
   also: [{ scope: "leads:write", where: "with `lead_id`", asks: namesLead }],
@@ -100,7 +100,7 @@ export const use = Operation.make("templates.use", {
 export const render = Operation.make("templates.render", {
   title: "Fill an email template",
   description:
-    "Fills a template's merge tokens from a deal or a lead, and the sender's from the caller. Tokens that nothing is known for stay as they are and are listed in unfilled.",
+    "Fills a template's merge tokens from a deal or a lead, and the sender's from the caller. Tokens without a known value stay as they are and are listed in unfilled.",
   http: { method: "GET", path: "/templates/:id/render" },
   scope: "deals:read",
   also: [{ scope: "leads:read", where: "with `lead_id`", asks: namesLead }],

@@ -4,13 +4,13 @@ import * as Page from "../../../schema/Page.ts"
 import { Delivery, DeliveryList, DeliveryWithBody } from "../../../schema/Webhook.ts"
 import * as Operation from "../Operation.ts"
 
-/** What was sent of a lead is read by whoever may read leads. */
+/** A delivery about a lead may be read only with the scope to read leads. */
 const ofLead = { scope: "leads:read", where: "for a delivery of `lead.created`" } as const
 
 export const test = Operation.make("webhooks.test", {
   title: "Send a test event",
   description:
-    "Sends webhook.test to a subscription, once, even where it is switched off, and answers the delivery: read the subscription's deliveries for how it went. Admins only.",
+    "Sends webhook.test to a subscription once, even if it is switched off, and returns the delivery. Its result is in the subscription's deliveries. Admins only.",
   http: { method: "POST", path: "/webhooks/:id/test", status: 201 },
   scope: "deals:write",
   also: [{ scope: "leads:read", where: "for a subscription to `lead.created`" }],
@@ -24,7 +24,7 @@ export const test = Operation.make("webhooks.test", {
 export const list = Operation.make("webhooks.deliveries", {
   title: "List a subscription's deliveries",
   description:
-    "Lists what was and is to be sent to a subscription in the last 30 days, newest first, with every attempt: when, how long, the response's status and its first 1 kB. Without `leads:read`, deliveries of lead.created are left out.",
+    "Lists a subscription's deliveries of the last 30 days, sent and waiting, newest first, with every attempt: its time, duration, response status and the first 1 kB of the response. Without `leads:read`, deliveries of lead.created are left out.",
   http: { method: "GET", path: "/webhooks/:id/deliveries" },
   scope: "deals:read",
   also: [{ scope: "leads:read", where: "to see deliveries of `lead.created`" }],
@@ -36,7 +36,7 @@ export const list = Operation.make("webhooks.deliveries", {
 
 export const get = Operation.make("webhooks.delivery", {
   title: "Get a delivery",
-  description: "Reads one delivery with its attempts and its body, the very text that each of them sent.",
+  description: "Reads one delivery with its attempts and its body, exactly as each attempt sent it.",
   http: { method: "GET", path: "/webhooks/:id/deliveries/:deliveryId" },
   scope: "deals:read",
   also: [ofLead],
@@ -49,7 +49,7 @@ export const get = Operation.make("webhooks.delivery", {
 export const redeliver = Operation.make("webhooks.redeliver", {
   title: "Send a delivery again",
   description:
-    "Sends a delivery again, now, with the same webhook-id and the same bytes, and with all its tries; even where the subscription is switched off. Admins only.",
+    "Sends a delivery again now, with the same webhook-id and the same bytes, and with all retries; even if the subscription is switched off. Admins only.",
   http: { method: "POST", path: "/webhooks/:id/deliveries/:deliveryId/redeliver" },
   scope: "deals:write",
   also: [ofLead],

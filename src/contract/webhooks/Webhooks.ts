@@ -6,13 +6,13 @@ import * as Page from "../../../schema/Page.ts"
 import { Events, Label, Webhook, WebhookList, WebhookWithSecret } from "../../../schema/Webhook.ts"
 import * as Operation from "../Operation.ts"
 
-/** A subscription to lead.created hands leads over, so whoever makes, changes or tries one must be allowed to read them. */
+/** A subscription to lead.created sends leads out, so creating, changing or testing it needs the right to read leads. */
 export const carriesLeads = (events: unknown): boolean =>
   Array.isArray(events) && events.includes("lead.created")
 
 const sendsLeads = {
   scope: "leads:read",
-  where: "where `events` holds `lead.created`",
+  where: "if `events` contains `lead.created`",
   asks: ({ events }: Readonly<Record<string, unknown>>) => carriesLeads(events)
 } as const
 
@@ -21,7 +21,7 @@ const ofLeads = { scope: "leads:read", where: "for a subscription to `lead.creat
 export const list = Operation.make("webhooks.list", {
   title: "List webhook subscriptions",
   description:
-    "Lists the webhook subscriptions of the workspace, or of one board, newest first. How each fares stands in lastDeliveredAt and lastError; what was sent to it, in its deliveries.",
+    "Lists the webhook subscriptions of the workspace, or of one board, newest first. lastDeliveredAt and lastError show how each is doing; its deliveries show what was sent.",
   http: { method: "GET", path: "/webhooks" },
   scope: "deals:read",
   kind: "read",
@@ -35,7 +35,7 @@ export const list = Operation.make("webhooks.list", {
 
 export const get = Operation.make("webhooks.get", {
   title: "Get a webhook subscription",
-  description: "Reads one subscription and how it fares: lastDeliveredAt and lastError.",
+  description: "Reads one subscription; lastDeliveredAt and lastError show how it is doing.",
   http: { method: "GET", path: "/webhooks/:id" },
   scope: "deals:read",
   kind: "read",
@@ -47,7 +47,7 @@ export const get = Operation.make("webhooks.get", {
 export const create = Operation.make("webhooks.create", {
   title: "Subscribe to events",
   description:
-    "Subscribes a URL to events of a board. The URL must be https and of a public host; a Slack, Discord or Teams webhook URL gets messages in that tool's format, any other signed JSON. The answer holds the signingSecret (null for a chat tool), shown here and never again. Admins only.",
+    "Subscribes a URL to events of a board. The URL must be https on a public host. A Slack, Discord or Teams webhook URL gets messages in that tool's format, any other URL signed JSON. The answer contains the signingSecret (null for a chat tool), which is never shown again. Admins only.",
   http: { method: "POST", path: "/webhooks", status: 201 },
   scope: "deals:write",
   also: [sendsLeads],
@@ -74,7 +74,7 @@ export const create = Operation.make("webhooks.create", {
 export const update = Operation.make("webhooks.update", {
   title: "Update a webhook subscription",
   description:
-    "Changes the label, the events or the stage filter of a subscription, or switches it on or off; only sent fields change. While it is off nothing is sent: what was waiting stays, and goes out once it is on again; what happens meanwhile is not recorded. For another URL, make another subscription. Admins only.",
+    "Changes the label, the events or the stage filter of a subscription, or switches it on or off; only sent fields change. While it is off nothing is sent: waiting deliveries are kept until it is on again, and new events are not recorded. To change the URL, create another subscription. Admins only.",
   http: { method: "PATCH", path: "/webhooks/:id" },
   scope: "deals:write",
   also: [sendsLeads, ofLeads],
@@ -94,7 +94,7 @@ export const update = Operation.make("webhooks.update", {
 
 export const remove = Operation.make("webhooks.delete", {
   title: "Delete a webhook subscription",
-  description: "Deletes a subscription; what was waiting for it is not sent. Admins only.",
+  description: "Deletes a subscription; its waiting deliveries are not sent. Admins only.",
   http: { method: "DELETE", path: "/webhooks/:id" },
   scope: "deals:write",
   role: "admin",
@@ -107,7 +107,7 @@ export const remove = Operation.make("webhooks.delete", {
 export const rotateSecret = Operation.make("webhooks.rotateSecret", {
   title: "Rotate a signing secret",
   description:
-    "Replaces the signing secret and shows the new one, here and never again (null for a chat tool). For 24 hours webhook-signature holds a signature by each of the two; X-Service-Signature is by the new one at once. Admins only.",
+    "Replaces the signing secret and returns the new one, which is never shown again (null for a chat tool). For 24 hours webhook-signature contains a signature with each secret; X-Service-Signature uses the new secret at once. Admins only.",
   http: { method: "POST", path: "/webhooks/:id/rotate-secret" },
   scope: "deals:write",
   also: [ofLeads],

@@ -113,7 +113,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an edit of a deal's s
         assert.notProperty((await update({ stageId: stage("late") })).structuredContent, "warnings")
         const tool = (await session.tools()).find(({ name }) => name === "update_deal")
         assert.include(tool.description, "into or out of won or dead")
-        assert.include(tool.description, "heed warnings")
+        assert.include(tool.description, "act on warnings")
       })
     })
   )
