@@ -69,7 +69,9 @@ export function summed(count: number, currency: string, others: Others): string 
 /** A remark on won deals without a date, if there are any. */
 export function undated(count: number | undefined): ReadonlyArray<string> {
   if (count === undefined || count === 0) return []
-  return [`Won without a date, because an edit and not a move set their stage, so in no month: ${deals(count)}.`]
+  return [
+    `Won without a date, because an edit and not a move set their stage, so in no month: ${deals(count)}.`
+  ]
 }
 
 export function most(values: ReadonlyArray<number>): number {

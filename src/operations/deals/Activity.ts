@@ -1,4 +1,4 @@
-/** What the activity feed of a deal records, written with the change it records. */
+/** The entries of a deal's activity feed, written in the transaction of the change they record. */
 import { Effect } from "effect"
 import { Actor, label, refOf } from "../../../layers/identity/Actor.ts"
 import { Ids } from "../../../layers/platform/Ids.ts"
@@ -13,7 +13,7 @@ import * as StageEntry from "../../domain/deals/StageEntry.ts"
 
 type Data = { readonly [key: string]: unknown }
 
-/** System events for a deal's feed; `data` is joined by the actor. */
+/** System events for a deal's feed; the actor is added to `data`. */
 export const entries = Effect.fnUntraced(function* (
   deal: Deal,
   types: ReadonlyArray<SystemEventType>,
@@ -39,7 +39,7 @@ export const entries = Effect.fnUntraced(function* (
   )
 })
 
-/** Appends system events to a deal's feed, where nothing else of the deal changes. */
+/** Appends system events to the feed of a deal that does not change otherwise. */
 export const record = (deal: Deal, types: ReadonlyArray<SystemEventType>, data: Data) =>
   Effect.flatMap(entries(deal, types, data), (made) => Effect.flatMap(Notes, (notes) => notes.insert(made)))
 

@@ -1,4 +1,4 @@
-/** Deals as they are listed and searched. */
+/** Lists and searches deals. */
 import { Effect, Schema } from "effect"
 import { Deals } from "../../../layers/deals/Deals.ts"
 import * as Field from "../../../schema/Field.ts"
@@ -14,7 +14,7 @@ type Asked = Schema.Schema.Type<Schema.Struct<typeof Contract.fields>> & {
 const sent = <Name extends string>(name: Name, text: string | undefined) =>
   (text === undefined || text.trim() === "" ? {} : { [name]: text }) as { readonly [name in Name]?: string }
 
-/** The deals that are asked for. Of a stage and no status, the status follows the stage. */
+/** The filters of a list. With a stage and no status, deals of any status are listed. */
 const asked = ({ boardId, q, search, stageId, status }: Asked) => ({
   ...(boardId === undefined ? {} : { boardId }),
   ...(stageId === undefined ? {} : { stageId }),

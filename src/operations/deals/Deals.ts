@@ -19,7 +19,7 @@ import * as StagePlan from "../../domain/boards/StagePlan.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Activity from "./Activity.ts"
 
-/** The stage a caller named, or a fault that lists the ones there are. */
+/** The stage that a caller named, or a fault that lists the board's stages. */
 const stageOf = (stages: ReadonlyArray<BoardStage>, id: StageId) => {
   const stage = stages.find((one) => one.id === id)
   if (stage !== undefined) return Effect.succeed(stage)
@@ -28,7 +28,7 @@ const stageOf = (stages: ReadonlyArray<BoardStage>, id: StageId) => {
   return Effect.fail(
     new Invalid({
       code: "invalid_stage",
-      message: `${id.trim() === "" ? `stageId ${JSON.stringify(id)}` : id} is no stage of this deal's board. Its stages are: ${names}.`,
+      message: `${id.trim() === "" ? `stageId ${JSON.stringify(id)}` : id} is not a stage of this deal's board. Its stages are: ${names}.`,
       meta: { stages: known }
     })
   )
@@ -39,11 +39,11 @@ const ownerOf = Effect.fnUntraced(function* (id: UserId) {
   if (member !== undefined) return member
   return yield* new Invalid({
     code: "invalid_owner",
-    message: `ownerId ${id} is no member of this workspace. Leave ownerId out to own the deal yourself (GET /v1/me tells who you are).`
+    message: `ownerId ${id} is not a member of this workspace. Leave out ownerId to own the deal yourself (GET /v1/me tells who you are).`
   })
 })
 
-/** A deal that becomes open needs room in the plan. */
+/** Checks the plan's limit if the deal becomes open. */
 const admit = Effect.fnUntraced(function* (from: Stage | null, to: Stage) {
   const wasOpen = from !== null && StageEntry.status(from.region) === "open"
   if (wasOpen || StageEntry.status(to.region) !== "open") return
@@ -63,7 +63,7 @@ export const implementations = {
     if (stage === undefined) {
       return yield* new Conflict({
         code: "board_has_no_stages",
-        message: "The board has no open stage to begin in."
+        message: "The board has no open stage for a new deal."
       })
     }
     const owner = sent.ownerId === undefined ? user : yield* ownerOf(sent.ownerId)
@@ -100,7 +100,7 @@ export const implementations = {
     return { id: deal.id, deleted: true }
   }),
   "deals.move": {
-    // Stamps are missing after a move only if the deal was in that stage already, and so nothing changed.
+    // After a move, stamps are missing only if the deal already was in that stage, so that nothing changed.
     warns: (_, deal) => StageEntry.warning(deal),
     run: Effect.fnUntraced(function* ({ id, toStageId }) {
       const deals = yield* Deals

@@ -18,7 +18,7 @@ const listOf = (kind: "manual" | "all") =>
     return yield* (yield* Notes).list(deal.id, kind, page)
   })
 
-/** A manual note that the caller may change: its author's, or anyone's for an admin. */
+/** Locks a manual note that the caller may change: their own, or for an admin any. */
 const lockOwn = Effect.fnUntraced(function* (id: NoteId) {
   const { role, user } = yield* Actor
   const note = yield* (yield* Notes).lock(id)

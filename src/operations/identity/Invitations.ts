@@ -10,7 +10,7 @@ import type * as Implementation from "../../Implementation.ts"
 const alreadyMember = (email: string) =>
   new Conflict({
     code: "already_member",
-    message: `${email} is a member already. Change their role in the list of members instead.`
+    message: `${email} is already a member. Change their role in the list of members instead.`
   })
 
 export const implementations = {

@@ -10,7 +10,7 @@ import type * as Implementation from "../../Implementation.ts"
 const elsewhereToo = (email: string) =>
   new Forbidden({
     code: "belongs_elsewhere",
-    message: `${email} belongs to another workspace too, so that no admin of this one may choose their password. Whoever runs the service can make the link: npm run -s admin -- user reset --email ${email}`
+    message: `${email} also belongs to another workspace, so admins of this one cannot reset their password. The operator of the service can make the link: npm run -s admin -- user reset --email ${email}`
   })
 
 export const implementations = {
@@ -29,7 +29,7 @@ export const implementations = {
     const people = yield* People
     const member = yield* (yield* Members).find(id)
     if (member === undefined) return yield* NotFound.of("member", id)
-    // Whoever takes them in elsewhere waits for this, and ends the link.
+    // If another workspace adds them at the same time, it waits for this transaction and then revokes the link.
     yield* people.hold(id)
     const { workspace } = yield* Actor
     const isElsewhere = (yield* people.memberships(id)).some((one) => one.workspaceId !== workspace.id)

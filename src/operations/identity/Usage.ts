@@ -11,7 +11,7 @@ import type * as Implementation from "../../Implementation.ts"
 
 type Known = Pick<Schema.CredentialUsage, "id" | "kind" | "name" | "owner">
 
-/** Every credential there is, by the id that its requests are counted under. */
+/** Every credential, by the id that its requests are counted under. */
 const known = Effect.gen(function* () {
   const keys = (yield* (yield* ApiKeys).live).map(({ hint, id, name, owner }): Known => ({
     id,
@@ -34,7 +34,7 @@ const known = Effect.gen(function* () {
   return new Map([...keys, ...apps, ...people].map((one) => [one.id, one]))
 })
 
-/** What is counted under anything else: keys since revoked, apps disconnected, people removed. */
+/** Requests of keys since revoked, apps disconnected and people removed. */
 const gone: Known = { id: "gone", kind: "gone", name: "Revoked or removed since", owner: null }
 
 export const implementations = {
@@ -61,7 +61,7 @@ export const implementations = {
         minutes: UsageSeries.of(lastHour, now, minutes),
         hours: UsageSeries.of(lastDay, now, hours)
       },
-      // Everybody has signed in at some time; only who was here has used anything.
+      // Every member has a session id; list only those with requests.
       credentials: [...credentials.values(), gone]
         .filter(({ id, kind }) => kind === "key" || kind === "app" || byHour.has(id))
         .map(seriesOf)

@@ -1,4 +1,4 @@
-/** Opens and closes the ways leads come in by; whoever knows such an address may send leads to it. */
+/** Opens and closes a board's contact page and inbound email address. Anyone who knows one can send leads to it. */
 import { Effect, Option } from "effect"
 import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
 import { Boards } from "../../../layers/boards/Boards.ts"
@@ -16,11 +16,11 @@ import type * as Implementation from "../../Implementation.ts"
 const gone: Readonly<Record<Way, NotFound>> = {
   form: new NotFound({
     code: "form_not_found",
-    message: "This contact page was closed or replaced meanwhile. Look at the one there is now."
+    message: "This contact page has been closed or replaced. Reload to see the current one."
   }),
   email: new NotFound({
     code: "inbound_address_not_found",
-    message: "This address was closed or replaced meanwhile. Look at the one there is now."
+    message: "This address has been closed or replaced. Reload to see the current one."
   })
 }
 
@@ -45,7 +45,7 @@ const read = Effect.fnUntraced(function* (boardId: BoardId) {
   } satisfies Intake
 })
 
-/** The form that is open under a token. */
+/** The open form with this token. */
 const formUnder = Effect.fnUntraced(function* (token: string) {
   const form = yield* (yield* Forms).open(token)
   return Option.isNone(form) ? yield* gone.form : form.value
@@ -93,7 +93,7 @@ export const implementations = {
     if (ownerId !== null && (yield* (yield* Members).find(ownerId)) === undefined) {
       return yield* new Invalid({
         code: "invalid_owner",
-        message: "This person is no member of the workspace any more. Choose another."
+        message: "This person is no longer a member of the workspace. Choose another."
       })
     }
     yield* (yield* Forms).setDefaultOwner(form.id, ownerId)

@@ -1,4 +1,4 @@
-/** What a PATCH of a lead's enrichment does outside its transaction, and in it. */
+/** Writes a lead's enrichment: the part before the transaction, and the part in it. */
 import { Effect } from "effect"
 import { Actor, author } from "../../../layers/identity/Actor.ts"
 import { Images } from "../../../layers/platform/files/Images.ts"
@@ -10,10 +10,10 @@ import * as Enrichment from "../../domain/leads/Enrichment.ts"
 import * as EnrichmentHistory from "../../domain/leads/EnrichmentHistory.ts"
 import type { LeadRecord } from "../../domain/leads/LeadRecord.ts"
 
-/** Images fetched at a time for one PATCH. */
+/** How many images of one write are fetched at a time. */
 const parallel = 4
 
-/** The patch as it will be stored: what may be written of it, with the images it points to fetched and kept. */
+/** The patch as it will be stored: only writable keys, with its images fetched and stored here. */
 export const prepare = Effect.fn("Enrichment.prepare")(function* (id: LeadId, sent: EnrichmentPatch) {
   const patch = Enrichment.writable(sent)
   const wanted = Enrichment.imagesOf(sent)
@@ -32,12 +32,12 @@ export const prepare = Effect.fn("Enrichment.prepare")(function* (id: LeadId, se
   return Enrichment.withImages(patch, new Map(stored))
 })
 
-/** Whether the caller would rather be refused than work on what another is working on. */
+/** Whether the caller asks to be refused if somebody else has claimed the lead. */
 const isClaim = (header: string | undefined) => header?.trim().toLowerCase() === "true"
 
 /**
- * The lead with a prepared patch merged in; refused where it gets too large, or where the caller asked for that and another
- * holds it.
+ * Merges a prepared patch into the lead. Fails if it gets too large, or if the caller sent Enrichment-Claim and somebody
+ * else has claimed the lead.
  */
 export const apply = Effect.fn("Enrichment.apply")(function* (
   record: LeadRecord,

@@ -21,7 +21,7 @@ type Asked = Schema.Schema.Type<Schema.Struct<typeof Contract.filters>> & {
   readonly search?: string
 }
 
-/** The input of a list, as the leads are asked for. */
+/** The filters and the page of a list. */
 export const asked = (input: Asked) => {
   const { boardId, cursor, limit, q, search, sort = "newest", triageStatus, view } = input
   const filters = {
@@ -38,7 +38,7 @@ export const asked = (input: Asked) => {
 
 const isSearch = Schema.is(Field.anySearch)
 
-/** Of any triage status, and of any view: but who looks through suspects is not told of leads that are none. */
+/** Drops the filters by triage status and view; but the suspect view stays, so that it does not count other leads. */
 const untriaged = (input: Asked) => {
   const dropped = input.view === "suspect" ? (["triageStatus"] as const) : (["triageStatus", "view"] as const)
   const given = dropped.filter((name) => input[name] !== undefined)
@@ -73,7 +73,7 @@ const prepare = Effect.fn("leads.prepare")(function* ({
   return enrichment === undefined ? {} : { enrichment: yield* Enrichment.prepare(id, enrichment) }
 })
 
-/** What a patch means for the lead it is written to. */
+/** Completes a patch from the lead it is written to. */
 type Meant = (before: LeadRecord, patch: EnrichmentPatch) => EnrichmentPatch
 
 const write = Effect.fnUntraced(function* (input: Operation.Input<typeof Contract.update>, meant: Meant) {
@@ -124,6 +124,6 @@ export const implementations = {
   }),
   "leads.update": { prepare, run: update },
   "leads.triage": update,
-  // Strict clients fill in every field of contact, and cannot leave out those they do not know.
+  // Clients with strict schemas must send every field of contact, and cannot leave out unknown ones.
   "leads.enrich": { prepare, run: (input) => write(input, overContact) }
 } satisfies Implementation.Of<typeof Contract.operations>

@@ -28,18 +28,18 @@ const disabled = new Forbidden({
     "Promotion is switched off on this service. Create a deal instead, or ask the operator to set PROMOTION_ENABLED=true."
 })
 
-/** The stage a promoted lead begins in. */
+/** The first stage of a promoted lead's deal. */
 const firstStage = Effect.fnUntraced(function* (boardId: BoardId) {
   const stages = yield* Effect.catchTag((yield* Stages).of(boardId), "not_found", () => Effect.succeed([]))
   const stage = StagePlan.first(stages)
   if (stage !== undefined) return stage
   return yield* new Conflict({
     code: "board_has_no_stages",
-    message: "The lead's board has no open stage to begin in. Give it stages, then promote the lead again."
+    message: "The lead's board has no open stage for a new deal. Add stages, then promote the lead again."
   })
 })
 
-/** The form's default owner while a member, else the caller. */
+/** The form's default owner if still a member, else the caller. */
 export const defaultOwner = Effect.fnUntraced(function* (formId: FormId | null) {
   const form = formId === null ? undefined : yield* (yield* Forms).find(formId)
   const member = form?.defaultOwnerId == null ? undefined : yield* (yield* Members).find(form.defaultOwnerId)
@@ -52,17 +52,17 @@ const ownerOf = Effect.fnUntraced(function* (asked: UserId | undefined, formId: 
   if (member !== undefined) return member
   return yield* new Invalid({
     code: "invalid_owner",
-    message: `ownerUserId ${asked} is no member of this workspace. Leave it out for the default owner.`
+    message: `ownerUserId ${asked} is not a member of this workspace. Leave it out for the default owner.`
   })
 })
 
-/** The deal a lead became, unless that has been deleted since. */
+/** The deal that a lead became; undefined if it was deleted. */
 const dealOf = Effect.fnUntraced(function* ({ lead: { dealId } }: LeadRecord) {
   if (dealId === null) return undefined
   return yield* Effect.catchTag((yield* Deals).find(dealId), "not_found", () => Effect.succeed(undefined))
 })
 
-/** The deal a lead becomes, written with its activity and its event. */
+/** Creates the deal of a lead, with its activity and event. */
 const open = Effect.fnUntraced(function* (
   { formId, lead }: LeadRecord,
   sent: { readonly dealName?: string; readonly ownerUserId?: UserId },

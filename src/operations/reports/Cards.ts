@@ -1,4 +1,4 @@
-/** Reports for agents to show: each as a card, and all of them as an image. They are tools alone. */
+/** Tools that show a report as a card, or export it as an image. */
 import { Effect } from "effect"
 import { ReportImages } from "../../../layers/reports/ReportImages.ts"
 import { BoardId } from "../../../schema/Id.ts"

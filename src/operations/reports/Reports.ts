@@ -12,7 +12,7 @@ import type * as Implementation from "../../Implementation.ts"
 
 const stalledShown = 10
 
-/** The board a tool means where it names none: the only one there is. */
+/** The board sent, or else the workspace's only board. */
 export const boardOr = Effect.fnUntraced(function* (boardId: BoardId | undefined) {
   if (boardId !== undefined) return boardId
   const { data } = yield* (yield* Boards).list({ limit: 100 })
@@ -28,12 +28,10 @@ export const boardOr = Effect.fnUntraced(function* (boardId: BoardId | undefined
   })
 })
 
-/** The weighted pipeline of a board, as it is now. */
 export const weightedPipelineOf = Effect.fn("reports.weightedPipeline")(function* (id: BoardId) {
   return BoardReport.weightedPipeline(yield* (yield* Reports).board(id), yield* now)
 })
 
-/** What a board reached in the current month, against its goals. */
 export const thisMonthOf = Effect.fn("reports.thisMonth")(function* (id: BoardId) {
   const reports = yield* Reports
   const at = yield* now
@@ -41,7 +39,6 @@ export const thisMonthOf = Effect.fn("reports.thisMonth")(function* (id: BoardId
   return BoardReport.thisMonth(board, totals, at)
 })
 
-/** How a board's deals went week by week. */
 export const dealProgressOf = Effect.fn("reports.dealProgress")(function* (id: BoardId) {
   const reports = yield* Reports
   const at = yield* now
@@ -51,7 +48,7 @@ export const dealProgressOf = Effect.fn("reports.dealProgress")(function* (id: B
   return BoardReport.dealProgress(board, weeks, totals, at)
 })
 
-/** The board asked for, else every board, with all its stages. */
+/** Of one board, or of every board if none is sent. */
 export const summaryOf = Effect.fn("reports.summary")(function* (id: BoardId | undefined) {
   const reports = yield* Reports
   const at = yield* now

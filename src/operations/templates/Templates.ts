@@ -15,7 +15,7 @@ import * as Triage from "../../domain/leads/Triage.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Activity from "../deals/Activity.ts"
 
-/** A lead that is written to for the first time has been contacted. */
+/** A new lead that is written to becomes contacted. */
 const contact = Effect.fnUntraced(function* (id: LeadId) {
   const leads = yield* Leads
   const before = yield* leads.lock(id)
@@ -30,7 +30,7 @@ const look = { icon: "✉️", color: "#4f46e5" }
 const both = new Invalid({
   code: "invalid_query",
   message: "Send deal_id or lead_id, not both: a template is filled for one recipient.",
-  meta: { issues: [{ path: "lead_id", message: "must be left out where deal_id is sent" }] }
+  meta: { issues: [{ path: "lead_id", message: "must be left out if deal_id is sent" }] }
 })
 
 export const implementations = {

@@ -1,4 +1,4 @@
-/** The webhook subscriptions a key or an app made, for whoever ends it. */
+/** The webhook subscriptions that a key or an app made, for ending it. */
 import { Effect } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { type MadeBy, Webhooks } from "../../../layers/webhooks/Webhooks.ts"
@@ -8,19 +8,20 @@ type Maker = Omit<MadeBy, "webhooks">
 
 const keyOf = ({ id, type, userId }: Maker) => JSON.stringify([type, id, userId])
 
-/** How many each has made. */
+/** How many subscriptions each has made. */
 export const counts = Effect.gen(function* () {
   const made = new Map((yield* (yield* Webhooks).makers).map((one) => [keyOf(one), one.webhooks]))
   return (maker: Maker): number => made.get(keyOf(maker)) ?? 0
 })
 
-/** Deletes them; that is an admin's, whoever made them. */
+/** Deletes them. Only an admin may, whoever made them. */
 export const end = Effect.fnUntraced(function* (maker: Maker) {
   const { role } = yield* Actor
   if (role !== "admin") {
     return yield* new Forbidden({
       code: "admin_required",
-      message: "Only an admin may end webhook subscriptions. End this without them, and ask an admin."
+      message:
+        "Only an admin may delete webhook subscriptions. Continue without deleting them, and ask an admin."
     })
   }
   yield* (yield* Webhooks).removeMadeBy(maker)

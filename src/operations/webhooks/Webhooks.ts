@@ -17,12 +17,12 @@ import * as Provider from "../../domain/webhooks/Provider.ts"
 import * as Access from "../../Access.ts"
 import type * as Implementation from "../../Implementation.ts"
 
-/** How long a secret that was replaced still signs, beside the new one. */
+/** How long a replaced secret still signs beside the new one, in milliseconds. */
 const overlap = 24 * 60 * 60 * 1000
 
 const distinct = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]
 
-/** The filter, once it is known that every stage of it is the board's; a board that is not there is not found. */
+/** Checks that every stage of the filter is on the board. Fails with not_found if there is no such board. */
 const stageFilterOf = Effect.fnUntraced(function* (boardId: BoardId, ids: ReadonlyArray<StageId>) {
   const stages = yield* (yield* Stages).of(boardId)
   const unknown = ids.find((id) => stages.every((stage) => stage.id !== id))
@@ -30,23 +30,23 @@ const stageFilterOf = Effect.fnUntraced(function* (boardId: BoardId, ids: Readon
   const names = stages.map((stage) => `${stage.name} (${stage.id})`).join(", ")
   return yield* new Invalid({
     code: "invalid_stage",
-    message: `stageFilter: ${unknown} is no stage of the board. Its stages are: ${names}.`,
+    message: `stageFilter: ${unknown} is not a stage of the board. Its stages are: ${names}.`,
     meta: { stages: stages.map(({ id, name, region }) => ({ id, name, region })) }
   })
 })
 
-/** A subscription, for whoever may read what it sends. */
+/** The subscription, if the caller may read what it sends. */
 export const allowed = (webhook: Webhook) =>
   Effect.as(Contract.carriesLeads(webhook.events) ? Access.need("leads:read") : Effect.void, webhook)
 
-/** Whatever the plan: one event of a board makes no more deliveries than this to one URL. */
+/** The most subscriptions of one board to one URL on any plan, so the most deliveries to it per event. */
 const mostPerUrl = 30
 
 const fewEnough = Effect.fnUntraced(function* (boardId: BoardId, url: string, hint: string) {
   if ((yield* (yield* Webhooks).sameUrl(boardId, url, hint)) < mostPerUrl) return
   return yield* new Forbidden({
     code: "plan_limit_exceeded",
-    message: `This URL has ${mostPerUrl} subscriptions to this board already. Change or delete one of them.`,
+    message: `This URL already has ${mostPerUrl} subscriptions to this board. Change or delete one of them.`,
     meta: { limit: "webhooks" }
   })
 })
@@ -63,7 +63,7 @@ export const implementations = {
     return yield* (yield* Webhooks).find(id)
   }),
   "webhooks.create": {
-    // The name is looked up here, so that a slow name server holds no transaction open.
+    // The host name is resolved here, so that a slow name server does not hold a transaction open.
     prepare: Effect.fnUntraced(function* ({ url }) {
       yield* (yield* Egress).check(url, "url")
       return {}

@@ -164,7 +164,7 @@ layer(service, { excludeTestServices: true })("a board with deals in several cur
         assert.include(board, "3 deals open, worth $100 and €1,234.56 (1 deal) and ¥5,000,000 (1 deal)")
         assert.include(board, "3 deals $100 + €1,234.56 + ¥5,000,000")
         const remark =
-          "Open deals in other currencies, counted but in no sum: 1 deal, €1,234.56; 1 deal, ¥5,000,000."
+          "Open deals in other currencies, counted but not in the sums: 1 deal, €1,234.56; 1 deal, ¥5,000,000."
         const reports = words((await owner.browser.open("/reports")).text)
         assert.include(reports, remark)
         assert.include(reports, "3 deals · $100 + €1,234.56 + ¥5,000,000")
@@ -242,7 +242,7 @@ layer(service, { excludeTestServices: true })("won deals whose stage was edited"
         const page = words((await owner.browser.open(`/boards/${owner.board.id}`)).text)
         assert.include(page, "3 deals $3 1 without a date, in no month")
         const reports = words((await owner.browser.open("/reports")).text)
-        assert.include(reports, "Won without a date, since an edit and not a move made them so")
+        assert.include(reports, "Won without a date, because an edit and not a move set their stage")
         await patch(`/deals/${moved.id}`, { stageId: first.id })
         assert.deepStrictEqual(await counts(owner, session), {
           listed: 2,

@@ -151,7 +151,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
         assert.include(guest.page.text, workspace.name)
         const again = await invite(browser, email)
         assert.strictEqual(again.status, 409)
-        assert.include(again.text, "is a member already")
+        assert.include(again.text, "is already a member")
         assert.include(again.text, `value="${email}"`)
         const wrong = await invite(browser, "nobody")
         assert.strictEqual(wrong.status, 400)
@@ -237,7 +237,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
           const refused = await submit(admin.browser, `${path}/${member.id}`, `${path}/${member.id}/reset`)
           assert.strictEqual(refused.status, 403)
           assert.strictEqual(linkIn(refused), "")
-          assert.include(refused.text, "belongs to another workspace too")
+          assert.include(refused.text, "also belongs to another workspace")
         }
       })
       const second = yield* (yield* TestService).member(owner.workspace.id, "member")

@@ -171,7 +171,7 @@ layer(TestService.layer())("searching with tools", (it) => {
       const made = yield* Effect.promise(() => session.call("create_deal", { name: "A", boardId: "nope" }))
       assert.strictEqual((made as any).structuredContent.error.code, "invalid_body")
       const { error } = yield* write("POST", "/v1/deals", { boardId: board.id, name: "A", stageId: "" })
-      assert.match(error.message, /^stageId "" is no stage of this deal's board/u)
+      assert.match(error.message, /^stageId "" is not a stage of this deal's board/u)
     })
   )
 })
