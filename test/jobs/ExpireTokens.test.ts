@@ -41,8 +41,8 @@ layer(TestService.layer(), { excludeTestServices: true })("expire-tokens", (it) 
       yield* JobCommands.run("expire-tokens", inDays(2))
       assert.deepStrictEqual(yield* counted, { ...all, links: 0, keys: 1, clients: 1 })
       yield* JobCommands.run("expire-tokens", inDays(8))
-      // Since the second day without the client that nobody consented to; the other keeps its id for good.
-      // The code and the refresh token that were used up; the one that replaced it stays.
+      // From the second day the client without a consent is gone; the other stays.
+      // The used code and refresh token are gone; the token that replaced it stays.
       assert.deepStrictEqual(yield* counted, { ...all, links: 0, keys: 1, clients: 1, artifacts: 1 })
       yield* JobCommands.run("expire-tokens", inDays(31))
       const month = { sessions: 0, links: 0, artifacts: 1, clients: 1, grants: 1, keys: 1 }

@@ -18,7 +18,7 @@ const leadIn = Effect.fnUntraced(function* ({ send }: Client, triageStatus?: str
   )
 })
 
-// The service under test lives on the test's clock, which begins in 1970 at 0.
+// The service uses the test's clock, which starts at 0, in 1970.
 layer(TestService.layer())("jobs", (it) => {
   it.effect("make leads stale that have been new for more than 14 days, in every workspace", () =>
     Effect.gen(function* () {

@@ -7,7 +7,7 @@ import { TestDatabase } from "../support/server/TestDatabase.ts"
 
 const fixture = fileURLToPath(new URL("../support/server/runJobs.ts", import.meta.url))
 
-/** Another process that runs jobs; `lines` are the names of those it began. */
+/** Another process that runs jobs; `lines` are the names of the jobs it started. */
 const node = (url: string) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -69,7 +69,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("two processes on one d
           Effect.map(quick, (rows) => rows.length >= before + 2)
         )
         yield* Effect.promise(() => nodes[1 - holder]!.kill("SIGTERM"))
-        // A claim is one attempt and one line, but for a line the kill may have cut off.
+        // Each claim is one attempt and one line; the kill may have cut off the last line.
         const [row] = yield* sql<{ claims: number }>`SELECT sum(attempt)::int AS claims
           FROM job_runs WHERE job = 'quick'`
         assert.include([0, 1], row!.claims - begun("quick").reduce((a, b) => a + b))

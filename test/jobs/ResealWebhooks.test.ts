@@ -14,7 +14,7 @@ import { testSettings } from "../support/server/TestSettings.ts"
 
 const [before, after] = ["a".repeat(64), "b".repeat(64)]
 
-/** The repositories as they are with these keys, on the one database. */
+/** The repositories with these keys, on one database. */
 const withKeys = (encryptionKey: string) =>
   Layer.fresh(
     App.repositories.pipe(

@@ -10,7 +10,7 @@ import { TestDatabase } from "../support/server/TestDatabase.ts"
 
 const iso = (millis: number) => new Date(millis).toISOString()
 
-/** A job that runs each minute and writes down who ran when. */
+/** A job that runs each minute and records which node ran when. */
 const recording = (name: string, node: string, log: Array<string>, work: Effect.Effect<void> = Effect.void) =>
   Job.make(name, {
     description: "",
@@ -23,7 +23,7 @@ const recording = (name: string, node: string, log: Array<string>, work: Effect.
       )
   })
 
-/** A node: its own identity, and a scheduler of its own; stopped by closing its scope. */
+/** A node with its own identity and scheduler; closing its scope stops it. */
 const start = Effect.fnUntraced(function* (jobs: ReadonlyArray<Job.Job<never>>) {
   const scope = yield* Scope.fork(yield* Effect.scope)
   const node = Scheduler.make(jobs, Duration.minutes(1)).pipe(Layer.provide(Layer.fresh(JobRuns.layer)))
@@ -31,7 +31,7 @@ const start = Effect.fnUntraced(function* (jobs: ReadonlyArray<Job.Job<never>>) 
   return Scope.close(scope, Exit.void)
 })
 
-/** Sets the clock to a time that no test has seen, so that all can say what they expect; ends in :00. */
+/** Sets the clock to a full minute that no test has used, so that ticks don't collide. */
 const fresh = Effect.gen(function* () {
   const at = Math.ceil(((yield* Clock.currentTimeMillis) + 1) / 600_000) * 600_000
   yield* TestClock.setTime(at)
@@ -44,7 +44,7 @@ const runs = Effect.fnUntraced(function* (job: string) {
     SELECT tick, attempt, finished_at IS NOT NULL AS finished, error FROM job_runs WHERE job = ${job} ORDER BY tick`
 })
 
-/** Polls in real time, while the test's clock stands still. */
+/** Polls in real time, without moving the test's clock. */
 const eventually = Effect.fnUntraced(function* <A>(
   read: Effect.Effect<A, any, any>,
   holds: (value: A) => boolean
@@ -58,7 +58,7 @@ const eventually = Effect.fnUntraced(function* <A>(
   }
 })
 
-/** Moves the clock minute by minute, each once the one before has been run and recorded. */
+/** Moves the clock minute by minute, waiting until each run is recorded. */
 const minutes = Effect.fnUntraced(function* (count: number, job: string) {
   for (let step = 0; step < count; step++) {
     const before = (yield* runs(job)).length

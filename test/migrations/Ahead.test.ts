@@ -12,7 +12,7 @@ const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => 
 
 const at = "2026-05-01T09:30:00.000Z"
 
-/** Another lead, as the version before would write it. */
+/** Inserts a lead as the previous version would. */
 const write = Effect.fnUntraced(function* (number: number) {
   const sql = yield* SqlClient.SqlClient
   const lead = { workspace_id: id(1), id: id(number), board_id: id(4), created_at: at, triaged_at: at }
@@ -30,7 +30,7 @@ const furnish = Effect.gen(function* () {
   yield* write(10)
 })
 
-/** The process of a build that waits for somebody's transaction to end. */
+/** The backend of an index build that waits for another transaction to end. */
 const waitingBuild = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const context = yield* Effect.context<SqlClient.SqlClient>()
@@ -39,7 +39,7 @@ const waitingBuild = Effect.gen(function* () {
   return yield* eventually(() => Effect.runPromiseWith(context)(look).then((rows) => rows[0]?.pid))
 })
 
-/** Somebody's report, which looks at the database as it was when it began. */
+/** A long report with a snapshot from its start. */
 const report = Effect.gen(function* () {
   const connection = yield* (yield* SqlClient.SqlClient).reserve
   const run = (statement: string) => connection.executeUnprepared(statement, [], undefined)

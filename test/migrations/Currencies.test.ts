@@ -16,7 +16,7 @@ const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => 
 
 const at = "2026-05-01T09:30:00.000Z"
 
-/** Dollars and yen on one board, in one sum, as totals were kept before. */
+/** A board with dollars and yen in one sum, as the old totals had them. */
 const furnish = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const own = { workspace_id: workspaceId }

@@ -30,7 +30,7 @@ const furnish = Effect.gen(function* () {
   yield* sql`INSERT INTO boards ${sql.insert({ ...board, default_deal_amount_cents: 0 })}`
 })
 
-/** A lead as the version before kept it; the enrichment is SQL, so that a large one is made where it lies. */
+/** A lead as the previous version stored it; the enrichment is SQL, so that the database builds large values itself. */
 const lead = Effect.fnUntraced(function* (number: number, enrichment: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`INSERT INTO leads (workspace_id, id, board_id, triage_status, triaged_at, source, attribution,
@@ -88,7 +88,7 @@ layer(services.pipe(Layer.provideMerge(TestDatabase.layerEmpty)))("the migration
         [{ score: 5 }, { own: null, n: "é" }]
       )
       assert.deepStrictEqual((yield* find(blank)).enrichment, { verdict: "No", history: [] })
-      // As large as the service itself would have counted them, so that later entries lie right behind.
+      // The same sizes as the service would count, so that later entries follow without a gap.
       const sql = yield* SqlClient.SqlClient
       const sizes = yield* sql<{
         bytes: number

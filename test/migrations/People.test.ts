@@ -11,7 +11,7 @@ const [alpha, beta] = [id(1), id(2)]
 
 const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0010"))
 
-/** Someone with these memberships, as it was before. */
+/** A person with these memberships, in the old schema. */
 const person = Effect.fnUntraced(function* (
   n: number,
   hash: string | null,

@@ -15,7 +15,7 @@ const workspaceId = WorkspaceId.make(id(1))
 
 const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0006"))
 
-/** What a workspace held before templates came. */
+/** A workspace's data from before templates existed. */
 const furnish = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const own = { workspace_id: workspaceId }

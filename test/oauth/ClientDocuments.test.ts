@@ -15,7 +15,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 const pem = (name: string) => readFileSync(new URL(`../support/tls/${name}.pem`, import.meta.url), "utf8")
 
-/** A website that hosts metadata documents, each under a path of its own. */
+/** A website that hosts metadata documents, each at its own path. */
 class Website extends Context.Service<
   Website,
   {
@@ -122,13 +122,13 @@ layer(Layer.merge(loopback, Website.layer), { excludeTestServices: true })(
   }
 )
 
-/** What the service logs. */
+/** The service's logs. */
 const lines: Array<string> = []
 const heard = Logger.layer([
   Logger.make(({ message }) => void lines.push([message].flat().map(String).join(" ")))
 ])
 
-/** Whether an address may be a document's at all, so that it is fetched, or tried to. */
+/** Whether the service would try to fetch a document from this URL. */
 const isDocument = (id: string) => id.startsWith("https:") && !id.includes("@")
 
 layer(Layer.merge(TestService.layer({}, { logs: heard }), Website.layer), { excludeTestServices: true })(

@@ -7,7 +7,7 @@ import { OAuthApp } from "../support/mcp/OAuthApp.ts"
 import * as SignedIn from "../support/pages/SignedIn.ts"
 import { TestService } from "../support/server/TestService.ts"
 
-/** A port that was free a moment ago: the suite listens on one it is told. */
+/** A port that was free a moment ago: the suite must be told its port. */
 const freePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer()

@@ -8,7 +8,7 @@ import { OAuthApp } from "../support/mcp/OAuthApp.ts"
 import * as SignedIn from "../support/pages/SignedIn.ts"
 import { TestService } from "../support/server/TestService.ts"
 
-/** An app that is answered by POST; `came` is what it was sent next. */
+/** An app that gets its response by POST; `came` is its next request. */
 const listening = Effect.acquireRelease(
   Effect.callback<{ readonly uri: string; readonly came: () => Promise<URLSearchParams>; stop: () => void }>(
     (resume) => {
@@ -60,7 +60,7 @@ layer(pages, { excludeTestServices: true })("a form_post response", (it) => {
               const { status } = await app.exchange(answer.get("code") ?? "", { redirect_uri: uri })
               assert.strictEqual(status, 200)
             }
-            // Chromium itself complains of the status 400 of a denial.
+            // Chromium logs the status 400 of a denial.
             assert.deepStrictEqual(
               complaints.filter((one) => !one.startsWith("Failed to load resource")),
               []

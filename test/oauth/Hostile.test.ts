@@ -3,7 +3,7 @@ import { Effect, Logger } from "effect"
 import * as Intake from "../support/samples/Intake.ts"
 import { TestService } from "../support/server/TestService.ts"
 
-/** What no text column takes, as an address, a form and JSON carry it. */
+/** Characters that no text column can store, written for a URL, a form and JSON. */
 const marker = "sent-by-a-stranger"
 const bad = {
   "U+0000": "\u0000",

@@ -16,7 +16,7 @@ const connect = async (base: string, memory: ClientMemory) => {
   return client
 }
 
-/** As a person does: opens the address the client asks for, and says yes to some of it. */
+/** Acts as a person: opens the address that the client asks for, and consents to some scopes. */
 const consent = async (browser: FormBrowser, base: string, memory: ClientMemory, scope?: Array<string>) => {
   const page = await browser.open(memory.asked!.href)
   const { url } = await browser.submit(page, {

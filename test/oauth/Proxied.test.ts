@@ -7,7 +7,7 @@ import { TestService } from "../support/server/TestService.ts"
 
 const proxied = TestService.layer({ BASE_URL: "https://CRM.example:443/", TRUST_PROXY: "true" })
 
-/** What a proxy passes on. */
+/** The headers that a proxy adds. */
 const headers = { host: "127.0.0.1", "x-forwarded-proto": "https", "x-forwarded-host": "crm.example" }
 
 layer(proxied, { excludeTestServices: true })("behind a proxy that terminates TLS", (it) => {

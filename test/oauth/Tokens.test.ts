@@ -13,7 +13,7 @@ import { eventually } from "../support/fakes/Receiver.ts"
 import * as SignedIn from "../support/pages/SignedIn.ts"
 import { TestService } from "../support/server/TestService.ts"
 
-/** A connected app, and what it can call. */
+/** A connected app, and requests with its tokens. */
 const connected = Effect.gen(function* () {
   const owner = yield* SignedIn.make()
   yield* (yield* TestService).member(owner.workspace.id, "admin")
@@ -24,7 +24,7 @@ const connected = Effect.gen(function* () {
   return { ...owner, app, tokens, call, tenant, userId: owner.user.id as UserId }
 })
 
-/** Within a second, on whatever node. */
+/** Within a second, on any node. */
 const soon = (status: number, call: () => Promise<{ status: number }>) =>
   eventually(async () => ((await call()).status === status ? true : undefined), 1)
 

@@ -92,7 +92,7 @@ contract("the admin commands", (it) => {
       yield* admin("member remove", { ...at, user: user.id })
       yield* admin("member add", bo)
       yield* refused(send.get("/v1/me"), 401, "invalid_credential")
-      // Asked for later it is too late: the key was revoked.
+      // The second removal revoked the key for good.
       yield* admin("member remove", { ...at, user: user.id })
       yield* admin("member add", { ...bo, reviveKeys: "true" })
       yield* refused(send.get("/v1/me"), 401, "invalid_credential")

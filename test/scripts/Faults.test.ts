@@ -3,7 +3,7 @@ import * as Site from "../../scripts/faults/Site.ts"
 import { Trial } from "../../scripts/faults/Trial.ts"
 import { verify } from "../../scripts/faults/Verify.ts"
 
-/** What would be wrong after a fault, done by hand, and the check that is to find it. */
+/** Damage planted by hand, and the check that must find it. */
 const damages: ReadonlyArray<readonly [check: string, statement: string]> = [
   ["notes once", "DELETE FROM notes WHERE kind = 'manual'"],
   ["leads once", "UPDATE leads SET first_name = (SELECT min(first_name) FROM leads)"],
@@ -42,7 +42,7 @@ describe("the verifier of the fault matrix", () => {
       await trial.load({ strike: async () => {}, holds: 1, after: 1 })
       await verify(trial)
       assert.deepStrictEqual(trial.broken, [])
-      // More open deals than the free plan has room for, made while the plan had none.
+      // More open deals than the free plan allows, made while the plan had no cap.
       await trial.query(`INSERT INTO deals SELECT (jsonb_populate_record(NULL::deals, to_jsonb(d) || jsonb_build_object('id', gen_random_uuid(), 'name', 'More ' || n))).*
         FROM (SELECT * FROM deals WHERE status = 'open' AND workspace_id = '${site.places.main.workspaceId}' LIMIT 1) d, generate_series(1, 101) n`)
       for (const [check, statement] of damages) {

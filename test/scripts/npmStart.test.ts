@@ -10,14 +10,14 @@ import * as Process from "../support/server/Process.ts"
 import { TestDatabase } from "../support/server/TestDatabase.ts"
 import { temporaryDirectory } from "../support/server/TestServer.ts"
 
-/** Notes the exit code of every Node process that ends by itself, in a file named by its process id. */
+/** Writes the exit code of every Node process that ends by itself to a file named after its process id. */
 const witness = (directory: string) => `import { writeFileSync } from "node:fs"
 process.on("exit", (code) => writeFileSync(${JSON.stringify(directory)} + "/exit-" + process.pid, String(code)))`
 
 const descendants = (pid: number): ReadonlyArray<number> =>
   Process.childrenOf(pid).flatMap((child) => [child, ...descendants(child)])
 
-/** `npm start` as typed in a shell, in a process group of its own that ends with the scope. */
+/** `npm start` as typed in a shell, in its own process group, killed with the scope. */
 const npmStart = Effect.gen(function* () {
   const { url } = yield* TestDatabase
   const directory = yield* temporaryDirectory
@@ -52,7 +52,7 @@ const npmStart = Effect.gen(function* () {
   let said = ""
   child.stdout.on("data", (chunk) => (said += chunk))
   child.stderr.on("data", (chunk) => (said += chunk))
-  // The service holds the pipe, so that this is its end too.
+  // The service holds the pipe open, so this waits for its end too.
   const closed = once(child, "close")
   const [base, npm] = yield* Effect.promise(async () => {
     for (;;) {

@@ -9,7 +9,7 @@ import * as SignedIn from "../support/pages/SignedIn.ts"
 import { TestDatabase } from "../support/server/TestDatabase.ts"
 import { TestService } from "../support/server/TestService.ts"
 
-/** Runs a command beside the service, on its database and its secrets; answers what it prints. */
+/** Runs a command beside the service, on its database and data directory; returns what it prints. */
 const admin = Effect.gen(function* () {
   const { url: databaseUrl } = yield* TestDatabase
   const { url } = yield* TestService

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { TestService } from "../support/server/TestService.ts"
 
-/** The first steps as a stranger pastes them, but for the key and the address, which are the service's own. */
+/** The first steps as in README.md, but with the test service's key and address. */
 const steps = () => {
   const [, block] = /## First steps\n\n```sh\n([^]*?)```/u.exec(readFileSync("README.md", "utf8"))!
   return block!.replaceAll(/^export (?:KEY|API)=.*$/gmu, "")

@@ -6,7 +6,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path"
 import { temporaryDirectory } from "../support/server/TestServer.ts"
 
-/** An npm that puts there what the lock file names, and notes what it was told. */
+/** A fake npm that installs what the lock file names, and records its arguments. */
 const npm = `#!/bin/sh
 mkdir -p node_modules/one
 case "$*" in
@@ -17,7 +17,7 @@ cp package-lock.json node_modules/.package-lock.json
 echo "$*" >> calls
 `
 
-/** A lock file as npm writes it: a package, a tool of development, and what is made for another machine. */
+/** A lock file as npm writes it: a package, a development tool, and a package for another platform. */
 const lockOf = (version: string) => ({
   packages: {
     "": { version },
@@ -27,7 +27,7 @@ const lockOf = (version: string) => ({
   }
 })
 
-/** A project whose only packages are a note of each installation. */
+/** A project that records each installation. */
 const project = Effect.map(temporaryDirectory, (root) => {
   for (const directory of ["scripts", "src", "bin"]) mkdirSync(join(root, directory))
   copyFileSync("scripts/run.mjs", join(root, "scripts/run.mjs"))
@@ -58,7 +58,7 @@ const project = Effect.map(temporaryDirectory, (root) => {
         assert.match(line, /^install --no-save --(omit|include)=dev --ignore-scripts /u)
         return line.includes("--omit=dev") ? "lean" : "whole"
       })
-  /** What `npm ci` leaves of a version, by hand. */
+  /** Writes what `npm ci` would leave for a version. */
   const put = (version: string, packages: ReadonlyArray<string>) => {
     for (const name of packages) mkdirSync(join(root, "node_modules", name), { recursive: true })
     const there = Object.entries(lockOf(version).packages).filter(([path]) =>
@@ -83,7 +83,7 @@ describe("running from a fresh clone", () => {
         assert.deepStrictEqual(kinds(), ["lean"])
         for (const entry of [test, start, test, start]) await run(entry)
         assert.deepStrictEqual(kinds(), ["lean", "whole"])
-        // Another version: who has the tools keeps them, whichever command comes first.
+        // At another version installed tools are kept, whichever command runs first.
         set("2")
         for (const entry of [start, test, start]) await run(entry)
         assert.deepStrictEqual(kinds(), ["whole"])

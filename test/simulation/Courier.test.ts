@@ -1,4 +1,4 @@
-/** Webhooks of several nodes that die, and of receivers that fail or hang: the real courier over a model of its queue. */
+/** Simulates nodes that die and receivers that fail or hang: the real courier on a model of its queue. */
 import { describe } from "@effect/vitest"
 import { Couriers } from "./support/Couriers.ts"
 import { simulate } from "./support/simulate.ts"

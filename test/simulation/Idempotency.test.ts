@@ -1,6 +1,6 @@
 /**
- * Keyed writes of several processes on one database that loses connections, answers and time, while callers go away
- * and come back: the real path of a call from src/Invoke.ts down to its statements.
+ * Simulates keyed writes of several processes on a database that loses connections and answers or stalls, while callers
+ * leave and come back: the real code from src/Invoke.ts down to its statements.
  */
 import { describe } from "@effect/vitest"
 import { Caller } from "./support/Caller.ts"
@@ -31,7 +31,7 @@ describe("keyed writes", () => {
     })
     if (chance.is(0.4)) world.later(chance.between(1, 9_000), () => front.kill())
     world.run(600_000, () => callers.every(({ isDone }) => isDone))
-    // Whatever was lost in silence is noticed by then.
+    // By then every silent loss is noticed.
     world.pass(60_000)
     for (const { key } of plans) front.isKeptOnce(key)
     front.isAtRest()

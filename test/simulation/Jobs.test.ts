@@ -1,4 +1,4 @@
-/** A job of several nodes, which die, stop and lose the database: the real scheduler, runner and claims. */
+/** Simulates a job on several nodes that die, stop and lose the database: the real scheduler, runner and claims. */
 import { describe } from "@effect/vitest"
 import { every, Office } from "./support/Office.ts"
 import { simulate } from "./support/simulate.ts"

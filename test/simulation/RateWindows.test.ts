@@ -1,4 +1,4 @@
-/** The windows of one process, held to their definition whatever is asked when and wherever the clock is set. */
+/** Checks the rate windows of one process against their definition, for random requests and clock changes. */
 import { describe } from "@effect/vitest"
 import { Context } from "effect"
 import { type Bucket, RateLimiter, type Verdict } from "../../layers/platform/rateLimits/RateLimiter.ts"
@@ -10,7 +10,7 @@ import { simulate } from "./support/simulate.ts"
 const waits = (chance: Chance) =>
   chance.of([0, 0, chance.between(1, 900), chance.between(1, 25_000), 59_999, 60_000, 60_001, 130_000])
 
-/** The buckets of one request: a credential's beside its workspace's, a workspace's alone, or an address's. */
+/** The buckets of one request: a credential's and its workspace's, only a workspace's, or an address's. */
 const asked = (chance: Chance, limits: ReadonlyMap<string, number>): ReadonlyArray<Bucket> => {
   const of = (key: string) => ({ key, limit: limits.get(key)! })
   return chance.of([

@@ -10,7 +10,7 @@ import { type Client, TestService } from "../support/server/TestService.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
-/** A mail client of another site: a page that shows the panel in a frame. */
+/** A mail client on another site: a page that shows the panel in a frame. */
 const mailClient = Effect.acquireRelease(
   Effect.promise(
     () =>
@@ -32,7 +32,7 @@ const mailClient = Effect.acquireRelease(
   ({ close }) => Effect.sync(close)
 )
 
-/** Third-party cookies are refused unless partitioned, as browsers do or are about to. */
+/** Unpartitioned third-party cookies are blocked, as browsers do or plan to. */
 const strict = ["--test-third-party-cookie-phaseout"]
 
 const furnish = (client: Client) =>
@@ -71,7 +71,7 @@ const frameOf = async (page: Page): Promise<Frame> => {
   return frame!
 }
 
-/** The panel, opened by a fresh token in a frame of another site. */
+/** The panel, opened with a new token in a frame of another site. */
 const opened = Effect.fnUntraced(function* (
   client: Client,
   email: string,
@@ -102,11 +102,11 @@ const violations = (frame: Frame) =>
       result.violations.map((one: any) => ({ id: one.id, nodes: one.nodes.map((node: any) => node.html) }))
     )
 
-/** What has the focus, as it is called. */
+/** The accessible name of the focused element. */
 const focused =
   "(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent).trim()"
 
-/** A browser keeps its own time. */
+/** A browser uses real time. */
 const live = { excludeTestServices: true }
 
 const screenshots = process.env["SCREENSHOTS"]

@@ -20,7 +20,7 @@ const stores = Layer.mergeAll(Files.layer, FileRecords.layerMemory).pipe(
   Layer.provide(NodeFileSystem.layer)
 )
 
-/** The edge of the service renders faults; here their code is enough. */
+/** The service's edge renders faults; here their code is enough. */
 const edge = HttpRouter.middleware(
   (handler) =>
     Effect.catchIf(

@@ -23,12 +23,12 @@ const furnished = Effect.gen(function* () {
     created(api.post("/v1/deals", { boardId: api.board.id, name: stage, stageId: id(stage), amountCents }))
   const replace = (stages: ReadonlyArray<object>, moveDealsTo?: object) =>
     api.put(path, { stages, ...(moveDealsTo && { moveDealsTo }) })
-  /** Everything but Qualified and Verbal. */
+  /** All stages except Qualified and Verbal. */
   const fewer = [known("New"), known("Proposal"), known("Negotiation")]
   return { ...api, path, before, known, id, create, replace, fewer }
 })
 
-/** The totals kept, and what they must be. */
+/** The stored totals, and a recount. */
 const totalsOf = Effect.fnUntraced(function* (workspaceId: string) {
   const sql = yield* SqlClient.SqlClient
   const kept = yield* sql`SELECT key, sum(deals)::int AS deals, sum(cents)::int AS cents FROM deal_totals

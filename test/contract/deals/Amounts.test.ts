@@ -12,7 +12,7 @@ const protocol = (url: string, token: string) =>
     transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(token))
   }).pipe(Layer.provide([FetchHttpClient.layer, serialization]))
 
-/** A workspace whose board is in yen, and its tools. */
+/** A workspace with a board in yen, and its tools. */
 const inYen = Effect.gen(function* () {
   const service = yield* TestService
   const client = yield* service.workspace()

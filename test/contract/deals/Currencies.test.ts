@@ -35,7 +35,7 @@ const words = (html: string) =>
 const yen = { currency: "JPY", count: 1, cents: 5_000_000 }
 const euros = { currency: "EUR", count: 1, cents: 123_456 }
 
-/** A USD board with $100.00 open, and one open deal each of ¥5,000,000 and €1,234.56 from when it was in those. */
+/** A USD board with $100.00 open, and open deals of ¥5,000,000 and €1,234.56 from before its currency changed. */
 const mixed = Effect.gen(function* () {
   const owner = yield* SignedIn.make()
   const { patch, post, stages } = api(owner)
@@ -181,7 +181,7 @@ layer(service, { excludeTestServices: true })("a board with deals in several cur
   )
 })
 
-/** What every surface says of won deals. */
+/** The counts of won deals on every surface. */
 const counts = async (owner: Owner, session: McpClients.Session) => {
   const { get, report } = api(owner)
   const month = await report("this-month")

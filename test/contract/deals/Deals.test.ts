@@ -8,7 +8,7 @@ const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u
 const maxAmount = Number.MAX_SAFE_INTEGER
 
-/** A workspace with its stages by name. */
+/** A workspace, with its stages by name. */
 const furnished = Effect.gen(function* () {
   const api = yield* workspace()
   const stages = yield* ok(api.get(`/v1/boards/${api.board.id}/stages`))

@@ -33,7 +33,7 @@ contract("searching deals", (it) => {
       assert.deepStrictEqual(yield* names(api, { search: "acme kiosk" }), [])
       assert.deepStrictEqual(yield* names(api, { search: "licence", q: "kiosk" }), [])
       assert.deepStrictEqual(yield* names(api, { search: " " }), ["Kiosk", "Annual licence"])
-      // q stays what it is: literal text of name or company, accents and all.
+      // q does not fold: it matches name or company literally, with accents.
       assert.deepStrictEqual(yield* names(api, { q: "ácme STRASSE g" }), ["Annual licence"])
       for (const q of ["acme", "acme licence", "wile@acme.example", "muller"]) {
         assert.deepStrictEqual(yield* names(api, { q }), [], q)

@@ -5,7 +5,7 @@ import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { TotalsAudit } from "../../../layers/deals/TotalsAudit.ts"
 import { type Client, TestService } from "../../support/server/TestService.ts"
 
-/** How many writes, and which: a failure names its seed. */
+/** The number of writes and the seed; a failure names its seed. */
 const operations = Number(process.env["TOTALS_OPERATIONS"] ?? 800)
 const seed = Number(process.env["TOTALS_SEED"] ?? Math.floor(Math.random() * 2 ** 31))
 const clients = 8
@@ -28,7 +28,7 @@ interface Board {
   stages: Array<{ readonly id: string; readonly name: string; readonly region: string }>
 }
 
-/** What the clients know in common. */
+/** State shared by the clients. */
 interface World {
   readonly client: Client
   readonly boards: ReadonlyArray<Board>
@@ -42,7 +42,7 @@ const pick = <A>(draw: Draw, list: ReadonlyArray<A>): A | undefined =>
 const amount = (draw: Draw) =>
   draw(8) === 0 ? null : draw(20) === 0 ? Number.MAX_SAFE_INTEGER : draw(1_000_000)
 
-/** Drops one of the editable stages and adds another, as far as the regions allow. */
+/** Deletes an editable stage and adds another, as far as the regions allow. */
 const editStages = async ({ client }: World, board: Board, draw: Draw) => {
   const path = `/v1/boards/${board.id}/stages`
   const { body } = await client.send("GET", path)
@@ -83,7 +83,7 @@ const create = async ({ client, deals }: World, board: Board, draw: Draw) => {
 
 const currencies = ["USD", "JPY", "EUR"]
 
-/** Deals that are there keep the currency they have. */
+/** Existing deals keep their currency. */
 const changeCurrency = ({ client }: World, board: Board, draw: Draw) =>
   client.send("PATCH", `/v1/boards/${board.id}`, { currency: pick(draw, currencies) })
 
@@ -106,7 +106,7 @@ const step = async (world: World, draw: Draw) => {
   return client.send("DELETE", path)
 }
 
-/** Deals purged in mid-flight, stages gone under a move: all that may be refused. */
+/** Refusals that concurrent clients may cause: purged deals, stages deleted under a move. */
 const expected = [200, 201, 400, 404, 409]
 
 const run = (world: World) =>
@@ -123,7 +123,7 @@ const run = (world: World) =>
     )
   )
 
-/** Every deal there is, page by page. */
+/** Reads every deal, page by page. */
 const allDeals = async (client: Client) => {
   const deals: Array<any> = []
   for (let cursor = ""; ;) {
@@ -137,7 +137,7 @@ const allDeals = async (client: Client) => {
 const sum = (deals: ReadonlyArray<any>) =>
   deals.reduce((sum, deal) => sum + BigInt(deal.amountCents ?? 0), 0n)
 
-/** The sums of some deals, as a report of a board in this currency writes them. */
+/** The sums of some deals, as in a report of a board in this currency. */
 const summed = (deals: ReadonlyArray<any>, own: string) => {
   const of = Map.groupBy(deals, ({ currency }) => currency as string)
   const others = [...of.keys()].filter((currency) => currency !== own).sort()
@@ -165,7 +165,7 @@ const setUp = Effect.gen(function* () {
       }))
     )
   })
-  // A deal that is written to in this moment makes it fail: the next one takes it along.
+  // A concurrent write to a deal makes it fail; the next attempt includes that deal.
   const purge = () =>
     Effect.runPromise(
       Effect.gen(function* () {

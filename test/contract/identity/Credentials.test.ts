@@ -22,7 +22,7 @@ import {
 import { TestDatabase } from "../../support/server/TestDatabase.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
-/** A second node on the same database, in the same process but with nothing shared. */
+/** A second node on the same database, in the same process but sharing nothing else. */
 class SecondNode extends Context.Service<SecondNode, TestService["Service"]>()("pipeline/test/SecondNode") {
   static readonly layer = Layer.effect(
     SecondNode,
@@ -37,7 +37,7 @@ class SecondNode extends Context.Service<SecondNode, TestService["Service"]>()("
   )
 }
 
-/** A member of a new workspace, as both nodes see them. */
+/** A member of a new workspace, with requests to both nodes. */
 const furnished = Effect.fnUntraced(function* (role: Role = "admin") {
   const owner = yield* workspace()
   const person = yield* member(owner.workspace.id, role)
@@ -47,7 +47,7 @@ const furnished = Effect.fnUntraced(function* (role: Role = "admin") {
   return { owner, person, elsewhere, inTenant }
 })
 
-/** Holds within a second, asked again and again. */
+/** Polls until it holds, for at most a second. */
 const soon = <A, R>(check: Effect.Effect<A, never, R>) =>
   Effect.catchDefect(check, Effect.fail).pipe(
     Effect.retry(Schedule.spaced("20 millis")),

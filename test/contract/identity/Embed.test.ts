@@ -23,7 +23,7 @@ const mint = (client: Sender) =>
     return body as { readonly token: string; readonly expires_at: string }
   })
 
-/** Requests as a browser's frame makes them, without following redirects. */
+/** Requests as from a browser's frame, without following redirects. */
 const visit = Effect.fnUntraced(function* (
   path: string,
   headers: Record<string, string> = {},
@@ -37,7 +37,7 @@ const visit = Effect.fnUntraced(function* (
 
 const start = (token: string) => visit(`/api/embed/start?token=${token}`)
 
-/** The cookie that opens the panel, as a request carries it. */
+/** The Cookie header that opens the panel. */
 const cookieOf = (response: Response) => response.headers.get("set-cookie")?.split(";")[0] ?? "embed="
 
 const open = (client: Sender) =>
@@ -283,7 +283,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the embed of a connec
       yield* sql`UPDATE oauth_grants SET revoked_at = ${yield* now}
         WHERE workspace_id = ${workspace.id} AND user_id = ${user.id}`
       assert.strictEqual((yield* shownTo(cookie)).status, 401)
-      // A narrower consent to the same app does not bring back what the wider one opened.
+      // A narrower consent to the same app does not restore the wider consent's session.
       yield* Effect.promise(() => app.connect(browser, {}, { scope: ["deals:read"] }))
       assert.strictEqual((yield* shownTo(cookie)).status, 401)
     })

@@ -11,7 +11,7 @@ import { TestService } from "../../support/server/TestService.ts"
 
 const hook = "https://192.0.43.8/hooks"
 
-/** A workspace, its owner's key, and apps that the owner granted some scopes. */
+/** A workspace, its owner's key, and apps with some scopes. */
 const site = Effect.gen(function* () {
   const mine = yield* SignedIn.make()
   const owner = yield* as(mine.apiKey.token)

@@ -17,7 +17,7 @@ const newLead = Effect.fnUntraced(function* ({ send }: Client) {
   return { id: body.id as string, path, patch, read }
 })
 
-/** By key alone: some values cannot be made a text to compare. */
+/** Sorts by key only: some values can't be turned into text. */
 const inOrder = (entries: ReadonlyArray<readonly [string, unknown]>) =>
   entries.toSorted(([a], [b]) => (a < b ? -1 : 1))
 
@@ -162,7 +162,7 @@ layer(TestService.layer())("enrichment of leads", (it) => {
         history.flatMap((entry: any) => Object.keys(entry.payload)).toSorted(),
         names.toSorted()
       )
-      // Each answer saw the history up to itself: 1 to 20 entries, each length once.
+      // Each answer shows the history up to its own entry: 1 to 20 entries, each length once.
       assert.deepStrictEqual(
         answers.map(({ body }) => body.enrichment.history.length).toSorted((a, b) => a - b),
         names.map((_, index) => index + 1)

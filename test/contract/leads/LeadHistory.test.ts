@@ -15,7 +15,7 @@ const newLead = Effect.fnUntraced(function* ({ send }: Client, body: object = { 
   return { id: made.body.id as string, path, patch, get }
 })
 
-/** Entries as so many writes would have left them, each of the same size: a million requests take too long. */
+/** Inserts entries of equal size, as writes would: a million requests take too long. */
 const fill = Effect.fnUntraced(function* ({ workspace }: Client, id: string, count: number) {
   const sql = yield* SqlClient.SqlClient
   const bytes = 150

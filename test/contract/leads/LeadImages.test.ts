@@ -10,7 +10,7 @@ const png = (shade: number) =>
     .png()
     .toBuffer()
 
-/** A server of other people's images: `/<shade>.png` or `/<shade>-<name>.png`, anything else is not there. */
+/** An outside server with images at `/<shade>.png` and `/<shade>-<name>.png`; all else is 404. */
 const gallery = Effect.acquireRelease(
   Effect.callback<{ readonly url: string; readonly asked: Array<string>; readonly close: () => void }>(
     (resume) => {

@@ -5,7 +5,7 @@ import * as JobCommands from "../../../src/jobs/JobCommands.ts"
 import { api, contract, created, ok, refused } from "../../support/server/Contract.ts"
 import * as Intake from "../../support/samples/Intake.ts"
 
-/** A workspace, and what fills in the field of its form that nobody sees. */
+/** A workspace, and a bot that fills in its form's hidden trap field. */
 const setUp = Effect.gen(function* () {
   const made = yield* Intake.make
   const rest = api(made.send)
@@ -24,7 +24,7 @@ const setUp = Effect.gen(function* () {
       events: ["lead.created"]
     })
   )
-  /** The ids of the leads that were announced, oldest first. */
+  /** The ids of the announced leads, oldest first. */
   const announced = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const rows = yield* sql<{ body: string }>`SELECT body FROM deliveries
@@ -174,7 +174,7 @@ contract(
           fetch(`${url}${intake}`, { method: "POST", body: "From: a@b.example\nPrecedence: bulk\n\nBuy" })
         )
         assert.strictEqual(mail.status, 429)
-        // A browser gets its form again, with what was typed, and passes once the field nobody sees is empty.
+        // A browser gets its form again, with the typed text, and passes once the trap field is empty.
         const shown = yield* Effect.promise(async () => {
           const answer = await fetch(`${url}${page}`, {
             method: "POST",

@@ -11,7 +11,7 @@ import type * as Implementation from "../../../src/Implementation.ts"
 import { implementations } from "../../../src/operations/identity/Embed.ts"
 import { everything } from "../../../src/Registry.ts"
 
-/** Run by itself: imports what it is given, and tells every file that came with it. */
+/** A script that imports the given modules and prints every file loaded with them. */
 const script = `
   import { registerHooks } from "node:module"
   registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) })
@@ -20,7 +20,7 @@ const script = `
 
 const root = `${pathToFileURL(process.cwd()).href}/`
 
-/** The files of ours, and the packages, that come with these modules. */
+/** The project's files and the packages that these modules load. */
 const loadedBy = async (...modules: ReadonlyArray<string>) => {
   const files = modules.map((file) => root + file)
   const args = ["--input-type=module", "--eval", script, ...files]

@@ -146,7 +146,7 @@ const recorder = Logger.layer([
   })
 ])
 
-/** Boards that fail in a way nobody foresaw. */
+/** Boards with an unexpected failure. */
 const broken = Layer.effect(
   Boards,
   Effect.map(Boards, (boards) => {

@@ -49,7 +49,7 @@ const value = fc.oneof(
 
 const fieldsOf = (operation: Operation.Any) => Object.keys(Operation.carriers(operation).rest)
 
-/** Some fields of an operation, with whatever in them. */
+/** Some fields of an operation, with random values. */
 const mutation = (operation: Operation.Any) =>
   fc.dictionary(fc.constantFrom(...fieldsOf(operation), "other"), value, { maxKeys: 4 })
 

@@ -9,7 +9,7 @@ import { type Answer, TestService } from "../../support/server/TestService.ts"
 
 const limit = 1_048_576
 
-/** An answer over a bare socket must be in the envelope like any other. */
+/** Answers on a raw socket must be in the envelope too. */
 const refusedRaw = <E, R>(answer: Effect.Effect<Answer, E, R>, status: number, code: string) =>
   Effect.map(answer, (given) => {
     assert.deepStrictEqual([given.status, given.body?.error?.code], [status, code], given.text)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import * as McpConformance from "../../support/mcp/McpConformance.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
-/** Why scenarios that are not required, or no stateless server can pass, are let be. */
+/** Skipped scenarios, with the reason: they are optional, or no stateless server can pass them. */
 const notOurs: Record<string, RegExp> = {
   "extensions we do not offer": /^tasks-/u,
   "fixtures the suite asks for but does not score":
@@ -42,7 +42,7 @@ layer(McpConformance.layer)("the official conformance suite", (it) => {
           assert.isAtLeast(Object.keys(first).length, required)
           const failed = McpConformance.failures(first)
           if (Object.keys(failed).length === 0) return
-          // Some checks give a server half a second, which a busy machine may not have: what fails must fail twice.
+          // Some checks allow half a second, too little on a busy machine: a scenario fails only if it fails twice.
           const second = McpConformance.failures(yield* ours)
           const twice = Object.entries(second).filter(([name]) => name in failed)
           assert.deepStrictEqual(Object.fromEntries(twice), {})

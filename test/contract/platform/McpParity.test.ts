@@ -13,7 +13,7 @@ interface World {
 
 type Args = Record<string, unknown>
 
-/** One thing to do, as a tool's arguments and as a REST request. */
+/** The same action as tool arguments and as a REST request. */
 interface Case {
   readonly tool: string
   readonly args: Args
@@ -111,7 +111,7 @@ const build = Effect.fnUntraced(function* (client: Client) {
   return { board, stages, gone: gone.id, deal: deal.id, lead: lead.id } satisfies World
 })
 
-/** What differs from one request to the next. */
+/** Values that differ between requests. */
 const settled = (body: any) =>
   JSON.parse(JSON.stringify(body), (key, value) => (key === "request_id" || key === "updatedAt" ? "" : value))
 

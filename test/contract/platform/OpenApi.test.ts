@@ -19,7 +19,7 @@ const described = routed.map((operation) => {
   return { operation, place, description: document[place[0]!][place[1]!][place[2]!] }
 })
 
-/** Every example, beside the schema that it must fit. */
+/** Every example, with its schema. */
 const examples = function* (value: unknown, place: Place): Generator<readonly [Place, unknown]> {
   if (typeof value !== "object" || value === null) return
   const media = value as Record<string, any>

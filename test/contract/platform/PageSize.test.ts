@@ -5,7 +5,7 @@ import type { Client } from "../../support/server/TestService.ts"
 
 const mebibyte = 1_048_576
 
-/** Walks a list with the largest pages there are, each of which must be within 1 MiB. */
+/** Reads a list with the largest page size; each page must be at most 1 MiB. */
 const walk = Effect.fnUntraced(function* ({ send }: Client, path: string) {
   const pages: Array<ReadonlyArray<any>> = []
   for (let cursor = ""; ;) {

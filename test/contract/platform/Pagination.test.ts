@@ -14,7 +14,7 @@ interface Item {
   readonly createdAt: string
 }
 
-/** Newest first, ids deciding within a millisecond. */
+/** Newest first, by id within a millisecond. */
 const inOrder = (items: ReadonlyArray<Item>) =>
   items.every((item, index) => {
     const next = items[index + 1]
@@ -22,7 +22,7 @@ const inOrder = (items: ReadonlyArray<Item>) =>
     return item.createdAt === next.createdAt && item.id > next.id
   })
 
-/** Walks a list to its end; `between` runs after each page with what was seen so far. */
+/** Reads a list to its end; `between` runs after each page with the items so far. */
 const walk = Effect.fnUntraced(function* (
   api: Api,
   path: string,
@@ -43,7 +43,7 @@ const walk = Effect.fnUntraced(function* (
   return assert.fail("the walk does not end")
 })
 
-/** How a list is filled with items of a chosen time, past the API. */
+/** Inserts items with a chosen time directly into the database. */
 interface Source {
   readonly path: string
   readonly insert: (createdAt: string) => Effect.Effect<string>
@@ -51,7 +51,7 @@ interface Source {
 }
 
 let count = 0
-/** Unique, and in no order. */
+/** Unique ids in random order. */
 const nextId = () => {
   const scattered = (++count * 0x9e3779b1) % 2 ** 32
   return `0190a0b0-c0d0-7000-8000-${scattered.toString(16).padStart(12, "0")}`
@@ -96,7 +96,7 @@ const notesOf = Effect.gen(function* () {
   return { api, source }
 })
 
-/** Times so few that many items share one. */
+/** Few enough times that many items share one. */
 const time = fc.integer({ min: 0, max: 3 }).map((millis) => new Date(epoch + millis).toISOString())
 
 const history = fc.record({
@@ -132,7 +132,7 @@ const skipsAndRepeatsNothing = Effect.fnUntraced(function* (
   assert.isTrue(inOrder(seen), "the order is broken")
 })
 
-/** Holds for many histories, each on a list of its own. */
+/** Checks many random histories, each on its own list. */
 const always = Effect.fnUntraced(function* <R>(
   made: Effect.Effect<{ readonly api: Api; readonly source: Source }, never, R>
 ) {

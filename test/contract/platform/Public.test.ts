@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { anonymous, contract, ok, workspace } from "../../support/server/Contract.ts"
 
-/** How many answers of a status /metrics has counted. */
+/** The number of answers with a status, from /metrics. */
 const countOf = (text: string, status: number) =>
   Number(
     new RegExp(`^http_request_duration_seconds_count\\{status="${status}"\\} (\\d+)$`, "mu").exec(

@@ -9,7 +9,7 @@ import * as Requests from "../../support/server/Requests.ts"
 const writes = routed.filter((operation) => operation.kind !== "read")
 const scopesOf = (operation: Operation.Any) => [operation.scope ?? []].flat()
 
-/** Answers are alike when nothing but ids tells them apart. */
+/** Answers are alike if they differ only in ids. */
 const blurred = (text: string) =>
   text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gu, "<id>")

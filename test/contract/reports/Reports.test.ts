@@ -7,7 +7,7 @@ import { type Client, TestService } from "../../support/server/TestService.ts"
 
 const get = (client: Client, path: string) => Effect.promise(() => client.send("GET", path))
 
-/** Creates deals in the stages named by their position. */
+/** Creates deals in stages given by position. */
 const fill = Effect.fnUntraced(function* (
   client: Client,
   deals: ReadonlyArray<{ readonly at: number; readonly cents: number | null }>

@@ -13,7 +13,7 @@ import * as SignedIn from "../../support/pages/SignedIn.ts"
 const hook = (n: number) => `https://192.0.43.8/hooks/${n}`
 const events = ["deal.won"]
 
-/** A workspace with an app that its owner connected, and subscriptions made by either. */
+/** A workspace with an app that its owner connected, and subscriptions made by both. */
 const site = Effect.gen(function* () {
   const mine = yield* SignedIn.make()
   const owner = yield* as(mine.apiKey.token)

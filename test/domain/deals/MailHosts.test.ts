@@ -8,7 +8,7 @@ const lines = (name: string) =>
     .split("\n")
 
 describe("public mail hosts", () => {
-  // Gathered from people who know their countries, not from the packages the list is made of.
+  // From people who know these countries, not from the packages behind the list.
   it("include those where anyone can get an address, in any country", () => {
     const hosts = lines("public-mail-hosts.txt")
     assert.isAtLeast(hosts.length, 300)

@@ -23,7 +23,7 @@ const hostile = [
   "left\u202Eright\u200B"
 ]
 
-/** Every text in a message that a user had a hand in. */
+/** Every text in a message that contains user input. */
 const slackTexts = (text: string) => {
   const { blocks, ...rest } = ChatFormat.of("slack", messageOf(text)) as any
   const [header, section, link] = blocks
@@ -59,7 +59,7 @@ describe("ChatFormat", () => {
 
     it(`lets ${JSON.stringify(text)} do nothing in Discord`, () => {
       for (const one of discordTexts(text)) {
-        // Without the escaped pairs no mark is left.
+        // No markup is left apart from the escaped pairs.
         assert.notMatch(one.replaceAll(/\\[!-/:-@[-`{-~]/gu, ""), /[!-/:-@[-`{-~\p{Cc}\u202E\u200B]/u)
       }
     })

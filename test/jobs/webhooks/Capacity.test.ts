@@ -6,7 +6,7 @@ import * as Capacity from "../../../src/jobs/webhooks/Capacity.ts"
 const workspace = (index: number) =>
   WorkspaceId.make(`01997f2e-6b1c-7d7a-9d0c-${String(index).padStart(12, "0")}`)
 
-/** How many of `wanted` sends that never end have begun. */
+/** How many of `wanted` endless sends have started. */
 const begun = (wanted: ReadonlyArray<readonly [workspace: number, isSteady: boolean]>) =>
   Effect.gen(function* () {
     const capacity = yield* Capacity.make

@@ -18,7 +18,7 @@ import { TestService } from "../../support/server/TestService.ts"
 const settings = { OUTBOUND_ALLOW_PRIVATE: "true", WEBHOOK_RETRY_SCALE: "0.00001" }
 const services = DeliveryQueue.layer.pipe(Layer.provideMerge(TestService.layer(settings)))
 
-/** A sender like the service's own, with its own signals and lease holder. */
+/** A second sender, with its own signals and lease holder. */
 const anotherSender = () =>
   Layer.fresh(Courier.layer.pipe(Layer.provide([DeliverySignal.layer, Egress.layer, Signer.layer])))
 
@@ -181,7 +181,7 @@ layer(services, { excludeTestServices: true })("the webhook courier", (it) => {
       yield* deal()
       const [failed] = yield* settled(id, 1)
       assert.strictEqual(failed.status, "failed")
-      // All tries may take longer than the 5 days, scaled down, after which the subscription is switched off too.
+      // All tries may take longer than the scaled-down 5 days, which would switch the subscription off too.
       assert.include((yield* webhook(id)).lastError, "The receiver answered 307; redirects are not followed.")
       assert.strictEqual(target.received.length, 0)
     })
@@ -412,7 +412,7 @@ layer(services, { excludeTestServices: true })("the webhook courier", (it) => {
       const ids = yield* Ids
       const queue = yield* DeliveryQueue
       const now = "2090-01-01T00:00:00.000Z"
-      // Paused for the service, whose time is now, and not for these senders, whose time is later.
+      // The subscription is paused for the service, but not for these senders, whose clock is later.
       yield* sql`UPDATE webhooks SET paused_until = '2080-01-01' WHERE id = ${id}`
       yield* sql`INSERT INTO deliveries SELECT ${client.workspace.id}::uuid, ${yield* ids.uuid}::uuid, ${id}::uuid,
         'deal.won', '{}', 'pending', false, 0, now(), '[]', now(), NULL`

@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import * as App from "../../../src/App.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
-/** Reads until it holds: the fiber that writes is woken by the test's clock and works in real time. */
+/** Polls until it holds: the test's clock wakes the writing fiber, which then works in real time. */
 const eventually = Effect.fnUntraced(function* <A, E, R>(
   read: Effect.Effect<A, E, R>,
   holds: (value: A) => boolean
@@ -33,7 +33,7 @@ layer(TestService.layer({}, { serving: App.served }))("when a key was last used"
         }>`SELECT id, last_used_at AS at FROM api_keys WHERE last_used_at IS NOT NULL`,
         (rows) => rows.map(({ id }) => id)
       )
-      // The service's fiber waits for its turn from the beginning on.
+      // The service's fiber waits from the start of the clock.
       yield* me(first)
       yield* sql`ALTER TABLE api_keys ADD CONSTRAINT away CHECK (last_used_at IS NULL) NOT VALID`
       yield* TestClock.adjust("30 seconds")

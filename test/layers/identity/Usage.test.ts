@@ -22,7 +22,7 @@ const stored = Effect.fnUntraced(function* (by: "minute" | "hour", of: Workspace
 /** Another process on the same database. */
 const elsewhere = Layer.build(Layer.fresh(Usage.layer))
 
-/** As the first test finds it: nothing counted, and the clock at its beginning. */
+/** Resets the counts and the clock. */
 const emptied = Effect.gen(function* () {
   yield* TestClock.setTime(0)
   yield* (yield* SqlClient.SqlClient)`DELETE FROM request_counts`

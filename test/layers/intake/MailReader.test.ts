@@ -4,7 +4,7 @@ import { MailReader } from "../../../layers/intake/MailReader.ts"
 
 const head = "From: Ada <ada@acme.example>\r\nSubject: Hello\r\n"
 
-/** Messages near the largest there may be, each dear to read in its own way. */
+/** Messages near the largest size, each costly to parse in its own way. */
 const dear: Record<string, string> = {
   "of parts": `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n${"--b\r\n".repeat(1_900_000)}`,
   "of elements": `${head}Content-Type: text/html\r\n\r\n${"<div>".repeat(1_900_000)}`,
@@ -34,7 +34,7 @@ layer(MailReader.layer, { excludeTestServices: true })("the reader of mail", (it
           yield* Effect.promise(() => new Promise((next) => setImmediate(next)))
           turns++
         }
-        // Read on the loop itself, it would have turned a few times.
+        // If the message were parsed on the event loop, the loop would have turned only a few times.
         assert.isAbove(turns, 500)
       })
     )

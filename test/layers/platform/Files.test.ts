@@ -17,7 +17,7 @@ const filesWith = (settings: Partial<Settings["Service"]>) =>
     Layer.provide(NodeFileSystem.layer)
   )
 
-/** What every place to keep files must do. */
+/** Checks for every kind of file store. */
 const behaves = Effect.gen(function* () {
   const files = yield* Files
   assert.isTrue(Option.isNone(yield* files.read(key)))

@@ -44,7 +44,7 @@ const storedFiles = Effect.gen(function* () {
   return entries.filter((entry) => entry.includes("/"))
 })
 
-/** The url is refused with `code`; nothing is stored, and nothing but public addresses is called. */
+/** The URL is refused with `code`; nothing is stored, and only public addresses are called. */
 const refuses = Effect.fnUntraced(function* (url: string, code: string) {
   const internet = yield* Internet
   internet.dialed.length = 0

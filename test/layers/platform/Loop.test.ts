@@ -4,14 +4,14 @@ import { TestClock } from "effect/testing"
 import * as Loop from "../../../layers/platform/Loop.ts"
 import { type Loop as Told, Loops } from "../../../layers/platform/Loops.ts"
 
-/** What is logged, in words, where this runs. */
+/** Collects log messages. */
 const heard = () => {
   const lines: Array<string> = []
   const logger = Logger.make(({ message }) => void lines.push([message].flat().map(String)[0]!))
   return { lines, layer: Logger.layer([logger]) }
 }
 
-/** Turns that fail or die by plan; afterwards they work. */
+/** Turns that fail or die as planned; later turns succeed. */
 const planned = (plan: ReadonlyArray<"works" | "fails" | "dies">) => {
   const times: Array<string> = []
   const turn = Effect.suspend((): Effect.Effect<void, string> => {

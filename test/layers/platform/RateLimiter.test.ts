@@ -41,7 +41,7 @@ const agrees = (steps: ReadonlyArray<Step>) =>
 const take = (key: string, limit: number) =>
   Effect.flatMap(RateLimiter, (limiter) => limiter.take([{ key, limit }]))
 
-/** On the clock of the test: lists of the same moments as in this process. */
+/** The Redis script on the test's clock, so that both count the same moments. */
 const shared = Layer.unwrap(
   Effect.map(Redis.site, ({ prefix, url }) =>
     RateLimiter.layerRedis({ url, prefix, processes: 1, patience: 5_000, now: Clock.currentTimeMillis })

@@ -8,7 +8,7 @@ import * as Redis from "../../support/fakes/Redis.ts"
 type Limiter = RateLimiter["Service"]
 type Options = Parameters<typeof RateLimiter.layerRedis>[0]
 
-/** One process's limiter, for as long as the scope is open; a busy machine may be slow, but not away. */
+/** One process's limiter, while the scope is open; on a busy machine slow answers must not count as an outage. */
 const make = (options: Options) =>
   Effect.map(
     Layer.build(RateLimiter.layerRedis({ patience: 5_000, ...options }).pipe(Layer.provide(Ids.layer))),
@@ -26,7 +26,7 @@ const passed = (limiter: Limiter, key: string, limit: number, times: number) =>
     (all) => all.filter(Boolean).length
   )
 
-/** Whether Redis has heard of a request, rather than this process alone. */
+/** Whether Redis counts the requests, and not only this process. */
 const isShared = Effect.fnUntraced(function* ({ client, prefix }: Site, limiter: Limiter) {
   const key = `probe-${Math.random()}`
   yield* passes(limiter, key, 1)
@@ -41,7 +41,7 @@ const within = <E>(what: string, holds: Effect.Effect<boolean, E>) =>
     Effect.timeoutOrElse({ duration: "10 seconds", orElse: () => Effect.die(new Error(`never: ${what}`)) })
   )
 
-/** What is logged, in lines. */
+/** Collects log lines. */
 const logged = () => {
   const lines: Array<string> = []
   const layer = Logger.layer([Logger.make(({ message }) => lines.push(String(message)))])
@@ -123,7 +123,7 @@ describe.skipIf(!Redis.isThere)("rate limits in Redis", () => {
         const { first, one, second, site, two } = yield* Effect.provide(twoOnProxies, layer)
         assert.strictEqual((yield* passed(first, "k", 4, 3)) + (yield* passed(second, "k", 4, 3)), 4)
 
-        // The first was there before the second: it learns of it as it comes back.
+        // The first process started before the second, and learns of it when Redis is back.
         one.cut()
         yield* within(
           "the first is alone",

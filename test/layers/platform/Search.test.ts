@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import * as Search from "../../../layers/platform/Search.ts"
 
-/** What LIKE makes of a pattern whose wildcards are all escaped: a plain substring. */
+/** LIKE with all wildcards escaped is a plain substring search. */
 const literal = (pattern: string) => pattern.slice(1, -1).replaceAll(/\\([\\%_])/gu, "$1")
 
-/** Both halves of the condition: the one the index answers, and the one that decides. */
+/** Both halves of the condition: the part that the index answers, and the part that decides. */
 const finds = (q: string, ...parts: ReadonlyArray<string | null>) => {
   const asked = Search.literally(q)
   const words = asked.pattern === undefined || Search.words(...parts).includes(literal(asked.pattern))

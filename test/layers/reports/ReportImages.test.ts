@@ -6,7 +6,7 @@ import { ReportImages } from "../../../layers/reports/ReportImages.ts"
 import { viewOf } from "../../../src/domain/reports/ReportView.ts"
 import { samples } from "../../support/samples/ReportSamples.ts"
 
-/** Where to put what the images look like; nowhere unless asked for. */
+/** The directory for the images, if wanted. */
 const shots = process.env["SCREENSHOTS"]
 
 const bytesOf = (png: string) => Buffer.from(png, "base64")
@@ -47,7 +47,7 @@ layer(ReportImages.layer)("an image of a report", (it) => {
           images.draw(viewOf(kind, { ...(report as object), board_name }), "light"),
           (image) => image.png
         )
-      // Letters without a glyph all look alike, as the empty box.
+      // Letters without a glyph are all drawn as the same empty box.
       const letters = [..."AÄŁŐȘΩΞπάЖЩЇґљ", "\u{1F985}"]
       const drawn = new Set<string>()
       for (const letter of letters) drawn.add(yield* named(letter))

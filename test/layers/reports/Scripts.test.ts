@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Layout from "../../../layers/reports/images/Layout.ts"
 
-/** What is drawn of a text, wherever it stands: the outline, or the picture of an emoji. */
+/** A drawn text without its position: the outline, or the picture of an emoji. */
 const drawnOf = async (text: string) => {
   const box = { type: "div", props: { style: { display: "flex", fontFamily: "Inter" }, children: text } }
   const svg = await Layout.svg(box, text)
@@ -45,7 +45,7 @@ describe("the text of an image", () => {
         assert.strictEqual(drawn.length, 1, JSON.stringify([drawn, letters]).slice(0, 600))
         return drawn[0]
       })
-      // A missing letter would look like any other missing one.
+      // All missing letters look alike.
       assert.strictEqual(new Set([...drawings, ...boxes]).size, drawings.length + boxes.length)
     })
   }

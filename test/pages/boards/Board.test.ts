@@ -5,7 +5,7 @@ import { FormBrowser } from "../../support/pages/FormBrowser.ts"
 import * as SignedIn from "../../support/pages/SignedIn.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
-/** What a page says, as one line of words. */
+/** A page's text on one line. */
 const wordsOf = (html: string) =>
   html.replaceAll(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>/gu, " ").replaceAll(/\s+/gu, " ")
 

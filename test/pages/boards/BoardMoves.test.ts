@@ -15,7 +15,7 @@ const card = (page: Page, name: string) => page.getByRole("link", { name, exact:
 
 const said = (page: Page, text: string) => page.locator("#said", { hasText: text }).waitFor()
 
-/** A filled board in Chromium. */
+/** A board with deals, in Chromium. */
 const looking = Effect.fnUntraced(function* (count?: number) {
   const owner = yield* SignedIn.make()
   const ids = yield* fill(owner, count)
@@ -323,7 +323,7 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
           await inspect(page, "board-full")
           await page.locator(".deal summary").first().click()
           await inspect(page, "board-moving")
-          // Every lane is as long as lanes get.
+          // Every lane has its maximum length.
           assert.strictEqual(await page.locator(".more").count(), 7)
           await weigh(page, page.url())
           assert.deepStrictEqual(complaints, [])

@@ -155,7 +155,7 @@ layer(pages, { excludeTestServices: true })("the stage editor in Chromium", (it)
         yield* Effect.promise(async () => {
           await page.goto(at)
           await inspect(page, "board-settings-viewer")
-          // Chromium itself complains of statuses of 400 and above.
+          // Chromium logs statuses of 400 and above.
           assert.deepStrictEqual(
             complaints.filter((text) => !text.startsWith("Failed to load resource")),
             []

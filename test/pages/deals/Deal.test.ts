@@ -4,7 +4,7 @@ import { fill, stagesOf } from "../../support/samples/DealSamples.ts"
 import * as SignedIn from "../../support/pages/SignedIn.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
-/** A workspace with a deal, and what its pages are asked with. */
+/** A workspace with a deal, and a signed-in browser. */
 const looking = Effect.fnUntraced(function* () {
   const owner = yield* SignedIn.make()
   const [, id = ""] = yield* fill(owner, 2)

@@ -8,7 +8,7 @@ import { TestService } from "../../support/server/TestService.ts"
 
 const inChromium = Layer.merge(TestService.layer(), Browser.layer())
 
-/** What people and programs may put into any text of a deal. */
+/** Hostile text for every text field of a deal. */
 const hostile = [
   `"><script>window.owned = 1</script>`,
   `<img src=x onerror="window.owned = 2">`,

@@ -16,7 +16,7 @@ const pages = Layer.merge(
   Browser.layer()
 )
 
-/** A day of traffic of a credential: busy hours, and a minute in which it was refused. */
+/** A day of a credential's traffic: busy hours, and a minute with refusals. */
 const traffic = Effect.fnUntraced(function* (
   workspaceId: string,
   credential: string,
@@ -38,7 +38,7 @@ const traffic = Effect.fnUntraced(function* (
   yield* sql`INSERT INTO request_counts ${sql.insert(rows as never)}`
 })
 
-/** A workspace as it is after a while: keys, apps and people, some with long names. */
+/** A workspace in use: keys, apps and people, some with long names. */
 const lived = Effect.gen(function* () {
   const owner = yield* SignedIn.make()
   const service = yield* TestService

@@ -9,7 +9,7 @@ import { TestService } from "../../support/server/TestService.ts"
 
 const path = "/settings/apps"
 
-/** The addresses of the forms that disconnect what is listed. */
+/** The addresses of the forms that disconnect the listed apps. */
 const revocations = async (browser: FormBrowser) =>
   (await browser.open(path)).forms.map(({ action }) => action).filter((action) => action.startsWith(path))
 

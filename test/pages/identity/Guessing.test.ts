@@ -13,7 +13,7 @@ import { FormBrowser } from "../../support/pages/FormBrowser.ts"
 import * as SignedIn from "../../support/pages/SignedIn.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
-/** A browser whose requests a proxy says come from an address. */
+/** A browser whose address is set by a proxy header. */
 class BrowserAt extends FormBrowser {
   address: string
   constructor(base: string, address: string) {
@@ -26,14 +26,14 @@ class BrowserAt extends FormBrowser {
   }
 }
 
-/** The statuses of so many tries at a password, one after the other. */
+/** The statuses of consecutive password attempts. */
 const statuses = async (browser: FormBrowser, email: string, count: number, password = "wrong") => {
   const seen: Array<number> = []
   for (let index = 0; index < count; index++) seen.push((await browser.signIn(email, password)).status)
   return seen
 }
 
-/** Makes each wait there is last, however slow the machine that runs the test. */
+/** Prolongs each wait, so that it does not end during a slow test. */
 const waitLonger = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) =>
@@ -59,7 +59,7 @@ layer(TestService.layer({ TRUST_PROXY: "true" }), { excludeTestServices: true })
         yield* Effect.promise(async () => {
           for (const place of places)
             assert.deepStrictEqual(await statuses(at(place), user.email, 2), [429, 429])
-          // From there the right password waits too; the person's own browser does not, even from there.
+          // From that address the right password waits too; the person's own browser does not.
           const held = await at("198.51.100.1").signIn(user.email, SignedIn.password)
           assert.strictEqual(held.status, 429)
           assert.match(held.headers.get("retry-after")!, /^[1-9]\d*$/u)
@@ -81,7 +81,7 @@ layer(TestService.layer({ TRUST_PROXY: "true" }), { excludeTestServices: true })
           assert.deepStrictEqual([...new Set(await statuses(known, user.email, 8))], [400])
           await Effect.runPromise(longer)
           assert.deepStrictEqual(await statuses(known, user.email, 1), [429])
-          // The cookie knows one address, and no other.
+          // The cookie is good for only one email.
           const forged = new BrowserAt(base, "198.51.100.9")
           forged.cookies.set("__Host-known", known.cookies.get("__Host-known")!)
           for (const browser of [forged, new BrowserAt(base, "203.0.113.8")]) {
@@ -119,7 +119,7 @@ layer(TestService.layer({ TRUST_PROXY: "true" }), { excludeTestServices: true })
       })
     )
 
-    /** One try each from so many networks, all at once but for the pages they begin with. */
+    /** One attempt from each of many networks, all at once after loading the page. */
     const fromEverywhere = async (base: string, email: string, addresses: ReadonlyArray<string>) => {
       const browsers = addresses.map((address) => new BrowserAt(base, address))
       const pages = await Promise.all(browsers.map((browser) => browser.open("/sign-in")))
@@ -139,7 +139,7 @@ layer(TestService.layer({ TRUST_PROXY: "true" }), { excludeTestServices: true })
             await known.signIn(user.email, SignedIn.password)
             for (let index = 0; index < most; index += 8) {
               const addresses = Array.from({ length: 8 }, (_, one) => addressOf(index + one))
-              // Those who have to wait go on waiting meanwhile.
+              // Clients that must wait continue to wait.
               for (const sent of await fromEverywhere(base, user.email, addresses)) void sent.catch(() => {})
             }
             const fresh = new BrowserAt(base, "198.51.100.77")
@@ -177,7 +177,7 @@ layer(TestService.layer({ TRUST_PROXY: "true" }), { excludeTestServices: true })
           await Effect.runPromise(longer)
           for (let index = 0; index < 3; index++) {
             assert.deepStrictEqual(await statuses(squatter, user.email, 1), [429])
-            // What the account waits for, its own password waits for; the other account is no worse off.
+            // The slowed account's own password waits too; the other account is not affected.
             assert.strictEqual((await squatter.signIn(user.email, SignedIn.password)).status, 429)
             assert.strictEqual((await squatter.signIn(user.email, theirs)).status, 200)
           }
@@ -261,7 +261,7 @@ layer(TestService.layer(), { excludeTestServices: true })("password attempts", (
       const refused = (tries: typeof one) => Effect.map(Effect.flip(tries.count(here)), ({ code }) => code)
       for (const tries of Array.from({ length: 4 }, () => [one, other]).flat()) yield* tries.count(here)
       for (const tries of [one, other]) assert.strictEqual(yield* refused(tries), "rate_limited_account")
-      // One whose password was not looked at is given back, and may be sent again at once.
+      // An attempt whose password was not checked does not count, and may be sent again at once.
       yield* one.giveBack(here, new Date(Date.now()).toISOString())
       yield* other.count(here)
       assert.strictEqual(yield* refused(one), "rate_limited_account")

@@ -26,7 +26,7 @@ const choosePassword = async (base: string, link: string, password = SignedIn.pa
   return { browser, page: await browser.submit(await browser.open(link), { password, again: password }) }
 }
 
-/** A member of the owner's workspace, with a key, a connected app and a browser. */
+/** A member of the owner's workspace, with a key, an app and a browser. */
 const withMember = Effect.fnUntraced(function* (role: "admin" | "member" | "viewer") {
   const owner = yield* SignedIn.make()
   const member = yield* (yield* TestService).member(owner.workspace.id, role)
@@ -231,7 +231,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
       })
       yield* join(member.id)
       yield* Effect.promise(async () => {
-        // Made while they were of this workspace alone, and used when they no longer are.
+        // The link was made while they were only in this workspace, and is used when they no longer are.
         assert.strictEqual((await new FormBrowser(owner.base).open(link)).status, 404)
         for (const admin of [owner, other]) {
           const refused = await submit(admin.browser, `${path}/${member.id}`, `${path}/${member.id}/reset`)
@@ -245,7 +245,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
         const { page } = await choosePassword(owner.base, linkIn(await reset(second.id)))
         assert.include(page.text, "Your password is set")
       })
-      // An admin saw that link, so what it led to is good in their workspace alone.
+      // An admin saw that link, so its password is valid only in their workspace.
       assert.strictEqual((yield* Effect.flip(join(second.id))).code, "trusted_elsewhere")
     })
   )

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { operations } from "../../../src/contract/Api.ts"
 import { words } from "../../../src/surfaces/pages/identity/ScopeWords.ts"
 
-/** What people call the things an operation of that group is about. */
+/** People's words for the resources of each group of operations. */
 const called: Record<string, RegExp> = {
   boards: /boards/u,
   cards: /reports/u,

@@ -7,7 +7,7 @@ import { eventually, makeReceiver } from "../../support/fakes/Receiver.ts"
 import * as SignedIn from "../../support/pages/SignedIn.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
-/** A retry of its own accord is hours away. */
+/** The next automatic retry is hours away. */
 const settings = { OUTBOUND_ALLOW_PRIVATE: "true", WEBHOOK_RETRY_SCALE: "1000" }
 
 const pages = Layer.merge(TestService.layer(settings), Browser.layer())
@@ -21,7 +21,7 @@ const opened = Effect.fnUntraced(function* () {
   return { ...owner, ...visit, settings: `${owner.base}/settings` }
 })
 
-/** Presses the copy button of a text, and gives what is in the clipboard then. */
+/** Presses a text's copy button, and returns the clipboard. */
 const copy = async (page: Page, id: string) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
   await page.locator(`[data-copies="${id}"]`).click()
@@ -97,7 +97,7 @@ layer(pages, { excludeTestServices: true })("the settings in Chromium", (it) => 
         yield* Effect.promise(() => send("POST", "/v1/deals", { boardId: board.id, name: hostile }))
         yield* eventually(() => receiver.received[0])
         yield* Effect.promise(async () => {
-          // It comes into the page that is open.
+          // It appears on the open page.
           await page.getByRole("cell", { name: "503" }).waitFor()
           await inspect(page, "webhook")
           await weigh(page, page.url())
@@ -122,7 +122,7 @@ layer(pages, { excludeTestServices: true })("the settings in Chromium", (it) => 
           await inspect(page, "webhooks-viewer")
           await page.getByRole("link", { name: "<script>" }).click()
           await inspect(page, "webhook-viewer")
-          // Chromium itself complains of statuses of 400 and above.
+          // Chromium logs statuses of 400 and above.
           assert.deepStrictEqual(
             complaints.filter((text) => !text.startsWith("Failed to load resource")),
             []

@@ -1,4 +1,4 @@
-/** Accounts made in advance: whoever chose a password for someone else's address gains nothing by it later. */
+/** Accounts made in advance: choosing a password for someone else's email gives no access later. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -13,7 +13,7 @@ import { TestService } from "../../support/server/TestService.ts"
 
 const path = "/settings/members"
 
-/** What the attacker chose, and what the person chooses. */
+/** The attacker's password, and the person's. */
 const theirs = "an attacker's password"
 const own = "a password of my own"
 
@@ -27,11 +27,11 @@ const choose = async (browser: FormBrowser, link: string, password: string) =>
 
 type Browsing = Pick<Effect.Success<ReturnType<typeof SignedIn.make>>, "base" | "browser">
 
-/** The link an admin gets for an address. */
+/** The link that an admin gets for an email. */
 const invite = async ({ browser }: Browsing, email: string, role = "admin") =>
   linkIn(await submit(browser, path, path, { email, role, name: "Made by me" }))
 
-/** An admin who opened his own invitation of someone else's address, signed in as them. */
+/** An admin who invited someone else's email and opened the link, so that they are signed in as that person. */
 const squatter = Effect.fnUntraced(function* (email: string) {
   const owner = yield* SignedIn.make()
   const browser = new FormBrowser(owner.base)
@@ -151,7 +151,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an account made in ad
       const beta = yield* SignedIn.make()
       yield* Effect.promise(async () => {
         const link = await invite(beta, email)
-        // Signed in as the address, its maker has the account all the same, and not the link.
+        // The maker is signed in to the account, but does not get the link.
         assert.notInclude((await browser.open("/account")).text, beta.workspace.name + " (admin)")
         const person = new FormBrowser(beta.base)
         const page = await choose(person, link, own)
@@ -208,7 +208,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an account made in ad
 })
 
 layer(TestService.layer(), { excludeTestServices: true })("an invitation", (it) => {
-  /** All an admin sees of an address he invites, by every page he can open with it. */
+  /** Everything that an admin sees after inviting an email, on every page they can open. */
   const seenOf = async (owner: Browsing, email: string, host: string) => {
     const plain = (text: string) =>
       text
@@ -245,7 +245,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an invitation", (it) 
           known.pages.map(([status, text]) => [status, own(text)]),
           unknown.pages.map(([status, text]) => [status, own(text)])
         )
-        // The member is one of this workspace alone, under an id of its own.
+        // The member belongs only to this workspace, with a separate id.
         assert.notInclude(known.id, stranger.user.id)
         const other = new FormBrowser(service.url)
         assert.strictEqual((await other.signIn(stranger.user.email, theirs)).status, 200)

@@ -7,7 +7,7 @@ import { TestService } from "../../support/server/TestService.ts"
 
 const path = "/settings/usage"
 
-/** The list's entries as a person reads them, by the credential's name. */
+/** The list's entries as displayed, by credential name. */
 const entriesOf = (text: string) =>
   Object.fromEntries(
     [
@@ -23,7 +23,7 @@ const entriesOf = (text: string) =>
     ])
   )
 
-/** A table's columns of numbers, added up. */
+/** The sums of a table's number columns. */
 const summed = (text: string, caption: string) => {
   const [, body = ""] = new RegExp(`${caption}[\\s\\S]*?<tbody>([\\s\\S]*?)</tbody>`, "u").exec(text) ?? []
   const rows = [...body.matchAll(/<td>(\d+)<\/td>\s*<td>(\d+)<\/td>/gu)]

@@ -20,7 +20,7 @@ const unescaped = (text: string) =>
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&")
 
-/** What the copy button of a text takes. */
+/** The text that a copy button copies. */
 const textOf = ({ text }: Page, id: string) =>
   unescaped(new RegExp(`<pre class="wire" id="${id}">([^<]*)</pre>`, "u").exec(text)?.[1] ?? "")
 

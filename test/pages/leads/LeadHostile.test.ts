@@ -7,7 +7,7 @@ import { TestService } from "../../support/server/TestService.ts"
 
 const run = "window.owned=1;alert(1)"
 
-/** What people have put into fields to get it run by whoever reads them. */
+/** Text that would run as script if a page did not escape it. */
 const texts = [
   `<script>${run}</script>`,
   `"><img src=x onerror="${run}">`,
@@ -29,7 +29,7 @@ const texts = [
   `${"<b>".repeat(40)}\u202Eevil`
 ]
 
-/** The same, where Markdown is read. */
+/** The same for Markdown. */
 const bodies = [
   `[x](javascript:${run})`,
   `[x](java&#x0A;script:${run})`,
@@ -93,7 +93,7 @@ const enrichmentOf = (text: string, body: string, image: string) => ({
   constructor: text
 })
 
-/** Whatever of a page could act, or lead elsewhere than to an address one sees. */
+/** Elements that could run, or lead to an address that is not shown. */
 const findActive = `Array.from(document.querySelectorAll("*"), (element) => [
   ...Array.from(element.attributes)
     .filter(({ name }) => name.startsWith("on") || name === "style" || name === "srcdoc" || name === "srcset")
@@ -160,7 +160,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
               await page.goto(`${base}/leads/${id}`, { waitUntil: "networkidle" })
               await page.locator("summary", { hasText: "History" }).click()
               await check(texts[index]!)
-              // Text that went through the document once more is as harmless as before.
+              // Text stays harmless after another pass through the document.
               await send("PATCH", `/v1/leads/${id}`, { enrichment: { score: 51 } })
               await page.evaluate(refresh)
               await page.getByText("written 2 times").waitFor()

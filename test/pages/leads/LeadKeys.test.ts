@@ -6,14 +6,14 @@ import { Browser, open } from "../../support/pages/Browser.ts"
 import * as SignedIn from "../../support/pages/SignedIn.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
-/** The name of the lead that has the focus; empty where none has. */
+/** The name of the focused lead; empty if none has the focus. */
 const focused = (page: Page) =>
   page.evaluate(`document.activeElement.closest(".lead")?.querySelector("h2 a").textContent ?? ""`)
 
 const waitForFocus = (page: Page, name: string) =>
   page.locator(".lead h2 a:focus", { hasText: new RegExp(`^${name}$`, "u") }).waitFor()
 
-/** Has the page look for news now; what came is there when this is done. */
+/** Makes the page refresh now, and waits until it has. */
 const refresh = (page: Page) =>
   page.evaluate(`new Promise((resolve) => {
     document.addEventListener("refreshed", resolve, { once: true })
@@ -152,7 +152,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
             await create("B")
             await page.goto(`${base}/leads?status=new`)
             await page.locator(".lead h2 a", { hasText: "A" }).focus()
-            // Somebody else is faster.
+            // Somebody else changes the lead first.
             await send("PATCH", `/v1/leads/${id}`, { triageStatus: "junk" })
             await page.keyboard.press("s")
             await page.getByText("A lead that is junk cannot become stale").waitFor()

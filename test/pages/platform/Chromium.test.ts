@@ -15,7 +15,7 @@ import { OAuthApp } from "../../support/mcp/OAuthApp.ts"
 import * as SignedIn from "../../support/pages/SignedIn.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
-/** An app's callback; answers the address the browser came to. */
+/** An app's callback; returns the URL that the browser came to. */
 const listening = Effect.acquireRelease(
   Effect.callback<{ readonly uri: string; readonly came: Promise<URL>; readonly stop: () => void }>(
     (resume) => {
@@ -149,7 +149,7 @@ layer(pages, { excludeTestServices: true })("in Chromium", (it) => {
           await inspect(page, "gone")
           await page.goto(app.authorizeUrl({ redirect_uri: "https://evil.example/" }))
           await inspect(page, "refused")
-          // Chromium itself complains of statuses of 400 and above.
+          // Chromium logs statuses of 400 and above.
           assert.deepStrictEqual(
             complaints.filter((text) => !text.startsWith("Failed to load resource")),
             []

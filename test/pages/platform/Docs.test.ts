@@ -17,7 +17,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
     })
   )
 
-/** Every page, by its address. */
+/** Every page, by its path. */
 const pages = Effect.map(
   Effect.forEach(paths, (path) => Effect.map(get(path), (page) => [path, page] as const)),
   (entries) => new Map(entries)

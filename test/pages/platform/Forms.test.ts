@@ -10,14 +10,14 @@ import { TestService } from "../../support/server/TestService.ts"
 
 const routes = [...Pages.routes, ...OAuth.routes]
 
-/** Where apps send what they have themselves, without any cookie. */
+/** Endpoints for apps, which use no cookie. */
 const forApps = ["/oauth/token", "/oauth/register", "/oauth/revoke"]
 
 const posts = routes
   .filter(({ method, path }) => method === "POST" && !forApps.includes(path))
   .map(({ path }) => path)
 
-/** Everything a person may look at, and the forms among it. */
+/** Every page that a person can open, and its forms. */
 const looking = Effect.gen(function* () {
   const owner = yield* SignedIn.make()
   const { token } = yield* (yield* People).link(owner.user.id as UserId, 24, null)
@@ -84,7 +84,7 @@ layer(TestService.layer(), { excludeTestServices: true })("every form", (it) => 
 
 const nobodys = "0190a0b0-c0d0-7000-8000-00000000abcd"
 
-/** Every page that asks for a sign-in. */
+/** Every page that needs a sign-in. */
 const behindSignIn = Pages.routes
   .filter(
     ({ method, path }) => method === "GET" && /^\/(boards|deals|leads|reports|settings|account)/u.test(path)

@@ -4,13 +4,13 @@ import * as Markdown from "../../../src/surfaces/pages/platform/Markdown.ts"
 
 const render = (text: string) => Markdown.render(text).text
 
-/** Every tag of a text, as it stands. */
+/** Every tag in a text. */
 const tagsOf = (html: string) => html.match(/<[^>]*>/gu) ?? []
 
 const known =
   /^<\/?(?:h[3-6]|p(?: class="(?:verbatim|hint)")?|br|hr|blockquote|ul|ol(?: start="\d+")?|li|strong|em|del|code|pre|span|thead|tbody|tr|th|td|table|a|div|div class="markdown"|div class="table" role="group" aria-label="Table" tabindex="0"|a href="(?:https?:\/\/|mailto:)[^"<>]*" rel="noopener noreferrer nofollow")(?: \/)?>$/u
 
-/** Nothing but what the list above has. */
+/** Checks that only the tags listed above occur. */
 const assertTame = (text: string) => {
   for (const tag of tagsOf(render(text))) assert.match(tag, known, text)
 }

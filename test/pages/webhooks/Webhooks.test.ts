@@ -32,7 +32,7 @@ const furnished = Effect.fnUntraced(function* () {
   return { ...owner, subscribe, read, stage }
 })
 
-/** A retry of its own accord is hours away. */
+/** The next automatic retry is hours away. */
 const settings = { OUTBOUND_ALLOW_PRIVATE: "true", WEBHOOK_RETRY_SCALE: "1000" }
 
 layer(TestService.layer(settings), { excludeTestServices: true })("the pages of webhooks", (it) => {

@@ -1,4 +1,4 @@
-/** Someone who wants a keyed write done: sends it until it is answered, goes away at times, and comes back. */
+/** A client that sends a keyed write until it is answered; sometimes it leaves and comes back. */
 import { Cause, Exit } from "effect"
 import type { Answer } from "../../../src/Invoke.ts"
 import { isFault } from "../../../schema/Fault.ts"
@@ -6,13 +6,13 @@ import type { Front } from "./Front.ts"
 import type { Plan } from "./KeyedWrite.ts"
 import type { Weather } from "./Weather.ts"
 
-/** The longest a request may take: see src/surfaces/http/Deadline.ts. */
+/** The longest a request may take (src/surfaces/http/Deadline.ts). */
 const deadline = 10_000
 
-/** And its end: a COMMIT that is under way is waited for until its connection is given up. */
+/** Including its end: a running COMMIT is waited for until its connection is given up. */
 const longest = deadline + 20_000
 
-/** Less where the database only dawdles; and where it is well, nobody waits in vain for the turn of one who is gone. */
+/** Shorter if the database is only slow; if it is healthy, nobody waits for a caller that has left. */
 const bounds: Readonly<Record<Weather["name"], number>> = {
   calm: 4_900,
   busy: 15_000,
@@ -63,7 +63,7 @@ export class Caller {
       })
     }
     world.later(deadline, () => fiber.interruptUnsafe())
-    // A process that died answers nobody.
+    // A dead process does not answer.
     world.later(deadline, () => over(() => "waited in vain", false))
     const isBound = (bound: number) => {
       const isStuck = !process.node.isDead && fiber.pollUnsafe() === undefined

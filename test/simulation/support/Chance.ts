@@ -1,4 +1,4 @@
-/** Numbers that look random and follow from a seed (mulberry32). */
+/** Pseudo-random numbers from a seed (mulberry32). */
 export class Chance {
   private state: number
 
@@ -6,7 +6,7 @@ export class Chance {
     this.state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b)
   }
 
-  /** 0 to below 1. */
+  /** From 0 to 1, exclusive. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state)
@@ -14,12 +14,12 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number, both ends included. */
+  /** A whole number, including both ends. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
 
-  /** True `share` of the time. */
+  /** True with probability `share`. */
   is(share: number): boolean {
     return this.next() < share
   }

@@ -1,4 +1,4 @@
-/** Nodes that send webhooks, the receivers, and what must be true of what they get. */
+/** Nodes that send webhooks, their receivers, and the invariants of deliveries. */
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { DeliveryQueue } from "../../../layers/webhooks/DeliveryQueue.ts"
 import { DeliverySignal, type Signal } from "../../../layers/webhooks/DeliverySignal.ts"
@@ -29,13 +29,13 @@ export class Couriers {
   readonly world: World
   readonly weather: Weather.Weather
   readonly mail: Mail
-  /** Whether anything but a receiver went wrong. */
+  /** Whether anything other than a receiver failed. */
   isDisturbed = false
   private readonly manners = new Map<string, Manner>()
   private readonly isCalm: boolean
   private readonly areAgreed: boolean
   private processes: ReadonlyArray<Process> = []
-  /** Tries on their way, by subscription. */
+  /** Open attempts, by subscription. */
   private readonly flying = new Map<string, Set<Node | object>>()
   private readonly got = new Map<string, number>()
 
@@ -64,7 +64,7 @@ export class Couriers {
     return this.processes.filter(({ node }) => !node.isDead)
   }
 
-  /** Something happens that some subscriptions are told of, perhaps with a word to the node it happens in. */
+  /** An event for some subscriptions; sometimes its node is notified. */
   post(): void {
     const { chance } = this.world
     const webhookId = chance.of([...this.manners.keys()])
@@ -90,7 +90,7 @@ export class Couriers {
     for (const [id, manner] of this.manners) if (manner === "whims") this.manners.set(id, "mended")
   }
 
-  /** Every delivery to a receiver that answers has arrived; once, if nothing went wrong. */
+  /** Whether every delivery has arrived at each working receiver; exactly once if nothing failed. */
   get areDone(): boolean {
     return this.mail.deliveries.every(
       ({ status, webhookId }) => this.manners.get(webhookId) === "hangs" || status !== "pending"
@@ -147,7 +147,7 @@ export class Couriers {
     this.processes = [...this.processes, { node, scope, hear }]
   }
 
-  /** What a receiver makes of a try. */
+  /** A receiver's answer to an attempt. */
   private receive(node: Node, request: { readonly url: string; readonly body: Uint8Array }) {
     const { chance } = this.world
     const one = { node }
@@ -174,7 +174,7 @@ export class Couriers {
     )
   }
 
-  /** Nobody waits for a receiver that hangs, and for a node that died no longer than its lease. */
+  /** No delivery waits for a hanging receiver, or for a dead node longer than its lease. */
   private arrived(id: string, manner: Manner | undefined): void {
     this.got.set(id, (this.got.get(id) ?? 0) + 1)
     const { createdAt } = this.mail.deliveries.find((one) => one.id === id)!
@@ -184,7 +184,7 @@ export class Couriers {
     this.world.expect(!isLate, () => `${id} took ${took} ms to arrive.`)
   }
 
-  /** Ends every node in order. */
+  /** Shuts down every node. */
   close(): void {
     for (const { node, scope } of this.living) {
       const fiber = node.fork(Scope.close(scope, Exit.void), Context.empty())

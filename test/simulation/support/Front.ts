@@ -1,4 +1,4 @@
-/** The processes that answer keyed writes, the database under them, and what must be true of both. */
+/** The processes that answer keyed writes, their database, and the invariants of both. */
 import { Context, Effect, Exit, Layer } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { Admission } from "../../../layers/platform/database/Admission.ts"
@@ -28,7 +28,7 @@ const actor: Actor["Service"] = {
   scopes: new Set()
 }
 
-/** Seals nothing, but holds whoever opens to the context it was sealed in. */
+/** Does not encrypt, but checks that values are opened in the context they were sealed in. */
 const vault = Layer.succeed(
   Vault,
   Vault.of({
@@ -54,7 +54,7 @@ export class Front {
   readonly world: World
   readonly weather: Weather.Weather
   readonly database: Postgres
-  /** A machine is gone of whose locks the server does not know yet that nobody needs them. */
+  /** A machine is gone, and the server still holds its locks. */
   isHaunted = false
   private readonly processes: ReadonlyArray<Process>
 
@@ -78,7 +78,7 @@ export class Front {
     return this.processes.filter(({ node }) => !node.isDead)
   }
 
-  /** Ends one of several processes; its machine may be gone with it, so that the server hears of it late. */
+  /** Kills one of several processes; if its machine is gone too, the server notices late. */
   kill(): void {
     const [first, second] = this.living
     if (first === undefined || second === undefined) return
@@ -103,7 +103,7 @@ export class Front {
     return [...this.database.committed].filter(([row, of]) => row.startsWith("effects/") && of === key).length
   }
 
-  /** Whoever is answered gets what is kept, and it says what took effect. */
+  /** Each answer equals the stored reply, and matches the effect. */
   isTrue(plan: Plan, answer: Answer): void {
     const kept = this.keptOf(plan.key)
     const text = kept?.reply == null ? undefined : JSON.parse(Buffer.from(kept.reply).toString())[1]
@@ -121,7 +121,7 @@ export class Front {
     this.isKeptOnce(plan.key)
   }
 
-  /** A key has its reply, and one effect if that says so; without a reply there is no effect. */
+  /** A key with a reply has one effect if the reply says so; without a reply it has none. */
   isKeptOnce(key: string): void {
     const kept = this.keptOf(key)
     const effects = this.effectsOf(key)
@@ -136,7 +136,7 @@ export class Front {
     )
   }
 
-  /** Nobody is in a turn, on a connection or on a row, and everybody could be. */
+  /** Nobody holds a turn, a connection or a row, and all of them are usable. */
   isAtRest(): void {
     const { database, world } = this
     Object.assign(this.weather, Weather.calm)
@@ -152,7 +152,7 @@ export class Front {
     world.expect(database.locked.length === 0, () => `Locked for ever: ${database.locked.join(", ")}`)
   }
 
-  /** Once its day is over, a key is nowhere any more and does its work anew. */
+  /** After a day, a key is gone everywhere and its request runs again. */
   isForgotten(plan: Plan): void {
     const { world } = this
     const [process] = this.living

@@ -1,4 +1,4 @@
-/** What layers/platform/JobRuns.ts asks of the table of runs. */
+/** The statements of layers/platform/JobRuns.ts, in the model. */
 import { oneLine, type Running, type Statements } from "./Sql.ts"
 
 export interface RunRow {
@@ -28,7 +28,7 @@ const finish = `UPDATE job_runs SET finished_at = $1, affected = $2, error = $3
 
 const forget = "DELETE FROM job_runs WHERE job = $1 AND tick < $2"
 
-/** Changes a run that is this node's and not finished, once its row is free. */
+/** Changes this node's unfinished run, once its row is free. */
 const change = (
   { answer, database, refuse, transaction }: Running,
   name: string,

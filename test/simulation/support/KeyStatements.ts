@@ -1,4 +1,4 @@
-/** What layers/platform/Idempotency.ts asks of the table of keys, and the writes that the keys are for. */
+/** The statements of layers/platform/Idempotency.ts in the model, and the keyed writes. */
 import { oneLine, type Statements } from "./Sql.ts"
 
 export interface KeyRow {
@@ -34,7 +34,7 @@ const expire = `DELETE FROM idempotency_keys
       ORDER BY created_at LIMIT $5)
   RETURNING key`
 
-/** A write whose effect can be counted: it locks a row others want too, and adds one of its own. */
+/** A write with a countable effect: it locks a row that others want too, and adds 1. */
 export const touch = "UPDATE deals SET touched = touched + 1 WHERE id = $1"
 export const effect = "INSERT INTO effects (key, id) VALUES ($1, $2)"
 

@@ -1,4 +1,4 @@
-/** The keyed write that callers send: it locks rows others want, has an effect that can be counted, or decides against it. */
+/** The keyed write that callers send: it locks rows that others want too, and has a countable effect or refuses. */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as SqlFailures from "../../../layers/platform/database/Sql.ts"
@@ -10,11 +10,11 @@ import type { World } from "./World.ts"
 
 export interface Plan {
   readonly key: string
-  /** What is asked for; with one key another is another request. */
+  /** The request's content: another name under the same key is another request. */
   readonly name: string
   /** Rows it locks, in order. */
   readonly deals: ReadonlyArray<string>
-  /** How it may end: what happens is drawn at each run. */
+  /** Its possible outcomes, one drawn at each run. */
   readonly ends: ReadonlyArray<"well" | "conflict" | "invalid" | "dies">
   readonly isPrepared: boolean
 }
@@ -60,7 +60,7 @@ const prepared = compile({
   prepare: () => Effect.as(Effect.sleep("300 millis"), {})
 })
 
-/** The call of it, as a surface makes it. */
+/** Calls it as a surface does. */
 export const call = (plan: Plan, world: World) =>
   (plan.isPrepared ? prepared : plain)({
     decoded: Effect.succeed({ plan, world } satisfies Input),

@@ -1,4 +1,4 @@
-/** Subscriptions and deliveries as layers/webhooks/DeliveryQueue.ts keeps them, on a database that loses calls and answers. */
+/** A model of layers/webhooks/DeliveryQueue.ts, on a database that loses calls and answers. */
 import { Effect } from "effect"
 import {
   type DeliveryQueue,
@@ -31,7 +31,7 @@ export interface Delivery extends Due {
   status: string
 }
 
-/** How long layers/webhooks/DeliveryQueue.ts waits for an answer. */
+/** The time limit of layers/webhooks/DeliveryQueue.ts, in milliseconds. */
 const patience = 4_000
 
 const lost = new QueueFailure({ message: "The answer was lost" })
@@ -69,7 +69,7 @@ export class Mail {
     return delivery
   }
 
-  /** What a node asks of it. */
+  /** The queue as a node sees it. */
   queueOf(node: Node): DeliveryQueue["Service"] {
     const ask = <A>(what: string, work: () => A) => this.ask(node, what, work)
     return {

@@ -1,4 +1,4 @@
-/** A process of the simulated world: its fibers, its clock, and its end. */
+/** A process of the simulated world, with its fibers and clock. */
 import {
   Clock,
   Context,
@@ -18,12 +18,12 @@ import type { World } from "./World.ts"
 export class Node {
   readonly name: string
   isDead = false
-  /** How far its clock is ahead of the true one, in milliseconds. */
+  /** Milliseconds its clock is ahead of the true time. */
   skew = 0
-  /** What every fiber of this process runs with. */
+  /** The services of every fiber of this process. */
   readonly context: Context.Context<never>
   private readonly world: World
-  /** Steps a fiber makes before another may go on, at most: any place may be the one where it is held up. */
+  /** The most steps a fiber makes before another may continue, so that it can be interrupted at any place. */
   private readonly patience: number
   private quota = 1
 
@@ -45,25 +45,25 @@ export class Node {
     )
   }
 
-  /** Ends at once, as by `kill -9`: nothing of it goes on, and nothing is cleaned up. */
+  /** Ends at once, as with `kill -9`: nothing continues and nothing is cleaned up. */
   crash(): void {
     this.isDead = true
     this.world.tell(() => `${this.name} dies`)
   }
 
-  /** Runs `act` for this process, if it still lives by then. */
+  /** Runs `act` later, if this process is still alive. */
   later(millis: number, act: () => void): () => void {
     return this.world.later(millis, () => {
       if (!this.isDead) act()
     })
   }
 
-  /** The services of a layer, for as long as this process lives. */
+  /** Builds a layer whose services last as long as this process. */
   build<A, E>(layer: Layer.Layer<A, E>): Context.Context<A> {
     return this.all([Layer.buildWithScope(layer, Scope.makeUnsafe())])[0]!
   }
 
-  /** What effects that begin at the same moment and cannot fail come to, once the last is over. */
+  /** Runs effects that can't fail, all at once, and returns their results. */
   all<A, E>(effects: ReadonlyArray<Effect.Effect<A, E>>): ReadonlyArray<A> {
     const fibers = effects.map((effect) => this.fork(effect, Context.empty()))
     this.world.run(600_000, () => fibers.every((fiber) => fiber.pollUnsafe() !== undefined))

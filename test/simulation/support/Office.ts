@@ -1,4 +1,4 @@
-/** Nodes that share a job, the database they claim its ticks in, and what must be true of its runs. */
+/** Nodes that share a job, the database with its claims, and the invariants of its runs. */
 import { Context, Duration, Effect, Exit, Layer, Scope } from "effect"
 import { Ids } from "../../../layers/platform/Ids.ts"
 import { JobRuns } from "../../../layers/platform/JobRuns.ts"
@@ -27,16 +27,16 @@ export class Office {
   readonly world: World
   readonly weather: Weather.Weather
   readonly database: Postgres
-  /** How far the clocks of two nodes may be apart, in milliseconds: the database sets them, but for what an answer takes. */
+  /** Milliseconds between two nodes' clocks at most: the database sets them, with an error of one round trip. */
   private readonly skew: number
   private readonly longest: number
   private employees: ReadonlyArray<Employee> = []
   private hired = 0
-  /** Who works on which tick now. */
+  /** The nodes that work on each tick now. */
   private readonly working = new Map<string, Set<Node>>()
-  /** How often a tick was worked on to its end. */
+  /** How often each tick was completed. */
   private readonly done = new Map<string, number>()
-  /** Someone died or left, so that work may have to be done again. */
+  /** A node died or left, so that work may be repeated. */
   private isDisturbed = false
   private readonly isFair: boolean
   private wasEmpty = false
@@ -57,7 +57,7 @@ export class Office {
     return this.employees.filter(({ isLeaving, node }) => !node.isDead && !isLeaving)
   }
 
-  /** A node begins. */
+  /** Starts a node. */
   hire(): void {
     const { chance } = this.world
     const node = new Node(this.world, `node ${++this.hired}`)
@@ -81,7 +81,7 @@ export class Office {
     this.employees = [...this.employees, { node, pool, scope, isLeaving: false }]
   }
 
-  /** A node is killed, and perhaps its machine with it. */
+  /** Kills a node, and perhaps its machine. */
   kill(): void {
     const one = this.living[0]
     if (one === undefined) return
@@ -92,7 +92,7 @@ export class Office {
     this.wasEmpty ||= this.living.length === 0
   }
 
-  /** A node is told to stop. */
+  /** Tells a node to stop. */
   dismiss(): void {
     const one = this.living[0]
     if (one === undefined) return
@@ -109,14 +109,14 @@ export class Office {
     })
   }
 
-  /** From now on nothing goes wrong any more. */
+  /** Ends all disturbances. */
   clearUp(): void {
     if (!this.isFair) this.isDisturbed = true
     Object.assign(this.weather, Weather.calm)
     if (this.living.length === 0) this.hire()
   }
 
-  /** A tick is worked on to its end and recorded; and no more than once, unless something went wrong. */
+  /** A tick is completed and recorded, and only once unless something failed. */
   isDone(tick: number): void {
     const name = new Date(tick).toISOString()
     const row = this.database.committed.get(runRow("job", name)) as RunRow | undefined
@@ -126,7 +126,7 @@ export class Office {
     this.world.expect(this.isDisturbed || times === 1, () => `The tick ${name} was worked on ${times} times.`)
   }
 
-  /** Whether every tick should be done by the next: there was always a node, the database was well, and no run is long. */
+  /** Whether each tick should be done before the next: always a node, a healthy database, and short runs. */
   get isReliable(): boolean {
     return this.isFair && !this.wasEmpty && this.longest <= 30_000
   }
@@ -140,7 +140,7 @@ export class Office {
     })
   }
 
-  /** A run, which takes a moment to stop where it is stopped. */
+  /** A run; it takes a moment to stop when interrupted. */
   private work(node: Node, tick: string) {
     const { chance } = this.world
     const begin = Effect.sync(() => {

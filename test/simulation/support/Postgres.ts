@@ -1,6 +1,6 @@
 /**
- * What PostgreSQL does with rows at READ COMMITTED, as far as the code under test depends on it: row locks that are held
- * to the end of a transaction, waits that time out, deadlocks that are found, commits that are all or nothing.
+ * A model of rows in PostgreSQL at READ COMMITTED, as far as the code under test depends on it: row locks held to the
+ * end of a transaction, lock timeouts, deadlock detection, atomic commits.
  */
 import { SqlError } from "effect/sql"
 import type { World } from "./World.ts"
@@ -51,7 +51,7 @@ export class Postgres {
     transaction.writes.set(row, value)
   }
 
-  /** Goes on by `granted` once the row is this transaction's. */
+  /** Calls `granted` once this transaction has the row. */
   lock(transaction: Transaction, row: string, granted: () => void, refuse: Refuse): void {
     const holder = this.holders.get(row)
     if (holder === undefined || holder === transaction) {
@@ -98,13 +98,13 @@ export class Postgres {
     this.end(transaction)
   }
 
-  /** Its statement is not wanted any more; after that only a rollback is left to it. */
+  /** Cancels its statement; after that it can only roll back. */
   cancel(transaction: Transaction): void {
     transaction.isFailed = true
     this.leave(transaction)
   }
 
-  /** Rows that someone holds: none, once everything is over. */
+  /** The locked rows: none at the end. */
   get locked(): ReadonlyArray<string> {
     return [...this.holders.keys()]
   }
@@ -129,7 +129,7 @@ export class Postgres {
     this.holders.set(row, transaction)
   }
 
-  /** Waits no more. */
+  /** Removes it from the queues. */
   private leave(transaction: Transaction): void {
     const row = transaction.waitsFor
     if (row === undefined) return

@@ -1,4 +1,4 @@
-/** A node's way to the modelled PostgreSQL: the real SqlClient on connections that get lost, or answer late. */
+/** Connects a node to the modelled PostgreSQL: the real SqlClient on connections that break or answer late. */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
@@ -15,13 +15,13 @@ export interface Running {
   readonly refuse: Refuse
 }
 
-/** What each statement does, by its text in one line; one that is not there ends the simulation. */
+/** The effect of each statement, under its text on one line; an unknown statement ends the simulation. */
 export type Statements = Readonly<Record<string, (running: Running) => void>>
 
-/** The longest a client waits for an answer: what layers/platform/database/Database.ts gives a caller's statement, and a second. */
+/** Milliseconds a client waits for an answer: the statement timeout of layers/platform/database/Database.ts, plus a second. */
 const patience = 8_000
 
-/** How long the server keeps the transaction of a client that is gone without a word. */
+/** Milliseconds until the server ends the transaction of a client that vanished. */
 const orphaned = 10_000
 
 const connections = 3
@@ -32,7 +32,7 @@ type Outcome = Effect.Effect<Rows, SqlError.SqlError>
 
 const lines = new Map<string, string>()
 
-/** A statement as statements are known by. */
+/** A statement's text on one line, the key in `Statements`. */
 export const oneLine = (text: string): string => {
   const known = lines.get(text)
   if (known !== undefined) return known
@@ -59,7 +59,7 @@ class Session {
     this.statements = statements
   }
 
-  /** The connection is gone; the server learns of it at once, or by its own timeouts. So does the client. */
+  /** Breaks the connection; server and client notice at once, or by their timeouts if `isSilent`. */
   lose(isSilent: boolean): void {
     this.isLost = true
     const { transaction } = this
@@ -99,7 +99,7 @@ class Session {
           if (isWanted()) this.serve(text, params, reply)
         })
       }
-      // Like the driver, which has the server cancel what nobody waits for any more.
+      // Like the driver, which asks the server to cancel an interrupted statement.
       return Effect.sync(() => {
         if (this.heard !== resume) return
         this.heard = undefined
@@ -146,7 +146,7 @@ class Session {
   }
 }
 
-/** The sessions of a node end with it: a process that is killed closes them, a machine that is gone does not. */
+/** A node's sessions. A killed process closes them; a vanished machine does not. */
 export interface Pool {
   readonly layer: Layer.Layer<SqlClient.SqlClient>
   readonly end: (isSilent: boolean) => void
@@ -193,7 +193,7 @@ export const pool = (node: Node, database: Postgres, weather: Weather, statement
   return {
     layer,
     end: (isSilent) => {
-      // What is on its way to the server may still arrive.
+      // Messages on their way to the server may still arrive.
       for (const session of sessions) {
         database.world.later(database.world.chance.between(0, 5), () => session.lose(isSilent))
       }

@@ -1,13 +1,13 @@
-/** How badly things go in one world. */
+/** How often and how badly things fail in a world. */
 import type { Chance } from "./Chance.ts"
 
 export interface Weather {
   readonly name: "calm" | "busy" | "rough" | "a storm"
-  /** Milliseconds a message takes at most. */
+  /** The most milliseconds a message takes. */
   readonly latency: number
-  /** Share of statements under which the connection is lost: before the server had them, or before its answer was heard. */
+  /** Share of statements whose connection breaks, before the server gets them or before its answer arrives. */
   readonly cut: number
-  /** Share of those losses that the client notices only by waiting in vain. */
+  /** Share of those breaks that the client notices only by its timeout. */
   readonly silent: number
   /** Share of statements that take seconds. */
   readonly slow: number
@@ -21,6 +21,6 @@ const storm: Weather = { name: "a storm", latency: 200, cut: 0.15, silent: 0.5, 
 /** The weather of a world, which may change. */
 export const draw = (chance: Chance): Weather => ({ ...chance.of([calm, busy, rough, rough, storm]) })
 
-/** Milliseconds a message is on its way. */
+/** Milliseconds that one message takes. */
 export const delay = (chance: Chance, { latency, slow }: Weather): number =>
   chance.is(slow) ? chance.between(500, 4_000) : chance.between(0, latency)

@@ -1,10 +1,10 @@
 /**
- * A world in which nothing happens by itself: time stands until everything that could go on has gone on, and which of
- * several things goes on next is drawn from the seed. A seed gives the same story each time.
+ * A deterministic simulation: time advances only when nothing else can run, and the seed decides which of several
+ * things runs next. A seed always gives the same run.
  */
 import { Chance } from "./Chance.ts"
 
-/** A promise of the code under test that did not hold. */
+/** The code under test broke a promise. */
 export class Broken extends Error {}
 
 interface Timer {
@@ -13,16 +13,16 @@ interface Timer {
   readonly act: () => void
 }
 
-/** Steps after which a world that does not come to rest never will. */
+/** After this many steps a run is taken to be endless. */
 const mostSteps = 500_000
 
-/** When every story begins: Monday, 2026-01-05, 09:00 UTC. */
+/** Each run starts on Monday, 2026-01-05, 09:00 UTC. */
 const beginning = Date.UTC(2026, 0, 5, 9)
 
 export class World {
   readonly chance: Chance
   readonly story: Array<string> = []
-  /** Milliseconds since 1970, by the one true clock. */
+  /** The true time, in milliseconds since 1970. */
   now = beginning
   private readonly isTold: boolean
   private readonly ready: Array<() => void> = []
@@ -35,28 +35,28 @@ export class World {
     this.isTold = isTold
   }
 
-  /** Adds to the story; the words are made only if someone will read them. */
+  /** Adds a line to the log; `words` is called only if the log will be printed. */
   tell(words: () => string): void {
     if (!this.isTold) return
     this.story.push(`${String(Math.round(this.elapsed)).padStart(8)} ms  ${words()}`)
   }
 
-  /** Ends the run after this step where `holds` is false: what a fiber throws would be a failure of that fiber alone. */
+  /** Ends the run after this step unless `holds`: an exception would only fail one fiber. */
   expect(holds: boolean, otherwise: () => string): void {
     if (!holds) this.broken ??= new Broken(otherwise())
   }
 
-  /** Milliseconds since the story began, by a clock that nobody sets. */
+  /** Milliseconds since the start, by a monotonic clock. */
   get elapsed(): number {
     return this.now - beginning
   }
 
-  /** Something that can go on at once; what goes first is chance. */
+  /** Schedules `act` for now; the order is random. */
   soon(act: () => void): void {
     this.ready.push(act)
   }
 
-  /** Something that goes on later; of what is due at the same time, what goes first is chance. */
+  /** Schedules `act` for later; the order at the same time is random. Returns a function that cancels it. */
   later(millis: number, act: () => void): () => void {
     if (millis === Infinity) return () => {}
     const timer = { at: this.now + Math.max(0, millis), order: this.chance.next(), act }
@@ -76,7 +76,7 @@ export class World {
     }
   }
 
-  /** Goes on until `isOver`; fails if that takes more than `limit` milliseconds of this world, or can't come about. */
+  /** Runs until `isOver`; fails if that takes more than `limit` simulated milliseconds, or if nothing is left to run. */
   run(limit: number, isOver: () => boolean): void {
     const end = this.now + limit
     while (!isOver()) {
@@ -87,7 +87,7 @@ export class World {
     if (this.broken !== undefined) throw this.broken
   }
 
-  /** Lets `millis` go by. */
+  /** Runs for `millis`. */
   pass(millis: number): void {
     let isOver = false
     this.later(millis, () => (isOver = true))

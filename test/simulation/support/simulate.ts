@@ -1,14 +1,14 @@
-/** Runs a simulation for many seeds; one that fails prints its story, and how to see it again. */
+/** Runs a simulation for many seeds; a failing seed prints its log, and the command to run it again. */
 import { it } from "@effect/vitest"
 import { Broken, World } from "./World.ts"
 
-/** Without a word from outside, as many as a run of the suite has time for. */
+/** Seeds per run of the suite, unless the environment says otherwise. */
 const usual = process.env["CI"] === undefined ? 1_000 : 10_000
 
-/** Seeds between two turns of the event loop, by which the test runner knows that we live. */
+/** Seeds between two turns of the event loop; without turns the test runner takes the worker for dead. */
 const portion = 100
 
-/** Lines of a story that are printed: its end is what counts. */
+/** Lines of the log to print, from its end. */
 const longest = 400
 
 type Simulation = (world: World) => void
@@ -39,7 +39,7 @@ const tell = (file: string, seed: number, simulation: Simulation) => {
   )
 }
 
-/** `file` is the name of the test file, by which one seed can be run again. */
+/** `file` is the test file's name, printed in the command to run a seed again. */
 export const simulate = (file: string, name: string, simulation: Simulation) => {
   const one = process.env["SEED"]
   const seeds = Number(process.env["SIMULATION_SEEDS"] ?? usual)
@@ -51,7 +51,7 @@ export const simulate = (file: string, name: string, simulation: Simulation) => 
       if (!story.includes("Every promise held.")) throw new Broken("See the story above.")
       return
     }
-    // Failures are part of the story, and most of their cost is the stack that nobody reads.
+    // Failures are frequent here, and most of their cost is the stack trace that nobody reads.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     for (let seed = 1; seed <= seeds; seed++) {

@@ -10,7 +10,7 @@ import * as PublicUrl from "../../../src/domain/platform/PublicUrl.ts"
 
 export const ok: Reply = { status: 200, headers: {}, body: new Uint8Array(), truncated: false }
 
-/** `calls` grows as requests are made; urls are held to the strict rules. */
+/** `calls` records each request; the strict rules for URLs apply. */
 export const makeEgressRecorder = (
   answer: (request: Request) => Reply | EgressFailure | Effect.Effect<Reply, EgressFailure> = () => ok
 ) => {

@@ -1,4 +1,4 @@
-/** A small internet on loopback: names that resolve as told, and one https server behind every public address. */
+/** A small internet on loopback: names that resolve as told, and one HTTPS server behind every public address. */
 import { Context, Effect, Layer, Option } from "effect"
 import { readFileSync } from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
@@ -16,7 +16,7 @@ import { testSettings } from "../server/TestSettings.ts"
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A public address where no port is open. */
+/** A public address without open ports. */
 const closedAddress = "93.184.216.99"
 
 const pem = (name: string) => readFileSync(new URL(`../tls/${name}.pem`, import.meta.url), "utf8")
@@ -24,9 +24,9 @@ const pem = (name: string) => readFileSync(new URL(`../tls/${name}.pem`, import.
 export class Internet extends Context.Service<
   Internet,
   {
-    /** What answers at `https://images.public.example<path>`. */
+    /** The handlers at `https://images.public.example<path>`. */
     readonly serve: (path: string, handler: Handler) => string
-    /** Every endpoint a connection was opened to. */
+    /** Every endpoint that was connected to. */
     readonly dialed: Array<Endpoint>
     readonly requests: Array<string>
     readonly openSockets: () => number
@@ -115,13 +115,13 @@ const dialer = Layer.effect(
   Effect.map(Internet, (internet) => internet.divert)
 )
 
-/** Egress by the strict rules of production, on that internet. */
+/** Egress with the strict rules of production, on that internet. */
 export const layerEgress = Egress.layerNoDeps.pipe(
   Layer.provide([Connections.layer.pipe(Layer.provide(dialer)), resolver]),
   Layer.provideMerge(Internet.layer),
   Layer.provide(testSettings({}))
 )
 
-/** Egress as it goes out in production, names included, but for the settings. */
+/** Egress as in production, including name resolution, except for these settings. */
 export const layerDirect = (settings: Partial<Settings["Service"]>) =>
   Egress.layer.pipe(Layer.provide(testSettings(settings)), Layer.provideMerge(Internet.layer))

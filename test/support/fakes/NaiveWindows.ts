@@ -1,4 +1,4 @@
-/** Sliding windows as they are defined, as slow as that reads: every request that went through, of each bucket. */
+/** Sliding windows by their definition, slow and simple: keeps every accepted request of each bucket. */
 import type { Bucket, Verdict } from "../../../layers/platform/rateLimits/RateLimiter.ts"
 
 const span = 60_000

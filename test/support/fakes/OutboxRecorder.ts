@@ -1,9 +1,9 @@
-/** An Outbox that delivers to nobody, and remembers what was appended. */
+/** An Outbox that delivers nothing, and records what was appended. */
 import { Effect, Layer } from "effect"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
 import type { Event } from "../../../src/domain/webhooks/Event.ts"
 
-/** `take` gives what was appended since it was last called. */
+/** `take` returns what was appended since its last call. */
 export const makeOutboxRecorder = () => {
   const events: Array<Event> = []
   const append = (more: ReadonlyArray<Event>) => Effect.sync(() => void events.push(...more))

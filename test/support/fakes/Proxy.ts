@@ -1,4 +1,4 @@
-/** A TCP proxy that goes down, falls silent, forgets or dawdles on the way to a server that stays up. */
+/** A TCP proxy that can go down, fall silent, lose answers or be slow, in front of a server that stays up. */
 import { Effect } from "effect"
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
@@ -7,29 +7,29 @@ export interface Proxy {
   readonly port: number
   /** Cuts every connection, and refuses new ones until `restore`. */
   readonly cut: () => void
-  /** Accepts and keeps connections, and forwards nothing until `restore`. */
+  /** Accepts and keeps connections, but forwards nothing until `restore`. */
   readonly silence: () => void
-  /** What the server says on the connections there are is lost for ever; new ones work, as when a NAT forgets. */
+  /** Drops what the server sends on existing connections; new connections work, as when a NAT loses its table. */
   readonly forget: () => void
-  /** What is said waits, on connections old and new, and arrives at `restore`. */
+  /** Holds data on old and new connections until `restore`. */
   readonly hold: () => void
-  /** All that is said arrives so many milliseconds later. */
+  /** Delays all data by this many milliseconds. */
   readonly delay: (millis: number) => void
-  /** Ends every connection with a reset; new ones work. */
+  /** Resets every connection; new connections work. */
   readonly reset: () => void
-  /** Loses the next answer that contains `text`, and all that its connection says after it. */
+  /** Drops the next answer that contains `text`, and everything after it on that connection. */
   readonly lose: (text: string) => void
-  /** Whether an answer was lost since `lose`. */
+  /** Whether an answer was dropped since `lose`. */
   readonly hasLost: () => boolean
-  /** All is well again; forgotten connections are heard only if `revive` is said. */
+  /** Ends all disturbances; forgotten connections work again only with `revive`. */
   readonly restore: (options?: { readonly revive: boolean }) => void
-  /** Leads new connections to another port of the host, and ends those there are. */
+  /** Sends new connections to another port of the host, and ends existing connections. */
   readonly lead: (port: number) => void
-  /** How many connections it has turned away. */
+  /** How many connections it has refused. */
   readonly refused: () => number
 }
 
-/** Forwards to `host:port` for as long as the scope is open. */
+/** Forwards to `host:port` while the scope is open. */
 export const makeProxy = (host: string, port: number) =>
   Effect.acquireRelease(
     Effect.promise(async (): Promise<Proxy & { readonly close: () => void }> => {

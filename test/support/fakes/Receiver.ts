@@ -1,4 +1,4 @@
-/** A webhook receiver on loopback: keeps what it gets, and answers as told. */
+/** A webhook receiver on loopback: records what it gets, and answers as told. */
 import { Effect } from "effect"
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -17,11 +17,11 @@ const ok: Answer = (_received, response) => void response.writeHead(204).end()
 export interface Receiver {
   readonly url: string
   readonly received: Array<Received>
-  /** The most requests that were open at once. */
+  /** The most concurrent requests so far. */
   readonly mostOpen: () => number
 }
 
-/** `answer` gets how many came before of the same `webhook-id`; it lasts as long as the scope. */
+/** `answer` is told how often the same `webhook-id` came before. Lasts as long as the scope. */
 export const makeReceiver = (answer: Answer = ok) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -62,7 +62,7 @@ export const makeReceiver = (answer: Answer = ok) =>
       )
   )
 
-/** Polls until `read` gives something that is not undefined; dies after `seconds`. */
+/** Polls until `read` returns something other than undefined; dies after `seconds`. */
 export const eventually = <A>(read: () => A | undefined | Promise<A | undefined>, seconds = 15) =>
   Effect.promise(async () => {
     const deadline = Date.now() + seconds * 1000

@@ -1,4 +1,4 @@
-/** The Redis of a test run, where TEST_REDIS_URL names one; each test writes under a prefix of its own. */
+/** The Redis at TEST_REDIS_URL, if set; each test has its own key prefix. */
 import { createClient } from "@redis/client"
 import { Effect, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
@@ -8,7 +8,7 @@ const url = process.env["TEST_REDIS_URL"]
 
 export const isThere = url !== undefined
 
-/** A prefix nobody else has, whose keys are gone with the scope, and a client to look at them with. */
+/** A unique prefix, whose keys are deleted with the scope, and a client to inspect them. */
 export const site = Effect.gen(function* () {
   const prefix = `test:${randomUUID()}:`
   const client = yield* Effect.acquireRelease(
@@ -23,7 +23,7 @@ export const site = Effect.gen(function* () {
   return { url: Redacted.make(url ?? ""), prefix, client }
 })
 
-/** A proxy on the way there, and the address it listens at. */
+/** A proxy in front of Redis, and its URL. */
 export const proxied = Effect.gen(function* () {
   const address = new URL(url ?? "")
   const proxy = yield* makeProxy(address.hostname, Number(address.port || 6379))

@@ -1,8 +1,8 @@
-/** Every TCP connection this process attempts, seen at the socket itself and not through our own code. */
+/** Records every TCP connection that this process attempts, at the socket and not in our code. */
 import { Effect } from "effect"
 import { Socket } from "node:net"
 
-/** Addresses attempted while the scope is open. */
+/** The addresses attempted while the scope is open. */
 export const watchSockets = Effect.acquireRelease(
   Effect.sync(() => {
     const attempts: Array<string> = []

@@ -1,4 +1,4 @@
-/** A workspace's board as webhook tests use it: subscribe, change deals, read the log. */
+/** A board for webhook tests: subscribe, change deals, read the log. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
@@ -17,7 +17,7 @@ export const makeSubscriber = Effect.gen(function* () {
     client,
     boardId,
     call,
-    /** The stage of this name. */
+    /** Finds a stage by name. */
     stage: (name: string) => stages.find((one: { name: string }) => one.name === name),
     subscribe: Effect.fnUntraced(function* (url: string, changes: object = {}) {
       const made = yield* call("POST", "/v1/webhooks", { boardId, url, events: every, ...changes })
@@ -33,7 +33,7 @@ export const makeSubscriber = Effect.gen(function* () {
       Effect.map(call("GET", "/v1/webhooks?limit=100"), ({ body }) =>
         body.data.find((one: { id: string }) => one.id === id)
       ),
-    /** The deliveries of a subscription, once all of them are settled. */
+    /** Waits until all deliveries of a subscription are settled. */
     settled: (id: string, count: number) =>
       eventually(async () => {
         const { body } = await client.send("GET", `/v1/webhooks/${id}/deliveries?limit=100`)
@@ -45,6 +45,6 @@ export const makeSubscriber = Effect.gen(function* () {
 
 export const json = ({ body }: Received) => JSON.parse(body.toString())
 
-/** Throws unless `received` carries a signature by `secret`. */
+/** Throws unless `received` is signed with `secret`. */
 export const verify = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)

@@ -1,4 +1,4 @@
-/** Speaks TLS before a PostgreSQL server that does not, as a managed database does (PostgreSQL, section 54.2.10). */
+/** Adds TLS to a PostgreSQL server without it, as managed databases do (PostgreSQL, section 54.2.10). */
 import { Effect } from "effect"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
@@ -9,7 +9,7 @@ const file = (name: string) => readFileSync(new URL(`../tls/${name}`, import.met
 
 export const certificate = file("certificate.pem").toString()
 
-/** Its port, for as long as the scope is open. */
+/** Runs while the scope is open; returns its port. */
 export const makeTlsProxy = (host: string, port: number) =>
   Effect.map(
     Effect.acquireRelease(

@@ -1,4 +1,4 @@
-/** What a public host may answer instead of an image. */
+/** Hostile answers of a public host instead of an image. */
 import sharp from "sharp"
 import type { Handler } from "../fakes/Internet.ts"
 
@@ -6,7 +6,7 @@ interface HostileImage {
   readonly why: string
   readonly path: string
   readonly answer: Handler
-  /** What the fault must say. */
+  /** The text that the error must contain. */
   readonly says: RegExp
 }
 
@@ -51,7 +51,7 @@ const endless: Handler = (_, response) => {
   response.on("close", () => clearInterval(timer))
 }
 
-/** Says that it is 30,000 × 30,000 in its header, whatever follows. */
+/** Claims 30,000 × 30,000 pixels in its header. */
 const boastful = () => {
   const bytes = Buffer.from(png)
   bytes.writeUInt32BE(30_000, 16)

@@ -1,4 +1,4 @@
-/** Addresses that no outbound call may reach, in every spelling an attacker has. */
+/** Addresses that no outbound call may reach, in every spelling an attacker might use. */
 
 interface HostileUrl {
   readonly why: string
@@ -8,7 +8,7 @@ interface HostileUrl {
 const at = (why: string, ...urls: ReadonlyArray<string>): ReadonlyArray<HostileUrl> =>
   urls.map((url) => ({ why, url }))
 
-/** Refused as they are written, with `invalid_url`, before any name is resolved. */
+/** Refused by their text, with `invalid_url`, before any name is resolved. */
 export const hostileUrls: ReadonlyArray<HostileUrl> = [
   ...at("plain http", "http://example.com/a.png", "http://93.184.216.34/a.png"),
   ...at(
@@ -109,7 +109,7 @@ export const hostileUrls: ReadonlyArray<HostileUrl> = [
 ]
 
 interface HostileName extends HostileUrl {
-  /** What the name resolves to, look-up after look-up; the last answer stays. */
+  /** The results of each look-up in turn; the last result repeats. */
   readonly answers: ReadonlyArray<ReadonlyArray<string>>
 }
 
@@ -119,7 +119,7 @@ const named = (why: string, name: string, ...answers: ReadonlyArray<ReadonlyArra
   answers
 })
 
-/** Names that look public and lead inside: refused at the first look-up. */
+/** Public-looking names that resolve to private addresses: refused at the first look-up. */
 export const hostileNames: ReadonlyArray<HostileName> = [
   named("a name for loopback", "loopback", ["127.0.0.1"]),
   named("a name for IPv6 loopback", "loopback6", ["::1"]),
@@ -140,7 +140,7 @@ export const rebindingNames: ReadonlyArray<HostileName> = [
   named("public, then metadata", "rebind2", ["93.184.216.34"], ["169.254.169.254"])
 ]
 
-/** Where a public host may try to send a caller by a redirect. */
+/** Redirect targets that a public host may try. */
 export const hostileRedirects: ReadonlyArray<HostileUrl> = [
   ...at("loopback", "https://127.0.0.1/", "https://[::1]/", "https://2130706433/"),
   ...at("metadata", "https://169.254.169.254/latest/meta-data/", "http://169.254.169.254/"),

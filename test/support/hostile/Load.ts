@@ -1,12 +1,12 @@
-/** Clients with connections kept alive, each sending one request after the other until none is accepted. */
+/** Clients with keep-alive connections that send one request after another until the server refuses. */
 import { Effect } from "effect"
 import { Agent, request } from "node:http"
 
 export interface Sent {
   readonly name: string
-  /** The status of the answer; undefined where there was none. */
+  /** The status of the answer; undefined if there was none. */
   readonly status: number | undefined
-  /** Why there was none. */
+  /** Why there was no answer. */
   readonly error: string | undefined
 }
 
@@ -36,7 +36,7 @@ interface Target {
   readonly clients: number
 }
 
-/** Creates deals, each under a name and a key of its own; a client ends where `goesOn` says no. */
+/** Creates deals, each with a unique name and key; a client stops when `goesOn` returns false. */
 export const createWhile = (
   { clients, url }: Target,
   token: string,

@@ -1,4 +1,4 @@
-/** HTTP as bytes on a socket, for what a proper client would never send. */
+/** HTTP as raw bytes on a socket, for requests that a real client would never send. */
 import { Effect } from "effect"
 import { connect } from "node:net"
 import type { Answer } from "../server/TestService.ts"
@@ -19,7 +19,7 @@ const parse = (text: string): Answer => {
   }
 }
 
-/** Writes the chunks one after the other, and reads until the server closes. */
+/** Writes the chunks in turn, and reads until the server closes. */
 export const raw = (url: string, ...chunks: ReadonlyArray<string | Buffer>) =>
   Effect.callback<Answer>((resume) => {
     const { hostname, port } = new URL(url)

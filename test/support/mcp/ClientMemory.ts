@@ -1,4 +1,4 @@
-/** What an MCP client keeps between the steps of the SDKs' `auth()`. */
+/** Stores an MCP client's state between the steps of the SDKs' `auth()`. */
 import { callback } from "./OAuthApp.ts"
 
 export class ClientMemory {

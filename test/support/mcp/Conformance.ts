@@ -1,4 +1,4 @@
-/** Holds answers to the API description: status declared, body valid, the headers every answer carries. */
+/** Checks answers against the API description: declared status, valid body, required headers. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import { assert } from "@effect/vitest"
 import * as OpenApi from "../../../src/surfaces/openapi/OpenApi.ts"
@@ -14,23 +14,23 @@ const formats: Record<string, RegExp> = {
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats })
 
-/** The description, as `/openapi.json` serves it. */
+/** The API description, as `/openapi.json` serves it. */
 export const document = OpenApi.make("http://127.0.0.1") as any
 ajv.addSchema(document, "api")
 
 const escape = (segment: string) => segment.replaceAll("~", "~0").replaceAll("/", "~1")
 
-/** The validator of what lies at `path` in the description. */
+/** A validator for the schema at `path` in the description. */
 export const validator = (...path: ReadonlyArray<string>): ValidateFunction =>
   ajv.getSchema(`api#/${path.map((segment) => encodeURIComponent(escape(segment))).join("/")}`)!
 
-/** The place that an answer of a status is described at: errors are described once for all operations. */
+/** The path of an answer's schema: errors are described once for all operations. */
 export const placeOf = (responses: ReadonlyArray<string>, status: string): ReadonlyArray<string> => {
   const described = responses.reduce((value, key) => value[key], document)[status]
   return described.$ref === undefined ? [...responses, status] : described.$ref.split("/").slice(1)
 }
 
-/** The described path that a URL falls under. */
+/** The described path that matches a URL. */
 const templateOf = (url: string): string | undefined => {
   const path = url.replace(/\/?(\?.*)?$/u, "").split("/")
   const fits = (template: string) => {
@@ -52,7 +52,7 @@ const checkHeaders = ({ headers }: Answer) => {
 
 const checkEnvelope = ({ body, headers, status, text }: Answer) => {
   assert.deepStrictEqual(Object.keys(body ?? {}), ["error"], text)
-  // A replay has the very bytes of the first answer, and so the first request's id.
+  // A replay has the bytes of the first answer, and so the first request's id.
   const replayed = headers.get("idempotent-replayed") === "true"
   if (!replayed) assert.strictEqual(body.error.request_id, headers.get("service-request-id"))
   assert.isAbove(body.error.message.length, 10)
@@ -62,7 +62,7 @@ const checkEnvelope = ({ body, headers, status, text }: Answer) => {
   if (status === 405) assert.include(headers.get("allow") ?? "", "OPTIONS")
 }
 
-/** Fails unless the description has such an answer. */
+/** Fails unless the description declares this answer. */
 export const check = (method: string, url: string, answer: Answer) => {
   checkHeaders(answer)
   if (answer.status >= 400 && method !== "HEAD") checkEnvelope(answer)

@@ -1,4 +1,4 @@
-/** Clients of /mcp as users have them: the official SDK of today, the one before it, and Effect's own. */
+/** The clients that users have: the official SDK's current and previous versions, and Effect's client. */
 import {
   Client as ClientV2,
   StreamableHTTPClientTransport as TransportV2
@@ -13,10 +13,10 @@ import { StreamableHTTPClientTransport as TransportOf2025 } from "sdk-2025-03/cl
 import { InitializeResultSchema } from "sdk-2025-03/types.js"
 
 export interface Session {
-  /** The revision agreed on. */
+  /** The negotiated revision. */
   readonly version: string
   readonly tools: () => Promise<ReadonlyArray<any>>
-  /** The result, that of a failure too. */
+  /** The result, including an error result. */
   readonly call: (name: string, args?: Record<string, unknown>) => Promise<any>
   readonly close: () => Promise<void>
 }
@@ -40,7 +40,7 @@ export const v1 = async (url: string, token: string): Promise<Session> => {
   }
 }
 
-/** The SDK's client of spring 2025: what it is answered must be a revision it knows, or it goes no further. */
+/** The SDK's client of spring 2025: it refuses an answer in a revision it does not know. */
 const v1Early = async (url: string, token: string): Promise<Session> => {
   const client = new ClientOf2025(info)
   const transport = new TransportOf2025(new URL(`${url}/mcp`), requestInit(token))
@@ -55,7 +55,7 @@ const v1Early = async (url: string, token: string): Promise<Session> => {
   }
 }
 
-/** The SDK's 2.x client; it speaks the old revisions unless told to ask. */
+/** The SDK's 2.x client; it uses the old revisions unless told to negotiate. */
 const sdk2 =
   (mode: "legacy" | "auto") =>
   async (url: string, token: string): Promise<Session> => {
@@ -72,7 +72,7 @@ const sdk2 =
 const v2Legacy = sdk2("legacy")
 export const v2 = sdk2("auto")
 
-/** Effect's client, which wants a tool as it was listed, and fails on an error result. */
+/** Effect's client, which calls a listed tool by value, and fails on an error result. */
 const effect =
   (protocol: typeof McpProtocol.v2025_11_25 | typeof McpProtocol.v2026_07_28) =>
   async (url: string, token: string): Promise<Session> => {
@@ -105,7 +105,7 @@ const effect =
 const effectLegacy = effect(McpProtocol.v2025_11_25 as never)
 const effectModern = effect(McpProtocol.v2026_07_28)
 
-/** Every client there is, and the revision it ends up with. */
+/** Every client, with the revision it negotiates. */
 export const all = [
   ["the SDK's 1.x client", v1, "2025-11-25"],
   ["the SDK's client of spring 2025", v1Early, "2025-03-26"],

@@ -60,7 +60,7 @@ export interface Check {
   readonly errorMessage?: string
 }
 
-/** Runs the suite; what comes back are the checks of each scenario. `heard` is told all that it prints. */
+/** Runs the suite and returns the checks of each scenario. `heard` receives its output. */
 const runWith = (
   suite: "@modelcontextprotocol/conformance" | "conformance-2025",
   args: ReadonlyArray<string>,
@@ -82,11 +82,11 @@ const runWith = (
     child.stdout?.on("data", (chunk) => heard(String(chunk)))
   })
 
-/** The scenarios for servers. */
+/** Runs the scenarios for servers. */
 export const run = (suite: Parameters<typeof runWith>[0], ...args: ReadonlyArray<string>) =>
   runWith(suite, ["server", ...args])
 
-/** The scenarios for authorization servers; `visit` is a person's browser, given the address they are asked to open. */
+/** Runs the scenarios for authorization servers; `visit` opens an address in a person's browser. */
 export const runAuthorization = (args: ReadonlyArray<string>, visit: (url: string) => Promise<unknown>) => {
   let printed = ""
   let asked = false
@@ -99,7 +99,7 @@ export const runAuthorization = (args: ReadonlyArray<string>, visit: (url: strin
   })
 }
 
-/** Scenarios with a check that failed, and what it said. */
+/** Scenarios with a failed check, and its message. */
 export const failures = (scenarios: Record<string, ReadonlyArray<Check>>) =>
   Object.fromEntries(
     Object.entries(scenarios)

@@ -1,4 +1,4 @@
-/** What the official conformance suite expects a server to offer, beside our own: for a test build alone. */
+/** The tools, resources and prompts that the official conformance suite expects, only for a test build. */
 import {
   acceptedContent,
   type CallToolResult,
@@ -23,7 +23,7 @@ import * as Prompts from "../../../src/surfaces/mcp/Prompts.ts"
 import * as Resources from "../../../src/surfaces/mcp/Resources.ts"
 import { toolList } from "../../../src/surfaces/mcp/Definitions.ts"
 
-/** One red pixel, and an empty sound. */
+/** A red pixel, and an empty sound. */
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=="
 const wav = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA="
 
@@ -121,7 +121,7 @@ const rounds: Handler = async (_args, { mcpReq }) => {
   return inputRequired({ inputRequests, requestState: await states.mint({ step: 1 }) })
 }
 
-/** Asks for those things alone that the client says it can do. */
+/** Asks only for what the client supports. */
 const capable: Handler = (_args, { mcpReq }) => {
   const can = (mcpReq.envelope as any)?.[CLIENT_CAPABILITIES_META_KEY] ?? {}
   if (mcpReq.inputResponses !== undefined) return said(text("Thanks"))

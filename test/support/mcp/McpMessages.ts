@@ -1,4 +1,4 @@
-/** Messages to /mcp as they go over the wire, for what no client library would send. */
+/** Raw messages to /mcp, for requests that no client library would send. */
 import { request } from "node:http"
 
 export const modern = "2026-07-28"
@@ -15,7 +15,7 @@ export interface Raw {
   readonly body: any
 }
 
-/** Sends over node:http, which lets a test say what host it means. */
+/** Uses node:http, which lets a test set the Host header. */
 export const send = (
   url: string,
   method: string,

@@ -1,4 +1,4 @@
-/** An app that speaks OAuth by hand, so that tests can also speak it wrongly. */
+/** An app with a hand-written OAuth client, so that tests can also send wrong requests. */
 import { createHash, randomBytes } from "node:crypto"
 import type { FormBrowser, Fields, Page } from "../pages/FormBrowser.ts"
 
@@ -60,7 +60,7 @@ export class OAuthApp {
     return url.href
   }
 
-  /** Through the consent page of someone signed in; where the browser ends up. */
+  /** Consents as a signed-in person; returns the page where the browser ends. */
   async consent(
     browser: FormBrowser,
     parameters: Readonly<Record<string, string | undefined>> = {},
@@ -105,7 +105,7 @@ export class OAuthApp {
     return this.post("/oauth/token", { grant_type: "refresh_token", refresh_token: token, ...changes })
   }
 
-  /** The whole way: what an app holds once a person has said yes. */
+  /** The whole flow: returns the app's tokens after a person's consent. */
   async connect(
     browser: FormBrowser,
     parameters: Readonly<Record<string, string | undefined>> = {},

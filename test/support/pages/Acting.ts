@@ -1,17 +1,17 @@
-/** What a person does on a page of the settings, by the addresses of its forms. */
+/** Acts on settings pages through the addresses of their forms. */
 import type { Form, FormBrowser, Fields, Page } from "./FormBrowser.ts"
 
-/** The place of the form that leads to an action; -1 where the page has none. */
+/** The index of the form with this action; -1 if there is none. */
 export const formTo = ({ forms }: Page, action: string): number =>
   forms.findIndex((form: Form) => form.action === action)
 
-/** Opens a page, and sends its form with that action. */
+/** Opens a page, and submits the form with this action. */
 export const submit = async (browser: FormBrowser, path: string, action: string, fields: Fields = {}) => {
   const page = await browser.open(path)
   return browser.submit(page, fields, formTo(page, action))
 }
 
-/** What a page without that form would send. */
+/** Submits a form that the page does not show. */
 export const sendAnyway = async (
   browser: FormBrowser,
   action: string,

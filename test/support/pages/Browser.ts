@@ -1,4 +1,4 @@
-/** Chromium as it is installed, for pages that have to be seen to work. */
+/** The installed Chromium, for tests of pages. */
 import { Context, Effect, Layer, type Scope } from "effect"
 import { existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
@@ -24,19 +24,15 @@ const flags = [
   "--disable-sync"
 ]
 
-/** Where it is; a machine without it fails the test, since a page nobody has seen is not tested. */
+/** Chromium's path; without Chromium the test fails rather than being skipped. */
 const executable = Effect.suspend(() => {
   const found = places.find((place) => place !== undefined && existsSync(place))
   return found === undefined
-    ? Effect.die(
-        new Error(
-          "No Chromium is installed, which this test looks at pages with: apt-get install chromium, or name one in CHROMIUM"
-        )
-      )
+    ? Effect.die(new Error("This test needs Chromium: apt-get install chromium, or set CHROMIUM to its path"))
     : Effect.succeed(found)
 })
 
-/** One browser for a test file; every page gets a context of its own. */
+/** One browser for a test file; every page gets its own context. */
 export class Browser extends Context.Service<Browser, Chromium>()("pipeline/test/Browser") {
   static readonly layer = (more: ReadonlyArray<string> = []) =>
     Layer.effect(
@@ -50,7 +46,7 @@ export class Browser extends Context.Service<Browser, Chromium>()("pipeline/test
     )
 }
 
-/** Lasts as long as the scope; its profile is a fresh directory. */
+/** Lasts as long as the scope, with a temporary profile. */
 export const launch: Effect.Effect<Chromium, never, Scope.Scope> = Effect.acquireRelease(
   Effect.flatMap(executable, (executablePath) =>
     Effect.promise(() => chromium.launch({ executablePath, args: flags }))
@@ -60,11 +56,11 @@ export const launch: Effect.Effect<Chromium, never, Scope.Scope> = Effect.acquir
 
 export interface Visit {
   readonly page: Page
-  /** What the page complained of: refused styles and scripts, failed loads, errors. */
+  /** The page's complaints: refused styles and scripts, failed loads, errors. */
   readonly complaints: Array<string>
 }
 
-/** A page in a context of its own, with no cookies. */
+/** A page in a new context, without cookies. */
 export const open = (browser: Chromium, options: BrowserContextOptions = {}) =>
   Effect.acquireRelease(
     Effect.promise(async (): Promise<Visit> => {

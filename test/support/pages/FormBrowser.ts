@@ -36,7 +36,7 @@ const attribute = (tag: string, name: string) => {
   return match === null ? undefined : unescape(match[1]!)
 }
 
-/** Of a select what is chosen, which is its first option where none is marked. */
+/** A select's chosen option; the first if none is marked. */
 const chosen = (options: string): string => {
   const tags = [...options.matchAll(/<option[^>]*>/gu)].map(([tag]) => tag)
   const tag = tags.find((one) => /\sselected[\s/>]/u.test(one)) ?? tags[0] ?? ""
@@ -54,7 +54,7 @@ const controlsOf = (body: string): ReadonlyArray<Input> => [
   ...[...body.matchAll(/<input[^>]*>/gu)].map(([tag]) =>
     control(tag, attribute(tag, "type") ?? "text", attribute(tag, "value") ?? "")
   ),
-  // The line break a textarea begins with is none of its text.
+  // HTML ignores a line break at the start of a textarea.
   ...[...body.matchAll(/(<textarea[^>]*>)\n?([^<]*)<\/textarea>/gu)].map(([, tag = "", text = ""]) =>
     control(tag, "textarea", unescape(text).replaceAll(/\r?\n/gu, "\r\n"))
   ),
@@ -69,14 +69,14 @@ const formsOf = (html: string): ReadonlyArray<Form> =>
     inputs: controlsOf(body)
   }))
 
-/** What the browser would send of a form left as it is. */
+/** The fields that a browser sends of an unchanged form. */
 const defaults = (form: Form): Array<[string, string]> =>
   form.inputs
     .filter(({ checked, type }) => (type !== "checkbox" && type !== "radio") || checked)
     .map(({ name, value }) => [name, value])
 
 export class FormBrowser {
-  /** By name; paths are heeded, hosts are not: there is one. */
+  /** Cookies by name. Paths are respected; hosts are ignored, since there is only one. */
   readonly cookies = new Map<string, { readonly value: string; readonly path: string }>()
   readonly base: string
   constructor(base: string) {
@@ -102,7 +102,7 @@ export class FormBrowser {
       .join("; ")
   }
 
-  /** One request; a redirect is not followed. */
+  /** Sends one request, without following redirects. */
   async send(url: string, init: { body?: string; headers?: Record<string, string> } = {}): Promise<Page> {
     const target = new URL(url, this.base)
     const response = await fetch(target, {
@@ -130,7 +130,7 @@ export class FormBrowser {
     const location = page.headers.get("location")
     if (page.status < 300 || page.status > 399 || location === null) return page
     const target = new URL(location, page.url)
-    // What lies outside is where the test wants to look.
+    // Redirects to other origins are not followed: the test checks them.
     if (target.origin !== new URL(this.base).origin) return { ...page, url: target.href }
     return this.follow(await this.send(target.href))
   }
@@ -139,7 +139,7 @@ export class FormBrowser {
     return this.follow(await this.send(url))
   }
 
-  /** Sends the page's form with some fields changed; an empty list leaves a field out. */
+  /** Submits the page's form with some fields changed; an empty list leaves a field out. */
   async submit(page: Page, changes: Fields = {}, index = page.forms.length - 1): Promise<Page> {
     const form = page.forms[index]!
     const body = new URLSearchParams(defaults(form).filter(([name]) => !(name in changes)))
@@ -149,7 +149,7 @@ export class FormBrowser {
     return this.follow(await this.send(new URL(form.action, page.url).href, { body: body.toString() }))
   }
 
-  /** Sends the form of the page that goes to `action`. */
+  /** Submits the page's form with this action. */
   async submitTo(page: Page, action: string, changes: Fields = {}): Promise<Page> {
     const index = page.forms.findIndex((form) => form.action === action)
     if (index < 0) throw new Error(`${page.url} has no form that goes to ${action}`)

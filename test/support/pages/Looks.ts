@@ -1,13 +1,13 @@
-/** What a page is held to in every look: nothing for axe to find, nothing too wide, little to load, nothing that shifts. */
+/** Checks a page in every look: no axe findings, nothing too wide, little to load, no layout shift. */
 import { assert } from "@effect/vitest"
 import { source as axe } from "axe-core"
 import { mkdirSync } from "node:fs"
 import type { Page } from "playwright-core"
 
-/** Where to put what the pages look like; nowhere unless asked for. */
+/** The directory for screenshots, if wanted. */
 const shots = process.env["SCREENSHOTS"]
 
-/** Axe reads one look of each width and one of each scheme; with SCREENSHOTS, all of them. */
+/** Axe checks one look of each width and of each scheme; with SCREENSHOTS, all. */
 const looks = [
   { width: 1280, colorScheme: "light", read: true },
   { width: 1280, colorScheme: "dark", read: shots !== undefined },
@@ -15,14 +15,14 @@ const looks = [
   { width: 390, colorScheme: "dark", read: true }
 ] as const
 
-/** Loaded once a page. */
+/** Loaded once for each page. */
 const findings = `(async () => {
   if (window.axe === undefined) { ${axe} }
   const { violations } = await window.axe.run({ resultTypes: ["violations"] })
   return violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(", "))
 })()`
 
-/** Axe's findings, and what of the page sticks out of a narrow window, in every look. */
+/** Checks axe's findings, and elements wider than the window, in every look. */
 export const inspect = async (page: Page, name: string) => {
   for (const { colorScheme, read, width } of looks) {
     await page.setViewportSize({ width, height: 844 })
@@ -36,7 +36,7 @@ export const inspect = async (page: Page, name: string) => {
   }
 }
 
-/** Opens an address anew, and holds it to the budget: at most 100 kB transferred, no layout shift. */
+/** Loads a page afresh and checks its budget: at most 100 kB transferred, no layout shift. */
 export const weigh = async (page: Page, url: string) => {
   await page.goto(url, { waitUntil: "networkidle" })
   const { bytes, shift } = (await page.evaluate(`new Promise((resolve) => {

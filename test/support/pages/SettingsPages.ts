@@ -1,6 +1,6 @@
-/** What tests of the settings' pages ask of a page. */
+/** Helpers for tests of settings pages. */
 import type { Page } from "./FormBrowser.ts"
 
-/** Whether the page shows a form to any address that begins so. */
+/** Whether the page has a form whose address begins like this. */
 export const leadsTo = ({ forms }: Page, prefix: string) =>
   forms.some(({ action }) => action.startsWith(prefix))

@@ -10,7 +10,7 @@ import { TestService } from "../server/TestService.ts"
 
 export const password = "correct horse battery"
 
-/** A browser in which a person is signed in, without the time a password takes. */
+/** A browser with a person's session, made without the slow password check. */
 export const browserOf = Effect.fnUntraced(function* (id: string) {
   const { url } = yield* TestService
   const browser = new FormBrowser(url)
@@ -26,7 +26,7 @@ export const make = Effect.fnUntraced(function* (plan: Plan = "standard") {
   return { ...workspace, base: service.url, browser }
 })
 
-/** The same person signed in in Chromium: `page` opens as `browser` would. */
+/** The same person in Chromium: `page` has the cookies of `browser`. */
 export const inChromium = (
   page: Page,
   { base, browser }: Pick<Effect.Success<ReturnType<typeof make>>, "base" | "browser">
@@ -37,7 +37,7 @@ export const inChromium = (
     return page.context().addCookies([cookie])
   })
 
-/** The same with a password to sign in by, and nobody signed in. */
+/** The same with a password, but not signed in. */
 export const withPassword = Effect.fnUntraced(function* () {
   const service = yield* TestService
   const workspace = yield* service.workspace()

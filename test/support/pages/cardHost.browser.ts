@@ -1,4 +1,4 @@
-/** A host of MCP Apps, in the page: the official bridge around one sandboxed frame. */
+/** A host for MCP Apps, run in the page: the official bridge around one sandboxed frame. */
 import { AppBridge, PostMessageTransport } from "@modelcontextprotocol/ext-apps/app-bridge"
 
 declare const window: any
@@ -11,7 +11,7 @@ interface Showing {
   readonly width: number
 }
 
-/** Shows a card, as tall as it says it is; done once the card has its result. */
+/** Shows a card at the height it asks for; resolves once the card has its result. */
 window.show = async ({ html, result, theme, width }: Showing) => {
   document.body.textContent = ""
   document.body.style.margin = 0

@@ -1,4 +1,4 @@
-/** A board as a sales team leaves it: believable deals at every stage, some of them for long. */
+/** A realistic board: deals at every stage, some of them for a long time. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -26,7 +26,7 @@ export const stagesOf = (client: Client) =>
     return body as ReadonlyArray<{ readonly id: string; readonly name: string; readonly region: string }>
   })
 
-/** Fills a workspace's first board with `count` deals; those beyond the first ten have long names. */
+/** Adds `count` deals to a workspace's first board; after the first ten, they have long names. */
 export const fill = Effect.fnUntraced(function* (client: Client, count: number = samples.length) {
   const stages = yield* stagesOf(client)
   const sql = yield* SqlClient.SqlClient

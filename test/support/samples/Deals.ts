@@ -1,4 +1,4 @@
-/** Deals and stages out of thin air, for what the domain decides. */
+/** Random deals and stages for tests of the domain. */
 import * as fc from "fast-check"
 import type { Deal } from "../../../schema/Deal.ts"
 import { BoardId, DealId, StageId, UserId } from "../../../schema/Id.ts"
@@ -41,7 +41,7 @@ export const arbitraryStage = fc
   .tuple(fc.constantFrom(...regions), fc.integer({ min: 0, max: 2 }))
   .map(([region, index]) => stage(region, `stg_${region}${index}`))
 
-/** Timestamps on a few days, so that they meet. */
+/** Timestamps on only a few days, so that some coincide. */
 const arbitraryTime = fc
   .integer({ min: 0, max: 40 })
   .map((hours) => new Date(Date.parse(epoch) + hours * 5_400_000).toISOString())

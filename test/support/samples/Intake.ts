@@ -1,4 +1,4 @@
-/** A workspace with its contact page and its address for mail, and what landed in its inbox. */
+/** A workspace with its contact page, its address for email, and its inbox. */
 import { Effect } from "effect"
 import { Forms } from "../../../layers/intake/Forms.ts"
 import { InboundAddresses } from "../../../layers/intake/InboundAddresses.ts"
@@ -23,7 +23,7 @@ export const make = Effect.gen(function* () {
     intake: `/intake/email/${address.token}`,
     /** Sends without a credential. */
     post: service.send,
-    /** Newest first, as the API lists them. */
+    /** The leads, newest first. */
     leads,
     revoke: Effect.all([forms.revoke(form.token), addresses.revoke(address.token)]).pipe(
       Effect.provideService(Tenant, tenant)

@@ -1,7 +1,7 @@
-/** Keys as people press them who read, and as they do who tap along. */
+/** Key presses by a person who reads first, and by one who presses hastily. */
 import type { Page } from "playwright-core"
 
-/** Lets the page's clock go on for as long as a question has to stand there before its answer counts. */
+/** Advances the page's clock until a question's answer counts. */
 export const readFor = (page: Page) =>
   page.evaluate(`new Promise((done) => {
     const from = performance.now()
@@ -9,7 +9,7 @@ export const readFor = (page: Page) =>
     look()
   })`)
 
-/** The same key eight times on whatever has the focus, quicker than anybody reads. */
+/** Presses the same key eight times, faster than anybody reads. */
 export const taps = (page: Page, key: string, shiftKey = false) =>
   page.evaluate(`for (let tap = 0; tap < 8; tap++) {
     const init = { key: ${JSON.stringify(key)}, shiftKey: ${shiftKey}, bubbles: true, cancelable: true }

@@ -1,11 +1,11 @@
-/** Leads as they lie in an inbox after some days: long, short, scored, being scored, triaged. */
+/** An inbox after some days: leads that are long, short, scored, being scored, triaged. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
 import sharp from "sharp"
 import type { Client } from "../server/TestService.ts"
 
-/** A server of one image at every address. */
+/** A server with the same image at every path. */
 export const gallery = Effect.acquireRelease(
   Effect.promise(async () => {
     const picture = await sharp({ create: { width: 1280, height: 800, channels: 3, background: "#3a6ea5" } })
@@ -97,7 +97,7 @@ const asks = [
 ]
 const verdicts = ["Strong fit", "Worth a call", "Good fit for a trial", "No budget", "Too small"]
 
-/** `count` leads, the last created first in the list. */
+/** Creates `count` leads; returns their ids, oldest first. */
 export const fill = ({ send }: Pick<Client, "send">, count: number) =>
   Effect.promise(async () => {
     const ids: Array<string> = []

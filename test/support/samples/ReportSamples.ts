@@ -1,4 +1,4 @@
-/** Reports to draw: an ordinary one of each kind, and those that are hard to fit. */
+/** Reports to draw: an ordinary report of each kind, and some that are hard to fit. */
 import type { Kind } from "../../../src/domain/reports/ReportView.ts"
 
 const heading = (name: string, currency = "USD") => ({

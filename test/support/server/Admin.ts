@@ -1,4 +1,4 @@
-/** The operator's commands as the script runs them, in this process, on the services of a test. */
+/** Runs the admin commands in this process, on the services of a test. */
 import { Console, type Context, Effect, Layer } from "effect"
 import * as Cli from "../../../scripts/admin/Cli.ts"
 import { Ground } from "../../../scripts/admin/Command.ts"
@@ -8,7 +8,7 @@ const none = Layer.effectContext(
   Effect.fail(new Error("The command used the database.")) as Effect.Effect<Context.Context<Services>, Error>
 )
 
-/** What a call prints, and its exit code; it has no database unless it is given `ground`. */
+/** Returns what a call prints, and its exit code; without `ground` it has no database. */
 export const call = Effect.fnUntraced(function* (
   args: ReadonlyArray<string>,
   ground: typeof Ground.Service = none
@@ -25,7 +25,7 @@ export const call = Effect.fnUntraced(function* (
   return { code, ...printed }
 })
 
-/** The same on the database of a test's service. */
+/** The same, on the database of the test's service. */
 export const callHere = (args: ReadonlyArray<string>) =>
   Effect.flatMap(Effect.context<Services>(), (services) => call(args, Layer.succeedContext(services)))
 
@@ -37,7 +37,7 @@ interface Failure {
   readonly message: string
 }
 
-/** The document that a command prints with `--json`, given its flags by their camelCase names. */
+/** Returns the document that a command prints with `--json`; flags have camelCase names. */
 export const run = (
   words: string,
   flags: Readonly<Record<string, string>> = {}

@@ -1,4 +1,4 @@
-/** A PostgreSQL in a container, where a Docker engine answers: the second server the suite can run on. */
+/** A PostgreSQL in a container, if a Docker engine answers: the second server the suite can run on. */
 import { Duration, Effect, Schedule } from "effect"
 import { execFile } from "node:child_process"
 
@@ -12,7 +12,7 @@ const docker = (...args: ReadonlyArray<string>) =>
     return Effect.sync(() => child.kill())
   })
 
-/** Whether an engine answers, not merely whether its command is installed. */
+/** Whether an engine answers: the docker command alone is not enough. */
 export const answers = docker("version", "--format", "{{.Server.Version}}").pipe(
   Effect.timeout("3 seconds"),
   Effect.match({ onFailure: () => false, onSuccess: () => true })
@@ -32,13 +32,13 @@ const start = docker(
   ...settings
 )
 
-/** The image's first start serves only a socket while it initialises: TCP answers once it is done. */
+/** While the image initialises, it serves only a Unix socket: an answer over TCP means that it is done. */
 const ready = (id: string) =>
   docker("exec", id, "pg_isready", "--host=127.0.0.1").pipe(
     Effect.retry(Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: Duration.minutes(1) })))
   )
 
-/** The address of a server that lasts as long as the scope. */
+/** Runs a server while the scope is open; returns its URL. */
 export const url = Effect.gen(function* () {
   const id = yield* Effect.acquireRelease(start, (id) => Effect.ignore(docker("rm", "--force", id)))
   yield* ready(id)

@@ -1,4 +1,4 @@
-/** What contract tests share: one service a file, requests as effects, and every answer held to the description. */
+/** Shared by contract tests: one service per file, requests as effects, and every answer checked against the API description. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
 import type { WorkspaceId } from "../../../schema/Id.ts"
@@ -16,7 +16,7 @@ type Send = (
 
 type Call = (path: string, body?: unknown, headers?: Record<string, string>) => Effect.Effect<Answer>
 
-/** Requests with one credential, or with none. */
+/** Requests with one credential, or without. */
 export interface Api {
   readonly request: (method: string, ...rest: Parameters<Call>) => Effect.Effect<Answer>
   readonly get: (path: string, headers?: Record<string, string>) => Effect.Effect<Answer>
@@ -37,10 +37,10 @@ const testsOf =
   ) =>
     layer(TestService.layer(...options), { excludeTestServices: clock === "live" })(name, define)
 
-/** Tests of one service, on the clock of the machine. */
+/** Tests of one service, on the real clock. */
 export const contract = testsOf("live")
 
-/** The same on a clock that stands still until a test moves it. */
+/** The same, on a test clock that only tests move. */
 export const contractOnTestClock = testsOf("test")
 
 export const api = (send: Send): Api => {
@@ -70,21 +70,21 @@ export const anonymous = Effect.map(TestService, ({ send }) => api(send))
 /** Requests with any token. */
 export const as = (token: string) => Effect.map(TestService, (service) => api(service.as(token)))
 
-/** A new workspace, and requests of its owner. */
+/** A new workspace, and requests by its owner. */
 export const workspace = (plan?: Plan) =>
   Effect.map(
     Effect.flatMap(TestService, (service) => service.workspace(plan)),
     (made) => ({ ...made, ...api(made.send) })
   )
 
-/** A new member of a workspace, and requests of theirs. */
+/** A new member of a workspace, and requests by them. */
 export const member = (workspaceId: WorkspaceId, role: Role) =>
   Effect.map(
     Effect.flatMap(TestService, (service) => service.member(workspaceId, role)),
     (made) => ({ ...made, ...api(made.send) })
   )
 
-/** The resource of an answer that must be a success. */
+/** The resource of an answer, which must be a success. */
 export const ok = <E, R>(call: Effect.Effect<Answer, E, R>, status = 200) =>
   Effect.map(call, (answer) => {
     assert.strictEqual(answer.status, status, answer.text)
@@ -93,7 +93,7 @@ export const ok = <E, R>(call: Effect.Effect<Answer, E, R>, status = 200) =>
 
 export const created = <E, R>(call: Effect.Effect<Answer, E, R>) => ok(call, 201)
 
-/** The error of an answer that must be this refusal. */
+/** The error of an answer, which must be this refusal. */
 export const refused = <E, R>(call: Effect.Effect<Answer, E, R>, status: number, code: string) =>
   Effect.map(call, (answer) => {
     assert.deepStrictEqual([answer.status, answer.body?.error?.code], [status, code], answer.text)

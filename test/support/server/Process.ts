@@ -1,4 +1,4 @@
-/** The service as users run it: a process of its own, started, ended and read from outside. */
+/** Runs the service as users do, as a separate process. */
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -20,7 +20,7 @@ export interface Exit {
 }
 
 interface Limits {
-  /** How many the process may have open (`ulimit -n`). */
+  /** The limit on open file descriptors (`ulimit -n`). */
   readonly descriptors?: number
 }
 
@@ -45,7 +45,7 @@ const launch = (environment: Environment, args: ReadonlyArray<string>, limits: L
   return { child, read, exit }
 }
 
-/** Kills the process with the scope, should it still run; its data are the scope's too, unless it is told where. */
+/** Kills the process when the scope closes, and removes its data unless the directory is given. */
 const started = Effect.fnUntraced(function* (
   environment: Environment,
   args: ReadonlyArray<string>,
@@ -58,11 +58,11 @@ const started = Effect.fnUntraced(function* (
   )
 })
 
-/** Runs the service, or another program, to its end. */
+/** Runs the service, or another program, until it exits. */
 export const run = (environment: Environment, args = service) =>
   Effect.scoped(Effect.flatMap(started(environment, args), ({ exit }) => Effect.promise(() => exit)))
 
-/** What a service that is to outlive its processes is started with: a database and a data directory. */
+/** The settings of a service that outlives its processes: a database and a data directory. */
 export const site = Effect.gen(function* () {
   const { url } = yield* TestDatabase
   return {
@@ -73,7 +73,7 @@ export const site = Effect.gen(function* () {
   }
 })
 
-/** The processes a process has started, and not those they started; Linux says so. */
+/** The direct children of a process (Linux only). */
 export const childrenOf = (pid: number): ReadonlyArray<number> =>
   existsSync(`/proc/${pid}`)
     ? readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number)
@@ -82,7 +82,7 @@ export const childrenOf = (pid: number): ReadonlyArray<number> =>
 const within = <A>(promise: Promise<A>, exit: Promise<Exit>) =>
   Promise.race([promise, exit.then(({ stderr }) => Promise.reject(new Error(`it ended: ${stderr}`)))])
 
-/** Starts the service, and waits for nothing. */
+/** Starts the service without waiting. */
 export const begin = Effect.fnUntraced(function* (environment: Environment) {
   const { child, exit } = yield* started(environment, service)
   return {
@@ -105,7 +105,7 @@ export const start = Effect.fnUntraced(function* (environment: Environment, limi
   const url = yield* Effect.promise(() => within(ready, exit))
   return {
     url,
-    /** The key of the demo workspace, shown at the first start. */
+    /** The demo workspace's key, printed at the first start. */
     token: /svc_live_\w{43}/u.exec(read.stdout)?.[0],
     /** What it has printed so far. */
     said: () => read.stdout + read.stderr,

@@ -1,9 +1,9 @@
-/** Requests of any operation, made from what the registry says of it, so that a new one is covered by itself. */
+/** Makes requests for any operation from the registry, so that new operations are tested without further work. */
 import { Effect, Schema, type SchemaAST } from "effect"
 import * as Operation from "../../../src/contract/Operation.ts"
 import { type Api, created, ok } from "./Contract.ts"
 
-/** Where in an input an id travels. */
+/** The place of an id in an input. */
 export interface Place {
   readonly carrier: "path" | "query" | "body"
   readonly name: string
@@ -22,7 +22,7 @@ const annotated = (ast: SchemaAST.AST): unknown => {
 const isArray = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Arrays" || (ast._tag === "Union" && ast.types.some(isArray))
 
-/** Every id an operation takes; of other fields only what they are named. */
+/** Every id that an operation takes. */
 export const placesOf = (operation: Operation.Routed): ReadonlyArray<Place> => {
   const { path, rest } = Operation.carriers(operation)
   const from = (carrier: Place["carrier"], fields: object) =>
@@ -35,10 +35,10 @@ export const placesOf = (operation: Operation.Routed): ReadonlyArray<Place> => {
   return [...from("path", path), ...from(operation.kind === "read" ? "query" : "body", rest)]
 }
 
-/** One existing id of every resource, by its name. */
+/** One existing id of each resource, by the resource's name. */
 export type Ids = { readonly [resource: string]: string }
 
-/** What an operation is sent: its example, with these ids in their places. */
+/** An operation's example input, with these ids. */
 export const requestOf = (operation: Operation.Routed, ids: Ids, only?: Place) => {
   const example: Record<string, unknown> = { ...operation.example }
   for (const place of placesOf(operation)) {
@@ -60,7 +60,7 @@ export const requestOf = (operation: Operation.Routed, ids: Ids, only?: Place) =
 export const send = (api: Api, request: ReturnType<typeof requestOf>, headers?: Record<string, string>) =>
   api.request(request.method, request.path, request.body, headers)
 
-/** How each resource comes about; one not named here is created by POST of its plural. */
+/** How to create each resource; others are created by POST to their plural. */
 const makers: Record<string, (api: Api, ids: Ids) => Effect.Effect<string>> = {
   board: (api) => Effect.map(ok(api.get("/v1/boards")), ({ data }) => data[0].id),
   user: (api) => Effect.map(ok(api.get("/v1/me")), ({ user }) => user.id),
@@ -74,7 +74,7 @@ const makers: Record<string, (api: Api, ids: Ids) => Effect.Effect<string>> = {
 
 const order = ["board", "user", "key", "stage", "webhook", "deal", "lead"]
 
-/** Makes one of every resource the operations name, with requests of `api`. */
+/** Creates one of each resource that the operations name, through `api`. */
 export const fixtures = Effect.fnUntraced(function* (api: Api, operations: ReadonlyArray<Operation.Routed>) {
   const named = new Set(operations.flatMap((operation) => placesOf(operation).map((place) => place.resource)))
   const rank = (resource: string) => order.indexOf(resource) + 1 || order.length + 1

@@ -15,17 +15,17 @@ const made = (template: string | undefined) =>
     ({ name }) => Effect.ignore(TestServer.administer(inject("testServer").url, TestServer.drop(name)))
   )
 
-/** The clone's address, for tests that start a whole service on it. */
+/** The clone's URL, for tests that start a whole service on it. */
 export class TestDatabase extends Context.Service<
   TestDatabase,
   { readonly name: string; readonly url: string }
 >()("pipeline/test/TestDatabase") {
-  /** The clone alone, without a connection to it. */
+  /** Only the clone, without a connection to it. */
   static readonly layerClone = Layer.unwrap(
     Effect.sync(() => Layer.effect(TestDatabase, made(inject("testServer").template)))
   )
 
-  /** A clone reached at another address than its own. */
+  /** A clone reached at another URL, for example through a proxy. */
   static readonly layerAt = <R>(addressOf: (url: string) => Effect.Effect<string, never, R>) =>
     Layer.unwrap(
       Effect.gen(function* () {
@@ -34,10 +34,10 @@ export class TestDatabase extends Context.Service<
       })
     ).pipe(Layer.provideMerge(TestDatabase.layerClone))
 
-  /** The clone, and what `Database.layer` gives in the service: `Database`, `PgClient`, `SqlClient`. */
+  /** The clone, with the services of `Database.layer`: `Database`, `PgClient`, `SqlClient`. */
   static readonly layer = TestDatabase.layerAt(Effect.succeed)
 
-  /** A database with nothing in it, for tests of migrations. */
+  /** An empty database, for tests of migrations. */
   static readonly layerEmpty = Layer.unwrap(
     Effect.map(TestDatabase, ({ url }) => Database.connect(Redacted.make(url)))
   ).pipe(Layer.provideMerge(Layer.effect(TestDatabase, made(undefined))))

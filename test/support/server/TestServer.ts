@@ -10,7 +10,7 @@ import { EmbeddedPostgres } from "../../../layers/platform/database/EmbeddedPost
 import * as Migrations from "../../../layers/platform/database/Migrations.ts"
 import * as Container from "./Container.ts"
 
-/** What `TestDatabase` needs of it; plain text, because it crosses from vitest's process to its workers. */
+/** The data for `TestDatabase`: plain text, because vitest passes it to its workers. */
 export interface TestServer {
   readonly url: string
   readonly template: string
@@ -19,7 +19,7 @@ export interface TestServer {
 const memory = "/dev/shm"
 const roomy = 2 * 2 ** 30
 
-/** In memory where there is room: a clone is 300 files, and a disk that just dropped one makes them slowly. */
+/** In memory if there is room: a clone is 300 files, which a disk creates slowly just after deleting another clone. */
 const temporaryRoot = () => {
   if (!existsSync(memory)) return tmpdir()
   const { bavail, bsize } = statfsSync(memory)
@@ -42,7 +42,7 @@ const embedded = Effect.gen(function* () {
   return Redacted.value(url)
 })
 
-/** `scripts/test.ts` says which server a pass runs on; vitest started by hand gets the embedded one. */
+/** `scripts/test.ts` chooses the server; vitest started by hand gets the embedded server. */
 const pick = Effect.gen(function* () {
   const kind = yield* Config.Literals(["embedded", "container", "given"], "TEST_DATABASE").pipe(
     Config.withDefault("embedded" as const)
@@ -51,14 +51,14 @@ const pick = Effect.gen(function* () {
   return yield* kind === "container" ? Container.url : embedded
 })
 
-/** The same address with another database. */
+/** The same URL with another database. */
 export const withDatabase = (url: string, database: string) => {
   const changed = new URL(url)
   changed.pathname = `/${database}`
   return changed.toString()
 }
 
-/** Runs statements on the server's own database, over a connection of their own. */
+/** Runs statements on the server's own database, over a separate connection. */
 export const administer = <A, E>(url: string, effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
   Effect.provide(effect, PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
 

@@ -18,7 +18,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The parsed body; undefined where there is none. */
+  /** The parsed body; undefined if there is none. */
   readonly body: any
 }
 
@@ -61,7 +61,7 @@ export const sender =
   }
 
 const plain = {
-  // Nodes of one database share their key.
+  // Nodes on one database share its encryption key.
   ENCRYPTION_KEY: "5".repeat(64),
   RATE_LIMIT_PER_KEY: "1000000",
   RATE_LIMIT_PER_WORKSPACE: "1000000",
@@ -73,11 +73,11 @@ interface Options {
   readonly overrides?: Layer.Layer<never>
   /** `App.served` leaves the jobs out, so that a test may move the clock by days. */
   readonly serving?: typeof App.serving | typeof App.served
-  /** Where the service logs to. */
+  /** Receives the service's logs. */
   readonly logs?: Layer.Layer<never>
 }
 
-/** What the service logs is shown with TEST_LOG set. */
+/** Set TEST_LOG to see the service's logs. */
 const shown = Logger.layer(process.env["TEST_LOG"] ? [Logger.consolePretty()] : [])
 
 let people = 0
@@ -85,7 +85,7 @@ let people = 0
 export class TestService extends Context.Service<
   TestService,
   {
-    /** Where the service listens, whatever BASE_URL says. */
+    /** The service's real address, whatever BASE_URL says. */
     readonly url: string
     /** Sends without a credential. */
     readonly send: Send
@@ -101,9 +101,8 @@ export class TestService extends Context.Service<
   }
 >()("pipeline/test/TestService") {
   /**
-   * `settings` as the environment would give them; the rate limits are out of the way unless set. `overrides`
-   * takes the place of services the surfaces call; `database` that of a clone's plain connection;
-   * `serving` may be other surfaces.
+   * `settings` are environment variables; rate limits are off unless set. `overrides` replaces services that the
+   * surfaces call, `database` the clone's plain connection, and `serving` the surfaces.
    */
   static readonly layer = (
     settings: Record<string, string> = {},

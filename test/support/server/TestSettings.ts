@@ -1,4 +1,4 @@
-/** The settings an empty environment gives, but for what a test names. */
+/** The settings of an empty environment, except for those that a test names. */
 import { NodeFileSystem } from "@effect/platform-node"
 import { ConfigProvider, Effect, FileSystem, Layer } from "effect"
 import { Settings } from "../../../layers/platform/Settings.ts"
@@ -9,7 +9,7 @@ export const testSettings = (changes: Partial<Settings["Service"]>) =>
     Effect.map(Settings, (settings) => Settings.of({ ...settings, ...changes }))
   ).pipe(Layer.provide(Settings.layer), Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({}))))
 
-/** The same with a data directory of its own, removed at the end. */
+/** The same, with a temporary data directory. */
 export const tempSettings = (changes: Partial<Settings["Service"]>) =>
   Layer.unwrap(
     Effect.gen(function* () {

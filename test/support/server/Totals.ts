@@ -5,7 +5,7 @@ export class Totals implements Reporter {
   passed = 0
   failed = 0
   skipped = 0
-  /** What failed, for the end of the output: the rest of it may be cut off. */
+  /** Failures, to repeat at the end of the output, which may be cut off before. */
   readonly failures: Array<string> = []
 
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandled: ReadonlyArray<SerializedError>) {
@@ -14,7 +14,7 @@ export class Totals implements Reporter {
     this.failures.push(...unhandled.map(({ message }) => `outside of any test: ${message}`))
   }
 
-  /** A file that cannot be loaded, or whose hook fails, fails without a failed test: it counts as one. */
+  /** A file that can't be loaded, or whose hook fails, has no failed test: it counts as one. */
   #count(module: TestModule) {
     const tests = Array.from(module.children.allTests())
     const states = tests.map((test) => test.result().state)

@@ -1,4 +1,4 @@
-/** A process that uses the embedded server on the given directory, and prints its port, until it is told to end. */
+/** A process that uses the embedded server in the given directory until it is told to end; prints the port. */
 import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect } from "effect"
 import { EmbeddedPostgres } from "../../../layers/platform/database/EmbeddedPostgres.ts"

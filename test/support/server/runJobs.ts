@@ -1,4 +1,4 @@
-/** A node that runs two jobs on the given database until it is ended: `quick` each second, `slow` for a long time. */
+/** A node that runs two jobs on the given database until it is killed: `quick` each second, and the long-running `slow`. */
 import { NodeRuntime } from "@effect/platform-node"
 import { Duration, Effect, Layer, Redacted } from "effect"
 import { Database } from "../../../layers/platform/database/Database.ts"

@@ -6,7 +6,7 @@ import { leftOf, within } from "../../../src/surfaces/http/Deadline.ts"
 
 const late = () => Effect.succeed("late")
 
-/** Never ends by itself, and takes note of its interruption. */
+/** Never ends by itself, and records its interruption. */
 const endless = (interrupted: Deferred.Deferred<void>) =>
   Effect.onInterrupt(Effect.never, () => Deferred.succeed(interrupted, undefined))
 

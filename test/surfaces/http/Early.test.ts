@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from "node:http"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { queueUntilRouted } from "../../../src/surfaces/http/Early.ts"
 
-/** Takes down how a request was answered. */
+/** Records the answer to a request. */
 const response = () => {
   const said = { status: 0, headers: {} as Record<string, string>, body: "" }
   const end = (body: string) => Object.assign(said, { body })

@@ -13,7 +13,7 @@ const browser = { accept: "text/html,application/xhtml+xml" }
 const form = { "content-type": "application/x-www-form-urlencoded" }
 const encode = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
-/** The hidden fields and values a page carries, as a browser would send them. */
+/** A page's hidden fields and values, as a browser would send them. */
 const hidden = (html: string) =>
   Object.fromEntries(
     [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/gu)].map(([, name, value]) => [
@@ -197,7 +197,7 @@ layer(TestService.layer({}, { serving: App.served }))("the contact page", (it) =
       assert.notInclude(answer.text, "<script")
       assert.notInclude(answer.text, "<img")
       const escaped = "&lt;script&gt;alert(1)&lt;/script&gt;"
-      // Every field but consentText, which is the page's own, comes back: 19 here and the email.
+      // Every field except the page's own consentText comes back: 19 here and the email.
       assert.strictEqual(answer.text.split(escaped).length - 1, 20)
       assert.match(answer.text, /id="workEmail-error">\s*Work email must be an email address\./u)
       assert.match(answer.text, /aria-invalid="true"\s+aria-describedby="workEmail-error"/u)

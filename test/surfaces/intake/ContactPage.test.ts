@@ -17,7 +17,7 @@ const shoot = (page: Page, name: string) =>
     await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
   })
 
-/** What axe-core finds on a page, by rule; evaluated past the page's policy, which lets no script in. */
+/** The rules that axe-core reports, evaluated despite the page's policy, which blocks scripts. */
 const violations = (page: Page) =>
   Effect.promise(async () => {
     await page.evaluate(axe.source)
@@ -83,7 +83,7 @@ layer(TestService.layer(), { timeout: "60 seconds" })("the contact page in a bro
         consent: true
       })
       assert.deepInclude(lead.attribution, { utmSource: "news", gclid: "g1" })
-      // The 400 of the corrected form is the one thing Chromium notes.
+      // Chromium logs only the 400 of the form before its correction.
       assert.deepStrictEqual(
         complaints.filter((text) => !text.includes("status of 400")),
         []
@@ -165,7 +165,7 @@ layer(TestService.layer(), { timeout: "60 seconds" })("the contact page in a bro
       const { leads, page: path, url } = yield* Intake.make
       const browser = yield* Browser.launch
       const { page } = yield* Browser.open(browser)
-      // Another name for the same machine is another origin.
+      // Another name of the same machine is another origin.
       const site = url.replace("127.0.0.1", "localhost")
       yield* Effect.promise(() => page.goto(`${site}/healthz`))
       assert.strictEqual(yield* Effect.promise(() => page.evaluate("location.origin")), site)

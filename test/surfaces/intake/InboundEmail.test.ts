@@ -156,7 +156,7 @@ layer(TestService.layer())("the HTTP endpoint for email", (it) => {
   const raw = (from: string, text = "Grüße & 100 % = +1") =>
     `From: Mia Chen <${from}>\r\nSubject: Hi\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}\r\n`
 
-  /** A body, and the type it is sent as. */
+  /** A body and its content type. */
   type Post = readonly [body: Uint8Array | string, type: string]
 
   const multipart = async (fields: Record<string, string | Blob>) => {

@@ -29,7 +29,7 @@ const service = (port: number, settings: Record<string, string> = {}) =>
   TestService.layer({ SMTP_PORT: String(port), ...settings })
 
 interface Sent {
-  /** The reply to the message, or to the command that was refused. */
+  /** The reply to the message, or to the refused command. */
   readonly code: number
   readonly text: string
 }
@@ -59,7 +59,7 @@ const send = (
     }
   })
 
-/** Says lines one after another, each after the reply to the one before, and gives all that was replied. */
+/** Sends each line after the reply to the last, and returns all replies. */
 const converse = (port: number, lines: ReadonlyArray<string>) =>
   Effect.callback<string>((resume) => {
     const rest = [...lines]

@@ -27,7 +27,7 @@ const open = Effect.gen(function* () {
 const argumentsOf = (name: string): ReadonlyArray<string> =>
   Object.keys(toolList().find((tool) => tool.name === name)!.inputSchema.properties!)
 
-/** The arguments as a client in strict mode sends them: every one there is. */
+/** The arguments as a client in strict mode sends them: all of them. */
 const strict = (name: string, args: object, filler: null | "") => ({
   ...Object.fromEntries(argumentsOf(name).map((one) => [one, filler])),
   ...args

@@ -9,7 +9,7 @@ import type * as Cards from "../../../src/surfaces/mcp/Cards.ts"
 import { Browser, open } from "../../support/pages/Browser.ts"
 import { samples } from "../../support/samples/ReportSamples.ts"
 
-/** The pages as the service makes them: a test runner would compile their script in its own way. */
+/** The pages as the service builds them: the test runner would compile their script differently. */
 const cards = JSON.parse(
   execFileSync(
     process.execPath,
@@ -27,7 +27,7 @@ interface Page {
   readonly _meta: unknown
 }
 
-/** Where to put what the cards look like; nowhere unless asked for. */
+/** The directory for screenshots, if wanted. */
 const shots = process.env["SCREENSHOTS"]
 
 const host = Effect.promise(async () => {
@@ -43,7 +43,7 @@ const looks = [
   { width: 800, theme: "dark" }
 ] as const
 
-/** Waits until the host has made the frame as tall as the card; the card's policy forbids a wait of the browser's. */
+/** Waits until the host has made the frame as tall as the card; the card's policy forbids Playwright's own wait. */
 const settled = async (frame: Frame) => {
   const deadline = Date.now() + 10_000
   while (await frame.evaluate("document.documentElement.scrollHeight > window.innerHeight + 1")) {
@@ -52,7 +52,7 @@ const settled = async (frame: Frame) => {
   }
 }
 
-/** What sticks out of its box or lies on another text. */
+/** Elements that overflow their box or overlap other text. */
 const misfits = (frame: Frame) =>
   frame.evaluate(`(() => {
     const all = [...document.querySelectorAll("#card *")]

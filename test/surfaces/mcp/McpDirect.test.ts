@@ -79,7 +79,7 @@ layer(TestService.layer())("a call answered directly", (it) => {
               JSON.parse(JSON.stringify(answer.body).replaceAll(/req_[0-9a-f]+|\d\d:\d\d:[\d.]+Z/gu, ""))
           )
         const plain = legacy("tools/call", params)
-        // A wish for progress is harmless, and makes it a call for the SDK.
+        // A progress token is harmless, and hands the call to the SDK.
         const fancy = legacy("tools/call", { ...params, _meta: { progressToken: 1 } })
         assert.deepStrictEqual(yield* asked(plain), yield* asked(fancy))
 

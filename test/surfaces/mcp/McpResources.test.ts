@@ -26,7 +26,7 @@ layer(TestService.layer())("MCP resources and prompts", (it) => {
       assert.strictEqual(uris.filter((uri: string) => uri.startsWith("ui://")).length, 4)
       const { resourceTemplates } = (yield* ask("resources/templates/list")).result
       assert.strictEqual(resourceTemplates[0].uriTemplate, "pipeline://boards/{id}/stages")
-      // What Anthropic's SDK makes content of: application/json is not among it.
+      // The types that Anthropic's SDK turns into content, without application/json.
       const data = [...resources, ...resourceTemplates].filter((one: any) => !one.uri?.startsWith("ui://"))
       for (const { mimeType, name } of data) assert.match(mimeType, /^text\/(plain|markdown)$/u, name)
     })

@@ -5,7 +5,7 @@ import { toolList } from "../../../src/surfaces/mcp/Definitions.ts"
 import { bearer, legacy, send } from "../../support/mcp/McpMessages.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
-/** What OpenAI, Anthropic, Google and the frameworks around them all take. */
+/** Keywords that OpenAI, Anthropic, Google and their frameworks all accept. */
 const keywords = new Set([
   "type",
   "description",
@@ -24,7 +24,7 @@ const keywords = new Set([
 
 const types = ["string", "integer", "number", "boolean", "object", "array"]
 
-/** What of a schema is outside of that. */
+/** A schema's other keywords. */
 const flaws = (schema: any, at: string): ReadonlyArray<string> => [
   ...Object.keys(schema).flatMap((key) => (keywords.has(key) ? [] : [`${at} has ${key}`])),
   ...(types.includes(schema.type) ? [] : [`${at} is of type ${JSON.stringify(schema.type)}`]),

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import * as McpClients from "../../support/mcp/McpClients.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
-/** A session in a fresh workspace; `call` answers what is structured, `write` the resource. */
+/** A session in a new workspace; `call` returns the structured content, `write` the resource. */
 const open = Effect.gen(function* () {
   const service = yield* TestService
   const workspace = yield* service.workspace()

@@ -5,7 +5,7 @@ import { toolList } from "../../../src/surfaces/mcp/Definitions.ts"
 import * as McpClients from "../../support/mcp/McpClients.ts"
 import { type Client, TestService } from "../../support/server/TestService.ts"
 
-/** A session of the current SDK in a fresh workspace. */
+/** A session of the current SDK in a new workspace. */
 const open = Effect.gen(function* () {
   const service = yield* TestService
   const workspace = yield* service.workspace()
@@ -328,7 +328,7 @@ layer(TestService.layer())("MCP tools", (it) => {
         /\s+/u
       )
     )
-    // A card's address holds a hash of its page, whose script a test runner compiles in its own way.
+    // A card's URI contains a hash of its page, whose script the test runner compiles differently.
     const settled = (text: string) => JSON.parse(text.replaceAll(/(ui:\/\/[^"]+\/)[0-9a-f]+/gu, "$1"))
     assert.deepStrictEqual(settled(readFileSync("tools.json", "utf8")), settled(JSON.stringify(toolList())))
   })

@@ -26,7 +26,7 @@ const refusedAsAway = Effect.fnUntraced(function* (api: Api, body: unknown) {
   const key = { "idempotency-key": "away" }
   yield* refused(api.get("/v1/deals"), 503, "unavailable")
   yield* refused(api.post("/v1/deals", body, key), 503, "unavailable")
-  // It tells what the last look saw, up to 100 ms ago.
+  // It reports the last check, which is up to 100 ms old.
   const isAway = ({ status }: { readonly status: number }) => status === 503
   yield* Effect.repeat(api.get("/readyz"), {
     until: isAway,

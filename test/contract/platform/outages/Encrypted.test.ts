@@ -8,7 +8,7 @@ import { certificate, makeTlsProxy } from "../../../support/fakes/TlsProxy.ts"
 
 let proxy: Proxy
 
-/** What an operator does by NODE_EXTRA_CA_CERTS. */
+/** Trusts the certificate; operators use NODE_EXTRA_CA_CERTS. */
 tls.setDefaultCACertificates([...tls.getCACertificates("default"), certificate])
 
 const encrypted = TestDatabase.layerAt((url) =>

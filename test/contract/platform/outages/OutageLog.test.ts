@@ -31,7 +31,7 @@ contract(
         proxy.cut()
         for (let count = 0; count < 100; count++) yield* refused(get("/v1/deals"), 503, "unavailable")
         proxy.restore()
-        // What else failed in the background may be over before the requests are.
+        // Other background failures may end before the requests do.
         const ofRequests = () => lines.filter((said) => said.includes("Requests are answered 503"))
         yield* eventually(() => ofRequests().find((said) => said.includes("over after")), 20)
         yield* created(post("/v1/deals", body))
@@ -39,7 +39,7 @@ contract(
         assert.lengthOf(ours, 2, lines.join("\n"))
         assert.match(ours[0]!, /the database is unavailable/u)
         assert.match(ours[1]!, /over after \d+ s, \d{3} times/u)
-        // What goes on in the background says each that it failed, and that it works again.
+        // Each background loop logs its failure and its recovery.
         assert.isBelow(lines.join("\n").length, 6_000, lines.join("\n"))
         assert.notMatch(lines.join("\n"), /\n\s+at |node_modules/u)
       })

@@ -46,7 +46,7 @@ contract(
   { overrides: egress.layer }
 )
 
-/** A disk on which nothing more can be written. */
+/** A full disk. */
 const full = FileSystem.layerNoop({
   exists: () => Effect.succeed(false),
   makeDirectory: () => Effect.void,
@@ -110,7 +110,7 @@ contract("a write that loses every race", (it) => {
 
 const clients = 12
 
-/** Asks for its caller once, on a connection that stays. */
+/** Sends one GET /v1/me and keeps the connection open. */
 const ask = (url: string, token: string, agent: Agent) =>
   Effect.callback<number | string>((resume) => {
     const sent = request(url, { agent, headers: { authorization: `Bearer ${token}` } }, (response) =>

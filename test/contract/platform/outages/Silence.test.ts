@@ -19,7 +19,7 @@ const proxied = TestDatabase.layerAt((url) =>
 
 type Workspace = Effect.Success<ReturnType<typeof workspace>>
 
-/** Asks until the answer is as wanted, for at most `times` tenths of a second. */
+/** Polls until the answer is as wanted, for at most `times` tenths of a second. */
 const within = <A, E, R>(times: number, call: Effect.Effect<A, E, R>) =>
   call.pipe(
     Effect.catchDefect(Effect.fail),
@@ -54,7 +54,7 @@ contract(
             ],
             { concurrency: 3 }
           )
-          // The deadline of a request is 10 s and that of a statement 7 s: only the pulse answers sooner.
+          // A request's deadline is 10 s and a statement's 7 s: only the pulse can answer sooner.
           assert.isBelow(performance.now() - began, 5_000)
           yield* refused(api.get("/readyz"), 503, "unavailable")
           proxy.restore()
@@ -117,7 +117,7 @@ contract("a service with a table that an operator has locked", (it) => {
             yield* ok(api.get("/v1/me"))
           }
           yield* ok(api.get("/readyz"))
-          // All are told before the lock is gone.
+          // All are refused before the lock is released.
           const statuses = new Set((yield* Fiber.join(stuck)).map(({ status }) => status))
           assert.deepStrictEqual([...statuses], [503])
         })

@@ -10,7 +10,7 @@ import { sender } from "../../../support/server/TestService.ts"
 
 const clients = 12
 
-/** A process takes its time to start on a busy machine. */
+/** A process is slow to start on a busy machine. */
 const patience = 60_000
 
 /** A running service with a client of its demo workspace. */
@@ -23,7 +23,7 @@ const running = Effect.gen(function* () {
   return { site, service, token, client, board }
 })
 
-/** Every name that begins so, and how many deals there are of it. */
+/** The names with this prefix, and the number of deals for each. */
 const countsOf = Effect.fnUntraced(function* (client: Api, prefix: string) {
   const counts = new Map<string, number>()
   let cursor = ""
@@ -35,7 +35,7 @@ const countsOf = Effect.fnUntraced(function* (client: Api, prefix: string) {
   return counts
 })
 
-/** Sends load, and `signal` once it flows. */
+/** Sends load, and then `signal`. */
 const underLoad = Effect.fnUntraced(function* (
   { board, service, token }: Effect.Success<typeof running>,
   signal: NodeJS.Signals
@@ -125,7 +125,7 @@ describe("a service that is told to end while its database is silent", () => {
           const waiting = yield* Effect.forkChild(client.get("/v1/deals"))
           yield* service.kill("SIGTERM")
           const [took, exit] = yield* Effect.timed(service.exit)
-          // Within the promise, and not by luck: nothing else would end it.
+          // Only the promised limit can end it.
           assert.isBelow(Duration.toMillis(took), 16_000)
           assert.isNull(exit.signal)
           yield* Fiber.interrupt(waiting)

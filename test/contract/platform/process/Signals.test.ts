@@ -5,14 +5,14 @@ import * as Process from "../../../support/server/Process.ts"
 import { eventually } from "../../../support/fakes/Receiver.ts"
 import { TestDatabase } from "../../../support/server/TestDatabase.ts"
 
-/** Megabytes of memory it has; undefined once it is gone. */
+/** The process's memory in megabytes; undefined once it has ended. */
 const weightOf = (pid: number) => {
   const found = /^VmRSS:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, "utf8"))
   return found === null ? undefined : Number(found[1]) / 1024
 }
 
 describe.skipIf(process.platform !== "linux")("a start that is ended at once", () => {
-  // It weighs the more, the more of it is loaded.
+  // Memory shows how much of the program is loaded.
   for (const weight of [70, 110]) {
     it.live(
       `ends with code 0, at ${weight} MB`,

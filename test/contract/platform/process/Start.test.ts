@@ -9,10 +9,10 @@ import * as Process from "../../../support/server/Process.ts"
 import { TestDatabase } from "../../../support/server/TestDatabase.ts"
 import { temporaryDirectory } from "../../../support/server/TestServer.ts"
 
-/** A process takes its time to start on a busy machine. */
+/** A process is slow to start on a busy machine. */
 const patience = 60_000
 
-/** The one line that says why the service did not start. */
+/** Returns the one line that says why the service did not start. */
 const complaint = (environment: Readonly<Record<string, string>>) =>
   Effect.map(Process.run(environment), ({ code, stderr, stdout }) => {
     assert.deepStrictEqual([code, stdout], [1, ""], stderr)
@@ -129,7 +129,7 @@ describe("a start that must fail", () => {
           yield* complaint({ ...site, DATA_DIR: yield* temporaryDirectory }),
           /ENCRYPTION_KEY.*not the key/u
         )
-        // A rotation goes by both, and from then on by the new one.
+        // A rotation needs both keys; afterwards the new key is enough.
         yield* begun(`${other},${ours}`)
         assert.match(yield* complaint(keyed(ours)), /ENCRYPTION_KEY.*not the key/u)
         yield* begun(other)

@@ -15,7 +15,7 @@ import * as Redis from "../../../support/fakes/Redis.ts"
 import { TestDatabase } from "../../../support/server/TestDatabase.ts"
 import { sender } from "../../../support/server/TestService.ts"
 
-/** Three processes take their time to start on a busy machine. */
+/** Three processes are slow to start on a busy machine. */
 const patience = 60_000
 
 const clients = 12
@@ -36,7 +36,7 @@ interface Answer {
   readonly text: string
 }
 
-/** A client that keeps to one connection, and so to one worker. */
+/** A client with one connection, and so one worker. */
 const connect = ({ token, url }: Running) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -59,7 +59,7 @@ const connect = ({ token, url }: Running) =>
     ({ agent }) => Effect.sync(() => agent.destroy())
   )
 
-/** Connections to each of two workers, told apart by what they say at /metrics. */
+/** Connections to each of two workers, told apart by their /metrics. */
 const toBoth = Effect.fnUntraced(function* (service: Running) {
   const known = new Map<string, Effect.Success<ReturnType<typeof connect>>>()
   const look = Effect.gen(function* () {
@@ -122,7 +122,7 @@ describe.skipIf(process.platform !== "linux")("a service of two workers", () => 
         )
         const passed = answers.filter(({ status }) => status === 200)
         const left = passed.map(({ limits }) => Number(/"key";r=(\d+)/u.exec(limits)?.[1]))
-        // Two requests went before.
+        // Two requests were sent before.
         const places = Array.from({ length: limit - 2 }, (_, index) => index)
         if (Redis.isThere) assert.sameMembers(left, places)
         else assert.isAtMost(left.length, limit)
@@ -196,7 +196,7 @@ describe.skipIf(process.platform !== "linux")("a service of two workers", () => 
         )
         assert.strictEqual(new Set(made).size, made.length)
 
-        // A terminal's Ctrl-C and some supervisors signal every process of the service.
+        // A terminal's Ctrl-C and some supervisors send the signal to every process of the service.
         const flowsAgain = yield* Deferred.make<void>()
         const again = yield* Effect.forkChild(
           createUntilGone({ url, clients }, token, board, (count) => {

@@ -12,7 +12,7 @@ const reading = (server: number, took = 0) => {
   return { server, asked: heard - took, heard }
 }
 
-/** Two readings of clocks, taken a moment apart. */
+/** Two clocks, read a moment apart. */
 const near = (actual: number, expected: number) => assert.closeTo(actual, expected, 1_000)
 
 describe("the database's clock", () => {

@@ -15,7 +15,7 @@ FATAL:  the database system is not yet accepting connections
 FATAL:  the database system is in recovery mode
 `
 
-/** A server that says this and ends. */
+/** A fake server that prints this and exits. */
 const says = (text: string) => `#!/bin/sh\ncat <<'END'\n${text}\nEND\nexit 1\n`
 
 describe("a server that ends", () => {
