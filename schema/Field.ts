@@ -61,13 +61,14 @@ const fewWords = Schema.makeFilter(
 )
 
 /** What is searched by, word for word. */
-export const search = of("Search", "Words, all of which must match.", text(120).check(fewWords))
+export const search = text(120).check(fewWords)
 
 /** The same where there has to be a word. */
-export const anySearch = like(search, name(120).check(fewWords))
+export const anySearch = of("Search", "Words, all of which must match.", name(120).check(fewWords))
 
 /** Literal text to look for. */
-export const query = (places: string) => of("Search", `Text to find in ${places}.`, optional(text(120)))
+export const query = (places: string) =>
+  of("Search", `Text to find in ${places}, ignoring case.`, optional(text(120)))
 
 /** ISO 8601 in UTC with milliseconds: `2026-05-01T09:30:00.000Z`. */
 export const Timestamp = Schema.String.annotate({ format: "date-time" })

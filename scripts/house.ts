@@ -59,7 +59,6 @@ const longSheets = [
 
 const length: Rule = {
   except: {
-    "schema/Report.ts": "one list of shapes: each report beside the example it is described by",
     "scripts/bench/floor.ts": "the service's rival, to be read as one program",
     "scripts/faults/Trial.ts": "one trial from its start to its end",
     "scripts/fuzz/Targets.ts": "a table of what the service listens to",

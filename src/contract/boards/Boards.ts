@@ -118,8 +118,7 @@ export const replaceStages = Operation.make("boards.replaceStages", {
 
 export const goals = Operation.make("boards.goals", {
   title: "Get a board's monthly goals",
-  description:
-    "Reads the goals of the this-month report: proposals and deals_won as counts, deal_value in minor units of the board's currency; null means no goal.",
+  description: "Reads the goals of the this-month report.",
   http: { method: "GET", path: "/boards/:id/goals" },
   scope: "deals:read",
   kind: "read",
@@ -130,8 +129,7 @@ export const goals = Operation.make("boards.goals", {
 
 export const setGoals = Operation.make("boards.setGoals", {
   title: "Set a board's monthly goals",
-  description:
-    "Sets the goals of the this-month report: proposals and deals_won as counts, deal_value in minor units of the board's currency; null means no goal. Admins only.",
+  description: "Sets the goals of the this-month report. Admins only.",
   http: { method: "PUT", path: "/boards/:id/goals" },
   scope: "deals:write",
   role: "admin",

@@ -19,8 +19,7 @@ export const fields = {
 
 export const list = Operation.make("deals.list", {
   title: "List deals",
-  description:
-    "Lists deals, newest first; only open deals unless status is sent. Filter by board, stage or status. q finds a substring of name or company, ignoring case; search finds words in any order, ignoring accents, in name, company and the primary contact's name and email.",
+  description: "Lists deals, newest first; only open deals unless status is sent.",
   tool: "list_deals",
   toolNote: "To find deals by name or company use search_deals; for sums use get_pipeline_summary.",
   http: { method: "GET", path: "/deals" },
@@ -29,7 +28,11 @@ export const list = Operation.make("deals.list", {
   input: {
     ...fields,
     q: Field.query("name or company"),
-    search: Field.optional(Field.search)
+    search: Field.of(
+      "Search",
+      "Words that must all be in name, company or the contact's name or email: any order, ignoring accents.",
+      Field.optional(Field.search)
+    )
   },
   success: DealList,
   compact: { row: DealRow, of: toRow },

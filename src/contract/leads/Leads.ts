@@ -37,8 +37,7 @@ const triageTarget = Field.of("Status", "Status to set; junk and bad_fit are fin
 
 export const list = Operation.make("leads.list", {
   title: "List leads",
-  description:
-    "Lists leads, newest first or by score. Filter by board or triage status, or take the active view. q finds a substring of company, website, email or name, ignoring case.",
+  description: "Lists leads, newest first or by score.",
   http: { method: "GET", path: "/leads" },
   tool: "list_leads",
   toolNote: "To find a lead by name, company or email use search_leads.",

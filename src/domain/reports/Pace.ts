@@ -1,4 +1,4 @@
-import type { Pace } from "../../../schema/Report.ts"
+import type { Pace } from "../../../schema/ReportParts.ts"
 import type { Month } from "./Period.ts"
 
 /**

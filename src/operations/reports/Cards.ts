@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { ReportImages } from "../../../layers/reports/ReportImages.ts"
 import { BoardId } from "../../../schema/Id.ts"
 import * as Report from "../../../schema/Report.ts"
+import type { MetricKey } from "../../../schema/ReportParts.ts"
 import type * as Contract from "../../contract/reports/Cards.ts"
 import { viewOf } from "../../domain/reports/ReportView.ts"
 import type * as Implementation from "../../Implementation.ts"
@@ -18,7 +19,7 @@ const dealsWonOf = Effect.fnUntraced(function* (id: BoardId) {
     concurrency: 2
   })
   const { board_color: _, metrics, pipeline: __, ...rest } = month
-  const metric = (key: Report.MetricKey) => metrics.find((one) => one.key === key)!
+  const metric = (key: MetricKey) => metrics.find((one) => one.key === key)!
   return {
     ...rest,
     deals_won: metric("deals_won"),

@@ -1,6 +1,6 @@
 /** Keeps the lists agents read short: compact rows unless asked for full ones, and an early end before they overflow. */
 import { Effect, Schema } from "effect"
-import type * as Page from "../../../schema/Page.ts"
+import * as Page from "../../../schema/Page.ts"
 import type * as Operation from "../../contract/Operation.ts"
 import type * as Implementation from "../../Implementation.ts"
 import type { Fields } from "../http/Fields.ts"
@@ -26,8 +26,7 @@ const fitting = (rows: ReadonlyArray<unknown>): number => {
 const page = (row: Schema.Top) =>
   Schema.Struct({
     data: Schema.Array(row),
-    hasMore: Schema.Boolean,
-    nextCursor: Schema.NullOr(Schema.String),
+    ...Page.turn,
     notice: Schema.optionalKey(Schema.String),
     hint: Schema.optionalKey(Schema.String)
   })
