@@ -2,9 +2,9 @@
 import { Schema } from "effect"
 
 /**
- * Says what a field is: a title, as a form labels it, and in a sentence what its name and type leave open (whose it is,
- * the unit, what null means). Said once, beside its schema; the API description, tools, documentation and forms show it.
- * An id or a currency has words of its own already: others here replace them.
+ * Describes a field. The title labels it in a form; the description says what the name and type don't: the unit, what
+ * null means. OpenAPI, /docs, tools and forms show both. It belongs to the key and not to the value, so that the same
+ * schema can be described differently elsewhere, and a list or `NullOr` of it has no description yet.
  */
 export const of = <S extends Schema.Top>(title: string, description: string, schema: S): S =>
   schema.annotateKey({ title, description }) as S
@@ -12,13 +12,13 @@ export const of = <S extends Schema.Top>(title: string, description: string, sch
 /** A field that a JSON body may leave out. */
 export const optional = Schema.optionalKey
 
-/** What is said of a field. */
+/** The title and description of a field. */
 export const about = (field: Schema.Top) => {
   const { description, title } = Schema.resolveAnnotationsKey(field) ?? {}
   return { ...(title !== undefined && { title }), ...(description !== undefined && { description }) }
 }
 
-/** The same field in another place, such as an input that takes what an answer shows. */
+/** Describes a field like another one: an input like the field of the answer that shows it. */
 export const like = <S extends Schema.Top>(field: Schema.Top, schema: S): S =>
   schema.annotateKey(about(field)) as S
 
@@ -76,11 +76,11 @@ export type Timestamp = typeof Timestamp.Type
 
 export const CreatedAt = of("Created", "When it was created.", Timestamp)
 
-/** How an amount is written that stands in the currency of its record. */
+/** Ends the description of an amount in the currency of its record. */
 export const minorUnits =
   "Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."
 
-/** The same of a sum, in brief. */
+/** Ends the description of a sum. */
 export const inMinorUnits = "in minor units of the board's currency (cents for USD, whole yen for JPY)"
 
 /** Minor units of the record's currency: 0 to 2^53 − 1. */

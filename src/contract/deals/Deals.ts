@@ -29,6 +29,11 @@ export const create = Operation.make("deals.create", {
     boardId: BoardId,
     name: Name,
     ...editable,
+    amountCents: Field.of(
+      "Amount",
+      `What it is worth; the board's default if left out. ${Field.minorUnits}`,
+      editable.amountCents
+    ),
     stageId: Field.of("Stage", "Id of a stage of the board; its earliest if left out.", editable.stageId),
     ownerId: Field.of("Owner", "Id of the member who owns it; the caller if left out.", editable.ownerId)
   },
