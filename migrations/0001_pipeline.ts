@@ -2,7 +2,7 @@
  * Workspaces, people, keys, boards, stages, deals, notes and their totals.
  *
  * `workspaces`, `users` and `api_keys` are reference tables; every other primary, unique and foreign key
- * begins with `workspace_id`, the column the schema distributes by.
+ * begins with `workspace_id`, the distribution column.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

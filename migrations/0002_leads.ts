@@ -1,8 +1,8 @@
 /**
- * Leads, the history of their enrichment, and the ways in besides the API.
+ * Leads, the history of their enrichment, and forms and mail addresses.
  *
- * `email_lower`, `email_domain` and `website_host` are what an address is matched by; `rank` is the score,
- * -1 where there is none, so that a page of leads sorted by score is one range of an index.
+ * An address is matched by `email_lower`, `email_domain` and `website_host`. `rank` is the score, or -1 without one,
+ * so that a page of leads sorted by score is one range of an index.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -87,8 +87,8 @@ const statements = [
     (workspace_id, triage_status, rank DESC, created_at DESC, id DESC)`,
   `CREATE INDEX leads_best_active ON leads
     (workspace_id, rank DESC, created_at DESC, id DESC) WHERE triage_status IN ('new', 'contacted')`,
-  // Not led by workspace_id: meeting each match in the workspace's own list costs more than the rows it spares.
-  // Every search reads the whole pending list, so it is kept short.
+  // Without workspace_id: intersecting with the workspace's own entries costs more than the rows it saves.
+  // Every search reads the whole pending list, so it is short.
   `CREATE INDEX leads_search ON leads USING gin (search gin_trgm_ops)
     WITH (gin_pending_list_limit = 256)`,
   `CREATE INDEX leads_waiting ON leads (workspace_id, triaged_at) WHERE triage_status = 'new'`,

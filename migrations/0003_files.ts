@@ -1,4 +1,4 @@
-/** Stored images; the bytes themselves lie in the directory or bucket of files. */
+/** Stored images; their bytes are in the file directory or bucket. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

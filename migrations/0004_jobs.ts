@@ -1,6 +1,6 @@
 /**
- * Runs of scheduled jobs. They belong to the service and to no workspace: a reference table. Its key is the
- * claim, since only one node can insert a tick of a job.
+ * Runs of scheduled jobs. They belong to no workspace, so this is a reference table. Inserting its key is the
+ * claim: only one node can insert a tick of a job.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,4 @@
-/** Webhook subscriptions, and the deliveries of their events: the outbox and its log in one. */
+/** Webhook subscriptions, and the deliveries of their events, which are both outbox and log. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -31,7 +31,7 @@ const statements = [
   "CREATE INDEX webhooks_newest ON webhooks (workspace_id, created_at DESC, id DESC)",
   "CREATE INDEX webhooks_newest_of_board ON webhooks (workspace_id, board_id, created_at DESC, id DESC)",
 
-  // No foreign key to webhooks: it would lock the subscription's row in every write that has an event.
+  // No foreign key to webhooks: it would lock the subscription's row in every write that causes an event.
   `CREATE TABLE deliveries (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,

@@ -1,11 +1,11 @@
 /**
- * Templates and their use, what opens the embed, and what reports and matching read of deals: the day of the
- * last activity, and the contact's address as it is compared.
+ * Templates and their use, access to the embed, and columns of deals for reports and matching: the day of the
+ * last activity, and the contact's address in comparable form.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** As new workspaces got them when templates came: name, icon, colour, subject, body. */
+/** The starter templates at that time: name, icon, colour, subject, body. */
 const starters: ReadonlyArray<readonly [string, string, string, string, string]> = [
   [
     "First reply",
@@ -99,7 +99,7 @@ const statements = [
   `CREATE INDEX deals_by_contact_domain ON deals (workspace_id, contact_email_domain, created_at DESC, id DESC)
     WHERE contact_email_domain IS NOT NULL AND deleted_at IS NULL`,
 
-  // What happened is counted by week and by month from here on, no longer by day.
+  // Totals are now per week and month, no longer per day.
   "DELETE FROM deal_totals WHERE key NOT LIKE 'stage:%'",
   `INSERT INTO deal_totals (workspace_id, board_id, key, slot, deals, cents)
     SELECT d.workspace_id, d.board_id, k.key, ('x' || right(d.id::text, 2))::bit(8)::int % 8,

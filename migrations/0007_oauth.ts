@@ -1,8 +1,8 @@
 /**
- * People's sessions and password links, and what the authorization server keeps.
+ * People's sessions and password links, and the authorization server's data.
  *
- * Keys, clients, sessions, links and artifacts are reference tables: each is found by what a browser or a client
- * presents, before any workspace is known. A grant belongs to the workspace that was consented to.
+ * Keys, clients, sessions, links and artifacts are reference tables: a browser or client presents them before the
+ * workspace is known. A grant belongs to the workspace it was given for.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,4 @@
-/** Boards show of each stage the deals that entered it last. */
+/** Boards show, for each stage, the deals that entered it last. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

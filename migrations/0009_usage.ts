@@ -1,4 +1,4 @@
-/** How much each credential is used, minute by minute for a day, and invitations of people who have an account. */
+/** How much each credential is used, per minute for a day, and invitations of people who have an account. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,9 +1,9 @@
 /**
- * Accounts that one workspace alone trusts, invitations that make no account, and tries at passwords.
+ * Accounts that only one workspace trusts, invitations that create no account, and attempts at passwords.
  *
- * A password chosen by a link that an admin of a workspace has seen says nothing about whose address it is, so the
- * account is trusted in that workspace alone (`only_in`). Without it an account was vouched for by an operator, and may
- * belong to several workspaces. Accounts so far become what is safe: those of one workspace stay in it.
+ * A password chosen through a link that a workspace's admin has seen does not prove who owns the address, so the
+ * account is trusted only in that workspace (`only_in`). Without `only_in`, an operator vouched for the account, and it
+ * may belong to several workspaces. Existing accounts of a single workspace become trusted only there.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -15,9 +15,9 @@ const statements = [
   "ALTER TABLE users DROP CONSTRAINT users_email_key",
   "ALTER TABLE users ADD CONSTRAINT users_email_key UNIQUE NULLS NOT DISTINCT (email, only_in)",
 
-  // Without a workspace it is an operator's link.
+  // An operator's link has no workspace.
   "ALTER TABLE password_links ADD COLUMN workspace_id uuid",
-  // Who made the links so far is not known: those of people of one workspace are taken for its admins'.
+  // Existing links don't say who made them: links of people in one workspace are treated as its admins'.
   `UPDATE password_links SET workspace_id = (SELECT workspace_id FROM members m WHERE m.user_id = password_links.user_id)
     WHERE (SELECT count(*) FROM members m WHERE m.user_id = password_links.user_id) = 1`,
 
@@ -40,7 +40,7 @@ const statements = [
     FROM invitations_by_person i JOIN users u ON u.id = i.user_id`,
   "DROP TABLE invitations_by_person",
 
-  // A reference table, as sessions are: a try is counted before anybody is known.
+  // A reference table, like sessions: an attempt is counted before the workspace is known.
   `CREATE TABLE password_tries (
     account bytea NOT NULL,
     source text NOT NULL,

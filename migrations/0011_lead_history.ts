@@ -1,10 +1,9 @@
 /**
- * History that is read from its end. An entry lies at the number of bytes that those before it come to, so that the
- * newest which fit an answer are one range of the primary key. Nothing large leaves the server, and the payloads
- * stay where they lie.
+ * History that is read from its end. An entry's position is the total bytes of the entries before it, so that the
+ * newest entries that fit an answer are one range of the primary key. No payload is moved, or sent to the service.
  *
- * An enrichment that grew beyond 256 kB before that was the limit loses its largest keys, until the rest fits: the
- * history has them all. So go what is not valid any more: a blank screenshot, and a key named historyHasMore.
+ * An enrichment larger than 256 kB, from before that limit, loses its largest keys until the rest fits: the history
+ * has them all. Values that are no longer valid are removed: a blank screenshot, and a key named historyHasMore.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,10 +11,10 @@ import { build, draftOf, insist, quickly, type Staged } from "./Ahead.ts"
 
 const first = "00000000-0000-0000-0000-000000000000"
 
-/** Leads measured by one statement: an enrichment may be megabytes. */
+/** Leads per statement: an enrichment may be megabytes. */
 const batch = 200
 
-/** The largest keys go until the rest fits. */
+/** Removes the largest keys until the rest fits. */
 const trim = Effect.fnUntraced(function* (workspaceId: string, leads: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE leads l SET enrichment = (
@@ -30,7 +29,7 @@ const trim = Effect.fnUntraced(function* (workspaceId: string, leads: ReadonlyAr
       OR enrichment::text LIKE '%"historyHasMore"%' OR enrichment::text LIKE '%"screenshot":""%')`
 })
 
-/** An entry as JSON: its payload, who wrote it, and 53 bytes of time, names and signs, the comma after it included. */
+/** The bytes of an entry as JSON: its payload, its author, and 53 for the rest, including the comma after it. */
 const measure = Effect.fnUntraced(function* (workspaceId: string, leads: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE lead_history h SET bytes = m.bytes, bytes_before = m.total - m.bytes
@@ -44,7 +43,7 @@ const measure = Effect.fnUntraced(function* (workspaceId: string, leads: Readonl
 
 const sources = { leads: ["leads", "id"], lead_history: ["lead_history", "lead_id"] } as const
 
-/** Does `work` on every lead that a table names, some at a time. */
+/** Runs `work` on every lead in a table, in batches. */
 const each = Effect.fnUntraced(function* (source: keyof typeof sources, which: string, work: typeof trim) {
   const sql = yield* SqlClient.SqlClient
   const [table, column] = sources[source]
@@ -73,7 +72,7 @@ export default {
     yield* each("lead_history", "true", (...some) => insist(measure(...some)))
     yield* build(draftOf(key), "lead_history", "(workspace_id, lead_id, bytes_before)", "UNIQUE")
   }),
-  /** Leads whose history went on meanwhile have entries that nobody measured. */
+  /** Measures the entries written meanwhile. */
   finish: () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

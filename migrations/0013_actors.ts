@@ -1,4 +1,4 @@
-/** Who wrote a note or made a subscription, and through which key or app; unknown of what there was before. */
+/** The author of a note or subscription, and the key or app they used; unknown for existing rows. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

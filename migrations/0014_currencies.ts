@@ -1,6 +1,6 @@
 /**
- * Totals are kept by currency, and a deal counts as won or dead in a month or week only while its stage is so.
- * They are counted anew from the deals, since a sum over several currencies cannot be split.
+ * Totals are per currency, and a deal counts as won or dead in a month or week only while its stage is won or dead.
+ * They are counted again from the deals, since a sum over several currencies cannot be split.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

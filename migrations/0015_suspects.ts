@@ -1,13 +1,13 @@
 /**
- * Suspect leads: kept, but out of every list, search and match until somebody has looked at them.
+ * Suspect leads: stored, but left out of every list, search and match until somebody has checked them.
  *
- * `doubt` says why a lead is marked. The indexes that lists, searches and matches walk hold no suspects, so that
- * a flood of them slows nobody down.
+ * `doubt` says why a lead is marked. The indexes of lists, searches and matches contain no suspects, so that
+ * a flood of them slows nothing down.
  */
 import { Effect } from "effect"
 import { build, draftOf, quickly, type Staged, swap } from "./Ahead.ts"
 
-/** The indexes of ordinary leads: their columns, and what else their leads have in common. */
+/** The indexes of ordinary leads: columns, and further conditions. */
 const ordinary: ReadonlyArray<readonly [name: string, columns: string, common?: string]> = [
   ["leads_newest", "created_at DESC, id DESC"],
   ["leads_newest_by_status", "triage_status, created_at DESC, id DESC"],
@@ -35,6 +35,6 @@ export default {
     }
     yield* build("leads_suspect", "leads", "(workspace_id, created_at DESC, id DESC) WHERE suspect")
   }),
-  // 0017 takes leads_search away.
+  // 0017 drops leads_search.
   finish: () => Effect.forEach(ordinary, ([name]) => swap(name), { discard: true })
 } satisfies Staged

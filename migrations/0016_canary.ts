@@ -1,4 +1,4 @@
-/** What tells whether a process has the key that this database's secrets are sealed with. */
+/** A sealed value that shows whether a process has the key of this database's secrets. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,6 +1,6 @@
 /**
- * Deals and leads are found by words too, in any order, accents folded; a deal by its contact as well. `words` begins
- * with what `search` holds, accents folded, so its index serves both and takes the place of the other.
+ * Search by words, in any order and without accents, in deals (their contacts included) and leads. `words` begins
+ * with the text of `search` without accents, so its index serves both and replaces the other.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -21,7 +21,7 @@ const letters: Readonly<Record<string, string>> = {
   ŧ: "t"
 }
 
-/** As the service had it when this column came. */
+/** A copy of the service's function, as it was when this column was added. */
 const plain = (text: string): string =>
   fold(
     fold(text).replaceAll(/[^\0-\x7f]/gu, (char) =>
@@ -29,7 +29,7 @@ const plain = (text: string): string =>
     )
   ).replaceAll(/[æðđħłøœþŧ]/gu, (char) => letters[char]!)
 
-/** What each table's rows are found by; the search of leads has all that they are. */
+/** The text that each table is searched by; for leads, `search` already contains all of it. */
 const sources = {
   deals:
     "concat_ws(E'\\n', name, coalesce(company, ''), coalesce(contact_name, ''), coalesce(contact_email, ''))",
@@ -39,7 +39,7 @@ const sources = {
 const batch = 1000
 const first = "00000000-0000-0000-0000-000000000000"
 
-/** Fills `words` of those rows that `which` names, a batch at a time. */
+/** Fills `words` of the rows that match the condition `which`, in batches. */
 const fill = Effect.fnUntraced(function* (
   table: keyof typeof sources,
   which: string,
@@ -64,7 +64,7 @@ const fill = Effect.fnUntraced(function* (
 
 const indexes = {
   deals_search: ["deals", "USING gin (workspace_id, words gin_trgm_ops) WHERE deleted_at IS NULL"],
-  // Not led by workspace_id, and with a short pending list: as 0002 says of the one before.
+  // Without workspace_id, and with a short pending list: see leads_search in 0002.
   leads_search: ["leads", "USING gin (words gin_trgm_ops) WITH (gin_pending_list_limit = 256)"]
 } as const
 
@@ -81,7 +81,7 @@ export default {
     }
     return row!.began
   }),
-  /** Nodes that know no words wrote meanwhile: new deals and leads, and other words of deals. */
+  /** Nodes of the older version wrote meanwhile: they created deals and leads, and changed deals, without `words`. */
   finish: (began: string) =>
     Effect.gen(function* () {
       yield* fill("deals", `(words = '' OR updated_at >= '${began}')`)

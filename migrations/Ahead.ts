@@ -1,28 +1,27 @@
 /**
- * What a migration of a large table does while others write to it: outside of a transaction, before the one that puts
- * it in force. It may be ended at any point and is then begun anew, so every part of it finds what is there already.
+ * Steps of a migration that run while others write to a large table, outside of and before the transaction that
+ * completes it. An interrupted migration starts over, so every step must cope with what an earlier run has left.
  */
 import { Effect, Schedule } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 
 /**
- * A migration in two parts. `ahead` may take as long as it takes; `finish` gets what it found, is part of the
- * transaction that records the migration, and should take a moment.
+ * A migration in two parts. `ahead` may take any time. `finish` gets its result, runs in the transaction that records
+ * the migration, and should take a moment.
  */
 export interface Staged {
   readonly ahead: Effect.Effect<any, unknown, SqlClient.SqlClient>
   readonly finish: (found: any) => Effect.Effect<unknown, unknown, SqlClient.SqlClient>
 }
 
-/** In one transaction, or in two parts. */
 export type Migration = Effect.Effect<unknown, unknown, SqlClient.SqlClient> | Staged
 
 export const isStaged = (migration: Migration): migration is Staged => !Effect.isEffect(migration)
 
-/** How long a change of a table's shape may keep its writers waiting: behind it they queue. */
+/** How long a schema change may wait for its lock, because writers queue behind it. */
 export const patience = "2s"
 
-/** What stands in the way of a change passes: what a caller does within seconds, a dump or an operator when it ends. */
+/** A lock in the way of a change passes: a caller's within seconds, a dump's or an operator's when that ends. */
 const passing = new Set(["LockTimeoutError", "DeadlockError"])
 
 export const isBusy = (error: unknown): boolean =>
@@ -30,7 +29,7 @@ export const isBusy = (error: unknown): boolean =>
 
 const tries = 60
 
-/** A change that takes a moment once nobody else holds the table; it steps back and comes again until then. */
+/** A schema change that takes only a moment once it has its lock; retried until then, so that writers can pass. */
 export const quickly = Effect.fnUntraced(
   function* (statement: string) {
     const sql = yield* SqlClient.SqlClient
@@ -41,14 +40,14 @@ export const quickly = Effect.fnUntraced(
   Effect.retry({ while: isBusy, times: tries, schedule: Schedule.spaced("1 second") })
 )
 
-/** For a statement of a backfill, which may meet others on the rows it changes. */
+/** For a backfill statement, which may conflict with others on its rows. */
 export const insist = <A, E, R>(batch: Effect.Effect<A, E, R>) =>
   Effect.retry(batch, { while: isBusy, times: tries, schedule: Schedule.spaced("1 second") })
 
-/** The name of an index until it takes the place of the one it is for. */
+/** The name of an index until it replaces the index `name`. */
 export const draftOf = (name: string) => `${name}_new`
 
-/** Whether there is such an index, and it is whole; undefined where there is none. */
+/** Whether the index is valid; undefined if there is none. */
 const stateOf = Effect.fnUntraced(function* (name: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ valid: boolean }>`SELECT indisvalid AS valid FROM pg_index
@@ -57,8 +56,8 @@ const stateOf = Effect.fnUntraced(function* (name: string) {
 })
 
 /**
- * Builds an index without keeping anybody from writing; `definition` goes on after the table: `(…) WHERE …`. What a build
- * that was cut short left behind is dropped first. An empty table takes no time, and needs no care.
+ * Builds an index without blocking writes; `definition` follows the table's name: `(…) WHERE …`. Drops what an
+ * interrupted build has left first. An empty table needs no concurrent build.
  */
 export const build = Effect.fnUntraced(function* (
   name: string,
@@ -76,7 +75,7 @@ export const build = Effect.fnUntraced(function* (
   yield* sql.unsafe(`CREATE ${unique} INDEX CONCURRENTLY ${name} ON ${table} ${definition}`)
 })
 
-/** Puts a built draft in the place of the index of that name, in the transaction that ends the migration. */
+/** Replaces the index with its finished draft, in the transaction that ends the migration. */
 export const swap = Effect.fnUntraced(function* (name: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql.unsafe(`DROP INDEX IF EXISTS ${name}`)
