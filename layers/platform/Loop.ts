@@ -1,42 +1,42 @@
-/** Work that goes on for as long as the service does, whatever becomes of one turn of it. */
+/** Background work that runs for as long as the service, even if a turn fails. */
 import { Cause, Duration, Effect, Random } from "effect"
 import { Loops } from "./Loops.ts"
 import { Outages } from "./Outages.ts"
 
 interface Options {
-  /** What it waits before each turn. Left out: the work itself waits. */
+  /** The wait before each turn. Omitted if the work itself waits. */
   readonly every?: Duration.Input
-  /** What it waits after the first failure; twice as long after each further one. */
+  /** The wait after the first failure, doubled after each further failure. */
   readonly pause?: Duration.Input
-  /** What it waits at most after a failure: half a minute, if left out. */
+  /** The longest wait after a failure. */
   readonly longest?: Duration.Input
-  /** Failures are counted, and logged by the work itself, or by who depends on it; defects are logged here all the same. */
+  /** Failures are counted here but logged elsewhere. Defects are logged here anyway. */
   readonly isQuiet?: boolean
 }
 
-/** Spread by a fifth, so that the loops of many processes do not come back all at once. */
+/** With 20 % jitter, so that the loops of many processes do not retry at the same time. */
 const pauseAfter = (failures: number, first: number, longest: number) =>
   Effect.map(Random.nextBetween(0.8, 1.2), (jitter) =>
     Duration.millis(Math.max(first, Math.min(longest, first * 2 ** Math.min(failures - 1, 20))) * jitter)
   )
 
-/** In a line, where that says it all. */
+/** In one line, if the reason is known. */
 const say = (name: string, cause: Cause.Cause<unknown>) => {
-  const what = `${name}: failed, and is tried again until it works`
+  const what = `${name}: failed; retrying until it works`
   const reason = Outages.reasonIn(cause)
   return reason === undefined ? Effect.logWarning(what, cause) : Effect.logWarning(`${what}: ${reason}`)
 }
 
-/** Why a turn failed, in a line. */
+/** Why a turn failed, in one line. */
 const reasonOf = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause) as { readonly message?: unknown } | undefined
   return Outages.reasonIn(cause) ?? String(error?.message ?? error)
 }
 
 /**
- * Runs turns one after another for ever. The first that fails, or dies, is logged under `name`, and so is the one
- * that works again; those between are not. A turn that has no end of its own says by its argument that it works.
- * Turns and failures are counted under `name`, of which there are few: /metrics and `admin job list` show them.
+ * Runs turns one after another for ever. Logs under `name` the first turn that fails or dies, and the recovery, but
+ * not the failures between. A turn that does not end runs its argument to report that it works. Turns and failures
+ * are counted under `name`, which must have few values: /metrics and `admin job list` show them.
  */
 export const forever = <E, R>(
   name: string,

@@ -1,19 +1,19 @@
-/** How the loops of this process are doing, by their names: counted for /metrics, and told to whoever asks. */
+/** The state of this process's loops by name, for /metrics and operators. */
 import { Context, Effect, Metric } from "effect"
 import { now } from "./Now.ts"
 
-/** Several loops of one name are counted as one, which works while all of them do. */
+/** Several loops of one name count as one, which works if all of them do. */
 export interface Loop {
   readonly name: string
   readonly state: "working" | "failing"
-  /** Since when it has been in this state. */
+  /** When this state began. */
   readonly since: string
   readonly turns: number
   readonly failures: number
   readonly lastFailure: { readonly at: string; readonly reason: string } | null
 }
 
-/** What one loop tells of itself. */
+/** How a running loop reports its state. */
 interface Begun {
   readonly turn: Effect.Effect<void>
   readonly fail: (reason: string) => Effect.Effect<void>
@@ -23,7 +23,7 @@ interface Begun {
 
 interface Service {
   readonly begin: (name: string) => Effect.Effect<Begun>
-  /** The loops that run now, by name. */
+  /** The running loops, by name. */
   readonly all: Effect.Effect<ReadonlyArray<Loop>>
 }
 
@@ -39,12 +39,11 @@ const failing = Metric.gauge("loop_failing", {
   description: "1 while a background loop fails and is tried again, 0 while it works"
 })
 
-/** Characters of a reason; the log has all of it. */
+/** The most characters of a reason; the log has all of it. */
 const longest = 300
 
 const lineOf = (reason: string) => reason.replaceAll(/\s+/gu, " ").slice(0, longest).toWellFormed()
 
-/** What is known of a name, and how many loops of it run, and fail. */
 interface Entry {
   running: number
   failing: number
@@ -78,7 +77,7 @@ const make = (): Service => {
     entries.set(name, entry)
     entry.running += 1
     const tell = Effect.suspend(() => Metric.update(fails, entry.failing > 0 ? 1 : 0))
-    // Both are there from the beginning: of a series that comes with its first failure, no rise is seen.
+    // Both series exist from the start: a counter that first appears with a failure shows no increase.
     yield* Metric.update(failed, 0)
     yield* tell
 
@@ -117,7 +116,7 @@ const make = (): Service => {
   return { begin, all }
 }
 
-/** One for the process; a test gives its own. */
+/** One for the process; tests provide their own. */
 export class Loops extends Context.Reference<Service>("pipeline/layers/Loops", { defaultValue: make }) {
   static readonly make = make
 }

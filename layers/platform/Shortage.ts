@@ -25,7 +25,7 @@ export const codeOf = (error: unknown): string | undefined => {
 }
 
 /** A DNS lookup failed because no name server could be asked: for lack of descriptors, or of a network. */
-export const isDeaf = (error: unknown): boolean =>
+export const isWithoutDns = (error: unknown): boolean =>
   typeof error === "object" &&
   error !== null &&
   "cause" in error &&

@@ -61,7 +61,7 @@ export class Pulse extends Context.Service<
           Loop.forever(
             "Checking that the database answers",
             () => Effect.filterOrFail(isAnswering, Boolean, () => new Error("the database does not answer")),
-            // The pace stays the same while it is away, and whoever needs the database logs that.
+            // The same pace while the database is away. The work that needs it logs the outage.
             { every, pause: 0, isQuiet: true }
           )
         )

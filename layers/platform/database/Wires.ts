@@ -26,7 +26,7 @@ export interface Wires {
   /** Ends every connection, so that their statements fail at once, and fails new ones until `restore`. */
   readonly giveUp: () => void
   readonly restore: () => void
-  /** Ends the connections on which nothing came in since `moment`: newer ones are answered, so these are dead. */
+  /** Ends connections that received nothing since `moment`: newer ones are answered, so these are dead. */
   readonly dropUnheard: (moment: number) => void
 }
 

@@ -1,15 +1,15 @@
 /**
- * One HTTP exchange with one address that was vetted before.
+ * One HTTP exchange with one vetted address.
  *
- * The address itself is the host the agent connects to, so no name is resolved
- * here; the URL's host goes into `Host`, SNI and the certificate check only.
+ * The agent connects to the address itself, so no name is resolved here. The
+ * URL's host is used only for `Host`, SNI and the certificate check.
  */
 import { Context, Deferred, type Duration, Effect, Layer, Option } from "effect"
 import * as http from "node:http"
 import * as https from "node:https"
 import * as IpAddress from "../../../src/domain/platform/IpAddress.ts"
 import * as PublicUrl from "../../../src/domain/platform/PublicUrl.ts"
-import { type Agents, makeAgents } from "./Agents.ts"
+import { type HttpAgents, makeAgents } from "./HttpAgents.ts"
 import * as Failure from "./EgressFailure.ts"
 
 export interface Call {
@@ -21,7 +21,7 @@ export interface Call {
   readonly connectTimeout: Duration.Input
   readonly maxResponseBytes: number
   readonly whenTooLarge: "cut" | "fail"
-  /** Whether the body of such a response is of no use, so that it is not read. */
+  /** Whether to skip the body of a response with this status. */
   readonly skipsBody: (status: number) => boolean
 }
 
@@ -47,7 +47,7 @@ const optionsOf = (call: Call): https.RequestOptions => {
     port: call.url.port,
     path: `${call.url.pathname}${call.url.search}`,
     method: call.method,
-    // SNI holds names only; with "" the certificate is checked against the address.
+    // SNI allows only names; with "" the certificate is checked against the address.
     servername: Option.isSome(IpAddress.parse(host)) ? "" : host,
     headers: headersOf(call)
   }
@@ -58,7 +58,7 @@ type Settle = (outcome: Effect.Effect<Reply, Failure.EgressFailure>) => void
 const flatten = (headers: http.IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]))
 
-/** Gathers the body up to the cap; what lies beyond it is never read. */
+/** Collects the body up to the limit, and reads nothing beyond it. */
 const collect = (call: Call, response: http.IncomingMessage, settle: Settle): void => {
   const status = response.statusCode ?? 0
   const chunks: Array<Uint8Array> = []
@@ -88,7 +88,7 @@ const collect = (call: Call, response: http.IncomingMessage, settle: Settle): vo
   response.destroy()
 }
 
-const begin = (call: Call, agents: Agents): http.ClientRequest =>
+const begin = (call: Call, agents: HttpAgents): http.ClientRequest =>
   call.url.protocol === "https:"
     ? https.request({ ...optionsOf(call), agent: agents.https })
     : http.request({ ...optionsOf(call), agent: agents.http })
@@ -120,7 +120,7 @@ const settleBy = (call: Call, request: http.ClientRequest, connected: Connected,
   request.on("error", fail)
 }
 
-const send = (call: Call, agents: Agents, connected: Connected) =>
+const send = (call: Call, agents: HttpAgents, connected: Connected) =>
   Effect.callback<Reply, Failure.EgressFailure>((settle) => {
     const request = begin(call, agents)
     markConnected(call, request, connected)
@@ -137,7 +137,7 @@ export class Connections extends Context.Service<
     Connections,
     Effect.gen(function* () {
       const agents = yield* makeAgents
-      const once = Effect.fnUntraced(function* (call: Call, agents: Agents) {
+      const once = Effect.fnUntraced(function* (call: Call, agents: HttpAgents) {
         const connected = Deferred.makeUnsafe<void>()
         const deadline = Deferred.await(connected).pipe(
           Effect.timeoutOrElse({
@@ -148,7 +148,7 @@ export class Connections extends Context.Service<
         )
         return yield* Effect.raceFirst(send(call, agents, connected), deadline)
       })
-      /** What a kept connection lost may have arrived: it goes out once more, on a connection of its own. */
+      /** Repeats a call that a stale pooled connection lost, on a new one. The first may have arrived anyway. */
       const exchange = (call: Call) =>
         Effect.catchIf(
           once(call, agents),

@@ -1,4 +1,4 @@
-/** The one way out: every webhook delivery and every fetched image goes through here. */
+/** The only way to call other servers: webhook deliveries, images and OAuth client documents. */
 import { Context, type Duration, Effect, Layer, Option, Result } from "effect"
 import type { Invalid } from "../../../schema/Fault.ts"
 import * as IpAddress from "../../../src/domain/platform/IpAddress.ts"
@@ -20,11 +20,11 @@ export interface Request {
   readonly totalTimeout: Duration.Input
   readonly maxResponseBytes: number
   readonly whenTooLarge: "cut" | "fail"
-  /** How many are followed; with 0 the 3xx response itself is the reply. GET only. */
+  /** How many redirects are followed; with 0 the 3xx response itself is the reply. GET only. */
   readonly redirects: 0 | 1 | 2 | 3
 }
 
-/** A dead first address leaves time for another, within the caller's total. */
+/** How many of a name's addresses are tried, within the caller's total time. */
 const maxAddresses = 3
 
 const loopbacks = ["127.0.0.1", "::1"].map((text) => Option.getOrThrow(IpAddress.parse(text)))
@@ -34,9 +34,9 @@ const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status
 export class Egress extends Context.Service<
   Egress,
   {
-    /** The rules a URL can be held to as it is written, at once and without a look-up. */
+    /** Checks the URL's text, without a DNS lookup. */
     readonly vet: (url: string, field?: string) => Effect.Effect<URL, Invalid>
-    /** `vet`, and where the name resolves now, its addresses too; an unknown name passes. */
+    /** `vet`, and also the addresses that the name resolves to now; an unknown name passes. */
     readonly check: (url: string, field?: string) => Effect.Effect<URL, Invalid>
     readonly request: (request: Request) => Effect.Effect<Reply, Failure.EgressFailure>
   }
@@ -58,7 +58,7 @@ export class Egress extends Context.Service<
         return yield* Effect.mapError(resolver.addresses(host), (error) => Failure.unresolved(host, error))
       })
 
-      /** One address that may not be reached spoils the name: which one is used must not be chance. */
+      /** One forbidden address refuses the whole name: the outcome must not depend on which address is used. */
       const vettedAddresses = Effect.fnUntraced(function* (url: URL) {
         const host = PublicUrl.hostOf(url)
         const addresses = yield* addressesOf(url)

@@ -1,4 +1,4 @@
-/** Why an outbound call brought no response, in words fit for the caller's eyes. */
+/** Why an outbound call got no response, in words that callers may see. */
 import { Data } from "effect"
 import * as Shortage from "../Shortage.ts"
 
@@ -12,14 +12,14 @@ export type Kind =
   | "aborted"
   | "too_large"
   | "redirects"
-  /** It is this service that was short of something, and the other side was not asked. */
+  /** This service was short of resources; the other side was not called. */
   | "ours"
 
 export class EgressFailure extends Data.TaggedError("EgressFailure")<{
   readonly kind: Kind
   readonly message: string
   readonly cause?: unknown
-  /** A kept connection had been closed by the other side: the same call on a new one may succeed. */
+  /** The other side had closed a pooled connection: the same call on a new one may succeed. */
   readonly wasStale?: boolean
 }> {}
 
@@ -41,7 +41,7 @@ const reasons: Partial<Record<Kind, string>> = {
 const short = (host: string, cause: unknown, code: string) =>
   new EgressFailure({ kind: "ours", message: `${host}: this service is short of resources (${code})`, cause })
 
-/** Names what Node reports about a socket. */
+/** Classifies a socket error of Node. */
 export const fromSocket = (
   host: string,
   error: NodeJS.ErrnoException,
@@ -68,9 +68,9 @@ export const tooSlowToConnect = (host: string): EgressFailure =>
 export const tooSlow = (host: string): EgressFailure =>
   new EgressFailure({ kind: "timeout", message: `${host}: it did not answer in full in time` })
 
-/** Where no name server can be asked at all, the name is not to blame: without descriptors it looks the same. */
+/** The name is not to blame if no name server could be asked, for example for lack of descriptors. */
 export const unresolved = (host: string, cause?: unknown): EgressFailure =>
-  Shortage.isDeaf(cause)
+  Shortage.isWithoutDns(cause)
     ? short(host, cause, "no name server")
     : new EgressFailure({ kind: "dns", message: `${host}: no address was found for this name` })
 

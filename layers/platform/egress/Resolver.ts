@@ -1,4 +1,4 @@
-/** Names to addresses, behind a service so that tests can answer for the internet. */
+/** Resolves names; a service, so that tests can replace the internet's DNS. */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { Cache, Context, Effect, Exit, Layer, Result } from "effect"
 import { Dns } from "effect/net"
@@ -10,7 +10,7 @@ const addressesOf = <A extends Dns.A | Dns.Aaaa>(
   answer: Result.Result<ReadonlyArray<A>, Dns.DnsError>
 ): Addresses => (Result.isSuccess(answer) ? answer.success.map((record) => record.address) : [])
 
-/** IPv4 first: it works from more networks. A family without records is no failure while the other has some. */
+/** IPv4 first: it works from more networks. Fails only if both families fail. */
 const ask = Effect.fnUntraced(function* (dns: Dns.Dns["Service"], host: string) {
   const [ipv4, ipv6] = yield* Effect.all(
     [Effect.result(dns.resolve(host, "A")), Effect.result(dns.resolve(host, "AAAA"))],
@@ -23,7 +23,7 @@ const ask = Effect.fnUntraced(function* (dns: Dns.Dns["Service"], host: string) 
 export class Resolver extends Context.Service<
   Resolver,
   {
-    /** Every address a name has now, of both families; at least one. */
+    /** All current addresses of a name, of both families; at least one. */
     readonly addresses: (host: string) => Effect.Effect<Addresses, Dns.DnsError>
   }
 >()("pipeline/layers/Resolver") {
@@ -39,7 +39,7 @@ export class Resolver extends Context.Service<
     })
   )
 
-  // Record queries, not getaddrinfo: a dead name server would hold the few threads sharp and files need.
+  // Record queries, not getaddrinfo: with a dead name server, that would block the few threads sharp and files need.
   static readonly layer = Resolver.layerDns.pipe(
     Layer.provide(Layer.effect(Dns.Dns, NodeDns.make({ timeout: "1500 millis", tries: 2 })))
   )

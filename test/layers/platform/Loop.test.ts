@@ -31,7 +31,7 @@ describe("a loop", () => {
       const fiber = yield* Effect.forkChild(Effect.provide(loop, layer))
       yield* TestClock.adjust("60 seconds")
       assert.isAbove(times.length, 20)
-      const [failed, again] = ["Counting: failed, and is tried again until it works", "Counting: works again"]
+      const [failed, again] = ["Counting: failed; retrying until it works", "Counting: works again"]
       assert.deepStrictEqual(lines, [failed, again, failed, again])
       yield* Fiber.interrupt(fiber)
       const turns = times.length
@@ -125,10 +125,7 @@ describe("a loop", () => {
       yield* TestClock.adjust("2 seconds")
       assert.deepStrictEqual(lines, [])
       yield* TestClock.adjust("10 seconds")
-      assert.deepStrictEqual(lines, [
-        "Counting: failed, and is tried again until it works",
-        "Counting: works again"
-      ])
+      assert.deepStrictEqual(lines, ["Counting: failed; retrying until it works", "Counting: works again"])
     })
   )
 })

@@ -1,4 +1,4 @@
-/** The connections kept to other people's servers: one pool for http and one for https, without any proxy. */
+/** Node's connection pools (`http.Agent`) for calls to other servers, without any proxy. */
 import { Context, Effect } from "effect"
 import * as http from "node:http"
 import * as https from "node:https"
@@ -10,22 +10,22 @@ export interface Endpoint {
 
 type Dial = (endpoint: Endpoint) => Endpoint
 
-/** Where a connection to an address really goes: there, but in tests, which watch and divert. */
-export const Dialer = Context.Reference<Dial>("pipeline/layers/Agents/Dialer", {
+/** The endpoint a connection really goes to: the same, except in tests, which divert it. */
+export const Dialer = Context.Reference<Dial>("pipeline/layers/HttpAgents/Dialer", {
   defaultValue: () => (endpoint) => endpoint
 })
 
-export interface Agents {
+export interface HttpAgents {
   readonly http: http.Agent
   readonly https: https.Agent
 }
 
-export interface Kept extends Agents {
-  /** Opens a connection for each request, and keeps none. */
-  readonly fresh: Agents
+export interface Kept extends HttpAgents {
+  /** Opens a connection for each request, and keeps none open. */
+  readonly fresh: HttpAgents
 }
 
-/** Idle sockets close before a usual receiver's own 5 s; Node pools them by address, port and server name. */
+/** Idle sockets close before a usual receiver's 5 s. Node pools them by address, port and server name. */
 const pooling = { keepAlive: true, timeout: 4000, maxFreeSockets: 16 }
 
 const dialing = <A extends http.Agent>(agent: A, dial: Dial): A => {
@@ -37,10 +37,10 @@ const dialing = <A extends http.Agent>(agent: A, dial: Dial): A => {
   return agent
 }
 
-/** Closed with the scope, idle or not. */
+/** Closes all connections with the scope, idle or not. */
 export const makeAgents = Effect.acquireRelease(
   Effect.map(Dialer, (dial): Kept => {
-    const make = (options: http.AgentOptions): Agents => ({
+    const make = (options: http.AgentOptions): HttpAgents => ({
       http: dialing(new http.Agent(options), dial),
       https: dialing(new https.Agent(options), dial)
     })
