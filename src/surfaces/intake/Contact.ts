@@ -20,6 +20,7 @@ import * as FormBody from "./contact/FormBody.ts"
 import * as Reader from "./contact/Reader.ts"
 import * as Stamp from "./contact/Stamp.ts"
 import { bodyDecoder } from "../http/Fields.ts"
+import * as Problems from "../pages/platform/form/Problems.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -140,8 +141,10 @@ type Mendable = Invalid | RateLimited
 const isMendable = (fault: Fault): fault is Mendable =>
   fault instanceof Invalid || fault instanceof RateLimited
 
-const problemsOf = ({ message, meta }: Mendable) =>
-  (meta?.["issues"] as ReadonlyArray<ContactPage.Problem> | undefined) ?? [{ path: "form", message }]
+const problemsOf = (fault: Mendable): ReadonlyArray<Problems.Issue> => {
+  const issues = Problems.issuesOf(fault)
+  return issues.length > 0 ? issues : [{ path: "form", message: fault.message }]
+}
 
 /** The form once more, with what was typed; its stamp is already old enough to be sent at once. */
 const again = Effect.fnUntraced(function* (

@@ -171,24 +171,24 @@ layer(TestService.layer(), { excludeTestServices: true })("the board, without sc
         const typed = {
           name: "Kiosks",
           company: " Tamarind ",
-          amount: "12,500.50",
-          contactName: "Arjun",
+          amountCents: "12,500.50",
+          primaryContactName: "Arjun",
           labels: "one\r\ntwo\r\n",
           keyTerms: "Net 30\r\nNo exit"
         }
         const wrong = await browser.submitTo(empty, action, typed)
         assert.strictEqual(wrong.status, 400)
-        assert.include(wrong.text, "The amount “12,500.50” must be digits")
+        assert.include(wrong.text, "Amount must be digits")
         assert.include(wrong.text, 'value="Kiosks"')
-        const grouped = await browser.submitTo(wrong, action, { amount: "12,500" })
+        const grouped = await browser.submitTo(wrong, action, { amountCents: "12,500" })
         assert.strictEqual(grouped.status, 400)
         assert.include(
           grouped.text,
           "write &quot;12500&quot; for ¥12,500, or &quot;13&quot; (rounded) for ¥13."
         )
-        const blank = await browser.submitTo(grouped, action, { amount: "12500", name: " " })
+        const blank = await browser.submitTo(grouped, action, { amountCents: "12500", name: " " })
         assert.strictEqual(blank.status, 400)
-        assert.include(blank.text, "name must not be blank")
+        assert.include(blank.text, "Deal must not be blank.")
         const made = await browser.submitTo(blank, action, { name: "Kiosks" })
         assert.include(made.text, "The deal is created.")
         const { body } = await send("GET", `/v1/deals/${made.url.slice(`${base}/deals/`.length)}`)

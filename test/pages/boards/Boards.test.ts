@@ -86,26 +86,30 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
         const grouped = await browser.submitTo(page, at, {
           name: "Enterprise",
           currency: "EUR",
-          amount: "1,234,567.89"
+          defaultDealAmountCents: "1,234,567.89"
         })
         assert.strictEqual(grouped.status, 400)
         assert.include(grouped.text, "write &quot;1234567.89&quot; for €1,234,567.89.")
-        const saved = await browser.submitTo(grouped, at, { amount: "1234567.89" })
+        const saved = await browser.submitTo(grouped, at, { defaultDealAmountCents: "1234567.89" })
         assert.include(saved.text, "The board is saved.")
         const read = async () => (await send("GET", `/v1/boards/${board.id}`)).body
         const now = { name: "Enterprise", currency: "EUR", defaultDealAmountCents: 123_456_789 }
         assert.deepInclude(await read(), now)
         assert.include(saved.text, 'value="1234567.89"')
         assert.include(saved.text, "Nothing was converted: a new deal is €1,234,567.89 now")
-        const yen = await browser.submitTo(saved, at, { name: "Yen", currency: "JPY", amount: "10.50" })
+        const yen = await browser.submitTo(saved, at, {
+          name: "Yen",
+          currency: "JPY",
+          defaultDealAmountCents: "10.50"
+        })
         assert.strictEqual(yen.status, 400)
         assert.include(
           yen.text,
-          "The amount of a new deal “10.50” must be digits with at most one decimal point, and JPY has no decimals"
+          "Amount of a new deal must be digits with at most one decimal point, and JPY has no decimals"
         )
         assert.include(yen.text, 'value="10.50"')
         assert.deepInclude(await read(), now)
-        await browser.submitTo(yen, at, { name: "Yen", currency: "JPY", amount: "" })
+        await browser.submitTo(yen, at, { name: "Yen", currency: "JPY", defaultDealAmountCents: "" })
         assert.deepInclude(await read(), { name: "Yen", currency: "JPY", defaultDealAmountCents: 0 })
       })
     })
@@ -218,7 +222,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
         const page = await browser.open(at)
         const wild = await press(page, "save", { probability: ["10", "101", "50", "70", "90", "100", "0"] })
         assert.strictEqual(wild.status, 400)
-        assert.include(wild.text, "The probability of “Qualified” has to be a whole number from 0 to 100.")
+        assert.include(wild.text, "Probability must be an integer from 0 to 100.")
         const blank = await press(page, "save", { name: namesIn(page).with(1, " ") })
         assert.strictEqual(blank.status, 400)
         const regions = ["early", "early", "early", "late", "late", "won", "dead"]

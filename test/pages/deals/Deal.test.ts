@@ -54,7 +54,9 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
       const { browser, path, send } = owner
       const stages = yield* stagesOf(owner)
       yield* Effect.promise(async () => {
-        const moved = await browser.submitTo(await browser.open(path), `${path}/move`, { to: stages[5]!.id })
+        const moved = await browser.submitTo(await browser.open(path), `${path}/move`, {
+          toStageId: stages[5]!.id
+        })
         assert.include(moved.text, "The deal is in Won.")
         assert.include(feedOf(moved.text), "Owner moved it from New to Won")
         assert.include(feedOf(moved.text), "Owner won the deal")
@@ -66,7 +68,9 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
         assert.include(feed, "Owner cleared the amount, with the API key “First key”")
         assert.include(feed, "Owner created the deal in New, with the API key “First key”")
         assert.isBelow(feed.indexOf("cleared the amount"), feed.indexOf("created the deal"))
-        const wrong = await browser.submitTo(await browser.open(path), `${path}/move`, { to: "stg_nothing" })
+        const wrong = await browser.submitTo(await browser.open(path), `${path}/move`, {
+          toStageId: "stg_nothing"
+        })
         assert.strictEqual(wrong.status, 400)
         assert.include(wrong.text, 'role="alert"')
       })
@@ -100,10 +104,10 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
         const saved = await browser.submitTo(edit, `${path}/edit`, {
           name: "Route planning",
           company: "",
-          amount: "12345.6",
+          amountCents: "12345.6",
           ownerId: colleague.id,
           labels: "trial\r\nhot, really\r\n\r\n",
-          contactTitle: "COO",
+          primaryContactTitle: "COO",
           keyTerms: "Net 30\r\n\r\nNo exit"
         })
         assert.include(saved.text, "The deal is saved.")
@@ -119,11 +123,11 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
         assert.deepInclude(deal.primaryContact, { title: "COO", name: "Sanne de Wit" })
         const wrong = await browser.submitTo(await browser.open(`${path}/edit`), `${path}/edit`, {
           name: "Typed",
-          amount: "1.234,50"
+          amountCents: "1.234,50"
         })
         assert.strictEqual(wrong.status, 400)
-        assert.include(wrong.text, "The amount “1.234,50” must be digits")
-        const better = await browser.submitTo(wrong, `${path}/edit`, { amount: "1234.50" })
+        assert.include(wrong.text, "Amount must be digits")
+        const better = await browser.submitTo(wrong, `${path}/edit`, { amountCents: "1234.50" })
         assert.include(better.text, "The deal is saved.")
         assert.deepInclude(await read(), { name: "Typed", amountCents: 123_450 })
       })
@@ -137,7 +141,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
         const edit = await browser.open(`${path}/edit`)
         const theirs = { company: "Velo Group", labels: ["a\nb"], keyTerms: "theirs" }
         await send("PATCH", `/v1${path}`, theirs)
-        await browser.submitTo(edit, `${path}/edit`, { amount: "5" })
+        await browser.submitTo(edit, `${path}/edit`, { amountCents: "5" })
         assert.deepInclude(await read(), { ...theirs, amountCents: 500 })
         const again = await browser.open(`${path}/edit`)
         await browser.submitTo(again, `${path}/edit`, { company: "" })
@@ -151,10 +155,10 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
       const { browser, path, send } = yield* looking()
       yield* Effect.promise(async () => {
         const text = "語".repeat(20_000)
-        const added = await browser.submitTo(await browser.open(path), `${path}/notes`, { text })
+        const added = await browser.submitTo(await browser.open(path), `${path}/notes`, { contentText: text })
         assert.include(added.text, "The note is added.")
         assert.strictEqual((await send("GET", `/v1${path}/notes`)).body.data[0].contentText, text)
-        const huge = { text: "x".repeat(1_048_576) }
+        const huge = { contentText: "x".repeat(1_048_576) }
         const refused = await browser.submitTo(await browser.open(path), `${path}/notes`, huge)
         assert.strictEqual(refused.status, 413)
         assert.include(refused.text, "Too much at once")
@@ -169,9 +173,11 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
       const theirs = yield* SignedIn.browserOf(colleague.id)
       yield* Effect.promise(async () => {
         const notes = async () => (await send("GET", `/v1${path}/notes`)).body.data
-        const empty = await browser.submitTo(await browser.open(path), `${path}/notes`, { text: " \r\n" })
+        const empty = await browser.submitTo(await browser.open(path), `${path}/notes`, {
+          contentText: " \r\n"
+        })
         assert.strictEqual(empty.status, 400)
-        const added = await browser.submitTo(empty, `${path}/notes`, { text: "One\r\ntwo" })
+        const added = await browser.submitTo(empty, `${path}/notes`, { contentText: "One\r\ntwo" })
         assert.include(added.text, "The note is added.")
         const [note] = await notes()
         assert.deepInclude(note, { contentText: "One\ntwo", dealId: id })
@@ -181,18 +187,23 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
         assert.notInclude(theirPage.text, `${path}/notes/${note.id}`)
         const csrf = theirPage.forms[0]!.inputs.find(({ name }) => name === "csrf")!.value
         const force = (action: string) =>
-          theirs.send(action, { body: new URLSearchParams({ csrf, text: "Mine" }).toString() })
+          theirs.send(action, { body: new URLSearchParams({ csrf, contentText: "Mine" }).toString() })
         assert.strictEqual((await force(`${path}/notes/${note.id}`)).status, 403)
         assert.strictEqual((await force(`${path}/notes/${note.id}/delete`)).status, 403)
 
-        const mine = await theirs.submitTo(theirPage, `${path}/notes`, { text: "Theirs" })
+        const mine = await theirs.submitTo(theirPage, `${path}/notes`, { contentText: "Theirs" })
         assert.include(feedOf(mine.text), "member wrote")
         const [other] = await notes()
         const opened = await browser.open(`${path}?edit=${other.id}`)
-        const edited = await browser.submitTo(opened, `${path}/notes/${other.id}`, { text: "Theirs, better" })
+        const edited = await browser.submitTo(opened, `${path}/notes/${other.id}`, {
+          contentText: "Theirs, better"
+        })
         assert.include(edited.text, "The note is saved.")
         assert.include(edited.text, ", edited")
-        const blank = await browser.submitTo(opened, `${path}/notes/${other.id}`, { text: "", once: "" })
+        const blank = await browser.submitTo(opened, `${path}/notes/${other.id}`, {
+          contentText: "",
+          once: ""
+        })
         assert.strictEqual(blank.status, 400)
         assert.strictEqual((await notes())[0].contentText, "Theirs, better")
         const deletion = `${path}/notes/${note.id}/delete`
@@ -258,7 +269,12 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
         assert.notInclude(page.text, `${path}/edit`)
         assert.strictEqual((await browser.open(`${path}/edit`)).status, 403)
         const csrf = page.forms[0]!.inputs.find(({ name }) => name === "csrf")!.value
-        const body = new URLSearchParams({ csrf, name: "Mine", text: "Mine", to: before.stage.id }).toString()
+        const body = new URLSearchParams({
+          csrf,
+          name: "Mine",
+          contentText: "Mine",
+          toStageId: before.stage.id
+        }).toString()
         const actions = ["move", "edit", "notes", `notes/${note.id}`, `notes/${note.id}/delete`, "delete"]
         for (const action of actions) {
           assert.strictEqual((await browser.send(`${path}/${action}`, { body })).status, 403, action)

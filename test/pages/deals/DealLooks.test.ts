@@ -114,7 +114,7 @@ layer(inChromium, { excludeTestServices: true })("a deal, in Chromium", (it) => 
           for (const text of hostile) {
             const { note, path } = await make(text)
             await visit(`${path}?edit=${note}`)
-            assert.strictEqual(await page.locator(`#text-${note}`).inputValue(), text)
+            assert.strictEqual(await page.locator(`#contentText-${note}`).inputValue(), text)
             await visit(`${path}/edit`)
             assert.strictEqual(await page.getByLabel("Key terms").inputValue(), text)
             assert.strictEqual(await page.getByLabel("Company").inputValue(), `${text}!`)

@@ -75,7 +75,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of API keys"
       yield* Effect.promise(async () => {
         const refused = await create(browser, "  ")
         assert.strictEqual(refused.status, 400)
-        assert.include(refused.text, "name must not be blank")
+        assert.include(refused.text, "Name must not be blank.")
       })
     })
   )

@@ -155,7 +155,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of members",
         assert.include(again.text, `value="${email}"`)
         const wrong = await invite(browser, "nobody")
         assert.strictEqual(wrong.status, 400)
-        assert.include(wrong.text, "email must be an email address")
+        assert.include(wrong.text, "Email must be an email address.")
       })
     })
   )

@@ -267,7 +267,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an invitation", (it) 
       ]
       const people = yield* People
       for (const [member, keys, status] of [
-        [kept, { "revives-keys": "yes" }, 200],
+        [kept, { revivesKeys: "yes" }, 200],
         [ended, {}, 401]
       ] as const) {
         const { email } = (yield* people.find(member.id as UserId))!

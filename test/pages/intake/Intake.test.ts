@@ -98,7 +98,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of intake",
       yield* Effect.promise(async () => {
         const opened = await put("open", "form")
         const first = textOf(opened, "form-url")
-        const owned = await browser.submitTo(opened, `${at}/owner`, { owner: user.id })
+        const owned = await browser.submitTo(opened, `${at}/owner`, { ownerId: user.id })
         assert.include(owned.text, "The default owner is saved.")
         const replaced = await put("replace", "form")
         const second = textOf(replaced, "form-url")
@@ -125,13 +125,13 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of intake",
       yield* Effect.promise(async () => {
         const page = await put("open", "form")
         const chosen = (text: string, id: string) => new RegExp(`value="${id}"\\s+selected`, "u").test(text)
-        const saved = await browser.submitTo(page, `${at}/owner`, { owner: member.id })
+        const saved = await browser.submitTo(page, `${at}/owner`, { ownerId: member.id })
         assert.isTrue(chosen(saved.text, member.id))
-        const refused = await browser.submitTo(saved, `${at}/owner`, { owner: stranger.user.id })
+        const refused = await browser.submitTo(saved, `${at}/owner`, { ownerId: stranger.user.id })
         assert.strictEqual(refused.status, 400)
         assert.include(refused.text, "no longer a member of the workspace")
         assert.isTrue(chosen((await browser.open(at)).text, member.id))
-        const none = await browser.submitTo(await browser.open(at), `${at}/owner`, { owner: "" })
+        const none = await browser.submitTo(await browser.open(at), `${at}/owner`, { ownerId: "" })
         assert.isFalse(chosen(none.text, member.id))
       })
     })
@@ -211,7 +211,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of intake",
       yield* Effect.promise(async () => {
         const url = textOf(await other.put("open", "form"), "form-url")
         assert.strictEqual((await mine.browser.open(other.at)).status, 404)
-        const fields = { way: "form", token: url.split("/").at(-1)!, owner: mine.user.id }
+        const fields = { way: "form", token: url.split("/").at(-1)!, ownerId: mine.user.id }
         for (const action of ["close", "replace", "owner"]) {
           const { status } = await sendAnyway(mine.browser, `${mine.at}/${action}`, fields)
           assert.strictEqual(status, 404, action)

@@ -349,7 +349,10 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }), { excludeTestServices: t
           const long = "n".repeat(201)
           const refused = await browser.submit(page, { dealName: long, ownerUserId: colleague.id }, at)
           assert.strictEqual(refused.status, 400)
-          assert.match(refused.text, /id="problem"[^>]*>dealName/u)
+          assert.match(
+            refused.text,
+            /id="dealName-error"[^>]*>Name of the deal must be at most 200 characters\./u
+          )
           assert.include(refused.text, `value="${long}"`)
           assert.include(refused.text, `<option value="${colleague.id}" selected>`)
           const asked = { dealName: "Acme: trailers", ownerUserId: colleague.id }

@@ -2,14 +2,11 @@
 import { HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
+import { submitted } from "../../../../schema/LeadSubmission.ts"
 import { type Fields, tracked } from "../../../domain/intake/FormFields.ts"
+import * as Problems from "../../pages/platform/form/Problems.ts"
+import * as SchemaForm from "../../pages/platform/form/SchemaForm.ts"
 import { html, Html, type Part } from "../../pages/platform/Html.ts"
-
-/** What is wrong with a field, or with the form where `path` is empty. */
-export interface Problem {
-  readonly path: string
-  readonly message: string
-}
 
 /** Fields a form may carry beside a lead's own. */
 export const trap = "contact_me_by_fax"
@@ -62,55 +59,20 @@ const page = (status: number, title: string, body: Html) => {
   return HttpServerResponse.text(text, { status, contentType: "text/html; charset=utf-8", headers })
 }
 
-interface Field {
-  readonly name: keyof Fields
-  readonly label: string
-  readonly type?: "email" | "tel"
-  readonly autocomplete: string
-  readonly max?: number
-  readonly long?: true
-}
-
-const first: Field = { name: "firstName", label: "First name", autocomplete: "given-name" }
-const last: Field = { name: "lastName", label: "Last name", autocomplete: "family-name" }
-const rest: ReadonlyArray<Field> = [
-  { name: "workEmail", label: "Work email", type: "email", autocomplete: "email" },
-  { name: "phone", label: "Phone", type: "tel", autocomplete: "tel" },
-  { name: "companyName", label: "Company", autocomplete: "organization" },
-  { name: "companyWebsite", label: "Company website", autocomplete: "url", max: 2_000 },
-  { name: "message", label: "How can we help?", autocomplete: "off", max: 20_000, long: true },
-  { name: "howHeard", label: "How did you hear about us?", autocomplete: "off", max: 2_000 }
-]
-const labels = new Map<string, string>([first, last, ...rest].map(({ label, name }) => [name, label]))
-
-const field = (values: Fields, problems: ReadonlyArray<Problem>) => (one: Field) => {
-  const { autocomplete, label, long = false, max = 500, name, type = "text" } = one
-  const wrong = problems.filter(({ path }) => path === name)
-  const attributes = html`id="${name}" name="${name}" autocomplete="${autocomplete}" maxlength="${max}"
-  ${wrong.length > 0 && html`aria-invalid="true" aria-describedby="${name}-error"`}`
-  return html`<div class="field">
-    <label for="${name}">${label}</label>
-    ${
-      wrong.length > 0 &&
-      html`<p class="error" id="${name}-error">
-        ${wrong.map(({ message }) => `${label} ${message}.`).join(" ")}
-      </p>`
-    }
-    ${
-      long
-        ? html`<textarea ${attributes} rows="6">${"\n"}${values[name]}</textarea>`
-        : html`<input
-            ${attributes}
-            type="${type}"
-            value="${values[name]}"
-            ${type === "email" && html`autocapitalize="none" spellcheck="false"`}
-          />`
-    }
-  </div>`
-}
+const asked = SchemaForm.of(submitted, {
+  firstName: { autocomplete: "given-name" },
+  lastName: { autocomplete: "family-name" },
+  workEmail: { label: "Work email", autocomplete: "email" },
+  phone: { type: "tel", autocomplete: "tel" },
+  companyName: { autocomplete: "organization" },
+  companyWebsite: { label: "Company website", autocomplete: "url" },
+  message: { label: "How can we help?", rows: 6 },
+  howHeard: { label: "How did you hear about us?" }
+})
+const labels = new Map<string, string>(asked.names.map((name) => [name, asked.labelOf(name)]))
 
 /** Said above the form, with a way to each field; what no field shows is said in full. */
-const summary = (problems: ReadonlyArray<Problem>): Part =>
+const summary = (problems: ReadonlyArray<Problems.Issue>): Part =>
   problems.length > 0 &&
   html`<div class="problem" role="alert">
     <p>Nothing was sent yet. Please check:</p>
@@ -132,14 +94,14 @@ export interface View {
   readonly values: Fields
   readonly stamp: string
   readonly redirect?: string | undefined
-  readonly problems?: ReadonlyArray<Problem>
+  readonly problems?: ReadonlyArray<Problems.Issue>
   /** What it is answered with: 200 unless something is wrong. */
   readonly status?: number
 }
 
 /** The form, empty or with what was sent and what is wrong with it. */
 export const form = ({ problems = [], values, workspaceName, ...view }: View) => {
-  const show = field(values, problems)
+  const { firstName, lastName, ...rest } = asked.show({ values, issues: problems }).at
   const title = `Contact ${workspaceName}`
   return page(
     view.status ?? 200,
@@ -148,8 +110,8 @@ export const form = ({ problems = [], values, workspaceName, ...view }: View) =>
       <p>${need} The rest is up to you.</p>
       ${summary(problems)}
       <form method="post" accept-charset="utf-8" novalidate>
-        <div class="pair">${show(first)} ${show(last)}</div>
-        ${rest.map(show)}
+        <div class="pair">${firstName} ${lastName}</div>
+        ${Object.values(rest)}
         <div class="field check">
           <input type="hidden" name="consent" value="no" />
           <input

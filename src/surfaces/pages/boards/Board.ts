@@ -110,7 +110,7 @@ const move = Workplace.form("/boards/:id/move", {
       notice: `${deal.name} is in ${deal.stage.name}.`
     }
   }),
-  again: (here, form, problem) => content(here, Heading.query(form.text("q")), problem)
+  again: (here, { form, problem }) => content(here, Heading.query(form.text("q")), problem)
 })
 
 export const routes = [first, board, move]

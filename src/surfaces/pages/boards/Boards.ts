@@ -1,21 +1,22 @@
 /** The boards of the workspace, and where a new one is made. */
 import { Effect } from "effect"
 import type { Board } from "../../../../schema/Board.ts"
-import { Currency } from "../../../../schema/Field.ts"
 import { act } from "../platform/Act.ts"
+import type { Refused } from "../platform/Form.ts"
+import * as ContractForm from "../platform/form/ContractForm.ts"
 import { html, type Html } from "../platform/Html.ts"
-import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as Settings from "../platform/Settings.ts"
 
 const path = "/settings/boards"
 const list = act("boards.list")
-const create = act("boards.create")
+const form = ContractForm.of("boards.create", {
+  name: { hint: "What is sold there, or who sells it: “Enterprise”, “Partners”." },
+  currency: { hint: "Of the deals made there from then on." }
+})
 
 export type Listed = typeof Board.Encoded
-
-export const currencies = Currency.literals.map((value) => ({ value, text: value }))
 
 const row = ({ createdAt, currency, id, name }: Listed): Html =>
   html`<li>
@@ -23,36 +24,17 @@ const row = ({ createdAt, currency, id, name }: Listed): Html =>
     <p class="soft">made ${Moment.minute(createdAt)}</p>
   </li>`
 
-interface Typed {
-  readonly name: string
-  readonly currency: string
-  readonly problem: string
-}
-
-const newBoard = (here: Workplace.Here, typed: Typed | undefined): Html =>
-  html`<form class="card new" method="post" action="${path}">
+const newBoard = (here: Workplace.Here, refused: Refused | undefined): Html => {
+  const shown = form.show({ refused, focused: refused && "name" })
+  return html`<form class="card new" method="post" action="${path}">
     <h2>New board</h2>
-    ${Layout.problem(typed?.problem)} ${Workplace.hidden(here, "create")}
-    ${Layout.field({
-      name: "name",
-      label: "Name",
-      value: typed?.name ?? "",
-      maxLength: 80,
-      focused: typed !== undefined,
-      hint: "What is sold there, or who sells it: “Enterprise”, “Partners”."
-    })}
-    ${Layout.choice({
-      name: "currency",
-      label: "Currency",
-      value: typed?.currency ?? "USD",
-      choices: currencies,
-      hint: "Of the deals made there from then on."
-    })}
+    ${shown.problem} ${Workplace.hidden(here, "create")} ${shown.fields}
     ${here.actor.workspace.plan === "free" && html`<p class="hint">The free plan holds one board.</p>`}
     <div class="actions"><button type="submit">Create board</button></div>
   </form>`
+}
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed) {
+const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
   const cursor = here.url.searchParams.get("cursor") ?? undefined
   const { data, nextCursor } = yield* list({ limit: 100, cursor })
   const isAdmin = here.actor.role === "admin"
@@ -70,22 +52,18 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed) {
         nextCursor !== null &&
         html`<p><a href="${path}?cursor=${encodeURIComponent(nextCursor)}">Older boards</a></p>`
       }
-      ${isAdmin && newBoard(here, typed)}`
+      ${isAdmin && newBoard(here, refused)}`
   })
 })
 
 export const routes = [
   Workplace.page(path, (here) => show(here)),
   Workplace.form(path, {
-    run: (_here, { text }) =>
-      Effect.map(
-        create({ name: text("name").trim(), currency: text("currency") as Currency }),
-        ({ id, name }) => ({
-          to: `${path}/${id}`,
-          notice: `The board ${name} is made, with stages to begin with.`
-        })
-      ),
-    again: (here, { text }, problem) =>
-      show(here, { name: text("name"), currency: text("currency"), problem })
+    run: (_here, submission) =>
+      Effect.map(form.send(submission, {}), ({ id, name }) => ({
+        to: `${path}/${id}`,
+        notice: `The board ${name} is made, with stages to begin with.`
+      })),
+    again: show
   })
 ]

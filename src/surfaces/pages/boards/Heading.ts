@@ -3,12 +3,14 @@ import * as Field from "../../../../schema/Field.ts"
 import * as Cents from "../../../domain/platform/Cents.ts"
 import * as Money from "../../../domain/platform/Money.ts"
 import * as Tally from "../../../domain/reports/Tally.ts"
+import * as Lanes from "../../../contract/boards/Lanes.ts"
+import * as Facts from "../platform/form/Facts.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Lane from "./Lane.ts"
 
 export type Names = ReadonlyArray<{ readonly id: string; readonly name: string }>
 
-const longestQuery = 120
+const { maxLength: longestQuery } = Facts.of({ q: Lanes.list.input.q }).q
 
 /** What is searched for, of what an address or a form says. */
 export const query = (text: string | null): string => (text ?? "").trim().slice(0, longestQuery)

@@ -1,6 +1,8 @@
 /** The form that arranges a board's stages. It holds the whole draft, so that it works without scripts too. */
-import type { BoardStage, Region } from "../../../../schema/Stage.ts"
+import { type BoardStage, type Region, StageEdit } from "../../../../schema/Stage.ts"
 import * as StageDraft from "../../../domain/boards/StageDraft.ts"
+import * as Control from "../platform/form/Control.ts"
+import * as Facts from "../platform/form/Facts.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Workplace from "../platform/Workplace.ts"
@@ -52,39 +54,42 @@ const handle = (row: StageDraft.Row): Html =>
     <span aria-hidden="true">⠿</span><span class="unseen">Order of ${nameOf(row)}</span>
   </button>`
 
+const facts = Facts.of(StageEdit.fields)
+
+/** A field of a stage, whose label the column is. */
+const field = (draft: Draft, name: "name" | "probability", { key, ...row }: StageDraft.Row): Html => {
+  const at = `${name} ${key}`
+  const isWrong = draft.problems?.has(at) === true
+  return html`<input
+    type="${name === "name" ? "text" : "number"}"
+    name="${name}"
+    aria-label="${name === "name" ? "Name" : "Probability in percent"}"
+    value="${row[name]}"
+    autocomplete="off"
+    required
+    ${Control.limits(facts[name])}
+    ${isWrong && html`aria-invalid="true" aria-describedby="${name}-${key}-error"`}
+    ${draft.at === at && html`autofocus`}
+  />`
+}
+
 const item = (draft: Draft, row: StageDraft.Row): Html => {
-  const { key, name, probability, region } = row
+  const { key, probability, region } = row
   const isMovable = region === "early" || region === "late"
   return html`<li data-stage>
     <input type="hidden" name="stage" value="${key}" /><input type="hidden" name="region" value="${region}" />
     <span class="hold">${isMovable && handle(row)}</span>
-    <input
-      name="name"
-      aria-label="Name"
-      value="${name}"
-      maxlength="80"
-      autocomplete="off"
-      required
-      ${draft.at === `name ${key}` && html`autofocus`}
-    />
+    ${field(draft, "name", row)}
     ${
       isFixed(region)
         ? html`<input type="hidden" name="probability" value="${probability}" />
             <span class="percent">${probability} %</span>`
-        : html`<span class="percent"
-            ><input
-              type="number"
-              name="probability"
-              aria-label="Probability in percent"
-              value="${probability}"
-              min="0"
-              max="100"
-              required
-            />
-            %</span
-          >`
+        : html`<span class="percent">${field(draft, "probability", row)} %</span>`
     }
     ${isMovable && html`<span class="steps">${steps(draft, row)}</span>`}
+    ${(["name", "probability"] as const).map((name) =>
+      Control.error(`${name}-${key}`, draft.problems?.get(`${name} ${key}`))
+    )}
   </li>`
 }
 
@@ -111,14 +116,19 @@ const moves = (stages: Stages, draft: Draft): Html => {
     ...kept.map(({ key, name }) => ({ value: key, text: name }))
   ]
   const asked = Object.entries(draft.moves).filter(([from]) => draft.rows.every(({ key }) => key !== from))
+  const dropped = (from: string) => stages.find(({ id }) => id === from)?.name ?? "the dropped stage"
   return html`${asked.map(
     ([from, to]) =>
-      html`<input type="hidden" name="from" value="${from}" /> ${Layout.choice({
+      html`<input type="hidden" name="from" value="${from}" /> ${Control.render({
           name: "to",
           id: `to-${from}`,
-          label: html`Deals of “${stages.find(({ id }) => id === from)?.name ?? "the dropped stage"}” go to`,
-          value: to,
-          choices
+          label: `Deals of “${dropped(from)}” go to`,
+          facts: {},
+          texts: [to],
+          required: true,
+          choices,
+          focused: false,
+          hints: []
         })}`
   )}`
 }

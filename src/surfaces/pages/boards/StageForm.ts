@@ -1,15 +1,16 @@
 /** What the form that arranges stages sends: the draft it holds, and which of its buttons was pressed. */
-import { Effect } from "effect"
-import { type Fault, Invalid } from "../../../../schema/Fault.ts"
 import type { Region, StageEdit } from "../../../../schema/Stage.ts"
 import * as StageDraft from "../../../domain/boards/StageDraft.ts"
-import type { Submission } from "../platform/Form.ts"
+import type { Refused, Submission } from "../platform/Form.ts"
+import * as Problems from "../platform/form/Problems.ts"
 
 export interface Draft {
   readonly rows: StageDraft.Rows
   /** Where the deals of dropped stages go, by stage; empty while it is asked. */
   readonly moves: Readonly<Record<string, string>>
   readonly problem?: string | undefined
+  /** What is wrong with a field of a stage, by the control it was typed into. */
+  readonly problems?: ReadonlyMap<string, string>
   /** What was just done to the draft. */
   readonly said?: string
   /** The control to go on at. */
@@ -64,40 +65,47 @@ export const stepOf = (draft: Draft, pressed: string): Draft | undefined => {
   }
 }
 
-const percent = (row: StageDraft.Row) =>
-  /^\d{1,3}$/u.test(row.probability.trim()) && Number(row.probability) <= 100
-    ? Effect.succeed(Number(row.probability))
-    : Effect.fail(
-        new Invalid({
-          code: "invalid_body",
-          message: `The probability of ${nameOf(row)} has to be a whole number from 0 to 100.`
-        })
-      )
-
-/** What the operation takes. */
-export const toSend = Effect.fnUntraced(function* ({ moves, rows }: Draft) {
-  const stages = yield* Effect.forEach(rows, (row) =>
-    Effect.map(percent(row), (probability): typeof StageEdit.Encoded => {
-      const { key, name, region } = row
-      return { ...(StageDraft.isNew(row) ? {} : { id: key }), name: name.trim(), region, probability }
-    })
-  )
+/** What the operation takes; what is no number stays as it is, for the operation to refuse. */
+export const toSend = ({ moves, rows }: Draft) => {
+  const stages = rows.map((row) => {
+    const { key, name, probability, region } = row
+    const percent = /^\d+$/u.test(probability.trim()) ? Number(probability) : (probability as never)
+    const edit: typeof StageEdit.Encoded = { name: name.trim(), region, probability: percent }
+    return StageDraft.isNew(row) ? edit : { ...edit, id: key }
+  })
   const told = Object.entries(moves).filter(
     ([from, to]) => to !== "" && rows.every(({ key }) => key !== from)
   )
   return { stages, moveDealsTo: Object.fromEntries(told) }
-})
+}
 
 const asks = "moveDealsTo."
 
+const words: Readonly<Record<string, string>> = { name: "Name", probability: "Probability" }
+
 /** The draft under why it was not saved; asks for a place for deals where that was the reason. */
-export const refused = (draft: Draft, problem: string, { meta }: Fault): Draft => {
-  const issues = (meta?.["issues"] ?? []) as ReadonlyArray<{ readonly path: string }>
+export const refused = ({ fault, form, problem }: Refused): Draft => {
+  const draft = read(form)
+  const issues = Problems.issuesOf(fault)
   const homeless = issues.flatMap(({ path }) => (path.startsWith(asks) ? [path.slice(asks.length)] : []))
-  if (homeless.length === 0) return { ...draft, problem }
+  if (homeless.length > 0) {
+    return {
+      ...draft,
+      problem: "A stage you dropped still holds deals. Choose below where they go, and save again.",
+      moves: { ...draft.moves, ...Object.fromEntries(homeless.map((id) => [id, draft.moves[id] ?? ""])) }
+    }
+  }
+  const atRows = issues.flatMap((issue) => {
+    const [, index = "", field = ""] = /^stages\[(\d+)\]\.(name|probability)$/u.exec(issue.path) ?? []
+    const key = draft.rows[Number(index)]?.key
+    return field === "" || key === undefined
+      ? []
+      : [[`${field} ${key}`, Problems.sentence(words[field]!, issue)] as const]
+  })
   return {
     ...draft,
-    problem: "A stage you dropped still holds deals. Choose below where they go, and save again.",
-    moves: { ...draft.moves, ...Object.fromEntries(homeless.map((id) => [id, draft.moves[id] ?? ""])) }
+    problem: atRows.length > 0 && atRows.length === issues.length ? undefined : problem,
+    problems: new Map(atRows),
+    ...(atRows[0] === undefined ? {} : { at: atRows[0][0] })
   }
 }

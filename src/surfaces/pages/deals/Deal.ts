@@ -3,6 +3,8 @@ import { Effect } from "effect"
 import { act } from "../platform/Act.ts"
 import { html } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
+import type { Refused } from "../platform/Form.ts"
+import * as ContractForm from "../platform/form/ContractForm.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as Facts from "./Facts.ts"
 import * as Feed from "./Feed.ts"
@@ -11,19 +13,19 @@ const getDeal = act("deals.get")
 const boardStages = act("boards.stages")
 const listMembers = act("members.list")
 const readActivity = act("notes.activity")
-const moveDeal = act("deals.move")
+const mover = ContractForm.of("deals.move", { toStageId: { label: "Move to" } })
 
+/** What was refused, by the form it was typed into; `problem` where nothing was. */
 interface Shown {
+  readonly move?: Refused
+  readonly note?: Refused
+  readonly edited?: Refused
   readonly problem?: string
-  /** A note that was typed in and not taken. */
-  readonly note?: string
-  /** The same of a note there is. */
-  readonly edited?: { readonly id: string; readonly text: string }
 }
 
 export const content = Effect.fnUntraced(function* (
   here: Workplace.Here,
-  { edited, note = "", problem }: Shown = {}
+  { edited, move, note, problem }: Shown = {}
 ) {
   const cursor = here.url.searchParams.get("cursor") ?? undefined
   const deal = yield* getDeal({ id: here.param("id") })
@@ -37,8 +39,16 @@ export const content = Effect.fnUntraced(function* (
     members,
     currency: deal.currency,
     mayWrite,
-    editing: edited ?? { id: here.url.searchParams.get("edit") }
+    editing: {
+      id: edited === undefined ? here.url.searchParams.get("edit") : here.param("note"),
+      refused: edited
+    }
   }
+  const moving = mover.show({
+    refused: move,
+    values: { toStageId: deal.stage.id },
+    choices: { toStageId: stages.map(({ id, name }) => ({ value: id, text: name })) }
+  })
   return {
     title: deal.name,
     section: "Board",
@@ -51,20 +61,14 @@ export const content = Effect.fnUntraced(function* (
         </div>
         ${mayWrite && html`<a class="button quiet" href="/deals/${deal.id}/edit">Edit</a>`}
       </div>
-      ${Layout.problem(problem)}
+      ${Layout.problem(problem)} ${moving.problem} ${Feed.adding.show({ refused: note }).problem}
+      ${Feed.changing.show({ refused: edited }).problem}
       <section class="card stage" aria-label="Stage">
         ${Facts.steps(deal, stages)} ${Facts.unstamped(deal)}
         ${
           mayWrite &&
           html`<form class="mover" method="post" action="/deals/${deal.id}/move">
-            ${Workplace.hidden(here, "move")}
-            <label for="to">Move to</label>
-            <select id="to" name="to">
-              ${stages.map(
-                ({ id, name }) =>
-                  html`<option value="${id}" ${id === deal.stage.id && html`selected`}>${name}</option>`
-              )}
-            </select>
+            ${Workplace.hidden(here, "move")} ${moving.fields}
             <button type="submit">Move</button>
           </form>`
         }
@@ -108,10 +112,10 @@ const show = Workplace.page("/deals/:id", (here) => content(here))
 
 const move = Workplace.form("/deals/:id/move", {
   run: Effect.fnUntraced(function* (here, form) {
-    const deal = yield* moveDeal({ id: here.param("id"), toStageId: form.text("to") })
+    const deal = yield* mover.send(form, { id: here.param("id") })
     return { to: `/deals/${deal.id}`, notice: `The deal is in ${deal.stage.name}.` }
   }),
-  again: (here, _form, problem) => content(here, { problem })
+  again: (here, move) => content(here, { move })
 })
 
 export const routes = [show, move]

@@ -1,24 +1,17 @@
 /** Changing a deal, and deleting it. */
 import { Effect } from "effect"
-import { Invalid } from "../../../../schema/Fault.ts"
-import * as DealTexts from "../../../domain/deals/DealTexts.ts"
 import * as Access from "../../../Access.ts"
 import { act } from "../platform/Act.ts"
-import type * as Form from "../platform/Form.ts"
+import type { Refused } from "../platform/Form.ts"
+import * as ContractForm from "../platform/form/ContractForm.ts"
 import { html, type Html } from "../platform/Html.ts"
-import * as Layout from "../platform/Layout.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as DealFields from "./DealFields.ts"
 
 const getDeal = act("deals.get")
 const listMembers = act("members.list")
-const updateDeal = act("deals.update")
+const form = ContractForm.of("deals.update", DealFields.asked)
 const deleteDeal = act("deals.delete")
-
-interface Refused {
-  readonly form: Form.Submission
-  readonly problem: string
-}
 
 type Deal = Effect.Success<ReturnType<typeof getDeal>>
 
@@ -39,9 +32,13 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Ref
   if (!Workplace.may(here, "deals:write")) return yield* Access.missing(here.actor, "deals:write")
   const deal = yield* getDeal({ id: here.param("id") })
   const members = yield* listMembers({})
-  const known = DealTexts.of(deal)
-  const texts = refused === undefined ? known : DealFields.typed(refused.form)
-  const marks = refused === undefined ? DealFields.marksOf(known) : DealFields.marksIn(refused.form)
+  const shown = form.show({
+    refused,
+    marked: true,
+    currency: deal.currency,
+    values: DealFields.valuesOf(deal),
+    choices: { ownerId: DealFields.owners(members, refused?.form.text("ownerId") ?? deal.ownerId) }
+  })
   return {
     title: `Edit ${deal.name}`,
     section: "Board",
@@ -49,9 +46,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Ref
     body: html`<p class="back"><a href="/deals/${deal.id}">← ${deal.name}</a></p>
       <form class="card form" method="post" action="/deals/${deal.id}/edit">
         <h1>Edit the deal</h1>
-        ${Layout.problem(refused?.problem)} ${Workplace.hidden(here, "edit")} ${DealFields.hiddenMarks(marks)}
-        ${DealFields.basics({ texts, currency: deal.currency })} ${DealFields.owner(texts, members)}
-        ${DealFields.contact(texts)} ${DealFields.rest(texts)}
+        ${shown.problem} ${Workplace.hidden(here, "edit")} ${shown.marks} ${DealFields.layout(shown.at)}
         <div class="actions">
           <button type="submit">Save</button>
           <a class="button quiet" href="/deals/${deal.id}">Cancel</a>
@@ -64,14 +59,12 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Ref
 const page = Workplace.page("/deals/:id/edit", (here) => content(here))
 
 const update = Workplace.form("/deals/:id/edit", {
-  run: Effect.fnUntraced(function* (here, form) {
+  run: Effect.fnUntraced(function* (here, submission) {
     const { currency, id } = yield* getDeal({ id: here.param("id") })
-    const change = DealTexts.edit(DealFields.changed(form), currency)
-    if (typeof change === "string") return yield* new Invalid({ code: "invalid_body", message: change })
-    yield* updateDeal({ id, ...change })
+    yield* form.send(submission, { id }, { currency, changed: true })
     return { to: `/deals/${id}`, notice: "The deal is saved." }
   }),
-  again: (here, form, problem) => content(here, { form, problem })
+  again: content
 })
 
 const remove = Workplace.form("/deals/:id/delete", {

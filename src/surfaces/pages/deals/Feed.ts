@@ -2,8 +2,9 @@
 import type { Member } from "../../../../schema/Member.ts"
 import type { Note } from "../../../../schema/Note.ts"
 import * as ActivityText from "../../../domain/deals/ActivityText.ts"
+import type { Refused } from "../platform/Form.ts"
+import * as ContractForm from "../platform/form/ContractForm.ts"
 import { html, type Html } from "../platform/Html.ts"
-import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as DealFields from "./DealFields.ts"
@@ -16,8 +17,8 @@ export interface Setting {
   readonly members: ReadonlyArray<typeof Member.Encoded>
   readonly currency: ActivityText.Known["currency"]
   readonly mayWrite: boolean
-  /** The note that is open for editing, and its text where it is not what is kept. */
-  readonly editing: { readonly id: string | null; readonly text?: string }
+  /** The note that is open for editing, and what was refused of it. */
+  readonly editing: { readonly id: string | null; readonly refused: Refused | undefined }
 }
 
 const personIn = ({ members }: Setting) => {
@@ -25,24 +26,19 @@ const personIn = ({ members }: Setting) => {
   return (id: string): string => names.get(id) ?? "Someone who left"
 }
 
-const maxNote = 20_000
+export const adding = ContractForm.of("notes.create", { contentText: { label: "Add a note", rows: 3 } })
+export const changing = ContractForm.of("notes.update", { contentText: { rows: 6 } })
 
-const editor = ({ dealId, editing, here }: Setting, { contentText, id }: Entry): Html =>
-  html`<form method="post" action="/deals/${dealId}/notes/${id}">
-    ${Workplace.hidden(here, `note ${id}`)}
-    ${Layout.area({
-      name: "text",
-      id: `text-${id}`,
-      label: "Note",
-      value: editing.text ?? contentText ?? "",
-      rows: 6,
-      maxLength: maxNote
-    })}
+const editor = ({ dealId, editing, here }: Setting, { contentText, id }: Entry): Html => {
+  const shown = changing.show({ id, values: { contentText }, refused: editing.refused })
+  return html`<form method="post" action="/deals/${dealId}/notes/${id}">
+    ${Workplace.hidden(here, `note ${id}`)} ${shown.fields}
     <div class="actions">
       <button type="submit">Save the note</button>
       <a class="button quiet" href="/deals/${dealId}">Cancel</a>
     </div>
   </form>`
+}
 
 /** Deleting asks once more, without a script. */
 const changes = ({ dealId, here }: Setting, { id }: Entry): Html =>
@@ -88,12 +84,13 @@ const event = (setting: Setting, entry: Entry): Html | false => {
   </li>`
 }
 
-export const add = ({ dealId, here }: Setting, typed: string): Html =>
-  html`<form class="add" method="post" action="/deals/${dealId}/notes">
-    ${Workplace.hidden(here, "note")}
-    ${Layout.area({ name: "text", label: "Add a note", value: typed, rows: 3, maxLength: maxNote })}
+export const add = ({ dealId, here }: Setting, refused: Refused | undefined): Html => {
+  const shown = adding.show({ refused })
+  return html`<form class="add" method="post" action="/deals/${dealId}/notes">
+    ${Workplace.hidden(here, "note")} ${shown.fields}
     <div class="actions"><button type="submit">Add the note</button></div>
   </form>`
+}
 
 export const render = (setting: Setting, entries: ReadonlyArray<Entry>): Html =>
   html`<ol class="feed">

@@ -1,12 +1,14 @@
 /** A person's own page: who they are here, their password, their sessions. */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { type Membership, People } from "../../../../layers/identity/people/People.ts"
 import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
 import * as Form from "../platform/Form.ts"
+import * as Problems from "../platform/form/Problems.ts"
+import * as SchemaForm from "../platform/form/SchemaForm.ts"
 import * as Guessing from "./Guessing.ts"
 import { html } from "../platform/Html.ts"
-import * as Layout from "../platform/Layout.ts"
+import type * as Layout from "../platform/Layout.ts"
 import * as NewPassword from "./NewPassword.ts"
 import * as Next from "./Next.ts"
 import * as Page from "../platform/Page.ts"
@@ -14,46 +16,51 @@ import * as Visit from "../platform/Visit.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as WorkplaceFrame from "../platform/WorkplaceFrame.ts"
 
+const changing = SchemaForm.of(
+  { current: Schema.String, ...NewPassword.fields },
+  {
+    current: { label: "Current password", type: "password", autocomplete: "current-password" },
+    ...NewPassword.asked
+  }
+)
+
 const frame = (
   visit: Workplace.SignedIn,
   workspaces: ReadonlyArray<Membership>,
-  problem?: string
-): Layout.Frame => ({
-  title: "Your account",
-  width: "narrow",
-  notice: visit.notice,
-  aside: WorkplaceFrame.account(visit),
-  body: html`<h1>Your account</h1>
-    <section class="card">
-      <dl class="facts">
-        <dt>Email</dt>
-        <dd>${visit.session.email}</dd>
-        <dt>${workspaces.length === 1 ? "Workspace" : "Workspaces"}</dt>
-        ${workspaces.map(({ name, role }) => html`<dd>${name} <span class="soft">(${role})</span></dd>`)}
-        ${workspaces.length === 0 && html`<dd>None. Ask an admin of a workspace to invite you.</dd>`}
-      </dl>
-    </section>
-    <form class="card" method="post" action="/account/password">
-      <h2>Change your password</h2>
-      <p class="soft">Signs you out everywhere else, and disconnects the apps you connected.</p>
-      ${Layout.problem(problem)} ${Visit.hidden(visit)}
-      <input type="hidden" name="username" value="${visit.session.email}" autocomplete="username" />
-      ${Layout.field({
-        name: "current",
-        label: "Current password",
-        type: "password",
-        autocomplete: "current-password"
-      })}
-      ${NewPassword.fields}
-      <div class="actions"><button type="submit">Change password</button></div>
-    </form>
-    <form class="card" method="post" action="/account/sign-out-everywhere">
-      <h2>Sign out everywhere</h2>
-      <p class="soft">Ends your sessions in every browser, this one too. Connected apps stay connected.</p>
-      ${Visit.hidden(visit)}
-      <button class="quiet" type="submit">Sign out everywhere</button>
-    </form>`
-})
+  refused?: Form.Refused
+): Layout.Frame => {
+  const shown = changing.show({ refused })
+  return {
+    title: "Your account",
+    width: "narrow",
+    notice: visit.notice,
+    aside: WorkplaceFrame.account(visit),
+    body: html`<h1>Your account</h1>
+      <section class="card">
+        <dl class="facts">
+          <dt>Email</dt>
+          <dd>${visit.session.email}</dd>
+          <dt>${workspaces.length === 1 ? "Workspace" : "Workspaces"}</dt>
+          ${workspaces.map(({ name, role }) => html`<dd>${name} <span class="soft">(${role})</span></dd>`)}
+          ${workspaces.length === 0 && html`<dd>None. Ask an admin of a workspace to invite you.</dd>`}
+        </dl>
+      </section>
+      <form class="card" method="post" action="/account/password">
+        <h2>Change your password</h2>
+        <p class="soft">Signs you out everywhere else, and disconnects the apps you connected.</p>
+        ${shown.problem} ${Visit.hidden(visit)}
+        <input type="hidden" name="username" value="${visit.session.email}" autocomplete="username" />
+        ${shown.fields}
+        <div class="actions"><button type="submit">Change password</button></div>
+      </form>
+      <form class="card" method="post" action="/account/sign-out-everywhere">
+        <h2>Sign out everywhere</h2>
+        <p class="soft">Ends your sessions in every browser, this one too. Connected apps stay connected.</p>
+        ${Visit.hidden(visit)}
+        <button class="quiet" type="submit">Sign out everywhere</button>
+      </form>`
+  }
+}
 
 const show = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
@@ -73,7 +80,11 @@ const changePassword = Effect.gen(function* () {
   const isRight = opened.length > 0
   const flaw = isRight
     ? yield* NewPassword.flawOf(form, email)
-    : "The current password is not right. Type the one you sign in with now."
+    : Problems.refusal(
+        form,
+        "current",
+        "The current password is not right. Type the one you sign in with now."
+      )
   if (flaw !== undefined) {
     return Page.respond(frame(visit, yield* people.memberships(userId), flaw), Page.invalid)
   }

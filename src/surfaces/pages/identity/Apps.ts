@@ -86,6 +86,6 @@ export const routes = [
         to: path,
         notice: "The app is disconnected."
       }),
-    again: (here, _form, problem) => show(here, problem)
+    again: (here, { problem }) => show(here, problem)
   })
 ]

@@ -1,5 +1,5 @@
 /** The first page of a service without any workspace: makes one, with its owner and a first key. */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { timingSafeEqual } from "node:crypto"
 import { BaseUrl } from "../../../../layers/platform/BaseUrl.ts"
@@ -8,10 +8,13 @@ import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
 import { Settings } from "../../../../layers/platform/Settings.ts"
 import { Vault } from "../../../../layers/platform/Vault.ts"
 import { type Made, Workspaces } from "../../../../layers/identity/Workspaces.ts"
+import * as Field from "../../../../schema/Field.ts"
 import * as Form from "../platform/Form.ts"
+import * as Problems from "../platform/form/Problems.ts"
+import * as SchemaForm from "../platform/form/SchemaForm.ts"
 import * as Guessing from "./Guessing.ts"
 import { html } from "../platform/Html.ts"
-import * as Layout from "../platform/Layout.ts"
+import type * as Layout from "../platform/Layout.ts"
 import * as NewPassword from "./NewPassword.ts"
 import * as Page from "../platform/Page.ts"
 import * as Visit from "../platform/Visit.ts"
@@ -37,45 +40,36 @@ const notDue = new Page.Refusal({
   message: "This service is set up already. Sign in instead."
 })
 
-interface Shown {
-  readonly code: string
-  readonly name?: string
-  readonly email?: string
-  readonly problem?: string
-}
-
-const frame = (visit: Visit.Visit, shown: Shown): Layout.Frame => ({
-  title: "Set up",
-  width: "narrow",
-  body: html`<form class="card" method="post" action="/setup">
-    <h1>Set up your sales pipeline</h1>
-    <p class="soft">Makes your workspace, with you as its admin, a first board and a first API key.</p>
-    ${Layout.problem(shown.problem)} ${Visit.hidden(visit)}
-    ${Layout.field({
-      name: "code",
-      label: "Setup code",
-      value: shown.code,
-      hint: "Part of the link the service printed when it started."
-    })}
-    ${Layout.field({
-      name: "workspace",
+const form = SchemaForm.of(
+  { code: Schema.String, workspace: Field.name(80), email: Field.Email, ...NewPassword.fields },
+  {
+    code: { label: "Setup code", hint: "Part of the link the service printed when it started." },
+    workspace: {
       label: "Workspace",
-      value: shown.name ?? "",
       autocomplete: "organization",
-      maxLength: 80,
       hint: "Your company or team, for example."
-    })}
-    ${Layout.field({
-      name: "email",
-      label: "Your email",
-      type: "email",
-      value: shown.email ?? "",
-      autocomplete: "username"
-    })}
-    ${NewPassword.fields}
-    <div class="actions"><button type="submit">Make the workspace</button></div>
-  </form>`
-})
+    },
+    email: { label: "Your email", autocomplete: "username" },
+    ...NewPassword.asked
+  }
+)
+
+const frame = (
+  visit: Visit.Visit,
+  { code, refused }: { readonly code?: string; readonly refused?: Form.Refused }
+): Layout.Frame => {
+  const shown = form.show({ refused, values: { code } })
+  return {
+    title: "Set up",
+    width: "narrow",
+    body: html`<form class="card" method="post" action="/setup">
+      <h1>Set up your sales pipeline</h1>
+      <p class="soft">Makes your workspace, with you as its admin, a first board and a first API key.</p>
+      ${shown.problem} ${Visit.hidden(visit)} ${shown.fields}
+      <div class="actions"><button type="submit">Make the workspace</button></div>
+    </form>`
+  }
+}
 
 const show = Effect.gen(function* () {
   if (!(yield* isDue)) return yield* notDue
@@ -89,9 +83,17 @@ const flawOf = Effect.fnUntraced(function* (form: Form.Submission, wanted: strin
   const given = Buffer.from(form.text("code").trim())
   const right = given.length === wanted.length && timingSafeEqual(given, Buffer.from(wanted))
   if (!right)
-    return "The setup code is not the one the service printed. Open the link it printed when it started."
-  if (form.text("workspace").trim() === "") return "Give the workspace a name."
-  if (!/^[^\s@]+@[^\s@]+$/u.test(form.text("email").trim())) return "Type in your email address."
+    return Problems.refusal(
+      form,
+      "code",
+      "The setup code is not the one the service printed. Open the link it printed when it started."
+    )
+  if (form.text("workspace").trim() === "") {
+    return Problems.refusal(form, "workspace", "Give the workspace a name.")
+  }
+  if (!/^[^\s@]+@[^\s@]+$/u.test(form.text("email").trim())) {
+    return Problems.refusal(form, "email", "Type in your email address.")
+  }
   return yield* NewPassword.flawOf(form, form.text("email"))
 })
 
@@ -110,25 +112,22 @@ const made = (base: string, { apiKey, workspace }: Made): Layout.Frame => ({
 })
 
 const submit = Effect.gen(function* () {
-  const form = yield* Form.read("sign-in")
+  const sent = yield* Form.read("sign-in")
   if (!(yield* isDue)) return yield* notDue
-  const flaw = yield* flawOf(form, yield* code)
-  const shown = { code: form.text("code"), name: form.text("workspace"), email: form.text("email") }
-  if (flaw !== undefined) {
-    return Page.respond(frame(form.visit, { ...shown, problem: flaw }), Page.invalid)
-  }
+  const refused = yield* flawOf(sent, yield* code)
+  if (refused !== undefined) return Page.respond(frame(sent.visit, { refused }), Page.invalid)
   const workspaces = yield* Workspaces
   const first = yield* workspaces.createFirst({
-    name: shown.name.trim(),
+    name: sent.text("workspace").trim(),
     plan: "standard",
-    ownerEmail: shown.email,
+    ownerEmail: sent.text("email"),
     ownerName: null
   })
   if (first === undefined) return yield* notDue
-  yield* (yield* People).setPassword(first.user.id, form.text("password"))
+  yield* (yield* People).setPassword(first.user.id, sent.text("password"))
   const token = yield* (yield* Sessions).open(first.user.id)
-  const remember = yield* Guessing.remember(form.visit, first.user.id)
-  return remember(Visit.begin(form.visit, token)(Page.respond(made(yield* BaseUrl, first))))
+  const remember = yield* Guessing.remember(sent.visit, first.user.id)
+  return remember(Visit.begin(sent.visit, token)(Page.respond(made(yield* BaseUrl, first))))
 })
 
 export const routes = [Page.route("GET", "/setup", show), Page.route("POST", "/setup", submit)]

@@ -9,7 +9,7 @@ import * as Auth from "../../Auth.ts"
 import * as Form from "../platform/Form.ts"
 import * as Guessing from "./Guessing.ts"
 import { html, type Html } from "../platform/Html.ts"
-import * as Layout from "../platform/Layout.ts"
+import type * as Layout from "../platform/Layout.ts"
 import * as NewPassword from "./NewPassword.ts"
 import * as Next from "./Next.ts"
 import * as Page from "../platform/Page.ts"
@@ -46,22 +46,30 @@ const frame = (visit: Workplace.SignedIn, invited: Invited, path: string): Layou
 })
 
 /** For everybody else who holds the link: a password that opens this workspace alone. */
-const newcomer = (visit: Visit.Visit, invited: Invited, path: string, problem?: string): Layout.Frame => ({
-  title: `Join ${invited.workspaceName}`,
-  width: "narrow",
-  body: html`<form class="card" method="post" action="${path}">
-    ${offer(invited)}
-    <p class="soft">Choose a password for ${invited.email} in this workspace.</p>
-    ${Layout.problem(problem)} ${Visit.hidden(visit)}
-    <input type="hidden" name="username" value="${invited.email}" autocomplete="username" />
-    ${NewPassword.fields}
-    <div class="actions"><button type="submit">Join and sign in</button></div>
-    <p class="hint">
-      You sign in to this service with ${invited.email} already?
-      <a href="${Next.signIn(path)}">Sign in first</a> to join with that account.
-    </p>
-  </form>`
-})
+const newcomer = (
+  visit: Visit.Visit,
+  invited: Invited,
+  path: string,
+  refused?: Form.Refused
+): Layout.Frame => {
+  const shown = NewPassword.choosing.show({ refused })
+  return {
+    title: `Join ${invited.workspaceName}`,
+    width: "narrow",
+    body: html`<form class="card" method="post" action="${path}">
+      ${offer(invited)}
+      <p class="soft">Choose a password for ${invited.email} in this workspace.</p>
+      ${shown.problem} ${Visit.hidden(visit)}
+      <input type="hidden" name="username" value="${invited.email}" autocomplete="username" />
+      ${shown.fields}
+      <div class="actions"><button type="submit">Join and sign in</button></div>
+      <p class="hint">
+        You sign in to this service with ${invited.email} already?
+        <a href="${Next.signIn(path)}">Sign in first</a> to join with that account.
+      </p>
+    </form>`
+  }
+}
 
 const forAnother = (visit: Workplace.SignedIn, invited: Invited, path: string): Layout.Frame => ({
   title: "For another person",

@@ -3,6 +3,8 @@ import { Effect } from "effect"
 import { BaseUrl } from "../../../../layers/platform/BaseUrl.ts"
 import type { ApiKey } from "../../../../schema/ApiKey.ts"
 import { act } from "../platform/Act.ts"
+import type { Refused } from "../platform/Form.ts"
+import * as ContractForm from "../platform/form/ContractForm.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
@@ -13,7 +15,9 @@ import * as Settings from "../platform/Settings.ts"
 
 const path = "/settings/keys"
 const list = act("keys.list")
-const create = act("keys.create")
+const form = ContractForm.of("keys.create", {
+  name: { hint: "What it is for, so that you know it again: “CRM import”, “Claude”." }
+})
 const revoke = act("keys.revoke")
 
 const row = (here: Workplace.Here, key: typeof ApiKey.Encoded): Html => {
@@ -40,13 +44,9 @@ const row = (here: Workplace.Here, key: typeof ApiKey.Encoded): Html => {
   </li>`
 }
 
-interface Typed {
-  readonly name?: string
-  readonly problem: string
-}
-
-const show = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed) {
+const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused, problem?: string) {
   const { shown, turn } = part(here, (yield* list({})).data)
+  const asked = form.show({ refused, focused: refused && "name" })
   return Settings.content("API keys", {
     title: "API keys",
     body: html`<h1>API keys</h1>
@@ -54,18 +54,10 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed) {
         A key opens the REST API and MCP for this workspace. It may do what the role of its maker allows, as
         that role is at the time.
       </p>
-      ${Layout.problem(typed?.problem)}
+      ${Layout.problem(problem)} ${asked.problem}
       <form class="card new" method="post" action="${path}">
         <h2>New key</h2>
-        ${Workplace.hidden(here, "create")}
-        ${Layout.field({
-          name: "name",
-          label: "Name",
-          value: typed?.name ?? "",
-          maxLength: 80,
-          focused: typed?.name !== undefined,
-          hint: "What it is for, so that you know it again: “CRM import”, “Claude”."
-        })}
+        ${Workplace.hidden(here, "create")} ${asked.fields}
         <div class="actions"><button type="submit">Create key</button></div>
       </form>
       ${
@@ -109,16 +101,16 @@ const created = Effect.fnUntraced(function* (name: string, token: string) {
 export const routes = [
   Workplace.page(path, (here) => show(here)),
   Workplace.form(path, {
-    run: (_here, form) =>
-      Effect.flatMap(create({ name: form.text("name") }), ({ name, token }) => created(name, token)),
-    again: (here, form, problem) => show(here, { name: form.text("name"), problem })
+    run: (_here, submission) =>
+      Effect.flatMap(form.send(submission, {}), ({ name, token }) => created(name, token)),
+    again: (here, refused) => show(here, refused)
   }),
   Workplace.form(`${path}/:id/revoke`, {
-    run: (here, form) =>
-      Effect.as(revoke({ id: here.param("id"), endWebhooks: endsWebhooks(form) }), {
+    run: (here, submission) =>
+      Effect.as(revoke({ id: here.param("id"), endWebhooks: endsWebhooks(submission) }), {
         to: path,
         notice: "The key is revoked."
       }),
-    again: (here, _form, problem) => show(here, { problem })
+    again: (here, { problem }) => show(here, undefined, problem)
   })
 ]

@@ -2,8 +2,10 @@
 import { Effect } from "effect"
 import { NotFound } from "../../../../schema/Fault.ts"
 import type { Member, PersonalLink } from "../../../../schema/Member.ts"
-import { Role } from "../../../../schema/Scope.ts"
+import type { Role } from "../../../../schema/Scope.ts"
 import { act } from "../platform/Act.ts"
+import type { Refused } from "../platform/Form.ts"
+import * as ContractForm from "../platform/form/ContractForm.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
@@ -13,23 +15,21 @@ import * as Settings from "../platform/Settings.ts"
 
 export const path = "/settings/members"
 const list = act("members.list")
-const setRole = act("members.set_role")
 const remove = act("members.remove")
 const resetLink = act("members.reset_link")
 
-const meanings: Readonly<Record<Role, string>> = {
+export const meanings: Readonly<Record<Role, string>> = {
   admin: "Admin: everything, settings too",
   member: "Member: deals and leads",
   viewer: "Viewer: looks, changes nothing"
 }
 
-export const roles = Role.literals.map((value) => ({ value, text: meanings[value] }))
+const roleForm = ContractForm.of("members.set_role", { role: { words: meanings } })
 
 const controls = (here: Workplace.Here, { email, id, role }: typeof Member.Encoded): Html =>
   html`<form class="card new" method="post" action="${path}/${id}/role">
       <h2>Role</h2>
-      ${Workplace.hidden(here, "role")}
-      ${Layout.choice({ name: "role", label: "Role", value: role, choices: roles })}
+      ${Workplace.hidden(here, "role")} ${roleForm.show({ values: { role } }).fields}
       <button type="submit">Change role</button>
     </form>
     <form class="card new" method="post" action="${path}/${id}/reset">
@@ -87,16 +87,13 @@ export const personalLink = (title: string, { email, expiresAt, url, way }: type
       <p><a href="${path}">Back to the members</a></p>`
   })
 
-const again = (here: Workplace.Here, _form: unknown, problem: string) => show(here, problem)
+const again = (here: Workplace.Here, { problem }: Refused) => show(here, problem)
 
 export const routes = [
   Workplace.page(`${path}/:id`, (here) => show(here)),
   Workplace.form(`${path}/:id/role`, {
-    run: (here, { text }) =>
-      Effect.as(setRole({ id: here.param("id"), role: text("role") as Role }), {
-        to: path,
-        notice: "The role is changed."
-      }),
+    run: (here, form) =>
+      Effect.as(roleForm.send(form, { id: here.param("id") }), { to: path, notice: "The role is changed." }),
     again
   }),
   Workplace.form(`${path}/:id/reset`, {

@@ -1,19 +1,19 @@
 /** The people of the workspace: who is in it as what, who is asked in, and the links that let them in. */
 import { Effect } from "effect"
 import type { Invitation, Member } from "../../../../schema/Member.ts"
-import type { Role } from "../../../../schema/Scope.ts"
 import { act } from "../platform/Act.ts"
+import type { Refused } from "../platform/Form.ts"
+import * as ContractForm from "../platform/form/ContractForm.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
-import { path, personalLink, roles } from "./Member.ts"
+import { meanings, path, personalLink } from "./Member.ts"
 import { confirmed, part } from "../platform/Parts.ts"
 import * as Settings from "../platform/Settings.ts"
 
 const list = act("members.list")
 const invitations = act("invitations.list")
-const invite = act("invitations.create")
 const withdraw = act("invitations.withdraw")
 
 const row = (here: Workplace.Here, member: typeof Member.Encoded): Html => {
@@ -52,37 +52,24 @@ const waiting = (here: Workplace.Here, invited: ReadonlyArray<typeof Invitation.
       )}
     </ul>`
 
-interface Typed {
-  readonly email: string
-  readonly name: string
-  readonly role: string
-  readonly revivesKeys: boolean
-  readonly problem: string
-}
+const inviting = ContractForm.of("invitations.create", {
+  email: {},
+  name: { label: "Name (may be left out)" },
+  role: { words: meanings },
+  revivesKeys: { label: "If they were a member before, let their API keys of then work again" }
+})
 
-const inviteForm = (here: Workplace.Here, typed: Typed | undefined): Html =>
-  html`<form class="card new" method="post" action="${path}">
+const inviteForm = (here: Workplace.Here, refused: Refused | undefined): Html => {
+  const shown = inviting.show({ refused, focused: refused && "email", values: { role: "member" } })
+  return html`<form class="card new" method="post" action="${path}">
     <h2>Invite someone</h2>
-    ${Layout.problem(typed?.problem)} ${Workplace.hidden(here, "invite")}
-    ${Layout.field({ name: "email", label: "Email", type: "email", value: typed?.email ?? "", focused: typed !== undefined })}
-    ${Layout.field({ name: "name", label: "Name (may be left out)", value: typed?.name ?? "", maxLength: 200, optional: true })}
-    ${Layout.choice({ name: "role", label: "Role", value: typed?.role ?? "member", choices: roles })}
-    <p>
-      <label>
-        <input
-          type="checkbox"
-          name="revives-keys"
-          value="yes"
-          ${typed?.revivesKeys === true && html`checked`}
-        />
-        If they were a member before, let their API keys of then work again
-      </label>
-    </p>
+    ${shown.problem} ${Workplace.hidden(here, "invite")} ${shown.fields}
     <p class="hint">You get a link to hand over yourself: no email is sent.</p>
     <div class="actions"><button type="submit">Make an invitation</button></div>
   </form>`
+}
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed, problem?: string) {
+const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused, problem?: string) {
   const isAdmin = here.actor.role === "admin"
   const { shown, turn } = part(here, yield* list({}))
   const invited = isAdmin ? (yield* invitations({})).data : []
@@ -94,35 +81,18 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed, p
       <ul class="rows" aria-label="Members">
         ${shown.map((member) => row(here, member))}
       </ul>
-      ${turn} ${invited.length > 0 && waiting(here, invited)} ${isAdmin && inviteForm(here, typed)}`
+      ${turn} ${invited.length > 0 && waiting(here, invited)} ${isAdmin && inviteForm(here, refused)}`
   })
 })
 
-const typedOf = (text: (name: string) => string, problem: string): Typed => ({
-  email: text("email"),
-  name: text("name"),
-  role: text("role"),
-  revivesKeys: text("revives-keys") === "yes",
-  problem
-})
-
 /** The list once more, under why it stayed as it is. */
-const again = (here: Workplace.Here, _form: unknown, problem: string) => show(here, undefined, problem)
+const again = (here: Workplace.Here, { problem }: Refused) => show(here, undefined, problem)
 
 export const routes = [
   Workplace.page(path, (here) => show(here)),
   Workplace.form(path, {
-    run: (_here, { text }) =>
-      Effect.map(
-        invite({
-          email: text("email").trim(),
-          role: text("role") as Role,
-          name: text("name").trim() || undefined,
-          revivesKeys: text("revives-keys") === "yes"
-        }),
-        (link) => personalLink("Invitation", link)
-      ),
-    again: (here, { text }, problem) => show(here, typedOf(text, problem))
+    run: (_here, form) => Effect.map(inviting.send(form, {}), (link) => personalLink("Invitation", link)),
+    again: (here, refused) => show(here, refused)
   }),
   Workplace.form(`${path}/:id/withdraw`, {
     run: (here) =>

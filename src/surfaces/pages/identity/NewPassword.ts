@@ -1,5 +1,5 @@
 /** Choosing a password by a link: an invitation, or a reset. */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { common } from "../../../../layers/identity/people/CommonPasswords.ts"
 import { type Account, People } from "../../../../layers/identity/people/People.ts"
@@ -7,44 +7,48 @@ import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
 import * as Password from "../../../domain/identity/NewPassword.ts"
 import * as Auth from "../../Auth.ts"
 import * as Form from "../platform/Form.ts"
+import * as Problems from "../platform/form/Problems.ts"
+import * as SchemaForm from "../platform/form/SchemaForm.ts"
 import * as Guessing from "./Guessing.ts"
 import { html } from "../platform/Html.ts"
-import * as Layout from "../platform/Layout.ts"
+import type * as Layout from "../platform/Layout.ts"
 import * as Page from "../platform/Page.ts"
 import * as Visit from "../platform/Visit.ts"
+
+/** The two fields of every form that sets a password. */
+export const fields = {
+  password: Schema.String.check(Schema.isMinLength(Password.shortest), Schema.isMaxLength(Password.longest)),
+  again: Schema.String.check(Schema.isMaxLength(Password.longest))
+}
+
+export const asked = {
+  password: {
+    label: "New password",
+    type: "password",
+    autocomplete: "new-password",
+    hint: `At least ${Password.shortest} characters. A few words in a row are easy to keep in mind.`
+  },
+  again: { label: "New password, once more", type: "password", autocomplete: "new-password" }
+} as const
+
+export const choosing = SchemaForm.of(fields, asked)
 
 /** What is wrong with the new password in a form. */
 export const flawOf = Effect.fnUntraced(function* (form: Form.Submission, email: string) {
   const password = form.text("password")
   const flaw = Password.flawOf(password, email, yield* common)
-  if (flaw !== undefined) return flaw
-  return password === form.text("again") ? undefined : "The two passwords differ. Type the same one twice."
+  if (flaw !== undefined) return Problems.refusal(form, "password", flaw)
+  if (password === form.text("again")) return undefined
+  return Problems.refusal(form, "again", "The two passwords differ. Type the same one twice.")
 })
-
-/** The two fields of every form that sets a password. */
-export const fields = html`${Layout.field({
-  name: "password",
-  label: "New password",
-  type: "password",
-  autocomplete: "new-password",
-  minLength: Password.shortest,
-  maxLength: Password.longest,
-  hint: `At least ${Password.shortest} characters. A few words in a row are easy to keep in mind.`
-})}
-${Layout.field({
-  name: "again",
-  label: "New password, once more",
-  type: "password",
-  autocomplete: "new-password",
-  maxLength: Password.longest
-})}`
 
 const gone = new Page.Refusal({
   type: "not_found",
   message: "This link was used before, or is too old. Ask an admin of your workspace for another one."
 })
 
-const frame = (visit: Visit.Visit, invited: Account, path: string, problem?: string): Layout.Frame => {
+const frame = (visit: Visit.Visit, invited: Account, path: string, refused?: Form.Refused): Layout.Frame => {
+  const shown = choosing.show({ refused })
   const title = invited.hasPassword ? "Choose a new password" : "Choose a password"
   return {
     title,
@@ -52,9 +56,9 @@ const frame = (visit: Visit.Visit, invited: Account, path: string, problem?: str
     body: html`<form class="card" method="post" action="${path}">
       <h1>${title}</h1>
       <p class="soft">For ${invited.email}</p>
-      ${Layout.problem(problem)} ${Visit.hidden(visit)}
+      ${shown.problem} ${Visit.hidden(visit)}
       <input type="hidden" name="username" value="${invited.email}" autocomplete="username" />
-      ${fields}
+      ${shown.fields}
       <div class="actions"><button type="submit">Save and sign in</button></div>
     </form>`
   }

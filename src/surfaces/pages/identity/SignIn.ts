@@ -1,22 +1,33 @@
 /** Signing in and out. */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { type Account, People } from "../../../../layers/identity/people/People.ts"
 import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
-import type { UserId } from "../../../../schema/Id.ts"
+import { UserId } from "../../../../schema/Id.ts"
 import * as FirstRun from "./FirstRun.ts"
+import * as Field from "../../../../schema/Field.ts"
 import * as Form from "../platform/Form.ts"
+import * as Problems from "../platform/form/Problems.ts"
+import * as SchemaForm from "../platform/form/SchemaForm.ts"
 import * as Guessing from "./Guessing.ts"
 import { html } from "../platform/Html.ts"
-import * as Layout from "../platform/Layout.ts"
+import type * as Layout from "../platform/Layout.ts"
 import * as Next from "./Next.ts"
 import * as Page from "../platform/Page.ts"
 import * as Visit from "../platform/Visit.ts"
 
+const form = SchemaForm.of(
+  { email: Field.Email, password: Schema.String, account: UserId },
+  {
+    email: { label: "Email", autocomplete: "username" },
+    password: { label: "Password", type: "password", autocomplete: "current-password" },
+    account: { label: "Workspace" }
+  }
+)
+
 interface Shown {
   readonly next: string | undefined
-  readonly email?: string
-  readonly problem?: string
+  readonly refused?: Form.Refused
   /** Where the password opens an account each; empty unless there are several. */
   readonly places?: ReadonlyArray<Place>
 }
@@ -26,42 +37,26 @@ interface Place {
   readonly name: string
 }
 
-const frame = (visit: Visit.Visit, { email = "", next, places = [], problem }: Shown): Layout.Frame => ({
-  title: "Sign in",
-  width: "narrow",
-  notice: visit.notice,
-  body: html`<form class="card" method="post" action="/sign-in">
-    <h1>Sign in</h1>
-    ${Layout.problem(problem)} ${Visit.hidden(visit)}
-    ${next !== undefined && html`<input type="hidden" name="next" value="${next}" />`}
-    ${Layout.field({
-      name: "email",
-      label: "Email",
-      type: "email",
-      value: email,
-      autocomplete: "username",
-      focused: email === ""
-    })}
-    ${Layout.field({
-      name: "password",
-      label: "Password",
-      type: "password",
-      autocomplete: "current-password",
-      focused: email !== ""
-    })}
-    ${
-      places.length > 0 &&
-      Layout.choice({
-        name: "account",
-        label: "Workspace",
-        value: "",
-        choices: places.map(({ account, name }) => ({ value: account, text: name }))
-      })
-    }
-    <p class="hint">No password yet, or forgotten? Ask an admin of your workspace for a link.</p>
-    <div class="actions"><button type="submit">Sign in</button></div>
-  </form>`
-})
+const frame = (visit: Visit.Visit, { next, places = [], refused }: Shown): Layout.Frame => {
+  const { at, problem } = form.show({
+    refused,
+    focused: refused === undefined || refused.form.text("email") === "" ? "email" : "password",
+    choices: { account: places.map(({ account, name }) => ({ value: account, text: name })) }
+  })
+  return {
+    title: "Sign in",
+    width: "narrow",
+    notice: visit.notice,
+    body: html`<form class="card" method="post" action="/sign-in">
+      <h1>Sign in</h1>
+      ${problem} ${Visit.hidden(visit)}
+      ${next !== undefined && html`<input type="hidden" name="next" value="${next}" />`} ${at.email}
+      ${at.password} ${places.length > 0 && at.account}
+      <p class="hint">No password yet, or forgotten? Ask an admin of your workspace for a link.</p>
+      <div class="actions"><button type="submit">Sign in</button></div>
+    </form>`
+  }
+}
 
 const show = Effect.gen(function* () {
   if (yield* FirstRun.isDue) return Page.goTo("/setup")
@@ -91,22 +86,24 @@ const placesOf = (accounts: ReadonlyArray<Account>) =>
   )
 
 const submit = Effect.gen(function* () {
-  const form = yield* Form.read("sign-in")
-  const next = Next.local(form.text("next"))
-  const email = form.text("email")
-  const accounts = yield* Guessing.open(form.visit, email, form.text("password"))
+  const sent = yield* Form.read("sign-in")
+  const next = Next.local(sent.text("next"))
+  const email = sent.text("email")
+  const accounts = yield* Guessing.open(sent.visit, email, sent.text("password"))
   if (accounts.length === 0) {
-    return Page.respond(frame(form.visit, { next, email, problem: wrong }), Page.invalid)
+    const refused = Problems.refusal(sent, "", wrong)
+    return Page.respond(frame(sent.visit, { next, refused }), Page.invalid)
   }
-  const person = accounts.length === 1 ? accounts[0] : accounts.find(({ id }) => id === form.text("account"))
+  const person = accounts.length === 1 ? accounts[0] : accounts.find(({ id }) => id === sent.text("account"))
   if (person === undefined) {
     const places = yield* placesOf(accounts)
-    return Page.respond(frame(form.visit, { next, email, problem: several, places }), Page.invalid)
+    const refused = Problems.refusal(sent, "", several)
+    return Page.respond(frame(sent.visit, { next, refused, places }), Page.invalid)
   }
   const sessions = yield* Sessions
-  if (form.visit.session !== undefined) yield* sessions.close(form.visit.session.token)
-  const remember = yield* Guessing.remember(form.visit, person.id)
-  return remember(Visit.begin(form.visit, yield* sessions.open(person.id))(Page.goTo(next ?? "/boards")))
+  if (sent.visit.session !== undefined) yield* sessions.close(sent.visit.session.token)
+  const remember = yield* Guessing.remember(sent.visit, person.id)
+  return remember(Visit.begin(sent.visit, yield* sessions.open(person.id))(Page.goTo(next ?? "/boards")))
 })
 
 const signOut = Effect.gen(function* () {

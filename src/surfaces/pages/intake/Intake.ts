@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import type { Intake as Ways, Way } from "../../../../schema/Intake.ts"
 import type { Member } from "../../../../schema/Member.ts"
 import { act } from "../platform/Act.ts"
-import type { Submission } from "../platform/Form.ts"
+import type { Refused } from "../platform/Form.ts"
+import * as ContractForm from "../platform/form/ContractForm.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
@@ -15,13 +16,17 @@ import * as Snippets from "./Snippets.ts"
 
 const path = "/settings/intake"
 const get = act("intake.get")
-const open = act("intake.open")
-const close = act("intake.close")
-const replace = act("intake.replace")
-const setOwner = act("intake.setOwner")
 const getBoard = act("boards.get")
 const nameBoards = act("boards.names")
 const listMembers = act("members.list")
+
+const open = ContractForm.of("intake.open", { way: { hidden: true } })
+const close = ContractForm.of("intake.close", { way: { hidden: true }, token: { hidden: true } })
+const replace = ContractForm.of("intake.replace", { way: { hidden: true }, token: { hidden: true } })
+const setOwner = ContractForm.of("intake.setOwner", {
+  token: { hidden: true },
+  ownerId: { hint: "Of the deals that leads of this form become." }
+})
 
 type Intake = typeof Ways.Encoded
 type Members = ReadonlyArray<typeof Member.Encoded>
@@ -54,7 +59,7 @@ const names: Readonly<Record<Way, string>> = { form: "contact page", email: "add
 const opening = (here: Workplace.Here, way: Way, what: string): Html =>
   isAdmin(here)
     ? html`<form method="post" action="${path}/${here.param("id")}/open">
-        ${Workplace.hidden(here, `open ${way}`)} <input type="hidden" name="way" value="${way}" />
+        ${Workplace.hidden(here, `open ${way}`)} ${open.show({ values: { way } }).fields}
         <p>${what} <button type="submit">Open one</button></p>
       </form>`
     : html`<p>${what} Admins open one.</p>`
@@ -62,8 +67,6 @@ const opening = (here: Workplace.Here, way: Way, what: string): Html =>
 /** Replacing and closing: whoever still has the old address is turned away. */
 const ending = (here: Workplace.Here, way: Way, token: string): Html | false => {
   const at = `${path}/${here.param("id")}`
-  const fields = html`<input type="hidden" name="way" value="${way}" />
-    <input type="hidden" name="token" value="${token}" />`
   return (
     isAdmin(here) &&
     html`${confirmed(here, {
@@ -72,7 +75,7 @@ const ending = (here: Workplace.Here, way: Way, token: string): Html | false => 
       verb: "Replace",
       what: `this ${names[way]}`,
       warning: "You get a new one. The old one stops at once: change it wherever you gave it out.",
-      fields
+      fields: replace.show({ values: { way, token } }).fields
     })}
     ${confirmed(here, {
       id: `close ${way}`,
@@ -80,7 +83,7 @@ const ending = (here: Workplace.Here, way: Way, token: string): Html | false => 
       verb: "Close",
       what: `this ${names[way]}`,
       warning: "It stops at once, for good. You can open a new one later.",
-      fields
+      fields: close.show({ values: { way, token } }).fields
     })}`
   )
 }
@@ -89,24 +92,24 @@ const nobody = "Whoever promotes the lead"
 
 const owner = (here: Workplace.Here, form: NonNullable<Intake["form"]>, members: Members): Html => {
   const nameOf = ({ email, name }: Members[number]) => (name === null ? email : `${name} (${email})`)
-  const hint = "Of the deals that leads of this form become."
   if (!isAdmin(here)) {
     const member = members.find(({ id }) => id === form.defaultOwnerId)
-    return html`<p>Default owner: ${member === undefined ? nobody : nameOf(member)}. ${hint}</p>`
+    return html`<p>
+      Default owner: ${member === undefined ? nobody : nameOf(member)}. Of the deals that leads of this form
+      become.
+    </p>`
   }
-  return html`<form class="inline" method="post" action="${path}/${here.param("id")}/owner">
-    ${Workplace.hidden(here, "owner")} <input type="hidden" name="token" value="${form.token}" />
-    ${Layout.choice({
-      name: "owner",
-      label: "Default owner",
-      value: form.defaultOwnerId ?? "",
-      choices: [
+  const shown = setOwner.show({
+    values: { token: form.token, ownerId: form.defaultOwnerId },
+    choices: {
+      ownerId: [
         { value: "", text: nobody },
         ...members.map((member) => ({ value: member.id, text: nameOf(member) }))
-      ],
-      hint,
-      optional: true
-    })}
+      ]
+    }
+  })
+  return html`<form class="inline" method="post" action="${path}/${here.param("id")}/owner">
+    ${Workplace.hidden(here, "owner")} ${shown.fields}
     <p><button type="submit" class="quiet">Save the owner</button></p>
   </form>`
 }
@@ -209,36 +212,27 @@ const choose = Effect.map(nameBoards({}), (boards) =>
       })
 )
 
-const again = (here: Workplace.Here, _form: Submission, problem: string) => show(here, problem)
+const again = (here: Workplace.Here, { problem }: Refused) => show(here, problem)
 
 const back = (here: Workplace.Here, notice: string) => ({ to: `${path}/${here.param("id")}`, notice })
-
-const wayOf = ({ text }: Submission) => text("way") as Way
 
 export const routes = [
   Workplace.page(path, () => choose),
   Workplace.page(`${path}/:id`, (here) => show(here)),
   Workplace.form(`${path}/:id/open`, {
-    run: (here, form) =>
-      Effect.as(open({ boardId: here.param("id"), way: wayOf(form) }), back(here, "It is open.")),
+    run: (here, form) => Effect.as(open.send(form, { boardId: here.param("id") }), back(here, "It is open.")),
     again
   }),
   Workplace.form(`${path}/:id/replace`, {
-    run: (here, form) =>
-      Effect.as(replace({ way: wayOf(form), token: form.text("token") }), back(here, "It is replaced.")),
+    run: (here, form) => Effect.as(replace.send(form, {}), back(here, "It is replaced.")),
     again
   }),
   Workplace.form(`${path}/:id/close`, {
-    run: (here, form) =>
-      Effect.as(close({ way: wayOf(form), token: form.text("token") }), back(here, "It is closed.")),
+    run: (here, form) => Effect.as(close.send(form, {}), back(here, "It is closed.")),
     again
   }),
   Workplace.form(`${path}/:id/owner`, {
-    run: (here, { text }) =>
-      Effect.as(
-        setOwner({ token: text("token"), ownerId: text("owner") || null }),
-        back(here, "The default owner is saved.")
-      ),
+    run: (here, form) => Effect.as(setOwner.send(form, {}), back(here, "The default owner is saved.")),
     again
   })
 ]

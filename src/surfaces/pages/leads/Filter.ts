@@ -1,6 +1,8 @@
 /** What the inbox shows, as its address says it. */
 import type { Board } from "../../../../schema/Board.ts"
 import { isTriageStatus, type TriageStatus } from "../../../../schema/Lead.ts"
+import * as Leads from "../../../contract/leads/Leads.ts"
+import * as Facts from "../platform/form/Facts.ts"
 
 export type View = TriageStatus | "active" | "all" | "suspect"
 
@@ -13,7 +15,7 @@ export interface Filter {
   readonly cursor: string | undefined
 }
 
-const longestSearch = 120
+const { maxLength: longestSearch } = Facts.of({ q: Leads.list.input.q }).q
 
 /** Whatever the address has that makes no sense is left out: someone typed it, or a board has gone. */
 export const read = (

@@ -2,9 +2,10 @@
 import { Effect } from "effect"
 import { now } from "../../../../layers/platform/Now.ts"
 import type { Board } from "../../../../schema/Board.ts"
+import * as Leads from "../../../contract/leads/Leads.ts"
 import { act } from "../platform/Act.ts"
+import * as SchemaForm from "../platform/form/SchemaForm.ts"
 import { html, type Html } from "../platform/Html.ts"
-import * as Layout from "../platform/Layout.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as Filter from "./Filter.ts"
 import * as Row from "./Row.ts"
@@ -34,41 +35,28 @@ const choices = (filter: Filter.Filter, suspects: number): Html =>
     )}
   </nav>`
 
-const search = (filter: Filter.Filter, boards: ReadonlyArray<typeof Board.Encoded>): Html =>
-  html`<form class="filters" method="get" action="/leads" role="search">
+const { boardId, q, sort } = Leads.list.input
+const searching = SchemaForm.of(
+  { q, board: boardId, sort },
+  {
+    q: { label: "Name, company, email or website", type: "search" },
+    board: {},
+    sort: { label: "Order", words: { newest: "Newest first", score: "Best score first" } }
+  }
+)
+
+const search = (filter: Filter.Filter, boards: ReadonlyArray<typeof Board.Encoded>): Html => {
+  const all = { value: "", text: "All boards" }
+  const shown = searching.show({
+    values: filter,
+    choices: { board: [all, ...boards.map(({ id, name }) => ({ value: id, text: name }))] }
+  })
+  return html`<form class="filters" method="get" action="/leads" role="search">
     ${filter.status !== "active" && html`<input type="hidden" name="status" value="${filter.status}" />`}
-    ${Layout.field({
-      name: "q",
-      label: "Name, company, email or website",
-      type: "search",
-      value: filter.q,
-      maxLength: 120,
-      optional: true
-    })}
-    ${
-      boards.length > 1 &&
-      Layout.choice({
-        name: "board",
-        label: "Board",
-        value: filter.board ?? "",
-        optional: true,
-        choices: [
-          { value: "", text: "All boards" },
-          ...boards.map(({ id, name }) => ({ value: id, text: name }))
-        ]
-      })
-    }
-    ${Layout.choice({
-      name: "sort",
-      label: "Order",
-      value: filter.sort,
-      choices: [
-        { value: "newest", text: "Newest first" },
-        { value: "score", text: "Best score first" }
-      ]
-    })}
+    ${shown.at.q} ${boards.length > 1 && shown.at.board} ${shown.at.sort}
     <button class="quiet" type="submit">Show</button>
   </form>`
+}
 
 /** What the keys do, for whoever has some; they work on the lead that has the focus, and nowhere else. */
 const legend = (here: Workplace.Here, first: string): Html =>

@@ -1,6 +1,7 @@
 /** A lead's page: all there is to know of it, and what to do about it. */
 import { Effect } from "effect"
 import { act } from "../platform/Act.ts"
+import type { Refused } from "../platform/Form.ts"
 import { html } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Next from "../identity/Next.ts"
@@ -18,15 +19,13 @@ const get = act("leads.get")
 const background = act("leads.background")
 const members = act("members.list")
 const triage = act("leads.update")
-const promote = act("leads.promote")
 
-/** What a form was refused with, and what had been typed in. */
-interface Refused {
+interface Shown {
   readonly problem?: string
-  readonly typed?: Promote.Typed
+  readonly promotion?: Refused
 }
 
-const content = Effect.fnUntraced(function* (here: Workplace.Here, refused: Refused = {}) {
+const content = Effect.fnUntraced(function* (here: Workplace.Here, { problem, promotion }: Shown = {}) {
   const id = here.param("id")
   const lead = yield* get({ id })
   const behind = yield* background({ id })
@@ -41,7 +40,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused: Refu
         <h1>${Words.nameOf(lead)}</h1>
         ${company !== undefined && html`<p class="soft">${company}</p>`}
       </div>
-      ${Layout.problem(refused.problem)}
+      ${Layout.problem(problem)} ${Promote.promoting.show({ refused: promotion }).problem}
       <div class="columns">
         <div class="standing">${Standing.section(here, lead, behind)}</div>
         <div class="said-and-found">
@@ -51,7 +50,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused: Refu
           </div>
         </div>
         <div class="beside">
-          ${Submitted.contact(lead)} ${Promote.section(here, lead, behind, people, refused.typed)}
+          ${Submitted.contact(lead)} ${Promote.section(here, lead, behind, people, promotion)}
           ${Submitted.origin(lead)}
         </div>
       </div>`
@@ -67,23 +66,15 @@ const triageForm = Workplace.form("/leads/:id/triage", {
     const said = Words.statuses[lead.triageStatus].toLowerCase()
     return { to: Next.local(form.text("back")) ?? `/leads/${lead.id}`, notice: `Marked as ${said}.` }
   }),
-  again: (here, _, problem) => content(here, { problem })
+  again: (here, { problem }) => content(here, { problem })
 })
 
 const promoteForm = Workplace.form("/leads/:id/promote", {
   run: Effect.fnUntraced(function* (here, form) {
-    const { leadId } = yield* promote({
-      id: here.param("id"),
-      dealName: form.text("dealName"),
-      ownerUserId: form.text("ownerUserId") || undefined
-    })
+    const { leadId } = yield* Promote.promoting.send(form, { id: here.param("id") })
     return { to: `/leads/${leadId}`, notice: "Promoted: the deal is on the board." }
   }),
-  again: (here, form, problem) =>
-    content(here, {
-      problem,
-      typed: { dealName: form.text("dealName"), ownerUserId: form.text("ownerUserId") }
-    })
+  again: (here, promotion) => content(here, { promotion })
 })
 
 export const routes = [Workplace.page("/leads/:id", (here) => content(here)), triageForm, promoteForm]

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { Actor } from "../../../../layers/identity/Actor.ts"
+import type { Fault } from "../../../../schema/Fault.ts"
 import * as Auth from "../../Auth.ts"
 import * as Body from "../../http/Body.ts"
 import { ofActor, type Sender } from "../../http/InFlight.ts"
@@ -27,7 +28,17 @@ export interface Submission {
   readonly all: (name: string) => ReadonlyArray<string>
 }
 
+/** A form that was not taken, and why. */
+export interface Refused {
+  readonly form: Submission
+  readonly fault: Fault
+  readonly problem: string
+}
+
 const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/iu
+
+/** PostgreSQL cannot store U+0000, and nobody types it. */
+const storable = (text: string): string => text.replaceAll("\u0000", "")
 
 /** The form a browser of this visit sent, within so many bytes. */
 const take = Effect.fnUntraced(function* (visit: Visit, sender: Sender, max: number) {
@@ -37,9 +48,8 @@ const take = Effect.fnUntraced(function* (visit: Visit, sender: Sender, max: num
   if (!(yield* Visits).isOurs(request, visit, fields.get("csrf"))) return yield* notOurs
   const submission: Submission = {
     visit,
-    // PostgreSQL cannot store U+0000, and nobody types it.
-    text: (name) => (fields.get(name) ?? "").replaceAll("\u0000", ""),
-    all: (name) => fields.getAll(name)
+    text: (name) => storable(fields.get(name) ?? ""),
+    all: (name) => fields.getAll(name).map(storable)
   }
   return submission
 })

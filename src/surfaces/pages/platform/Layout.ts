@@ -1,6 +1,6 @@
 /** The frame every page stands in. */
 import * as Assets from "./Assets.ts"
-import { empty, html, type Html, type Part } from "./Html.ts"
+import { empty, html, type Html } from "./Html.ts"
 
 export interface Frame {
   readonly title: string
@@ -53,78 +53,3 @@ export const render = ({
 /** What went wrong, above the form it happened in. */
 export const problem = (message: string | undefined): Html =>
   message === undefined ? empty : html`<p class="problem" role="alert" id="problem">${message}</p>`
-
-interface Labelled {
-  readonly name: string
-  readonly label: Part
-  /** Where it is not the name: several forms of a page may have fields of one name. */
-  readonly id?: string
-  readonly value?: string
-  readonly hint?: Part
-  readonly focused?: boolean
-  readonly optional?: boolean
-}
-
-interface Field extends Labelled {
-  readonly type?: "text" | "email" | "password" | "url" | "number" | "search" | "tel"
-  readonly autocomplete?: string
-  readonly minLength?: number
-  readonly maxLength?: number
-}
-
-const labelled = ({ hint, id, label }: Labelled & { readonly id: string }, control: Html): Html =>
-  html`<div class="field">
-    <label for="${id}">${label}</label>
-    ${control} ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-  </div>`
-
-const attributes = ({ focused, hint, id, name, optional }: Labelled & { readonly id: string }): Html =>
-  html`id="${id}" name="${name}" ${hint !== undefined && html`aria-describedby="${id}-hint"`}
-  ${optional !== true && html`required`} ${focused === true && html`autofocus`}`
-
-/** A labelled input; its hint is read with it. */
-export const field = (wanted: Field): Html => {
-  const { autocomplete = "off", id = wanted.name, maxLength = 500, minLength, type = "text" } = wanted
-  return labelled(
-    { ...wanted, id },
-    html`<input
-      ${attributes({ ...wanted, id })}
-      type="${type}"
-      value="${wanted.value ?? ""}"
-      autocomplete="${autocomplete}"
-      ${type !== "number" && html`maxlength="${maxLength}"`}
-      ${minLength !== undefined && html`minlength="${minLength}"`}
-      ${type === "email" && html`autocapitalize="none" spellcheck="false"`}
-    />`
-  )
-}
-
-/** The same for text of several lines. */
-export const area = (wanted: Labelled & { readonly rows?: number; readonly maxLength?: number }): Html => {
-  const { id = wanted.name, maxLength = 20_000, rows = 4, value = "" } = wanted
-  // A first line break in a textarea is not part of its text.
-  return labelled(
-    { ...wanted, id },
-    html`<textarea ${attributes({ ...wanted, id })} rows="${rows}" maxlength="${maxLength}">
-${value}</textarea>`
-  )
-}
-
-export interface Choice {
-  readonly value: string
-  readonly text: string
-}
-
-/** The same for one of several. */
-export const choice = (wanted: Labelled & { readonly choices: ReadonlyArray<Choice> }): Html => {
-  const { choices, id = wanted.name } = wanted
-  return labelled(
-    { ...wanted, id },
-    html`<select ${attributes({ ...wanted, id })}>
-      ${choices.map(
-        ({ text, value }) =>
-          html`<option value="${value}" ${value === wanted.value && html`selected`}>${text}</option>`
-      )}
-    </select>`
-  )
-}

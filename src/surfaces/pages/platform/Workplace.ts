@@ -5,7 +5,7 @@ import { Actor } from "../../../../layers/identity/Actor.ts"
 import { Ids } from "../../../../layers/platform/Ids.ts"
 import { type Membership, People } from "../../../../layers/identity/people/People.ts"
 import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
-import { type Fault, statusOf } from "../../../../schema/Fault.ts"
+import { statusOf } from "../../../../schema/Fault.ts"
 import * as Scope from "../../../../schema/Scope.ts"
 import { Call } from "../../../Call.ts"
 import { faultIn } from "../../../Invoke.ts"
@@ -135,12 +135,7 @@ interface FormOptions<E, R, E2, R2> {
   /** What the form does: on to another page, or what to show in the place of it. */
   readonly run: (here: Here, form: Form.Submission) => Effect.Effect<Done | Content, E, R>
   /** The page of the form once more, with what was typed in, under what was wrong. Left out: a page with the message alone. */
-  readonly again?: (
-    here: Here,
-    form: Form.Submission,
-    problem: string,
-    fault: Fault
-  ) => Effect.Effect<Content, E2, R2>
+  readonly again?: (here: Here, refused: Form.Refused) => Effect.Effect<Content, E2, R2>
 }
 
 const wantsJson = ({ headers }: HttpServerRequest.HttpServerRequest) =>
@@ -182,7 +177,7 @@ export const form = <E, R, E2 = never, R2 = never>(
       const fault = faultIn(exit.cause)
       if (quietly) return yield* Answer.ofFault(yield* Answer.faultOf(exit.cause))
       if (fault === undefined || again === undefined) return yield* Effect.failCause(exit.cause)
-      const content = yield* as(here, again(here, submission, fault.message, fault))
+      const content = yield* as(here, again(here, { form: submission, fault, problem: fault.message }))
       return Page.respond(frame(here, content), { status: statusOf(fault) })
     })
   )

@@ -1,11 +1,12 @@
 /** The reports of a board, drawn as their cards are. */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { BoardId } from "../../../../schema/Id.ts"
 import { markupOf } from "../../../domain/reports/ReportMarkup.ts"
 import { type Kind, viewOf } from "../../../domain/reports/ReportView.ts"
 import { act } from "../platform/Act.ts"
+import * as SchemaForm from "../platform/form/SchemaForm.ts"
 import { Html, html } from "../platform/Html.ts"
-import * as Layout from "../platform/Layout.ts"
 import * as Page from "../platform/Page.ts"
 import * as Workplace from "../platform/Workplace.ts"
 
@@ -33,15 +34,17 @@ const card = (kind: Kind, boardId: string, report: unknown): Html => {
   </article>`
 }
 
+const choosing = SchemaForm.of({ board: BoardId }, { board: {} })
+
 const chooser = (boards: ReadonlyArray<{ readonly id: string; readonly name: string }>, chosen: string) =>
   boards.length > 1 &&
   html`<form class="choosing" action="/reports">
-    ${Layout.choice({
-      name: "board",
-      label: "Board",
-      value: chosen,
-      choices: boards.map(({ id, name }) => ({ value: id, text: name }))
-    })}
+    ${
+      choosing.show({
+        values: { board: chosen },
+        choices: { board: boards.map(({ id, name }) => ({ value: id, text: name })) }
+      }).fields
+    }
     <button class="quiet" type="submit">Show</button>
   </form>`
 

@@ -133,6 +133,6 @@ export const routes = [
         to: `${path}/${sent.webhookId}/deliveries/${sent.id}`,
         notice: "It is on its way again."
       })),
-    again: (here, _form, problem) => show(here, problem)
+    again: (here, { problem }) => show(here, problem)
   })
 ]

@@ -2,7 +2,8 @@
 import { Effect } from "effect"
 import type { Delivery } from "../../../../schema/Webhook.ts"
 import { act } from "../platform/Act.ts"
-import type { Submission } from "../platform/Form.ts"
+import type { Refused, Submission } from "../platform/Form.ts"
+import * as ContractForm from "../platform/form/ContractForm.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
@@ -13,7 +14,6 @@ import * as WebhookForm from "./WebhookForm.ts"
 import { facts, type Listed, path, secretPage, status, tags, title } from "./WebhookParts.ts"
 
 const get = act("webhooks.get")
-const update = act("webhooks.update")
 const remove = act("webhooks.delete")
 const rotate = act("webhooks.rotateSecret")
 const test = act("webhooks.test")
@@ -85,35 +85,27 @@ const log = (here: Workplace.Here, { data, nextCursor }: Log): Html => {
     </div>`
 }
 
-interface Typed extends WebhookForm.Wanted {
-  readonly active: boolean
-}
+const editing = ContractForm.of("webhooks.update", {
+  ...WebhookForm.asked,
+  active: {
+    hint: "While it is off, what waits stays and goes out later; what happens meanwhile is not recorded."
+  }
+})
 
 const edit = (
   here: Workplace.Here,
   webhook: Listed,
   stages: Effect.Success<ReturnType<typeof readStages>>,
-  typed: Typed | undefined
+  refused: Refused | undefined
 ): Html => {
-  const { active } = typed ?? webhook
-  const wanted = typed ?? { ...webhook, label: webhook.label ?? "" }
+  const shown = editing.show({
+    refused,
+    values: webhook,
+    choices: { stageFilter: stages.map(({ id, name }) => ({ value: id, text: name })) }
+  })
   return html`<form class="card new" method="post" action="${path}/${webhook.id}">
     <h2>What it sends</h2>
-    ${Workplace.hidden(here, "edit")} ${WebhookForm.fields(wanted, stages)}
-    <div class="choice">
-      <input
-        type="checkbox"
-        id="active"
-        name="active"
-        value="yes"
-        aria-describedby="active-hint"
-        ${active && html`checked`}
-      />
-      <label for="active">Switched on</label>
-    </div>
-    <p class="hint" id="active-hint">
-      While it is off, what waits stays and goes out later; what happens meanwhile is not recorded.
-    </p>
+    ${shown.problem} ${Workplace.hidden(here, "edit")} ${shown.fields}
     <div class="actions"><button type="submit">Save</button></div>
   </form>`
 }
@@ -143,7 +135,7 @@ const endings = (here: Workplace.Here, webhook: Listed): Html => {
   </div>`
 }
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed, problem?: string) {
+const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused, problem?: string) {
   const id = here.param("id")
   const webhook = yield* get({ id })
   const cursor = here.url.searchParams.get("cursor") ?? undefined
@@ -163,19 +155,12 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed, p
         ${facts(webhook, stages)}
       </section>
       ${log(here, page)}
-      ${isAdmin && html`<div class="pair">${edit(here, webhook, stages, typed)} ${endings(here, webhook)}</div>`}`
+      ${isAdmin && html`<div class="pair">${edit(here, webhook, stages, refused)} ${endings(here, webhook)}</div>`}`
   })
 })
 
-const typedOf = (form: Submission): Typed => ({
-  ...WebhookForm.read(form),
-  active: form.text("active") === "yes"
-})
-
 const save = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
-  const { active, ...wanted } = typedOf(form)
-  const id = here.param("id")
-  yield* update({ id, active, ...WebhookForm.toSend(wanted) })
+  const { id } = yield* editing.send(form, { id: here.param("id") })
   return { to: `${path}/${id}`, notice: "The subscription is saved." }
 })
 
@@ -192,14 +177,11 @@ const rotated = (here: Workplace.Here) =>
     })
   )
 
-const again = (here: Workplace.Here, _form: Submission, problem: string) => show(here, undefined, problem)
+const again = (here: Workplace.Here, { problem }: Refused) => show(here, undefined, problem)
 
 export const routes = [
   Workplace.page(`${path}/:id`, (here) => show(here)),
-  Workplace.form(`${path}/:id`, {
-    run: save,
-    again: (here, form, problem, fault) => show(here, typedOf(form), WebhookForm.problemOf(problem, fault))
-  }),
+  Workplace.form(`${path}/:id`, { run: save, again: (here, refused) => show(here, refused) }),
   Workplace.form(`${path}/:id/test`, {
     run: (here) =>
       Effect.map(test({ id: here.param("id") }), ({ webhookId }) => ({

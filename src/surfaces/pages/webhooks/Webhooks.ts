@@ -1,9 +1,11 @@
 /** The webhook subscriptions of every board, and where a new one is made. */
 import { Effect } from "effect"
+import { BoardId } from "../../../../schema/Id.ts"
 import { act } from "../platform/Act.ts"
-import type { Submission } from "../platform/Form.ts"
+import type { Refused, Submission } from "../platform/Form.ts"
+import * as ContractForm from "../platform/form/ContractForm.ts"
+import * as SchemaForm from "../platform/form/SchemaForm.ts"
 import { html, type Html } from "../platform/Html.ts"
-import * as Layout from "../platform/Layout.ts"
 import * as Page from "../platform/Page.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as Settings from "../platform/Settings.ts"
@@ -11,9 +13,19 @@ import * as WebhookForm from "./WebhookForm.ts"
 import { facts, type Listed, path, secretPage, tags, title } from "./WebhookParts.ts"
 
 const list = act("webhooks.list")
-const create = act("webhooks.create")
 const readStages = act("boards.stages")
 const nameBoards = act("boards.names")
+
+const form = ContractForm.of("webhooks.create", {
+  boardId: { hidden: true },
+  url: {
+    type: "url",
+    hint: "https, of a public host. A Slack, Discord or Teams webhook gets messages in its own format. It is kept encrypted, and only its end is shown."
+  },
+  ...WebhookForm.asked
+})
+
+const choosing = SchemaForm.of({ board: BoardId }, { board: { label: "To events of" } })
 
 interface Board {
   readonly id: string
@@ -39,11 +51,7 @@ const ofBoard = Effect.fnUntraced(function* ({ id, name }: Board, webhooks: Read
 const chooseBoard = (boards: ReadonlyArray<Board>): Html =>
   html`<form class="card new" action="${path}/new">
     <h2>New subscription</h2>
-    ${Layout.choice({
-      name: "board",
-      label: "To events of",
-      choices: boards.map(({ id, name }) => ({ value: id, text: name }))
-    })}
+    ${choosing.show({ choices: { board: boards.map(({ id, name }) => ({ value: id, text: name })) } }).fields}
     <div class="actions"><button type="submit">Go on</button></div>
   </form>`
 
@@ -84,63 +92,38 @@ const noBoard = new Page.Refusal({
   message: "The workspace has no board to subscribe to."
 })
 
-interface Typed extends WebhookForm.Wanted {
-  readonly boardId: string
-  readonly url: string
-  readonly problem: string
-}
-
-const showNew = Effect.fnUntraced(function* (here: Workplace.Here, typed?: Typed) {
+const showNew = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
   if (here.actor.role !== "admin") return yield* forAdmins
   const boards = yield* nameBoards({})
-  const asked = typed?.boardId ?? here.url.searchParams.get("board")
+  const asked = refused?.form.text("boardId") ?? here.url.searchParams.get("board")
   const board = boards.find(({ id }) => id === asked) ?? boards[0]
   if (board === undefined) return yield* noBoard
   const stages = yield* readStages({ id: board.id })
-  const wanted = typed ?? { label: "", events: [], stageFilter: [] }
+  const shown = form.show({
+    refused,
+    focused: "url",
+    values: { boardId: board.id },
+    choices: { stageFilter: stages.map(({ id, name }) => ({ value: id, text: name })) }
+  })
   return Settings.content("Webhooks", {
     title: "New subscription",
     body: html`<h1>New subscription</h1>
       <p><a href="${path}">All subscriptions</a></p>
       <form class="card new" method="post" action="${path}">
         <h2>Events of ${board.name}</h2>
-        ${Layout.problem(typed?.problem)} ${Workplace.hidden(here, "create")}
-        <input type="hidden" name="board" value="${board.id}" />
-        ${Layout.field({
-          name: "url",
-          label: "URL",
-          type: "url",
-          value: typed?.url ?? "",
-          maxLength: 2000,
-          focused: true,
-          hint: "https, of a public host. A Slack, Discord or Teams webhook gets messages in its own format. It is kept encrypted, and only its end is shown."
-        })}
-        ${WebhookForm.fields(wanted, stages)}
+        ${shown.problem} ${Workplace.hidden(here, "create")} ${shown.fields}
         <div class="actions"><button type="submit">Subscribe</button></div>
       </form>`
   })
 })
 
-const save = Effect.fnUntraced(function* (_here: Workplace.Here, form: Submission) {
-  const { id, signingSecret } = yield* create({
-    boardId: form.text("board"),
-    url: form.text("url").trim(),
-    ...WebhookForm.toSend(WebhookForm.read(form))
-  })
+const save = Effect.fnUntraced(function* (_here: Workplace.Here, submission: Submission) {
+  const { id, signingSecret } = yield* form.send(submission, {})
   return secretPage({ id, heading: "The subscription is ready", signingSecret })
 })
 
 export const routes = [
   Workplace.page(path, show),
   Workplace.page(`${path}/new`, (here) => showNew(here)),
-  Workplace.form(path, {
-    run: save,
-    again: (here, form, problem, fault) =>
-      showNew(here, {
-        boardId: form.text("board"),
-        url: form.text("url"),
-        problem: WebhookForm.problemOf(problem, fault),
-        ...WebhookForm.read(form)
-      })
-  })
+  Workplace.form(path, { run: save, again: showNew })
 ]

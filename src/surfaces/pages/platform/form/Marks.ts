@@ -1,0 +1,29 @@
+/** What a form showed of each field, in short: who changes one field must not undo what others did meanwhile to the rest. */
+import { createHash } from "node:crypto"
+import type { Submission } from "../Form.ts"
+import { html, type Html } from "../Html.ts"
+
+const mark = (texts: ReadonlyArray<string>): string =>
+  createHash("sha256")
+    .update(texts.join("\n").replaceAll(/\r\n?/gu, "\n").trim())
+    .digest("base64url")
+    .slice(0, 12)
+
+const markName = (name: string): string => `was-${name}`
+
+const hidden = <Name extends string>(names: ReadonlyArray<Name>, valueOf: (name: Name) => string): Html =>
+  html`${names.map((name) => html`<input type="hidden" name="${markName(name)}" value="${valueOf(name)}" />`)}`
+
+/** The marks of a form that shows these texts. */
+export const of = <Name extends string>(
+  names: ReadonlyArray<Name>,
+  textsOf: (name: Name) => ReadonlyArray<string>
+): Html => hidden(names, (name) => mark(textsOf(name)))
+
+/** The marks a form came with, for showing it once more. */
+export const again = (names: ReadonlyArray<string>, { text }: Submission): Html =>
+  hidden(names, (name) => text(markName(name)))
+
+/** The fields that were changed in a form since it was shown. */
+export const changed = (names: ReadonlyArray<string>, { all, text }: Submission): ReadonlyArray<string> =>
+  names.filter((name) => mark(all(name)) !== text(markName(name)))

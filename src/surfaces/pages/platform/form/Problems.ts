@@ -1,0 +1,60 @@
+/** Brings what was wrong with an input to its fields, as sentences for the person who typed it. */
+import { type Fault, Invalid } from "../../../../../schema/Fault.ts"
+import type { Refused, Submission } from "../Form.ts"
+
+export interface Issue {
+  readonly path: string
+  readonly message: string
+}
+
+export const issuesOf = ({ meta }: Fault): ReadonlyArray<Issue> =>
+  (meta?.["issues"] ?? []) as unknown as ReadonlyArray<Issue>
+
+/** The fault of a form, in the words of its issues. */
+export const invalid = (issues: ReadonlyArray<Issue>) =>
+  new Invalid({
+    code: "invalid_body",
+    message: issues.map(({ message, path }) => sentence(path, { message, path })).join(" "),
+    meta: { issues: issues.map(({ message, path }) => ({ message, path })) }
+  })
+
+/** A form that is refused without an operation, for one of its fields or, without a path, for itself. */
+export const refusal = (form: Submission, path: string, message: string): Refused => ({
+  form,
+  fault: invalid([{ path, message }]),
+  problem: message
+})
+
+/** `labels[2]` is about `labels`. */
+export const fieldOf = (path: string): string => /^[^.[]*/u.exec(path)![0]
+
+/** An issue ends a sentence that begins with the field, unless it is one by itself. */
+export const sentence = (label: string, { message, path }: Issue): string => {
+  const [, entry] = /^\w+\[(\d+)\]$/u.exec(path) ?? []
+  if (entry !== undefined) return `Entry ${Number(entry) + 1} ${message}.`
+  return /^\p{Ll}/u.test(message) ? `${label} ${message}.` : message
+}
+
+export const byField = (
+  issues: ReadonlyArray<Issue>,
+  labelOf: (field: string) => string
+): ReadonlyMap<string, string> => {
+  const said = new Map<string, string>()
+  for (const issue of issues) {
+    const field = fieldOf(issue.path)
+    const text = sentence(labelOf(field), issue)
+    said.set(field, said.has(field) ? `${said.get(field)} ${text}` : text)
+  }
+  return said
+}
+
+/** What is to be said above the form: all that none of its fields shows. */
+export const elsewhere = (
+  { fault, problem }: Refused,
+  isShown: (field: string) => boolean
+): string | undefined => {
+  const issues = issuesOf(fault)
+  if (issues.length === 0) return problem
+  const rest = issues.filter((issue) => !isShown(fieldOf(issue.path)))
+  return rest.length === 0 ? undefined : rest.map((issue) => sentence(issue.path, issue)).join(" ")
+}
