@@ -26,7 +26,7 @@ export interface Facts extends Omit<Json, "anyOf" | "allOf" | "$ref"> {
   readonly nullable: boolean
 }
 
-export type FactsOf<Fields> = { readonly [Name in keyof Fields]: Facts }
+type FactsOf<Fields> = { readonly [Name in keyof Fields]: Facts }
 
 export const of = <const Fields extends Schema.Struct.Fields>(fields: Fields): FactsOf<Fields> => {
   const { definitions, schema } = Schema.toJsonSchemaDocument(Schema.Struct(fields)) as unknown as {

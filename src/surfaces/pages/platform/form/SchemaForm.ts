@@ -11,7 +11,7 @@ import * as Facts from "./Facts.ts"
 import * as Marks from "./Marks.ts"
 import * as Problems from "./Problems.ts"
 
-export interface Spec<Value = unknown> extends Control.Look {
+interface Spec<Value = unknown> extends Control.Look {
   /** Minor units, typed in decimals of the currency the form is shown and read in. */
   readonly money?: true
   /** What its literals are called. */
@@ -45,7 +45,7 @@ interface Read {
   readonly only?: ReadonlyArray<string> | undefined
 }
 
-/** Line breaks as browsers send them are `\r\n`, whatever they were. */
+/** Browsers send every line break as `\r\n`. */
 const normal = (text: string): string => text.replaceAll(/\r\n?/gu, "\n").trim()
 
 const lines = (text: string): ReadonlyArray<string> =>
