@@ -1,22 +1,22 @@
-/** A balancer in front of several nodes, of one of two kinds; it keeps connections, as balancers do. */
+/** A load balancer in front of several nodes, of one of two kinds, with keep-alive connections. */
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
 export interface Balancer {
   readonly url: string
-  /** How many answers it had to make up. */
+  /** How many answers were its own. */
   readonly failed: () => number
-  /** How many nodes it sends to. */
+  /** How many nodes it uses. */
   readonly ready: () => number
   readonly close: () => Promise<void>
 }
 
-/** How often nodes are asked whether they are ready, in milliseconds. */
+/** Milliseconds between checks of a node's readiness. */
 const interval = 1_000
 
 /**
- * `retry` sends to the next node if one refuses the connection, and asks nobody how he is; `health` sends to those that
- * said at the last asking that they were ready, and has no second try.
+ * `retry` tries the next node if one refuses the connection, and does not check readiness; `health` uses the nodes that
+ * were ready at the last check, and never retries.
  */
 export const makeBalancer = async (
   kind: "retry" | "health",
@@ -32,7 +32,7 @@ export const makeBalancer = async (
       nodes.map((node) =>
         fetch(`${node}/readyz`, { signal: AbortSignal.timeout(interval) }).then(
           async (answer) => (await answer.arrayBuffer(), answer.status === 200),
-          // Slow is not gone: on a busy machine it says nothing.
+          // On a busy machine a slow check does not mean that the node is gone.
           (error: Error) => error.name === "TimeoutError" && ready.has(node)
         )
       )
@@ -63,7 +63,7 @@ export const makeBalancer = async (
       answer.on("error", () => badGateway(response))
     })
     sending.on("error", (error: NodeJS.ErrnoException) => {
-      // A kept connection may end under a request. As Go's transport does, what may be repeated is sent anew.
+      // A keep-alive connection may end during a request. Like Go's transport, this sends a repeatable request again.
       const isRepeatable = method === "GET" || headers["idempotency-key"] !== undefined
       const hasEnded = sending.reusedSocket && isRepeatable && !response.headersSent
       if (hasEnded) return pass(incoming, body, response, [node, ...others])
@@ -77,7 +77,7 @@ export const makeBalancer = async (
     const chunks: Array<Buffer> = []
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk))
     incoming.on("end", () => {
-      // If nobody is ready all are tried, as balancers do.
+      // If no node is ready, all are used, as balancers do.
       const isAny = kind === "retry" || ready.size === 0
       const open = isAny ? nodes : nodes.filter((node) => ready.has(node))
       const first = ++turn % open.length

@@ -1,18 +1,18 @@
-/** What the figures of a run are held to. */
+/** Checks the times of a run against their limits. */
 import type { Fault } from "./Fault.ts"
 import type { Trial } from "./Trial.ts"
 
 const seconds = { shed: 3, longest: 10, back: 6, exit: 15 }
 
 /**
- * Holds a run to the seconds it may take. The short form runs where others are at work, and only tells of what is late;
- * what never came, or is wrong, counts there as ever.
+ * The short form runs on busy machines, so there a late result is only reported. A missing or wrong result always counts
+ * as broken.
  */
 export const holdToTime = (fault: Fault, trial: Trial): void => {
   const measured = trial.seconds
   const hold = (what: string, took: number | undefined, bar: number | null) => {
     if (bar === null || (took !== undefined && took <= bar)) return
-    const flaw = `${what}: ${took === undefined ? "never" : `${took.toFixed(1)} s`}, and ${bar} s are promised`
+    const flaw = `${what}: ${took === undefined ? "never" : `${took.toFixed(1)} s`}, promised within ${bar} s`
     if (trial.options.isShort && took !== undefined) trial.said.push(`late: ${flaw}`)
     else trial.broken.push(flaw)
   }
@@ -24,6 +24,6 @@ export const holdToTime = (fault: Fault, trial: Trial): void => {
   }
   for (const { code, seconds: took, signal } of trial.ends) {
     hold("SIGTERM to exit", took, seconds.exit)
-    if (code !== 0) trial.broken.push(`it ended with ${code ?? signal} and not with 0`)
+    if (code !== 0) trial.broken.push(`it exited with ${code ?? signal}, not with 0`)
   }
 }

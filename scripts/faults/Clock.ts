@@ -1,10 +1,10 @@
-/** Loaded into a service before all else: its wall clock runs as far from the true one as a file says. */
+/** Loaded into a service first: shifts its wall clock by the offset in a file. */
 import { readFileSync, watchFile } from "node:fs"
 
 const file = process.env["FAULTS_CLOCK"]!
 const True = Date
 
-/** Milliseconds; the monotonic clock is left alone, as a step leaves it. */
+/** In milliseconds. The monotonic clock stays, as with a real clock step. */
 let offset = 0
 
 const read = () => {

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process"
 import { rmSync, writeFileSync, chmodSync } from "node:fs"
 import { join } from "node:path"
 
-/** Trying is the only way to know: a container's root is often no root for this. */
+/** Trying is the only way to know: root in a container often may not mount. */
 export const lacks = (): string | undefined => {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "a small disk needs root on Linux"
   try {
@@ -20,7 +20,7 @@ export const mount = (directory: string, megabytes: number) => {
   const filler = join(directory, "filler")
   return {
     directory,
-    /** To the last byte. */
+    /** Fills the disk to the last byte. */
     fill: () => {
       let size = 1 << 20
       for (let round = 0; round < 10_000 && size >= 1; round++) {

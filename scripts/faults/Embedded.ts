@@ -1,4 +1,4 @@
-/** The database that a service keeps in its directory, seen from outside. */
+/** A service's embedded database, seen from outside. */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
@@ -8,7 +8,7 @@ export const embeddedIn = (directory: string) => {
   const pid = () => Number(lines()[0])
   return {
     pid,
-    /** It may be another after each start. */
+    /** It may change with each start. */
     url: () => {
       const password = readFileSync(file("service.password"), "utf8")
       return `postgres://postgres:${password}@127.0.0.1:${lines()[3]}/postgres`

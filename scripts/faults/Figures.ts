@@ -1,8 +1,8 @@
-/** What a run comes to: counts and seconds, from the answers and the moments of the fault. */
+/** A run's figures: counts and seconds, from the answers and the times of the fault. */
 import type { Answered } from "./Http.ts"
 
 export interface Moments {
-  /** When load began, the fault struck, and all was well again: `performance.now`. */
+  /** When the load, the fault and the recovery began (`performance.now`). */
   readonly began: number
   readonly struck: number
   readonly healed: number
@@ -19,10 +19,10 @@ export interface Counts {
 }
 
 export interface Seconds {
-  /** From the strike to the first 503. */
+  /** Seconds from the fault to the first 503. */
   readonly shed: number | undefined
   readonly longest: number
-  /** From healing to a second in which as much was done as before. */
+  /** Seconds from the fault's end to full throughput. */
   readonly back: number | undefined
 }
 
@@ -41,13 +41,13 @@ export const countsOf = (tries: ReadonlyArray<Answered>): Counts => {
 
 const isGood = ({ status = 0 }: Answered) => status >= 200 && status < 300
 
-/** What counts as full throughput, of what was there before: arrivals are steady, a busy machine is not. */
+/** The share of the earlier throughput that counts as full: a busy machine varies. */
 const enough = 0.8
 
 export const secondsOf = (tries: ReadonlyArray<Answered>, { began, healed, struck }: Moments): Seconds => {
   const good = tries.filter(isGood).map(({ ended }) => ended)
   const during = (from: number, to: number) => good.filter((at) => at >= from && at < to).length
-  // The first second fills connections and caches.
+  // The first second only fills connections and caches.
   const from = Math.min(began + 1_000, struck - 1_000)
   const rate = during(from, struck) / ((struck - from) / 1000)
   const last = Math.max(...good, 0)

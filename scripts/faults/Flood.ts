@@ -1,4 +1,4 @@
-/** Connections that are opened, say nothing, and stay. */
+/** Opens connections that stay open and send nothing. */
 import { connect } from "node:net"
 
 export const flood = async (port: number, count: number) => {

@@ -1,4 +1,4 @@
-/** One request, and everything that can become of it. */
+/** Sends one request, and records any outcome. */
 import { Agent, request } from "node:http"
 
 export interface Asked {
@@ -13,16 +13,16 @@ export interface Answered {
   /** Moments of `performance.now`, in milliseconds. */
   readonly began: number
   readonly ended: number
-  /** Undefined if no whole answer came. */
+  /** Undefined without a complete answer. */
   readonly status: number | undefined
-  /** Why none came: what the system calls it. */
+  /** The system's error code, if there was no answer. */
   readonly error: string | undefined
   readonly text: string
   readonly retryAfter: number | undefined
   readonly isReplay: boolean
 }
 
-/** Longer than any bar, so that what hangs is seen to. */
+/** Longer than any limit, so that a hanging request is recorded. */
 const patience = 45_000
 
 export const send = (agent: Agent | undefined, { body, key, method, token, url }: Asked) =>

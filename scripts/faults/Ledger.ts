@@ -1,4 +1,4 @@
-/** What was asked and what was answered: every acknowledged write stands here, to be found again afterwards. */
+/** Records requests and answers, so that every acknowledged write can be looked up afterwards. */
 import type { Answered } from "./Http.ts"
 
 export type Kind =
@@ -14,10 +14,10 @@ export type Kind =
   | "list"
   | "me"
 
-/** One thing that a client wants, however often it has to ask. */
+/** A request of a client, with all its attempts. */
 export interface Op {
   readonly kind: Kind
-  /** Stands in what is written, and nowhere else. */
+  /** A unique text within the written data. */
   readonly mark: string
   readonly method: string
   readonly path: string
@@ -29,12 +29,12 @@ export interface Op {
 
 export const isDone = ({ status }: Answered): boolean => status !== undefined && status < 300
 
-/** The answer that says the write is done. */
+/** The answer that acknowledges the write. */
 export const acknowledgement = ({ tries }: Op): Answered | undefined => tries.find(isDone)
 
 const codeOf = (text: string): string | undefined => /"code":\s*"(\w+)"/u.exec(text)?.[1]
 
-/** Whether the same request, sent again, may be answered otherwise. */
+/** Whether the same request may get another answer when sent again. */
 export const isUnsettled = ({ status, text }: Answered): boolean =>
   status === undefined || status >= 500 || codeOf(text) === "idempotency_in_progress"
 

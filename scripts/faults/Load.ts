@@ -1,6 +1,6 @@
 /**
- * Clients that keep coming, so many a second, whether or not those before them were answered: that is how a service
- * fills up. A keyed request that was not settled is sent again with its key; one without a key is sent once.
+ * Sends a fixed number of requests a second, whether or not earlier requests were answered: that is how services fill
+ * up. A keyed request without a final answer is sent again with its key; a request without a key is sent once.
  */
 import { Agent } from "node:http"
 import { send } from "./Http.ts"
@@ -9,7 +9,7 @@ import type { Mix } from "./Mix.ts"
 import type { Random } from "./Random.ts"
 import { sleep, until } from "./Wait.ts"
 
-/** No more than so many wait to try again: others who come meanwhile only read. */
+/** At most this many requests wait for a retry; meanwhile new requests only read. */
 const mostWaiting = 40
 const mostOpen = 1_000
 
@@ -29,7 +29,7 @@ export class Load {
     this.random = random
   }
 
-  /** Asks until it is settled, or the time is over. */
+  /** Sends it until it has a final answer, or the time is up. */
   async perform(op: Op): Promise<void> {
     const isRepeatable = op.key !== undefined || op.method === "GET"
     for (let round = 0; round < 300; round++) {
@@ -50,7 +50,7 @@ export class Load {
     this.running.add(done)
   }
 
-  /** Sends `rate` a second until `stop`. */
+  /** Sends `rate` requests a second until `stop`. */
   async run(rate: number): Promise<void> {
     const began = performance.now()
     for (let sent = 0; this.isOn;) {
@@ -63,12 +63,12 @@ export class Load {
     }
   }
 
-  /** Lets `perform` try for as long as it takes, after `stop`. */
+  /** Removes the time limit of `perform`, after `stop`. */
   resume(): void {
     this.deadline = Infinity
   }
 
-  /** No new ones come; those there are have so many seconds to be settled. */
+  /** Sends no new requests; open requests have `seconds` to finish. */
   async stop(seconds: number): Promise<void> {
     this.isOn = false
     this.deadline = performance.now() + seconds * 1000

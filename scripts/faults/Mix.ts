@@ -1,4 +1,4 @@
-/** What clients ask for: mostly writes, on deals they have made themselves. */
+/** The clients' requests: mostly writes, on deals that they have created. */
 import type { Kind, Ledger, Op } from "./Ledger.ts"
 import type { Random } from "./Random.ts"
 
@@ -9,7 +9,7 @@ export interface Workplace {
 
 export interface Subject {
   readonly main: Workplace
-  /** A workspace on the free plan, whose cap on active deals is to hold. */
+  /** A workspace on the free plan, to check its cap on active deals. */
   readonly capped: Workplace | undefined
   readonly stages: ReadonlyArray<string>
 }
@@ -33,7 +33,7 @@ const total = weights.reduce((sum, [, weight]) => sum + weight, 0)
 
 export const make = (subject: Subject, ledger: Ledger, random: Random, tag: string) => {
   let count = 0
-  /** Deals that there are, the first three of which are asked for most. */
+  /** Existing deals; the first three are used most. */
   const deals: Array<string> = []
 
   const deal = () =>
@@ -114,7 +114,7 @@ export const make = (subject: Subject, ledger: Ledger, random: Random, tag: stri
     return made
   }
 
-  /** What a fault wants asked. */
+  /** Requests that a fault adds. */
   const fixed = (kind: Kind, draft: (mark: string) => Draft): Op => {
     const mark = `${tag}-${++count}`
     const made: Op = { token: subject.main.token, ...draft(mark), kind, mark, tries: [] }
@@ -126,7 +126,7 @@ export const make = (subject: Subject, ledger: Ledger, random: Random, tag: stri
     fixed,
     write: () => op(chosen()),
     read: () => op(random.pick(["get", "list", "me"] as const)),
-    /** A deal that is there from now on. */
+    /** Adds an existing deal. */
     learn: (id: string) => void deals.push(id),
     deals: deals as ReadonlyArray<string>
   }

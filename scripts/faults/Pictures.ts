@@ -1,14 +1,14 @@
-/** A lead with a screenshot, which the service fetches and keeps in a file. */
+/** Sends leads with a screenshot, which the service fetches and stores as a file. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import sharp from "sharp"
 import { send } from "./Http.ts"
 import type { Trial } from "./Trial.ts"
 
-/** Sends one and the same request each time. */
+/** Sends the same request each time. */
 export const screenshot = async (trial: Trial) => {
   const background = { r: trial.random.below(256), g: trial.random.below(256), b: trial.random.below(256) }
-  // Noise does not get smaller when it is encoded anew.
+  // Noise does not shrink when it is encoded again.
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const
   const image = await sharp({ create: { width: 400, height: 400, channels: 3, background, noise } })
     .png()

@@ -1,4 +1,4 @@
-/** A PostgreSQL of our own, made of the programs the service brings, that can be killed and started again. */
+/** A PostgreSQL server from the service's packaged programs, which can be killed and started again. */
 import { NodeServices } from "@effect/platform-node"
 import { Effect } from "effect"
 import { spawn, type ChildProcess } from "node:child_process"
@@ -41,7 +41,7 @@ type Programs = Awaited<ReturnType<typeof programs>>
 
 export class Postgres {
   readonly port: number
-  /** Holds the cluster in `data`; nobody else's. */
+  /** Owns the cluster in `data`. */
   readonly directory: string
   private readonly tools: Programs
   private readonly options: ReadonlyArray<string>
@@ -59,7 +59,7 @@ export class Postgres {
     this.options = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`])
   }
 
-  /** Makes a cluster in a directory that is there, and starts it. */
+  /** Makes a cluster in an existing directory, and starts it. */
   static async make(directory: string, options: Readonly<Record<string, string>> = {}): Promise<Postgres> {
     chmodSync(directory, 0o755)
     const tools = await programs(directory)
@@ -88,7 +88,7 @@ export class Postgres {
     if (uid !== undefined && gid !== undefined) lchownSync(path, uid, gid)
   }
 
-  /** A copy of this server, which must be stopped, that follows it once both run. */
+  /** Makes a standby from this server, which must be stopped; it follows this server once both run. */
   async standby(directory: string): Promise<Postgres> {
     chmodSync(directory, 0o755)
     const copy = new Postgres(directory, await freePort(), this.tools, {})
@@ -111,7 +111,7 @@ export class Postgres {
     const { osUser, binaries } = this.tools
     const command = { program: binaries.postgres, args: [...args, ...this.options] }
     const started = await until(60, async () => {
-      // A server that was killed leaves children for a moment, and while they are there another does not start.
+      // A killed server's children live on for a moment, and no other server starts while they do.
       if (this.child === undefined || this.child.exitCode !== null || this.child.signalCode !== null) {
         const { program, args, options } = OsUser.prepare(osUser, command)
         const log = openSync(join(this.directory, "log"), "a")
@@ -123,7 +123,7 @@ export class Postgres {
     if (started === undefined) throw new Error(`PostgreSQL in ${this.directory} did not start: see its log`)
   }
 
-  /** `SIGINT` is a fast shutdown, `SIGQUIT` an immediate one, and `SIGKILL` none at all. */
+  /** `SIGINT` is a fast shutdown, `SIGQUIT` an immediate shutdown, `SIGKILL` a crash. */
   async stop(signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Promise<void> {
     const child = this.child
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
@@ -144,7 +144,7 @@ export class Postgres {
   }
 }
 
-/** Gives a directory, say a mount, to whoever runs PostgreSQL. */
+/** Gives a directory, for example a mount, to the user that runs PostgreSQL. */
 export const give = async (directory: string): Promise<void> => {
   const { osUser } = await programs(directory)
   if (osUser.uid !== undefined && osUser.gid !== undefined) chownSync(directory, osUser.uid, osUser.gid)

@@ -1,6 +1,6 @@
-/** Choices that a seed decides, so that a run can be had again. */
+/** Random choices from a seed, so that a run can be repeated. */
 export interface Random {
-  /** From 0 up to 1. */
+  /** From 0 to 1, exclusive. */
   readonly next: () => number
   /** A whole number below `limit`. */
   readonly below: (limit: number) => number
@@ -8,7 +8,7 @@ export interface Random {
   readonly pick: <A>(choices: ReadonlyArray<A>) => A
 }
 
-/** Mulberry32: small, and good enough to choose moments and operations by. */
+/** Mulberry32: small, and good enough to choose moments and operations. */
 export const make = (seed: number): Random => {
   let state = seed >>> 0
   const next = () => {
@@ -26,6 +26,6 @@ export const make = (seed: number): Random => {
   }
 }
 
-/** A seed of its own for each fault, whichever others run beside it. */
+/** Each fault has its own seed, whichever other faults run. */
 export const seedOf = (seed: number, name: string): number =>
   [...name].reduce((sum, letter) => Math.imul(sum ^ letter.codePointAt(0)!, 16777619), seed ^ 2166136261)

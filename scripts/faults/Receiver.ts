@@ -1,4 +1,4 @@
-/** A webhook receiver on loopback that keeps count, and beside its good address has one for each way to misbehave. */
+/** A webhook receiver on loopback that counts deliveries, with one good path and one path for each way to misbehave. */
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Webhook } from "standardwebhooks"
@@ -6,13 +6,13 @@ import { Webhook } from "standardwebhooks"
 export interface Got {
   times: number
   readonly body: string
-  /** Whether all copies were the same bytes with a good signature. */
+  /** Whether all copies had the same bytes and a valid signature. */
   isSound: boolean
 }
 
 type Misbehave = (response: ServerResponse) => void
 
-/** How endings, answers and silences go wrong; each for at most as long as the service waits. */
+/** The ways to misbehave; each lasts at most as long as the service waits. */
 export const ways: Readonly<Record<string, Misbehave>> = {
   "/hang": () => {},
   "/reset": (response) => (response.socket as any).resetAndDestroy(),
@@ -28,7 +28,7 @@ export const ways: Readonly<Record<string, Misbehave>> = {
   },
   "/endless": (response) => {
     response.writeHead(200)
-    // One piece a turn, or else nothing would be left to anybody else here.
+    // One piece per turn of the event loop, so that other requests are served too.
     const more = () => {
       if (response.destroyed || response.socket?.destroyed !== false) return
       if (response.write("x".repeat(65_536))) setImmediate(more)
@@ -40,7 +40,7 @@ export const ways: Readonly<Record<string, Misbehave>> = {
 
 export class Receiver {
   readonly url: string
-  /** By subscription's path and delivery. */
+  /** By the subscription's path and the delivery's id. */
   readonly got = new Map<string, Map<string, Got>>()
   private readonly secrets = new Map<string, string>()
   private readonly server: Server
@@ -69,7 +69,7 @@ export class Receiver {
     return receiver
   }
 
-  /** What signs deliveries to a path. */
+  /** Sets the signing secret of a path. */
   trust(path: string, secret: string): void {
     this.secrets.set(path, secret)
     this.got.set(path, new Map())

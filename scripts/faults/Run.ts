@@ -1,4 +1,4 @@
-/** Runs faults one after the other, each to its end whatever becomes of it. */
+/** Runs faults in turn, and cleans up after each, even a failed fault. */
 import { holdToTime } from "./Bars.ts"
 import type { Fault } from "./Fault.ts"
 import { countsOf } from "./Figures.ts"
@@ -12,11 +12,11 @@ export interface Result {
   readonly fault: Fault
   readonly counts: ReturnType<typeof countsOf>
   readonly seconds: Trial["seconds"]
-  /** The slowest end. */
+  /** Seconds of the slowest exit. */
   readonly exit: number | undefined
   readonly broken: ReadonlyArray<string>
   readonly said: ReadonlyArray<string>
-  /** Why it was not tried. */
+  /** Why the fault was skipped. */
   readonly lacks: string | undefined
   readonly took: number
 }

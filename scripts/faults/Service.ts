@@ -1,4 +1,4 @@
-/** The service as users run it: a process of its own, started, hurt and ended from outside. */
+/** Runs the service as users do, as a separate process that can be stopped and killed. */
 import { spawn, type ChildProcess } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -11,7 +11,7 @@ export type Environment = Readonly<Record<string, string>>
 export interface Ended {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** From the signal to the end. */
+  /** Seconds from the signal to the exit. */
   readonly seconds: number
 }
 
@@ -23,7 +23,7 @@ export class Service {
   private readonly limit: number | undefined
   private child!: ChildProcess
   private output = ""
-  /** Descriptors are limited by the shell, where `limit` is given. */
+  /** `limit` is the shell's limit on file descriptors. */
   constructor(environment: Environment, limit?: number) {
     this.environment = environment
     this.url = `http://127.0.0.1:${environment["PORT"]}`
@@ -38,7 +38,7 @@ export class Service {
     return isOver(this.child)
   }
 
-  /** The end of what it has printed. */
+  /** The end of its output. */
   get said(): string {
     return this.output
   }
@@ -52,7 +52,7 @@ export class Service {
       this.limit === undefined
         ? command
         : ["/bin/sh", "-c", `ulimit -n ${this.limit}; exec "$@"`, "sh", ...command]
-    // An empty setting is refused, and so stands for one that is left out.
+    // The service refuses an empty setting, so here it means that the setting is left out.
     const settings = Object.fromEntries(Object.entries(this.environment).filter(([, value]) => value !== ""))
     this.child = spawn(program!, args, {
       cwd: root,
@@ -66,7 +66,7 @@ export class Service {
     this.child.stderr!.on("data", keep)
   }
 
-  /** Answers in how many seconds it was ready. */
+  /** Returns the seconds until it was ready. */
   async ready(seconds = 90): Promise<number> {
     const began = performance.now()
     const ready = await until(seconds, async () => {
@@ -85,7 +85,7 @@ export class Service {
     this.child.kill(signal)
   }
 
-  /** Sends SIGTERM and waits; after so many seconds it is killed. */
+  /** Sends SIGTERM and waits; kills it after `seconds`. */
   async end(seconds = 60): Promise<Ended> {
     const began = performance.now()
     this.child.kill("SIGTERM")
@@ -104,7 +104,7 @@ export class Service {
     return { code: this.child.exitCode, signal: this.child.signalCode, seconds: took }
   }
 
-  /** The processes it has forked to serve: Linux says so. */
+  /** Its worker processes (Linux only). */
   get workers(): ReadonlyArray<number> {
     const list = `/proc/${this.pid}/task/${this.pid}/children`
     if (!existsSync(list)) return []

@@ -1,4 +1,4 @@
-/** What all faults of a run share: a PostgreSQL with a database to clone, a receiver, and a directory. */
+/** Shared by all faults of a run: a PostgreSQL with a database to clone, a receiver, and a directory. */
 import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -11,7 +11,7 @@ import type { Environment } from "./Service.ts"
 
 export const encryptionKey = "5a".repeat(32)
 
-/** What every service of a run is started with: no limit of ours gets in the way, and receivers are on loopback. */
+/** Settings of every service of a run: no rate limits, and receivers on loopback. */
 export const settings = {
   ENCRYPTION_KEY: encryptionKey,
   DEMO: "0",
@@ -35,12 +35,12 @@ export interface Site {
   readonly directory: string
   readonly postgres: Postgres
   readonly receiver: Receiver
-  /** Of the database `template`, which every fault has a clone of. */
+  /** The workspaces in the database `template`; every fault works on a clone of it. */
   readonly places: Places
   readonly close: () => Promise<void>
 }
 
-/** In memory if there is room: a shared disk that writes for others would make figures of its own. */
+/** In memory if there is room: other work on a shared disk would distort the figures. */
 const root = () => {
   const memory = "/dev/shm"
   if (!existsSync(memory)) return tmpdir()
@@ -54,7 +54,7 @@ export const directoryIn = (directory: string, name: string): string => {
   return path
 }
 
-/** Runs a command of the operator's, and answers what it prints. */
+/** Runs an admin command, and returns what it prints. */
 export const admin = async (environment: Environment, ...words: ReadonlyArray<string>): Promise<any> => {
   const { HOME = "", PATH = "" } = process.env
   const child = spawn(
@@ -76,7 +76,7 @@ export const place = async (environment: Environment, plan: string, name = plan)
   return { token: apiKey.token, boardId: board.id, workspaceId: workspace.id }
 }
 
-/** Workspaces in a database, which is migrated on the way. */
+/** Creates workspaces in a database, and so migrates it. */
 export const placesIn = async (environment: Environment): Promise<Places> => ({
   main: await place(environment, "standard"),
   capped: await place(environment, "free")

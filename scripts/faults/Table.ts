@@ -1,4 +1,4 @@
-/** Results as lines to read while they come, and as a table at the end. */
+/** Prints results: a line for each fault as it ends, and a table at the end. */
 import type { Result } from "./Run.ts"
 
 const seconds = (value: number | undefined) => (value === undefined ? "–" : value.toFixed(1))

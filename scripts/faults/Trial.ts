@@ -1,4 +1,4 @@
-/** One fault's own site: a clone of the database behind a proxy, the services on it, the load, and what came of it. */
+/** A trial of one fault: a clone of the database behind a proxy, the services on it, the load, and its results. */
 import { Effect, Exit, Scope } from "effect"
 import { Client } from "pg"
 import { makeProxy, type Proxy } from "../../test/support/fakes/Proxy.ts"
@@ -20,14 +20,14 @@ export interface Options {
 }
 
 export interface Plan {
-  /** Whom clients ask; the first service unless given. */
+  /** The address that clients use; the first service by default. */
   readonly url?: () => string
   /** Seconds of load before the fault, and after it. */
   readonly before?: number
   readonly strike: () => Promise<unknown>
   /** Seconds the fault lasts. */
   readonly holds?: number
-  /** Ends the fault; it is healed once this returns. */
+  /** Ends the fault; it is over once this returns. */
   readonly heal?: () => Promise<unknown>
   readonly after?: number
   readonly rate?: number
@@ -47,7 +47,7 @@ export class Trial {
   moments: Moments | undefined
   private databaseOf: () => string
   places: Pick<Places, "main"> & { readonly capped: Places["capped"] | undefined }
-  /** The subscription that hears of everything. */
+  /** The subscription to all events. */
   subscription: { readonly id: string; readonly path: string } | undefined
   private readonly scope = Scope.makeUnsafe()
   private proxy: Proxy | undefined
@@ -67,7 +67,7 @@ export class Trial {
     return `fault_${this.name.replaceAll("-", "_")}`
   }
 
-  /** Where the truth is read after the fault: a database that starts anew may have moved. */
+  /** The database to check after the fault: a restarted database may have a new address. */
   get database(): string {
     return this.databaseOf()
   }
@@ -76,7 +76,7 @@ export class Trial {
     this.databaseOf = () => url
   }
 
-  /** What is acquired lives as long as the trial. */
+  /** Acquires a resource for as long as the trial. */
   use<A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> {
     return Effect.runPromise(Effect.provideService(effect, Scope.Scope, this.scope))
   }
@@ -94,12 +94,12 @@ export class Trial {
     this.said.push(line)
   }
 
-  /** A promise of this fault's own. */
+  /** Checks a promise that only this fault has. */
   expect(isKept: boolean, promise: string): void {
     if (!isKept) this.broken.push(promise)
   }
 
-  /** The longer time in the long form. */
+  /** `short` in the short form, else `long`. */
   lasts(short: number, long: number): number {
     return this.options.isShort ? short : long
   }
@@ -109,19 +109,19 @@ export class Trial {
     this.defer(() => this.site.postgres.query(`DROP DATABASE IF EXISTS ${this.databaseName} WITH (FORCE)`))
   }
 
-  /** Works on another server's own database from now on. */
+  /** Switches to another server's own database. */
   async moveTo(postgres: Postgres): Promise<void> {
     this.database = postgres.url()
     this.places = await placesIn({ DATABASE_URL: this.database, DATA_DIR: this.directory })
   }
 
-  /** One more workspace, on the plan without a cap. */
+  /** Creates another workspace, on the plan without a cap. */
   newcomer(): Promise<Place> {
     const settings = { DATABASE_URL: this.site.postgres.url(this.databaseName), DATA_DIR: this.directory }
     return place(settings, "standard", "newcomer")
   }
 
-  /** A database with nothing in it, and its address. */
+  /** Creates an empty database; returns its URL. */
   async empty(): Promise<string> {
     const name = `${this.databaseName}_empty`
     await this.site.postgres.query(`CREATE DATABASE ${name}`)
@@ -130,7 +130,7 @@ export class Trial {
     return this.database
   }
 
-  /** A service with the database that comes with it, in a directory. */
+  /** Starts a service on its embedded database, in a directory. */
   async embedded(directory: string): Promise<Service> {
     const { stop, url } = embeddedIn(directory)
     this.defer(stop)
@@ -140,7 +140,7 @@ export class Trial {
     return service
   }
 
-  /** A way to a server, the cluster of the site unless given, that can be disturbed. */
+  /** A proxy to a server (by default the site's cluster) that can disturb connections. */
   async proxied(postgres: Postgres = this.site.postgres): Promise<Proxy> {
     this.proxy ??= await this.use(makeProxy("127.0.0.1", postgres.port))
     return this.proxy
@@ -157,7 +157,7 @@ export class Trial {
     }
   }
 
-  /** What a service is started with: on the clone, through the proxy if there is one. */
+  /** A service's settings: on the clone, through the proxy if there is one. */
   async environment(extra: Environment = {}): Promise<Environment> {
     const address = new URL(this.database)
     if (this.proxy !== undefined) address.port = String(this.proxy.port)
@@ -170,7 +170,7 @@ export class Trial {
     }
   }
 
-  /** Launches a service, which is gone with the trial. */
+  /** Launches a service, which ends with the trial. */
   async launch(extra: Environment = {}, limit?: number): Promise<Service> {
     const service = new Service(await this.environment(extra), limit)
     service.launch()
@@ -185,7 +185,7 @@ export class Trial {
     return service
   }
 
-  /** One call, which is to succeed; a busy machine may send it away first. */
+  /** Sends a call that must succeed; on a busy machine it may get 503 first. */
   async call(method: string, path: string, body?: object, url = this.services[0]!.url): Promise<any> {
     const { token } = this.places.main
     const asked = { method, url: `${url}${path}`, token, ...(body && { body, key: `call-${++this.calls}` }) }
@@ -211,7 +211,7 @@ export class Trial {
     this.subscription = { id: made.id, path }
   }
 
-  /** Load with the fault in the middle. */
+  /** Runs load, with the fault in the middle. */
   async load(plan: Plan): Promise<Load> {
     const { after = 8, before = 4, heal, holds = 0, rate = this.options.rate, strike } = plan
     const url = plan.url ?? (() => this.services[0]!.url)
@@ -239,13 +239,13 @@ export class Trial {
     return this.moments && secondsOf(this.ledger.tries, this.moments)
   }
 
-  /** Ends what still runs as an operator would, and keeps how it ended. */
+  /** Ends the running services with SIGTERM, and records how they ended. */
   async end(): Promise<void> {
     const running = this.services.filter((service) => !service.isOver)
     const ends = await Promise.all(running.map((service) => service.end()))
     this.ends.push(...ends)
     for (const [index, { signal }] of ends.entries()) {
-      if (signal !== null) this.note(`before it was killed it said: ${running[index]!.said.slice(-400)}`)
+      if (signal !== null) this.note(`before it was killed it printed: ${running[index]!.said.slice(-400)}`)
     }
   }
 

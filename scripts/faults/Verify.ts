@@ -1,4 +1,4 @@
-/** Looks at everything once a fault is over. */
+/** Runs all checks after a fault. */
 import * as Answers from "./checks/Answers.ts"
 import * as Events from "./checks/Events.ts"
 import * as Leftovers from "./checks/Leftovers.ts"

@@ -1,9 +1,9 @@
-/** Waiting, always with an end. */
+/** Waits with a time limit. */
 import { setTimeout as pause } from "node:timers/promises"
 
 export const sleep = (seconds: number): Promise<void> => pause(seconds * 1000)
 
-/** Asks ten times a second until the answer is not undefined; undefined if none came in so many seconds. */
+/** Polls ten times a second until the answer is not undefined; undefined after `seconds`. */
 export const until = async <A>(
   seconds: number,
   read: () => A | undefined | Promise<A | undefined>

@@ -1,4 +1,4 @@
-/** Breaks what the service stands on, under load, and looks whether its promises hold: docs/faults.md says how. */
+/** Breaks the service's dependencies under load, and checks its promises (docs/faults.md). */
 import { loadavg } from "node:os"
 import { parseArgs } from "node:util"
 import { faults } from "./faults/index.ts"

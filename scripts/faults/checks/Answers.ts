@@ -1,4 +1,4 @@
-/** What clients were told: no false 404, one answer a key, and a 503 that says when to come back. */
+/** Checks the answers to clients: no false 404, one answer for each key, and Retry-After with each 503. */
 import { Agent } from "node:http"
 import { send } from "../Http.ts"
 import { acknowledgement, isDone } from "../Ledger.ts"
@@ -7,7 +7,7 @@ import type { Check } from "./Check.ts"
 const some = (lines: ReadonlyArray<string>) =>
   lines.slice(0, 3).map((line) => `${line} (one of ${lines.length})`)
 
-/** How many keys are sent again. */
+/** The number of keys to send again. */
 const sample = 60
 
 export const checks: ReadonlyArray<Check> = [
@@ -36,7 +36,7 @@ export const checks: ReadonlyArray<Check> = [
               ({ status, text }) =>
                 kind !== "capped" || status !== 403 || !text.includes("plan_limit_exceeded")
             )
-            // Stages that others edit meanwhile may be gone.
+            // Other clients may have deleted the stage meanwhile.
             .filter(({ text }) => kind !== "stages" && (kind !== "move" || !text.includes("invalid_stage")))
             .map(({ status, text }) => `${method} ${path}: ${status} ${text.slice(0, 120)}`)
         )

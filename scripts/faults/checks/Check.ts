@@ -1,8 +1,8 @@
-/** One thing that must hold once a fault is over. */
+/** A condition that must hold after a fault. */
 import type { Trial } from "../Trial.ts"
 
 export interface Check {
   readonly name: string
-  /** What does not hold; nothing if all is well. */
+  /** The violations; empty if all is well. */
   readonly run: (trial: Trial) => Promise<ReadonlyArray<string>>
 }

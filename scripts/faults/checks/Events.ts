@@ -1,4 +1,4 @@
-/** Nothing unsaid: one delivery for each change that is announced, and the receiver has had them all. */
+/** No lost events: one delivery for each announced change, and the receiver got them all. */
 import { until } from "../Wait.ts"
 import type { Check } from "./Check.ts"
 
@@ -81,7 +81,7 @@ export const checks: ReadonlyArray<Check> = [
   }
 ]
 
-/** Waits until nothing is to be delivered to the good receiver any more. */
+/** Waits until no deliveries to the good receiver are left. */
 export const settle = async (trial: Parameters<Check["run"]>[0], seconds: number): Promise<void> => {
   const { subscription } = trial
   if (subscription === undefined) return

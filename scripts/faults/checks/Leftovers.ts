@@ -1,4 +1,4 @@
-/** Nothing stuck: no transaction, lock or claim outlives the fault, and lists are whole. */
+/** Nothing is stuck: no transaction, lock or claim outlives the fault, and lists are complete. */
 import { until } from "../Wait.ts"
 import type { Check } from "./Check.ts"
 

@@ -1,4 +1,4 @@
-/** What is kept beside the rows agrees with them. */
+/** Derived data agrees with its rows. */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
 import { Tenant } from "../../../layers/identity/Tenant.ts"

@@ -1,8 +1,8 @@
-/** Nothing lost and nothing doubled: what was acknowledged is there once, and what was not at most once. */
+/** No lost and no double writes: an acknowledged write exists once, any other at most once. */
 import type { Kind } from "../Ledger.ts"
 import type { Check } from "./Check.ts"
 
-/** How often each mark stands in the database. */
+/** How often each mark is in the database. */
 const marks = (query: string) => async (trial: Parameters<Check["run"]>[0]) =>
   new Map((await trial.query(query)).map(({ mark, times }) => [mark as string, Number(times)]))
 

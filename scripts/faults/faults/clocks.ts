@@ -8,7 +8,7 @@ import { sleep, until } from "../Wait.ts"
 
 const hour = 3_600_000
 
-/** Settings of a service whose clock `set` turns. */
+/** Settings of a service whose clock `set` can change. */
 const clockOf = (trial: Trial, name: string) => {
   const file = join(trial.directory, name)
   const set = (millis: number) => writeFileSync(file, String(millis))
@@ -35,7 +35,7 @@ export const clocks: ReadonlyArray<Fault> = [
         await sleep(1)
       }
       await trial.load({ strike, holds: 4, heal })
-      // Another client's window is filled while the clock is ahead.
+      // Another client fills its window while the clock is ahead.
       const { token } = await trial.newcomer()
       const ask = async () => {
         const answer = await fetch(`${service.url}/v1/me`, { headers: { authorization: `Bearer ${token}` } })

@@ -1,4 +1,4 @@
-/** The database itself is killed, restarted, locked, full, or another. */
+/** The database is killed, restarted, locked, full, or replaced by its standby. */
 import { Client } from "pg"
 import type { Fault } from "../Fault.ts"
 import { Postgres } from "../Postgres.ts"
@@ -93,7 +93,7 @@ export const databases: ReadonlyArray<Fault> = [
         clients.push(client)
       }
       const strike = async () => {
-        // All that are left, then those of the service are ended and can't come back.
+        // Takes all free connections, then ends the service's own, which can't be replaced.
         for (let count = 0; count < 200; count++) {
           const isTaken = await take().then(
             () => true,
@@ -123,7 +123,7 @@ export const databases: ReadonlyArray<Fault> = [
       const second = await first.standby(directoryIn(trial.directory, "second"))
       trial.defer(() => second.stop("SIGQUIT"))
       await Promise.all([first.start(), second.start()])
-      // What was acknowledged is on both: that is what makes a failover lose nothing.
+      // Synchronous replication: an acknowledged write is on both servers, so that a failover loses nothing.
       await first.query("ALTER SYSTEM SET synchronous_standby_names = '*'")
       await first.query("SELECT pg_reload_conf()")
       const proxy = await trial.proxied(first)

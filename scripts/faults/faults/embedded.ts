@@ -1,4 +1,4 @@
-/** The database that comes with the service, which nobody else looks after. */
+/** Faults of the embedded database, which only the service looks after. */
 import { embeddedIn } from "../Embedded.ts"
 import type { Fault } from "../Fault.ts"
 import * as Disk from "../Disk.ts"

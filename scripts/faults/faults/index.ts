@@ -1,4 +1,4 @@
-/** Every fault, in the order they are tried. */
+/** Every fault, in the order they run. */
 import type { Fault } from "../Fault.ts"
 import { clocks } from "./clocks.ts"
 import { databases } from "./databases.ts"

@@ -1,4 +1,4 @@
-/** What lies beside the database: Redis, disks and stores of files. */
+/** Faults outside the database: Redis, disks and file stores. */
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import { Redacted } from "effect"

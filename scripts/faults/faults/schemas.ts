@@ -1,4 +1,4 @@
-/** Another version's schema, or another key, than the one the service has. */
+/** The database has another version's schema, or was sealed with another key. */
 import { createHash, randomUUID } from "node:crypto"
 import { Effect, Redacted } from "effect"
 import { Database } from "../../../layers/platform/database/Database.ts"
@@ -8,7 +8,7 @@ import type { Fault } from "../Fault.ts"
 import { encryptionKey } from "../Site.ts"
 import type { Trial } from "../Trial.ts"
 
-/** A start that is to fail, with one line that says why. */
+/** Starts a service that must fail, with one line that says why. */
 const refused = async (trial: Trial, wanted: RegExp, settings: Readonly<Record<string, string>> = {}) => {
   const service = await trial.launch(settings)
   const { code } = await service.ended(60)
@@ -21,7 +21,7 @@ const refused = async (trial: Trial, wanted: RegExp, settings: Readonly<Record<s
   )
 }
 
-/** The migrations up to a number, as an older version had them. */
+/** Runs the migrations up to a number, as an older version did. */
 const until = (last: number) =>
   Object.fromEntries(Object.entries(migrations).filter(([name]) => Number.parseInt(name, 10) <= last))
 

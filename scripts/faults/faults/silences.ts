@@ -1,4 +1,4 @@
-/** The way to the database is there, and says nothing, or not all, or late. */
+/** The connection to the database loses, cuts or delays data. */
 import type { Fault } from "../Fault.ts"
 import { until } from "../Wait.ts"
 
@@ -11,7 +11,7 @@ export const silences: ReadonlyArray<Fault> = [
       await trial.service()
       await trial.load({ strike: async () => {}, holds: trial.lasts(2, 10) })
       const bad = trial.ledger.tries.filter(({ status = 0 }) => status >= 500 || status === 0)
-      // A machine that others use up sends some away; nothing else may fail.
+      // On a machine that is busy with other work, some requests get 503; nothing else may fail.
       const few = trial.ledger.tries.length / 100
       trial.expect(
         bad.length <= few && bad.every(({ status }) => status === 503),
@@ -140,7 +140,7 @@ export const silences: ReadonlyArray<Fault> = [
         isOver = true
         proxy.restore()
       }
-      // Each way 100 ms. A write takes half a dozen round trips, and so a connection for more than a second.
+      // 100 ms each way. A write takes about six round trips, and so holds a connection for over a second.
       await trial.load({ strike, holds: 20, heal, rate: Math.min(8, trial.options.rate) })
       await watching
       trial.expect(unready === 0, `/readyz said ${unready} times that the service is not ready`)

@@ -1,4 +1,4 @@
-/** Nothing is broken, and everybody wants the same at once. */
+/** Nothing is broken, but everybody wants the same at once. */
 import type { Fault } from "../Fault.ts"
 import { sleep } from "../Wait.ts"
 
@@ -27,7 +27,7 @@ export const storms: ReadonlyArray<Fault> = [
           const kept = stages.filter(({ region }) => editable.includes(region))
           const news = kept.filter(({ name }) => name.startsWith("Passing"))
           const first = kept.find(({ region }) => region === "early")
-          // One more early stage, or one fewer, whose deals go to the first.
+          // Adds an early stage, or deletes it and moves its deals to the first stage.
           const wanted =
             news.length > 2
               ? kept.filter(({ id }) => id !== news[0].id)
@@ -89,7 +89,7 @@ export const storms: ReadonlyArray<Fault> = [
     before: "good one p50 15 ms, p99 124 ms",
     run: async (trial) => {
       const { ways } = await import("../Receiver.ts")
-      // Each failure is tried again a little later: at once, the retries alone would be the load.
+      // Retries wait a little; immediate retries would be the whole load.
       await trial.service({ WEBHOOK_RETRY_SCALE: "0.1" })
       const { boardId } = trial.places.main
       const strike = async () => {
