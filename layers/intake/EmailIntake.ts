@@ -27,7 +27,8 @@ interface Letter {
 
 const noAddress = new NotFound({
   code: "inbound_address_not_found",
-  message: "No board takes mail at this address, or it was closed. Ask an admin for the board's current one."
+  message:
+    "No board accepts mail at this address, or the address was closed. Ask an admin for the board's current address."
 })
 
 const sha256 = (data: string | Uint8Array): Uint8Array => createHash("sha256").update(data).digest()

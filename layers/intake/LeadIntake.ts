@@ -27,7 +27,7 @@ const mostSuspects = 10_000
 const full = new RateLimited({
   code: "rate_limited_workspace",
   message:
-    "Too much that looks automatic has come in here, and this looks so too. Wait a few seconds, then send it once more, written and sent by hand.",
+    "Too many messages that look automatic have come in here, and so does this one. Wait a few seconds, then write and send it once more by hand.",
   retryAfter: 10
 })
 

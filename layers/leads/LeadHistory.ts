@@ -1,5 +1,5 @@
 /**
- * The history of leads' enrichments: what was written, by whom, and when.
+ * The history of leads' enrichments: each payload, its author and its time.
  *
  * An entry's position is the total bytes of the entries before it, so that the newest entries that fit an answer are
  * one range of the primary key: reading them costs the same however long the history is.

@@ -1,4 +1,4 @@
-/** Background work that runs for as long as the service, even if a turn fails. */
+/** Background work that runs as long as the service does, even if a turn fails. */
 import { Cause, Duration, Effect, Random } from "effect"
 import { Loops } from "./Loops.ts"
 import { Outages } from "./Outages.ts"

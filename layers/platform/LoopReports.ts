@@ -1,4 +1,4 @@
-/** How the loops of every node are doing, told by each once a minute: an operator's command is another process. */
+/** The loops of every node, written by each once a minute, because an operator's command is another process. */
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { hostname } from "node:os"
@@ -9,10 +9,10 @@ import * as Sql from "./database/Sql.ts"
 
 const every = Duration.minutes(1)
 
-/** A node that said nothing for so long is gone, and so is its row. */
+/** A node that has not reported for this long is gone, and its row is deleted. */
 const silence = Duration.minutes(5)
 
-/** One loop, as its node said last. */
+/** A loop's state in its node's latest report. */
 export interface Report extends Told {
   /** Host and process. */
   readonly node: string
@@ -22,7 +22,7 @@ export interface Report extends Told {
 export class LoopReports extends Context.Service<
   LoopReports,
   {
-    /** The loops of the nodes that live, the failing ones first. */
+    /** The loops of live nodes, failing loops first. */
     readonly latest: Effect.Effect<ReadonlyArray<Report>>
   }
 >()("pipeline/layers/LoopReports") {
@@ -36,7 +36,7 @@ export class LoopReports extends Context.Service<
           WHERE reported_at > now() - make_interval(secs => ${Duration.toSeconds(silence)})
           ORDER BY name, node`
         const all = rows.flatMap(({ loops, node, reportedAt }) =>
-          // In this order, which jsonb does not keep.
+          // The order of fields for output, which jsonb does not keep.
           loops.map(({ failures, lastFailure, name, since, state, turns }) => ({
             node,
             name,
@@ -54,7 +54,7 @@ export class LoopReports extends Context.Service<
     })
   )
 
-  /** Tells of this process, from its start to its end. */
+  /** Reports the loops of this process, from its start to its end. */
   static readonly telling = Layer.effectDiscard(
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
@@ -75,7 +75,7 @@ export class LoopReports extends Context.Service<
       const telling = Loop.forever(what, (works) =>
         tell.pipe(Effect.andThen(works), Effect.andThen(Effect.sleep(every)))
       )
-      // By then what starts together with it has begun.
+      // By then the loops that start together with it are running.
       yield* Effect.forkScoped(Effect.delay(telling, "1 second"))
     })
   )

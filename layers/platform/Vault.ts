@@ -76,7 +76,7 @@ export class Vault extends Context.Service<
     /** Encrypts; opens again only with the same `context`. */
     readonly seal: (plain: string, context: string) => Uint8Array
     readonly open: (sealed: Uint8Array, context: string) => Effect.Effect<string, VaultError>
-    /** Whether it was sealed with a key that is not the first any more. */
+    /** Whether it was sealed with a key that is no longer the first. */
     readonly isOld: (sealed: Uint8Array, context: string) => boolean
     /** HMAC-SHA256 under a key derived for `purpose`. */
     readonly mac: (purpose: string) => (data: string) => Uint8Array

@@ -55,7 +55,7 @@ const parse = (hash: string): Stored | undefined => {
 /** How many hashes may run or wait in one process: the last of them waits a few seconds. */
 const most = { strangers: 16, known: 2, all: 24 }
 
-/** Whose password is hashed: strangers of one address prefix, or an account whose browser is known. */
+/** The sender of a password: strangers of one address prefix, or an account in a known browser. */
 export interface Sender {
   readonly name: string
   readonly isKnown: boolean

@@ -55,7 +55,7 @@ const watch = (site: Server.Site, locks: Locks, port: number) => {
         if (yield* Postmaster.find(site.directory)) return
         if (!isGone) {
           yield* Effect.logWarning(
-            `PostgreSQL is gone (${yield* Server.causeOfDeath(site)}): starting it again`
+            `PostgreSQL has stopped (${yield* Server.causeOfDeath(site)}): starting it again`
           )
         }
         isGone = true

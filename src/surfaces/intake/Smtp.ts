@@ -20,7 +20,7 @@ type Options = Required<Pick<SMTPServerOptions, "onMailFrom" | "onRcptTo" | "onD
 const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
 const tooMany = refusal(451, "Too much mail from this address; try again in a minute")
-const unknown = refusal(550, "No board takes mail at this address")
+const unknown = refusal(550, "No board accepts mail at this address")
 const tooLarge = refusal(552, `The message is over ${maxMessage} bytes`)
 const away = refusal(451, "The message could not be taken; try again later")
 

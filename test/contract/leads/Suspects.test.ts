@@ -184,7 +184,7 @@ contract(
           return { status: answer.status, text: await answer.text() }
         })
         assert.strictEqual(shown.status, 429)
-        assert.match(shown.text, /Too much that looks automatic[^]*value="Mia"/u)
+        assert.match(shown.text, /Too many messages that look automatic[^]*value="Mia"/u)
         const stamp = /name="_issued" value="([^"]+)"/u.exec(shown.text)![1]!
         assert.strictEqual((yield* post({ firstName: "Mia", _issued: stamp })).status, 200)
         const [mia] = yield* leads
