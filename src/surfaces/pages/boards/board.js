@@ -127,12 +127,27 @@ if (form !== null) {
     free()
   })
 
-  lanes.addEventListener("dragstart", (event) => {
-    const card = cardOf(event.target)
-    if (card === null) return
+  const lift = (card) => {
     dragged = idOf(card)
     form.dataset.busy = ""
     card.classList.add("dragged")
+  }
+
+  const put = (lane) => {
+    if (lane) move({ id: dragged, to: () => lane, dropped: true })
+  }
+
+  const letGo = () => {
+    highlight()
+    if (dragged !== undefined) linkOf(dragged)?.closest(".deal").classList.remove("dragged")
+    dragged = undefined
+    free()
+  }
+
+  lanes.addEventListener("dragstart", (event) => {
+    const card = cardOf(event.target)
+    if (card === null) return
+    lift(card)
     event.dataTransfer.effectAllowed = "move"
     event.dataTransfer.setData("text/plain", card.querySelector(".name").textContent)
   })
@@ -148,13 +163,75 @@ if (form !== null) {
     const lane = laneOf(event.target)
     if (dragged === undefined || lane === null) return
     event.preventDefault()
-    move({ id: dragged, to: () => lane, dropped: true })
+    put(lane)
   })
 
-  document.addEventListener("dragend", () => {
-    highlight()
-    if (dragged !== undefined) linkOf(dragged)?.closest(".deal").classList.remove("dragged")
-    dragged = undefined
-    free()
+  document.addEventListener("dragend", letGo)
+
+  /** Browsers differ in whether a finger can drag; here it can once it has rested on a card for `rest` milliseconds. */
+  const rest = 300
+  /** Pixels: a finger that moves further before that scrolls the page, and one that near to an edge scrolls the lanes. */
+  const [still, edge] = [10, 40]
+
+  lanes.addEventListener("touchstart", (event) => {
+    const card = cardOf(event.target)
+    if (card === null || event.touches.length > 1 || event.target.closest("details, .moving")) return
+    const [from] = event.touches
+    const scrolled = lanes.scrollLeft
+    // The card that is dragged widens what scrolls.
+    const furthest = lanes.scrollWidth - lanes.clientWidth
+    const listening = new AbortController()
+    const { signal } = listening
+    let at = from
+    let isHeld = false
+
+    const under = () => laneOf(document.elementFromPoint(at.clientX, at.clientY) ?? document.body)
+
+    /** Each frame, since the lanes scroll under a finger that keeps still. */
+    const follow = () => {
+      if (!isHeld) return
+      const { left, right } = lanes.getBoundingClientRect()
+      const step =
+        at.clientX < Math.max(0, left) + edge ? -8 : at.clientX > Math.min(innerWidth, right) - edge ? 8 : 0
+      lanes.scrollLeft = Math.min(furthest, lanes.scrollLeft + step)
+      const x = at.clientX - from.clientX + lanes.scrollLeft - scrolled
+      card.style.translate = `${x}px ${at.clientY - from.clientY}px`
+      highlight(under())
+      requestAnimationFrame(follow)
+    }
+
+    const timer = setTimeout(() => {
+      isHeld = true
+      // Or the browser begins a drag of its own a moment later.
+      card.draggable = false
+      lift(card)
+      follow()
+    }, rest)
+
+    const end = (lane) => {
+      clearTimeout(timer)
+      listening.abort()
+      if (!isHeld) return
+      isHeld = false
+      card.draggable = true
+      card.style.translate = ""
+      put(lane)
+      letGo()
+    }
+
+    const onMove = (event) => {
+      ;[at] = event.touches
+      if (isHeld) event.preventDefault()
+      else if (Math.hypot(at.clientX - from.clientX, at.clientY - from.clientY) > still) end()
+    }
+    const onEnd = (event) => {
+      // No click follows, which would open the deal.
+      if (isHeld) event.preventDefault()
+      end(isHeld ? under() : undefined)
+    }
+    lanes.addEventListener("touchmove", onMove, { signal, passive: false })
+    lanes.addEventListener("touchend", onEnd, { signal, passive: false })
+    lanes.addEventListener("touchcancel", () => end(), { signal })
+    lanes.addEventListener("contextmenu", (event) => isHeld && event.preventDefault(), { signal })
   })
 }
