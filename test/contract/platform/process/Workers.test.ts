@@ -238,7 +238,7 @@ describe.skipIf(process.platform !== "linux")("a service of two workers", () => 
         assert.include(Process.childrenOf(pid), well)
         const lines = said().split("\n")
         assert.lengthOf(
-          lines.filter((line) => line.includes(`worker ${stopped} was silent for 10 s, and was killed`)),
+          lines.filter((line) => line.includes(`worker ${stopped} was silent for 8 s, and was killed`)),
           1,
           said()
         )
