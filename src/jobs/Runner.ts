@@ -16,7 +16,7 @@ const failed = (cause: Cause.Cause<unknown>): Outcome => {
  * Renews the lease while the job works. Returns, which interrupts the job, once another node has taken over the tick, or
  * a sixth of the lease before another node may: the job needs a moment to stop.
  */
-const heartbeat = Effect.fnUntraced(function* (tick: Tick, lease: Duration.Duration, began: number) {
+const renewLease = Effect.fnUntraced(function* (tick: Tick, lease: Duration.Duration, began: number) {
   const runs = yield* JobRuns
   const length = Duration.toMillis(lease)
   const margin = length / 6
@@ -55,7 +55,7 @@ export const run = Effect.fn("Runner.run")(function* <R>(
   claimed: number
 ) {
   const runs = yield* JobRuns
-  const exit = yield* Effect.raceFirst(job.run(asOf), heartbeat(tick, lease, claimed)).pipe(
+  const exit = yield* Effect.raceFirst(job.run(asOf), renewLease(tick, lease, claimed)).pipe(
     Effect.onInterrupt(() => runs.release(tick)),
     Effect.exit
   )

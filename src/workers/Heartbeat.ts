@@ -4,7 +4,7 @@
  */
 
 /** How many checks, one a second, may pass without a message from the worker. */
-export const patience = 8
+export const maxMissed = 8
 
 export const make = () => {
   /** Counting begins with the first message: a start may take any time. */
@@ -16,7 +16,7 @@ export const make = () => {
     /** One check; true once there were too many without a message. */
     isLost: (): boolean => {
       silent += 1
-      return silent > patience
+      return silent > maxMissed
     }
   }
 }

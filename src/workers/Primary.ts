@@ -17,7 +17,7 @@ const steady = Duration.seconds(10)
 const pauseAfter = (failures: number) => Math.min(5_000, 50 * 2 ** failures)
 
 /** All workers stop accepting before any exits, so that a client that reconnects does not reach one about to exit. */
-const dismiss = Effect.fnUntraced(function* (
+const stopAll = Effect.fnUntraced(function* (
   workers: ReadonlySet<WorkerProcess.WorkerProcess>,
   delay: Duration.Duration
 ) {
@@ -41,14 +41,14 @@ const serve = Effect.gen(function* () {
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const workers = yield* Effect.acquireRelease(
     Effect.sync(() => new Set<WorkerProcess.WorkerProcess>()),
-    (workers) => dismiss(workers, shutdownDelay)
+    (workers) => stopAll(workers, shutdownDelay)
   )
   const start = Effect.tap(WorkerProcess.fork({ DATABASE_URL: Redacted.value(url) }), (worker) =>
     Effect.sync(() => workers.add(worker))
   )
 
   /** Replaces a worker that ends; waits longer after each start that fails. */
-  const keep = (first: WorkerProcess.WorkerProcess) => {
+  const replaceOnExit = (first: WorkerProcess.WorkerProcess) => {
     let worker = first
     let failures = 0
     return Loop.forever("Keeping a worker", () =>
@@ -66,7 +66,7 @@ const serve = Effect.gen(function* () {
 
   const started = yield* Effect.replicateEffect(start, count)
   const [base = ""] = yield* Effect.forEach(started, ({ ready }) => ready, { concurrency: "unbounded" })
-  for (const worker of started) yield* Effect.forkScoped(keep(worker))
+  for (const worker of started) yield* Effect.forkScoped(replaceOnExit(worker))
   yield* Effect.forkScoped(
     Loop.forever("Watching the workers", () => Effect.forEach([...workers], ({ check }) => check), {
       every: "1 second"

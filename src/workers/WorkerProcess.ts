@@ -38,7 +38,7 @@ export const fork = (environment: Readonly<Record<string, string>>) =>
     const kill = Effect.sync(() => worker.process.kill("SIGKILL"))
     const replace = Effect.suspend(() => {
       complaint = new WorkerEnded({
-        message: `worker ${pid} was silent for ${Heartbeat.patience} s, and was killed`
+        message: `worker ${pid} was silent for ${Heartbeat.maxMissed} s, and was killed`
       })
       return kill
     })

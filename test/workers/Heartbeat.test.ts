@@ -1,20 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Heartbeat from "../../src/workers/Heartbeat.ts"
 
-const looks = (heartbeat: ReturnType<typeof Heartbeat.make>, times: number) =>
+const checks = (heartbeat: ReturnType<typeof Heartbeat.make>, times: number) =>
   Array.from({ length: times }, () => heartbeat.isLost())
 
 describe("a worker's heartbeat", () => {
   it("is missed after eight checks found none, and not while the primary does not check", () => {
     const heartbeat = Heartbeat.make()
     heartbeat.heard()
-    assert.notInclude(looks(heartbeat, 8), true)
+    assert.notInclude(checks(heartbeat, 8), true)
     heartbeat.heard()
-    assert.notInclude(looks(heartbeat, 8), true)
+    assert.notInclude(checks(heartbeat, 8), true)
     assert.isTrue(heartbeat.isLost())
   })
 
   it("is not missed before the first beat: a start may take long", () => {
-    assert.notInclude(looks(Heartbeat.make(), 1000), true)
+    assert.notInclude(checks(Heartbeat.make(), 1000), true)
   })
 })
