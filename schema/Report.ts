@@ -215,12 +215,12 @@ export const Kind = Schema.Literals([
   "weighted_pipeline"
 ])
 
-/** A report as a picture: what it shows, and a PNG in base64. */
-export const Picture = Schema.Struct({
+/** A report as an image: what it shows, and a PNG in base64. */
+export const Image = Schema.Struct({
   report: Field.of("Report", "Which report it shows.", Kind),
   board_id: BoardId,
   width: Field.of("Width", "In pixels.", Schema.Int),
   height: Field.of("Height", "In pixels.", Schema.Int),
   png: Field.of("Picture", "PNG in base64.", Schema.String)
-}).annotate({ identifier: "ReportPicture" })
-export type Picture = typeof Picture.Type
+}).annotate({ identifier: "ReportImage" })
+export type Image = typeof Image.Type

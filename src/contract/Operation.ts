@@ -48,7 +48,7 @@ export interface Operation<
   /** MCP tool name. Left out: no tool. */
   readonly tool?: string
   /** For a tool that shows a card or an image, and so exists on /mcp only. */
-  readonly shows?: typeof Kind.Type | "picture"
+  readonly shows?: typeof Kind.Type | "image"
   /** Fields that a tool takes more strictly than REST does. */
   readonly toolInput?: Schema.Struct.Fields
   /** What the tool's `clear` removes: "fields" of the input, or the keys in the input field of this name. */

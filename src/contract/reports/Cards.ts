@@ -58,7 +58,7 @@ export const exportImage = Operation.make("cards.exportImage", {
   title: "Export a report as an image",
   description: "Draws a report of a board as a PNG, 1200 pixels wide, to send or to put into a document.",
   tool: "export_report_image",
-  shows: "picture",
+  shows: "image",
   input: {
     report: Field.of("Report", "Which report to draw.", Report.Kind),
     ...shared.input,
@@ -68,7 +68,7 @@ export const exportImage = Operation.make("cards.exportImage", {
       Field.optional(Schema.Literals(["light", "dark"]).annotate({ default: "light" }))
     )
   },
-  success: Report.Picture
+  success: Report.Image
 })
 
 export const operations = [dealboardSummary, thisMonth, dealsWon, dealProgress, exportImage] as const

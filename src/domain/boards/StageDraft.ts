@@ -53,7 +53,7 @@ export const move = (rows: Rows, key: string, by: -1 | 1): Rows => {
   return rows.map((one) => (one === row ? other : one === other ? row : one))
 }
 
-export const drop = (rows: Rows, key: string): Rows => rows.filter((one) => one.key !== key)
+export const remove = (rows: Rows, key: string): Rows => rows.filter((one) => one.key !== key)
 
 /** Adds a stage at the end of a region; returns the rows and its key. */
 export const add = (rows: Rows, region: Addable): { readonly rows: Rows; readonly key: string } => {

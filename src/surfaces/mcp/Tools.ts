@@ -63,7 +63,7 @@ const present = ({ shows }: Offered, { body, encoded, status, warning }: Invoke.
     return cut === undefined ? result(body, encoded, false) : result(JSON.stringify(cut), cut, false)
   }
   const says = JSON.parse(body)
-  return shows === "picture" ? picture(says) : card(proseOf(shows, says), says)
+  return shows === "image" ? picture(says) : card(proseOf(shows, says), says)
 }
 
 /** A model sees no headers, so the seconds to wait are told in the envelope. */

@@ -29,7 +29,7 @@ describe("a draft of stages", () => {
   it("gives every new stage a unique key, counting those added before", () => {
     const one = StageDraft.add(rows, "late")
     const two = StageDraft.add(one.rows, "early")
-    const three = StageDraft.add(StageDraft.drop(two.rows, one.key), "late")
+    const three = StageDraft.add(StageDraft.remove(two.rows, one.key), "late")
     assert.deepStrictEqual([one.key, two.key, three.key], ["new-1", "new-2", "new-3"])
     assert.deepStrictEqual(
       three.rows.filter(StageDraft.isNew).map(({ region }) => region),

@@ -44,7 +44,7 @@ const moved = (draft: Draft, key: string, by: -1 | 1): Draft => {
 
 const dropped = (draft: Draft, key: string): Draft => {
   const row = draft.rows.find((one) => one.key === key)
-  const rows = StageDraft.drop(draft.rows, key)
+  const rows = StageDraft.remove(draft.rows, key)
   const next = rows.find(({ region }) => region === row?.region)
   const at = next === undefined ? {} : { at: `drop ${next.key}` }
   return row === undefined ? draft : { ...draft, rows, ...at, said: `${nameOf(row)} is dropped.` }
