@@ -1,4 +1,4 @@
-/** Who calls, and whether they may call again already: the bearer token, then the rate limits. */
+/** Authentication by bearer token, then the rate limits. */
 import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { type Actor, credentialId } from "../../layers/identity/Actor.ts"
@@ -38,7 +38,7 @@ const limited = (code: RateLimited["code"], whose: string, seconds: number) =>
 const retryAfter = (verdict: Verdict) =>
   Math.min(60, Math.max(1, verdict.states[verdict.refused ?? 0]?.reset ?? 1))
 
-/** The network a request came from; behind a declared proxy, that of the address the proxy saw. */
+/** The network a request came from; behind a declared proxy, the network of the address the proxy saw. */
 export const addressOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const { trustProxy } = yield* Settings
   const forwarded = trustProxy ? request.headers["x-forwarded-for"]?.split(",").at(-1)?.trim() : undefined
@@ -50,11 +50,11 @@ const countAs = Effect.fnUntraced(function* (bucket: Bucket) {
   return verdict.refused === undefined ? undefined : retryAfter(verdict)
 })
 
-/** Who sends a request that shows no credential. */
+/** The sender of a request without a credential: its network. */
 export const senderOf = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.map(addressOf(request), ofAddress)
 
-/** Counts an attempt that only an address can be held to: a failed authentication, a sign-in, a public form. */
+/** Counts an attempt that can only be limited by address: a failed authentication, a sign-in, a public form. */
 export const countAddress = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   purpose: string
@@ -65,13 +65,13 @@ export const countAddress = Effect.fnUntraced(function* (
   if (seconds !== undefined) return yield* limited("rate_limited_address", "address", seconds)
 })
 
-/** Tries a minute at the accounts of an address that strangers from everywhere have, and those of one prefix. */
+/** Sign-in attempts a minute for one email address by unknown browsers: from everywhere, and from one wide or narrow prefix. */
 const strangers = { all: 30, wide: 20, narrow: 12 }
 
-/** The prefix of a sender's network that one holder may have the whole of. */
+/** A prefix that a single holder may control: IPv4 /16, IPv6 /32. */
 export const wideOf = (network: string) => IpAddress.prefixOf(network, 16, 32)
 
-/** Counts an attempt to sign in by someone an account does not know; answers their prefix if there were too many. */
+/** Counts a sign-in attempt from a browser the account doesn't know; returns its prefix if there were too many. */
 export const countStrangers = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   email: string
@@ -93,7 +93,7 @@ const tokenOf = (header: string | undefined): Effect.Effect<string, Unauthentica
   return match === null ? Effect.fail(invalid) : Effect.succeed(match[1]!)
 }
 
-/** The caller behind an Authorization header. */
+/** The caller an Authorization header belongs to. */
 export const verify = Effect.fnUntraced(function* (header: string | undefined) {
   return yield* (yield* Credentials).verify(yield* tokenOf(header))
 })
@@ -102,7 +102,7 @@ export const verify = Effect.fnUntraced(function* (header: string | undefined) {
 export const identify = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.tapError(verify(request.headers["authorization"]), () => countAddress(request, "authentication"))
 
-/** Counts one request of a caller against both limits, and says so in the answer's headers. */
+/** Counts one request of a caller against both limits, and adds the rate-limit headers to the response. */
 export const count = Effect.fnUntraced(function* (actor: Actor["Service"]) {
   const { rateLimitPerKey, rateLimitPerWorkspace } = yield* Settings
   const buckets: ReadonlyArray<Bucket> = [

@@ -1,4 +1,4 @@
-/** The API description, and a reference made from it that people read: pages that need no script. */
+/** The API description, and the API reference built from it: pages that need no script. */
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
@@ -12,10 +12,10 @@ import * as Layout from "./pages/platform/Layout.ts"
 import * as Page from "./pages/platform/Page.ts"
 import * as Unchanging from "./http/Unchanging.ts"
 
-/** Kept, and asked for anew each time: an answer of 304 costs nothing, a stale reference does. */
+/** Browsers cache it but check each time: a 304 is cheap, an outdated reference is not. */
 const kept = { "cache-control": "public, no-cache" }
 
-/** The tools of an operation, under its id: its own, and those that are a form of it. */
+/** The tools of each operation by its id: its own, and those that narrow it. */
 const tools = Map.groupBy(
   operations.filter(({ tool }) => tool !== undefined),
   ({ formOf, id }) => formOf ?? id
@@ -76,7 +76,7 @@ export const routes = ["/openapi.json", ...sheets.map(({ path }) => path)].map((
 export const layer = Layer.unwrap(
   Effect.gen(function* () {
     const base = yield* BaseUrl
-    // Made when first asked for: most processes never are.
+    // Built on the first request, since most processes never get one.
     const description = yield* Effect.cached(Effect.sync(() => OpenApi.make(base)))
     const json = Effect.map(description, (document) => ({
       body: JSON.stringify(document),

@@ -1,4 +1,4 @@
-/** The email client's side panel: a token opens it once, and a cookie that is good for it alone keeps it open. */
+/** The email client's side panel. A token opens it once; a cookie that is valid only for the panel keeps it open. */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Actor } from "../../layers/identity/Actor.ts"
@@ -20,7 +20,7 @@ type Request = HttpServerRequest.HttpServerRequest
 
 const cookie = "embed"
 
-/** SPEC's partitioned cookie, limited to the embed. */
+/** The partitioned cookie of SPEC.md, limited to the path of the panel. */
 const cookieOptions = {
   path: "/embed",
   maxAge: `${sessionMinutes} minutes`,
@@ -32,7 +32,7 @@ const cookieOptions = {
 
 const queryOf = ({ url }: Request) => new URL(url, "http://embed").searchParams
 
-/** People get a page, programs the envelope. */
+/** People get a page, programs get the envelope. */
 const refuse = Effect.fnUntraced(function* (request: Request) {
   yield* Auth.countAddress(request, "embed")
   if (request.headers["accept"]?.includes("text/html") !== true) {
@@ -46,13 +46,13 @@ const refuse = Effect.fnUntraced(function* (request: Request) {
   return Framed.respond(Panel.over, status.authentication_error, embedFrameAncestors)
 })
 
-/** Where the panel opens: at the address the email client asked about, if any. */
+/** The panel's address, with the email the client asked about, if any. */
 const panelAt = (email: string | null) =>
   email === null ? "/embed" : `/embed?${String(new URLSearchParams({ email }))}`
 
 const start = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
-  // Whoever only looks does not use the token up.
+  // A HEAD request doesn't use up the token.
   if (request.method === "HEAD") return HttpServerResponse.empty({ headers: Framed.headers() })
   const query = queryOf(request)
   const secret = yield* (yield* EmbedGrants).redeem(query.get("token") ?? "")
@@ -65,7 +65,7 @@ const start = Effect.gen(function* () {
 
 const unscoped = "The token that opened this panel may not read deals and leads."
 
-/** What was asked for, or why it is not looked up. */
+/** The matches for an email, or why it isn't looked up. */
 const lookUp = Effect.fnUntraced(function* (email: string) {
   const { scopes } = yield* Actor
   if (!scopes.has("deals:read") || !scopes.has("leads:read")) return { found: undefined, problem: unscoped }
@@ -76,7 +76,7 @@ const lookUp = Effect.fnUntraced(function* (email: string) {
 
 const nobody = { first_name: null, company: null }
 
-/** Templates are filled for the person found; of someone else at the same company, only the company is used. */
+/** Templates are filled with the person found. If the match is someone else at the same company, only the company is used. */
 const valuesOf = Effect.fnUntraced(function* (found: Found | undefined) {
   const { user } = yield* Actor
   const [deal, lead] = [found?.deals[0], found?.leads[0]]
@@ -84,7 +84,7 @@ const valuesOf = Effect.fnUntraced(function* (found: Found | undefined) {
     const company = deal?.company ?? lead?.company ?? null
     return MergeTokens.values({ ...nobody, company }, user.name)
   }
-  // Either may have been deleted since it was found.
+  // The deal or lead may have been deleted since it was found.
   const ofDeal =
     deal === undefined
       ? nobody

@@ -1,4 +1,4 @@
-/** Stored images, for whoever holds their unguessable address. */
+/** Stored images, for anyone with their unguessable address. */
 import { Effect, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { FileRecords } from "../../layers/platform/files/FileRecords.ts"
@@ -7,7 +7,7 @@ import { Tenant } from "../../layers/identity/Tenant.ts"
 import { NotFound } from "../../schema/Fault.ts"
 import * as FileId from "../domain/platform/FileId.ts"
 
-/** The file is only ever an image: it runs nothing, loads nothing, and never changes under its id. */
+/** The file is always an image: it may run and load nothing, and never changes under its id. */
 const headers = {
   "cache-control": "public, max-age=31536000, immutable",
   "content-disposition": "inline",

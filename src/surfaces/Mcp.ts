@@ -1,4 +1,4 @@
-/** The agent tool server: MCP over Streamable HTTP, stateless, each request behind the same gate as REST. */
+/** The MCP server over Streamable HTTP: stateless, each request authenticated and limited as over REST. */
 import { Context, Effect, Result } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Actor } from "../../layers/identity/Actor.ts"
@@ -17,7 +17,7 @@ import * as Unread from "./mcp/Unread.ts"
 
 const path = "/mcp"
 
-/** The caller; without one, the answer says where to ask for a token. */
+/** The caller. If there is none, the response says where to ask for a token. */
 const authenticate = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const base = yield* BaseUrl
   const { headers } = yield* Exchange
@@ -29,7 +29,7 @@ const authenticate = Effect.fnUntraced(function* (request: HttpServerRequest.Htt
   )
 })
 
-/** Refuses what the caller's consent does not cover, before anything of it is done. */
+/** Refuses a message the caller's consent doesn't cover, before any of it runs. */
 const admit = Effect.fnUntraced(function* (actor: Actor["Service"], message: unknown) {
   const refusal = Challenge.stepUp(yield* BaseUrl, actor, Protocol.scopesOf(message))
   if (refusal === undefined) return
@@ -41,8 +41,8 @@ const admit = Effect.fnUntraced(function* (actor: Actor["Service"], message: unk
 const passed = ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name"]
 
 /**
- * The head of a request as the SDK reads it; the body travels parsed. Whatever a client says it accepts, it gets
- * one JSON answer, or the stream it asked for.
+ * The request's headers as the SDK reads them; the body is passed already parsed. Whatever a client says it accepts, it gets
+ * one JSON response, or the stream it asked for.
  */
 const toWeb = (headers: Readonly<Record<string, string | undefined>>) =>
   new Request(`http://localhost${path}`, {
@@ -56,7 +56,7 @@ const toWeb = (headers: Readonly<Record<string, string | undefined>>) =>
     ]
   })
 
-/** A result leaves whole; only a stream stays one. */
+/** A result is sent whole; only a stream stays a stream. */
 const fromWeb = (response: Response) =>
   response.headers.get("content-type")?.startsWith("application/json") === true
     ? Effect.map(
@@ -93,7 +93,7 @@ const handler = (serve: Protocol.Serve) =>
 
 export const routes = [{ method: "POST", path, origins: "listed" as const }]
 
-/** The surface; a test build extends what it serves. */
+/** The surface; test builds add an extension. */
 export const make = (extension?: Protocol.Extension) =>
   HttpRouter.add("POST", path, handler(Protocol.compile(extension)))
 

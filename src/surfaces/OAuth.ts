@@ -1,4 +1,4 @@
-/** OAuth 2.1: what clients discover, ask and exchange, and where people consent. */
+/** OAuth 2.1: discovery, the endpoints for clients, and the pages where people consent. */
 import { Layer } from "effect"
 import * as Consent from "./oauth/Consent.ts"
 import * as Discovery from "./oauth/Discovery.ts"

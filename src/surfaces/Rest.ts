@@ -1,4 +1,4 @@
-/** REST, derived from the registry: one route an operation, all through Invoke. */
+/** REST, built from the registry: one route per operation, all through Invoke. */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { Actor } from "../../layers/identity/Actor.ts"
@@ -30,7 +30,7 @@ const queryOf = (request: Request): Fields => {
   return Object.fromEntries(fields)
 }
 
-/** Compiles how an operation's input travels over REST. */
+/** Compiles a decoder for an operation's input: path, then query or body. */
 const inputDecoder = (operation: Operation.Routed) => {
   const { path, rest } = Operation.carriers(operation)
   const reads = operation.kind === "read"
@@ -80,7 +80,7 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
   })
 }
 
-/** The routes, for whoever must know which methods an address has. */
+/** The routes, by which Edge knows the methods of an address. */
 export const routes = routed.map(({ http }) => ({ method: http.method, path: `/v1${http.path}` as const }))
 
 export const layer = Layer.mergeAll(

@@ -19,7 +19,7 @@ import { ofActor } from "./http/InFlight.ts"
 import * as Json from "./http/Json.ts"
 import * as Urlencoded from "./http/Urlencoded.ts"
 
-/** One call, as REST would have answered it. */
+/** Handles one call, with the same result as over REST. */
 const handlerOf = (operation: Implementation.Runnable) => {
   const invoke = Invoke.compile(operation)
   const decode = Schema.decodeUnknownEffect(operation.success as Schema.Codec<unknown>)
@@ -52,7 +52,7 @@ const handlerOf = (operation: Implementation.Runnable) => {
 
 const handlers = group.toLayer(Object.fromEntries(operations.map((one) => [one.id, handlerOf(one)])) as never)
 
-/** Calls in one body. */
+/** The most calls in one body. */
 const mostCalls = 20
 
 const refused = (message: string) => new Fault.Invalid({ code: "invalid_body", message })
@@ -63,8 +63,8 @@ const notACall = refused(
   `Each line must be a message of the RPC protocol: an object with _tag "Request", an id, a tag, a payload and headers.`
 )
 
-/** The protocol would wait for one answer of the two, for ever. */
-const sameId = refused("Two messages have the same id. Give each message of a request an id of its own.")
+/** The protocol would wait forever for one of the two responses. */
+const sameId = refused("Two messages have the same id. Give each message of a request its own id.")
 
 const ownCredential = refused(
   "A message holds a credential of its own. Send it in the Authorization header of the request: one request is one caller."
@@ -76,7 +76,7 @@ const isHeaders = (headers: unknown): headers is ReadonlyArray<readonly [string,
   Array.isArray(headers) &&
   headers.every((one) => Array.isArray(one) && one.length === 2 && one.every(isText))
 
-/** Why a line is no call of the body's sender. */
+/** Why a line isn't a call by the body's sender. */
 const flawOf = (message: unknown): Fault.Invalid | undefined => {
   if (typeof message !== "object" || message === null) return notACall
   const { _tag: kind, headers, id, payload, tag } = message as Record<string, unknown>
@@ -88,7 +88,7 @@ const flawOf = (message: unknown): Fault.Invalid | undefined => {
   return headers.some(([name]) => name.toLowerCase() === "authorization") ? ownCredential : undefined
 }
 
-/** The body, once it is known to be a few calls of the one who sends them. */
+/** The body, once it is checked to be a few calls, all with the sender's own credential. */
 const check = Effect.fnUntraced(function* (text: string) {
   if (Urlencoded.holds(text.trimEnd(), "\n", mostCalls)) return yield* tooMany
   const ids = new Set<string>()
@@ -103,10 +103,11 @@ const check = Effect.fnUntraced(function* (text: string) {
 })
 
 /**
- * The answers to come are few, and wait unbounded: refusals are written before anybody reads them, and one more than a
- * buffer holds would wait for ever.
+ * The queue of responses is unbounded, and short: refusals are written before anyone reads them, and with a bounded
+ * queue one too many would wait forever.
  *
- * The route refuses a bad credential before it reads a body; the handlers count each call. */
+ * The route refuses a bad credential before it reads the body; the handlers count each call.
+ */
 const route = Layer.unwrap(
   Effect.map(
     RpcServer.toHttpEffect(group, { disableTracing: true, streamBufferSize: "unbounded" }),

@@ -238,7 +238,7 @@ layer(TestService.layer(), { excludeTestServices: true })("an app without anyone
         const text = yield* Effect.promise(() => page.text())
         assert.notInclude(text, "<script>")
         if (!("response_mode" in changes)) {
-          assert.include(text, "Go on to evil.example")
+          assert.include(text, "Continue to evil.example")
           assert.include(text, `${evil}?error=`)
         }
       })

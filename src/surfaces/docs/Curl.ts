@@ -1,7 +1,7 @@
 /** A request as a line for a shell: `$API` is the address of the service, `$KEY` a credential. */
 import type { Placed } from "./Description.ts"
 
-/** `deliveryId` is `$DELIVERY_ID`. */
+/** `deliveryId` becomes `$DELIVERY_ID`. */
 const variable = (name: string) => `$${name.replaceAll(/([a-z])([A-Z])/gu, "$1_$2").toUpperCase()}`
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`

@@ -1,4 +1,4 @@
-/** The parts of the API description that the reference is made of. */
+/** The parts of the API description that the reference uses. */
 import { html, type Html } from "../pages/platform/Html.ts"
 
 export interface Schema {
@@ -69,7 +69,7 @@ export interface Description {
   }
 }
 
-/** An operation with where it is found. */
+/** An operation with its method and path. */
 export interface Placed {
   readonly method: string
   readonly path: string
@@ -83,23 +83,23 @@ export const operationsOf = ({ paths }: Description, tag: string): ReadonlyArray
       .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation }))
   )
 
-/** The last part of a reference: the name of what it refers to. */
+/** The name a `$ref` ends with. */
 export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1)
 
-/** What an answer looks like, if an example says so. */
+/** The example of a response, if it has one. */
 export const exampleOf = ({ components }: Description, { example, examples }: Media): unknown => {
   const named = Object.values(examples ?? {})[0]
   return named === undefined ? example : components.examples[nameOf(named.$ref)]?.value
 }
 
-/** Text of a description, in which backticks mark code. */
+/** A description's text, with backticks around code. */
 export const prose = (text: string): Html =>
   html`${text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
 export const paragraphs = (text: string): Html =>
   html`${text.split("\n\n").map((one) => html`<p>${prose(one)}</p>`)}`
 
-/** Folded away: what a reader looks at once. */
+/** An example, folded until the reader opens it. */
 export const sample = (title: string, value: unknown): Html =>
   html`<details>
     <summary>${title}</summary>

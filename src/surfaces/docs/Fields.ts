@@ -1,4 +1,4 @@
-/** Schemas in words: what a field holds, and the fields of an object with those of objects within it. */
+/** Schemas in words: the type of a field, and the fields of an object and of the objects inside it. */
 import { html, type Html, type Part } from "../pages/platform/Html.ts"
 import { type Description, nameOf, type Parameter, prose, type Schema } from "./Description.ts"
 
@@ -18,7 +18,7 @@ const limits = ({ format, maximum, maxItems, maxLength, minimum }: Schema): Read
   ]
 }
 
-/** What a value of this schema is. */
+/** The type of a schema's values, in words. */
 export const words = (schema: Schema): Html => {
   const { $ref, anyOf, items, type } = schema
   if ($ref !== undefined) return html`<a href="#${nameOf($ref)}">${nameOf($ref)}</a>`
@@ -38,7 +38,7 @@ interface Row {
   readonly description: string | undefined
 }
 
-/** The object that a field holds, alone, in a list, or beside null. */
+/** The object a field holds, whether alone, in a list or nullable. */
 const within = (schema: Schema): readonly [string, Schema] | undefined => {
   if (schema.properties !== undefined) return [".", schema]
   if (schema.items !== undefined) {
@@ -69,7 +69,7 @@ const row = ({ description, isRequired, name, schema }: Row, always: string): Ht
     ${description !== undefined && html`<dd>${prose(description)}</dd>`}
   </div>`
 
-/** Each field with what it holds; `always` is said of those that are never left out. */
+/** Each field with its type; `always` marks the fields that are never left out. */
 const list = (rows: ReadonlyArray<Row>, always: string): Html =>
   html`<dl class="fields">${rows.map((one) => row(one, always))}</dl>`
 
@@ -92,7 +92,7 @@ const refsIn = (value: unknown): ReadonlyArray<string> => {
   )
 }
 
-/** The names of the schemas that something refers to, and those these refer to, in the order they are met. */
+/** The names of the schemas `value` refers to, directly or through other schemas, in the order found. */
 export const namesIn = ({ components }: Description, value: unknown): ReadonlyArray<string> => {
   const met = new Set<string>()
   const walk = (inner: unknown) => {

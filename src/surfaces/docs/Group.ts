@@ -1,4 +1,4 @@
-/** The page of a group: its operations, and the objects they take and answer. */
+/** The page of a group: its operations, and the objects they take and return. */
 import { html, type Html } from "../pages/platform/Html.ts"
 import * as Curl from "./Curl.ts"
 import {
@@ -13,7 +13,7 @@ import {
 } from "./Description.ts"
 import * as Fields from "./Fields.ts"
 
-/** The tools an operation is offered as. */
+/** The tools of an operation. */
 type Tools = ReadonlyArray<{ readonly tool?: string }>
 
 const places = { path: "In the path", query: "In the query", header: "Headers" } as const
@@ -31,12 +31,12 @@ const answers = (description: Description, { operation }: Placed): Html => {
   const entries = Object.entries(operation.responses)
   const good = entries.filter((entry): entry is [string, Response] => !("$ref" in entry[1]))
   const bad = entries.filter(([, response]) => "$ref" in response)
-  return html`<h3>Answers</h3>
+  return html`<h3>Responses</h3>
     ${good.map(([status, { content }]) => {
       const media = content["application/json"]
       const example = exampleOf(description, media)
       return html`<p><code>${status}</code> ${Fields.words(media.schema)}</p>
-        ${example !== undefined && sample("Example of the answer", example)}`
+        ${example !== undefined && sample("Example response", example)}`
     })}
     <p>
       Refused with
@@ -62,7 +62,7 @@ const section = (description: Description, placed: Placed, tools: Tools): Html =
     ${(["path", "query", "header"] as const).map((place) => parametersOf(operation.parameters, place))}
     ${
       body !== undefined &&
-      html`<h3>Body${!body.required && ", which may be left out"}</h3>
+      html`<h3>Body${!body.required && ", optional"}</h3>
         ${Fields.ofObject(body.content["application/json"].schema, "required")}`
     }
     <h3>Request</h3>
@@ -71,7 +71,7 @@ const section = (description: Description, placed: Placed, tools: Tools): Html =
   </section>`
 }
 
-/** The objects that something refers to, each with its fields. */
+/** The objects `value` refers to, each with its fields. */
 export const objects = (description: Description, value: unknown): Html | false => {
   const names = Fields.namesIn(description, value)
   return (
@@ -91,7 +91,7 @@ export const objects = (description: Description, value: unknown): Html | false 
   )
 }
 
-/** `tools` has those of an operation by its id. */
+/** `tools` holds the tools of each operation, by its id. */
 export const page = (description: Description, tag: string, tools: ReadonlyMap<string, Tools>) => {
   const placed = operationsOf(description, tag)
   const used = placed.map(({ operation: { requestBody, responses, parameters } }) => [

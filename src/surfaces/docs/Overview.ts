@@ -1,4 +1,4 @@
-/** What holds for every operation, and all of them at a glance; and the pages of errors and events. */
+/** The overview page (rules for every operation, and a list of all), and the pages of errors and events. */
 import { status } from "../../../schema/Fault.ts"
 import { html, type Html } from "../pages/platform/Html.ts"
 import { type Description, nameOf, operationsOf, paragraphs, prose, sample } from "./Description.ts"
@@ -8,11 +8,11 @@ import * as Group from "./Group.ts"
 const conventions: ReadonlyArray<readonly [string, string]> = [
   [
     "Credentials",
-    "Send an API key (`svc_live_…`, from Settings) or an OAuth 2.1 access token as `Authorization: Bearer …`. Scopes are those of the credential that the role of its person has right now; `GET /v1/me` lists them."
+    "Send an API key (`svc_live_…`, from Settings) or an OAuth 2.1 access token as `Authorization: Bearer …`. It has those of its scopes that its person's current role allows; `GET /v1/me` lists them."
   ],
   [
     "Errors",
-    "Every failure is `{error: {type, code, message, request_id, meta?}}`. The message says what to do; `meta.issues` lists every field that is wrong."
+    "Every failure is `{error: {type, code, message, request_id, meta?}}`. The message says what to do; `meta.issues` lists every wrong field."
   ],
   [
     "Lists",
@@ -20,15 +20,15 @@ const conventions: ReadonlyArray<readonly [string, string]> = [
   ],
   [
     "Writing safely",
-    "Give any write an `Idempotency-Key`: the same request with it replays its answer for 24 hours, another request with it is a 409."
+    "Give any write an `Idempotency-Key`: the same request with the same key gets the stored response for 24 hours, a different request with that key gets a 409."
   ],
   [
     "Rate limits",
-    "Requests are counted per credential and per workspace over 60 seconds. `RateLimit-Policy` says how many there are, `RateLimit` what is left, and `Retry-After` when to come back after a 429."
+    "Requests are counted per credential and per workspace over 60 seconds. `RateLimit-Policy` shows the limits, `RateLimit` what is left, and `Retry-After` how long to wait after a 429."
   ],
   [
     "Values",
-    "Money is a whole number of the currency's minor units with its currency code. Times are ISO 8601 in UTC with milliseconds. Ids are UUIDs, those of stages opaque strings. Unknown fields and parameters are refused. A body is JSON of at most 1 MiB."
+    "Money is a whole number of the currency's minor units with its currency code. Times are ISO 8601 in UTC with milliseconds. Ids are UUIDs, except stage ids, which are opaque strings. Unknown fields and parameters are refused. A body is JSON of at most 1 MiB."
   ]
 ]
 
@@ -65,7 +65,7 @@ export const overview = (description: Description): Html => html`
   </section>
 `
 
-/** The values a field of the envelope's error may have. */
+/** The values that a field of the error envelope can have. */
 const valuesOf = ({ components }: Description, ref: string | undefined, field: "type" | "code") => {
   const schema = ref === undefined ? undefined : components.schemas[nameOf(ref)]
   return schema?.properties?.["error"]?.properties?.[field]?.enum ?? []

@@ -1,4 +1,4 @@
-/** How faults leave over HTTP: the envelope of SPEC.md, its status, and the headers that go with it. */
+/** Turns faults into HTTP responses: SPEC.md's envelope, its status and its headers. */
 import { Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Outages } from "../../../layers/platform/Outages.ts"
@@ -20,10 +20,10 @@ const internal = new ApiError({
   message: "Something failed on our side. Quote the request_id when reporting it."
 })
 
-/** Those of one kind are said by outage, and not one by one. */
+/** Logged once per outage, not for each request. */
 const busy = "Requests are answered 503"
 
-/** The fault a failed request is answered with; what is our mistake is logged under the request's id. */
+/** The fault to respond with. Errors of our own are logged with the request's id. */
 export const faultOf = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {
   const { note } = yield* Outages
   const known = faultIn(cause)

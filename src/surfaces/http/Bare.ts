@@ -1,4 +1,4 @@
-/** Refusals in the envelope where no route, and nothing of the request but its connection, is there yet. */
+/** Sends an error envelope when there is no route yet, and no parsed request, only a connection. */
 import { randomUUID } from "node:crypto"
 import { type Fault, render, statusOf } from "../../../schema/Fault.ts"
 

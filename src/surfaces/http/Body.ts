@@ -1,4 +1,4 @@
-/** The body of a request: read within its limit and its sender's share, and parsed where it is JSON. */
+/** Reads a request's body within its size limit and its sender's share, and parses JSON. */
 import { Effect } from "effect"
 import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"
 import { type ApiError, Invalid, type RateLimited, UnsupportedMediaType } from "../../../schema/Fault.ts"
@@ -10,7 +10,7 @@ type Request = HttpServerRequest.HttpServerRequest
 /** The largest body, in bytes (SPEC: Limits). */
 export const maxBody = 1_048_576
 
-/** What a small form holds at most, in bytes: a password of the longest kind, and where to go on. */
+/** The largest small form, in bytes: room for the longest password and the address to return to. */
 export const smallForm = 16_384
 
 const sizeOf = (bytes: number) => (bytes < maxBody ? `${bytes / 1024} KiB` : `${bytes / maxBody} MiB`)
@@ -33,11 +33,11 @@ const isTooLarge = ({ reason }: HttpServerError.HttpServerError) =>
 /** Why a body was not read. */
 export type Unread = ApiError | Invalid | RateLimited
 
-/** The length a request announces; of one that does not, any length is to be expected. */
+/** The length a request announces; without one, the largest allowed is assumed. */
 const announced = ({ headers }: Request, max: number) =>
   headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : max
 
-/** The body's bytes, counted as they stream, whatever Content-Length says. */
+/** Reads the body's bytes, counting them as they stream, whatever Content-Length says. */
 export const readBytes = (
   request: Request,
   sender: Sender,
@@ -79,7 +79,7 @@ const compressed = (encoding: string) =>
 const hasBody = ({ headers }: Request): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
-/** The JSON body; undefined where there is none, whatever Content-Type says of it. */
+/** The JSON body; undefined if it is empty, whatever its Content-Type. */
 export const read = Effect.fnUntraced(function* (request: Request, sender: Sender) {
   if (!hasBody(request)) return undefined
   const encoding = request.headers["content-encoding"] ?? "identity"

@@ -1,19 +1,19 @@
 /**
- * How many connections callers may have at once. Each takes a descriptor, of which a process has a limited number
- * (`ulimit -n`), and what serves them needs some too: the database, webhooks on their way, files.
+ * Limits the connections callers may have at once. Each takes a file descriptor, of which a process has a limited
+ * number (`ulimit -n`), and the service needs some itself: for the database, webhooks in flight, files.
  */
 import type { Server } from "node:http"
 
 /** Descriptors kept for the service's own work. */
 const own = 192
 
-/** A process with few descriptors gives callers a quarter of them at least. */
+/** Callers get at least a quarter of the descriptors, however few there are. */
 export const roomFor = (descriptors: number): number =>
   Math.max(Math.floor(descriptors / 4), descriptors - own)
 
-/** How many descriptors this process may have; undefined where there is no limit (Windows). */
+/** The number of descriptors this process may open; undefined if there is no limit (Windows). */
 const descriptors = (): number | undefined => {
-  // Else a report looks the names of all peers up.
+  // Otherwise the report resolves the host names of all peers.
   const report = Object.assign(process.report, { excludeNetwork: true })
   const { userLimits } = report.getReport() as {
     readonly userLimits?: { readonly open_files?: { readonly soft: unknown } }
@@ -22,7 +22,7 @@ const descriptors = (): number | undefined => {
   return Number.isFinite(soft) ? soft : undefined
 }
 
-/** Beyond the limit a connection is closed as it comes; `turnedAway` hears of each, with the limit. */
+/** Closes connections beyond the limit as they arrive, and calls `turnedAway` with the limit for each. */
 export const limit = (server: Server, turnedAway: (limit: number) => void): void => {
   const all = descriptors()
   if (all === undefined) return

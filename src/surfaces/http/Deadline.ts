@@ -1,12 +1,12 @@
-/** How long an answer may take: a database that has fallen silent must not keep its callers waiting. */
+/** Limits how long a response may take, so that a silent database doesn't keep callers waiting. */
 import { Context, Duration, Effect } from "effect"
 import { performance } from "node:perf_hooks"
 
-/** The longest that a request may take to be answered, in milliseconds. */
+/** The longest time until a response, in milliseconds. */
 export interface Limits {
-  /** From its last byte, where the answer needs nothing but the database. */
+  /** From the request's last byte, if the response needs only the database. */
   readonly usual: number
-  /** From its first byte, where it arrives slowly or the answer waits for others' servers (`Patience` in src/Call.ts). */
+  /** From the request's first byte, if it arrives slowly or the response waits for other servers (`Patience` in src/Call.ts). */
   readonly long: number
 }
 
@@ -15,8 +15,9 @@ export const Deadline = Context.Reference<Limits>("pipeline/surfaces/Deadline", 
 })
 
 /**
- * Answers `late` where `effect` takes longer than `left`, which is a duration or tells how many milliseconds remain. It runs apart from the caller and is interrupted with it, but
- * nobody waits for that: a statement on a dead connection ends only when the driver gives the connection up.
+ * Returns `late` if `effect` takes longer than `left`: a duration, or a function that returns the milliseconds left. The
+ * effect runs in its own fiber and is interrupted with the caller, but nobody waits for that, because a statement on a
+ * dead connection ends only when the driver closes the connection.
  */
 export const within = <A, E, R, A2, E2, R2>(
   effect: Effect.Effect<A, E, R>,
@@ -48,7 +49,7 @@ export const within = <A, E, R, A2, E2, R2>(
     })
   )
 
-/** How many milliseconds a request that begins now still has, as it arrives and as it turns out to take long. */
+/** Returns a function that says how many milliseconds are left for a request that begins now; `long` applies until its body has arrived. */
 export const leftOf = (
   { long, usual }: Limits,
   source: NodeJS.EventEmitter | undefined,

@@ -1,14 +1,14 @@
-/** Requests that come in while the service starts: they wait for its routes, for a while and not too many of them. */
+/** Requests that arrive while the service starts wait for its routes, for a limited time and in limited number. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { ApiError } from "../../../schema/Fault.ts"
 import * as Bare from "./Bare.ts"
 
 type Exchange = [IncomingMessage, ServerResponse]
 
-/** How long one waits, in milliseconds. */
+/** How long a request waits, in milliseconds. */
 const patience = 5_000
 
-/** How many wait. */
+/** The most requests that wait. */
 const most = 500
 
 const starting = new ApiError({
@@ -17,7 +17,7 @@ const starting = new ApiError({
   retryAfter: 2
 })
 
-/** Serves what came early once the server has its routes. */
+/** Holds early requests back until the server has its routes, then serves them. */
 export const queueUntilRouted = (server: Server) => {
   const waiting = new Map<Exchange, NodeJS.Timeout>()
   const refuse = (exchange: Exchange) => {

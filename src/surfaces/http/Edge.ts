@@ -1,4 +1,4 @@
-/** What every HTTP exchange gets, whichever surface answers it. */
+/** The middleware around every HTTP request, whichever surface handles it. */
 import { Cause, Clock, Effect, Layer, Result } from "effect"
 import { Headers, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { IncomingMessage } from "node:http"
@@ -20,18 +20,18 @@ type App = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, any>
 export interface Route {
   readonly method: string
   readonly path: string
-  /** Left out: pages of any origin may call it. `listed`: only hosts and origins an operator knows. */
+  /** If absent, pages of any origin may call it; `listed` allows only hosts and origins that an operator lists. */
   readonly origins?: "listed"
 }
 
-/** CORS for any origin, without cookies: credentials travel in Authorization alone. */
+/** CORS for any origin, without cookies: credentials are sent only in Authorization. */
 const cors = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
     "Service-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Service-Warning, WWW-Authenticate, Allow"
 }
 
-/** The headers that some operation heeds. */
+/** The request headers that operations read. */
 const heeded = [...new Set(routed.flatMap(({ headers = {} }) => Object.keys(headers)))]
   .join(", ")
   .toLowerCase()
@@ -56,7 +56,7 @@ const patternOf = ({ path }: Route) =>
     "u"
   )
 
-/** The methods of an address, HEAD and OPTIONS with them; none where there is nothing at it. */
+/** The methods of an address, including HEAD and OPTIONS; empty if there is nothing at it. */
 const methodsOf = (routes: ReadonlyArray<Route>) => {
   const table = routes.map((route) => ({ method: route.method, pattern: patternOf(route) }))
   return (url: string): ReadonlyArray<string> => {
@@ -75,7 +75,7 @@ const isNoRoute = (cause: Cause.Cause<unknown>): boolean =>
       reason.error.reason._tag === "RouteNotFound"
   )
 
-/** An address with the method asked for is one whose path could not be read: nothing is there either. */
+/** If the method is allowed and the router still found no route, the path couldn't be decoded, which is a 404 too. */
 const noRoute = (request: Request, allowed: ReadonlyArray<string>) =>
   allowed.length > 0 && !allowed.includes(request.method)
     ? new MethodNotAllowed({
@@ -92,13 +92,13 @@ const insecure = new Forbidden({
   message: "This service answers over HTTPS only. Send the request to its https:// address."
 })
 
-/** The parser lets it pass, so that the refusal is ours (RFC 9112, section 3.2). */
+/** Node's parser is told to let it pass, so that we can refuse it in our envelope (RFC 9112, section 3.2). */
 const hostless = new Invalid({
   code: "invalid_request",
   message: "The request names no Host. Send the Host header, as HTTP/1.1 requires."
 })
 
-/** Node takes the first and drops the others, which a proxy before it may not (RFC 9112, section 3.2). */
+/** Node takes the first and drops the others; a proxy in front may pick another (RFC 9112, section 3.2). */
 const manyHosts = new Invalid({
   code: "invalid_request",
   message: "The request names several Hosts. Send the Host header once."
@@ -107,10 +107,10 @@ const manyHosts = new Invalid({
 const hostsOf = (request: Request) =>
   sourceOf(request).rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/iu.test(name)).length
 
-/** For a year browsers come by HTTPS alone (RFC 6797). */
+/** Browsers use only HTTPS for a year (RFC 6797). */
 const strict = { "strict-transport-security": "max-age=31536000" }
 
-/** What the client spoke to the first of the proxies. */
+/** The protocol the client used with the first proxy. */
 const forwardedProtocol = (request: Request) =>
   request.headers["x-forwarded-proto"]?.split(",")[0]?.trim().toLowerCase()
 
@@ -124,17 +124,17 @@ const sourceOf = ({ source }: Request) => source as IncomingMessage
 
 const isHttp11 = (request: Request) => sourceOf(request).httpVersion === "1.1"
 
-/** Whether more than the head is to come (RFC 9112, section 6.3). */
+/** Whether a body follows the headers (RFC 9112, section 6.3). */
 const hasBody = ({ headers }: Request) =>
   headers["transfer-encoding"] !== undefined || !["0", undefined].includes(headers["content-length"])
 
-/** The router knows no route for a path that cannot be decoded: what looks encoded is taken as it stands. */
+/** The router finds no route for a path that can't be decoded, so its percent signs are taken literally. */
 const legible = (request: Request): Request =>
   !request.url.includes("%") || Result.isSuccess(Result.try(() => decodeURIComponent(pathOf(request.url))))
     ? request
     : request.modify({ url: request.url.replaceAll("%", "%25") })
 
-/** A request in absolute form is for the host it names there, whatever Host says (RFC 9112, section 3.2.2). */
+/** A request in absolute form is for the host named there, whatever Host says (RFC 9112, section 3.2.2). */
 const addressed = (request: Request): Request => {
   const authority = /^https?:\/\/([^/?#]*)/iu.exec(sourceOf(request).url ?? "")?.[1]
   return authority === undefined
@@ -142,7 +142,7 @@ const addressed = (request: Request): Request => {
     : request.modify({ headers: Headers.set(request.headers, "host", authority) })
 }
 
-/** The middleware around everything: `routes` are all there are. */
+/** The middleware; `routes` must be all routes of the server. */
 export const layer = (routes: ReadonlyArray<Route>) => {
   const methods = methodsOf(routes)
   const guarded = routes.filter((route) => route.origins === "listed").map(patternOf)

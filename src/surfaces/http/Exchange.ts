@@ -1,11 +1,11 @@
 import { Context } from "effect"
 
-/** One HTTP exchange: what its answer will carry, whichever surface writes the body. */
+/** One HTTP exchange: its request id and the headers of its response, whichever surface writes the body. */
 export class Exchange extends Context.Service<
   Exchange,
   {
     readonly requestId: string
-    /** Headers of the answer, added to as the request goes through. */
+    /** Headers of the response, added while the request is handled. */
     readonly headers: Record<string, string>
   }
 >()("pipeline/surfaces/Exchange") {}

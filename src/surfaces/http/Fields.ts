@@ -1,4 +1,4 @@
-/** How the fields of an operation's input are decoded, wherever in a request they travel. */
+/** Decodes the fields of an operation's input, from any part of a request. */
 import { Effect, Result, Schema } from "effect"
 import { Invalid, isResource, NotFound } from "../../../schema/Fault.ts"
 import { strictly } from "../../Decoding.ts"
@@ -11,7 +11,7 @@ const bodyRequired = new Invalid({
   message: "This needs a JSON body. Send an object with the fields of the operation."
 })
 
-/** The path's ids, or the fault of the first that cannot be one: nothing with that id exists. */
+/** The ids in the path, or the fault for the first that isn't an id: nothing with that id exists. */
 export const pathDecoder = (fields: Schema.Struct.Fields) => {
   const checks = Object.entries(fields).map(([name, schema]) => {
     const resource = Schema.resolveAnnotations(schema as Schema.Top)?.["resource"]
@@ -35,7 +35,7 @@ export const pathDecoder = (fields: Schema.Struct.Fields) => {
 /** A struct without a field would let any field through. */
 const none = { "": Schema.optionalKey(Schema.Never) }
 
-/** The fields of an operation need no services to decode; their erased types cannot say so. */
+/** Decoding an operation's fields needs no services, which their erased types don't show. */
 const struct = (fields: Schema.Struct.Fields) =>
   Schema.Struct(Object.keys(fields).length === 0 ? none : fields) as unknown as Schema.Codec<Fields, Fields>
 
@@ -69,7 +69,7 @@ export const bodyDecoder = (fields: Schema.Struct.Fields, optional: boolean) => 
 
 export const keyPattern = /^[\x20-\x7e]{1,255}$/u
 
-/** The fault of a key that is none, by the name under which it was sent. */
+/** The fault for an invalid key, naming the header or argument it was sent in. */
 export const invalidKey = (name: "Idempotency-Key" | "idempotencyKey") =>
   new Invalid({
     code: "invalid_idempotency_key",

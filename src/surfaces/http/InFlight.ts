@@ -1,9 +1,9 @@
-/** How much of bodies this process reads at once: a share for each sender, and one for all who have no credential. */
+/** Limits how many bytes of bodies this process reads at once: for each sender, for all senders without a credential, and in total. */
 import { Context, Effect } from "effect"
 import type { Actor } from "../../../layers/identity/Actor.ts"
 import { ApiError, RateLimited } from "../../../schema/Fault.ts"
 
-/** Who sends: an address that has shown no credential, or a workspace. */
+/** Who sends a body: a workspace, or an address without a credential. */
 export interface Sender {
   readonly name: string
   readonly isKnown: boolean
@@ -18,7 +18,7 @@ export const ofActor = ({ workspace }: Actor["Service"]): Sender => ({
 
 const MiB = 1_048_576
 
-/** Bytes. A stranger's share has room for three of the largest messages; strangers leave half to those we know. */
+/** In bytes. A stranger's share has room for three of the largest messages; all strangers together leave half for workspaces. */
 const limits = { stranger: 32 * MiB, workspace: 64 * MiB, strangers: 128 * MiB, all: 256 * MiB }
 
 const busy = new ApiError({
@@ -37,13 +37,13 @@ const greedy = ({ isKnown }: Sender) => {
 }
 
 export interface Ledger {
-  /** Runs `read` with so many bytes set aside for it. */
+  /** Runs `read` with that many bytes reserved for it. */
   readonly hold: <A, E, R>(
     sender: Sender,
     bytes: number,
     read: Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | ApiError | RateLimited, R>
-  /** The bytes set aside right now. */
+  /** The bytes reserved now. */
   readonly total: () => number
 }
 
@@ -81,7 +81,7 @@ export const make = (most = limits): Ledger => {
   }
 }
 
-/** The one of this process; a test gives its own. */
+/** One ledger per process; tests provide their own. */
 export const InFlight = Context.Reference<Ledger>("pipeline/surfaces/InFlight", {
   defaultValue: () => make()
 })

@@ -1,11 +1,11 @@
-/** JSON of strangers: parsed once it is known to be neither too deep nor too wide to be worked on. */
+/** Parses JSON from strangers, after checking that it isn't too deep or too wide to process. */
 import { Effect } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 
-/** Far deeper than any resource is; what walks a body after us would run out of stack much later. */
+/** Far deeper than any resource, and far less than what would overflow the stack of code that walks the body. */
 const maxDepth = 200
 
-/** Values in one body: what is made of them one by one must not keep others waiting. */
+/** The most values in one body: processing them must not keep other requests waiting. */
 const maxValues = 50_000
 
 const tooDeep = new Invalid({
@@ -27,7 +27,7 @@ const rounded = (key: string, source: string) => {
   })
 }
 
-/** The longest integer a JSON number can be; longer ones are infinite, as are some of this length. */
+/** The digits of the largest integer that JSON.parse can return; it turns longer integers, and some of this length, into Infinity. */
 const longest = 309
 
 const isRounded = (source: string): boolean => {
@@ -41,28 +41,28 @@ const backslash = 92
 const isDigit = (code: number) => code >= 48 && code <= 57
 const isOpening = (code: number) => code === 91 || code === 123
 const isClosing = (code: number) => code === 93 || code === 125
-/** What a number may hold besides digits: + - . E e */
+/** The characters of a number besides digits: + - . E e */
 const isOfNumber = (code: number) =>
   isDigit(code) || code === 43 || code === 45 || code === 46 || code === 69 || code === 101
 
-/** Where a string that begins at `from` ends. */
+/** The end of the string that begins at `from`. */
 const endOfString = (text: string, from: number): number => {
   let at = from + 1
   while (at < text.length && text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1
   return at
 }
 
-/** Only a run of so many digits can be a number that is not kept as it was written. */
+/** Only a number with at least 16 digits in a row can lose precision when it is parsed. */
 const manyDigits = /\d{16}/u
 
 interface Seen {
-  /** Refused before it is parsed. */
+  /** Why it is refused before it is parsed. */
   readonly shape?: Invalid
-  /** The fault of the first integer that would be stored as another one. */
+  /** The fault for the first integer that parsing would change. */
   readonly number?: Invalid
 }
 
-/** One pass over the text, which need not be JSON: then the parser refuses it. */
+/** One pass over the text. If it isn't JSON, the parser will refuse it later. */
 const scan = (text: string): Seen => {
   const wantsNumbers = manyDigits.test(text)
   let [depth, values, key, string] = [0, 0, [0, 0], [0, 0]]
@@ -87,13 +87,13 @@ const scan = (text: string): Seen => {
   return {}
 }
 
-/** Why a text is refused though it may be JSON, if it is. */
+/** Why a text is refused even if it is valid JSON; undefined if it isn't refused. */
 export const refusal = (text: string): Invalid | undefined => {
   const { number, shape } = scan(text)
   return shape ?? number
 }
 
-/** JSON of any shape: for reading a field or two of what is refused, never for walking it. */
+/** Parses JSON without these checks. Use it only to read a field or two of a refused body, never to walk it. */
 export const parseUnvetted = (text: string): Effect.Effect<unknown, Invalid> =>
   Effect.try({
     try: () => JSON.parse(text) as unknown,

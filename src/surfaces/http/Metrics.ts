@@ -1,4 +1,4 @@
-/** What /metrics tells: how many requests were answered, with which status, and how long they took. */
+/** The metrics of HTTP: the number of responses by status, and how long they took. */
 import { Effect, Metric } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
@@ -18,7 +18,7 @@ const durationOf = (status: number) => {
   return made
 }
 
-/** Counts one answer; `began` and `ended` in nanoseconds. */
+/** Counts one response; `began` and `ended` are in nanoseconds. */
 export const answered = (status: number, began: bigint, ended: bigint): Effect.Effect<void> =>
   Metric.update(durationOf(status), Number(ended - began) / 1e9)
 

@@ -1,4 +1,4 @@
-/** Which hosts and origins may reach an address that a page in someone's browser must not reach unasked. */
+/** Checks Host and Origin, so that a page in someone's browser can't call an address it shouldn't (DNS rebinding). */
 import { Forbidden } from "../../../schema/Fault.ts"
 
 interface Address {
@@ -22,8 +22,8 @@ const refused = (what: string, value: string) =>
 type Headers = Readonly<Record<string, string | undefined>>
 
 /**
- * Compiles the check: `base` is the service's own address, `listed` the origins an operator allows. A host is
- * good by name alone, whatever its port, as is a loopback origin of a service on loopback.
+ * Compiles the check: `base` is the service's own address, `listed` the origins an operator allows. Hosts are compared
+ * by name, whatever the port; so are loopback origins if the service is on loopback.
  */
 export const compile = (base: string, listed: ReadonlyArray<string>) => {
   const own = parse(base)
@@ -38,7 +38,7 @@ export const compile = (base: string, listed: ReadonlyArray<string>) => {
     return sent !== undefined && (origins.has(sent.origin) || (isLocal && loopback.has(sent.hostname)))
   }
 
-  /** The fault of a foreign caller; one that may call is told so in `answer`, and no other origin is. */
+  /** Returns a fault for a foreign caller. For an allowed origin it adds the CORS headers to `answer`. */
   return ({ host, origin }: Headers, answer: Record<string, string>): Forbidden | undefined => {
     delete answer["access-control-allow-origin"]
     if (host !== undefined && !isHost(host)) return refused("Host", host)

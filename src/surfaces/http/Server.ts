@@ -1,4 +1,4 @@
-/** The Node server under every surface: TLS, its own parser's errors in the envelope, a graceful end. */
+/** The Node server under every surface: TLS, parser errors in the envelope, graceful shutdown. */
 import { Context, Effect, FiberSet, FileSystem, Layer, Schema } from "effect"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import {
@@ -24,18 +24,18 @@ export class StartError extends Schema.TaggedError<StartError>()("StartError", {
 const options: ServerOptions = {
   requireHostHeader: false,
   keepAliveTimeout: 65_000,
-  // A body that trickles ends here; what is waiting for it is answered by Deadline long before.
+  // Cuts off slow bodies; Deadline has responded to such a request long before.
   headersTimeout: 20_000,
   requestTimeout: 40_000,
   connectionsCheckingInterval: 5_000,
   shouldUpgradeCallback: () => false
 }
 
-/** Whether an answer has begun on this socket, which another one would garble. */
+/** Whether a response has begun on this socket; a second one would garble it. */
 const isAnswering = (socket: Socket & { readonly _httpMessage?: ServerResponse }) =>
   socket._httpMessage?.headersSent === true
 
-/** What the HTTP parser refuses, said in our envelope and not in Node's bare text. */
+/** Answers what the HTTP parser refuses in our envelope instead of Node's plain text. */
 const onClientError = (error: Error & { readonly code?: string }, socket: Socket) => {
   if (error.code === "ECONNRESET" || !socket.writable || isAnswering(socket)) return socket.destroy()
   const overflow = error.code === "HPE_HEADER_OVERFLOW"
@@ -55,13 +55,13 @@ const onClientError = (error: Error & { readonly code?: string }, socket: Socket
 
 const prepare = (server: HttpServer) => {
   server.on("clientError", onClientError)
-  // An expectation we do not know is ignored too, where Node's own answer would be outside of the envelope.
+  // Unknown expectations are ignored too; Node's own response would not be in the envelope.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   Early.queueUntilRouted(server)
   return server
 }
 
-/** The certificate and its key, as the settings name them. */
+/** Reads the certificate and its key. */
 export const credentials = Effect.fnUntraced(function* (certPath: string, keyPath: string) {
   const fs = yield* FileSystem.FileSystem
   const read = (path: string, name: string) =>
@@ -98,28 +98,28 @@ const make = Effect.gen(function* () {
   return () => prepare(createServer(options))
 })
 
-/** How the server comes to its end. */
+/** Shuts the server down in steps. */
 export class Drain extends Context.Service<
   Drain,
   {
-    /** Whether the end has begun: a balancer that asks is told to send nobody any more. */
+    /** Whether shutdown has begun; /readyz then tells balancers to send no more requests. */
     readonly hasBegun: Effect.Effect<boolean>
-    /** Gives balancers time to hear of it, then stops taking connections; those there are go on. */
+    /** Waits for balancers to notice, then stops taking connections; existing connections stay open. */
     readonly deafen: Effect.Effect<void>
-    /** The same, and returns once what came in on those there are has been answered. */
+    /** Does the same, and returns when every request on existing connections has been answered. */
     readonly drain: Effect.Effect<void>
   }
 >()("pipeline/surfaces/Drain") {
-  /** To be built after what serves, and so undone before it. */
+  /** Build it after the layers that serve, so that it is released before them. */
   static readonly layer = Layer.effectDiscard(
     Effect.flatMap(Drain, ({ drain }) => Effect.addFinalizer(() => drain))
   )
 }
 
-/** Not Node's own for HTTP, which ends idle connections at once, under the feet of a client that sends into one. */
+/** Not the `close` of Node's HTTP server: that ends idle connections at once, even while a client is sending on one. */
 const close = (server: HttpServer, onClosed?: () => void) => NetServer.prototype.close.call(server, onClosed)
 
-/** Each connection ends with its next answer, or when it stays silent. */
+/** Each connection is closed after its next response, or when it stays silent. */
 const drain = (server: HttpServer) => {
   const told = Effect.sync(() =>
     server.prependListener("request", (_request, response) => response.setHeader("connection", "close"))
@@ -127,7 +127,7 @@ const drain = (server: HttpServer) => {
   const closed = Effect.callback<void>((resume) => {
     close(server, () => resume(Effect.void))
   })
-  // At the end of a turn of the loop: what had arrived by its beginning has been read, and keeps its connection.
+  // At the end of an event loop turn, so that requests that had already arrived are read and keep their connection.
   const closeIdle = Effect.callback<void>((resume) => {
     setImmediate(() => {
       server.closeIdleConnections()

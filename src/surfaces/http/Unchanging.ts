@@ -1,4 +1,4 @@
-/** What is the same for everybody while the service runs: compressed once, and not sent again to whoever has it. */
+/** Responses that are the same for everyone while the service runs: compressed once, and not resent to clients that have them. */
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
@@ -11,12 +11,12 @@ export interface Content {
   readonly headers: Readonly<Record<string, string>> & { readonly "cache-control": string }
 }
 
-/** In the order of preference. */
+/** In order of preference. */
 const compressions = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 type Coding = keyof typeof compressions
 const codings = Object.keys(compressions) as ReadonlyArray<Coding>
 
-/** The best coding that a client takes: one it names without `q=0`. */
+/** The best coding the client accepts: one it names without `q=0`. */
 const codingOf = (accepted: string | undefined): Coding | undefined => {
   if (accepted === undefined) return undefined
   const taken = accepted
@@ -31,13 +31,13 @@ const codingOf = (accepted: string | undefined): Coding | undefined => {
 const has = (held: string | undefined, etag: string) =>
   held !== undefined && (held.trim() === "*" || held.split(",").some((item) => item.trim() === etag))
 
-/** Answers with `content`, which is made when first asked for. */
+/** Responds with `content`, which is built on the first request. */
 export const make = <E, R>(content: Effect.Effect<Content, E, R>) =>
   Effect.gen(function* () {
     const ready = yield* Effect.cached(
       Effect.map(content, (made) => {
         const body = typeof made.body === "string" ? Buffer.from(made.body) : made.body
-        // Weak, since it is the same for each coding of the body.
+        // A weak ETag, since it is the same for every coding of the body.
         const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`
         const headers = { ...made.headers, etag, vary: "accept-encoding" }
         return { body, contentType: made.contentType, etag, headers }

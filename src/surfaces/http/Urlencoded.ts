@@ -1,8 +1,8 @@
-/** A form's `name=value&…`, its fields counted before they are taken apart. */
+/** Parses a form's `name=value&…`, after counting its fields. */
 import { Effect } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 
-/** More than any form has; the platform's parser takes the square of the number of some empty ones. */
+/** More than any form has. The platform's parser takes quadratic time for many empty fields. */
 export const mostFields = 1_000
 
 export const tooMany = new Invalid({

@@ -1,4 +1,4 @@
-/** The contact page of a form, and where that page, or a website's own form, is sent to. */
+/** The hosted contact page, and the address that receives it or a website's own form. */
 import { Clock, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
@@ -47,7 +47,7 @@ const find = Effect.fn("Contact.find")(function* (token: string) {
   return { form, workspaceId }
 })
 
-/** The form this request names, its address counted first. */
+/** The form this request names; counts the sender's address first. */
 const enter = Effect.fnUntraced(function* (request: Request, purpose: string) {
   yield* Auth.countAddress(request, purpose)
   const { token = "" } = yield* HttpRouter.params
@@ -60,7 +60,7 @@ const queryOf = (request: Request) => {
   return new URLSearchParams(mark < 0 ? "" : request.url.slice(mark + 1))
 }
 
-/** Where the visitor came from, as the address and the headers tell. */
+/** Where the visitor came from, according to the address and the headers. */
 const trackedOf = (request: Request): FormFields.Fields => {
   const fields = FormFields.read(queryOf(request))
   return Object.fromEntries(
@@ -86,7 +86,7 @@ const show = Effect.gen(function* () {
 
 const decode = bodyDecoder(submitted, false)
 
-/** One text field of the body that is no field of a lead. */
+/** A text field of the body that isn't a field of a lead. */
 const extra = (body: FormBody.FormBody, name: string): string => {
   const value = body.findLast(([key]) => key === name)?.[1]
   return typeof value === "string" ? value : ""
@@ -102,8 +102,8 @@ const judge = Effect.fnUntraced(function* (form: OpenForm, body: FormBody.FormBo
 type Judged = Exclude<BotCheck.Verdict, "late">
 
 /**
- * What a page of ours sends, so that sent twice it is one lead; sent with another text it is another, and so is
- * one that was too quick at first.
+ * Identifies a submission of our page, so that sending it twice makes one lead. With other text, or after it was sent
+ * too quickly at first, it makes another.
  */
 const claimOf = (form: OpenForm, stamp: string, fields: FormFields.Fields, verdict: Judged): Claim => {
   const key = createHash("sha256")
@@ -112,7 +112,7 @@ const claimOf = (form: OpenForm, stamp: string, fields: FormFields.Fields, verdi
   return { credential: `form:${form.id}`, key, request: "leads.create" }
 }
 
-/** A bot's is kept too, marked: a person whose browser fills the page in is as quick. */
+/** What looks like a bot's is kept and marked, because a person whose browser fills the form in is as quick. */
 const receive = Effect.fnUntraced(function* (
   form: OpenForm,
   stamp: string,
@@ -135,7 +135,7 @@ const receive = Effect.fnUntraced(function* (
   yield* (yield* Transaction).run(stamp === "" ? land : once)
 })
 
-/** What a visitor mends on the page. */
+/** Failures a visitor can fix on the page. */
 type Mendable = Invalid | RateLimited
 
 const isMendable = (fault: Fault): fault is Mendable =>
@@ -146,7 +146,7 @@ const problemsOf = (fault: Mendable): ReadonlyArray<Problems.Issue> => {
   return issues.length > 0 ? issues : [{ path: "form", message: fault.message }]
 }
 
-/** The form once more, with what was typed; its stamp is already old enough to be sent at once. */
+/** The form again, with what was typed. Its stamp is old enough for it to be sent at once. */
 const again = Effect.fnUntraced(function* (
   form: OpenForm,
   body: FormBody.FormBody,
@@ -164,7 +164,7 @@ const again = Effect.fnUntraced(function* (
   })
 })
 
-/** A page of the site that sent the form, if it asked to go on there; nowhere else, lest we lend our name. */
+/** The page to continue to, if it is on the site that sent the form; anywhere else would make us an open redirect. */
 const onwards = (request: Request, asked: string): string | undefined => {
   const url = URL.parse(asked)
   return url !== null && url.origin === request.headers["origin"] && /^https?:$/u.test(url.protocol)

@@ -1,4 +1,4 @@
-/** Email by HTTP: the raw message as an MTA's pipe or a mail provider sends it. */
+/** Email over HTTP: the raw message, as an MTA's pipe or a mail provider sends it. */
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { EmailIntake } from "../../../layers/intake/EmailIntake.ts"

@@ -1,6 +1,6 @@
 /**
- * Where the raw message is in a request: the body itself, as an MTA's pipe sends it, or the field of a form or of
- * JSON that a mail provider's webhook puts it in.
+ * Finds the raw message in a request. It is the body itself, as an MTA's pipe sends it, or a field of a form or of JSON,
+ * as mail providers' webhooks send it.
  */
 import { Effect, Result } from "effect"
 import { MultipartParser } from "effect/http"
@@ -8,7 +8,7 @@ import { maxMessage } from "../../../layers/intake/EmailIntake.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import * as Body from "../http/Body.ts"
 
-/** Of a provider's post: the message, encoded, with what else it tells. */
+/** The largest post of a provider: the encoded message and the other fields. */
 const maxPost = 12 * Body.maxBody
 
 const isParts = (contentType: string) => /^multipart\/form-data\s*;/iu.test(contentType)
@@ -18,7 +18,7 @@ const isForm = (contentType: string) => /^application\/x-www-form-urlencoded\s*(
 export const longest = (contentType: string): number =>
   isParts(contentType) || isForm(contentType) || Body.isJson(contentType) ? maxPost : maxMessage
 
-/** Parts of a provider's form. */
+/** The most parts of a provider's form. */
 const mostParts = 100
 
 /** Mailgun's name for the message, and SendGrid's. */
@@ -35,7 +35,7 @@ const noMessage = new Invalid({
     "This form holds no raw message. Have the provider post it whole: in body-mime (Mailgun, to an address that ends in mime) or email (SendGrid, with “POST the raw, full MIME message” on)."
 })
 
-/** Bytes parsed at a time, between which others have their turn. */
+/** Bytes parsed at a time; other requests get a turn in between. */
 const step = 1_048_576
 
 const inParts = Effect.fnUntraced(function* (contentType: string, bytes: Uint8Array) {
@@ -45,11 +45,11 @@ const inParts = Effect.fnUntraced(function* (contentType: string, bytes: Uint8Ar
     headers: { "content-type": contentType },
     maxParts: mostParts,
     maxFieldSize: maxMessage,
-    // What is no message is read past, not kept.
+    // Parts that aren't the message are skipped, not kept.
     isFile: ({ name }) => found !== undefined || !fields.includes(name),
     onField: (_, value) => (found ??= value),
     onFile: () => () => undefined,
-    // A part that cannot be read may stand before the one that can.
+    // An unreadable part may come before the message.
     onError: (error) => {
       if (error._tag === "ReachedLimit") fault ??= error.limit === "MaxFieldSize" ? tooLarge : noMessage
     },
@@ -63,7 +63,7 @@ const inParts = Effect.fnUntraced(function* (contentType: string, bytes: Uint8Ar
   return found ?? (yield* fault ?? noMessage)
 })
 
-/** What a hexadecimal digit stands for, by its code; -1 for what is none. */
+/** The value of a hexadecimal digit by its character code; -1 for other characters. */
 const hex = Int8Array.from({ length: 256 }, (_, code) => {
   const value = Number.parseInt(String.fromCharCode(code), 16)
   return Number.isNaN(value) ? -1 : value
@@ -73,7 +73,7 @@ const percent = 37
 const plus = 43
 const space = 32
 
-/** A value as its bytes, whatever charset they are in. */
+/** The bytes of a form value, whatever their charset. */
 const unescaped = (value: Uint8Array): Uint8Array => {
   const bytes = new Uint8Array(value.length)
   let size = 0
@@ -91,7 +91,7 @@ const unescaped = (value: Uint8Array): Uint8Array => {
   return bytes.subarray(0, size)
 }
 
-/** The body as a form; one with line ends is none, whatever its type says: curl calls every body a form. */
+/** The message in a form. A body with line ends isn't a form, whatever its type says: curl calls every body a form. */
 const inForm = (bytes: Buffer): Uint8Array | undefined => {
   if (bytes.includes("\n")) return undefined
   const at = fields.flatMap((name) => {
@@ -107,7 +107,7 @@ const inForm = (bytes: Buffer): Uint8Array | undefined => {
 const quote = 34
 const backslash = 92
 
-/** Where the JSON string that begins at `from` ends, its quotes included; undefined where it does not. */
+/** The end of the JSON string that begins at `from`, including its quotes; undefined if it doesn't end. */
 const endOfString = (bytes: Buffer, from: number): number | undefined => {
   for (let at = from + 1; at < bytes.length; at++) {
     if (bytes[at] === backslash) at++
@@ -116,7 +116,7 @@ const endOfString = (bytes: Buffer, from: number): number | undefined => {
   return undefined
 }
 
-/** Postmark's field, found without parsing what else there is, however deep. */
+/** Postmark's field, found without parsing the rest, however deep it is. */
 const inJson = (bytes: Buffer): Uint8Array | undefined => {
   const name = bytes.indexOf('"RawEmail"')
   if (name < 0) return undefined

@@ -1,4 +1,4 @@
-/** Email by SMTP (RFC 5321), where SMTP_PORT is set: takes mail for boards' addresses, and relays nothing. */
+/** Email by SMTP (RFC 5321), if SMTP_PORT is set: takes mail for boards' addresses and relays nothing. */
 import { Cause, Effect, FiberSet, Layer } from "effect"
 import {
   SMTPServer,
@@ -24,7 +24,7 @@ const unknown = refusal(550, "No board accepts mail at this address")
 const tooLarge = refusal(552, `The message is over ${maxMessage} bytes`)
 const away = refusal(451, "The message could not be taken; try again later")
 
-/** The token is the local part, up to a tag after a plus; whichever domain leads here will do. */
+/** The token is the local part, up to a plus sign; the domain doesn't matter. */
 const tokenOf = (address: string): string => address.slice(0, address.lastIndexOf("@")).split("+", 1)[0]!
 
 const countAddress = Effect.fnUntraced(function* (session: SMTPServerSession) {
@@ -38,7 +38,7 @@ const welcome = Effect.fnUntraced(function* (address: string) {
   if (!(yield* (yield* EmailIntake).knows(tokenOf(address)))) return yield* Effect.fail(unknown)
 })
 
-/** The message, read to its end whatever its size, and kept only within the limit. */
+/** Reads the message to its end, but keeps only what is within the limit. */
 const readAll = async (stream: SMTPServerDataStream): Promise<Uint8Array> => {
   const chunks: Array<Buffer> = []
   for await (const chunk of stream) {
@@ -48,7 +48,7 @@ const readAll = async (stream: SMTPServerDataStream): Promise<Uint8Array> => {
   return Buffer.concat(chunks)
 }
 
-/** Every recipient's board gets its lead; a repeat after a failure half-way makes no second one. */
+/** Every recipient's board gets a lead; a repeat after a failure halfway makes no second lead. */
 const deliver = Effect.fnUntraced(function* (stream: SMTPServerDataStream, session: SMTPServerSession) {
   const raw = yield* Effect.tryPromise({ try: () => readAll(stream), catch: () => away })
   if (stream.sizeExceeded) return yield* Effect.fail(tooLarge)
@@ -104,17 +104,17 @@ const listen = (server: SMTPServer, port: number, host: string) =>
     server.once("error", onError)
     server.listen(port, host, () => {
       server.off("error", onError)
-      // Connections that break are the other side's affair; unheard, they would end the process.
+      // Broken connections are the other side's problem; without a listener they would end the process.
       server.on("error", () => undefined)
       resume(Effect.void)
     })
   })
 
-/** Connections in all, and of one address: one client that says nothing must not keep all others out. */
+/** The most connections in total, and from one address, so that one idle client can't keep all others out. */
 const maxClients = 100
 const maxClientsPerAddress = 10
 
-/** Refuses an address that has its connections already, before anything is kept for another. */
+/** Refuses an address that has all its connections already, before allocating anything for a new one. */
 class Listener extends SMTPServer {
   readonly #open = new Map<string, number>()
 

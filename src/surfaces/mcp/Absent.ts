@@ -1,7 +1,7 @@
 /**
- * What clients send for an argument they leave out. Strict ones must fill in every field there is, and put null or ""
- * where their model said nothing; so neither says anything in a field that is described, nor does an object with
- * nothing else in it. In what is free-form, such as an enrichment's own keys, a null is what it is.
+ * Removes what clients send for arguments their model left out. Strict clients fill in every field, with null or "" where
+ * the model gave nothing. So both count as not sent in every field of the schema, and so does an object that holds
+ * nothing else. In free-form parts, such as an enrichment's own keys, null stays null.
  */
 import { SchemaAST } from "effect"
 
@@ -14,7 +14,7 @@ const isAbsent = (value: unknown) => value === null || value === ""
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Whether `value` held something, and nothing of it was said. */
+/** Whether `value` held fields, all of which count as not sent. */
 const isEmptied = (value: unknown, cleaned: unknown) =>
   isObject(value) && Object.keys(value).length > 0 && isObject(cleaned) && Object.keys(cleaned).length === 0
 
@@ -45,7 +45,7 @@ const ofArray = ({ rest }: SchemaAST.Arrays): Clean => {
   return clean === unchanged ? clean : (value) => (Array.isArray(value) ? value.map(clean) : value)
 }
 
-/** Drops what is absent, as deep as the schema describes fields. */
+/** Compiles a function that removes what wasn't sent, as deep as the schema describes fields. */
 export const cleaner = (ast: SchemaAST.AST): Clean => {
   if (ast._tag === "Objects") return ofObject(ast)
   if (ast._tag === "Arrays") return ofArray(ast)

@@ -1,6 +1,6 @@
 /**
- * The arguments of a tool, decoded to the input of its operation. They are read in one way everywhere: what is null or
- * "" was not sent (`Absent`), `clear` empties fields (`Clear`), and what is not known is refused.
+ * Decodes a tool's arguments to its operation's input, in the same way for every tool: null and "" count as not sent
+ * (`Absent`), `clear` empties fields (`Clear`), and unknown arguments are refused.
  */
 import { Effect, Result, Schema } from "effect"
 import { type Fault, isResource, NotFound } from "../../../schema/Fault.ts"
@@ -13,7 +13,7 @@ import { type Fields, invalidKey, keyPattern } from "../http/Fields.ts"
 import * as Absent from "./Absent.ts"
 import * as Clear from "./Clear.ts"
 
-/** The argument in which a write takes what REST takes in the header of that name. */
+/** The argument that stands for REST's Idempotency-Key header. */
 const idempotencyKey = Schema.optionalKey(
   Schema.String.annotate({
     description: "Repeat the key with the same arguments to retry safely for 24 hours."
@@ -27,7 +27,7 @@ export const fieldsOf = (operation: Operation.Any): Schema.Struct.Fields => ({
   ...(operation.kind === "read" ? {} : { idempotencyKey })
 })
 
-/** An id that cannot be one names nothing: as in a path, it is not found. */
+/** A malformed id is answered with not found, as in a path. */
 const idCheck = (fields: Schema.Struct.Fields) => {
   const schema = fields["id"] as Schema.Top | undefined
   const resource = schema && Schema.resolveAnnotations(schema)?.["resource"]
@@ -40,7 +40,7 @@ export interface Sent extends Invoke.Input {
   readonly key: string | undefined
 }
 
-/** Compiles how an operation's input is read from arguments. */
+/** Compiles a decoder from arguments to an operation's input. */
 export const decoder = (operation: Operation.Any) => {
   const fields = fieldsOf(operation)
   const reads = operation.kind === "read"
@@ -86,10 +86,10 @@ export const decoder = (operation: Operation.Any) => {
   }
 }
 
-/** Stands for an id that is refused once everything else is known to be right. */
+/** Stands in for a malformed id while the other arguments are checked. */
 const nil = "00000000-0000-0000-0000-000000000000"
 
-/** The arguments as REST sends them, so that a key repeated over both surfaces is one request. */
+/** The arguments in REST's form, so that the same key over MCP and REST is one request. */
 const asRequest = ({ clear: _, idempotencyKey: __, ...args }: Fields, inPath: ReadonlyArray<string>) => {
   const entries = Object.entries(args)
   const path = Object.fromEntries(entries.filter(([name]) => inPath.includes(name)))

@@ -1,7 +1,7 @@
-/** How much a model is given to read at once. */
+/** The most a model gets to read in one response. */
 
-/** Near 8,000 tokens, at about four bytes each, the rest of the answer included. */
+/** In bytes: close to 8,000 tokens at about four bytes each, including the rest of the response. */
 export const budget = 31_500
 
-/** What a value takes as JSON, the comma after it included. */
+/** The size of a value as JSON, in bytes, including the comma after it. */
 export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value)) + 1

@@ -1,4 +1,4 @@
-/** Report cards (MCP Apps): for each a page that draws what the tool answered, and loads nothing. */
+/** Report cards (MCP Apps): each is a page that draws a tool's result and loads nothing. */
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server"
 import { createHash } from "node:crypto"
 import { functions as ofFigures } from "../../domain/reports/ReportFigures.ts"
@@ -41,7 +41,7 @@ const pageOf = (kind: Kind, title: string): string => {
 
 const mimeType = "text/html;profile=mcp-app"
 
-/** What hosts add to the page's own policy: nothing. */
+/** Asks hosts to allow the page no other hosts. */
 const ui = { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } }
 
 /** The reports that have a card. */
@@ -54,7 +54,7 @@ export interface Card {
 
 const make = (kind: Kind, title: string): Card => {
   const text = pageOf(kind, title)
-  // Clients keep what they have read of an address, so a changed page gets another.
+  // Clients cache a page by its address, so a changed page gets a new address.
   const uri = `ui://sales-pipeline/${kind}/${hash(text).toString("hex").slice(0, 12)}`
   const description = `The page that shows ${title.toLowerCase()}.`
   return {
@@ -72,11 +72,11 @@ export const cards: Readonly<Record<Kind, Card>> = {
 
 export const isKind = (shows: string): shows is Kind => shows in cards
 
-/** The contents of a card's address. */
+/** The page at a card's address. */
 export const contentsOf = (uri: string) =>
   Object.values(cards).find((card) => card.resource.uri === uri)?.contents
 
-/** What a tool says of the card it is shown with, under today's name and the one before. */
+/** A tool's link to its card, under the current key and the earlier one. */
 export const metaOf = (kind: Kind) => {
   const { uri } = cards[kind].resource
   return { ui: { resourceUri: uri }, "ui/resourceUri": uri }

@@ -1,10 +1,10 @@
-/** How a client without the right credential is told where to get one (RFC 6750, RFC 9728). */
+/** `WWW-Authenticate` challenges, which tell clients where to get a credential (RFC 6750, RFC 9728). */
 import type { Actor } from "../../../layers/identity/Actor.ts"
 import type { Fault, Forbidden } from "../../../schema/Fault.ts"
 import * as Scope from "../../../schema/Scope.ts"
 import { missing } from "../../Access.ts"
 
-/** The `WWW-Authenticate` of an answer; `base` is the address of the service. */
+/** The header's value; `base` is the address of the service. */
 const header = (base: string, error: string | undefined, scopes: ReadonlyArray<Scope.Scope>): string =>
   [
     `Bearer realm="sales-pipeline"`,
@@ -13,7 +13,7 @@ const header = (base: string, error: string | undefined, scopes: ReadonlyArray<S
     `resource_metadata="${base}/.well-known/oauth-protected-resource/mcp"`
   ].join(", ")
 
-/** For a credential that is missing or no good. */
+/** For a missing or invalid credential. */
 export const ofFault = (base: string, { code }: Fault): string =>
   header(base, code === "invalid_credential" ? "invalid_token" : undefined, Scope.all)
 
@@ -23,8 +23,8 @@ interface StepUp {
 }
 
 /**
- * For a consent that lacks a scope: the client may ask for it beside those it has. Where the role lacks it too,
- * or alone, no consent would help, and the call itself says so.
+ * For a consent that lacks a scope: the client may ask for it along with those it has. If the person's role lacks it,
+ * asking for consent wouldn't help, and the call's result says so.
  */
 export const stepUp = (
   base: string,

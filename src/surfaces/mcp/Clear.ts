@@ -1,11 +1,11 @@
-/** How a tool empties a field: by its name, since null and "" are what clients send for nothing at all. */
+/** The argument `clear`: tools empty fields by name, since null and "" count as not sent. */
 import { Result, Schema, type SchemaAST } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 import type * as Operation from "../../contract/Operation.ts"
 import type { Fields } from "../http/Fields.ts"
 import { isObject } from "./Absent.ts"
 
-/** What a field holds once it is empty; undefined where it always holds something. */
+/** The empty value of a field; undefined if it can't be empty. */
 const emptyOf = (ast: SchemaAST.AST): null | ReadonlyArray<never> | undefined => {
   if (ast._tag === "Arrays") return []
   if (ast._tag !== "Union" || ast.types.length !== 2) return undefined
@@ -15,7 +15,7 @@ const emptyOf = (ast: SchemaAST.AST): null | ReadonlyArray<never> | undefined =>
 const propertiesOf = (ast: SchemaAST.AST | undefined) =>
   ast?._tag === "Objects" ? ast.propertySignatures : []
 
-/** The fields that may be emptied, and what each then holds. */
+/** The fields `clear` can empty, and the empty value of each. */
 const emptiable = ({ clears, input }: Operation.Any): ReadonlyMap<string, unknown> => {
   if (clears === undefined) return new Map()
   const top = propertiesOf(Schema.Struct(input).ast)
@@ -34,7 +34,7 @@ const twice = (name: string) =>
     meta: { issues: [{ path: "clear", message: `must not name ${name}, which is sent as well` }] }
   })
 
-/** The argument that names them, where there are any. */
+/** The `clear` argument of an operation, if it has such fields. */
 export const field = (operation: Operation.Any): Schema.Struct.Fields => {
   const names = [...emptiable(operation).keys()]
   if (names.length === 0) return {}
@@ -42,7 +42,7 @@ export const field = (operation: Operation.Any): Schema.Struct.Fields => {
   return { clear: Schema.optionalKey(Schema.Array(Schema.Literals(names)).annotate({ description })) }
 }
 
-/** Compiles how what `clear` names is put into the input as REST has it: null, or an empty list. */
+/** Compiles a function that sets the fields in `clear` to their empty value as over REST: null, or an empty list. */
 export const applier = (operation: Operation.Any) => {
   const empties = emptiable(operation)
   const { clears } = operation
@@ -50,7 +50,7 @@ export const applier = (operation: Operation.Any) => {
     const named = Array.isArray(args["clear"]) ? args["clear"].filter((name) => empties.has(name)) : []
     if (clears === undefined || named.length === 0) return Result.succeed(args)
     const target = clears === "fields" ? args : (args[clears] ?? {})
-    // What is no object is refused as such.
+    // The decoder refuses it, since it isn't an object.
     if (!isObject(target)) return Result.succeed(args)
     const both = named.find((name) => name in target)
     if (both !== undefined) return Result.fail(twice(both))

@@ -1,4 +1,4 @@
-/** What a client is told of the tools, derived from the contract alone. */
+/** Tool definitions for clients, built from the contract alone. */
 import type { Tool as Definition } from "@modelcontextprotocol/server"
 import { operations } from "../../contract/Api.ts"
 import type * as Operation from "../../contract/Operation.ts"
@@ -11,13 +11,13 @@ import * as ToolSchema from "./ToolSchema.ts"
 /** An operation that is a tool. */
 export type Offered = Operation.Any & { readonly tool: string } & Lists.Shown
 
-/** With the fields that a tool takes more strictly. */
+/** The operation, with the fields that its tool takes more strictly. */
 export const narrowed = <O extends Operation.Any>(operation: O): O => ({
   ...operation,
   input: { ...operation.input, ...operation.toolInput }
 })
 
-/** Every operation that is a tool, as the tool has it, in the order of the contract. */
+/** Every operation that is a tool, in its tool form, in the order of the contract. */
 export const offered: ReadonlyArray<Offered> = operations
   .filter((operation): operation is Offered => operation.tool !== undefined)
   .map((operation) => Lists.describe(Handles.describe(narrowed(operation))))
@@ -25,7 +25,7 @@ export const offered: ReadonlyArray<Offered> = operations
 const outputOf = ({ shown, success }: Offered) =>
   ToolSchema.output(shown ?? success) as NonNullable<Definition["outputSchema"]>
 
-/** An output schema is for data: what is shown has its card, or is a picture. */
+/** Only data tools have an output schema; the others show a card or an image. */
 export const describe = (operation: Offered): Definition => ({
   name: operation.tool,
   title: operation.title,
@@ -43,5 +43,5 @@ export const describe = (operation: Offered): Definition => ({
     : {})
 })
 
-/** What tools/list answers. */
+/** The response to tools/list. */
 export const toolList = (): ReadonlyArray<Definition> => offered.map(describe)

@@ -1,7 +1,6 @@
 /**
- * Answers what nearly all traffic is, a plain tools/call, without a server of the SDK being made for it: that would
- * cost more than the call. Whatever is the least bit out of the ordinary is for the SDK to answer; a test holds both
- * ways to the same answer.
+ * Answers plain tools/call messages, nearly all of the traffic, without creating an SDK server, which would cost more than
+ * the call itself. Anything unusual goes to the SDK. A test checks that both paths give the same response.
  */
 import {
   type CallToolResult,
@@ -26,7 +25,7 @@ export interface Plain {
   readonly isModern: boolean
 }
 
-/** The longest id that is answered, in characters: an answer repeats it. */
+/** The longest message id accepted, in characters, since the response repeats it. */
 export const longestId = 200
 
 export const isId = (id: unknown): id is string | number =>
@@ -36,7 +35,7 @@ const isClient = (info: unknown) =>
   info === undefined ||
   (isObject(info) && typeof info["name"] === "string" && typeof info["version"] === "string")
 
-/** The envelope of 2026-07-28, and the headers that repeat it. */
+/** Whether the message has the envelope of 2026-07-28, and headers that match it. */
 const isEnvelope = (headers: Headers, name: string, meta: Record<string, unknown>) => {
   const capabilities = meta[CLIENT_CAPABILITIES_META_KEY]
   return (
@@ -75,6 +74,6 @@ export const callIn = (headers: Headers, message: unknown): Plain | undefined =>
 
 const told = { resultType: "complete", _meta: { [SERVER_INFO_META_KEY]: Revisions.info } }
 
-/** The message that answers it. */
+/** The response message. */
 export const answer = ({ id, isModern }: Pick<Plain, "id" | "isModern">, result: CallToolResult): string =>
   JSON.stringify({ jsonrpc: "2.0", id, result: isModern ? { ...result, ...told } : result })

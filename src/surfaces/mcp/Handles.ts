@@ -5,7 +5,7 @@ import type * as Operation from "../../contract/Operation.ts"
 
 export type Kind = "board" | "stage" | "user"
 
-/** What a field takes, in the place of the "Id" that its description begins with. */
+/** The text that replaces the "Id" at the start of a field's description. */
 const handles: Record<Kind, string> = {
   board: "Id or name",
   stage: "Id or name",
@@ -14,7 +14,7 @@ const handles: Record<Kind, string> = {
 
 const isKind = (resource: unknown): resource is Kind => typeof resource === "string" && resource in handles
 
-/** What a field names; `id` itself is the thing the operation is about. */
+/** The kind of thing a field names; undefined for `id`, which is the operation's own subject. */
 const kindOf = (name: string, schema: Schema.Top): Kind | undefined => {
   const resource = Schema.resolveAnnotations(schema)?.["resource"]
   return name !== "id" && isKind(resource) ? resource : undefined
@@ -22,10 +22,10 @@ const kindOf = (name: string, schema: Schema.Top): Kind | undefined => {
 
 const isOptional = (schema: Schema.Top) => schema.ast.context?.isOptional === true
 
-/** The field as a tool takes it. A board may be left out: the only one is meant. */
+/** The field in a tool's schema. A board may be left out if there is only one. */
 const fieldOf = (kind: Kind, schema: Schema.Top): Schema.Top => {
   const optional = isOptional(schema)
-  const hint = kind === "board" && !optional ? " May be left out where there is one board." : ""
+  const hint = kind === "board" && !optional ? " May be left out if there is one board." : ""
   const { description = "Id.", title = "" } = Field.about(schema)
   const handle = Field.of(title, description.replace(/^Id\b/u, handles[kind]) + hint, Schema.String)
   return optional || kind === "board" ? Schema.optionalKey(handle) : handle

@@ -1,4 +1,4 @@
-/** Keeps a lead that agents read short: of a history that outgrew the answer, the oldest entries give way. */
+/** Shortens a lead for agents: if its history is too long for the response, the oldest entries are left out. */
 import { newest } from "../../domain/leads/EnrichmentHistory.ts"
 import { budget, bytesOf } from "./Budget.ts"
 
@@ -17,7 +17,7 @@ const isEnriched = (answer: unknown): answer is Enriched => {
   )
 }
 
-/** The answer cut to fit, with word of what was left out; undefined where it fits, or has nothing to leave out. */
+/** The response cut to fit, with a note on what was left out; undefined if it fits or has no history. */
 export const cut = (answer: unknown): object | undefined => {
   if (!isEnriched(answer) || bytesOf(answer) <= budget) return undefined
   const { enrichment } = answer

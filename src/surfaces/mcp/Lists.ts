@@ -1,4 +1,4 @@
-/** Keeps the lists agents read short: compact rows unless asked for full ones, and an early end before they overflow. */
+/** Shortens lists for agents: compact rows unless full ones are asked for, and an early end before the limit. */
 import { Effect, Schema } from "effect"
 import * as Page from "../../../schema/Page.ts"
 import type * as Operation from "../../contract/Operation.ts"
@@ -9,14 +9,14 @@ import { budget, bytesOf } from "./Budget.ts"
 const Detail = Schema.optionalKey(
   Schema.Literals(["compact", "full"]).annotate({
     default: "compact",
-    description: "full: every field, as the get tool gives it."
+    description: "full: every field, as the get tool returns it."
   })
 )
 
 const notice = (shown: number, more: string) =>
   `Ended after ${shown} rows to stay near 8,000 tokens. For the next, call again with cursor = nextCursor${more}.`
 
-/** How many rows fit; one always does. */
+/** How many rows fit; at least one is always returned. */
 const fitting = (rows: ReadonlyArray<unknown>): number => {
   let bytes = 0
   const over = rows.findIndex((row) => (bytes += bytesOf(row)) > budget)
@@ -33,19 +33,19 @@ const page = (row: Schema.Top) =>
 
 type Any = Page.Page<unknown>
 
-/** What a tool's result is described as, where it is not the operation's own. */
+/** The schema of a tool's result, if it differs from the operation's. */
 export interface Shown {
   readonly shown?: Schema.Top
 }
 
-/** The rows a list answers, where the operation is one. */
+/** The row schema of a list operation; undefined for others. */
 const rowOf = ({ success }: Operation.Any): Schema.Top | undefined => {
   const fields = (success as { readonly fields?: Schema.Struct.Fields }).fields
   const data = fields?.["nextCursor"] === undefined ? undefined : fields["data"]
   return (data as { readonly value?: Schema.Top } | undefined)?.value
 }
 
-/** Fields that rows of both kinds have, by which the result is described. */
+/** The fields that full and compact rows share, for the result's schema. */
 const described = (full: Schema.Top, compact: Schema.Top | undefined): Schema.Top => {
   const fullFields = (full as unknown as Schema.Struct<Schema.Struct.Fields>).fields
   const fields = (compact as unknown as Schema.Struct<Schema.Struct.Fields> | undefined)?.fields
@@ -76,8 +76,8 @@ export const describe = <O extends Operation.Any>(operation: O): O & Shown => {
 }
 
 /**
- * The operation as a tool runs it. A page that overflows is asked for again with as many rows as fit, so that its
- * cursor goes on right after them.
+ * The operation as a tool runs it. If a page is too long, it is queried again with as many rows as fit, so that its
+ * cursor continues right after them.
  */
 export const derive = (operation: Implementation.Runnable): Implementation.Runnable => {
   if (rowOf(operation) === undefined) return operation

@@ -1,20 +1,20 @@
 /**
- * JSON Schema in the words that every model's vendor takes: one plain type a field, no null, no format, no union and
- * no reference. Other keywords are refused by some of them, or lose the type on the way; what they say is held by us.
+ * JSON Schema with only the keywords that every model vendor accepts: one plain type per field, no null, format, union or
+ * reference. Some vendors refuse other keywords, or lose the type because of them. We check the omitted rules ourselves.
  */
 import { isObject, isWord, type Json } from "../openapi/JsonSchema.ts"
 
 /** Keywords that say nothing an agent could act on. */
 const noise = new Set(["examples", "title", "pattern", "format"])
 
-/** Further keys of any kind, which an object takes that says nothing of them. */
+/** Whether a schema allows any further keys, which is the default for objects. */
 const isOpen = (schema: unknown) => JSON.stringify(schema) === '{"type":"object","additionalProperties":{}}'
 
 const isNull = (schema: unknown) => isObject(schema) && schema["type"] === "null"
 
 const isAnything = (schema: unknown) => isObject(schema) && Object.keys(schema).every(isWord)
 
-/** What a schema says in all: its own words, those of what else must hold, and of alternatives the first. */
+/** A schema merged into one: its own keywords, those of `allOf`, and the first alternative. */
 const whole = (schema: Json): Json => {
   const { allOf = [], anyOf = [], ...own } = schema as { allOf?: Array<Json>; anyOf?: Array<Json> }
   const first = anyOf.find((option) => !isNull(option)) ?? {}
@@ -23,7 +23,7 @@ const whole = (schema: Json): Json => {
 
 const isOpened = ({ allOf }: Json) => Array.isArray(allOf) && allOf.some(isOpen)
 
-/** The properties worth a word: of an open object, those that may be anything are not. */
+/** The properties to list; an open object's properties of any type are left out. */
 const told = (properties: Json, open: boolean): Json =>
   Object.fromEntries(
     Object.entries(properties)
@@ -31,7 +31,7 @@ const told = (properties: Json, open: boolean): Json =>
       .map(([name, property]) => [name, plain(property)])
   )
 
-/** The schema in those words alone; the names of properties are no keywords. */
+/** The schema with only these keywords. Property names are kept, even if they look like keywords. */
 export const plain = (schema: unknown): unknown => {
   if (!isObject(schema)) return schema
   const open = isOpened(schema)

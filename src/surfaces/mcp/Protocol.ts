@@ -1,4 +1,4 @@
-/** The protocol side of /mcp: a server of the official SDK, made anew for each request from what is compiled once. */
+/** The protocol side of /mcp: creates a server of the official SDK for each request, from parts compiled once. */
 import {
   type AuthInfo,
   type CallToolRequest,
@@ -22,20 +22,20 @@ import * as Revisions from "./Revisions.ts"
 import { toolList } from "./Definitions.ts"
 import { tools } from "./Tools.ts"
 
-/** Runs an effect with what the request provides: its caller, its id, the services. */
+/** Runs an effect in the request's context: its caller, its id, the services. */
 export type Run = <A>(effect: Effect.Effect<A, never, any>) => Promise<A>
 
-/** What a test build serves besides. */
+/** What a test build adds. */
 export interface Extension {
   readonly options: ServerOptions
-  /** Adds handlers, or puts others in their place. */
+  /** Adds or replaces handlers. */
   readonly install: (server: Server, run: Run) => void
 }
 
 const instructions =
   "Deals move along the stages of a board; leads are inbound interest that waits for triage. Amounts are integer minor units of their currency (1250000 is $12,500.00, 500000 is ¥500,000); create_deal and update_deal take decimals too, as amount. Stages and boards may be named, owners given by email. Begin with get_pipeline_summary to learn boards, stages and sums; pipeline://guide explains the rest. Lists end with hasMore and nextCursor: pass it as cursor with the same arguments. An error says what to change."
 
-/** What is the same for every caller may be kept by any cache: ten minutes. What a caller reads is theirs. */
+/** Any cache may keep the lists, which are the same for every caller, for ten minutes. What a caller reads is private. */
 const listed = { ttlMs: 600_000, cacheScope: "public" } as const
 const own = { ttlMs: 0, cacheScope: "private" } as const
 
@@ -60,7 +60,7 @@ const product: ServerOptions = {
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 
-/** What was sent is said again only as far as a person needs to know it by. */
+/** Shortens a name that an error message repeats. */
 const cut = (name: string) => (name.length > 100 ? `${name.slice(0, 100)}…` : name)
 
 export const unknown = (what: string, name: string, known: ReadonlyArray<string>) => {
@@ -108,12 +108,12 @@ const install = (server: Server, run: Run) => {
 
 const runOf = (authInfo: AuthInfo | undefined) => authInfo!.extra!["run"] as Run
 
-/** Whether a request claims a revision with no session: what the SDK's own predicate says, for half the time. */
+/** Whether a request claims a revision without sessions. Same result as the SDK's own predicate, in half the time. */
 const isModern = (request: Request, body: any): boolean =>
   (request.headers.get("mcp-protocol-version") ?? "") >= Revisions.modern ||
   body?.params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined
 
-/** The scopes a message needs; what is no message needs none, and is refused as such. */
+/** The scopes a message needs. An invalid message needs none; it is refused later. */
 export const scopesOf = (message: any): ReadonlyArray<Scope> => {
   if (message?.method === "tools/call")
     return tools.get(message.params?.name)?.scopesFor(message.params.arguments ?? {}) ?? []
@@ -124,8 +124,8 @@ const refusal = (status: number, code: number, message: string, id: unknown) =>
   Response.json({ jsonrpc: "2.0", error: { code, message }, id }, { status })
 
 /**
- * What is refused before the SDK sees it: batches, which no revision that is served has and which would slip past
- * the rate limits; and streams of changes, which we do not announce and whose connections would only idle.
+ * Refuses some messages before the SDK sees them: batches, which would bypass the rate limits; and subscriptions to
+ * changes, which we don't send, so that their connections would only idle.
  */
 const refused = (body: any): Response | undefined => {
   if (Array.isArray(body)) {
@@ -151,7 +151,7 @@ const refused = (body: any): Response | undefined => {
 
 const versionOf = (request: Request) => request.headers.get("mcp-protocol-version")
 
-/** What is newer than all we know is for the SDK to answer, with what it may fall back to. */
+/** Whether we serve the revision. For newer revisions the SDK's error lists those to fall back to. */
 const isServed = (request: Request): boolean => {
   const version = versionOf(request)
   return version === null || version >= Revisions.modern || Revisions.legacy.includes(version)
@@ -165,7 +165,7 @@ const unserved = (request: Request) =>
     null
   )
 
-/** Serves a request of either era; `run` travels with its auth info. */
+/** Serves a request of any revision; `run` is passed along in its auth info. */
 export type Serve = (request: Request, parsedBody: unknown, run: Run) => Promise<Response>
 
 export const compile = (extension?: Extension): Serve => {
@@ -178,7 +178,7 @@ export const compile = (extension?: Extension): Serve => {
   }
   const modern = createMcpHandler(({ authInfo }) => make(authInfo), { legacy: "reject" })
 
-  /** The revisions before, with one JSON answer: no tool of ours sends anything before its result. */
+  /** Serves the older revisions, with one JSON response: our tools send nothing before their result. */
   const serveLegacy = async (request: Request, parsedBody: unknown, authInfo: AuthInfo) => {
     const enableJsonResponse = extension === undefined
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse })
@@ -197,5 +197,5 @@ export const compile = (extension?: Extension): Serve => {
   }
 }
 
-/** The options of the served build, for an extension to add to. */
+/** The product's server options, for extensions to add to. */
 export const options = product

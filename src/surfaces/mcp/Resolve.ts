@@ -1,4 +1,4 @@
-/** Finds what a handle names, in the workspace of the call. */
+/** Finds what a name, email or id refers to, in the call's workspace. */
 import { Effect } from "effect"
 import { Boards } from "../../../layers/boards/Boards.ts"
 import { Deals } from "../../../layers/deals/Deals.ts"
@@ -21,7 +21,7 @@ const resolveOwner = Effect.fnUntraced(function* (field: string, handle: string)
   return yield* Effect.fromResult(Handle.owner(field, handle, yield* (yield* Members).all))
 })
 
-/** The board whose stages are meant: the one named beside, or that of the deal. */
+/** The board to look for a stage in: the one the call names, or the deal's. */
 const boardOf = Effect.fnUntraced(function* (input: Fields, boardField: string | undefined) {
   if (boardField !== undefined) return input[boardField] as BoardId | undefined
   const deal = yield* (yield* Deals).find(input["id"] as DealId)
@@ -41,7 +41,7 @@ const resolveStage = Effect.fnUntraced(function* (
   return yield* Effect.fromResult(Handle.stage(field, handle, stages, Handle.boardsWith(handle, others)))
 })
 
-/** The operation as a tool runs it: handles become ids within its own transaction, before it runs. */
+/** The operation as a tool runs it: names become ids in its own transaction, before it runs. */
 export const derive = (operation: Implementation.Runnable): Implementation.Runnable => {
   const handles = Handles.handlesOf(operation)
   if (handles.length === 0) return operation
@@ -67,7 +67,7 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
     return input
   })
 
-  // A read has a query over REST, and says so of everything that is wrong with it.
+  // Over REST a read's input is the query, so its faults say invalid_query.
   const resolve = (sent: Fields) =>
     Effect.mapError(named(sent), (fault) =>
       operation.kind === "read" && fault._tag === "invalid_request_error" && fault.code === "invalid_body"

@@ -1,4 +1,4 @@
-/** What an agent may read to find its way: the boards, their stages, and the guide. */
+/** Resources that help an agent find its way: the boards, their stages, and the guide. */
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -23,10 +23,10 @@ import * as Guide from "./Guide.ts"
 
 type Needs = Actor | Exchange | Invoke.Dependencies
 
-/** What a read comes to: the contents, or the protocol error. */
+/** The result of a read: contents, or a protocol error. */
 export type Read = Result.Result<ReadResourceResult, ProtocolError>
 
-/** JSON, said to be plain text: Anthropic's SDK gives a model no other text. */
+/** JSON sent as plain text, because Anthropic's SDK passes no other text type to a model. */
 const json = "text/plain"
 
 const boards: Resource = {
@@ -60,7 +60,7 @@ export const list: ReadonlyArray<Resource> = [
 ]
 export const templates = [stages]
 
-/** What a resource is read from. */
+/** The operation a resource reads from. */
 const operationNamed = (id: string) => {
   const operation = operations.find((one) => one.id === id)!
   return {

@@ -1,9 +1,9 @@
-/** Who serves, and which revisions of the protocol. */
+/** The server's name, and the protocol revisions it speaks. */
 
 export const info = { name: "sales-pipeline", title: "Sales Pipeline", version: "1.2.0" }
 
-/** Without sessions or a handshake: each request says for itself what it speaks. */
+/** The revision without sessions or a handshake; each request names its revision. */
 export const modern = "2026-07-28"
 
-/** With a handshake, which a stateless server answers and forgets; the newest comes first, and answers what we do not know. */
+/** Revisions with a handshake, which we answer and forget. Newest first; the newest is offered to a client that asks for an unknown one. */
 export const legacy: ReadonlyArray<string> = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]

@@ -1,9 +1,9 @@
-/** JSON Schemas as tools carry them: self-contained, plain, and short, since every client reads them all. */
+/** JSON Schemas for tools: self-contained, plain, and short, since every client reads all of them. */
 import { Schema } from "effect"
 import { documentOf, isObject, type Json } from "../openapi/JsonSchema.ts"
 import { plain } from "./PlainSchema.ts"
 
-/** Puts definitions in the place of their references. */
+/** Replaces references by their definitions. */
 const inline = (schema: unknown, definitions: Json, within: ReadonlyArray<string> = []): unknown => {
   if (Array.isArray(schema)) return schema.map((one) => inline(one, definitions, within))
   if (!isObject(schema)) return schema
@@ -14,20 +14,20 @@ const inline = (schema: unknown, definitions: Json, within: ReadonlyArray<string
     )
   }
   const { $ref: _, ...words } = schema
-  // A definition that holds itself is any JSON.
+  // A recursive definition becomes any JSON.
   if (within.includes(name)) return words
   return { ...(inline(definitions[name], definitions, [...within, name]) as Json), ...words }
 }
 
-/** The most fields that an object within a result is described with; of a larger one its type says enough. */
+/** An inner object with more fields than this is described by its type alone. */
 const few = 4
 
 type Within = "result" | "row" | "object"
 
-/** Whether a field may hold null, or things of several kinds: no plain type says so. */
+/** Whether a field may hold null or several types, which no plain type can say. */
 const isMixed = (schema: unknown) => isObject(schema) && (schema["type"] === undefined || "anyOf" in schema)
 
-/** What a reader needs of a schema: names and types, down to the rows of the result. */
+/** The outline of a schema: names and types, down to the rows of the result. */
 const outline = (schema: Json, within: Within): Json => {
   const { items, properties, type } = schema
   if (type === "array") {
@@ -56,12 +56,12 @@ const document = (schema: Schema.Top, strict: boolean) => {
   return inline(made.schema, made.definitions) as Json
 }
 
-/** What a tool takes: unknown arguments are refused, so it says so. */
+/** The input schema of a tool; it says that unknown arguments are refused. */
 export const input = (fields: Schema.Struct.Fields): Json =>
   plain(document(Schema.Struct(fields), true)) as Json
 
 /**
- * What a tool gives: the outline of its result. No field is said to be required, because some clients hold an error's
+ * The output schema of a tool: the outline of its result. No field is required, because some clients validate an error's
  * structured content against this schema too.
  */
 export const output = (schema: Schema.Top): Json => outline(document(schema, false), "result")

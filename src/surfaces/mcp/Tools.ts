@@ -1,4 +1,4 @@
-/** Tools, derived from the registry and compiled once: how one is called. */
+/** Tools, built from the registry and compiled once: how they are called. */
 import type { CallToolResult, Tool as Definition } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
@@ -21,7 +21,7 @@ import * as Resolve from "./Resolve.ts"
 
 export interface Tool {
   readonly definition: Definition
-  /** Whether it gives data; the others show something, and exist on /mcp alone. */
+  /** Whether it returns data; the other tools show a card or an image, and exist only on /mcp. */
   readonly isData: boolean
   /** The scopes that a call with these arguments needs. */
   readonly scopesFor: (args: Fields) => ReadonlyArray<Scope>
@@ -30,20 +30,20 @@ export interface Tool {
   ) => Effect.Effect<CallToolResult, never, Actor | Exchange | Invoke.Dependencies>
 }
 
-/** All of the answer twice: some clients read the text, others what is structured. */
+/** The result twice: some clients read the text, others the structured content. */
 const result = (body: string, says: unknown, isError: boolean): CallToolResult => ({
   content: [{ type: "text", text: body }],
   structuredContent: (says ?? JSON.parse(body)) as NonNullable<CallToolResult["structuredContent"]>,
   ...(isError ? { isError } : {})
 })
 
-/** The words twice as well: a client that finds something structured often gives its model nothing else. */
+/** The summary twice as well: clients that find structured content often pass nothing else to their model. */
 const card = (summary: string, says: object): CallToolResult => ({
   content: [{ type: "text", text: summary }],
   structuredContent: { summary, ...says }
 })
 
-/** Nothing structured beside an image, which the same clients would give in place of it. */
+/** No structured content beside an image, because the same clients would pass it on instead of the image. */
 const picture = ({ png, ...rest }: { readonly png: string }): CallToolResult => ({
   content: [
     { type: "image", data: png, mimeType: "image/png" },
@@ -51,7 +51,7 @@ const picture = ({ png, ...rest }: { readonly png: string }): CallToolResult => 
   ]
 })
 
-/** What a client gets of an answer: all of it, or in words beside the card, or as a picture. */
+/** The result a client gets: data, a summary beside a card, or an image. */
 const present = ({ shows }: Offered, { body, encoded, status, warning }: Invoke.Answer): CallToolResult => {
   if (isFailure(status)) return result(body, encoded, true)
   if (warning !== undefined) {
@@ -66,7 +66,7 @@ const present = ({ shows }: Offered, { body, encoded, status, warning }: Invoke.
   return shows === "image" ? picture(says) : card(proseOf(shows, says), says)
 }
 
-/** A model sees no headers, so the seconds to wait are told in the envelope. */
+/** Models don't see headers, so the envelope holds the seconds to wait. */
 export const refusal = Effect.fnUntraced(function* (fault: Fault) {
   const { requestId } = yield* Exchange
   const { error } = render(fault, requestId)
@@ -77,7 +77,7 @@ export const refusal = Effect.fnUntraced(function* (fault: Fault) {
   return result(JSON.stringify(envelope), envelope, true)
 })
 
-/** The operation as a tool runs it, and as it is described. */
+/** The operation as a tool runs and describes it. */
 const derive = (offered: Offered) => {
   const operation = operations.find(({ id }) => id === offered.id)!
   return { ...Lists.derive(Resolve.derive(narrowed(operation))), ...offered }

@@ -1,4 +1,4 @@
-/** What is answered to a message that is not read: no JSON, or JSON that REST refuses as well, and for the same reason. */
+/** The response to a message that isn't JSON, or is JSON that REST would refuse, for the same reason. */
 import { ProtocolErrorCode } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
 import { type Invalid, status } from "../../../schema/Fault.ts"
@@ -14,14 +14,14 @@ type Headers = Readonly<Record<string, string | undefined>>
 const failure = (status: number, code: ProtocolErrorCode, message: string, id: unknown) =>
   Answer.json(status, JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id }))
 
-/** The message in what REST refuses for its depth, width or numbers, as far as it is one. */
+/** The message in JSON refused for its depth, width or numbers; an empty object if it isn't an object. */
 export const messageIn = (text: string): Effect.Effect<Record<string, unknown>> =>
   Effect.map(
     Effect.orElseSucceed(Json.parseUnvetted(text), () => undefined),
     (message) => (isObject(message) ? message : {})
   )
 
-/** A call hears of it as of any argument that is wrong; the rest by an error, under its own id where it has one. */
+/** A tool call gets an error result, as for any wrong argument; other messages get a protocol error, with their id if they have one. */
 export const answer = Effect.fnUntraced(function* (
   fault: Invalid,
   headers: Headers,

@@ -1,4 +1,4 @@
-/** The authorization server's storage, by its own interface, on our tables. */
+/** Storage for the authorization server: its adapter interface, on our tables. */
 import { Clock, Effect } from "effect"
 import type { Adapter, AdapterPayload } from "oidc-provider"
 import { resourceOf } from "../../../layers/identity/oauth/AccessTokens.ts"
@@ -12,12 +12,12 @@ export type Needs = Artifacts | Clients | Credentials | Grants
 
 type Run = <A>(effect: Effect.Effect<A, never, Needs>) => Promise<A>
 
-/** Parallel refreshes with one token all succeed for this long, in milliseconds; its use after that is theft. */
+/** How long parallel refreshes with one token succeed, in milliseconds; a later use counts as theft. */
 export const grace = 120_000
 
 const hour = 3600
 
-/** Every operation an adapter may lack. */
+/** An adapter that does nothing, for the operations a kind lacks. */
 const nothing = (): Adapter => ({
   upsert: async () => undefined,
   find: async () => undefined,
@@ -35,7 +35,7 @@ const clients = (run: Run): Adapter => ({
   destroy: (id) => run(Clients.use((_) => _.remove(id)))
 })
 
-/** A grant as the library knows it: what was not consented to was refused, so that it asks no more. */
+/** A grant in the library's form. Scopes not consented to are marked as rejected, so that the library doesn't ask again. */
 const payloadOf = (id: string, grant: LiveGrant, resource: string, now: number): AdapterPayload => {
   const refused = Scope.all.filter((scope) => !grant.scopes.includes(scope))
   return {
@@ -51,13 +51,13 @@ const payloadOf = (id: string, grant: LiveGrant, resource: string, now: number):
   }
 }
 
-/** Ends a grant; on this node its tokens are refused before the answer goes out. */
+/** Ends a grant. This node refuses its tokens before the response is sent. */
 export const revoke = Effect.fnUntraced(function* (grantId: string) {
   yield* (yield* Grants).revoke(grantId)
   yield* (yield* Credentials).forget
 })
 
-/** Grants are made by the consent page; the library only reads and ends them. */
+/** The consent page makes grants; the library only reads and ends them. */
 const grants = (run: Run, base: string): Adapter => ({
   ...nothing(),
   find: (id) =>
@@ -80,7 +80,7 @@ const artifacts = (kind: string, run: Run, onReplay: Stolen): Adapter => {
     const now = yield* Clock.currentTimeMillis
     if (kind === "RefreshToken" && now - found.consumedAt < grace) return found.payload as AdapterPayload
     const consumed = Math.floor(found.consumedAt / 1000)
-    // A code used twice ends its grant, expired or not: it must not look expired first.
+    // A code used twice ends its grant even if it has expired, so it must not look expired.
     const exp = kind === "AuthorizationCode" ? Math.floor(now / 1000) + hour : found.payload["exp"]
     return { ...found.payload, consumed, exp } as AdapterPayload
   })
@@ -94,7 +94,7 @@ const artifacts = (kind: string, run: Run, onReplay: Stolen): Adapter => {
     upsert: (id, payload, seconds = hour) =>
       run(Artifacts.use((_) => _.put(kind, id, payload as Record<string, unknown>, seconds))),
     find: (id) => run(find(id)),
-    // Of two exchanges of one code at the same moment, the second is the replay.
+    // If two requests exchange one code at the same moment, the second is the replay.
     consume: async (id) => {
       const replayed = await run(consume(id))
       if (replayed !== undefined) await onReplay(replayed)
@@ -104,7 +104,7 @@ const artifacts = (kind: string, run: Run, onReplay: Stolen): Adapter => {
   }
 }
 
-/** `base` is the issuer. The library keeps no sessions of its own: people have one, ours. */
+/** `base` is the issuer. The library stores no sessions: people sign in to ours. */
 export const make =
   (run: Run, base: string, onReplay: Stolen) =>
   (kind: string): Adapter => {

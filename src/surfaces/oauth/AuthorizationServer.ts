@@ -1,4 +1,4 @@
-/** The certified library that speaks OAuth 2.1 for us: loaded when first needed, anew when its key is rotated. */
+/** The certified OAuth library, oidc-provider: created when first needed, and again when its key is rotated. */
 import { Cause, Context, Effect, Layer } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { ClientMetadata as Metadata, Configuration, KoaContextWithOIDC, Provider } from "oidc-provider"
@@ -30,10 +30,10 @@ type Run = <A, E>(effect: Effect.Effect<A, E, Needs>) => Promise<A>
 
 const day = 86_400
 
-/** The scopes that are OpenID's own; who asks for none but them is offered all of ours. */
+/** OpenID's own scopes; a client that asks only for these is offered all of ours. */
 const foreign = new Set(["openid", "offline_access", "profile", "email", "address", "phone"])
 
-/** The person a code or token is for, while its grant holds. */
+/** The person a code or token is for, while its grant is live. */
 const accountBy =
   (run: Run): NonNullable<Configuration["findAccount"]> =>
   async (_ctx, id, token) => {
@@ -101,7 +101,7 @@ const features = (library: Library, { base, withDocuments }: Site): Configuratio
 
 interface Site {
   readonly base: string
-  /** Whether an app may be named by the address of its description. */
+  /** Whether apps may identify themselves by the URL of a metadata document. */
   readonly withDocuments: boolean
 }
 
@@ -161,7 +161,7 @@ interface Mounted {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
-/** The cookie of a session that is not kept would only confuse. */
+/** Removes the library's session cookie, since its sessions aren't stored. */
 const withoutSession = async (ctx: KoaContextWithOIDC, next: () => Promise<void>) => {
   await next()
   const cookies = [(ctx.response.get("set-cookie") as string | Array<string> | undefined) ?? []].flat()
@@ -171,8 +171,8 @@ const withoutSession = async (ctx: KoaContextWithOIDC, next: () => Promise<void>
 }
 
 /**
- * The policy of the library's own page, which takes a `form_post` answer to the app: the library adds its script's hash
- * to the policy it finds, and the form may go to the app alone.
+ * Sets the policy of the library's own page, which sends a `form_post` response to the app. The library adds its script's
+ * hash to this policy, and the form may only be sent to the app.
  */
 const withPolicy = async (ctx: KoaContextWithOIDC, next: () => Promise<void>) => {
   if (!ctx.path.startsWith("/oauth/authorize")) return next()
@@ -184,7 +184,7 @@ const withPolicy = async (ctx: KoaContextWithOIDC, next: () => Promise<void>) =>
   ctx.set("content-security-policy", policy.replace("form-action 'self'", `form-action ${source}`))
 }
 
-/** Who names no way to authenticate gets none, and so no secret either. */
+/** A client that names no authentication method gets `none`, and so no secret. */
 const publicByDefault = (provider: Provider) => {
   const Client = provider.Client as typeof provider.Client & {
     needsSecret: (metadata: Metadata) => boolean
@@ -196,7 +196,7 @@ const publicByDefault = (provider: Provider) => {
 const mount = async (site: Site, key: JWK, run: Run, onError: (error: Error) => void): Promise<Mounted> => {
   const library = await import("oidc-provider")
   const provider = new library.Provider(site.base, configure(library, site, key, run))
-  // Its idea of its own address comes from the headers we set, never from the request's.
+  // The library works out its own address from headers that we set, never from the client's.
   provider.proxy = true
   provider.use(withoutSession as never)
   provider.use(withPolicy as never)

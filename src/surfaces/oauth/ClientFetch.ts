@@ -1,10 +1,10 @@
-/** What the authorization server reads from elsewhere: descriptions of clients, and their keys. */
+/** Fetches clients' metadata documents and keys for the authorization server. */
 import { Effect } from "effect"
 import { Egress } from "../../../layers/platform/egress/Egress.ts"
 
 type Run = <A, E>(effect: Effect.Effect<A, E, Egress>) => Promise<A>
 
-/** A metadata document or a key set, fetched by the rules for everything that goes out. */
+/** Fetches a metadata document or a key set, under the rules for all outbound requests. */
 export const make = (run: Run) => async (url: string | URL | Request) => {
   const request = {
     url: String(url),
@@ -16,10 +16,10 @@ export const make = (run: Run) => async (url: string | URL | Request) => {
     whenTooLarge: "fail",
     redirects: 0
   } as const
-  /** For the operator: an app that cannot be connected is rarely the app's fault. */
+  /** Logs the reason for the operator, because a failed connection is rarely the app's fault. */
   const say = (reason: string) =>
     Effect.logWarning(
-      `What an OAuth client says of itself could not be fetched from ${URL.parse(request.url)?.host}: ${reason}`
+      `An OAuth client's description could not be fetched from ${URL.parse(request.url)?.host}: ${reason}`
     )
   const { body, headers, status } = await run(
     Effect.gen(function* () {

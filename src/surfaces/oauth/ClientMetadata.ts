@@ -1,7 +1,7 @@
-/** What a client may say of itself, by registration or by its metadata document, and what is made of it. */
+/** Checks and completes a client's metadata, from a registration or a metadata document. */
 import { invalidText } from "../../Input.ts"
 
-/** Metadata as the library hands it over, before it checks it; what is changed here is what it sees. */
+/** Metadata from the library before it checks it; the library sees the changes made here. */
 type Draft = Record<string, unknown>
 
 const mostRedirects = 20
@@ -10,9 +10,9 @@ const longestName = 200
 
 export const grantTypes = ["authorization_code", "refresh_token"]
 
-/** Not asked of this server, or only to fetch from elsewhere. */
+/** Fields this server doesn't support, or that would only make it fetch from elsewhere. */
 const ignored = [
-  // Consent is asked for each time, so that a registration binds no scope: a client may step up.
+  // People consent each time, so a registration doesn't limit scopes: a client may ask for more later.
   "scope",
   "default_acr_values",
   "default_max_age",
@@ -23,10 +23,10 @@ const ignored = [
   "subject_type"
 ]
 
-/** Grants that OAuth 2.1 does away with: who asks for one is told, rather than given a client that cannot use it. */
+/** Grants that OAuth 2.1 removed. A client that asks for one gets an error, rather than a registration it can't use. */
 const abandoned = ["implicit", "password"]
 
-/** Schemes without a dot that MCP clients on a device have made their own. */
+/** Schemes without a dot that known MCP clients on a device use. */
 const appSchemes = new Set(
   [
     ["antigravity", "boltai", "chatgpt", "claude", "code-oss", "codex", "cursor", "goose", "insomnia"],
@@ -35,15 +35,15 @@ const appSchemes = new Set(
   ].flatMap((names) => names.map((name) => `${name}:`))
 )
 
-/** A scheme of an app's own is its domain name turned round, and so holds a dot (RFC 8252, section 7.1). */
+/** A private-use scheme is a reversed domain name, so it holds a dot (RFC 8252, section 7.1). */
 const isRedirectScheme = (protocol: string): boolean =>
   ["https:", "http:"].includes(protocol) || protocol.includes(".") || appSchemes.has(protocol)
 
 const isOdd = (uri: unknown): boolean => {
   const parsed = typeof uri === "string" ? URL.parse(uri) : null
-  // What is no address at all, http beyond loopback and a fragment are for the library to refuse.
+  // The library refuses invalid URLs, http beyond loopback, and fragments.
   if (parsed === null) return false
-  // `https://claude.ai@evil.example` looks like the host that it does not lead to.
+  // `https://claude.ai@evil.example` looks like claude.ai, but leads to evil.example.
   return !isRedirectScheme(parsed.protocol) || parsed.username !== "" || parsed.password !== ""
 }
 
@@ -71,7 +71,7 @@ const flawOfGrants = (draft: Draft): string | undefined => {
   return types.includes("code") ? undefined : "response_types must hold code"
 }
 
-/** The first thing wrong with it, in words for the client's developer. */
+/** The first thing wrong with the metadata, in words for the client's developer. */
 const flawOf = (draft: Draft): string | undefined => {
   if (invalidText(draft, "invalid_body") !== undefined) {
     return "no text may hold U+0000 or half of a surrogate pair, and nothing be nested 100 levels deep"
@@ -86,11 +86,11 @@ const flawOf = (draft: Draft): string | undefined => {
 const only = (value: unknown, known: ReadonlyArray<string>) =>
   listOf(value)?.filter((one) => known.includes(one as string)) ?? [...known]
 
-/** Changes the draft to what this server offers; answers what is wrong with it, if anything is. */
+/** Changes the draft to what this server offers; returns what is wrong with it, if anything is. */
 export const tidy = (draft: Draft): string | undefined => {
   for (const name of ignored) delete draft[name]
   const flaw = flawOf(draft)
-  // Native: http redirects are for loopback alone, on any port (RFC 8252), and others never run script.
+  // Native clients may use http redirects only to loopback, on any port (RFC 8252), and no scheme that runs script.
   draft["application_type"] = "native"
   draft["id_token_signed_response_alg"] = "ES256"
   draft["grant_types"] = only(draft["grant_types"], grantTypes)
@@ -100,7 +100,7 @@ export const tidy = (draft: Draft): string | undefined => {
 
 const mostBytes = 4096
 
-/** What is wrong with the size of a registration, if anything is: whoever registers costs a row for a day. */
+/** Why a registration is too large, if it is: anyone can register, and each registration is stored for a day. */
 export const flawOfSize = (metadata: unknown): string | undefined =>
   Buffer.byteLength(JSON.stringify(metadata)) > mostBytes
     ? `client metadata must have at most ${mostBytes} bytes of JSON; name keys by jwks_uri`

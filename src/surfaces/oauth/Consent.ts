@@ -1,4 +1,4 @@
-/** Where a person decides what an app may do, and in which workspace. */
+/** The consent step: a person decides what an app may do, and in which workspace. */
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Data, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -24,7 +24,7 @@ const expired = new Page.Refusal({
 
 class LibraryError extends Data.TaggedError("LibraryError")<{ readonly cause: unknown }> {}
 
-/** The library's word for a request that is no more; anything else is a failure of ours. */
+/** The library's error for a request that has ended; any other error is ours. */
 const isExpired = ({ cause }: LibraryError) => cause instanceof Error && cause.name === "SessionNotFound"
 
 const begun = <A>(step: () => Promise<A>) =>
@@ -38,7 +38,7 @@ const nodeOf = (request: HttpServerRequest.HttpServerRequest) =>
     NodeHttpServerRequest.toServerResponse(request) as ServerResponse
   ] as const
 
-/** The authorization request this browser began, the app that asks, and what it asks for. */
+/** The authorization request this browser began: the app and the scopes it asks for. */
 const interaction = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const { provider } = yield* yield* AuthorizationServer
@@ -60,7 +60,7 @@ const interaction = Effect.gen(function* () {
 
 type Interaction = Effect.Success<typeof interaction>
 
-/** Whether the person must sign in first: nobody is, or the app insists on it being done anew. */
+/** Whether the person must sign in first: no one is signed in, or the app asks for a fresh sign-in. */
 const mustSignIn = ({ session }: Visit.Visit, { details }: Interaction): boolean => {
   if (session === undefined) return true
   const again = String(details.params["prompt"] ?? "")
@@ -101,7 +101,7 @@ const show = Effect.gen(function* () {
   return Visit.keep(visit)(frameOf(visit, asking, memberships))
 })
 
-/** Ends the interaction; the browser goes on to the app. */
+/** Ends the interaction and redirects the browser to the app. */
 const finish = Effect.fnUntraced(function* (result: InteractionResults) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const { provider } = yield* yield* AuthorizationServer

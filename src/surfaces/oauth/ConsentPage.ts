@@ -1,4 +1,4 @@
-/** The consent page: who asks, where they will be sent, and what they may do, reading apart from changing. */
+/** The consent page: which app asks, where it will send the browser, and what it may read and change. */
 import type { Membership } from "../../../layers/identity/people/People.ts"
 import type { Scope } from "../../../schema/Scope.ts"
 import { html, type Html } from "../pages/platform/Html.ts"
@@ -25,7 +25,7 @@ interface Shown {
 
 const longest = 60
 
-/** The name an app gave itself, without what would bend the text around it. */
+/** The name an app gave itself, without characters that could change the text around it. */
 export const nameOf = (name: string | undefined, clientId: string): string => {
   const plain = (name ?? "")
     .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, "")
@@ -35,7 +35,7 @@ export const nameOf = (name: string | undefined, clientId: string): string => {
   return [...plain].length > longest ? `${[...plain].slice(0, longest).join("")}…` : plain
 }
 
-/** A metadata document lies at an address the app's maker holds; a registration proves nothing. */
+/** The URL of a metadata document proves who controls it; a registration proves nothing. */
 const identity = (id: string): Html =>
   id.startsWith("https://")
     ? html`<dt>Identified by</dt>
@@ -90,7 +90,8 @@ const choices = (legend: string, scopes: ReadonlyArray<Scope>, { chosen }: Shown
   </fieldset>`
 
 const nowhere = html`<p>
-  You do not belong to any workspace, so there is nothing the app could work in. Ask an admin to add you.
+  You do not belong to any workspace, so there is nothing the app could be connected to. Ask an admin to add
+  you.
 </p>`
 
 const decision = html`<div class="actions">
@@ -128,8 +129,8 @@ export const frame = (shown: Shown): Layout.Frame => {
             shown
           )}
           <p class="hint">
-            Over the API and the tools for agents alike, never more than your role allows. You can disconnect
-            it at any time; a changed password disconnects it too.
+            The app can never do more than your role allows, over the API or as an agent's tools. You can
+            disconnect it at any time; changing your password disconnects it too.
           </p>`
       }
       ${isMember ? decision : deny}

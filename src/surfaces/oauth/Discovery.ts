@@ -1,4 +1,4 @@
-/** What clients read before they ask: the server's metadata, the resource's, and the keys (RFC 8414, RFC 9728). */
+/** Discovery documents for clients: the metadata of the server and of the resource, and the keys (RFC 8414, RFC 9728). */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
@@ -10,7 +10,7 @@ import { grantTypes } from "./ClientMetadata.ts"
 
 const authMethods = ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"] as const
 
-/** The same for OAuth and for OpenID discovery. */
+/** Server metadata, the same for OAuth and OpenID discovery. */
 const server = (base: string, withDocuments: boolean) => ({
   issuer: base,
   authorization_endpoint: `${base}/oauth/authorize`,

@@ -1,4 +1,4 @@
-/** The authorization server's endpoints, handed to the library with the request as Node has it. */
+/** The authorization server's endpoints: pass Node's request on to the library. */
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -15,7 +15,7 @@ import * as Page from "../pages/platform/Page.ts"
 import * as Urlencoded from "../http/Urlencoded.ts"
 import { AuthorizationServer } from "./AuthorizationServer.ts"
 
-/** The library works out its own address from these, and a caller must not have a say in that. */
+/** Sets the headers from which the library works out its own address, so that a caller can't change it. */
 const pretend = ({ headers }: IncomingMessage, base: string) => {
   const { host, protocol } = new URL(base)
   headers["x-forwarded-proto"] = protocol.slice(0, -1)
@@ -23,7 +23,7 @@ const pretend = ({ headers }: IncomingMessage, base: string) => {
   headers.host = host
 }
 
-/** The request as it came, its body, which was read to be looked at, to be read again. */
+/** The original request, with the body that we read put back for the library to read. */
 const again = (incoming: IncomingMessage, body: Uint8Array) => {
   const { headers, httpVersion, method, rawHeaders, socket, url } = incoming
   const head = { headers, httpVersion, method, rawHeaders, socket, url }
@@ -79,10 +79,10 @@ const forClients = (purpose: string) =>
 
 const unreadable = new Page.Refusal({
   type: "invalid_request_error",
-  message: "The app's request holds characters that no request may hold. Connect the app again."
+  message: "The app's request contains characters that are not allowed. Connect the app again."
 })
 
-/** A fragment stays in the browser, where scripts and histories read it; the library would answer by it. */
+/** The library supports fragments, but they stay in the browser, where scripts and the history can read them. */
 const byFragment = new Page.Refusal({
   type: "invalid_request_error",
   message: "The app asks for its answer by response_mode=fragment. It must ask for query, or for none."

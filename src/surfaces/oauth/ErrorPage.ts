@@ -1,4 +1,4 @@
-/** What a person sees where the authorization server does not send them back to the app. */
+/** The error page a person sees if the authorization server can't redirect to the app. */
 import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider"
 import { isFailure, status } from "../../../schema/Fault.ts"
 import { html, type Html } from "../pages/platform/Html.ts"
@@ -10,12 +10,12 @@ const explained: Readonly<Record<string, string>> = {
   invalid_client: "The app is not known here. Remove it from your client and connect it again.",
   invalid_redirect_uri: "The app asked to be sent back to an address it has not registered.",
   login_required: "The app asked without anyone being signed in.",
-  consent_required: "The app asked for what nobody has allowed it.",
-  interaction_required: "The app asked without anyone having let it in.",
+  consent_required: "The app asked for access that nobody has granted.",
+  interaction_required: "The app asked before anyone had given it access.",
   server_error: "Something failed on our side. Try again."
 }
 
-/** A host as the app named it, where its description was to be read and could not be. */
+/** The host of an app's metadata document that couldn't be read. */
 const unread = (ctx: KoaContextWithOIDC, description: string | undefined) =>
   description === "client_id metadata document fetch failed"
     ? URL.parse(String(ctx.query["client_id"]))?.host
@@ -26,12 +26,12 @@ const explain = (ctx: KoaContextWithOIDC, { error, error_description: descriptio
   const host = unread(ctx, description)
   const words =
     host === undefined
-      ? (explained[error] ?? "The app's request cannot be served.")
-      : `What the app says of itself could not be fetched from ${host}. Try again; if it stays so, ask the operator of this service whether it may reach ${host}, or to turn OAUTH_CLIENT_DOCUMENTS off, so that the app registers instead.`
+      ? (explained[error] ?? "The app's request is not valid here.")
+      : `The app's description could not be fetched from ${host}. Try again. If it fails again, ask the operator of this service whether it can reach ${host}, or to set OAUTH_CLIENT_DOCUMENTS=false, so that the app registers instead.`
   return `${words} (${detail})`
 }
 
-/** The way on to an app nobody has let in yet, for a person who knows where it leads. */
+/** A link to an app that no one has consented to yet, so that the person sees where it leads. */
 const wayOn = (ctx: KoaContextWithOIDC, out: ErrorOut): Html | false => {
   const { redirect_uri: uri, response_mode: mode = "query" } = ctx.query
   const client = ctx.oidc?.client
@@ -41,13 +41,13 @@ const wayOn = (ctx: KoaContextWithOIDC, out: ErrorOut): Html | false => {
     if (value !== undefined) target.searchParams.set(name, String(value))
   }
   return html`<p>
-    Nobody here has let this app in yet.
-    <a href="${target.href}" rel="noreferrer">Go on to ${Redirect.of(target.href).host}</a>
+    Nobody here has given this app access yet.
+    <a href="${target.href}" rel="noreferrer">Continue to ${Redirect.of(target.href).host}</a>
   </p>`
 }
 
 export const render = (ctx: KoaContextWithOIDC, out: ErrorOut): void => {
-  // The library had a redirect in mind.
+  // The library meant to redirect.
   if (!isFailure(ctx.status)) ctx.status = status.invalid_request_error
   ctx.type = "html"
   ctx.set(Page.headers())

@@ -1,9 +1,9 @@
-/** Where an app is sent back to, as a person should know it and as a browser must allow it. */
+/** An app's redirect address, in words for a person and as a CSP source for the browser. */
 
 export interface Redirect {
   /** Host and port, or the scheme of an app on the device. */
   readonly host: string
-  /** Where that is, in words. */
+  /** The same in words. */
   readonly place: string
   /** What `form-action` must name for the browser to follow. */
   readonly source: string
@@ -19,7 +19,7 @@ export const of = (uri: string): Redirect => {
     return {
       host,
       place: loopback.has(hostname) ? "a program on this computer" : "a website",
-      // An IPv6 address cannot be named in a policy.
+      // A CSP source can't name an IPv6 address.
       source: hostname.startsWith("[") ? protocol : origin
     }
   }

@@ -1,10 +1,10 @@
-/** Ends what an app holds when it asks to (RFC 7009), whichever of its tokens it names. */
+/** Token revocation (RFC 7009): ends an app's grant, whichever of its tokens it names. */
 import { Effect } from "effect"
 import type { KoaContextWithOIDC } from "oidc-provider"
 import { AccessTokens } from "../../../layers/identity/oauth/AccessTokens.ts"
 import * as Adapter from "./Adapter.ts"
 
-/** A token that is expired, forged or another app's ends nothing, and its sender is told no more than that it is done. */
+/** An expired, forged or other app's token ends nothing, and gets the same response. */
 const end = Effect.fnUntraced(function* (token: string, clientId: string) {
   const claims = yield* Effect.option((yield* AccessTokens).verify(token))
   if (claims._tag === "Some" && claims.value.clientId === clientId) {
@@ -12,7 +12,7 @@ const end = Effect.fnUntraced(function* (token: string, clientId: string) {
   }
 })
 
-/** The library knows no access tokens, as it does not keep them: it refuses them once it knows the client. */
+/** The library doesn't store access tokens and would refuse them, so this handles them once the client is known. */
 export const middleware =
   (run: (effect: Effect.Effect<void, never, AccessTokens | Adapter.Needs>) => Promise<void>) =>
   async (ctx: KoaContextWithOIDC, next: () => Promise<void>) => {

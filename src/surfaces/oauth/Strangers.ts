@@ -1,16 +1,16 @@
 /**
- * Apps that nobody has ever let in. Anyone may register one, and so a redirect to it, before a person has decided
- * anything, would send people wherever the app's maker likes, from our address (RFC 9700, section 4.11.2).
+ * Apps that no one has ever consented to. Anyone can register an app, so a redirect before a person has decided
+ * anything would make us an open redirector (RFC 9700, section 4.11.2).
  */
 import type { Effect } from "effect"
 import type { errors, KoaContextWithOIDC } from "oidc-provider"
 import { Clients } from "../../../layers/identity/oauth/Clients.ts"
 import * as Redirect from "./Redirect.ts"
 
-/** Ids of registered clients are ours; a description elsewhere proves nothing about who was let in. */
+/** The ids of registered clients, which we make. Clients named by a metadata document always count as strangers. */
 const registered = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
 
-/** Back to a program on the person's own machine, as nearly every agent has it, leads nobody astray. */
+/** A redirect to a program on the person's own machine, as nearly all agents use, is harmless. */
 const isLocal = (uri: unknown): boolean => {
   const parsed = typeof uri === "string" ? URL.parse(uri) : null
   return parsed?.protocol === "http:" && Redirect.isLoopback(parsed.hostname)
@@ -18,7 +18,7 @@ const isLocal = (uri: unknown): boolean => {
 
 type Context = KoaContextWithOIDC & { readonly state: { isStranger?: boolean } }
 
-/** Looks an app up before the library does, whose errors are decided without waiting. */
+/** Looks the app up before the library runs, because the library decides on errors synchronously. */
 export const middleware =
   (run: (effect: Effect.Effect<boolean, never, Clients>) => Promise<boolean>) =>
   async (ctx: Context, next: () => Promise<void>) => {
@@ -31,7 +31,7 @@ export const middleware =
     await next()
   }
 
-/** What would go to such an app as a redirect is shown as a page. */
+/** Shows a page instead of redirecting to such an app. */
 export const onError = (ctx: KoaContextWithOIDC, error: errors.OIDCProviderError) => {
   if ((ctx as Context).state.isStranger === true && !isLocal(ctx.query["redirect_uri"]))
     error.allow_redirect = false

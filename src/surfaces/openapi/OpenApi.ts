@@ -1,4 +1,4 @@
-/** The API description (OpenAPI 3.1), derived from the contract. */
+/** The API description (OpenAPI 3.1), built from the contract. */
 import { JsonSchema, Schema } from "effect"
 import * as Field from "../../../schema/Field.ts"
 import { routed } from "../../contract/Api.ts"
@@ -8,7 +8,7 @@ import { Errors, headers, headersOf } from "./OpenApiErrors.ts"
 import * as OpenApiWebhooks from "./OpenApiWebhooks.ts"
 import { words } from "../pages/identity/ScopeWords.ts"
 
-/** What each group of operations, a tag of the document, is about. */
+/** A description of each group of operations; each group is a tag of the document. */
 const groups: Readonly<Record<string, string>> = {
   me: "Whom a credential speaks for, and what it may do.",
   deals: "Opportunities: each stands in a stage of a board, with an owner, an amount and a contact.",
@@ -18,11 +18,11 @@ const groups: Readonly<Record<string, string>> = {
   reports: "Sums, weighted pipeline, this month against its goals, and what has gone quiet.",
   templates: "Email templates with merge tokens, and what has been sent of them.",
   match: "The deals and leads behind an email address.",
-  webhooks: "Subscriptions to what happens, signed and retried, with their delivery log.",
+  webhooks: "Subscriptions to events, signed and retried, with their delivery log.",
   embed: "Short-lived tokens that open the email client's side panel."
 }
 
-/** A union of one is that one: some generators stumble over it. */
+/** Replaces a union of one by its member, because some generators can't handle it. */
 const plain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== "object" || value === null) return value
@@ -36,7 +36,7 @@ class Components {
   readonly schemas: Record<string, Json> = {}
   readonly examples: Record<string, unknown> = {}
 
-  /** What is answered with: the example of a schema that has a name is kept once, under that name. */
+  /** The content of a response. The example of a named schema is stored once, under its name. */
   content(schema: Schema.Top): Json {
     const name = annotationOf(schema, "identifier")
     const example = (annotationOf(schema, "examples") as ReadonlyArray<unknown> | undefined)?.[0]
@@ -58,7 +58,7 @@ class Components {
     return plain(schemas[0]) as Json
   }
 
-  /** Those whose example stands beside them do not repeat it. */
+  /** The schemas, sorted; a schema whose example is stored separately doesn't repeat it. */
   get sorted(): Json {
     const entries = Object.entries(this.schemas).map(([name, schema]) => {
       const { examples: _, ...bare } = schema
@@ -104,18 +104,18 @@ const parameter =
     }
   }
 
-/** Each operation has an example of its own: one key for all of them would be refused from the second on. */
+/** Each operation gets a different example key; a shared one would be refused from the second request on. */
 const idempotencyKey = ({ id }: Operation.Routed) => ({
   name: "Idempotency-Key",
   in: "header",
   required: false,
   description:
-    "The same key with the same request within 24 hours replays the first answer; with another request it is a 409.",
+    "The same key with the same request within 24 hours gets the first response again; with a different request it gets a 409.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
   example: `${id}-1`
 })
 
-/** Which scopes and role it takes, in words. */
+/** The scopes and role an operation needs, in words. */
 const allowed = (operation: Operation.Routed): string => {
   const scopes = Operation.scopesOf(operation).map((scope) => `\`${scope}\``)
   const own = scopes.length === 0 ? "any valid credential" : scopes.join(" and ")
@@ -178,7 +178,7 @@ export const make = (base: string): Json => {
       version: "1.2.0",
       description:
         "Boards with ordered stages, deals, notes and activity. Every error is one envelope; every list has one shape.",
-      contact: { name: "Whoever runs this service", url: base },
+      contact: { name: "The operator of this service", url: base },
       license: { name: "MIT", identifier: "MIT" }
     },
     servers: [{ url: base }],
@@ -203,7 +203,7 @@ export const make = (base: string): Json => {
         oauth2: {
           type: "oauth2",
           description:
-            "An app asks a person; the token may do what they consented to, and what their role allows.",
+            "A person gives an app access; the token allows what they consented to and their role allows.",
           flows: {
             authorizationCode: {
               authorizationUrl: `${base}/oauth/authorize`,

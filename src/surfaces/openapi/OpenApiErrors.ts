@@ -1,11 +1,11 @@
-/** What operations are refused with, for the API description: one shared response per status. */
+/** The error responses of the API description, one shared response per status. */
 import type { Schema } from "effect"
 import * as Fault from "../../../schema/Fault.ts"
 import type * as Operation from "../../contract/Operation.ts"
 
 type Json = { readonly [key: string]: unknown }
 
-/** What any request may be answered with, whatever the operation: an unknown parameter is refused everywhere. */
+/** The statuses any operation may answer with; every operation refuses unknown parameters. */
 const always = [
   "invalid_request_error",
   "authentication_error",
@@ -26,21 +26,21 @@ const described: Record<Fault.Type, string> = {
   api_error: "Something failed on our side; quote the request_id."
 }
 
-/** The two statuses that say more than their type does. */
+/** The two statuses with a text more specific than their type's. */
 const finer: Readonly<Record<number, string>> = {
   [Fault.statusOfCode.body_too_large]: "The body is over 1 MiB.",
   [Fault.statusOfCode.unavailable]:
     "The service cannot answer right now; Retry-After says how many seconds to wait."
 }
 
-/** The headers of answers, once each. */
+/** The response headers. */
 export const headers = {
   "Service-Request-Id": {
     description: "The id of this request; quote it when reporting a bug.",
     schema: { type: "string" }
   },
   RateLimit: {
-    description: "What is left of each limit, and seconds until a place comes free.",
+    description: "What is left of each limit, and the seconds until a request is freed.",
     schema: { type: "string" }
   },
   "RateLimit-Policy": {
@@ -52,8 +52,7 @@ export const headers = {
     schema: { type: "integer", minimum: 1, maximum: 60 }
   },
   "Service-Warning": {
-    description:
-      "What to know besides: the request was done, and may not have had the effect that was meant.",
+    description: "A warning: the request succeeded, but may not have had the intended effect.",
     schema: { type: "string" }
   },
   "WWW-Authenticate": { description: "The scheme to authenticate with.", schema: { type: "string" } }
@@ -76,7 +75,7 @@ const headerNames = (status: number): ReadonlyArray<keyof typeof headers> => {
   return passing.includes(status) ? [...limits, "Retry-After"] : limits
 }
 
-/** An error as it is answered with this status. */
+/** An example error with this status. */
 const exampleOf = (type: Fault.Type, status: number, message: string) => {
   const codes = Fault.codesOf(Fault.classes.find((one) => Fault.typeOf(one) === type)!)
   const code = codes.find((one) => Fault.statusOf({ _tag: type, code: one }) === status)
@@ -97,7 +96,7 @@ const responseOf = (status: number, type: Fault.Type, schemaOf: (schema: Schema.
   }
 }
 
-/** The type of each status an operation may be refused with: those of every request, of a body, and its own. */
+/** The error type of each status an operation may answer with: from every request, from its body, and its own. */
 const typesOf = (operation: Operation.Routed): ReadonlyMap<number, Fault.Type> => {
   const types: ReadonlyArray<Fault.Type> = [
     ...always,

@@ -1,4 +1,4 @@
-/** What subscribers get, for the `webhooks` section of the API description. */
+/** The `webhooks` section of the API description: the events subscribers get. */
 import type { Schema } from "effect"
 import { payloads } from "../../../schema/WebhookPayload.ts"
 
@@ -15,17 +15,17 @@ const header = (name: string, description: string) => ({
 const headers = [
   header(
     "X-Service-Signature",
-    "`sha256=` and the hex HMAC-SHA256 of the raw body, keyed by the signingSecret as it is written."
+    "`sha256=` and the hex HMAC-SHA256 of the raw body, with the whole signingSecret as text as the key."
   ),
-  header("webhook-id", "The delivery's id, the same on every try: what to drop repeated deliveries by."),
-  header("webhook-timestamp", "When this try was signed, in Unix seconds."),
+  header("webhook-id", "The delivery's id, the same on every attempt: use it to ignore repeats."),
+  header("webhook-timestamp", "When this attempt was signed, in Unix seconds."),
   header(
     "webhook-signature",
-    "`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the bytes the signingSecret encodes after `whsec_` (Standard Webhooks). Two of them, parted by a space, for 24 hours after a rotation."
+    "`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, with the base64-decoded part of the signingSecret after `whsec_` as the key (Standard Webhooks). For 24 hours after a rotation there are two signatures, separated by a space."
   )
 ]
 
-/** One entry an event, its payload described by `describe`. */
+/** One entry per event; `describe` describes its payload. */
 export const make = (describe: (schema: Schema.Top) => Json): Json =>
   Object.fromEntries(
     payloads.map((payload) => {
@@ -43,7 +43,7 @@ export const make = (describe: (schema: Schema.Top) => Json): Json =>
             responses: {
               "2XX": {
                 description:
-                  "Received. Anything else, a redirect too, or no answer within 15 s, is tried again: 10 times over some 3 days."
+                  "Received. Anything else, including a redirect or no response within 15 s, is retried: 10 attempts in about 3 days."
               },
               "410": { description: "Switches the subscription off." }
             }

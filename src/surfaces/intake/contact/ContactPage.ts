@@ -1,4 +1,4 @@
-/** The hosted contact page: what a visitor sees before sending, after it, and where something is wrong. */
+/** The hosted contact page: the form, the thanks, and the form with errors. */
 import { HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
@@ -8,12 +8,12 @@ import * as Problems from "../../pages/platform/form/Problems.ts"
 import * as SchemaForm from "../../pages/platform/form/SchemaForm.ts"
 import { html, Html, type Part } from "../../pages/platform/Html.ts"
 
-/** Fields a form may carry beside a lead's own. */
+/** Fields a form may have besides those of a lead. */
 export const trap = "contact_me_by_fax"
 export const stamp = "_issued"
 export const redirect = "_redirect"
 
-/** What a submission needs, in the words of a person. */
+/** What a submission needs, as told to a visitor. */
 const need = "Leave us at least your name, your email, your company or a message."
 
 export const consentText = "I agree to be contacted about my request."
@@ -22,10 +22,10 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf
 
 const style = read("../../pages/platform/tokens.css") + read("style.css")
 
-/** Not a template: formatted, it would no longer be what the policy's hash is of. */
+/** Not a template: formatting would change the text, and the policy's hash would no longer match. */
 const styleElement = new Html(`<style>${style}</style>`)
 
-/** Nothing runs or loads but the style below, nobody frames the page, and its form goes nowhere else. */
+/** The page runs and loads nothing but its style, can't be framed, and its form can only be sent to us. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
@@ -71,7 +71,7 @@ const asked = SchemaForm.of(submitted, {
 })
 const labels = new Map<string, string>(asked.names.map((name) => [name, asked.labelOf(name)]))
 
-/** Said above the form, with a way to each field; what no field shows is said in full. */
+/** The summary above the form, with a link to each field; errors without a field are shown in full. */
 const summary = (problems: ReadonlyArray<Problems.Issue>): Part =>
   problems.length > 0 &&
   html`<div class="problem" role="alert">
@@ -95,11 +95,11 @@ export interface View {
   readonly stamp: string
   readonly redirect?: string | undefined
   readonly problems?: ReadonlyArray<Problems.Issue>
-  /** What it is answered with: 200 unless something is wrong. */
+  /** The status of the response; 200 by default. */
   readonly status?: number
 }
 
-/** The form, empty or with what was sent and what is wrong with it. */
+/** The form: empty, or with what was sent and its errors. */
 export const form = ({ problems = [], values, workspaceName, ...view }: View) => {
   const { firstName, lastName, ...rest } = asked.show({ values, issues: problems }).at
   const title = `Contact ${workspaceName}`
@@ -142,7 +142,7 @@ export const thanks = (workspaceName: string) =>
       <p>Your message is on its way to ${workspaceName}. We will get back to you soon.</p>`
   )
 
-/** A failure that no field can mend. */
+/** A failure that the visitor can't fix in the form. */
 export const failure = (status: number, title: string, message: string) =>
   page(
     status,

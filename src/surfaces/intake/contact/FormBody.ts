@@ -1,4 +1,4 @@
-/** What a form sends: as browsers encode it, or as JSON from a page's script. */
+/** Reads what a form sends: encoded by a browser, or as JSON from a script. */
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { Invalid, UnsupportedMediaType } from "../../../../schema/Fault.ts"
@@ -31,7 +31,7 @@ const notAnObject = new Invalid({
   message: `The JSON body must be one object of fields, such as {"workEmail": "mia@acme.example"}.`
 })
 
-/** What comes before every field of a form with files, and before nothing else that a browser sends. */
+/** Whether a multipart form has too many fields, counted by the header that precedes each field. */
 const isLong = (bytes: Uint8Array): boolean =>
   Urlencoded.holds(
     Buffer.from(bytes.buffer).toString("latin1").toLowerCase(),
@@ -49,7 +49,7 @@ const readMultipart = Effect.fnUntraced(function* (request: Request, sender: Sen
   return [...data].filter(([, value]) => typeof value === "string") as FormBody
 })
 
-/** Bytes that are no UTF-8 are shown as such, not refused: what is sent by a stranger's site is taken. */
+/** Bytes that aren't UTF-8 become replacement characters, so that a badly encoded site loses no leads. */
 const readUrlencoded = Effect.fnUntraced(function* (request: Request, sender: Sender) {
   const bytes = yield* Body.readBytes(request, sender)
   return [...(yield* Urlencoded.parse(new TextDecoder().decode(bytes)))] as FormBody

@@ -1,4 +1,4 @@
-/** Who reads an answer: a person in a browser, who gets a page, or a script, which gets JSON. */
+/** Chooses the response's format: a page for a person in a browser, JSON for a script. */
 import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { status, statusOf, statusOfCode } from "../../../../schema/Fault.ts"
@@ -9,7 +9,7 @@ import * as ContactPage from "./ContactPage.ts"
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
-/** A browser that goes from page to page reads HTML; scripts, which ask for anything, get JSON. */
+/** A browser that navigates accepts HTML; scripts accept anything, and get JSON. */
 export const readsPages = (request: Request): boolean =>
   (request.headers["accept"] ?? "").includes("text/html") && !Body.isJson(request.headers["content-type"])
 
@@ -19,7 +19,7 @@ const headings: Readonly<Record<number, string>> = {
   [status.rate_limit_error]: "Please wait a moment"
 }
 
-/** A failure as a page, with the headers an envelope would have; API callers get the envelope itself. */
+/** Shows a failure as a page, with the envelope's headers; API callers get the envelope itself. */
 export const orPage =
   (request: Request) =>
   <R>(answer: Effect.Effect<Response, unknown, R>) =>

@@ -1,4 +1,4 @@
-/** When a contact page was made, signed, so that a form can say how long it took to fill in. */
+/** A signed timestamp in each contact page, which shows how long the form took to fill in. */
 import { Effect } from "effect"
 import { timingSafeEqual } from "node:crypto"
 import { Vault } from "../../../../layers/platform/Vault.ts"
@@ -9,7 +9,7 @@ export const sign = Effect.fnUntraced(function* (token: string, millis: number) 
   return `${millis}.${Buffer.from(mac).toString("base64url")}`
 })
 
-/** The time in a stamp of this form; `forged` where it is not one of ours. */
+/** The time in a stamp of this form; `forged` if the stamp isn't ours. */
 export const read = Effect.fnUntraced(function* (token: string, stamp: string) {
   const millis = Number.parseInt(stamp, 10)
   const [ours, given] = [Buffer.from(yield* sign(token, millis)), Buffer.from(stamp)]

@@ -1,7 +1,7 @@
-/** The script of a card: shows a report in the page, and speaks to the host (MCP Apps, 2026-01-26). It runs in the browser alone. */
+/** The script of a card: draws a report in the page, and talks to the host (MCP Apps, 2026-01-26). It runs only in the browser. */
 import type { Kind, View } from "../../../domain/reports/ReportView.ts"
 
-/** What is on the page before this, or is the browser's. */
+/** Defined earlier on the page, or by the browser. */
 declare const viewOf: (kind: Kind, report: unknown) => View
 declare const markupOf: (view: View, level: number) => string
 declare const said: (tag: string, kind: string, text: string) => string
@@ -14,7 +14,7 @@ export function put(markup: string): void {
   document.getElementById("card").innerHTML = markup
 }
 
-/** What a failed call says, in the place of the card. */
+/** Shows a failed call's message in place of the card. */
 export function fail(result: any): void {
   const error = result.structuredContent?.error
   put(said("p", "subtitle", error?.message ?? result.content?.[0]?.text ?? "There is nothing to show."))
@@ -58,5 +58,5 @@ export function start(kind: Kind): void {
   }).observe(document.documentElement)
 }
 
-/** All of it, in the order of the page. */
+/** The functions, in page order. */
 export const functions = [put, fail, start]

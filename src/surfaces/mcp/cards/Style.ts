@@ -1,4 +1,4 @@
-/** How cards look: as reports do on their page, in the theme of the host, with what the system has of fonts. */
+/** The style of cards: like the reports page, in the host's theme, with system fonts. */
 import { readFileSync } from "node:fs"
 
 const read = (path: string) => readFileSync(new URL(`../../pages/${path}`, import.meta.url), "utf8")
