@@ -7,7 +7,11 @@ export const ActorType = Schema.Literals(["api_key", "oauth", "user"])
 export type ActorType = typeof ActorType.Type
 
 const fields = {
-  type: Field.of("Type", "What acted: a key, an app (oauth), or the person themselves at a page.", ActorType),
+  type: Field.of(
+    "Type",
+    "What acted: an API key, an app (oauth), or the person at a page (user).",
+    ActorType
+  ),
   id: Field.of("Id", "Id of the API key, the OAuth client or the person.", Schema.String),
   name: Field.of(
     "Name",
@@ -15,7 +19,7 @@ const fields = {
     Schema.NullOr(Schema.String)
   ),
   userId: UserId,
-  userName: Field.of("Person's name", "null if they gave none.", Schema.NullOr(Schema.String))
+  userName: Field.of("Person's name", "Their name; null if they gave none.", Schema.NullOr(Schema.String))
 }
 
 export const ActorRef = Schema.Struct(fields).annotate({ identifier: "Actor" })

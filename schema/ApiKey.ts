@@ -19,7 +19,11 @@ export const ApiKey = Schema.Struct({
     })
   ),
   createdAt: Field.CreatedAt,
-  lastUsedAt: Field.of("Last used", "null if it never was.", Schema.NullOr(Field.Timestamp)),
+  lastUsedAt: Field.of(
+    "Last used",
+    "When it last was; null if it never was.",
+    Schema.NullOr(Field.Timestamp)
+  ),
   webhooks: Field.of("Webhooks", "How many subscriptions were made with it.", Schema.Int)
 })
 export type ApiKey = typeof ApiKey.Type

@@ -16,11 +16,11 @@ export const App = Schema.Struct({
   grantId: GrantId,
   clientId: Field.of("Client id", "Id that the app signs people in with.", Schema.String),
   clientName: Field.of("App", "What the app calls itself.", Schema.String),
-  redirectHost: Field.of("Host", "Where it takes people back to.", Schema.String),
+  redirectHost: Field.of("Host", "Host that it sends people back to once they consented.", Schema.String),
   owner: Field.of("Owner", "The person it acts for.", Schema.Struct({ id: UserId, email: Email })),
   scopes: Field.of("Scopes", "What the person let it do.", Schema.Array(Scope)),
   createdAt: Field.of("Connected", "When the person consented.", Field.Timestamp),
-  usedAt: Field.of("Last used", "null if it never was.", Schema.NullOr(Field.Timestamp)),
+  usedAt: Field.of("Last used", "When it last was; null if it never was.", Schema.NullOr(Field.Timestamp)),
   webhooks: Field.of("Webhooks", "How many subscriptions it made for the person.", Schema.Int)
 })
 export type App = typeof App.Type

@@ -29,20 +29,24 @@ export const Deal = Schema.Struct({
   currency: Field.Currency,
   stage: Field.of("Stage", "Where it stands on its board.", Stage),
   ownerId: Field.of("Owner", "Id of the member who owns the deal.", UserId),
-  ownerName: Field.of("Owner's name", "null if the owner has not given one.", text),
+  ownerName: Field.of("Owner's name", "Their name; null if they gave none.", text),
   labels: Field.of("Labels", "Tags to group deals by.", Schema.Array(Schema.String)),
   primaryContact: Field.of("Contact", "The person to talk to; null for what is not known.", Contact),
   keyTerms: Field.of("Key terms", "Terms agreed on; null if there are none.", text),
   createdAt: Field.CreatedAt,
   updatedAt: Field.of("Updated", "When a field or the stage last changed.", Field.Timestamp),
-  stageEnteredAt: Field.of("In stage since", "When a move last put it into its stage.", Field.Timestamp),
+  stageEnteredAt: Field.of(
+    "In stage since",
+    "When it was created in its stage, or last moved to it.",
+    Field.Timestamp
+  ),
   commitmentAt: Field.of(
     "Proposal made",
     "When it first entered the anchor stage; null if it never did.",
     moment
   ),
-  wonAt: Field.of("Won", "When a move made it won; null while it is not.", moment),
-  deadAt: Field.of("Dead", "When a move made it dead; null while it is not.", moment)
+  wonAt: Field.of("Won", "When it was won; null if it is not, or if an edit set the stage.", moment),
+  deadAt: Field.of("Dead", "When it was lost; null if it is not, or if an edit set the stage.", moment)
 }).annotate({
   identifier: "Deal",
   examples: [

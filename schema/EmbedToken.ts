@@ -4,7 +4,7 @@ import * as Field from "./Field.ts"
 /** Opens the email client's side panel, once. */
 export const EmbedToken = Schema.Struct({
   token: Field.of("Token", "What /api/embed/start takes, once.", Schema.String),
-  expires_at: Field.of("Expires", "Until when it may be redeemed: 10 minutes.", Field.Timestamp)
+  expires_at: Field.of("Expires", "10 minutes after it was made.", Field.Timestamp)
 }).annotate({
   identifier: "EmbedToken",
   examples: [

@@ -50,7 +50,11 @@ const common = {
   verdict: Field.of("Verdict", "Recommendation in a few words.", Schema.String),
   body: Field.of("Write-up", "The findings, in Markdown.", Schema.String),
   provider: Field.of("Provider", "Name of the tool they come from.", Schema.String),
-  contact: Field.of("Contact", "Who asked; fills what the lead left out of a deal's contact.", Contact),
+  contact: Field.of(
+    "Contact",
+    "The person, as researched; on promotion it fills what the lead left out.",
+    Contact
+  ),
   screenshot: Field.of("Screenshot", imageUrl, Schema.String),
   summary: Field.of("Summary", "The findings in a few sentences.", Schema.String),
   notes: Field.of("Notes", "What else is worth keeping.", Schema.String),
@@ -61,7 +65,7 @@ const common = {
 const kept = {
   screenshotSource: ["Source of the screenshot", "URL it was fetched from; read-only."],
   history: ["History", "Every write, oldest first; the newest of many. Read-only."],
-  historyHasMore: ["More history", "true if older entries are left out, else left out. Read-only."]
+  historyHasMore: ["More history", "true if older entries are left out; absent otherwise. Read-only."]
 } as const
 
 type Common = keyof typeof common

@@ -13,7 +13,7 @@ export const LaneDeal = Schema.Struct({ ...DealRow.fields, labels: Deal.fields.l
 export type LaneDeal = typeof LaneDeal.Type
 
 const Lane = Schema.Struct({
-  stage: Field.of("Stage", "The stage.", BoardStage),
+  stage: Field.of("Stage", "The stage that is listed.", BoardStage),
   dealCount: Field.of(
     "Deals",
     "How many deals it holds, whatever q asks for.",

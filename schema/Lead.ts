@@ -69,7 +69,7 @@ export const Lead = Schema.Struct({
     "Where triage stands; promoted, junk and bad_fit are final.",
     TriageStatus
   ),
-  source: Field.of("Source", "How it came in; an import is a form.", Schema.Literals(["form", "email"])),
+  source: Field.of("Source", "How it came in; an import reads as form.", Schema.Literals(["form", "email"])),
   dealId: Field.of("Deal", "Id of the deal it became; null until it is promoted.", Schema.NullOr(DealId)),
   suspect: Field.of(
     "Suspect",

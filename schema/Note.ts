@@ -27,18 +27,18 @@ export const Note = Schema.Struct({
   ),
   contentText: Field.of(
     "Note",
-    "Plain text of a note; null of a system event.",
+    "Plain text of a note; null for a system event.",
     Schema.NullOr(Schema.String)
   ),
   contentJson: Field.of(
     "Document",
-    "The same text as a rich-text document; null of a system event.",
+    "The same text as a rich-text document; null for a system event.",
     Schema.Json
   ),
-  systemEventType: Field.of("Event", "What happened; null of a note.", Schema.NullOr(SystemEventType)),
+  systemEventType: Field.of("Event", "What happened; null for a note.", Schema.NullOr(SystemEventType)),
   systemEventData: Field.of(
     "Event data",
-    "Who did it, and what changed (from, to, or changes by field); null of a note.",
+    "Who did it, and what changed (from, to, or changes by field); null for a note.",
     Schema.Json
   ),
   createdAt: Field.CreatedAt,
@@ -49,7 +49,7 @@ export const Note = Schema.Struct({
   ),
   actor: Field.of(
     "Actor",
-    "Who did it, and through what; null of entries older than this field.",
+    "Who did it, and through what; null for entries older than this field.",
     Schema.NullOr(ActorRef)
   )
 }).annotate({

@@ -68,7 +68,7 @@ export const Metric = Schema.Struct({
   key: Field.of("Key", "What is measured.", MetricKey),
   label: Field.of("Label", "The same in words.", Schema.String),
   current: Field.of("Current", `So far: a count; a sum ${Field.inMinorUnits} for deal_value.`, Field.Sum),
-  goal: Field.of("Goal", "What is to be reached, as current; null for no goal.", Schema.NullOr(Field.Cents)),
+  goal: Field.of("Goal", "In the same unit as current; null if none is set.", Schema.NullOr(Field.Cents)),
   pace: Field.of(
     "Pace",
     "Against the goal's share of the days gone by: ahead from 110 %, behind below 90 %; null without a goal.",

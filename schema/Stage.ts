@@ -12,7 +12,7 @@ const name = Field.of("Name", "What people call the stage.", Schema.String)
 
 const region = Field.of(
   "Region",
-  "Part of the pipeline: early, anchor (where a proposal is made) and late are open, won and dead are its ends.",
+  "Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its ends.",
   Region
 )
 

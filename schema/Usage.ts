@@ -19,7 +19,7 @@ export const CredentialUsage = Schema.Struct({
     Schema.Literals(["key", "app", "person", "gone"])
   ),
   name: Field.of("Name", "What it is called.", Schema.String),
-  owner: Field.of("Owner", "Whose it is; null if that is not known.", Schema.NullOr(Schema.String)),
+  owner: Field.of("Owner", "Email of whose it is; null if not known.", Schema.NullOr(Schema.String)),
   ...series
 })
 export type CredentialUsage = typeof CredentialUsage.Type

@@ -26,7 +26,7 @@ const fields = {
   boardId: BoardId,
   label: Field.of(
     "Label",
-    "What people call the subscription; null for nothing.",
+    "What people call the subscription; null if nothing.",
     Schema.NullOr(Schema.String)
   ),
   urlFingerprint: Field.of(
@@ -36,7 +36,7 @@ const fields = {
   ),
   provider: Field.of(
     "Format",
-    "Told by the URL: a chat tool, which gets messages in its own format, or any other.",
+    "Recognized by the URL: a chat tool gets messages in its own format, any other receiver signed JSON.",
     Provider
   ),
   events: Field.of("Events", "What is sent to it.", Schema.Array(EventType)),
@@ -55,12 +55,12 @@ const fields = {
   ),
   createdBy: Field.of(
     "Created by",
-    "`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`; null of subscriptions older than this field.",
+    "`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`; null for subscriptions older than this field.",
     Schema.NullOr(Schema.String)
   ),
   maker: Field.of(
     "Made by",
-    "Who made it, and through what; null of subscriptions older than this field.",
+    "Who made it, and through what; null for subscriptions older than this field.",
     Schema.NullOr(Maker)
   )
 }

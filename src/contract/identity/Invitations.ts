@@ -29,8 +29,8 @@ export const create = Operation.make("invitations.create", {
     role: Role,
     name: Field.of("Name", "Their name, for the account they will have.", Field.optional(Field.name(200))),
     revivesKeys: Field.of(
-      "Revive keys",
-      "Whether the keys and apps of someone who comes back work again.",
+      "Revive their API keys",
+      "Whether API keys they had as a member before work again.",
       Field.optional(Schema.Boolean)
     )
   },

@@ -60,7 +60,7 @@ export const exportImage = Operation.make("cards.exportImage", {
   tool: "export_report_image",
   shows: "image",
   input: {
-    report: Field.of("Report", "Which report to draw.", Report.Kind),
+    report: Field.of("Report", "Report to draw.", Report.Kind),
     ...shared.input,
     theme: Field.of(
       "Theme",
