@@ -1,6 +1,6 @@
 /**
- * Says that a subscription has something to send: at once to the sender of this process, and by notification to those
- * of the others. Nothing depends on it but time: what is not heard of is found by polling.
+ * Signals that a subscription has something to send: directly to this process's sender, and by notification to the
+ * other processes. It only saves time: polling finds what a lost signal missed.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Array, Context, Effect, Latch, Layer } from "effect"
@@ -16,7 +16,7 @@ export interface Endpoint {
 }
 
 export interface Signal extends Endpoint {
-  /** Another process has it too, and the first right to it. */
+  /** The signal came from another process, which sends first. */
   readonly isForeign: boolean
 }
 
@@ -24,11 +24,11 @@ export const keyOf = ({ webhookId, workspaceId }: Endpoint): string => `${worksp
 
 const channel = "deliveries"
 
-/** A notification holds 8,000 bytes; an endpoint is 74 of them. */
+/** A notification may have 8,000 bytes; an endpoint takes 74. */
 const perNotification = 100
 
-/** What was said and not yet heard, each endpoint once. */
-const makeInbox = Effect.gen(function* () {
+/** Signals not yet taken, at most one per endpoint. */
+const makePending = Effect.gen(function* () {
   const waiting = new Map<string, Signal>()
   const latch = yield* Latch.make()
   const put = (signals: ReadonlyArray<Signal>) => {
@@ -60,9 +60,9 @@ export class DeliverySignal extends Context.Service<
   DeliverySignal,
   {
     readonly raise: (endpoints: ReadonlyArray<Endpoint>) => Effect.Effect<void>
-    /** Waits for signals, and takes all there are. */
+    /** Waits for signals, and takes all of them. */
     readonly take: Effect.Effect<ReadonlyArray<Signal>>
-    /** Hears the other processes for as long as it runs; for who takes. */
+    /** Receives the other processes' signals for as long as it runs; the taker of signals runs it. */
     readonly listen: Effect.Effect<void>
   }
 >()("pipeline/layers/DeliverySignal") {
@@ -71,36 +71,36 @@ export class DeliverySignal extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const self = yield* (yield* Ids).uuid
-      const inbox = yield* makeInbox
-      const outbox = yield* makeInbox
+      const incoming = yield* makePending
+      const outgoing = yield* makePending
 
       const raise = (endpoints: ReadonlyArray<Endpoint>) =>
         Effect.sync(() => {
           const signals = endpoints.map((endpoint) => ({ ...endpoint, isForeign: false }))
-          inbox.put(signals)
-          outbox.put(signals)
+          incoming.put(signals)
+          outgoing.put(signals)
         })
 
       const notify = Effect.gen(function* () {
-        for (const some of Array.chunksOf(yield* outbox.take, perNotification)) {
+        for (const some of Array.chunksOf(yield* outgoing.take, perNotification)) {
           yield* sql.notify(channel, [self, ...some.map(keyOf)].join(","))
         }
-        // What comes up meanwhile goes together.
+        // Signals raised meanwhile are sent together.
         yield* Effect.sleep("20 millis")
       })
 
       const hear = (works: Effect.Effect<void>) =>
         Channel.hear(channel, {
           ready: works,
-          each: (payload) => Effect.sync(() => inbox.put(parse(payload, self)))
+          each: (payload) => Effect.sync(() => incoming.put(parse(payload, self)))
         }).pipe(Effect.provideService(PgClient.PgClient, sql))
 
       const listen = Loop.forever("Listening for webhooks to send", hear)
       yield* Effect.forkScoped(Loop.forever("Telling other processes of webhooks to send", () => notify))
-      return DeliverySignal.of({ raise, take: inbox.take, listen })
+      return DeliverySignal.of({ raise, take: incoming.take, listen })
     })
   )
 
-  /** One connection to listen on, one to notify by: callers keep theirs. Neither takes long if it works at all. */
+  /** Two separate connections, to listen and to notify. Both are fast or broken, hence 2 s. */
   static readonly layer = DeliverySignal.layerNoDeps.pipe(Layer.provide(Database.apart(2, 2_000)))
 }
