@@ -25,7 +25,7 @@ const form = SchemaForm.of(
 )
 
 const read = (fields: Readonly<Record<string, ReadonlyArray<string>>>, currency: Currency = "USD") =>
-  form.read({ all: (name) => fields[name] ?? [] }, { currency })
+  form.read({ all: (name) => fields[name] ?? [] }, currency)
 
 const full = { name: "Licence", amountCents: 1_250_050, labels: ["a, b", "c"], keyTerms: "Net 30\nNo exit" }
 

@@ -69,7 +69,6 @@ const asked = SchemaForm.of(submitted, {
   message: { label: "How can we help?", rows: 6 },
   howHeard: { label: "How did you hear about us?" }
 })
-const labels = new Map<string, string>(asked.names.map((name) => [name, asked.labelOf(name)]))
 
 /** The summary above the form, with a link to each field; errors without a field are shown in full. */
 const summary = (problems: ReadonlyArray<Problems.Issue>): Part =>
@@ -78,7 +77,7 @@ const summary = (problems: ReadonlyArray<Problems.Issue>): Part =>
     <p>Nothing was sent yet. Please check:</p>
     <ul>
       ${problems.map(({ message, path }) => {
-        const label = labels.get(path)
+        const label = asked.labels.get(path)
         return html`<li>
           ${path === "" ? need : label === undefined ? message : html`<a href="#${path}">${label} ${message}.</a>`}
         </li>`

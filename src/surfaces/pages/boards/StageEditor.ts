@@ -111,10 +111,7 @@ const lane = (draft: Draft, [region, title, meaning]: (typeof lanes)[number]): H
 /** Asked once a save was refused for the deals a dropped stage still holds. */
 const moves = (stages: Stages, draft: Draft): Html => {
   const kept = draft.rows.filter((row) => !StageDraft.isNew(row) && !isFixed(row.region))
-  const choices = [
-    { value: "", text: "Choose a stage" },
-    ...kept.map(({ key, name }) => ({ value: key, text: name }))
-  ]
+  const choices = [{ id: "", name: "Choose a stage" }, ...kept.map(({ key, name }) => ({ id: key, name }))]
   const asked = Object.entries(draft.moves).filter(([from]) => draft.rows.every(({ key }) => key !== from))
   const dropped = (from: string) => stages.find(({ id }) => id === from)?.name ?? "the dropped stage"
   return html`${asked.map(
@@ -126,9 +123,7 @@ const moves = (stages: Stages, draft: Draft): Html => {
           facts: {},
           texts: [to],
           required: true,
-          choices,
-          focused: false,
-          hints: []
+          choices
         })}`
   )}`
 }

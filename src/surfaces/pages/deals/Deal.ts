@@ -47,7 +47,7 @@ export const content = Effect.fnUntraced(function* (
   const moving = mover.show({
     refused: move,
     values: { toStageId: deal.stage.id },
-    choices: { toStageId: stages.map(({ id, name }) => ({ value: id, text: name })) }
+    choices: { toStageId: stages }
   })
   return {
     title: deal.name,

@@ -37,8 +37,8 @@ export const owners = (
   members: ReadonlyArray<typeof Member.Encoded>,
   current: string
 ): ReadonlyArray<Choice> => [
-  ...members.map((member) => ({ value: member.id, text: nameOf(member) })),
-  ...(members.some(({ id }) => id === current) ? [] : [{ value: current, text: "Someone who left" }])
+  ...members.map((member) => ({ id: member.id, name: nameOf(member) })),
+  ...(members.some(({ id }) => id === current) ? [] : [{ id: current, name: "Someone who left" }])
 ]
 
 /** `stage` stands beside the owner, where it is asked for. */

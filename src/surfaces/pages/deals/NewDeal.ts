@@ -28,7 +28,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Ref
       amountCents: board.defaultDealAmountCents || null
     },
     choices: {
-      stageId: stages.map(({ id, name }) => ({ value: id, text: name })),
+      stageId: stages,
       ownerId: DealFields.owners(members, ownerId)
     }
   })

@@ -41,7 +41,7 @@ const frame = (visit: Visit.Visit, { next, places = [], refused }: Shown): Layou
   const { at, problem } = form.show({
     refused,
     focused: refused === undefined || refused.form.text("email") === "" ? "email" : "password",
-    choices: { account: places.map(({ account, name }) => ({ value: account, text: name })) }
+    choices: { account: places.map(({ account, name }) => ({ id: account, name })) }
   })
   return {
     title: "Sign in",

@@ -103,8 +103,8 @@ const owner = (here: Workplace.Here, form: NonNullable<Intake["form"]>, members:
     values: { token: form.token, ownerId: form.defaultOwnerId },
     choices: {
       ownerId: [
-        { value: "", text: nobody },
-        ...members.map((member) => ({ value: member.id, text: nameOf(member) }))
+        { id: "", name: nobody },
+        ...members.map((member) => ({ id: member.id, name: nameOf(member) }))
       ]
     }
   })

@@ -46,10 +46,9 @@ const searching = SchemaForm.of(
 )
 
 const search = (filter: Filter.Filter, boards: ReadonlyArray<typeof Board.Encoded>): Html => {
-  const all = { value: "", text: "All boards" }
   const shown = searching.show({
     values: filter,
-    choices: { board: [all, ...boards.map(({ id, name }) => ({ value: id, text: name }))] }
+    choices: { board: [{ id: "", name: "All boards" }, ...boards] }
   })
   return html`<form class="filters" method="get" action="/leads" role="search">
     ${filter.status !== "active" && html`<input type="hidden" name="status" value="${filter.status}" />`}

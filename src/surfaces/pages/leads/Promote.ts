@@ -24,7 +24,7 @@ const form = (
   const shown = promoting.show({
     refused,
     values: { dealName: offered.dealName, ownerUserId: offered.ownerId },
-    choices: { ownerUserId: members.map(({ email, id, name }) => ({ value: id, text: name ?? email })) }
+    choices: { ownerUserId: members.map(({ email, id, name }) => ({ id, name: name ?? email })) }
   })
   return html`<form method="post" action="/leads/${lead.id}/promote">
     <p class="soft">

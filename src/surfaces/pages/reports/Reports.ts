@@ -42,7 +42,7 @@ const chooser = (boards: ReadonlyArray<{ readonly id: string; readonly name: str
     ${
       choosing.show({
         values: { board: chosen },
-        choices: { board: boards.map(({ id, name }) => ({ value: id, text: name })) }
+        choices: { board: boards }
       }).fields
     }
     <button class="quiet" type="submit">Show</button>

@@ -101,7 +101,7 @@ const edit = (
   const shown = editing.show({
     refused,
     values: webhook,
-    choices: { stageFilter: stages.map(({ id, name }) => ({ value: id, text: name })) }
+    choices: { stageFilter: stages }
   })
   return html`<form class="card new" method="post" action="${path}/${webhook.id}">
     <h2>What it sends</h2>

@@ -51,7 +51,7 @@ const ofBoard = Effect.fnUntraced(function* ({ id, name }: Board, webhooks: Read
 const chooseBoard = (boards: ReadonlyArray<Board>): Html =>
   html`<form class="card new" action="${path}/new">
     <h2>New subscription</h2>
-    ${choosing.show({ choices: { board: boards.map(({ id, name }) => ({ value: id, text: name })) } }).fields}
+    ${choosing.show({ choices: { board: boards } }).fields}
     <div class="actions"><button type="submit">Go on</button></div>
   </form>`
 
@@ -103,7 +103,7 @@ const showNew = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Ref
     refused,
     focused: "url",
     values: { boardId: board.id },
-    choices: { stageFilter: stages.map(({ id, name }) => ({ value: id, text: name })) }
+    choices: { stageFilter: stages }
   })
   return Settings.content("Webhooks", {
     title: "New subscription",

@@ -44,7 +44,7 @@ export const of = <const Id extends Named["id"], const S>(
     { changed = false, currency }: Options = {}
   ) => {
     const only = changed ? Marks.changed(form.names, submission) : undefined
-    const { flaws, values } = form.read(submission, { currency, only })
+    const { flaws, values } = form.read(submission, currency, only)
     return Effect.mapError(run({ ...values, ...known }), (fault) => {
       // The schema refuses what could not be read; why it could not is said better by who tried.
       const issues = Problems.issuesOf(fault)

@@ -3,8 +3,8 @@ import { html, type Html, type Part } from "../Html.ts"
 import type { Facts } from "./Facts.ts"
 
 export interface Choice {
-  readonly value: string
-  readonly text: Part
+  readonly id: string
+  readonly name: Part
 }
 
 /** What a page says of a field beside what its schema says. */
@@ -29,9 +29,9 @@ export interface Control extends Look {
   readonly required: boolean
   readonly choices?: ReadonlyArray<Choice> | undefined
   readonly problem?: string | undefined
-  readonly focused: boolean
+  readonly focused?: boolean
   /** Read after the control, such as a hint made of the schema. */
-  readonly hints: ReadonlyArray<Part>
+  readonly hints?: ReadonlyArray<Part>
 }
 
 /** Characters from which a text is asked for in several lines. */
@@ -43,7 +43,7 @@ export const limits = ({ maxLength, maximum, minimum, minLength = 0 }: Control["
   ${minLength > 1 && html`minlength="${minLength}"`} ${minimum !== undefined && html`min="${minimum}"`}
   ${maximum !== undefined && html`max="${maximum}"`}`
 
-const describedBy = ({ hints, id, problem }: Control): string =>
+const describedBy = ({ hints = [], id, problem }: Control): string =>
   [problem !== undefined && `${id}-error`, hints.length > 0 && `${id}-hint`].filter(Boolean).join(" ")
 
 const described = (control: Control): Html | false =>
@@ -55,13 +55,13 @@ const invalid = ({ problem }: Control): Html | false => problem !== undefined &&
 export const error = (id: string, problem: string | undefined): Html | false =>
   problem !== undefined && html`<p class="error" id="${id}-error">${problem}</p>`
 
-const hint = ({ hints, id }: Control): Html | false =>
+const hint = ({ hints = [], id }: Control): Html | false =>
   hints.length > 0 &&
   html`<p class="hint" id="${id}-hint">${hints.map((part, index) => [index > 0 && " ", part])}</p>`
 
 const attributes = (control: Control): Html =>
   html`id="${control.id}" name="${control.name}" ${invalid(control)} ${described(control)}
-  ${control.required && html`required`} ${control.focused && html`autofocus`}`
+  ${control.required && html`required`} ${control.focused === true && html`autofocus`}`
 
 const inputTypes: Readonly<Record<string, string>> = { email: "email", uri: "url", date: "date" }
 
@@ -87,34 +87,35 @@ ${control.texts[0] ?? ""}</textarea>`
 const select = (control: Control, choices: ReadonlyArray<Choice>): Html =>
   html`<select ${attributes(control)}>
     ${choices.map(
-      ({ text, value }) =>
-        html`<option value="${value}" ${control.texts.includes(value) && html`selected`}>${text}</option>`
+      ({ id, name }) =>
+        html`<option value="${id}" ${control.texts.includes(id) && html`selected`}>${name}</option>`
     )}
   </select>`
 
-const box = (control: Control, { id, text, value }: Choice & { readonly id: string }): Html =>
+const box = (control: Control, value: string, label: Part): Html =>
   html`<div class="choice">
     <input
       type="checkbox"
-      id="${id}"
+      id="${control.id}"
       name="${control.name}"
       value="${value}"
       ${control.texts.includes(value) && html`checked`}
       ${invalid(control)}
       ${control.facts.type === "boolean" && described(control)}
-      ${control.focused && html`autofocus`}
+      ${control.focused === true && html`autofocus`}
     />
-    <label for="${id}">${text}</label>
+    <label for="${control.id}">${label}</label>
   </div>`
 
 const boxes = (control: Control, choices: ReadonlyArray<Choice>): Html =>
   html`<fieldset ${described(control)}>
     <legend>${control.label}</legend>
     ${hint(control)} ${error(control.id, control.problem)}
-    ${choices.map((choice, index) =>
+    ${choices.map(({ id, name }, index) =>
       box(
-        { ...control, focused: control.focused && index === 0 },
-        { ...choice, id: `${control.id}-${choice.value}` }
+        { ...control, id: `${control.id}-${id}`, focused: control.focused === true && index === 0 },
+        id,
+        name
       )
     )}
   </fieldset>`
@@ -128,8 +129,7 @@ export const render = (control: Control): Html => {
     return html`<input type="hidden" name="${control.name}" value="${control.texts[0] ?? ""}" />`
   }
   if (facts.type === "boolean") {
-    return html`${error(id, control.problem)} ${box(control, { id, value: checked, text: label })}
-    ${hint(control)}`
+    return html`${error(id, control.problem)} ${box(control, checked, label)} ${hint(control)}`
   }
   if (facts.type === "array" && choices !== undefined) return boxes(control, choices)
   const isLong = facts.type === "array" || control.rows !== undefined || maxLength > long

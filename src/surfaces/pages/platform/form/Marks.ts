@@ -11,18 +11,18 @@ const mark = (texts: ReadonlyArray<string>): string =>
 
 const markName = (name: string): string => `was-${name}`
 
-const hidden = <Name extends string>(names: ReadonlyArray<Name>, valueOf: (name: Name) => string): Html =>
-  html`${names.map((name) => html`<input type="hidden" name="${markName(name)}" value="${valueOf(name)}" />`)}`
+const hidden = (name: string, value: string): Html =>
+  html`<input type="hidden" name="${markName(name)}" value="${value}" />`
 
 /** The marks of a form that shows these texts. */
-export const of = <Name extends string>(
-  names: ReadonlyArray<Name>,
-  textsOf: (name: Name) => ReadonlyArray<string>
-): Html => hidden(names, (name) => mark(textsOf(name)))
+export const of = <Field extends { readonly name: string }>(
+  fields: ReadonlyArray<Field>,
+  textsOf: (field: Field) => ReadonlyArray<string>
+): ReadonlyArray<Html> => fields.map((field) => hidden(field.name, mark(textsOf(field))))
 
 /** The marks a form came with, for showing it once more. */
-export const again = (names: ReadonlyArray<string>, { text }: Submission): Html =>
-  hidden(names, (name) => text(markName(name)))
+export const again = (names: ReadonlyArray<string>, { text }: Submission): ReadonlyArray<Html> =>
+  names.map((name) => hidden(name, text(markName(name))))
 
 /** The fields that were changed in a form since it was shown. */
 export const changed = (names: ReadonlyArray<string>, { all, text }: Submission): ReadonlyArray<string> =>

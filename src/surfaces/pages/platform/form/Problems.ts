@@ -26,7 +26,7 @@ export const refusal = (form: Submission, path: string, message: string): Refuse
 })
 
 /** `labels[2]` is about `labels`. */
-export const fieldOf = (path: string): string => /^[^.[]*/u.exec(path)![0]
+const fieldOf = (path: string): string => /^[^.[]*/u.exec(path)![0]
 
 /** An issue ends a sentence that begins with the field, unless it is one by itself. */
 export const sentence = (label: string, { message, path }: Issue): string => {
@@ -35,15 +35,18 @@ export const sentence = (label: string, { message, path }: Issue): string => {
   return /^\p{Ll}/u.test(message) ? `${label} ${message}.` : message
 }
 
+/** What is wrong with each field a form shows; `labels` are theirs. */
 export const byField = (
   issues: ReadonlyArray<Issue>,
-  labelOf: (field: string) => string
+  labels: ReadonlyMap<string, string>
 ): ReadonlyMap<string, string> => {
   const said = new Map<string, string>()
   for (const issue of issues) {
     const field = fieldOf(issue.path)
-    const text = sentence(labelOf(field), issue)
-    said.set(field, said.has(field) ? `${said.get(field)} ${text}` : text)
+    const label = labels.get(field)
+    if (label === undefined) continue
+    const before = said.get(field)
+    said.set(field, `${before === undefined ? "" : `${before} `}${sentence(label, issue)}`)
   }
   return said
 }
@@ -51,10 +54,10 @@ export const byField = (
 /** What is to be said above the form: all that none of its fields shows. */
 export const elsewhere = (
   { fault, problem }: Refused,
-  isShown: (field: string) => boolean
+  labels: ReadonlyMap<string, string>
 ): string | undefined => {
   const issues = issuesOf(fault)
   if (issues.length === 0) return problem
-  const rest = issues.filter((issue) => !isShown(fieldOf(issue.path)))
-  return rest.length === 0 ? undefined : rest.map((issue) => sentence(issue.path, issue)).join(" ")
+  const rest = issues.filter(({ path }) => !labels.has(fieldOf(path)))
+  return rest.map((issue) => sentence(issue.path, issue)).join(" ") || undefined
 }

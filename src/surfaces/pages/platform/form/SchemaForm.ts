@@ -4,7 +4,7 @@ import * as Field from "../../../../../schema/Field.ts"
 import * as Amount from "../../../../domain/deals/Amount.ts"
 import * as Money from "../../../../domain/platform/Money.ts"
 import type { Refused, Submission } from "../Form.ts"
-import { empty, type Html, html } from "../Html.ts"
+import { type Html, html } from "../Html.ts"
 import * as Layout from "../Layout.ts"
 import * as Control from "./Control.ts"
 import * as Facts from "./Facts.ts"
@@ -40,26 +40,63 @@ export interface Shown<Fields extends Schema.Struct.Fields, S> {
   readonly marked?: boolean
 }
 
-interface Read {
-  readonly currency?: string | undefined
-  readonly only?: ReadonlyArray<string> | undefined
-}
-
 /** Browsers send every line break as `\r\n`. */
 const normal = (text: string): string => text.replaceAll(/\r\n?/gu, "\n").trim()
-
-const lines = (text: string): ReadonlyArray<string> =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
 
 const amount = Facts.of({ amount: Field.Amount }).amount
 
 const amountHint = (currency: Field.Currency): string =>
   `In ${currency}, such as ${Money.typed(currency === "JPY" ? 12_500 : 1_250_000, currency)}.`
 
-/** `edits`: what is left out stays as it is, so that a form which shows it has to send it. */
+/** A field as the page and the schema together describe it. */
+const plan = (name: string, spec: Spec, facts: Facts.Facts, edits: boolean) => {
+  const { enum: words, items, nullable, required, title = name, type } = facts
+  const isList = type === "array"
+  const mayBeBlank = spec.hidden === true || spec.blank !== undefined || type === "boolean" || isList
+  return {
+    ...spec,
+    name,
+    facts,
+    label: spec.label ?? title,
+    required: !mayBeBlank && !nullable && (required || edits),
+    choices: (items?.enum ?? words)?.map((id) => ({ id, name: spec.words?.[id] ?? id })),
+    /** Words or ids are chosen from boxes; other lists are typed, one entry a line. */
+    isBoxes: isList && (items?.enum !== undefined || items?.maxLength === undefined)
+  }
+}
+type Asked = ReturnType<typeof plan>
+
+/** A value as a browser would send it. */
+const textsOf = ({ isBoxes, money }: Asked, value: unknown, currency: Field.Currency | undefined) => {
+  if (value === null || value === undefined || value === false) return []
+  if (value === true) return [Control.checked]
+  if (Array.isArray(value)) return isBoxes ? (value as ReadonlyArray<string>) : [value.join("\n")]
+  return [money === true ? Money.typed(value as number, currency!) : String(value)]
+}
+
+/** The value of what was sent. What can't be read stays a text, which the schema refuses; `flaw` says why. */
+const valueOf = (asked: Asked, texts: ReadonlyArray<string>, currency: string | undefined) => {
+  const { minItems = 0, nullable, type } = asked.facts
+  if (type === "boolean") return { value: texts.length > 0 }
+  if (asked.isBoxes) {
+    const isEnough = texts.length >= minItems
+    return {
+      value: texts,
+      flaw: isEnough ? undefined : `Check at least ${minItems === 1 ? "one" : minItems}.`
+    }
+  }
+  if (texts[0] === undefined) return { value: undefined }
+  const text = asked.type === "password" ? texts[0] : normal(texts[0])
+  if (type === "array") return { value: text.split(/\s*\n\s*/u).filter((line) => line !== "") }
+  if (text === "") return { value: asked.blank ?? (nullable ? null : asked.required ? text : undefined) }
+  if (type !== "integer" && type !== "number") return { value: text }
+  if (asked.money !== true) return { value: /^-?\d+(\.\d+)?$/u.test(text) ? Number(text) : text }
+  if (!Schema.is(Field.Currency)(currency)) return { value: text }
+  const read = Amount.read(text, currency)
+  return Result.isSuccess(read) ? { value: read.success } : { value: text, flaw: read.failure }
+}
+
+/** `edits`: a field left out stays as it is, so a form that shows it must send it. */
 export const of = <const Fields extends Schema.Struct.Fields, const S>(
   fields: Fields,
   specs: S & Specs<Fields, S>,
@@ -68,142 +105,63 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
   type Name = keyof S & string
   const names = Object.keys(specs as object) as unknown as ReadonlyArray<Name>
   const known = Facts.of(Object.fromEntries(names.map((name) => [name, fields[name]!])))
-  const specOf = (name: Name): Spec => (specs as Readonly<Record<Name, Spec>>)[name]
-  const labelOf = (name: string): string => specOf(name as Name).label ?? known[name]!.title ?? name
+  const asked = names.map((name) => plan(name, (specs as Record<Name, Spec>)[name], known[name]!, edits))
+  const labels = new Map(
+    asked.filter(({ hidden }) => hidden !== true).map(({ label, name }) => [name, label])
+  )
 
-  const isRequired = (name: Name): boolean => {
-    const { nullable, required, type } = known[name]!
-    const { blank, hidden } = specOf(name)
-    const mayBeBlank = hidden === true || blank !== undefined || type === "boolean" || type === "array"
-    return !mayBeBlank && !nullable && (required || edits)
-  }
-
-  const textsOf = (
-    name: Name,
-    value: unknown,
-    currency: Field.Currency | undefined
-  ): ReadonlyArray<string> => {
-    if (value === null || value === undefined) return []
-    if (typeof value === "boolean") return value ? [Control.checked] : []
-    if (Array.isArray(value)) return isBoxes(name) ? value : [value.join("\n")]
-    return [specOf(name).money === true ? Money.typed(value as number, currency!) : String(value)]
-  }
-
-  /** A list whose entries are chosen among some, which no text can be typed into. */
-  const isBoxes = (name: Name): boolean =>
-    known[name]!.type === "array" &&
-    (known[name]!.items?.enum !== undefined || known[name]!.items?.maxLength === undefined)
-
-  const choicesOf = (name: Name, given: ReadonlyArray<Control.Choice> | undefined) => {
-    const { enum: literals, items } = known[name]!
-    const words = specOf(name).words ?? {}
-    return given ?? (items?.enum ?? literals)?.map((value) => ({ value, text: words[value] ?? value }))
-  }
-
-  /** The value that texts stand for; what cannot be read stays as it is, for the schema to refuse, with why. */
-  const valueOf = (name: Name, texts: ReadonlyArray<string>, currency: string | undefined) => {
-    const { minItems = 0, nullable, type } = known[name]!
-    const { blank, money, type: typed } = specOf(name)
-    if (type === "boolean") return { value: texts.length > 0 }
-    if (type === "array" && isBoxes(name)) {
-      return texts.length < minItems
-        ? { value: texts, flaw: `Check at least ${minItems === 1 ? "one" : minItems}.` }
-        : { value: texts }
-    }
-    if (texts[0] === undefined) return { value: undefined }
-    const text = typed === "password" ? texts[0] : normal(texts[0])
-    if (type === "array") return { value: lines(text) }
-    if (text === "") {
-      return { value: blank ?? (nullable ? null : isRequired(name) ? text : undefined) }
-    }
-    if (type !== "integer" && type !== "number") return { value: text }
-    if (money !== true) return { value: /^-?\d+(\.\d+)?$/u.test(text) ? Number(text) : text }
-    if (!Schema.is(Field.Currency)(currency)) return { value: text }
-    const read = Amount.read(text, currency)
-    return Result.isSuccess(read) ? { value: read.success } : { value: text, flaw: read.failure }
-  }
-
-  const read = ({ all }: Pick<Submission, "all">, { currency, only }: Read = {}) => {
-    const found = names
-      .filter((name) => only?.includes(name) !== false)
-      .map((name) => ({ name, ...valueOf(name, all(name), currency) }))
+  /** The values sent, and of those that can't be read the ends of sentences that begin with the field. */
+  const read = (
+    { all }: Pick<Submission, "all">,
+    currency?: string | undefined,
+    only: ReadonlyArray<string> = names
+  ) => {
+    const sent = asked.filter(({ name }) => only.includes(name))
+    const found = sent.map((one) => ({ name: one.name, ...valueOf(one, all(one.name), currency) }))
     return {
       values: Object.fromEntries(found.map(({ name, value }) => [name, value])) as {
         readonly [N in Name & keyof Fields]?: Fields[N]["Encoded"]
       },
-      /** Of fields that cannot be read: the ends of sentences that begin with the field. */
-      flaws: new Map<string, string>(
-        found.flatMap(({ flaw, name }) => (flaw === undefined ? [] : [[name, flaw] as const]))
-      )
+      flaws: new Map(found.flatMap(({ flaw, name }) => (flaw === undefined ? [] : [[name, flaw] as const])))
     }
   }
 
-  const show = ({
-    choices = {},
-    currency,
-    focused,
-    id,
-    marked,
-    refused,
-    issues = refused === undefined ? [] : Problems.issuesOf(refused.fault),
-    values = {}
-  }: Shown<Fields, S>) => {
-    const isShown = (name: string) => names.includes(name as Name) && specOf(name as Name).hidden !== true
-    const problems = Problems.byField(
-      issues.filter(({ path }) => isShown(Problems.fieldOf(path))),
-      labelOf
-    )
-    const first = names.find((name) => problems.has(name)) ?? focused
-    const shownTexts = (name: Name) =>
-      textsOf(name, (values as Readonly<Record<string, unknown>>)[name], currency)
-    const at = Object.fromEntries(
-      names.map((name) => {
-        const spec = specOf(name)
-        const facts = known[name]!
-        const ofMoney = spec.money === true && currency !== undefined
-        const most = facts.type === "array" && !isBoxes(name) ? facts.maxItems : undefined
-        const hints = [
-          spec.hint,
-          ofMoney && amountHint(currency),
-          most !== undefined && `One a line, at most ${most}.`
-        ]
-        return [
-          name,
-          Control.render({
-            ...spec,
-            name,
-            id: id === undefined ? name : `${name}-${id}`,
-            label: labelOf(name),
-            facts: spec.money === true ? amount : facts,
-            texts: spec.type === "password" ? [] : (refused?.form.all(name) ?? shownTexts(name)),
-            required: isRequired(name),
-            choices: choicesOf(
-              name,
-              (choices as Readonly<Record<string, ReadonlyArray<Control.Choice>>>)[name]
-            ),
-            problem: problems.get(name),
-            focused: name === first,
-            hints: hints.filter((hint) => hint !== undefined && hint !== false)
-          })
-        ]
+  const show = (shown: Shown<Fields, S>) => {
+    const { currency, focused, id, marked = false, refused } = shown
+    const { issues = refused === undefined ? [] : Problems.issuesOf(refused.fault) } = shown
+    const problems = Problems.byField(issues, labels)
+    const first = asked.find(({ name }) => problems.has(name))?.name ?? focused
+    const given = (shown.values ?? {}) as Readonly<Record<string, unknown>>
+    const choices = (shown.choices ?? {}) as Readonly<Record<string, ReadonlyArray<Control.Choice>>>
+    const valueTexts = (one: Asked) => textsOf(one, given[one.name], currency)
+    const control = (one: Asked): Html => {
+      const { facts, hint, isBoxes, money, name } = one
+      const most = facts.type === "array" && !isBoxes && facts.maxItems
+      const hints = [hint, money && currency && amountHint(currency), most && `One a line, at most ${most}.`]
+      return Control.render({
+        ...one,
+        id: id === undefined ? name : `${name}-${id}`,
+        facts: money === true ? amount : facts,
+        texts: one.type === "password" ? [] : (refused?.form.all(name) ?? valueTexts(one)),
+        choices: choices[name] ?? one.choices,
+        problem: problems.get(name),
+        focused: name === first,
+        hints: hints.filter(Boolean)
       })
-    ) as { readonly [N in Name]: Html }
+    }
+    const at = Object.fromEntries(asked.map((one) => [one.name, control(one)]))
     const marks =
-      marked !== true
-        ? empty
-        : refused === undefined
-          ? Marks.of(names, shownTexts)
-          : Marks.again(names, refused.form)
+      marked && (refused === undefined ? Marks.of(asked, valueTexts) : Marks.again(names, refused.form))
     return {
       /** What no field of it can show. */
-      problem: Layout.problem(refused && Problems.elsewhere(refused, isShown)),
+      problem: Layout.problem(refused && Problems.elsewhere(refused, labels)),
       /** Each field by its name, for a page that lays them out. */
-      at,
+      at: at as { readonly [N in Name]: Html },
       marks,
       /** All of them, in their order. */
-      fields: html`${marks} ${names.map((name) => at[name])}`
+      fields: html`${marks} ${Object.values(at)}`
     }
   }
 
-  return { names, labelOf, read, show }
+  return { names, labels, read, show }
 }
