@@ -51,7 +51,7 @@ contract("the maker", (it) => {
       const who = { userId: user.id, userName: "Owner" }
       assert.deepStrictEqual(note.actor, { type: "oauth", id: app.clientId, name: "Claude", ...who })
       yield* Effect.promise(() =>
-        submit(browser, `/deals/${deal.id}`, `/deals/${deal.id}/notes`, { text: "By hand" })
+        submit(browser, `/deals/${deal.id}`, `/deals/${deal.id}/notes`, { contentText: "By hand" })
       )
       const { data } = yield* ok(owner.get(`/v1/deals/${deal.id}/notes`))
       assert.deepStrictEqual(data[0].actor, { type: "user", id: user.id, name: null, ...who })
