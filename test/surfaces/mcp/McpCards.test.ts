@@ -116,7 +116,7 @@ layer(Browser.layer())("a card in the official host", (it) => {
               { wide: [], out: [], over: [], theme: look.theme },
               `${name} ${look.width} ${look.theme}`
             )
-            assert.strictEqual(ground, look.theme === "dark" ? "rgb(22, 24, 29)" : "rgb(255, 255, 255)")
+            assert.strictEqual(ground, look.theme === "dark" ? "rgb(29, 32, 38)" : "rgb(255, 255, 255)")
             assert.include((await frame.locator("h1").textContent()) ?? "", cards[kind].resource.title!)
             if (shots === undefined) continue
             mkdirSync(shots, { recursive: true })
