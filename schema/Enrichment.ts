@@ -70,11 +70,11 @@ const kept = {
 
 type Common = keyof typeof common
 
-/** A header. */
+/** A header, or a tool's argument. */
 export const EnrichmentClaim = Field.of(
   "Claim",
   "true: writing the enrichment status in_progress is refused (409 enrichment_claimed) while another credential has held the lead so for less than 10 minutes.",
-  optional(Schema.Literals(["true", "false"]))
+  optional(Schema.Boolean)
 )
 
 const commonKeys: ReadonlySet<string> = new Set(Object.keys(common))

@@ -3,7 +3,15 @@ import { globSync, readFileSync } from "node:fs"
 import { dirname, join, normalize, sep } from "node:path"
 
 /** Files directly in `src` that operations and surfaces build on; they know no particular operation. */
-const plumbing = ["src/Implementation", "src/Input", "src/Issues", "src/Call", "src/Access", "src/Decoding"]
+const plumbing = [
+  "src/Implementation",
+  "src/Input",
+  "src/Issues",
+  "src/Call",
+  "src/Access",
+  "src/Decoding",
+  "src/Encoded"
+]
 const below = ["schema", "src/contract", "src/domain", "layers", ...plumbing]
 
 /** A file of `src` that is not listed assembles the service, as `src/main` does: it may import anything. */
@@ -19,6 +27,7 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   "src/Call": below,
   "src/Access": below,
   "src/Decoding": below,
+  "src/Encoded": below,
   "src/operations": below,
   "src/jobs": below,
   "src/Registry": [...below, "src/operations"],

@@ -9,6 +9,7 @@ import { Transaction } from "../layers/platform/database/Transaction.ts"
 import { type Fault, isFailure, isFault, render, statusOf } from "../schema/Fault.ts"
 import * as Access from "./Access.ts"
 import { Call, Patience } from "./Call.ts"
+import * as Encoded from "./Encoded.ts"
 import * as PageSize from "./domain/platform/PageSize.ts"
 import type * as Implementation from "./Implementation.ts"
 import type { Services } from "./Registry.ts"
@@ -21,12 +22,14 @@ export interface Input {
   readonly sent: () => unknown
 }
 
-/** An answer as it was made: its JSON text, and the value it encodes. */
-interface Made extends Reply {
-  readonly encoded?: unknown
+/** An answer as it was made. */
+interface Made {
+  readonly status: number
+  /** The JSON value and its text. */
+  readonly encoded: Encoded.Encoded
 }
 
-/** An answer: status, JSON text, and whether it is a replay (then the encoded value is absent). */
+/** An answer, and whether it is a replay. */
 export interface Answer extends Made {
   readonly replayed: boolean
   /** See `Implementation.Warning`. */
@@ -73,12 +76,12 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
 
   const execute = (input: object): Effect.Effect<Made, Fault, any> =>
     Effect.flatMap(traced(operation.id, operation.run(input)), (success) =>
-      Effect.flatMap(Effect.orDie(encode(success)), (encoded) => {
-        const body = JSON.stringify(encoded)
-        const limit = PageSize.fewer(encoded, body)
+      Effect.flatMap(Effect.orDie(encode(success)), (value) => {
+        const encoded = Encoded.of(value)
+        const limit = PageSize.fewer(encoded)
         // Run again with a smaller limit, so that the cursor continues right after the rows that fit.
         return limit === undefined
-          ? Effect.succeed({ status: statusFor(success), body, encoded })
+          ? Effect.succeed({ status: statusFor(success), encoded })
           : execute({ ...input, limit })
       })
     )
@@ -92,12 +95,13 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
         })
 
   const fresh = (reply: Made): Answer => ({ ...reply, replayed: false })
-  const again = (reply: Reply): Answer => ({ ...reply, replayed: true })
+  const made = ({ body, status }: Reply): Made => ({ status, encoded: Encoded.read(body) })
+  const again = (reply: Reply): Answer => ({ ...made(reply), replayed: true })
 
   /** Derived from the answer, so that a replay warns as the first answer did. */
   const warned = (input: object, answer: Answer): Answer => {
     if (operation.warns === undefined || isFailure(answer.status)) return answer
-    const warning = operation.warns(input, answer.encoded ?? JSON.parse(answer.body))
+    const warning = operation.warns(input, answer.encoded.value)
     return warning === undefined ? answer : { ...answer, warning }
   }
 
@@ -114,7 +118,7 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
             const given = yield* idempotency.claim(claim)
             if (given !== undefined) return again(given)
             const made = yield* reply
-            yield* idempotency.keep(claim, made)
+            yield* idempotency.keep(claim, { status: made.status, body: made.encoded.text })
             return fresh(made)
           })
         )
@@ -130,10 +134,10 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
     if (decided === undefined && isCutOff(exit.cause)) {
       // The answer to COMMIT may be what was lost: the key's row shows whether it was committed.
       const kept = yield* Effect.orElseSucceed(Effect.sandbox(idempotency.find(claim)), () => undefined)
-      return kept === undefined ? yield* exit : fresh(kept)
+      return kept === undefined ? yield* exit : fresh(made(kept))
     }
     if (decided === undefined || !isKept(decided)) return yield* exit
-    const refusal = { status: statusOf(decided), body: JSON.stringify(render(decided, requestId)) }
+    const refusal = { status: statusOf(decided), encoded: Encoded.of(render(decided, requestId)) }
     return yield* settle(Effect.succeed(refusal))
   })
 

@@ -6,9 +6,10 @@
  * lock, so that of two senders one gets the row and the other nothing.
  */
 import { PgClient } from "@effect/sql-pg"
-import { Context, Data, Deferred, Effect, Layer } from "effect"
+import { Context, Data, Deferred, Effect, Layer, Result } from "effect"
 import type { DeliveryId, WebhookId, WorkspaceId } from "../../schema/Id.ts"
-import type { Attempt, DeliveryEvent, DeliveryStatus, Provider } from "../../schema/Webhook.ts"
+import type { DeliveryEvent, Provider } from "../../schema/Webhook.ts"
+import type { Entry } from "../../src/domain/webhooks/DeliveryStates.ts"
 import type { EndpointHealth } from "../../src/domain/webhooks/EndpointHealth.ts"
 import { Database } from "../platform/database/Database.ts"
 import type { Endpoint } from "./DeliverySignal.ts"
@@ -27,12 +28,17 @@ interface Row {
   readonly gave_up: boolean
 }
 
-/** Where to send, how to sign, and how it went so far. */
+/** Where to send, and how to sign. */
 export interface Target {
   readonly url: string
   /** The one in force first; none for a chat tool. */
   readonly secrets: ReadonlyArray<string>
+}
+
+/** A leased subscription: how it went so far, and where to send, or why that can't be read. */
+export interface Leased {
   readonly health: EndpointHealth
+  readonly opened: Result.Result<Target, string>
 }
 
 export interface Due {
@@ -43,16 +49,6 @@ export interface Due {
   readonly tries: number
 }
 
-/** What came of one try. */
-export interface Settled {
-  readonly id: DeliveryId
-  readonly status: DeliveryStatus
-  readonly tries: number
-  readonly dueAt: string
-  readonly deliveredAt: string | null
-  readonly attempt: Attempt
-}
-
 export interface Lease {
   readonly webhookId: WebhookId
   /** Who holds it: an id of the process. */
@@ -61,23 +57,15 @@ export interface Lease {
   readonly until: string
 }
 
-export interface Settlement {
+export interface Settlement extends Entry {
   readonly webhookId: WebhookId
   readonly holder: string
-  readonly settled: ReadonlyArray<Settled>
-  readonly health: EndpointHealth
-  readonly pausedUntil: string | null
-  /** Gives the lease back. */
-  readonly release: boolean
 }
-
-/** How long a subscription is left alone whose address or secret does not open, in milliseconds. */
-const sealedPause = 60_000
 
 /** How much of a delivery's log is kept. */
 const longestLog = 20
 
-/** The database is away, or what is sealed does not open: for the sender to retry, or to leave to the next poll. */
+/** The database is away: for the sender to retry, or to leave to the next poll. */
 export class QueueFailure extends Data.TaggedError("QueueFailure")<{
   readonly message: string
   readonly cause?: unknown
@@ -105,9 +93,9 @@ export class DeliveryQueue extends Context.Service<
     /** Subscriptions of all workspaces to which something is due and which no one has leased. */
     readonly due: (now: string, limit: number) => Effect.Effect<ReadonlyArray<Endpoint>, QueueFailure>
     /** Takes a subscription to which something is due; undefined where there is nothing, or another holds it. */
-    readonly lease: (lease: Lease) => Effect.Effect<Target | undefined, QueueFailure, Tenant>
+    readonly lease: (lease: Lease) => Effect.Effect<Leased | undefined, QueueFailure, Tenant>
     /** Holds it for longer, and reads anew where to send; undefined where it is lost. */
-    readonly renew: (lease: Lease) => Effect.Effect<Target | undefined, QueueFailure, Tenant>
+    readonly renew: (lease: Lease) => Effect.Effect<Leased | undefined, QueueFailure, Tenant>
     /** The oldest deliveries due to a leased subscription, but for those on their way. */
     readonly take: (
       lease: Lease,
@@ -131,7 +119,13 @@ export class DeliveryQueue extends Context.Service<
         const sealed = [row.secret, row.previous_secret].filter((secret) => secret !== null)
         return {
           url: yield* vault.open(row.url, sealContext(id, "url")),
-          secrets: yield* Effect.forEach(sealed, (secret) => vault.open(secret, sealContext(id, "secret"))),
+          secrets: yield* Effect.forEach(sealed, (secret) => vault.open(secret, sealContext(id, "secret")))
+        } satisfies Target
+      })
+
+      const leasedOf = Effect.fnUntraced(function* (id: WebhookId, row: Row) {
+        return {
+          opened: Result.mapError(yield* Effect.result(open(id, row)), ({ message }) => message),
           health: {
             lastDeliveredAt: row.last_delivered_at,
             lastError: row.last_error,
@@ -139,22 +133,8 @@ export class DeliveryQueue extends Context.Service<
             gaveUp: row.gave_up,
             switchedOff: null
           }
-        } satisfies Target
+        } satisfies Leased
       })
-
-      /** What can't be opened can't be sent: the lease goes back with the reason, to be tried again in a while. */
-      const openOrGiveBack = ({ holder, now, webhookId }: Lease, row: Row) =>
-        Effect.catchTag(open(webhookId, row), "VaultError", ({ message }) =>
-          Effect.gen(function* () {
-            const { workspaceId } = yield* Tenant
-            const pausedUntil = new Date(Date.parse(now) + sealedPause).toISOString()
-            yield* sql`UPDATE webhooks SET leased_until = NULL, paused_until = ${pausedUntil},
-                last_error = ${`Its address or secret can't be read: ${message}`}
-              WHERE workspace_id = ${workspaceId} AND id = ${webhookId} AND leased_by = ${holder}`
-            yield* Effect.logError(`The subscription ${webhookId} can't be sent to: ${message}`)
-            return undefined
-          })
-        )
 
       const due = Effect.fn("DeliveryQueue.due")(function* (now: string, limit: number) {
         // LIMIT 1 makes it one probe of the index for each subscription, however long its queue.
@@ -179,7 +159,7 @@ export class DeliveryQueue extends Context.Service<
               WHERE d.workspace_id = ${workspaceId} AND d.webhook_id = ${wanted.webhookId}
                 AND d.status = 'pending' AND d.due_at <= ${wanted.now} AND (w.active OR d.by_hand))
           RETURNING ${columns(wanted.now)}`
-        return rows[0] && (yield* openOrGiveBack(wanted, rows[0]))
+        return rows[0] && (yield* leasedOf(wanted.webhookId, rows[0]))
       }, bounded)
 
       const renew = Effect.fn("DeliveryQueue.renew")(function* (held: Lease) {
@@ -187,7 +167,7 @@ export class DeliveryQueue extends Context.Service<
         const rows = yield* sql<Row>`UPDATE webhooks w SET leased_until = ${held.until}
           WHERE w.workspace_id = ${workspaceId} AND w.id = ${held.webhookId} AND w.leased_by = ${held.holder}
           RETURNING ${columns(held.now)}`
-        return rows[0] && (yield* openOrGiveBack(held, rows[0]))
+        return rows[0] && (yield* leasedOf(held.webhookId, rows[0]))
       }, bounded)
 
       const take = Effect.fn("DeliveryQueue.take")(function* (

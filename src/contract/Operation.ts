@@ -71,7 +71,7 @@ export interface Operation<
   readonly idempotent?: boolean
   /** Fields named in the path are sent there; the others in the query of a read, else in the body. */
   readonly input: Input
-  /** The headers it uses, by name. */
+  /** The headers it uses, by name. Its tool takes each as an argument: `Enrichment-Claim` as `enrichmentClaim`. */
   readonly headers?: Schema.Struct.Fields
   readonly success: Success
   readonly compact?: Compact
@@ -122,6 +122,10 @@ export const carriers = ({ http, input }: Any) => {
     rest: Object.fromEntries(entries.filter((entry) => !inPath(entry)))
   }
 }
+
+/** The name of the tool argument for a header. */
+export const argumentOf = (header: string): string =>
+  header.charAt(0).toLowerCase() + header.slice(1).replaceAll("-", "")
 
 /** The scopes that an operation needs for any input. */
 export const scopesOf = ({ scope = [] }: Any): ReadonlyArray<Scope> => [scope].flat()

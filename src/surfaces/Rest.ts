@@ -76,7 +76,7 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
     )
     if (answer.replayed) exchange.headers["idempotent-replayed"] = "true"
     if (answer.warning !== undefined) exchange.headers["service-warning"] = answer.warning
-    return Answer.json(answer.status, answer.body)
+    return Answer.json(answer.status, answer.encoded.text)
   })
 }
 

@@ -1,12 +1,12 @@
 /** RPC for TypeScript callers: every operation, each message a call through Invoke. */
 import { Effect, Layer, Schema } from "effect"
 import { type Headers, HttpRouter, HttpServerRequest } from "effect/http"
-import { RpcServer } from "effect/rpc"
+import { Rpc, RpcGroup, RpcServer } from "effect/rpc"
 import { Actor } from "../../layers/identity/Actor.ts"
 import { Ids } from "../../layers/platform/Ids.ts"
 import * as Fault from "../../schema/Fault.ts"
 import { Call } from "../Call.ts"
-import { group, serialization } from "../contract/Rpc.ts"
+import { serialization } from "../contract/Rpc.ts"
 import { invalidText } from "../Input.ts"
 import * as Invoke from "../Invoke.ts"
 import type * as Implementation from "../Implementation.ts"
@@ -22,7 +22,6 @@ import * as Urlencoded from "./http/Urlencoded.ts"
 /** Handles one call, with the same result as over REST. */
 const handlerOf = (operation: Implementation.Runnable) => {
   const invoke = Invoke.compile(operation)
-  const decode = Schema.decodeUnknownEffect(operation.success as Schema.Codec<unknown>)
   return (payload: object, { headers }: { readonly headers: Headers.Headers }) =>
     Effect.gen(function* () {
       const requestId = `req_${(yield* (yield* Ids).uuid).replaceAll("-", "")}`
@@ -34,7 +33,7 @@ const handlerOf = (operation: Implementation.Runnable) => {
         const input = { decoded, sent: () => payload }
         return yield* Effect.provideService(invoke(input), Actor, actor)
       })
-      const { body, status } = yield* call.pipe(
+      const { encoded, status } = yield* call.pipe(
         Effect.catchCause((cause) =>
           Effect.flatMap(Answer.faultOf(cause), (fault) => Effect.fail(Fault.render(fault, requestId)))
         ),
@@ -45,10 +44,16 @@ const handlerOf = (operation: Implementation.Runnable) => {
         }),
         Effect.provideService(Exchange, { requestId, headers: {} })
       )
-      const answer: unknown = JSON.parse(body)
-      return yield* Fault.isFailure(status) ? Effect.fail(answer) : Effect.orDie(decode(answer))
+      return yield* Fault.isFailure(status) ? Effect.fail(encoded.value) : Effect.succeed(encoded.value)
     })
 }
+
+/** What a client's group asks for, answered as Invoke encoded it: encoding it by the same schemas again would change nothing. */
+const group = RpcGroup.make(
+  ...operations.map(({ id, input }) =>
+    Rpc.make(id, { payload: Schema.Struct(input), success: Schema.Unknown, error: Schema.Unknown })
+  )
+)
 
 const handlers = group.toLayer(Object.fromEntries(operations.map((one) => [one.id, handlerOf(one)])) as never)
 

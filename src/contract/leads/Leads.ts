@@ -150,6 +150,7 @@ export const triage = Operation.make("leads.triage", {
   destructive: true,
   idempotent: true,
   http: undefined,
+  headers: {},
   input: { id: LeadId, triageStatus: triageTarget }
 })
 

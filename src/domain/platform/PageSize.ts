@@ -24,18 +24,21 @@ interface Board {
 const isBoard = (answer: unknown): answer is Board =>
   typeof answer === "object" && answer !== null && "lanes" in answer && Array.isArray(answer.lanes)
 
-/** How many rows to ask for instead if `body`, the JSON of `encoded`, is too large; at least one. */
-export const fewer = (encoded: unknown, body: string): number | undefined => {
+/** How many rows to ask for instead if the answer, a value and its JSON text, is too large; at least one. */
+export const fewer = (answer: { readonly value: unknown; readonly text: string }): number | undefined => {
+  const { value } = answer
+  if (!isBoard(value) && !isPage(value)) return undefined
+  const { text } = answer
   // A UTF-16 unit takes at most three bytes, so most answers need no exact count.
-  if (body.length * 3 <= most) return undefined
-  const bytes = Buffer.byteLength(body)
+  if (text.length * 3 <= most) return undefined
+  const bytes = Buffer.byteLength(text)
   if (bytes <= most) return undefined
-  if (isBoard(encoded)) {
-    const longest = Math.max(...encoded.lanes.map(({ deals }) => deals?.length ?? 0))
+  if (isBoard(value)) {
+    const longest = Math.max(...value.lanes.map(({ deals }) => deals?.length ?? 0))
     return longest < 2 ? undefined : Math.max(1, Math.floor((longest * most) / bytes))
   }
-  if (!isPage(encoded) || encoded.data.length < 2) return undefined
+  if (value.data.length < 2) return undefined
   let left = most - envelope
-  const over = encoded.data.findIndex((row) => (left -= Buffer.byteLength(JSON.stringify(row)) + 1) < 0)
-  return over < 0 ? encoded.data.length - 1 : Math.max(1, over)
+  const over = value.data.findIndex((row) => (left -= Buffer.byteLength(JSON.stringify(row)) + 1) < 0)
+  return over < 0 ? value.data.length - 1 : Math.max(1, over)
 }

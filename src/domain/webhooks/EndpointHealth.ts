@@ -40,6 +40,10 @@ const isGone = (attempt: Attempt) => attempt.status === 410
  */
 export const after = (before: EndpointHealth, tried: Tried, scale: number): EndpointHealth => {
   const { attempt, ended, isLast } = tried
+  // What was on its way when it was switched off changes nothing of that.
+  if (before.switchedOff !== null) {
+    return attempt.error === null ? { ...before, lastDeliveredAt: iso(ended) } : before
+  }
   if (attempt.error === null) return { ...fresh, lastDeliveredAt: iso(ended) }
   const failingSince = before.failingSince ?? iso(ended)
   const gaveUp = before.gaveUp || isLast

@@ -6,7 +6,7 @@ import { Egress, type EgressFailure, type Reply } from "../../../layers/platform
 import { Outages } from "../../../layers/platform/Outages.ts"
 import * as Shortage from "../../../layers/platform/Shortage.ts"
 import { Signer } from "../../../layers/webhooks/Signer.ts"
-import type { Attempt } from "../../../schema/Webhook.ts"
+import type * as DeliveryStates from "../../domain/webhooks/DeliveryStates.ts"
 import * as RetrySchedule from "../../domain/webhooks/RetrySchedule.ts"
 
 const limits = {
@@ -33,60 +33,35 @@ const reasons: Readonly<Record<Exclude<EgressFailure["kind"], "ours">, string>> 
   redirects: "The receiver redirected; redirects are not followed."
 }
 
-const errorOf = (status: number): string | null => {
-  if (status >= 200 && status < 300) return null
-  if (status >= 300 && !isFailure(status))
-    return `The receiver answered ${status}; redirects are not followed.`
-  return `The receiver answered ${status}${status === 410 ? " (gone)" : ""}.`
-}
-
 /** The first 1 kB as text the database can hold; half a character at the end is left out. */
 const excerptOf = ({ body }: Reply): string =>
   new TextDecoder().decode(body.subarray(0, kept), { stream: true }).replaceAll("\u0000", "\uFFFD")
 
-/** Undefined where the receiver was not asked, for want of something of our own. */
-const outcomeOf = (outcome: Result.Result<Reply, EgressFailure>) => {
-  if (Result.isSuccess(outcome)) {
-    const { success } = outcome
-    return { status: success.status, error: errorOf(success.status), response: excerptOf(success) }
-  }
-  const { kind } = outcome.failure
-  return kind === "ours" ? undefined : { status: null, error: reasons[kind], response: null }
-}
+/** What came of it: an answer, a failure of the receiver's, or nothing, where it could not be asked. */
+type Outcome = Extract<DeliveryStates.Event, { readonly type: "answered" | "failed" | "unasked" }>
 
-const iso = (millis: number) => new Date(millis).toISOString()
-
-export interface Outcome {
-  readonly attempt: Attempt
-  /** Unix milliseconds. */
-  readonly ended: number
-  /** What the receiver asked for, in milliseconds. */
-  readonly retryAfter: number | null
-}
-
-/** One try; undefined where the receiver was not asked, so that it is none. */
-export const send = Effect.fn("webhooks.send")(function* (target: Target, due: Due) {
+/** Sends it once. */
+export const send = Effect.fn("webhooks.send")(function* (target: Target, delivery: Due) {
   const egress = yield* Egress
   const signer = yield* Signer
   const began = yield* Clock.currentTimeMillis
-  const body = Buffer.from(due.body)
+  const body = Buffer.from(delivery.body)
   const [secret, ...others] = target.secrets
-  const message = { id: due.id, timestamp: Math.floor(began / 1000), body }
+  const message = { id: delivery.id, timestamp: Math.floor(began / 1000), body }
   const signed = secret === undefined ? {} : signer.headers({ ...message, secrets: [secret, ...others] })
   const headers = { "content-type": "application/json", ...signed }
   const outcome = yield* Effect.result(egress.request({ ...limits, url: target.url, headers, body }))
-  const ended = yield* Clock.currentTimeMillis
-  const came = outcomeOf(outcome)
-  if (came === undefined) {
-    const { note } = yield* Outages
-    const lacking = Result.isFailure(outcome) ? Shortage.codeOf(outcome.failure) : undefined
-    yield* note("Webhooks wait", `this service is short of resources (${lacking ?? "no name server"})`)
-    return undefined
+  const now = yield* Clock.currentTimeMillis
+  const tried = { delivery, at: new Date(began).toISOString(), durationMs: Math.round(now - began), now }
+  if (Result.isSuccess(outcome)) {
+    const { success: reply } = outcome
+    const retryAfter = RetrySchedule.parseRetryAfter(reply.headers["retry-after"], now)
+    return { ...tried, type: "answered", status: reply.status, response: excerptOf(reply), retryAfter }
   }
-  const header = Result.isSuccess(outcome) ? outcome.success.headers["retry-after"] : undefined
-  return {
-    attempt: { at: iso(began), durationMs: Math.round(ended - began), ...came },
-    ended,
-    retryAfter: RetrySchedule.parseRetryAfter(header, ended)
-  } satisfies Outcome
-})
+  const { kind } = outcome.failure
+  if (kind !== "ours") return { ...tried, type: "failed", error: reasons[kind] }
+  const { note } = yield* Outages
+  const lacking = Shortage.codeOf(outcome.failure) ?? "no name server"
+  yield* note("Webhooks wait", `this service is short of resources (${lacking})`)
+  return { type: "unasked" }
+}) satisfies (...args: never) => Effect.Effect<Outcome, never, unknown>

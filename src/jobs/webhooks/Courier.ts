@@ -1,5 +1,5 @@
 /** Sends webhooks: hears of what is due by signal, finds it by polling, and has each subscription drained. */
-import { Cause, Clock, Effect, FiberSet, Latch, Layer, Random } from "effect"
+import { Cause, Clock, Effect, FiberSet, Layer, Random } from "effect"
 import { DeliveryQueue } from "../../../layers/webhooks/DeliveryQueue.ts"
 import { DeliverySignal, type Endpoint, keyOf, type Signal } from "../../../layers/webhooks/DeliverySignal.ts"
 import { Ids } from "../../../layers/platform/Ids.ts"
@@ -7,7 +7,8 @@ import * as Loop from "../../../layers/platform/Loop.ts"
 import { Outages } from "../../../layers/platform/Outages.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import * as Capacity from "./Capacity.ts"
-import { type Control, drain } from "./Drain.ts"
+import * as Control from "./Control.ts"
+import { drain } from "./Drain.ts"
 
 const pollMillis = 1000
 
@@ -29,7 +30,7 @@ const make = Effect.gen(function* () {
   const queue = yield* DeliveryQueue
   const signal = yield* DeliverySignal
   const capacity = yield* Capacity.make
-  const drains = new Map<string, Control>()
+  const drains = new Map<string, Control.Control>()
   const fibers = yield* FiberSet.make<void>()
   let isStopping = false
   const goesOn = () => !isStopping
@@ -39,7 +40,7 @@ const make = Effect.gen(function* () {
 
   /** Drains until nothing new was heard of meanwhile; a retry that is near is waited for. */
   const tend = Effect.fnUntraced(
-    function* (endpoint: Endpoint, control: Control) {
+    function* (endpoint: Endpoint, control: Control.Control) {
       const key = keyOf(endpoint)
       do {
         const nextDue = yield* drain(endpoint, holder, capacity, control)
@@ -67,8 +68,7 @@ const make = Effect.gen(function* () {
         control.isDirty = true
         control.changed.openUnsafe()
       } else if (goesOn()) {
-        const changed = yield* Latch.make()
-        const fresh: Control = { isDirty: false, isStopping: () => isStopping, changed }
+        const fresh = Control.make(() => isStopping)
         drains.set(keyOf(endpoint), fresh)
         yield* FiberSet.run(fibers, tend(endpoint, fresh))
       }

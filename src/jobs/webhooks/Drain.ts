@@ -1,50 +1,46 @@
 /** Sends what is due to one subscription, two at a time, for as long as its lease holds and there is something. */
-import { Clock, Effect, type Latch, Result } from "effect"
-import { type Due, DeliveryQueue, type Lease, type Target } from "../../../layers/webhooks/DeliveryQueue.ts"
+import { Clock, Effect, Result } from "effect"
+import {
+  type Due,
+  DeliveryQueue,
+  type Lease,
+  type Leased,
+  type Target
+} from "../../../layers/webhooks/DeliveryQueue.ts"
 import type { Endpoint } from "../../../layers/webhooks/DeliverySignal.ts"
+import * as DeliveryStates from "../../domain/webhooks/DeliveryStates.ts"
 import * as Attempt from "./Attempt.ts"
 import type { Capacity } from "./Capacity.ts"
+import type { Control } from "./Control.ts"
 import * as Ledger from "./Ledger.ts"
 import * as Supply from "./Supply.ts"
 
-/** How long a lease holds without being renewed: as long as a dead sender's subscriptions wait for another. */
-const leaseMillis = 10_000
-const renewalMillis = 3000
-
-/** How long nothing further is sent by a worker when this service is short of something. */
-const shortage = "1 second"
-
 const iso = (millis: number) => new Date(millis).toISOString()
 
-/** What a drain and its courier share. */
-export interface Control {
-  /** Something may have become due since the queue was last looked at. */
-  isDirty: boolean
-  /** No further try is to begin. */
-  readonly isStopping: () => boolean
-  /** Opened where a worker that had nothing to do may have something. */
-  readonly changed: Latch.Latch
-}
-
 type LeaseAt = (now: number) => Lease
+
+const sealedOr = ({ health, opened }: Leased, now: number, event: DeliveryStates.Event) =>
+  Result.isFailure(opened) ? ({ type: "sealed", now, health, why: opened.failure } as const) : event
 
 /** Renews the lease, and ends where it is lost or about to be; `onRenewed` hears where to send from now on. */
 const keepLease = Effect.fnUntraced(function* (
   leaseAt: LeaseAt,
-  began: number,
+  ledger: Ledger.Ledger,
   onRenewed: (target: Target) => void
 ) {
   const queue = yield* DeliveryQueue
-  let heldUntil = began + leaseMillis
-  while (true) {
-    yield* Effect.sleep(renewalMillis)
-    const now = yield* Clock.currentTimeMillis
-    const renewed = yield* Effect.result(queue.renew(leaseAt(now)))
-    if (Result.isSuccess(renewed)) {
-      if (renewed.success === undefined) return
-      onRenewed(renewed.success)
-      heldUntil = now + leaseMillis
-    } else if ((yield* Clock.currentTimeMillis) + renewalMillis > heldUntil - 1000) return
+  while (DeliveryStates.isHeld(ledger.state())) {
+    yield* Effect.sleep(DeliveryStates.renewalMillis)
+    const asked = yield* Clock.currentTimeMillis
+    const renewed = yield* Effect.result(queue.renew(leaseAt(asked)))
+    if (Result.isFailure(renewed)) {
+      yield* ledger.happened({ type: "unrenewed", now: yield* Clock.currentTimeMillis })
+    } else if (renewed.success === undefined) {
+      yield* ledger.happened({ type: "taken" })
+    } else {
+      if (Result.isSuccess(renewed.success.opened)) onRenewed(renewed.success.opened.success)
+      yield* ledger.happened(sealedOr(renewed.success, asked, { type: "renewed", now: asked }))
+    }
   }
 })
 
@@ -53,7 +49,8 @@ type Send = (due: Due) => Effect.Effect<boolean, never, Effect.Services<ReturnTy
 
 /** Sends row after row; where there is none it waits, as long as another worker's may bring more. */
 const work = Effect.fnUntraced(function* (
-  supply: Effect.Success<ReturnType<typeof Supply.make>>,
+  supply: Supply.Supply,
+  ledger: Ledger.Ledger,
   control: Control,
   send: Send
 ) {
@@ -67,7 +64,8 @@ const work = Effect.fnUntraced(function* (
       control.changed.openUnsafe()
       return
     } else {
-      yield* supply.settle
+      // What came of finished tries is written down while others go on.
+      yield* ledger.write
       if (supply.isOver() || !supply.isEmpty()) continue
       control.changed.closeUnsafe()
       yield* control.changed.await
@@ -83,24 +81,29 @@ export const drain = Effect.fn("webhooks.drain")(function* (
   control: Control
 ) {
   const queue = yield* DeliveryQueue
-  const leaseAt: LeaseAt = (now) => ({ webhookId, holder, now: iso(now), until: iso(now + leaseMillis) })
+  const leaseAt: LeaseAt = (now) => {
+    return { webhookId, holder, now: iso(now), until: iso(now + DeliveryStates.leaseMillis) }
+  }
   yield* capacity.room
   control.isDirty = false
   const began = yield* Clock.currentTimeMillis
   const leased = yield* queue.lease(leaseAt(began))
   if (leased === undefined) return undefined
-  let target = leased
-  const ledger = yield* Ledger.make(webhookId, holder, leased.health)
+  const { health, opened } = leased
+  const ledger = yield* Ledger.make(webhookId, holder)
+  yield* ledger.happened(sealedOr(leased, began, { type: "leased", now: began, health }))
+  if (Result.isFailure(opened)) return yield* ledger.close
+  let target = opened.success
   const supply = yield* Supply.make(leaseAt, ledger, control)
   const send = Effect.fnUntraced(function* (due: Due) {
     const sent = Effect.suspend(() => Attempt.send(target, due))
-    const outcome = yield* capacity.run(workspaceId, ledger.isSteady(), sent)
-    // Otherwise the row stays due.
-    yield* outcome === undefined ? Effect.sleep(shortage) : ledger.record(due, outcome)
-    return outcome !== undefined
+    const event = yield* capacity.run(workspaceId, DeliveryStates.isSteady(ledger.state()), sent)
+    yield* ledger.happened(event)
+    if (event.type === "unasked") yield* Effect.sleep(DeliveryStates.shortageMillis)
+    return event.type !== "unasked"
   })
-  const worker = work(supply, control, send)
-  const keeper = keepLease(leaseAt, began, (renewed) => (target = renewed))
+  const worker = work(supply, ledger, control, send)
+  const keeper = keepLease(leaseAt, ledger, (renewed) => (target = renewed))
   yield* Effect.all([worker, worker], { concurrency: 2, discard: true }).pipe(
     Effect.raceFirst(keeper),
     Effect.onExit(() => ledger.close)

@@ -1,14 +1,9 @@
-/** What came of the tries of one drain, until it is written down. */
+/** The state of one drain, and what is to be written of it until the database has it. */
 import { Effect, Metric, Random, Schedule, Semaphore } from "effect"
-import { DeliveryQueue, type Due, type Settled } from "../../../layers/webhooks/DeliveryQueue.ts"
+import { DeliveryQueue } from "../../../layers/webhooks/DeliveryQueue.ts"
 import { Settings } from "../../../layers/platform/Settings.ts"
 import type { WebhookId } from "../../../schema/Id.ts"
-import * as EndpointHealth from "../../domain/webhooks/EndpointHealth.ts"
-import * as RetrySchedule from "../../domain/webhooks/RetrySchedule.ts"
-import * as Settlement from "../../domain/webhooks/Settlement.ts"
-import type { Outcome } from "./Attempt.ts"
-
-const iso = (millis: number) => new Date(millis).toISOString()
+import * as DeliveryStates from "../../domain/webhooks/DeliveryStates.ts"
 
 /** A database that is away for a moment should cost no second try. */
 const insist = Effect.retry({ schedule: Schedule.spaced("300 millis"), times: 2 })
@@ -18,57 +13,49 @@ const attempts = Metric.counter("webhook_attempts_total", {
   incremental: true
 })
 
-export const make = Effect.fnUntraced(function* (
-  webhookId: WebhookId,
-  holder: string,
-  before: EndpointHealth.EndpointHealth
-) {
+const count = ({ status }: DeliveryStates.Settled) =>
+  Metric.update(Metric.withAttributes(attempts, { status }), 1)
+
+export const make = Effect.fnUntraced(function* (webhookId: WebhookId, holder: string) {
   const queue = yield* DeliveryQueue
   const { webhookRetryScale: scale } = yield* Settings
   const oneAtATime = (yield* Semaphore.make(1)).withPermits(1)
-  let health = before
-  let pausedUntil: number | null = null
+  let state = DeliveryStates.free
+  let unwritten: ReadonlyArray<DeliveryStates.Entry> = []
   let nextDue = Infinity
-  let settled: ReadonlyArray<Settled> = []
 
-  const record = Effect.fnUntraced(function* (due: Due, { attempt, ended, retryAfter }: Outcome) {
-    const { error, status } = attempt
-    const tries = due.tries + 1
-    const random = yield* Random.next
-    const fate = Settlement.fate({ event: due.event, tries, status, error, ended, retryAfter, scale, random })
-    health = EndpointHealth.after(health, { attempt, ended, isLast: fate.status === "failed" }, scale)
-    if (error !== null) pausedUntil = RetrySchedule.pausedUntil(ended, retryAfter) ?? pausedUntil
-    if (fate.status === "pending") nextDue = Math.min(nextDue, fate.dueAt)
-    yield* Metric.update(Metric.withAttributes(attempts, { status: fate.status }), 1)
-    const deliveredAt = error === null ? iso(ended) : null
-    settled = [
-      ...settled,
-      { id: due.id, status: fate.status, tries, dueAt: iso(fate.dueAt), deliveredAt, attempt }
-    ]
+  const happened = Effect.fnUntraced(function* (event: DeliveryStates.Event) {
+    const { entry, state: after } = DeliveryStates.next(state, event, { scale, random: yield* Random.next })
+    state = after
+    if (event.type === "sealed") {
+      yield* Effect.logError(`The subscription ${webhookId} can't be sent to: ${event.why}`)
+    }
+    if (entry === null) return
+    unwritten = [...unwritten, entry]
+    for (const settled of entry.settled) {
+      if (settled.status === "pending") nextDue = Math.min(nextDue, Date.parse(settled.dueAt))
+      yield* count(settled)
+    }
   })
 
   /** What is written stays among the unwritten until the database has it. */
-  const write = (release: boolean) =>
-    Effect.suspend(() => {
-      const written = settled
-      if (written.length === 0 && !release) return Effect.void
-      const until = pausedUntil === null ? null : iso(pausedUntil)
-      const settlement = { webhookId, holder, settled: written, health, pausedUntil: until, release }
-      const forget = () => (settled = settled.filter((one) => !written.includes(one)))
-      return Effect.andThen(queue.settle(settlement), Effect.sync(forget))
-    }).pipe(insist, oneAtATime, Effect.uninterruptible)
+  const write = Effect.suspend(() => {
+    const written = unwritten
+    const last = written.at(-1)
+    if (last === undefined) return Effect.void
+    const settled = written.flatMap((entry) => entry.settled)
+    const forget = () => (unwritten = unwritten.filter((entry) => !written.includes(entry)))
+    return Effect.andThen(queue.settle({ ...last, webhookId, holder, settled }), Effect.sync(forget))
+  }).pipe(insist, oneAtATime, Effect.uninterruptible)
 
   return {
-    record,
-    /** Writes down what there is. */
-    settle: write(false),
-    /** Writes down what there is, and gives the lease back. */
-    close: write(true),
-    /** Whose outcome the database does not know yet. */
-    unwritten: () => settled.map(({ id }) => id),
-    isSteady: () => health.failingSince === null && health.lastDeliveredAt !== null,
-    /** Whether the receiver is to get nothing for now. */
-    isOff: () => pausedUntil !== null || health.switchedOff !== null,
+    happened,
+    write,
+    /** Gives the lease back, with all that is to be written. */
+    close: Effect.andThen(happened({ type: "done" }), write),
+    /** Deliveries whose outcome the database does not know yet. */
+    unwritten: () => unwritten.flatMap(({ settled }) => settled.map(({ id }) => id)),
+    state: () => state,
     /** Unix milliseconds of the soonest retry; Infinity without one. */
     nextDue: () => nextDue
   }

@@ -2,7 +2,8 @@
 import { Clock, Effect, Semaphore } from "effect"
 import { DeliveryQueue, type Due, type Lease } from "../../../layers/webhooks/DeliveryQueue.ts"
 import type { DeliveryId } from "../../../schema/Id.ts"
-import type { Control } from "./Drain.ts"
+import * as DeliveryStates from "../../domain/webhooks/DeliveryStates.ts"
+import type { Control } from "./Control.ts"
 import type { Ledger } from "./Ledger.ts"
 
 const portion = 32
@@ -30,7 +31,7 @@ export const make = Effect.fnUntraced(function* (
 
   const refill = Effect.fnUntraced(function* (now: number) {
     control.isDirty = false
-    yield* ledger.settle
+    yield* ledger.write
     const taken = yield* queue.take(leaseAt(now), portion, [...sending, ...ledger.unwritten()])
     isComplete = taken.length < portion
     takenAt = now
@@ -41,9 +42,11 @@ export const make = Effect.fnUntraced(function* (
   /** Whether nothing is left, as far as is known. */
   const isEmpty = () => rows.length === 0 && isComplete && !control.isDirty
 
+  const isClosed = () => control.isStopping() || !DeliveryStates.maySend(ledger.state())
+
   const next = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    if (control.isStopping() || ledger.isOff() || isEmpty()) return undefined
+    if (isClosed() || isEmpty()) return undefined
     if (rows.length === 0 || now - takenAt >= freshMillis) yield* refill(now)
     return shift()
   }).pipe((yield* Semaphore.make(1)).withPermits(1))
@@ -56,9 +59,9 @@ export const make = Effect.fnUntraced(function* (
       control.changed.openUnsafe()
     },
     /** Whether nothing is on its way that could bring more. */
-    isOver: () => control.isStopping() || ledger.isOff() || (sending.size === 0 && isEmpty()),
-    isEmpty,
-    /** Has what came of finished tries written down, while others go on. */
-    settle: ledger.settle
+    isOver: () => isClosed() || (sending.size === 0 && isEmpty()),
+    isEmpty
   }
 })
+
+export type Supply = Effect.Success<ReturnType<typeof make>>

@@ -2,22 +2,19 @@ import { Effect } from "effect"
 import { Actor, label } from "../../../layers/identity/Actor.ts"
 import { Boards } from "../../../layers/boards/Boards.ts"
 import { Deals } from "../../../layers/deals/Deals.ts"
-import { Ids } from "../../../layers/platform/Ids.ts"
-import { Members } from "../../../layers/identity/Members.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
-import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
 import { Stages } from "../../../layers/boards/Stages.ts"
-import { Conflict, Invalid } from "../../../schema/Fault.ts"
-import { DealId, StageId, type UserId } from "../../../schema/Id.ts"
-import type { BoardStage, Stage } from "../../../schema/Stage.ts"
+import { Invalid } from "../../../schema/Fault.ts"
+import type { StageId, UserId } from "../../../schema/Id.ts"
+import type { BoardStage } from "../../../schema/Stage.ts"
 import type * as Contract from "../../contract/deals/Deals.ts"
 import * as Amount from "../../domain/deals/Amount.ts"
 import * as DealEdit from "../../domain/deals/DealEdit.ts"
 import * as StageEntry from "../../domain/deals/StageEntry.ts"
-import * as StagePlan from "../../domain/boards/StagePlan.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Activity from "./Activity.ts"
+import * as OpenDeal from "./OpenDeal.ts"
 
 /** The stage that a caller named, or a fault that lists the board's stages. */
 const stageOf = (stages: ReadonlyArray<BoardStage>, id: StageId) => {
@@ -34,22 +31,12 @@ const stageOf = (stages: ReadonlyArray<BoardStage>, id: StageId) => {
   )
 }
 
-const ownerOf = Effect.fnUntraced(function* (id: UserId) {
-  const member = yield* (yield* Members).find(id)
-  if (member !== undefined) return member
-  return yield* new Invalid({
-    code: "invalid_owner",
-    message: `ownerId ${id} is not a member of this workspace. Leave out ownerId to own the deal yourself (GET /v1/me tells who you are).`
-  })
-})
-
-/** Checks the plan's limit if the deal becomes open. */
-const admit = Effect.fnUntraced(function* (from: Stage | null, to: Stage) {
-  const wasOpen = from !== null && StageEntry.status(from.region) === "open"
-  if (wasOpen || StageEntry.status(to.region) !== "open") return
-  const { workspace } = yield* Actor
-  yield* (yield* PlanLimits).admit(workspace.plan, "active_deals")
-})
+const ownerOf = (id: UserId) =>
+  OpenDeal.ownerOf(
+    "ownerId",
+    id,
+    "Leave out ownerId to own the deal yourself (GET /v1/me tells who you are)."
+  )
 
 export const implementations = {
   "deals.get": Effect.fnUntraced(function* ({ id }) {
@@ -59,20 +46,12 @@ export const implementations = {
     const { user } = yield* Actor
     const { board, stages } = yield* (yield* Boards).withStages(boardId)
     const sent = yield* Effect.fromResult(Amount.settle(input, board.currency))
-    const stage = sent.stageId === undefined ? StagePlan.first(stages) : yield* stageOf(stages, sent.stageId)
-    if (stage === undefined) {
-      return yield* new Conflict({
-        code: "board_has_no_stages",
-        message: "The board has no open stage for a new deal."
-      })
-    }
+    const stage =
+      sent.stageId === undefined
+        ? yield* OpenDeal.firstStage(stages, "The board has no open stage for a new deal.")
+        : yield* stageOf(stages, sent.stageId)
     const owner = sent.ownerId === undefined ? user : yield* ownerOf(sent.ownerId)
-    yield* admit(null, stage)
-    const at = yield* now
-    const deal = DealEdit.create(board, sent, stage, owner, DealId.make(yield* (yield* Ids).uuid), at)
-    yield* (yield* Deals).insert(deal, yield* Activity.created(deal))
-    yield* (yield* Outbox).append([{ type: "deal.created", deal, by: label(yield* Actor), at }])
-    return deal
+    return yield* OpenDeal.open({ board, stage, owner, sent })
   }),
   "deals.update": {
     warns: ({ stageId }, deal) => (stageId === undefined ? undefined : StageEntry.warning(deal)),
@@ -88,7 +67,7 @@ export const implementations = {
       const after = DealEdit.apply(before, edit, stage, owner, yield* now)
       const changes = DealEdit.changes(before, after)
       if (Object.keys(changes).length === 0) return before
-      if (stage !== undefined) yield* admit(before.stage, stage)
+      if (stage !== undefined) yield* OpenDeal.admit(before.stage, stage)
       yield* deals.update(before, after, yield* Activity.updated(after, changes))
       return after
     })
@@ -108,7 +87,7 @@ export const implementations = {
       const stages = yield* (yield* Stages).of(before.boardId)
       const to = yield* stageOf(stages, toStageId)
       if (to.id === before.stage.id) return before
-      yield* admit(before.stage, to)
+      yield* OpenDeal.admit(before.stage, to)
       const at = yield* now
       const after = StageEntry.enter(before, to, at)
       yield* deals.update(before, after, yield* Activity.moved(after, before.stage))

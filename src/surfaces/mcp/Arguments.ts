@@ -20,10 +20,17 @@ const idempotencyKey = Schema.optionalKey(
   })
 )
 
+/** The arguments that stand for headers. */
+const headersOf = ({ headers = {} }: Operation.Any) =>
+  Object.keys(headers).map((header) => ({ header, argument: Operation.argumentOf(header) }))
+
 /** Everything a tool takes. */
 export const fieldsOf = (operation: Operation.Any): Schema.Struct.Fields => ({
   ...operation.input,
   ...Clear.field(operation),
+  ...Object.fromEntries(
+    headersOf(operation).map(({ argument, header }) => [argument, operation.headers![header]!])
+  ),
   ...(operation.kind === "read" ? {} : { idempotencyKey })
 })
 
@@ -38,7 +45,12 @@ const idCheck = (fields: Schema.Struct.Fields) => {
 
 export interface Sent extends Invoke.Input {
   readonly key: string | undefined
+  /** As a request would have carried them, by their names. */
+  readonly headers: Readonly<Record<string, string>>
 }
+
+const without = (fields: Fields, names: ReadonlySet<string>): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)))
 
 /** Compiles a decoder from arguments to an operation's input. */
 export const decoder = (operation: Operation.Any) => {
@@ -53,6 +65,8 @@ export const decoder = (operation: Operation.Any) => {
   const sameAs = operations.find(({ id }) => id === operation.formOf) ?? operation
   const { path } = Operation.carriers(sameAs)
   const checkId = idCheck(fields)
+  const headers = headersOf(operation)
+  const beside = new Set(["clear", "idempotencyKey", ...headers.map(({ argument }) => argument)])
 
   return (sent: Fields): Sent => {
     const args = clean(sent) as Fields
@@ -68,9 +82,10 @@ export const decoder = (operation: Operation.Any) => {
         const left = known.filter((name) => !(name in args))
         return Effect.fail(invalid(result.failure.issue, left, input))
       }
-      const { clear: _, idempotencyKey: key, ...read } = result.success
+      const { idempotencyKey: key } = result.success
       if (key !== undefined && !keyPattern.test(key as string))
         return Effect.fail(invalidKey("idempotencyKey"))
+      const read = without(result.success, beside)
       return missing === undefined ? Effect.succeed(read) : Effect.fail(missing)
     })
     const { idempotencyKey: key } = args
@@ -78,10 +93,18 @@ export const decoder = (operation: Operation.Any) => {
       decoded,
       sent: () =>
         asRequest(
-          Result.getOrElse(whole, () => args),
+          without(
+            Result.getOrElse(whole, () => args),
+            beside
+          ),
           Object.keys(path)
         ),
-      key: !reads && typeof key === "string" ? key : undefined
+      key: !reads && typeof key === "string" ? key : undefined,
+      headers: Object.fromEntries(
+        headers
+          .filter(({ argument }) => args[argument] !== undefined)
+          .map(({ argument, header }) => [header, String(args[argument])])
+      )
     }
   }
 }
@@ -90,7 +113,7 @@ export const decoder = (operation: Operation.Any) => {
 const nil = "00000000-0000-0000-0000-000000000000"
 
 /** The arguments in REST's form, so that the same key over MCP and REST is one request. */
-const asRequest = ({ clear: _, idempotencyKey: __, ...args }: Fields, inPath: ReadonlyArray<string>) => {
+const asRequest = (args: Fields, inPath: ReadonlyArray<string>) => {
   const entries = Object.entries(args)
   const path = Object.fromEntries(entries.filter(([name]) => inPath.includes(name)))
   const body = Object.fromEntries(entries.filter(([name]) => !inPath.includes(name)))

@@ -105,10 +105,10 @@ export const read = (uri: string): Effect.Effect<Read, never, Needs> => {
   if (source === undefined) return Effect.succeed(notFound(uri))
   return Effect.gen(function* () {
     const { requestId } = yield* Exchange
-    const { body } = yield* source
+    const { encoded } = yield* source
       .invoke(source.decode(source.args))
       .pipe(Effect.provideService(Call, { requestId, idempotencyKey: undefined }))
-    return contents(uri, json, body)
+    return contents(uri, json, encoded.text)
   }).pipe(
     Effect.catchCause((cause) => Effect.flatMap(Answer.faultOf(cause), (fault) => refusal(uri, fault)))
   ) as Effect.Effect<Read, never, Needs>

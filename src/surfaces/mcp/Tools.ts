@@ -6,6 +6,7 @@ import { type Fault, isFailure, render } from "../../../schema/Fault.ts"
 import type { Scope } from "../../../schema/Scope.ts"
 import { proseOf } from "../../domain/reports/ReportProse.ts"
 import { Call } from "../../Call.ts"
+import * as Encoded from "../../Encoded.ts"
 import * as Invoke from "../../Invoke.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { operations } from "../../Registry.ts"
@@ -31,9 +32,9 @@ export interface Tool {
 }
 
 /** The result twice: some clients read the text, others the structured content. */
-const result = (body: string, says: unknown, isError: boolean): CallToolResult => ({
-  content: [{ type: "text", text: body }],
-  structuredContent: (says ?? JSON.parse(body)) as NonNullable<CallToolResult["structuredContent"]>,
+const result = ({ text, value }: Encoded.Encoded, isError = false): CallToolResult => ({
+  content: [{ type: "text", text }],
+  structuredContent: value as NonNullable<CallToolResult["structuredContent"]>,
   ...(isError ? { isError } : {})
 })
 
@@ -52,18 +53,20 @@ const picture = ({ png, ...rest }: { readonly png: string }): CallToolResult => 
 })
 
 /** The result a client gets: data, a summary beside a card, or an image. */
-const present = ({ shows }: Offered, { body, encoded, status, warning }: Invoke.Answer): CallToolResult => {
-  if (isFailure(status)) return result(body, encoded, true)
+const present = ({ shows }: Offered, { encoded, status, warning }: Invoke.Answer): CallToolResult => {
+  if (isFailure(status)) return result(encoded, true)
   if (warning !== undefined) {
-    const says = { ...JSON.parse(body), warnings: [warning] }
-    return result(JSON.stringify(says), says, false)
+    return result(Encoded.of({ ...(encoded.value as object), warnings: [warning] }))
   }
   if (shows === undefined) {
-    const cut = Buffer.byteLength(body) > budget ? History.cut(JSON.parse(body)) : undefined
-    return cut === undefined ? result(body, encoded, false) : result(JSON.stringify(cut), cut, false)
+    const cut = Buffer.byteLength(encoded.text) > budget ? History.cut(encoded.value) : undefined
+    return result(cut === undefined ? encoded : Encoded.of(cut))
   }
-  const says = JSON.parse(body)
-  return shows === "image" ? picture(says) : card(proseOf(shows, says), says)
+  // Parsed from the text as a card does, so that sums too large for an exact number are numbers too.
+  const { value } = Encoded.read(encoded.text)
+  return shows === "image"
+    ? picture(value as { readonly png: string })
+    : card(proseOf(shows, value), value as object)
 }
 
 /** Models don't see headers, so the envelope holds the seconds to wait. */
@@ -74,7 +77,7 @@ export const refusal = Effect.fnUntraced(function* (fault: Fault) {
   const envelope = {
     error: retryAfter === undefined ? error : { ...error, meta: { ...error.meta, retryAfter } }
   }
-  return result(JSON.stringify(envelope), envelope, true)
+  return result(Encoded.of(envelope), true)
 })
 
 /** The operation as a tool runs and describes it. */
@@ -88,8 +91,9 @@ const compile = (offered: Offered): Tool => {
   const decode = Arguments.decoder(offered)
   const call = Effect.fnUntraced(function* (args: Fields) {
     const { headers, requestId } = yield* Exchange
-    const { key, ...input } = decode(args)
-    const answer = yield* invoke(input).pipe(Effect.provideService(Call, { requestId, idempotencyKey: key }))
+    const { headers: heeded, key, ...input } = decode(args)
+    const call = { requestId, idempotencyKey: key, headers: heeded }
+    const answer = yield* Effect.provideService(invoke(input), Call, call)
     if (answer.replayed) headers["idempotent-replayed"] = "true"
     return present(offered, answer)
   })

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import * as RetrySchedule from "../../../src/domain/webhooks/RetrySchedule.ts"
-import * as Settlement from "../../../src/domain/webhooks/Settlement.ts"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -68,23 +67,5 @@ describe("RetrySchedule", () => {
     for (const other of [undefined, "", "soon", "-5", "1e9", "99999999999999999999"]) {
       assert.strictEqual(read(other), null, other)
     }
-  })
-})
-
-describe("Settlement", () => {
-  const tried = { event: "deal.won", tries: 1, ended: 1000, scale: 1, random: 0.5, retryAfter: null } as const
-
-  it("keeps a failed delivery for another try, until the tenth", () => {
-    const fate = Settlement.fate({ ...tried, status: 500, error: "no" })
-    assert.deepStrictEqual(fate, { status: "pending", dueAt: 6000 })
-    const last = Settlement.fate({ ...tried, tries: 10, status: 500, error: "no" })
-    assert.deepStrictEqual(last, { status: "failed", dueAt: 1000 })
-  })
-
-  it("gives up at once on an endpoint that is gone, and on a test", () => {
-    assert.strictEqual(Settlement.fate({ ...tried, status: 410, error: "gone" }).status, "failed")
-    const test = { ...tried, event: "webhook.test" } as const
-    assert.strictEqual(Settlement.fate({ ...test, status: 500, error: "no" }).status, "failed")
-    assert.strictEqual(Settlement.fate({ ...test, status: 200, error: null }).status, "delivered")
   })
 })

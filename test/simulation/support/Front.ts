@@ -107,14 +107,14 @@ export class Front {
   isTrue(plan: Plan, answer: Answer): void {
     const kept = this.keptOf(plan.key)
     const text = kept?.reply == null ? undefined : JSON.parse(Buffer.from(kept.reply).toString())[1]
-    const said = `${answer.status} ${answer.body}`
+    const said = `${answer.status} ${answer.encoded.text}`
     this.world.expect(
-      kept?.status === answer.status && text === answer.body,
+      kept?.status === answer.status && text === answer.encoded.text,
       () => `${said} was answered, ${kept?.status} ${text} is kept.`
     )
     if (answer.status === 200) {
       this.world.expect(
-        JSON.parse(answer.body).name === plan.name,
+        JSON.parse(answer.encoded.text).name === plan.name,
         () => `${plan.name} was asked for; ${said}`
       )
     }

@@ -1,5 +1,5 @@
 /** A model of layers/webhooks/DeliveryQueue.ts, on a database that loses calls and answers. */
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import {
   type DeliveryQueue,
   type Due,
@@ -161,6 +161,6 @@ export class Mail {
   }
 
   private target({ health, id }: Subscription) {
-    return { url: id, secrets: [], health }
+    return { health, opened: Result.succeed({ url: id, secrets: [] }) }
   }
 }

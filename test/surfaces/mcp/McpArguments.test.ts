@@ -204,6 +204,26 @@ layer(TestService.layer())("a tool's arguments", (it) => {
     })
   )
 
+  it.effect("say in an argument what REST says in a header that the operation declares", () =>
+    Effect.gen(function* () {
+      const { call, client, rest } = yield* open
+      const other = yield* (yield* TestService).member(client.workspace.id, "member")
+      const { id } = yield* call("create_lead", { firstName: "Mia" })
+      const enrichment = { status: "in_progress" }
+      yield* Effect.promise(() => other.send("PATCH", `/v1/leads/${id}`, { enrichment }))
+      const claim = { id, enrichment, enrichmentClaim: true, idempotencyKey: "claim" }
+      const { error } = yield* call("patch_lead_enrichment", claim)
+      assert.strictEqual(error.code, "enrichment_claimed")
+      const headers = { "idempotency-key": "claim", "enrichment-claim": "true" }
+      const replayed = yield* rest("PATCH", `/v1/leads/${id}`, { enrichment }, headers)
+      assert.deepStrictEqual(replayed.body.error, error)
+      const { error: wrong } = yield* call("patch_lead_enrichment", { ...claim, enrichmentClaim: "yes" })
+      assert.match(wrong.message, /^enrichmentClaim must be/u)
+      const written = yield* call("patch_lead_enrichment", { id, enrichment, enrichmentClaim: false })
+      assert.strictEqual(written.enrichment.status, "in_progress")
+    })
+  )
+
   it.effect("make the same keyed request, whether null or left out, cleared here or null over REST", () =>
     Effect.gen(function* () {
       const { call, rest } = yield* open

@@ -1,7 +1,7 @@
 /** What a page does: an operation of the registry, through the same Invoke as on every other surface. */
 import { Effect } from "effect"
 import type { Actor } from "../../../../layers/identity/Actor.ts"
-import { type Fault, isFailure, read } from "../../../../schema/Fault.ts"
+import { type Envelope, type Fault, isFailure, read } from "../../../../schema/Fault.ts"
 import type { Call } from "../../../Call.ts"
 import type { Named } from "../../../contract/Api.ts"
 import * as Operation from "../../../contract/Operation.ts"
@@ -30,11 +30,11 @@ export const act = <const Id extends Named["id"]>(id: Id) => {
     sent: Sent<Of>
   ): Effect.Effect<Of["success"]["Encoded"], Fault, Actor | Call | Invoke.Dependencies> => {
     const fields = without(sent)
-    return Effect.flatMap(invoke({ decoded: decode(fields), sent: () => fields }), ({ body, status }) =>
+    return Effect.flatMap(invoke({ decoded: decode(fields), sent: () => fields }), ({ encoded, status }) =>
       // What an operation refused under an idempotency key is an answer: kept, and given again.
       isFailure(status)
-        ? Effect.flatMap(read(JSON.parse(body)), Effect.fail)
-        : Effect.succeed(JSON.parse(body) as Of["success"]["Encoded"])
+        ? Effect.flatMap(read(encoded.value as Envelope), Effect.fail)
+        : Effect.succeed(encoded.value as Of["success"]["Encoded"])
     )
   }
 }

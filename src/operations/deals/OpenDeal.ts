@@ -1,0 +1,63 @@
+/** Creates deals, whether asked for or promoted from a lead: plan limit, first stage, owner, activity and event. */
+import { Effect } from "effect"
+import { Actor, label } from "../../../layers/identity/Actor.ts"
+import { Deals } from "../../../layers/deals/Deals.ts"
+import { Ids } from "../../../layers/platform/Ids.ts"
+import { Members } from "../../../layers/identity/Members.ts"
+import { now } from "../../../layers/platform/Now.ts"
+import { Outbox } from "../../../layers/webhooks/Outbox.ts"
+import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
+import type { Board } from "../../../schema/Board.ts"
+import type { Deal, Edit } from "../../../schema/Deal.ts"
+import { Conflict, Invalid } from "../../../schema/Fault.ts"
+import { DealId, type UserId } from "../../../schema/Id.ts"
+import type { BoardStage, Stage } from "../../../schema/Stage.ts"
+import * as DealEdit from "../../domain/deals/DealEdit.ts"
+import * as StageEntry from "../../domain/deals/StageEntry.ts"
+import * as StagePlan from "../../domain/boards/StagePlan.ts"
+import * as Activity from "./Activity.ts"
+
+/** Checks the plan's limit if the deal becomes open. */
+export const admit = Effect.fnUntraced(function* (from: Stage | null, to: Stage) {
+  const wasOpen = from !== null && StageEntry.status(from.region) === "open"
+  if (wasOpen || StageEntry.status(to.region) !== "open") return
+  const { workspace } = yield* Actor
+  yield* (yield* PlanLimits).admit(workspace.plan, "active_deals")
+})
+
+/** The stage of a new deal if none is given, or a fault with `message` if the board has no open stage. */
+export const firstStage = (stages: ReadonlyArray<BoardStage>, message: string) => {
+  const stage = StagePlan.first(stages)
+  return stage === undefined
+    ? Effect.fail(new Conflict({ code: "board_has_no_stages", message }))
+    : Effect.succeed(stage)
+}
+
+/** The member whose id was sent in `field`; `otherwise` ends the message of the fault. */
+export const ownerOf = Effect.fnUntraced(function* (field: string, id: UserId, otherwise: string) {
+  const member = yield* (yield* Members).find(id)
+  if (member !== undefined) return member
+  return yield* new Invalid({
+    code: "invalid_owner",
+    message: `${field} ${id} is not a member of this workspace. ${otherwise}`
+  })
+})
+
+interface Opening {
+  readonly board: Board
+  readonly stage: BoardStage
+  readonly owner: { readonly id: UserId; readonly name: string | null }
+  readonly sent: Edit & { readonly name: string }
+  /** Activity besides `deal_created`. */
+  readonly also?: (deal: Deal) => ReturnType<typeof Activity.entries>
+}
+
+export const open = Effect.fnUntraced(function* ({ also, board, owner, sent, stage }: Opening) {
+  yield* admit(null, stage)
+  const at = yield* now
+  const deal = DealEdit.create(board, sent, stage, owner, DealId.make(yield* (yield* Ids).uuid), at)
+  const feed = [...(yield* Activity.created(deal)), ...(also === undefined ? [] : yield* also(deal))]
+  yield* (yield* Deals).insert(deal, feed)
+  yield* (yield* Outbox).append([{ type: "deal.created", deal, by: label(yield* Actor), at }])
+  return deal
+})
