@@ -73,7 +73,7 @@ type Common = keyof typeof common
 /** A header, or a tool's argument. */
 export const EnrichmentClaim = Field.of(
   "Claim",
-  "true: writing the enrichment status in_progress is refused (409 enrichment_claimed) while another credential has held the lead so for less than 10 minutes.",
+  "true: status in_progress is refused (409 enrichment_claimed) if another credential set it within the last 10 minutes.",
   optional(Schema.Boolean)
 )
 

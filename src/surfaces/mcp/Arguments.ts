@@ -16,7 +16,7 @@ import * as Clear from "./Clear.ts"
 /** The argument that stands for REST's Idempotency-Key header. */
 const idempotencyKey = Schema.optionalKey(
   Schema.String.annotate({
-    description: "Repeat the key with the same arguments to retry safely for 24 hours."
+    description: "Repeat it to retry safely within 24 hours."
   })
 )
 
