@@ -1,6 +1,5 @@
 /** One try to deliver: signed, sent through the way out, and what came of it. */
 import { Clock, Effect, Result } from "effect"
-import { isFailure } from "../../../schema/Fault.ts"
 import type { Due, Target } from "../../../layers/webhooks/DeliveryQueue.ts"
 import { Egress, type EgressFailure, type Reply } from "../../../layers/platform/egress/Egress.ts"
 import { Outages } from "../../../layers/platform/Outages.ts"
