@@ -70,6 +70,18 @@ export const anySearch = of("Search", "Words, all of which must match.", name(12
 export const query = (places: string) =>
   of("Search", `Text to find in ${places}, ignoring case.`, optional(text(120)))
 
+const moment = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/u
+
+/** A time that a caller names: a day (its beginning in UTC), or a time with its offset (RFC 3339). */
+export const Moment = Schema.String.check(
+  Schema.makeFilter(
+    (value: string) =>
+      (moment.test(value) && !Number.isNaN(Date.parse(value))) ||
+      "must be a date such as 2026-05-01, or a time with its offset such as 2026-05-01T09:30:00Z",
+    { toJsonSchema: () => ({ pattern: moment.source }) }
+  )
+)
+
 /** ISO 8601 in UTC with milliseconds: `2026-05-01T09:30:00.000Z`. */
 export const Timestamp = Schema.String.annotate({ format: "date-time" })
 export type Timestamp = typeof Timestamp.Type

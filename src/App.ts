@@ -18,6 +18,8 @@ import { Deliveries } from "../layers/webhooks/Deliveries.ts"
 import { DeliverySignal } from "../layers/webhooks/DeliverySignal.ts"
 import { Egress } from "../layers/platform/egress/Egress.ts"
 import { EmbedGrants } from "../layers/identity/EmbedGrants.ts"
+import { Feed } from "../layers/events/Feed.ts"
+import { News } from "../layers/events/News.ts"
 import { FileRecords } from "../layers/platform/files/FileRecords.ts"
 import { Files } from "../layers/platform/files/Files.ts"
 import { Forms } from "../layers/intake/Forms.ts"
@@ -117,18 +119,19 @@ export const repositories = Workspaces.layer.pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       Boards.layer,
-      Deals.layer.pipe(Layer.provide(Notes.layer)),
+      Deals.layer,
       Deliveries.layer,
       Forms.layer,
       InboundAddresses.layer,
       Invitations.layer,
       Leads.layer,
       LeadHistory.layer,
-      Notes.layer,
       PlanLimits.layer,
       Webhooks.layer
     )
   ),
+  Layer.provideMerge(Notes.layer),
+  Layer.provideMerge(Feed.layer),
   Layer.provideMerge(
     Layer.mergeAll(
       ApiKeys.layer,
@@ -166,6 +169,7 @@ const outside = Images.layer.pipe(
 /** Everything the surfaces call. */
 export const services = Layer.mergeAll(
   AuthorizationServer.layer,
+  News.layer,
   RateLimiter.layer,
   Signer.layer,
   Visits.layer

@@ -13,6 +13,8 @@ interface Parts<O extends Operation.Any> {
    * a replay. Returns the input fields it replaces.
    */
   readonly prepare?: Run<O, Partial<Operation.Input<O>>>
+  /** For a read that may wait for news: runs before the call takes a share of the database. */
+  readonly awaits?: Run<O, void>
   /** For a list: what a broader search would find. Agents are told this if the first page is empty. */
   readonly wider?: Run<O, string | undefined>
 }
@@ -36,6 +38,7 @@ export type Of<Operations extends ReadonlyArray<Operation.Any>> = {
 export interface Any {
   readonly run: (input: any) => Effect.Effect<any, any, any>
   readonly prepare?: (input: any) => Effect.Effect<any, any, any>
+  readonly awaits?: (input: any) => Effect.Effect<void, any, any>
   readonly wider?: (input: any) => Effect.Effect<string | undefined, any, any>
   readonly warns?: (input: any, success: any) => string | undefined
 }

@@ -164,6 +164,11 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
     if (further !== undefined) return yield* further
     const tenant = { workspaceId: actor.workspace.id }
     if (operation.kind === "read") {
+      if (operation.awaits !== undefined) {
+        const patience = yield* Patience
+        patience.isLong = true
+        yield* Effect.provideService(operation.awaits(decoded), Tenant, tenant)
+      }
       return fresh(yield* Effect.provideService(admitted(execute(decoded)), Tenant, tenant))
     }
     const { idempotencyKey } = yield* Call

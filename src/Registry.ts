@@ -9,6 +9,7 @@ import * as DealLists from "./operations/deals/DealLists.ts"
 import * as Deals from "./operations/deals/Deals.ts"
 import * as Deliveries from "./operations/webhooks/Deliveries.ts"
 import * as Embed from "./operations/identity/Embed.ts"
+import * as Events from "./operations/events/Events.ts"
 import * as LeadInbox from "./operations/leads/LeadInbox.ts"
 import * as Intake from "./operations/intake/Intake.ts"
 import * as Invitations from "./operations/identity/Invitations.ts"
@@ -34,6 +35,7 @@ const implementations = {
   ...Deals.implementations,
   ...Deliveries.implementations,
   ...Embed.implementations,
+  ...Events.implementations,
   ...LeadInbox.implementations,
   ...Intake.implementations,
   ...Invitations.implementations,

@@ -5,6 +5,7 @@ import { type Invalid, NotFound } from "../../schema/Fault.ts"
 import type { BoardId, DealId, StageId } from "../../schema/Id.ts"
 import type { Note } from "../../schema/Note.ts"
 import type * as Page from "../../schema/Page.ts"
+import { Feed } from "../events/Feed.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import { changeable, type Row, toDeal } from "./DealRow.ts"
 import { DealTotals } from "./DealTotals.ts"
@@ -56,6 +57,7 @@ export class Deals extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const cursors = yield* Cursors
+      const feed = yield* Feed
       const notes = yield* Notes
       const totals = yield* DealTotals
 
@@ -132,7 +134,14 @@ export class Deals extends Context.Service<
         after: Deal | null,
         entries: ReadonlyArray<Note>
       ) {
-        const beside = [...(yield* totals.change(before, after)), ...(yield* notes.insertion(entries))]
+        const beside = [
+          ...(yield* totals.change(before, after)),
+          ...(yield* notes.insertion(entries)),
+          // A deletion has no place in the activity of what is deleted.
+          ...(yield* feed.insertion(
+            before !== null && after === null ? [{ type: "deal.deleted", dealId: before.id }] : []
+          ))
+        ]
         yield* Sql.together(sql, statement, beside)
       }, Sql.orDie)
 

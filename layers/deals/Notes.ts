@@ -6,6 +6,8 @@ import { type Invalid, NotFound } from "../../schema/Fault.ts"
 import type { DealId, NoteId, UserId } from "../../schema/Id.ts"
 import type { Note } from "../../schema/Note.ts"
 import type * as Page from "../../schema/Page.ts"
+import * as Entry from "../../src/domain/events/Entry.ts"
+import { Feed } from "../events/Feed.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -55,7 +57,18 @@ const toNote = (row: Row): Note => ({
 /** A note or an email: activity that does not change the deal's own row. */
 const isApart = (note: Note) => note.kind === "manual" || note.systemEventType === "email_sent"
 
+<<<<<<< HEAD
 /** Notes and activity of the current workspace's deals, without those of deleted deals. */
+=======
+/** Who changes a note need not be who wrote it. */
+const changeOf = (type: "note.updated" | "note.deleted", { dealId, id }: Note): Entry.Entry => ({
+  type,
+  dealId,
+  noteId: id
+})
+
+/** Notes and the activity of the current workspace's deals; those of deleted deals are not there. */
+>>>>>>> 3b2cae3 (Add a feed of changes at GET /v1/events, and the tool changes_since)
 export class Notes extends Context.Service<
   Notes,
   {
@@ -73,7 +86,7 @@ export class Notes extends Context.Service<
       notes: ReadonlyArray<Note>
     ) => Effect.Effect<ReadonlyArray<Statement.Statement<unknown>>, never, Tenant>
     readonly update: (note: Note) => Effect.Effect<void, never, Tenant>
-    readonly remove: (id: NoteId) => Effect.Effect<void, never, Tenant>
+    readonly remove: (note: Note) => Effect.Effect<void, never, Tenant>
   }
 >()("pipeline/layers/Notes") {
   static readonly layer = Layer.effect(
@@ -81,6 +94,7 @@ export class Notes extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const cursors = yield* Cursors
+      const feed = yield* Feed
       const columns = sql.literal(`n.id, n.deal_id, n.author_id, n.kind, n.content_text, n.content_json,
         n.system_event_type, n.system_event_data, n.created_at, n.edited_at,
         n.actor_type, n.actor_id, n.actor_name, (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name`)
@@ -133,12 +147,16 @@ export class Notes extends Context.Service<
           actor_id: note.actor?.id ?? null,
           actor_name: note.actor?.name ?? null
         }))
-        return [sql`INSERT INTO notes ${sql.insert(rows)}`]
+        return [
+          sql`INSERT INTO notes ${sql.insert(rows)}`,
+          ...(yield* feed.insertion(notes.flatMap(Entry.ofNote)))
+        ]
       })
 
       const insert = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
         const { workspaceId } = yield* Tenant
-        for (const statement of yield* insertion(notes)) yield* statement
+        const [write, ...beside] = yield* insertion(notes)
+        if (write !== undefined) yield* Sql.together(sql, write, beside)
         for (const { createdAt, dealId } of notes.filter(isApart)) {
           const day = createdAt.slice(0, 10)
           yield* sql`UPDATE deals SET active_on = ${day}::date
@@ -148,14 +166,16 @@ export class Notes extends Context.Service<
 
       const update = Effect.fnUntraced(function* (note: Note) {
         const { workspaceId } = yield* Tenant
-        yield* sql`UPDATE notes SET content_text = ${note.contentText}, content_json = ${sql.json(note.contentJson)},
+        const write = sql`UPDATE notes SET content_text = ${note.contentText}, content_json = ${sql.json(note.contentJson)},
             edited_at = ${note.editedAt}
           WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
+        yield* Sql.together(sql, write, yield* feed.insertion([changeOf("note.updated", note)]))
       }, Sql.orDie)
 
-      const remove = Effect.fnUntraced(function* (id: NoteId) {
+      const remove = Effect.fnUntraced(function* (note: Note) {
         const { workspaceId } = yield* Tenant
-        yield* sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND id = ${id}`
+        const write = sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
+        yield* Sql.together(sql, write, yield* feed.insertion([changeOf("note.deleted", note)]))
       }, Sql.orDie)
 
       return Notes.of({ list, lock, insert, insertion, update, remove })

@@ -6,7 +6,9 @@ import type { BoardId, LeadId } from "../../schema/Id.ts"
 import { isTriageStatus, type Lead } from "../../schema/Lead.ts"
 import type * as Page from "../../schema/Page.ts"
 import * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
+import * as Entry from "../../src/domain/events/Entry.ts"
 import type { LeadRecord } from "../../src/domain/leads/LeadRecord.ts"
+import { Feed } from "../events/Feed.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import * as LeadHistory from "./LeadHistory.ts"
 import * as LeadRows from "./LeadRows.ts"
@@ -66,6 +68,7 @@ export class Leads extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const cursors = yield* Cursors
+      const feed = yield* Feed
       const history = sql.literal(LeadHistory.columns(alone))
       const joined = sql.literal(LeadHistory.joined)
       const columns = sql.literal(single.columns)
@@ -151,7 +154,8 @@ export class Leads extends Context.Service<
 
       const insert = Effect.fnUntraced(function* (record: LeadRecord) {
         const { workspaceId } = yield* Tenant
-        yield* sql`INSERT INTO leads ${sql.insert({ workspace_id: workspaceId, ...LeadRows.insertOf(record) })}`
+        const write = sql`INSERT INTO leads ${sql.insert({ workspace_id: workspaceId, ...LeadRows.insertOf(record) })}`
+        yield* Sql.together(sql, write, yield* feed.insertion(Entry.ofLead(null, record.lead)))
       }, Sql.orDie)
 
       const append = Effect.fnUntraced(function* (before: LeadRecord, { history, lead }: LeadRecord) {
@@ -165,22 +169,29 @@ export class Leads extends Context.Service<
         const { workspaceId } = yield* Tenant
         const enriched = before.lead.enrichment !== after.lead.enrichment
         const changed = { ...LeadRows.triageOf(after), ...(enriched ? LeadRows.enrichmentOf(after) : {}) }
-        yield* sql`UPDATE leads SET ${sql.update(changed)}
+        const write = sql`UPDATE leads SET ${sql.update(changed)}
           WHERE workspace_id = ${workspaceId} AND id = ${after.lead.id}`
+        yield* Sql.together(sql, write, yield* feed.insertion(Entry.ofLead(before.lead, after.lead)))
         if (enriched) yield* append(before, after)
       }, Sql.orDie)
 
-      const expire = Effect.fnUntraced(function* (before: string, at: string, limit: number) {
-        const { workspaceId } = yield* Tenant
-        const rows = yield* sql`UPDATE leads SET triage_status = 'stale', triaged_at = ${at}
+      const expire = Effect.fnUntraced(
+        function* (before: string, at: string, limit: number) {
+          const { workspaceId } = yield* Tenant
+          const rows = yield* sql<{ id: LeadId }>`UPDATE leads SET triage_status = 'stale', triaged_at = ${at}
           WHERE workspace_id = ${workspaceId} AND triage_status = 'new' AND triaged_at < ${before} AND NOT suspect
             AND id IN (SELECT id FROM leads
               WHERE workspace_id = ${workspaceId} AND triage_status = 'new' AND triaged_at < ${before}
                 AND NOT suspect
               ORDER BY triaged_at LIMIT ${limit})
           RETURNING id`
-        return rows.length
-      }, Sql.orDie)
+          const data = { from: "new", to: "stale" }
+          yield* feed.record(rows.map(({ id }) => ({ type: "lead.triaged", leadId: id, data })))
+          return rows.length
+        },
+        sql.withTransaction,
+        Sql.orDie
+      )
 
       return Leads.of({
         list,

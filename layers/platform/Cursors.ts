@@ -25,6 +25,8 @@ interface Asked {
     item: (row: Row) => Item,
     position: (row: Row) => Position
   ) => Page.Page<Item>
+  /** A cursor for what comes after a position, whether or not there is anything yet. */
+  readonly cursorAt: (position: Position) => string
 }
 
 const invalid = new Invalid({
@@ -73,6 +75,7 @@ export class Cursors extends Context.Service<
         return {
           limit,
           after,
+          cursorAt: (position) => encode(position, binding),
           page: (rows, item, position) => {
             const shown = rows.slice(0, limit).filter(fits)
             const last = shown.at(-1)

@@ -6,6 +6,7 @@ import * as DealLists from "./deals/DealLists.ts"
 import * as Deals from "./deals/Deals.ts"
 import * as Deliveries from "./webhooks/Deliveries.ts"
 import * as Embed from "./identity/Embed.ts"
+import * as Events from "./events/Events.ts"
 import * as LeadInbox from "./leads/LeadInbox.ts"
 import * as Intake from "./intake/Intake.ts"
 import * as Invitations from "./identity/Invitations.ts"
@@ -40,7 +41,8 @@ export const all = [
   ...Match.operations,
   ...Webhooks.operations,
   ...Deliveries.operations,
-  ...Embed.operations
+  ...Embed.operations,
+  ...Events.operations
 ]
 
 /** Operations on credentials and people, and those that only pages need. No other surface has them. */

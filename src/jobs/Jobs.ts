@@ -3,6 +3,7 @@ import { expireDeliveries } from "./ExpireDeliveries.ts"
 import { expireIdempotency } from "./ExpireIdempotency.ts"
 import { expireTokens } from "./ExpireTokens.ts"
 import type * as Job from "./Job.ts"
+import { purgeChanges } from "./PurgeChanges.ts"
 import { purgeDeals } from "./PurgeDeals.ts"
 import { resealWebhooks } from "./ResealWebhooks.ts"
 import { staleLeads } from "./StaleLeads.ts"
@@ -10,6 +11,7 @@ import { staleLeads } from "./StaleLeads.ts"
 const all = [
   staleLeads,
   purgeDeals,
+  purgeChanges,
   expireDeliveries,
   expireIdempotency,
   expireTokens,

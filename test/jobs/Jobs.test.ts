@@ -154,13 +154,14 @@ layer(TestService.layer())("jobs", (it) => {
         [
           ["stale-leads", "0 3 * * *", "UTC"],
           ["purge-deals", "30 3 * * *", "UTC"],
+          ["purge-changes", "45 4 * * *", "UTC"],
           ["expire-deliveries", "45 3 * * *", "UTC"],
           ["expire-idempotency", "15 * * * *", "UTC"],
           ["expire-tokens", "45 * * * *", "UTC"],
           ["reseal-webhooks", "0 4 * * *", "UTC"]
         ]
       )
-      const { lastRun, nextAt } = jobs[4]!
+      const { lastRun, nextAt } = jobs[5]!
       assert.match(nextAt, /:45:00\.000Z$/u)
       assert.deepInclude(lastRun, { asOf: "1970-01-01T12:00:00.000Z", attempt: 1, affected: 0, error: null })
       assert.isNotNull(lastRun!.finishedAt)

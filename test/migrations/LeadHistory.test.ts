@@ -4,6 +4,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cursors } from "../../layers/platform/Cursors.ts"
 import { LeadHistory } from "../../layers/leads/LeadHistory.ts"
+import { Feed } from "../../layers/events/Feed.ts"
 import { Leads } from "../../layers/leads/Leads.ts"
 import * as Migrations from "../../layers/platform/database/Migrations.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
@@ -46,6 +47,7 @@ const write = Effect.fnUntraced(function* (number: number, position: number, pay
 })
 
 const services = Layer.merge(Leads.layer, LeadHistory.layer).pipe(
+  Layer.provide(Feed.layer),
   Layer.provideMerge(Cursors.layer),
   Layer.provide(Vault.layer),
   Layer.provide(testSettings({ encryptionKey: Redacted.make("a".repeat(64)) })),

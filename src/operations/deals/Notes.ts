@@ -64,7 +64,7 @@ export const implementations = {
   }),
   "notes.delete": Effect.fnUntraced(function* ({ id }) {
     const note = yield* lockOwn(id)
-    yield* (yield* Notes).remove(note.id)
+    yield* (yield* Notes).remove(note)
     return { id: note.id, deleted: true }
   })
 } satisfies Implementation.Of<typeof Contract.operations>

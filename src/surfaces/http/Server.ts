@@ -11,6 +11,7 @@ import {
 import { createServer as createTlsServer } from "node:https"
 import { Server as NetServer, type Socket } from "node:net"
 import { createSecureContext } from "node:tls"
+import { Ending } from "../../../layers/platform/Ending.ts"
 import { Outages } from "../../../layers/platform/Outages.ts"
 import { isLoopback, Settings } from "../../../layers/platform/Settings.ts"
 import { headersTooLarge, Invalid, statusOf } from "../../../schema/Fault.ts"
@@ -164,17 +165,19 @@ export const layer = Layer.unwrap(
         )
       )
     )
-    let begun = false
-    const begin = Effect.sync(() => (begun = true))
+    const ending = { hasBegun: false }
+    const begin = Effect.sync(() => {
+      ending.hasBegun = true
+    })
     const announced = yield* Effect.cached(Effect.andThen(begin, Effect.sleep(settings.shutdownDelay)))
     const ends = Drain.of({
-      hasBegun: Effect.sync(() => begun),
+      hasBegun: Effect.sync(() => ending.hasBegun),
       deafen: Effect.andThen(
         announced,
         Effect.sync(() => close(server))
       ),
       drain: Effect.andThen(announced, drain(server))
     })
-    return Layer.merge(listening, Layer.succeed(Drain, ends))
+    return Layer.mergeAll(listening, Layer.succeed(Drain, ends), Layer.succeed(Ending, ending))
   })
 ).pipe(Layer.provideMerge(Outages.layer))

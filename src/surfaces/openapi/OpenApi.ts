@@ -19,6 +19,7 @@ const groups: Readonly<Record<string, string>> = {
   templates: "Email templates with merge tokens, and what has been sent of them.",
   match: "The deals and leads behind an email address.",
   webhooks: "Subscriptions to events, signed and retried, with their delivery log.",
+  events: "Every change, as a feed to follow: for integrators without a public address.",
   embed: "Short-lived tokens that open the email client's side panel."
 }
 

@@ -319,12 +319,16 @@ layer(TestService.layer())("MCP tools", (it) => {
     })
   })
 
+<<<<<<< HEAD
   it("are those of SPEC.md, as in tools.json", () => {
+=======
+  it("are those of SPEC.md and the feed of changes, as tools.json tells them", () => {
+>>>>>>> 3b2cae3 (Add a feed of changes at GET /v1/events, and the tool changes_since)
     assert.sameMembers(
       toolList().map((tool) => tool.name),
       `list_deals get_deal create_deal update_deal move_deal add_note search_deals get_pipeline_summary
       get_weighted_pipeline list_leads search_leads get_lead create_lead patch_lead_enrichment triage_lead
-      show_dealboard_summary show_this_month show_deals_won show_deal_progress export_report_image`.split(
+      show_dealboard_summary show_this_month show_deals_won show_deal_progress export_report_image changes_since`.split(
         /\s+/u
       )
     )

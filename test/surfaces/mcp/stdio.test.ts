@@ -49,14 +49,18 @@ layer(TestService.layer())("the stdio server", (it) => {
     ]
   ] as const
   for (const [version, make, transport] of clients) {
+<<<<<<< HEAD
     it.effect(`offers the 15 data tools to a client of ${version}, and forwards its calls`, () =>
+=======
+    it.effect(`offers the 16 data tools to a client of ${version}, and sends its calls on`, () =>
+>>>>>>> 3b2cae3 (Add a feed of changes at GET /v1/events, and the tool changes_since)
       Effect.gen(function* () {
         const environment = yield* settings
         yield* Effect.promise(async () => {
           const client = make() as unknown as ClientV2
           await client.connect(transport(environment) as never)
           const { tools } = await client.listTools()
-          assert.strictEqual(tools.length, 15)
+          assert.strictEqual(tools.length, 16)
           assert.deepStrictEqual(
             tools.map((tool) => tool.name),
             dataTools

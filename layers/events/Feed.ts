@@ -1,0 +1,245 @@
+/**
+ * The feed of changes. A change is written in the transaction of the write it tells of, and gets its position later, from a
+ * reader, once it is committed: so no reader is ahead of a change that commits late, and each change of a record, which
+ * its row's lock orders, comes after the one before.
+ */
+import { Array, Context, Effect, Layer, Option } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import type { Statement } from "effect/sql"
+import type { ActorRef, ActorType } from "../../schema/Actor.ts"
+import type { Change, ChangeType } from "../../schema/Change.ts"
+import { Invalid } from "../../schema/Fault.ts"
+import type { DealId, LeadId, NoteId, UserId } from "../../schema/Id.ts"
+import type * as Page from "../../schema/Page.ts"
+import type { Entry } from "../../src/domain/events/Entry.ts"
+import { Actor, refOf } from "../identity/Actor.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import { Cursors } from "../platform/Cursors.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { now } from "../platform/Now.ts"
+
+/** Rows that get a position at a time, and rows that a reader of one kind of them looks through. */
+const batch = 1_000
+
+export type Kind = "deal" | "lead"
+
+export interface Asked extends Page.Parameters {
+  /** Changes from this time on; ISO 8601. */
+  readonly since?: string
+}
+
+interface Row {
+  readonly position: string
+  readonly type: ChangeType
+  readonly deal_id: DealId | null
+  readonly lead_id: LeadId | null
+  readonly note_id: NoteId | null
+  readonly data: Change["data"]
+  readonly actor: ActorRef | null
+  readonly created_at: string
+  readonly content_text: string | null
+  readonly system_event_data: { readonly [key: string]: unknown } | null
+  readonly author_id: UserId | null
+  readonly actor_type: ActorType | null
+  readonly actor_id: string | null
+  readonly actor_name: string | null
+  readonly user_name: string | null
+}
+
+const actorOf = (row: Row): ActorRef | null =>
+  row.actor ??
+  (row.actor_type === null || row.actor_id === null || row.author_id === null
+    ? null
+    : {
+        type: row.actor_type,
+        id: row.actor_id,
+        name: row.actor_name,
+        userId: row.author_id,
+        userName: row.user_name
+      })
+
+/** The activity's data, less the actor, who stands beside it. */
+const dataOf = ({ data, system_event_data }: Row): Change["data"] => {
+  if (system_event_data === null) return data
+  const { actor: _, ...rest } = system_event_data
+  return rest as Change["data"]
+}
+
+const toChange = (row: Row): Change => ({
+  id: row.position,
+  type: row.type,
+  dealId: row.deal_id,
+  leadId: row.lead_id,
+  noteId: row.type.startsWith("note.") ? row.note_id : null,
+  text: row.content_text,
+  data: dataOf(row),
+  actor: actorOf(row),
+  createdAt: row.created_at
+})
+
+const expired = new Invalid({
+  code: "invalid_cursor",
+  message:
+    "cursor is older than the 30 days for which changes are kept. Read the deals and leads anew, then the changes without a cursor."
+})
+
+export interface Found {
+  readonly data: ReadonlyArray<Change>
+  readonly hasMore: boolean
+  readonly nextCursor: string
+}
+
+export class Feed extends Context.Service<
+  Feed,
+  {
+    /** The write of `entries`, if there are any, to go with the write they tell of. */
+    readonly insertion: (
+      entries: ReadonlyArray<Entry>
+    ) => Effect.Effect<ReadonlyArray<Statement.Statement<unknown>>, never, Tenant>
+    readonly record: (entries: ReadonlyArray<Entry>) => Effect.Effect<void, never, Tenant>
+    /** The changes of these kinds after the cursor, oldest first. */
+    readonly read: (asked: Asked, kinds: ReadonlyArray<Kind>) => Effect.Effect<Found, Invalid, Tenant>
+    /** Whether there is any change after the cursor, of whatever kind. */
+    readonly hasNews: (asked: Asked) => Effect.Effect<boolean, Invalid, Tenant>
+    /** Deletes up to `limit` changes older than `before`; answers how many. */
+    readonly purge: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
+  }
+>()("pipeline/layers/Feed") {
+  static readonly layer = Layer.effect(
+    Feed,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const cursors = yield* Cursors
+
+      const insertion = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
+        const { workspaceId } = yield* Tenant
+        const caller = Option.match(yield* Effect.serviceOption(Actor), { onNone: () => null, onSome: refOf })
+        const at = yield* now
+        if (!Array.isReadonlyArrayNonEmpty(entries)) return []
+        const rows = Array.map(entries, ({ actor, data, dealId, leadId, noteId, type }) => {
+          const who = actor === undefined ? caller : actor
+          return {
+            workspace_id: workspaceId,
+            type,
+            deal_id: dealId ?? null,
+            lead_id: leadId ?? null,
+            note_id: noteId ?? null,
+            data: data === undefined ? null : sql.json(data),
+            actor: who === null ? null : sql.json(who),
+            created_at: at
+          }
+        })
+        return [sql`INSERT INTO changes ${sql.insert(rows)}`]
+      })
+
+      const record = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
+        for (const statement of yield* insertion(entries)) yield* statement
+      }, Sql.orDie)
+
+      /** Gives the next positions to what has committed without one; false if there was less than a batch. */
+      const number = Effect.fnUntraced(function* (workspaceId: string) {
+        yield* sql`INSERT INTO change_heads (workspace_id, last, purged) VALUES (${workspaceId}, 0, 0)
+          ON CONFLICT (workspace_id) DO NOTHING`
+        const [head] = yield* sql<{ last: string }>`SELECT last::text FROM change_heads
+          WHERE workspace_id = ${workspaceId} FOR UPDATE`
+        // A statement of its own: it sees what the reader before this one committed.
+        const rows = yield* sql`UPDATE changes c SET position = ${head!.last}::bigint + fresh.place
+          FROM (SELECT seq, row_number() OVER (ORDER BY seq) AS place FROM (
+            SELECT seq FROM changes WHERE workspace_id = ${workspaceId} AND position IS NULL
+            ORDER BY seq ${Sql.limit(sql, batch)}) waiting) fresh
+          WHERE c.workspace_id = ${workspaceId} AND c.seq = fresh.seq RETURNING c.seq`
+        yield* sql`UPDATE change_heads SET last = last + ${rows.length} WHERE workspace_id = ${workspaceId}`
+        return rows.length === batch
+      }, sql.withTransaction)
+
+      const headOf = Effect.fnUntraced(function* (workspaceId: string) {
+        const [head] = yield* sql<{ purged: string; waits: boolean }>`SELECT
+          coalesce((SELECT purged FROM change_heads WHERE workspace_id = ${workspaceId}), 0)::text AS purged,
+          EXISTS (SELECT FROM changes WHERE workspace_id = ${workspaceId} AND position IS NULL) AS waits`
+        return head!
+      })
+
+      /** The position before the first change at or after a time, give or take a clock's skew: the time is asked for too. */
+      const before = (workspaceId: string, since: string) =>
+        Effect.map(
+          sql<{ position: string | null }>`SELECT (min(position) - 1)::text AS position FROM (
+            SELECT position FROM changes
+            WHERE workspace_id = ${workspaceId} AND created_at >= ${since}::timestamptz AND position IS NOT NULL
+            ORDER BY created_at ${Sql.limit(sql, batch)}) first`,
+          ([row]) => row?.position ?? null
+        )
+
+      const open = Effect.fnUntraced(function* ({ since, ...page }: Asked) {
+        const { workspaceId } = yield* Tenant
+        const filters = since === undefined ? {} : { since }
+        const asked = yield* cursors.open({ list: "changes", filters, page })
+        return { asked, workspaceId, after: asked.after?.[0] }
+      })
+
+      const read = Effect.fnUntraced(function* (input: Asked, kinds: ReadonlyArray<Kind>) {
+        const { after, asked, workspaceId } = yield* open(input)
+        const head = yield* headOf(workspaceId)
+        if (after !== undefined && BigInt(after) < BigInt(head.purged)) return yield* expired
+        // The rest of a great backlog is for the calls that follow.
+        if (head.waits) yield* number(workspaceId)
+        const { limit } = asked
+        const from =
+          after ??
+          (input.since === undefined ? "0" : ((yield* before(workspaceId, input.since)) ?? head.purged))
+        const isAll = kinds.length === 2
+        const shown = isAll
+          ? sql.literal("true")
+          : sql.literal(kinds[0] === "lead" ? "lead_id IS NOT NULL" : "lead_id IS NULL")
+        const recent =
+          input.since === undefined ? sql.literal("") : sql`AND created_at >= ${input.since}::timestamptz`
+        const rows = yield* sql<
+          Row & { shown: boolean }
+        >`SELECT c.position::text AS position, c.shown, c.type, c.deal_id,
+            c.lead_id, c.note_id, c.data, c.actor, c.created_at, n.content_text, n.system_event_data, n.author_id,
+            n.actor_type, n.actor_id, n.actor_name, (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name
+          FROM (SELECT *, ${shown} AS shown FROM changes
+            WHERE workspace_id = ${workspaceId} AND position > ${from}::bigint ${recent}
+            ORDER BY position ${Sql.limit(sql, isAll ? limit + 1 : batch)}) c
+          LEFT JOIN notes n ON n.workspace_id = ${workspaceId} AND n.id = c.note_id AND c.shown
+          ORDER BY c.position`
+        const visible = rows.filter((row) => row.shown)
+        const page = visible.slice(0, limit)
+        const hasMore = visible.length > limit || (!isAll && rows.length === batch)
+        const last = visible.length > limit ? page.at(-1)! : rows.at(-1)
+        return {
+          data: page.map(toChange),
+          hasMore,
+          nextCursor: asked.cursorAt([last?.position ?? from])
+        }
+      }, Sql.orDie)
+
+      const hasNews = Effect.fnUntraced(function* (input: Asked) {
+        const { after = "0", workspaceId } = yield* open(input)
+        const [row] = yield* sql<{ news: boolean }>`SELECT
+          EXISTS (SELECT FROM changes WHERE workspace_id = ${workspaceId} AND position > ${after}::bigint)
+          OR EXISTS (SELECT FROM changes WHERE workspace_id = ${workspaceId} AND position IS NULL) AS news`
+        return row!.news
+      }, Sql.orDie)
+
+      const purge = Effect.fnUntraced(
+        function* (before: string, limit: number) {
+          const { workspaceId } = yield* Tenant
+          const [gone] = yield* sql<{ count: number; last: string | null }>`WITH gone AS (
+            DELETE FROM changes WHERE workspace_id = ${workspaceId} AND seq IN (
+              SELECT seq FROM changes WHERE workspace_id = ${workspaceId} AND created_at < ${before}::timestamptz
+              ORDER BY created_at ${Sql.limit(sql, limit)})
+            RETURNING position) SELECT count(*)::int AS count, max(position)::text AS last FROM gone`
+          if (gone?.last != null) {
+            yield* sql`UPDATE change_heads SET purged = greatest(purged, ${gone.last}::bigint)
+              WHERE workspace_id = ${workspaceId}`
+          }
+          return gone?.count ?? 0
+        },
+        sql.withTransaction,
+        Sql.orDie
+      )
+
+      return Feed.of({ insertion, record, read, hasNews, purge })
+    })
+  )
+}

@@ -1,0 +1,43 @@
+import { Schema } from "effect"
+import { ChangeList } from "../../../schema/Change.ts"
+import { Forbidden, Invalid } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
+import * as Page from "../../../schema/Page.ts"
+import * as Operation from "../Operation.ts"
+
+/** The longest a caller may wait, in seconds: less than proxies wait for an answer. */
+const longest = 20
+
+export const list = Operation.make("events.list", {
+  title: "List changes",
+  description:
+    "Lists what happened to deals, notes and leads, oldest first, each change once: creations, edits, moves, triage, enrichment, promotions, deletions. Kept 30 days. Follow nextCursor, which is always there; with wait, the answer comes as soon as there is something new. A viewer of some scopes sees the changes those let them read.",
+  tool: "changes_since",
+  toolNote: "For one deal, get_deal says how it is now.",
+  http: { method: "GET", path: "/events" },
+  kind: "read",
+  input: {
+    ...Page.parameters,
+    since: Field.optional(
+      Field.of(
+        "Since",
+        "Only changes from this time on: ISO 8601, as 2026-05-01 or 2026-05-01T09:30:00Z.",
+        Field.Moment
+      )
+    ),
+    wait: Field.optional(
+      Field.of(
+        "Wait",
+        `Seconds to wait if there is nothing after the cursor yet, at most ${longest}; else the answer comes at once.`,
+        Schema.Int.check(
+          Schema.isBetween({ minimum: 0, maximum: longest }, { expected: `an integer from 0 to ${longest}` })
+        )
+      )
+    )
+  },
+  example: { since: "2026-05-01" },
+  success: ChangeList,
+  faults: [Invalid, Forbidden]
+})
+
+export const operations = [list] as const

@@ -1,0 +1,61 @@
+/** Which changes the feed records of a write. */
+import type { ActorRef } from "../../../schema/Actor.ts"
+import type { ChangeType } from "../../../schema/Change.ts"
+import type { DealId, LeadId, NoteId } from "../../../schema/Id.ts"
+import type { Lead } from "../../../schema/Lead.ts"
+import type { Note, SystemEventType } from "../../../schema/Note.ts"
+
+export interface Entry {
+  readonly type: ChangeType
+  readonly dealId?: DealId
+  readonly leadId?: LeadId
+  /** The note, or the entry of the deal's activity that says what changed. */
+  readonly noteId?: NoteId
+  readonly data?: { readonly [key: string]: unknown }
+  /** Left out: whoever is calling. Null: the activity entry names them. */
+  readonly actor?: ActorRef | null
+}
+
+/** A promotion is recorded of the lead. */
+const ofSystemEvent: Readonly<Record<SystemEventType, ChangeType | undefined>> = {
+  deal_created: "deal.created",
+  stage_changed: "deal.stage_changed",
+  deal_won: "deal.won",
+  deal_dead: "deal.dead",
+  deal_reopened: "deal.reopened",
+  deal_updated: "deal.updated",
+  lead_promoted: undefined,
+  email_sent: "deal.email_sent"
+}
+
+/** The change that an entry of a deal's activity stands for. */
+export const ofNote = ({ actor, dealId, id, systemEventType }: Note): ReadonlyArray<Entry> => {
+  if (systemEventType === null) return [{ type: "note.created", dealId, noteId: id, actor }]
+  const type = ofSystemEvent[systemEventType]
+  return type === undefined ? [] : [{ type, dealId, noteId: id, actor: null }]
+}
+
+const enrichedFields = (before: Lead, after: Lead): ReadonlyArray<string> => {
+  const [old, now] = [before.enrichment, after.enrichment] as ReadonlyArray<Record<string, unknown>>
+  const names = new Set([...Object.keys(old!), ...Object.keys(now!)])
+  names.delete("history")
+  names.delete("historyHasMore")
+  return [...names].filter((name) => JSON.stringify(old![name]) !== JSON.stringify(now![name]))
+}
+
+/** What is suspect has no part in the feed until someone has looked at it; it is new to readers then. */
+export const ofLead = (before: Lead | null, after: Lead): ReadonlyArray<Entry> => {
+  const leadId = after.id
+  if (after.suspect) return []
+  if (before === null) return [{ type: "lead.created", leadId }]
+  const entries: Array<Entry> = before.suspect ? [{ type: "lead.created", leadId }] : []
+  const { triageStatus: from } = before
+  const { dealId, triageStatus: to } = after
+  if (to === "promoted" && dealId !== before.dealId) {
+    entries.push({ type: "lead.promoted", leadId, data: { dealId } })
+  } else if (from !== to) entries.push({ type: "lead.triaged", leadId, data: { from, to } })
+  if (before.enrichment !== after.enrichment) {
+    entries.push({ type: "lead.enriched", leadId, data: { fields: enrichedFields(before, after) } })
+  }
+  return entries
+}

@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import { Feed, type Kind } from "../../../layers/events/Feed.ts"
+import { News } from "../../../layers/events/News.ts"
+import { Actor } from "../../../layers/identity/Actor.ts"
+import type * as Contract from "../../contract/events/Events.ts"
+import type * as Operation from "../../contract/Operation.ts"
+import * as Access from "../../Access.ts"
+import type * as Implementation from "../../Implementation.ts"
+
+type Asked = Operation.Input<typeof Contract.list>
+
+/** What the feed is read by: a day or a time, in the one form that cursors are bound to. */
+const askedOf = ({ since, wait: _, ...page }: Asked) =>
+  since === undefined ? page : { ...page, since: new Date(since).toISOString() }
+
+/** Changes of what the caller may read. */
+const kindsOf = Effect.fnUntraced(function* () {
+  const { scopes } = yield* Actor
+  const kinds: ReadonlyArray<Kind> = [
+    ...(scopes.has("deals:read") ? (["deal"] as const) : []),
+    ...(scopes.has("leads:read") ? (["lead"] as const) : [])
+  ]
+  if (kinds.length === 0) yield* Access.need("deals:read")
+  return kinds
+})
+
+export const implementations = {
+  "events.list": {
+    awaits: Effect.fnUntraced(function* ({ wait = 0, ...input }) {
+      if (wait > 0) yield* (yield* News).await(askedOf(input), wait)
+    }),
+    run: Effect.fnUntraced(function* (input) {
+      return yield* (yield* Feed).read(askedOf(input), yield* kindsOf())
+    })
+  }
+} satisfies Implementation.Of<typeof Contract.operations>
