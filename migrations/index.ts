@@ -15,11 +15,8 @@ import currencies from "./0014_currencies.ts"
 import suspects from "./0015_suspects.ts"
 import canary from "./0016_canary.ts"
 import words from "./0017_words.ts"
-<<<<<<< HEAD
 import loops from "./0018_loops.ts"
-=======
 import changes from "./0019_changes.ts"
->>>>>>> 3b2cae3 (Add a feed of changes at GET /v1/events, and the tool changes_since)
 
 export const migrations = {
   "0001_pipeline": pipeline,
@@ -38,9 +35,6 @@ export const migrations = {
   "0015_suspects": suspects,
   "0016_canary": canary,
   "0017_words": words,
-<<<<<<< HEAD
-  "0018_loops": loops
-=======
+  "0018_loops": loops,
   "0019_changes": changes
->>>>>>> 3b2cae3 (Add a feed of changes at GET /v1/events, and the tool changes_since)
 }

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Actor } from "../layers/identity/Actor.ts"
 import { Forbidden } from "../schema/Fault.ts"
-import { ofRole, type Scope } from "../schema/Scope.ts"
+import { all, ofRole, type Scope } from "../schema/Scope.ts"
 import * as Operation from "./contract/Operation.ts"
 
 /** The fault for a missing scope; it says whether the consent or the role lacks it. */
@@ -37,6 +37,13 @@ export const refusalFor = (operation: Operation.Any, actor: Actor["Service"], in
   operation.also === undefined
     ? undefined
     : lacking(actor, Operation.scopesFor(operation, input as Readonly<Record<string, unknown>>))
+
+const reading = all.filter((scope) => scope.endsWith(":read"))
+
+/** Refuses a caller who may read nothing. */
+export const needAnyRead: Effect.Effect<void, Forbidden, Actor> = Effect.flatMap(Actor, (actor) =>
+  reading.some((scope) => actor.scopes.has(scope)) ? Effect.void : missing(actor, "deals:read")
+)
 
 /** Refuses a caller without the scope, when only stored data shows that it is needed. */
 export const need = (scope: Scope): Effect.Effect<void, Forbidden, Actor> =>

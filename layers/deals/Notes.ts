@@ -57,9 +57,6 @@ const toNote = (row: Row): Note => ({
 /** A note or an email: activity that does not change the deal's own row. */
 const isApart = (note: Note) => note.kind === "manual" || note.systemEventType === "email_sent"
 
-<<<<<<< HEAD
-/** Notes and activity of the current workspace's deals, without those of deleted deals. */
-=======
 /** Who changes a note need not be who wrote it. */
 const changeOf = (type: "note.updated" | "note.deleted", { dealId, id }: Note): Entry.Entry => ({
   type,
@@ -67,8 +64,7 @@ const changeOf = (type: "note.updated" | "note.deleted", { dealId, id }: Note): 
   noteId: id
 })
 
-/** Notes and the activity of the current workspace's deals; those of deleted deals are not there. */
->>>>>>> 3b2cae3 (Add a feed of changes at GET /v1/events, and the tool changes_since)
+/** Notes and activity of the current workspace's deals, without those of deleted deals. */
 export class Notes extends Context.Service<
   Notes,
   {

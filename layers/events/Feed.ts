@@ -187,9 +187,13 @@ export class Feed extends Context.Service<
           after ??
           (input.since === undefined ? "0" : ((yield* before(workspaceId, input.since)) ?? head.purged))
         const isAll = kinds.length === 2
-        const shown = isAll
-          ? sql.literal("true")
-          : sql.literal(kinds[0] === "lead" ? "lead_id IS NOT NULL" : "lead_id IS NULL")
+        const shown = sql.literal(
+          [
+            "false",
+            ...(kinds.includes("deal") ? ["lead_id IS NULL"] : []),
+            ...(kinds.includes("lead") ? ["lead_id IS NOT NULL"] : [])
+          ].join(" OR ")
+        )
         const recent =
           input.since === undefined ? sql.literal("") : sql`AND created_at >= ${input.since}::timestamptz`
         const rows = yield* sql<
@@ -197,7 +201,7 @@ export class Feed extends Context.Service<
         >`SELECT c.position::text AS position, c.shown, c.type, c.deal_id,
             c.lead_id, c.note_id, c.data, c.actor, c.created_at, n.content_text, n.system_event_data, n.author_id,
             n.actor_type, n.actor_id, n.actor_name, (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name
-          FROM (SELECT *, ${shown} AS shown FROM changes
+          FROM (SELECT *, (${shown}) AS shown FROM changes
             WHERE workspace_id = ${workspaceId} AND position > ${from}::bigint ${recent}
             ORDER BY position ${Sql.limit(sql, isAll ? limit + 1 : batch)}) c
           LEFT JOIN notes n ON n.workspace_id = ${workspaceId} AND n.id = c.note_id AND c.shown

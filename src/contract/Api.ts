@@ -41,6 +41,7 @@ export const all = [
   ...Match.operations,
   ...Webhooks.operations,
   ...Deliveries.operations,
+  ...Members.operations,
   ...Embed.operations,
   ...Events.operations
 ]
@@ -49,7 +50,7 @@ export const all = [
 export const onPages = [
   ...Keys.operations,
   ...Apps.operations,
-  ...Members.operations,
+  ...Members.onPages,
   ...Invitations.operations,
   ...Usage.operations,
   ...LeadInbox.operations,

@@ -8,16 +8,12 @@ import * as Operation from "../Operation.ts"
 
 export const list = Operation.make("members.list", {
   title: "List members",
-<<<<<<< HEAD
   description: "Lists the members of the workspace in the order they joined the service, at most 500.",
-=======
-  description: "Lists the people of the workspace, by when they joined the service, at most 500.",
   http: { method: "GET", path: "/members" },
->>>>>>> 3b2cae3 (Add a feed of changes at GET /v1/events, and the tool changes_since)
   kind: "read",
   input: {},
   success: Schema.Array(Member),
-  faults: []
+  faults: [Forbidden]
 })
 
 export const setRole = Operation.make("members.set_role", {
@@ -51,4 +47,6 @@ export const resetLink = Operation.make("members.reset_link", {
   faults: [Forbidden, NotFound]
 })
 
-export const operations = [list, setRole, remove, resetLink] as const
+export const operations = [list] as const
+
+export const onPages = [setRole, remove, resetLink] as const

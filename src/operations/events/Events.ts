@@ -20,7 +20,7 @@ const kindsOf = Effect.fnUntraced(function* () {
     ...(scopes.has("deals:read") ? (["deal"] as const) : []),
     ...(scopes.has("leads:read") ? (["lead"] as const) : [])
   ]
-  if (kinds.length === 0) yield* Access.need("deals:read")
+  yield* Access.needAnyRead
   return kinds
 })
 

@@ -4,6 +4,7 @@ import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
 import { Members } from "../../../layers/identity/Members.ts"
 import { People, resetHours } from "../../../layers/identity/people/People.ts"
 import { Forbidden, NotFound } from "../../../schema/Fault.ts"
+import * as Access from "../../Access.ts"
 import type * as Contract from "../../contract/identity/Members.ts"
 import type * as Implementation from "../../Implementation.ts"
 
@@ -15,6 +16,7 @@ const elsewhereToo = (email: string) =>
 
 export const implementations = {
   "members.list": Effect.fnUntraced(function* () {
+    yield* Access.needAnyRead
     return yield* (yield* Members).all
   }),
   "members.set_role": Effect.fnUntraced(function* ({ id, role }) {
@@ -41,4 +43,4 @@ export const implementations = {
     const url = `${yield* BaseUrl}/welcome/${token}`
     return { email: member.email, url, expiresAt, way: "password" as const }
   })
-} satisfies Implementation.Of<typeof Contract.operations>
+} satisfies Implementation.Of<typeof Contract.operations | typeof Contract.onPages>

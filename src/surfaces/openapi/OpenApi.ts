@@ -20,6 +20,7 @@ const groups: Readonly<Record<string, string>> = {
   match: "The deals and leads behind an email address.",
   webhooks: "Subscriptions to events, signed and retried, with their delivery log.",
   events: "Every change, as a feed to follow: for integrators without a public address.",
+  members: "The people of the workspace: whom a deal may belong to.",
   embed: "Short-lived tokens that open the email client's side panel."
 }
 

@@ -319,11 +319,7 @@ layer(TestService.layer())("MCP tools", (it) => {
     })
   })
 
-<<<<<<< HEAD
-  it("are those of SPEC.md, as in tools.json", () => {
-=======
   it("are those of SPEC.md and the feed of changes, as tools.json tells them", () => {
->>>>>>> 3b2cae3 (Add a feed of changes at GET /v1/events, and the tool changes_since)
     assert.sameMembers(
       toolList().map((tool) => tool.name),
       `list_deals get_deal create_deal update_deal move_deal add_note search_deals get_pipeline_summary

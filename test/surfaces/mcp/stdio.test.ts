@@ -49,11 +49,7 @@ layer(TestService.layer())("the stdio server", (it) => {
     ]
   ] as const
   for (const [version, make, transport] of clients) {
-<<<<<<< HEAD
-    it.effect(`offers the 15 data tools to a client of ${version}, and forwards its calls`, () =>
-=======
-    it.effect(`offers the 16 data tools to a client of ${version}, and sends its calls on`, () =>
->>>>>>> 3b2cae3 (Add a feed of changes at GET /v1/events, and the tool changes_since)
+    it.effect(`offers the 16 data tools to a client of ${version}, and forwards its calls`, () =>
       Effect.gen(function* () {
         const environment = yield* settings
         yield* Effect.promise(async () => {
