@@ -34,7 +34,6 @@ const longTests = [
   "test/pages/boards/BoardMoves.test.ts",
   "test/pages/boards/Boards.test.ts",
   "test/pages/deals/Deal.test.ts",
-  "test/pages/identity/Guessing.test.ts",
   "test/pages/identity/Members.test.ts",
   "test/pages/identity/Takeover.test.ts",
   "test/pages/leads/LeadKeys.test.ts",
@@ -44,7 +43,6 @@ const longTests = [
   "test/surfaces/intake/InboundEmail.test.ts",
   "test/surfaces/intake/Smtp.test.ts",
   "test/surfaces/mcp/McpArguments.test.ts",
-  "test/surfaces/mcp/McpGate.test.ts",
   "test/surfaces/mcp/McpTools.test.ts"
 ]
 

@@ -1,7 +1,6 @@
-import { assert, describe, it as test, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { all, ofRole, type Role, type Scope } from "../../../schema/Scope.ts"
-import * as Challenge from "../../../src/surfaces/mcp/Challenge.ts"
+import { all } from "../../../schema/Scope.ts"
 import { bearer, inModern, legacy, send } from "../../support/mcp/McpMessages.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
@@ -235,29 +234,4 @@ layer(TestService.layer({ RATE_LIMIT_PER_KEY: "5" }))("the rate limit of /mcp", 
       assert.isAtLeast(Number(refused.headers["retry-after"]), 1)
     })
   )
-})
-
-describe("a step up", () => {
-  const actor = (granted: ReadonlyArray<Scope>, role: Role) =>
-    ({
-      granted: new Set(granted),
-      role,
-      scopes: new Set(granted.filter((scope) => ofRole[role].includes(scope)))
-    }) as never
-
-  test("asks for what the consent lacks, beside what it has", () => {
-    const asked = Challenge.stepUp("https://crm.example", actor(["deals:read"], "member"), ["deals:write"])!
-    assert.strictEqual(
-      asked.header,
-      `Bearer realm="sales-pipeline", error="insufficient_scope", scope="deals:read deals:write", resource_metadata="https://crm.example/.well-known/oauth-protected-resource/mcp"`
-    )
-    assert.strictEqual(asked.fault.code, "insufficient_scope")
-    assert.deepStrictEqual(asked.fault.meta, { scope: "deals:write", lacking: "consent" })
-  })
-
-  test("is not asked for where the role lacks the scope, or nothing is missing", () => {
-    assert.isUndefined(Challenge.stepUp("https://a", actor(all, "viewer"), ["deals:write"]))
-    assert.isUndefined(Challenge.stepUp("https://a", actor(["deals:read"], "viewer"), ["deals:write"]))
-    assert.isUndefined(Challenge.stepUp("https://a", actor(["deals:read"], "member"), ["deals:read"]))
-  })
 })
