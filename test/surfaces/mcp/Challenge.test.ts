@@ -10,7 +10,7 @@ describe("a challenge for more scopes", () => {
       scopes: new Set(granted.filter((scope) => ofRole[role].includes(scope)))
     }) as never
 
-  it("asks for what the consent lacks, beside what it has", () => {
+  it("asks for the scopes that the consent lacks, beside those it has", () => {
     const asked = Challenge.stepUp("https://crm.example", actor(["deals:read"], "member"), ["deals:write"])!
     assert.strictEqual(
       asked.header,
@@ -20,7 +20,7 @@ describe("a challenge for more scopes", () => {
     assert.deepStrictEqual(asked.fault.meta, { scope: "deals:write", lacking: "consent" })
   })
 
-  it("is not asked for where the role lacks the scope, or nothing is missing", () => {
+  it("is not sent if the role lacks the scope, or nothing is missing", () => {
     assert.isUndefined(Challenge.stepUp("https://a", actor(all, "viewer"), ["deals:write"]))
     assert.isUndefined(Challenge.stepUp("https://a", actor(["deals:read"], "viewer"), ["deals:write"]))
     assert.isUndefined(Challenge.stepUp("https://a", actor(["deals:read"], "member"), ["deals:read"]))
