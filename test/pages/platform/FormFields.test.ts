@@ -4,6 +4,7 @@ import type { Page } from "playwright-core"
 import * as Field from "../../../schema/Field.ts"
 import { everything } from "../../../src/Registry.ts"
 import { Browser, open } from "../../support/pages/Browser.ts"
+import { inspect } from "../../support/pages/Looks.ts"
 import * as SignedIn from "../../support/pages/SignedIn.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
@@ -151,6 +152,7 @@ layer(pages, { excludeTestServices: true })("the fields of every form", (it) => 
           await page.getByLabel("Key terms").fill("Net 30")
           await page.getByRole("button", { name: "Save" }).click()
           await page.locator("#name[aria-invalid]:focus").waitFor()
+          await inspect(page, "deal-refused")
           const said = (id: string) =>
             page.evaluate(
               `document.getElementById(${JSON.stringify(id)}).getAttribute("aria-describedby").split(" ").map((id) => document.getElementById(id).textContent).join(" ")`
@@ -197,6 +199,7 @@ layer(pages, { excludeTestServices: true })("the fields of every form", (it) => 
           await page.getByLabel("Work email").fill("nobody")
           await page.getByRole("button", { name: "Send" }).click()
           await page.locator("#workEmail[aria-invalid]:focus").waitFor()
+          await inspect(page, "contact-refused")
           assert.strictEqual(
             await page.locator("#workEmail-error").innerText(),
             "Work email must be an email address."
