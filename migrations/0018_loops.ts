@@ -1,6 +1,6 @@
 /**
- * How the background loops of each node are doing, as it said last. They belong to the service and to no workspace: a
- * reference table, of one row a node.
+ * The state of each node's background loops, as last reported. They belong to no workspace, so this is a reference
+ * table, with one row per node.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -85,7 +85,7 @@ export const conditions = (
   const literal = q === undefined ? [] : [holds(sql, prefix, literally(q))]
   if (search === undefined) return literal
   const parts = patterns(search).map((one) => sql`${sql.literal(`${prefix}words`)} LIKE ${one}`)
-  // A search for accents alone has no words, and finds nothing.
+  // A search that contains only accents has no words, and finds nothing.
   return [...literal, ...(parts.length === 0 ? [sql.literal("FALSE")] : parts)]
 }
 

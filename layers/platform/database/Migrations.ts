@@ -95,7 +95,7 @@ const transact = (steps: Readonly<Record<string, Step>>) => {
   )
 }
 
-/** Runs the part that allows writes meanwhile first, outside of the transaction that completes the migration. */
+/** Runs each `ahead` part while others may write, before the transaction that completes its migration. */
 const steps = Effect.fnUntraced(function* (history: History) {
   const after = yield* latest
   const done: Array<readonly [number, string]> = []

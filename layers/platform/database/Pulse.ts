@@ -45,7 +45,7 @@ export class Pulse extends Context.Service<
           if (answers) clock.calibrate({ server: answer.value[0]!.server, asked, heard: performance.now() })
           const heardAt = Math.max(unansweredSince, wires?.heardAt() ?? 0)
           if (answers) {
-            // A newer connection is answered: those silent for as long as the one before it are as dead as that one.
+            // A newer connection is answered, so connections silent since the previous pulse failed are dead too.
             if (unansweredSince < asked) wires?.dropUnheard(unansweredSince)
             unansweredSince = undefined
             wires?.restore()
