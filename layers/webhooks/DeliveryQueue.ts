@@ -1,9 +1,9 @@
 /**
- * What is due, as senders take it. A sender leases a subscription, and with it all that is due to it: no row is taken by
- * two while a lease holds, none needs a lease of its own, and what a dead sender held is free when its lease is over.
+ * The queue of due deliveries. A sender leases a subscription with all its due deliveries, so that no two senders take
+ * the same row, and rows need no leases of their own. A dead sender's deliveries are free when its lease ends.
  *
- * A lease is an UPDATE whose condition is on the very row it changes: PostgreSQL checks it again once it has the row's
- * lock, so that of two senders one gets the row and the other nothing.
+ * A lease is an UPDATE with a condition on the row it changes: PostgreSQL checks the condition again once it has the
+ * row's lock, so that only one of two senders gets the row.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Context, Data, Deferred, Effect, Layer, Result } from "effect"
@@ -28,14 +28,14 @@ interface Row {
   readonly gave_up: boolean
 }
 
-/** Where to send, and how to sign. */
+/** The URL to send to, and the secrets to sign with. */
 export interface Target {
   readonly url: string
-  /** The one in force first; none for a chat tool. */
+  /** The current secret first; none for a chat tool. */
   readonly secrets: ReadonlyArray<string>
 }
 
-/** A leased subscription: how it went so far, and where to send, or why that can't be read. */
+/** A leased subscription: its health, and its target, or why that can't be opened. */
 export interface Leased {
   readonly health: EndpointHealth
   readonly opened: Result.Result<Target, string>
@@ -45,13 +45,13 @@ export interface Due {
   readonly id: DeliveryId
   readonly event: DeliveryEvent
   readonly body: string
-  /** Tries made so far. */
+  /** Attempts so far. */
   readonly tries: number
 }
 
 export interface Lease {
   readonly webhookId: WebhookId
-  /** Who holds it: an id of the process. */
+  /** The process that holds it. */
   readonly holder: string
   readonly now: string
   readonly until: string
@@ -62,10 +62,10 @@ export interface Settlement extends Entry {
   readonly holder: string
 }
 
-/** How much of a delivery's log is kept. */
+/** How many attempts a delivery's log keeps. */
 const longestLog = 20
 
-/** The database is away: for the sender to retry, or to leave to the next poll. */
+/** The database is away: the sender retries, or leaves it to the next poll. */
 export class QueueFailure extends Data.TaggedError("QueueFailure")<{
   readonly message: string
   readonly cause?: unknown
@@ -75,7 +75,7 @@ const failureOf = (cause: { readonly message: string }) => new QueueFailure({ me
 
 const silent = new QueueFailure({ message: "The database did not answer within 4 s" })
 
-/** Apart from the caller, which does not wait for a connection that has fallen silent. */
+/** Runs in a separate fiber, so that the caller does not wait for a silent connection. */
 const bounded = Effect.fnUntraced(function* <A, E extends { readonly message: string }, R>(
   effect: Effect.Effect<A, E, R>
 ) {
@@ -90,19 +90,19 @@ const bounded = Effect.fnUntraced(function* <A, E extends { readonly message: st
 export class DeliveryQueue extends Context.Service<
   DeliveryQueue,
   {
-    /** Subscriptions of all workspaces to which something is due and which no one has leased. */
+    /** Subscriptions of all workspaces that have due deliveries and no lease. */
     readonly due: (now: string, limit: number) => Effect.Effect<ReadonlyArray<Endpoint>, QueueFailure>
-    /** Takes a subscription to which something is due; undefined where there is nothing, or another holds it. */
+    /** Leases a subscription with due deliveries; undefined if nothing is due, or another process holds it. */
     readonly lease: (lease: Lease) => Effect.Effect<Leased | undefined, QueueFailure, Tenant>
-    /** Holds it for longer, and reads anew where to send; undefined where it is lost. */
+    /** Extends the lease, and reads the target again; undefined if the lease is lost. */
     readonly renew: (lease: Lease) => Effect.Effect<Leased | undefined, QueueFailure, Tenant>
-    /** The oldest deliveries due to a leased subscription, but for those on their way. */
+    /** The oldest due deliveries of a leased subscription, without those being sent. */
     readonly take: (
       lease: Lease,
       limit: number,
       except: ReadonlyArray<DeliveryId>
     ) => Effect.Effect<ReadonlyArray<Due>, QueueFailure, Tenant>
-    /** Writes down, in one statement, what came of some tries. */
+    /** Writes the outcome of some attempts, in one statement. */
     readonly settle: (settlement: Settlement) => Effect.Effect<void, QueueFailure, Tenant>
   }
 >()("pipeline/layers/DeliveryQueue") {
@@ -137,7 +137,7 @@ export class DeliveryQueue extends Context.Service<
       })
 
       const due = Effect.fn("DeliveryQueue.due")(function* (now: string, limit: number) {
-        // LIMIT 1 makes it one probe of the index for each subscription, however long its queue.
+        // LIMIT 1 makes this one index probe per subscription, however long its queue.
         return yield* sql<{ workspaceId: WorkspaceId; webhookId: WebhookId }>`
           SELECT w.workspace_id AS "workspaceId", w.id AS "webhookId"
           FROM webhooks w CROSS JOIN LATERAL (SELECT FROM deliveries d
@@ -208,6 +208,6 @@ export class DeliveryQueue extends Context.Service<
     })
   )
 
-  /** On connections of its own: deliveries do not wait behind callers. */
+  /** On a separate pool, so that deliveries do not wait behind callers. */
   static readonly layer = DeliveryQueue.layerNoDeps.pipe(Layer.provide(Database.apart(4)))
 }
