@@ -2,6 +2,7 @@ import { Deal, Deleted, editable, Name } from "../../../schema/Deal.ts"
 import { Conflict, Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { BoardId, DealId, StageId } from "../../../schema/Id.ts"
+import { ContentText } from "../../../schema/Note.ts"
 import * as Operation from "../Operation.ts"
 
 export const get = Operation.make("deals.get", {
@@ -79,17 +80,23 @@ export const remove = Operation.make("deals.delete", {
   faults: [NotFound]
 })
 
+/** The note that goes with a move. */
+export const reason = Field.of("Note", "Note to add to it, such as the reason.", Field.optional(ContentText))
+
 export const move = Operation.make("deals.move", {
   title: "Move a deal",
   description:
-    "Moves a deal to another stage of its board and sets the dates of that stage (commitmentAt, wonAt, deadAt). Fires deal.stage_changed, and deal.won if it is won. Moving to its current stage changes nothing; the answer warns if its dates are missing.",
+    "Moves a deal to another stage of its board and sets the dates of that stage (commitmentAt, wonAt, deadAt). Fires deal.stage_changed, and deal.won if it is won. Moving to its current stage adds the note alone; the answer warns if its dates are missing.",
   tool: "move_deal",
   http: { method: "POST", path: "/deals/:id/move" },
   scope: "deals:write",
   kind: "write",
-  idempotent: true,
-  input: { id: DealId, toStageId: Field.of("Stage", "Id of the stage to move it to.", StageId) },
-  example: { toStageId: "stg_0aB3dE6gH9kL2mN5" },
+  input: {
+    id: DealId,
+    toStageId: Field.of("Stage", "Id of the stage to move it to.", StageId),
+    note: reason
+  },
+  example: { toStageId: "stg_0aB3dE6gH9kL2mN5", note: "Signed today." },
   success: Deal,
   mayWarn: true,
   faults: [Forbidden, NotFound, Invalid]

@@ -9,6 +9,7 @@ import { type LeadId, NoteId } from "../../../schema/Id.ts"
 import type { Note, SystemEventType } from "../../../schema/Note.ts"
 import type { Stage } from "../../../schema/Stage.ts"
 import type { Changes } from "../../domain/deals/DealEdit.ts"
+import * as NoteDocument from "../../domain/deals/NoteDocument.ts"
 import * as StageEntry from "../../domain/deals/StageEntry.ts"
 
 type Data = { readonly [key: string]: unknown }
@@ -37,6 +38,25 @@ export const entries = Effect.fnUntraced(function* (
       actor: refOf(actor)
     }))
   )
+})
+
+/** A note that the caller writes. */
+export const noted = Effect.fnUntraced(function* (deal: Deal, contentText: string) {
+  const actor = yield* Actor
+  const note: Note = {
+    id: NoteId.make(yield* (yield* Ids).uuid),
+    dealId: deal.id,
+    authorId: actor.user.id,
+    kind: "manual",
+    contentText,
+    contentJson: NoteDocument.fromText(contentText),
+    systemEventType: null,
+    systemEventData: null,
+    createdAt: yield* now,
+    editedAt: null,
+    actor: refOf(actor)
+  }
+  return note
 })
 
 /** Appends system events to the feed of a deal that does not change otherwise. */

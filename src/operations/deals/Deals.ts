@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Actor, label } from "../../../layers/identity/Actor.ts"
 import { Boards } from "../../../layers/boards/Boards.ts"
 import { Deals } from "../../../layers/deals/Deals.ts"
+import { Notes } from "../../../layers/deals/Notes.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
 import { Stages } from "../../../layers/boards/Stages.ts"
@@ -81,16 +82,22 @@ export const implementations = {
   "deals.move": {
     // After a move, stamps are missing only if the deal already was in that stage, so that nothing changed.
     warns: (_, deal) => StageEntry.warning(deal),
-    run: Effect.fnUntraced(function* ({ id, toStageId }) {
+    run: Effect.fnUntraced(function* ({ id, note, toStageId }) {
       const deals = yield* Deals
       const before = yield* deals.lock(id)
       const stages = yield* (yield* Stages).of(before.boardId)
       const to = yield* stageOf(stages, toStageId)
-      if (to.id === before.stage.id) return before
+      if (to.id === before.stage.id) {
+        if (note !== undefined) yield* (yield* Notes).insert([yield* Activity.noted(before, note)])
+        return before
+      }
       yield* OpenDeal.admit(before.stage, to)
       const at = yield* now
       const after = StageEntry.enter(before, to, at)
-      yield* deals.update(before, after, yield* Activity.moved(after, before.stage))
+      const moves = yield* Activity.moved(after, before.stage)
+      // Made after the others: ids put the entries of one moment in order.
+      const noted = note === undefined ? [] : [yield* Activity.noted(after, note)]
+      yield* deals.update(before, after, [...moves, ...noted])
       const moved = { deal: after, from: before.stage, to: after.stage, by: label(yield* Actor), at }
       const won = StageEntry.wins(before.stage, after.stage) ? [{ type: "deal.won" as const, ...moved }] : []
       yield* (yield* Outbox).append([{ type: "deal.stage_changed", ...moved }, ...won])

@@ -1,16 +1,16 @@
 import { Effect } from "effect"
-import { Actor, refOf } from "../../../layers/identity/Actor.ts"
+import { Actor } from "../../../layers/identity/Actor.ts"
 import { Deals } from "../../../layers/deals/Deals.ts"
-import { Ids } from "../../../layers/platform/Ids.ts"
 import { Notes } from "../../../layers/deals/Notes.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import { Forbidden } from "../../../schema/Fault.ts"
-import { DealId, NoteId } from "../../../schema/Id.ts"
-import { Note } from "../../../schema/Note.ts"
+import type { DealId, NoteId } from "../../../schema/Id.ts"
+import type { Note } from "../../../schema/Note.ts"
 import * as Page from "../../../schema/Page.ts"
 import type * as Contract from "../../contract/deals/Notes.ts"
 import * as NoteDocument from "../../domain/deals/NoteDocument.ts"
 import type * as Implementation from "../../Implementation.ts"
+import * as Activity from "./Activity.ts"
 
 const listOf = (kind: "manual" | "all") =>
   Effect.fnUntraced(function* ({ id, ...page }: { readonly id: DealId } & Page.Parameters) {
@@ -32,21 +32,8 @@ const lockOwn = Effect.fnUntraced(function* (id: NoteId) {
 export const implementations = {
   "notes.list": listOf("manual"),
   "notes.create": Effect.fnUntraced(function* ({ contentText, id }) {
-    const actor = yield* Actor
     const deal = yield* (yield* Deals).find(id)
-    const note: Note = {
-      id: NoteId.make(yield* (yield* Ids).uuid),
-      dealId: deal.id,
-      authorId: actor.user.id,
-      kind: "manual",
-      contentText,
-      contentJson: NoteDocument.fromText(contentText),
-      systemEventType: null,
-      systemEventData: null,
-      createdAt: yield* now,
-      editedAt: null,
-      actor: refOf(actor)
-    }
+    const note = yield* Activity.noted(deal, contentText)
     yield* (yield* Notes).insert([note])
     return note
   }),

@@ -85,6 +85,35 @@ contract(
       })
     )
 
+    it.effect("takes a note, after the move and with it, also where the deal is there already", () =>
+      Effect.gen(function* () {
+        const { correct, create, get, post, stage } = yield* furnished
+        const deal = yield* create()
+        const path = `/v1/deals/${deal.id}/move`
+        const toStageId = stage("Won")
+        const activity = Effect.map(ok(get(`/v1/deals/${deal.id}/activity`)), ({ data }) =>
+          data.map((one: any) => one.systemEventType ?? one.contentText)
+        )
+        const once = { "idempotency-key": "signed" }
+        const won = yield* ok(post(path, { toStageId, note: "Signed today." }, once))
+        assert.isNotNull(won.wonAt)
+        assert.deepStrictEqual(yield* ok(post(path, { toStageId, note: "Signed today." }, once)), won)
+        const told = ["Signed today.", "deal_won", "stage_changed", "deal_created"]
+        assert.deepStrictEqual(yield* activity, told)
+        const [note] = (yield* ok(get(`/v1/deals/${deal.id}/notes`))).data
+        assert.deepInclude(note, { kind: "manual", contentText: "Signed today.", systemEventData: null })
+        yield* correct(deal.id, "Dead")
+        const again = yield* post(path, { toStageId: stage("Dead"), note: "No budget." })
+        assert.isNull(again.body.deadAt)
+        assert.include(again.headers.get("service-warning"), "without a move")
+        assert.deepStrictEqual(yield* activity, ["No budget.", "deal_updated", ...told])
+        const gone = { toStageId: "stg_0000000000000000", note: "Lost." }
+        yield* refused(post(path, gone), 400, "invalid_stage")
+        yield* refused(post(path, { toStageId, note: "" }), 400, "invalid_body")
+        assert.strictEqual((yield* activity).length, 6)
+      })
+    )
+
     it.effect("by PATCH of stageId sets only the stage: no stamp, no event, one deal_updated", () =>
       Effect.gen(function* () {
         const { correct, create, get } = yield* furnished
