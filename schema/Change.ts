@@ -25,32 +25,31 @@ export const ChangeType = Schema.Literals([
 export type ChangeType = typeof ChangeType.Type
 
 export const Change = Schema.Struct({
-  id: Schema.String.annotate({
-    title: "Change",
-    description:
-      "The place of the change in the workspace's feed: a whole number, as text. Later changes have greater ones."
-  }),
-  type: ChangeType.annotate({ title: "Type", description: "What happened." }),
-  dealId: Schema.NullOr(DealId),
-  leadId: Schema.NullOr(LeadId),
-  noteId: Schema.NullOr(NoteId).annotate({
-    title: "Note",
-    description: "The note, of a `note.` change; else null."
-  }),
-  text: Schema.NullOr(Schema.String).annotate({
-    title: "Text",
-    description: "The note's text as it is now; null for other changes, and once the note is deleted."
-  }),
-  data: Schema.Json.annotate({
-    title: "Data",
-    description:
-      "What changed: `{stage}` of a new deal, `{changes: {field: {from, to}}}` of an edit, `{from, to}` of a move or a triage, `{fields}` of an enrichment, `{dealId}` of a promotion; else null."
-  }),
-  actor: Schema.NullOr(ActorRef).annotate({
-    title: "Actor",
-    description: "Who did it, and through what; null where a job or a stranger did."
-  }),
-  createdAt: Field.Timestamp.annotate({ title: "Time", description: "When it happened." })
+  id: Field.of(
+    "Change",
+    "Position of the change in the workspace's feed: a whole number, as text. Later changes have greater ones.",
+    Schema.String
+  ),
+  type: Field.of("Type", "What happened.", ChangeType),
+  dealId: Field.of("Deal", "Id of the deal; null for a change of a lead.", Schema.NullOr(DealId)),
+  leadId: Field.of("Lead", "Id of the lead; null for a change of a deal or a note.", Schema.NullOr(LeadId)),
+  noteId: Field.of("Note", "Id of the note; null unless a note changed.", Schema.NullOr(NoteId)),
+  text: Field.of(
+    "Text",
+    "Text of the note as it is now; null for other changes, and once the note is deleted.",
+    Schema.NullOr(Schema.String)
+  ),
+  data: Field.of(
+    "Data",
+    "What changed: `{stage}` of a new deal, `{changes: {field: {from, to}}}` of an edit, `{from, to}` of a move or a triage, `{fields}` of an enrichment, `{dealId}` of a promotion; else null.",
+    Schema.Json
+  ),
+  actor: Field.of(
+    "Actor",
+    "Who did it, and through what; null if a job or a stranger did.",
+    Schema.NullOr(ActorRef)
+  ),
+  createdAt: Field.CreatedAt
 }).annotate({
   identifier: "Change",
   examples: [
@@ -76,14 +75,11 @@ export const Change = Schema.Struct({
 export type Change = typeof Change.Type
 
 export const ChangeList = Schema.Struct({
-  data: Schema.Array(Change),
-  hasMore: Schema.Boolean.annotate({
-    title: "More",
-    description: "Whether there are further changes already."
-  }),
-  nextCursor: Schema.String.annotate({
-    title: "Next cursor",
-    description:
-      "Where to go on: send it as `cursor`. It is there on the last page too, for the changes to come."
-  })
+  data: Field.of("Changes", "The changes, oldest first.", Schema.Array(Change)),
+  hasMore: Field.of("Has more", "Whether there are more changes already.", Schema.Boolean),
+  nextCursor: Field.of(
+    "Next cursor",
+    "Send it as `cursor` for the changes after these. It is there on the last page too, for changes to come.",
+    Schema.String
+  )
 }).annotate({ identifier: "ChangeList" })
