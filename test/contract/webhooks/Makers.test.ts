@@ -86,7 +86,7 @@ contract("a subscription whose maker is gone", (it) => {
       const kept = yield* created(owner.post("/v1/webhooks", wanted(2)))
       yield* Effect.promise(async () => {
         const page = await browser.open("/settings/apps")
-        assert.include(page.text, "End the webhook subscription it made too")
+        assert.include(page.text, "Also delete the webhook subscription it made")
         const [action = ""] = page.forms.map((form) => form.action).filter((to) => to.endsWith("/revoke"))
         await browser.submit(page, {}, formTo(page, action))
       })

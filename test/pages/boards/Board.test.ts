@@ -123,7 +123,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the board, without sc
         const dead = await owner.browser.open(`/boards/${owner.board.id}?q=tablets`)
         assert.include(lanesOf(dead.text)[6], "Shop floor tablets")
         const none = await owner.browser.open(`/boards/${owner.board.id}?q=${encodeURIComponent("<b>")}`)
-        assert.include(none.text, "No deal of this board has “&lt;b&gt;” in its name or company.")
+        assert.include(none.text, "No deal on this board has “&lt;b&gt;” in its name or company.")
       })
     })
   )

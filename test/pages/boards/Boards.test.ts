@@ -36,7 +36,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
         const page = await browser.open(path)
         assert.include(page.text, `href="${path}/${board.id}"`)
         const made = await browser.submitTo(page, path, { name: ` ${hostile} `, currency: "JPY" })
-        assert.include(made.text, "is made, with stages to begin with.")
+        assert.include(made.text, "is created, with default stages.")
         assert.notInclude(made.text, "<script>window")
         const { data } = (await send("GET", "/v1/boards")).body
         assert.deepInclude(data[0], { name: hostile, currency: "JPY" })
@@ -69,7 +69,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
       const { browser } = yield* SignedIn.make("free")
       yield* Effect.promise(async () => {
         const page = await browser.open(path)
-        assert.include(page.text, "The free plan holds one board.")
+        assert.include(page.text, "The free plan includes one board.")
         const refused = await browser.submitTo(page, path, { name: "Second", currency: "USD" })
         assert.strictEqual(refused.status, 403)
         assert.include(refused.text, "move to the standard plan")
@@ -164,7 +164,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
         ])
         const named = await press(added, "up new-1", { name: names.with(5, "Contract").with(6, "Closed") })
         const dropped = await press(named, `drop ${await idOf("Verbal")}`)
-        assert.include(dropped.text, "“Verbal” is dropped.")
+        assert.include(dropped.text, "“Verbal” is removed.")
         const saved = await press(dropped, "save")
         assert.include(saved.text, "The stages are saved.")
         assert.deepStrictEqual(

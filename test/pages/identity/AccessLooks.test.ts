@@ -112,7 +112,7 @@ layer(pages, { excludeTestServices: true })("the settings about access, in Chrom
           await page.goto(link)
           await inspect(page, "join")
           await page.getByRole("button", { name: "Join" }).click()
-          await page.getByText("You are in Test now.").waitFor()
+          await page.getByText("You joined Test").waitFor()
         })
         yield* SignedIn.inChromium(page, { ...owner, browser: yield* SignedIn.browserOf(owner.member.id) })
         yield* Effect.promise(async () => {

@@ -33,7 +33,7 @@ layer(TestService.layer({ DEMO: "0" }), { excludeTestServices: true })(
           for (const code of ["", "x".repeat(24), "é".repeat(12)]) {
             const refused = await first.submit(await first.open("/setup"), { ...fields(0), code })
             assert.strictEqual(refused.status, 400)
-            assert.include(refused.text, "setup code is not the one")
+            assert.include(refused.text, "the setup code the service printed")
           }
           const weak = await first.submit(await first.open(link), { ...fields(0), password: "short" })
           assert.strictEqual(weak.status, 400)

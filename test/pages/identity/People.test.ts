@@ -146,7 +146,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a password", (it) => 
           browser.submit(await browser.open("/account"), fields, 1)
         const next = "a much better one"
         for (const [fields, problem] of [
-          [{ current: "wrong", password: next, again: next }, "current password is not right"],
+          [{ current: "wrong", password: next, again: next }, "current password is wrong"],
           [{ current: SignedIn.password, password: "short", again: "short" }, "at least 10"],
           [{ current: SignedIn.password, password: next, again: `${next}!` }, "two passwords differ"]
         ] as const) {

@@ -198,7 +198,7 @@ layer(fresh, { excludeTestServices: true })("in Chromium, a new service", (it) =
           await page.getByRole("button", { name: "Make the workspace" }).click()
           await page.getByRole("heading", { name: "Your first API key" }).waitFor()
           await inspect(page, "ready")
-          await page.getByRole("link", { name: "Go on" }).click()
+          await page.getByRole("link", { name: "Continue" }).click()
           await page.getByRole("heading", { name: "Sales", exact: true }).waitFor()
           assert.deepStrictEqual(complaints, [])
         })

@@ -164,7 +164,7 @@ layer(TestService.layer(), { excludeTestServices: true })("every page", (it) => 
       yield* Effect.promise(async () => {
         const gone = await browser.open("/welcome/nothing")
         assert.strictEqual(gone.status, 404)
-        assert.include(gone.text, "used before, or is too old")
+        assert.include(gone.text, "already used or has expired")
       })
     })
   )

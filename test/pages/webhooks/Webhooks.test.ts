@@ -186,7 +186,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
       assert.notInclude(page.text, "<script>window")
       assert.notInclude(page.text, "x".repeat(1_025))
       const again = yield* Effect.promise(() => browser.submitTo(page, `${view}/resend`))
-      assert.include(again.text, "It is on its way again.")
+      assert.include(again.text, "It will be sent again now.")
       yield* eventually(() => receiver.received[1])
       assert.deepStrictEqual(receiver.received[1]!.body, receiver.received[0]!.body)
       const delivered = yield* eventually(async () => {
@@ -223,7 +223,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
       const at = `${path}/${idIn(made)}`
       yield* Effect.promise(() => send("PATCH", `/v1/webhooks/${idIn(made)}`, { active: false }))
       const sent = yield* Effect.promise(async () => browser.submitTo(await browser.open(at), `${at}/test`))
-      assert.include(sent.text, "The test event is on its way")
+      assert.include(sent.text, "The test event is being sent")
       assert.include(sent.text, "webhook.test")
       verify(secretIn(made), yield* eventually(() => receiver.received[0]))
     })

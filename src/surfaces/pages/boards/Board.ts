@@ -1,4 +1,4 @@
-/** The board: every stage with its deals, a search among them, and the moves from stage to stage. */
+/** The board: every stage with its deals, a search, and moves between stages. */
 import { Effect } from "effect"
 import { now } from "../../../../layers/platform/Now.ts"
 import { act } from "../platform/Act.ts"
@@ -14,11 +14,11 @@ const boardNames = act("boards.names")
 const boardLanes = act("boards.lanes")
 const moveDeal = act("deals.move")
 
-/** Cards on a board, shared among its open stages, so that it stays quick to load and to read. */
+/** The number of cards on a board, divided among its open stages, so that it loads and reads quickly. */
 const cards = 45
 const [fewest, most] = [3, 12]
 
-/** Seconds until others' moves are seen. */
+/** Seconds between checks for other people's moves. */
 const pace = 8
 
 const isClosed = ({ stage }: Lane.Lane): boolean => !Lane.isOpen(stage)
@@ -30,7 +30,7 @@ const lanes = (setting: Lane.Setting): Html => {
     <div class="closed">${closed.map((lane) => Lane.render(setting, lane))}</div>`
 }
 
-/** One form around all cards: its token is sent once, and the button says which deal is meant. */
+/** One form around all cards, so that its token is sent once; the pressed button names the deal. */
 const moves = (here: Workplace.Here, { board, mayWrite, q }: Lane.Setting, inner: Html): Html =>
   mayWrite
     ? html`<form id="moves" method="post" action="/boards/${board.boardId}/move" data-quiet="Moved.">
@@ -83,7 +83,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, q: string, pr
   } satisfies Workplace.Content
 })
 
-/** The board asked for, else the one the workspace began with. */
+/** Goes to the board asked for, or else to the workspace's first. */
 const first = Workplace.page("/boards", (here) =>
   Effect.map(boardNames({}), (names) => {
     const asked = names.find(({ id }) => id === here.url.searchParams.get("board"))

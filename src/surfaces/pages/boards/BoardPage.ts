@@ -1,4 +1,4 @@
-/** One board's settings: what it is called, what it counts in, what it aims at, and its stages. */
+/** One board's settings: name, currency, goals and stages. */
 import { Effect } from "effect"
 import type { Goals } from "../../../../schema/Board.ts"
 import type { Currency } from "../../../../schema/Field.ts"
@@ -24,10 +24,10 @@ const replaceStages = act("boards.replaceStages")
 const details = ContractForm.of("boards.update", {
   name: {},
   currency: {
-    hint: "Deals keep the currency they were made with, and sums are of the board's alone. Check the amounts below and the goals after a change."
+    hint: "Deals keep the currency they were created with, and sums include only the board's currency. Check the amounts below and the goals after a change."
   },
   defaultDealAmountCents: {
-    hint: "Where none is given.",
+    hint: "Used when no amount is given.",
     money: true,
     blank: 0
   }
@@ -39,7 +39,7 @@ const goalsOf = ContractForm.of("boards.setGoals", {
   deal_value: { money: true }
 })
 
-/** What was refused, by the form it was typed into, and the stages as they are arranged. */
+/** What to show: a refusal at the form it belongs to, and the draft of the stages. */
 interface Shown {
   readonly details?: Refused
   readonly goals?: Refused
@@ -64,7 +64,7 @@ const goalsForm = (
   const shown = goalsOf.show({ refused, values: goals, currency })
   return html`<form class="card new" method="post" action="${path}/${id}/goals">
     <h2>Goals for each month</h2>
-    <p class="soft">Reports measure the month against them. Leave empty what you have no goal for.</p>
+    <p class="soft">Reports compare the month with them. Leave a field empty if you have no goal for it.</p>
     ${shown.problem} ${Workplace.hidden(here, "goals")} ${shown.fields}
     <div class="actions"><button type="submit">Save goals</button></div>
   </form>`
@@ -154,7 +154,7 @@ export const routes = [
     run: saveGoals,
     again: (here, refused) => show(here, { goals: refused })
   }),
-  // Where a draft is shown; opened again, there is none.
+  // The address that shows a draft; opened anew, there is no draft, so it goes to the board.
   Workplace.page(`${path}/:id/stages`, (here) => Effect.succeed(Page.goTo(`${path}/${here.param("id")}`))),
   Workplace.form(`${path}/:id/stages`, {
     run: changeStages,

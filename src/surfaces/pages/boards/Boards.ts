@@ -1,4 +1,4 @@
-/** The boards of the workspace, and where a new one is made. */
+/** The boards of the workspace, and the form for a new board. */
 import { Effect } from "effect"
 import type { Board } from "../../../../schema/Board.ts"
 import { act } from "../platform/Act.ts"
@@ -13,7 +13,7 @@ const path = "/settings/boards"
 const list = act("boards.list")
 const form = ContractForm.of("boards.create", {
   name: { hint: "What is sold there, or who sells it: “Enterprise”, “Partners”." },
-  currency: { hint: "Of the deals made there from then on." }
+  currency: { hint: "For deals created on it from then on." }
 })
 
 export type Listed = typeof Board.Encoded
@@ -29,7 +29,7 @@ const newBoard = (here: Workplace.Here, refused: Refused | undefined): Html => {
   return html`<form class="card new" method="post" action="${path}">
     <h2>New board</h2>
     ${shown.problem} ${Workplace.hidden(here, "create")} ${shown.fields}
-    ${here.actor.workspace.plan === "free" && html`<p class="hint">The free plan holds one board.</p>`}
+    ${here.actor.workspace.plan === "free" && html`<p class="hint">The free plan includes one board.</p>`}
     <div class="actions"><button type="submit">Create board</button></div>
   </form>`
 }
@@ -43,7 +43,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
     body: html`<h1>Boards</h1>
       <p class="soft">
         A board is one pipeline: its stages, its currency, its goals for the month.
-        ${!isAdmin && "Admins make and change boards."}
+        ${!isAdmin && "Admins create and change boards."}
       </p>
       <ul class="rows" aria-label="Boards">
         ${data.map(row)}
@@ -62,7 +62,7 @@ export const routes = [
     run: (_here, submission) =>
       Effect.map(form.send(submission, {}), ({ id, name }) => ({
         to: `${path}/${id}`,
-        notice: `The board ${name} is made, with stages to begin with.`
+        notice: `The board ${name} is created, with default stages.`
       })),
     again: show
   })

@@ -1,4 +1,4 @@
-/** What stands above a board: which one it is, what is on it, and the way to others, to deals and to new ones. */
+/** The heading of a board: its name, counts, search, and links to other boards and to a new deal. */
 import * as Field from "../../../../schema/Field.ts"
 import * as Cents from "../../../domain/platform/Cents.ts"
 import * as Money from "../../../domain/platform/Money.ts"
@@ -12,7 +12,7 @@ export type Names = ReadonlyArray<{ readonly id: string; readonly name: string }
 
 const { maxLength: longestQuery } = Facts.of({ q: Lanes.list.input.q }).q
 
-/** What is searched for, of what an address or a form says. */
+/** The search text from an address or a form. */
 export const query = (text: string | null): string => (text ?? "").trim().slice(0, longestQuery)
 
 const chooser = (names: Names, boardId: string): Html | false =>
@@ -58,15 +58,15 @@ const summary = ({ board }: Lane.Setting): Html => {
   </p>`
 }
 
-/** What there is to say where there is nothing to see. */
+/** A remark if the board shows no deals. */
 const remark = ({ board, mayWrite, q }: Lane.Setting): Html | false => {
   if (board.lanes.some(({ deals }) => deals.length > 0)) return false
-  if (q !== "") return html`<p>No deal of this board has “${q}” in its name or company.</p>`
+  if (q !== "") return html`<p>No deal on this board has “${q}” in its name or company.</p>`
   const create = html`<a href="/boards/${board.boardId}/new">Create the first one.</a>`
   return html`<p>No deals here yet. ${mayWrite && create}</p>`
 }
 
-/** `pace` is how often the sums are looked at again, in seconds. */
+/** `pace` is how often the sums are refreshed, in seconds. */
 export const render = (setting: Lane.Setting, names: Names, pace: number): Html => {
   const { board, mayWrite, q } = setting
   return html`<div class="top">

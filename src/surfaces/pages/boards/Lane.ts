@@ -11,21 +11,21 @@ import { html, type Html } from "../platform/Html.ts"
 export type Lane = (typeof Lanes.Encoded)["lanes"][number]
 type Deal = typeof LaneDeal.Encoded
 
-/** What every lane of a board is shown with. */
+/** What all lanes of a board share. */
 export interface Setting {
   readonly board: typeof Lanes.Encoded
   readonly q: string
-  /** ISO. */
+  /** ISO 8601. */
   readonly now: string
   readonly mayWrite: boolean
-  /** Cards of an open stage; of the others the latest few. */
+  /** The most cards of an open stage; won and dead show fewer. */
   readonly most: number
 }
 
 const mostClosed = 5
 const mostLabels = 3
 
-/** Characters of a text; the deal's own page has all of it. */
+/** The most characters of each text on a card; the deal's page shows it in full. */
 const longest = { name: 100, company: 60, label: 24, owner: 40 }
 
 const regions: Readonly<Record<Region, string>> = {
@@ -36,7 +36,7 @@ const regions: Readonly<Record<Region, string>> = {
   dead: "Dead"
 }
 
-/** The region of a stage in a word, since colour alone tells not everybody. */
+/** A stage's region in a word, because not everyone can tell colours apart. */
 export const regionName = ({ region }: { readonly region: Region }): string => regions[region]
 
 export const isOpen = ({ region }: { readonly region: Region }): boolean =>
@@ -60,13 +60,13 @@ const initials = (name: string): string =>
     .join("")
     .toUpperCase()
 
-/** The random end of an id: it tells the cards of a board apart in a third of the bytes. */
+/** The random end of an id, enough to tell the cards of a board apart in a third of the bytes. */
 const short = (id: string): string => id.slice(-12)
 
 /** The field of a card's form that names the stage to move to. */
 export const target = (dealId: string): string => `to-${short(dealId)}`
 
-/** Works without scripts; with them, board.js uses it for drags and keys. */
+/** Works without JavaScript; board.js uses it for dragging and keys. */
 const mover = ({ id, stage }: Deal, stages: ReadonlyArray<Lane["stage"]>): Html =>
   html`<details id="m-${short(id)}">
     <summary aria-labelledby="move d-${short(id)}">⋯</summary>
@@ -121,7 +121,7 @@ const more = (setting: Setting, lane: Lane, shown: number): Html | false => {
   )
 }
 
-/** A month of the reports counts only deals that were moved here: an edit of the stage sets no date. */
+/** Counts deals without a date: editing a deal's stage sets none, so monthly reports don't count them. */
 const undated = (count: number | undefined): Html | false =>
   count !== undefined &&
   html`<p class="undated">${count.toLocaleString("en")} without a date, in no month</p>`
@@ -146,7 +146,7 @@ const add = ({ board, mayWrite }: Setting, { stage }: Lane): Html | false =>
     <span aria-hidden="true">+</span><span class="unseen">New deal in ${stage.name}</span>
   </a>`
 
-/** A closed stage that is named as its region needs no second word for it. */
+/** The region's name, unless a closed stage has the same name. */
 const region = ({ stage }: Lane): Html | false =>
   (isOpen(stage) || stage.name !== regionName(stage)) &&
   html`<p class="region">

@@ -1,4 +1,4 @@
-/** The form that arranges a board's stages. It holds the whole draft, so that it works without scripts too. */
+/** The form that edits a board's stages. It holds the whole draft, so that it works without JavaScript. */
 import { type BoardStage, type Region, StageEdit } from "../../../../schema/Stage.ts"
 import * as StageDraft from "../../../domain/boards/StageDraft.ts"
 import * as Control from "../platform/form/Control.ts"
@@ -46,7 +46,7 @@ const steps = (draft: Draft, row: StageDraft.Row): Html => {
     html`<span aria-hidden="true">${sign}</span><span class="unseen">${words} ${nameOf(row)}</span>`
   return html`${button({ does: `up ${row.key}`, text: label("↑", "Move up"), at, isOff: place === 1 })}
   ${button({ does: `down ${row.key}`, text: label("↓", "Move down"), at, isOff: place === of })}
-  ${button({ does: `drop ${row.key}`, text: html`Drop<span class="unseen"> ${nameOf(row)}</span>`, at })}`
+  ${button({ does: `drop ${row.key}`, text: html`Remove<span class="unseen"> ${nameOf(row)}</span>`, at })}`
 }
 
 const handle = (row: StageDraft.Row): Html =>
@@ -56,7 +56,7 @@ const handle = (row: StageDraft.Row): Html =>
 
 const facts = Facts.of(StageEdit.fields)
 
-/** A field of a stage, whose label the column is. */
+/** A field of a stage, labelled by its column. */
 const field = (draft: Draft, name: "name" | "probability", { key, ...row }: StageDraft.Row): Html => {
   const at = `${name} ${key}`
   const isWrong = draft.problems?.has(at) === true
@@ -108,12 +108,12 @@ const lane = (draft: Draft, [region, title, meaning]: (typeof lanes)[number]): H
       })
     }`
 
-/** Asked once a save was refused for the deals a dropped stage still holds. */
+/** Asks where to move the deals of a removed stage, after a save was refused because of them. */
 const moves = (stages: Stages, draft: Draft): Html => {
   const kept = draft.rows.filter((row) => !StageDraft.isNew(row) && !isFixed(row.region))
   const choices = [{ id: "", name: "Choose a stage" }, ...kept.map(({ key, name }) => ({ id: key, name }))]
   const asked = Object.entries(draft.moves).filter(([from]) => draft.rows.every(({ key }) => key !== from))
-  const dropped = (from: string) => stages.find(({ id }) => id === from)?.name ?? "the dropped stage"
+  const dropped = (from: string) => stages.find(({ id }) => id === from)?.name ?? "the removed stage"
   return html`${asked.map(
     ([from, to]) =>
       html`<input type="hidden" name="from" value="${from}" /> ${Control.render({
@@ -128,7 +128,7 @@ const moves = (stages: Stages, draft: Draft): Html => {
   )}`
 }
 
-/** The first button of a form is what the Enter key in a field presses. */
+/** The Enter key in a field presses the form's first button, so this hidden one saves. */
 const whatEnterPresses = html`<button class="unseen" name="do" value="save" tabindex="-1" aria-hidden="true">
   Save stages
 </button>`
@@ -154,7 +154,7 @@ export const form = (here: Workplace.Here, { action, draft, stages }: Shown): Ht
     </div>
   </form>`
 
-/** The same for whoever may not change them. */
+/** The stages for people who may not change them. */
 export const table = (stages: Stages): Html =>
   html`<h2>Stages</h2>
     <div class="table card" tabindex="0" role="region" aria-label="Stages">

@@ -1,4 +1,4 @@
-/** What the form that arranges stages sends: the draft it holds, and which of its buttons was pressed. */
+/** Reads what the stage form sends: its draft, and the button that was pressed. */
 import type { Region, StageEdit } from "../../../../schema/Stage.ts"
 import * as StageDraft from "../../../domain/boards/StageDraft.ts"
 import type { Refused, Submission } from "../platform/Form.ts"
@@ -6,14 +6,14 @@ import * as Problems from "../platform/form/Problems.ts"
 
 export interface Draft {
   readonly rows: StageDraft.Rows
-  /** Where the deals of dropped stages go, by stage; empty while it is asked. */
+  /** Where the deals of removed stages go, by stage; an empty value while the form asks. */
   readonly moves: Readonly<Record<string, string>>
   readonly problem?: string | undefined
-  /** What is wrong with a field of a stage, by the control it was typed into. */
+  /** Errors of a stage's fields, by the name of the control. */
   readonly problems?: ReadonlyMap<string, string>
-  /** What was just done to the draft. */
+  /** What the last button did to the draft, for screen readers. */
   readonly said?: string
-  /** The control to go on at. */
+  /** The control to focus. */
   readonly at?: string
 }
 
@@ -47,7 +47,7 @@ const dropped = (draft: Draft, key: string): Draft => {
   const rows = StageDraft.remove(draft.rows, key)
   const next = rows.find(({ region }) => region === row?.region)
   const at = next === undefined ? {} : { at: `drop ${next.key}` }
-  return row === undefined ? draft : { ...draft, rows, ...at, said: `${nameOf(row)} is dropped.` }
+  return row === undefined ? draft : { ...draft, rows, ...at, said: `${nameOf(row)} is removed.` }
 }
 
 /** The draft after a button other than “Save” was pressed. */
@@ -65,7 +65,7 @@ export const stepOf = (draft: Draft, pressed: string): Draft | undefined => {
   }
 }
 
-/** What the operation takes; what is no number stays as it is, for the operation to refuse. */
+/** The operation's input. Text that isn't a number is passed on, for the operation to refuse. */
 export const toSend = ({ moves, rows }: Draft) => {
   const stages = rows.map((row) => {
     const { key, name, probability, region } = row
@@ -83,7 +83,7 @@ const asks = "moveDealsTo."
 
 const words: Readonly<Record<string, string>> = { name: "Name", probability: "Probability" }
 
-/** The draft under why it was not saved; asks for a place for deals where that was the reason. */
+/** The draft with the reason it wasn't saved. If deals are in the way, it asks where to move them. */
 export const refused = ({ fault, form, problem }: Refused): Draft => {
   const draft = read(form)
   const issues = Problems.issuesOf(fault)
@@ -91,7 +91,7 @@ export const refused = ({ fault, form, problem }: Refused): Draft => {
   if (homeless.length > 0) {
     return {
       ...draft,
-      problem: "A stage you dropped still holds deals. Choose below where they go, and save again.",
+      problem: "A stage you removed still holds deals. Choose below where they go, and save again.",
       moves: { ...draft.moves, ...Object.fromEntries(homeless.map((id) => [id, draft.moves[id] ?? ""])) }
     }
   }

@@ -1,4 +1,4 @@
-/** All deals of one stage, page by page: what a lane of the board is cut to leads here. */
+/** All deals of one stage, page by page; a lane on the board shows only some and links here. */
 import { Effect } from "effect"
 import * as Money from "../../../domain/platform/Money.ts"
 import { act } from "../platform/Act.ts"
@@ -15,7 +15,7 @@ const pageLength = 50
 
 const gone = new Page.Refusal({
   type: "not_found",
-  message: "This board has no such stage. Go back to the board to see the stages it has."
+  message: "This board has no such stage. Go back to the board to see its stages."
 })
 
 type Deal = Effect.Success<ReturnType<typeof listDeals>>["data"][number]

@@ -1,4 +1,4 @@
-/** Moves by drag and by key: both fill in the card's own form and send it. Arrows alone never move a deal. */
+/** Moves deals by dragging and by keys: both fill in the card's own form and send it. Arrow keys alone never move a deal. */
 const form = document.getElementById("moves")
 const lanes = document.getElementById("lanes")
 
@@ -7,15 +7,15 @@ const cardOf = (node) => node.closest?.(".deal") ?? null
 const laneOf = (node) => node.closest?.(".lane") ?? null
 const idOf = (card) => card.querySelector("button").value
 
-/** Moves wait for each other, so that each begins where the one before ended. */
+/** Moves run one after another, so that each starts from the result of the last. */
 const waiting = []
 let moving
 let dragged
 
-/** A drop leaves the focus where it was. */
+/** Dropping a card leaves the focus where it was. */
 let dropped = false
 
-/** What tells others that a deal is won, ends it, or takes either back, takes its key twice. */
+/** Moves into or out of won and dead need their keys twice. */
 const isGrave = (...stages) => stages.some((lane) => lane.matches(".won, .dead"))
 
 const ask = (id, target) => {
@@ -168,9 +168,9 @@ if (form !== null) {
 
   document.addEventListener("dragend", letGo)
 
-  /** Browsers differ in whether a finger can drag; here it can once it has rested on a card for `rest` milliseconds. */
+  /** Not all browsers let a finger drag; here it can, after resting on a card for `rest` milliseconds. */
   const rest = 300
-  /** Pixels: a finger that moves further before that scrolls the page, and one that near to an edge scrolls the lanes. */
+  /** In pixels: a finger that moves further before that scrolls the page; a finger this close to an edge scrolls the lanes. */
   const [still, edge] = [10, 40]
 
   lanes.addEventListener("touchstart", (event) => {
@@ -178,7 +178,7 @@ if (form !== null) {
     if (card === null || event.touches.length > 1 || event.target.closest("details, .moving")) return
     const [from] = event.touches
     const scrolled = lanes.scrollLeft
-    // The card that is dragged widens what scrolls.
+    // The dragged card would widen the scrolling area.
     const furthest = lanes.scrollWidth - lanes.clientWidth
     const listening = new AbortController()
     const { signal } = listening
@@ -187,7 +187,7 @@ if (form !== null) {
 
     const under = () => laneOf(document.elementFromPoint(at.clientX, at.clientY) ?? document.body)
 
-    /** Each frame, since the lanes scroll under a finger that keeps still. */
+    /** On every frame, since the lanes scroll even under a finger that doesn't move. */
     const follow = () => {
       if (!isHeld) return
       const { left, right } = lanes.getBoundingClientRect()
@@ -202,7 +202,7 @@ if (form !== null) {
 
     const timer = setTimeout(() => {
       isHeld = true
-      // Or the browser begins a drag of its own a moment later.
+      // Otherwise the browser starts its own drag a moment later.
       card.draggable = false
       lift(card)
       follow()
@@ -225,7 +225,7 @@ if (form !== null) {
       else if (Math.hypot(at.clientX - from.clientX, at.clientY - from.clientY) > still) end()
     }
     const onEnd = (event) => {
-      // No click follows, which would open the deal.
+      // Suppress the click, which would open the deal.
       if (isHeld) event.preventDefault()
       end(isHeld ? under() : undefined)
     }

@@ -1,16 +1,16 @@
-/** Orders stages by dragging, by arrow keys and by the buttons, without asking the service: the form holds the order. */
+/** Orders stages by dragging, arrow keys and buttons, without a request: the form holds the order. */
 const form = document.getElementById("stages")
 
 const rowOf = (element) => element.closest?.("[data-stage]") ?? null
 const placeOf = (row) => Array.from(row.parentElement.children).indexOf(row)
 
-/** The neighbour moves, not the row: what is taken out of the page loses the focus and the pointer. */
+/** Moves the neighbour, not the row, because an element taken out of the page loses the focus and the pointer. */
 const step = (row, up) => {
   if (up) row.previousElementSibling && row.after(row.previousElementSibling)
   else row.nextElementSibling && row.before(row.nextElementSibling)
 }
 
-/** The first has no way up, the last none down. */
+/** The first row can't move up, nor the last down. */
 const settle = (lane) => {
   const rows = Array.from(lane.children)
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** A person's own page: who they are here, their password, their sessions. */
+/** A person's own page: their role, password and sessions. */
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { type Membership, People } from "../../../../layers/identity/people/People.ts"
@@ -55,7 +55,9 @@ const frame = (
       </form>
       <form class="card" method="post" action="/account/sign-out-everywhere">
         <h2>Sign out everywhere</h2>
-        <p class="soft">Ends your sessions in every browser, this one too. Connected apps stay connected.</p>
+        <p class="soft">
+          Ends your sessions in every browser, including this one. Connected apps stay connected.
+        </p>
         ${Visit.hidden(visit)}
         <button class="quiet" type="submit">Sign out everywhere</button>
       </form>`
@@ -80,11 +82,7 @@ const changePassword = Effect.gen(function* () {
   const isRight = opened.length > 0
   const flaw = isRight
     ? yield* NewPassword.flawOf(form, email)
-    : Problems.refusal(
-        form,
-        "current",
-        "The current password is not right. Type the one you sign in with now."
-      )
+    : Problems.refusal(form, "current", "The current password is wrong. Type the one you sign in with now.")
   if (flaw !== undefined) {
     return Page.respond(frame(visit, yield* people.memberships(userId), flaw), Page.invalid)
   }
@@ -104,7 +102,7 @@ const signOutEverywhere = Effect.gen(function* () {
   return Visit.end(visit)(Visit.say(visit, "You are signed out everywhere.")(Page.goTo("/sign-in")))
 })
 
-/** The address people type in. */
+/** The site's root, which people type in. */
 const home = Effect.succeed(Page.goTo("/boards"))
 
 export const routes = [

@@ -1,4 +1,4 @@
-/** The apps people connected to the workspace: what each may do, and the way to end it. */
+/** The apps people connected to the workspace: what each may do, and a button to disconnect it. */
 import { Effect } from "effect"
 import { BaseUrl } from "../../../../layers/platform/BaseUrl.ts"
 import type { App } from "../../../../schema/App.ts"
@@ -45,7 +45,7 @@ const row = (here: Workplace.Here, app: typeof App.Encoded): Html => {
         action: `${path}/${grantId}/revoke`,
         verb: "Disconnect",
         what: clientName,
-        warning: "The app is refused from its next request on. It can ask to be connected again.",
+        warning: "The app's next request will be refused. It can ask to be connected again.",
         fields: madeWebhooks(here, { id: grantId, count: app.webhooks, checked: true })
       })
     }
@@ -59,8 +59,8 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string
     title: "Connected apps",
     body: html`<h1>Connected apps</h1>
       <p class="soft">
-        Apps that people of this workspace let in. Each may do what is listed here, and never more than the
-        role of the person who connected it allows.
+        Apps that people of this workspace gave access. Each may do what is listed here, and never more than
+        the role of the person who connected it allows.
       </p>
       ${Layout.problem(problem)}
       ${
@@ -73,7 +73,9 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string
       }
       <div class="card">
         ${secret("mcp", "Connect an app", `${base}/mcp`)}
-        <p class="hint">Give this address to an MCP client, such as Claude: it brings you here to say yes.</p>
+        <p class="hint">
+          Give this address to an MCP client, such as Claude: it brings you here to give it access.
+        </p>
       </div>`
   })
 })

@@ -1,18 +1,18 @@
-/** Bars over time, drawn on the server: shapes alone, since what they say stands beside them in words. */
+/** A bar chart over time, drawn on the server: shapes only, because a table beside it gives the numbers. */
 import type { Series } from "../../../domain/identity/UsageSeries.ts"
 import { html, type Html } from "../platform/Html.ts"
 
 const height = 200
 
-/** One path for all bars of a kind, one unit apart; each goes from one count up to another. */
+/** One path for all bars of a kind, one unit apart; each bar goes from one count up to another. */
 const bars = (counts: ReadonlyArray<readonly [from: number, to: number]>, ceiling: number): string => {
-  // What is there is seen, however little it is.
+  // Even a small count is visible.
   const y = (count: number) =>
     count === 0 ? height : Math.round(Math.min(height - 3, height * (1 - count / ceiling)))
   return counts.map(([from, to], x) => (from === to ? "" : `M${x} ${y(from)}V${y(to)}`)).join("")
 }
 
-/** Requests let through and, on top of them, those refused; the limit is a dashed line. */
+/** Accepted requests with refused ones on top; the limit is a dashed line. */
 export const chart = (
   { refused, requests }: Series,
   limit: number | undefined,

@@ -1,4 +1,4 @@
-/** The first page of a service without any workspace: makes one, with its owner and a first key. */
+/** The set-up page of a service without a workspace: makes a workspace, its owner and a first key. */
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { timingSafeEqual } from "node:crypto"
@@ -19,25 +19,25 @@ import * as NewPassword from "./NewPassword.ts"
 import * as Page from "../platform/Page.ts"
 import * as Visit from "../platform/Visit.ts"
 
-/** Whether there is no workspace yet, and no demo is to be made. */
+/** Whether set-up is needed: there is no workspace, and no demo will be made. */
 export const isDue = Effect.gen(function* () {
   const { demo } = yield* Settings
   return !demo && (yield* (yield* Workspaces).count) === 0
 })
 
-/** Known only to who reads the service's output: whoever comes first from the network must not own it. */
+/** A code that only the service's output shows, so that the first visitor from the network can't take over the service. */
 const code = Effect.map(Vault, (vault) =>
   Buffer.from(vault.mac("setup")("first run")).toString("base64url").slice(0, 24)
 )
 
-/** Where the operator sets the service up; undefined once it is. */
+/** The set-up link for the operator; undefined once there is a workspace. */
 export const link = Effect.gen(function* () {
   return (yield* isDue) ? `${yield* BaseUrl}/setup?code=${yield* code}` : undefined
 })
 
 const notDue = new Page.Refusal({
   type: "not_found",
-  message: "This service is set up already. Sign in instead."
+  message: "This service is already set up. Sign in instead."
 })
 
 const form = SchemaForm.of(
@@ -86,13 +86,13 @@ const flawOf = Effect.fnUntraced(function* (form: Form.Submission, wanted: strin
     return Problems.refusal(
       form,
       "code",
-      "The setup code is not the one the service printed. Open the link it printed when it started."
+      "This isn't the setup code the service printed. Open the link it printed when it started."
     )
   if (form.text("workspace").trim() === "") {
     return Problems.refusal(form, "workspace", "Give the workspace a name.")
   }
   if (!/^[^\s@]+@[^\s@]+$/u.test(form.text("email").trim())) {
-    return Problems.refusal(form, "email", "Type in your email address.")
+    return Problems.refusal(form, "email", "Enter your email address.")
   }
   return yield* NewPassword.flawOf(form, form.text("email"))
 })
@@ -103,11 +103,11 @@ const made = (base: string, { apiKey, workspace }: Made): Layout.Frame => ({
   notice: `The workspace ${workspace.name} is ready, and you are signed in.`,
   body: html`<div class="card">
     <h1>Your first API key</h1>
-    <p>Copy it now: it is shown this once.</p>
+    <p>Copy it now: it is shown only once.</p>
     <code class="secret">${apiKey.token}</code>
     <p>Try it:</p>
     <code class="secret">curl -s ${base}/v1/me -H "Authorization: Bearer ${apiKey.token}"</code>
-    <p><a class="button" href="/boards">Go on</a></p>
+    <p><a class="button" href="/boards">Continue</a></p>
   </div>`
 })
 

@@ -1,10 +1,10 @@
 /**
- * Who may try a password, and how often. A browser that signed in to an account before is known to it by a cookie and
- * waits for its own wrong tries alone; everybody else waits for those of their network, and for other strangers.
+ * Limits how often passwords can be tried. A browser that signed in to an account before is known by a cookie, and waits
+ * only for its own wrong attempts. All other browsers wait for those of their network and of other strangers.
  *
- * An address may have several accounts, and whoever made one of them knows its password. So each account counts for
- * itself what it was compared with, and knows its own browsers; what is answered to a wrong password goes by the wrong
- * ones for the address alone, which tells nobody what other accounts it has.
+ * One email address can have several accounts, and whoever made one of them knows its password. So each account counts
+ * its own attempts and knows its own browsers. The response to a wrong password depends only on the wrong attempts for the
+ * address, so it doesn't reveal which other accounts exist.
  */
 import { Effect } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
@@ -25,10 +25,10 @@ type Response = HttpServerResponse.HttpServerResponse
 
 const lifetime = 365 * 86_400_000
 
-/** How many accounts a browser is known to at once. */
+/** The most accounts that know one browser. */
 const mostKnown = 4
 
-/** What the cookie holds beside its id: whom it is for it does not tell, and a new password ends it. */
+/** The cookie's signature. It doesn't reveal the account, and a new password makes it invalid. */
 const signature = (account: Account, id: string) =>
   Effect.map(Vault, (vault) =>
     Buffer.from(vault.mac("known browser")(`${account.id} ${account.passwordVersion} ${id}`)).toString(
@@ -57,7 +57,7 @@ const networkOf = Effect.gen(function* () {
   return `network ${yield* Auth.addressOf(yield* HttpServerRequest.HttpServerRequest)}`
 })
 
-/** The accounts of an address as this browser finds them; an address nobody has is counted as one of them. */
+/** The accounts of an address, and whether they know this browser; an address without an account counts as one account. */
 const doorsOf = Effect.fnUntraced(function* (visit: Visit, email: string, only: UserId | undefined) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const network = yield* networkOf
@@ -74,7 +74,7 @@ const doorsOf = Effect.fnUntraced(function* (visit: Visit, email: string, only: 
   return doors.length === 0 ? [nobody] : doors
 })
 
-/** Strangers go on beyond what an account takes of them, but slowly; whoever is known to one has the others wait. */
+/** Strangers beyond an account's limit can still try, but slowly. If one account knows the browser, strangers' accounts are skipped. */
 const withStrangers = Effect.fnUntraced(function* (doors: ReadonlyArray<Door>, email: string) {
   const known = doors.filter(({ isKnown }) => isKnown)
   if (known.length === doors.length) return doors
@@ -85,7 +85,7 @@ const withStrangers = Effect.fnUntraced(function* (doors: ReadonlyArray<Door>, e
   return doors
 })
 
-/** Has a password worked out for the account a browser is known to, or for all that share a prefix with the sender. */
+/** Hashes a password in the queue of the account that knows the browser, or of the sender's prefix. */
 export const placed = <A, E, R>(work: Effect.Effect<A, E, R>, account?: string) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -93,7 +93,7 @@ export const placed = <A, E, R>(work: Effect.Effect<A, E, R>, account?: string) 
     return yield* Effect.provideService(work, Place, { name, isKnown: account !== undefined })
   })
 
-/** Tries a password at the accounts of an address, or at one of them alone; answers those it opens. */
+/** Tries a password on the accounts of an address, or on one of them; returns those it opens. */
 export const open = Effect.fnUntraced(function* (
   visit: Visit,
   typed: string,
@@ -118,7 +118,7 @@ export const open = Effect.fnUntraced(function* (
     return opened
   }
   yield* tries.forget(doors.filter(isOpen))
-  // A known browser has shown that it knows the other account's password: it was not guessing at it.
+  // A known browser was signing in to the other account, not guessing this one's password.
   yield* tries.giveBack(
     counters.filter((door) => door.isKnown && !isOpen(door)),
     at
@@ -126,7 +126,7 @@ export const open = Effect.fnUntraced(function* (
   return opened
 })
 
-/** Has the browser known to the account from now on. */
+/** Makes the browser known to the account. */
 export const remember = Effect.fnUntraced(function* (visit: Visit, userId: UserId) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const account = yield* (yield* People).find(userId)

@@ -1,4 +1,4 @@
-/** Joining a workspace by its invitation: signed in as the person it is for, or with a password for it alone. */
+/** Joins a workspace by invitation: signed in as the invited person, or with a password for this workspace only. */
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { status } from "../../../../schema/Fault.ts"
@@ -19,7 +19,7 @@ import * as WorkplaceFrame from "../platform/WorkplaceFrame.ts"
 
 const gone = new Page.Refusal({
   type: "not_found",
-  message: "This invitation was used or withdrawn, or is too old. Ask an admin of the workspace for another."
+  message: "This invitation was used, withdrawn or has expired. Ask an admin of the workspace for a new one."
 })
 
 const forSomeoneElse = new Page.Refusal({
@@ -27,14 +27,14 @@ const forSomeoneElse = new Page.Refusal({
   message: "This invitation is for another person. Sign in as them, and open its link again."
 })
 
-/** What both forms say, whether the address has an account here or not. */
+/** The text of both forms; it doesn't depend on whether the address has an account. */
 const offer = ({ role, workspaceName }: Invited): Html =>
   html`<h1>Join ${workspaceName}?</h1>
     <p>
       You were invited as <strong>${role}</strong>. Its other members will see your name and email address.
     </p>`
 
-/** For someone signed in as the person invited, by an account that may belong to several workspaces. */
+/** For someone signed in as the invited person, with an account that can belong to several workspaces. */
 const frame = (visit: Workplace.SignedIn, invited: Invited, path: string): Layout.Frame => ({
   title: `Join ${invited.workspaceName}`,
   width: "narrow",
@@ -45,7 +45,7 @@ const frame = (visit: Workplace.SignedIn, invited: Invited, path: string): Layou
   </form>`
 })
 
-/** For everybody else who holds the link: a password that opens this workspace alone. */
+/** For everyone else with the link: a new password that opens only this workspace. */
 const newcomer = (
   visit: Visit.Visit,
   invited: Invited,
@@ -64,7 +64,7 @@ const newcomer = (
       ${shown.fields}
       <div class="actions"><button type="submit">Join and sign in</button></div>
       <p class="hint">
-        You sign in to this service with ${invited.email} already?
+        Do you already sign in to this service with ${invited.email}?
         <a href="${Next.signIn(path)}">Sign in first</a> to join with that account.
       </p>
     </form>`
@@ -90,7 +90,7 @@ const invitation = Effect.gen(function* () {
   return invited === undefined ? yield* gone : { token, invited, path: `/join/${token}` }
 })
 
-/** Whether they may join as they are signed in, which an account trusted in one workspace alone may not elsewhere. */
+/** Whether they may join with the signed-in account; an account trusted in only one workspace can't join another. */
 const isFree = Effect.fnUntraced(function* ({ session }: Workplace.SignedIn, invited: Invited) {
   const account = yield* (yield* People).find(session.userId)
   return account?.onlyIn === null || account?.onlyIn === invited.workspaceId
@@ -118,7 +118,7 @@ const submit = Effect.gen(function* () {
     const joined = yield* (yield* Invitations).accept(token, visit.session.userId)
     if (joined === undefined) return yield* forSomeoneElse
     yield* (yield* Sessions).choose(visit.session.token, joined.workspaceId)
-    return Visit.say(visit, `You are in ${joined.workspaceName} now.`)(Page.goTo("/"))
+    return Visit.say(visit, `You joined ${joined.workspaceName}.`)(Page.goTo("/"))
   }
   if (visit.session !== undefined && visit.session.email !== invited.email) return yield* forSomeoneElse
   const flaw = yield* NewPassword.flawOf(form, invited.email)
@@ -130,7 +130,7 @@ const submit = Effect.gen(function* () {
   const sessions = yield* Sessions
   if (visit.session !== undefined) yield* sessions.close(visit.session.token)
   const remember = yield* Guessing.remember(visit, person)
-  const welcome = Visit.say(visit, `You are in ${invited.workspaceName} now, and signed in.`)
+  const welcome = Visit.say(visit, `You joined ${invited.workspaceName}, and are signed in.`)
   return remember(Visit.begin(visit, yield* sessions.open(person))(welcome(Page.goTo("/account"))))
 })
 

@@ -1,4 +1,4 @@
-/** The API keys of the workspace: whose they are, when they were used, and the one moment a new one is seen. */
+/** The API keys of the workspace: owner, last use, and the page that shows a new key once. */
 import { Effect } from "effect"
 import { BaseUrl } from "../../../../layers/platform/BaseUrl.ts"
 import type { ApiKey } from "../../../../schema/ApiKey.ts"
@@ -16,7 +16,7 @@ import * as Settings from "../platform/Settings.ts"
 const path = "/settings/keys"
 const list = act("keys.list")
 const form = ContractForm.of("keys.create", {
-  name: { hint: "What it is for, so that you know it again: “CRM import”, “Claude”." }
+  name: { hint: "What it is for, so that you recognize it: “CRM import”, “Claude”." }
 })
 const revoke = act("keys.revoke")
 
@@ -37,7 +37,7 @@ const row = (here: Workplace.Here, key: typeof ApiKey.Encoded): Html => {
         action: `${path}/${id}/revoke`,
         verb: "Revoke",
         what: name,
-        warning: "Whatever uses this key is refused from its next request on. This cannot be undone.",
+        warning: "Requests with this key will be refused from now on. This cannot be undone.",
         fields: madeWebhooks(here, { id, count: key.webhooks, checked: false })
       })
     }
@@ -68,7 +68,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
               </ul>
               ${turn}`
       }
-      ${here.actor.workspace.plan === "free" && html`<p class="hint">The free plan holds 2 keys.</p>`}`
+      ${here.actor.workspace.plan === "free" && html`<p class="hint">The free plan includes 2 keys.</p>`}`
   })
 })
 
@@ -89,7 +89,7 @@ const created = Effect.fnUntraced(function* (name: string, token: string) {
   return Settings.content("API keys", {
     title: "New API key",
     body: html`<h1>The key ${name} is ready</h1>
-      <p class="notice" role="status">Copy it now: it is shown this once, and kept only as a hash.</p>
+      <p class="notice" role="status">Copy it now: it is shown only once, and stored only as a hash.</p>
       <div class="card">
         ${secret("token", "API key", token)} ${secret("curl", "A first request", curl)}
         ${secret("mcp", "Entry for an MCP client", mcpEntry(base, token))}

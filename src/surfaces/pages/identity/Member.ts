@@ -1,4 +1,4 @@
-/** One person of the workspace: their role, a way back in, and the way out. */
+/** One member of the workspace: their role, a link to reset their password, and removal. */
 import { Effect } from "effect"
 import { NotFound } from "../../../../schema/Fault.ts"
 import type { Member, PersonalLink } from "../../../../schema/Member.ts"
@@ -36,8 +36,8 @@ const controls = (here: Workplace.Here, { email, id, role }: typeof Member.Encod
       <h2>Lost password</h2>
       ${Workplace.hidden(here, "reset")}
       <p class="soft">
-        Makes a link by which they choose a new password; whoever opens it signs in as ${email}. Only for
-        people who belong to no other workspace: nobody else’s admin may take over their account.
+        Makes a link to choose a new password; anyone who opens it can sign in as ${email}. Only for people
+        who belong to no other workspace, so that no admin can take over an account used elsewhere.
       </p>
       <button type="submit" class="quiet">Make a link</button>
     </form>
@@ -69,16 +69,16 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string
 
 const instructions = {
   password: "They open it, choose a password, and are signed in.",
-  join: "They open it, and join with a password for this workspace, or signed in as themselves."
+  join: "They open it, and join with a password for this workspace or with the account they have."
 } as const
 
-/** A link that lets a person in, in the one answer it stands in. */
+/** Shows a link that lets a person in; only this response holds it. */
 export const personalLink = (title: string, { email, expiresAt, url, way }: typeof PersonalLink.Encoded) =>
   Settings.content("Members", {
     title,
     body: html`<h1>${title}</h1>
       <p class="notice" role="status">
-        Copy the link now and hand it to ${email} yourself: it is shown this once, and no email is sent.
+        Copy the link now and hand it to ${email} yourself: it is shown only once, and no email is sent.
       </p>
       <div class="card">
         ${secret("link", `Link for ${email}`, url)}
@@ -104,7 +104,8 @@ export const routes = [
     again
   }),
   Workplace.form(`${path}/:id/remove`, {
-    run: (here) => Effect.as(remove({ id: here.param("id") }), { to: path, notice: "They are removed." }),
+    run: (here) =>
+      Effect.as(remove({ id: here.param("id") }), { to: path, notice: "The member is removed." }),
     again
   })
 ]

@@ -1,4 +1,4 @@
-/** The people of the workspace: who is in it as what, who is asked in, and the links that let them in. */
+/** The members of the workspace, their roles, the open invitations, and invitation links. */
 import { Effect } from "effect"
 import type { Invitation, Member } from "../../../../schema/Member.ts"
 import { act } from "../platform/Act.ts"
@@ -40,7 +40,7 @@ const waiting = (here: Workplace.Here, invited: ReadonlyArray<typeof Invitation.
         ({ email, expiresAt, id, role }) =>
           html`<li>
             <p class="name"><strong>${email}</strong> <span class="tag">${role}</span></p>
-            <p class="soft">May accept until ${Moment.minute(expiresAt)}</p>
+            <p class="soft">Can accept until ${Moment.minute(expiresAt)}</p>
             ${confirmed(here, {
               id: `withdraw ${id}`,
               action: `${path}/${id}/withdraw`,
@@ -56,7 +56,7 @@ const inviting = ContractForm.of("invitations.create", {
   email: {},
   name: { label: "Name (may be left out)" },
   role: { words: meanings },
-  revivesKeys: { label: "If they were a member before, let their API keys of then work again" }
+  revivesKeys: { label: "If they were a member before, let their old API keys work again" }
 })
 
 const inviteForm = (here: Workplace.Here, refused: Refused | undefined): Html => {
@@ -64,7 +64,7 @@ const inviteForm = (here: Workplace.Here, refused: Refused | undefined): Html =>
   return html`<form class="card new" method="post" action="${path}">
     <h2>Invite someone</h2>
     ${shown.problem} ${Workplace.hidden(here, "invite")} ${shown.fields}
-    <p class="hint">You get a link to hand over yourself: no email is sent.</p>
+    <p class="hint">You get a link to pass on yourself: no email is sent.</p>
     <div class="actions"><button type="submit">Make an invitation</button></div>
   </form>`
 }
@@ -85,7 +85,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
   })
 })
 
-/** The list once more, under why it stayed as it is. */
+/** The list again, with the reason for the refusal. */
 const again = (here: Workplace.Here, { problem }: Refused) => show(here, undefined, problem)
 
 export const routes = [

@@ -1,4 +1,4 @@
-/** Choosing a password by a link: an invitation, or a reset. */
+/** Choosing a password through a link: an invitation or a reset. */
 import { Effect, Schema } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { common } from "../../../../layers/identity/people/CommonPasswords.ts"
@@ -26,25 +26,25 @@ export const asked = {
     label: "New password",
     type: "password",
     autocomplete: "new-password",
-    hint: `At least ${Password.shortest} characters. A few words in a row are easy to keep in mind.`
+    hint: `At least ${Password.shortest} characters. A few words in a row are easy to remember.`
   },
   again: { label: "New password, once more", type: "password", autocomplete: "new-password" }
 } as const
 
 export const choosing = SchemaForm.of(fields, asked)
 
-/** What is wrong with the new password in a form. */
+/** What is wrong with a form's new password. */
 export const flawOf = Effect.fnUntraced(function* (form: Form.Submission, email: string) {
   const password = form.text("password")
   const flaw = Password.flawOf(password, email, yield* common)
   if (flaw !== undefined) return Problems.refusal(form, "password", flaw)
   if (password === form.text("again")) return undefined
-  return Problems.refusal(form, "again", "The two passwords differ. Type the same one twice.")
+  return Problems.refusal(form, "again", "The two passwords differ. Type the same password twice.")
 })
 
 const gone = new Page.Refusal({
   type: "not_found",
-  message: "This link was used before, or is too old. Ask an admin of your workspace for another one."
+  message: "This link was already used or has expired. Ask an admin of your workspace for a new one."
 })
 
 const frame = (visit: Visit.Visit, invited: Account, path: string, refused?: Form.Refused): Layout.Frame => {
@@ -64,7 +64,7 @@ const frame = (visit: Visit.Visit, invited: Account, path: string, refused?: For
   }
 }
 
-/** The link's token, and whom it is for. */
+/** The link's token, and the person it is for. */
 const invitation = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* Auth.countAddress(request, "sign-in")

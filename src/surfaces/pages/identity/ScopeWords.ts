@@ -1,6 +1,6 @@
 /**
- * What an app may do, in words for the people who let it; reading apart from changing. They tell what a scope opens
- * on every surface: an app may use the API as well as the tools, and some of it has no tool.
+ * What each scope allows, in words for the people who consent. The words cover every surface: an app may use the API as
+ * well as the tools, and some operations have no tool.
  */
 import type { Scope } from "../../../../schema/Scope.ts"
 

@@ -28,7 +28,7 @@ const form = SchemaForm.of(
 interface Shown {
   readonly next: string | undefined
   readonly refused?: Form.Refused
-  /** Where the password opens an account each; empty unless there are several. */
+  /** The workspaces to choose from if the password opens several accounts; otherwise empty. */
   readonly places?: ReadonlyArray<Place>
 }
 
@@ -66,14 +66,14 @@ const show = Effect.gen(function* () {
   return Visit.keep(visit)(Page.respond(frame(visit, { next })))
 })
 
-/** The same words and the same time, whoever it is not. */
+/** The same words and response time, whether or not the account exists. */
 const wrong =
-  "Email and password do not go together. Check both, or ask an admin for a link to set a new one."
+  "This email and password don't match. Check both, or ask an admin for a link to set a new password."
 
 const several =
   "You have several accounts with this password. Choose a workspace, and type the password again."
 
-/** Where each of several accounts with one password leads; told to nobody who does not know the password. */
+/** The workspaces of several accounts with the same password; shown only to someone who knows it. */
 const placesOf = (accounts: ReadonlyArray<Account>) =>
   Effect.forEach(accounts, ({ id }) =>
     Effect.map(

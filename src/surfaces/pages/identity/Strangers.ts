@@ -1,6 +1,6 @@
 /**
- * Strangers beyond what an account takes of them in a minute: they are not refused but wait a while, a few at a time. If
- * there is no room, lots decide who goes, first among those of one prefix: nobody holds all the places, whoever came first.
+ * Sign-in attempts of strangers beyond an account's limit per minute: they aren't refused but wait, a few at a time. If
+ * there is no room, one is chosen at random to be refused, first among those of one prefix, so that no one can hold all places.
  */
 import { Context, Deferred, Effect, Random } from "effect"
 import { RateLimited } from "../../../../schema/Fault.ts"
@@ -11,15 +11,15 @@ interface Waiting {
   readonly out: Deferred.Deferred<never, RateLimited>
 }
 
-/** How many wait at once: of a prefix for an account, for an account, in a process. */
+/** The most that wait at once: from one prefix for an account, for an account, and in the process. */
 const most = { prefix: 2, account: 8, all: 256 }
 
-/** Seconds. */
+/** How long they wait, in seconds. */
 const hold = 5
 
 const crowded = new RateLimited({
   code: "rate_limited_account",
-  message: `Many are trying to sign in to this account from elsewhere. Wait ${hold} s, then try again; browsers that signed in with it before need not wait.`,
+  message: `Many are trying to sign in to this account from elsewhere. Wait ${hold} s, then try again; browsers that have signed in to it before don't have to wait.`,
   retryAfter: hold
 })
 
@@ -30,7 +30,7 @@ export interface Room {
 export const make = (): Room => {
   const waiting = new Set<Waiting>()
 
-  /** Among whom lots are drawn; nobody where there is room. */
+  /** The attempts to choose from; empty if there is room. */
   const rivalsOf = ({ account, prefix }: Waiting): ReadonlyArray<Waiting> => {
     const all = [...waiting]
     const ofAccount = all.filter((one) => one.account === account)
@@ -61,7 +61,7 @@ export const make = (): Room => {
   return { wait }
 }
 
-/** The one of this process; a test gives its own. */
+/** One room per process; tests provide their own. */
 export const Room = Context.Reference<Room>("pipeline/surfaces/pages/Strangers", {
   defaultValue: () => make()
 })

@@ -1,4 +1,4 @@
-/** How much the workspace is used, and by which credential: minutes against the limit, and hours of a day. */
+/** The workspace's usage by credential: the last minutes against the limit, and the last day by hour. */
 import { Effect } from "effect"
 import { status } from "../../../../schema/Fault.ts"
 import type { CredentialUsage, Usage } from "../../../../schema/Usage.ts"
@@ -35,7 +35,7 @@ const kinds: Readonly<Record<CredentialUsage["kind"], string>> = {
   gone: "No longer there"
 }
 
-/** The same numbers for who hears them instead. */
+/** The same numbers as a table, for screen readers. */
 const table = (caption: string, { refused, requests }: Series, span: Span, now: number): Html => {
   const first = start(span, now)
   const time = (index: number) => new Date(first + index * span.step).toISOString().slice(11, 16)

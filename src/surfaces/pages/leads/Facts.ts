@@ -1,4 +1,4 @@
-/** Facts about a lead, name by name, with a way to follow those that are addresses. */
+/** Facts about a lead as a list of names and values; addresses become links. */
 import * as PlainText from "../../../domain/platform/PlainText.ts"
 import { href, html, mailto, type Html, type Part } from "../platform/Html.ts"
 
@@ -9,7 +9,7 @@ export interface Fact {
   readonly value: Part
 }
 
-/** A name and its value; nothing where there is none. */
+/** A name and its value; nothing if there is no value. */
 export const fact = (name: string, value: Value, shown: (value: string) => Part = (text) => text): Part =>
   value !== undefined &&
   value !== null &&
@@ -17,7 +17,7 @@ export const fact = (name: string, value: Value, shown: (value: string) => Part 
   html`<dt>${name}</dt>
     <dd>${shown(value)}</dd>`
 
-/** A list of facts; undefined where none of them is there. */
+/** A list of facts; undefined if all are empty. */
 export const list = (...facts: ReadonlyArray<Part>): Html | undefined =>
   facts.every((one) => one === false) ? undefined : html`<dl class="facts">${facts}</dl>`
 
@@ -30,7 +30,7 @@ export const email = (address: string): Html => link(mailto(address), address)
 
 export const phone = (number: string): Html => link(`tel:${number.replaceAll(/[^\d+*#,;]/gu, "")}`, number)
 
-/** People leave out the scheme; one that is there must be that of the web. */
+/** A link to a website. People leave out the scheme; if there is one, it must be http or https. */
 export const site = (address: string): Html => {
   const text = address.trim()
   const isBare = /^[^\s/:@?#]+\.[^\s/:@?#]+(?:[/?#]\S*)?$/u.test(text)
@@ -41,9 +41,9 @@ export const site = (address: string): Html => {
 
 const longest = 20_000
 
-/** Text as it was typed, line by line; at most as much as anybody reads. */
+/** Text as it was typed, line by line, cut to a readable length. */
 export const verbatim = (text: string): Html => {
   const shown = PlainText.cut(text, longest)
   return html`<p class="verbatim">${shown}</p>
-    ${shown !== text && html`<p class="hint">There is more of this text; the API has all of it.</p>`}`
+    ${shown !== text && html`<p class="hint">This text is longer; the API returns all of it.</p>`}`
 }

@@ -1,4 +1,4 @@
-/** What the inbox shows, as its address says it. */
+/** The inbox's filter, read from and written to its address. */
 import type { Board } from "../../../../schema/Board.ts"
 import { isTriageStatus, type TriageStatus } from "../../../../schema/Lead.ts"
 import * as Leads from "../../../contract/leads/Leads.ts"
@@ -11,19 +11,19 @@ export interface Filter {
   readonly board: string | undefined
   readonly q: string
   readonly sort: "newest" | "score"
-  /** Where a page that is not the first begins. */
+  /** The start of a page after the first. */
   readonly cursor: string | undefined
 }
 
 const { maxLength: longestSearch } = Facts.of({ q: Leads.list.input.q }).q
 
-/** Whatever the address has that makes no sense is left out: someone typed it, or a board has gone. */
+/** Ignores invalid values in the address: someone typed them, or a board was deleted. */
 export const read = (
   { searchParams }: URL,
   boards: ReadonlyArray<Pick<typeof Board.Encoded, "id">>
 ): Filter => {
   const text = (name: string) => searchParams.get(name) ?? ""
-  // As the API says it too: whoever knows one address tries the other.
+  // The API's parameter names work too, since people try them.
   const status = text("status") || text("view") || text("triageStatus")
   return {
     status: status === "all" || status === "suspect" || isTriageStatus(status) ? status : "active",
@@ -34,10 +34,10 @@ export const read = (
   }
 }
 
-/** Whether more is filtered out than the inbox does by itself. */
+/** Whether the filter is narrower than the inbox's default. */
 export const isNarrow = ({ board, q }: Filter): boolean => board !== undefined || q !== ""
 
-/** The address of the inbox with this filter; what is as usual stays out of it. */
+/** The inbox's address with this filter, without default values. */
 export const address = ({ board, cursor, q, sort, status }: Filter): string => {
   const usual = { status: "active", sort: "newest", board: "", q: "", cursor: "" }
   const wanted = { status, sort, board: board ?? "", q, cursor: cursor ?? "" }
@@ -47,7 +47,7 @@ export const address = ({ board, cursor, q, sort, status }: Filter): string => {
   return entries.length === 0 ? "/leads" : `/leads?${new URLSearchParams(entries)}`
 }
 
-/** The same as `leads.list` takes it. */
+/** The filter as the input of `leads.list`. */
 export const input = ({ board, cursor, q, sort, status }: Filter) => ({
   sort,
   boardId: board,

@@ -1,4 +1,4 @@
-/** What qualifiers found out about a lead. */
+/** A lead's enrichment: what qualifiers found out. */
 import { isCommon, readOnly } from "../../../../schema/Enrichment.ts"
 import * as PlainText from "../../../domain/platform/PlainText.ts"
 import { html, type Html } from "../platform/Html.ts"
@@ -25,7 +25,7 @@ const result = (enrichment: Enrichment): Html => {
     ${
       status === undefined && enrichment.history.length === 0
         ? html`<p class="soft">
-            Nothing was found out about this lead yet. What a qualifier writes shows up here.
+            Nothing is known about this lead yet. What a qualifier writes appears here.
           </p>`
         : html`<div class="result">
             ${Score.badge(enrichment)}
@@ -70,19 +70,20 @@ const text = (id: string, title: string, body: Html | false | undefined): Html |
 const mostKeys = 50
 const longestValue = 4_000
 
-/** A value as JSON one can read; plain text stays plain. */
+/** A value as readable JSON; plain text stays as it is. */
 const valueOf = (value: unknown): Html => {
   const isText = typeof value === "string"
   const whole = isText ? value : JSON.stringify(value, null, 2)
   const shown = PlainText.cut(whole, longestValue)
-  const rest = shown !== whole && html` <span class="hint">There is more; the API has all of it.</span>`
+  const rest =
+    shown !== whole && html` <span class="hint">This value is longer; the API returns all of it.</span>`
   return isText || typeof value !== "object" || value === null
     ? html`<span class="verbatim">${shown}</span>${rest}`
     : html`<pre class="json">${shown}</pre>
         ${rest}`
 }
 
-/** Keys of the qualifier's own. */
+/** The qualifier's own keys. */
 const additional = (enrichment: Enrichment): Html | false => {
   const entries = Object.entries(enrichment).filter(([key]) => !isCommon(key) && !readOnly.has(key))
   const more = entries.length - mostKeys
@@ -95,7 +96,7 @@ const additional = (enrichment: Enrichment): Html | false => {
               <dd>${valueOf(value)}</dd>`
         )}
       </dl>
-      ${more > 0 && html`<p class="hint">The API has ${more} more.</p>`}`
+      ${more > 0 && html`<p class="hint">The API returns ${more} more.</p>`}`
   )
 }
 

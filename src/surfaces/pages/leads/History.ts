@@ -1,4 +1,4 @@
-/** Who wrote to a lead's enrichment, when, and what. */
+/** The history of a lead's enrichment: who wrote what, and when. */
 import { readOnly } from "../../../../schema/Enrichment.ts"
 import type { LeadBackground, Writer } from "../../../../schema/LeadBackground.ts"
 import * as PlainText from "../../../domain/platform/PlainText.ts"
@@ -47,7 +47,7 @@ export const section = (
             </li>`
         )}
       </ol>
-      ${before > 0 && html`<p class="hint">The API has the ${before} before.</p>`}
+      ${before > 0 && html`<p class="hint">The API returns the ${before} earlier entries.</p>`}
     </details>`
   )
 }

@@ -1,4 +1,4 @@
-/** The inbox: leads as they come in, gone through one by one. */
+/** The lead inbox: leads to triage, one by one. */
 import { Effect } from "effect"
 import { now } from "../../../../layers/platform/Now.ts"
 import type { Board } from "../../../../schema/Board.ts"
@@ -19,7 +19,7 @@ const views: Readonly<Record<Filter.View, string>> = {
   suspect: "Suspect"
 }
 
-/** How many suspects there are, beside the only list that has them; those past 99 are not counted. */
+/** The number of suspects, up to 99, beside the link to their list. */
 const badge = (suspects: number): Html | false =>
   suspects > 0 && html` <span class="count">${suspects > 99 ? "99+" : suspects}</span>`
 
@@ -57,7 +57,7 @@ const search = (filter: Filter.Filter, boards: ReadonlyArray<typeof Board.Encode
   </form>`
 }
 
-/** What the keys do, for whoever has some; they work on the lead that has the focus, and nowhere else. */
+/** The keyboard shortcuts, which work on the focused lead. */
 const legend = (here: Workplace.Here, first: string): Html =>
   html`<p class="keys" id="keys">
     With the focus on <a href="#open-${first}">a lead</a>: <kbd>j</kbd> <kbd>↓</kbd> next, <kbd>k</kbd>
@@ -75,9 +75,9 @@ const legend = (here: Workplace.Here, first: string): Html =>
   </p>`
 
 const aboutSuspects = html`<p class="hint">
-  These look like a bot's: sent quicker than anybody types, with a field filled in that nobody sees, or as
-  bulk mail. They are in no other list and were announced to nobody, and stay until somebody looks. Whatever
-  you mark them as, they join the others.
+  These look like a bot's: sent faster than a person types, with a hidden field filled in, or as bulk mail.
+  They are in no other list, no webhook was sent for them, and they stay here until you triage them. However
+  you mark them, they join the other leads.
 </p>`
 
 const nothing = (filter: Filter.Filter): Html =>
@@ -85,7 +85,7 @@ const nothing = (filter: Filter.Filter): Html =>
     ? html`<div class="card nothing">
         <h2>No lead matches</h2>
         <p>
-          Try fewer letters, or
+          Try a shorter search, or
           <a href="${Filter.address({ ...filter, q: "", board: undefined, cursor: undefined })}"
             >clear the search</a
           >.

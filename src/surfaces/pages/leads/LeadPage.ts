@@ -1,4 +1,4 @@
-/** A lead's page: all there is to know of it, and what to do about it. */
+/** A lead's page: everything known about it, and the actions on it. */
 import { Effect } from "effect"
 import { act } from "../platform/Act.ts"
 import type { Refused } from "../platform/Form.ts"

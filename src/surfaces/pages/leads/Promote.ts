@@ -1,4 +1,4 @@
-/** The form that makes a deal of a lead. */
+/** The form that promotes a lead to a deal. */
 import type { LeadBackground } from "../../../../schema/LeadBackground.ts"
 import type { Member } from "../../../../schema/Member.ts"
 import type { Refused } from "../platform/Form.ts"
@@ -28,8 +28,8 @@ const form = (
   })
   return html`<form method="post" action="/leads/${lead.id}/promote">
     <p class="soft">
-      ${lead.dealId !== null && "The deal it became was deleted. "}Makes a deal of this lead on its board,
-      with all that is known of the contact.
+      ${lead.dealId !== null && "The deal it became was deleted. "}Makes this lead a deal on its board, with
+      all that is known of the contact.
     </p>
     ${Visit.hidden(here.visit)} ${shown.fields}
     <div class="actions"><button type="submit">Promote</button></div>
@@ -37,11 +37,11 @@ const form = (
 }
 
 const switchedOff = html`<p class="soft">
-  Promotion is switched off on this service. Whoever runs it turns it on with
+  Promotion is switched off on this service. Its operator can turn it on with
   <code>PROMOTION_ENABLED=true</code>.
 </p>`
 
-/** Kept up to date from elsewhere, but never while it is typed in. */
+/** Refreshed when the lead changes, but not while someone types in it. */
 export const section = (
   here: Here,
   lead: Shown,

@@ -1,4 +1,4 @@
-/** A lead in the inbox: enough to know whether to open it, and the buttons to be done with it. */
+/** A lead's row in the inbox: enough to decide whether to open it, and the triage buttons. */
 import type { Board } from "../../../../schema/Board.ts"
 import * as PlainText from "../../../domain/platform/PlainText.ts"
 import { html, type Html } from "../platform/Html.ts"
@@ -11,7 +11,7 @@ import * as Words from "./Words.ts"
 export interface Context {
   readonly here: Here
   readonly boards: ReadonlyArray<typeof Board.Encoded>
-  /** The inbox as it is shown. */
+  /** The inbox's current address. */
   readonly back: string
   readonly at: string
 }

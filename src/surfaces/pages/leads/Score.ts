@@ -1,10 +1,10 @@
-/** How a lead scored, by colour, number and word: none says anything alone. */
+/** A lead's score as colour, number and word, so that no one depends on colour alone. */
 import { html, type Html } from "../platform/Html.ts"
 import type * as Words from "./Words.ts"
 
 type Enrichment = Words.Shown["enrichment"]
 
-/** What is said where there is no number, and of a number that is about to change. */
+/** The words for a missing score, and for a score that is about to change. */
 const words = {
   queued: "Waiting to be scored",
   in_progress: "Being scored",

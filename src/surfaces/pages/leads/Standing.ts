@@ -1,4 +1,4 @@
-/** How a lead stands, since when, and what can be done about it. */
+/** A lead's status, since when, and the actions on it. */
 import type { LeadBackground } from "../../../../schema/LeadBackground.ts"
 import * as Triage from "../../../domain/leads/Triage.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
@@ -14,7 +14,7 @@ const moment = (name: string, at: string | null, by: Part = false): Part =>
 
 const isFinal = (lead: Words.Shown): boolean => Triage.targets(lead).length === 0
 
-/** Why a lead is marked, and what that means for it. */
+/** Why a lead is marked as suspect, and what that means. */
 const marked = ({ suspect }: Words.Shown, { doubt }: typeof LeadBackground.Encoded): Html | false =>
   doubt !== null &&
   html`<p class="hint">
@@ -45,7 +45,7 @@ export const section = (here: Here, lead: Words.Shown, behind: typeof LeadBackgr
       dealId === null &&
       isFinal(lead) &&
       html`<p class="hint">
-        That is final: a lead that is ${Words.statuses[triageStatus].toLowerCase()} stays so, unless it is
+        This is final: a lead that is ${Words.statuses[triageStatus].toLowerCase()} stays so, unless it is
         promoted.
       </p>`
     }

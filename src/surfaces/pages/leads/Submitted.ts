@@ -1,4 +1,4 @@
-/** What the person sent: who they are, what they want, and where they came from. */
+/** What the person submitted: who they are, their message, and where they came from. */
 import * as FullName from "../../../domain/leads/FullName.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Facts from "./Facts.ts"
@@ -39,7 +39,7 @@ export const contact = ({ attribution, contact }: Shown): Html =>
     }
   </section>`
 
-/** Where the lead came from, as far as a form told. */
+/** Where the lead came from, according to the form. */
 export const origin = ({ attribution: from }: Shown): Html | false => {
   const facts = Facts.list(
     fact("Page", from.sourceUrl, Facts.site),

@@ -1,4 +1,4 @@
-/** The buttons that triage a lead, and where their form goes. */
+/** The triage buttons of a lead and their form. */
 import type { TriageStatus } from "../../../../schema/Lead.ts"
 import * as Triage from "../../../domain/leads/Triage.ts"
 import { html, type Html } from "../platform/Html.ts"
@@ -8,7 +8,7 @@ import * as Words from "./Words.ts"
 
 export const mayTriage = ({ actor }: Here): boolean => actor.scopes.has("leads:write")
 
-/** What a button says: for a suspect lead, that it is new is news. */
+/** A button's label; for a suspect lead, triaging it to new reads "Not suspect". */
 const wordOf = ({ suspect }: Words.Shown, to: TriageStatus): string =>
   suspect && to === "new" ? "Not suspect" : Words.statuses[to]
 
@@ -24,19 +24,19 @@ const button = (lead: Words.Shown, to: TriageStatus): Html =>
     ${wordOf(lead, to)}
   </button>`
 
-/** What is final asks once more, without a script too; scripts leave an open one open by its id. */
+/** Final states ask for confirmation, also without JavaScript. Scripts use the id to keep an open question open. */
 const asking = (lead: Words.Shown, to: TriageStatus): Html =>
   html`<details id="sure-${to}-${lead.id}">
     <summary aria-label="${wordOf(lead, to)}: ${Words.nameOf(lead)}, asks again">
       ${wordOf(lead, to)}…
     </summary>
     ${button(lead, to)}
-    <span class="hint">That is final.</span>
+    <span class="hint">This is final.</span>
   </details>`
 
 /**
- * No idempotency key: done twice it is done once by itself, and a page that one comes back to may triage
- * otherwise. `back` is where it leads without scripts.
+ * No idempotency key: triaging twice changes nothing, and a page that someone returns to may triage differently.
+ * `back` is the page to show afterwards without JavaScript.
  */
 export const form = (
   here: Here,

@@ -1,10 +1,10 @@
-/** What a lead's states are called where people read them, and what one does to get there. */
+/** The names of a lead's states for people, and the verbs that lead to them. */
 import type { Lead, TriageStatus } from "../../../../schema/Lead.ts"
 import type { Doubt } from "../../../../schema/LeadBackground.ts"
 import * as FullName from "../../../domain/leads/FullName.ts"
 import * as PlainText from "../../../domain/platform/PlainText.ts"
 
-/** A lead as an operation answers it. */
+/** A lead as an operation returns it. */
 export type Shown = typeof Lead.Encoded
 
 export const statuses: Readonly<Record<TriageStatus, string>> = {
@@ -28,24 +28,24 @@ export const doubts: Readonly<Record<Doubt, string>> = {
 
 export const sources: Readonly<Record<Shown["source"], string>> = { form: "Form", email: "Email" }
 
-/** The keys that triage the lead the focus is on. */
+/** The keys that triage the focused lead. */
 export const keys = { contacted: "c", junk: "x", bad_fit: "b", stale: "s" } as const
 
-/** What cannot be taken back: it takes its key twice, or a second press. */
+/** Final states: they need their key twice, or a second press. */
 export const final: ReadonlyArray<string> = ["junk", "bad_fit"]
 
 export const isKeyed = (status: TriageStatus): status is keyof typeof keys => status in keys
 
 const longestName = 120
 
-/** What a lead is called: the person, else the address, else the company. */
+/** A lead's name: the person, or else the email address, or else the company. */
 export const nameOf = ({ contact, enrichment }: Shown): string => {
   const found = enrichment.contact?.name?.trim()
   const person = FullName.of(contact.firstName, contact.lastName) ?? found
   return PlainText.cut(person || contact.email || contact.companyName || "Unnamed lead", longestName)
 }
 
-/** The company, unless the lead is called by it. */
+/** The company, unless it is the lead's name. */
 export const companyOf = (lead: Shown): string | undefined => {
   const company = PlainText.cut(lead.contact.companyName ?? "", longestName)
   return company.trim() === "" || company === nameOf(lead) ? undefined : company

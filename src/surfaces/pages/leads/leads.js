@@ -1,7 +1,7 @@
-/** The inbox by keyboard: from lead to lead, and done with one by one key. Works where the focus is on a lead. */
+/** The inbox by keyboard: go from lead to lead, and triage with one key. Works while a lead has the focus. */
 const keys = { c: "contacted", x: "junk", b: "bad_fit", s: "stale" }
 
-/** What cannot be taken back takes its key twice. */
+/** Final states need their key twice. */
 const final = { x: "junk", b: "a bad fit" }
 
 const steps = { j: "nextElementSibling", ArrowDown: "nextElementSibling" }
@@ -29,7 +29,7 @@ document.addEventListener("keydown", (event) => {
   }
 })
 
-/** Where the focus was when a lead was triaged, and where it goes then. */
+/** Where the focus was when a lead was triaged, and where it goes next. */
 let leaving
 
 document.addEventListener("submit", ({ target }) => {
@@ -44,7 +44,7 @@ document.addEventListener("sent", () => {
   const { from, to } = leaving
   const active = document.activeElement
   leaving = undefined
-  // Whoever went elsewhere meanwhile stays there.
+  // If the person moved the focus meanwhile, it stays there.
   if (active !== document.body && rowOf(active)?.id !== from) return
   const row = document.getElementById(to) ?? document.querySelector("#inbox .lead")
   if (row) focus(row)

@@ -1,4 +1,4 @@
-/** The reports of a board, drawn as their cards are. */
+/** The reports of a board, drawn like their cards. */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { BoardId } from "../../../../schema/Id.ts"
@@ -20,14 +20,14 @@ const [summaryOf, monthOf, wonOf, progressOf] = [
   act("cards.dealProgress")
 ]
 
-/** A report's card, with the ways to take it along. */
+/** A report's card, with links to its image. */
 const card = (kind: Kind, boardId: string, report: unknown): Html => {
   const view = viewOf(kind, report)
   const image = (theme: string) => `/reports/${kind}/image?${new URLSearchParams({ board: boardId, theme })}`
   return html`<article class="card" aria-label="${view.title}">
     <div class="report">${new Html(markupOf(view, 2))}</div>
     <p class="take">
-      Image to send on:
+      Download as an image:
       <a href="${image("light")}" download="${kind}.png" aria-label="${view.title}, light image">light</a>,
       <a href="${image("dark")}" download="${kind}-dark.png" aria-label="${view.title}, dark image">dark</a>
     </p>
@@ -50,7 +50,7 @@ const chooser = (boards: ReadonlyArray<{ readonly id: string; readonly name: str
 
 const none = new Page.Refusal({
   type: "not_found",
-  message: "This workspace has no board to report on. An admin can make one under Settings, Boards."
+  message: "This workspace has no board to report on. An admin can create one under Settings, Boards."
 })
 
 const show = Effect.fnUntraced(function* ({ url }: Workplace.Here) {

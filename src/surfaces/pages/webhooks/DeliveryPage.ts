@@ -1,4 +1,4 @@
-/** One delivery: what was sent, what came back on every try, and the way to send it once more. */
+/** One delivery: what was sent, each attempt's response, and a button to resend it. */
 import { Effect, Result } from "effect"
 import type { Attempt, DeliveryWithBody } from "../../../../schema/Webhook.ts"
 import * as PlainText from "../../../domain/platform/PlainText.ts"
@@ -16,7 +16,7 @@ const redeliver = act("webhooks.redeliver")
 
 type Sent = typeof DeliveryWithBody.Encoded
 
-/** A page that holds a whole lead with all that was found out about it would be heavy. */
+/** The most characters of the body to show, because a lead with its whole enrichment can be large. */
 const longest = 20_000
 
 const pretty = (body: string): string => {
@@ -31,7 +31,7 @@ const signatures = (id: string, last: typeof Attempt.Encoded | undefined): Reado
   "X-Service-Signature: sha256=…"
 ]
 
-/** As every try sends them; what only the secret makes is left out. */
+/** The headers of every attempt, without the signatures. */
 const headers = ({ attempts, id }: Sent, isSigned: boolean): string =>
   ["Content-Type: application/json", ...(isSigned ? signatures(id, attempts.at(-1)) : [])].join("\n")
 
@@ -56,7 +56,7 @@ const request = (sent: Sent, isSigned: boolean): Html => {
     <div class="card">
       <h3 id="headers-label">Headers</h3>
       <pre class="wire" id="headers">${headers(sent, isSigned)}</pre>
-      ${isSigned && html`<p class="hint">Each try is signed anew, at its own time.</p>`}
+      ${isSigned && html`<p class="hint">Each attempt gets a new signature with its own time.</p>`}
       <h3 id="body-label">Body</h3>
       <pre class="wire" id="body">${PlainText.cut(body, longest)}</pre>
       ${
@@ -78,7 +78,7 @@ const request = (sent: Sent, isSigned: boolean): Html => {
 const resend = (here: Workplace.Here, { id, webhookId }: Sent): Html =>
   html`<form method="post" action="${path}/${webhookId}/deliveries/${id}/resend">
     ${Workplace.hidden(here, "resend")}
-    <p><button type="submit">Send it again</button></p>
+    <p><button type="submit">Resend</button></p>
     <p class="soft">The same bytes under the same webhook-id, even while the subscription is off.</p>
   </form>`
 
@@ -107,7 +107,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string
             }
             ${
               nextAttemptAt !== null &&
-              html`<dt>Next try</dt>
+              html`<dt>Next attempt</dt>
                 <dd>${Moment.minute(nextAttemptAt)}</dd>`
             }
           </dl>
@@ -115,7 +115,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string
         <h2>Tries</h2>
         ${
           attempts.length === 0
-            ? html`<p>It was not tried yet.</p>`
+            ? html`<p>It has not been sent yet.</p>`
             : html`<ol class="rows" aria-label="Tries">
                 ${attempts.map(attempt)}
               </ol>`
@@ -131,7 +131,7 @@ export const routes = [
     run: (here) =>
       Effect.map(redeliver({ id: here.param("id"), deliveryId: here.param("delivery") }), (sent) => ({
         to: `${path}/${sent.webhookId}/deliveries/${sent.id}`,
-        notice: "It is on its way again."
+        notice: "It will be sent again now."
       })),
     again: (here, { problem }) => show(here, problem)
   })

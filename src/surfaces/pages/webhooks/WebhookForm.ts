@@ -1,4 +1,4 @@
-/** What a subscription is asked for: its label, the events, and the stages whose moves count. */
+/** The fields of a subscription: its label, its events, and the stages it is limited to. */
 import { EventType } from "../../../../schema/Webhook.ts"
 import { html, type Html } from "../platform/Html.ts"
 
@@ -16,7 +16,7 @@ const words = Object.fromEntries(
 export const asked = {
   label: {
     label: "Label (may be left out)",
-    hint: "What it feeds, so that you know it again: “Data warehouse”."
+    hint: "What receives it, so that you recognize it: “Data warehouse”."
   },
   events: { hint: "At least one.", words },
   stageFilter: {

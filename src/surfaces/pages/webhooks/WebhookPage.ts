@@ -1,4 +1,4 @@
-/** One subscription: how it fares, what it is to send, its secret, and the log of what was sent. */
+/** One subscription: its state, what it sends, its secret, and the delivery log. */
 import { Effect } from "effect"
 import type { Delivery } from "../../../../schema/Webhook.ts"
 import { act } from "../platform/Act.ts"
@@ -59,7 +59,7 @@ const log = (here: Workplace.Here, { data, nextCursor }: Log): Html => {
     <div id="log" data-live="${isFirst ? 3 : 0}">
       ${
         data.length === 0
-          ? html`<p>Nothing was sent yet.</p>`
+          ? html`<p>Nothing has been sent yet.</p>`
           : html`<div class="table card" tabindex="0" role="region" aria-label="Deliveries">
               <table>
                 <thead>
@@ -68,7 +68,7 @@ const log = (here: Workplace.Here, { data, nextCursor }: Log): Html => {
                     <th scope="col">Status</th>
                     <th scope="col">Tries</th>
                     <th scope="col">Last response</th>
-                    <th scope="col">Next try</th>
+                    <th scope="col">Next attempt</th>
                     <th scope="col">Time</th>
                   </tr>
                 </thead>
@@ -88,7 +88,7 @@ const log = (here: Workplace.Here, { data, nextCursor }: Log): Html => {
 const editing = ContractForm.of("webhooks.update", {
   ...WebhookForm.asked,
   active: {
-    hint: "While it is off, what waits stays and goes out later; what happens meanwhile is not recorded."
+    hint: "While it is off, waiting deliveries are kept and sent later; new events are not recorded."
   }
 })
 
@@ -122,7 +122,7 @@ const endings = (here: Workplace.Here, webhook: Listed): Html => {
         verb: "Rotate the secret",
         what: "now",
         warning:
-          "You are shown a new signing secret, once. For 24 hours webhook-signature holds a signature by each of the two; X-Service-Signature is by the new one at once."
+          "You see the new signing secret once. For 24 hours webhook-signature holds a signature with each secret; X-Service-Signature uses the new secret at once."
       })
     }
     ${confirmed(here, {
@@ -130,7 +130,7 @@ const endings = (here: Workplace.Here, webhook: Listed): Html => {
       action: `${at}/delete`,
       verb: "Delete",
       what: "this subscription",
-      warning: "What waits for it is not sent, and its log is gone. This cannot be undone."
+      warning: "Waiting deliveries are not sent, and the log is deleted. This cannot be undone."
     })}
   </div>`
 }
@@ -186,7 +186,7 @@ export const routes = [
     run: (here) =>
       Effect.map(test({ id: here.param("id") }), ({ webhookId }) => ({
         to: `${path}/${webhookId}`,
-        notice: "The test event is on its way: see the deliveries below."
+        notice: "The test event is being sent: see the deliveries below."
       })),
     again
   }),

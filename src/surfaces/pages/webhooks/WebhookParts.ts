@@ -1,4 +1,4 @@
-/** How the pages about webhooks put things into words. */
+/** Texts and parts that the webhook pages share. */
 import type { BoardStage } from "../../../../schema/Stage.ts"
 import type { DeliveryStatus, Provider, Webhook } from "../../../../schema/Webhook.ts"
 import * as ActivityText from "../../../domain/deals/ActivityText.ts"
@@ -40,7 +40,7 @@ const gone = {
   user: ", who has left"
 } as const
 
-/** Who made it, through what, and whether they still could: it goes on until an admin ends it. */
+/** Who made a subscription, through which key or app, and whether that still exists; the subscription stays active until an admin deletes it. */
 const madeBy = (maker: NonNullable<Listed["maker"]>): Html => {
   const means = ActivityText.means(maker)
   return html`${maker.userName ?? "someone"}${means !== "" && ` ${means}`}${
@@ -89,11 +89,11 @@ interface Signed {
   readonly id: string
   readonly heading: string
   readonly signingSecret: string | null
-  /** What else there is to know about this secret. */
+  /** A note about this secret. */
   readonly note?: Html
 }
 
-/** The one page that shows a signing secret. */
+/** The page that shows a signing secret, once. */
 export const secretPage = ({ heading, id, note, signingSecret }: Signed) =>
   Settings.content("Webhooks", {
     title: heading,
@@ -104,7 +104,7 @@ export const secretPage = ({ heading, id, note, signingSecret }: Signed) =>
           ? html`<p class="notice" role="status">
               Messages to a chat tool are not signed: there is no secret.
             </p>`
-          : html`<p class="notice" role="status">Copy the secret now: it is shown this once.</p>
+          : html`<p class="notice" role="status">Copy the secret now: it is shown only once.</p>
               <div class="card">
                 ${secret("secret", "Signing secret", signingSecret)} ${note}
                 <p>
@@ -120,5 +120,5 @@ export const secretPage = ({ heading, id, note, signingSecret }: Signed) =>
                 </p>
               </div>`
       }
-      <p><a class="button" href="${path}/${id}">Go on to the subscription</a></p>`
+      <p><a class="button" href="${path}/${id}">Open the subscription</a></p>`
   })

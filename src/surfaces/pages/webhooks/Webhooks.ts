@@ -1,4 +1,4 @@
-/** The webhook subscriptions of every board, and where a new one is made. */
+/** The webhook subscriptions of every board, and the form for a new subscription. */
 import { Effect } from "effect"
 import { BoardId } from "../../../../schema/Id.ts"
 import { act } from "../platform/Act.ts"
@@ -52,7 +52,7 @@ const chooseBoard = (boards: ReadonlyArray<Board>): Html =>
   html`<form class="card new" action="${path}/new">
     <h2>New subscription</h2>
     ${choosing.show({ choices: { board: boards } }).fields}
-    <div class="actions"><button type="submit">Go on</button></div>
+    <div class="actions"><button type="submit">Continue</button></div>
   </form>`
 
 const older = (cursor: string | null): Html | false =>
@@ -75,7 +75,7 @@ const show = Effect.fnUntraced(function* ({ actor, url }: Workplace.Here) {
     body: html`<h1>Webhooks</h1>
       <p class="soft">
         A subscription sends events of one board to one URL, signed, and tries again for three days where that
-        fails. ${actor.role !== "admin" && "Admins make and change them."}
+        fails. ${actor.role !== "admin" && "Admins create and change them."}
       </p>
       ${data.length === 0 && html`<p>There are no subscriptions yet.</p>`} ${yield* Effect.all(sections)}
       ${older(nextCursor)} ${actor.role === "admin" && chooseBoard(boards)}`
