@@ -45,5 +45,5 @@ const longest = 20_000
 export const verbatim = (text: string): Html => {
   const shown = PlainText.cut(text, longest)
   return html`<p class="verbatim">${shown}</p>
-    ${shown !== text && html`<p class="hint">This text is longer; the API returns all of it.</p>`}`
+    ${shown !== text && html`<p class="hint">There is more of this text; the API has all of it.</p>`}`
 }
