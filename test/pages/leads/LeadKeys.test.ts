@@ -126,7 +126,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
             await page.getByLabel("Junk: A, asks again").click()
             await refresh(page)
             assert.strictEqual(await status(junk), "new")
-            await page.locator("details[open]", { hasText: "That is final." }).waitFor()
+            await page.locator("details[open]", { hasText: "This is final." }).waitFor()
             await page.getByRole("button", { name: "Junk: A" }).click()
             await page.getByText("Marked as junk.").waitFor()
             assert.strictEqual(await status(junk), "junk")
