@@ -48,7 +48,7 @@ const handlerOf = (operation: Implementation.Runnable) => {
     })
 }
 
-/** What a client's group asks for, answered as Invoke encoded it: encoding it by the same schemas again would change nothing. */
+/** Passes on results as Invoke encoded them; encoding them again with the same schemas would change nothing. */
 const group = RpcGroup.make(
   ...operations.map(({ id, input }) =>
     Rpc.make(id, { payload: Schema.Struct(input), success: Schema.Unknown, error: Schema.Unknown })

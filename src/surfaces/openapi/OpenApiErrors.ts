@@ -61,7 +61,7 @@ export const headers = {
 export const headersOf = (...names: ReadonlyArray<keyof typeof headers>) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** What passes in a while. */
+/** Statuses after which the same request may succeed later. */
 const passing: ReadonlyArray<number> = [
   Fault.status.conflict_error,
   Fault.status.rate_limit_error,

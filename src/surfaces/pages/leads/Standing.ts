@@ -19,8 +19,7 @@ const marked = ({ suspect }: Words.Shown, { doubt }: typeof LeadBackground.Encod
   doubt !== null &&
   html`<p class="hint">
     ${Words.doubts[doubt]}${
-      suspect &&
-      " Until somebody marks it, it is in no other list, and no webhook tells of it; after 30 days it is erased."
+      suspect && " Until someone triages it, it is in no other list, and no webhook is sent for it."
     }
   </p>`
 

@@ -20,7 +20,7 @@ export const doubts: Readonly<Record<Doubt, string>> = {
   trap: "Suspect: a field of the form was filled in that people do not see.",
   forged: "Suspect: the form's own time stamp was changed.",
   quick: "Suspect: the form was sent within two seconds, quicker than anybody types.",
-  auto_reply: "Suspect: a machine seems to have answered by itself.",
+  auto_reply: "Suspect: it looks like an automatic reply.",
   bulk: "Suspect: it was sent as bulk mail.",
   list: "It came through a mailing list.",
   machine: "A program sent it for somebody, as websites' forms do."
