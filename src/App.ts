@@ -41,6 +41,7 @@ import { Members } from "../layers/identity/Members.ts"
 import { MailReader } from "../layers/intake/MailReader.ts"
 import { EmailIntake } from "../layers/intake/EmailIntake.ts"
 import * as Migrations from "../layers/platform/database/Migrations.ts"
+import { Names } from "../layers/platform/Names.ts"
 import { Notes } from "../layers/deals/Notes.ts"
 import { AccessTokens } from "../layers/identity/oauth/AccessTokens.ts"
 import { Artifacts } from "../layers/identity/oauth/Artifacts.ts"
@@ -147,6 +148,7 @@ export const repositories = Workspaces.layer.pipe(
       LeadPeople.layer,
       Matches.layer,
       Members.layer,
+      Names.layer,
       Reports.layer,
       Stages.layer,
       Templates.layer,

@@ -3,6 +3,7 @@ import { Cause, Effect, Exit, Option, References, Schema } from "effect"
 import { Admission, type Kind } from "../layers/platform/database/Admission.ts"
 import { Actor, credentialId } from "../layers/identity/Actor.ts"
 import { type Claim, Idempotency, inProgress, type Reply } from "../layers/platform/Idempotency.ts"
+import type { Names } from "../layers/platform/Names.ts"
 import * as Sql from "../layers/platform/database/Sql.ts"
 import { Tenant } from "../layers/identity/Tenant.ts"
 import { Transaction } from "../layers/platform/database/Transaction.ts"
@@ -38,7 +39,12 @@ export interface Answer extends Made {
 
 export type Invoke = (input: Input) => Effect.Effect<Answer, Fault, Actor | Call | Dependencies>
 
-export type Dependencies = Exclude<Services, Tenant | Actor | Call> | Admission | Idempotency | Transaction
+export type Dependencies =
+  | Exclude<Services, Tenant | Actor | Call>
+  | Admission
+  | Idempotency
+  | Names
+  | Transaction
 
 /** Only what the operation itself decided is kept for replays, not failures before it or by accident. */
 const isKept = (fault: Fault): boolean =>

@@ -1,7 +1,7 @@
-/** Finds a board, a stage or an owner by name. If none or several match, the fault lists the candidates. */
+/** Finds a board, a stage, an owner, a deal or a lead by name. If none or several match, the fault lists the candidates. */
 import { Result } from "effect"
-import { Invalid } from "../../../schema/Fault.ts"
-import type { BoardId, StageId, UserId } from "../../../schema/Id.ts"
+import { Invalid, NotFound } from "../../../schema/Fault.ts"
+import type { BoardId, DealId, StageId, UserId } from "../../../schema/Id.ts"
 import type { Stage } from "../../../schema/Stage.ts"
 import { nearest } from "./Nearest.ts"
 import { shortened } from "./PlainText.ts"
@@ -153,3 +153,54 @@ export const owner = (
         )
   )
 }
+
+/** A deal or a lead that a name may mean. */
+export interface Called {
+  readonly id: string
+  readonly name: string | null
+  readonly company: string | null
+  /** The deal's stage, or the lead's status. */
+  readonly place: string
+}
+
+const calledText = ({ company, id, name, place }: Called) =>
+  `${[name, company, place].filter((part) => part !== null).join(", ")} (${id})`
+
+/** The only deal or lead found by a name. */
+export const called = (
+  field: string,
+  kind: "deal" | "lead",
+  handle: string,
+  found: ReadonlyArray<Called>
+): Result.Result<string, Invalid | NotFound> => {
+  const [only] = found
+  if (only === undefined) return Result.fail(NotFound.of(kind, said(handle)))
+  if (found.length === 1) return Result.succeed(only.id)
+  const listed = found.slice(0, shown)
+  const more = found.length > shown ? `more than ${shown}` : String(found.length)
+  const candidates = listed.map(({ place, ...rest }) => ({
+    ...rest,
+    ...(kind === "deal" ? { stage: place } : { triageStatus: place })
+  }))
+  return Result.fail(
+    new Invalid({
+      code: "invalid_body",
+      message: `${field}: ${more} ${kind}s match ${said(handle)}; send the id of one: ${listed.map(calledText).join("; ")}.`,
+      meta: { [`${kind}s`]: candidates }
+    })
+  )
+}
+
+/** For the id of a lead where a deal's belongs. */
+export const isLead = (id: string, dealId: DealId | null): NotFound =>
+  new NotFound({
+    code: "deal_not_found",
+    message: `${id} is a lead, not a deal${dealId === null ? "" : `; it became the deal ${dealId}`}. Read it with get_lead, and use the tools for leads.`
+  })
+
+/** For the id of a deal where a lead's belongs. */
+export const isDeal = (id: string): NotFound =>
+  new NotFound({
+    code: "lead_not_found",
+    message: `${id} is a deal, not a lead. Read it with get_deal, and use the tools for deals.`
+  })

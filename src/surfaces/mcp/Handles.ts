@@ -1,23 +1,28 @@
-/** Lets a tool take a board, a stage or an owner by name or email where its operation takes an id. */
+/** Lets a tool take a board, a stage, an owner, a deal or a lead by name where its operation takes an id. */
 import { Schema } from "effect"
 import * as Field from "../../../schema/Field.ts"
 import type * as Operation from "../../contract/Operation.ts"
 
-export type Kind = "board" | "stage" | "user"
+export type Subject = "deal" | "lead"
+export type Kind = "board" | "stage" | "user" | Subject
 
 /** The text that replaces the "Id" at the start of a field's description. */
 const handles: Record<Kind, string> = {
   board: "Id or name",
   stage: "Id or name",
-  user: "Id or email"
+  user: "Id or email",
+  deal: "Id or name",
+  lead: "Id or name"
 }
 
 const isKind = (resource: unknown): resource is Kind => typeof resource === "string" && resource in handles
 
-/** The kind of thing a field names; undefined for `id`, which is the operation's own subject. */
+export const isSubject = (kind: Kind): kind is Subject => kind === "deal" || kind === "lead"
+
+/** The kind of thing a field names. An operation's own `id` takes a name only if it is a deal's or a lead's. */
 const kindOf = (name: string, schema: Schema.Top): Kind | undefined => {
   const resource = Schema.resolveAnnotations(schema)?.["resource"]
-  return name !== "id" && isKind(resource) ? resource : undefined
+  return isKind(resource) && (name !== "id" || isSubject(resource)) ? resource : undefined
 }
 
 const isOptional = (schema: Schema.Top) => schema.ast.context?.isOptional === true

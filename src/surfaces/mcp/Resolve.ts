@@ -1,11 +1,15 @@
 /** Finds what a name, email or id refers to, in the call's workspace. */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Boards } from "../../../layers/boards/Boards.ts"
 import { Deals } from "../../../layers/deals/Deals.ts"
+import { Actor } from "../../../layers/identity/Actor.ts"
 import { Members } from "../../../layers/identity/Members.ts"
 import { Stages } from "../../../layers/boards/Stages.ts"
-import { Invalid } from "../../../schema/Fault.ts"
-import type { BoardId, DealId } from "../../../schema/Id.ts"
+import { Leads } from "../../../layers/leads/Leads.ts"
+import { Names } from "../../../layers/platform/Names.ts"
+import { Invalid, type NotFound } from "../../../schema/Fault.ts"
+import { type BoardId, DealId, LeadId } from "../../../schema/Id.ts"
+import * as Access from "../../Access.ts"
 import * as Handle from "../../domain/platform/Handle.ts"
 import type * as Implementation from "../../Implementation.ts"
 import type { Fields } from "../http/Fields.ts"
@@ -16,6 +20,27 @@ const resolveBoard = Effect.fnUntraced(function* (field: string, handle: string 
   return yield* Effect.fromResult(Handle.board(field, handle, yield* (yield* Boards).names))
 })
 
+/** Only those who may read deals, or leads, learn which there are. */
+const resolveSubject = Effect.fnUntraced(function* (field: string, kind: Handles.Subject, handle: string) {
+  if (Handle.isId(handle)) return handle
+  yield* Access.need(`${kind}s:read`)
+  return yield* Effect.fromResult(
+    Handle.called(field, kind, handle, yield* (yield* Names).find(kind, handle))
+  )
+})
+
+/** Why there is no deal, or no lead, of this id: it may be the id of the other. */
+const otherwise = Effect.fnUntraced(function* (fault: NotFound, kind: Handles.Subject, id: string) {
+  const { scopes } = yield* Actor
+  if (!scopes.has(kind === "deal" ? "leads:read" : "deals:read")) return fault
+  if (kind === "lead") {
+    const deal = yield* Effect.option((yield* Deals).find(DealId.make(id)))
+    return Option.isSome(deal) ? Handle.isDeal(id) : fault
+  }
+  const lead = yield* Effect.option((yield* Leads).find(LeadId.make(id)))
+  return Option.isSome(lead) ? Handle.isLead(id, lead.value.dealId) : fault
+})
+
 const resolveOwner = Effect.fnUntraced(function* (field: string, handle: string) {
   if (Handle.isId(handle)) return handle
   return yield* Effect.fromResult(Handle.owner(field, handle, yield* (yield* Members).all))
@@ -24,7 +49,8 @@ const resolveOwner = Effect.fnUntraced(function* (field: string, handle: string)
 /** The board to look for a stage in: the one the call names, or the deal's. */
 const boardOf = Effect.fnUntraced(function* (input: Fields, boardField: string | undefined) {
   if (boardField !== undefined) return input[boardField] as BoardId | undefined
-  const deal = yield* (yield* Deals).find(input["id"] as DealId)
+  const { id, ids } = input as { readonly id?: DealId; readonly ids?: ReadonlyArray<DealId> }
+  const deal = yield* (yield* Deals).find(id ?? ids![0]!)
   return deal.boardId
 })
 
@@ -47,10 +73,15 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
   if (handles.length === 0) return operation
   const of = (kind: Handles.Kind) => handles.filter((handle) => handle.kind === kind)
   const boardField = of("board")[0]?.name
+  const subjects = handles.flatMap(({ kind, name }) => (Handles.isSubject(kind) ? [{ kind, name }] : []))
 
   const named = Effect.fnUntraced(function* (sent: Fields) {
     const input: Record<string, unknown> = { ...sent }
     const handle = (name: string) => input[name] as string | undefined
+    for (const { kind, name } of subjects) {
+      const value = handle(name)
+      if (value !== undefined) input[name] = yield* resolveSubject(name, kind, value)
+    }
     for (const { name, required } of of("board")) {
       const value = handle(name)
       if (value !== undefined || required) input[name] = yield* resolveBoard(name, value)
@@ -75,11 +106,35 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
         : fault
     )
 
+  /** A not-found fault says so if the id is of a deal where a lead's belongs, or the reverse. */
+  const run = (input: Fields) =>
+    Effect.catchIf(
+      operation.run(input),
+      (fault) => fault._tag === "not_found",
+      (fault: NotFound) => {
+        const subject = subjects.find(({ kind }) => fault.code === `${kind}_not_found`)
+        const id = subject === undefined ? undefined : input[subject.name]
+        return subject !== undefined && typeof id === "string" && Handle.isId(id)
+          ? Effect.flatMap(otherwise(fault, subject.kind, id), Effect.fail)
+          : Effect.fail(fault)
+      }
+    )
+
+  /** Work before the transaction gets ids too, and leaves them to the run. */
+  const prepare = (sent: Fields) =>
+    Effect.flatMap(resolve(sent), (input) =>
+      Effect.map(operation.prepare!(input), (replaced: Fields) => ({
+        ...Object.fromEntries(subjects.map(({ name }) => [name, input[name]])),
+        ...replaced
+      }))
+    )
+
   return {
     ...operation,
     ...(operation.wider && {
       wider: (input: Fields) => Effect.flatMap(resolve(input), operation.wider!)
     }),
-    run: (input: Fields) => Effect.flatMap(resolve(input), operation.run)
+    ...(operation.prepare && { prepare }),
+    run: (input: Fields) => Effect.flatMap(resolve(input), run)
   }
 }
