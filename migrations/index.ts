@@ -17,6 +17,7 @@ import canary from "./0016_canary.ts"
 import words from "./0017_words.ts"
 import loops from "./0018_loops.ts"
 import changes from "./0019_changes.ts"
+import finding from "./0020_finding.ts"
 
 export const migrations = {
   "0001_pipeline": pipeline,
@@ -36,5 +37,6 @@ export const migrations = {
   "0016_canary": canary,
   "0017_words": words,
   "0018_loops": loops,
-  "0019_changes": changes
+  "0019_changes": changes,
+  "0020_finding": finding
 }

@@ -116,6 +116,19 @@ export const toRow = (deal: Deal): typeof DealRow.Type => ({
 export const Status = Schema.Literals(["open", "won", "dead", "all"])
 export type Status = typeof Status.Type
 
+/** What deals are sorted by; `-` for descending. `quiet` is the time without activity. */
+export const Sort = Schema.Literals([
+  "created",
+  "-created",
+  "updated",
+  "-updated",
+  "amount",
+  "-amount",
+  "quiet",
+  "-quiet"
+])
+export type Sort = typeof Sort.Type
+
 const line = Field.optional(Schema.NullOr(Field.Line))
 
 const labels = Schema.Array(Field.name(80)).check(Schema.isMaxLength(50, { expected: "at most 50 labels" }))

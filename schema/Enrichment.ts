@@ -34,7 +34,8 @@ export const Attachment = Schema.StructWithRest(
 ).annotate({ identifier: "EnrichmentAttachment", expected: "an attachment: an object with url" })
 export type Attachment = typeof Attachment.Type
 
-const score = Schema.Finite.check(
+/** How well a lead fits. */
+export const Score = Schema.Finite.check(
   Schema.isBetween({ minimum: 0, maximum: 100 }, { expected: "a number from 0 to 100" })
 )
 
@@ -45,7 +46,7 @@ const attachments = Schema.Array(Attachment).check(
 /** The keys that mean something; null, where written, removes one. */
 const common = {
   status: Field.of("Status", "in_progress while you work on it, then complete or skipped.", Status),
-  score: Field.of("Score", "How well it fits; leads are sorted by it.", score),
+  score: Field.of("Score", "How well it fits; leads are sorted by it.", Score),
   scoreDisplay: Field.of("Score as given", "The score as text, as its source writes it.", Schema.String),
   verdict: Field.of("Verdict", "Recommendation in a few words.", Schema.String),
   body: Field.of("Write-up", "The findings, in Markdown.", Schema.String),

@@ -72,11 +72,23 @@ export const query = (places: string) =>
 
 const moment = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/u
 
+/** Years of four digits, which the database reads too. */
+const earliest = Date.parse("0001-01-01T00:00:00.000Z")
+const latest = Date.parse("9999-12-31T23:59:59.999Z")
+
+/** Whether it is in the calendar: JavaScript takes 30 February for 2 March. */
+const isDay = (day: string) => new Date(`${day}T12:00:00Z`).toISOString().startsWith(day)
+
+const isMoment = (value: string) => {
+  const at = moment.test(value) ? Date.parse(value) : Number.NaN
+  return at >= earliest && at <= latest && isDay(value.slice(0, 10))
+}
+
 /** A time that a caller names: a day (its beginning in UTC), or a time with its offset (RFC 3339). */
 export const Moment = Schema.String.check(
   Schema.makeFilter(
     (value: string) =>
-      (moment.test(value) && !Number.isNaN(Date.parse(value))) ||
+      isMoment(value) ||
       "must be a date such as 2026-05-01, or a time with its offset such as 2026-05-01T09:30:00Z",
     { toJsonSchema: () => ({ pattern: moment.source }) }
   )

@@ -25,6 +25,17 @@ export const WorkspaceId = uuid("workspace").pipe(Schema.brand("WorkspaceId"))
 export type WorkspaceId = typeof WorkspaceId.Type
 export const UserId = uuid("user", "person").pipe(Schema.brand("UserId"))
 export type UserId = typeof UserId.Type
+/** A person, or `me` for whoever asks. */
+export const SomeoneId = of(
+  "person",
+  Schema.String.check(
+    Schema.isPattern(
+      /^(?:me|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$/u,
+      { expected: "a UUID or me" }
+    )
+  ).annotate({ resource: "user" })
+)
+
 export const InvitationId = uuid("invitation").pipe(Schema.brand("InvitationId"))
 export type InvitationId = typeof InvitationId.Type
 export const TeamId = uuid("team").pipe(Schema.brand("TeamId"))

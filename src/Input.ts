@@ -28,17 +28,23 @@ const meantBy = (name: unknown, known: ReadonlyArray<string> | undefined): strin
   return meant === undefined ? "" : `; did you mean ${meant}?`
 }
 
+/** The names that were not sent: one that was cannot be what another was meant to be. */
+const unsent = (known: ReadonlyArray<string>, sent: unknown) =>
+  typeof sent === "object" && sent !== null ? known.filter((name) => !Object.hasOwn(sent, name)) : known
+
+type What = "field" | "parameter"
+
 const issuesOf = (
   issue: SchemaIssue.Issue,
   known: ReadonlyArray<string>,
   sent: unknown,
-  what: string
+  what: What
 ): ReadonlyArray<Issue> =>
   flatten(issue).map(({ message, path, words }) => {
     const at = pathOf(path)
     const unknown = message === unknownKey
     const text = unknown
-      ? `is not a ${what} of this operation${path.length === 1 ? meantBy(at, known) : ""}`
+      ? `is not a ${what} of this operation${path.length === 1 ? meantBy(at, unsent(known, sent)) : ""}`
       : `${message}${meantBy(sentAt(sent, path), words)}`
     return { path: at, message: text, unknown }
   })
@@ -57,14 +63,20 @@ const brief = ({ message, path }: Issue) => ({
   message: PlainText.shortened(message, longest)
 })
 
-const fault = (code: Invalid["code"], issues: ReadonlyArray<Issue>): Invalid => {
+/** Lists the names that an operation takes, if one was sent that it does not take. */
+const taken = (issues: ReadonlyArray<Issue>, known: ReadonlyArray<string>, what: What): string => {
+  if (!issues.some(({ path, unknown }) => unknown && !/[.[]/u.test(path))) return ""
+  return known.length === 0 ? ` It takes no ${what}s.` : ` Its ${what}s: ${known.join(", ")}.`
+}
+
+const fault = (code: Invalid["code"], issues: ReadonlyArray<Issue>, end = ""): Invalid => {
   const listed = issues.slice(0, mostIssues).map(brief)
   const more = issues.length - listed.length
   const others = listed.length > 1 ? ` (${listed.length - 1} more in meta.issues)` : ""
   const beyond = more > 0 ? ` At least ${more} more issues are not listed.` : ""
   return new Invalid({
     code,
-    message: `${sentence(listed[0]!)}${others}${beyond}`,
+    message: `${sentence(listed[0]!)}${others}${beyond}${end}`,
     meta: {
       issues: listed,
       ...(more > 0 ? { more } : {})
@@ -81,7 +93,9 @@ export const invalidBody = (
   const issues = issuesOf(issue, known, sent, "field")
   const unknown = issues.filter((one) => one.unknown)
   const rest = issues.filter((one) => !one.unknown)
-  return unknown.length > 0 ? fault("unknown_field", [...unknown, ...rest]) : fault("invalid_body", rest)
+  return unknown.length > 0
+    ? fault("unknown_field", [...unknown, ...rest], taken(unknown, known, "field"))
+    : fault("invalid_body", rest)
 }
 
 /** The fault for a query that does not decode. */
@@ -89,7 +103,10 @@ export const invalidQuery = (
   issue: SchemaIssue.Issue,
   known: ReadonlyArray<string>,
   sent: unknown
-): Invalid => fault("invalid_query", issuesOf(issue, known, sent, "parameter"))
+): Invalid => {
+  const issues = issuesOf(issue, known, sent, "parameter")
+  return fault("invalid_query", issues, taken(issues, known, "parameter"))
+}
 
 /** How deep a body may be nested: far deeper than any resource, far too shallow to overflow the stack. */
 const maxDepth = 100

@@ -1,39 +1,31 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import type { Deal, Status } from "../../schema/Deal.ts"
+import type { Deal } from "../../schema/Deal.ts"
 import { type Invalid, NotFound } from "../../schema/Fault.ts"
-import type { BoardId, DealId, StageId } from "../../schema/Id.ts"
+import type { DealId } from "../../schema/Id.ts"
 import type { Note } from "../../schema/Note.ts"
 import type * as Page from "../../schema/Page.ts"
 import { Feed } from "../events/Feed.ts"
 import { Cursors } from "../platform/Cursors.ts"
+import * as DealLists from "./DealLists.ts"
 import { changeable, type Row, toDeal } from "./DealRow.ts"
 import { DealTotals } from "./DealTotals.ts"
 import { Notes } from "./Notes.ts"
-import * as Search from "../platform/Search.ts"
+import { now } from "../platform/Now.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
-
-export interface Filters {
-  readonly boardId?: BoardId
-  readonly stageId?: StageId
-  readonly status: Status
-  readonly q?: string
-  /** Words that a deal, its contact included, must all contain. */
-  readonly search?: string
-}
 
 /** Deals of the current workspace, without deleted deals. */
 export class Deals extends Context.Service<
   Deals,
   {
     readonly list: (
-      filters: Filters,
+      filters: DealLists.Filters,
       page: Page.Parameters
     ) => Effect.Effect<Page.Page<Deal>, Invalid, Tenant>
     /** How many deals match each filter, counted up to `limit`. */
     readonly counts: (
-      all: ReadonlyArray<Filters>,
+      all: ReadonlyArray<DealLists.Filters>,
       limit: number
     ) => Effect.Effect<ReadonlyArray<number>, never, Tenant>
     readonly find: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
@@ -71,37 +63,31 @@ export class Deals extends Context.Service<
           ON s.workspace_id = d.workspace_id AND s.board_id = d.board_id AND s.id = d.stage_id
         LEFT JOIN users u ON u.id = d.owner_id`)
 
-      const matching = (filters: Filters, workspaceId: string) => {
-        const conditions = [sql`d.workspace_id = ${workspaceId}`, sql.literal("d.deleted_at IS NULL")]
-        if (filters.boardId !== undefined) conditions.push(sql`d.board_id = ${filters.boardId}`)
-        if (filters.stageId !== undefined) conditions.push(sql`d.stage_id = ${filters.stageId}`)
-        if (filters.status !== "all") conditions.push(sql`d.status = ${filters.status}`)
-        conditions.push(...Search.conditions(sql, "d.", filters))
-        return conditions
-      }
-
-      const list = Effect.fnUntraced(function* (filters: Filters, page: Page.Parameters) {
+      const list = Effect.fnUntraced(function* (filters: DealLists.Filters, page: Page.Parameters) {
         const { workspaceId } = yield* Tenant
         const asked = yield* cursors.open({ list: "deals", filters: { ...filters }, page })
-        const conditions = matching(filters, workspaceId)
-        if (asked.after !== undefined) {
-          conditions.push(
-            sql`(d.created_at, d.id) < (${asked.after[0]}::timestamptz, ${asked.after[1]}::uuid)`
-          )
-        }
-        const found = sql`SELECT d.*, ${size} AS page_size FROM deals d WHERE ${sql.and(conditions)}
-          ORDER BY d.created_at DESC, d.id DESC ${Sql.limit(sql, asked.limit + 1)}`
-        const query = sql<Row>`SELECT ${columns}, d.page_bytes
-          FROM ${Sql.measured(sql, found, sql.literal("created_at DESC, id DESC"))} d ${joined}
-          ORDER BY d.created_at DESC, d.id DESC`
-        // Planned for each search's own pattern: common text scans the newest first, rare text uses the index.
-        const rows = yield* Search.isIn(filters) ? query.unprepared : query
-        return asked.page(rows, toDeal, (row) => [row.created_at, row.id])
+        const order = DealLists.order(sql, filters.sort)
+        const conditions = DealLists.conditions(sql, filters, workspaceId, yield* now)
+        const limit = Sql.limit(sql, asked.limit + 1)
+        const parts = order.places(asked.after).map(
+          (place) => sql`SELECT d.*, ${size} AS page_size FROM deals d
+            WHERE ${sql.and([...conditions, ...place])} ORDER BY ${order.within} ${limit}`
+        )
+        const found =
+          parts.length === 1
+            ? parts[0]!
+            : sql`SELECT d.* FROM ((${parts[0]!}) UNION ALL (${parts[1]!})) d ORDER BY ${order.by} ${limit}`
+        const query = sql<DealLists.ListRow>`SELECT ${columns}, d.active_on, d.page_bytes
+          FROM ${Sql.measured(sql, found, order.ofMeasured)} d ${joined} ORDER BY ${order.by}`
+        // Planned for each call's own values: what matches many deals scans in order, what matches few uses its index.
+        const rows = yield* DealLists.isPlannedAlone(filters) ? query.unprepared : query
+        return asked.page(rows, toDeal, order.position)
       }, Sql.orDie)
 
-      const counts = Effect.fnUntraced(function* (all: ReadonlyArray<Filters>, limit: number) {
+      const counts = Effect.fnUntraced(function* (all: ReadonlyArray<DealLists.Filters>, limit: number) {
         const { workspaceId } = yield* Tenant
-        const conditions = all.map((filters) => matching(filters, workspaceId))
+        const at = yield* now
+        const conditions = all.map((filters) => DealLists.conditions(sql, filters, workspaceId, at))
         return yield* Sql.counts(sql, "deals d", conditions, limit)
       }, Sql.orDie)
 

@@ -27,6 +27,9 @@ export interface Filters {
   readonly q?: string
   /** Words that a lead must all contain. */
   readonly search?: string
+  readonly scoreMin?: number
+  /** ISO 8601, included. */
+  readonly createdAfter?: string
   readonly sort: "newest" | "score"
 }
 
@@ -75,9 +78,11 @@ export class Leads extends Context.Service<
 
       const matching = (filters: Filters, workspaceId: string) => {
         const conditions: Array.NonEmptyArray<Statement.Fragment> = [sql`l.workspace_id = ${workspaceId}`]
-        const { boardId, triageStatus, view } = filters
+        const { boardId, createdAfter, scoreMin, triageStatus, view } = filters
         if (boardId !== undefined) conditions.push(sql`l.board_id = ${boardId}`)
         if (triageStatus !== undefined) conditions.push(sql`l.triage_status = ${triageStatus}`)
+        if (scoreMin !== undefined) conditions.push(sql`l.rank >= ${scoreMin}::double precision`)
+        if (createdAfter !== undefined) conditions.push(sql`l.created_at >= ${createdAfter}::timestamptz`)
         conditions.push(...Search.conditions(sql, "l.", filters))
         // Literals, so that the planner sees that a partial index on active leads or suspects applies.
         conditions.push(sql.literal(view === "suspect" ? "l.suspect" : "NOT l.suspect"))
@@ -119,8 +124,9 @@ export class Leads extends Context.Service<
           WHERE ${sql.and(conditions)} ORDER BY ${order.by} ${Sql.limit(sql, asked.limit + 1)}`
         const query = sql<Row>`SELECT ${sql.literal(shape.columns)}, l.page_bytes
           FROM ${Sql.measured(sql, found, order.ofMeasured)} l ${sql.literal(shape.joined)} ORDER BY ${order.by}`
-        // Planned for each search's own pattern: common text scans the newest first, rare text uses the index.
-        const rows = yield* Search.isIn(filters) ? query.unprepared : query
+        // Planned for each call's own values: what matches many leads scans the newest first, what matches few uses its index.
+        const isBounded = filters.scoreMin !== undefined || filters.createdAfter !== undefined
+        const rows = yield* Search.isIn(filters) || isBounded ? query.unprepared : query
         return asked.page(rows, LeadRows.toLead, order.of)
       }, Sql.orDie)
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { EnrichmentClaim, EnrichmentPatch, HistoryList } from "../../../schema/Enrichment.ts"
+import { EnrichmentClaim, EnrichmentPatch, HistoryList, Score } from "../../../schema/Enrichment.ts"
 import { Conflict, Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { BoardId, LeadId } from "../../../schema/Id.ts"
@@ -25,6 +25,12 @@ export const filters = {
     "Order",
     "score: highest first, unscored last, then newest.",
     Field.optional(Schema.Literals(["newest", "score"]).annotate({ default: "newest" }))
+  ),
+  scoreMin: Field.of("Least score", "Only leads scored this or more.", Field.optional(Score)),
+  createdAfter: Field.of(
+    "Created after",
+    "From this day (UTC) or RFC 3339 time on.",
+    Field.optional(Field.Moment)
   )
 }
 

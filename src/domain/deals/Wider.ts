@@ -27,15 +27,20 @@ const subsets = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
     [[]]
   )
 
-/** Drops the board and stage filters, if either was sent. */
-export const anywhere = <Input extends { readonly boardId?: unknown; readonly stageId?: unknown }>(
-  input: Input
+/** Drops those of the filters `names` that were sent, all together. */
+export const without = <Input extends object>(
+  input: Input,
+  names: ReadonlyArray<string>
 ): ReadonlyArray<Change<Input>> => {
-  const given = (["boardId", "stageId"] as const).filter((name) => input[name] !== undefined)
-  const without = given.join(" and ")
-  const to = ({ boardId: _, stageId: __, ...rest }: Input) => rest as Input
-  return given.length === 0 ? [] : [{ ask: `without ${without}`, to }]
+  const given = names.filter((name) => input[name as keyof Input] !== undefined)
+  const to = (before: Input) =>
+    Object.fromEntries(Object.entries(before).filter(([name]) => !given.includes(name))) as Input
+  return given.length === 0 ? [] : [{ ask: `without ${given.join(" and ")}`, to }]
 }
+
+/** Drops the board and stage filters. */
+export const anywhere = <Input extends object>(input: Input): ReadonlyArray<Change<Input>> =>
+  without(input, ["boardId", "stageId"])
 
 /** Searches the words of `q` in any order and field, as this tool does; none if `q` is not a valid search. */
 export const words = <Input extends { readonly q?: string; readonly search?: string }>(

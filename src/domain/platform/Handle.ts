@@ -24,6 +24,9 @@ const stageId = /^stg_[0-9A-Za-z]{16}$/u
 export const isId = (handle: string): boolean => uuid.test(handle)
 export const isStageId = (handle: string): boolean => stageId.test(handle)
 
+/** The caller, in place of a member. */
+export const isMe = (handle: string): boolean => handle.trim().toLowerCase() === "me"
+
 const plain = (text: string | null) => (text ?? "").trim().toLowerCase()
 
 /** A blank name is shown in quotes; a long one is cut at 200 characters, the longest name. */

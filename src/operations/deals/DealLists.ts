@@ -1,46 +1,69 @@
 /** Lists and searches deals. */
 import { Effect, Schema } from "effect"
 import { Deals } from "../../../layers/deals/Deals.ts"
+import { Actor } from "../../../layers/identity/Actor.ts"
 import * as Field from "../../../schema/Field.ts"
+import type { UserId } from "../../../schema/Id.ts"
 import type * as Contract from "../../contract/deals/DealLists.ts"
 import * as Wider from "../../domain/deals/Wider.ts"
 import type * as Implementation from "../../Implementation.ts"
 
-type Asked = Schema.Schema.Type<Schema.Struct<typeof Contract.fields>> & {
+type Sent = Schema.Schema.Type<Schema.Struct<typeof Contract.fields>> & {
   readonly q?: string
   readonly search?: string
 }
 
-const sent = <Name extends string>(name: Name, text: string | undefined) =>
+type Asked = Omit<Sent, "ownerId"> & { readonly ownerId?: UserId }
+
+const times = ["createdAfter", "createdBefore", "updatedSince", "closedAfter", "closedBefore"] as const
+const bounds = ["ownerId", "label", "amountMin", "amountMax", "quietDays", ...times] as const
+
+/** What was sent, with the caller's own id for `me`, and times in the one form that cursors are bound to. */
+const askedOf = Effect.fnUntraced(function* ({ ownerId, ...sent }: Sent) {
+  const { user } = yield* Actor
+  const at = times.flatMap((name) => {
+    const time = sent[name]
+    return time === undefined ? [] : [[name, new Date(time).toISOString()] as const]
+  })
+  const owner = ownerId === undefined ? {} : { ownerId: ownerId === "me" ? user.id : (ownerId as UserId) }
+  return { ...sent, ...owner, ...Object.fromEntries(at) } as Asked
+})
+
+const texted = <Name extends string>(name: Name, text: string | undefined) =>
   (text === undefined || text.trim() === "" ? {} : { [name]: text }) as { readonly [name in Name]?: string }
 
-/** The filters of a list. With a stage and no status, deals of any status are listed. */
-const asked = ({ boardId, q, search, stageId, status }: Asked) => ({
-  ...(boardId === undefined ? {} : { boardId }),
-  ...(stageId === undefined ? {} : { stageId }),
-  ...sent("q", q),
-  ...sent("search", search),
-  status: status ?? (stageId === undefined ? ("open" as const) : ("all" as const))
-})
+/** The filters of a list. With a stage or a time of closing, and no status, deals of any status are listed. */
+const filters = ({ cursor: _, limit: __, q, search, status, ...rest }: Asked) => {
+  const isOfAny = [rest.stageId, rest.closedAfter, rest.closedBefore].some((sent) => sent !== undefined)
+  return {
+    ...rest,
+    ...texted("q", q),
+    ...texted("search", search),
+    status: status ?? (isOfAny ? ("all" as const) : ("open" as const))
+  }
+}
 
 const isSearch = Schema.is(Field.anySearch)
 
-const wider = Effect.fnUntraced(function* (input: Asked) {
+const wider = Effect.fnUntraced(function* (sent: Sent) {
+  const input = yield* askedOf(sent)
   const changes = [
     { ask: "with status all", to: (before: Asked): Asked => ({ ...before, status: "all" }) },
     ...Wider.anywhere(input),
+    ...Wider.without(input, bounds),
     ...Wider.words(input, "search_deals", isSearch)
   ]
-  const all = Wider.of(input, changes, asked)
+  const all = Wider.of(input, changes, filters)
   const each = all.map((one) => one.filters)
   const counts = yield* (yield* Deals).counts(each, Wider.most)
-  const { q, search } = { q: undefined, search: undefined, ...asked(input) }
+  const { q, search } = { q: undefined, search: undefined, ...filters(input) }
   return Wider.hint(all, counts, q !== undefined || search !== undefined)
 })
 
-const list = Effect.fnUntraced(function* ({ cursor, limit, ...input }: Asked) {
+const list = Effect.fnUntraced(function* (sent: Sent) {
+  const { cursor, limit } = sent
   const page = { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) }
-  return yield* (yield* Deals).list(asked(input), page)
+  return yield* (yield* Deals).list(filters(yield* askedOf(sent)), page)
 })
 
 export const implementations = {

@@ -23,13 +23,16 @@ type Asked = Schema.Schema.Type<Schema.Struct<typeof Contract.filters>> & {
 
 /** The filters and the page of a list. */
 export const asked = (input: Asked) => {
-  const { boardId, cursor, limit, q, search, sort = "newest", triageStatus, view } = input
+  const { boardId, createdAfter, cursor, limit, q, scoreMin, search, triageStatus, view } = input
+  const { sort = "newest" } = input
   const filters = {
     ...(boardId === undefined ? {} : { boardId }),
     ...(triageStatus === undefined ? {} : { triageStatus }),
     ...(view === undefined ? {} : { view }),
     ...(q === undefined || q.trim() === "" ? {} : { q }),
     ...(search === undefined ? {} : { search }),
+    ...(scoreMin === undefined ? {} : { scoreMin }),
+    ...(createdAfter === undefined ? {} : { createdAfter: new Date(createdAfter).toISOString() }),
     sort
   }
   const page = { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) }
@@ -39,23 +42,18 @@ export const asked = (input: Asked) => {
 const isSearch = Schema.is(Field.anySearch)
 
 /** Drops the filters by triage status and view; but the suspect view stays, so that it does not count other leads. */
-const untriaged = (input: Asked) => {
-  const dropped = input.view === "suspect" ? (["triageStatus"] as const) : (["triageStatus", "view"] as const)
-  const given = dropped.filter((name) => input[name] !== undefined)
-  const to = (before: Asked) =>
-    Object.fromEntries(
-      Object.entries(before).filter(([name]) => !(given as ReadonlyArray<string>).includes(name))
-    )
-  return given.length === 0
-    ? []
-    : [{ ask: `without ${given.join(" and ")}`, to: to as (before: Asked) => Asked }]
-}
+const untriaged = (input: Asked) =>
+  Wider.without(input, input.view === "suspect" ? ["triageStatus"] : ["triageStatus", "view"])
+
+/** The filters that bound what is found by a number or a time. */
+const bounds = ["scoreMin", "createdAfter"]
 
 const wider = Effect.fnUntraced(function* (input: Asked) {
   const filtersOf = (one: Asked) => asked(one)[0]
   const changes = [
     ...untriaged(input),
     ...Wider.anywhere(input),
+    ...Wider.without(input, bounds),
     ...Wider.words(input, "search_leads", isSearch)
   ]
   const { boardId: _, triageStatus: __, ...everywhere } = filtersOf(input)

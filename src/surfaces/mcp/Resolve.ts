@@ -43,6 +43,7 @@ const otherwise = Effect.fnUntraced(function* (fault: NotFound, kind: Handles.Su
 
 const resolveOwner = Effect.fnUntraced(function* (field: string, handle: string) {
   if (Handle.isId(handle)) return handle
+  if (Handle.isMe(handle)) return (yield* Actor).user.id
   return yield* Effect.fromResult(Handle.owner(field, handle, yield* (yield* Members).all))
 })
 

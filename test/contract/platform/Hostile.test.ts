@@ -1,8 +1,12 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { list } from "../../../src/contract/deals/DealLists.ts"
 import { contract, refused, workspace } from "../../support/server/Contract.ts"
 
 const nobody = "0190a0b0-c0d0-7000-8000-00000000abcd"
+
+/** Those of the list of deals. */
+const parameters = Object.keys(list.input)
 
 contract("hostile input", (it) => {
   const unknown: ReadonlyArray<readonly [sent: string, meant: string]> = [
@@ -16,7 +20,10 @@ contract("hostile input", (it) => {
       Effect.gen(function* () {
         const { get } = yield* workspace()
         const error = yield* refused(get(`/v1/deals?${sent}=1`), 400, "invalid_query")
-        assert.strictEqual(error.message, `${sent} is not a parameter of this operation${end}`)
+        assert.strictEqual(
+          error.message,
+          `${sent} is not a parameter of this operation${end} Its parameters: ${parameters.join(", ")}.`
+        )
       })
     )
   }

@@ -36,6 +36,10 @@ describe("a wider list", () => {
       ["without boardId", { status: "open" }],
       ["with status all and without boardId", { status: "all" }]
     ])
+    assert.deepStrictEqual(
+      Wider.without({ label: "x", amountMin: 0 }, ["amountMin", "amountMax", "label"]).map(({ ask }) => ask),
+      ["without amountMin and label"]
+    )
     assert.deepStrictEqual(asks({ q: "a b", status: "all" }), [
       ["with search_deals", { search: "a b", status: "all" }]
     ])

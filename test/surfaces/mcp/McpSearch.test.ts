@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import * as McpClients from "../../support/mcp/McpClients.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
@@ -51,6 +52,25 @@ layer(TestService.layer())("searching with tools", (it) => {
         assert.lengthOf((yield* call("search_leads", { q })).data, 1, q)
       }
       assert.lengthOf((yield* call("search_leads", { q: "chen other" })).data, 0)
+    })
+  )
+
+  it.effect("finds open deals quiet for 30 days, worth most, in one call", () =>
+    Effect.gen(function* () {
+      const { board, call, write } = yield* open
+      const sql = yield* SqlClient.SqlClient
+      for (const [name, amountCents] of Object.entries({ Small: 100, Large: 900, None: null, Lively: 999 })) {
+        const { id } = yield* write("POST", "/v1/deals", { boardId: board.id, name, amountCents })
+        if (name !== "Lively") yield* sql`UPDATE deals SET active_on = active_on - 30 WHERE id = ${id}`
+      }
+      const names = (tool: string, args: object) =>
+        Effect.map(call(tool, { ...args }), ({ data }) => data.map((deal: any) => deal.name))
+      const quiet = { quietDays: 30, sort: "-amount" }
+      assert.deepStrictEqual(yield* names("list_deals", quiet), ["Large", "Small", "None"])
+      assert.deepStrictEqual(yield* names("list_deals", { ...quiet, ownerId: "me", limit: 1 }), ["Large"])
+      assert.deepStrictEqual(yield* names("search_deals", { ...quiet, q: "l", amountMax: 500 }), ["Small"])
+      const { hint } = yield* call("list_deals", { quietDays: 31, ownerId: "me" })
+      assert.strictEqual(hint, "Nothing matches all of this, but 4 do without ownerId and quietDays.")
     })
   )
 
@@ -108,6 +128,7 @@ layer(TestService.layer())("searching with tools", (it) => {
         "1 does without triageStatus"
       )
       assert.include(yield* hint("list_leads", { triageStatus: "new" }), "1 does without triageStatus")
+      assert.include(yield* hint("list_leads", { scoreMin: 1 }), "1 does without scoreMin")
       assert.strictEqual(
         yield* hint("search_leads", { q: "nobody" }),
         "No wider search finds anything either."

@@ -290,9 +290,9 @@ layer(TestService.layer())("MCP tools", (it) => {
     })
   )
 
-  it("are described in under 8,500 tokens, each with its four hints", () => {
+  it("are described in under 9,000 tokens, each with its four hints", () => {
     const tools = toolList()
-    assert.isAtMost(Buffer.byteLength(JSON.stringify({ tools })) / 4, 8_500)
+    assert.isAtMost(Buffer.byteLength(JSON.stringify({ tools })) / 4, 9_000)
     for (const tool of tools) {
       assert.isString(tool.title)
       assert.isAbove(tool.description!.length, 20)

@@ -1,0 +1,123 @@
+/** Which deals a list holds, and in which order. */
+import type { Statement } from "effect/sql"
+import type { Sort, Status } from "../../schema/Deal.ts"
+import type { BoardId, StageId, UserId } from "../../schema/Id.ts"
+import * as Period from "../../src/domain/reports/Period.ts"
+import type { Sql } from "../platform/database/Sql.ts"
+import * as Search from "../platform/Search.ts"
+import type { Row } from "./DealRow.ts"
+
+/** Times are in ISO 8601; "after" and "since" include the time itself, "before" does not. */
+export interface Filters {
+  readonly boardId?: BoardId
+  readonly stageId?: StageId
+  readonly status: Status
+  readonly q?: string
+  /** Words that a deal, its contact included, must all contain. */
+  readonly search?: string
+  readonly ownerId?: UserId
+  readonly label?: string
+  readonly amountMin?: number
+  readonly amountMax?: number
+  /** Only deals whose last activity was at least so many days ago. */
+  readonly quietDays?: number
+  readonly createdAfter?: string
+  readonly createdBefore?: string
+  readonly updatedSince?: string
+  readonly closedAfter?: string
+  readonly closedBefore?: string
+  readonly sort?: Sort
+}
+
+/** The filters that match many deals or few, by their value. */
+const selective = [
+  ...(["label", "amountMin", "amountMax", "quietDays", "createdAfter", "createdBefore"] as const),
+  ...(["updatedSince", "closedAfter", "closedBefore"] as const)
+]
+
+/** Whether a list must be planned for its own values. */
+export const isPlannedAlone = (filters: Filters): boolean =>
+  Search.isIn(filters) || selective.some((name) => filters[name] !== undefined)
+
+/** As the index `deals_closed` has it: an edit of the stage may leave the time of an earlier closing. */
+const closed = "(CASE d.status WHEN 'won' THEN d.won_at WHEN 'dead' THEN d.dead_at END)"
+
+/** The conditions on `d`, at the time `now`. */
+export const conditions = (
+  sql: Sql,
+  filters: Filters,
+  workspaceId: string,
+  now: string
+): Array<Statement.Fragment> => {
+  const { boardId, label, ownerId, quietDays, stageId, status } = filters
+  const all = [sql`d.workspace_id = ${workspaceId}`, sql.literal("d.deleted_at IS NULL")]
+  if (boardId !== undefined) all.push(sql`d.board_id = ${boardId}`)
+  if (stageId !== undefined) all.push(sql`d.stage_id = ${stageId}`)
+  if (status !== "all") all.push(sql`d.status = ${status}`)
+  if (ownerId !== undefined) all.push(sql`d.owner_id = ${ownerId}`)
+  if (label !== undefined) all.push(sql`d.labels @> ARRAY[${label}]::text[]`)
+  if (quietDays !== undefined) all.push(sql`d.active_on <= ${Period.daysBefore(now, quietDays)}::date`)
+  const bound = (column: string, compare: string, value: string | number | undefined, type: string) => {
+    if (value === undefined) return
+    all.push(sql`${sql.literal(`${column} ${compare}`)} ${value}${sql.literal(`::${type}`)}`)
+  }
+  bound("d.amount_cents", ">=", filters.amountMin, "bigint")
+  bound("d.amount_cents", "<=", filters.amountMax, "bigint")
+  bound("d.created_at", ">=", filters.createdAfter, "timestamptz")
+  bound("d.created_at", "<", filters.createdBefore, "timestamptz")
+  bound("d.updated_at", ">=", filters.updatedSince, "timestamptz")
+  bound(closed, ">=", filters.closedAfter, "timestamptz")
+  bound(closed, "<", filters.closedBefore, "timestamptz")
+  // As the index is: it holds closed deals alone.
+  if (filters.closedAfter !== undefined || filters.closedBefore !== undefined)
+    all.push(sql.literal("d.status <> 'open'"))
+  return [...all, ...Search.conditions(sql, "d.", filters)]
+}
+
+const columns = { created: "created_at", updated: "updated_at", amount: "amount_cents", quiet: "active_on" }
+const types = { created: "timestamptz", updated: "timestamptz", amount: "bigint", quiet: "date" }
+
+/** A deal as a row of a list. */
+export type ListRow = Row & { readonly active_on: string }
+
+const keyOf = (row: ListRow, by: keyof typeof columns): string => {
+  const key = row[columns[by] as "created_at" | "updated_at" | "amount_cents" | "active_on"]
+  return key === null ? "" : String(key)
+}
+
+/** The order of a list; `sort` and the id decide, deals without an amount come last. */
+export const order = (sql: Sql, sort: Sort = "-created") => {
+  const key = sort.replace("-", "") as keyof typeof columns
+  // The longer a deal is quiet, the earlier it was active.
+  const isDescending = sort.startsWith("-") !== (key === "quiet")
+  const [compare, direction] = isDescending ? ["<", "DESC"] : [">", "ASC"]
+  const by = (prefix: string, nulls = "") =>
+    sql.literal(`${prefix}${columns[key]} ${direction} ${nulls}, ${prefix}id ${direction}`)
+  const nulls = key === "amount" ? "NULLS LAST" : ""
+
+  /** The places after a position, each by its conditions. Deals without an amount are a place of their own. */
+  const places = (after: ReadonlyArray<string> | undefined): ReadonlyArray<Array<Statement.Fragment>> => {
+    const [value, id] = after ?? []
+    const further =
+      value === undefined
+        ? []
+        : [
+            sql`(${sql.literal(`d.${columns[key]}`)}, d.id) ${sql.literal(compare)}
+              (${value}${sql.literal(`::${types[key]}`)}, ${id}::uuid)`
+          ]
+    if (key !== "amount") return [further]
+    const none = sql.literal("d.amount_cents IS NULL")
+    if (value === "") return [[none, sql`d.id ${sql.literal(compare)} ${id}::uuid`]]
+    return [[sql.literal("d.amount_cents IS NOT NULL"), ...further], [none]]
+  }
+
+  return {
+    places,
+    /** The order of `d` within a place, which an index has. */
+    within: by("d."),
+    /** The order of all places. */
+    by: by("d.", nulls),
+    ofMeasured: by("", nulls),
+    position: (row: ListRow) => [keyOf(row, key), row.id]
+  }
+}

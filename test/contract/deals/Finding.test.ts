@@ -1,0 +1,307 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { contract, created, member, ok, refused, workspace } from "../../support/server/Contract.ts"
+
+/** Columns of a deal that requests can't set. */
+type Columns = {
+  readonly created_at?: string
+  readonly updated_at?: string
+  readonly active_on?: string
+  readonly won_at?: string | null
+  readonly dead_at?: string | null
+}
+
+const furnished = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const api = yield* workspace()
+  const stages = yield* ok(api.get(`/v1/boards/${api.board.id}/stages`))
+  const stage = (name: string): string => stages.find((one: { name: string }) => one.name === name).id
+  const create = Effect.fnUntraced(function* (name: string, fields: object = {}, columns: Columns = {}) {
+    const deal = yield* created(api.post("/v1/deals", { boardId: api.board.id, name, ...fields }))
+    if (Object.keys(columns).length > 0) {
+      yield* sql`UPDATE deals SET ${sql.update(columns)}
+        WHERE workspace_id = ${api.workspace.id} AND id = ${deal.id}`
+    }
+    return deal
+  })
+  const list = (query: Record<string, string>) => ok(api.get(`/v1/deals?${new URLSearchParams(query)}`))
+  const names = (query: Record<string, string>) =>
+    Effect.map(list(query), ({ data }) => data.map((deal: { name: string }) => deal.name).join(" "))
+  return { ...api, stage, create, list, names, sql }
+})
+
+const sorts = ["created", "-created", "updated", "-updated", "amount", "-amount", "quiet", "-quiet"] as const
+
+/** A UTC day some days ago. */
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+contract("finding deals", (it) => {
+  it.effect("sorts by each key in both directions, deals without an amount last", () =>
+    Effect.gen(function* () {
+      const { create, names } = yield* furnished
+      const day = (n: number) => `2026-05-0${n}`
+      const at = (n: number) => `${day(n)}T09:30:00.000Z`
+      yield* create("a", { amountCents: 200 }, { created_at: at(1), updated_at: at(3), active_on: day(4) })
+      yield* create("b", { amountCents: null }, { created_at: at(2), updated_at: at(5), active_on: day(5) })
+      yield* create("c", { amountCents: 300 }, { created_at: at(3), updated_at: at(4), active_on: day(6) })
+      yield* create("d", { amountCents: 0 }, { created_at: at(4), updated_at: at(6), active_on: day(7) })
+      const expected: Record<(typeof sorts)[number], string> = {
+        created: "a b c d",
+        "-created": "d c b a",
+        updated: "a c b d",
+        "-updated": "d b c a",
+        amount: "d a c b",
+        "-amount": "c a d b",
+        quiet: "d c b a",
+        "-quiet": "a b c d"
+      }
+      for (const sort of sorts) assert.strictEqual(yield* names({ sort }), expected[sort], sort)
+      assert.strictEqual(yield* names({}), expected["-created"])
+    })
+  )
+
+  it.effect(
+    "turns pages of every order without loss or repetition, under equal keys and without amounts",
+    () =>
+      Effect.gen(function* () {
+        const { create, list, sql, stage, workspace } = yield* furnished
+        const ids = yield* Effect.forEach(
+          Array.from({ length: 23 }, (_, index) => index),
+          (index) =>
+            Effect.map(
+              create(
+                `deal ${index}`,
+                {
+                  amountCents: index % 3 === 0 ? null : 100 * (index % 2),
+                  stageId: stage(index % 5 === 0 ? "Won" : "New")
+                },
+                { active_on: `2026-05-0${1 + (index % 2)}` }
+              ),
+              ({ id }) => id as string
+            )
+        )
+        yield* sql`UPDATE deals SET created_at = '2026-05-01T00:00:00.000Z', updated_at = '2026-05-01T00:00:00.000Z'
+        WHERE workspace_id = ${workspace.id}`
+        for (const sort of sorts) {
+          const whole = (yield* list({ sort, status: "all", limit: "100" })).data.map(({ id }: any) => id)
+          assert.sameMembers(whole, ids, sort)
+          for (const limit of ["1", "4", "7", "8"]) {
+            const seen: Array<string> = []
+            let cursor = ""
+            do {
+              const page = yield* list({ sort, status: "all", limit, cursor })
+              seen.push(...page.data.map(({ id }: any) => id))
+              cursor = page.nextCursor
+            } while (cursor !== null)
+            assert.deepStrictEqual(seen, whole, `${sort} by ${limit}`)
+          }
+        }
+      })
+  )
+
+  it.effect("refuses a cursor of another order or of other filters", () =>
+    Effect.gen(function* () {
+      const { create, get, list } = yield* furnished
+      for (const name of ["a", "b", "c"]) yield* create(name, { amountCents: 100 })
+      const page = { limit: "1", sort: "-amount", amountMin: "50" }
+      const { nextCursor: cursor } = yield* list(page)
+      assert.lengthOf((yield* list({ ...page, cursor })).data, 1)
+      for (const other of [{ sort: "amount" }, { sort: "-created" }, { amountMin: "51" }, { label: "x" }]) {
+        const query = new URLSearchParams({ ...page, cursor, ...other } as Record<string, string>)
+        yield* refused(get(`/v1/deals?${query}`), 400, "invalid_cursor")
+      }
+    })
+  )
+
+  it.effect("continues after a cursor that names the same time differently", () =>
+    Effect.gen(function* () {
+      const { create, list } = yield* furnished
+      for (const name of ["a", "b"]) yield* create(name)
+      const { nextCursor: cursor } = yield* list({ limit: "1", createdAfter: "2026-05-01" })
+      const same = "2026-05-01T02:00:00+02:00"
+      assert.lengthOf((yield* list({ limit: "1", createdAfter: same, cursor })).data, 1)
+    })
+  )
+
+  it.effect("filters by amount, both bounds included, and leaves out deals without one", () =>
+    Effect.gen(function* () {
+      const { create, names } = yield* furnished
+      for (const [name, amountCents] of Object.entries({
+        none: null,
+        zero: 0,
+        ten: 10,
+        much: 9_007_199_254_740_991
+      }))
+        yield* create(name, { amountCents })
+      assert.strictEqual(yield* names({ amountMin: "10" }), "much ten")
+      assert.strictEqual(yield* names({ amountMax: "10" }), "ten zero")
+      assert.strictEqual(yield* names({ amountMin: "0", sort: "amount" }), "zero ten much")
+      assert.strictEqual(yield* names({ amountMin: "9007199254740991" }), "much")
+      assert.strictEqual(yield* names({ amountMin: "11", amountMax: "10" }), "")
+    })
+  )
+
+  it.effect("filters by time, from a time on and before a time", () =>
+    Effect.gen(function* () {
+      const { create, names } = yield* furnished
+      yield* create(
+        "a",
+        {},
+        { created_at: "2026-04-30T23:59:59.999Z", updated_at: "2026-05-02T00:00:00.000Z" }
+      )
+      yield* create(
+        "b",
+        {},
+        { created_at: "2026-05-01T00:00:00.000Z", updated_at: "2026-05-01T00:00:00.000Z" }
+      )
+      assert.strictEqual(yield* names({ createdAfter: "2026-05-01" }), "b")
+      assert.strictEqual(yield* names({ createdBefore: "2026-05-01" }), "a")
+      assert.strictEqual(yield* names({ createdAfter: "2026-05-01T01:00:00+02:00" }), "b a")
+      assert.strictEqual(yield* names({ updatedSince: "2026-05-02T00:00:00Z" }), "a")
+      assert.strictEqual(yield* names({ createdAfter: "0001-01-01", createdBefore: "9999-12-31" }), "b a")
+    })
+  )
+
+  it.effect("filters by days without activity, which a note ends", () =>
+    Effect.gen(function* () {
+      const { create, names, post } = yield* furnished
+      const deal = yield* create("a", {}, { active_on: daysAgo(31) })
+      yield* create("b", {}, { active_on: daysAgo(29) })
+      yield* create("c")
+      assert.strictEqual(yield* names({ quietDays: "30" }), "a")
+      assert.strictEqual(yield* names({ quietDays: "1", sort: "-quiet" }), "a b")
+      yield* created(post(`/v1/deals/${deal.id}/notes`, { contentText: "They called." }))
+      assert.strictEqual(yield* names({ quietDays: "1" }), "b")
+    })
+  )
+
+  it.effect("filters by when a deal was won or lost, whatever the status", () =>
+    Effect.gen(function* () {
+      const { create, names, stage } = yield* furnished
+      const won = { stageId: stage("Won") }
+      const dead = { stageId: stage("Dead") }
+      yield* create("early", won, { won_at: "2026-04-30T00:00:00.000Z" })
+      yield* create("won", won, { won_at: "2026-05-01T00:00:00.000Z" })
+      yield* create("lost", dead, { dead_at: "2026-05-02T00:00:00.000Z" })
+      yield* create("undated", won, { won_at: null })
+      // An edit of its stage left the time at which it was won before.
+      yield* create("open", {}, { won_at: "2026-05-03T00:00:00.000Z" })
+      yield* create("other", dead, {
+        won_at: "2026-05-03T00:00:00.000Z",
+        dead_at: "2026-04-01T00:00:00.000Z"
+      })
+      assert.strictEqual(yield* names({ closedAfter: "2026-05-01" }), "lost won")
+      assert.strictEqual(yield* names({ closedBefore: "2026-05-01" }), "other early")
+      assert.strictEqual(yield* names({ closedAfter: "2026-05-01", closedBefore: "2026-05-02" }), "won")
+      assert.strictEqual(yield* names({ closedAfter: "2026-05-01", status: "dead" }), "lost")
+      assert.strictEqual(yield* names({ closedAfter: "2026-05-01", status: "open" }), "")
+    })
+  )
+
+  it.effect("filters by owner, me being the caller, and by label", () =>
+    Effect.gen(function* () {
+      const { create, get, names, workspace } = yield* furnished
+      const someone = yield* member(workspace.id, "member")
+      yield* create("mine", { labels: ["hot", "inbound"] })
+      yield* create("theirs", { ownerId: someone.id, labels: ["Hot"] })
+      const owner = (yield* ok(get("/v1/me"))).user.id
+      assert.strictEqual(yield* names({ ownerId: "me" }), "mine")
+      assert.strictEqual(yield* names({ ownerId: owner }), "mine")
+      assert.strictEqual(yield* names({ ownerId: someone.id.toUpperCase() }), "theirs")
+      const { data } = yield* ok(someone.get("/v1/deals?ownerId=me"))
+      assert.deepStrictEqual(
+        data.map(({ name }: any) => name),
+        ["theirs"]
+      )
+      assert.strictEqual(yield* names({ label: "hot" }), "mine")
+      assert.strictEqual(yield* names({ label: "inbound", ownerId: someone.id }), "")
+      assert.strictEqual(yield* names({ label: 'a"},{' }), "")
+    })
+  )
+
+  it.effect("combines all filters with a search and an order", () =>
+    Effect.gen(function* () {
+      const { board, create, names, stage } = yield* furnished
+      const columns = { created_at: "2026-05-01T00:00:00.000Z", active_on: daysAgo(40) }
+      for (const [name, amountCents] of Object.entries({
+        "Acme-1": 500,
+        "Acme-2": 900,
+        "Acme-3": 700,
+        Zeta: 800
+      }))
+        yield* create(name, { amountCents, labels: ["hot"] }, columns)
+      yield* create("Acme-4", { amountCents: 950, labels: ["hot"] })
+      const all = {
+        boardId: board.id,
+        stageId: stage("New"),
+        status: "open",
+        search: "acme",
+        q: "Acme-",
+        ownerId: "me",
+        label: "hot",
+        amountMin: "600",
+        amountMax: "1000",
+        quietDays: "30",
+        createdAfter: "2026-05-01",
+        createdBefore: "2026-05-02",
+        updatedSince: "2026-05-01",
+        sort: "-amount"
+      }
+      assert.strictEqual(yield* names(all), "Acme-2 Acme-3")
+      assert.strictEqual(yield* names({ ...all, closedAfter: "2026-05-01" }), "")
+    })
+  )
+
+  const wrong: Record<string, RegExp> = {
+    "sort=newest": /^sort must be "created", "-created", .+ or "-quiet"/u,
+    "sort=-name": /^sort must be/u,
+    "ownerId=ada": /^ownerId must be a UUID or me\./u,
+    "amountMin=-1": /^amountMin must be an integer of 0 or more\./u,
+    "amountMax=12.50": /^amountMax must be an integer/u,
+    "quietDays=0": /^quietDays must be an integer from 1 to 3650\./u,
+    "createdAfter=yesterday": /^createdAfter must be a date such as 2026-05-01, or a time/u,
+    "closedBefore=2026-05-01T09:30": /^closedBefore must be a date/u,
+    "createdBefore=2026-02-30": /^createdBefore must be a date/u,
+    "closedAfter=0000-12-31": /^closedAfter must be a date/u,
+    "updatedSince=9999-12-31T23:00-02:00": /^updatedSince must be a date/u,
+    "label=+": /^label must not be blank\./u
+  }
+  for (const [query, message] of Object.entries(wrong)) {
+    it.effect(`refuses ?${query}`, () =>
+      Effect.gen(function* () {
+        const { get } = yield* workspace()
+        assert.match((yield* refused(get(`/v1/deals?${query}`), 400, "invalid_query")).message, message)
+      })
+    )
+  }
+})
+
+contract("finding leads", (it) => {
+  it.effect("filters by score and time, in both orders", () =>
+    Effect.gen(function* () {
+      const { get, patch, post, workspace: own } = yield* workspace()
+      const sql = yield* SqlClient.SqlClient
+      const scores: Record<string, number | undefined> = { A: 90, B: 50, C: 70, D: undefined }
+      for (const [companyName, score] of Object.entries(scores)) {
+        const { id } = yield* created(post("/v1/leads", { companyName }))
+        if (score !== undefined) yield* ok(patch(`/v1/leads/${id}`, { enrichment: { score } }))
+      }
+      yield* sql`UPDATE leads SET created_at = '2026-04-30T23:59:59.999Z'
+        WHERE workspace_id = ${own.id} AND company_name = 'A'`
+      const names = (query: string) =>
+        Effect.map(ok(get(`/v1/leads?${query}`)), ({ data }) =>
+          data.map((lead: any) => lead.contact.companyName).join(" ")
+        )
+      assert.strictEqual(yield* names("scoreMin=50"), "C B A")
+      assert.strictEqual(yield* names("scoreMin=50.5&sort=score"), "A C")
+      assert.strictEqual(yield* names("scoreMin=0"), "C B A")
+      assert.strictEqual(yield* names("createdAfter=2026-05-01"), "D C B")
+      assert.strictEqual(yield* names("createdAfter=2026-05-01&scoreMin=60&sort=score"), "C")
+      const { nextCursor } = yield* ok(get("/v1/leads?scoreMin=50&limit=1"))
+      assert.lengthOf((yield* ok(get(`/v1/leads?scoreMin=50&limit=1&cursor=${nextCursor}`))).data, 1)
+      yield* refused(get(`/v1/leads?scoreMin=51&limit=1&cursor=${nextCursor}`), 400, "invalid_cursor")
+      yield* refused(get("/v1/leads?scoreMin=101"), 400, "invalid_query")
+    })
+  )
+})
