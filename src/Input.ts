@@ -28,10 +28,6 @@ const meantBy = (name: unknown, known: ReadonlyArray<string> | undefined): strin
   return meant === undefined ? "" : `; did you mean ${meant}?`
 }
 
-/** The names that were not sent: one that was cannot be what another was meant to be. */
-const unsent = (known: ReadonlyArray<string>, sent: unknown) =>
-  typeof sent === "object" && sent !== null ? known.filter((name) => !Object.hasOwn(sent, name)) : known
-
 type What = "field" | "parameter"
 
 const issuesOf = (
@@ -44,7 +40,7 @@ const issuesOf = (
     const at = pathOf(path)
     const unknown = message === unknownKey
     const text = unknown
-      ? `is not a ${what} of this operation${path.length === 1 ? meantBy(at, unsent(known, sent)) : ""}`
+      ? `is not a ${what} of this operation${path.length === 1 ? meantBy(at, known) : ""}`
       : `${message}${meantBy(sentAt(sent, path), words)}`
     return { path: at, message: text, unknown }
   })
@@ -84,13 +80,17 @@ const fault = (code: Invalid["code"], issues: ReadonlyArray<Issue>, end = ""): I
   })
 }
 
-/** The fault for a body or tool arguments that do not decode; `known` are the operation's fields. */
+/**
+ * The fault for a body or tool arguments that do not decode. `known` are the operation's fields, `open` those that an
+ * unknown one may have been meant to be.
+ */
 export const invalidBody = (
   issue: SchemaIssue.Issue,
   known: ReadonlyArray<string>,
-  sent: unknown
+  sent: unknown,
+  open = known
 ): Invalid => {
-  const issues = issuesOf(issue, known, sent, "field")
+  const issues = issuesOf(issue, open, sent, "field")
   const unknown = issues.filter((one) => one.unknown)
   const rest = issues.filter((one) => !one.unknown)
   return unknown.length > 0
@@ -102,9 +102,10 @@ export const invalidBody = (
 export const invalidQuery = (
   issue: SchemaIssue.Issue,
   known: ReadonlyArray<string>,
-  sent: unknown
+  sent: unknown,
+  open = known
 ): Invalid => {
-  const issues = issuesOf(issue, known, sent, "parameter")
+  const issues = issuesOf(issue, open, sent, "parameter")
   return fault("invalid_query", issues, taken(issues, known, "parameter"))
 }
 

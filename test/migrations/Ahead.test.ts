@@ -10,14 +10,17 @@ const id = (last: number) => `01997f2e-6b1c-7d7a-9d0c-${String(last).padStart(12
 
 const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0015"))
 
+/** How many migrations follow. */
+const rest = Object.keys(migrations).length - Object.keys(before).length
+
 const at = "2026-05-01T09:30:00.000Z"
 
 /** Inserts a lead as the previous version would. */
 const write = Effect.fnUntraced(function* (number: number) {
   const sql = yield* SqlClient.SqlClient
   const lead = { workspace_id: id(1), id: id(number), board_id: id(4), created_at: at, triaged_at: at }
-  const rest = { triage_status: "new", source: "form", attribution: "{}", enrichment: "{}", rank: -1 }
-  yield* sql`INSERT INTO leads ${sql.insert({ ...lead, ...rest, search: `name ${number}` })}`
+  const others = { triage_status: "new", source: "form", attribution: "{}", enrichment: "{}", rank: -1 }
+  yield* sql`INSERT INTO leads ${sql.insert({ ...lead, ...others, search: `name ${number}` })}`
 })
 
 const furnish = Effect.gen(function* () {
@@ -87,7 +90,7 @@ layer(TestDatabase.layerEmpty, live)("a migration of tables with rows", (it) => 
       yield* sql.withTransaction(Effect.andThen(sql.unsafe("SET LOCAL lock_timeout = '1s'"), write(11)))
       yield* end
       const made = yield* Fiber.join(nodes)
-      assert.deepStrictEqual(made.map(({ length }) => length).sort(), [0, 0, 3])
+      assert.deepStrictEqual(made.map(({ length }) => length).sort(), [0, 0, rest])
       yield* assertWhole
     }).pipe(Effect.scoped)
   )
@@ -110,7 +113,7 @@ layer(TestDatabase.layerEmpty, live)("an interrupted migration", (it) => {
         1
       )
       yield* end
-      assert.lengthOf(yield* Migrations.run(migrations), 3)
+      assert.lengthOf(yield* Migrations.run(migrations), rest)
       yield* assertWhole
     }).pipe(Effect.scoped)
   )

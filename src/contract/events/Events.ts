@@ -18,17 +18,15 @@ export const list = Operation.make("events.list", {
   kind: "read",
   input: {
     ...Page.parameters,
-    since: Field.optional(
-      Field.of(
-        "Since",
-        "Only changes from this time on: ISO 8601, as 2026-05-01 or 2026-05-01T09:30:00Z.",
-        Field.Moment
-      )
+    since: Field.of(
+      "Since",
+      "Only changes from this time on: ISO 8601, as 2026-05-01 or 2026-05-01T09:30:00Z.",
+      Field.optional(Field.Moment)
     ),
-    wait: Field.optional(
-      Field.of(
-        "Wait",
-        `Seconds to wait if there is nothing after the cursor yet, at most ${longest}; else the answer comes at once.`,
+    wait: Field.of(
+      "Wait",
+      `Seconds to wait if there is nothing after the cursor yet, at most ${longest}; else the answer comes at once.`,
+      Field.optional(
         Schema.Int.check(
           Schema.isBetween({ minimum: 0, maximum: longest }, { expected: `an integer from 0 to ${longest}` })
         )

@@ -78,7 +78,10 @@ export const decoder = (operation: Operation.Any) => {
       if (unstorable !== undefined) return Effect.fail(unstorable)
       const missing = checkId(input["id"])
       const result = decode(missing === undefined ? input : { ...input, id: nil })
-      if (Result.isFailure(result)) return Effect.fail(invalid(result.failure.issue, known, input))
+      if (Result.isFailure(result)) {
+        const left = known.filter((name) => !(name in args))
+        return Effect.fail(invalid(result.failure.issue, known, input, left))
+      }
       const { idempotencyKey: key } = result.success
       if (key !== undefined && !keyPattern.test(key as string))
         return Effect.fail(invalidKey("idempotencyKey"))

@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { Sort } from "../../../schema/Deal.ts"
 import { contract, created, member, ok, refused, workspace } from "../../support/server/Contract.ts"
 
 /** Columns of a deal that requests can't set. */
@@ -31,8 +32,6 @@ const furnished = Effect.gen(function* () {
   return { ...api, stage, create, list, names, sql }
 })
 
-const sorts = ["created", "-created", "updated", "-updated", "amount", "-amount", "quiet", "-quiet"] as const
-
 /** A UTC day some days ago. */
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
@@ -46,7 +45,7 @@ contract("finding deals", (it) => {
       yield* create("b", { amountCents: null }, { created_at: at(2), updated_at: at(5), active_on: day(5) })
       yield* create("c", { amountCents: 300 }, { created_at: at(3), updated_at: at(4), active_on: day(6) })
       yield* create("d", { amountCents: 0 }, { created_at: at(4), updated_at: at(6), active_on: day(7) })
-      const expected: Record<(typeof sorts)[number], string> = {
+      const expected: Record<(typeof Sort.literals)[number], string> = {
         created: "a b c d",
         "-created": "d c b a",
         updated: "a c b d",
@@ -56,7 +55,7 @@ contract("finding deals", (it) => {
         quiet: "d c b a",
         "-quiet": "a b c d"
       }
-      for (const sort of sorts) assert.strictEqual(yield* names({ sort }), expected[sort], sort)
+      for (const sort of Sort.literals) assert.strictEqual(yield* names({ sort }), expected[sort], sort)
       assert.strictEqual(yield* names({}), expected["-created"])
     })
   )
@@ -83,7 +82,7 @@ contract("finding deals", (it) => {
         )
         yield* sql`UPDATE deals SET created_at = '2026-05-01T00:00:00.000Z', updated_at = '2026-05-01T00:00:00.000Z'
         WHERE workspace_id = ${workspace.id}`
-        for (const sort of sorts) {
+        for (const sort of Sort.literals) {
           const whole = (yield* list({ sort, status: "all", limit: "100" })).data.map(({ id }: any) => id)
           assert.sameMembers(whole, ids, sort)
           for (const limit of ["1", "4", "7", "8"]) {
@@ -100,28 +99,23 @@ contract("finding deals", (it) => {
       })
   )
 
-  it.effect("refuses a cursor of another order or of other filters", () =>
-    Effect.gen(function* () {
-      const { create, get, list } = yield* furnished
-      for (const name of ["a", "b", "c"]) yield* create(name, { amountCents: 100 })
-      const page = { limit: "1", sort: "-amount", amountMin: "50" }
-      const { nextCursor: cursor } = yield* list(page)
-      assert.lengthOf((yield* list({ ...page, cursor })).data, 1)
-      for (const other of [{ sort: "amount" }, { sort: "-created" }, { amountMin: "51" }, { label: "x" }]) {
-        const query = new URLSearchParams({ ...page, cursor, ...other } as Record<string, string>)
-        yield* refused(get(`/v1/deals?${query}`), 400, "invalid_cursor")
-      }
-    })
-  )
-
-  it.effect("continues after a cursor that names the same time differently", () =>
-    Effect.gen(function* () {
-      const { create, list } = yield* furnished
-      for (const name of ["a", "b"]) yield* create(name)
-      const { nextCursor: cursor } = yield* list({ limit: "1", createdAfter: "2026-05-01" })
-      const same = "2026-05-01T02:00:00+02:00"
-      assert.lengthOf((yield* list({ limit: "1", createdAfter: same, cursor })).data, 1)
-    })
+  it.effect(
+    "refuses a cursor of another order or of other filters, but not of the same time written differently",
+    () =>
+      Effect.gen(function* () {
+        const { create, get, list } = yield* furnished
+        for (const name of ["a", "b", "c"]) yield* create(name, { amountCents: 100 })
+        const page = { limit: "1", sort: "-amount", amountMin: "50" }
+        const { nextCursor: cursor } = yield* list(page)
+        assert.lengthOf((yield* list({ ...page, cursor })).data, 1)
+        for (const other of [{ sort: "amount" }, { sort: "-created" }, { amountMin: "51" }, { label: "x" }]) {
+          const query = new URLSearchParams({ ...page, cursor, ...other } as Record<string, string>)
+          yield* refused(get(`/v1/deals?${query}`), 400, "invalid_cursor")
+        }
+        const { nextCursor } = yield* list({ limit: "1", createdAfter: "2026-05-01" })
+        const same = { createdAfter: "2026-05-01T02:00:00+02:00", cursor: nextCursor }
+        assert.lengthOf((yield* list({ limit: "1", ...same })).data, 1)
+      })
   )
 
   it.effect("filters by amount, both bounds included, and leaves out deals without one", () =>
@@ -250,58 +244,6 @@ contract("finding deals", (it) => {
       }
       assert.strictEqual(yield* names(all), "Acme-2 Acme-3")
       assert.strictEqual(yield* names({ ...all, closedAfter: "2026-05-01" }), "")
-    })
-  )
-
-  const wrong: Record<string, RegExp> = {
-    "sort=newest": /^sort must be "created", "-created", .+ or "-quiet"/u,
-    "sort=-name": /^sort must be/u,
-    "ownerId=ada": /^ownerId must be a UUID or me\./u,
-    "amountMin=-1": /^amountMin must be an integer of 0 or more\./u,
-    "amountMax=12.50": /^amountMax must be an integer/u,
-    "quietDays=0": /^quietDays must be an integer from 1 to 3650\./u,
-    "createdAfter=yesterday": /^createdAfter must be a date such as 2026-05-01, or a time/u,
-    "closedBefore=2026-05-01T09:30": /^closedBefore must be a date/u,
-    "createdBefore=2026-02-30": /^createdBefore must be a date/u,
-    "closedAfter=0000-12-31": /^closedAfter must be a date/u,
-    "updatedSince=9999-12-31T23:00-02:00": /^updatedSince must be a date/u,
-    "label=+": /^label must not be blank\./u
-  }
-  for (const [query, message] of Object.entries(wrong)) {
-    it.effect(`refuses ?${query}`, () =>
-      Effect.gen(function* () {
-        const { get } = yield* workspace()
-        assert.match((yield* refused(get(`/v1/deals?${query}`), 400, "invalid_query")).message, message)
-      })
-    )
-  }
-})
-
-contract("finding leads", (it) => {
-  it.effect("filters by score and time, in both orders", () =>
-    Effect.gen(function* () {
-      const { get, patch, post, workspace: own } = yield* workspace()
-      const sql = yield* SqlClient.SqlClient
-      const scores: Record<string, number | undefined> = { A: 90, B: 50, C: 70, D: undefined }
-      for (const [companyName, score] of Object.entries(scores)) {
-        const { id } = yield* created(post("/v1/leads", { companyName }))
-        if (score !== undefined) yield* ok(patch(`/v1/leads/${id}`, { enrichment: { score } }))
-      }
-      yield* sql`UPDATE leads SET created_at = '2026-04-30T23:59:59.999Z'
-        WHERE workspace_id = ${own.id} AND company_name = 'A'`
-      const names = (query: string) =>
-        Effect.map(ok(get(`/v1/leads?${query}`)), ({ data }) =>
-          data.map((lead: any) => lead.contact.companyName).join(" ")
-        )
-      assert.strictEqual(yield* names("scoreMin=50"), "C B A")
-      assert.strictEqual(yield* names("scoreMin=50.5&sort=score"), "A C")
-      assert.strictEqual(yield* names("scoreMin=0"), "C B A")
-      assert.strictEqual(yield* names("createdAfter=2026-05-01"), "D C B")
-      assert.strictEqual(yield* names("createdAfter=2026-05-01&scoreMin=60&sort=score"), "C")
-      const { nextCursor } = yield* ok(get("/v1/leads?scoreMin=50&limit=1"))
-      assert.lengthOf((yield* ok(get(`/v1/leads?scoreMin=50&limit=1&cursor=${nextCursor}`))).data, 1)
-      yield* refused(get(`/v1/leads?scoreMin=51&limit=1&cursor=${nextCursor}`), 400, "invalid_cursor")
-      yield* refused(get("/v1/leads?scoreMin=101"), 400, "invalid_query")
     })
   )
 })
