@@ -20,11 +20,11 @@ export const fields = {
   ),
   sort: Field.of(
     "Order",
-    "-: descending. -amount: highest first; -quiet: longest without activity first. No amount comes last.",
+    "-amount: highest first; -quiet: longest quiet first; no amount comes last.",
     Field.optional(Sort.annotate({ default: "-created" }))
   ),
   ownerId: Field.of("Owner", "Id of the owner, or me.", Field.optional(SomeoneId)),
-  label: Field.of("Label", "A label it has, exactly.", Field.optional(Field.name(80))),
+  label: Field.of("Label", "Exact label.", Field.optional(Field.name(80))),
   amountMin: Field.of("Least amount", "In minor units.", Field.optional(Field.Cents)),
   amountMax: Field.of("Most amount", "In minor units.", Field.optional(Field.Cents)),
   quietDays: Field.of(
@@ -38,8 +38,8 @@ export const fields = {
   ),
   createdAfter: day("Created after", "From this day (UTC) or RFC 3339 time on."),
   createdBefore: day("Created before", "Before this day or time."),
-  updatedSince: day("Updated since", "Changed from this day or time on."),
-  closedAfter: day("Closed after", "Won or dead from this day or time on."),
+  updatedSince: day("Updated since", "Changed since this day or time."),
+  closedAfter: day("Closed after", "Won or dead since this day or time."),
   closedBefore: day("Closed before", "Won or dead before this day or time.")
 }
 
@@ -71,7 +71,7 @@ export const search = Operation.make("deals.search", {
   ...list,
   title: "Search deals",
   description:
-    "Finds deals that have every word of q, in any order, ignoring accents, in name, company or the primary contact's name and email, newest first unless sort is sent. Only open deals unless status is sent (all includes won and dead deals).",
+    "Finds deals that have every word of q, in any order, ignoring accents, in name, company or the primary contact's name and email, newest first unless sort is sent. Only open deals unless status is sent.",
   tool: "search_deals",
   toolNote: "To list without a text, use list_deals; with an id, get_deal.",
   http: undefined,

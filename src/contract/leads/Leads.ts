@@ -26,7 +26,7 @@ export const filters = {
     "score: highest first, unscored last, then newest.",
     Field.optional(Schema.Literals(["newest", "score"]).annotate({ default: "newest" }))
   ),
-  scoreMin: Field.of("Least score", "Only leads scored this or more.", Field.optional(Score)),
+  scoreMin: Field.of("Least score", "Least score.", Field.optional(Score)),
   createdAfter: Field.of(
     "Created after",
     "From this day (UTC) or RFC 3339 time on.",

@@ -111,7 +111,6 @@ const build = Effect.fnUntraced(function* (client: Client) {
   return { board, stages, gone: gone.id, deal: deal.id, lead: lead.id } satisfies World
 })
 
-/** Values that differ between requests. */
 /** Without what differs between requests. A refusal's list of fields differs too: a tool has its id and key among them. */
 const settled = (body: any) =>
   JSON.parse(JSON.stringify(body), (key, value) => {
