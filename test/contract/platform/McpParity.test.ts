@@ -115,7 +115,7 @@ const build = Effect.fnUntraced(function* (client: Client) {
 const settled = (body: any) =>
   JSON.parse(JSON.stringify(body), (key, value) => {
     if (key === "request_id" || key === "updatedAt") return ""
-    return key === "message" ? value.replace(/ Its fields: .+/u, "") : value
+    return key === "message" ? value?.replace(/ Its fields: .+/u, "") : value
   })
 
 layer(TestService.layer())("REST and MCP", (it) => {
