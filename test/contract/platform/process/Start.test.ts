@@ -37,8 +37,8 @@ describe("a start that must fail", () => {
       { DATABASE_URL: "postgres://u:hunter2@127.0.0.1:1/sales" },
       /"sales" at 127\.0\.0\.1:1 cannot be reached/u
     ],
-    "a database that is set to nothing": [{ DATABASE_URL: "" }, /DATABASE_URL is set, but empty/u],
-    "a key that is set to nothing": [{ ENCRYPTION_KEY: "" }, /ENCRYPTION_KEY is set, but empty/u],
+    "a database that is set to nothing": [{ DATABASE_URL: "" }, /DATABASE_URL is set but empty/u],
+    "a key that is set to nothing": [{ ENCRYPTION_KEY: "" }, /ENCRYPTION_KEY is set but empty/u],
     "an address that is none": [{ DATABASE_URL: "not an address" }, /DATABASE_URL/u]
   }
   for (const [what, [environment, says]] of Object.entries(wrong)) {
@@ -80,7 +80,7 @@ describe("a start that must fail", () => {
           { concurrency: 3 }
         )
         assert.match(foreign, /"sales" at .* cannot be reached: what answers there is not PostgreSQL/u)
-        assert.match(half, /not a whole database: PG_VERSION is missing/u)
+        assert.match(half, /not a complete database: PG_VERSION is missing/u)
         assert.match(readOnly, /DATA_DIR \/dev\/null\/sales cannot be written to \(ENOTDIR\)/u)
       }).pipe(Effect.scoped),
     patience
