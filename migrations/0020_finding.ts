@@ -8,7 +8,10 @@ const indexes = {
   deals_by_activity: "(workspace_id, active_on, id, status) WHERE deleted_at IS NULL",
   deals_of_owner: "(workspace_id, owner_id, created_at, id, status) WHERE deleted_at IS NULL",
   deals_closed: `(workspace_id, (CASE status WHEN 'won' THEN won_at WHEN 'dead' THEN dead_at END))
-    WHERE status <> 'open' AND deleted_at IS NULL`
+    WHERE status <> 'open' AND deleted_at IS NULL`,
+  // A short pending list: every search reads all of it.
+  deals_labelled:
+    "USING gin (workspace_id, labels) WITH (gin_pending_list_limit = 256) WHERE deleted_at IS NULL"
 }
 
 export default {

@@ -160,8 +160,9 @@ contract("finding deals", (it) => {
   it.effect("filters by days without activity, which a note ends", () =>
     Effect.gen(function* () {
       const { create, names, post } = yield* furnished
-      const deal = yield* create("a", {}, { active_on: daysAgo(31) })
-      yield* create("b", {}, { active_on: daysAgo(29) })
+      const created_at = "2026-05-01T00:00:00.000Z"
+      const deal = yield* create("a", {}, { active_on: daysAgo(31), created_at })
+      yield* create("b", {}, { active_on: daysAgo(29), created_at: `${daysAgo(29)}T23:59:59.999Z` })
       yield* create("c")
       assert.strictEqual(yield* names({ quietDays: "30" }), "a")
       assert.strictEqual(yield* names({ quietDays: "1", sort: "-quiet" }), "a b")

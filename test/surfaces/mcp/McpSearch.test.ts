@@ -61,7 +61,9 @@ layer(TestService.layer())("searching with tools", (it) => {
       const sql = yield* SqlClient.SqlClient
       for (const [name, amountCents] of Object.entries({ Small: 100, Large: 900, None: null, Lively: 999 })) {
         const { id } = yield* write("POST", "/v1/deals", { boardId: board.id, name, amountCents })
-        if (name !== "Lively") yield* sql`UPDATE deals SET active_on = active_on - 30 WHERE id = ${id}`
+        if (name !== "Lively")
+          yield* sql`UPDATE deals SET active_on = active_on - 30,
+          created_at = created_at - interval '40 days' WHERE id = ${id}`
       }
       const names = (tool: string, args: object) =>
         Effect.map(call(tool, { ...args }), ({ data }) => data.map((deal: any) => deal.name))
