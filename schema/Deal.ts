@@ -131,7 +131,12 @@ export type Sort = typeof Sort.Type
 
 const line = Field.optional(Schema.NullOr(Field.Line))
 
-const labels = Schema.Array(Field.name(80)).check(Schema.isMaxLength(50, { expected: "at most 50 labels" }))
+/** The most labels of a deal. */
+export const mostLabels = 50
+
+export const labels = Schema.Array(Field.name(80)).check(
+  Schema.isMaxLength(mostLabels, { expected: `at most ${mostLabels} labels` })
+)
 
 /** What a caller may write of a deal, beside its name, board and stage. */
 export const editable = {

@@ -36,6 +36,8 @@ import { LeadPeople } from "../layers/leads/LeadPeople.ts"
 import { LeadHistory } from "../layers/leads/LeadHistory.ts"
 import { LoopReports } from "../layers/platform/LoopReports.ts"
 import { Leads } from "../layers/leads/Leads.ts"
+import { ManyDeals } from "../layers/deals/ManyDeals.ts"
+import { ManyLeads } from "../layers/leads/ManyLeads.ts"
 import { Matches } from "../layers/deals/Matches.ts"
 import { Members } from "../layers/identity/Members.ts"
 import { MailReader } from "../layers/intake/MailReader.ts"
@@ -127,6 +129,8 @@ export const repositories = Workspaces.layer.pipe(
       Invitations.layer,
       Leads.layer,
       LeadHistory.layer,
+      ManyDeals.layer,
+      ManyLeads.layer,
       PlanLimits.layer,
       Webhooks.layer
     )

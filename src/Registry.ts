@@ -4,6 +4,8 @@ import * as Operation from "./contract/Operation.ts"
 import * as Implementation from "./Implementation.ts"
 import * as Apps from "./operations/identity/Apps.ts"
 import * as Boards from "./operations/boards/Boards.ts"
+import * as BulkDeals from "./operations/deals/BulkDeals.ts"
+import * as BulkLeads from "./operations/leads/BulkLeads.ts"
 import * as Cards from "./operations/reports/Cards.ts"
 import * as DealLists from "./operations/deals/DealLists.ts"
 import * as Deals from "./operations/deals/Deals.ts"
@@ -30,6 +32,8 @@ import * as Webhooks from "./operations/webhooks/Webhooks.ts"
 const implementations = {
   ...Apps.implementations,
   ...Boards.implementations,
+  ...BulkDeals.implementations,
+  ...BulkLeads.implementations,
   ...Cards.implementations,
   ...DealLists.implementations,
   ...Deals.implementations,

@@ -33,6 +33,16 @@ export interface Row {
   readonly dead_at: string | null
 }
 
+/** The columns of `Row`, from deals `d` joined with `joins`. */
+export const selected = `d.id, d.board_id, d.name, d.company, d.amount_cents, d.currency, d.owner_id,
+  d.labels, d.contact_name, d.contact_title, d.contact_email, d.contact_phone, d.contact_linkedin,
+  d.key_terms, d.stage_id, d.created_at, d.updated_at, d.stage_entered_at, d.commitment_at, d.won_at,
+  d.dead_at, s.name AS stage_name, s.region, u.name AS owner_name`
+
+export const joins = `JOIN stages s
+  ON s.workspace_id = d.workspace_id AND s.board_id = d.board_id AND s.id = d.stage_id
+  LEFT JOIN users u ON u.id = d.owner_id`
+
 export const toDeal = (row: Row): Deal => ({
   id: row.id,
   boardId: row.board_id,
@@ -96,3 +106,37 @@ export const changeable = (deal: Deal) => ({
   won_at: deal.wonAt,
   dead_at: deal.deadAt
 })
+
+/** The columns that a change of many deals may change, and their types. */
+export const manyTypes = `id uuid, stage_id text, status text, amount_cents bigint, owner_id uuid, labels text[],
+  updated_at timestamptz, active_on date, stage_entered_at timestamptz, commitment_at timestamptz, won_at timestamptz,
+  dead_at timestamptz`
+
+export const manyOf = (deal: Deal) => {
+  const {
+    active_on,
+    commitment_at,
+    dead_at,
+    labels,
+    owner_id,
+    stage_entered_at,
+    stage_id,
+    status,
+    updated_at,
+    won_at
+  } = changeable(deal)
+  return {
+    id: deal.id,
+    amount_cents: deal.amountCents,
+    active_on,
+    commitment_at,
+    dead_at,
+    labels,
+    owner_id,
+    stage_entered_at,
+    stage_id,
+    status,
+    updated_at,
+    won_at
+  }
+}

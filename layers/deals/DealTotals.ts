@@ -10,6 +10,22 @@ const slots = 8
 
 const slotOf = (deal: Deal) => Number.parseInt(deal.id.slice(-2), 16) % slots
 
+/** A deal before and after a write; null means no deal. */
+interface Changed {
+  readonly before: Deal | null
+  readonly after: Deal | null
+}
+
+interface Row {
+  readonly workspace_id: string
+  readonly board_id: string
+  readonly key: string
+  readonly currency: string
+  readonly slot: number
+  readonly deals: number
+  readonly cents: bigint
+}
+
 /** The sums that reports read, updated in the transaction of every write of a deal. */
 export class DealTotals extends Context.Service<
   DealTotals,
@@ -18,6 +34,10 @@ export class DealTotals extends Context.Service<
     readonly change: (
       before: Deal | null,
       after: Deal | null
+    ) => Effect.Effect<ReadonlyArray<Statement.Fragment>, never, Tenant>
+    /** The write for the changes of many deals. */
+    readonly changes: (
+      all: ReadonlyArray<Changed>
     ) => Effect.Effect<ReadonlyArray<Statement.Fragment>, never, Tenant>
     /** How many open deals the workspace has. */
     readonly open: Effect.Effect<number, never, Tenant>
@@ -28,27 +48,40 @@ export class DealTotals extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const change = Effect.fnUntraced(function* (before: Deal | null, after: Deal | null) {
+      const changes = Effect.fnUntraced(function* (all: ReadonlyArray<Changed>) {
         const { workspaceId } = yield* Tenant
-        const deal = after ?? before
-        const changes = Totals.difference(before, after)
-        if (deal === null || !Array.isReadonlyArrayNonEmpty(changes)) return []
-        const rows = Array.map(changes, (change) => ({
-          workspace_id: workspaceId,
-          board_id: deal.boardId,
-          key: change.key,
-          currency: change.currency,
-          slot: slotOf(deal),
-          deals: change.deals,
-          cents: BigInt(change.cents)
-        }))
-        // Rows are sorted by key, so that two writers lock them in the same order.
+        const sums = new Map<string, Row>()
+        for (const { after, before } of all) {
+          const deal = after ?? before
+          for (const { cents, currency, deals, key } of Totals.difference(before, after)) {
+            const [boardId, slot] = [deal!.boardId, slotOf(deal!)]
+            const place = `${boardId} ${key} ${currency} ${slot}`
+            const sum = sums.get(place)
+            sums.set(place, {
+              workspace_id: workspaceId,
+              board_id: boardId,
+              key,
+              currency,
+              slot,
+              deals: (sum?.deals ?? 0) + deals,
+              cents: (sum?.cents ?? 0n) + BigInt(cents)
+            })
+          }
+        }
+        // Sorted, so that any two writers lock their rows in the same order.
+        const rows = [...sums]
+          .filter(([, { cents, deals }]) => deals !== 0 || cents !== 0n)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([, row]) => row)
+        if (!Array.isReadonlyArrayNonEmpty(rows)) return []
         return [
-          sql`INSERT INTO deal_totals ${sql.insert(rows)}
+          sql`INSERT INTO deal_totals ${sql.insert(rows as never)}
             ON CONFLICT (workspace_id, board_id, key, currency, slot) DO UPDATE
               SET deals = deal_totals.deals + excluded.deals, cents = deal_totals.cents + excluded.cents`
         ]
       })
+
+      const change = (before: Deal | null, after: Deal | null) => changes([{ before, after }])
 
       const open = Effect.gen(function* () {
         const { workspaceId } = yield* Tenant
@@ -59,7 +92,7 @@ export class DealTotals extends Context.Service<
         return rows[0]!.count
       }).pipe(Sql.orDie)
 
-      return DealTotals.of({ change, open })
+      return DealTotals.of({ change, changes, open })
     })
   )
 }

@@ -8,7 +8,7 @@ import type * as Page from "../../schema/Page.ts"
 import { Feed } from "../events/Feed.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import * as DealLists from "./DealLists.ts"
-import { changeable, type Row, toDeal } from "./DealRow.ts"
+import { changeable, joins, type Row, selected, toDeal } from "./DealRow.ts"
 import { DealTotals } from "./DealTotals.ts"
 import { Notes } from "./Notes.ts"
 import { now } from "../platform/Now.ts"
@@ -53,15 +53,9 @@ export class Deals extends Context.Service<
       const notes = yield* Notes
       const totals = yield* DealTotals
 
-      const columns =
-        sql.literal(`d.id, d.board_id, d.name, d.company, d.amount_cents, d.currency, d.owner_id,
-        d.labels, d.contact_name, d.contact_title, d.contact_email, d.contact_phone, d.contact_linkedin,
-        d.key_terms, d.stage_id, d.created_at, d.updated_at, d.stage_entered_at, d.commitment_at, d.won_at,
-        d.dead_at, s.name AS stage_name, s.region, u.name AS owner_name`)
+      const columns = sql.literal(selected)
       const size = sql.literal(`1500 + ${Sql.bytesOf.text("d.key_terms")}`)
-      const joined = sql.literal(`JOIN stages s
-          ON s.workspace_id = d.workspace_id AND s.board_id = d.board_id AND s.id = d.stage_id
-        LEFT JOIN users u ON u.id = d.owner_id`)
+      const joined = sql.literal(joins)
 
       const list = Effect.fnUntraced(function* (filters: DealLists.Filters, page: Page.Parameters) {
         const { workspaceId } = yield* Tenant

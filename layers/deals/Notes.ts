@@ -57,6 +57,8 @@ const toNote = (row: Row): Note => ({
 /** A note or an email: activity that does not change the deal's own row. */
 const isApart = (note: Note) => note.kind === "manual" || note.systemEventType === "email_sent"
 
+const dayOf = ({ createdAt }: Note) => createdAt.slice(0, 10)
+
 /** Who changes a note need not be who wrote it. */
 const changeOf = (type: "note.updated" | "note.deleted", { dealId, id }: Note): Entry.Entry => ({
   type,
@@ -153,10 +155,10 @@ export class Notes extends Context.Service<
         const { workspaceId } = yield* Tenant
         const [write, ...beside] = yield* insertion(notes)
         if (write !== undefined) yield* Sql.together(sql, write, beside)
-        for (const { createdAt, dealId } of notes.filter(isApart)) {
-          const day = createdAt.slice(0, 10)
+        for (const [day, some] of Map.groupBy(notes.filter(isApart), dayOf)) {
+          const ids = some.map(({ dealId }) => dealId)
           yield* sql`UPDATE deals SET active_on = ${day}::date
-            WHERE workspace_id = ${workspaceId} AND id = ${dealId} AND active_on < ${day}::date`
+            WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)} AND active_on < ${day}::date`
         }
       }, Sql.orDie)
 

@@ -32,10 +32,11 @@ interface Counted {
 export class PlanLimits extends Context.Service<
   PlanLimits,
   {
-    /** Succeeds if `plan` has room for one more, and reserves that room until the transaction ends. */
+    /** Succeeds if `plan` has room for one more, or for `more`, and reserves that room until the transaction ends. */
     readonly admit: {
+      (plan: Plan, limit: "active_deals", more: number): Effect.Effect<void, Forbidden, Tenant>
       (plan: Plan, limit: "webhooks", boardId: BoardId): Effect.Effect<void, Forbidden, Tenant>
-      (plan: Plan, limit: Exclude<Limit, "webhooks">): Effect.Effect<void, Forbidden, Tenant>
+      (plan: Plan, limit: Exclude<Limit, "webhooks" | "active_deals">): Effect.Effect<void, Forbidden, Tenant>
     }
   }
 >()("pipeline/layers/PlanLimits") {
@@ -70,12 +71,13 @@ export class PlanLimits extends Context.Service<
         return (yield* counted(limit, workspaceId, boardId))[0]!.count
       })
 
-      const admit = Effect.fnUntraced(function* (plan: Plan, limit: Limit, boardId?: BoardId) {
+      const admit = Effect.fnUntraced(function* (plan: Plan, limit: Limit, of?: BoardId | number) {
+        const [more, boardId] = typeof of === "number" ? [of, undefined] : [1, of]
         const cap = caps[plan][limit]
         if (cap === undefined) return
         const { workspaceId } = yield* Tenant
         yield* sql`SELECT 1 FROM plan_usage WHERE workspace_id = ${workspaceId} FOR UPDATE`
-        if ((yield* count(limit, boardId)) < cap) return
+        if ((yield* count(limit, boardId)) + more <= cap) return
         const { way, what } = words[limit]
         return yield* new Forbidden({
           code: "plan_limit_exceeded",

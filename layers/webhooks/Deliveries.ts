@@ -49,6 +49,9 @@ interface NewDelivery {
   readonly createdAt: string
 }
 
+/** Rows that one statement inserts; it can have 65,535 parameters. */
+const atOnce = 1_000
+
 /** The smallest UUIDv7 of a time: earlier ids sort below it. */
 const floorOf = (at: string): string => {
   const hex = Math.max(0, Date.parse(at)).toString(16).padStart(12, "0")
@@ -134,7 +137,8 @@ export class Deliveries extends Context.Service<
           attempts: sql.json([]),
           created_at: delivery.createdAt
         }))
-        yield* sql`INSERT INTO deliveries ${sql.insert(rows)}`
+        for (const part of Array.chunksOf(rows, atOnce))
+          yield* sql`INSERT INTO deliveries ${sql.insert(part)}`
         yield* wake(deliveries.map((delivery) => delivery.webhookId))
       }, Sql.orDie)
 

@@ -1,6 +1,8 @@
 /** The contract of every operation. All descriptions of the API are made from this alone. */
 import * as Apps from "./identity/Apps.ts"
 import * as Boards from "./boards/Boards.ts"
+import * as BulkDeals from "./deals/BulkDeals.ts"
+import * as BulkLeads from "./leads/BulkLeads.ts"
 import * as Cards from "./reports/Cards.ts"
 import * as DealLists from "./deals/DealLists.ts"
 import * as Deals from "./deals/Deals.ts"
@@ -30,8 +32,10 @@ export const all = [
   ...Me.operations,
   ...DealLists.operations,
   ...Deals.operations,
+  ...BulkDeals.operations,
   ...Notes.operations,
   ...Leads.operations,
+  ...BulkLeads.operations,
   ...Promotion.operations,
   ...Boards.operations,
   ...Lanes.operations,

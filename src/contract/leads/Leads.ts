@@ -39,7 +39,7 @@ export const query = Field.query("company, website, email or name")
 
 const enrichment = Field.of("Enrichment", "Keys to write: these, and any of your own.", EnrichmentPatch)
 
-const triageTarget = Field.of("Status", "Status to set; junk and bad_fit are final.", TriageTarget)
+export const triageTarget = Field.of("Status", "Status to set; junk and bad_fit are final.", TriageTarget)
 
 export const list = Operation.make("leads.list", {
   title: "List leads",

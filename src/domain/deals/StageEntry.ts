@@ -2,6 +2,7 @@
 import type { Deal } from "../../../schema/Deal.ts"
 import type { SystemEventType } from "../../../schema/Note.ts"
 import * as Stage from "../../../schema/Stage.ts"
+import type { DealEvent } from "../webhooks/Event.ts"
 
 type Stamps = Pick<Deal, "commitmentAt" | "wonAt" | "deadAt">
 
@@ -57,6 +58,13 @@ export const activity = (from: Stage.Stage, to: Stage.Stage): ReadonlyArray<Syst
   if (to.region === "dead" && from.region !== "dead") return ["stage_changed", "deal_dead"]
   if (isTerminal(from.region) && !isTerminal(to.region)) return ["stage_changed", "deal_reopened"]
   return ["stage_changed"]
+}
+
+/** The webhook events of a move. */
+export const events = (before: Deal, after: Deal, by: string, at: string): ReadonlyArray<DealEvent> => {
+  const moved = { deal: after, from: before.stage, to: after.stage, by, at }
+  const won = wins(before.stage, after.stage) ? [{ type: "deal.won" as const, ...moved }] : []
+  return [{ type: "deal.stage_changed", ...moved }, ...won]
 }
 
 /** `open`, `won` or `dead`, by the region of the stage. */

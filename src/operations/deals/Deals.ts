@@ -18,7 +18,7 @@ import * as Activity from "./Activity.ts"
 import * as OpenDeal from "./OpenDeal.ts"
 
 /** The stage that a caller named, or a fault that lists the board's stages. */
-const stageOf = (stages: ReadonlyArray<BoardStage>, id: StageId) => {
+export const stageOf = (stages: ReadonlyArray<BoardStage>, id: StageId) => {
   const stage = stages.find((one) => one.id === id)
   if (stage !== undefined) return Effect.succeed(stage)
   const known = stages.map((one) => ({ id: one.id, name: one.name, region: one.region }))
@@ -32,7 +32,8 @@ const stageOf = (stages: ReadonlyArray<BoardStage>, id: StageId) => {
   )
 }
 
-const ownerOf = (id: UserId) =>
+/** The member that a caller named. */
+export const ownerOf = (id: UserId) =>
   OpenDeal.ownerOf(
     "ownerId",
     id,
@@ -98,9 +99,7 @@ export const implementations = {
       // Made after the others: ids put the entries of one moment in order.
       const noted = note === undefined ? [] : [yield* Activity.noted(after, note)]
       yield* deals.update(before, after, [...moves, ...noted])
-      const moved = { deal: after, from: before.stage, to: after.stage, by: label(yield* Actor), at }
-      const won = StageEntry.wins(before.stage, after.stage) ? [{ type: "deal.won" as const, ...moved }] : []
-      yield* (yield* Outbox).append([{ type: "deal.stage_changed", ...moved }, ...won])
+      yield* (yield* Outbox).append(StageEntry.events(before, after, label(yield* Actor), at))
       return after
     })
   }

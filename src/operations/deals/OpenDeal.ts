@@ -17,13 +17,17 @@ import * as StageEntry from "../../domain/deals/StageEntry.ts"
 import * as StagePlan from "../../domain/boards/StagePlan.ts"
 import * as Activity from "./Activity.ts"
 
-/** Checks the plan's limit if the deal becomes open. */
-export const admit = Effect.fnUntraced(function* (from: Stage | null, to: Stage) {
-  const wasOpen = from !== null && StageEntry.status(from.region) === "open"
-  if (wasOpen || StageEntry.status(to.region) !== "open") return
+const isOpen = (stage: Stage | null) => stage !== null && StageEntry.status(stage.region) === "open"
+
+/** Checks the plan's limit if deals from these stages (null: new deals) become open by entering `to`. */
+export const admitAll = Effect.fnUntraced(function* (all: ReadonlyArray<Stage | null>, to: Stage) {
+  const more = isOpen(to) ? all.filter((from) => !isOpen(from)).length : 0
+  if (more === 0) return
   const { workspace } = yield* Actor
-  yield* (yield* PlanLimits).admit(workspace.plan, "active_deals")
+  yield* (yield* PlanLimits).admit(workspace.plan, "active_deals", more)
 })
+
+export const admit = (from: Stage | null, to: Stage) => admitAll([from], to)
 
 /** The stage of a new deal if none is given, or a fault with `message` if the board has no open stage. */
 export const firstStage = (stages: ReadonlyArray<BoardStage>, message: string) => {

@@ -37,6 +37,25 @@ const setUp = Effect.gen(function* () {
 contract(
   "suspect leads",
   (it) => {
+    it.effect("are announced by a triage of many, but for those it marks as unwanted", () =>
+      Effect.gen(function* () {
+        const { announced, bot, get, post } = yield* setUp
+        const some = [yield* bot(), yield* bot({ email: "second@acme.example" })]
+        const spam = yield* bot({ email: "third@acme.example" })
+        const ids = some.map(({ id }) => id)
+        const triage = (body: object) => ok(post("/v1/leads/bulk-triage", body))
+        assert.deepInclude(yield* triage({ ids: [spam.id], triageStatus: "junk" }), { updated: 1 })
+        assert.deepStrictEqual(yield* announced, [])
+        assert.deepInclude(yield* triage({ ids, triageStatus: "new" }), { updated: 2, unchanged: 0 })
+        assert.deepInclude(yield* triage({ ids, triageStatus: "new" }), { updated: 0, unchanged: 2 })
+        const told = yield* announced
+        assert.sameDeepMembers(
+          told.map(({ lead }: any) => lead),
+          yield* Effect.forEach(ids, (id) => ok(get(`/v1/leads/${id}`)))
+        )
+      })
+    )
+
     it.effect("are listed only by view=suspect, and never matched", () =>
       Effect.gen(function* () {
         const { board, bot, get, post } = yield* setUp

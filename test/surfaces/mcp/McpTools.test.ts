@@ -290,9 +290,9 @@ layer(TestService.layer())("MCP tools", (it) => {
     })
   )
 
-  it("are described in under 9,000 tokens, each with its four hints", () => {
+  it("are described in under 9,800 tokens, each with its four hints", () => {
     const tools = toolList()
-    assert.isAtMost(Buffer.byteLength(JSON.stringify({ tools })) / 4, 9_000)
+    assert.isAtMost(Buffer.byteLength(JSON.stringify({ tools })) / 4, 9_800)
     for (const tool of tools) {
       assert.isString(tool.title)
       assert.isAbove(tool.description!.length, 20)
@@ -319,14 +319,13 @@ layer(TestService.layer())("MCP tools", (it) => {
     })
   })
 
-  it("are those of SPEC.md and the feed of changes, as tools.json tells them", () => {
+  it("are those of SPEC.md, the feed of changes and the bulk tools, as tools.json tells them", () => {
     assert.sameMembers(
       toolList().map((tool) => tool.name),
       `list_deals get_deal create_deal update_deal move_deal add_note search_deals get_pipeline_summary
       get_weighted_pipeline list_leads search_leads get_lead create_lead patch_lead_enrichment triage_lead
-      show_dealboard_summary show_this_month show_deals_won show_deal_progress export_report_image changes_since`.split(
-        /\s+/u
-      )
+      show_dealboard_summary show_this_month show_deals_won show_deal_progress export_report_image changes_since
+      bulk_update_deals bulk_move_deals bulk_triage_leads`.split(/\s+/u)
     )
     // A card's URI contains a hash of its page, whose script the test runner compiles differently.
     const settled = (text: string) => JSON.parse(text.replaceAll(/(ui:\/\/[^"]+\/)[0-9a-f]+/gu, "$1"))

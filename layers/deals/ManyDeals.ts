@@ -1,0 +1,64 @@
+/** Reads, locks and changes many deals in a few statements. */
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { Deal } from "../../schema/Deal.ts"
+import type { DealId } from "../../schema/Id.ts"
+import type { Note } from "../../schema/Note.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { joins, manyOf, manyTypes, type Row, selected, toDeal } from "./DealRow.ts"
+import { DealTotals } from "./DealTotals.ts"
+import { Notes } from "./Notes.ts"
+
+interface Changed {
+  readonly before: Deal
+  readonly after: Deal
+}
+
+export class ManyDeals extends Context.Service<
+  ManyDeals,
+  {
+    /** Locks the deals that there are of these ids, and reads them, in the order of their ids. */
+    readonly lock: (ids: ReadonlyArray<DealId>) => Effect.Effect<ReadonlyArray<Deal>, never, Tenant>
+    /** Writes changes of stage, amount, owner and labels, and the activity entries that record them. */
+    readonly update: (
+      all: ReadonlyArray<Changed>,
+      entries: ReadonlyArray<Note>
+    ) => Effect.Effect<void, never, Tenant>
+  }
+>()("pipeline/layers/ManyDeals") {
+  static readonly layer = Layer.effect(
+    ManyDeals,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const notes = yield* Notes
+      const totals = yield* DealTotals
+
+      const lock = Effect.fnUntraced(function* (ids: ReadonlyArray<DealId>) {
+        const { workspaceId } = yield* Tenant
+        // In one order for all callers, so that no two wait for each other. Read apart: see `Deals.lock`.
+        yield* sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)}
+          ORDER BY id FOR UPDATE`.unprepared
+        const rows = yield* sql<Row>`SELECT ${sql.literal(selected)} FROM deals d ${sql.literal(joins)}
+          WHERE d.workspace_id = ${workspaceId} AND ${sql.in("d.id", ids)} AND d.deleted_at IS NULL
+          ORDER BY d.id`.unprepared
+        return rows.map(toDeal)
+      }, Sql.orDie)
+
+      const update = Effect.fnUntraced(function* (all: ReadonlyArray<Changed>, entries: ReadonlyArray<Note>) {
+        if (all.length === 0) return
+        const { workspaceId } = yield* Tenant
+        const rows = all.map(({ after }) => manyOf(after))
+        const columns = Object.keys(rows[0]!).filter((name) => name !== "id")
+        const set = sql.literal(columns.map((name) => `${name} = v.${name}`).join(", "))
+        const write = sql`UPDATE deals d SET ${set}
+          FROM jsonb_to_recordset(${sql.json(rows)}::jsonb) AS v (${sql.literal(manyTypes)})
+          WHERE d.workspace_id = ${workspaceId} AND d.id = v.id`
+        const beside = [...(yield* totals.changes(all)), ...(yield* notes.insertion(entries))]
+        yield* Sql.together(sql, write, beside).unprepared
+      }, Sql.orDie)
+
+      return ManyDeals.of({ lock, update })
+    })
+  )
+}

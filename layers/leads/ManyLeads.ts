@@ -1,0 +1,76 @@
+/** Reads, locks and triages many leads in a few statements. */
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { LeadId } from "../../schema/Id.ts"
+import * as Entry from "../../src/domain/events/Entry.ts"
+import type { LeadRecord } from "../../src/domain/leads/LeadRecord.ts"
+import { Feed } from "../events/Feed.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
+import * as LeadRows from "./LeadRows.ts"
+
+interface Changed {
+  readonly before: LeadRecord
+  readonly after: LeadRecord
+}
+
+/** Enrichments, which may be large, of suspects alone: triage may announce those as new leads. */
+const whole = LeadRows.whole(EnrichmentHistory.answered.listed)
+const columns = `${whole.columns}, ${LeadRows.keptColumns}`.replace(
+  "l.enrichment",
+  "CASE WHEN l.suspect THEN l.enrichment ELSE '{}'::json END AS enrichment"
+)
+const joined = whole.joined.replace("ON true", "ON l.suspect")
+
+const types = `id uuid, triage_status text, suspect boolean, triaged_at timestamptz, contacted_at timestamptz,
+  junked_at timestamptz, junked_by uuid`
+
+const rowOf = (record: LeadRecord) => {
+  const { deal_id: _, promoted_at: __, ...triage } = LeadRows.triageOf(record)
+  return { id: record.lead.id, ...triage }
+}
+
+export class ManyLeads extends Context.Service<
+  ManyLeads,
+  {
+    /** Locks the leads that there are of these ids, and reads them, in the order of their ids. */
+    readonly lock: (ids: ReadonlyArray<LeadId>) => Effect.Effect<ReadonlyArray<LeadRecord>, never, Tenant>
+    /** Writes changes of the triage. */
+    readonly update: (all: ReadonlyArray<Changed>) => Effect.Effect<void, never, Tenant>
+  }
+>()("pipeline/layers/ManyLeads") {
+  static readonly layer = Layer.effect(
+    ManyLeads,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const feed = yield* Feed
+
+      const lock = Effect.fnUntraced(function* (ids: ReadonlyArray<LeadId>) {
+        const { workspaceId } = yield* Tenant
+        // In one order for all callers, so that no two wait for each other. Read apart: see `Leads.lock`.
+        yield* sql`SELECT 1 FROM leads WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)}
+          ORDER BY id FOR UPDATE`.unprepared
+        const rows = yield* sql<LeadRows.LeadRow & LeadRows.KeptRow>`SELECT ${sql.literal(columns)}
+          FROM leads l ${sql.literal(joined)}
+          WHERE l.workspace_id = ${workspaceId} AND ${sql.in("l.id", ids)} ORDER BY l.id`.unprepared
+        return rows.map(LeadRows.toRecord)
+      }, Sql.orDie)
+
+      const update = Effect.fnUntraced(function* (all: ReadonlyArray<Changed>) {
+        if (all.length === 0) return
+        const { workspaceId } = yield* Tenant
+        const rows = all.map(({ after }) => rowOf(after))
+        const columns = Object.keys(rows[0]!).filter((name) => name !== "id")
+        const set = sql.literal(columns.map((name) => `${name} = v.${name}`).join(", "))
+        const write = sql`UPDATE leads l SET ${set}
+          FROM jsonb_to_recordset(${sql.json(rows)}::jsonb) AS v (${sql.literal(types)})
+          WHERE l.workspace_id = ${workspaceId} AND l.id = v.id`
+        const entries = all.flatMap(({ after, before }) => Entry.ofLead(before.lead, after.lead))
+        yield* Sql.together(sql, write, yield* feed.insertion(entries)).unprepared
+      }, Sql.orDie)
+
+      return ManyLeads.of({ lock, update })
+    })
+  )
+}

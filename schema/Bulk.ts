@@ -1,0 +1,52 @@
+/** Changes of many records in one request: all of them, or none. */
+import { Schema } from "effect"
+import { Deal, labels } from "./Deal.ts"
+import * as Field from "./Field.ts"
+import { DealId, LeadId, UserId } from "./Id.ts"
+
+/** The most records of one request. */
+export const most = 200
+
+const distinct = Schema.makeFilter(
+  (ids: ReadonlyArray<string>) =>
+    new Set(ids.map((id) => id.toLowerCase())).size === ids.length || "must not repeat an id",
+  { toJsonSchema: () => ({ uniqueItems: true }) }
+)
+
+const many = <Id extends Schema.Codec<string, string>>(id: Id) =>
+  Schema.Array(id).check(
+    Schema.isMinLength(1, { expected: "an array of at least 1 id" }),
+    Schema.isMaxLength(most, { expected: `at most ${most} ids` }),
+    distinct as never
+  )
+
+export const dealIds = Field.of("Deals", `Ids of the deals, at most ${most}.`, many(DealId))
+export const leadIds = Field.of("Leads", `Ids of the leads, at most ${most}.`, many(LeadId))
+
+/** Four decimals are exact in both JSON and the arithmetic that follows. */
+const percent = Schema.Finite.check(
+  Schema.isBetween({ minimum: -100, maximum: 1000 }, { expected: "a number from -100 to 1000" }),
+  Schema.makeFilter((value: number) => Number(value.toFixed(4)) === value || "must have at most 4 decimals")
+)
+
+/** What changes in each of the deals. */
+export const changes = {
+  ownerId: Field.like(Deal.fields.ownerId, Field.optional(UserId)),
+  addLabels: Field.of("Add labels", "Labels to add to each.", Field.optional(labels)),
+  removeLabels: Field.of("Remove labels", "Labels to take from each.", Field.optional(labels)),
+  amountPercent: Field.of(
+    "Raise amounts",
+    "Percent to raise each amount by: 10, or -2.5 to lower it. Rounded half up; unknown amounts stay so.",
+    Field.optional(percent)
+  )
+}
+
+export const BulkResult = Schema.Struct({
+  updated: Field.of("Updated", "How many changed.", Schema.Int),
+  unchanged: Field.of("Unchanged", "How many were so already.", Schema.Int),
+  withoutAmount: Field.of(
+    "Without amount",
+    "How many have no amount, which amountPercent leaves so.",
+    Schema.optionalKey(Schema.Int)
+  )
+}).annotate({ identifier: "BulkResult", examples: [{ updated: 28, unchanged: 2 }] })

@@ -1,0 +1,43 @@
+/** Edits that apply to many deals alike. */
+import { Result } from "effect"
+import { type Deal, mostLabels } from "../../../schema/Deal.ts"
+import * as DealEdit from "./DealEdit.ts"
+
+/** What one request changes in each of its deals. */
+export interface Edit {
+  readonly addLabels?: ReadonlyArray<string>
+  readonly removeLabels?: ReadonlyArray<string>
+  readonly amountPercent?: number
+}
+
+/** Percent are counted in units of 0.0001. */
+const whole = 1_000_000n
+
+/** The amount raised by `percent`, which has at most 4 decimals, rounded half up; undefined if it would be too large. */
+export const raised = (cents: number, percent: number): number | undefined => {
+  const factor = whole + BigInt(Math.round(percent * 10_000))
+  const exact = (2n * BigInt(cents) * factor + whole) / (2n * whole)
+  return exact > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(exact)
+}
+
+/** The edited deal, or why it can't be edited so. */
+export const apply = (
+  deal: Deal,
+  { addLabels = [], amountPercent, removeLabels = [] }: Edit,
+  owner: Parameters<typeof DealEdit.apply>[3],
+  now: string
+): Result.Result<Deal, string> => {
+  const labels = DealEdit.labels(
+    [...deal.labels.filter((label) => !removeLabels.includes(label)), ...addLabels],
+    deal.labels
+  )
+  if (labels.length > mostLabels && addLabels.length > 0) {
+    return Result.fail(`It would have ${labels.length} labels, and may have at most ${mostLabels}.`)
+  }
+  const cents =
+    amountPercent === undefined || deal.amountCents === null
+      ? deal.amountCents
+      : raised(deal.amountCents, amountPercent)
+  if (cents === undefined) return Result.fail("Its amount would be too large.")
+  return Result.succeed(DealEdit.apply(deal, { labels, amountCents: cents }, undefined, owner, now))
+}

@@ -1,0 +1,100 @@
+import { Effect, Result } from "effect"
+import { Actor, label } from "../../../layers/identity/Actor.ts"
+import { Stages } from "../../../layers/boards/Stages.ts"
+import { ManyDeals } from "../../../layers/deals/ManyDeals.ts"
+import { Notes } from "../../../layers/deals/Notes.ts"
+import { now } from "../../../layers/platform/Now.ts"
+import { Outbox } from "../../../layers/webhooks/Outbox.ts"
+import type { Deal } from "../../../schema/Deal.ts"
+import { Invalid } from "../../../schema/Fault.ts"
+import type * as Contract from "../../contract/deals/BulkDeals.ts"
+import * as BulkEdit from "../../domain/deals/BulkEdit.ts"
+import * as DealEdit from "../../domain/deals/DealEdit.ts"
+import * as StageEntry from "../../domain/deals/StageEntry.ts"
+import * as Refusals from "../../domain/platform/Refusals.ts"
+import type * as Implementation from "../../Implementation.ts"
+import * as Activity from "./Activity.ts"
+import { ownerOf, stageOf } from "./Deals.ts"
+import * as OpenDeal from "./OpenDeal.ts"
+
+const nothing = new Invalid({
+  code: "invalid_body",
+  message: "Send at least one of ownerId, addLabels, removeLabels and amountPercent."
+})
+
+interface Edited {
+  readonly before: Deal
+  readonly after: Deal
+}
+
+const refuse = (asked: number, refusals: ReadonlyArray<Refusals.Refusal>) =>
+  refusals.length === 0 ? Effect.void : Effect.fail(Refusals.fault("deal", asked, refusals))
+
+export const implementations = {
+  "deals.bulkUpdate": Effect.fnUntraced(function* ({ ids, ownerId, ...edit }) {
+    if (ownerId === undefined && Object.keys(edit).length === 0) return yield* nothing
+    const many = yield* ManyDeals
+    const found = yield* many.lock(ids)
+    const owner = ownerId === undefined ? undefined : yield* ownerOf(ownerId)
+    const at = yield* now
+    const edited = found.map((before) => ({ before, result: BulkEdit.apply(before, edit, owner, at) }))
+    const refusals = edited.flatMap(({ before: { id }, result }): ReadonlyArray<Refusals.Refusal> =>
+      Result.isFailure(result) ? [{ id, code: "invalid_body", message: result.failure }] : []
+    )
+    yield* refuse(ids.length, [...Refusals.missing("deal", ids, found), ...refusals])
+    const changed = edited.flatMap(({ before, result }): ReadonlyArray<Edited> =>
+      Result.isSuccess(result) && Object.keys(DealEdit.changes(before, result.success)).length > 0
+        ? [{ before, after: result.success }]
+        : []
+    )
+    const entries = yield* Effect.forEach(changed, ({ after, before }) =>
+      Activity.updated(after, DealEdit.changes(before, after))
+    )
+    yield* many.update(changed, entries.flat())
+    const withoutAmount = found.filter(({ amountCents }) => amountCents === null).length
+    return {
+      updated: changed.length,
+      unchanged: found.length - changed.length,
+      ...(edit.amountPercent !== undefined && withoutAmount > 0 ? { withoutAmount } : {})
+    }
+  }),
+  "deals.bulkMove": Effect.fnUntraced(function* ({ ids, note, toStageId }) {
+    const many = yield* ManyDeals
+    const found = yield* many.lock(ids)
+    const missing = Refusals.missing("deal", ids, found)
+    if (found.length === 0) return yield* Refusals.fault("deal", ids.length, missing)
+    const { boardId } = found[0]!
+    const to = yield* stageOf(yield* (yield* Stages).of(boardId), toStageId)
+    const elsewhere = found
+      .filter((deal) => deal.boardId !== boardId)
+      .map(({ id }) => ({
+        id,
+        code: "invalid_stage" as const,
+        message: `Deal ${id} is on another board than the stage ${to.name}.`
+      }))
+    yield* refuse(ids.length, [...missing, ...elsewhere])
+    const moving = found.filter(({ stage }) => stage.id !== to.id)
+    const staying = found.filter(({ stage }) => stage.id === to.id)
+    yield* OpenDeal.admitAll(
+      moving.map(({ stage }) => stage),
+      to
+    )
+    const at = yield* now
+    const by = label(yield* Actor)
+    const noted = (deal: Deal) =>
+      note === undefined ? Effect.succeed([]) : Effect.map(Activity.noted(deal, note), (one) => [one])
+    const changed = moving.map((before) => ({ before, after: StageEntry.enter(before, to, at) }))
+    const entries = yield* Effect.forEach(changed, ({ after, before }) =>
+      Effect.flatMap(Activity.moved(after, before.stage), (moves) =>
+        Effect.map(noted(after), (notes) => [...moves, ...notes])
+      )
+    )
+    yield* many.update(changed, entries.flat())
+    const stayed = yield* Effect.forEach(staying, noted)
+    yield* (yield* Notes).insert(stayed.flat())
+    yield* (yield* Outbox).append(
+      changed.flatMap(({ after, before }) => StageEntry.events(before, after, by, at))
+    )
+    return { updated: changed.length, unchanged: staying.length }
+  })
+} satisfies Implementation.Of<typeof Contract.operations>

@@ -1,0 +1,47 @@
+import { Effect, Result } from "effect"
+import { Actor } from "../../../layers/identity/Actor.ts"
+import { ManyLeads } from "../../../layers/leads/ManyLeads.ts"
+import { now } from "../../../layers/platform/Now.ts"
+import { Outbox } from "../../../layers/webhooks/Outbox.ts"
+import type * as Contract from "../../contract/leads/BulkLeads.ts"
+import * as Triage from "../../domain/leads/Triage.ts"
+import * as Refusals from "../../domain/platform/Refusals.ts"
+import type * as Implementation from "../../Implementation.ts"
+
+export const implementations = {
+  "leads.bulkTriage": Effect.fnUntraced(function* ({ ids, triageStatus }) {
+    const { user } = yield* Actor
+    const many = yield* ManyLeads
+    const found = yield* many.lock(ids)
+    const at = yield* now
+    const triaged = found.map((before) => ({
+      before,
+      result: Triage.move(before, triageStatus, user.id, at)
+    }))
+    const refusals = [
+      ...Refusals.missing(
+        "lead",
+        ids,
+        found.map(({ lead }) => lead)
+      ),
+      ...triaged.flatMap(({ before, result }): ReadonlyArray<Refusals.Refusal> =>
+        Result.isFailure(result)
+          ? [{ id: before.lead.id, code: result.failure.code, message: result.failure.message }]
+          : []
+      )
+    ]
+    if (refusals.length > 0) return yield* Refusals.fault("lead", ids.length, refusals)
+    const changed = triaged.flatMap(({ before, result }) =>
+      Result.isSuccess(result) && result.success !== before ? [{ before, after: result.success }] : []
+    )
+    yield* many.update(changed)
+    const cleared = changed.filter(
+      ({ after, before }) => before.lead.suspect && !after.lead.suspect && Triage.isWanted(after)
+    )
+    const outbox = yield* Outbox
+    for (const some of Map.groupBy(cleared, ({ after }) => after.lead.boardId).values()) {
+      yield* outbox.append(some.map(({ after: { lead } }) => ({ type: "lead.created", lead, at })))
+    }
+    return { updated: changed.length, unchanged: found.length - changed.length }
+  })
+} satisfies Implementation.Of<typeof Contract.operations>
