@@ -56,14 +56,31 @@ const patternOf = ({ path }: Route) =>
     "u"
   )
 
+const withImplied = (found: ReadonlyArray<string>) =>
+  found.length === 0 ? [] : [...found, ...(found.includes("GET") ? ["HEAD"] : []), "OPTIONS"]
+
+/**
+ * The methods of addresses that a route with a parameter matches too, by path: `/deals/bulk-move` is not a deal, whatever
+ * the method.
+ */
+const concreteOf = (routes: ReadonlyArray<Route>): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const templates = routes.filter(({ path }) => path.includes(":")).map(patternOf)
+  const concrete = routes.filter(
+    ({ path }) => !/[:*]/u.test(path) && templates.some((pattern) => pattern.test(path))
+  )
+  const byPath = Map.groupBy(concrete, ({ path }) => path)
+  return new Map(
+    [...byPath].map(([path, some]) => [path, withImplied([...new Set(some.map(({ method }) => method))])])
+  )
+}
+
 /** The methods of an address, including HEAD and OPTIONS; empty if there is nothing at it. */
-const methodsOf = (routes: ReadonlyArray<Route>) => {
+const methodsOf = (routes: ReadonlyArray<Route>, concrete: ReturnType<typeof concreteOf>) => {
   const table = routes.map((route) => ({ method: route.method, pattern: patternOf(route) }))
   return (url: string): ReadonlyArray<string> => {
     const path = pathOf(url)
-    const found = [...new Set(table.filter((route) => route.pattern.test(path)).map((route) => route.method))]
-    if (found.length === 0) return []
-    return [...found, ...(found.includes("GET") ? ["HEAD"] : []), "OPTIONS"]
+    const matching = table.filter((route) => route.pattern.test(path)).map((route) => route.method)
+    return concrete.get(path) ?? withImplied([...new Set(matching)])
   }
 }
 
@@ -144,7 +161,8 @@ const addressed = (request: Request): Request => {
 
 /** The middleware; `routes` must be all routes of the server. */
 export const layer = (routes: ReadonlyArray<Route>) => {
-  const methods = methodsOf(routes)
+  const concrete = concreteOf(routes)
+  const methods = methodsOf(routes, concrete)
   const guarded = routes.filter((route) => route.origins === "listed").map(patternOf)
   return Layer.unwrap(
     Effect.gen(function* () {
@@ -166,17 +184,18 @@ export const layer = (routes: ReadonlyArray<Route>) => {
             return Effect.succeed(HttpServerResponse.empty({ status: 204 }))
           }
         }
+        const missing = () => {
+          const allowed = methods(request.url)
+          const fault = noRoute(request, allowed)
+          if (fault._tag === "method_not_allowed") exchange.headers["allow"] = allowed.join(", ")
+          return Answer.ofFault(fault)
+        }
+        if (concrete.get(pathOf(request.url))?.includes(request.method) === false) return missing()
         const patience = { isLong: false }
         const left = leftOf(deadline, hasBody(request) ? sourceOf(request) : undefined, patience)
         return Effect.catchCause(
           within(Effect.provideService(app, Patience, patience), left, () => Effect.fail(Answer.unavailable)),
-          (cause) => {
-            if (!isNoRoute(cause)) return Effect.flatMap(Answer.faultOf(cause), Answer.ofFault)
-            const allowed = methods(request.url)
-            const fault = noRoute(request, allowed)
-            if (fault._tag === "method_not_allowed") exchange.headers["allow"] = allowed.join(", ")
-            return Answer.ofFault(fault)
-          }
+          (cause) => (isNoRoute(cause) ? missing() : Effect.flatMap(Answer.faultOf(cause), Answer.ofFault))
         )
       }
 

@@ -5,7 +5,7 @@
 import { isObject, isWord, type Json } from "../openapi/JsonSchema.ts"
 
 /** Keywords that say nothing an agent could act on. */
-const noise = new Set(["examples", "title", "pattern", "format", "uniqueItems"])
+const noise = new Set(["examples", "title", "pattern", "format", "minItems", "uniqueItems"])
 
 /** Whether a schema allows any further keys, which is the default for objects. */
 const isOpen = (schema: unknown) => JSON.stringify(schema) === '{"type":"object","additionalProperties":{}}'

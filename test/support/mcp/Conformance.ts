@@ -30,7 +30,7 @@ export const placeOf = (responses: ReadonlyArray<string>, status: string): Reado
   return described.$ref === undefined ? [...responses, status] : described.$ref.split("/").slice(1)
 }
 
-/** The described path that matches a URL. */
+/** The described path that matches a URL; one without parameters comes first. */
 const templateOf = (url: string): string | undefined => {
   const path = url.replace(/\/?(\?.*)?$/u, "").split("/")
   const fits = (template: string) => {
@@ -40,7 +40,7 @@ const templateOf = (url: string): string | undefined => {
       segments.every((segment, index) => segment.startsWith("{") || segment === path[index])
     )
   }
-  return Object.keys(document.paths).find(fits)
+  return path.join("/") in document.paths ? path.join("/") : Object.keys(document.paths).find(fits)
 }
 
 const requestId = /^req_[0-9a-f]{32}$/u

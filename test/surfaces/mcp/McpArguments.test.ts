@@ -76,12 +76,16 @@ layer(TestService.layer())("a tool's arguments", (it) => {
           get_lead: { id: lead },
           triage_lead: { id: lead, triageStatus: "contacted" },
           patch_lead_enrichment: { id: lead, enrichment: { verdict: "Good" } },
-          export_report_image: { report: "this_month" }
+          export_report_image: { report: "this_month" },
+          bulk_update_deals: { ids: [deal], addLabels: ["a"] },
+          bulk_move_deals: { ids: [deal], toStageId: "Proposal" },
+          bulk_triage_leads: { ids: [lead], triageStatus: "contacted" }
         }
         for (const { inputSchema, name } of toolList()) {
           assert.sameMembers(Object.keys(needed[name] ?? {}).toSorted(), [
             ...(inputSchema.required ?? []),
-            ...(name === "create_lead" ? ["firstName"] : [])
+            ...(name === "create_lead" ? ["firstName"] : []),
+            ...(name === "bulk_update_deals" ? ["addLabels"] : [])
           ])
           const answer = yield* call(name, strict(name, needed[name] ?? {}, filler))
           assert.notProperty(answer ?? {}, "error", name)
