@@ -64,7 +64,7 @@ export const implementations = {
     const missing = Refusals.missing("deal", ids, found)
     if (found.length === 0) return yield* Refusals.fault("deal", ids.length, missing)
     const { boardId } = found[0]!
-    const to = yield* stageOf(yield* (yield* Stages).of(boardId), toStageId)
+    const to = yield* stageOf("toStageId", yield* (yield* Stages).of(boardId), toStageId)
     const elsewhere = found
       .filter((deal) => deal.boardId !== boardId)
       .map(({ id }) => ({

@@ -17,8 +17,10 @@ import type * as Implementation from "../../Implementation.ts"
 import * as Activity from "./Activity.ts"
 import * as OpenDeal from "./OpenDeal.ts"
 
+const notOfBoard = "is not a stage of this deal's board"
+
 /** The stage that a caller named, or a fault that lists the board's stages. */
-export const stageOf = (stages: ReadonlyArray<BoardStage>, id: StageId) => {
+export const stageOf = (field: string, stages: ReadonlyArray<BoardStage>, id: StageId) => {
   const stage = stages.find((one) => one.id === id)
   if (stage !== undefined) return Effect.succeed(stage)
   const known = stages.map((one) => ({ id: one.id, name: one.name, region: one.region }))
@@ -26,8 +28,8 @@ export const stageOf = (stages: ReadonlyArray<BoardStage>, id: StageId) => {
   return Effect.fail(
     new Invalid({
       code: "invalid_stage",
-      message: `${id.trim() === "" ? `stageId ${JSON.stringify(id)}` : id} is not a stage of this deal's board. Its stages are: ${names}.`,
-      meta: { stages: known }
+      message: `${id.trim() === "" ? `${field} ${JSON.stringify(id)}` : id} ${notOfBoard}. Its stages are: ${names}.`,
+      meta: { stages: known, issues: [{ path: field, message: notOfBoard }] }
     })
   )
 }
@@ -51,7 +53,7 @@ export const implementations = {
     const stage =
       sent.stageId === undefined
         ? yield* OpenDeal.firstStage(stages, "The board has no open stage for a new deal.")
-        : yield* stageOf(stages, sent.stageId)
+        : yield* stageOf("stageId", stages, sent.stageId)
     const owner = sent.ownerId === undefined ? user : yield* ownerOf(sent.ownerId)
     return yield* OpenDeal.open({ board, stage, owner, sent })
   }),
@@ -64,7 +66,7 @@ export const implementations = {
       const stage =
         edit.stageId === undefined
           ? undefined
-          : yield* stageOf(yield* (yield* Stages).of(before.boardId), edit.stageId)
+          : yield* stageOf("stageId", yield* (yield* Stages).of(before.boardId), edit.stageId)
       const owner = edit.ownerId === undefined ? undefined : yield* ownerOf(edit.ownerId)
       const after = DealEdit.apply(before, edit, stage, owner, yield* now)
       const changes = DealEdit.changes(before, after)
@@ -87,7 +89,7 @@ export const implementations = {
       const deals = yield* Deals
       const before = yield* deals.lock(id)
       const stages = yield* (yield* Stages).of(before.boardId)
-      const to = yield* stageOf(stages, toStageId)
+      const to = yield* stageOf("toStageId", stages, toStageId)
       if (to.id === before.stage.id) {
         if (note !== undefined) yield* (yield* Notes).insert([yield* Activity.noted(before, note)])
         return before

@@ -43,7 +43,8 @@ export const ownerOf = Effect.fnUntraced(function* (field: string, id: UserId, o
   if (member !== undefined) return member
   return yield* new Invalid({
     code: "invalid_owner",
-    message: `${field} ${id} is not a member of this workspace. ${otherwise}`
+    message: `${field} ${id} is not a member of this workspace. ${otherwise}`,
+    meta: { issues: [{ path: field, message: "is not a member of this workspace" }] }
   })
 })
 

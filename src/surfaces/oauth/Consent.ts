@@ -118,7 +118,7 @@ const problemOf = (membership: Membership | undefined, scopes: ReadonlyArray<Sco
 }
 
 const submit = Effect.gen(function* () {
-  const form = yield* Form.read()
+  const form = yield* Form.read("form", ["scope"])
   const asking = yield* interaction
   const { asked, client, details } = asking
   const { session } = form.visit

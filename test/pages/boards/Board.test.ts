@@ -151,7 +151,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the board, without sc
         })
         assert.strictEqual(wrong.status, 400)
         assert.include(wrong.text, 'role="alert"')
-        assert.include(wrong.text, "is not a stage of this deal&#39;s board")
+        assert.include(wrong.text, "Choose a stage of the deal’s board.")
         assert.lengthOf(lanesOf(wrong.text), 7)
         const nothing = await owner.browser.submitTo(page, action, { deal: "nonsense" })
         assert.strictEqual(nothing.status, 404)

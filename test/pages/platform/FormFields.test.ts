@@ -159,7 +159,7 @@ layer(pages, { excludeTestServices: true })("the fields of every form", (it) => 
             ) as Promise<string>
           assert.strictEqual(await said("name"), "Deal must not be blank.")
           assert.match(await said("amountCents"), /^Amount must be digits .* In USD, such as 12500\.00\.$/u)
-          assert.match(await said("labels"), /^Entry 2 must be at most 80 characters\./u)
+          assert.match(await said("labels"), /^Label 2 must be at most 80 characters\./u)
           assert.strictEqual(await page.locator("[aria-invalid]").count(), 3)
           assert.strictEqual(await page.getByRole("alert").count(), 0)
           assert.strictEqual(await page.getByLabel("Amount").inputValue(), "1.234,50")

@@ -66,8 +66,8 @@ const asked = SchemaForm.of(submitted, {
   phone: { type: "tel", autocomplete: "tel" },
   companyName: { autocomplete: "organization" },
   companyWebsite: { label: "Company website", autocomplete: "url" },
-  message: { label: "How can we help?", rows: 6 },
-  howHeard: { label: "How did you hear about us?" }
+  message: { label: "How can we help?", called: "Message", rows: 6 },
+  howHeard: { label: "How did you hear about us?", called: "How you heard about us" }
 })
 
 /** The summary above the form, with a link to each field; errors without a field are shown in full. */
@@ -79,7 +79,7 @@ const summary = (problems: ReadonlyArray<Problems.Issue>): Part =>
       ${problems.map(({ message, path }) => {
         const label = asked.labels.get(path)
         return html`<li>
-          ${path === "" ? need : label === undefined ? message : html`<a href="#${path}">${label} ${message}.</a>`}
+          ${path === "" ? need : label === undefined ? message : html`<a href="#${path}">${Problems.sentence(label, { message, path })}</a>`}
         </li>`
       })}
     </ul>

@@ -110,7 +110,12 @@ const move = Workplace.form("/boards/:id/move", {
       notice: `${deal.name} is in ${deal.stage.name}.`
     }
   }),
-  again: (here, { form, problem }) => content(here, Heading.query(form.text("q")), problem)
+  again: (here, { fault, form, problem }) =>
+    content(
+      here,
+      Heading.query(form.text("q")),
+      fault.code === "invalid_stage" ? "Choose a stage of the deal’s board." : problem
+    )
 })
 
 export const routes = [first, board, move]

@@ -7,6 +7,7 @@ import * as StageDraft from "../../../domain/boards/StageDraft.ts"
 import { act } from "../platform/Act.ts"
 import type { Refused, Submission } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
+import * as Problems from "../platform/form/Problems.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Page from "../platform/Page.ts"
 import * as Workplace from "../platform/Workplace.ts"
@@ -119,7 +120,8 @@ const inNewCurrency = (currency: Currency, amount: number, goal: number | null) 
 const saveDetails = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
   const id = here.param("id")
   const before = yield* get({ id })
-  const after = yield* details.send(form, { id }, { currency: form.text("currency") })
+  const currency = form.all("currency")[0] ?? before.currency
+  const after = yield* details.send(form, { id }, { currency })
   const { deal_value: goal } = yield* readGoals({ id })
   const changed =
     before.currency === after.currency
@@ -135,11 +137,21 @@ const saveGoals = Effect.fnUntraced(function* (here: Workplace.Here, form: Submi
   return { to: `${path}/${id}`, notice: "The goals are saved." }
 })
 
+const noSuchButton = Problems.invalid([
+  {
+    path: "",
+    message: "Nothing was changed or saved: the form has no such button. Press a button of the form below."
+  }
+])
+
 const changeStages = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
   const id = here.param("id")
   const draft = StageForm.read(form)
-  const step = StageForm.stepOf(draft, form.text("do"))
-  if (step !== undefined) return yield* show(here, { draft: step })
+  const [pressed = "", ...others] = form.all("do")
+  if (pressed !== "save" || others.length > 0) {
+    const step = others.length > 0 ? undefined : StageForm.stepOf(draft, pressed)
+    return step === undefined ? yield* noSuchButton : yield* show(here, { draft: step })
+  }
   yield* replaceStages({ id, ...StageForm.toSend(draft) })
   return { to: `${path}/${id}`, notice: "The stages are saved." }
 })

@@ -33,24 +33,24 @@ export const read = ({ all }: Submission): Draft => {
   }
 }
 
-const moved = (draft: Draft, key: string, by: -1 | 1): Draft => {
+const moved = (draft: Draft, key: string, by: -1 | 1): Draft | undefined => {
   const rows = StageDraft.move(draft.rows, key, by)
   const found = StageDraft.placeOf(rows, key)
-  if (found === undefined) return draft
+  if (found === undefined) return undefined
   const { of, place, row } = found
   const way = place === of ? "up" : place === 1 ? "down" : by < 0 ? "up" : "down"
   return { ...draft, rows, at: `${way} ${key}`, said: `${nameOf(row)} is now ${place} of ${of}.` }
 }
 
-const dropped = (draft: Draft, key: string): Draft => {
+const dropped = (draft: Draft, key: string): Draft | undefined => {
   const row = draft.rows.find((one) => one.key === key)
   const rows = StageDraft.remove(draft.rows, key)
   const next = rows.find(({ region }) => region === row?.region)
   const at = next === undefined ? {} : { at: `drop ${next.key}` }
-  return row === undefined ? draft : { ...draft, rows, ...at, said: `${nameOf(row)} is removed.` }
+  return row === undefined ? undefined : { ...draft, rows, ...at, said: `${nameOf(row)} is removed.` }
 }
 
-/** The draft after a button other than “Save” was pressed. */
+/** The draft after a button other than “Save” was pressed; undefined if the form has no such button. */
 export const stepOf = (draft: Draft, pressed: string): Draft | undefined => {
   const [verb, key = ""] = pressed.split(" ")
   if (verb === "up" || verb === "down") return moved(draft, key, verb === "up" ? -1 : 1)

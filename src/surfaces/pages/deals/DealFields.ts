@@ -8,7 +8,7 @@ export const asked = {
   name: { label: "Deal" },
   company: {},
   amountCents: { money: true },
-  ownerId: {},
+  ownerId: { choose: "an owner" },
   primaryContactName: {},
   primaryContactTitle: {},
   primaryContactEmail: {},

@@ -37,7 +37,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Ref
     marked: true,
     currency: deal.currency,
     values: DealFields.valuesOf(deal),
-    choices: { ownerId: DealFields.owners(members, refused?.form.text("ownerId") ?? deal.ownerId) }
+    choices: { ownerId: DealFields.owners(members, refused?.form.text("ownerId") || deal.ownerId) }
   })
   return {
     title: `Edit ${deal.name}`,

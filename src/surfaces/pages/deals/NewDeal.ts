@@ -11,14 +11,14 @@ import * as DealFields from "./DealFields.ts"
 const getBoard = act("boards.get")
 const boardStages = act("boards.stages")
 const listMembers = act("members.list")
-const form = ContractForm.of("deals.create", { ...DealFields.asked, stageId: {} })
+const form = ContractForm.of("deals.create", { ...DealFields.asked, stageId: { choose: "a stage of this board" } })
 
 const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
   if (!Workplace.may(here, "deals:write")) return yield* Access.missing(here.actor, "deals:write")
   const board = yield* getBoard({ id: here.param("id") })
   const stages = yield* boardStages({ id: board.id })
   const members = yield* listMembers({})
-  const ownerId = refused?.form.text("ownerId") ?? here.actor.user.id
+  const ownerId = refused?.form.text("ownerId") || here.actor.user.id
   const shown = form.show({
     refused,
     currency: board.currency,

@@ -11,7 +11,7 @@ import type { Shown } from "./Words.ts"
 
 export const promoting = ContractForm.of("leads.promote", {
   dealName: {},
-  ownerUserId: {}
+  ownerUserId: { choose: "an owner" }
 })
 
 const form = (

@@ -16,6 +16,16 @@ const notOurs = new Refusal({
     "This form is out of date, or did not come from this site. Go back, reload the page and send it again. If that does not help, allow this site to keep cookies."
 })
 
+const unstorable = new Refusal({
+  type: "invalid_request_error",
+  message: "A field holds U+0000, which cannot be stored. Go back and remove it."
+})
+
+const repeated = new Refusal({
+  type: "invalid_request_error",
+  message: "A field is given more than once. Go back, reload the page and send the form again."
+})
+
 const unfit = new Refusal({
   type: "invalid_request_error",
   message: "This takes a form, sent by the page it is on."
@@ -37,9 +47,6 @@ export interface Refused {
 
 const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/iu
 
-/** PostgreSQL cannot store U+0000, and nobody types it. */
-const storable = (text: string): string => text.replaceAll("\u0000", "")
-
 /** The form a browser of this visit sent, within so many bytes. */
 const take = Effect.fnUntraced(function* (visit: Visit, sender: Sender, max: number) {
   const request = yield* HttpServerRequest.HttpServerRequest
@@ -48,19 +55,27 @@ const take = Effect.fnUntraced(function* (visit: Visit, sender: Sender, max: num
   if (!(yield* Visits).isOurs(request, visit, fields.get("csrf"))) return yield* notOurs
   const submission: Submission = {
     visit,
-    text: (name) => storable(fields.get(name) ?? ""),
-    all: (name) => fields.getAll(name).map(storable)
+    text: (name) => fields.get(name) ?? "",
+    all: (name) => fields.getAll(name)
   }
-  return submission
+  return { fields, submission }
 })
 
-/** A small form that anybody may send: its address is counted before a byte of it is read. */
-export const read = Effect.fnUntraced(function* (purpose = "form") {
+/**
+ * A small form that anybody may send: its address is counted before a byte of it is read. It does no operation that
+ * would refuse what cannot be stored, or is ambiguous. `lists` are the fields that may be given more than once.
+ */
+export const read = Effect.fnUntraced(function* (purpose = "form", lists: ReadonlyArray<string> = []) {
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* Auth.countAddress(request, purpose)
   const visit = yield* (yield* Visits).of(request)
-  return yield* take(visit, yield* Auth.senderOf(request), Body.smallForm)
+  const { fields, submission } = yield* take(visit, yield* Auth.senderOf(request), Body.smallForm)
+  if ([...fields.values()].some((text) => text.includes("\u0000"))) return yield* unstorable
+  const names = [...fields.keys()].filter((name) => !lists.includes(name))
+  if (new Set(names).size < names.length) return yield* repeated
+  return submission
 })
 
-/** A form of someone who is signed in, and who has been counted. */
-export const readOf = (visit: Visit, actor: Actor["Service"]) => take(visit, ofActor(actor), Body.maxBody)
+/** A form of someone who is signed in, and who has been counted. The operation it does checks its fields. */
+export const readOf = (visit: Visit, actor: Actor["Service"]) =>
+  Effect.map(take(visit, ofActor(actor), Body.maxBody), ({ submission }) => submission)

@@ -46,11 +46,11 @@ export const of = <const Id extends Named["id"], const S>(
     const only = changed ? Marks.changed(form.names, submission) : undefined
     const { flaws, values } = form.read(submission, currency, only)
     return Effect.mapError(run({ ...values, ...known }), (fault) => {
-      // The schema refuses what could not be read; why it could not is said better by who tried.
       const issues = Problems.issuesOf(fault)
-      return flaws.size === 0 || issues.length === 0
-        ? fault
-        : Problems.invalid(issues.map(({ message, path }) => ({ path, message: flaws.get(path) ?? message })))
+      if (fault._tag !== "invalid_request_error" || issues.length === 0) return fault
+      // The schema refuses what could not be read; the form knows better why it could not.
+      const told = issues.map(({ message, path }) => ({ path, message: flaws.get(path) ?? message }))
+      return Problems.invalid(told, form.labels, fault.code)
     })
   }
   return { ...form, send }

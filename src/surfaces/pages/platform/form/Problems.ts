@@ -10,11 +10,15 @@ export interface Issue {
 export const issuesOf = ({ meta }: Fault): ReadonlyArray<Issue> =>
   (meta?.["issues"] ?? []) as unknown as ReadonlyArray<Issue>
 
-/** The fault of a form, in the words of its issues. */
-export const invalid = (issues: ReadonlyArray<Issue>) =>
+/** The fault of a form, in the words of its issues; `labels` are its fields'. */
+export const invalid = (
+  issues: ReadonlyArray<Issue>,
+  labels: ReadonlyMap<string, string> = new Map(),
+  code: Invalid["code"] = "invalid_body"
+) =>
   new Invalid({
-    code: "invalid_body",
-    message: issues.map(({ message, path }) => sentence(path, { message, path })).join(" "),
+    code,
+    message: issues.map((issue) => sentence(labels.get(fieldOf(issue.path)) ?? issue.path, issue)).join(" "),
     meta: { issues: issues.map(({ message, path }) => ({ message, path })) }
   })
 
@@ -28,11 +32,14 @@ export const refusal = (form: Submission, path: string, message: string): Refuse
 /** `labels[2]` is about `labels`. */
 const fieldOf = (path: string): string => /^[^.[]*/u.exec(path)![0]
 
+/** “Labels”, of which one is the first label. */
+const singular = (label: string): string => label.replace(/\[\d+\]$/u, "").replace(/s$/u, "")
+
 /** An issue ends a sentence that begins with the field, unless it is one by itself. */
 export const sentence = (label: string, { message, path }: Issue): string => {
   const [, entry] = /^\w+\[(\d+)\]$/u.exec(path) ?? []
-  if (entry !== undefined) return `Entry ${Number(entry) + 1} ${message}.`
-  return /^\p{Ll}/u.test(message) ? `${label} ${message}.` : message
+  const about = entry === undefined ? label : `${singular(label)} ${Number(entry) + 1}`
+  return /^\p{Ll}/u.test(message) ? `${about} ${message}.`.replace(/\?\.$/u, "?") : message
 }
 
 /** What is wrong with each field a form shows; `labels` are theirs. */

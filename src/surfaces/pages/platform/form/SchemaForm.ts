@@ -14,6 +14,10 @@ import * as Problems from "./Problems.ts"
 interface Spec<Value = unknown> extends Control.Look {
   /** Minor units, typed in decimals of the currency the form is shown and read in. */
   readonly money?: true
+  /** What an error calls it, if its label is a phrase. */
+  readonly called?: string
+  /** What is chosen, such as “an owner”: an error asks for that alone. */
+  readonly choose?: string
   /** What its literals are called. */
   readonly words?: Readonly<Record<string, string | Html>>
   /** What it means to leave it empty, where that is neither null nor to leave it as it is. */
@@ -74,9 +78,10 @@ const textsOf = ({ isBoxes, money }: Asked, value: unknown, currency: Field.Curr
   return [money === true ? Money.typed(value as number, currency!) : String(value)]
 }
 
-/** The value of what was sent. What can't be read stays a text, which the schema refuses; `flaw` says why. */
+/** The value of what was sent. What can't be read stays as it was sent, for the schema to refuse; `flaw` says why. */
 const valueOf = (asked: Asked, texts: ReadonlyArray<string>, currency: string | undefined) => {
-  const { minItems = 0, nullable, type } = asked.facts
+  const { maxItems = Infinity, minItems = 0, nullable, type } = asked.facts
+  const flaw = asked.choose === undefined ? undefined : `Choose ${asked.choose}.`
   if (type === "boolean") return { value: texts.length > 0 }
   if (asked.isBoxes) {
     const isEnough = texts.length >= minItems
@@ -85,13 +90,20 @@ const valueOf = (asked: Asked, texts: ReadonlyArray<string>, currency: string | 
       flaw: isEnough ? undefined : `Check at least ${minItems === 1 ? "one" : minItems}.`
     }
   }
-  if (texts[0] === undefined) return { value: undefined }
+  // No field takes an object, so that the schema refuses it.
+  if (texts.length > 1) return { value: {}, flaw: "is given more than once" }
+  if (texts[0] === undefined) return { value: undefined, flaw }
   const text = asked.type === "password" ? texts[0] : normal(texts[0])
-  if (type === "array") return { value: text.split(/\s*\n\s*/u).filter((line) => line !== "") }
-  if (text === "") return { value: asked.blank ?? (nullable ? null : asked.required ? text : undefined) }
-  if (type !== "integer" && type !== "number") return { value: text }
+  if (type === "array") {
+    const lines = text.split(/\s*\n\s*/u).filter((line) => line !== "")
+    return { value: lines, flaw: lines.length > maxItems ? `Enter at most ${maxItems}, one a line.` : undefined }
+  }
+  if (text === "") return { value: asked.blank ?? (nullable ? null : asked.required ? text : undefined), flaw }
+  if (type !== "integer" && type !== "number") return { value: text, flaw }
   if (asked.money !== true) return { value: /^-?\d+(\.\d+)?$/u.test(text) ? Number(text) : text }
-  if (!Schema.is(Field.Currency)(currency)) return { value: text }
+  if (!Schema.is(Field.Currency)(currency)) {
+    return { value: text, flaw: "cannot be read without its currency" }
+  }
   const read = Amount.read(text, currency)
   return Result.isSuccess(read) ? { value: read.success } : { value: text, flaw: read.failure }
 }
@@ -106,11 +118,12 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
   const names = Object.keys(specs as object) as unknown as ReadonlyArray<Name>
   const known = Facts.of(Object.fromEntries(names.map((name) => [name, fields[name]!])))
   const asked = names.map((name) => plan(name, (specs as Record<Name, Spec>)[name], known[name]!, edits))
+  /** What errors call the fields. */
   const labels = new Map(
-    asked.filter(({ hidden }) => hidden !== true).map(({ label, name }) => [name, label])
+    asked.filter(({ hidden }) => hidden !== true).map(({ called, label, name }) => [name, called ?? label])
   )
 
-  /** The values sent, and of those that can't be read the ends of sentences that begin with the field. */
+  /** The values sent; and by field, what to say if the schema or the operation refuses it. */
   const read = (
     { all }: Pick<Submission, "all">,
     currency?: string | undefined,
