@@ -119,7 +119,10 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }), { excludeTestServic
             /^Currency must be .* or "INR"; did you mean USD\?$/u
           )
           const page = await browser.open(settings)
-          const kept = await browser.submitTo(page, settings, { currency: [], defaultDealAmountCents: "12.50" })
+          const kept = await browser.submitTo(page, settings, {
+            currency: [],
+            defaultDealAmountCents: "12.50"
+          })
           assert.include(kept.text, "The board is saved.")
           assert.include(kept.text, 'value="12.50"')
         })
@@ -136,7 +139,9 @@ layer(TestService.layer(), { excludeTestServices: true })("the form of stages", 
         const path = `/settings/boards/${board.id}`
         const page = await browser.open(path)
         const form = page.forms.find(({ action }) => action === `${path}/stages`)!
-        const [first = "", ...names] = form.inputs.filter(({ name }) => name === "name").map((one) => one.value)
+        const [first = "", ...names] = form.inputs
+          .filter(({ name }) => name === "name")
+          .map((one) => one.value)
         const press = (pressed: Fields[string]) =>
           browser.submitTo(page, `${path}/stages`, { name: [`${first} 2`, ...names], do: pressed })
         const saved = async () => (await send("GET", `/v1/boards/${board.id}/stages`)).body[0].name

@@ -13,7 +13,9 @@ const getDeal = act("deals.get")
 const boardStages = act("boards.stages")
 const listMembers = act("members.list")
 const readActivity = act("notes.activity")
-const mover = ContractForm.of("deals.move", { toStageId: { label: "Move to", choose: "a stage of this board" } })
+const mover = ContractForm.of("deals.move", {
+  toStageId: { label: "Move to", choose: "a stage of this board" }
+})
 
 /** What was refused, by the form it was typed into; `problem` where nothing was. */
 interface Shown {

@@ -26,7 +26,9 @@ const personIn = ({ members }: Setting) => {
   return (id: string): string => names.get(id) ?? "Someone who left"
 }
 
-export const adding = ContractForm.of("notes.create", { contentText: { label: "Add a note", called: "Note", rows: 3 } })
+export const adding = ContractForm.of("notes.create", {
+  contentText: { label: "Add a note", called: "Note", rows: 3 }
+})
 export const changing = ContractForm.of("notes.update", { contentText: { rows: 6 } })
 
 const editor = ({ dealId, editing, here }: Setting, { contentText, id }: Entry): Html => {

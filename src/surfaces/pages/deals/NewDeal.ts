@@ -11,7 +11,10 @@ import * as DealFields from "./DealFields.ts"
 const getBoard = act("boards.get")
 const boardStages = act("boards.stages")
 const listMembers = act("members.list")
-const form = ContractForm.of("deals.create", { ...DealFields.asked, stageId: { choose: "a stage of this board" } })
+const form = ContractForm.of("deals.create", {
+  ...DealFields.asked,
+  stageId: { choose: "a stage of this board" }
+})
 
 const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
   if (!Workplace.may(here, "deals:write")) return yield* Access.missing(here.actor, "deals:write")

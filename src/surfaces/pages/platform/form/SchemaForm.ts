@@ -96,9 +96,13 @@ const valueOf = (asked: Asked, texts: ReadonlyArray<string>, currency: string | 
   const text = asked.type === "password" ? texts[0] : normal(texts[0])
   if (type === "array") {
     const lines = text.split(/\s*\n\s*/u).filter((line) => line !== "")
-    return { value: lines, flaw: lines.length > maxItems ? `Enter at most ${maxItems}, one a line.` : undefined }
+    return {
+      value: lines,
+      flaw: lines.length > maxItems ? `Enter at most ${maxItems}, one a line.` : undefined
+    }
   }
-  if (text === "") return { value: asked.blank ?? (nullable ? null : asked.required ? text : undefined), flaw }
+  if (text === "")
+    return { value: asked.blank ?? (nullable ? null : asked.required ? text : undefined), flaw }
   if (type !== "integer" && type !== "number") return { value: text, flaw }
   if (asked.money !== true) return { value: /^-?\d+(\.\d+)?$/u.test(text) ? Number(text) : text }
   if (!Schema.is(Field.Currency)(currency)) {
