@@ -89,7 +89,7 @@ export const Moment = Schema.String.check(
   Schema.makeFilter(
     (value: string) =>
       isMoment(value) ||
-      "must be a date such as 2026-05-01, or a time with its offset such as 2026-05-01T09:30:00Z",
+      "must be a date such as 2026-05-01, or a time with its offset such as 2026-05-01T09:30:00Z (a + in an address is written %2B)",
     { toJsonSchema: () => ({ pattern: moment.source }) }
   )
 )

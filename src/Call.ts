@@ -18,7 +18,10 @@ export class Call extends Context.Service<
     Object.fromEntries(Object.keys(headers).map((name) => [name, sent[name.toLowerCase()]]))
 }
 
-/** Tells a surface while a call runs that it waits for other servers, so that it gets more time. */
-export const Patience = Context.Reference<{ isLong: boolean }>("pipeline/Patience", {
-  defaultValue: () => ({ isLong: false })
-})
+/** What a call and its surface tell each other while it runs. */
+export const Patience = Context.Reference<{
+  /** Set by a call that waits for other servers or for news, so that it gets more time. */
+  isLong: boolean
+  /** Whether the client has closed the connection. */
+  readonly isGone: () => boolean
+}>("pipeline/Patience", { defaultValue: () => ({ isLong: false, isGone: () => false }) })

@@ -159,15 +159,19 @@ export class Feed extends Context.Service<
         return head!
       })
 
-      /** The position before the first change at or after a time, give or take a clock's skew: the time is asked for too. */
+      /** The position before the first change at or after a time, give or take clock skew; the newest if there is none. */
       const before = (workspaceId: string, since: string) =>
         Effect.map(
-          sql<{ position: string | null }>`SELECT (min(position) - 1)::text AS position FROM (
-            SELECT position FROM changes
-            WHERE workspace_id = ${workspaceId} AND created_at >= ${since}::timestamptz AND position IS NOT NULL
-            ORDER BY created_at ${Sql.limit(sql, batch)}) first`,
-          ([row]) => row?.position ?? null
+          sql<{ position: string }>`SELECT coalesce(min(position) - 1,
+              (SELECT last FROM change_heads WHERE workspace_id = ${workspaceId}), 0)::text AS position
+            FROM (SELECT position FROM changes
+              WHERE workspace_id = ${workspaceId} AND created_at >= ${since}::timestamptz AND position IS NOT NULL
+              ORDER BY created_at ${Sql.limit(sql, batch)}) first`,
+          ([row]) => row!.position
         )
+
+      const recent = ({ since }: Asked) =>
+        since === undefined ? sql.literal("") : sql`AND created_at >= ${since}::timestamptz`
 
       const open = Effect.fnUntraced(function* ({ since, ...page }: Asked) {
         const { workspaceId } = yield* Tenant
@@ -183,9 +187,8 @@ export class Feed extends Context.Service<
         // The rest of a great backlog is for the calls that follow.
         if (head.waits) yield* number(workspaceId)
         const { limit } = asked
-        const from =
-          after ??
-          (input.since === undefined ? "0" : ((yield* before(workspaceId, input.since)) ?? head.purged))
+        const { since } = input
+        const from = after ?? (since === undefined ? head.purged : yield* before(workspaceId, since))
         const isAll = kinds.length === 2
         const shown = sql.literal(
           [
@@ -194,15 +197,13 @@ export class Feed extends Context.Service<
             ...(kinds.includes("lead") ? ["lead_id IS NOT NULL"] : [])
           ].join(" OR ")
         )
-        const recent =
-          input.since === undefined ? sql.literal("") : sql`AND created_at >= ${input.since}::timestamptz`
         const rows = yield* sql<
           Row & { shown: boolean }
         >`SELECT c.position::text AS position, c.shown, c.type, c.deal_id,
             c.lead_id, c.note_id, c.data, c.actor, c.created_at, n.content_text, n.system_event_data, n.author_id,
             n.actor_type, n.actor_id, n.actor_name, (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name
           FROM (SELECT *, (${shown}) AS shown FROM changes
-            WHERE workspace_id = ${workspaceId} AND position > ${from}::bigint ${recent}
+            WHERE workspace_id = ${workspaceId} AND position > ${from}::bigint ${recent(input)}
             ORDER BY position ${Sql.limit(sql, isAll ? limit + 1 : batch)}) c
           LEFT JOIN notes n ON n.workspace_id = ${workspaceId} AND n.id = c.note_id AND c.shown
           ORDER BY c.position`
@@ -219,9 +220,8 @@ export class Feed extends Context.Service<
 
       const hasNews = Effect.fnUntraced(function* (input: Asked) {
         const { after = "0", workspaceId } = yield* open(input)
-        const [row] = yield* sql<{ news: boolean }>`SELECT
-          EXISTS (SELECT FROM changes WHERE workspace_id = ${workspaceId} AND position > ${after}::bigint)
-          OR EXISTS (SELECT FROM changes WHERE workspace_id = ${workspaceId} AND position IS NULL) AS news`
+        const [row] = yield* sql<{ news: boolean }>`SELECT EXISTS (SELECT FROM changes
+          WHERE workspace_id = ${workspaceId} AND (position > ${after}::bigint OR position IS NULL) ${recent(input)}) AS news`
         return row!.news
       }, Sql.orDie)
 

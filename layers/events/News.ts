@@ -11,8 +11,12 @@ const most = { process: 64, workspace: 8 }
 export class News extends Context.Service<
   News,
   {
-    /** Returns once there is a change after the cursor, the time is over, the service ends, or too many wait already. */
-    readonly await: (asked: Asked, seconds: number) => Effect.Effect<void, Invalid, Tenant>
+    /** Returns once there is a change after the cursor, the time is over, the client has gone, the service ends, or too many wait already. */
+    readonly await: (
+      asked: Asked,
+      seconds: number,
+      isGone: () => boolean
+    ) => Effect.Effect<void, Invalid, Tenant>
   }
 >()("pipeline/layers/News") {
   static readonly layer = Layer.effect(
@@ -40,9 +44,11 @@ export class News extends Context.Service<
           total -= 1
         })
 
-      const wait = Effect.fnUntraced(function* (asked: Asked, seconds: number) {
+      const wait = Effect.fnUntraced(function* (asked: Asked, seconds: number, isGone: () => boolean) {
         const { workspaceId } = yield* Tenant
-        const isOver = Effect.suspend(() => (ending.hasBegun ? Effect.succeed(true) : feed.hasNews(asked)))
+        const isOver = Effect.suspend(() =>
+          ending.hasBegun || isGone() ? Effect.succeed(true) : feed.hasNews(asked)
+        )
         const over = Effect.timeoutOption(
           Effect.repeat(isOver, { until: (over) => over, schedule: Schedule.spaced("1 second") }),
           `${seconds} seconds`

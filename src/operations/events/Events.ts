@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Feed, type Kind } from "../../../layers/events/Feed.ts"
 import { News } from "../../../layers/events/News.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
+import { Patience } from "../../Call.ts"
 import type * as Contract from "../../contract/events/Events.ts"
 import type * as Operation from "../../contract/Operation.ts"
 import * as Access from "../../Access.ts"
@@ -27,7 +28,8 @@ const kindsOf = Effect.fnUntraced(function* () {
 export const implementations = {
   "events.list": {
     awaits: Effect.fnUntraced(function* ({ wait = 0, ...input }) {
-      if (wait > 0) yield* (yield* News).await(askedOf(input), wait)
+      const { isGone } = yield* Patience
+      if (wait > 0) yield* (yield* News).await(askedOf(input), wait, isGone)
     }),
     run: Effect.fnUntraced(function* (input) {
       return yield* (yield* Feed).read(askedOf(input), yield* kindsOf())

@@ -191,7 +191,8 @@ export const layer = (routes: ReadonlyArray<Route>) => {
           return Answer.ofFault(fault)
         }
         if (concrete.get(pathOf(request.url))?.includes(request.method) === false) return missing()
-        const patience = { isLong: false }
+        const { socket } = sourceOf(request)
+        const patience = { isLong: false, isGone: () => socket.destroyed }
         const left = leftOf(deadline, hasBody(request) ? sourceOf(request) : undefined, patience)
         return Effect.catchCause(
           within(Effect.provideService(app, Patience, patience), left, () => Effect.fail(Answer.unavailable)),

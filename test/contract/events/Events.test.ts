@@ -1,7 +1,8 @@
 import { assert } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Duration, Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Api, contract, created, ok, refused, workspace } from "../../support/server/Contract.ts"
+import { TestService } from "../../support/server/TestService.ts"
 
 interface Change {
   readonly id: string
@@ -151,8 +152,39 @@ contract("the feed of changes", (it) => {
       const { data } = yield* Fiber.join(waiting)
       assert.deepStrictEqual(typesOf(data), ["deal.created"])
       assert.isBelow(performance.now() - began, 15_000)
+      // "From now on" waits as well, and its cursor stays good.
+      const from = new Date(Date.now() + 3_600_000).toISOString()
+      const start = performance.now()
+      const { nextCursor } = yield* ok(api.get(`/v1/events?since=${from}&wait=1`))
+      assert.isAbove(performance.now() - start, 900)
+      const again = yield* ok(api.get(`/v1/events?since=${from}&cursor=${nextCursor}&wait=1`))
+      assert.deepStrictEqual([again.data, again.hasMore], [[], false])
+      assert.isAbove(performance.now() - start, 1_900)
       const nothing = yield* ok(api.get(`/v1/events?cursor=${(yield* follow(api)).cursor}&wait=1`))
       assert.deepStrictEqual([nothing.data, nothing.hasMore], [[], false])
+    })
+  )
+
+  it.effect("waits no longer for a client that has gone", () =>
+    Effect.gen(function* () {
+      const api = yield* workspace()
+      const { url } = yield* TestService
+      const { cursor } = yield* follow(api)
+      const headers = { authorization: `Bearer ${api.apiKey.token}` }
+      const gone = Array.from({ length: 8 }, () => new AbortController())
+      const calls = gone.map(({ signal }) =>
+        fetch(`${url}/v1/events?cursor=${cursor}&wait=20`, { headers, signal }).catch(() => undefined)
+      )
+      const timed = Effect.map(Effect.timed(ok(api.get(`/v1/events?cursor=${cursor}&wait=1`))), ([took]) =>
+        Duration.toMillis(took)
+      )
+      const isFull = (millis: number) => millis < 900
+      const poll = { schedule: Schedule.spaced("50 millis"), times: 100 }
+      assert.isTrue(isFull(yield* Effect.repeat(timed, { until: isFull, ...poll })))
+      for (const one of gone) one.abort()
+      yield* Effect.promise(() => Promise.all(calls))
+      // Each has its place back within a second, and not after 20.
+      assert.isFalse(isFull(yield* Effect.repeat(timed, { until: (millis) => !isFull(millis), ...poll })))
     })
   )
 
@@ -166,6 +198,12 @@ contract("the feed of changes", (it) => {
       assert.lengthOf(later.data, 0)
       const { message } = yield* refused(get("/v1/events?since=yesterday"), 400, "invalid_query")
       assert.include(message, "2026-05-01")
+      const { message: plus } = yield* refused(
+        get("/v1/events?since=2026-05-01T09:30:00+02:00"),
+        400,
+        "invalid_query"
+      )
+      assert.include(plus, "%2B")
       yield* refused(get("/v1/events?cursor=nonsense"), 400, "invalid_cursor")
       yield* refused(get("/v1/events?wait=21"), 400, "invalid_query")
       const { nextCursor } = yield* ok(get("/v1/events?since=2020-01-01"))

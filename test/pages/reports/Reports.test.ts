@@ -53,6 +53,21 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
       })
     )
 
+    it.effect("show sums that no JavaScript number holds", () =>
+      Effect.gen(function* () {
+        const owner = yield* SignedIn.make()
+        yield* Effect.promise(async () => {
+          for (const name of ["One", "Two"]) {
+            const deal = { boardId: owner.board.id, name, amountCents: Number.MAX_SAFE_INTEGER }
+            assert.strictEqual((await owner.send("POST", "/v1/deals", deal)).status, 201)
+          }
+          const { status, text } = await owner.browser.open("/reports")
+          assert.strictEqual(status, 200)
+          assert.include(text, "$180.14T")
+        })
+      })
+    )
+
     it.effect("say so if there is no such board or report", () =>
       Effect.gen(function* () {
         const owner = yield* SignedIn.make()

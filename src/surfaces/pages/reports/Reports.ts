@@ -22,7 +22,8 @@ const [summaryOf, monthOf, wonOf, progressOf] = [
 
 /** A report's card, with links to its image. */
 const card = (kind: Kind, boardId: string, report: unknown): Html => {
-  const view = viewOf(kind, report)
+  // Sums above 2^53 are not JavaScript numbers until they are read from JSON.
+  const view = viewOf(kind, JSON.parse(JSON.stringify(report)))
   const image = (theme: string) => `/reports/${kind}/image?${new URLSearchParams({ board: boardId, theme })}`
   return html`<article class="card" aria-label="${view.title}">
     <div class="report">${new Html(markupOf(view, 2))}</div>
