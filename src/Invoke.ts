@@ -171,8 +171,6 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
     const tenant = { workspaceId: actor.workspace.id }
     if (operation.kind === "read") {
       if (operation.awaits !== undefined) {
-        const patience = yield* Patience
-        patience.isLong = true
         yield* Effect.provideService(operation.awaits(decoded), Tenant, tenant)
       }
       return fresh(yield* Effect.provideService(admitted(execute(decoded)), Tenant, tenant))

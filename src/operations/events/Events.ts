@@ -15,24 +15,22 @@ const askedOf = ({ since, wait: _, ...page }: Asked) =>
   since === undefined ? page : { ...page, since: new Date(since).toISOString() }
 
 /** Changes of what the caller may read. */
-const kindsOf = Effect.fnUntraced(function* () {
-  const { scopes } = yield* Actor
-  const kinds: ReadonlyArray<Kind> = [
-    ...(scopes.has("deals:read") ? (["deal"] as const) : []),
-    ...(scopes.has("leads:read") ? (["lead"] as const) : [])
-  ]
-  yield* Access.needAnyRead
-  return kinds
-})
+const kindsOf = Effect.map(Actor, ({ scopes }): ReadonlyArray<Kind> => [
+  ...(scopes.has("deals:read") ? (["deal"] as const) : []),
+  ...(scopes.has("leads:read") ? (["lead"] as const) : [])
+])
 
 export const implementations = {
   "events.list": {
     awaits: Effect.fnUntraced(function* ({ wait = 0, ...input }) {
-      const { isGone } = yield* Patience
-      if (wait > 0) yield* (yield* News).await(askedOf(input), wait, isGone)
+      yield* Access.needAnyRead
+      if (wait === 0) return
+      const patience = yield* Patience
+      patience.isLong = true
+      yield* (yield* News).await(askedOf(input), wait, patience.isGone)
     }),
     run: Effect.fnUntraced(function* (input) {
-      return yield* (yield* Feed).read(askedOf(input), yield* kindsOf())
+      return yield* (yield* Feed).read(askedOf(input), yield* kindsOf)
     })
   }
 } satisfies Implementation.Of<typeof Contract.operations>
