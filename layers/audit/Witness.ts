@@ -1,0 +1,42 @@
+/**
+ * Collects what a dry run, or a call that carries out a plan, reads for its decision and would send. For other calls nothing
+ * is collected.
+ */
+import { Context, Effect } from "effect"
+import type { WebhookId } from "../../schema/Id.ts"
+import type { DeliveryEvent } from "../../schema/Webhook.ts"
+import type { Read } from "../../src/domain/audit/Basis.ts"
+
+interface Seen {
+  /** By kind and id; a record read twice is kept as it was first. */
+  readonly reads: Map<string, Read>
+  readonly deliveries: Array<{ readonly webhookId: WebhookId; readonly event: DeliveryEvent }>
+}
+
+export const Witness = Context.Reference<Seen | undefined>("pipeline/layers/audit/Witness", {
+  defaultValue: () => undefined
+})
+
+export const make = (): Seen => ({ reads: new Map(), deliveries: [] })
+
+/** Tells of records that were read, described only if someone collects them. */
+export const saw = <A>(
+  resource: Read["resource"],
+  records: ReadonlyArray<A>,
+  describe: (record: A) => Omit<Read, "resource">
+): Effect.Effect<void> =>
+  Effect.map(Witness, (seen) => {
+    if (seen === undefined) return
+    for (const record of records) {
+      const read = { resource, ...describe(record) }
+      const key = `${resource} ${read.id}`
+      if (!seen.reads.has(key)) seen.reads.set(key, read)
+    }
+  })
+
+/** Tells of deliveries that were written. */
+export const sends = (deliveries: ReadonlyArray<Seen["deliveries"][number]>): Effect.Effect<void> =>
+  Effect.map(Witness, (seen) => {
+    if (seen !== undefined)
+      for (const { event, webhookId } of deliveries) seen.deliveries.push({ event, webhookId })
+  })

@@ -1,0 +1,104 @@
+/** The audit log: one entry for each write, and for each that was refused or failed. */
+import { Schema } from "effect"
+import { ActorRef } from "./Actor.ts"
+import * as Field from "./Field.ts"
+import * as Page from "./Page.ts"
+
+export const Surface = Schema.Literals(["rest", "mcp", "rpc", "pages", "intake", "admin", "job"])
+export type Surface = typeof Surface.Type
+
+const AuditActorType = Schema.Literals(["api_key", "oauth", "user", "visitor", "admin", "job"])
+export type AuditActorType = typeof AuditActorType.Type
+
+export const AuditResource = Schema.Literals([
+  "deal",
+  "note",
+  "lead",
+  "lead_history",
+  "board",
+  "stage",
+  "template",
+  "template_use",
+  "webhook",
+  "form",
+  "inbound_address",
+  "api_key",
+  "app",
+  "member",
+  "invitation",
+  "workspace"
+])
+export type AuditResource = typeof AuditResource.Type
+
+export type AuditFields = { readonly [field: string]: unknown }
+
+/** What a write did to one record. */
+export interface AuditChange {
+  readonly resource: AuditResource
+  readonly id: string
+  /** For many records changed alike: their ids, and `id` is that of what caused it. */
+  readonly ids?: ReadonlyArray<string>
+  /** The deal of a note, the lead of a history entry. */
+  readonly of?: string
+  readonly before: AuditFields | null
+  readonly after: AuditFields | null
+}
+
+/** The most ids of one change that an answer names. */
+export const mostIds = 200
+
+const fields = Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
+
+const Change = Schema.Struct({
+  resource: Field.of("Resource", "What kind of record changed.", AuditResource),
+  id: Field.of("Id", "Its id.", Schema.String),
+  of: Field.of(
+    "Of",
+    "What it belongs to: a note's deal, a stage's board.",
+    Schema.optionalKey(Schema.String)
+  ),
+  ids: Field.of(
+    "Ids",
+    `Records that changed alike, at most ${mostIds}; id is then what caused it.`,
+    Schema.optionalKey(Schema.Array(Schema.String))
+  ),
+  count: Field.of("Count", "How many records changed alike.", Schema.optionalKey(Schema.Int)),
+  before: Field.of("Before", "The fields that differ; null if there was no such record.", fields),
+  after: Field.of("After", "The same after it; null if there is none any more.", fields)
+}).annotate({ identifier: "AuditChange" })
+
+const Actor = Schema.Struct({
+  ...ActorRef.fields,
+  type: Field.of(
+    "Type",
+    "An API key, an app (oauth), a person at a page (user), a stranger, the operator, or a job.",
+    AuditActorType
+  ),
+  userId: Field.of("Person", "Id of the person it acted for; null if for none.", Schema.NullOr(Schema.String))
+}).annotate({ identifier: "AuditActor" })
+
+export const AuditEntry = Schema.Struct({
+  id: Field.of("Id", "Id of the entry.", Schema.String),
+  at: Field.of("At", "When it was written.", Field.Timestamp),
+  operation: Field.of("Operation", "What was called, such as deals.move.", Schema.String),
+  surface: Field.of("Surface", "Where it came in.", Surface),
+  actor: Field.of("Actor", "Who did it.", Actor),
+  requestId: Field.of("Request", "Id of the request; null if it was none.", Schema.NullOr(Schema.String)),
+  idempotencyKey: Field.of(
+    "Idempotency key",
+    "The key it was sent with; null without one.",
+    Schema.NullOr(Schema.String)
+  ),
+  target: Field.of(
+    "Target",
+    "Id of the record it was about, the first of several.",
+    Schema.NullOr(Schema.String)
+  ),
+  outcome: Field.of("Outcome", "ok, or the error's code.", Schema.String),
+  status: Field.of("Status", "HTTP status of the answer; null if there was none.", Schema.NullOr(Schema.Int)),
+  times: Field.of("Times", "How often: the same refusal again within a minute is one entry.", Schema.Int),
+  changes: Field.of("Changes", "What changed, record by record.", Schema.Array(Change))
+}).annotate({ identifier: "AuditEntry" })
+export type AuditEntry = typeof AuditEntry.Type
+
+export const AuditList = Page.of("AuditList", AuditEntry)

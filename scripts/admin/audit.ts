@@ -1,0 +1,90 @@
+/** Commands about the audit log: check it, and write it to a file. */
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { closeSync, openSync, writeSync } from "node:fs"
+import { AuditLog } from "../../layers/audit/AuditLog.ts"
+import { AuditProof } from "../../layers/audit/AuditProof.ts"
+import { now } from "../../layers/platform/Now.ts"
+import * as Sql from "../../layers/platform/database/Sql.ts"
+import { Settings } from "../../layers/platform/Settings.ts"
+import { Refused } from "../../layers/identity/Workspaces.ts"
+import type { AuditEntry } from "../../schema/Audit.ts"
+import type * as Page from "../../schema/Page.ts"
+import type { WorkspaceId } from "../../schema/Id.ts"
+import * as Months from "../../src/domain/audit/Months.ts"
+import * as Batches from "../../src/jobs/Batches.ts"
+import { group, make } from "./Command.ts"
+import * as Flags from "./Flags.ts"
+import { within } from "./Workspace.ts"
+
+const all = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* Sql.orDie(sql<{ id: WorkspaceId }>`SELECT id FROM workspaces ORDER BY id`)
+  return rows.map(({ id }) => id)
+})
+
+const Head = Schema.String.check(
+  Schema.isPattern(/^\d+:[0-9a-f]*$/u, { expected: "a head, as audit verify printed it" })
+)
+
+const verify = make(
+  "verify",
+  "Checks that no entry of the audit log was altered, removed or put in, for one workspace or all.",
+  {
+    workspace: Flags.optional(Flags.workspace),
+    head: Flags.optional(
+      Flags.text("head", Head, "A head that this printed before, which must still be there; with --workspace")
+    )
+  },
+  Effect.fnUntraced(function* ({ head, workspace }) {
+    const { check } = yield* AuditProof
+    const { auditKeepDays } = yield* Settings
+    const dropped = Months.begin(Batches.daysBefore(yield* now, auditKeepDays))
+    if (head !== undefined && workspace === undefined) {
+      return yield* new Refused({ code: "workspace_missing", message: "Add --workspace: a head is of one." })
+    }
+    const ids = workspace === undefined ? yield* all : [workspace]
+    const workspaces = yield* Effect.forEach(ids, (id) =>
+      Effect.map(within(id, check(dropped, head)), (proof) => ({ workspaceId: id, ...proof }))
+    )
+    const bad = workspaces.find(({ wrong }) => wrong > 0)
+    if (bad === undefined) return { workspaces: workspaces.map(({ flaws: _, wrong: __, ...rest }) => rest) }
+    const [{ at, id, what }] = bad.flaws as [(typeof bad.flaws)[number]]
+    const first = what === "seal" ? `seal ${id} is not as it was made` : `entry ${id} of ${at} was ${what}`
+    return yield* new Refused({
+      code: "audit_tampered",
+      message: `The audit log of workspace ${bad.workspaceId} was changed: ${first}${bad.wrong > 1 ? `, and ${bad.wrong - 1} more` : ""}. If seals alone are wrong, check that ENCRYPTION_KEY is the service's.`
+    })
+  })
+)
+
+/** Never writes over a file. */
+const opened = (path: string) =>
+  Effect.acquireRelease(
+    Effect.try({
+      try: () => openSync(path, "wx", 0o600),
+      catch: (error) => new Refused({ code: "file_not_written", message: `${path}: ${String(error)}` })
+    }),
+    (file) => Effect.sync(() => closeSync(file))
+  )
+
+const exported = make(
+  "export",
+  "Writes the audit log of a workspace to a new file, newest first, a JSON document a line.",
+  { workspace: Flags.workspace, to: Flags.name("The file, which must not exist yet", "to") },
+  Effect.fnUntraced(function* ({ to, workspace }) {
+    const log = yield* AuditLog
+    const file = yield* opened(to)
+    let entries = 0
+    let cursor: string | null = ""
+    while (cursor !== null) {
+      const page: Page.Page<AuditEntry> = yield* within(workspace, log.list({}, { limit: 100, cursor }))
+      for (const entry of page.data) writeSync(file, `${JSON.stringify(entry)}\n`)
+      entries += page.data.length
+      cursor = page.nextCursor
+    }
+    return { entries, file: to }
+  }, Effect.scoped)
+)
+
+export const audit = group("audit", "The audit log", [verify, exported])

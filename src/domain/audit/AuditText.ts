@@ -1,0 +1,144 @@
+/** An entry of the audit log in plain words. */
+import type { AuditActorType, AuditChange, AuditEntry, AuditResource } from "../../../schema/Audit.ts"
+import * as PlainText from "../platform/PlainText.ts"
+
+const longest = 80
+
+/** The fields of one record that are told. */
+const mostFields = 12
+
+const resources: Readonly<Record<AuditResource, string>> = {
+  deal: "Deal",
+  note: "Note",
+  lead: "Lead",
+  lead_history: "Lead's history",
+  board: "Board",
+  stage: "Stage",
+  template: "Template",
+  template_use: "Use of a template",
+  webhook: "Webhook",
+  form: "Contact page",
+  inbound_address: "Address for email",
+  api_key: "API key",
+  app: "Connected app",
+  member: "Member",
+  invitation: "Invitation",
+  workspace: "Workspace"
+}
+
+const quoted = (text: string) => `“${PlainText.shortened(PlainText.line(text), longest)}”`
+
+/** What an agent calls itself, without its version. */
+export const agentName = (agent: string): string => agent.replace(/(?<=.)\/[^/]*$/u, "")
+
+const alone: Readonly<Partial<Record<AuditActorType, string>>> = {
+  admin: "The operator",
+  visitor: "A visitor"
+}
+
+/** Who did it, as in `Scout, for Ada Park`. */
+export const by = ({ agent, id, name, type, userName }: AuditEntry["actor"]): string => {
+  if (type === "job") return `The job ${id}`
+  const person = alone[type] ?? userName ?? name ?? "Someone"
+  return agent === undefined ? person : `${agentName(agent)}, for ${person}`
+}
+
+/** `amountCents` as `amount cents`. */
+const words = (field: string) => field.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
+
+const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u
+
+/** What ids are called. */
+type Names = ReadonlyMap<string, string>
+
+const value = (given: unknown, names: Names): string => {
+  if (given === null || given === undefined) return "nothing"
+  if (typeof given === "string") {
+    if (isTime.test(given)) return `${given.slice(0, 16).replace("T", " ")} UTC`
+    return quoted(names.get(given) ?? given)
+  }
+  return PlainText.shortened(JSON.stringify(given), longest)
+}
+
+/** Ids and times say nothing to a person, of a whole record. */
+const isTold = (field: string) => !/(?:Id|At|By)$/u.test(field)
+
+const cut = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+  lines.length <= mostFields
+    ? lines
+    : [...lines.slice(0, mostFields), `and ${lines.length - mostFields} more fields`]
+
+const linesOf = (
+  { after, before }: Pick<AuditChange, "after" | "before">,
+  names: Names
+): ReadonlyArray<string> => {
+  if (before !== null && after !== null) {
+    const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    const worth = fields.filter((name) => name !== "updatedAt")
+    const told = (name: string) => `${value(before[name], names)} → ${value(after[name], names)}`
+    return cut(worth.map((name) => `${words(name)}: ${told(name)}`))
+  }
+  const whole = Object.entries(after ?? before ?? {}).filter(([name]) => isTold(name))
+  return cut(whole.map(([name, given]) => `${words(name)}: ${value(given, names)}`))
+}
+
+type Change = AuditEntry["changes"][number]
+
+/** The sentence about a change in a deal's feed. */
+const isSentence = ({ after, resource }: Change) => resource === "note" && after?.["kind"] === "system_event"
+
+const isStage = (value: unknown): value is { readonly id: string; readonly name: string } =>
+  typeof value === "object" && value !== null && "id" in value && "name" in value
+
+/** The names of stages, which those sentences hold. */
+const namesIn = (changes: ReadonlyArray<Change>): Names => {
+  const values = changes
+    .filter(isSentence)
+    .flatMap(({ after }) => Object.values((after?.["systemEventData"] ?? {}) as object))
+  return new Map(values.filter(isStage).map(({ id, name }) => [id, String(name)]))
+}
+
+interface Told {
+  readonly change: Change
+  readonly title: string
+  readonly lines: ReadonlyArray<string>
+}
+
+/** What an entry changed, without the sentences about it in feeds. */
+export const changes = ({ changes }: Pick<AuditEntry, "changes">): ReadonlyArray<Told> => {
+  const names = namesIn(changes)
+  return changes
+    .filter((one) => !isSentence(one))
+    .map((one) => {
+      const { after, before, count } = one
+      const what = resources[one.resource]
+      const many = count === undefined ? what : `${what}s, ${count} of them,`
+      const verb = before === null ? "made" : after === null ? "removed" : "changed"
+      return { change: one, title: `${many} ${verb}`, lines: linesOf(one, names) }
+    })
+}
+
+/** What goes on without an operation. */
+const deeds: Readonly<Record<string, string>> = {
+  "admin.workspace.create": "Create a workspace",
+  "admin.workspace.plan": "Change the plan",
+  "admin.member.add": "Add a member",
+  "admin.member.role": "Change a member's role",
+  "admin.member.remove": "Remove a member",
+  "admin.user.invite": "Invite a person",
+  "admin.key.create": "Create an API key",
+  "admin.key.revoke": "Revoke an API key",
+  "admin.app.revoke": "Disconnect an app",
+  "admin.form.token": "Open a contact page",
+  "admin.form.revoke": "Close a contact page",
+  "admin.inbound.address": "Open an address for email",
+  "admin.inbound.revoke": "Close an address for email",
+  "apps.connect": "Connect an app",
+  "intake.form": "Send a contact page",
+  "intake.email": "Send an email",
+  "invitations.accept": "Accept an invitation",
+  "jobs.purge-deals": "Purge deleted deals",
+  "jobs.stale-leads": "Mark leads as stale"
+}
+
+export const deed = (operation: string): string => deeds[operation] ?? operation

@@ -1,0 +1,93 @@
+/** What a plan is based on: the records that its dry run read, as digests. */
+import { hash } from "node:crypto"
+import type { AuditFields, AuditResource } from "../../../schema/Audit.ts"
+
+/** A record as a call read it. */
+export interface Read {
+  readonly resource: AuditResource
+  readonly id: string
+  readonly fields: AuditFields
+}
+
+/** Of a few records: kind, id, digest, and a short digest of each field, so that a difference can be named. */
+type Named = readonly [resource: AuditResource, id: string, digest: string, marks: string]
+
+export type Basis = { readonly few: ReadonlyArray<Named> } | { readonly many: string }
+
+/** A plan travels in a header: of more records than this, only the digests do. */
+const mostNamed = 30
+
+const digestOf = (value: unknown, characters: number): string =>
+  hash("sha256", JSON.stringify(value) ?? "", "base64url").slice(0, characters)
+
+/** 36 bits: who looked for another record with the same digest would deceive only themselves. */
+const length = 6
+
+const digest = ({ fields, id, resource }: Read): string => digestOf([resource, id, fields], length)
+
+const markLength = 2
+
+const mark = (value: unknown): string => digestOf(value ?? null, markLength)
+
+export const of = (reads: ReadonlyArray<Read>): Basis =>
+  reads.length > mostNamed
+    ? { many: reads.map(digest).join("") }
+    : {
+        few: reads.map((read) => [
+          read.resource,
+          read.id,
+          digest(read),
+          Object.values(read.fields).map(mark).join("")
+        ])
+      }
+
+/** A record that is not as the plan has it. */
+export interface Difference {
+  readonly resource: AuditResource
+  readonly id: string
+  readonly fields?: ReadonlyArray<string>
+}
+
+export interface Differences {
+  /** Changed since, or read now for the first time: created since, or matching a filter now. */
+  readonly changed: ReadonlyArray<Difference>
+  /** Read by the dry run and not now: deleted since, or not matching a filter any more. */
+  readonly gone: ReadonlyArray<Difference>
+  /** How many more are gone, whose ids the plan doesn't have. */
+  readonly unnamed: number
+}
+
+/** The fields that differ, by their places; a record's time of change says nothing if others do. */
+const fieldsOf = (marks: string, { fields }: Read): ReadonlyArray<string> => {
+  const differing = Object.entries(fields).flatMap(([name, value], index) => {
+    const at = index * markLength
+    return marks.slice(at, at + markLength) === mark(value) ? [] : [name]
+  })
+  const telling = differing.filter((name) => name !== "updatedAt")
+  return telling.length === 0 ? differing : telling
+}
+
+export const differences = (basis: Basis, reads: ReadonlyArray<Read>): Differences => {
+  if ("many" in basis) {
+    const now = new Set(reads.map(digest))
+    const before = new Set(basis.many.match(/.{6}/gu))
+    const changed = reads.filter((read) => !before.has(digest(read)))
+    const missing = [...before].filter((one) => !now.has(one)).length
+    return {
+      changed: changed.map(({ id, resource }) => ({ resource, id })),
+      gone: [],
+      unnamed: Math.max(0, missing - changed.length)
+    }
+  }
+  const before = new Map(basis.few.map((named) => [`${named[0]} ${named[1]}`, named]))
+  const changed = reads.flatMap((read): ReadonlyArray<Difference> => {
+    const { id, resource } = read
+    const known = before.get(`${resource} ${id}`)
+    before.delete(`${resource} ${id}`)
+    if (known === undefined) return [{ resource, id }]
+    const [, , then, marks] = known
+    return then === digest(read) ? [] : [{ resource, id, fields: fieldsOf(marks, read) }]
+  })
+  const gone = [...before.values()].map(([resource, id]) => ({ resource, id }))
+  return { changed, gone, unnamed: 0 }
+}

@@ -1,0 +1,81 @@
+/** What would follow from a write, in few words: records that look alike in it are told of together. */
+import type { AuditChange } from "../../../schema/Audit.ts"
+import type { DryRun } from "../../../schema/DryRun.ts"
+import type { DealId } from "../../../schema/Id.ts"
+
+type Told = DryRun["dryRun"]
+
+/** The most ids of one group of changes: as many as one request names. */
+const mostIds = 200
+
+/** The most deals and kinds of data that the activity tells. */
+const mostActivity = 20
+
+/** Groups in the order of their first member. */
+const grouped = <A>(all: ReadonlyArray<A>, keyOf: (one: A) => string) =>
+  [...Map.groupBy(all, keyOf).values()] as unknown as ReadonlyArray<readonly [A, ...ReadonlyArray<A>]>
+
+const kindOf = ({ after, before }: AuditChange) =>
+  before === null ? "created" : after === null || after["deletedAt"] != null ? "deleted" : "updated"
+
+const isEntry = ({ before, resource }: AuditChange) => resource === "note" && before === null
+
+const fieldsOf = (change: AuditChange): ReadonlyArray<string> =>
+  kindOf(change) === "updated" ? Object.keys(change.after!) : []
+
+/** The records that change, less the entries of activity. */
+export const changes = (all: ReadonlyArray<AuditChange>): Told["changes"] => {
+  const others = all.filter((change) => !isEntry(change))
+  return grouped(others, (one) => [one.resource, kindOf(one), ...fieldsOf(one)].join(" ")).map((some) => {
+    const [first] = some
+    const change = kindOf(first)
+    const fields = fieldsOf(first)
+    const ids = some.flatMap(({ id, ids = [id] }) => ids)
+    return {
+      resource: first.resource,
+      change,
+      count: ids.length,
+      ...(change === "created" ? {} : { ids: ids.slice(0, mostIds) }),
+      ...(fields.length === 0 ? {} : { fields })
+    }
+  })
+}
+
+/** What an entry says, less who did it. */
+const dataOf = ({ after }: AuditChange) => {
+  const { actor: _, ...data } = (after!["systemEventData"] ?? {}) as Record<string, unknown>
+  return data
+}
+
+/** The entries of activity; what they say only for one who may read it. */
+export const activity = (all: ReadonlyArray<AuditChange>, mayRead: boolean): Told["activity"] => {
+  const entries = all.filter(isEntry)
+  const typeOf = ({ after }: AuditChange) =>
+    (after!["systemEventType"] ?? "note") as Told["activity"][number]["type"]
+  const told = new Set<string>()
+  const keyOf = (entry: AuditChange) => {
+    const key = `${typeOf(entry)} ${JSON.stringify(dataOf(entry))}`
+    if (!mayRead || (!told.has(key) && told.size >= mostActivity)) return typeOf(entry)
+    told.add(key)
+    return key
+  }
+  return grouped(entries, keyOf).map((some) => {
+    const [first] = some
+    const data = dataOf(first)
+    const isTold = told.has(`${typeOf(first)} ${JSON.stringify(data)}`)
+    return {
+      type: typeOf(first),
+      count: some.length,
+      dealIds: some.slice(0, mostActivity).map((entry) => entry.of as DealId),
+      ...(isTold && Object.keys(data).length > 0 ? { data: data as never } : {})
+    }
+  })
+}
+
+export const webhooks = (
+  deliveries: ReadonlyArray<Omit<Told["webhooks"][number], "count">>
+): Told["webhooks"] =>
+  grouped(deliveries, ({ event, webhookId }) => `${webhookId} ${event}`).map((some) => ({
+    ...some[0],
+    count: some.length
+  }))

@@ -1,0 +1,102 @@
+/**
+ * Records as the audit log has them: the columns of their tables, in camel case, less those that are computed from the
+ * others (what searches read, a deal's status and last activity, a note's rich text).
+ */
+import type { AuditFields } from "../../../schema/Audit.ts"
+import type { Deal } from "../../../schema/Deal.ts"
+import type { Note } from "../../../schema/Note.ts"
+import type { LeadRecord } from "../leads/LeadRecord.ts"
+
+export const ofDeal = (deal: Deal): AuditFields => {
+  const { primaryContact: contact } = deal
+  return {
+    boardId: deal.boardId,
+    name: deal.name,
+    company: deal.company,
+    amountCents: deal.amountCents,
+    currency: deal.currency,
+    stageId: deal.stage.id,
+    ownerId: deal.ownerId,
+    labels: deal.labels,
+    contactName: contact.name,
+    contactTitle: contact.title,
+    contactEmail: contact.email,
+    contactPhone: contact.phone,
+    contactLinkedin: contact.linkedin,
+    keyTerms: deal.keyTerms,
+    createdAt: deal.createdAt,
+    updatedAt: deal.updatedAt,
+    stageEnteredAt: deal.stageEnteredAt,
+    commitmentAt: deal.commitmentAt,
+    wonAt: deal.wonAt,
+    deadAt: deal.deadAt,
+    leadId: deal.leadId
+  }
+}
+
+export const ofNote = (note: Note): AuditFields => ({
+  dealId: note.dealId,
+  authorId: note.authorId,
+  kind: note.kind,
+  contentText: note.contentText,
+  systemEventType: note.systemEventType,
+  systemEventData: note.systemEventData,
+  createdAt: note.createdAt,
+  editedAt: note.editedAt,
+  actorType: note.actor?.type ?? null,
+  actorId: note.actor?.id ?? null,
+  actorName: note.actor?.name ?? null,
+  actorAgent: note.actor?.agent ?? null
+})
+
+/** What triage and promotion change in a lead, and who claimed it. */
+export const ofTriage = ({ claim, junkedBy, lead, triagedAt }: LeadRecord): AuditFields => ({
+  triageStatus: lead.triageStatus,
+  suspect: lead.suspect,
+  triagedAt,
+  dealId: lead.dealId,
+  contactedAt: lead.contactedAt,
+  promotedAt: lead.promotedAt,
+  junkedAt: lead.junkedAt,
+  junkedBy,
+  claimedBy: claim?.by ?? null,
+  claimedAt: claim?.at ?? null
+})
+
+/** The same with the enrichment, less its history. */
+export const ofEnriched = (record: LeadRecord): AuditFields => {
+  const { history: _, historyHasMore: __, ...enrichment } = record.lead.enrichment
+  return { ...ofTriage(record), enrichment }
+}
+
+export const ofLead = (record: LeadRecord): AuditFields => {
+  const { lead } = record
+  const { contact } = lead
+  return {
+    boardId: lead.boardId,
+    formId: record.formId,
+    doubt: record.doubt,
+    source: lead.source,
+    firstName: contact.firstName,
+    lastName: contact.lastName,
+    email: contact.email,
+    phone: contact.phone,
+    companyName: contact.companyName,
+    companyWebsite: contact.companyWebsite,
+    message: contact.message,
+    howHeard: contact.howHeard,
+    consent: contact.consent,
+    attribution: lead.attribution,
+    createdAt: lead.createdAt,
+    ...ofEnriched(record)
+  }
+}
+
+/** A deal as a plan is based on it. */
+export const readOfDeal = (deal: Deal) => ({ id: deal.id, fields: ofDeal(deal) })
+
+/** A lead as a plan is based on it: of its history only how long it is. */
+export const readOfLead = (record: LeadRecord) => ({
+  id: record.lead.id,
+  fields: { ...ofLead(record), history: record.history.bytes }
+})

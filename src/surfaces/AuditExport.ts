@@ -1,0 +1,63 @@
+/** The audit log as a file: one entry a line (NDJSON), read and sent a page at a time. */
+import { Effect, Option, Stream } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Actor } from "../../layers/identity/Actor.ts"
+import { Call } from "../Call.ts"
+import { filters } from "../contract/audit/Audit.ts"
+import * as Invoke from "../Invoke.ts"
+import { everything } from "../Registry.ts"
+import * as Auth from "./Auth.ts"
+import { Exchange } from "./http/Exchange.ts"
+import { type Fields, queryDecoder } from "./http/Fields.ts"
+
+const path = "/v1/audit/export"
+
+/** Entries of a page, which ends early if they are large. */
+const limit = 100
+
+interface Page {
+  readonly data: ReadonlyArray<unknown>
+  readonly nextCursor: string | null
+}
+
+const invoke = Invoke.compile(everything.find(({ id }) => id === "audit.list")!)
+const decode = queryDecoder(filters)
+
+const read = (asked: Fields, cursor: string | undefined) => {
+  const fields = { ...asked, limit, ...(cursor === undefined ? {} : { cursor }) }
+  const input = { decoded: Effect.succeed(fields), sent: () => fields, about: asked }
+  return Effect.map(invoke(input), ({ encoded }) => encoded.value as Page)
+}
+
+const text = ({ data }: Page) => data.map((entry) => `${JSON.stringify(entry)}\n`).join("")
+
+const handler = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { requestId } = yield* Exchange
+  const actor = yield* Auth.authenticate(request)
+  const query = yield* HttpServerRequest.ParsedSearchParams
+  const asked = yield* decode(query as Fields)
+  const context = yield* Effect.context<Invoke.Dependencies>()
+  const page = (cursor: string | undefined) =>
+    read(asked, cursor).pipe(
+      Effect.provideService(Actor, actor),
+      Effect.provideService(Call, { requestId, surface: "rest", idempotencyKey: undefined }),
+      Effect.provideContext(context)
+    )
+  // Before the answer begins, so that a refusal is one.
+  const first = yield* page(undefined)
+  const rest = Stream.paginate(first.nextCursor, (cursor) =>
+    cursor === null
+      ? Effect.succeed([[], Option.none<string | null>()] as const)
+      : Effect.map(page(cursor), (next) => [[text(next)], Option.some(next.nextCursor)] as const)
+  )
+  const whole = Stream.concat(Stream.make(text(first)), rest).pipe(Stream.encodeText)
+  return HttpServerResponse.stream(whole, {
+    contentType: "application/x-ndjson",
+    headers: { "content-disposition": 'attachment; filename="audit.ndjson"' }
+  })
+})
+
+export const routes = [{ method: "GET", path }]
+
+export const layer = HttpRouter.add("GET", path, handler)
