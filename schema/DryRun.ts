@@ -1,0 +1,82 @@
+/** What a dry run answers: what the call would answer, and what would follow. */
+import { Schema } from "effect"
+import { AuditResource } from "./Audit.ts"
+import * as Field from "./Field.ts"
+import { DealId, WebhookId } from "./Id.ts"
+import { SystemEventType } from "./Note.ts"
+import { DeliveryEvent } from "./Webhook.ts"
+
+const Count = Field.of("Count", "How many.", Schema.Int)
+
+const Change = Schema.Struct({
+  resource: Field.of("Resource", "Kind of record.", AuditResource),
+  change: Field.of("Change", "What would happen to it.", Schema.Literals(["created", "updated", "deleted"])),
+  count: Count,
+  ids: Field.of(
+    "Ids",
+    "Which; not of new records, which get other ids.",
+    Schema.optionalKey(Schema.Array(Schema.String))
+  ),
+  fields: Field.of("Fields", "Which fields would change.", Schema.optionalKey(Schema.Array(Schema.String)))
+})
+
+const Activity = Schema.Struct({
+  type: Field.of(
+    "Type",
+    "A note, or the event of an entry.",
+    Schema.Union([Schema.Literal("note"), SystemEventType])
+  ),
+  count: Count,
+  dealIds: Field.of("Deals", "The first 20 deals in whose activity it would be.", Schema.Array(DealId)),
+  data: Field.writtenBy(
+    "anyone",
+    Field.of("Data", "What the entry would say.", Schema.optionalKey(Schema.Json))
+  )
+})
+
+const Delivery = Schema.Struct({
+  webhookId: WebhookId,
+  event: Field.of("Event", "What it would be told of.", DeliveryEvent),
+  count: Count
+})
+
+/** The answer of a dry run of an operation that answers with `success`. */
+export const of = <Success extends Schema.Top>(success: Success) =>
+  Schema.Struct({
+    dryRun: Field.of(
+      "Dry run",
+      "What the call would do. Nothing was done.",
+      Schema.Struct({
+        status: Field.of("Status", "Status that it would answer with.", Schema.Int),
+        answer: Field.of(
+          "Answer",
+          "Body that it would answer with; ids and secrets in it are not kept.",
+          success
+        ),
+        replayed: Field.of(
+          "Replayed",
+          "Whether that is the stored answer of its idempotency key, so that nothing would be done.",
+          Schema.Boolean
+        ),
+        warning: Field.of("Warning", "Warning that it would give.", Schema.optionalKey(Schema.String)),
+        changes: Field.of("Changes", "Records that it would change.", Schema.Array(Change)),
+        activity: Field.of("Activity", "Entries that it would add to deals.", Schema.Array(Activity)),
+        webhooks: Field.of("Webhooks", "Events that it would send, by subscription.", Schema.Array(Delivery)),
+        notRehearsed: Field.of(
+          "Not rehearsed",
+          "What only the call itself tries.",
+          Schema.Array(Schema.String)
+        ),
+        plan: Field.of(
+          "Plan",
+          "Send it with the call: it is done only if nothing it is based on has changed.",
+          Schema.optionalKey(Schema.String)
+        ),
+        expiresAt: Field.of("Expires", "When the plan expires.", Schema.optionalKey(Field.Timestamp))
+      })
+    )
+  })
+
+/** The same whatever the operation answers with. */
+export const DryRun = of(Schema.Json).annotate({ identifier: "DryRun" })
+export type DryRun = typeof DryRun.Type

@@ -1,0 +1,191 @@
+/**
+ * Plans: what a dry run gives out so that its call is done later only if nothing that it read has changed. A plan is sealed
+ * and holds all that is needed to check it; only that it was carried out is stored.
+ */
+import { Clock, Effect, Result, Schema } from "effect"
+import type { AuditChange } from "../schema/Audit.ts"
+import { Conflict, type Fault, Invalid } from "../schema/Fault.ts"
+import { Trail } from "../layers/audit/Trail.ts"
+import * as Witness from "../layers/audit/Witness.ts"
+import { credentialId } from "../layers/identity/Actor.ts"
+import { type Claim, fingerprintOf, Idempotency } from "../layers/platform/Idempotency.ts"
+import { Ids } from "../layers/platform/Ids.ts"
+import { Vault } from "../layers/platform/Vault.ts"
+import type * as Audited from "./Audited.ts"
+import type * as Operation from "./contract/Operation.ts"
+import * as Basis from "./domain/audit/Basis.ts"
+
+/** A call with its request, as an idempotency key covers it. */
+export interface Deed extends Audited.Deed {
+  readonly operation: Operation.Any
+  readonly sent: () => unknown
+}
+
+/** How long a plan is good for: an hour. */
+const lasts = 3_600_000
+
+/** Longer than any plan we give out. */
+const longest = 8_000
+
+const Named = Schema.Tuple([Schema.String, Schema.String, Schema.String, Schema.String])
+
+const Plan = Schema.Struct({
+  id: Schema.String,
+  until: Schema.Finite,
+  credential: Schema.String,
+  operation: Schema.String,
+  /** Digest of the request. */
+  request: Schema.String,
+  basis: Schema.Union([Schema.Struct({ few: Schema.Array(Named) }), Schema.Struct({ many: Schema.String })])
+})
+export type Plan = typeof Plan.Type
+
+const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Plan))
+
+const contextOf = ({ actor }: Deed) => `plan:${actor.workspace.id}`
+
+const operationOf = ({ operation }: Deed) => operation.formOf ?? operation.id
+
+/** With the headers that its operation reads. */
+const requestOf = ({ call, sent }: Deed) => fingerprintOf([sent(), call.headers ?? {}]).toString("base64url")
+
+const again =
+  "Send the call with Dry-Run: true (dryRun: true in a tool) to see what it would do now, and use the plan that it returns."
+
+const invalid = (why: string) =>
+  new Invalid({ code: "invalid_plan", message: `${why} Nothing was done. ${again}` })
+
+const stale = (why: string, meta?: { readonly changed: ReadonlyArray<Basis.Difference> }) =>
+  new Conflict({
+    code: "plan_stale",
+    message: `${why} Nothing was done. ${again}`,
+    ...(meta === undefined ? {} : { meta: meta as never })
+  })
+
+/** What was read, with what was found before each change; without records that the call made itself. */
+export const readsOf = (
+  reads: ReadonlyMap<string, Basis.Read>,
+  changes: ReadonlyArray<AuditChange>
+): ReadonlyArray<Basis.Read> => {
+  const own = new Set(changes.filter(({ before }) => before === null).map(({ id }) => id))
+  const found = new Map([...reads].filter(([, { id }]) => !own.has(id)))
+  for (const { before, id, resource } of changes) {
+    const key = `${resource} ${id}`
+    if (before === null || own.has(id)) continue
+    found.set(key, { resource, id, fields: { ...before, ...found.get(key)?.fields } })
+  }
+  return [...found.values()]
+}
+
+/** A plan of this call, and when it expires. */
+export const make = Effect.fnUntraced(function* (deed: Deed, reads: ReadonlyArray<Basis.Read>) {
+  const until = (yield* Clock.currentTimeMillis) + lasts
+  const plan: Plan = {
+    id: yield* (yield* Ids).uuid,
+    until,
+    credential: credentialId(deed.actor),
+    operation: operationOf(deed),
+    request: requestOf(deed),
+    basis: Basis.of(reads)
+  }
+  const sealed = (yield* Vault).seal(JSON.stringify(plan), contextOf(deed))
+  return { plan: Buffer.from(sealed).toString("base64url"), expiresAt: new Date(until).toISOString() }
+})
+
+const open = Effect.fnUntraced(function* (deed: Deed, token: string) {
+  const sealed = Buffer.from(token, "base64url")
+  const opened =
+    token.length > longest || sealed.toString("base64url") !== token
+      ? undefined
+      : yield* Effect.result((yield* Vault).open(sealed, contextOf(deed)))
+  if (opened === undefined || Result.isFailure(opened)) {
+    return yield* invalid(
+      "This is no plan of this workspace: it must be sent exactly as a dry run returned it."
+    )
+  }
+  const plan = decode(opened.success)
+  if (plan.credential !== credentialId(deed.actor)) {
+    return yield* invalid("This plan was made with another credential.")
+  }
+  if (plan.operation !== operationOf(deed)) return yield* invalid(`This plan is of ${plan.operation}.`)
+  if (plan.request !== requestOf(deed)) {
+    return yield* invalid("This plan is of other input: the call must be exactly the one that was rehearsed.")
+  }
+  if (plan.until <= (yield* Clock.currentTimeMillis)) {
+    return yield* stale("This plan is more than an hour old.")
+  }
+  return plan
+})
+
+/** The plan that a call was sent with, which must be of this call. */
+export const of = (deed: Deed) =>
+  deed.call.plan === undefined ? Effect.succeed(undefined) : open(deed, deed.call.plan)
+
+/** The most records that an error tells of. */
+const mostTold = 20
+
+const worded = ({ fields, id, resource }: Basis.Difference, what: string) =>
+  `${resource.replaceAll("_", " ")} ${id} ${what}${fields === undefined || fields.length === 0 ? "" : ` (${fields.join(", ")})`}`
+
+const changedFault = ({ changed, gone, unnamed }: Basis.Differences, refusal?: Fault) => {
+  const words = [
+    ...changed.map((one) => worded(one, one.fields === undefined ? "is new or different" : "has changed")),
+    ...gone.map((one) => worded(one, "is gone or no longer meant")),
+    ...(unnamed === 0 ? [] : [`${unnamed} records are gone or no longer meant`])
+  ]
+  const shown = words.slice(0, 5).join(", ")
+  const more = words.length > 5 ? ` and ${words.length - 5} more` : ""
+  const refused = refusal === undefined ? "" : ` It would be refused now: ${refusal.message}`
+  return stale(`Since the dry run: ${shown}${more}.${refused}`, {
+    changed: [...changed, ...gone].slice(0, mostTold)
+  })
+}
+
+const isNone = ({ changed, gone, unnamed }: Basis.Differences) => changed.length + gone.length + unnamed === 0
+
+/** What explains a refusal: of what it did not get to read, only that which it says is not there. */
+const explaining = ({ changed, gone }: Basis.Differences, fault: Fault): Basis.Differences => ({
+  changed,
+  gone:
+    fault._tag === "not_found" ? gone.filter(({ resource }) => fault.code === `${resource}_not_found`) : [],
+  unnamed: 0
+})
+
+/** Outside of what a caller may send as an idempotency key. */
+const claimOf = (plan: Plan): Claim => ({
+  credential: plan.credential,
+  key: `plan\u2009${plan.id}`,
+  request: plan.request
+})
+
+const watched = Effect.fnUntraced(function* <A extends { readonly status: number }>(
+  { call }: Deed,
+  plan: Plan,
+  effect: Effect.Effect<A, Fault, any>
+) {
+  const idempotency = yield* Idempotency
+  const done = yield* idempotency.claim(claimOf(plan))
+  if (done !== undefined) {
+    return yield* stale(`This plan was carried out already, by the request ${done.body}.`)
+  }
+  const seen = Witness.make()
+  const changes = (yield* Trail) ?? []
+  const now = () => Basis.differences(plan.basis as Basis.Basis, readsOf(seen.reads, changes))
+  const made = yield* Effect.provideService(effect, Witness.Witness, seen).pipe(
+    Effect.catch((fault: Fault) => {
+      const why = explaining(now(), fault)
+      return Effect.fail(isNone(why) ? fault : changedFault(why, fault))
+    })
+  )
+  const found = now()
+  if (!isNone(found)) return yield* changedFault(found)
+  yield* idempotency.keep(claimOf(plan), { status: made.status, body: call.requestId })
+  return made
+})
+
+/** Runs a write in its transaction; if it has a plan, once, and only if all that it reads is as the plan has it. */
+export const carryOut = <A extends { readonly status: number }>(
+  deed: Deed,
+  plan: Plan | undefined,
+  effect: Effect.Effect<A, Fault, any>
+): Effect.Effect<A, Fault, any> => (plan === undefined ? effect : watched(deed, plan, effect))

@@ -1,0 +1,123 @@
+/** Dry runs: a write is done in its transaction, which is then rolled back, and what it would have done is told. */
+import { Effect } from "effect"
+import type { AuditChange } from "../schema/Audit.ts"
+import type { DryRun } from "../schema/DryRun.ts"
+import { type Fault, Invalid, isFailure } from "../schema/Fault.ts"
+import { Trail } from "../layers/audit/Trail.ts"
+import * as Witness from "../layers/audit/Witness.ts"
+import { type Claim, Idempotency, type Reply } from "../layers/platform/Idempotency.ts"
+import { Transaction } from "../layers/platform/database/Transaction.ts"
+import { isDryRun } from "./Call.ts"
+import * as Consequences from "./domain/audit/Consequences.ts"
+import * as Encoded from "./Encoded.ts"
+import type * as Implementation from "./Implementation.ts"
+import * as Plans from "./Plans.ts"
+
+const invalid = (message: string) => new Invalid({ code: "invalid_dry_run", message })
+
+const noNeed = invalid(
+  "A read changes nothing, so there is nothing to rehearse. Send it without Dry-Run and Plan."
+)
+
+const both = invalid(
+  "Send Dry-Run or Plan, not both: a dry run tries the call and returns a plan, and the call itself is sent with the plan."
+)
+
+const unclear = invalid('Dry-Run must be "true" or "false".')
+
+/** Whether a call is to be rehearsed only. */
+export const isAsked = ({ call, operation }: Plans.Deed): Effect.Effect<boolean, Invalid> => {
+  const { dryRun, plan } = call
+  if (dryRun === undefined && plan === undefined) return Effect.succeed(false)
+  const asked = isDryRun(call)
+  if (!asked && dryRun !== undefined && dryRun.trim().toLowerCase() !== "false") return Effect.fail(unclear)
+  if (operation.kind === "read" && (asked || plan !== undefined)) return Effect.fail(noNeed)
+  return asked && plan !== undefined ? Effect.fail(both) : Effect.succeed(asked)
+}
+
+interface Made {
+  readonly status: number
+  readonly encoded: Encoded.Encoded
+}
+
+/** What a transaction did before it was rolled back. */
+class Undone {
+  readonly made: Made
+  readonly changes: ReadonlyArray<AuditChange>
+  readonly seen: ReturnType<typeof Witness.make>
+
+  constructor(made: Made, changes: ReadonlyArray<AuditChange>, seen: ReturnType<typeof Witness.make>) {
+    this.made = made
+    this.changes = changes
+    this.seen = seen
+  }
+}
+
+/** Does a write and takes it back. */
+const tryOut = (effect: Effect.Effect<Made, Fault, any>): Effect.Effect<Undone, Fault, any> => {
+  const attempt = Effect.suspend(() => {
+    const changes: Array<AuditChange> = []
+    const seen = Witness.make()
+    return effect.pipe(
+      Effect.provideService(Trail, changes),
+      Effect.provideService(Witness.Witness, seen),
+      Effect.flatMap((made) => Effect.fail(new Undone(made, changes, seen)))
+    )
+  })
+  return Effect.flatMap(Transaction, (transaction) =>
+    Effect.catchIf(
+      transaction.run(attempt) as Effect.Effect<never, Fault | Undone, any>,
+      (failure): failure is Undone => failure instanceof Undone,
+      Effect.succeed
+    )
+  )
+}
+
+const answered = (dryRun: DryRun["dryRun"]) => ({
+  status: 200,
+  encoded: Encoded.of({ dryRun }),
+  replayed: false,
+  rehearsed: true
+})
+
+/** If the call would get the stored answer of its key; of a refusal, that is all. */
+const ofReplay = ({ body, status }: Reply) => {
+  const encoded = Encoded.read(body)
+  if (isFailure(status)) return { status, encoded, replayed: true, rehearsed: false }
+  return answered({
+    status,
+    answer: encoded.value as never,
+    replayed: true,
+    changes: [],
+    activity: [],
+    webhooks: [],
+    notRehearsed: []
+  })
+}
+
+const everything = { replaced: {}, notRehearsed: [] }
+
+/** Rehearses an operation: `execute` does it. No key is claimed. */
+export const compile = (
+  { rehearse, warns }: Implementation.Runnable,
+  execute: (input: object) => Effect.Effect<Made, Fault, any>,
+  admitted: <A>(effect: Effect.Effect<A, Fault, any>) => Effect.Effect<A, Fault, any>
+) =>
+  Effect.fnUntraced(function* (deed: Plans.Deed, claim: Claim | undefined, input: object) {
+    const kept = claim === undefined ? undefined : yield* (yield* Idempotency).find(claim)
+    if (kept !== undefined) return ofReplay(kept)
+    const { notRehearsed, replaced } = rehearse === undefined ? everything : yield* rehearse(input)
+    const { changes, made, seen } = yield* admitted(tryOut(execute({ ...input, ...replaced })))
+    const warning = warns?.(input, made.encoded.value)
+    return answered({
+      status: made.status,
+      answer: made.encoded.value as never,
+      replayed: false,
+      ...(warning === undefined ? {} : { warning }),
+      changes: Consequences.changes(changes),
+      activity: Consequences.activity(changes, deed.actor.scopes.has("deals:read")),
+      webhooks: Consequences.webhooks(seen.deliveries),
+      notRehearsed,
+      ...(yield* Plans.make(deed, Plans.readsOf(seen.reads, changes)))
+    })
+  })
