@@ -10,6 +10,7 @@ import { People } from "../../layers/identity/people/People.ts"
 import { Sessions } from "../../layers/identity/people/Sessions.ts"
 import { Tries } from "../../layers/identity/people/Tries.ts"
 import { Usage } from "../../layers/identity/Usage.ts"
+import { ImageUploads } from "../../layers/platform/files/ImageUploads.ts"
 import type { Outcome } from "../../layers/platform/JobRuns.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
@@ -27,6 +28,12 @@ const embedGrants = Effect.fnUntraced(function* (asOf: string) {
   const grants = yield* EmbedGrants
   return yield* Batches.perWorkspace((limit) => grants.expire(asOf, limit))
 })
+
+/** An upload sent twice gets the same answer for a day, and the limit of uploads counts as long. */
+const imageUploads = (asOf: string) => {
+  const before = Batches.daysBefore(asOf, 1)
+  return Effect.flatMap(ImageUploads, (_) => Batches.perWorkspace((limit) => _.expire(before, limit)))
+}
 
 const invitations = (asOf: string) =>
   Effect.flatMap(Invitations, (_) => Batches.perWorkspace((limit) => _.expire(asOf, limit)))
@@ -78,6 +85,7 @@ const signingKeys = (asOf: string) => {
 const expirers = [
   inboundMessages,
   embedGrants,
+  imageUploads,
   sessions,
   links,
   passwordTries,

@@ -10,16 +10,23 @@ const firstWord = (name: string | null): string | null => name?.trim().split(/\s
 
 const filled = (text: string | null): string | null => text?.trim() || null
 
+/** Marks what strangers may have written. */
+type Quote = (text: string) => string
+
+const unmarked: Quote = (text) => text
+
+const quoted = (text: string | null, quote: Quote) => (text === null ? null : quote(text))
+
 const unknown = { first_name: null, company: null }
 
-export const ofDeal = ({ company, primaryContact }: Deal) => ({
-  first_name: firstWord(primaryContact.name),
-  company: filled(company)
+export const ofDeal = ({ company, primaryContact }: Deal, quote = unmarked) => ({
+  first_name: quoted(firstWord(primaryContact.name), quote),
+  company: quoted(filled(company), quote)
 })
 
-export const ofLead = ({ contact }: Lead) => ({
-  first_name: filled(contact.firstName),
-  company: filled(contact.companyName)
+export const ofLead = ({ contact }: Lead, quote = unmarked) => ({
+  first_name: quoted(filled(contact.firstName), quote),
+  company: quoted(filled(contact.companyName), quote)
 })
 
 export const values = (
@@ -27,7 +34,10 @@ export const values = (
   sender: string | null
 ): Values => ({ ...unknown, ...recipient, sender_first_name: firstWord(sender) })
 
-const pattern = new RegExp(`\\{\\{\\s*(${Token.literals.join("|")})\\s*\\}\\}`, "gu")
+/** A token in a text; PostgreSQL reads it too. */
+export const source = `\\{\\{\\s*(${Token.literals.join("|")})\\s*\\}\\}`
+
+const pattern = new RegExp(source, "gu")
 
 /** In one pass, so that a token in a value is not replaced again. */
 export const fill = (text: string, values: Values): string =>
