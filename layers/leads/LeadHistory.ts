@@ -6,6 +6,7 @@
  */
 import { PgClient, PgTypes } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import type { Statement } from "effect/sql"
 import type { HistoryEntry } from "../../schema/Enrichment.ts"
 import { type Invalid, NotFound } from "../../schema/Fault.ts"
 import type { LeadId } from "../../schema/Id.ts"
@@ -30,7 +31,7 @@ export const extentOf = (row: Row): EnrichmentHistory.Extent => ({
 /** The columns of `Row` for leads `l`, joined with `joined`; the entries are the newest within `bytes`. */
 export const columns = (bytes: number) => `t.entries AS history_entries, t.bytes AS history_bytes,
   (SELECT json_agg(json_build_object(
-      'at', to_char(h.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', h.by, 'payload', h.payload
+      'at', ${Sql.iso("h.at")}, 'by', h.by, 'payload', h.payload
     ) ORDER BY h.bytes_before)
     FROM lead_history h WHERE h.workspace_id = l.workspace_id AND h.lead_id = l.id
       AND h.bytes_before >= t.bytes - ${bytes}) AS history`
@@ -49,6 +50,26 @@ export const insertOf = (
 
 interface EntryRow extends HistoryEntry, Sql.Measured {
   readonly bytes_before: number
+}
+
+interface Asked {
+  readonly limit: number
+  readonly after: ReadonlyArray<string> | undefined
+}
+
+/** A page of entries, newest first, and one more as the sign that there are others. */
+export const entries = (
+  sql: Sql.Sql,
+  workspaceId: string,
+  id: LeadId,
+  { after, limit }: Asked
+): Statement.Fragment => {
+  const older = after === undefined ? sql.literal("") : sql`AND bytes_before < ${Number(after[0])}::bigint`
+  const found = sql`SELECT at, by, payload, bytes_before, bytes AS page_size FROM lead_history
+    WHERE workspace_id = ${workspaceId} AND lead_id = ${id} ${older}
+    ORDER BY bytes_before DESC ${Sql.limit(sql, limit + 1)}`
+  return sql`SELECT h.* FROM
+    ${Sql.measured(sql, found, sql.literal("bytes_before DESC"))} h ORDER BY h.bytes_before DESC`
 }
 
 export class LeadHistory extends Context.Service<
@@ -70,15 +91,7 @@ export class LeadHistory extends Context.Service<
       const list = Effect.fn("LeadHistory.list")(function* (id: LeadId, page: Page.Parameters) {
         const { workspaceId } = yield* Tenant
         const asked = yield* cursors.open({ list: "lead_history", filters: { id }, page })
-        const after =
-          asked.after === undefined
-            ? sql.literal("")
-            : sql`AND bytes_before < ${Number(asked.after[0])}::bigint`
-        const entries = sql`SELECT at, by, payload, bytes_before, bytes AS page_size FROM lead_history
-          WHERE workspace_id = ${workspaceId} AND lead_id = ${id} ${after}
-          ORDER BY bytes_before DESC ${Sql.limit(sql, asked.limit + 1)}`
-        const rows = yield* sql<EntryRow>`SELECT h.* FROM
-          ${Sql.measured(sql, entries, sql.literal("bytes_before DESC"))} h ORDER BY h.bytes_before DESC`
+        const rows = yield* sql<EntryRow>`${entries(sql, workspaceId, id, asked)}`
         if (rows.length === 0 && asked.after === undefined) yield* exists(id)
         return asked.page(
           rows,

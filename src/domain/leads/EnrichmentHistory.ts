@@ -1,6 +1,7 @@
 /** The limits on the size of an enrichment and its history, and on how much history an answer holds. */
 import { Result } from "effect"
 import type { HistoryEntry } from "../../../schema/Enrichment.ts"
+import { isCommon, readOnly } from "../../../schema/Enrichment.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { LeadRecord } from "./LeadRecord.ts"
 
@@ -12,6 +13,9 @@ export const answered = { alone: 262_144, listed: 16_384 }
 
 /** The most bytes of JSON of one lead's whole history: 64 MiB. */
 export const kept = 67_108_864
+
+/** The most keys of a caller's own in one enrichment. */
+const mostOwn = 500
 
 /** The size of a history: its entries, and their bytes together. */
 export interface Extent {
@@ -53,9 +57,25 @@ export const shown = (history: ReadonlyArray<HistoryEntry>, extent: Extent) =>
 const tooLarge = (message: string, limit: number, bytes: number) =>
   new Invalid({ code: "enrichment_too_large", message, meta: { limit, bytes } })
 
+export const tooManyKeys = (keys: number) =>
+  new Invalid({
+    code: "enrichment_too_large",
+    message: `The enrichment would have ${keys} keys of your own; ${mostOwn} is the limit. Put what belongs together in one object under one key, or remove keys.`,
+    meta: {
+      limit: mostOwn,
+      keys,
+      issues: [{ path: "enrichment", message: `must have at most ${mostOwn} keys of your own` }]
+    }
+  })
+
+const ownKeys = ({ lead }: LeadRecord): number =>
+  Object.keys(lead.enrichment).filter((key) => !isCommon(key) && !readOnly.has(key)).length
+
 /** Fails if the enrichment, this write, or the whole history is too large. */
 export const check = (before: LeadRecord, after: LeadRecord): Result.Result<LeadRecord, Invalid> => {
   const { history: _, historyHasMore: __, ...current } = after.lead.enrichment
+  const own = ownKeys(after)
+  if (own > mostOwn && own > ownKeys(before)) return Result.fail(tooManyKeys(own))
   const bytes = Buffer.byteLength(JSON.stringify(current))
   if (bytes > largest) {
     const message = `The enrichment would be ${bytes} bytes of JSON; ${largest} (256 kB) is the limit. Send less, or remove keys by null, and keep long material elsewhere.`

@@ -1,6 +1,9 @@
 /** Shortens a lead for agents: if its history is too long for the response, the oldest entries are left out. */
 import { newest } from "../../domain/leads/EnrichmentHistory.ts"
-import { budget, bytesOf } from "./Budget.ts"
+import { tokensOf } from "./Budget.ts"
+
+/** For the notice. */
+const spare = 100
 
 interface Enriched {
   readonly enrichment: { readonly history: ReadonlyArray<unknown>; readonly historyHasMore?: boolean }
@@ -17,12 +20,13 @@ const isEnriched = (answer: unknown): answer is Enriched => {
   )
 }
 
-/** The response cut to fit, with a note on what was left out; undefined if it fits or has no history. */
-export const cut = (answer: unknown): object | undefined => {
-  if (!isEnriched(answer) || bytesOf(answer) <= budget) return undefined
+/** The response, which is too long, without the oldest history, in so many tokens; undefined if it has none. */
+export const cut = (answer: unknown, room: number): object | undefined => {
+  if (!isEnriched(answer)) return undefined
   const { enrichment } = answer
   const { history, historyHasMore = false } = enrichment
-  const kept = newest(history, budget - (bytesOf(answer) - bytesOf(history)), bytesOf)
+  const others = { ...answer, enrichment: { ...enrichment, history: [] } }
+  const kept = newest(history, room - spare - tokensOf(others), tokensOf)
   if (kept.length === history.length) return undefined
   const left = history.length - kept.length
   const which = historyHasMore

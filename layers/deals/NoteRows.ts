@@ -1,0 +1,90 @@
+/** Notes and activity as rows of `notes`. */
+import type { Statement } from "effect/sql"
+import type { ActorType } from "../../schema/Actor.ts"
+import type { DealId, NoteId, UserId } from "../../schema/Id.ts"
+import type { Note } from "../../schema/Note.ts"
+import * as Sql from "../platform/database/Sql.ts"
+
+export interface Row {
+  readonly id: NoteId
+  readonly deal_id: DealId
+  readonly author_id: UserId
+  readonly kind: Note["kind"]
+  readonly content_text: string | null
+  readonly content_json: Note["contentJson"]
+  readonly system_event_type: Note["systemEventType"]
+  readonly system_event_data: Note["systemEventData"]
+  readonly created_at: string
+  readonly edited_at: string | null
+  readonly actor_type: ActorType | null
+  readonly actor_id: string | null
+  readonly actor_name: string | null
+  readonly actor_agent: string | null
+  readonly user_name: string | null
+}
+
+/** System events named their actor before notes did. */
+const actorOf = (row: Row): Note["actor"] => {
+  const agent = row.actor_agent === null ? {} : { agent: row.actor_agent }
+  const who = { userId: row.author_id, userName: row.user_name, ...agent }
+  if (row.actor_type !== null && row.actor_id !== null) {
+    return { type: row.actor_type, id: row.actor_id, name: row.actor_name, ...who }
+  }
+  const { actor } = (row.system_event_data ?? {}) as { readonly actor?: string }
+  const [, type, id = ""] = /^(api_key|oauth|user):(.*)$/u.exec(actor ?? "") ?? []
+  return type === undefined ? null : { type: type as ActorType, id, name: null, ...who }
+}
+
+export const toNote = (row: Row): Note => ({
+  id: row.id,
+  dealId: row.deal_id,
+  authorId: row.author_id,
+  kind: row.kind,
+  contentText: row.content_text,
+  contentJson: row.content_json,
+  systemEventType: row.system_event_type,
+  systemEventData: row.system_event_data,
+  createdAt: row.created_at,
+  editedAt: row.edited_at,
+  actor: actorOf(row)
+})
+
+/** The columns of `Row`, from notes `n`. */
+export const columns = `n.id, n.deal_id, n.author_id, n.kind, n.content_text, n.content_json,
+  n.system_event_type, n.system_event_data, n.created_at, n.edited_at,
+  n.actor_type, n.actor_id, n.actor_name, n.actor_agent,
+  (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name`
+
+const size = `500 + ${Sql.bytesOf.text("n.content_text")} + ${Sql.bytesOf.json("n.content_json")}
+  + ${Sql.bytesOf.json("n.system_event_data")}`
+
+const conditions = {
+  all: "",
+  manual: "AND n.kind = 'manual'",
+  system_event: "AND n.kind = 'system_event'"
+}
+export type Kind = keyof typeof conditions
+
+interface Asked {
+  readonly limit: number
+  readonly after: ReadonlyArray<string> | undefined
+}
+
+/** A page of a deal's notes, newest first, and one more as the sign that there are others. */
+export const page = (
+  sql: Sql.Sql,
+  workspaceId: string,
+  dealId: DealId,
+  kind: Kind,
+  { after, limit }: Asked
+): Statement.Fragment => {
+  const found = sql`SELECT n.*, ${sql.literal(size)} AS page_size FROM notes n
+    WHERE n.workspace_id = ${workspaceId} AND n.deal_id = ${dealId} ${sql.literal(conditions[kind])}
+    ${after === undefined ? sql.literal("") : sql`AND (n.created_at, n.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
+    ORDER BY n.created_at DESC, n.id DESC ${Sql.limit(sql, limit + 1)}`
+  return sql`SELECT ${sql.literal(columns)}, n.page_bytes
+    FROM ${Sql.measured(sql, found, sql.literal("created_at DESC, id DESC"))} n
+    ORDER BY n.created_at DESC, n.id DESC`
+}
+
+export const position = (row: Row): ReadonlyArray<string> => [row.created_at, row.id]

@@ -1,0 +1,73 @@
+/** What an answer holds besides its record, if it is asked for by name in `include`. */
+import { Schema } from "effect"
+import * as Field from "./Field.ts"
+import * as Page from "./Page.ts"
+
+/** Items of a part unless `limit` is sent. */
+export const DefaultLimit = 10
+
+/** The parameters of a read with parts. Over REST the names are one text with commas, or the parameter is repeated. */
+export const parameters = <const Names extends ReadonlyArray<string>>(description: string, names: Names) => ({
+  include: Field.of(
+    "Include",
+    description,
+    Field.optional(
+      Schema.Array(Schema.Literals(names)).check(
+        Schema.isMaxLength(2 * names.length, { expected: `at most ${2 * names.length} names` })
+      )
+    )
+  ),
+  limit: Field.of("Limit", "10 if left out.", Field.optional(Page.Limit.annotate({ default: DefaultLimit }))),
+  cursor: Field.of(
+    "Cursor",
+    "nextCursor of the part.",
+    Field.optional(Schema.String.annotate({ examples: [""] }))
+  )
+})
+
+/** Whether an input, decoded or not, names the part. */
+export const asks =
+  (part: string) =>
+  ({ include }: Readonly<Record<string, unknown>>): boolean =>
+    Array.isArray(include) && include.includes(part)
+
+/** The example of a resource, to build that of its details from. */
+export const exampleOf = (schema: Schema.Top): object => {
+  const [example = {}] = (Schema.resolveAnnotations(schema)?.["examples"] ?? []) as ReadonlyArray<object>
+  return example
+}
+
+/** A part in few words. */
+export const Told = Schema.Struct({
+  data: Field.of("Items", "Newest first.", Schema.Array(Schema.Json)),
+  ...Page.turn
+})
+
+const ours = <S extends Schema.Top>(title: string, schema: S) =>
+  Field.writtenBy("service", Field.of(title, "Told by the service.", schema))
+
+/** The same, where the items repeat what fields held, besides what happened, who did it and when. */
+export const ToldChanges = Schema.Struct({
+  ...Told.fields,
+  data: Field.writtenBy(
+    "anyone",
+    Field.like(
+      Told.fields.data,
+      Schema.Array(
+        Schema.StructWithRest(
+          Schema.Struct({
+            event: ours("Event", Schema.Json),
+            by: ours("By", Field.optional(Schema.String)),
+            createdAt: ours("Created", Field.Timestamp)
+          }),
+          [Schema.Record(Schema.String, Schema.Json)]
+        )
+      )
+    )
+  )
+})
+
+export const tell = <Item>(page: Page.Page<Item>, one: (item: Item) => object) => ({
+  ...page,
+  data: page.data.map(one)
+})
