@@ -1,0 +1,8 @@
+/** What is used of fflate 0.7, whose package does not say where its types are. */
+declare module "fflate" {
+  export const zipSync: (
+    files: Readonly<Record<string, Uint8Array>>,
+    options?: { readonly level?: number }
+  ) => Uint8Array
+  export const unzipSync: (zip: Uint8Array) => Record<string, Uint8Array>
+}
