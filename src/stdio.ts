@@ -1,29 +1,60 @@
 /** A local MCP server over stdio: forwards each call of a data tool to the service with an API key. */
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ListToolsResult,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server
+} from "@modelcontextprotocol/server"
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio"
 import { Config, Effect, Redacted, Schema } from "effect"
-import { Transform } from "node:stream"
-import { type Envelope, render } from "../schema/Fault.ts"
-import * as Json from "./surfaces/http/Json.ts"
+import { type Envelope } from "../schema/Fault.ts"
+import * as AgentName from "./domain/audit/AgentName.ts"
+import * as Completions from "./surfaces/mcp/Completions.ts"
+import * as Confirm from "./surfaces/mcp/Confirm.ts"
 import * as Protocol from "./surfaces/mcp/Protocol.ts"
 import * as Revisions from "./surfaces/mcp/Revisions.ts"
+import * as StdinLines from "./surfaces/mcp/StdinLines.ts"
 import { tools } from "./surfaces/mcp/Tools.ts"
+import * as Toolsets from "./surfaces/mcp/Toolsets.ts"
+import * as View from "./surfaces/mcp/View.ts"
 
 const settings = Config.all({
   url: Config.schema(Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/u)), "SALES_PIPELINE_URL").pipe(
     Config.withDefault("http://127.0.0.1:3000")
   ),
-  key: Config.NonEmptyString("SALES_PIPELINE_API_KEY").pipe(Config.map(Redacted.make))
+  key: Config.NonEmptyString("SALES_PIPELINE_API_KEY").pipe(Config.map(Redacted.make)),
+  toolset: Config.String("SALES_PIPELINE_TOOLSET").pipe(Config.withDefault("")),
+  readonly: Config.String("SALES_PIPELINE_READONLY").pipe(Config.withDefault(""))
 })
 
 interface Service {
   readonly url: string
   readonly key: Redacted.Redacted
+  readonly asked: Toolsets.Asked
+  /** The header that says what the client at the other end calls itself. */
+  readonly agent: () => { readonly agent?: string }
 }
+
+/** A header holds no more than plain ASCII. */
+const agentOf = (client: unknown) => {
+  const name = AgentName.ofClient(client)?.replaceAll(/[^ -~]/gu, "?")
+  return name === undefined ? {} : { agent: name }
+}
+
+/** The tools it is narrowed to, as the address of /mcp says it. */
+const askedOf = ({ readonly, toolset }: { readonly toolset: string; readonly readonly: string }) =>
+  Toolsets.of(
+    `?${new URLSearchParams({ ...(toolset !== "" && { toolset }), ...(readonly !== "" && { readonly }) })}`
+  )
 
 interface Sent {
   readonly method: string
-  readonly params: unknown
+  readonly params: Readonly<Record<string, unknown>>
+  /** Of a client that can ask a person, with a call. */
+  readonly capabilities?: object | undefined
 }
 
 const away = (url: string, cause: unknown): Envelope => {
@@ -33,26 +64,52 @@ const away = (url: string, cause: unknown): Envelope => {
   return { error: { type: "api_error", code: "unavailable", message, request_id: "" } }
 }
 
-const headersFor = (key: Redacted.Redacted) => ({
+const headersFor = ({ agent, key }: Service) => ({
+  ...agent(),
   authorization: `Bearer ${Redacted.value(key)}`,
-  "content-type": "application/json",
-  "mcp-protocol-version": "2025-11-25"
+  "content-type": "application/json"
 })
 
+/** As 2026-07-28 sends it, with what the client can do, if that matters to the service; else as 2025-11-25. */
+const messageOf = ({ capabilities, method, params }: Sent) => {
+  const message = { jsonrpc: "2.0", id: 1, method }
+  if (capabilities === undefined) {
+    return { headers: { "mcp-protocol-version": "2025-11-25" }, body: { ...message, params } }
+  }
+  const _meta = {
+    [PROTOCOL_VERSION_META_KEY]: Revisions.modern,
+    [CLIENT_CAPABILITIES_META_KEY]: capabilities
+  }
+  return {
+    headers: {
+      "mcp-protocol-version": Revisions.modern,
+      "mcp-method": method,
+      "mcp-name": String(params["name"])
+    },
+    body: { ...message, params: { ...params, _meta } }
+  }
+}
+
 /** The service's answer to one message; for an HTTP error, its envelope. */
-const send = ({ key, url }: Service, message: Sent) =>
+const send = (service: Service, message: Sent) =>
   Effect.tryPromise({
     try: async (signal) => {
-      const response = await fetch(`${url.replace(/\/+$/u, "")}/mcp`, {
-        method: "POST",
-        headers: headersFor(key),
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
-        signal
-      })
+      const { body, headers } = messageOf(message)
+      const response = await fetch(
+        `${service.url.replace(/\/+$/u, "")}/mcp?${Toolsets.queryOf(service.asked)}`,
+        {
+          method: "POST",
+          headers: { ...headersFor(service), ...headers },
+          body: JSON.stringify(body),
+          signal
+        }
+      )
       return (await response.json()) as any
     },
-    catch: (cause) => away(url, cause)
-  }).pipe(Effect.timeoutOrElse({ duration: "60 seconds", orElse: () => Effect.fail(away(url, undefined)) }))
+    catch: (cause) => away(service.url, cause)
+  }).pipe(
+    Effect.timeoutOrElse({ duration: "60 seconds", orElse: () => Effect.fail(away(service.url, undefined)) })
+  )
 
 /** Forwards a message and returns its result; `refused` turns an error envelope into a result. */
 const forward = async <A>(
@@ -76,8 +133,13 @@ const asResult = (envelope: Envelope): CallToolResult => ({
 const asFailure = (envelope: Envelope) =>
   Promise.reject(new ProtocolError(ProtocolErrorCode.InternalError, envelope.error.message, envelope))
 
-const data = Array.from(tools.values()).filter((tool) => tool.isData)
-const names = data.map((tool) => tool.definition.name)
+const names = Array.from(tools.values())
+  .filter((tool) => tool.isData)
+  .map((tool) => tool.definition.name)
+
+const data = ({ tools }: Pick<ListToolsResult, "tools">) => ({
+  tools: tools.filter(({ name }) => names.includes(name))
+})
 
 /** Only tools listed here can be called here: cards and images are on /mcp only. */
 const notListed = (name: string) =>
@@ -88,84 +150,72 @@ const notListed = (name: string) =>
       )
     : Protocol.unknown("tool", name, names)
 
-/** A call's refused arguments are replaced by their fault under this name, which no tool uses as an argument. */
-const refusedKey = "\u0000refused"
-
-/** A line as received; if parsing would change it (a number with too many digits), the line with its fault instead. */
-const vetted = (line: string): string => {
-  const refusal = Json.refusal(line)
-  if (refusal === undefined) return line
-  const rewritten = Effect.map(Json.parseUnvetted(line), (message: any) =>
-    message?.method === "tools/call"
-      ? JSON.stringify({
-          ...message,
-          params: { ...message.params, arguments: { [refusedKey]: render(refusal, "") } }
-        })
-      : line
+const make = (given: Service) => {
+  const view = View.of(given.asked, View.anyone)
+  const { instructions } = view
+  const server = new Server(Revisions.infoAt(given.url.replace(/\/+$/u, "")), {
+    ...Protocol.options,
+    instructions
+  })
+  const service = { ...given, agent: () => agentOf(server.getClientVersion()) }
+  // What the key may use; all tools if the service is away, so that a client that lists once has them when it is back.
+  server.setRequestHandler("tools/list", async () =>
+    data(
+      await forward<Pick<ListToolsResult, "tools">>(service, { method: "tools/list", params: {} }, () => ({
+        tools: [...view.tools]
+      }))
+    )
   )
-  return Effect.runSync(Effect.orElseSucceed(Effect.sandbox(rewritten), () => line))
-}
-
-/** The longest line that is checked, in bytes; the SDK gives up on longer lines. */
-const longestLine = 10 * 1024 * 1024
-
-/** Standard input, line by line, checked before the SDK parses its numbers. */
-const lines = () => {
-  let rest = Buffer.alloc(0)
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      rest = Buffer.concat([rest, chunk])
-      for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
-        this.push(`${vetted(rest.toString("utf8", 0, end))}\n`)
-        rest = rest.subarray(end + 1)
-      }
-      if (rest.length > longestLine) {
-        this.push(rest)
-        rest = Buffer.alloc(0)
-      }
-      done()
-    },
-    flush(done) {
-      done(null, rest)
-    }
+  server.setRequestHandler("tools/call", ({ params: { _meta, ...call } }, context) => {
+    if (!names.includes(call.name)) return Promise.reject(notListed(call.name))
+    const refused = StdinLines.refusedIn(call)
+    if (refused !== undefined) return asResult(refused)
+    const told = Confirm.toldBy(context)
+    const known = told.capabilities ?? server.getClientCapabilities()
+    const capabilities = Confirm.canAsk(known) ? { elicitation: {} } : undefined
+    const params = { ...call, inputResponses: told.responses, requestState: told.state }
+    return forward<CallToolResult>(service, { method: "tools/call", params, capabilities }, asResult)
   })
-}
-
-const refusedIn = ({ arguments: args }: { readonly arguments?: Record<string, unknown> | undefined }) =>
-  args?.[refusedKey] as Envelope | undefined
-
-const make = (service: Service) => {
-  const server = new Server(Revisions.info, Protocol.options)
-  server.setRequestHandler("tools/list", () => ({ tools: data.map((tool) => tool.definition) }))
-  server.setRequestHandler("tools/call", ({ params }) => {
-    if (!names.includes(params.name)) return Promise.reject(notListed(params.name))
-    const refused = refusedIn(params)
-    return refused === undefined
-      ? forward(service, { method: "tools/call", params }, asResult)
-      : asResult(refused)
-  })
-  Protocol.installPrompts(server)
-  Protocol.installResources(server, (uri) =>
-    forward(service, { method: "resources/read", params: { uri } }, asFailure)
+  Protocol.installPrompts(server, view)
+  Protocol.installResources(
+    server,
+    (uri) => forward(service, { method: "resources/read", params: { uri } }, asFailure),
+    view
+  )
+  Completions.install(server, ({ _meta, ...params }) =>
+    forward(service, { method: "completion/complete", params }, asFailure)
   )
   return server
 }
 
-const main = Effect.matchEffect(settings, {
+const configured = Effect.flatMap(settings, (set) =>
+  Effect.map(askedOf(set), (asked): Service => ({ ...set, asked, agent: () => ({}) }))
+)
+
+/** The setting that is wrong, and what to set it to. */
+const settingOf = ({ _tag, message }: { readonly _tag: string; readonly message: string }) => {
+  if (_tag === "invalid_request_error") {
+    return message.startsWith("readonly")
+      ? ["SALES_PIPELINE_READONLY", "true or false"]
+      : ["SALES_PIPELINE_TOOLSET", `sets there are, separated by commas: ${Toolsets.names.join(", ")}`]
+  }
+  return message.includes("SALES_PIPELINE_URL")
+    ? ["SALES_PIPELINE_URL", "the address of the service"]
+    : ["SALES_PIPELINE_API_KEY", "an API key of your workspace (svc_live_…)"]
+}
+
+const main = Effect.matchEffect(configured, {
   onFailure: (error) =>
     Effect.sync(() => {
-      const name = error.message.includes("SALES_PIPELINE_URL")
-        ? "SALES_PIPELINE_URL"
-        : "SALES_PIPELINE_API_KEY"
-      const what = name.endsWith("URL")
-        ? "the address of the service"
-        : "an API key of your workspace (svc_live_…)"
+      const [name, what] = settingOf(error)
       process.stderr.write(`sales-pipeline: set ${name} to ${what}\n`)
       process.exitCode = 1
     }),
   onSuccess: (service) =>
     Effect.sync(() =>
-      serveStdio(() => make(service), { transport: new StdioServerTransport(process.stdin.pipe(lines())) })
+      serveStdio(() => make(service), {
+        transport: new StdioServerTransport(process.stdin.pipe(StdinLines.make()))
+      })
     )
 })
 

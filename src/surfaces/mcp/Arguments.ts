@@ -7,18 +7,28 @@ import { type Fault, isResource, NotFound } from "../../../schema/Fault.ts"
 import { strictly } from "../../Decoding.ts"
 import { invalidBody, invalidQuery, invalidText } from "../../Input.ts"
 import type * as Invoke from "../../Invoke.ts"
+import * as Wide from "../http/Wide.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { operations } from "../../contract/Api.ts"
 import { type Fields, invalidKey, keyPattern } from "../http/Fields.ts"
 import * as Absent from "./Absent.ts"
 import * as Clear from "./Clear.ts"
+import * as Fence from "./Fence.ts"
+import * as Words from "./Words.ts"
 
 /** The argument that stands for REST's Idempotency-Key header. */
 const idempotencyKey = Schema.optionalKey(
   Schema.String.annotate({
-    description: "Repeat it to retry safely within 24 hours."
+    description: "Same key: done once."
   })
 )
+
+/** Those that stand for Dry-Run and Plan. */
+const rehearsal = { dryRun: Schema.optionalKey(Schema.Boolean), plan: Schema.optionalKey(Schema.String) }
+
+/** Every tool that writes takes these, which the server's instructions tell of, so that no tool has to list them. */
+export const unlisted = ({ kind }: Pick<Operation.Any, "kind">): ReadonlyArray<string> =>
+  kind === "read" ? [] : Object.keys(rehearsal)
 
 /** The arguments that stand for headers. */
 const headersOf = ({ headers = {} }: Operation.Any) =>
@@ -31,7 +41,7 @@ export const fieldsOf = (operation: Operation.Any): Schema.Struct.Fields => ({
   ...Object.fromEntries(
     headersOf(operation).map(({ argument, header }) => [argument, operation.headers![header]!])
   ),
-  ...(operation.kind === "read" ? {} : { idempotencyKey })
+  ...(operation.kind === "read" ? {} : { idempotencyKey, ...rehearsal })
 })
 
 /** A malformed id is answered with not found, as in a path. */
@@ -45,6 +55,8 @@ const idCheck = (fields: Schema.Struct.Fields) => {
 
 export interface Sent extends Invoke.Input {
   readonly key: string | undefined
+  readonly dryRun: string | undefined
+  readonly plan: string | undefined
   /** As a request would have carried them, by their names. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -66,12 +78,19 @@ export const decoder = (operation: Operation.Any) => {
   const { path } = Operation.carriers(sameAs)
   const checkId = idCheck(fields)
   const headers = headersOf(operation)
-  const beside = new Set(["clear", "idempotencyKey", ...headers.map(({ argument }) => argument)])
+  const beside = new Set([
+    "clear",
+    "idempotencyKey",
+    ...Object.keys(rehearsal),
+    ...headers.map(({ argument }) => argument)
+  ])
 
   return (sent: Fields): Sent => {
-    const args = clean(sent) as Fields
+    const wide = Wide.flaw(sent, reads ? "invalid_query" : "invalid_body")
+    const args = wide === undefined ? (clean(Fence.remove(Words.unquoted(sent))) as Fields) : {}
     const whole = empty(args)
     const decoded = Effect.suspend((): Effect.Effect<Fields, Fault> => {
+      if (wide !== undefined) return Effect.fail(wide)
       if (Result.isFailure(whole)) return Effect.fail(whole.failure)
       const input = whole.success
       const unstorable = invalidText(input, reads ? "invalid_query" : "invalid_body")
@@ -80,7 +99,7 @@ export const decoder = (operation: Operation.Any) => {
       const result = decode(missing === undefined ? input : { ...input, id: nil })
       if (Result.isFailure(result)) {
         const left = known.filter((name) => !(name in args))
-        return Effect.fail(invalid(result.failure.issue, known, input, left))
+        return Effect.fail(invalid(result.failure.issue, known, input, schema.ast, left))
       }
       const { idempotencyKey: key } = result.success
       if (key !== undefined && !keyPattern.test(key as string))
@@ -88,9 +107,10 @@ export const decoder = (operation: Operation.Any) => {
       const read = without(result.success, beside)
       return missing === undefined ? Effect.succeed(read) : Effect.fail(missing)
     })
-    const { idempotencyKey: key } = args
+    const { dryRun, idempotencyKey: key, plan } = args
     return {
       decoded,
+      about: args,
       sent: () =>
         asRequest(
           without(
@@ -100,6 +120,8 @@ export const decoder = (operation: Operation.Any) => {
           Object.keys(path)
         ),
       key: !reads && typeof key === "string" ? key : undefined,
+      dryRun: !reads && typeof dryRun === "boolean" ? String(dryRun) : undefined,
+      plan: !reads && typeof plan === "string" ? plan : undefined,
       headers: Object.fromEntries(
         headers
           .filter(({ argument }) => args[argument] !== undefined)

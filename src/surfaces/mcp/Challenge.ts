@@ -1,5 +1,5 @@
 /** `WWW-Authenticate` challenges, which tell clients where to get a credential (RFC 6750, RFC 9728). */
-import type { Actor } from "../../../layers/identity/Actor.ts"
+import { type Actor, gaveUp } from "../../../layers/identity/Actor.ts"
 import type { Fault, Forbidden } from "../../../schema/Fault.ts"
 import * as Scope from "../../../schema/Scope.ts"
 import { missing } from "../../Access.ts"
@@ -23,8 +23,8 @@ interface StepUp {
 }
 
 /**
- * For a consent that lacks a scope: the client may ask for it along with those it has. If the person's role lacks it,
- * asking for consent wouldn't help, and the call's result says so.
+ * For a consent that lacks a scope: the client may ask for it along with those it has. If the person's role lacks it or
+ * the request gave it up, asking for consent wouldn't help, and the call's result says so.
  */
 export const stepUp = (
   base: string,
@@ -33,6 +33,7 @@ export const stepUp = (
 ): StepUp | undefined => {
   const lacking = scopes.find((scope) => !actor.granted.has(scope))
   if (lacking === undefined || !Scope.ofRole[actor.role].includes(lacking)) return undefined
+  if (scopes.some((scope) => gaveUp(actor, scope))) return undefined
   const wanted = Scope.all.filter((scope) => actor.granted.has(scope) || scopes.includes(scope))
   return { fault: missing(actor, lacking), header: header(base, "insufficient_scope", wanted) }
 }

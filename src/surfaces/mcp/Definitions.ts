@@ -4,6 +4,7 @@ import { operations } from "../../contract/Api.ts"
 import type * as Operation from "../../contract/Operation.ts"
 import * as Arguments from "./Arguments.ts"
 import * as Cards from "./Cards.ts"
+import * as Details from "./Details.ts"
 import * as Handles from "./Handles.ts"
 import * as Lists from "./Lists.ts"
 import * as ToolSchema from "./ToolSchema.ts"
@@ -20,17 +21,30 @@ export const narrowed = <O extends Operation.Any>(operation: O): O => ({
 /** Every operation that is a tool, in its tool form, in the order of the contract. */
 export const offered: ReadonlyArray<Offered> = operations
   .filter((operation): operation is Offered => operation.tool !== undefined)
-  .map((operation) => Lists.describe(Handles.describe(narrowed(operation))))
+  .map((operation) => Details.describe(Lists.describe(Handles.describe(narrowed(operation)))))
 
-const outputOf = ({ shown, success }: Offered) =>
-  ToolSchema.output(shown ?? success) as NonNullable<Definition["outputSchema"]>
+/** Of several tools with the same result, the first describes it. */
+const outputOf = ({ id, shown, success }: Offered) => {
+  const contract = operations.find((operation) => operation.id === id)!
+  const first = offered.find(({ id: other }) => {
+    const another = operations.find((operation) => operation.id === other)!
+    return another.shows === undefined && [another.success, another.resource].includes(contract.success)
+  })!
+  const schema =
+    first.id === id ? ToolSchema.output(shown ?? success) : ToolSchema.sameAs(first.tool, success)
+  return schema as NonNullable<Definition["outputSchema"]>
+}
 
 /** Only data tools have an output schema; the others show a card or an image. */
 export const describe = (operation: Offered): Definition => ({
   name: operation.tool,
   title: operation.title,
   description: [operation.description, operation.toolNote].filter((text) => text !== undefined).join(" "),
-  inputSchema: ToolSchema.input(Arguments.fieldsOf(operation)) as Definition["inputSchema"],
+  inputSchema: ToolSchema.input(
+    Arguments.fieldsOf(operation),
+    [...(operation.unlisted ?? []), ...Arguments.unlisted(operation)],
+    operation.words
+  ) as Definition["inputSchema"],
   ...(operation.shows === undefined ? { outputSchema: outputOf(operation) } : {}),
   annotations: {
     readOnlyHint: operation.kind === "read",

@@ -10,9 +10,11 @@ import {
   PROTOCOL_VERSION_META_KEY,
   SERVER_INFO_META_KEY
 } from "@modelcontextprotocol/server"
+import * as AgentName from "../../domain/audit/AgentName.ts"
 import { isJson } from "../http/Body.ts"
 import type { Fields } from "../http/Fields.ts"
 import { isObject } from "./Absent.ts"
+import * as Confirm from "./Confirm.ts"
 import * as Revisions from "./Revisions.ts"
 import { type Tool, tools } from "./Tools.ts"
 
@@ -51,6 +53,13 @@ const isEnvelope = (headers: Headers, name: string, meta: Record<string, unknown
   )
 }
 
+/** What the client of a message calls itself; only 2026-07-28 has it in each message. */
+export const agentIn = (message: unknown): string | undefined => {
+  if (!isObject(message) || !isObject(message["params"])) return undefined
+  const { _meta: meta } = message["params"]
+  return isObject(meta) ? AgentName.ofClient(meta[CLIENT_INFO_META_KEY]) : undefined
+}
+
 const isLegacy = ({ "mcp-protocol-version": version }: Headers) =>
   version === undefined || Revisions.legacy.includes(version)
 
@@ -69,11 +78,18 @@ export const callIn = (headers: Headers, message: unknown): Plain | undefined =>
   }
   const isModern = isObject(meta) && isEnvelope(headers, name as string, meta)
   if (!isModern && (meta !== undefined || !isLegacy(headers))) return undefined
+  if (isModern && Confirm.canAsk(meta[CLIENT_CAPABILITIES_META_KEY]) && tool.final(args) !== undefined) {
+    return undefined
+  }
   return { id, tool, args, isModern }
 }
 
-const told = { resultType: "complete", _meta: { [SERVER_INFO_META_KEY]: Revisions.info } }
+const served = { [SERVER_INFO_META_KEY]: Revisions.info }
 
 /** The response message. */
 export const answer = ({ id, isModern }: Pick<Plain, "id" | "isModern">, result: CallToolResult): string =>
-  JSON.stringify({ jsonrpc: "2.0", id, result: isModern ? { ...result, ...told } : result })
+  JSON.stringify({
+    jsonrpc: "2.0",
+    id,
+    result: isModern ? { ...result, resultType: "complete", _meta: { ...result._meta, ...served } } : result
+  })

@@ -1,31 +1,35 @@
 /** Shortens lists for agents: compact rows unless full ones are asked for, and an early end before the limit. */
 import { Effect, Schema } from "effect"
+import * as Field from "../../../schema/Field.ts"
 import * as Page from "../../../schema/Page.ts"
 import type * as Operation from "../../contract/Operation.ts"
 import type * as Implementation from "../../Implementation.ts"
 import type { Fields } from "../http/Fields.ts"
-import { budget, bytesOf } from "./Budget.ts"
+import { fitting } from "./Budget.ts"
+import * as Fence from "./Fence.ts"
+import * as Gathered from "./Gathered.ts"
+import * as Provenance from "./Provenance.ts"
+import * as WholeLists from "./WholeLists.ts"
 
 const Detail = Schema.optionalKey(
   Schema.Literals(["compact", "full"]).annotate({
-    default: "compact",
-    description: "full: every field, as the get tool returns it."
+    description: "full: all fields."
   })
 )
+
+/** The parameters of every page, in few words. */
+const paging = {
+  limit: Field.of("Limit", `At most 100; default ${Page.DefaultLimit}.`, Page.parameters.limit),
+  cursor: Field.of("Cursor", "nextCursor of the last page.", Page.parameters.cursor)
+}
 
 const notice = (shown: number, more: string) =>
   `Ended after ${shown} rows to stay near 8,000 tokens. For the next, call again with cursor = nextCursor${more}.`
 
-/** How many rows fit; at least one is always returned. */
-const fitting = (rows: ReadonlyArray<unknown>): number => {
-  let bytes = 0
-  const over = rows.findIndex((row) => (bytes += bytesOf(row)) > budget)
-  return over < 0 ? rows.length : Math.max(1, over)
-}
-
-const page = (row: Schema.Top) =>
+const page = (row: Schema.Top, beside: Schema.Struct.Fields = {}) =>
   Schema.Struct({
     data: Schema.Array(row),
+    ...beside,
     ...Page.turn,
     notice: Schema.optionalKey(Schema.String),
     hint: Schema.optionalKey(Schema.String)
@@ -45,58 +49,81 @@ const rowOf = ({ success }: Operation.Any): Schema.Top | undefined => {
   return (data as { readonly value?: Schema.Top } | undefined)?.value
 }
 
-/** The fields that full and compact rows share, for the result's schema. */
-const described = (full: Schema.Top, compact: Schema.Top | undefined): Schema.Top => {
+const tagsOf = ({ ast }: Schema.Top): ReadonlyArray<string> =>
+  ast._tag === "Union" ? ast.types.map(({ _tag }) => _tag) : [ast._tag]
+
+/** The field as both kinds of rows have it; undefined if they differ in more than null. */
+const either = (full: Schema.Top | undefined, compact: Schema.Top): Schema.Top | undefined => {
+  if (full === undefined) return compact
+  return tagsOf(compact).every((tag) => tagsOf(full).includes(tag)) ? full : undefined
+}
+
+/** The fields of compact rows that full ones have too, or don't contradict, for the result's schema. */
+const described = (
+  full: Schema.Top,
+  compact: Schema.Top | undefined,
+  beside?: Schema.Struct.Fields
+): Schema.Top => {
   const fullFields = (full as unknown as Schema.Struct<Schema.Struct.Fields>).fields
   const fields = (compact as unknown as Schema.Struct<Schema.Struct.Fields> | undefined)?.fields
   if (fields === undefined) return page(full)
-  return page(
-    Schema.Struct(
-      Object.fromEntries(
-        Object.entries(fields).map(([name, field]) => [
-          name,
-          name in fullFields ? field : Schema.optionalKey(field as Schema.Top)
-        ])
-      )
-    )
-  )
+  const shared = Object.entries(fields).flatMap(([name, field]) => {
+    const type = either(fullFields[name] as Schema.Top | undefined, field as Schema.Top)
+    return type === undefined ? [] : [[name, type] as const]
+  })
+  return page(Schema.Struct(Object.fromEntries(shared)), beside)
 }
 
 /** The operation as a tool describes it. */
 export const describe = <O extends Operation.Any>(operation: O): O & Shown => {
   const row = rowOf(operation)
-  if (row === undefined) return operation
+  if (row === undefined) return WholeLists.describe(operation)
   const { compact } = operation
+  const short = compact && Gathered.describe(compact)
   return {
     ...operation,
-    input: compact === undefined ? operation.input : { ...operation.input, detail: Detail },
-    success: page(compact === undefined ? row : Schema.Union([row, compact.row])),
-    shown: described(row, compact?.row)
+    input: { ...operation.input, ...paging, ...(short === undefined ? {} : { detail: Detail }) },
+    success: short === undefined ? page(row) : page(Schema.Union([row, short.row]), short.beside),
+    shown: described(row, short?.row, short?.beside)
   }
 }
 
 /**
- * The operation as a tool runs it. If a page is too long, it is queried again with as many rows as fit, so that its
- * cursor continues right after them.
+ * The operation as a tool runs it. A page that is too long is cut to the rows that fit, and its cursor continues right
+ * after them.
  */
 export const derive = (operation: Implementation.Runnable): Implementation.Runnable => {
-  if (rowOf(operation) === undefined) return operation
+  const full = rowOf(operation)
+  if (full === undefined) return WholeLists.derive(operation)
   const { compact } = operation
+  const marked = Provenance.marked(compact === undefined ? full : Schema.Union([full, compact.row]))
+  /** Rows as they will be marked. */
+  const measured = (rows: ReadonlyArray<unknown>) =>
+    marked === undefined ? rows : rows.map((row) => Provenance.mapTexts(row, marked, Fence.sized))
   const render = (detail: unknown, rows: ReadonlyArray<unknown>) =>
-    compact === undefined || detail === "full" ? rows : rows.map(compact.of)
+    compact?.of === undefined || detail === "full" ? rows : rows.map(compact.of)
+  const shown = (detail: unknown, rows: ReadonlyArray<unknown>) =>
+    compact === undefined || detail === "full" ? { data: rows } : Gathered.of(compact, rows)
 
   const run = Effect.fnUntraced(function* ({ detail, ...input }: Fields) {
-    const whole: Any = yield* operation.run(input)
+    const { brief } = operation
+    const read = detail === "full" || brief === undefined ? operation.run : brief
+    const whole: Any = yield* read(input)
     if (whole.data.length === 0 && operation.wider !== undefined && input["cursor"] === undefined) {
       const hint = yield* operation.wider(input)
       return hint === undefined ? whole : { ...whole, hint }
     }
     const rows = render(detail, whole.data)
-    const fit = fitting(rows)
-    if (fit === rows.length) return { ...whole, data: rows }
-    const part: Any = yield* operation.run({ ...input, limit: fit })
+    const fit = fitting(measured(rows))
+    if (fit === rows.length) return { ...whole, ...shown(detail, rows) }
     const more = detail === "full" ? ", or ask for detail compact" : ""
-    return { ...part, data: render(detail, part.data), notice: notice(part.data.length, more) }
+    const nextCursor = whole[Page.cursorAfter]?.(fit)
+    if (nextCursor !== undefined) {
+      return { ...shown(detail, rows.slice(0, fit)), hasMore: true, nextCursor, notice: notice(fit, more) }
+    }
+    // A list that can't continue anywhere is read again.
+    const part: Any = yield* read({ ...input, limit: fit })
+    return { ...part, ...shown(detail, render(detail, part.data)), notice: notice(part.data.length, more) }
   })
 
   return { ...operation, run }

@@ -4,8 +4,14 @@
  */
 import { isObject, isWord, type Json } from "../openapi/JsonSchema.ts"
 
-/** Keywords that say nothing an agent could act on. */
-const noise = new Set(["examples", "title", "pattern", "format", "minItems", "uniqueItems"])
+/** Keywords that say nothing an agent could act on, or what a description says, and a refusal says again. */
+const noise = new Set([
+  ...["examples", "title", "default", "pattern", "format", "uniqueItems"],
+  ...["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"]
+])
+
+/** Nothing in a tool is null. */
+const described = (text: unknown) => String(text).replace(/; null [^.;]+(?=\.)/u, "")
 
 /** Whether a schema allows any further keys, which is the default for objects. */
 const isOpen = (schema: unknown) => JSON.stringify(schema) === '{"type":"object","additionalProperties":{}}'
@@ -37,9 +43,10 @@ export const plain = (schema: unknown): unknown => {
   const open = isOpened(schema)
   return Object.fromEntries(
     Object.entries(whole(schema))
-      .filter(([key, value]) => !noise.has(key) && value !== Number.MAX_SAFE_INTEGER)
+      .filter(([key]) => !noise.has(key))
       .map(([key, value]) => {
         if (key === "properties") return [key, told(value as Json, open)]
+        if (key === "description") return [key, described(value)]
         return [key, key === "items" ? plain(value) : value]
       })
   )

@@ -12,15 +12,20 @@ import {
   WebStandardStreamableHTTPServerTransport
 } from "@modelcontextprotocol/server"
 import { type Effect, Result } from "effect"
-import { status } from "../../../schema/Fault.ts"
+import type { Actor } from "../../../layers/identity/Actor.ts"
 import type { Scope } from "../../../schema/Scope.ts"
 import { nearest } from "../../domain/platform/Nearest.ts"
-import { longestId } from "./Direct.ts"
+import * as Consent from "./Consent.ts"
+import * as Completions from "./Completions.ts"
+import * as Confirm from "./Confirm.ts"
 import * as Prompts from "./Prompts.ts"
+import * as Refusals from "./Refusals.ts"
 import * as Resources from "./Resources.ts"
 import * as Revisions from "./Revisions.ts"
-import { toolList } from "./Definitions.ts"
+import * as Sources from "./Sources.ts"
 import { tools } from "./Tools.ts"
+import * as Toolsets from "./Toolsets.ts"
+import * as View from "./View.ts"
 
 /** Runs an effect in the request's context: its caller, its id, the services. */
 export type Run = <A>(effect: Effect.Effect<A, never, any>) => Promise<A>
@@ -32,11 +37,8 @@ export interface Extension {
   readonly install: (server: Server, run: Run) => void
 }
 
-const instructions =
-  "Deals move along the stages of a board; leads are inbound interest that waits for triage. Amounts are integer minor units of their currency (1250000 is $12,500.00, 500000 is ¥500,000); create_deal and update_deal take decimals too, as amount. Stages and boards may be named, owners given by email. Begin with get_pipeline_summary to learn boards, stages and sums; pipeline://guide explains the rest. Lists end with hasMore and nextCursor: pass it as cursor with the same arguments. An error says what to change."
-
-/** Any cache may keep the lists, which are the same for every caller, for ten minutes. What a caller reads is private. */
-const listed = { ttlMs: 600_000, cacheScope: "public" } as const
+/** The lists depend on the caller and the address, and a caller's scopes and role may change. What a caller reads is not kept. */
+const listed = { ttlMs: 60_000, cacheScope: "private" } as const
 const own = { ttlMs: 0, cacheScope: "private" } as const
 
 const product: ServerOptions = {
@@ -44,9 +46,10 @@ const product: ServerOptions = {
     tools: {},
     resources: {},
     prompts: {},
+    completions: {},
     extensions: { "io.modelcontextprotocol/ui": {} }
   },
-  instructions,
+  instructions: View.whole.instructions,
   supportedProtocolVersions: [...Revisions.legacy],
   cacheHints: {
     "tools/list": listed,
@@ -71,27 +74,42 @@ export const unknown = (what: string, name: string, known: ReadonlyArray<string>
 
 const promptNames = Prompts.list.map((prompt) => prompt.name)
 
-export const callTool = ({ arguments: args = {}, name }: CallToolRequest["params"], run: Run) => {
+export const callTool = async (
+  { arguments: args = {}, name }: CallToolRequest["params"],
+  run: Run,
+  told: Confirm.Told,
+  { asked, gaveUp, scopes } = View.whole
+) => {
+  if (name === Consent.name) return Consent.answer(args, scopes, gaveUp)
+  const refusal = Toolsets.refusal(asked, name)
+  if (refusal !== undefined) return Promise.reject(invalid(refusal))
   const tool = tools.get(name)
   if (tool === undefined) return Promise.reject(unknown("tool", name, [...tools.keys()]))
-  return run(tool.call(args))
+  const outcome = await run(Confirm.call(tool, args, told))
+  return Result.isSuccess(outcome) ? outcome.success : Promise.reject(outcome.failure)
 }
 
-export const readResource = async (uri: string, run: Run) => {
+export const readResource = async (uri: string, run: Run, { asked } = View.whole) => {
+  const refusal = Toolsets.refusal(asked, Sources.sourceOf(uri)?.tool ?? "")
+  if (refusal !== undefined) return Promise.reject(invalid(refusal))
   const read = await run(Resources.read(uri))
   return Result.isSuccess(read) ? read.success : Promise.reject(read.failure)
 }
 
-export const installResources = (server: Server, read: (uri: string) => Promise<ReadResourceResult>) => {
-  server.setRequestHandler("resources/list", () => ({ resources: [...Resources.list] }))
+export const installResources = (
+  server: Server,
+  read: (uri: string) => Promise<ReadResourceResult>,
+  { resources, templates } = View.whole
+) => {
+  server.setRequestHandler("resources/list", () => ({ resources: [...resources] }))
   server.setRequestHandler("resources/templates/list", () => ({
-    resourceTemplates: [...Resources.templates]
+    resourceTemplates: [...templates]
   }))
   server.setRequestHandler("resources/read", ({ params }) => read(params.uri))
 }
 
-export const installPrompts = (server: Server) => {
-  server.setRequestHandler("prompts/list", () => ({ prompts: [...Prompts.list] }))
+export const installPrompts = (server: Server, { prompts } = View.whole) => {
+  server.setRequestHandler("prompts/list", () => ({ prompts: [...prompts] }))
   server.setRequestHandler("prompts/get", ({ params: { arguments: args = {}, name } }) => {
     const missing = Prompts.missing(name, args)
     if (missing !== undefined) return Promise.reject(invalid(`${name} needs the argument ${missing}`))
@@ -99,81 +117,69 @@ export const installPrompts = (server: Server) => {
   })
 }
 
-const install = (server: Server, run: Run) => {
-  server.setRequestHandler("tools/list", () => ({ tools: [...toolList()] }))
-  server.setRequestHandler("tools/call", ({ params }) => callTool(params, run))
-  installResources(server, (uri) => readResource(uri, run))
-  installPrompts(server)
+const install = (server: Server, { run, view }: Served) => {
+  server.setRequestHandler("tools/list", () => ({ tools: [...view.tools] }))
+  server.setRequestHandler("tools/call", ({ params }, context) =>
+    callTool(params, run, Confirm.toldBy(context), view)
+  )
+  installResources(server, (uri) => readResource(uri, run, view), view)
+  installPrompts(server, view)
+  Completions.install(server, (params) => Completions.answer(params, run))
 }
 
-const runOf = (authInfo: AuthInfo | undefined) => authInfo!.extra!["run"] as Run
+/** What a request is served with. */
+interface Served {
+  /** The address of the service. */
+  readonly base: string
+  readonly run: Run
+  readonly view: View.View
+}
+
+const servedBy = (authInfo: AuthInfo | undefined) => authInfo!.extra as unknown as Served & Introduced
+
+interface Introduced {
+  readonly info: typeof Revisions.info
+}
+
+/** Clients read the icon when they connect; other answers of 2026-07-28 repeat only name and version. */
+const infoFor = (body: any, { base }: Served): typeof Revisions.info =>
+  ["initialize", "server/discover"].includes(body?.method) ? Revisions.infoAt(base) : Revisions.info
 
 /** Whether a request claims a revision without sessions. Same result as the SDK's own predicate, in half the time. */
 const isModern = (request: Request, body: any): boolean =>
   (request.headers.get("mcp-protocol-version") ?? "") >= Revisions.modern ||
   body?.params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined
 
-/** The scopes a message needs. An invalid message needs none; it is refused later. */
-export const scopesOf = (message: any): ReadonlyArray<Scope> => {
-  if (message?.method === "tools/call")
-    return tools.get(message.params?.name)?.scopesFor(message.params.arguments ?? {}) ?? []
+/**
+ * The scopes a caller's message needs. One that is invalid, asks for what its address does not offer, or is for admins
+ * while the caller is none, needs none; it is refused later.
+ */
+export const scopesOf = (
+  message: any,
+  caller: Pick<Actor["Service"], "role">,
+  asked = Toolsets.everything
+): ReadonlyArray<Scope> => {
+  if (message?.method === "tools/call") {
+    const name = message.params?.name
+    if (name === Consent.name) return Consent.scopesOf(message.params.arguments ?? {})
+    if (Toolsets.refusal(asked, name) !== undefined) return []
+    const tool = tools.get(name)
+    if (tool === undefined || tool.needsAdmin(caller)) return []
+    return tool.scopesFor(message.params.arguments ?? {})
+  }
   return message?.method === "resources/read" ? Resources.scopesOf(message.params?.uri) : []
 }
 
-const refusal = (status: number, code: number, message: string, id: unknown) =>
-  Response.json({ jsonrpc: "2.0", error: { code, message }, id }, { status })
-
-/**
- * Refuses some messages before the SDK sees them: batches, which would bypass the rate limits; and subscriptions to
- * changes, which we don't send, so that their connections would only idle.
- */
-const refused = (body: any): Response | undefined => {
-  if (Array.isArray(body)) {
-    return refusal(
-      status.invalid_request_error,
-      ProtocolErrorCode.InvalidRequest,
-      "Send one message a request, not a batch",
-      null
-    )
-  }
-  if (typeof body?.id === "string" && body.id.length > longestId) {
-    const message = `Send an id of at most ${longestId} characters`
-    return refusal(status.invalid_request_error, ProtocolErrorCode.InvalidRequest, message, null)
-  }
-  if (body?.method !== "subscriptions/listen") return undefined
-  return refusal(
-    status.not_found,
-    ProtocolErrorCode.MethodNotFound,
-    "Lists do not change while a client reads",
-    body.id ?? null
-  )
-}
-
-const versionOf = (request: Request) => request.headers.get("mcp-protocol-version")
-
-/** Whether we serve the revision. For newer revisions the SDK's error lists those to fall back to. */
-const isServed = (request: Request): boolean => {
-  const version = versionOf(request)
-  return version === null || version >= Revisions.modern || Revisions.legacy.includes(version)
-}
-
-const unserved = (request: Request) =>
-  refusal(
-    status.invalid_request_error,
-    -32_000,
-    `Bad Request: Unsupported protocol version: ${versionOf(request)} (supported versions: ${[Revisions.modern, ...Revisions.legacy].join(", ")})`,
-    null
-  )
-
-/** Serves a request of any revision; `run` is passed along in its auth info. */
-export type Serve = (request: Request, parsedBody: unknown, run: Run) => Promise<Response>
+/** Serves a request of any revision; `served` is passed along in its auth info. */
+export type Serve = (request: Request, parsedBody: unknown, served: Served) => Promise<Response>
 
 export const compile = (extension?: Extension): Serve => {
   const make = (authInfo: AuthInfo | undefined) => {
-    const server = new Server(Revisions.info, extension?.options ?? product)
-    const run = runOf(authInfo)
-    install(server, run)
-    extension?.install(server, run)
+    const served = servedBy(authInfo)
+    const { instructions } = served.view
+    const server = new Server(served.info, extension?.options ?? { ...product, instructions })
+    install(server, served)
+    extension?.install(server, served.run)
     return server
   }
   const modern = createMcpHandler(({ authInfo }) => make(authInfo), { legacy: "reject" })
@@ -186,11 +192,15 @@ export const compile = (extension?: Extension): Serve => {
     return transport.handleRequest(request, { parsedBody, authInfo })
   }
 
-  return (request, parsedBody, run) => {
-    const refusal = refused(parsedBody)
+  return (request, parsedBody, served) => {
+    const refusal = Refusals.of(request, parsedBody)
     if (refusal !== undefined) return Promise.resolve(refusal)
-    if (!isServed(request)) return Promise.resolve(unserved(request))
-    const authInfo: AuthInfo = { token: "", clientId: "", scopes: [], extra: { run } }
+    const authInfo: AuthInfo = {
+      token: "",
+      clientId: "",
+      scopes: [],
+      extra: { ...served, info: infoFor(parsedBody, served) }
+    }
     return isModern(request, parsedBody)
       ? modern.fetch(request, { parsedBody, authInfo })
       : serveLegacy(request, parsedBody, authInfo)

@@ -5,17 +5,20 @@ import { Deals } from "../../../layers/deals/Deals.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { Members } from "../../../layers/identity/Members.ts"
 import { Stages } from "../../../layers/boards/Stages.ts"
+import { Templates } from "../../../layers/templates/Templates.ts"
 import { Leads } from "../../../layers/leads/Leads.ts"
 import { Names } from "../../../layers/platform/Names.ts"
 import { Invalid, type NotFound } from "../../../schema/Fault.ts"
-import { type BoardId, DealId, LeadId } from "../../../schema/Id.ts"
+import { type BoardId, DealId, LeadId, type StageId } from "../../../schema/Id.ts"
 import * as Access from "../../Access.ts"
+import * as Called from "../../domain/platform/Called.ts"
 import * as Handle from "../../domain/platform/Handle.ts"
 import type * as Implementation from "../../Implementation.ts"
 import type { Fields } from "../http/Fields.ts"
+import * as Candidates from "./Candidates.ts"
 import * as Handles from "./Handles.ts"
 
-const resolveBoard = Effect.fnUntraced(function* (field: string, handle: string | undefined) {
+export const resolveBoard = Effect.fnUntraced(function* (field: string, handle: string | undefined) {
   if (handle !== undefined && Handle.isId(handle)) return handle
   return yield* Effect.fromResult(Handle.board(field, handle, yield* (yield* Boards).names))
 })
@@ -25,20 +28,34 @@ const resolveSubject = Effect.fnUntraced(function* (field: string, kind: Handles
   if (Handle.isId(handle)) return handle
   yield* Access.need(`${kind}s:read`)
   return yield* Effect.fromResult(
-    Handle.called(field, kind, handle, yield* (yield* Names).find(kind, handle))
+    Called.called(
+      field,
+      kind,
+      handle,
+      yield* (yield* Names).find(kind, handle),
+      yield* Candidates.showing(kind)
+    )
   )
 })
 
 /** Why there is no deal, or no lead, of this id: it may be the id of the other. */
 const otherwise = Effect.fnUntraced(function* (fault: NotFound, kind: Handles.Subject, id: string) {
   const { scopes } = yield* Actor
-  if (!scopes.has(kind === "deal" ? "leads:read" : "deals:read")) return fault
   if (kind === "lead") {
+    if (!scopes.has("deals:read")) return fault
     const deal = yield* Effect.option((yield* Deals).find(DealId.make(id)))
     return Option.isSome(deal) ? Handle.isDeal(id) : fault
   }
+  if (!scopes.has("leads:read")) return fault
   const lead = yield* Effect.option((yield* Leads).find(LeadId.make(id)))
   return Option.isSome(lead) ? Handle.isLead(id, lead.value.dealId) : fault
+})
+
+/** Only those who may read templates learn which there are. */
+const resolveTemplate = Effect.fnUntraced(function* (field: string, handle: string) {
+  if (Handle.isId(handle)) return handle
+  yield* Access.need("deals:read")
+  return yield* Effect.fromResult(Handle.template(field, handle, yield* (yield* Templates).brief))
 })
 
 const resolveOwner = Effect.fnUntraced(function* (field: string, handle: string) {
@@ -47,12 +64,28 @@ const resolveOwner = Effect.fnUntraced(function* (field: string, handle: string)
   return yield* Effect.fromResult(Handle.owner(field, handle, yield* (yield* Members).all))
 })
 
-/** The board to look for a stage in: the one the call names, or the deal's. */
+interface Filter {
+  readonly boardId?: BoardId
+  readonly stageId?: StageId
+}
+
+/** The board that a filter keeps to; undefined if it names neither a board nor a stage. */
+const boardWithin = Effect.fnUntraced(function* ({ boardId, stageId }: Filter) {
+  if (boardId !== undefined || stageId === undefined) return boardId
+  return (yield* (yield* Stages).everywhere).find(({ id }) => id === stageId)?.boardId
+})
+
+/** The board to look for a stage in: the one the call names, the deal's or the filter's. */
 const boardOf = Effect.fnUntraced(function* (input: Fields, boardField: string | undefined) {
   if (boardField !== undefined) return input[boardField] as BoardId | undefined
-  const { id, ids } = input as { readonly id?: DealId; readonly ids?: ReadonlyArray<DealId> }
-  const deal = yield* (yield* Deals).find(id ?? ids![0]!)
-  return deal.boardId
+  const { filter, id, ids } = input as {
+    readonly id?: DealId
+    readonly ids?: ReadonlyArray<DealId>
+    readonly filter?: Filter
+  }
+  const deal = id ?? ids?.[0]
+  if (deal !== undefined) return (yield* (yield* Deals).find(deal)).boardId
+  return filter === undefined ? undefined : yield* boardWithin(filter)
 })
 
 const resolveStage = Effect.fnUntraced(function* (
@@ -68,35 +101,60 @@ const resolveStage = Effect.fnUntraced(function* (
   return yield* Effect.fromResult(Handle.stage(field, handle, stages, Handle.boardsWith(handle, others)))
 })
 
-/** The operation as a tool runs it: names become ids in its own transaction, before it runs. */
-export const derive = (operation: Implementation.Runnable): Implementation.Runnable => {
-  const handles = Handles.handlesOf(operation)
-  if (handles.length === 0) return operation
+const subjectsOf = (handles: ReadonlyArray<Handles.Named>) =>
+  handles.flatMap(({ kind, name }) => (Handles.isSubject(kind) ? [{ kind, name }] : []))
+
+/** Replaces names by ids in these fields, which faults name with `prefix`. */
+const namer = (handles: ReadonlyArray<Handles.Named>, prefix = "") => {
   const of = (kind: Handles.Kind) => handles.filter((handle) => handle.kind === kind)
   const boardField = of("board")[0]?.name
-  const subjects = handles.flatMap(({ kind, name }) => (Handles.isSubject(kind) ? [{ kind, name }] : []))
-
-  const named = Effect.fnUntraced(function* (sent: Fields) {
+  return Effect.fnUntraced(function* (sent: Fields) {
     const input: Record<string, unknown> = { ...sent }
     const handle = (name: string) => input[name] as string | undefined
-    for (const { kind, name } of subjects) {
+    for (const { kind, name } of subjectsOf(handles)) {
       const value = handle(name)
-      if (value !== undefined) input[name] = yield* resolveSubject(name, kind, value)
+      if (value !== undefined) input[name] = yield* resolveSubject(prefix + name, kind, value)
     }
     for (const { name, required } of of("board")) {
       const value = handle(name)
-      if (value !== undefined || required) input[name] = yield* resolveBoard(name, value)
+      if (value !== undefined || required) input[name] = yield* resolveBoard(prefix + name, value)
+    }
+    for (const { name } of of("template")) {
+      const value = handle(name)
+      if (value !== undefined) input[name] = yield* resolveTemplate(name, value)
     }
     for (const { name } of of("user")) {
       const value = handle(name)
-      if (value !== undefined) input[name] = yield* resolveOwner(name, value)
+      if (value !== undefined) input[name] = yield* resolveOwner(prefix + name, value)
     }
     for (const { name } of of("stage")) {
       const value = handle(name)
       if (value === undefined || Handle.isStageId(value)) continue
-      input[name] = yield* resolveStage(name, value, yield* boardOf(input, boardField))
+      input[name] = yield* resolveStage(prefix + name, value, yield* boardOf(input, boardField))
+    }
+    for (const { name } of of("stages")) {
+      const values = input[name] as ReadonlyArray<string> | undefined
+      if (values === undefined || values.every(Handle.isStageId)) continue
+      const board = yield* boardOf(input, boardField)
+      input[name] = yield* Effect.forEach(values, (value) =>
+        Handle.isStageId(value) ? Effect.succeed(value) : resolveStage(name, value, board)
+      )
     }
     return input
+  })
+}
+
+/** The operation as a tool runs it: names become ids in its own transaction, before it runs. */
+export const derive = (operation: Implementation.Runnable): Implementation.Runnable => {
+  const handles = Handles.handlesOf(operation.input)
+  if (handles.length === 0 && operation.choices === undefined) return operation
+  const subjects = subjectsOf(handles)
+  const ofInput = namer(handles)
+  const ofFilter = namer(Handles.handlesOf(operation.choices ?? {}), "filter.")
+
+  const named = Effect.fnUntraced(function* (sent: Fields) {
+    const { filter } = sent as { readonly filter?: Fields }
+    return yield* ofInput(filter === undefined ? sent : { ...sent, filter: yield* ofFilter(filter) })
   })
 
   // Over REST a read's input is the query, so its faults say invalid_query.
@@ -121,12 +179,19 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
       }
     )
 
+  const idsOf = (input: Fields) => Object.fromEntries(subjects.map(({ name }) => [name, input[name]]))
+
   /** Work before the transaction gets ids too, and leaves them to the run. */
   const prepare = (sent: Fields) =>
     Effect.flatMap(resolve(sent), (input) =>
-      Effect.map(operation.prepare!(input), (replaced: Fields) => ({
-        ...Object.fromEntries(subjects.map(({ name }) => [name, input[name]])),
-        ...replaced
+      Effect.map(operation.prepare!(input), (replaced: Fields) => ({ ...idsOf(input), ...replaced }))
+    )
+
+  const rehearse = (sent: Fields) =>
+    Effect.flatMap(resolve(sent), (input) =>
+      Effect.map(operation.rehearse!(input), ({ notRehearsed, replaced }) => ({
+        replaced: { ...idsOf(input), ...replaced },
+        notRehearsed
       }))
     )
 
@@ -135,7 +200,11 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
     ...(operation.wider && {
       wider: (input: Fields) => Effect.flatMap(resolve(input), operation.wider!)
     }),
+    ...(operation.brief && {
+      brief: (input: Fields) => Effect.flatMap(resolve(input), operation.brief!)
+    }),
     ...(operation.prepare && { prepare }),
+    ...(operation.rehearse && { rehearse }),
     run: (input: Fields) => Effect.flatMap(resolve(input), run)
   }
 }

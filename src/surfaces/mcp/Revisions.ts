@@ -1,6 +1,10 @@
 /** The server's name, and the protocol revisions it speaks. */
+import * as Icon from "../agents/Icon.ts"
 
 export const info = { name: "sales-pipeline", title: "Sales Pipeline", version: "1.2.0" }
+
+/** With the icon, for clients that draw one. */
+export const infoAt = (base: string) => ({ ...info, icons: [Icon.at(base)[1]!] })
 
 /** The revision without sessions or a handshake; each request names its revision. */
 export const modern = "2026-07-28"

@@ -56,9 +56,52 @@ const document = (schema: Schema.Top, strict: boolean) => {
   return inline(made.schema, made.definitions) as Json
 }
 
-/** The input schema of a tool; it says that unknown arguments are refused. */
-export const input = (fields: Schema.Struct.Fields): Json =>
-  plain(document(Schema.Struct(fields), true)) as Json
+/** An object schema without a property, named by its path. It then allows further properties. */
+const without = (schema: Json, [name, ...path]: ReadonlyArray<string>): Json => {
+  const { additionalProperties, properties, ...rest } = schema as { properties: Record<string, Json> } & Json
+  const { [name!]: inner, ...others } = properties
+  if (path.length === 0) return { ...rest, properties: others }
+  const further = additionalProperties === undefined ? {} : { additionalProperties }
+  return { ...rest, properties: { ...properties, [name!]: without(inner!, path) }, ...further }
+}
+
+/** The input of a tool without arguments; the schema of an empty struct says less. */
+const nothing: Json = { type: "object", properties: {}, additionalProperties: false }
+
+/** An object schema that describes a property, named by its path, in these words. */
+const worded = (schema: Json, [name, ...path]: ReadonlyArray<string>, description: string): Json => {
+  const { properties } = schema as { properties: Record<string, Json> }
+  const inner = properties[name!]!
+  const told = path.length === 0 ? { ...inner, description } : worded(inner, path, description)
+  return { ...schema, properties: { ...properties, [name!]: told } }
+}
+
+/** The input schema of a tool; unless something is unlisted, it says that unknown arguments are refused. */
+export const input = (
+  fields: Schema.Struct.Fields,
+  unlisted: ReadonlyArray<string> = [],
+  words: Readonly<Record<string, string>> = {}
+): Json => {
+  const whole =
+    Object.keys(fields).length === 0 ? nothing : (plain(document(Schema.Struct(fields), true)) as Json)
+  const told = Object.entries(words).reduce(
+    (schema, [path, description]) => worded(schema, path.split("."), description),
+    whole
+  )
+  return unlisted.reduce((schema, path) => without(schema, path.split(".")), told)
+}
+
+/** The output schema of a tool whose result is like that of another. */
+export const sameAs = (tool: string, schema: Schema.Top): Json => {
+  const { properties } = output(schema)
+  const { data, id } = properties as Json
+  return {
+    type: "object",
+    description: `As ${tool} returns.`,
+    ...(id === undefined ? {} : { properties: { id } }),
+    ...(data === undefined ? {} : { properties: { data: { type: "array", items: { type: "object" } } } })
+  }
+}
 
 /**
  * The output schema of a tool: the outline of its result. No field is required, because some clients validate an error's

@@ -1,10 +1,13 @@
 /** Tools, built from the registry and compiled once: how they are called. */
 import type { CallToolResult, Tool as Definition } from "@modelcontextprotocol/server"
-import { Effect } from "effect"
+import { Effect, type Schema } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
-import { type Fault, isFailure, render } from "../../../schema/Fault.ts"
+import { Vault } from "../../../layers/platform/Vault.ts"
+import { type Envelope, type Fault, isFailure, render } from "../../../schema/Fault.ts"
+import * as DryRun from "../../../schema/DryRun.ts"
 import type { Scope } from "../../../schema/Scope.ts"
 import { proseOf } from "../../domain/reports/ReportProse.ts"
+import * as Access from "../../Access.ts"
 import { Call } from "../../Call.ts"
 import * as Encoded from "../../Encoded.ts"
 import * as Invoke from "../../Invoke.ts"
@@ -14,11 +17,21 @@ import * as Answer from "../http/Answer.ts"
 import { Exchange } from "../http/Exchange.ts"
 import type { Fields } from "../http/Fields.ts"
 import * as Arguments from "./Arguments.ts"
-import { budget } from "./Budget.ts"
+import * as Candidates from "./Candidates.ts"
+import * as Clear from "./Clear.ts"
+import * as Details from "./Details.ts"
 import { describe, narrowed, offered, type Offered } from "./Definitions.ts"
-import * as History from "./History.ts"
+import * as ErrorFit from "./ErrorFit.ts"
+import * as Fence from "./Fence.ts"
+import * as Fit from "./Fit.ts"
 import * as Lists from "./Lists.ts"
+import * as Notices from "./Notices.ts"
+import * as Provenance from "./Provenance.ts"
 import * as Resolve from "./Resolve.ts"
+import * as Twins from "./Twins.ts"
+
+/** What a call needs of its request. */
+export type Needs = Actor | Exchange | Vault | Invoke.Dependencies
 
 export interface Tool {
   readonly definition: Definition
@@ -26,17 +39,32 @@ export interface Tool {
   readonly isData: boolean
   /** The scopes that a call with these arguments needs. */
   readonly scopesFor: (args: Fields) => ReadonlyArray<Scope>
-  readonly call: (
-    args: Fields
-  ) => Effect.Effect<CallToolResult, never, Actor | Exchange | Invoke.Dependencies>
+  /** Whether it is only for admins, and the caller is none: more scopes wouldn't help them. */
+  readonly needsAdmin: (actor: Pick<Actor["Service"], "role">) => boolean
+  /** What this call does that can't be undone, for one who may do it. */
+  readonly final: (args: Fields, actor?: Actor["Service"]) => string | undefined
+  readonly call: (args: Fields) => Effect.Effect<CallToolResult, never, Needs>
 }
 
 /** The result twice: some clients read the text, others the structured content. */
-const result = ({ text, value }: Encoded.Encoded, isError = false): CallToolResult => ({
+export const result = ({ text, value }: Encoded.Encoded, isError = false): CallToolResult => ({
   content: [{ type: "text", text }],
   structuredContent: value as NonNullable<CallToolResult["structuredContent"]>,
   ...(isError ? { isError } : {})
 })
+
+/** Who wrote which parts of a result, under this key of its `_meta`. */
+const metaKey = "sales-pipeline/untrusted"
+
+/** An error, with who wrote the names in it. */
+const failed = (envelope: Envelope): CallToolResult => {
+  const bounded = ErrorFit.bounded(envelope)
+  const pointers = Candidates.pointers(bounded.error.meta)
+  return {
+    ...result(Encoded.of(bounded), true),
+    ...(pointers !== undefined && { _meta: { [metaKey]: pointers } })
+  }
+}
 
 /** The summary twice as well: clients that find structured content often pass nothing else to their model. */
 const card = (summary: string, says: object): CallToolResult => ({
@@ -52,57 +80,138 @@ const picture = ({ png, ...rest }: { readonly png: string }): CallToolResult => 
   ]
 })
 
-/** The result a client gets: data, a summary beside a card, or an image. */
-const present = ({ shows }: Offered, { encoded, status, warning }: Invoke.Answer): CallToolResult => {
-  if (isFailure(status)) return result(encoded, true)
-  if (warning !== undefined) {
-    return result(Encoded.of({ ...(encoded.value as object), warnings: [warning] }))
+/** What the rows of a list are; undefined for other answers. */
+const rowOf = ({ success }: Pick<Operation.Any, "success">): Schema.Top | undefined => {
+  const { data, nextCursor } = (success as { readonly fields?: Schema.Struct.Fields }).fields ?? {}
+  return nextCursor === undefined ? undefined : (data as { readonly value?: Schema.Top } | undefined)?.value
+}
+
+/** How to get what a result leaves out. */
+const restOf = ({ id, input }: Offered): string => {
+  const operation = operations.find((one) => one.id === id)!
+  const row = rowOf(operation)
+  if (row === undefined && "boardId" in input) return "Send boardId for one board."
+  const whole = row ?? operation.success
+  const read = operations.find(
+    (one) => one.http?.method === "GET" && [one.success, one.resource].includes(whole)
+  )
+  const reader = row === undefined ? undefined : offered.find((one) => one.id === read?.id)
+  if (reader !== undefined) return `${reader.tool} with the row's id gives more of it.`
+  const path = read?.http?.path.replaceAll(/:(\w+)/gu, "{$1}")
+  return `No tool gives the rest: ${path === undefined ? "REST" : `GET /v1${path} over REST`} does.`
+}
+
+/** What a dry run answers. Its plan is kept whole, however much else is left out. */
+const rehearsal = (offered: Offered, args: Fields, { value }: Encoded.Encoded, mark: Fit.Mark) => {
+  const { answer, expiresAt, plan, ...rest } = (value as DryRun.DryRun).dryRun
+  const noticed = Notices.noticed(offered.tool, args, answer as object) ?? answer
+  const whole: Fit.Mark = (encoded) => {
+    const shown = mark(encoded).value as { readonly dryRun: object }
+    return Encoded.of({ ...shown, dryRun: { ...shown.dryRun, ...(plan && { plan, expiresAt }) } })
   }
+  return Fit.fitted(Encoded.of({ dryRun: { ...rest, answer: noticed } }), whole, restOf(offered))
+}
+
+/** The result a client gets: data, a summary beside a card, or an image. */
+const present = (
+  offered: Offered,
+  args: Fields,
+  { encoded, rehearsed, status, warning }: Invoke.Answer,
+  mark: Fit.Mark
+): CallToolResult => {
+  if (isFailure(status)) return failed(encoded.value as Envelope)
+  if (rehearsed === true) return result(rehearsal(offered, args, encoded, mark))
+  const { shows } = offered
   if (shows === undefined) {
-    const cut = Buffer.byteLength(encoded.text) > budget ? History.cut(encoded.value) : undefined
-    return result(cut === undefined ? encoded : Encoded.of(cut))
+    const noticed = Notices.noticed(offered.tool, args, encoded.value as object)
+    const told = noticed === undefined ? encoded : Encoded.of(noticed)
+    const warned =
+      warning === undefined ? told : Encoded.of({ ...(told.value as object), warnings: [warning] })
+    return result(Fit.fitted(warned, mark, restOf(offered)))
   }
   // Parsed from the text as a card does, so that sums too large for an exact number are numbers too.
   const { value } = Encoded.read(encoded.text)
   return shows === "image"
     ? picture(value as { readonly png: string })
-    : card(proseOf(shows, value), value as object)
+    : card(proseOf(shows, value), mark(Encoded.of(value)).value as object)
 }
+
+/** A replay says in a text of its own that it is one. */
+const again = (shown: CallToolResult): CallToolResult => ({
+  ...shown,
+  content: [...shown.content, { type: "text", text: Notices.again }]
+})
 
 /** Models don't see headers, so the envelope holds the seconds to wait. */
 export const refusal = Effect.fnUntraced(function* (fault: Fault) {
   const { requestId } = yield* Exchange
   const { error } = render(fault, requestId)
   const { retryAfter } = fault
-  const envelope = {
+  return failed({
     error: retryAfter === undefined ? error : { ...error, meta: { ...error.meta, retryAfter } }
-  }
-  return result(Encoded.of(envelope), true)
+  })
 })
 
 /** The operation as a tool runs and describes it. */
 const derive = (offered: Offered) => {
   const operation = operations.find(({ id }) => id === offered.id)!
-  return { ...Lists.derive(Resolve.derive(narrowed(operation))), ...offered }
+  return Twins.derive({
+    ...Details.derive(Lists.derive(Resolve.derive(narrowed(operation)))),
+    ...offered
+  })
+}
+
+/** How a tool's answers are marked, and the `_meta` that says who wrote what. */
+const marking = ({ shows, success }: Pick<Offered, "shows" | "success">) => {
+  const marked = shows === "image" ? undefined : Provenance.marked(success)
+  if (marked === undefined) return { markWith: () => (encoded: Encoded.Encoded) => encoded, beside: {} }
+  const markWith =
+    (fence: Fence.Fence): Fit.Mark =>
+    (encoded) => {
+      const value = Provenance.mapTexts(encoded.value, marked, fence)
+      return value === encoded.value ? encoded : Encoded.of(value)
+    }
+  return { markWith, beside: { _meta: { [metaKey]: Provenance.pointers(marked) } } }
 }
 
 const compile = (offered: Offered): Tool => {
+  const real = marking(offered)
+  const tried = offered.kind === "read" ? real : marking({ success: DryRun.of(offered.success) })
   const invoke = Invoke.compile(derive(offered))
   const decode = Arguments.decoder(offered)
   const call = Effect.fnUntraced(function* (args: Fields) {
     const { headers, requestId } = yield* Exchange
-    const { headers: heeded, key, ...input } = decode(args)
-    const call = { requestId, idempotencyKey: key, headers: heeded }
+    const { dryRun, headers: heeded, key, plan, ...input } = decode(args)
+    const fence = Fence.of(yield* Vault)
+    const call = {
+      requestId,
+      surface: "mcp",
+      idempotencyKey: key,
+      dryRun,
+      plan,
+      headers: heeded,
+      quote: fence
+    } as const
     const answer = yield* Effect.provideService(invoke(input), Call, call)
     if (answer.replayed) headers["idempotent-replayed"] = "true"
-    return present(offered, answer)
+    const { beside, markWith } = answer.rehearsed === true ? tried : real
+    const shown = present(offered, args, answer, markWith(fence))
+    if (shown.isError === true) return shown
+    return answer.replayed ? again({ ...shown, ...beside }) : { ...shown, ...beside }
   })
   return {
     definition: describe(offered),
     isData: offered.shows === undefined,
     scopesFor: (args) => Operation.scopesFor(offered, args),
+    needsAdmin: (actor) => Access.needsAdmin(offered, actor),
+    final: (args, actor) =>
+      args["dryRun"] !== true && (actor === undefined || Access.refusal(offered, actor) === undefined)
+        ? Operation.finalOf(offered, args)
+        : undefined,
     call: (args) =>
-      Effect.catchCause(call(args), (cause) => Effect.flatMap(Answer.faultOf(cause), refusal)) as never
+      Effect.catchCause(call(args), (cause) =>
+        Effect.flatMap(Answer.faultOf(cause), (fault) => refusal(Clear.told(args, fault)))
+      ) as never
   }
 }
 

@@ -62,6 +62,20 @@ const checkEnvelope = ({ body, headers, status, text }: Answer) => {
   if (status === 405) assert.include(headers.get("allow") ?? "", "OPTIONS")
 }
 
+/** A dry run's answer, and what it says that the call would answer. */
+const checkDryRun = (answer: Answer, responses: ReadonlyArray<string>, what: string) => {
+  assert.strictEqual(answer.status, 200)
+  const { dryRun } = answer.body
+  const schema = [...placeOf(responses, String(dryRun.status)), "content", "application/json", "schema"]
+  for (const [place, value] of [
+    [["components", "schemas", "DryRun"], answer.body],
+    [schema, dryRun.answer]
+  ] as const) {
+    const validate = validator(...place)
+    assert.isTrue(validate(value), `${what} ${ajv.errorsText(validate.errors)}: ${answer.text}`)
+  }
+}
+
 /** Fails unless the description declares this answer. */
 export const check = (method: string, url: string, answer: Answer) => {
   checkHeaders(answer)
@@ -70,8 +84,10 @@ export const check = (method: string, url: string, answer: Answer) => {
   const operation = path === undefined ? undefined : document.paths[path][method.toLowerCase()]
   if (path === undefined || operation === undefined) return
   const status = String(answer.status)
+  const described = ["paths", path, method.toLowerCase(), "responses"]
+  if (answer.headers.get("dry-run") === "true") return checkDryRun(answer, described, `${method} ${url}`)
   assert.isTrue(status in operation.responses, `${method} ${path} is not said to answer ${answer.text}`)
-  const responses = placeOf(["paths", path, method.toLowerCase(), "responses"], status)
+  const responses = placeOf(described, status)
   const place = [...responses, "content", "application/json", "schema"]
   const validate = validator(...place)
   assert.isTrue(validate(answer.body), `${method} ${url} ${ajv.errorsText(validate.errors)}: ${answer.text}`)

@@ -28,9 +28,9 @@ const authorization = (token: string) => ({ authorization: `Bearer ${token}` })
 const requestInit = (token: string) => ({ requestInit: { headers: authorization(token) } })
 
 /** The SDK's 1.x client. */
-export const v1 = async (url: string, token: string): Promise<Session> => {
+export const v1 = async (url: string, token: string, query = ""): Promise<Session> => {
   const client = new ClientV1(info)
-  const transport = new TransportV1(new URL(`${url}/mcp`), requestInit(token))
+  const transport = new TransportV1(new URL(`${url}/mcp${query}`), requestInit(token))
   await client.connect(transport as never)
   return {
     version: transport.protocolVersion!,
@@ -41,9 +41,9 @@ export const v1 = async (url: string, token: string): Promise<Session> => {
 }
 
 /** The SDK's client of spring 2025: it refuses an answer in a revision it does not know. */
-const v1Early = async (url: string, token: string): Promise<Session> => {
+const v1Early = async (url: string, token: string, query = ""): Promise<Session> => {
   const client = new ClientOf2025(info)
-  const transport = new TransportOf2025(new URL(`${url}/mcp`), requestInit(token))
+  const transport = new TransportOf2025(new URL(`${url}/mcp${query}`), requestInit(token))
   await client.connect(transport as never)
   const params = { protocolVersion: "2025-03-26", capabilities: {}, clientInfo: info }
   const { protocolVersion } = await client.request({ method: "initialize", params }, InitializeResultSchema)
@@ -58,9 +58,9 @@ const v1Early = async (url: string, token: string): Promise<Session> => {
 /** The SDK's 2.x client; it uses the old revisions unless told to negotiate. */
 const sdk2 =
   (mode: "legacy" | "auto") =>
-  async (url: string, token: string): Promise<Session> => {
+  async (url: string, token: string, query = ""): Promise<Session> => {
     const client = new ClientV2(info, { versionNegotiation: { mode } })
-    await client.connect(new TransportV2(new URL(`${url}/mcp`), requestInit(token)))
+    await client.connect(new TransportV2(new URL(`${url}/mcp${query}`), requestInit(token)))
     return {
       version: client.getNegotiatedProtocolVersion()!,
       tools: async () => (await client.listTools()).tools,
@@ -75,12 +75,12 @@ export const v2 = sdk2("auto")
 /** Effect's client, which calls a listed tool by value, and fails on an error result. */
 const effect =
   (protocol: typeof McpProtocol.v2025_11_25 | typeof McpProtocol.v2026_07_28) =>
-  async (url: string, token: string): Promise<Session> => {
+  async (url: string, token: string, query = ""): Promise<Session> => {
     const scope = Scope.makeUnsafe()
     const connected = McpClient.layerHttp({
       ...info,
       protocol: protocol as typeof McpProtocol.v2026_07_28,
-      url: `${url}/mcp`,
+      url: `${url}/mcp${query}`,
       headers: authorization(token)
     }).pipe(Layer.provide(FetchHttpClient.layer))
     const client = await Effect.runPromise(

@@ -18,6 +18,8 @@ import {
 import { randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Extension } from "../../../src/surfaces/mcp/Protocol.ts"
+import * as Completions from "../../../src/surfaces/mcp/Completions.ts"
+import * as Confirm from "../../../src/surfaces/mcp/Confirm.ts"
 import * as Protocol from "../../../src/surfaces/mcp/Protocol.ts"
 import * as Prompts from "../../../src/surfaces/mcp/Prompts.ts"
 import * as Resources from "../../../src/surfaces/mcp/Resources.ts"
@@ -256,7 +258,7 @@ const install: Extension["install"] = (server, run) => {
   server.setRequestHandler("tools/call", ({ params }, ctx) => {
     const tool = tools[params.name]
     return tool === undefined
-      ? Protocol.callTool(params, run)
+      ? Protocol.callTool(params, run, Confirm.toldBy(ctx))
       : (tool(params.arguments ?? {}, ctx) as CallToolResult)
   })
   server.setRequestHandler("resources/list", () => ({ resources: [...Resources.list, ...listed] }))
@@ -285,14 +287,16 @@ const install: Extension["install"] = (server, run) => {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such prompt")
     return prompt.get(params.arguments ?? {}, ctx) as GetPromptResult
   })
-  server.setRequestHandler("completion/complete", () => ({
-    completion: { values: [], total: 0, hasMore: false }
-  }))
+  server.setRequestHandler("completion/complete", ({ params }) =>
+    params.ref.type === "ref/prompt" && Object.hasOwn(prompts, params.ref.name)
+      ? { completion: { values: [], total: 0, hasMore: false } }
+      : Completions.answer(params, run)
+  )
 }
 
 const options: ServerOptions = {
   ...Protocol.options,
-  capabilities: { ...Protocol.options.capabilities, logging: {}, completions: {} },
+  capabilities: { ...Protocol.options.capabilities, logging: {} },
   requestState: { verify: states.verify }
 }
 

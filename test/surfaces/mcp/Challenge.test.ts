@@ -20,6 +20,18 @@ describe("a challenge for more scopes", () => {
     assert.deepStrictEqual(asked.fault.meta, { scope: "deals:write", lacking: "consent" })
   })
 
+  it("is not sent if the request gave up one of the scopes, which consent to another wouldn't bring back", () => {
+    const narrowed = (...asked: ReadonlyArray<Scope>) => ({
+      ...(actor(["deals:read"], "member") as object),
+      asked: new Set(asked)
+    })
+    const needed = ["leads:read", "deals:write"] as const
+    assert.isUndefined(Challenge.stepUp("https://a", narrowed("leads:read") as never, needed))
+    assert.isUndefined(Challenge.stepUp("https://a", narrowed("deals:write") as never, needed))
+    const asked = Challenge.stepUp("https://a", narrowed("deals:write", "leads:read") as never, needed)!
+    assert.include(asked.header, `scope="deals:read deals:write leads:read"`)
+  })
+
   it("is not sent if the role lacks the scope, or nothing is missing", () => {
     assert.isUndefined(Challenge.stepUp("https://a", actor(all, "viewer"), ["deals:write"]))
     assert.isUndefined(Challenge.stepUp("https://a", actor(["deals:read"], "viewer"), ["deals:write"]))

@@ -30,7 +30,7 @@ layer(TestService.layer())("a session over MCP", (it) => {
           const note = await result("add_note", { id, contentText: "Budget approved." })
           assert.strictEqual(note.dealId, id)
           const found = await result("search_deals", { q: "LICEN" })
-          assert.strictEqual(found.data[0].stage.name, "Proposal")
+          assert.strictEqual(found.data[0].stage, "Proposal")
           const summary = await result("get_pipeline_summary", {})
           assert.strictEqual(summary.boards[0].raw_pipeline_cents, 1_250_000)
           const card = await session.call("show_dealboard_summary")

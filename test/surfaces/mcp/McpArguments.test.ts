@@ -36,14 +36,14 @@ const strict = (name: string, args: object, filler: null | "") => ({
 const filled = {
   name: "Licence",
   company: "Acme",
-  amountCents: 1_250_000,
+  amount: "12500.00",
   labels: ["inbound"],
   primaryContactName: "Mia Chen",
   primaryContactEmail: "mia@acme.example",
   keyTerms: "Net 30"
 }
 
-layer(TestService.layer())("a tool's arguments", (it) => {
+layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (it) => {
   for (const filler of [null, ""] as const) {
     const said = JSON.stringify(filler)
     it.effect(`change only the name if a strict client sends ${said} for the rest`, () =>
@@ -64,6 +64,8 @@ layer(TestService.layer())("a tool's arguments", (it) => {
         const { call } = yield* open
         const { id: deal } = yield* call("create_deal", filled)
         const { id: lead } = yield* call("create_lead", { firstName: "Mia", companyName: "Acme" })
+        const hook = "https://hooks.slack.com/services/T0/B0/abcd"
+        const { id: webhook } = yield* call("create_webhook", { url: hook, events: ["deal.won"] })
         const needed: Record<string, object> = {
           create_deal: { name: "B" },
           create_lead: { firstName: "B" },
@@ -79,13 +81,21 @@ layer(TestService.layer())("a tool's arguments", (it) => {
           export_report_image: { report: "this_month" },
           bulk_update_deals: { ids: [deal], addLabels: ["a"] },
           bulk_move_deals: { ids: [deal], toStageId: "Proposal" },
-          bulk_triage_leads: { ids: [lead], triageStatus: "contacted" }
+          bulk_triage_leads: { ids: [lead], triageStatus: "contacted" },
+          promote_lead: { id: lead },
+          render_template: { id: "Follow-up" },
+          log_template_use: { id: "Follow-up" },
+          match_contact: { email: "mia@acme.example" },
+          create_webhook: { url: hook, events: ["deal.won"] },
+          delete_webhook: { id: webhook }
         }
         for (const { inputSchema, name } of toolList()) {
           assert.sameMembers(Object.keys(needed[name] ?? {}).toSorted(), [
             ...(inputSchema.required ?? []),
             ...(name === "create_lead" ? ["firstName"] : []),
-            ...(name === "bulk_update_deals" ? ["addLabels"] : [])
+            ...(name === "bulk_update_deals" ? ["addLabels"] : []),
+            // Or a filter.
+            ...(name.startsWith("bulk_") ? ["ids"] : [])
           ])
           const answer = yield* call(name, strict(name, needed[name] ?? {}, filler))
           assert.notProperty(answer ?? {}, "error", name)
@@ -257,6 +267,52 @@ layer(TestService.layer())("a tool's arguments", (it) => {
       yield* call("create_deal", { name: "A", idempotencyKey: "k3" })
       const reused = yield* call("create_deal", { name: "B", idempotencyKey: "k3" })
       assert.match(reused.error.message, /^This idempotency key was sent before/u)
+    })
+  )
+
+  it.effect("are refused at once if there are very many", () =>
+    Effect.gen(function* () {
+      const { call } = yield* open
+      const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`x${n}`, n]))
+      const { error: many } = yield* call("list_deals", wide)
+      assert.deepStrictEqual([many.code, many.meta.fields], ["invalid_query", 20_000])
+      const { error } = yield* call("bulk_update_deals", { filter: wide, amountPercent: 1 })
+      assert.strictEqual(error.code, "invalid_body")
+      assert.strictEqual(error.meta.issues[0].path, "filter")
+    })
+  )
+
+  it.effect("that hold nothing to change are answered with a notice", () =>
+    Effect.gen(function* () {
+      const { call } = yield* open
+      const { id } = yield* call("create_deal", filled)
+      for (const args of [{}, { amountCents: null }, { company: "", clear: [] }]) {
+        const answer = yield* call("update_deal", { id, ...args })
+        assert.strictEqual(answer.id, id)
+        assert.include(answer.notice, "Nothing was changed: no field was sent.")
+      }
+      assert.notInclude((yield* call("update_deal", { id, clear: ["company"] })).notice ?? "", "Nothing")
+    })
+  )
+
+  it.effect("may put words to search for in quotation marks, and not cross two bounds", () =>
+    Effect.gen(function* () {
+      const { call } = yield* open
+      yield* call("create_deal", { ...filled, name: "Quotient pilot" })
+      for (const q of ['"quotient', '"Quotient" “pilot”', '"quotient pilot"'])
+        assert.lengthOf((yield* call("search_deals", { q })).data, 1, q)
+      assert.lengthOf((yield* call("search_deals", { q: '"' })).data, 0)
+      const crossings = [
+        { amountMin: 2, amountMax: 1 },
+        { createdAfter: "2026-05-02", createdBefore: "2026-05-01T12:00:00Z" },
+        { closedAfter: "2026-05-02", closedBefore: "2026-05-02" }
+      ]
+      for (const crossing of crossings) {
+        const { error } = yield* call("list_deals", crossing)
+        assert.strictEqual(error.code, "invalid_query")
+        for (const name of Object.keys(crossing)) assert.include(error.message, name)
+      }
+      assert.isArray((yield* call("list_deals", { amountMin: 1, amountMax: 1 })).data)
     })
   )
 

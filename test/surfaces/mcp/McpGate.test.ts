@@ -213,7 +213,7 @@ layer(TestService.layer(settings))("the gate of /mcp", (it) => {
       assert.strictEqual(old.headers["content-type"], "application/json")
       assert.strictEqual(now.headers["content-type"], "application/json")
       assert.deepStrictEqual(old.body.result.tools, now.body.result.tools)
-      assert.strictEqual(now.body.result.cacheScope, "public")
+      assert.strictEqual(now.body.result.cacheScope, "private")
       assert.isAbove(now.body.result.ttlMs, 0)
     })
   )

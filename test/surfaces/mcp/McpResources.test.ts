@@ -25,7 +25,7 @@ layer(TestService.layer())("MCP resources and prompts", (it) => {
       assert.includeMembers(uris, ["pipeline://boards", "pipeline://guide"])
       assert.strictEqual(uris.filter((uri: string) => uri.startsWith("ui://")).length, 4)
       const { resourceTemplates } = (yield* ask("resources/templates/list")).result
-      assert.strictEqual(resourceTemplates[0].uriTemplate, "pipeline://boards/{id}/stages")
+      assert.strictEqual(resourceTemplates[0].uriTemplate, "pipeline://boards/{board}/stages")
       // The types that Anthropic's SDK turns into content, without application/json.
       const data = [...resources, ...resourceTemplates].filter((one: any) => !one.uri?.startsWith("ui://"))
       for (const { mimeType, name } of data) assert.match(mimeType, /^text\/(plain|markdown)$/u, name)
@@ -79,7 +79,9 @@ layer(TestService.layer())("MCP resources and prompts", (it) => {
       for (const uri of [
         `pipeline://boards/${client.board.id}/stages`,
         "pipeline://boards/none/stages",
-        "pipeline://deals",
+        "pipeline://deal",
+        "pipeline://deals/none",
+        "pipeline://leads/none",
         "ui://sales-pipeline/deals_won/000000000000",
         "nothing at all"
       ]) {
@@ -96,7 +98,7 @@ layer(TestService.layer())("MCP resources and prompts", (it) => {
       const { prompts } = (yield* ask("prompts/list")).result
       assert.deepStrictEqual(
         prompts.map((prompt: any) => prompt.name),
-        ["triage-inbox", "weekly-pipeline-review", "qualify-lead"]
+        ["triage-inbox", "weekly-pipeline-review", "monthly-review", "qualify-lead", "follow-up"]
       )
       const get = (name: string, args: object) => ask("prompts/get", { name, arguments: args })
       const qualify = (yield* get("qualify-lead", { lead: "01997f2e" })).result
@@ -104,7 +106,7 @@ layer(TestService.layer())("MCP resources and prompts", (it) => {
       const triage = (yield* get("triage-inbox", { board: "Sales" })).result
       assert.include(
         triage.messages[0].content.text,
-        `list_leads with triageStatus "new" with boardId "Sales"`
+        `list_leads with triageStatus "new" and boardId "Sales"`
       )
       const missing = yield* get("qualify-lead", {})
       assert.include(missing.error.message, "needs the argument lead")
@@ -145,25 +147,25 @@ layer(TestService.layer())("an agent's mistake", (it) => {
       "update_deal",
       { id: deal, name: "A" },
       "deal_not_found",
-      /There is no deal .+ list the deals to find it/u
+      /There is no deal .+ was deleted on .+ restore it until .+ No tool does it/u
     ],
     "a status that is none": () => [
       "triage_lead",
       { id: "01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01", triageStatus: "spam" },
       "invalid_body",
-      /triageStatus must be "new", "contacted", "junk", "bad_fit" or "stale"\.$/u
+      /triageStatus must be "new", "contacted", "junk", "bad_fit" or "stale" \(promote_lead makes it a deal\); did you mean junk\?$/u
     ],
     "a status in the wrong case": () => [
       "triage_lead",
       { id: "01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01", triageStatus: "Bad Fit" },
       "invalid_body",
-      /or "stale"; did you mean bad_fit\?$/u
+      /did you mean bad_fit\?$/u
     ],
     "a status of no lead to list": () => [
       "list_leads",
       { triageStatus: "unread" },
       "invalid_query",
-      /triageStatus must be "new", "contacted", "promoted", "junk", "bad_fit" or "stale"\.$/u
+      /triageStatus must be "new", "contacted", "promoted", "junk", "bad_fit" or "stale"; did you mean new\?$/u
     ],
     "a status of leads to find, in the wrong case": () => [
       "search_leads",

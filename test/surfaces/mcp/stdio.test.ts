@@ -49,14 +49,14 @@ layer(TestService.layer())("the stdio server", (it) => {
     ]
   ] as const
   for (const [version, make, transport] of clients) {
-    it.effect(`offers the 19 data tools to a client of ${version}, and forwards its calls`, () =>
+    it.effect(`offers the 30 data tools to a client of ${version}, and forwards its calls`, () =>
       Effect.gen(function* () {
         const environment = yield* settings
         yield* Effect.promise(async () => {
           const client = make() as unknown as ClientV2
           await client.connect(transport(environment) as never)
           const { tools } = await client.listTools()
-          assert.strictEqual(tools.length, 19)
+          assert.strictEqual(tools.length, 30)
           assert.deepStrictEqual(
             tools.map((tool) => tool.name),
             dataTools
@@ -76,6 +76,17 @@ layer(TestService.layer())("the stdio server", (it) => {
           }
           const { contents } = await client.readResource({ uri: "pipeline://boards" })
           assert.include((contents[0] as any).text, made.structuredContent.boardId)
+          const ref = { type: "ref/resource", uri: "pipeline://deals/{deal}" } as const
+          const { completion } = await client.complete({ ref, argument: { name: "deal", value: "loc" } })
+          assert.deepStrictEqual(completion.values, ["Local"])
+          const deal = await client.readResource({ uri: "pipeline://deals/Local" })
+          assert.include((deal.contents[0] as any).text, made.structuredContent.id)
+          const { prompts } = await client.listPrompts()
+          const { messages } = await client.getPrompt({
+            name: prompts.at(-1)!.name,
+            arguments: { deal: "Local" }
+          })
+          assert.include((messages[0]!.content as any).text, "the deal Local")
           await client.close()
         })
       })
@@ -115,7 +126,9 @@ layer(TestService.layer())("the stdio server", (it) => {
 
   for (const [name, environment] of [
     ["SALES_PIPELINE_API_KEY", {}],
-    ["SALES_PIPELINE_URL", { SALES_PIPELINE_API_KEY: "svc_live_x", SALES_PIPELINE_URL: "nowhere" }]
+    ["SALES_PIPELINE_URL", { SALES_PIPELINE_API_KEY: "svc_live_x", SALES_PIPELINE_URL: "nowhere" }],
+    ["SALES_PIPELINE_TOOLSET", { SALES_PIPELINE_API_KEY: "svc_live_x", SALES_PIPELINE_TOOLSET: "deels" }],
+    ["SALES_PIPELINE_READONLY", { SALES_PIPELINE_API_KEY: "svc_live_x", SALES_PIPELINE_READONLY: "yes" }]
   ] as const) {
     it.effect(`ends with exit code 1 and one line that names ${name}`, () =>
       Effect.promise(

@@ -20,6 +20,11 @@ export function fail(result: any): void {
   put(said("p", "subtitle", error?.message ?? result.content?.[0]?.text ?? "There is nothing to show."))
 }
 
+/** The report without the marks around what strangers wrote, which are for models (Fence.ts). */
+export function bare(report: unknown): unknown {
+  return JSON.parse(JSON.stringify(report).replace(/<\/?untrusted-[0-9a-f]{8}>/gu, ""))
+}
+
 export function start(kind: Kind): void {
   const waiting = new Map<number, (result: any) => void>()
   const post = (message: object) => parent.postMessage({ jsonrpc: "2.0", ...message }, "*")
@@ -30,7 +35,7 @@ export function start(kind: Kind): void {
     "ui/notifications/tool-result": (result) =>
       result.isError || !result.structuredContent
         ? fail(result)
-        : put(markupOf(viewOf(kind, result.structuredContent), 1)),
+        : put(markupOf(viewOf(kind, bare(result.structuredContent)), 1)),
     "ui/notifications/host-context-changed": themed
   }
   window.addEventListener("message", ({ data, source }: any) => {
@@ -59,4 +64,4 @@ export function start(kind: Kind): void {
 }
 
 /** The functions, in page order. */
-export const functions = [put, fail, start]
+export const functions = [put, fail, bare, start]

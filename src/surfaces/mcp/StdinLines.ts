@@ -1,0 +1,54 @@
+/** Standard input of the stdio server, with numbers refused that parsing would change. */
+import { Effect } from "effect"
+import { Transform } from "node:stream"
+import { type Envelope, render } from "../../../schema/Fault.ts"
+import * as Json from "../http/Json.ts"
+
+/** A call's refused arguments are replaced by their fault under this name, which no tool uses as an argument. */
+const refusedKey = "\u0000refused"
+
+/** A line as received; if parsing would change it (a number with too many digits), the line with its fault instead. */
+const vetted = (line: string): string => {
+  const refusal = Json.refusal(line)
+  if (refusal === undefined) return line
+  const rewritten = Effect.map(Json.parseUnvetted(line), (message: any) =>
+    message?.method === "tools/call"
+      ? JSON.stringify({
+          ...message,
+          params: { ...message.params, arguments: { [refusedKey]: render(refusal, "") } }
+        })
+      : line
+  )
+  return Effect.runSync(Effect.orElseSucceed(Effect.sandbox(rewritten), () => line))
+}
+
+/** The longest line that is checked, in bytes; the SDK gives up on longer lines. */
+const longestLine = 10 * 1024 * 1024
+
+/** Standard input, line by line, checked before the SDK parses its numbers. */
+export const make = () => {
+  let rest = Buffer.alloc(0)
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      rest = Buffer.concat([rest, chunk])
+      for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+        this.push(`${vetted(rest.toString("utf8", 0, end))}\n`)
+        rest = rest.subarray(end + 1)
+      }
+      if (rest.length > longestLine) {
+        this.push(rest)
+        rest = Buffer.alloc(0)
+      }
+      done()
+    },
+    flush(done) {
+      done(null, rest)
+    }
+  })
+}
+
+export const refusedIn = ({
+  arguments: args
+}: {
+  readonly arguments?: Record<string, unknown> | undefined
+}) => args?.[refusedKey] as Envelope | undefined
