@@ -18,6 +18,11 @@ import words from "./0017_words.ts"
 import loops from "./0018_loops.ts"
 import changes from "./0019_changes.ts"
 import finding from "./0020_finding.ts"
+import leadOfDeal from "./0021_lead_of_deal.ts"
+import imageUploads from "./0022_image_uploads.ts"
+import audit from "./0023_audit.ts"
+import keyLimits from "./0026_key_limits.ts"
+import deletedBy from "./0027_deleted_by.ts"
 
 export const migrations = {
   "0001_pipeline": pipeline,
@@ -38,5 +43,10 @@ export const migrations = {
   "0017_words": words,
   "0018_loops": loops,
   "0019_changes": changes,
-  "0020_finding": finding
+  "0020_finding": finding,
+  "0021_lead_of_deal": leadOfDeal,
+  "0022_image_uploads": imageUploads,
+  "0023_audit": audit,
+  "0026_key_limits": keyLimits,
+  "0027_deleted_by": deletedBy
 }

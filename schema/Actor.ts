@@ -22,8 +22,26 @@ const fields = {
   userName: Field.of("Person's name", "Their name; null if they gave none.", Schema.NullOr(Schema.String))
 }
 
-export const ActorRef = Schema.Struct(fields).annotate({ identifier: "Actor" })
+export const ActorRef = Schema.Struct({
+  ...fields,
+  agent: Schema.optionalKey(
+    Field.of("Agent", "What the agent calls itself, if it said; not verified.", Schema.String)
+  )
+}).annotate({ identifier: "Actor" })
 export type ActorRef = typeof ActorRef.Type
+
+/** In words, for a model: `Ada Park through the app Claude`. */
+export const inWords = ({
+  agent,
+  name,
+  type,
+  userName
+}: Pick<ActorRef, "agent" | "name" | "type" | "userName">): string => {
+  const person = userName ?? "someone"
+  if (type === "user") return person
+  const means = `${type === "oauth" ? "through the app" : "with the API key"} ${name ?? "(no name)"}`
+  return `${person} ${means}${agent === undefined ? "" : `, agent ${agent}`}`
+}
 
 /** The same of what goes on by itself. */
 export const Maker = Schema.Struct({

@@ -4,6 +4,8 @@ import { KeyId, UserId } from "./Id.ts"
 import { Email } from "./Member.ts"
 import * as Page from "./Page.ts"
 
+const address = "null if not known, or if you are neither its owner nor an admin."
+
 /** A key that opens the API, as the settings list it: without its token. */
 export const ApiKey = Schema.Struct({
   id: KeyId,
@@ -24,14 +26,66 @@ export const ApiKey = Schema.Struct({
     "When it last was; null if it never was.",
     Schema.NullOr(Field.Timestamp)
   ),
+  lastUsedAddress: Field.of(
+    "Last used from",
+    `Address that it was last used from; ${address}`,
+    Schema.NullOr(Schema.String)
+  ),
+  lastUsedAgent: Field.of(
+    "Last used by",
+    `What the client that last used it calls itself; ${address}`,
+    Schema.NullOr(Schema.String)
+  ),
+  lastRefusedAt: Field.of(
+    "Last refused",
+    "When it was last refused, since it had expired or came from an address that is not allowed; null if never.",
+    Schema.NullOr(Field.Timestamp)
+  ),
+  lastRefusedAddress: Field.of(
+    "Last refused from",
+    `Address that it was last refused from; ${address}`,
+    Schema.NullOr(Schema.String)
+  ),
+  expiresAt: Field.of(
+    "Expires",
+    "When it stops working; null if it does not.",
+    Schema.NullOr(Field.Timestamp)
+  ),
+  allowedAddresses: Field.of(
+    "Allowed addresses",
+    "Addresses and networks (CIDR) that it works from; empty for all.",
+    Schema.Array(Schema.String)
+  ),
   webhooks: Field.of("Webhooks", "How many subscriptions were made with it.", Schema.Int)
 })
 export type ApiKey = typeof ApiKey.Type
+
+export const KeyTerm = Schema.Literals(["never", "30d", "90d", "365d"])
+
+/** Of one key. */
+export const mostAddresses = 20
+
+/** What may be asked for a new key. */
+export const KeyLimits = {
+  expiresIn: Field.of("Expires", "After how many days it stops working.", Field.optional(KeyTerm)),
+  expiresAt: Field.of(
+    "Expires on",
+    "Day (its beginning in UTC) or time at which it stops working.",
+    Field.optional(Field.Moment)
+  ),
+  allowedAddresses: Field.of(
+    "Allowed addresses",
+    "Addresses and networks (CIDR) that it works from; all if left out.",
+    Field.optional(Schema.Array(Field.name(64)).check(Schema.isMaxLength(mostAddresses)))
+  )
+}
 
 export const ApiKeyList = Page.whole(ApiKey)
 
 export const NewApiKey = Schema.Struct({
   id: KeyId,
   name: ApiKey.fields.name,
+  expiresAt: ApiKey.fields.expiresAt,
+  allowedAddresses: ApiKey.fields.allowedAddresses,
   token: Field.of("Token", "The key itself, which is shown in this answer alone.", Schema.String)
 })

@@ -20,12 +20,15 @@ const many = <Id extends Schema.Codec<string, string>>(id: Id) =>
     distinct as never
   )
 
-export const dealIds = Field.of("Deals", `Ids of the deals, at most ${most}.`, many(DealId))
-export const leadIds = Field.of("Leads", `Ids of the leads, at most ${most}.`, many(LeadId))
+export const dealIds = Field.of("Deals", `Ids of the deals, at most ${most}.`, Field.optional(many(DealId)))
+export const leadIds = Field.of("Leads", `Ids of the leads, at most ${most}.`, Field.optional(many(LeadId)))
 
 /** Four decimals are exact in both JSON and the arithmetic that follows. */
 const percent = Schema.Finite.check(
-  Schema.isBetween({ minimum: -100, maximum: 1000 }, { expected: "a number from -100 to 1000" }),
+  Schema.isBetween(
+    { minimum: -100, maximum: 1000 },
+    { expected: "a number from -100 to 1000, such as 10 for 10%" }
+  ),
   Schema.makeFilter((value: number) => Number(value.toFixed(4)) === value || "must have at most 4 decimals")
 )
 
@@ -43,10 +46,15 @@ export const changes = {
 
 export const BulkResult = Schema.Struct({
   updated: Field.of("Updated", "How many changed.", Schema.Int),
-  unchanged: Field.of("Unchanged", "How many were so already.", Schema.Int),
+  unchanged: Field.of("Unchanged", "How many stayed as they were.", Schema.Int),
   withoutAmount: Field.of(
     "Without amount",
     "How many have no amount, which amountPercent leaves so.",
     Schema.optionalKey(Schema.Int)
+  ),
+  hint: Field.of(
+    "Hint",
+    "If nothing matches the filter: what a wider one would find.",
+    Schema.optionalKey(Schema.String)
   )
 }).annotate({ identifier: "BulkResult", examples: [{ updated: 28, unchanged: 2 }] })

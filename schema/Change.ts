@@ -12,6 +12,7 @@ export const ChangeType = Schema.Literals([
   "deal.dead",
   "deal.reopened",
   "deal.deleted",
+  "deal.restored",
   "deal.email_sent",
   "note.created",
   "note.updated",
@@ -39,10 +40,13 @@ export const Change = Schema.Struct({
     "Text of the note as it is now; null for other changes, and once the note is deleted.",
     Schema.NullOr(Schema.String)
   ),
-  data: Field.of(
-    "Data",
-    "What changed: `{stage}` of a new deal, `{changes: {field: {from, to}}}` of an edit, `{from, to}` of a move or a triage, `{fields}` of an enrichment, `{dealId}` of a promotion; else null.",
-    Schema.Json
+  data: Field.writtenBy(
+    "anyone",
+    Field.of(
+      "Data",
+      "What changed: `{stage}` of a new deal, `{changes: {field: {from, to}}}` of an edit, `{from, to}` of a move or a triage, `{fields}` of an enrichment, `{dealId}` of a promotion; else null.",
+      Schema.Json
+    )
   ),
   actor: Field.of(
     "Actor",

@@ -1,6 +1,6 @@
-import { Schema, Struct } from "effect"
+import { Schema } from "effect"
 import * as Field from "./Field.ts"
-import { BoardId, DealId, StageId, UserId } from "./Id.ts"
+import { BoardId, DealId, LeadId, StageId, UserId } from "./Id.ts"
 import * as Page from "./Page.ts"
 import { Stage } from "./Stage.ts"
 
@@ -8,19 +8,19 @@ const text = Schema.NullOr(Schema.String)
 const moment = Schema.NullOr(Field.Timestamp)
 
 export const Contact = Schema.Struct({
-  name: Field.of("Name", "Full name of the person to talk to.", text),
-  title: Field.of("Title", "Their job title.", text),
-  email: Field.of("Email", "Their email address.", text),
-  phone: Field.of("Phone", "Their phone number.", text),
-  linkedin: Field.of("LinkedIn", "URL of their LinkedIn profile.", text)
+  name: Field.writtenBy("anyone", Field.of("Name", "Full name of the person to talk to.", text)),
+  title: Field.writtenBy("anyone", Field.of("Title", "Their job title.", text)),
+  email: Field.writtenBy("anyone", Field.of("Email", "Their email address.", text)),
+  phone: Field.writtenBy("anyone", Field.of("Phone", "Their phone number.", text)),
+  linkedin: Field.writtenBy("anyone", Field.of("LinkedIn", "URL of their LinkedIn profile.", text))
 })
 export type Contact = typeof Contact.Type
 
 export const Deal = Schema.Struct({
   id: DealId,
   boardId: BoardId,
-  name: Field.of("Name", "What people call the deal.", Schema.String),
-  company: Field.of("Company", "Customer; null if not known.", text),
+  name: Field.writtenBy("anyone", Field.of("Name", "What people call the deal.", Schema.String)),
+  company: Field.writtenBy("anyone", Field.of("Company", "Customer; null if not known.", text)),
   amountCents: Field.of(
     "Amount",
     `What it is worth; null if not known. ${Field.minorUnits}`,
@@ -33,6 +33,7 @@ export const Deal = Schema.Struct({
   labels: Field.of("Labels", "Tags to group deals by.", Schema.Array(Schema.String)),
   primaryContact: Field.of("Contact", "The person to talk to; null for what is not known.", Contact),
   keyTerms: Field.of("Key terms", "Terms agreed on; null if there are none.", text),
+  leadId: Field.of("Lead", "Id of the lead it was made of; null if of none.", Schema.NullOr(LeadId)),
   createdAt: Field.CreatedAt,
   updatedAt: Field.of("Updated", "When a field or the stage last changed.", Field.Timestamp),
   stageEnteredAt: Field.of(
@@ -69,6 +70,7 @@ export const Deal = Schema.Struct({
         linkedin: null
       },
       keyTerms: null,
+      leadId: "01997f2e-6b1c-7d7a-9d0c-6c7d8e9f0a1b",
       createdAt: "2026-05-01T09:30:00.000Z",
       updatedAt: "2026-05-04T14:00:00.000Z",
       stageEnteredAt: "2026-05-04T14:00:00.000Z",
@@ -82,36 +84,53 @@ export type Deal = typeof Deal.Type
 
 export const DealList = Page.of("DealList", Deal)
 
-/** A deal in a list, in short: what it is, where it stands, and the dates to sort by. */
-export const DealRow = Deal.mapFields(
-  Struct.pick([
-    "id",
-    "name",
-    "company",
-    "amountCents",
-    "currency",
-    "stage",
-    "ownerId",
-    "ownerName",
-    "createdAt",
-    "updatedAt",
-    "stageEnteredAt"
-  ])
-)
+const named = Field.optional(Schema.String)
 
-export const toRow = (deal: Deal): typeof DealRow.Type => ({
-  id: deal.id,
-  name: deal.name,
-  company: deal.company,
-  amountCents: deal.amountCents,
-  currency: deal.currency,
-  stage: deal.stage,
-  ownerId: deal.ownerId,
-  ownerName: deal.ownerName,
-  createdAt: deal.createdAt,
-  updatedAt: deal.updatedAt,
-  stageEnteredAt: deal.stageEnteredAt
+/** A deal in a list, in short: names for ids, days for times, and nothing that is null or can be seen from the rest. */
+export const DealRow = Schema.Struct({
+  id: DealId,
+  name: Deal.fields.name,
+  company: Field.writtenBy("anyone", Field.like(Deal.fields.company, named)),
+  amountCents: Field.like(Deal.fields.amountCents, Field.optional(Field.Cents)),
+  currency: Field.Currency,
+  stage: Field.of("Stage", "Name of its stage.", Schema.String),
+  region: Field.of("Region", "won or dead, if the stage has another name.", named),
+  board: Field.of("Board", "Its name, if there are several boards; its id if two have that name.", named),
+  owner: Field.of("Owner", "Their name, or email if two have that name or they have none.", named),
+  createdAt: Field.of("Created", "Day it was created.", Schema.String),
+  updatedAt: Field.of("Updated", "Day of the last change.", Schema.String),
+  stageEnteredAt: Field.of("In stage since", "Day it entered its stage, if not the day of createdAt.", named)
 })
+export type DealRow = typeof DealRow.Type
+
+/** What a row says besides the deal. */
+export interface Beside {
+  readonly owner: string | null
+  readonly board: string | null
+}
+
+const day = (time: Field.Timestamp) => time.slice(0, 10)
+
+export const toRow = (deal: Deal, { board, owner }: Beside): DealRow => {
+  const { amountCents, company, stage } = deal
+  const isTold = stage.name.trim().toLowerCase() === stage.region
+  const isClosed = stage.region === "won" || stage.region === "dead"
+  const hasMoved = day(deal.stageEnteredAt) !== day(deal.createdAt)
+  return {
+    id: deal.id,
+    name: deal.name,
+    ...(company === null || company === "" ? {} : { company }),
+    ...(amountCents === null ? {} : { amountCents }),
+    currency: deal.currency,
+    stage: stage.name,
+    ...(isClosed && !isTold ? { region: stage.region } : {}),
+    ...(board === null ? {} : { board }),
+    ...(owner === null ? {} : { owner }),
+    createdAt: day(deal.createdAt),
+    updatedAt: day(deal.updatedAt),
+    ...(hasMoved ? { stageEnteredAt: day(deal.stageEnteredAt) } : {})
+  }
+}
 
 export const Status = Schema.Literals(["open", "won", "dead", "all"])
 export type Status = typeof Status.Type
@@ -141,14 +160,7 @@ export const labels = Schema.Array(Field.name(80)).check(
 /** What a caller may write of a deal, beside its name, board and stage. */
 export const editable = {
   company: Field.like(Deal.fields.company, line),
-  amountCents: Field.like(
-    Deal.fields.amountCents,
-    Field.optional(
-      Schema.NullOr(Field.Cents).annotate({
-        expected: "an integer of minor units (decimals go into amount, as text)"
-      })
-    )
-  ),
+  amountCents: Field.like(Deal.fields.amountCents, Field.optional(Field.CentsOrAmount)),
   amount: Field.optional(Field.Amount),
   stageId: Field.optional(StageId),
   ownerId: Field.like(Deal.fields.ownerId, Field.optional(UserId)),

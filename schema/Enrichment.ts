@@ -25,7 +25,7 @@ const imageUrl = "Public https URL of an image; it is stored, and read under a U
 
 export const Attachment = Schema.StructWithRest(
   Schema.Struct({
-    url: Field.of("URL", imageUrl, Schema.String),
+    url: Field.writtenBy("service", Field.of("URL", imageUrl, Schema.String)),
     filename: Field.of("File name", "What to call the image.", optional(Schema.String)),
     kind: Field.of("Kind", "What it is, in your own words.", optional(Schema.String)),
     sourceUrl: Field.of("Source", "URL it was fetched from; read-only.", optional(Schema.Json))
@@ -78,12 +78,18 @@ export const EnrichmentClaim = Field.of(
   optional(Schema.Boolean)
 )
 
-const commonKeys: ReadonlySet<string> = new Set(Object.keys(common))
+export const commonNames = Object.keys(common)
+const commonKeys: ReadonlySet<string> = new Set(commonNames)
 
 export const isCommon = (key: string): key is Common => commonKeys.has(key)
 
 /** Kept by the service: ignored when written, so that a reader may send back what it read. */
-export const readOnly: ReadonlySet<string> = new Set(["history", "historyHasMore", "screenshotSource"])
+export const readOnly: ReadonlySet<string> = new Set([
+  "history",
+  "historyHasMore",
+  "screenshotSource",
+  "failedImages"
+])
 
 /** A blank one would be kept as a picture that nobody can see. */
 const ScreenshotUrl = Schema.String.check(
@@ -121,10 +127,13 @@ export type EnrichmentPatch = typeof EnrichmentPatch.Type
 export const HistoryEntry = Schema.Struct({
   at: Field.of("Time", "When it was written.", Field.Timestamp),
   by: Field.of("Writer", "Id of the API key or OAuth client that wrote it.", Schema.String),
-  payload: Field.of(
-    "Keys",
-    "The keys that were written, as they were stored.",
-    Schema.Record(Schema.String, Schema.Json)
+  payload: Field.writtenBy(
+    "website",
+    Field.of(
+      "Keys",
+      "The keys that were written, as they were stored.",
+      Schema.Record(Schema.String, Schema.Json)
+    )
   )
 }).annotate({ identifier: "EnrichmentHistoryEntry" })
 export type HistoryEntry = typeof HistoryEntry.Type
@@ -141,7 +150,7 @@ export const Enrichment = Schema.StructWithRest(
     body: optional(common.body),
     provider: optional(common.provider),
     contact: optional(common.contact),
-    screenshot: optional(common.screenshot),
+    screenshot: Field.writtenBy("service", optional(common.screenshot)),
     screenshotSource: Field.of(...kept.screenshotSource, optional(Schema.String)),
     summary: optional(common.summary),
     notes: optional(common.notes),

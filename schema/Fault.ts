@@ -5,7 +5,6 @@
  * status (a few codes refine it), so no other module names a status.
  */
 import { Effect, Schema } from "effect"
-import * as Field from "./Field.ts"
 
 /** `error.type` to HTTP status. */
 export const status = {
@@ -23,7 +22,11 @@ export const status = {
 export type Type = keyof typeof status
 
 /** Codes whose status is finer than that of their type. */
-export const statusOfCode = { body_too_large: 413, unavailable: 503 } as const satisfies {
+export const statusOfCode = {
+  body_too_large: 413,
+  unavailable: 503,
+  upload_expired: 410
+} as const satisfies {
   readonly [code in Fault["code"]]?: number
 }
 
@@ -34,7 +37,7 @@ export const isFailure = (status: number): boolean => status >= 400
 export const headersTooLarge = 431
 
 /** Structured detail beside the message: issues, limits, candidates. */
-const Meta = Schema.Record(Schema.String, Schema.Json)
+export const Meta = Schema.Record(Schema.String, Schema.Json)
 type Meta = typeof Meta.Type
 
 const fields = <const Codes extends ReadonlyArray<string>>(codes: Codes) => ({
@@ -58,6 +61,7 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
     "plan_limit_exceeded",
     "promote_disabled",
     "not_author",
+    "declined",
     "belongs_elsewhere",
     "insecure_transport",
     "origin_not_allowed"
@@ -76,10 +80,14 @@ export class Invalid extends Schema.TaggedError<Invalid>()(
     "invalid_owner",
     "invalid_url",
     "image_fetch_failed",
+    "invalid_image",
     "enrichment_too_large",
     "promoted_not_settable",
     "invalid_triage_transition",
     "invalid_idempotency_key",
+    "invalid_scope",
+    "invalid_dry_run",
+    "invalid_plan",
     "body_too_large",
     "invalid_request"
   ])
@@ -123,6 +131,8 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     "member_not_found",
     "invitation_not_found",
     "inbound_address_not_found",
+    "upload_not_found",
+    "upload_expired",
     "route_not_found"
   ])
 ) {
@@ -145,8 +155,10 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
   fields([
     "idempotency_key_reused",
     "idempotency_in_progress",
+    "plan_stale",
     "enrichment_claimed",
     "board_has_no_stages",
+    "upload_used",
     "last_admin",
     "already_member",
     "trusted_elsewhere"
@@ -194,22 +206,6 @@ export const codesOf = (fault: FaultClass): ReadonlyArray<string> => fault.field
 
 export const typeOf = (fault: FaultClass): Type => fault.fields._tag.schema.literal
 
-/** The error envelope of one type (SPEC: Errors). */
-const makeEnvelope = (fault: FaultClass) =>
-  Schema.Struct({
-    error: Field.of(
-      "Error",
-      "Why the request was refused.",
-      Schema.Struct({
-        type: Field.of("Type", "Kind of error; it goes with the status.", Schema.Literal(typeOf(fault))),
-        code: Field.of("Code", "What a program tells errors apart by.", Schema.Literals(codesOf(fault))),
-        message: Field.of("Message", "What went wrong, and what to do next.", Schema.String),
-        request_id: Field.of("Request id", "What to quote when reporting a bug.", Schema.String),
-        meta: Field.of("Details", "Issues, limits or candidates, if there are any.", Schema.optionalKey(Meta))
-      })
-    )
-  }).annotate({ identifier: `Error_${typeOf(fault)}` })
-
 export type Envelope = {
   readonly error: {
     readonly type: Type
@@ -219,11 +215,6 @@ export type Envelope = {
     readonly meta?: Meta
   }
 }
-
-/** One envelope schema per type, so that OpenAPI has one component per type. */
-export const envelopes = Object.fromEntries(
-  classes.map((fault) => [typeOf(fault), makeEnvelope(fault)])
-) as Record<Type, ReturnType<typeof makeEnvelope>>
 
 /** Characters of a message: it may repeat what was sent, and nobody reads more. */
 const longestMessage = 8_000

@@ -12,6 +12,24 @@ export const of = <S extends Schema.Top>(title: string, description: string, sch
 /** A field that a JSON body may leave out. */
 export const optional = Schema.optionalKey
 
+/**
+ * Who may have written a text of an answer, if it is not the workspace itself: `sender` of a form or an email; `website`, whose
+ * author was read by whoever looked something up; `anyone`, since it may have been taken over from a lead; `receiver` of a
+ * webhook. Two are trusted: `quoting`, a text of ours in which an operation has marked a stranger's words (`Call.quote`); and
+ * `service`, for what the service wrote inside of one of the others.
+ */
+export type Writer = "sender" | "website" | "anyone" | "receiver" | "quoting" | "service"
+
+/** Marks a field of an answer, with all inside of it, as written by `writer`. Models get it marked as data (docs/security.md). */
+export const writtenBy = <S extends Schema.Top>(writer: Writer, field: S): S =>
+  field.annotateKey({ writtenBy: writer }) as S
+
+/**
+ * Marks a field of an answer as prose: a text that tells something, and is no name. Models get it marked as data however
+ * short it is, if a stranger may have written it.
+ */
+export const prose = <S extends Schema.Top>(field: S): S => field.annotateKey({ prose: true }) as S
+
 /** The title and description of a field. */
 export const about = (field: Schema.Top) => {
   const { description, title } = Schema.resolveAnnotationsKey(field) ?? {}
@@ -84,14 +102,14 @@ const isMoment = (value: string) => {
   return at >= earliest && at <= latest && isDay(value.slice(0, 10))
 }
 
+const asMoment =
+  "a date such as 2026-05-01, or a time with its offset such as 2026-05-01T09:30:00Z (a + in an address is written %2B)"
+
 /** A time that a caller names: a day (its beginning in UTC), or a time with its offset (RFC 3339). */
-export const Moment = Schema.String.check(
-  Schema.makeFilter(
-    (value: string) =>
-      isMoment(value) ||
-      "must be a date such as 2026-05-01, or a time with its offset such as 2026-05-01T09:30:00Z (a + in an address is written %2B)",
-    { toJsonSchema: () => ({ pattern: moment.source }) }
-  )
+export const Moment = Schema.String.annotate({ expected: asMoment }).check(
+  Schema.makeFilter((value: string) => isMoment(value) || `must be ${asMoment}`, {
+    toJsonSchema: () => ({ pattern: moment.source })
+  })
 )
 
 /** ISO 8601 in UTC with milliseconds: `2026-05-01T09:30:00.000Z`. */
@@ -107,10 +125,23 @@ export const minorUnits =
 /** Ends the description of a sum. */
 export const inMinorUnits = "in minor units of the board's currency (cents for USD, whole yen for JPY)"
 
+/** What an integer must be, in the words of a refusal. */
+const centsAs = (expected: string) =>
+  Schema.Number.check(
+    Schema.isInt({ expected }),
+    Schema.isBetween(
+      { minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+      { expected: "an integer of 0 or more" }
+    )
+  )
+
 /** Minor units of the record's currency: 0 to 2^53 − 1. */
-export const Cents = Schema.Int.check(
-  Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, { expected: "an integer of 0 or more" })
-)
+export const Cents = centsAs("an integer")
+
+const orAmount = 'an integer of minor units (decimals go into amount, as text: "12500.00")'
+
+/** The same where `Amount` may be sent instead. */
+export const CentsOrAmount = Schema.NullOr(centsAs(orAmount)).annotate({ expected: orAmount })
 
 /**
  * The same amount in decimals, as people write it. Which decimals there may be depends on the currency, so that

@@ -1,15 +1,18 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { Board } from "./Board.ts"
-import { Deal, DealRow } from "./Deal.ts"
+import { Deal } from "./Deal.ts"
 import * as Field from "./Field.ts"
 import { BoardId } from "./Id.ts"
 import * as OtherCurrencies from "./OtherCurrencies.ts"
 import { BoardStage } from "./Stage.ts"
 
 /** A deal as its board shows it. */
-export const LaneDeal = Schema.Struct({ ...DealRow.fields, labels: Deal.fields.labels }).annotate({
-  identifier: "LaneDeal"
-})
+export const LaneDeal = Deal.mapFields(
+  Struct.pick([
+    ...(["id", "name", "company", "amountCents", "currency", "stage", "ownerId", "ownerName"] as const),
+    ...(["createdAt", "updatedAt", "stageEnteredAt", "labels"] as const)
+  ])
+).annotate({ identifier: "LaneDeal" })
 export type LaneDeal = typeof LaneDeal.Type
 
 const Lane = Schema.Struct({

@@ -21,20 +21,26 @@ const targets = TriageStatus.literals.filter((status) => status !== "promoted")
 export const TriageTarget = Schema.Any.pipe(
   Schema.refine((value: unknown): value is TriageStatus => isTriageStatus(value), {
     words: targets,
+    otherwise: "promote_lead makes it a deal",
     toJsonSchema: () => ({ type: "string", enum: targets })
   })
 )
 
+const sent = <S extends Schema.Top>(field: S): S => Field.writtenBy("sender", field)
+
+/** What they told, where others are names and addresses. */
+const prose = <S extends Schema.Top>(field: S): S => Field.prose(sent(field))
+
 /** What was submitted, verbatim. */
 export const LeadContact = Schema.Struct({
-  firstName: Field.of("First name", "Given name.", text),
-  lastName: Field.of("Last name", "Family name.", text),
-  email: Field.of("Email", "Email address to answer to.", text),
-  phone: Field.of("Phone", "Phone number.", text),
-  companyName: Field.of("Company", "Company they work for.", text),
-  companyWebsite: Field.of("Website", "That company's website, as written.", text),
-  message: Field.of("Message", "What they wrote.", text),
-  howHeard: Field.of("How they heard", "How they came to know of us.", text),
+  firstName: sent(Field.of("First name", "Given name.", text)),
+  lastName: sent(Field.of("Last name", "Family name.", text)),
+  email: sent(Field.of("Email", "Email address to answer to.", text)),
+  phone: sent(Field.of("Phone", "Phone number.", text)),
+  companyName: sent(Field.of("Company", "Company they work for.", text)),
+  companyWebsite: sent(Field.of("Website", "That company's website, as written.", text)),
+  message: prose(Field.of("Message", "What they wrote.", text)),
+  howHeard: prose(Field.of("How they heard", "How they came to know of us.", text)),
   consent: Field.of(
     "Consent",
     "Whether they agreed to be contacted; null if not asked.",
@@ -45,19 +51,19 @@ type LeadContact = typeof LeadContact.Type
 
 /** Where a lead came from, as it was submitted; null where nothing was sent. */
 export const Attribution = Schema.Struct({
-  source: Field.of("Source", "How it came in, as it was submitted.", text),
-  sourceUrl: Field.of("Page", "URL of the page it was sent from.", text),
-  pageTitle: Field.of("Page title", "Title of that page.", text),
-  referrer: Field.of("Referrer", "URL that led to that page.", text),
-  utmSource: Field.of("UTM source", "Campaign tag utm_source.", text),
-  utmMedium: Field.of("UTM medium", "Campaign tag utm_medium.", text),
-  utmCampaign: Field.of("UTM campaign", "Campaign tag utm_campaign.", text),
-  utmTerm: Field.of("UTM term", "Campaign tag utm_term.", text),
-  utmContent: Field.of("UTM content", "Campaign tag utm_content.", text),
-  gclid: Field.of("Google click", "Google Ads click id.", text),
-  fbclid: Field.of("Meta click", "Meta click id.", text),
-  msclkid: Field.of("Microsoft click", "Microsoft Ads click id.", text),
-  consentText: Field.of("Consent text", "The words they agreed to.", text)
+  source: sent(Field.of("Source", "How it came in, as it was submitted.", text)),
+  sourceUrl: sent(Field.of("Page", "URL of the page it was sent from.", text)),
+  pageTitle: sent(Field.of("Page title", "Title of that page.", text)),
+  referrer: sent(Field.of("Referrer", "URL that led to that page.", text)),
+  utmSource: sent(Field.of("UTM source", "Campaign tag utm_source.", text)),
+  utmMedium: sent(Field.of("UTM medium", "Campaign tag utm_medium.", text)),
+  utmCampaign: sent(Field.of("UTM campaign", "Campaign tag utm_campaign.", text)),
+  utmTerm: sent(Field.of("UTM term", "Campaign tag utm_term.", text)),
+  utmContent: sent(Field.of("UTM content", "Campaign tag utm_content.", text)),
+  gclid: sent(Field.of("Google click", "Google Ads click id.", text)),
+  fbclid: sent(Field.of("Meta click", "Meta click id.", text)),
+  msclkid: sent(Field.of("Microsoft click", "Microsoft Ads click id.", text)),
+  consentText: prose(Field.of("Consent text", "The words they agreed to.", text))
 })
 export type Attribution = typeof Attribution.Type
 
@@ -77,7 +83,10 @@ export const Lead = Schema.Struct({
     Schema.Boolean
   ),
   contact: Field.of("Contact", "What was submitted, word for word; null for what was not.", LeadContact),
-  enrichment: Field.of("Enrichment", "What was found out about it; keys of your own stay.", Enrichment),
+  enrichment: Field.writtenBy(
+    "website",
+    Field.of("Enrichment", "What was found out about it; keys of your own stay.", Enrichment)
+  ),
   attribution: Field.of(
     "Attribution",
     "Where it came from, as submitted; null for what was not.",
@@ -144,29 +153,36 @@ export const Lead = Schema.Struct({
 })
 export type Lead = typeof Lead.Type
 
-/** A lead in a list, in short: who asks, how it stands, and the date to sort by. */
+const known = Field.optional(Schema.String)
+
+/** A lead in a list, in short: who asks, how it stands, and since when; without what is not known. */
 export const LeadRow = Schema.Struct({
   id: LeadId,
-  contactName: Field.of("Name", "First and last name; null if neither was sent.", text),
-  email: LeadContact.fields.email,
-  companyName: LeadContact.fields.companyName,
-  triageStatus: Lead.fields.triageStatus,
-  score: Field.of(
-    "Score",
-    "How well it fits, from 0 to 100; null if that was not looked into.",
-    Schema.NullOr(Schema.Finite)
-  ),
-  createdAt: Field.CreatedAt
+  contactName: sent(Field.of("Name", "First and last name.", known)),
+  email: sent(Field.of("Email", "Email address, if no name is known.", known)),
+  companyName: sent(Field.like(LeadContact.fields.companyName, known)),
+  triageStatus: Field.of("Status", "Left out where the list is of one status.", Field.optional(TriageStatus)),
+  score: Field.of("Score", "How well it fits, from 0 to 100.", Field.optional(Schema.Finite)),
+  createdAt: Field.of("Created", "Day it was created.", Schema.String),
+  message: prose(Field.of("Message", "How what they wrote begins.", known))
 })
 
-export const toRow = ({ contact, createdAt, enrichment, id, triageStatus }: Lead): typeof LeadRow.Type => ({
-  id,
-  contactName: [contact.firstName, contact.lastName].filter((part) => part).join(" ") || null,
-  email: contact.email,
-  companyName: contact.companyName,
-  triageStatus,
-  score: enrichment.score ?? null,
-  createdAt
-})
+/** How the messages of a list's leads begin. */
+export const Messages = prose(
+  Field.of("Messages", "How the message of each row begins, after the row's number.", known)
+)
+
+export const toRow = ({ contact, createdAt, enrichment, id, triageStatus }: Lead): typeof LeadRow.Type => {
+  const name = [contact.firstName, contact.lastName].filter((part) => part).join(" ")
+  const { companyName, email } = contact
+  return {
+    id,
+    ...(name === "" ? (email === null ? {} : { email }) : { contactName: name }),
+    ...(companyName === null ? {} : { companyName }),
+    triageStatus,
+    ...(enrichment.score === undefined ? {} : { score: enrichment.score }),
+    createdAt: createdAt.slice(0, 10)
+  }
+}
 
 export const LeadList = Page.of("LeadList", Lead)

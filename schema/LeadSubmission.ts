@@ -32,6 +32,24 @@ const ConsentWord = Schema.String.check(
 const { fields: contact } = LeadContact
 const { fields: attribution } = Attribution
 
+/** What tells where a lead came from. */
+const from = {
+  sourceUrl: Field.like(attribution.sourceUrl, tracked),
+  pageTitle: Field.like(attribution.pageTitle, tracked),
+  referrer: Field.like(attribution.referrer, tracked),
+  utmSource: Field.like(attribution.utmSource, tracked),
+  utmMedium: Field.like(attribution.utmMedium, tracked),
+  utmCampaign: Field.like(attribution.utmCampaign, tracked),
+  utmTerm: Field.like(attribution.utmTerm, tracked),
+  utmContent: Field.like(attribution.utmContent, tracked),
+  gclid: Field.like(attribution.gclid, tracked),
+  fbclid: Field.like(attribution.fbclid, tracked),
+  msclkid: Field.like(attribution.msclkid, tracked)
+}
+
+/** The names of these fields. */
+export const tracking = Object.keys(from)
+
 export const submitted = {
   firstName: Field.like(contact.firstName, line),
   lastName: Field.like(contact.lastName, line),
@@ -48,17 +66,7 @@ export const submitted = {
     "How it came in; form if left out.",
     Field.optional(Schema.Literals(["form", "email", "import"]))
   ),
-  sourceUrl: Field.like(attribution.sourceUrl, tracked),
-  pageTitle: Field.like(attribution.pageTitle, tracked),
-  referrer: Field.like(attribution.referrer, tracked),
-  utmSource: Field.like(attribution.utmSource, tracked),
-  utmMedium: Field.like(attribution.utmMedium, tracked),
-  utmCampaign: Field.like(attribution.utmCampaign, tracked),
-  utmTerm: Field.like(attribution.utmTerm, tracked),
-  utmContent: Field.like(attribution.utmContent, tracked),
-  gclid: Field.like(attribution.gclid, tracked),
-  fbclid: Field.like(attribution.fbclid, tracked),
-  msclkid: Field.like(attribution.msclkid, tracked)
+  ...from
 }
 
 const Submission = Schema.Struct(submitted)

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Deal } from "./Deal.ts"
 import * as Field from "./Field.ts"
 import { DealId, LeadId } from "./Id.ts"
-import { LeadRow } from "./Lead.ts"
+import { Lead, LeadContact } from "./Lead.ts"
 
 const text = Schema.NullOr(Schema.String)
 
@@ -14,14 +14,17 @@ const MatchedDeal = Schema.Struct({
   company: Deal.fields.company,
   stage: Field.of("Stage", "Name of the stage it is in.", text),
   amount_cents: Deal.fields.amountCents,
+  currency: Deal.fields.currency,
+  contact_name: Field.writtenBy("anyone", Field.of("Contact", "Name of its primary contact.", text)),
+  owner_name: Deal.fields.ownerName,
   url
 })
 
 const MatchedLead = Schema.Struct({
   id: LeadId,
-  name: LeadRow.fields.contactName,
-  company: LeadRow.fields.companyName,
-  status: LeadRow.fields.triageStatus,
+  name: Field.writtenBy("sender", Field.of("Name", "First and last name; null if neither was sent.", text)),
+  company: LeadContact.fields.companyName,
+  status: Lead.fields.triageStatus,
   url
 })
 
@@ -50,6 +53,9 @@ export const Match = Schema.Struct({
           company: "Acme",
           stage: "Proposal",
           amount_cents: 1_250_000,
+          currency: "USD",
+          contact_name: "Mia Chen",
+          owner_name: "Ada Park",
           url: "/deals/01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01"
         }
       ],

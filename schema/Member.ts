@@ -16,6 +16,14 @@ export const Member = Schema.Struct({
 })
 export type Member = typeof Member.Type
 
+/** A member in brief. */
+export const MemberRow = Schema.Struct({
+  id: Member.fields.id,
+  name: Member.fields.name,
+  email: Member.fields.email,
+  role: Member.fields.role
+})
+
 const expiresAt = Field.of("Expires", "Until when its link is good.", Field.Timestamp)
 
 /** Someone asked to join. */

@@ -36,10 +36,13 @@ export const Note = Schema.Struct({
     Schema.Json
   ),
   systemEventType: Field.of("Event", "What happened; null for a note.", Schema.NullOr(SystemEventType)),
-  systemEventData: Field.of(
-    "Event data",
-    "Who did it, and what changed (from, to, or changes by field); null for a note.",
-    Schema.Json
+  systemEventData: Field.writtenBy(
+    "anyone",
+    Field.of(
+      "Event data",
+      "Who did it, and what changed (from, to, or changes by field); null for a note.",
+      Schema.Json
+    )
   ),
   createdAt: Field.CreatedAt,
   editedAt: Field.of(

@@ -44,8 +44,12 @@ export const of = <Item extends Schema.Top>(identifier: string, item: Item) =>
 export const whole = <Item extends Schema.Top>(item: Item) =>
   Schema.Struct({ data: Field.of("Items", "All of them.", Schema.Array(item)) })
 
+/** The cursor that continues after the first `rows` of a page, for who shows fewer than were read. Never sent. */
+export const cursorAfter: unique symbol = Symbol("cursorAfter")
+
 export interface Page<Item> {
   readonly data: ReadonlyArray<Item>
   readonly hasMore: boolean
   readonly nextCursor: string | null
+  readonly [cursorAfter]?: (rows: number) => string
 }

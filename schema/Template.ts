@@ -56,11 +56,29 @@ export type Edit = typeof Edit.Type
 export const Token = Schema.Literals(["first_name", "company", "sender_first_name"])
 export type Token = typeof Token.Type
 
+/** A template in brief, to choose from. */
+export const TemplateRow = Schema.Struct({
+  id: TemplateId,
+  name: Template.fields.name,
+  subject: Template.fields.subject,
+  tokens: Field.of("Tokens", "The merge tokens in its subject and text.", Schema.Array(Token)),
+  use_count: Template.fields.use_count
+})
+export type TemplateRow = typeof TemplateRow.Type
+
 export const RenderedTemplate = Schema.Struct({
   id: TemplateId,
   name: Template.fields.name,
-  subject: Field.of("Subject", "Subject of the email, filled.", Schema.String),
-  body: Field.of("Text", "Text of the email, filled.", Schema.String),
+  to: Field.writtenBy(
+    "anyone",
+    Field.of(
+      "To",
+      "Address of the deal's contact or of the lead; null if unknown.",
+      Schema.NullOr(Schema.String)
+    )
+  ),
+  subject: Field.writtenBy("quoting", Field.of("Subject", "Subject of the email, filled.", Schema.String)),
+  body: Field.writtenBy("quoting", Field.of("Text", "Text of the email, filled.", Schema.String)),
   unfilled: Field.of(
     "Unfilled",
     "Merge tokens that nothing is known for; they stand in the text as they were.",
@@ -72,6 +90,7 @@ export const RenderedTemplate = Schema.Struct({
     {
       id: example.id,
       name: example.name,
+      to: "mia@acme.example",
       subject: "Your message to us",
       body: "Hi Mia,\n\nthank you for reaching out.\n\nAda",
       unfilled: []

@@ -94,6 +94,42 @@ export const Webhook = Schema.Struct(fields).annotate({
 })
 export type Webhook = typeof Webhook.Type
 
+/** A subscription in brief: what it sends, and how it is doing. */
+export const WebhookRow = Schema.Struct({
+  id: fields.id,
+  boardId: fields.boardId,
+  label: fields.label,
+  urlFingerprint: fields.urlFingerprint,
+  provider: fields.provider,
+  events: fields.events,
+  stageFilter: fields.stageFilter,
+  active: fields.active,
+  lastError: fields.lastError
+})
+type WebhookRow = typeof WebhookRow.Type
+
+export const toRow = ({
+  active,
+  boardId,
+  events,
+  id,
+  label,
+  lastError,
+  provider,
+  stageFilter,
+  urlFingerprint
+}: Webhook): WebhookRow => ({
+  id,
+  boardId,
+  label,
+  urlFingerprint,
+  provider,
+  events,
+  stageFilter,
+  active,
+  lastError
+})
+
 /** The one answer that holds the secret. */
 export const WebhookWithSecret = Schema.Struct({
   ...fields,
@@ -137,10 +173,15 @@ export const Attempt = Schema.Struct({
   durationMs: Field.of("Duration", "How long it took, in milliseconds.", Schema.Int),
   status: Field.of("Status", "HTTP status; null if no response came.", Schema.NullOr(Schema.Int)),
   error: Field.of("Error", "Why it counts as failed; null for a success.", Schema.NullOr(Schema.String)),
-  response: Field.of(
-    "Response",
-    "The first 1 kB of the response's body; null if no response came.",
-    Schema.NullOr(Schema.String)
+  response: Field.writtenBy(
+    "receiver",
+    Field.prose(
+      Field.of(
+        "Response",
+        "The first 1 kB of the response's body; null if no response came.",
+        Schema.NullOr(Schema.String)
+      )
+    )
   )
 }).annotate({ identifier: "DeliveryAttempt" })
 export type Attempt = typeof Attempt.Type
@@ -179,7 +220,10 @@ export type Delivery = typeof Delivery.Type
 
 export const DeliveryWithBody = Schema.Struct({
   ...delivery,
-  body: Field.of("Body", "The text whose UTF-8 bytes every try sends.", Schema.String)
+  body: Field.writtenBy(
+    "anyone",
+    Field.prose(Field.of("Body", "The text whose UTF-8 bytes every try sends.", Schema.String))
+  )
 }).annotate({
   identifier: "DeliveryWithBody",
   examples: [

@@ -1,19 +1,31 @@
 /** Checks a caller's scopes and role before an operation runs. */
 import { Effect } from "effect"
-import { Actor } from "../layers/identity/Actor.ts"
+import { Actor, gaveUp } from "../layers/identity/Actor.ts"
 import { Forbidden } from "../schema/Fault.ts"
 import { all, ofRole, type Scope } from "../schema/Scope.ts"
 import * as Operation from "./contract/Operation.ts"
 
-/** The fault for a missing scope; it says whether the consent or the role lacks it. */
+/** What lacks a scope: asking for consent, or leaving out the header, helps nobody whose role lacks it. */
+const lackingIn = (actor: Actor["Service"], scope: Scope) => {
+  if (!ofRole[actor.role].includes(scope)) return "role"
+  return gaveUp(actor, scope) ? "request" : "consent"
+}
+
+const reasons = {
+  role: ({ role }: Actor["Service"]) =>
+    `the role ${role} does not have. Ask an admin of the workspace for another role.`,
+  request: ({ asked = new Set() }: Actor["Service"]) =>
+    `this request gave up: its header Scope asks for ${[...asked].join(" ")} only. If you are meant to do this, send the request with this scope in the header too.`,
+  consent: () => "the consent behind this token does not include. Ask the user to grant it."
+}
+
+/** The fault for a missing scope; it says whether the role, the request or the consent lacks it. */
 export const missing = (actor: Actor["Service"], scope: Scope): Forbidden => {
-  const byConsent = ofRole[actor.role].includes(scope)
+  const lacking = lackingIn(actor, scope)
   return new Forbidden({
     code: "insufficient_scope",
-    message: byConsent
-      ? `This needs the scope ${scope}, which the consent behind this token does not include. Ask the user to grant it.`
-      : `This needs the scope ${scope}, which the role ${actor.role} does not have. Ask an admin of the workspace for another role.`,
-    meta: { scope, lacking: byConsent ? "consent" : "role" }
+    message: `This needs the scope ${scope}, which ${reasons[lacking](actor)}`,
+    meta: { scope, lacking }
   })
 }
 
@@ -24,13 +36,24 @@ const adminRequired = new Forbidden({
 
 const lacking = (actor: Actor["Service"], scopes: ReadonlyArray<Scope>): Forbidden | undefined => {
   const scope = scopes.find((one) => !actor.scopes.has(one))
-  return scope === undefined ? undefined : missing(actor, scope)
+  if (scope === undefined) return undefined
+  // Consent to another scope would not help as long as the request gives one up.
+  return missing(actor, scopes.find((one) => gaveUp(actor, one)) ?? scope)
 }
 
-/** Why a caller may not use an operation with any input; undefined if they may. */
-export const refusal = (operation: Operation.Any, actor: Actor["Service"]): Forbidden | undefined =>
-  lacking(actor, Operation.scopesOf(operation)) ??
-  (operation.role === "admin" && actor.role !== "admin" ? adminRequired : undefined)
+/** Whether it is for admins, and the caller is none. */
+export const needsAdmin = ({ role }: Operation.Any, actor: Pick<Actor["Service"], "role">): boolean =>
+  role === "admin" && actor.role !== "admin"
+
+/**
+ * Why a caller may not use an operation with any input; undefined if they may. For what only admins may do, no consent is
+ * asked for that wouldn't help.
+ */
+export const refusal = (operation: Operation.Any, actor: Actor["Service"]): Forbidden | undefined => {
+  const missing = lacking(actor, Operation.scopesOf(operation))
+  if (!needsAdmin(operation, actor)) return missing
+  return missing?.meta?.["lacking"] === "role" ? missing : adminRequired
+}
 
 /** Why a caller may not use it with this input; undefined if they may. */
 export const refusalFor = (operation: Operation.Any, actor: Actor["Service"], input: object) =>

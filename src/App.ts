@@ -4,6 +4,12 @@ import { HttpRouter } from "effect/http"
 import type { SqlClient } from "effect/sql"
 import { Admission } from "../layers/platform/database/Admission.ts"
 import { ApiKeys } from "../layers/identity/ApiKeys.ts"
+import { Audit } from "../layers/audit/Audit.ts"
+import { AuditLog } from "../layers/audit/AuditLog.ts"
+import { AuditProof } from "../layers/audit/AuditProof.ts"
+import { Partitions } from "../layers/audit/Partitions.ts"
+import { Seals } from "../layers/audit/Seals.ts"
+import { Refusals } from "../layers/audit/Refusals.ts"
 import { BaseUrl } from "../layers/platform/BaseUrl.ts"
 import { Boards } from "../layers/boards/Boards.ts"
 import { CredentialNews } from "../layers/identity/CredentialNews.ts"
@@ -12,6 +18,8 @@ import { Credentials } from "../layers/identity/Credentials.ts"
 import { Cursors } from "../layers/platform/Cursors.ts"
 import { Database } from "../layers/platform/database/Database.ts"
 import type { Pulse } from "../layers/platform/database/Pulse.ts"
+import { DealDetails } from "../layers/deals/DealDetails.ts"
+import { DeletedDeals } from "../layers/deals/DeletedDeals.ts"
 import { Deals } from "../layers/deals/Deals.ts"
 import { DealTotals } from "../layers/deals/DealTotals.ts"
 import { Deliveries } from "../layers/webhooks/Deliveries.ts"
@@ -27,12 +35,14 @@ import { Idempotency } from "../layers/platform/Idempotency.ts"
 import { Ids } from "../layers/platform/Ids.ts"
 import { InboundAddresses } from "../layers/intake/InboundAddresses.ts"
 import { Images } from "../layers/platform/files/Images.ts"
+import { ImageUploads } from "../layers/platform/files/ImageUploads.ts"
 import { InboundMessages } from "../layers/intake/InboundMessages.ts"
 import { LeadIntake } from "../layers/intake/LeadIntake.ts"
 import { Invitations } from "../layers/identity/Invitations.ts"
 import { JobRuns } from "../layers/platform/JobRuns.ts"
 import { Lanes } from "../layers/boards/Lanes.ts"
 import { LeadPeople } from "../layers/leads/LeadPeople.ts"
+import { LeadDetails } from "../layers/leads/LeadDetails.ts"
 import { LeadHistory } from "../layers/leads/LeadHistory.ts"
 import { LoopReports } from "../layers/platform/LoopReports.ts"
 import { Leads } from "../layers/leads/Leads.ts"
@@ -46,15 +56,6 @@ import * as Migrations from "../layers/platform/database/Migrations.ts"
 import { Names } from "../layers/platform/Names.ts"
 import { Notes } from "../layers/deals/Notes.ts"
 import { AccessTokens } from "../layers/identity/oauth/AccessTokens.ts"
-import { Artifacts } from "../layers/identity/oauth/Artifacts.ts"
-import { Clients } from "../layers/identity/oauth/Clients.ts"
-import { Grants } from "../layers/identity/oauth/Grants.ts"
-import { SigningKeys } from "../layers/identity/oauth/SigningKeys.ts"
-import { Passwords } from "../layers/identity/people/Passwords.ts"
-import { People } from "../layers/identity/people/People.ts"
-import { Sessions } from "../layers/identity/people/Sessions.ts"
-import { Tries } from "../layers/identity/people/Tries.ts"
-import { Vouched } from "../layers/identity/people/Vouched.ts"
 import { Outbox } from "../layers/webhooks/Outbox.ts"
 import { PlanLimits } from "../layers/identity/PlanLimits.ts"
 import { RateLimiter } from "../layers/platform/rateLimits/RateLimiter.ts"
@@ -70,15 +71,20 @@ import { Usage } from "../layers/identity/Usage.ts"
 import { Vault } from "../layers/platform/Vault.ts"
 import { Webhooks } from "../layers/webhooks/Webhooks.ts"
 import { Workspaces } from "../layers/identity/Workspaces.ts"
+import * as Accounts from "./Accounts.ts"
 import type * as Invoke from "./Invoke.ts"
+import * as Sealing from "./jobs/audit/Sealing.ts"
 import * as Scheduler from "./jobs/Scheduler.ts"
 import * as Courier from "./jobs/webhooks/Courier.ts"
+import * as Agents from "./surfaces/Agents.ts"
+import * as AuditExport from "./surfaces/AuditExport.ts"
 import * as Contact from "./surfaces/intake/Contact.ts"
 import * as Docs from "./surfaces/Docs.ts"
 import * as Edge from "./surfaces/http/Edge.ts"
 import * as Embed from "./surfaces/Embed.ts"
 import * as FilesRoute from "./surfaces/Files.ts"
 import * as Health from "./surfaces/http/Health.ts"
+import * as ImageUpload from "./surfaces/ImageUpload.ts"
 import * as InboundEmail from "./surfaces/intake/InboundEmail.ts"
 import * as Mcp from "./surfaces/Mcp.ts"
 import * as Metrics from "./surfaces/http/Metrics.ts"
@@ -103,17 +109,6 @@ const ground = Layer.mergeAll(
   Vault.layer
 )
 
-/** Users, their sessions, and the apps they connected. */
-const people = Layer.mergeAll(
-  Artifacts.layer,
-  Clients.layer,
-  Grants.layer,
-  Sessions.layer,
-  SigningKeys.layer,
-  Tries.layer,
-  Vouched.layer.pipe(Layer.provideMerge(People.layer), Layer.provide(Passwords.layer))
-)
-
 /** Everything that reads and writes the database. */
 export const repositories = Workspaces.layer.pipe(
   Layer.provideMerge(Layer.provide(EmailIntake.layer, MailReader.layer)),
@@ -121,13 +116,18 @@ export const repositories = Workspaces.layer.pipe(
   Layer.provideMerge(Outbox.layer),
   Layer.provideMerge(
     Layer.mergeAll(
+      AuditLog.layer,
+      AuditProof.layer,
       Boards.layer,
+      DealDetails.layer,
+      DeletedDeals.layer,
       Deals.layer,
       Deliveries.layer,
       Forms.layer,
       InboundAddresses.layer,
       Invitations.layer,
       Leads.layer,
+      LeadDetails.layer,
       LeadHistory.layer,
       ManyDeals.layer,
       ManyLeads.layer,
@@ -140,11 +140,14 @@ export const repositories = Workspaces.layer.pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       ApiKeys.layer,
+      Partitions.layer,
+      Seals.layer,
       Cursors.layer,
       DealTotals.layer,
       DeliverySignal.layer,
       EmbedGrants.layer,
       Idempotency.layer,
+      ImageUploads.layer,
       InboundMessages.layer,
       JobRuns.layer,
       Lanes.layer,
@@ -160,7 +163,8 @@ export const repositories = Workspaces.layer.pipe(
       Usage.layer
     )
   ),
-  Layer.provideMerge(people),
+  Layer.provideMerge(Accounts.layer),
+  Layer.provideMerge(Audit.layer),
   Layer.provideMerge(ground)
 )
 
@@ -177,6 +181,7 @@ export const services = Layer.mergeAll(
   AuthorizationServer.layer,
   News.layer,
   RateLimiter.layer,
+  Refusals.layer,
   Signer.layer,
   Visits.layer
 ).pipe(
@@ -187,12 +192,13 @@ export const services = Layer.mergeAll(
 )
 
 /** Background work. */
-export const jobs = Layer.mergeAll(Courier.layer, Scheduler.layer, LoopReports.telling)
+export const jobs = Layer.mergeAll(Courier.layer, Scheduler.layer, Sealing.layer, LoopReports.telling)
 
 type Needs = Layer.Success<typeof services> | Drain | Pulse | Settings | SqlClient.SqlClient
 
 const mounted = [
   Rest,
+  AuditExport,
   Rpc,
   Mcp,
   OAuth,
@@ -200,8 +206,10 @@ const mounted = [
   Contact,
   InboundEmail,
   FilesRoute,
+  ImageUpload,
   Embed,
   Docs,
+  Agents,
   Health,
   Metrics
 ]

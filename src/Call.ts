@@ -1,4 +1,6 @@
 import { Context } from "effect"
+import type { Surface } from "../schema/Audit.ts"
+import type { Writer } from "../schema/Field.ts"
 import type * as Operation from "./contract/Operation.ts"
 
 type Headers = Readonly<Record<string, string | undefined>>
@@ -8,15 +10,26 @@ export class Call extends Context.Service<
   Call,
   {
     readonly requestId: string
+    readonly surface: Surface
     readonly idempotencyKey: string | undefined
+    /** As it was sent: "true" to do it and take it back. */
+    readonly dryRun?: string | undefined
+    /** What a dry run returned: the call is done only if all is as it was then. */
+    readonly plan?: string | undefined
     /** The headers that the operation declares, under the names it declares. */
     readonly headers?: Headers
+    /** How the surface marks a stranger's words that an operation puts into a text of ours; not at all if left out. */
+    readonly quote?: (text: string, writer?: Writer) => string
   }
 >()("pipeline/Call") {
   /** The declared headers out of a request's; `sent` has lower-case names. */
   static readonly headersOf = ({ headers = {} }: Operation.Any, sent: Headers): Headers =>
     Object.fromEntries(Object.keys(headers).map((name) => [name, sent[name.toLowerCase()]]))
 }
+
+/** Whether a call is to be done and taken back. */
+export const isDryRun = ({ dryRun }: Pick<Call["Service"], "dryRun">): boolean =>
+  dryRun !== undefined && dryRun.trim().toLowerCase() === "true"
 
 /** What a call and its surface tell each other while it runs. */
 export const Patience = Context.Reference<{

@@ -1,5 +1,6 @@
 /** The implementations of operations, one entry per operation id. The compiler checks each against its contract. */
 import type { Effect } from "effect"
+import type * as Page from "../schema/Page.ts"
 import type * as Operation from "./contract/Operation.ts"
 
 type Run<O extends Operation.Any, A> = (
@@ -13,8 +14,21 @@ interface Parts<O extends Operation.Any> {
    * a replay. Returns the input fields it replaces.
    */
   readonly prepare?: Run<O, Partial<Operation.Input<O>>>
+  /**
+   * What a dry run does instead of `prepare`, which reaches outside: the input fields it replaces, and what stays untried, in
+   * words. An operation with `prepare` has it.
+   */
+  readonly rehearse?: (
+    input: Operation.Input<O>
+  ) => Effect.Effect<
+    { readonly replaced: Partial<Operation.Input<O>>; readonly notRehearsed: ReadonlyArray<string> },
+    InstanceType<O["faults"][number]>,
+    any
+  >
   /** For a read that may wait for news: runs before the call takes a share of the database. */
   readonly awaits?: Run<O, void>
+  /** For a list: a page of its `compact` rows, if they hold what full rows don't. */
+  readonly brief?: Run<O, Page.Page<unknown>>
   /** For a list: what a broader search would find. Agents are told this if the first page is empty. */
   readonly wider?: Run<O, string | undefined>
 }
@@ -38,7 +52,11 @@ export type Of<Operations extends ReadonlyArray<Operation.Any>> = {
 export interface Any {
   readonly run: (input: any) => Effect.Effect<any, any, any>
   readonly prepare?: (input: any) => Effect.Effect<any, any, any>
+  readonly rehearse?: (
+    input: any
+  ) => Effect.Effect<{ readonly replaced: object; readonly notRehearsed: ReadonlyArray<string> }, any, any>
   readonly awaits?: (input: any) => Effect.Effect<void, any, any>
+  readonly brief?: (input: any) => Effect.Effect<any, any, any>
   readonly wider?: (input: any) => Effect.Effect<string | undefined, any, any>
   readonly warns?: (input: any, success: any) => string | undefined
 }

@@ -1,9 +1,9 @@
 /** Turns a decoding failure into one fault that lists the issues and says how to fix them. */
-import type { SchemaIssue } from "effect"
+import type { SchemaAST, SchemaIssue } from "effect"
 import { Invalid } from "../schema/Fault.ts"
 import { nearest } from "./domain/platform/Nearest.ts"
 import * as PlainText from "./domain/platform/PlainText.ts"
-import { flatten, unknownKey } from "./Issues.ts"
+import { bounded, fieldsAt, flatten, parentsOf, unknownKey } from "./Issues.ts"
 
 interface Issue {
   readonly path: string
@@ -28,21 +28,43 @@ const meantBy = (name: unknown, known: ReadonlyArray<string> | undefined): strin
   return meant === undefined ? "" : `; did you mean ${meant}?`
 }
 
+/** Whether several of the words were sent in one text, as in `-created,amount`. */
+const isSeveral = (value: unknown, words: ReadonlyArray<string> | undefined) => {
+  const parts = typeof value === "string" ? value.split(",").map((part) => part.trim()) : []
+  return parts.length > 1 && words !== undefined && parts.every((part) => words.includes(part))
+}
+
 type What = "field" | "parameter"
+
+/** Where an unknown field belongs: under another name, inside another field, or nowhere. */
+const placeOf = (path: ReadonlyArray<PropertyKey>, known: ReadonlyArray<string>, ast: SchemaAST.AST) => {
+  const name = String(path.at(-1))
+  if (path.length === 1) {
+    const [parent] = parentsOf(ast, name)
+    return `${parent === undefined ? "" : `; it goes inside ${parent}`}${meantBy(name, known)}`
+  }
+  const beside = fieldsAt(ast, path.slice(0, -1))
+  const meant = meantBy(name, beside)
+  return meant === "" && beside.length > 0
+    ? `; ${pathOf(path.slice(0, -1))} takes ${beside.join(", ")}`
+    : meant
+}
 
 const issuesOf = (
   issue: SchemaIssue.Issue,
   known: ReadonlyArray<string>,
   sent: unknown,
-  what: What
+  what: What,
+  ast: SchemaAST.AST
 ): ReadonlyArray<Issue> =>
-  flatten(issue).map(({ message, path, words }) => {
-    const at = pathOf(path)
+  bounded(flatten(issue), (path) => sentAt(sent, path)).map(({ message, path, words }) => {
     const unknown = message === unknownKey
+    if (isSeveral(sentAt(sent, path), words))
+      return { path: pathOf(path), message: `takes one value, not several: it ${message}`, unknown }
     const text = unknown
-      ? `is not a ${what} of this operation${path.length === 1 ? meantBy(at, known) : ""}`
+      ? `is not a ${what} of this operation${placeOf(path, known, ast)}`
       : `${message}${meantBy(sentAt(sent, path), words)}`
-    return { path: at, message: text, unknown }
+    return { path: pathOf(path), message: text, unknown }
   })
 
 const sentence = ({ message, path }: Omit<Issue, "unknown">) =>
@@ -69,7 +91,7 @@ const fault = (code: Invalid["code"], issues: ReadonlyArray<Issue>, end = ""): I
   const listed = issues.slice(0, mostIssues).map(brief)
   const more = issues.length - listed.length
   const others = listed.length > 1 ? ` (${listed.length - 1} more in meta.issues)` : ""
-  const beyond = more > 0 ? ` At least ${more} more issues are not listed.` : ""
+  const beyond = more > 0 ? " Further issues are not listed." : ""
   return new Invalid({
     code,
     message: `${sentence(listed[0]!)}${others}${beyond}${end}`,
@@ -81,16 +103,17 @@ const fault = (code: Invalid["code"], issues: ReadonlyArray<Issue>, end = ""): I
 }
 
 /**
- * The fault for a body or tool arguments that do not decode. `known` are the operation's fields, `open` those that an
- * unknown one may have been meant to be.
+ * The fault for a body or tool arguments that do not decode. `known` are the operation's fields, `ast` describes them,
+ * and `open` are those that an unknown one may have been meant to be.
  */
 export const invalidBody = (
   issue: SchemaIssue.Issue,
   known: ReadonlyArray<string>,
   sent: unknown,
+  ast: SchemaAST.AST,
   open = known
 ): Invalid => {
-  const issues = issuesOf(issue, open, sent, "field")
+  const issues = issuesOf(issue, open, sent, "field", ast)
   const unknown = issues.filter((one) => one.unknown)
   const rest = issues.filter((one) => !one.unknown)
   return unknown.length > 0
@@ -103,9 +126,10 @@ export const invalidQuery = (
   issue: SchemaIssue.Issue,
   known: ReadonlyArray<string>,
   sent: unknown,
+  ast: SchemaAST.AST,
   open = known
 ): Invalid => {
-  const issues = issuesOf(issue, open, sent, "parameter")
+  const issues = issuesOf(issue, open, sent, "parameter", ast)
   return fault("invalid_query", issues, taken(issues, known, "parameter"))
 }
 

@@ -23,20 +23,53 @@ const words: Partial<Record<SchemaAST.AST["_tag"], string>> = {
 const list = (parts: ReadonlyArray<string>): string =>
   parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} or ${parts.at(-1)}`
 
-/** What a schema accepts, in words: the names of our types mean nothing to a caller. */
-const wanted = (ast: SchemaAST.AST): string | undefined => {
-  const told = ast.annotations?.["expected"]
-  if (typeof told === "string") return told
-  if (ast._tag === "Literal") return JSON.stringify(ast.literal)
-  if (ast._tag !== "Union") return words[ast._tag]
-  const parts = ast.types.map(wanted)
-  return parts.every((part) => part !== undefined) ? list(parts) : undefined
+/** What the last check of a number says of it, such as "an integer from 1 to 100". */
+const checked = (ast: SchemaAST.AST): string | undefined => {
+  const told = ast.checks?.map(({ annotations }) => annotations?.["expected"])
+  return told?.findLast((one) => typeof one === "string")
 }
 
 const wordsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
   if (ast._tag === "Union") return ast.types.flatMap(wordsOf)
   return ast._tag === "Literal" && typeof ast.literal === "string" ? [ast.literal] : []
 }
+
+/** An array with an example, because agents send a text instead. */
+const array = ({ rest: [item] }: SchemaAST.Arrays): string => {
+  if (item?._tag === "String") return 'an array of strings, such as ["a", "b"]'
+  const [word] = item === undefined ? [] : wordsOf(item)
+  return word === undefined ? "an array" : `an array, such as ["${word}"]`
+}
+
+/** What a schema accepts, in words: the names of our types mean nothing to a caller. */
+const wanted = (ast: SchemaAST.AST): string | undefined => {
+  const told = ast.annotations?.["expected"]
+  if (typeof told === "string") return told
+  if (ast._tag === "Number") return checked(ast) ?? words[ast._tag]
+  if (ast._tag === "Arrays") return array(ast)
+  if (ast._tag === "Literal") return JSON.stringify(ast.literal)
+  if (ast._tag !== "Union") return words[ast._tag]
+  const parts = ast.types.map(wanted)
+  return parts.every((part) => part !== undefined) ? list(parts) : undefined
+}
+
+const objectIn = (ast: SchemaAST.AST | undefined): SchemaAST.Objects | undefined => {
+  if (ast?._tag === "Objects") return ast
+  return ast?._tag === "Union" ? ast.types.map(objectIn).find((one) => one !== undefined) : undefined
+}
+
+const fieldIn = (ast: SchemaAST.AST | undefined, name: PropertyKey) =>
+  objectIn(ast)?.propertySignatures.find((field) => field.name === name)?.type
+
+/** The fields of the object at a path of a schema. */
+export const fieldsAt = (ast: SchemaAST.AST, path: Issue["path"]): ReadonlyArray<string> => {
+  const found = path.reduce<SchemaAST.AST | undefined>(fieldIn, ast)
+  return objectIn(found)?.propertySignatures.map(({ name }) => String(name)) ?? []
+}
+
+/** The fields of an object that are objects with a field of this name. */
+export const parentsOf = (ast: SchemaAST.AST, name: string): ReadonlyArray<string> =>
+  fieldsAt(ast, []).filter((parent) => fieldsAt(ast, [parent]).includes(name))
 
 const formatted = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (leaf) => {
@@ -73,11 +106,45 @@ export const flatten = (issue: SchemaIssue.Issue, path: Issue["path"] = []): Rea
     case "Filter": {
       const words = issue.filter.annotations?.["words"] as ReadonlyArray<string> | undefined
       if (words === undefined) break
-      return [{ path, message: `must be ${list(words.map((word) => JSON.stringify(word)))}`, words }]
+      const { otherwise } = issue.filter.annotations as { readonly otherwise?: string }
+      const also = otherwise === undefined ? "" : ` (${otherwise})`
+      return [{ path, message: `must be ${list(words.map((word) => JSON.stringify(word)))}${also}`, words }]
     }
   }
   return formatted(issue).issues.map((one) => ({
     path: [...path, ...((one.path ?? []) as Issue["path"])],
     message: plain(one.message)
   }))
+}
+
+/** Whether it is an integer, as a number or in digits, that no JavaScript number holds exactly. */
+const isInexact = (value: unknown): boolean => {
+  const number = typeof value === "string" && /^-?\d+$/u.test(value) ? Number(value) : value
+  return typeof number === "number" && Number.isInteger(number) && !Number.isSafeInteger(number)
+}
+
+const most = Number.MAX_SAFE_INTEGER
+
+const hasRange = ({ message }: Issue) => / from -?\d+ to /u.test(message)
+
+/** The issues with the real bound in place of "must be an integer", which such a number is. */
+export const bounded = (
+  issues: ReadonlyArray<Issue>,
+  sentAt: (path: Issue["path"]) => unknown
+): ReadonlyArray<Issue> => {
+  const at = (path: Issue["path"]) => path.map(String).join("\0")
+  const told = new Set<string>()
+  return issues.flatMap((issue) => {
+    const { message, path } = issue
+    if (!message.startsWith("must be an integer")) return [issue]
+    const value = sentAt(path)
+    if (!isInexact(value)) return [issue]
+    if (told.has(at(path))) return []
+    told.add(at(path))
+    // The bound of the field says more: "must be an integer from 1 to 100", and "of 0 or more" if it is too low.
+    const beside = issues.filter((one) => at(one.path) === at(path) && one.message !== "must be an integer")
+    const isLow = Number(value) < 0
+    const own = beside.find((one) => hasRange(one) || (isLow && / or more/u.test(one.message)))
+    return [own ?? { path, message: `must be at ${isLow ? `least -${most}` : `most ${most}`}` }]
+  })
 }

@@ -3,16 +3,19 @@ import * as Api from "./contract/Api.ts"
 import * as Operation from "./contract/Operation.ts"
 import * as Implementation from "./Implementation.ts"
 import * as Apps from "./operations/identity/Apps.ts"
+import * as Audit from "./operations/audit/Audit.ts"
 import * as Boards from "./operations/boards/Boards.ts"
 import * as BulkDeals from "./operations/deals/BulkDeals.ts"
 import * as BulkLeads from "./operations/leads/BulkLeads.ts"
 import * as Cards from "./operations/reports/Cards.ts"
 import * as DealLists from "./operations/deals/DealLists.ts"
 import * as Deals from "./operations/deals/Deals.ts"
+import * as DeletedDeals from "./operations/deals/DeletedDeals.ts"
 import * as Deliveries from "./operations/webhooks/Deliveries.ts"
 import * as Embed from "./operations/identity/Embed.ts"
 import * as Events from "./operations/events/Events.ts"
 import * as LeadInbox from "./operations/leads/LeadInbox.ts"
+import * as ImageUploads from "./operations/leads/ImageUploads.ts"
 import * as Intake from "./operations/intake/Intake.ts"
 import * as Invitations from "./operations/identity/Invitations.ts"
 import * as Keys from "./operations/identity/Keys.ts"
@@ -25,22 +28,26 @@ import * as Members from "./operations/identity/Members.ts"
 import * as Notes from "./operations/deals/Notes.ts"
 import * as Promotion from "./operations/leads/Promotion.ts"
 import * as Reports from "./operations/reports/Reports.ts"
+import * as TemplateTools from "./operations/templates/TemplateTools.ts"
 import * as Templates from "./operations/templates/Templates.ts"
 import * as Usage from "./operations/identity/Usage.ts"
 import * as Webhooks from "./operations/webhooks/Webhooks.ts"
 
 const implementations = {
   ...Apps.implementations,
+  ...Audit.implementations,
   ...Boards.implementations,
   ...BulkDeals.implementations,
   ...BulkLeads.implementations,
   ...Cards.implementations,
   ...DealLists.implementations,
   ...Deals.implementations,
+  ...DeletedDeals.implementations,
   ...Deliveries.implementations,
   ...Embed.implementations,
   ...Events.implementations,
   ...LeadInbox.implementations,
+  ...ImageUploads.implementations,
   ...Intake.implementations,
   ...Invitations.implementations,
   ...Keys.implementations,
@@ -54,6 +61,7 @@ const implementations = {
   ...Promotion.implementations,
   ...Reports.implementations,
   ...Templates.implementations,
+  ...TemplateTools.implementations,
   ...Usage.implementations,
   ...Webhooks.implementations
 }

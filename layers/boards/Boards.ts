@@ -5,6 +5,9 @@ import { type Invalid, NotFound } from "../../schema/Fault.ts"
 import type { BoardId, StageId, TeamId } from "../../schema/Id.ts"
 import type * as Page from "../../schema/Page.ts"
 import type { BoardStage } from "../../schema/Stage.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as Trail from "../audit/Trail.ts"
+import * as Witness from "../audit/Witness.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import * as Stages from "./Stages.ts"
@@ -36,13 +39,19 @@ interface StagedRow extends Row, Omit<Stages.Row, "id" | "name"> {
 
 export type Edit = Partial<Pick<Board, "name" | "currency" | "defaultDealAmountCents">>
 
+const goalsOf = ({ deal_value, deals_won, proposals }: Goals) => ({
+  goalProposals: proposals,
+  goalDealsWon: deals_won,
+  goalDealValue: deal_value
+})
+
 /** Boards of the current workspace. */
 export class Boards extends Context.Service<
   Boards,
   {
     readonly list: (page: Page.Parameters) => Effect.Effect<Page.Page<Board>, Invalid, Tenant>
     /** The boards by name, at most 500. */
-    readonly names: Effect.Effect<ReadonlyArray<Pick<Board, "id" | "name">>, never, Tenant>
+    readonly names: Effect.Effect<ReadonlyArray<Pick<Board, "id" | "name" | "currency">>, never, Tenant>
     readonly find: (id: BoardId) => Effect.Effect<Board, NotFound, Tenant>
     /** A board and its stages in pipeline order. */
     readonly withStages: (
@@ -83,12 +92,18 @@ export class Boards extends Context.Service<
 
       const names = Effect.gen(function* () {
         const { workspaceId } = yield* Tenant
-        return yield* sql<Pick<Board, "id" | "name">>`SELECT id, name FROM boards
+        return yield* sql<Pick<Board, "id" | "name" | "currency">>`SELECT id, name, currency FROM boards
           WHERE workspace_id = ${workspaceId} ORDER BY created_at, id LIMIT 500`
       }).pipe(Sql.orDie)
 
-      const only = (rows: ReadonlyArray<Row>, id: BoardId) =>
-        rows[0] === undefined ? Effect.fail(NotFound.of("board", id)) : Effect.succeed(toBoard(rows[0]))
+      const only = ([row]: ReadonlyArray<Row>, id: BoardId) => {
+        if (row === undefined) return Effect.fail(NotFound.of("board", id))
+        const board = toBoard(row)
+        return Effect.as(
+          Witness.saw("board", [board], ({ id, ...fields }) => ({ id, fields })),
+          board
+        )
+      }
 
       const find = Effect.fnUntraced(function* (id: BoardId) {
         const { workspaceId } = yield* Tenant
@@ -108,6 +123,7 @@ export class Boards extends Context.Service<
         const stages = rows.flatMap(({ stage_id, stage_name, ...row }) =>
           stage_id === null ? [] : [Stages.toStage({ ...row, id: stage_id, name: stage_name })]
         )
+        yield* Stages.saw(stages)
         return { board, stages }
       }, Sql.orDie)
 
@@ -115,7 +131,7 @@ export class Boards extends Context.Service<
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<Row>`SELECT ${columns} FROM boards
           WHERE workspace_id = ${workspaceId} ORDER BY created_at, id LIMIT 1`
-        return toBoard(rows[0]!)
+        return yield* Effect.orDie(only(rows, rows[0]!.id))
       }).pipe(Sql.orDie)
 
       const lock = Effect.fnUntraced(function* (id: BoardId) {
@@ -137,19 +153,24 @@ export class Boards extends Context.Service<
           color,
           created_at: board.createdAt
         })}`
+        const { id, ...fields } = board
+        yield* Trail.note(() => [Difference.of("board", id, null, { ...fields, color })])
       }, Sql.orDie)
 
       const update = Effect.fnUntraced(function* (id: BoardId, edit: Edit) {
         const { workspaceId } = yield* Tenant
+        const before = yield* lock(id)
         const rows = yield* sql<Row>`UPDATE boards SET
             name = coalesce(${edit.name ?? null}, name),
             currency = coalesce(${edit.currency ?? null}, currency),
             default_deal_amount_cents = coalesce(${edit.defaultDealAmountCents ?? null}, default_deal_amount_cents)
           WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING ${columns}`
-        return yield* only(rows, id)
+        const after = yield* only(rows, id)
+        yield* Trail.note(() => [Difference.of("board", id, { ...before }, { ...after })])
+        return after
       }, Sql.orDie)
 
-      const goals = Effect.fnUntraced(function* (id: BoardId) {
+      const read = Effect.fnUntraced(function* (id: BoardId) {
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<Goals>`SELECT goal_proposals AS proposals, goal_deals_won AS deals_won,
             goal_deal_value AS deal_value
@@ -159,10 +180,12 @@ export class Boards extends Context.Service<
 
       const setGoals = Effect.fnUntraced(function* (id: BoardId, goals: Goals) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql<Row>`UPDATE boards SET goal_proposals = ${goals.proposals},
+        yield* lock(id)
+        const before = yield* read(id)
+        yield* sql`UPDATE boards SET goal_proposals = ${goals.proposals},
             goal_deals_won = ${goals.deals_won}, goal_deal_value = ${goals.deal_value}
-          WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING ${columns}`
-        yield* only(rows, id)
+          WHERE workspace_id = ${workspaceId} AND id = ${id}`
+        yield* Trail.note(() => [Difference.of("board", id, goalsOf(before), goalsOf(goals))])
       }, Sql.orDie)
 
       const team = Effect.gen(function* () {
@@ -172,7 +195,19 @@ export class Boards extends Context.Service<
         return rows[0]!.id
       }).pipe(Sql.orDie)
 
-      return Boards.of({ list, names, find, withStages, first, lock, insert, update, goals, setGoals, team })
+      return Boards.of({
+        list,
+        names,
+        find,
+        withStages,
+        first,
+        lock,
+        insert,
+        update,
+        goals: read,
+        setGoals,
+        team
+      })
     })
   )
 }

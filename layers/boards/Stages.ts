@@ -1,8 +1,12 @@
 import { Array, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { NotFound } from "../../schema/Fault.ts"
-import type { BoardId, StageId } from "../../schema/Id.ts"
+import type { AuditChange } from "../../schema/Audit.ts"
+import type { BoardId, DealId, StageId } from "../../schema/Id.ts"
 import type { BoardStage, Region } from "../../schema/Stage.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as Trail from "../audit/Trail.ts"
+import * as Witness from "../audit/Witness.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
@@ -23,10 +27,35 @@ export const toStage = (row: Row): BoardStage => ({
   probability: row.probability
 })
 
+/** Tells of stages that were read. */
+export const saw = (stages: ReadonlyArray<BoardStage>) =>
+  Witness.saw("stage", stages, ({ id, name, position, probability, region }) => ({
+    id,
+    fields: { name, region, position, probability }
+  }))
+
 export interface Place {
   readonly boardId: BoardId
   readonly board: string
 }
+
+const fieldsOf = (boardId: BoardId, stage: BoardStage | undefined) => {
+  if (stage === undefined) return null
+  const { name, position, probability, region } = stage
+  return { boardId, name, region, position, probability }
+}
+
+/** What becomes of each stage, of those before and those after. */
+const changesOf = (
+  boardId: BoardId,
+  before: ReadonlyArray<BoardStage>,
+  after: ReadonlyArray<BoardStage>
+): ReadonlyArray<AuditChange> =>
+  [...new Set([...before, ...after].map(({ id }) => id))].flatMap((stageId) => {
+    const [old, now] = [before, after].map((all) => all.find(({ id }) => id === stageId))
+    const change = Difference.of("stage", stageId, fieldsOf(boardId, old), fieldsOf(boardId, now))
+    return change === undefined ? [] : [{ ...change, of: boardId }]
+  })
 
 /** Stages of the current workspace's boards. */
 export class Stages extends Context.Service<
@@ -66,7 +95,10 @@ export class Stages extends Context.Service<
           const rows = yield* sql<Row>`SELECT id, name, region, position, probability FROM stages
             WHERE workspace_id = ${workspaceId} AND board_id = ${boardId}
             ORDER BY position ${sql.literal(suffix)}`
-          return rows.length === 0 ? yield* NotFound.of("board", boardId) : rows.map(toStage)
+          if (rows.length === 0) return yield* NotFound.of("board", boardId)
+          const stages = rows.map(toStage)
+          yield* saw(stages)
+          return stages
         }, Sql.orDie)
       const of = read("")
       const lock = read("FOR UPDATE")
@@ -81,8 +113,13 @@ export class Stages extends Context.Service<
         return rows.map((row) => ({ ...toStage(row), boardId: row.boardId, board: row.board }))
       }).pipe(Sql.orDie)
 
-      const insert = Effect.fnUntraced(function* (boardId: BoardId, stages: ReadonlyArray<BoardStage>) {
+      const insert = Effect.fnUntraced(function* (
+        boardId: BoardId,
+        stages: ReadonlyArray<BoardStage>,
+        before: ReadonlyArray<BoardStage> = []
+      ) {
         const { workspaceId } = yield* Tenant
+        yield* Trail.note(() => changesOf(boardId, before, stages))
         if (!Array.isReadonlyArrayNonEmpty(stages)) return
         const rows = Array.map(stages, ({ id, name, position, probability, region }) => ({
           workspace_id: workspaceId,
@@ -100,8 +137,18 @@ export class Stages extends Context.Service<
 
       const moveDeals = Effect.fnUntraced(function* (boardId: BoardId, from: StageId, to: StageId) {
         const { workspaceId } = yield* Tenant
-        yield* sql`UPDATE deals SET stage_id = ${to}
-          WHERE workspace_id = ${workspaceId} AND board_id = ${boardId} AND stage_id = ${from}`
+        const moved = yield* sql<{ id: DealId }>`UPDATE deals SET stage_id = ${to}
+          WHERE workspace_id = ${workspaceId} AND board_id = ${boardId} AND stage_id = ${from} RETURNING id`
+        yield* Trail.note(() => [
+          {
+            resource: "deal",
+            id: from,
+            of: boardId,
+            ids: moved.map(({ id }) => id),
+            before: { stageId: from },
+            after: { stageId: to }
+          }
+        ])
         yield* sql`INSERT INTO deal_totals (workspace_id, board_id, key, currency, slot, deals, cents)
           SELECT workspace_id, board_id, ${`stage:${to}`}, currency, slot, deals, cents FROM deal_totals
           WHERE workspace_id = ${workspaceId} AND board_id = ${boardId} AND key = ${`stage:${from}`}
@@ -118,7 +165,7 @@ export class Stages extends Context.Service<
         moves: ReadonlyMap<StageId, StageId>
       ) {
         const { workspaceId } = yield* Tenant
-        yield* insert(boardId, stages)
+        yield* insert(boardId, stages, yield* Effect.orDie(of(boardId)))
         for (const [from, to] of moves) yield* moveDeals(boardId, from, to)
         yield* sql`DELETE FROM stages WHERE workspace_id = ${workspaceId} AND board_id = ${boardId}
           AND NOT (${sql.in(

@@ -1,6 +1,6 @@
 /** A deal as a row of `deals`. */
 import type { Deal } from "../../schema/Deal.ts"
-import type { BoardId, DealId, StageId, UserId } from "../../schema/Id.ts"
+import type { BoardId, DealId, LeadId, StageId, UserId } from "../../schema/Id.ts"
 import type { Region } from "../../schema/Stage.ts"
 import * as MatchKey from "../../src/domain/deals/MatchKey.ts"
 import * as StageEntry from "../../src/domain/deals/StageEntry.ts"
@@ -22,6 +22,7 @@ export interface Row {
   readonly contact_phone: string | null
   readonly contact_linkedin: string | null
   readonly key_terms: string | null
+  readonly lead_id: LeadId | null
   readonly stage_id: StageId
   readonly stage_name: string
   readonly region: Region
@@ -36,7 +37,7 @@ export interface Row {
 /** The columns of `Row`, from deals `d` joined with `joins`. */
 export const selected = `d.id, d.board_id, d.name, d.company, d.amount_cents, d.currency, d.owner_id,
   d.labels, d.contact_name, d.contact_title, d.contact_email, d.contact_phone, d.contact_linkedin,
-  d.key_terms, d.stage_id, d.created_at, d.updated_at, d.stage_entered_at, d.commitment_at, d.won_at,
+  d.key_terms, d.lead_id, d.stage_id, d.created_at, d.updated_at, d.stage_entered_at, d.commitment_at, d.won_at,
   d.dead_at, s.name AS stage_name, s.region, u.name AS owner_name`
 
 export const joins = `JOIN stages s
@@ -67,6 +68,7 @@ export const toDeal = (row: Row): Deal => ({
     linkedin: row.contact_linkedin
   },
   keyTerms: row.key_terms,
+  leadId: row.lead_id,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   stageEnteredAt: row.stage_entered_at,

@@ -1,12 +1,20 @@
 import { Context, Effect, Layer } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
-import type { Deal } from "../../schema/Deal.ts"
-import { type Invalid, NotFound } from "../../schema/Fault.ts"
+import { PgClient } from "@effect/sql-pg"
+import type { Statement } from "effect/sql"
+import type { ActorRef } from "../../schema/Actor.ts"
+import { type Deal, type DealRow, toRow } from "../../schema/Deal.ts"
+import type { Invalid, NotFound } from "../../schema/Fault.ts"
 import type { DealId } from "../../schema/Id.ts"
 import type { Note } from "../../schema/Note.ts"
 import type * as Page from "../../schema/Page.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as Records from "../../src/domain/audit/Records.ts"
+import * as Trail from "../audit/Trail.ts"
+import * as Deletion from "../../src/domain/deals/Deletion.ts"
+import * as Witness from "../audit/Witness.ts"
 import { Feed } from "../events/Feed.ts"
 import { Cursors } from "../platform/Cursors.ts"
+import * as BriefDeals from "./BriefDeals.ts"
 import * as DealLists from "./DealLists.ts"
 import { changeable, joins, type Row, selected, toDeal } from "./DealRow.ts"
 import { DealTotals } from "./DealTotals.ts"
@@ -14,6 +22,12 @@ import { Notes } from "./Notes.ts"
 import { now } from "../platform/Now.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
+
+/** A deletion is told of apart: the row stays. */
+const changeOf = (before: Deal | null, after: Deal | null) =>
+  after === null
+    ? undefined
+    : Difference.of("deal", after.id, before === null ? null : Records.ofDeal(before), Records.ofDeal(after))
 
 /** Deals of the current workspace, without deleted deals. */
 export class Deals extends Context.Service<
@@ -23,12 +37,21 @@ export class Deals extends Context.Service<
       filters: DealLists.Filters,
       page: Page.Parameters
     ) => Effect.Effect<Page.Page<Deal>, Invalid, Tenant>
+    /** The same in short, with the names of owners and boards. */
+    readonly brief: (
+      filters: DealLists.Filters,
+      page: Page.Parameters
+    ) => Effect.Effect<Page.Page<DealRow>, Invalid, Tenant>
     /** How many deals match each filter, counted up to `limit`. */
     readonly counts: (
       all: ReadonlyArray<DealLists.Filters>,
       limit: number
     ) => Effect.Effect<ReadonlyArray<number>, never, Tenant>
     readonly find: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
+    /** Another deal of the same name and company, made in the last ten minutes and among the newest fifty. */
+    readonly twin: (
+      deal: Deal
+    ) => Effect.Effect<{ readonly id: DealId; readonly createdAt: string } | undefined, never, Tenant>
     /** Reads a deal and locks its row until the transaction ends. */
     readonly lock: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
     /** Writes a deal and the first entries of its activity. */
@@ -39,7 +62,7 @@ export class Deals extends Context.Service<
       after: Deal,
       entries: ReadonlyArray<Note>
     ) => Effect.Effect<void, never, Tenant>
-    readonly remove: (deal: Deal, at: string) => Effect.Effect<void, never, Tenant>
+    readonly remove: (deal: Deal, at: string, by: ActorRef) => Effect.Effect<void, never, Tenant>
     /** Erases up to `limit` deals deleted before `before`, with their notes; returns how many. */
     readonly purge: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
@@ -47,7 +70,7 @@ export class Deals extends Context.Service<
   static readonly layer = Layer.effect(
     Deals,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const sql = yield* PgClient.PgClient
       const cursors = yield* Cursors
       const feed = yield* Feed
       const notes = yield* Notes
@@ -57,8 +80,19 @@ export class Deals extends Context.Service<
       const size = sql.literal(`1500 + ${Sql.bytesOf.text("d.key_terms")}`)
       const joined = sql.literal(joins)
 
-      const list = Effect.fnUntraced(function* (filters: DealLists.Filters, page: Page.Parameters) {
+      const listOf = Effect.fnUntraced(function* <Listed extends DealLists.ListRow, Item>(
+        filters: DealLists.Filters,
+        page: Page.Parameters,
+        {
+          beside,
+          item
+        }: {
+          readonly beside: (workspaceId: string) => BriefDeals.Beside
+          readonly item: (row: Listed) => Item
+        }
+      ) {
         const { workspaceId } = yield* Tenant
+        const more = beside(workspaceId)
         const asked = yield* cursors.open({ list: "deals", filters: { ...filters }, page })
         const order = DealLists.order(sql, filters.sort)
         const conditions = DealLists.conditions(sql, filters, workspaceId, yield* now)
@@ -71,12 +105,21 @@ export class Deals extends Context.Service<
           parts.length === 1
             ? parts[0]!
             : sql`SELECT d.* FROM ((${parts[0]!}) UNION ALL (${parts[1]!})) d ORDER BY ${order.by} ${limit}`
-        const query = sql<DealLists.ListRow>`SELECT ${columns}, d.active_on, d.page_bytes
-          FROM ${Sql.measured(sql, found, order.ofMeasured)} d ${joined} ORDER BY ${order.by}`
+        const query = sql<Listed>`SELECT ${columns}, d.active_on, d.page_bytes${more.columns}
+          FROM ${Sql.measured(sql, found, order.ofMeasured)} d ${joined} ${more.joins} ORDER BY ${order.by}`
         // Planned for each call's own values: what matches many deals scans in order, what matches few uses its index.
         const rows = yield* DealLists.isPlannedAlone(filters) ? query.unprepared : query
-        return asked.page(rows, toDeal, order.position)
+        return asked.page(rows, item, order.position)
       }, Sql.orDie)
+
+      const none = { columns: sql.literal(""), joins: sql.literal("") }
+      const list = (filters: DealLists.Filters, page: Page.Parameters) =>
+        listOf(filters, page, { beside: () => none, item: toDeal })
+      const brief = (filters: DealLists.Filters, page: Page.Parameters) =>
+        listOf(filters, page, {
+          beside: (workspaceId) => BriefDeals.beside(sql, workspaceId),
+          item: (row: BriefDeals.BriefRow) => toRow(toDeal(row), { owner: row.owner, board: row.board })
+        })
 
       const counts = Effect.fnUntraced(function* (all: ReadonlyArray<DealLists.Filters>, limit: number) {
         const { workspaceId } = yield* Tenant
@@ -85,8 +128,19 @@ export class Deals extends Context.Service<
         return yield* Sql.counts(sql, "deals d", conditions, limit)
       }, Sql.orDie)
 
-      const only = (rows: ReadonlyArray<Row>, id: DealId) =>
-        rows[0] === undefined ? Effect.fail(NotFound.of("deal", id)) : Effect.succeed(toDeal(rows[0]))
+      /** Why there is no such deal: it may be deleted, and not purged yet. */
+      const missing = Effect.fnUntraced(function* (id: DealId) {
+        const { workspaceId } = yield* Tenant
+        const [row] = yield* sql<{ deleted_at: string }>`SELECT deleted_at FROM deals
+          WHERE workspace_id = ${workspaceId} AND id = ${id} AND deleted_at IS NOT NULL`
+        return Deletion.missing(id, row?.deleted_at, yield* now)
+      })
+
+      const only = ([row]: ReadonlyArray<Row>, id: DealId) => {
+        if (row === undefined) return Effect.flatMap(missing(id), Effect.fail)
+        const deal = toDeal(row)
+        return Effect.as(Witness.saw("deal", [deal], Records.readOfDeal), deal)
+      }
 
       const find = Effect.fnUntraced(function* (id: DealId) {
         const { workspaceId } = yield* Tenant
@@ -122,7 +176,10 @@ export class Deals extends Context.Service<
             before !== null && after === null ? [{ type: "deal.deleted", dealId: before.id }] : []
           ))
         ]
-        yield* Sql.together(sql, statement, beside)
+        yield* Trail.note(() => [changeOf(before, after)])
+        // A deletion is told of apart, and has no entry yet.
+        const entry = after === null ? [] : yield* Trail.beside
+        yield* Sql.together(sql, statement, [...beside, ...entry])
       }, Sql.orDie)
 
       const insert = Effect.fnUntraced(function* (deal: Deal, entries: ReadonlyArray<Note>) {
@@ -132,6 +189,7 @@ export class Deals extends Context.Service<
           id: deal.id,
           board_id: deal.boardId,
           currency: deal.currency,
+          lead_id: deal.leadId,
           created_at: deal.createdAt,
           ...changeable(deal)
         }
@@ -145,11 +203,23 @@ export class Deals extends Context.Service<
         yield* write(statement, before, after, entries)
       })
 
-      const remove = Effect.fnUntraced(function* (deal: Deal, at: string) {
+      const twin = Effect.fnUntraced(function* ({ company, createdAt, id, name }: Deal) {
         const { workspaceId } = yield* Tenant
-        const statement = sql`UPDATE deals SET deleted_at = ${at}
+        const rows = yield* sql<{ id: DealId; createdAt: string }>`SELECT id, created_at AS "createdAt"
+          FROM (SELECT id, name, company, created_at FROM deals
+            WHERE workspace_id = ${workspaceId} AND deleted_at IS NULL
+            AND created_at > ${createdAt}::timestamptz - interval '10 minutes'
+            ORDER BY created_at DESC, id DESC LIMIT 50) newest
+          WHERE id <> ${id} AND name = ${name} AND company IS NOT DISTINCT FROM ${company} LIMIT 1`
+        return rows[0]
+      }, Sql.orDie)
+
+      const remove = Effect.fnUntraced(function* (deal: Deal, at: string, by: ActorRef) {
+        const { workspaceId } = yield* Tenant
+        const statement = sql`UPDATE deals SET deleted_at = ${at}, deleted_by = ${sql.json(by)}
           WHERE workspace_id = ${workspaceId} AND id = ${deal.id}`
         yield* write(statement, deal, null, [])
+        yield* Trail.note(() => [Deletion.change(deal.id, Deletion.none, { deletedAt: at, deletedBy: by })])
       })
 
       const purge = Effect.fnUntraced(
@@ -162,13 +232,15 @@ export class Deals extends Context.Service<
           if (ids.length === 0) return 0
           yield* sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND ${sql.in("deal_id", ids)}`
           yield* sql`DELETE FROM deals WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)}`
+          // Only which: what a purge erases is not to live on in the log.
+          yield* Trail.note(() => ids.map((id) => ({ resource: "deal", id, before: {}, after: null })))
           return ids.length
         },
         sql.withTransaction,
         Sql.orDie
       )
 
-      return Deals.of({ list, counts, find, lock, insert, update, remove, purge })
+      return Deals.of({ list, brief, counts, find, twin, lock, insert, update, remove, purge })
     })
   )
 }

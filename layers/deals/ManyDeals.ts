@@ -4,8 +4,14 @@ import { Context, Effect, Layer } from "effect"
 import type { Deal } from "../../schema/Deal.ts"
 import type { DealId } from "../../schema/Id.ts"
 import type { Note } from "../../schema/Note.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as Records from "../../src/domain/audit/Records.ts"
+import * as Trail from "../audit/Trail.ts"
+import * as Witness from "../audit/Witness.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../platform/database/Sql.ts"
+import { now } from "../platform/Now.ts"
+import * as DealLists from "./DealLists.ts"
 import { joins, manyOf, manyTypes, type Row, selected, toDeal } from "./DealRow.ts"
 import { DealTotals } from "./DealTotals.ts"
 import { Notes } from "./Notes.ts"
@@ -20,6 +26,12 @@ export class ManyDeals extends Context.Service<
   {
     /** Locks the deals that there are of these ids, and reads them, in the order of their ids. */
     readonly lock: (ids: ReadonlyArray<DealId>) => Effect.Effect<ReadonlyArray<Deal>, never, Tenant>
+    /** The same of all that match; if those are more than `most`, their number, counted up to `limit`. */
+    readonly matching: (
+      filters: DealLists.Filters,
+      most: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Deal> | number, never, Tenant>
     /** Writes changes of stage, amount, owner and labels, and the activity entries that record them. */
     readonly update: (
       all: ReadonlyArray<Changed>,
@@ -42,7 +54,24 @@ export class ManyDeals extends Context.Service<
         const rows = yield* sql<Row>`SELECT ${sql.literal(selected)} FROM deals d ${sql.literal(joins)}
           WHERE d.workspace_id = ${workspaceId} AND ${sql.in("d.id", ids)} AND d.deleted_at IS NULL
           ORDER BY d.id`.unprepared
-        return rows.map(toDeal)
+        const deals = rows.map(toDeal)
+        yield* Witness.saw("deal", deals, Records.readOfDeal)
+        return deals
+      }, Sql.orDie)
+
+      const matching = Effect.fnUntraced(function* (filters: DealLists.Filters, most: number, limit: number) {
+        const { workspaceId } = yield* Tenant
+        const conditions = DealLists.conditions(sql, filters, workspaceId, yield* now)
+        const match = sql.and(conditions)
+        const found = yield* sql<{ id: DealId }>`SELECT d.id FROM deals d WHERE ${match}
+          ${Sql.limit(sql, most + 1)}`.unprepared
+        if (found.length > most) return (yield* Sql.counts(sql, "deals d", [conditions], limit))[0]!
+        if (found.length === 0) return []
+        const ids = found.map(({ id }) => id)
+        // One that was changed while this waited may not match any more: PostgreSQL checks again.
+        const locked = yield* sql<{ id: DealId }>`SELECT d.id FROM deals d
+          WHERE ${match} AND ${sql.in("d.id", ids)} ORDER BY d.id FOR UPDATE`.unprepared
+        return locked.length === 0 ? [] : yield* lock(locked.map(({ id }) => id))
       }, Sql.orDie)
 
       const update = Effect.fnUntraced(function* (all: ReadonlyArray<Changed>, entries: ReadonlyArray<Note>) {
@@ -56,9 +85,14 @@ export class ManyDeals extends Context.Service<
           WHERE d.workspace_id = ${workspaceId} AND d.id = v.id`
         const beside = [...(yield* totals.changes(all)), ...(yield* notes.insertion(entries))]
         yield* Sql.together(sql, write, beside).unprepared
+        yield* Trail.note(() =>
+          all.map(({ after, before }) =>
+            Difference.of("deal", after.id, Records.ofDeal(before), Records.ofDeal(after))
+          )
+        )
       }, Sql.orDie)
 
-      return ManyDeals.of({ lock, update })
+      return ManyDeals.of({ lock, matching, update })
     })
   )
 }

@@ -19,6 +19,8 @@ export interface MatchedDeal {
   readonly stage: string | null
   readonly amountCents: number | null
   readonly currency: Currency
+  readonly contactName: string | null
+  readonly ownerName: string | null
 }
 
 interface LeadRow {
@@ -70,8 +72,9 @@ export class Matches extends Context.Service<
       ) {
         const { workspaceId } = yield* Tenant
         return yield* sql<MatchedDeal>`SELECT d.id, d.name, d.company, s.name AS stage,
-            d.amount_cents AS "amountCents", d.currency
+            d.amount_cents AS "amountCents", d.currency, d.contact_name AS "contactName", u.name AS "ownerName"
           FROM deals d
+          LEFT JOIN users u ON u.id = d.owner_id
           LEFT JOIN stages s ON s.workspace_id = d.workspace_id AND s.board_id = d.board_id AND s.id = d.stage_id
           WHERE d.workspace_id = ${workspaceId} AND ${sql(`d.${column}`)} = ${value} AND d.deleted_at IS NULL
           ORDER BY d.created_at DESC, d.id DESC ${Sql.limit(sql, most)}`

@@ -1,58 +1,22 @@
 import { Array, Context, Effect, Layer } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import type { Statement } from "effect/sql"
-import type { ActorType } from "../../schema/Actor.ts"
+import type { AuditChange } from "../../schema/Audit.ts"
 import { type Invalid, NotFound } from "../../schema/Fault.ts"
-import type { DealId, NoteId, UserId } from "../../schema/Id.ts"
+import type { DealId, NoteId } from "../../schema/Id.ts"
 import type { Note } from "../../schema/Note.ts"
 import type * as Page from "../../schema/Page.ts"
 import * as Entry from "../../src/domain/events/Entry.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as Records from "../../src/domain/audit/Records.ts"
+import * as Trail from "../audit/Trail.ts"
+import * as Witness from "../audit/Witness.ts"
 import { Feed } from "../events/Feed.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
-
-interface Row {
-  readonly id: NoteId
-  readonly deal_id: DealId
-  readonly author_id: UserId
-  readonly kind: Note["kind"]
-  readonly content_text: string | null
-  readonly content_json: Note["contentJson"]
-  readonly system_event_type: Note["systemEventType"]
-  readonly system_event_data: Note["systemEventData"]
-  readonly created_at: string
-  readonly edited_at: string | null
-  readonly actor_type: ActorType | null
-  readonly actor_id: string | null
-  readonly actor_name: string | null
-  readonly user_name: string | null
-}
-
-/** System events named their actor before notes did. */
-const actorOf = (row: Row): Note["actor"] => {
-  const who = { userId: row.author_id, userName: row.user_name }
-  if (row.actor_type !== null && row.actor_id !== null) {
-    return { type: row.actor_type, id: row.actor_id, name: row.actor_name, ...who }
-  }
-  const { actor } = (row.system_event_data ?? {}) as { readonly actor?: string }
-  const [, type, id = ""] = /^(api_key|oauth|user):(.*)$/u.exec(actor ?? "") ?? []
-  return type === undefined ? null : { type: type as ActorType, id, name: null, ...who }
-}
-
-const toNote = (row: Row): Note => ({
-  id: row.id,
-  dealId: row.deal_id,
-  authorId: row.author_id,
-  kind: row.kind,
-  contentText: row.content_text,
-  contentJson: row.content_json,
-  systemEventType: row.system_event_type,
-  systemEventData: row.system_event_data,
-  createdAt: row.created_at,
-  editedAt: row.edited_at,
-  actor: actorOf(row)
-})
+import * as NoteRows from "./NoteRows.ts"
+import { type Row, toNote } from "./NoteRows.ts"
 
 /** A note or an email: activity that does not change the deal's own row. */
 const isApart = (note: Note) => note.kind === "manual" || note.systemEventType === "email_sent"
@@ -65,6 +29,13 @@ const changeOf = (type: "note.updated" | "note.deleted", { dealId, id }: Note): 
   dealId,
   noteId: id
 })
+
+const noted = (before: Note | null, after: Note | null): AuditChange | undefined => {
+  const { dealId, id } = (after ?? before)!
+  const [old, now] = [before, after].map((note) => (note === null ? null : Records.ofNote(note)))
+  const change = Difference.of("note", id, old!, now!)
+  return change === undefined ? undefined : { ...change, of: dealId }
+}
 
 /** Notes and activity of the current workspace's deals, without those of deleted deals. */
 export class Notes extends Context.Service<
@@ -83,7 +54,7 @@ export class Notes extends Context.Service<
     readonly insertion: (
       notes: ReadonlyArray<Note>
     ) => Effect.Effect<ReadonlyArray<Statement.Statement<unknown>>, never, Tenant>
-    readonly update: (note: Note) => Effect.Effect<void, never, Tenant>
+    readonly update: (before: Note, note: Note) => Effect.Effect<void, never, Tenant>
     readonly remove: (note: Note) => Effect.Effect<void, never, Tenant>
   }
 >()("pipeline/layers/Notes") {
@@ -93,11 +64,7 @@ export class Notes extends Context.Service<
       const sql = yield* PgClient.PgClient
       const cursors = yield* Cursors
       const feed = yield* Feed
-      const columns = sql.literal(`n.id, n.deal_id, n.author_id, n.kind, n.content_text, n.content_json,
-        n.system_event_type, n.system_event_data, n.created_at, n.edited_at,
-        n.actor_type, n.actor_id, n.actor_name, (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name`)
-      const size = sql.literal(`500 + ${Sql.bytesOf.text("n.content_text")}
-        + ${Sql.bytesOf.json("n.content_json")} + ${Sql.bytesOf.json("n.system_event_data")}`)
+      const columns = sql.literal(NoteRows.columns)
 
       const list = Effect.fnUntraced(function* (
         dealId: DealId,
@@ -106,16 +73,8 @@ export class Notes extends Context.Service<
       ) {
         const { workspaceId } = yield* Tenant
         const asked = yield* cursors.open({ list: "notes", filters: { dealId, kind }, page })
-        const after = asked.after
-        const found = sql`SELECT n.*, ${size} AS page_size FROM notes n
-          WHERE n.workspace_id = ${workspaceId} AND n.deal_id = ${dealId}
-          ${kind === "manual" ? sql.literal("AND n.kind = 'manual'") : sql.literal("")}
-          ${after === undefined ? sql.literal("") : sql`AND (n.created_at, n.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
-          ORDER BY n.created_at DESC, n.id DESC ${Sql.limit(sql, asked.limit + 1)}`
-        const rows = yield* sql<Row>`SELECT ${columns}, n.page_bytes
-          FROM ${Sql.measured(sql, found, sql.literal("created_at DESC, id DESC"))} n
-          ORDER BY n.created_at DESC, n.id DESC`
-        return asked.page(rows, toNote, (row) => [row.created_at, row.id])
+        const rows = yield* sql<Row>`${NoteRows.page(sql, workspaceId, dealId, kind, asked)}`
+        return asked.page(rows, toNote, NoteRows.position)
       }, Sql.orDie)
 
       const lock = Effect.fnUntraced(function* (id: NoteId) {
@@ -123,7 +82,10 @@ export class Notes extends Context.Service<
         const rows = yield* sql<Row>`SELECT ${columns} FROM notes n
           JOIN deals d ON d.workspace_id = n.workspace_id AND d.id = n.deal_id AND d.deleted_at IS NULL
           WHERE n.workspace_id = ${workspaceId} AND n.id = ${id} AND n.kind = 'manual' FOR UPDATE OF n`
-        return rows[0] === undefined ? yield* NotFound.of("note", id) : toNote(rows[0])
+        if (rows[0] === undefined) return yield* NotFound.of("note", id)
+        const note = toNote(rows[0])
+        yield* Witness.saw("note", [note], (read) => ({ id: read.id, fields: Records.ofNote(read) }))
+        return note
       }, Sql.orDie)
 
       const insertion = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
@@ -143,8 +105,10 @@ export class Notes extends Context.Service<
           edited_at: note.editedAt,
           actor_type: note.actor?.type ?? null,
           actor_id: note.actor?.id ?? null,
-          actor_name: note.actor?.name ?? null
+          actor_name: note.actor?.name ?? null,
+          actor_agent: note.actor?.agent ?? null
         }))
+        yield* Trail.note(() => notes.map((note) => noted(null, note)))
         return [
           sql`INSERT INTO notes ${sql.insert(rows)}`,
           ...(yield* feed.insertion(notes.flatMap(Entry.ofNote)))
@@ -154,7 +118,7 @@ export class Notes extends Context.Service<
       const insert = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
         const { workspaceId } = yield* Tenant
         const [write, ...beside] = yield* insertion(notes)
-        if (write !== undefined) yield* Sql.together(sql, write, beside)
+        if (write !== undefined) yield* Sql.together(sql, write, [...beside, ...(yield* Trail.beside)])
         for (const [day, some] of Map.groupBy(notes.filter(isApart), dayOf)) {
           const ids = some.map(({ dealId }) => dealId)
           yield* sql`UPDATE deals SET active_on = ${day}::date
@@ -162,18 +126,20 @@ export class Notes extends Context.Service<
         }
       }, Sql.orDie)
 
-      const update = Effect.fnUntraced(function* (note: Note) {
+      const update = Effect.fnUntraced(function* (before: Note, note: Note) {
         const { workspaceId } = yield* Tenant
         const write = sql`UPDATE notes SET content_text = ${note.contentText}, content_json = ${sql.json(note.contentJson)},
             edited_at = ${note.editedAt}
           WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         yield* Sql.together(sql, write, yield* feed.insertion([changeOf("note.updated", note)]))
+        yield* Trail.note(() => [noted(before, note)])
       }, Sql.orDie)
 
       const remove = Effect.fnUntraced(function* (note: Note) {
         const { workspaceId } = yield* Tenant
         const write = sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         yield* Sql.together(sql, write, yield* feed.insertion([changeOf("note.deleted", note)]))
+        yield* Trail.note(() => [noted(note, null)])
       }, Sql.orDie)
 
       return Notes.of({ list, lock, insert, insertion, update, remove })

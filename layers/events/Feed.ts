@@ -24,7 +24,7 @@ const batch = 1_000
 export type Kind = "deal" | "lead"
 
 export interface Asked extends Page.Parameters {
-  /** Changes from this time on; ISO 8601. */
+  /** Changes from this time on, if there is no cursor; ISO 8601. */
   readonly since?: string
 }
 
@@ -43,22 +43,17 @@ interface Row {
   readonly actor_type: ActorType | null
   readonly actor_id: string | null
   readonly actor_name: string | null
+  readonly actor_agent: string | null
   readonly user_name: string | null
 }
 
-const actorOf = (row: Row): ActorRef | null =>
-  row.actor ??
-  (row.actor_type === null || row.actor_id === null || row.author_id === null
-    ? null
-    : {
-        type: row.actor_type,
-        id: row.actor_id,
-        name: row.actor_name,
-        userId: row.author_id,
-        userName: row.user_name
-      })
+const actorOf = (row: Row): ActorRef | null => {
+  const { actor_agent: agent, actor_id: id, actor_name: name, actor_type: type, author_id: userId } = row
+  if (row.actor !== null || type === null || id === null || userId === null) return row.actor
+  return { type, id, name, userId, userName: row.user_name, ...(agent === null ? {} : { agent }) }
+}
 
-/** The activity's data, less the actor, who stands beside it. */
+/** The activity's data, less the actor. */
 const dataOf = ({ data, system_event_data }: Row): Change["data"] => {
   if (system_event_data === null) return data
   const { actor: _, ...rest } = system_event_data
@@ -173,10 +168,10 @@ export class Feed extends Context.Service<
       const recent = ({ since }: Asked) =>
         since === undefined ? sql.literal("") : sql`AND created_at >= ${since}::timestamptz`
 
-      const open = Effect.fnUntraced(function* ({ since, ...page }: Asked) {
+      /** Cursors are not bound to a time: whoever follows one need not repeat how they began. */
+      const open = Effect.fnUntraced(function* ({ since: _, ...page }: Asked) {
         const { workspaceId } = yield* Tenant
-        const filters = since === undefined ? {} : { since }
-        const asked = yield* cursors.open({ list: "changes", filters, page })
+        const asked = yield* cursors.open({ list: "changes", filters: {}, page })
         return { asked, workspaceId, after: asked.after?.[0] }
       })
 
@@ -201,7 +196,7 @@ export class Feed extends Context.Service<
           Row & { shown: boolean }
         >`SELECT c.position::text AS position, c.shown, c.type, c.deal_id,
             c.lead_id, c.note_id, c.data, c.actor, c.created_at, n.content_text, n.system_event_data, n.author_id,
-            n.actor_type, n.actor_id, n.actor_name, (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name
+            n.actor_type, n.actor_id, n.actor_name, n.actor_agent, (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name
           FROM (SELECT *, (${shown}) AS shown FROM changes
             WHERE workspace_id = ${workspaceId} AND position > ${from}::bigint ${recent(input)}
             ORDER BY position ${Sql.limit(sql, isAll ? limit + 1 : batch)}) c

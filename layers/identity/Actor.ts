@@ -19,10 +19,18 @@ export class Actor extends Context.Service<
     readonly role: Role
     /** The scopes granted to the credential, regardless of the role. */
     readonly granted: ReadonlySet<Scope>
-    /** The granted scopes that the current role allows. */
+    /** The granted scopes that the current role allows, and that the request asked for if it asked for less. */
     readonly scopes: ReadonlySet<Scope>
+    /** What the request's `Scope` header left of all scopes. */
+    readonly asked?: ReadonlySet<Scope>
+    /** What the agent at the other end calls itself. */
+    readonly agent?: string
   }
 >()("pipeline/layers/Actor") {}
+
+/** Whether the request itself gave up a scope. */
+export const gaveUp = ({ asked }: Pick<Actor["Service"], "asked">, scope: Scope): boolean =>
+  asked !== undefined && !asked.has(scope)
 
 /** The actor in events and activity: `api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`. */
 export const label = ({ credential, user }: Actor["Service"]): string => {
@@ -39,7 +47,11 @@ export const label = ({ credential, user }: Actor["Service"]): string => {
 /** The actor as notes and subscriptions store it. */
 export const refOf = (actor: Actor["Service"]): ActorRef => {
   const { credential, user } = actor
-  const who = { userId: user.id, userName: user.name }
+  const who = {
+    userId: user.id,
+    userName: user.name,
+    ...(actor.agent === undefined ? {} : { agent: actor.agent })
+  }
   switch (credential.kind) {
     case "api_key":
       return { type: "api_key", id: credential.id, name: credential.name, ...who }

@@ -4,6 +4,9 @@ import { SqlClient } from "effect/sql"
 import { hash as sha256 } from "node:crypto"
 import type { ApiKey as ListedKey } from "../../schema/ApiKey.ts"
 import type { KeyId, UserId } from "../../schema/Id.ts"
+import * as KeyLimits from "../../src/domain/identity/KeyLimits.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as Trail from "../audit/Trail.ts"
 import { CredentialNews } from "./CredentialNews.ts"
 import { Ids } from "../platform/Ids.ts"
 import { now } from "../platform/Now.ts"
@@ -29,8 +32,20 @@ export interface ApiKey {
   readonly hint: string
   readonly createdAt: string
   readonly lastUsedAt: string | null
+  readonly lastUsedAddress: string | null
+  readonly lastUsedAgent: string | null
+  readonly lastRefusedAt: string | null
+  readonly lastRefusedAddress: string | null
+  readonly expiresAt: string | null
+  readonly allowedAddresses: ReadonlyArray<string>
   readonly revokedAt: string | null
 }
+
+/** As a fragment, of the table as `k`. */
+const use = `k.last_used_at AS "lastUsedAt", k.last_used_address AS "lastUsedAddress",
+  k.last_used_agent AS "lastUsedAgent", k.last_refused_at AS "lastRefusedAt",
+  k.last_refused_address AS "lastRefusedAddress", k.expires_at AS "expiresAt",
+  k.allowed_addresses AS "allowedAddresses"`
 
 export class ApiKeys extends Context.Service<
   ApiKeys,
@@ -38,11 +53,14 @@ export class ApiKeys extends Context.Service<
     /** Creates a key for a member; the token is returned only here. */
     readonly create: (
       userId: UserId,
-      name: string
+      name: string,
+      limits?: KeyLimits.KeyLimits
     ) => Effect.Effect<{ readonly id: KeyId; readonly token: string }, never, Tenant>
     readonly list: Effect.Effect<ReadonlyArray<ApiKey>, never, Tenant>
-    /** Keys that are not revoked, with their owners, newest first. */
+    /** Keys that are not revoked, expired ones too, with their owners, newest first. */
     readonly live: Effect.Effect<ReadonlyArray<Omit<ListedKey, "webhooks">>, never, Tenant>
+    /** What the author of a history entry is called: a key, an app or a person; undefined if they are gone. */
+    readonly nameOfAuthor: (id: string) => Effect.Effect<string | undefined, never, Tenant>
     /** Returns whether the key existed. */
     readonly revoke: (id: KeyId) => Effect.Effect<boolean, never, Tenant>
   }
@@ -54,10 +72,15 @@ export class ApiKeys extends Context.Service<
       const ids = yield* Ids
       const news = yield* CredentialNews
 
-      const create = Effect.fn("ApiKeys.create")(function* (userId: UserId, name: string) {
+      const create = Effect.fn("ApiKeys.create")(function* (
+        userId: UserId,
+        name: string,
+        limits = KeyLimits.none
+      ) {
         const { workspaceId } = yield* Tenant
         const id = (yield* ids.uuid) as KeyId
         const token = prefix + (yield* ids.token(43))
+        const createdAt = yield* now
         yield* sql`INSERT INTO api_keys ${sql.insert({
           id,
           workspace_id: workspaceId,
@@ -65,16 +88,33 @@ export class ApiKeys extends Context.Service<
           name,
           hash: hash(token),
           hint: token.slice(-4),
-          created_at: yield* now
+          created_at: createdAt,
+          expires_at: limits.expiresAt,
+          allowed_addresses: limits.allowedAddresses
         })}`
+        const fields = { userId, name, hint: token.slice(-4), createdAt, ...limits }
+        yield* Trail.note(() => [Difference.of("api_key", id, null, fields)])
         return { id, token }
+      }, Sql.orDie)
+
+      const nameOfAuthor = Effect.fn("ApiKeys.nameOfAuthor")(function* (id: string) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<{ name: string }>`
+          SELECT 'the API key ' || k.name AS name FROM api_keys k
+            WHERE k.workspace_id = ${workspaceId} AND k.id::text = ${id}
+          UNION ALL (SELECT 'the app ' || g.client_name FROM oauth_grants g
+            WHERE g.workspace_id = ${workspaceId} AND g.client_id = ${id} LIMIT 1)
+          UNION ALL SELECT coalesce(u.name, u.email) FROM members m JOIN users u ON u.id = m.user_id
+            WHERE m.workspace_id = ${workspaceId} AND m.user_id::text = ${id}
+          LIMIT 1`
+        return rows[0]?.name
       }, Sql.orDie)
 
       const list = Effect.gen(function* () {
         const { workspaceId } = yield* Tenant
-        return yield* sql<ApiKey>`SELECT id, name, user_id AS "userId", hint, created_at AS "createdAt",
-            last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"
-          FROM api_keys WHERE workspace_id = ${workspaceId} ORDER BY created_at DESC, id DESC`
+        return yield* sql<ApiKey>`SELECT k.id, k.name, k.user_id AS "userId", k.hint, k.created_at AS "createdAt",
+            ${sql.literal(use)}, k.revoked_at AS "revokedAt"
+          FROM api_keys k WHERE k.workspace_id = ${workspaceId} ORDER BY k.created_at DESC, k.id DESC`
       }).pipe(Sql.orDie)
 
       const live = Effect.gen(function* () {
@@ -82,7 +122,7 @@ export class ApiKeys extends Context.Service<
         return yield* sql<
           Omit<ListedKey, "webhooks">
         >`SELECT k.id, k.name, k.hint, k.created_at AS "createdAt",
-            k.last_used_at AS "lastUsedAt", jsonb_build_object('id', u.id, 'email', u.email,
+            ${sql.literal(use)}, jsonb_build_object('id', u.id, 'email', u.email,
               'isMember', m.removed_at IS NULL) AS owner
           FROM api_keys k
           JOIN users u ON u.id = k.user_id
@@ -93,13 +133,17 @@ export class ApiKeys extends Context.Service<
 
       const revoke = Effect.fn("ApiKeys.revoke")(function* (id: KeyId) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql`UPDATE api_keys SET revoked_at = ${yield* now}
+        const revokedAt = yield* now
+        const rows = yield* sql<{ id: KeyId }>`UPDATE api_keys SET revoked_at = ${revokedAt}
           WHERE workspace_id = ${workspaceId} AND id = ${id} AND revoked_at IS NULL RETURNING id`
+        yield* Trail.note(() =>
+          rows.map((row) => Difference.of("api_key", row.id, { revokedAt: null }, { revokedAt }))
+        )
         yield* news.announce(id)
         return rows.length > 0
       }, Sql.orDie)
 
-      return ApiKeys.of({ create, list, live, revoke })
+      return ApiKeys.of({ nameOfAuthor, create, list, live, revoke })
     })
   )
 }

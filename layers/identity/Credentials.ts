@@ -1,11 +1,14 @@
 /** Finds the caller of a bearer token, with what the database currently allows. */
-import { Cache, Clock, Context, Effect, Exit, Layer } from "effect"
+import { Cache, Clock, Context, Effect, Exit, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { timingSafeEqual } from "node:crypto"
 import { Unauthenticated } from "../../schema/Fault.ts"
 import type { KeyId, UserId, WorkspaceId } from "../../schema/Id.ts"
 import type { Plan } from "../../schema/Me.ts"
 import * as Scope from "../../schema/Scope.ts"
+import * as AgentName from "../../src/domain/audit/AgentName.ts"
+import * as IpAddress from "../../src/domain/platform/IpAddress.ts"
+import * as IpRange from "../../src/domain/platform/IpRange.ts"
 import type { Actor } from "./Actor.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { CredentialNews } from "./CredentialNews.ts"
@@ -16,11 +19,11 @@ import * as Sql from "../platform/database/Sql.ts"
 
 type Caller = Actor["Service"]
 
-/** The same for revoked, expired, malformed and unknown tokens. */
+/** The same for revoked, expired, malformed and unknown tokens, and keys used from elsewhere: a thief learns nothing. */
 export const invalid = new Unauthenticated({
   code: "invalid_credential",
   message:
-    "The bearer token is not valid: it is unknown, revoked or expired. Use an API key (svc_live_…) from the workspace's settings, or sign in again."
+    "The bearer token is not valid: it is unknown, revoked or expired, or does not work from this address. Use an API key (svc_live_…) from the workspace's settings, or sign in again."
 })
 
 interface Row {
@@ -34,7 +37,40 @@ interface Row {
   readonly workspace_id: WorkspaceId
   readonly workspace_name: string
   readonly plan: Plan
+  readonly expires_at: string | null
+  readonly allowed_addresses: ReadonlyArray<string>
 }
+
+/** Where a request comes from, as its connection or proxy and its headers say. */
+export interface Origin {
+  readonly address: string
+  readonly agent: string | undefined
+}
+
+/** A use of a key, in memory until it is written down. */
+interface Use {
+  readonly at: number
+  readonly origin: Origin
+}
+
+/** A key with its limits; most have none. */
+interface Key {
+  readonly caller: Caller
+  readonly id: KeyId
+  /** In Unix milliseconds. */
+  readonly expiresAt: number
+  readonly allowed: ReadonlyArray<IpRange.IpRange> | undefined
+}
+
+const toKey = (row: Row): Key => ({
+  caller: toCaller(row),
+  id: row.id,
+  expiresAt: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
+  allowed:
+    row.allowed_addresses.length === 0
+      ? undefined
+      : row.allowed_addresses.flatMap((text) => Option.toArray(IpRange.parse(text)))
+})
 
 const granted: ReadonlySet<Scope.Scope> = new Set(Scope.all)
 
@@ -68,7 +104,10 @@ const timeToLive = (exit: Exit.Exit<unknown, Unauthenticated>) =>
 export class Credentials extends Context.Service<
   Credentials,
   {
-    readonly verify: (token: string) => Effect.Effect<Caller, Unauthenticated>
+    /** The caller of a request; without an origin, the same request was verified before. */
+    readonly verify: (token: string, origin: Origin | undefined) => Effect.Effect<Caller, Unauthenticated>
+    /** Notes what the client of a request that was just verified calls itself. */
+    readonly named: (caller: Caller, agent: string) => void
     /** Clears the cache: the next call of every credential reads again. */
     readonly forget: Effect.Effect<void>
   }
@@ -79,14 +118,16 @@ export class Credentials extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const tokens = yield* AccessTokens
       const grants = yield* Grants
-      const usedKeys = new Map<KeyId, number>()
+      const usedKeys = new Map<KeyId, Use>()
+      const refusedKeys = new Map<KeyId, Use>()
       const usedGrants = new Map<string, number>()
 
       const read = Effect.fn("Credentials.read")(function* (digest: string) {
         const hash = Buffer.from(digest, "base64")
         const rows =
           yield* sql<Row>`SELECT k.id, k.name, k.hash, u.id AS user_id, u.email, u.name AS user_name,
-            m.role, w.id AS workspace_id, w.name AS workspace_name, w.plan
+            m.role, w.id AS workspace_id, w.name AS workspace_name, w.plan,
+            k.expires_at, k.allowed_addresses
           FROM api_keys k
           JOIN workspaces w ON w.id = k.workspace_id
           JOIN users u ON u.id = k.user_id
@@ -94,7 +135,7 @@ export class Credentials extends Context.Service<
           WHERE k.hash = ${hash} AND k.revoked_at IS NULL`
         const row = rows[0]
         if (row === undefined || !timingSafeEqual(row.hash, hash)) return yield* invalid
-        return toCaller(row)
+        return toKey(row)
       }, Sql.orDie)
 
       const readGrant = (id: string) =>
@@ -108,13 +149,22 @@ export class Credentials extends Context.Service<
       const alive = yield* Cache.makeWith(readGrant, { capacity: 10_000, timeToLive })
       const forget = Effect.andThen(Cache.invalidateAll(keys), Cache.invalidateAll(alive))
 
-      const verifyKey = Effect.fnUntraced(function* (token: string) {
-        const caller = yield* Cache.get(keys, ApiKeys.digest(token))
-        if (caller.credential.kind === "api_key") {
-          usedKeys.set(caller.credential.id as KeyId, yield* Clock.currentTimeMillis)
+      const verifyKey = Effect.fnUntraced(function* (token: string, origin: Origin | undefined) {
+        const { allowed, caller, expiresAt, id } = yield* Cache.get(keys, ApiKeys.digest(token))
+        const at = yield* Clock.currentTimeMillis
+        if (expiresAt <= at || (allowed && origin && !IpRange.holds(allowed, origin.address))) {
+          if (origin !== undefined) refusedKeys.set(id, { at, origin })
+          return yield* invalid
         }
+        if (origin !== undefined) usedKeys.set(id, { at, origin })
         return caller
       })
+
+      const named = ({ credential }: Caller, agent: string) => {
+        const use = credential.kind === "api_key" ? usedKeys.get(credential.id as KeyId) : undefined
+        if (use === undefined || credential.kind !== "api_key") return
+        usedKeys.set(credential.id as KeyId, { ...use, origin: { ...use.origin, agent } })
+      }
 
       const verifyToken = Effect.fnUntraced(function* (token: string) {
         const claims = yield* Effect.mapError(tokens.verify(token), () => invalid)
@@ -124,27 +174,44 @@ export class Credentials extends Context.Service<
         return ofGrant(claims, grant)
       })
 
-      const verify = (token: string) => (ApiKeys.pattern.test(token) ? verifyKey(token) : verifyToken(token))
+      const verify = (token: string, origin: Origin | undefined) =>
+        ApiKeys.pattern.test(token) ? verifyKey(token, origin) : verifyToken(token)
 
       /** Uses that could not be written, and those that happen meanwhile, are written next time. */
-      const settle = Effect.fnUntraced(function* <Id, E>(
-        used: Map<Id, number>,
-        write: (id: Id, at: string) => Effect.Effect<unknown, E>
+      const settle = Effect.fnUntraced(function* <Id, Used, E>(
+        used: Map<Id, Used>,
+        write: (id: Id, use: Used) => Effect.Effect<unknown, E>
       ) {
-        for (const [id, at] of [...used]) {
-          yield* write(id, new Date(at).toISOString())
-          if (used.get(id) === at) used.delete(id)
+        for (const [id, use] of [...used]) {
+          yield* write(id, use)
+          if (used.get(id) === use) used.delete(id)
         }
       })
-      const recordKey = (id: KeyId, at: string) =>
-        sql`UPDATE api_keys SET last_used_at = greatest(last_used_at, ${at}::timestamptz) WHERE id = ${id}`
-      const recordUse = Effect.andThen(settle(usedKeys, recordKey), settle(usedGrants, grants.recordUse))
+      const isoOf = (at: number) => new Date(at).toISOString()
+      // Another node may have written a later use.
+      const recordKey = (id: KeyId, { at, origin }: Use) =>
+        sql`UPDATE api_keys SET last_used_at = ${isoOf(at)}::timestamptz,
+            last_used_address = ${IpAddress.clientOf(origin.address)},
+            last_used_agent = ${AgentName.of(origin.agent) ?? null}
+          WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${isoOf(at)}::timestamptz)`
+      const recordRefusal = (id: KeyId, { at, origin }: Use) =>
+        sql`UPDATE api_keys SET last_refused_at = ${isoOf(at)}::timestamptz,
+            last_refused_address = ${IpAddress.clientOf(origin.address)}
+          WHERE id = ${id} AND (last_refused_at IS NULL OR last_refused_at < ${isoOf(at)}::timestamptz)`
+      const recordUse = Effect.all(
+        [
+          settle(usedKeys, recordKey),
+          settle(refusedKeys, recordRefusal),
+          settle(usedGrants, (id, at) => grants.recordUse(id, isoOf(at)))
+        ],
+        { discard: true }
+      )
 
       yield* (yield* CredentialNews).hear(forget)
       const name = "Recording when credentials were last used"
       yield* Effect.forkScoped(Loop.forever(name, () => recordUse, { every: "30 seconds" }))
       yield* Effect.addFinalizer(() => Effect.ignoreCause(recordUse, { log: "Warn", message: name }))
-      return Credentials.of({ verify, forget })
+      return Credentials.of({ verify, named, forget })
     })
   )
 }

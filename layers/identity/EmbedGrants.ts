@@ -7,7 +7,7 @@ import type { UserId } from "../../schema/Id.ts"
 import { WorkspaceId } from "../../schema/Id.ts"
 import type { Plan } from "../../schema/Me.ts"
 import * as Scope from "../../schema/Scope.ts"
-import type { Actor } from "./Actor.ts"
+import { type Actor, gaveUp } from "./Actor.ts"
 import { Ids } from "../platform/Ids.ts"
 import { now } from "../platform/Now.ts"
 import * as Sql from "../platform/database/Sql.ts"
@@ -58,11 +58,11 @@ const toActor = (row: Row, workspaceId: WorkspaceId): Actor["Service"] => {
 export class EmbedGrants extends Context.Service<
   EmbedGrants,
   {
-    /** A token for the person behind a credential, with the credential's scopes. */
+    /** A token for the person behind a credential, with the credential's scopes, or fewer if the request asked for fewer. */
     readonly mint: (actor: Actor["Service"]) => Effect.Effect<EmbedToken>
     /**
      * Turns a token into a session, once, and returns the session's secret; undefined if the token is unknown, used
-     * or expired, its maker is no longer a member, or the credential it was made with is revoked.
+     * or expired, its maker is no longer a member, or the credential it was made with is revoked or expired.
      */
     readonly redeem: (token: string) => Effect.Effect<string | undefined>
     /** The session's person and current permissions; undefined if it has ended. */
@@ -88,7 +88,7 @@ export class EmbedGrants extends Context.Service<
           user_id: user.id,
           key_id: credential.kind === "api_key" ? credential.id : null,
           client_id: credential.kind === "oauth" ? credential.clientId : null,
-          granted: Scope.all.filter((scope) => granted.has(scope)),
+          granted: Scope.all.filter((scope) => granted.has(scope) && !gaveUp(actor, scope)),
           expires_at
         })}`
         return { token, expires_at }
@@ -97,7 +97,8 @@ export class EmbedGrants extends Context.Service<
       /** A grant is valid while its maker is a member, and the credential they made it with still works. */
       const alive =
         sql.literal(`m.workspace_id = g.workspace_id AND m.user_id = g.user_id AND m.removed_at IS NULL
-        AND (g.key_id IS NULL OR EXISTS (SELECT FROM api_keys k WHERE k.id = g.key_id AND k.revoked_at IS NULL))
+        AND (g.key_id IS NULL OR EXISTS (SELECT FROM api_keys k WHERE k.id = g.key_id AND k.revoked_at IS NULL
+          AND (k.expires_at IS NULL OR k.expires_at > now())))
         AND (g.client_id IS NULL OR EXISTS (SELECT FROM oauth_grants o
           JOIN users p ON p.id = o.user_id AND p.password_version = o.password_version
           WHERE o.workspace_id = g.workspace_id AND o.user_id = g.user_id AND o.client_id = g.client_id

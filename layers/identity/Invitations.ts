@@ -5,10 +5,16 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
+import type { AuditFields } from "../../schema/Audit.ts"
 import type { Conflict } from "../../schema/Fault.ts"
 import type { UserId, WorkspaceId } from "../../schema/Id.ts"
 import type { Invitation } from "../../schema/Member.ts"
 import type { Role } from "../../schema/Scope.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
+import type { Doer } from "../audit/AuditRow.ts"
+import { Audit } from "../audit/Audit.ts"
+import * as Doers from "../audit/Doers.ts"
+import * as Trail from "../audit/Trail.ts"
 import { Ids } from "../platform/Ids.ts"
 import { Members } from "./Members.ts"
 import { now } from "../platform/Now.ts"
@@ -66,13 +72,14 @@ export class Invitations extends Context.Service<
       const ids = yield* Ids
       const members = yield* Members
       const people = yield* People
+      const audit = yield* Audit
 
       const make = Effect.fn("Invitations.make")(function* (asked: Asked) {
         const { workspaceId } = yield* Tenant
         const token = `${workspaceId}.${yield* ids.token(43)}`
         const at = yield* now
         const expiresAt = new Date(Date.parse(at) + invitationHours * 3_600_000).toISOString()
-        yield* sql`INSERT INTO invitations ${sql.insert({
+        const made = yield* sql<{ id: string }>`INSERT INTO invitations ${sql.insert({
           workspace_id: workspaceId,
           id: yield* ids.uuid,
           email: normal(asked.email),
@@ -84,7 +91,10 @@ export class Invitations extends Context.Service<
           expires_at: expiresAt
         })} ON CONFLICT (workspace_id, email) DO UPDATE SET name = excluded.name, role = excluded.role,
           revives_keys = excluded.revives_keys, hash = excluded.hash, created_at = excluded.created_at,
-          expires_at = excluded.expires_at`
+          expires_at = excluded.expires_at RETURNING id`
+        const { email, name, revivesKeys, role } = asked
+        const fields = { email: normal(email), name, role, revivesKeys, createdAt: at, expiresAt }
+        yield* Trail.note(() => made.map(({ id }) => Difference.of("invitation", id, null, fields)))
         return { token, expiresAt }
       }, Sql.orDie)
 
@@ -97,8 +107,11 @@ export class Invitations extends Context.Service<
 
       const withdraw = Effect.fn("Invitations.withdraw")(function* (id: string) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql`DELETE FROM invitations
-          WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING id`
+        const rows = yield* sql<AuditFields>`DELETE FROM invitations
+          WHERE workspace_id = ${workspaceId} AND id = ${id}
+          RETURNING email, name, role, revives_keys AS "revivesKeys", created_at AS "createdAt",
+            expires_at AS "expiresAt"`
+        yield* Trail.note(() => rows.map((row) => Difference.of("invitation", id, row, null)))
         return rows.length > 0
       }, Sql.orDie)
 
@@ -116,8 +129,12 @@ export class Invitations extends Context.Service<
       const use = Effect.fnUntraced(function* (token: string, email?: string) {
         const invited = yield* find(token)
         if (invited === undefined || (email !== undefined && invited.email !== email)) return undefined
-        const rows = yield* sql`DELETE FROM invitations
+        const rows = yield* sql<{ id: string }>`DELETE FROM invitations
           WHERE workspace_id = ${invited.workspaceId} AND hash = ${hash(token)} RETURNING id`
+        const { email: address, role } = invited
+        yield* Trail.note(() =>
+          rows.map(({ id }) => Difference.of("invitation", id, { email: address, role }, null))
+        )
         return rows.length > 0 ? invited : undefined
       })
 
@@ -125,6 +142,14 @@ export class Invitations extends Context.Service<
         Effect.provideService(members.add(userId, role, revivesKeys ? "revived" : undefined), Tenant, {
           workspaceId
         })
+
+      /** Of a link that names no workspace, nothing comes. */
+      const recorded = <A, E, R>(token: string, doer: Doer, effect: Effect.Effect<A, E, R>) => {
+        const workspaceId = workspaceOf(token)
+        if (workspaceId === undefined) return effect
+        const joining = audit.around({ operation: "invitations.accept", surface: "pages", doer }, effect)
+        return Effect.provideService(joining, Tenant, { workspaceId })
+      }
 
       const accept = Effect.fn("Invitations.accept")(
         function* (token: string, userId: UserId) {
@@ -135,7 +160,7 @@ export class Invitations extends Context.Service<
           yield* add(userId, invited)
           return invited
         },
-        sql.withTransaction,
+        (effect, token, userId) => recorded(token, Doers.person(userId), effect),
         Sql.orDie
       )
 
@@ -147,7 +172,7 @@ export class Invitations extends Context.Service<
           yield* add(id, invited)
           return id
         },
-        sql.withTransaction,
+        (effect, token) => recorded(token, Doers.visitor("invitation"), effect),
         Sql.orDie
       )
 

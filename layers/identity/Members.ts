@@ -1,9 +1,13 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Conflict, NotFound } from "../../schema/Fault.ts"
+import type { AuditFields } from "../../schema/Audit.ts"
 import type { UserId, WorkspaceId } from "../../schema/Id.ts"
 import type { Member } from "../../schema/Member.ts"
 import type { Role } from "../../schema/Scope.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as Trail from "../audit/Trail.ts"
+import * as Witness from "../audit/Witness.ts"
 import { CredentialNews } from "./CredentialNews.ts"
 import { now } from "../platform/Now.ts"
 import * as Sql from "../platform/database/Sql.ts"
@@ -56,6 +60,7 @@ export class Members extends Context.Service<
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<Member>`SELECT ${columns} FROM members m JOIN users u ON u.id = m.user_id
           WHERE m.workspace_id = ${workspaceId} AND m.user_id = ${id} AND m.removed_at IS NULL`
+        yield* Witness.saw("member", rows, ({ id, name, role }) => ({ id, fields: { name, role } }))
         return rows[0]
       }, Sql.orDie)
 
@@ -88,14 +93,41 @@ export class Members extends Context.Service<
         if ((yield* find(id)) === undefined) {
           yield* sql`DELETE FROM password_links WHERE user_id = ${id} AND workspace_id <> ${workspaceId}`
         }
-        yield* sql`DELETE FROM invitations WHERE workspace_id = ${workspaceId} AND email = ${person.email}`
+        const used = yield* sql<{ id: string; email: string; role: Role }>`DELETE FROM invitations
+          WHERE workspace_id = ${workspaceId} AND email = ${person.email} RETURNING id, email, role`
+        yield* Trail.note(() =>
+          used.map((one) => Difference.of("invitation", one.id, { email: one.email, role: one.role }, null))
+        )
+      })
+
+      /** A membership as it is stored; null if there never was one. */
+      const stored = Effect.fnUntraced(function* (id: UserId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<{
+          role: Role
+          removedAt: string | null
+        }>`SELECT role, removed_at AS "removedAt"
+          FROM members WHERE workspace_id = ${workspaceId} AND user_id = ${id} FOR UPDATE`
+        return rows[0] ?? null
+      })
+
+      const tell = Effect.fnUntraced(function* (id: UserId, before: AuditFields | null) {
+        const after = yield* stored(id)
+        yield* Trail.note(() => [Difference.of("member", id, before, after === null ? null : { ...after })])
       })
 
       const endKeys = Effect.fnUntraced(function* (id: UserId) {
         const { workspaceId } = yield* Tenant
-        yield* sql`UPDATE api_keys k SET revoked_at = ${yield* now} FROM members m
+        const revokedAt = yield* now
+        const ended = yield* sql<{
+          id: string
+        }>`UPDATE api_keys k SET revoked_at = ${revokedAt} FROM members m
           WHERE m.workspace_id = ${workspaceId} AND m.user_id = ${id} AND m.removed_at IS NOT NULL
-            AND k.workspace_id = m.workspace_id AND k.user_id = m.user_id AND k.revoked_at IS NULL`
+            AND k.workspace_id = m.workspace_id AND k.user_id = m.user_id AND k.revoked_at IS NULL
+          RETURNING k.id`
+        yield* Trail.note(() =>
+          ended.map((key) => Difference.of("api_key", key.id, { revokedAt: null }, { revokedAt }))
+        )
       })
 
       const add = Effect.fn("Members.add")(
@@ -104,12 +136,14 @@ export class Members extends Context.Service<
           if (role !== "admin") yield* leaveAnAdmin(id)
           yield* take(id)
           if (keys === undefined) yield* endKeys(id)
+          const before = yield* stored(id)
           yield* sql`INSERT INTO members ${sql.insert({
             workspace_id: workspaceId,
             user_id: id,
             role,
             created_at: yield* now
           })} ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = excluded.role, removed_at = NULL`
+          yield* tell(id, before)
           yield* announce(id)
         },
         sql.withTransaction,
@@ -120,9 +154,11 @@ export class Members extends Context.Service<
         function* (id: UserId, role: Role) {
           const { workspaceId } = yield* Tenant
           if (role !== "admin") yield* leaveAnAdmin(id)
+          const before = yield* stored(id)
           const rows = yield* sql`UPDATE members SET role = ${role}
             WHERE workspace_id = ${workspaceId} AND user_id = ${id} AND removed_at IS NULL RETURNING user_id`
           if (rows.length === 0) return yield* NotFound.of("member", id)
+          yield* tell(id, before)
           yield* announce(id)
         },
         sql.withTransaction,
@@ -133,11 +169,17 @@ export class Members extends Context.Service<
         function* (id: UserId) {
           const { workspaceId } = yield* Tenant
           yield* leaveAnAdmin(id)
+          const before = yield* stored(id)
           const rows = yield* sql`UPDATE members SET removed_at = ${yield* now}
             WHERE workspace_id = ${workspaceId} AND user_id = ${id} AND removed_at IS NULL RETURNING user_id`
           if (rows.length === 0) return yield* NotFound.of("member", id)
-          yield* sql`UPDATE oauth_grants SET revoked_at = ${yield* now}
-            WHERE workspace_id = ${workspaceId} AND user_id = ${id} AND revoked_at IS NULL`
+          const revokedAt = yield* now
+          const ended = yield* sql<{ id: string }>`UPDATE oauth_grants SET revoked_at = ${revokedAt}
+            WHERE workspace_id = ${workspaceId} AND user_id = ${id} AND revoked_at IS NULL RETURNING id`
+          yield* tell(id, before)
+          yield* Trail.note(() =>
+            ended.map((app) => Difference.of("app", app.id, { revokedAt: null }, { revokedAt }))
+          )
           yield* announce(id)
         },
         sql.withTransaction,

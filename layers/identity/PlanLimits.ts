@@ -5,6 +5,7 @@ import { Forbidden } from "../../schema/Fault.ts"
 import type { BoardId, WorkspaceId } from "../../schema/Id.ts"
 import type { Plan } from "../../schema/Me.ts"
 import { DealTotals } from "../deals/DealTotals.ts"
+import { now } from "../platform/Now.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "./Tenant.ts"
 
@@ -49,6 +50,7 @@ export class PlanLimits extends Context.Service<
       const counted = (
         limit: Exclude<Limit, "active_deals">,
         workspaceId: WorkspaceId,
+        at: string,
         boardId?: BoardId
       ) => {
         switch (limit) {
@@ -56,7 +58,8 @@ export class PlanLimits extends Context.Service<
             return sql<Counted>`SELECT count(*) AS count FROM boards WHERE workspace_id = ${workspaceId}`
           case "api_keys":
             return sql<Counted>`SELECT count(*) AS count FROM api_keys
-              WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL`
+              WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL
+                AND (expires_at IS NULL OR expires_at > ${at})`
           case "webhooks":
             return sql<Counted>`SELECT count(*) AS count FROM webhooks
               WHERE workspace_id = ${workspaceId} AND board_id = ${boardId!}`
@@ -68,7 +71,7 @@ export class PlanLimits extends Context.Service<
       const count = Effect.fnUntraced(function* (limit: Limit, boardId?: BoardId) {
         const { workspaceId } = yield* Tenant
         if (limit === "active_deals") return yield* totals.open
-        return (yield* counted(limit, workspaceId, boardId))[0]!.count
+        return (yield* counted(limit, workspaceId, yield* now, boardId))[0]!.count
       })
 
       const admit = Effect.fnUntraced(function* (plan: Plan, limit: Limit, of?: BoardId | number) {

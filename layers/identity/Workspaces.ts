@@ -11,6 +11,10 @@ import * as StagePlan from "../../src/domain/boards/StagePlan.ts"
 import { starters } from "../../src/domain/templates/StarterTemplates.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Boards } from "../boards/Boards.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
+import { Audit } from "../audit/Audit.ts"
+import * as Doers from "../audit/Doers.ts"
+import * as Trail from "../audit/Trail.ts"
 import { CredentialNews } from "./CredentialNews.ts"
 import { Ids } from "../platform/Ids.ts"
 import { Members } from "./Members.ts"
@@ -42,6 +46,8 @@ export interface Made {
   readonly board: { readonly id: BoardId }
   readonly apiKey: { readonly id: KeyId; readonly token: string }
 }
+
+const creation = { operation: "admin.workspace.create", surface: "admin", doer: Doers.operator } as const
 
 export class Workspaces extends Context.Service<
   Workspaces,
@@ -76,6 +82,7 @@ export class Workspaces extends Context.Service<
       const vouched = yield* Vouched
       const templates = yield* Templates
       const { announce } = yield* CredentialNews
+      const audit = yield* Audit
 
       const addMember = Effect.fn("Workspaces.addMember")(
         function* (email: string, name: string | null, role: Role, keys?: "revived") {
@@ -136,7 +143,13 @@ export class Workspaces extends Context.Service<
           const workspace = { id, name: wanted.name, plan: wanted.plan }
           yield* sql`INSERT INTO workspaces ${sql.insert({ ...workspace, created_at: yield* now })}`
           yield* sql`INSERT INTO plan_usage ${sql.insert({ workspace_id: id })}`
-          return yield* Effect.provideService(furnish(workspace, wanted), Tenant, { workspaceId: id })
+          const made = Effect.andThen(
+            Trail.note(() => [
+              Difference.of("workspace", id, null, { name: wanted.name, plan: wanted.plan })
+            ]),
+            furnish(workspace, wanted)
+          )
+          return yield* Effect.provideService(audit.around(creation, made), Tenant, { workspaceId: id })
         },
         sql.withTransaction,
         Sql.orDie
@@ -158,8 +171,10 @@ export class Workspaces extends Context.Service<
       )
 
       const setPlan = Effect.fn("Workspaces.setPlan")(function* (id: WorkspaceId, plan: Plan) {
+        const [before] = yield* sql<{ plan: Plan }>`SELECT plan FROM workspaces WHERE id = ${id}`
         const rows = yield* sql<Made["workspace"]>`UPDATE workspaces SET plan = ${plan}
           WHERE id = ${id} RETURNING id, name, plan`
+        yield* Trail.note(() => rows.map(() => Difference.of("workspace", id, { ...before }, { plan })))
         yield* announce(id)
         return (
           rows[0] ??

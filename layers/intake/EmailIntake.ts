@@ -5,12 +5,13 @@ import { Invalid, NotFound, type RateLimited } from "../../schema/Fault.ts"
 import type { LeadId } from "../../schema/Id.ts"
 import * as IntakeToken from "../../src/domain/intake/IntakeToken.ts"
 import * as Mail from "../../src/domain/intake/Mail.ts"
+import { Audit } from "../audit/Audit.ts"
+import * as Doers from "../audit/Doers.ts"
 import { type InboundAddress, InboundAddresses } from "./InboundAddresses.ts"
 import { InboundMessages } from "./InboundMessages.ts"
 import { LeadIntake } from "./LeadIntake.ts"
 import { MailReader } from "./MailReader.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import { Transaction } from "../platform/database/Transaction.ts"
 
 /** The largest message, in bytes: 10 MiB. */
 export const maxMessage = 10 * 1_048_576
@@ -30,6 +31,8 @@ const noAddress = new NotFound({
   message:
     "No board accepts mail at this address, or the address was closed. Ask an admin for the board's current address."
 })
+
+const deed = { operation: "intake.email", surface: "intake", doer: Doers.visitor("email") } as const
 
 const sha256 = (data: string | Uint8Array): Uint8Array => createHash("sha256").update(data).digest()
 
@@ -52,7 +55,7 @@ export class EmailIntake extends Context.Service<
       const messages = yield* InboundMessages
       const leads = yield* LeadIntake
       const reader = yield* MailReader
-      const transaction = yield* Transaction
+      const audit = yield* Audit
 
       const find = Effect.fnUntraced(function* (token: string) {
         const workspaceId = yield* Effect.fromOption(IntakeToken.workspaceOf(token))
@@ -85,11 +88,9 @@ export class EmailIntake extends Context.Service<
           .pipe(Effect.mapError(({ message }) => new Invalid({ code: "invalid_body", message })))
         const reason = Mail.automatic(mail)
         if (reason !== undefined) return { accepted: false, reason } as const
-        const leadId = yield* transaction.run(
-          Effect.provideService(keep(found.value.address, sha256(messageId ?? raw), mail), Tenant, {
-            workspaceId: found.value.workspaceId
-          })
-        )
+        const { address, workspaceId } = found.value
+        const kept = audit.around(deed, keep(address, sha256(messageId ?? raw), mail))
+        const leadId = yield* Effect.provideService(kept, Tenant, { workspaceId })
         return { accepted: true, leadId } as const
       })
 

@@ -2,6 +2,8 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type BoardId, FormId, type UserId } from "../../schema/Id.ts"
 import * as IntakeToken from "../../src/domain/intake/IntakeToken.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as Trail from "../audit/Trail.ts"
 import { Ids } from "../platform/Ids.ts"
 import { now } from "../platform/Now.ts"
 import * as Sql from "../platform/database/Sql.ts"
@@ -19,6 +21,9 @@ export interface Form {
 export interface OpenForm extends Form {
   readonly workspaceName: string
 }
+
+/** As the audit log has it: without its token, which is all that it takes to use it. */
+const told = ({ boardId, createdAt, defaultOwnerId }: Form) => ({ boardId, defaultOwnerId, createdAt })
 
 /** Website forms of the current workspace. */
 export class Forms extends Context.Service<
@@ -69,6 +74,7 @@ export class Forms extends Context.Service<
           token: IntakeToken.make(workspaceId, yield* ids.bytes(IntakeToken.randomSize)),
           created_at: yield* now
         })} RETURNING ${columns}`
+        yield* Trail.note(() => rows.map((row) => Difference.of("form", row.id, null, told(row))))
         return rows[0]!
       })
 
@@ -89,14 +95,21 @@ export class Forms extends Context.Service<
         owner: UserId | null
       ) {
         const { workspaceId } = yield* Tenant
+        const before = yield* find(id)
         yield* sql`UPDATE forms SET default_owner_id = ${owner}
           WHERE workspace_id = ${workspaceId} AND id = ${id}`
+        const defaultOwnerId = before?.defaultOwnerId ?? null
+        yield* Trail.note(() => [Difference.of("form", id, { defaultOwnerId }, { defaultOwnerId: owner })])
       }, Sql.orDie)
 
       const revoke = Effect.fn("Forms.revoke")(function* (token: string) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql`UPDATE forms SET revoked_at = ${yield* now}
+        const revokedAt = yield* now
+        const rows = yield* sql<{ id: string }>`UPDATE forms SET revoked_at = ${revokedAt}
           WHERE workspace_id = ${workspaceId} AND token = ${token} AND revoked_at IS NULL RETURNING id`
+        yield* Trail.note(() =>
+          rows.map(({ id }) => Difference.of("form", id, { revokedAt: null }, { revokedAt }))
+        )
         return rows.length > 0
       }, Sql.orDie)
 

@@ -2,6 +2,8 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { BoardId } from "../../schema/Id.ts"
 import * as IntakeToken from "../../src/domain/intake/IntakeToken.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as Trail from "../audit/Trail.ts"
 import { Ids } from "../platform/Ids.ts"
 import { now } from "../platform/Now.ts"
 import * as Sql from "../platform/database/Sql.ts"
@@ -13,6 +15,9 @@ export interface InboundAddress {
   readonly token: string
   readonly createdAt: string
 }
+
+/** As the audit log has it: without its token, which is all that it takes to use it. */
+const told = ({ boardId, createdAt }: InboundAddress) => ({ boardId, createdAt })
 
 /** The current workspace's addresses for mail. */
 export class InboundAddresses extends Context.Service<
@@ -51,6 +56,7 @@ export class InboundAddresses extends Context.Service<
           token: IntakeToken.make(workspaceId, yield* ids.bytes(IntakeToken.randomSize)),
           created_at: yield* now
         })} RETURNING ${columns}`
+        yield* Trail.note(() => rows.map((row) => Difference.of("inbound_address", row.id, null, told(row))))
         return rows[0]!
       })
 
@@ -68,8 +74,12 @@ export class InboundAddresses extends Context.Service<
 
       const revoke = Effect.fn("InboundAddresses.revoke")(function* (token: string) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql`UPDATE inbound_addresses SET revoked_at = ${yield* now}
+        const revokedAt = yield* now
+        const rows = yield* sql<{ id: string }>`UPDATE inbound_addresses SET revoked_at = ${revokedAt}
           WHERE workspace_id = ${workspaceId} AND token = ${token} AND revoked_at IS NULL RETURNING id`
+        yield* Trail.note(() =>
+          rows.map(({ id }) => Difference.of("inbound_address", id, { revokedAt: null }, { revokedAt }))
+        )
         return rows.length > 0
       }, Sql.orDie)
 

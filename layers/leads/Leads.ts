@@ -1,16 +1,20 @@
 import { PgClient } from "@effect/sql-pg"
-import { type Array, Context, Effect, Layer } from "effect"
-import type { Statement } from "effect/sql"
+import { Context, Effect, Layer } from "effect"
 import { type Invalid, NotFound } from "../../schema/Fault.ts"
-import type { BoardId, LeadId } from "../../schema/Id.ts"
+import type { LeadId } from "../../schema/Id.ts"
 import { isTriageStatus, type Lead } from "../../schema/Lead.ts"
 import type * as Page from "../../schema/Page.ts"
 import * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
 import * as Entry from "../../src/domain/events/Entry.ts"
 import type { LeadRecord } from "../../src/domain/leads/LeadRecord.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as Records from "../../src/domain/audit/Records.ts"
+import * as Trail from "../audit/Trail.ts"
+import * as Witness from "../audit/Witness.ts"
 import { Feed } from "../events/Feed.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import * as LeadHistory from "./LeadHistory.ts"
+import * as LeadLists from "./LeadLists.ts"
 import * as LeadRows from "./LeadRows.ts"
 import * as Search from "../platform/Search.ts"
 import * as Sql from "../platform/database/Sql.ts"
@@ -18,20 +22,7 @@ import { Tenant } from "../identity/Tenant.ts"
 
 type Row = LeadRows.LeadRow
 
-export interface Filters {
-  readonly boardId?: BoardId
-  /** A value that is not one of the six gives an empty list. */
-  readonly triageStatus?: string
-  /** Omitted means active: no suspects. */
-  readonly view?: "active" | "suspect"
-  readonly q?: string
-  /** Words that a lead must all contain. */
-  readonly search?: string
-  readonly scoreMin?: number
-  /** ISO 8601, included. */
-  readonly createdAfter?: string
-  readonly sort: "newest" | "score"
-}
+type Filters = LeadLists.Filters
 
 const { alone, listed } = EnrichmentHistory.answered
 
@@ -76,19 +67,8 @@ export class Leads extends Context.Service<
       const joined = sql.literal(LeadHistory.joined)
       const columns = sql.literal(single.columns)
 
-      const matching = (filters: Filters, workspaceId: string) => {
-        const conditions: Array.NonEmptyArray<Statement.Fragment> = [sql`l.workspace_id = ${workspaceId}`]
-        const { boardId, createdAfter, scoreMin, triageStatus, view } = filters
-        if (boardId !== undefined) conditions.push(sql`l.board_id = ${boardId}`)
-        if (triageStatus !== undefined) conditions.push(sql`l.triage_status = ${triageStatus}`)
-        if (scoreMin !== undefined) conditions.push(sql`l.rank >= ${scoreMin}::double precision`)
-        if (createdAfter !== undefined) conditions.push(sql`l.created_at >= ${createdAfter}::timestamptz`)
-        conditions.push(...Search.conditions(sql, "l.", filters))
-        // Literals, so that the planner sees that a partial index on active leads or suspects applies.
-        conditions.push(sql.literal(view === "suspect" ? "l.suspect" : "NOT l.suspect"))
-        if (view === "active") conditions.push(sql.literal("l.triage_status IN ('new', 'contacted')"))
-        return conditions
-      }
+      const matching = (filters: Filters, workspaceId: string) =>
+        LeadLists.conditions(sql, filters, workspaceId)
 
       const orders = {
         newest: {
@@ -143,7 +123,10 @@ export class Leads extends Context.Service<
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<Row>`SELECT ${columns} FROM leads l ${joined}
           WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
-        return rows[0] === undefined ? yield* NotFound.of("lead", id) : LeadRows.toLead(rows[0])
+        if (rows[0] === undefined) return yield* NotFound.of("lead", id)
+        const lead = LeadRows.toLead(rows[0])
+        yield* Witness.saw("lead", [lead], ({ id, ...fields }) => ({ id, fields }))
+        return lead
       }, Sql.orDie)
 
       const lock = Effect.fnUntraced(function* (id: LeadId) {
@@ -155,13 +138,16 @@ export class Leads extends Context.Service<
         // A separate statement: one that waited for the row still sees the history from before the wait.
         const [found] = yield* sql<LeadHistory.Row>`SELECT ${history} FROM leads l ${joined}
           WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
-        return LeadRows.toRecord({ ...rows[0], ...found! })
+        const record = LeadRows.toRecord({ ...rows[0], ...found! })
+        yield* Witness.saw("lead", [record], Records.readOfLead)
+        return record
       }, Sql.orDie)
 
       const insert = Effect.fnUntraced(function* (record: LeadRecord) {
         const { workspaceId } = yield* Tenant
         const write = sql`INSERT INTO leads ${sql.insert({ workspace_id: workspaceId, ...LeadRows.insertOf(record) })}`
         yield* Sql.together(sql, write, yield* feed.insertion(Entry.ofLead(null, record.lead)))
+        yield* Trail.note(() => [Difference.of("lead", record.lead.id, null, Records.ofLead(record))])
       }, Sql.orDie)
 
       const append = Effect.fnUntraced(function* (before: LeadRecord, { history, lead }: LeadRecord) {
@@ -169,6 +155,12 @@ export class Leads extends Context.Service<
         const entry = lead.enrichment.history.at(-1)!
         const row = LeadHistory.insertOf(before.history, entry, history.bytes - before.history.bytes)
         yield* sql`INSERT INTO lead_history ${sql.insert({ workspace_id: workspaceId, lead_id: lead.id, ...row })}`
+        const { position, bytes_before: bytesBefore, bytes, at, by } = row
+        // Without its payload, which is kept for good in the history itself.
+        const after = { position, bytesBefore, bytes, at, by }
+        yield* Trail.note(() => [
+          { resource: "lead_history", id: `${lead.id}/${position}`, of: lead.id, before: null, after }
+        ])
       })
 
       const update = Effect.fnUntraced(function* (before: LeadRecord, after: LeadRecord) {
@@ -178,20 +170,31 @@ export class Leads extends Context.Service<
         const write = sql`UPDATE leads SET ${sql.update(changed)}
           WHERE workspace_id = ${workspaceId} AND id = ${after.lead.id}`
         yield* Sql.together(sql, write, yield* feed.insertion(Entry.ofLead(before.lead, after.lead)))
+        const fields = enriched ? Records.ofEnriched : Records.ofTriage
+        yield* Trail.note(() => [Difference.of("lead", after.lead.id, fields(before), fields(after))])
         if (enriched) yield* append(before, after)
       }, Sql.orDie)
 
       const expire = Effect.fnUntraced(
         function* (before: string, at: string, limit: number) {
           const { workspaceId } = yield* Tenant
-          const rows = yield* sql<{ id: LeadId }>`UPDATE leads SET triage_status = 'stale', triaged_at = ${at}
-          WHERE workspace_id = ${workspaceId} AND triage_status = 'new' AND triaged_at < ${before} AND NOT suspect
-            AND id IN (SELECT id FROM leads
-              WHERE workspace_id = ${workspaceId} AND triage_status = 'new' AND triaged_at < ${before}
-                AND NOT suspect
-              ORDER BY triaged_at LIMIT ${limit})
-          RETURNING id`
+          const rows = yield* sql<{ id: LeadId; triaged_at: string }>`SELECT id, triaged_at FROM leads
+            WHERE workspace_id = ${workspaceId} AND triage_status = 'new' AND triaged_at < ${before}
+              AND NOT suspect
+            ORDER BY triaged_at LIMIT ${limit} FOR UPDATE`
+          if (rows.length === 0) return 0
+          const ids = rows.map(({ id }) => id)
+          yield* sql`UPDATE leads SET triage_status = 'stale', triaged_at = ${at}
+            WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)}`
           const data = { from: "new", to: "stale" }
+          yield* Trail.note(() =>
+            rows.map(({ id, triaged_at: triagedAt }) => ({
+              resource: "lead",
+              id,
+              before: { triageStatus: "new", triagedAt },
+              after: { triageStatus: "stale", triagedAt: at }
+            }))
+          )
           yield* feed.record(rows.map(({ id }) => ({ type: "lead.triaged", leadId: id, data })))
           return rows.length
         },

@@ -4,10 +4,15 @@ import { Context, Effect, Layer } from "effect"
 import type { LeadId } from "../../schema/Id.ts"
 import * as Entry from "../../src/domain/events/Entry.ts"
 import type { LeadRecord } from "../../src/domain/leads/LeadRecord.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as Records from "../../src/domain/audit/Records.ts"
+import * as Trail from "../audit/Trail.ts"
+import * as Witness from "../audit/Witness.ts"
 import { Feed } from "../events/Feed.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
+import * as LeadLists from "./LeadLists.ts"
 import * as LeadRows from "./LeadRows.ts"
 
 interface Changed {
@@ -36,6 +41,12 @@ export class ManyLeads extends Context.Service<
   {
     /** Locks the leads that there are of these ids, and reads them, in the order of their ids. */
     readonly lock: (ids: ReadonlyArray<LeadId>) => Effect.Effect<ReadonlyArray<LeadRecord>, never, Tenant>
+    /** The same of all that match; if those are more than `most`, their number, counted up to `limit`. */
+    readonly matching: (
+      filters: LeadLists.Filters,
+      most: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<LeadRecord> | number, never, Tenant>
     /** Writes changes of the triage. */
     readonly update: (all: ReadonlyArray<Changed>) => Effect.Effect<void, never, Tenant>
   }
@@ -54,7 +65,24 @@ export class ManyLeads extends Context.Service<
         const rows = yield* sql<LeadRows.LeadRow & LeadRows.KeptRow>`SELECT ${sql.literal(columns)}
           FROM leads l ${sql.literal(joined)}
           WHERE l.workspace_id = ${workspaceId} AND ${sql.in("l.id", ids)} ORDER BY l.id`.unprepared
-        return rows.map(LeadRows.toRecord)
+        const leads = rows.map(LeadRows.toRecord)
+        yield* Witness.saw("lead", leads, Records.readOfLead)
+        return leads
+      }, Sql.orDie)
+
+      const matching = Effect.fnUntraced(function* (filters: LeadLists.Filters, most: number, limit: number) {
+        const { workspaceId } = yield* Tenant
+        const conditions = LeadLists.conditions(sql, filters, workspaceId)
+        const match = sql.and(conditions)
+        const found = yield* sql<{ id: LeadId }>`SELECT l.id FROM leads l WHERE ${match}
+          ${Sql.limit(sql, most + 1)}`.unprepared
+        if (found.length > most) return (yield* Sql.counts(sql, "leads l", [conditions], limit))[0]!
+        if (found.length === 0) return []
+        const ids = found.map(({ id }) => id)
+        // One that was changed while this waited may not match any more: PostgreSQL checks again.
+        const locked = yield* sql<{ id: LeadId }>`SELECT l.id FROM leads l
+          WHERE ${match} AND ${sql.in("l.id", ids)} ORDER BY l.id FOR UPDATE`.unprepared
+        return locked.length === 0 ? [] : yield* lock(locked.map(({ id }) => id))
       }, Sql.orDie)
 
       const update = Effect.fnUntraced(function* (all: ReadonlyArray<Changed>) {
@@ -68,9 +96,14 @@ export class ManyLeads extends Context.Service<
           WHERE l.workspace_id = ${workspaceId} AND l.id = v.id`
         const entries = all.flatMap(({ after, before }) => Entry.ofLead(before.lead, after.lead))
         yield* Sql.together(sql, write, yield* feed.insertion(entries)).unprepared
+        yield* Trail.note(() =>
+          all.map(({ after, before }) =>
+            Difference.of("lead", after.lead.id, Records.ofTriage(before), Records.ofTriage(after))
+          )
+        )
       }, Sql.orDie)
 
-      return ManyLeads.of({ lock, update })
+      return ManyLeads.of({ lock, matching, update })
     })
   )
 }

@@ -83,7 +83,8 @@ export class Cursors extends Context.Service<
             return {
               data: shown.map(item),
               hasMore,
-              nextCursor: hasMore ? encode(position(last), binding) : null
+              nextCursor: hasMore ? encode(position(last), binding) : null,
+              [Page.cursorAfter]: (count: number) => encode(position(shown[count - 1]!), binding)
             }
           }
         } satisfies Asked

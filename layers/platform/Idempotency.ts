@@ -1,6 +1,6 @@
 /** One reply per Idempotency-Key: claimed, stored and replayed in the transaction of the write itself. */
 import { Context, Effect, Layer, Schema, Semaphore } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { createHash } from "node:crypto"
 import { Conflict } from "../../schema/Fault.ts"
 import { now } from "./Now.ts"
@@ -39,7 +39,7 @@ const canonical = (value: unknown): unknown => {
   )
 }
 
-const fingerprintOf = (request: unknown): Buffer =>
+export const fingerprintOf = (request: unknown): Buffer =>
   createHash("sha256")
     .update(JSON.stringify(canonical(request)))
     .digest()
@@ -80,8 +80,12 @@ export class Idempotency extends Context.Service<
     readonly find: (claim: Claim) => Effect.Effect<Reply | undefined, Conflict, Tenant>
     /** Claims the key for this transaction (undefined), or returns the reply it already has. */
     readonly claim: (claim: Claim) => Effect.Effect<Reply | undefined, Conflict, Tenant>
-    /** Stores the reply of a claimed key. */
-    readonly keep: (claim: Claim, reply: Reply) => Effect.Effect<void, never, Tenant>
+    /** Stores the reply of a claimed key, in one statement with other writes. */
+    readonly keep: (
+      claim: Claim,
+      reply: Reply,
+      beside?: ReadonlyArray<Statement.Fragment>
+    ) => Effect.Effect<void, never, Tenant>
     /** Deletes up to `limit` keys whose replay window is over at `at`; returns how many. */
     readonly expire: (at: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
@@ -169,11 +173,16 @@ export class Idempotency extends Context.Service<
         Sql.orDie
       )
 
-      const keep = Effect.fnUntraced(function* (claim: Claim, reply: Reply) {
+      const keep = Effect.fnUntraced(function* (
+        claim: Claim,
+        reply: Reply,
+        beside: ReadonlyArray<Statement.Fragment> = []
+      ) {
         const { workspaceId } = yield* Tenant
-        yield* sql`UPDATE idempotency_keys
+        const write = sql`UPDATE idempotency_keys
           SET status = ${reply.status}, reply = ${vault.seal(reply.body, context(workspaceId, claim))}
           WHERE workspace_id = ${workspaceId} AND credential = ${claim.credential} AND key = ${claim.key}`
+        yield* Sql.together(sql, write, beside)
       }, Sql.orDie)
 
       const expire = Effect.fnUntraced(function* (at: string, limit: number) {

@@ -1,7 +1,7 @@
 /** Finds deals and leads by what people call them. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import type { Called } from "../../src/domain/platform/Handle.ts"
+import type { Called } from "../../src/domain/platform/Called.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Search from "./Search.ts"
 import * as Sql from "./database/Sql.ts"

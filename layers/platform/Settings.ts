@@ -92,6 +92,7 @@ const all = Config.all({
         .filter((origin) => origin !== "")
     )
   ),
+  auditKeepDays: atLeast("AUDIT_KEEP_DAYS", 1, 400),
   staleAfterDays: atLeast("STALE_AFTER_DAYS", 1, 14),
   outboundAllowPrivate: flag("OUTBOUND_ALLOW_PRIVATE", false),
   webhookRetryScale: Config.schema(

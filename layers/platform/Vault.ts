@@ -80,6 +80,8 @@ export class Vault extends Context.Service<
     readonly isOld: (sealed: Uint8Array, context: string) => boolean
     /** HMAC-SHA256 under a key derived for `purpose`. */
     readonly mac: (purpose: string) => (data: string) => Uint8Array
+    /** The same under each key, the current one first: to check what an older key signed. */
+    readonly macs: (purpose: string) => ReadonlyArray<(data: string) => Uint8Array>
   }
 >()("pipeline/layers/Vault") {
   static readonly layer = Layer.effect(
@@ -92,6 +94,10 @@ export class Vault extends Context.Service<
       // Raw bytes would be turned into a KeyObject at each use.
       const derive = (root: Buffer, purpose: string) =>
         createSecretKey(Buffer.from(hkdfSync("sha256", root, "", purpose, 32)))
+      const macOf = (root: Buffer, purpose: string) => {
+        const key = derive(root, purpose)
+        return (data: string) => createHmac("sha256", key).update(data).digest()
+      }
       const sealing = derive(root!, "seal")
       const opening = [sealing, ...older.map((root) => derive(root, "seal"))]
       const openWith = (key: KeyObject, sealed: Uint8Array, context: string) =>
@@ -108,10 +114,8 @@ export class Vault extends Context.Service<
           )
         },
         isOld: (sealed, context) => Result.isFailure(openWith(sealing, sealed, context)),
-        mac: (purpose) => {
-          const key = derive(root!, purpose)
-          return (data) => createHmac("sha256", key).update(data).digest()
-        }
+        mac: (purpose) => macOf(root!, purpose),
+        macs: (purpose) => [root!, ...older].map((one) => macOf(one, purpose))
       })
     })
   )

@@ -11,6 +11,7 @@ import type {
   DeliveryWithBody
 } from "../../schema/Webhook.ts"
 import { Cursors } from "../platform/Cursors.ts"
+import * as Witness from "../audit/Witness.ts"
 import { DeliverySignal } from "./DeliverySignal.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -139,6 +140,7 @@ export class Deliveries extends Context.Service<
         }))
         for (const part of Array.chunksOf(rows, atOnce))
           yield* sql`INSERT INTO deliveries ${sql.insert(part)}`
+        yield* Witness.sends(deliveries)
         yield* wake(deliveries.map((delivery) => delivery.webhookId))
       }, Sql.orDie)
 
@@ -153,8 +155,10 @@ export class Deliveries extends Context.Service<
           WHERE workspace_id = ${workspaceId} AND webhook_id = ${webhookId} AND id = ${id}
           RETURNING ${columns}`
         if (rows[0] === undefined) return yield* NotFound.of("delivery", id)
+        const delivery = toDelivery(rows[0])
+        yield* Witness.sends([delivery])
         yield* wake([webhookId])
-        return toDelivery(rows[0])
+        return delivery
       }, Sql.orDie)
 
       const expire = Effect.fn("Deliveries.expire")(function* (before: string, limit: number) {

@@ -9,6 +9,7 @@ import * as ChatMessage from "../../src/domain/webhooks/ChatMessage.ts"
 import type { Event } from "../../src/domain/webhooks/Event.ts"
 import * as Subscription from "../../src/domain/webhooks/Subscription.ts"
 import * as WebhookPayload from "../../src/domain/webhooks/WebhookPayload.ts"
+import * as Witness from "../audit/Witness.ts"
 import { BaseUrl } from "../platform/BaseUrl.ts"
 import { Deliveries } from "./Deliveries.ts"
 import { Ids } from "../platform/Ids.ts"
@@ -60,6 +61,11 @@ export class Outbox extends Context.Service<
           FROM webhooks
           WHERE workspace_id = ${workspaceId} AND board_id = ${Subscription.boardOf(first)} AND active`
         if (subscriptions.length === 0) return
+        const targets = subscriptions.filter((one) => events.some((event) => Subscription.wants(one, event)))
+        yield* Witness.saw("webhook", targets, ({ events, id, stageFilter }) => ({
+          id,
+          fields: { events, stageFilter }
+        }))
         const wanted = events.flatMap((event) => {
           const bodyFor = bodies(event, base)
           return subscriptions

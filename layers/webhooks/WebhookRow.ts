@@ -1,4 +1,6 @@
 /** A subscription as a row of `webhooks`, and whether its maker could still make it. */
+import type { AuditChange } from "../../schema/Audit.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
 import type { ActorType } from "../../schema/Actor.ts"
 import type { BoardId, StageId, UserId, WebhookId } from "../../schema/Id.ts"
 import type { EventType, Provider, Webhook } from "../../schema/Webhook.ts"
@@ -35,12 +37,12 @@ const makerOf = (row: Row): Webhook["maker"] =>
         isGone: row.is_gone
       }
 
-/** Whether its maker has lost access: the person has left, the key is revoked, or the app is disconnected. */
+/** Whether its maker has lost access: the person has left, the key is revoked or expired, or the app is disconnected. */
 const isGone = `maker_type IS NOT NULL AND (NOT EXISTS (SELECT FROM members m
     WHERE m.workspace_id = webhooks.workspace_id AND m.user_id = maker_user_id AND m.removed_at IS NULL)
   OR maker_type = 'api_key' AND NOT EXISTS (SELECT FROM api_keys k
     WHERE k.workspace_id = webhooks.workspace_id AND k.id = CASE WHEN maker_type = 'api_key' THEN maker_id::uuid END
-      AND k.revoked_at IS NULL)
+      AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()))
   OR maker_type = 'oauth' AND NOT EXISTS (SELECT FROM oauth_grants g
     JOIN users p ON p.id = g.user_id AND p.password_version = g.password_version
     WHERE g.workspace_id = webhooks.workspace_id AND g.user_id = maker_user_id AND g.client_id = maker_id
@@ -65,3 +67,36 @@ export const toWebhook = (row: Row): Webhook => ({
 export const columns = `id, board_id, label, url_fingerprint, provider, events, stage_filter, active,
   created_at, last_delivered_at, last_error, maker_type, maker_id, maker_name, maker_user_id,
   (SELECT u.name FROM users u WHERE u.id = maker_user_id) AS user_name, ${isGone} AS is_gone`
+
+/** As the audit log has it: without its URL and secrets, and without what deliveries change. */
+const fieldsOf = (webhook: Webhook | null) => {
+  if (webhook === null) return null
+  const { active, boardId, createdAt, events, label, maker, provider, stageFilter, urlFingerprint } = webhook
+  return {
+    boardId,
+    label,
+    urlFingerprint,
+    provider,
+    events,
+    stageFilter,
+    active,
+    createdAt,
+    makerType: maker?.type ?? null,
+    makerId: maker?.id ?? null,
+    makerName: maker?.name ?? null,
+    makerUserId: maker?.userId ?? null
+  }
+}
+
+export const changeOf = (before: Webhook | null, after: Webhook | null): AuditChange | undefined =>
+  Difference.of("webhook", (after ?? before)!.id, fieldsOf(before), fieldsOf(after))
+
+export const deletionOf = (row: Row) => changeOf(toWebhook(row), null)
+
+/** That its secret is another one, which the log must not hold. */
+export const secretChange = (id: WebhookId): AuditChange => ({
+  resource: "webhook",
+  id,
+  before: { secret: "hidden" },
+  after: { secret: "changed" }
+})

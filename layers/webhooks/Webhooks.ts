@@ -5,6 +5,8 @@ import type { ActorType } from "../../schema/Actor.ts"
 import type { BoardId, UserId, WebhookId } from "../../schema/Id.ts"
 import type * as Page from "../../schema/Page.ts"
 import type { Webhook } from "../../schema/Webhook.ts"
+import * as Trail from "../audit/Trail.ts"
+import * as Witness from "../audit/Witness.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -52,7 +54,7 @@ export class Webhooks extends Context.Service<
     /** Deletes the subscriptions that a key or app made for a person. */
     readonly removeMadeBy: (maker: Omit<MadeBy, "webhooks">) => Effect.Effect<void, never, Tenant>
     /** Saves label, events, stages and whether it is active. */
-    readonly update: (webhook: Webhook) => Effect.Effect<void, never, Tenant>
+    readonly update: (before: Webhook, webhook: Webhook) => Effect.Effect<void, never, Tenant>
     /** Signs with `secret` from now on, and also with the previous secret until `overlapUntil`. */
     readonly rotate: (
       id: WebhookId,
@@ -94,7 +96,13 @@ export class Webhooks extends Context.Service<
           const { workspaceId } = yield* Tenant
           const rows = yield* sql<WebhookRow.Row>`SELECT ${columns} FROM webhooks
             WHERE workspace_id = ${workspaceId} AND id = ${id} ${sql.literal(suffix)}`
-          return rows[0] === undefined ? yield* NotFound.of("webhook", id) : WebhookRow.toWebhook(rows[0])
+          if (rows[0] === undefined) return yield* NotFound.of("webhook", id)
+          const webhook = WebhookRow.toWebhook(rows[0])
+          yield* Witness.saw("webhook", [webhook], ({ active, events, id, label, stageFilter }) => ({
+            id,
+            fields: { label, events, stageFilter, active }
+          }))
+          return webhook
         }, Sql.orDie)
 
       const insert = Effect.fn("Webhooks.insert")(function* (
@@ -121,6 +129,7 @@ export class Webhooks extends Context.Service<
           maker_name: webhook.maker?.name ?? null,
           maker_user_id: webhook.maker?.userId ?? null
         })}`
+        yield* Trail.note(() => [WebhookRow.changeOf(null, webhook)])
       }, Sql.orDie)
 
       const sameUrl = Effect.fn("Webhooks.sameUrl")(function* (boardId: BoardId, url: string, hint: string) {
@@ -143,11 +152,13 @@ export class Webhooks extends Context.Service<
 
       const removeMadeBy = Effect.fn("Webhooks.removeMadeBy")(function* (maker: Omit<MadeBy, "webhooks">) {
         const { workspaceId } = yield* Tenant
-        yield* sql`DELETE FROM webhooks WHERE workspace_id = ${workspaceId} AND maker_type = ${maker.type}
-          AND maker_id = ${maker.id} AND maker_user_id = ${maker.userId}`
+        const rows = yield* sql<WebhookRow.Row>`DELETE FROM webhooks
+          WHERE workspace_id = ${workspaceId} AND maker_type = ${maker.type}
+            AND maker_id = ${maker.id} AND maker_user_id = ${maker.userId} RETURNING ${columns}`
+        yield* Trail.note(() => rows.map(WebhookRow.deletionOf))
       }, Sql.orDie)
 
-      const update = Effect.fn("Webhooks.update")(function* (webhook: Webhook) {
+      const update = Effect.fn("Webhooks.update")(function* (before: Webhook, webhook: Webhook) {
         const { workspaceId } = yield* Tenant
         // When it is enabled again, its five days of retries start over.
         yield* sql`UPDATE webhooks SET label = ${webhook.label}, events = ${webhook.events},
@@ -155,6 +166,7 @@ export class Webhooks extends Context.Service<
             failing_since = CASE WHEN active THEN failing_since END, gave_up = active AND gave_up,
             paused_until = CASE WHEN active THEN paused_until END
           WHERE workspace_id = ${workspaceId} AND id = ${webhook.id}`
+        yield* Trail.note(() => [WebhookRow.changeOf(before, webhook)])
       }, Sql.orDie)
 
       const rotate = Effect.fn("Webhooks.rotate")(function* (
@@ -166,13 +178,15 @@ export class Webhooks extends Context.Service<
         yield* sql`UPDATE webhooks SET previous_secret = secret, previous_secret_until = ${overlapUntil},
             secret = ${vault.seal(secret, sealContext(id, "secret"))}
           WHERE workspace_id = ${workspaceId} AND id = ${id}`
+        yield* Trail.note(() => [WebhookRow.secretChange(id)])
       }, Sql.orDie)
 
       const remove = Effect.fn("Webhooks.remove")(function* (id: WebhookId) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql`DELETE FROM webhooks WHERE workspace_id = ${workspaceId} AND id = ${id}
-          RETURNING id`
+        const rows = yield* sql<WebhookRow.Row>`DELETE FROM webhooks
+          WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING ${columns}`
         if (rows.length === 0) return yield* NotFound.of("webhook", id)
+        yield* Trail.note(() => rows.map(WebhookRow.deletionOf))
       }, Sql.orDie)
 
       const resealed = Effect.fnUntraced(function* (sealed: Uint8Array | null, context: string) {

@@ -1,15 +1,18 @@
 /** The contract of every operation. All descriptions of the API are made from this alone. */
 import * as Apps from "./identity/Apps.ts"
+import * as Audit from "./audit/Audit.ts"
 import * as Boards from "./boards/Boards.ts"
 import * as BulkDeals from "./deals/BulkDeals.ts"
 import * as BulkLeads from "./leads/BulkLeads.ts"
 import * as Cards from "./reports/Cards.ts"
 import * as DealLists from "./deals/DealLists.ts"
 import * as Deals from "./deals/Deals.ts"
+import * as DeletedDeals from "./deals/DeletedDeals.ts"
 import * as Deliveries from "./webhooks/Deliveries.ts"
 import * as Embed from "./identity/Embed.ts"
 import * as Events from "./events/Events.ts"
 import * as LeadInbox from "./leads/LeadInbox.ts"
+import * as ImageUploads from "./leads/ImageUploads.ts"
 import * as Intake from "./intake/Intake.ts"
 import * as Invitations from "./identity/Invitations.ts"
 import * as Keys from "./identity/Keys.ts"
@@ -23,6 +26,7 @@ import * as Notes from "./deals/Notes.ts"
 import * as Operation from "./Operation.ts"
 import * as Promotion from "./leads/Promotion.ts"
 import * as Reports from "./reports/Reports.ts"
+import * as TemplateTools from "./templates/TemplateTools.ts"
 import * as Templates from "./templates/Templates.ts"
 import * as Usage from "./identity/Usage.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
@@ -32,9 +36,11 @@ export const all = [
   ...Me.operations,
   ...DealLists.operations,
   ...Deals.operations,
+  ...DeletedDeals.operations,
   ...BulkDeals.operations,
   ...Notes.operations,
   ...Leads.operations,
+  ...ImageUploads.operations,
   ...BulkLeads.operations,
   ...Promotion.operations,
   ...Boards.operations,
@@ -42,12 +48,14 @@ export const all = [
   ...Reports.operations,
   ...Cards.operations,
   ...Templates.operations,
+  ...TemplateTools.operations,
   ...Match.operations,
   ...Webhooks.operations,
   ...Deliveries.operations,
   ...Members.operations,
   ...Embed.operations,
-  ...Events.operations
+  ...Events.operations,
+  ...Audit.operations
 ]
 
 /** Operations on credentials and people, and those that only pages need. No other surface has them. */
@@ -57,6 +65,7 @@ export const onPages = [
   ...Members.onPages,
   ...Invitations.operations,
   ...Usage.operations,
+  ...DeletedDeals.onPages,
   ...LeadInbox.operations,
   ...LeadBackground.operations,
   ...Intake.operations,

@@ -16,10 +16,13 @@ export interface Http<Success = any> {
   readonly bodyOptional?: boolean
 }
 
-/** Short rows of a list, which its tool returns unless `detail: full` is sent. */
+/** Short rows of a list, which its tool returns unless `detail: full` is sent; or the short answer of a read with parts. */
 interface Compact {
   readonly row: Schema.Top
-  readonly of: (row: any) => unknown
+  /** From a full row. Left out: `brief` of its implementation reads short rows. */
+  readonly of?: (row: any) => unknown
+  /** A text of the rows that stands beside them, as the field `as` of the page: a line a row. */
+  readonly gathers?: { readonly from: string; readonly as: string; readonly field: Schema.Top }
 }
 
 /** A further scope that an operation needs for some inputs. */
@@ -49,8 +52,17 @@ export interface Operation<
   readonly tool?: string
   /** For a tool that shows a card or an image, and so exists on /mcp only. */
   readonly shows?: typeof Kind.Type | "image"
-  /** Fields that a tool takes more strictly than REST does. */
+  /** Fields that a tool takes more strictly than REST does, or describes in fewer words. */
   readonly toolInput?: Schema.Struct.Fields
+  /**
+   * Arguments that the tool takes but doesn't list, since models pay for each one listed: its description says which.
+   * `a.b` is the field `b` of the argument `a`, whose further keys are allowed anyway.
+   */
+  readonly unlisted?: ReadonlyArray<string>
+  /** What its tool says of an argument, by its path, in fewer words than REST. */
+  readonly words?: Readonly<Record<string, string>>
+  /** What its field `filter` may hold, if it has one: filters of a list. */
+  readonly choices?: Schema.Struct.Fields
   /** What the tool's `clear` removes: "fields" of the input, or the keys in the input field of this name. */
   readonly clears?: string
   /** For agents, after the description: which tool to use instead, and common mistakes. */
@@ -65,6 +77,8 @@ export interface Operation<
   readonly kind: "read" | "write" | "delete"
   /** Whether it overwrites or removes what is there. Left out: deletes do. */
   readonly destructive?: boolean
+  /** What this input, decoded or not, does that can't be undone, in words that complete "An agent wants to …". Left out: deletes do. */
+  readonly final?: (input: Readonly<Record<string, unknown>>) => string | undefined
   /** Whether it makes requests to the outside, such as fetching an image. */
   readonly openWorld?: boolean
   /** Whether doing it again changes nothing more. Left out: all but writes. */
@@ -75,6 +89,8 @@ export interface Operation<
   readonly headers?: Schema.Struct.Fields
   readonly success: Success
   readonly compact?: Compact
+  /** The resource that its answer adds parts to. */
+  readonly resource?: Schema.Top
   /** Whether it may warn; `warns` of its implementation says when. */
   readonly mayWarn?: MayWarn
   readonly faults: Faults
@@ -134,4 +150,13 @@ export const scopesOf = ({ scope = [] }: Any): ReadonlyArray<Scope> => [scope].f
 export const scopesFor = (operation: Any, input: Readonly<Record<string, unknown>>): ReadonlyArray<Scope> => {
   const further = (operation.also ?? []).filter(({ asks }) => asks?.(input) === true)
   return [...scopesOf(operation), ...further.map(({ scope }) => scope)]
+}
+
+/** What this input does that can't be undone; undefined if it can. */
+export const finalOf = (
+  { final, kind, title }: Any,
+  input: Readonly<Record<string, unknown>>
+): string | undefined => {
+  if (final !== undefined) return final(input)
+  return kind === "delete" ? `${title.charAt(0).toLowerCase()}${title.slice(1)}` : undefined
 }

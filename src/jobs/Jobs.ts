@@ -6,6 +6,8 @@ import type * as Job from "./Job.ts"
 import { purgeChanges } from "./PurgeChanges.ts"
 import { purgeDeals } from "./PurgeDeals.ts"
 import { resealWebhooks } from "./ResealWebhooks.ts"
+import { rotateAudit } from "./audit/RotateAudit.ts"
+import { sealAudit } from "./audit/SealAudit.ts"
 import { staleLeads } from "./StaleLeads.ts"
 
 const all = [
@@ -15,7 +17,9 @@ const all = [
   expireDeliveries,
   expireIdempotency,
   expireTokens,
-  resealWebhooks
+  resealWebhooks,
+  sealAudit,
+  rotateAudit
 ] as const
 
 /** The services that all jobs together need. */

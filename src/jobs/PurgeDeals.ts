@@ -1,18 +1,21 @@
 import { Effect } from "effect"
 import { Deals } from "../../layers/deals/Deals.ts"
+import { Audit } from "../../layers/audit/Audit.ts"
+import * as Doers from "../../layers/audit/Doers.ts"
+import { graceDays } from "../domain/deals/Deletion.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
 
-/** The grace period of a deleted deal (SPEC: Limits). */
-const graceDays = 30
+const deed = { operation: "jobs.purge-deals", surface: "job", doer: Doers.job("purge-deals") } as const
 
 export const purgeDeals = Job.make("purge-deals", {
   description: `Purges deals deleted more than ${graceDays} days ago, with their notes.`,
   schedule: "30 3 * * *",
   timeZone: "UTC",
   run: Effect.fn("jobs.purgeDeals")(function* (asOf) {
+    const audit = yield* Audit
     const deals = yield* Deals
     const before = Batches.daysBefore(asOf, graceDays)
-    return yield* Batches.perWorkspace((limit) => deals.purge(before, limit))
+    return yield* Batches.perWorkspace((limit) => audit.around(deed, deals.purge(before, limit)))
   })
 })

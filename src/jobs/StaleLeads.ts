@@ -1,16 +1,21 @@
 import { Effect } from "effect"
 import { Leads } from "../../layers/leads/Leads.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
+import { Audit } from "../../layers/audit/Audit.ts"
+import * as Doers from "../../layers/audit/Doers.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
+
+const deed = { operation: "jobs.stale-leads", surface: "job", doer: Doers.job("stale-leads") } as const
 
 export const staleLeads = Job.make("stale-leads", {
   description: "Marks leads as stale that have been new for more than STALE_AFTER_DAYS days.",
   schedule: "0 3 * * *",
   timeZone: "UTC",
   run: Effect.fn("jobs.staleLeads")(function* (asOf) {
+    const audit = yield* Audit
     const leads = yield* Leads
     const before = Batches.daysBefore(asOf, (yield* Settings).staleAfterDays)
-    return yield* Batches.perWorkspace((limit) => leads.expire(before, asOf, limit))
+    return yield* Batches.perWorkspace((limit) => audit.around(deed, leads.expire(before, asOf, limit)))
   })
 })

@@ -2,15 +2,17 @@
 import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { type Actor, credentialId } from "../../layers/identity/Actor.ts"
-import { Credentials, invalid } from "../../layers/identity/Credentials.ts"
+import { Credentials, invalid, type Origin } from "../../layers/identity/Credentials.ts"
 import { type Bucket, RateLimiter, type Verdict } from "../../layers/platform/rateLimits/RateLimiter.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
 import { Usage } from "../../layers/identity/Usage.ts"
 import { RateLimited, Unauthenticated } from "../../schema/Fault.ts"
+import * as AgentName from "../domain/audit/AgentName.ts"
 import * as IpAddress from "../domain/platform/IpAddress.ts"
 import { createHash } from "node:crypto"
 import { Exchange } from "./http/Exchange.ts"
 import { ofAddress } from "./http/InFlight.ts"
+import * as ScopeHeader from "./http/ScopeHeader.ts"
 
 const missing = new Unauthenticated({
   code: "missing_credential",
@@ -38,12 +40,15 @@ const limited = (code: RateLimited["code"], whose: string, seconds: number) =>
 const retryAfter = (verdict: Verdict) =>
   Math.min(60, Math.max(1, verdict.states[verdict.refused ?? 0]?.reset ?? 1))
 
-/** The network a request came from; behind a declared proxy, the network of the address the proxy saw. */
-export const addressOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-  const { trustProxy } = yield* Settings
+/** The address a request came from, as written; behind a declared proxy, the address the proxy saw. */
+const clientOf = (request: HttpServerRequest.HttpServerRequest, trustProxy: boolean): string => {
   const forwarded = trustProxy ? request.headers["x-forwarded-for"]?.split(",").at(-1)?.trim() : undefined
-  return IpAddress.networkOf(forwarded || Option.getOrElse(request.remoteAddress, () => "unknown"))
-})
+  return forwarded || Option.getOrElse(request.remoteAddress, () => "unknown")
+}
+
+/** The network of that address. */
+export const addressOf = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.map(Settings, ({ trustProxy }) => IpAddress.networkOf(clientOf(request, trustProxy)))
 
 const countAs = Effect.fnUntraced(function* (bucket: Bucket) {
   const verdict = yield* (yield* RateLimiter).take([bucket])
@@ -93,14 +98,18 @@ const tokenOf = (header: string | undefined): Effect.Effect<string, Unauthentica
   return match === null ? Effect.fail(invalid) : Effect.succeed(match[1]!)
 }
 
-/** The caller an Authorization header belongs to. */
-export const verify = Effect.fnUntraced(function* (header: string | undefined) {
-  return yield* (yield* Credentials).verify(yield* tokenOf(header))
+/** The caller an Authorization header belongs to, of a request that was identified before. */
+export const verify = Effect.fnUntraced(function* (header: string | undefined, origin?: Origin) {
+  return yield* (yield* Credentials).verify(yield* tokenOf(header), origin)
 })
 
 /** The caller of an HTTP request; a failure counts against its address. */
-export const identify = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.tapError(verify(request.headers["authorization"]), () => countAddress(request, "authentication"))
+export const identify = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const { trustProxy } = yield* Settings
+  const { agent, authorization, "user-agent": client } = request.headers
+  const origin = { address: clientOf(request, trustProxy), agent: agent ?? client }
+  return yield* Effect.tapError(verify(authorization, origin), () => countAddress(request, "authentication"))
+})
 
 /** Counts one request of a caller against both limits, and adds the rate-limit headers to the response. */
 export const count = Effect.fnUntraced(function* (actor: Actor["Service"]) {
@@ -118,9 +127,17 @@ export const count = Effect.fnUntraced(function* (actor: Actor["Service"]) {
     : limited("rate_limited_workspace", "workspace", retryAfter(verdict))
 })
 
+/** The caller, with what the agent calls itself if it said. */
+export const calling = (actor: Actor["Service"], agent: string | undefined): Actor["Service"] =>
+  agent === undefined ? actor : { ...actor, agent }
+
+/** The caller, as the headers of the request have it. */
+export const as = (actor: Actor["Service"], headers: Readonly<Record<string, string | undefined>>) =>
+  ScopeHeader.narrowed(calling(actor, AgentName.of(headers["agent"])), headers["scope"])
+
 /** The caller of an HTTP request, counted against both limits. */
 export const authenticate = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const actor = yield* identify(request)
   yield* count(actor)
-  return actor
+  return yield* as(actor, request.headers)
 })

@@ -1,9 +1,11 @@
 /** The pages people use in a browser, and the files these pages load. */
 import { Layer } from "effect"
+import * as AuditPage from "./pages/audit/AuditPage.ts"
 import * as Account from "./pages/identity/Account.ts"
 import * as Assets from "./pages/platform/Assets.ts"
 import * as Board from "./pages/boards/Board.ts"
 import * as Deal from "./pages/deals/Deal.ts"
+import * as Deleted from "./pages/deals/Deleted.ts"
 import * as EditDeal from "./pages/deals/EditDeal.ts"
 import * as NewDeal from "./pages/deals/NewDeal.ts"
 import * as Notes from "./pages/deals/Notes.ts"
@@ -41,6 +43,7 @@ const pages = [
   ...LeadPage.routes,
   ...Board.routes,
   ...NewDeal.routes,
+  ...Deleted.routes,
   ...Deal.routes,
   ...EditDeal.routes,
   ...Notes.routes,
@@ -55,7 +58,8 @@ const pages = [
   ...Intake.routes,
   ...Webhooks.routes,
   ...WebhookPage.routes,
-  ...DeliveryPage.routes
+  ...DeliveryPage.routes,
+  ...AuditPage.routes
 ]
 
 export const routes = [...Assets.routes, ...pages]

@@ -12,23 +12,11 @@ import * as Answer from "./http/Answer.ts"
 import * as Auth from "./Auth.ts"
 import * as Body from "./http/Body.ts"
 import { Exchange } from "./http/Exchange.ts"
-import { bodyDecoder, type Fields, invalidKey, keyPattern, pathDecoder, queryDecoder } from "./http/Fields.ts"
+import { bodyDecoder, invalidKey, keyPattern, pathDecoder, queryDecoder } from "./http/Fields.ts"
 import { ofActor, type Sender } from "./http/InFlight.ts"
+import * as Query from "./http/Query.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
-
-/** The query as fields; a parameter sent twice is an array. */
-const queryOf = (request: Request): Fields => {
-  const mark = request.url.indexOf("?")
-  if (mark < 0) return {}
-  const fields = new Map<string, unknown>()
-  for (const [name, value] of new URLSearchParams(request.url.slice(mark + 1))) {
-    const before = fields.get(name)
-    if (Array.isArray(before)) before.push(value)
-    else fields.set(name, before === undefined ? value : [before, value])
-  }
-  return Object.fromEntries(fields)
-}
 
 /** Compiles a decoder for an operation's input: path, then query or body. */
 const inputDecoder = (operation: Operation.Routed) => {
@@ -47,7 +35,7 @@ const inputDecoder = (operation: Operation.Routed) => {
   ): Invoke.Input => {
     let sent: unknown
     const decoded = Effect.gen(function* () {
-      const query = yield* fromQuery(queryOf(request))
+      const query = yield* fromQuery(Query.of(request.url))
       const body = hasBody ? yield* Body.read(request, sender) : undefined
       const fields = hasBody ? yield* fromBody(meant(body)) : query
       if (!reads && !keyPattern.test(request.headers["idempotency-key"] ?? "-"))
@@ -55,7 +43,7 @@ const inputDecoder = (operation: Operation.Routed) => {
       sent = [params, body]
       return { ...fields, ...(yield* fromPath(params)) }
     })
-    return { decoded, sent: () => sent }
+    return { decoded, sent: () => sent, about: params }
   }
 }
 
@@ -70,11 +58,15 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
       Effect.provideService(Actor, actor),
       Effect.provideService(Call, {
         requestId: exchange.requestId,
+        surface: "rest",
         idempotencyKey: request.headers["idempotency-key"],
+        dryRun: request.headers["dry-run"],
+        plan: request.headers["plan"],
         headers: Call.headersOf(operation, request.headers)
       })
     )
     if (answer.replayed) exchange.headers["idempotent-replayed"] = "true"
+    if (answer.rehearsed === true) exchange.headers["dry-run"] = "true"
     if (answer.warning !== undefined) exchange.headers["service-warning"] = answer.warning
     return Answer.json(answer.status, answer.encoded.text)
   })

@@ -8,6 +8,7 @@ import * as Fault from "../../schema/Fault.ts"
 import { Call } from "../Call.ts"
 import { serialization } from "../contract/Rpc.ts"
 import { invalidText } from "../Input.ts"
+import * as Wide from "./http/Wide.ts"
 import * as Invoke from "../Invoke.ts"
 import type * as Implementation from "../Implementation.ts"
 import { operations } from "../Registry.ts"
@@ -26,25 +27,32 @@ const handlerOf = (operation: Implementation.Runnable) => {
     Effect.gen(function* () {
       const requestId = `req_${(yield* (yield* Ids).uuid).replaceAll("-", "")}`
       const call = Effect.gen(function* () {
-        const actor = yield* Auth.verify(headers["authorization"])
-        yield* Auth.count(actor)
-        const bad = invalidText(payload, "invalid_body")
+        const verified = yield* Auth.verify(headers["authorization"])
+        yield* Auth.count(verified)
+        const actor = yield* Auth.as(verified, headers)
+        const bad = Wide.flaw(payload, "invalid_body") ?? invalidText(payload, "invalid_body")
         const decoded = bad === undefined ? Effect.succeed(payload) : Effect.fail(bad)
-        const input = { decoded, sent: () => payload }
+        const input = { decoded, sent: () => payload, about: payload }
         return yield* Effect.provideService(invoke(input), Actor, actor)
       })
-      const { encoded, status } = yield* call.pipe(
+      const { encoded, rehearsed, status } = yield* call.pipe(
         Effect.catchCause((cause) =>
           Effect.flatMap(Answer.faultOf(cause), (fault) => Effect.fail(Fault.render(fault, requestId)))
         ),
         Effect.provideService(Call, {
           requestId,
+          surface: "rpc",
           idempotencyKey: headers["idempotency-key"],
+          dryRun: headers["dry-run"],
+          plan: headers["plan"],
           headers: Call.headersOf(operation, headers)
         }),
         Effect.provideService(Exchange, { requestId, headers: {} })
       )
-      return yield* Fault.isFailure(status) ? Effect.fail(encoded.value) : Effect.succeed(encoded.value)
+      // A dry run is a failure of its own, so that no typed caller takes it for done.
+      return yield* Fault.isFailure(status) || rehearsed === true
+        ? Effect.fail(encoded.value)
+        : Effect.succeed(encoded.value)
     })
 }
 
@@ -75,6 +83,11 @@ const ownCredential = refused(
   "A message holds a credential of its own. Send it in the Authorization header of the request: one request is one caller."
 )
 
+/** A message's headers take the place of the request's, so that its scopes could be more. */
+const ownScope = refused(
+  "A message holds a header Scope, and so does the request. Send it in one of the two places."
+)
+
 const isText = (value: unknown) => typeof value === "string"
 
 const isHeaders = (headers: unknown): headers is ReadonlyArray<readonly [string, string]> =>
@@ -82,7 +95,7 @@ const isHeaders = (headers: unknown): headers is ReadonlyArray<readonly [string,
   headers.every((one) => Array.isArray(one) && one.length === 2 && one.every(isText))
 
 /** Why a line isn't a call by the body's sender. */
-const flawOf = (message: unknown): Fault.Invalid | undefined => {
+const flawOf = (message: unknown, isNarrowed: boolean): Fault.Invalid | undefined => {
   if (typeof message !== "object" || message === null) return notACall
   const { _tag: kind, headers, id, payload, tag } = message as Record<string, unknown>
   if (kind === "Ping" || kind === "Eof") return undefined
@@ -90,16 +103,18 @@ const flawOf = (message: unknown): Fault.Invalid | undefined => {
   if (kind !== "Request" || !hasId || !isText(tag) || !isHeaders(headers) || payload === undefined) {
     return notACall
   }
-  return headers.some(([name]) => name.toLowerCase() === "authorization") ? ownCredential : undefined
+  const names = headers.map(([name]) => name.toLowerCase())
+  if (names.includes("authorization")) return ownCredential
+  return isNarrowed && names.includes("scope") ? ownScope : undefined
 }
 
 /** The body, once it is checked to be a few calls, all with the sender's own credential. */
-const check = Effect.fnUntraced(function* (text: string) {
+const check = Effect.fnUntraced(function* (text: string, isNarrowed: boolean) {
   if (Urlencoded.holds(text.trimEnd(), "\n", mostCalls)) return yield* tooMany
   const ids = new Set<string>()
   for (const line of text.split("\n").filter((one) => one.trim() !== "")) {
     const message = yield* Json.parse(line)
-    const flaw = flawOf(message)
+    const flaw = flawOf(message, isNarrowed)
     if (flaw !== undefined) return yield* flaw
     const { id } = message as { readonly id?: string | number }
     if (id !== undefined && ids.has(String(id))) return yield* sameId
@@ -123,7 +138,8 @@ const route = Layer.unwrap(
         Effect.gen(function* () {
           const request = yield* HttpServerRequest.HttpServerRequest
           const actor = yield* Auth.identify(request)
-          yield* check(yield* Body.readText(request, ofActor(actor)))
+          const isNarrowed = request.headers["scope"] !== undefined
+          yield* check(yield* Body.readText(request, ofActor(actor)), isNarrowed)
           return yield* serve
         })
       )

@@ -6,6 +6,10 @@ import type { Plan } from "../../../schema/Me.ts"
 import type { Role, Scope } from "../../../schema/Scope.ts"
 import * as GrantId from "../../../src/domain/identity/GrantId.ts"
 import { CredentialNews } from "../CredentialNews.ts"
+import * as Difference from "../../../src/domain/audit/Difference.ts"
+import { Audit } from "../../audit/Audit.ts"
+import * as Doers from "../../audit/Doers.ts"
+import * as Trail from "../../audit/Trail.ts"
 import { Ids } from "../../platform/Ids.ts"
 import { now } from "../../platform/Now.ts"
 import * as Sql from "../../platform/database/Sql.ts"
@@ -71,6 +75,7 @@ export class Grants extends Context.Service<
       const sql = yield* PgClient.PgClient
       const news = yield* CredentialNews
       const ids = yield* Ids
+      const audit = yield* Audit
 
       const create = Effect.fn("Grants.create")(
         function* (grant: NewGrant) {
@@ -87,6 +92,14 @@ export class Grants extends Context.Service<
             WHERE workspace_id = ${workspaceId} AND user_id = ${grant.userId} AND client_id = ${grant.clientId}
               AND revoked_at IS NULL AND scopes <@ ${[...grant.scopes]}::text[]
               AND NOT scopes @> ${[...grant.scopes]}::text[] RETURNING id`
+          const { clientId, clientName, redirectHost, userId } = grant
+          const fields = { userId, clientId, clientName, redirectHost, scopes: [...grant.scopes], createdAt }
+          yield* Trail.note(() => [
+            Difference.of("app", id, null, fields),
+            ...narrower.map((app) =>
+              Difference.of("app", app.id, { revokedAt: null }, { revokedAt: createdAt })
+            )
+          ])
           for (const { id: ended } of narrower) {
             yield* sql`DELETE FROM oauth_artifacts WHERE grant_id = ${GrantId.format({ workspaceId, id: ended })}`
             yield* news.announce(ended)
@@ -94,7 +107,8 @@ export class Grants extends Context.Service<
           yield* sql`UPDATE oauth_clients SET used_at = ${createdAt} WHERE id = ${grant.clientId}`
           return GrantId.format({ workspaceId, id })
         },
-        sql.withTransaction,
+        (effect, { userId }) =>
+          audit.around({ operation: "apps.connect", surface: "pages", doer: Doers.person(userId) }, effect),
         Sql.orDie
       )
 
@@ -130,8 +144,12 @@ export class Grants extends Context.Service<
       const revoke = Effect.fn("Grants.revoke")(function* (grantId: string) {
         const parts = Option.getOrUndefined(GrantId.parse(grantId))
         if (parts === undefined) return false
-        const rows = yield* sql`UPDATE oauth_grants SET revoked_at = ${yield* now}
+        const revokedAt = yield* now
+        const rows = yield* sql<{ id: string }>`UPDATE oauth_grants SET revoked_at = ${revokedAt}
           WHERE workspace_id = ${parts.workspaceId} AND id = ${parts.id} AND revoked_at IS NULL RETURNING id`
+        yield* Trail.note(() =>
+          rows.map((app) => Difference.of("app", app.id, { revokedAt: null }, { revokedAt }))
+        )
         yield* sql`DELETE FROM oauth_artifacts WHERE grant_id = ${grantId}`
         yield* news.announce(parts.id)
         return rows.length > 0

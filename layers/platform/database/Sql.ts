@@ -67,6 +67,23 @@ export const bytesOf = {
     THEN pg_column_size(${column}) ELSE octet_length(${column}::text) END, 0)`
 }
 
+/** The rows of a select as one column of JSON, in its order. */
+export const rows = (sql: Sql, select: Statement.Fragment) =>
+  sql`(SELECT coalesce(json_agg(part), '[]'::json) FROM (${select}) part)`
+
+/** A time as text in our form, for columns of JSON. */
+export const iso = (column: string) =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** A row that came as JSON: its times as the driver gives those of an ordinary row. */
+export const ofJson = <Row extends object>(row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      name.endsWith("_at") && typeof value === "string" ? new Date(value).toISOString() : value
+    ])
+  ) as Row
+
 /** Joins independent writes into one statement: one round trip for all. */
 export const together = (
   sql: Sql,
@@ -76,6 +93,10 @@ export const together = (
   const parts = beside.map((part, index) => sql`${sql.literal(`beside${index}`)} AS (${part})`)
   return sql`${parts.length === 0 ? sql.literal("") : sql.csv("WITH", parts)} ${write}`
 }
+
+/** Runs statements one after another. */
+export const all = (statements: ReadonlyArray<Statement.Statement<unknown>>) =>
+  orDie(Effect.forEach(statements, (statement) => statement, { discard: true }))
 
 /** How many rows of `from` match each of the conditions, counted up to `most`: one statement for all. */
 export const counts = Effect.fnUntraced(function* (

@@ -31,14 +31,24 @@ const limits = {
   redirects: 3
 } as const
 
+/** What to do about an image that can't be had. */
+const wayOut =
+  "Or upload the image (create_image_upload, POST /v1/image-uploads) and send the url that gives; with screenshotOptional true the rest is written without it."
+
 const failed = (field: string, url: string, reason: string) => {
-  const message = `${field} could not be fetched from ${url}: ${reason}. Send the https:// URL of a PNG, JPEG, WebP or GIF image of at most 10 MB.`
+  const message = `${field} could not be fetched from ${url}: ${reason}. Send the https:// URL of a PNG, JPEG, WebP or GIF image of at most 10 MB. ${wayOut}`
   return new Invalid({
     code: "image_fetch_failed",
     message,
     meta: { issues: [{ path: field, message: reason }] }
   })
 }
+
+const unusable = (reason: string) =>
+  new Invalid({
+    code: "invalid_image",
+    message: `The body can't be taken: ${reason}. Send the bytes of a PNG, JPEG, WebP or GIF image; the upload URL still works.`
+  })
 
 const bodyOf = (reply: Reply) =>
   reply.status === 200
@@ -50,6 +60,10 @@ export class Images extends Context.Service<
   {
     /** Fetches, re-encodes and stores. `field` names the URL in the fault. Our own file URLs are taken as they are. */
     readonly store: (url: string, field?: string) => Effect.Effect<Image, Invalid, Tenant>
+    /** Re-encodes and stores an image that was sent here, which is its own source. */
+    readonly keep: (bytes: Uint8Array) => Effect.Effect<Image, Invalid, Tenant>
+    /** Where a file is read. */
+    readonly urlOf: (id: string) => string
   }
 >()("pipeline/layers/Images") {
   static readonly layerNoDeps = Layer.effect(
@@ -70,22 +84,34 @@ export class Images extends Context.Service<
         bytes
       })
 
-      const keep = Effect.fn("Images.keep")(function* (image: SafeImage, sourceUrl: string) {
+      const urlOf = (id: string) => prefix + id
+
+      const save = Effect.fn("Images.save")(function* (image: SafeImage, sourceUrl?: string) {
         const { workspaceId } = yield* Tenant
+        const id = FileId.make(workspaceId, yield* ids.bytes(FileId.randomSize))
         const sha256 = createHash("sha256").update(image.bytes).digest("hex")
         yield* files.keep(`${workspaceId}/${sha256}`, image.bytes, image.contentType)
         return yield* records.record({
-          id: FileId.make(workspaceId, yield* ids.bytes(FileId.randomSize)),
+          id,
           sha256,
           contentType: image.contentType,
           bytes: image.bytes.byteLength,
-          sourceUrl,
+          sourceUrl: sourceUrl ?? urlOf(id),
           createdAt: yield* now
         })
       })
 
+      const keep = Effect.fn("Images.keep")(function* (bytes: Uint8Array) {
+        const image = yield* Effect.mapError(sanitizer.sanitize(bytes), ({ message }) => unusable(message))
+        const record = yield* save(image)
+        return toImage(record, record.sourceUrl)
+      })
+
       const fetch = Effect.fn("Images.fetch")(function* (url: string, field: string) {
-        const vetted = yield* egress.vet(url, field)
+        const vetted = yield* Effect.mapError(
+          egress.vet(url, field),
+          (fault) => new Invalid({ ...fault, message: `${fault.message} ${wayOut}` })
+        )
         const image = yield* egress.request({ ...limits, url: vetted.href }).pipe(
           Effect.flatMap(bodyOf),
           Effect.flatMap(sanitizer.sanitize),
@@ -93,7 +119,7 @@ export class Images extends Context.Service<
           Effect.catchIf((failure) => "kind" in failure && failure.kind === "ours", Effect.die),
           Effect.mapError(({ message }) => failed(field, url, message))
         )
-        return toImage(yield* keep(image, url), url)
+        return toImage(yield* save(image, url), url)
       })
 
       const ours = Effect.fnUntraced(function* (url: string, id: string, field: string) {
@@ -106,7 +132,7 @@ export class Images extends Context.Service<
         return yield* url.startsWith(prefix) ? ours(url, url.slice(prefix.length), field) : fetch(url, field)
       })
 
-      return Images.of({ store })
+      return Images.of({ store, keep, urlOf })
     })
   )
 

@@ -140,6 +140,42 @@ export const setGoals = Operation.make("boards.setGoals", {
   faults: [NotFound]
 })
 
+const goal = (title: string, description: string, name: keyof Goals) =>
+  Field.of(title, description, Field.optional(Goals.fields[name]))
+
+/** The tool: only the goals sent change. Its goals are called as the metrics of the report are. */
+export const editGoals = Operation.make("boards.editGoals", {
+  title: "Set a board's monthly goals",
+  description:
+    'Sets a board\'s monthly goals, the same for every month; only those sent change, and clear (["proposals"]) removes some. Returns all three. To read them use show_this_month. Admins only.',
+  tool: "set_board_goals",
+  scope: "deals:write",
+  role: "admin",
+  kind: "write",
+  destructive: true,
+  idempotent: true,
+  clears: "fields",
+  unlisted: ["clear", "idempotencyKey"],
+  input: {
+    boardId: BoardId,
+    proposals: goal("Proposals", "Deals to reach the anchor stage.", "proposals"),
+    deals_won: goal("Deals won", "Deals to win.", "deals_won"),
+    deal_value: goal("Value", "Their sum, in minor units.", "deal_value")
+  },
+  success: Schema.Struct({ ...Goals.fields, currency: Board.fields.currency }),
+  faults: [NotFound, Invalid]
+})
+
 export const onPages = [names] as const
 
-export const operations = [list, create, get, update, stages, replaceStages, goals, setGoals] as const
+export const operations = [
+  list,
+  create,
+  get,
+  update,
+  stages,
+  replaceStages,
+  goals,
+  setGoals,
+  editGoals
+] as const

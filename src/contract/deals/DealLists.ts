@@ -1,6 +1,6 @@
 /** Lists and searches deals. */
 import { Schema } from "effect"
-import { DealList, DealRow, Sort, Status, toRow } from "../../../schema/Deal.ts"
+import { DealList, DealRow, Sort, Status } from "../../../schema/Deal.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { BoardId, SomeoneId, StageId } from "../../../schema/Id.ts"
@@ -43,26 +43,52 @@ export const fields = {
   closedBefore: day("Closed before", "Won or dead before this day or time.")
 }
 
+const texts = {
+  q: Field.query("name or company"),
+  search: Field.of(
+    "Search",
+    "Words that must all be in name, company or the contact's name or email: any order, ignoring accents.",
+    Field.optional(Field.search)
+  )
+}
+
+const { cursor: _, limit: __, sort: ___, ...filters } = fields
+
+/** What a change of many deals may choose them by. */
+export const choices = { ...filters, ...texts }
+
+/** What the search tool lists of these. */
+const searchLists = new Set(["cursor", "status"])
+
 export const list = Operation.make("deals.list", {
   title: "List deals",
   description:
-    "Lists deals, newest first unless sort is sent; only open deals unless status, stageId or a time of closing is sent.",
+    "Lists deals, newest first unless sort is sent; only open ones unless status, stageId or a time of closing is sent.",
   tool: "list_deals",
-  toolNote: "To find deals by name or company use search_deals; for sums use get_pipeline_summary.",
+  toolNote:
+    "Rows leave out contact, labels, terms, notes and history: use get_deal. To find text use search_deals; for sums get_pipeline_summary.",
+  unlisted: ["q", "search"],
+  words: {
+    boardId: "Id or name; default all.",
+    stageId: "Id or name.",
+    ownerId: "Id or email, or me.",
+    createdAfter: "From this day (UTC) or time on.",
+    createdBefore: "Before then.",
+    updatedSince: "Changed since then.",
+    closedAfter: "Won or dead since then.",
+    closedBefore: "Won or dead before then.",
+    status: "Default open; all: every deal.",
+    sort: "-amount: highest first; -quiet: longest quiet first. Default -created."
+  },
   http: { method: "GET", path: "/deals" },
   scope: "deals:read",
   kind: "read",
   input: {
     ...fields,
-    q: Field.query("name or company"),
-    search: Field.of(
-      "Search",
-      "Words that must all be in name, company or the contact's name or email: any order, ignoring accents.",
-      Field.optional(Field.search)
-    )
+    ...texts
   },
   success: DealList,
-  compact: { row: DealRow, of: toRow },
+  compact: { row: DealRow },
   faults: [Invalid]
 })
 
@@ -71,9 +97,12 @@ export const search = Operation.make("deals.search", {
   ...list,
   title: "Search deals",
   description:
-    "Finds deals that have every word of q, in any order, ignoring accents, in name, company or the primary contact's name and email, newest first unless sort is sent. Only open deals unless status is sent.",
+    "Finds deals with every word of q, in any order, in name, company or the contact's name and email, newest first. Only open ones unless status is sent.",
   tool: "search_deals",
-  toolNote: "To list without a text, use list_deals; with an id, get_deal.",
+  words: { q: "Words to find.", status: "Default open." },
+  toolNote:
+    "Rows, filters, sort and detail are as in list_deals; without a text, use that; for an email address, match_contact.",
+  unlisted: ["detail", ...Object.keys(fields).filter((name) => !searchLists.has(name))],
   http: undefined,
   input: { ...fields, q: Field.anySearch }
 })

@@ -1,28 +1,59 @@
 import { Deal, Deleted, editable, Name } from "../../../schema/Deal.ts"
+import { DealDetails, Part, ToldDeal, toTold } from "../../../schema/DealDetails.ts"
 import { Conflict, Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { BoardId, DealId, StageId } from "../../../schema/Id.ts"
-import { ContentText } from "../../../schema/Note.ts"
+import * as Include from "../../../schema/Include.ts"
 import * as Operation from "../Operation.ts"
 
 export const get = Operation.make("deals.get", {
   title: "Get a deal",
-  description: "Reads one deal with its stage, owner and primary contact.",
+  description: "Reads a deal with all its fields; include adds parts, ten items each, newest first.",
   tool: "get_deal",
-  toolNote: "To find its id use search_deals.",
   http: { method: "GET", path: "/deals/:id" },
   scope: "deals:read",
   kind: "read",
-  input: { id: DealId },
-  success: Deal,
-  faults: [NotFound]
+  also: [{ scope: "leads:read", where: "to include the lead", asks: Include.asks("lead") }],
+  input: {
+    id: DealId,
+    ...Include.parameters("Adds parts.", Part.literals)
+  },
+  success: DealDetails,
+  resource: Deal,
+  words: {
+    id: "Id or name.",
+    include: "notes; activity: who changed what, before and after; lead: the one it came from.",
+    cursor: "nextCursor of the one part in include."
+  },
+  toolNote: "Without include, notes and history are left out. To find one use search_deals.",
+  compact: { row: ToldDeal, of: toTold },
+  unlisted: ["limit"],
+  faults: [NotFound, Invalid]
 })
+
+/** What tools say of the fields of a deal. */
+const words = {
+  amountCents: "Minor units: 1250000 is $12,500.00, 500000 is ¥500,000.",
+  amount: 'Instead of amountCents, decimals: "12500.00".',
+  primaryContactName: "Full name.",
+  primaryContactTitle: "Job title.",
+  primaryContactEmail: "Email.",
+  primaryContactPhone: "Phone.",
+  primaryContactLinkedin: "LinkedIn URL.",
+  keyTerms: "Terms agreed."
+}
 
 export const create = Operation.make("deals.create", {
   title: "Create a deal",
-  description:
-    "Creates a deal on a board. If left out, the stage is the earliest, the owner the caller, and the amount the board's default. Fires deal.created.",
+  description: "Creates a deal on a board. Fires deal.created.",
   tool: "create_deal",
+  toolNote: "To check that there is none yet, use search_deals; to make one of a lead, promote_lead.",
+  words: {
+    ...words,
+    amountCents: `${words.amountCents} Default the board's.`,
+    stageId: "Id or name; default the earliest.",
+    ownerId: "Id or email; default you."
+  },
   http: { method: "POST", path: "/deals", status: 201 },
   scope: "deals:write",
   kind: "write",
@@ -52,15 +83,26 @@ export const create = Operation.make("deals.create", {
 export const update = Operation.make("deals.update", {
   title: "Update a deal",
   description:
-    "Changes fields of a deal; only sent fields change (over REST null clears one, a tool has clear). A stageId here only corrects the stage, without dates or events; do not use it to move a deal, above all into or out of won or dead. The answer warns if stage and dates disagree.",
+    "Changes the sent fields of a deal; null (in a tool: clear) empties one. Fires no event. stageId here only corrects the stage, without dates; warns if stage and dates disagree.",
   tool: "update_deal",
-  toolNote: "Use move_deal to move, and act on warnings.",
+  words: {
+    ...words,
+    id: "Id or name.",
+    name: "New name.",
+    amountCents: "Minor units, as in create_deal.",
+    stageId: "Id or name, to correct it.",
+    ownerId: "Id or email.",
+    labels: "Replace all labels."
+  },
+  toolNote:
+    "Takes all contact fields of create_deal. To move a deal use move_deal; to add labels or change many, bulk_update_deals.",
   http: { method: "PATCH", path: "/deals/:id" },
   scope: "deals:write",
   kind: "write",
   destructive: true,
   idempotent: true,
   clears: "fields",
+  unlisted: ["primaryContactTitle", "primaryContactPhone", "primaryContactLinkedin"],
   input: { id: DealId, name: Field.optional(Name), ...editable },
   example: { amountCents: 1_500_000, keyTerms: "Net 30" },
   success: Deal,
@@ -71,7 +113,7 @@ export const update = Operation.make("deals.update", {
 export const remove = Operation.make("deals.delete", {
   title: "Delete a deal",
   description:
-    "Deletes a deal. It disappears from all answers at once, and is purged with its notes after 30 days.",
+    "Deletes a deal. It disappears from all answers at once, and is purged with its notes after 30 days; until then it can be restored.",
   http: { method: "DELETE", path: "/deals/:id" },
   scope: "deals:write",
   kind: "delete",
@@ -80,14 +122,21 @@ export const remove = Operation.make("deals.delete", {
   faults: [NotFound]
 })
 
-/** The note that goes with a move. */
-export const reason = Field.of("Note", "Note to add to it, such as the reason.", Field.optional(ContentText))
+/** The note that goes with a move, which a blank one would only clutter. */
+export const reason = Field.of(
+  "Note",
+  "Note to add to it, such as the reason.",
+  Field.optional(Field.name(20_000))
+)
 
 export const move = Operation.make("deals.move", {
   title: "Move a deal",
   description:
-    "Moves a deal to another stage of its board and sets the dates of that stage (commitmentAt, wonAt, deadAt). Fires deal.stage_changed, and deal.won if it is won. Moving to its current stage adds the note alone; the answer warns if its dates are missing.",
+    "Moves a deal to another stage of its board and sets its dates: commitmentAt (at the anchor stage, once), wonAt or deadAt (cleared when it leaves that stage). Fires deal.stage_changed, and deal.won if it is won. To its current stage, only adds the note; warns if dates are missing.",
   tool: "move_deal",
+  toolNote: "Returns the deal. For several use bulk_move_deals; to correct a stage, update_deal.",
+  destructive: true,
+  words: { id: "Id or name.", toStageId: "Id or name.", note: "Such as the reason." },
   http: { method: "POST", path: "/deals/:id/move" },
   scope: "deals:write",
   kind: "write",

@@ -5,8 +5,10 @@ import * as Operation from "../Operation.ts"
 export const find = Operation.make("match.find", {
   title: "Match an email address",
   description:
-    "Finds the deals and leads of an email address: those with exactly this address, else those with its domain (except public mail hosts). At most 25 of each, newest first.",
+    "Finds who an email address is: deals and leads with exactly this address, else with its domain (except public mail hosts). At most 25 of each, newest first, without suspect leads.",
   http: { method: "GET", path: "/match" },
+  tool: "match_contact",
+  toolNote: "For a name, use search_deals and search_leads.",
   scope: ["deals:read", "leads:read"],
   kind: "read",
   input: { email: Field.of("Email", "Address to look for, whatever its case.", Field.Email) },

@@ -21,7 +21,8 @@ export const create = Operation.make("notes.create", {
   title: "Add a note",
   description: "Adds a note to a deal.",
   tool: "add_note",
-  toolNote: "Calls, decisions and next steps belong here. Returns the note.",
+  toolNote:
+    "Calls, decisions and next steps belong here; the reason for a move, in move_deal. Returns the note, which no tool changes; get_deal reads notes.",
   http: { method: "POST", path: "/deals/:id/notes", status: 201 },
   scope: "deals:write",
   kind: "write",

@@ -11,16 +11,17 @@ const longest = 20
 export const list = Operation.make("events.list", {
   title: "List changes",
   description:
-    "Lists what happened to deals, notes and leads, oldest first, each change once: creations, edits, moves, triage, enrichment, promotions, deletions. Kept 30 days. Follow nextCursor, which is always there; with wait, the answer comes as soon as there is something new. A viewer of some scopes sees the changes those let them read.",
+    "Lists what happened to deals, notes and leads, oldest first, each change once: creations, edits, moves, triage, enrichment, promotions, deletions. Kept 30 days. Follow nextCursor, which is always there. Shows what your scopes let you read.",
   tool: "changes_since",
-  toolNote: "For one deal, get_deal says how it is now.",
+  toolNote: "For one deal use get_deal.",
+  words: { since: "Only from this day or time on.", wait: "Seconds to wait for news, at most 20." },
   http: { method: "GET", path: "/events" },
   kind: "read",
   input: {
     ...Page.parameters,
     since: Field.of(
       "Since",
-      "Only changes from this time on: ISO 8601, as 2026-05-01 or 2026-05-01T09:30:00Z.",
+      "Only changes from this time on, if no cursor is sent: ISO 8601, as 2026-05-01 or 2026-05-01T09:30:00Z.",
       Field.optional(Field.Moment)
     ),
     wait: Field.of(

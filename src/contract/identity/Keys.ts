@@ -1,6 +1,6 @@
-import { ApiKey, ApiKeyList, NewApiKey } from "../../../schema/ApiKey.ts"
+import { ApiKey, ApiKeyList, KeyLimits, NewApiKey } from "../../../schema/ApiKey.ts"
 import { Deleted } from "../../../schema/Deal.ts"
-import { Forbidden, NotFound } from "../../../schema/Fault.ts"
+import { Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { KeyId } from "../../../schema/Id.ts"
 import { EndWebhooks } from "../../../schema/Webhook.ts"
@@ -19,9 +19,9 @@ export const create = Operation.make("keys.create", {
   title: "Create an API key",
   description: "Creates a key with the rights of its creator's role; its token is in this answer only.",
   kind: "write",
-  input: { name: Field.like(ApiKey.fields.name, Field.name(80)) },
+  input: { name: Field.like(ApiKey.fields.name, Field.name(80)), ...KeyLimits },
   success: NewApiKey,
-  faults: [Forbidden]
+  faults: [Forbidden, Invalid]
 })
 
 export const revoke = Operation.make("keys.revoke", {

@@ -1,8 +1,10 @@
 import { Schema } from "effect"
 import { Deleted } from "../../../schema/Deal.ts"
 import { Conflict, Forbidden, NotFound } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
 import { UserId } from "../../../schema/Id.ts"
-import { Member, PersonalLink } from "../../../schema/Member.ts"
+import { Member, MemberRow, PersonalLink } from "../../../schema/Member.ts"
+import * as Page from "../../../schema/Page.ts"
 import { Role } from "../../../schema/Scope.ts"
 import * as Operation from "../Operation.ts"
 
@@ -13,6 +15,20 @@ export const list = Operation.make("members.list", {
   kind: "read",
   input: {},
   success: Schema.Array(Member),
+  faults: [Forbidden]
+})
+
+/** The tool: short rows, which can be searched. */
+export const lookup = Operation.make("members.lookup", {
+  title: "List members",
+  description: "Lists the members, who can own deals: id, name, email, role. At most 500.",
+  tool: "list_members",
+  toolNote: "Not needed to name an owner: tools take an email or name.",
+  kind: "read",
+  input: {
+    q: Field.of("Search", "Text in a name or email.", Field.optional(Field.text(120)))
+  },
+  success: Page.whole(MemberRow),
   faults: [Forbidden]
 })
 
@@ -47,6 +63,6 @@ export const resetLink = Operation.make("members.reset_link", {
   faults: [Forbidden, NotFound]
 })
 
-export const operations = [list] as const
+export const operations = [list, lookup] as const
 
 export const onPages = [setRole, remove, resetLink] as const

@@ -1,19 +1,45 @@
+import { Schema } from "effect"
 import { BulkResult, leadIds } from "../../../schema/Bulk.ts"
 import { Invalid, NotFound } from "../../../schema/Fault.ts"
+import * as Field from "../../../schema/Field.ts"
 import * as Operation from "../Operation.ts"
-import { triageTarget } from "./Leads.ts"
+import { choices, isEnd, triageTarget } from "./Leads.ts"
+
+const filter = Field.of(
+  "Filter",
+  'Instead of ids: filters of list_leads, as {"triageStatus":"new","search":"casino"}.',
+  Field.optional(Schema.Struct(choices))
+)
+
+/** For a person who is asked to confirm. */
+const named = (ids: unknown, filter: unknown) =>
+  Array.isArray(ids)
+    ? `${ids.length} ${ids.length === 1 ? "lead" : "leads"}`
+    : `all leads of the filter ${JSON.stringify(filter)?.slice(0, 300)}`
 
 export const triage = Operation.make("leads.bulkTriage", {
   title: "Triage many leads",
   description:
-    "Sets the triage status of up to 200 leads as triage_lead does, or none: if one is refused, the error's meta.refused lists which and why. Returns counts.",
+    "Sets the triage status of up to 200 leads, or of none: the error's meta.refused says why. Returns counts.",
   tool: "bulk_triage_leads",
+  toolNote: "Otherwise as triage_lead, which is for one.",
+  words: { ids: "Ids of leads.", triageStatus: "junk and bad_fit are final." },
   http: { method: "POST", path: "/leads/bulk-triage" },
   scope: "leads:write",
   kind: "write",
   destructive: true,
+  final: ({ filter, ids, triageStatus }) =>
+    isEnd(triageStatus) ? `triage ${named(ids, filter)} as ${triageStatus}` : undefined,
   idempotent: true,
-  input: { ids: leadIds, triageStatus: triageTarget },
+  choices,
+  unlisted: [
+    "idempotencyKey",
+    ...Object.keys(choices)
+      .filter((name) => name !== "search")
+      .map((name) => `filter.${name}`)
+  ],
+  also: [{ scope: "leads:read", where: "with filter", asks: (input) => input["filter"] !== undefined }],
+  input: { ids: leadIds, filter, triageStatus: triageTarget },
   example: { ids: ["01997f2e-6b1c-7d7a-9d0c-7a8b9c0d1e2f"], triageStatus: "junk" },
   success: BulkResult,
   faults: [NotFound, Invalid]

@@ -3,10 +3,14 @@ import { EnrichmentClaim, EnrichmentPatch, HistoryList, Score } from "../../../s
 import { Conflict, Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { BoardId, LeadId } from "../../../schema/Id.ts"
-import { Lead, LeadList, LeadRow, toRow, TriageStatus, TriageTarget } from "../../../schema/Lead.ts"
-import { submitted, withoutEmpty } from "../../../schema/LeadSubmission.ts"
+import * as Include from "../../../schema/Include.ts"
+import { LeadDetails, Part, ToldLead, toTold } from "../../../schema/LeadDetails.ts"
+import { Lead, LeadList, LeadRow, Messages, TriageStatus, TriageTarget } from "../../../schema/Lead.ts"
+import { submitted, tracking, withoutEmpty } from "../../../schema/LeadSubmission.ts"
 import * as Page from "../../../schema/Page.ts"
 import * as Operation from "../Operation.ts"
+import { EnrichTool } from "./EnrichTool.ts"
+import { LeadWords } from "./LeadWords.ts"
 
 export const filters = {
   ...Page.parameters,
@@ -37,23 +41,58 @@ export const filters = {
 /** The text a list of leads is filtered by. */
 export const query = Field.query("company, website, email or name")
 
+const { cursor: _, limit: __, sort: ___, ...filtered } = filters
+
+/** The status a list is filtered by, where one that doesn't exist is refused. */
+const realStatus = Field.of("Status", "Status to filter by.", Field.optional(TriageStatus))
+
+/** What a change of many leads may choose them by. */
+export const choices = {
+  ...filtered,
+  triageStatus: realStatus,
+  q: query,
+  search: Field.of(
+    "Search",
+    "Words that must all be in company, website, email or name.",
+    Field.optional(Field.search)
+  )
+}
+
 const enrichment = Field.of("Enrichment", "Keys to write: these, and any of your own.", EnrichmentPatch)
+
+const screenshotOptional = Field.of(
+  "Images may be missing",
+  "true: a screenshot or attachment that can't be fetched is left out with a warning, and the rest is written.",
+  Field.optional(Schema.Boolean)
+)
+
+const remove = Field.of(
+  "Remove",
+  "Keys to remove from the enrichment, your own too.",
+  Field.optional(Schema.Array(Schema.String).check(Schema.isMaxLength(100, { expected: "at most 100 keys" })))
+)
 
 export const triageTarget = Field.of("Status", "Status to set; junk and bad_fit are final.", TriageTarget)
 
+/** Whether triage ends with this status. */
+export const isEnd = (triageStatus: unknown) => triageStatus === "junk" || triageStatus === "bad_fit"
+
 export const list = Operation.make("leads.list", {
   title: "List leads",
-  description: "Lists leads, newest first or by score.",
+  description: "Lists leads, newest first or by score; messages tells how each row's message begins.",
   http: { method: "GET", path: "/leads" },
   tool: "list_leads",
-  toolNote: "To find a lead by name, company or email use search_leads.",
+  toolNote:
+    "Leaves out the rest of the message, origin and enrichment: use get_lead. To find text use search_leads.",
+  unlisted: ["q"],
+  words: LeadWords.list,
   scope: "leads:read",
   kind: "read",
   input: { ...filters, q: query },
   // REST answers an unknown status with an empty list, which an agent would take for an empty inbox.
-  toolInput: { triageStatus: Field.of("Status", "Status to filter by.", Field.optional(TriageStatus)) },
+  toolInput: { triageStatus: realStatus },
   success: LeadList,
-  compact: { row: LeadRow, of: toRow },
+  compact: { row: LeadRow, gathers: { from: "message", as: "messages", field: Messages } },
   faults: [Invalid]
 })
 
@@ -62,24 +101,32 @@ export const search = Operation.make("leads.search", {
   ...list,
   title: "Search leads",
   description:
-    "Finds leads that have every word of q, in any order, ignoring accents, in company, website, email or name; newest first. To look through the inbox without a text, list leads instead.",
+    "Finds leads with every word of q, in any order, in company, website, email or name; newest first.",
   tool: "search_leads",
-  toolNote: "With an id, use get_lead.",
+  words: { q: "Words to find." },
+  toolNote:
+    "Messages are not searched. Rows, filters, sort and detail are as in list_leads; without a text, use that; for an email address, match_contact.",
+  unlisted: ["detail", ...Object.keys(filters).filter((name) => name !== "cursor")],
   http: undefined,
   input: { ...filters, q: Field.anySearch }
 })
 
 export const get = Operation.make("leads.get", {
   title: "Get a lead",
-  description:
-    "Reads one lead: what was submitted, where it came from, its enrichment and its newest history.",
+  description: "Reads a lead: what was submitted, its origin, its enrichment; include adds parts.",
   tool: "get_lead",
   http: { method: "GET", path: "/leads/:id" },
   scope: "leads:read",
   kind: "read",
-  input: { id: LeadId },
-  success: Lead,
-  faults: [NotFound]
+  also: [{ scope: "deals:read", where: "to include the deal", asks: Include.asks("deal") }],
+  input: { id: LeadId, ...Include.parameters("Adds parts.", Part.literals) },
+  success: LeadDetails,
+  resource: Lead,
+  words: LeadWords.get,
+  toolNote: "To find one use search_leads.",
+  compact: { row: ToldLead, of: toTold },
+  unlisted: ["limit"],
+  faults: [NotFound, Invalid]
 })
 
 export const history = Operation.make("leads.history", {
@@ -97,7 +144,7 @@ export const history = Operation.make("leads.history", {
 export const create = Operation.make("leads.create", {
   title: "Create a lead",
   description:
-    "Puts a lead into the inbox of a board; without boardId, of the workspace's first board. At least one of workEmail, firstName, lastName, companyName and message is needed. Fires lead.created.",
+    "Puts a new lead into the inbox of a board and returns it. At least one of workEmail, firstName, lastName, companyName and message is needed. Fires lead.created.",
   tool: "create_lead",
   http: { method: "POST", path: "/leads", status: 201 },
   scope: "leads:write",
@@ -106,6 +153,10 @@ export const create = Operation.make("leads.create", {
     boardId: Field.of("Board", "Id of the board; the first if left out.", Field.optional(BoardId)),
     ...submitted
   },
+  toolNote:
+    "Takes tracking fields too (howHeard, sourceUrl, referrer, utmSource, gclid). To check that there is none yet, use match_contact; for a deal without a lead, create_deal.",
+  unlisted: ["howHeard", "consentText", ...tracking],
+  words: LeadWords.create,
   meant: withoutEmpty,
   example: {
     firstName: "Mia",
@@ -122,7 +173,7 @@ export const create = Operation.make("leads.create", {
 export const update = Operation.make("leads.update", {
   title: "Update a lead",
   description:
-    "Triages a lead, writes its enrichment, or both. Each enrichment key sent replaces that key, others stay, null removes a common key; your own keys are stored as sent. Each write is appended to the history. Image urls are fetched and stored here. suspect false clears a lead that looked like a bot's, as triage does. An empty body returns the lead unchanged.",
+    "Triages a lead, writes its enrichment, or both. Each enrichment key sent replaces that key, others stay, null removes a common key; your own keys are stored as sent, and remove names those to remove. Each write is appended to the history. Image urls are fetched and stored here. suspect false clears a lead that looked like a bot's, as triage does. An empty body returns the lead unchanged.",
   http: { method: "PATCH", path: "/leads/:id", bodyOptional: true },
   scope: "leads:write",
   kind: "write",
@@ -130,6 +181,8 @@ export const update = Operation.make("leads.update", {
     id: LeadId,
     triageStatus: Field.optional(triageTarget),
     enrichment: Field.optional(enrichment),
+    screenshotOptional,
+    remove,
     suspect: Field.of(
       "Suspect",
       "false: this suspect lead is no bot's. It joins the others, and lead.created fires.",
@@ -141,6 +194,7 @@ export const update = Operation.make("leads.update", {
     enrichment: { status: "complete", score: 86, verdict: "Strong fit", body: "200 trailers, budget in Q3." }
   },
   success: Lead,
+  mayWarn: true,
   faults: [NotFound, Invalid, Conflict]
 })
 
@@ -150,13 +204,20 @@ export const triage = Operation.make("leads.triage", {
   formOf: update.id,
   title: "Triage a lead",
   description:
-    "Sets the triage status of a lead: contacted, junk, bad_fit, stale, or new again. Triage, even to new, clears a suspect lead. junk and bad_fit are final.",
+    "Sets the triage status of a lead, and returns it. Triage, even to new, clears a suspect lead, whose lead.created then fires (not for junk or bad_fit).",
   tool: "triage_lead",
-  toolNote: "To write findings use patch_lead_enrichment.",
+  words: {
+    id: "Id or name.",
+    triageStatus: "junk (spam) and bad_fit (not for us) are final; stale: nobody acted."
+  },
+  toolNote:
+    "To write findings use patch_lead_enrichment; to make a deal, promote_lead; for many, bulk_triage_leads.",
   destructive: true,
+  final: ({ triageStatus }) => (isEnd(triageStatus) ? `triage a lead as ${triageStatus}` : undefined),
   idempotent: true,
   http: undefined,
   headers: {},
+  mayWarn: undefined,
   input: { id: LeadId, triageStatus: triageTarget }
 })
 
@@ -166,12 +227,13 @@ export const enrich = Operation.make("leads.enrich", {
   formOf: update.id,
   title: "Write a lead's enrichment",
   description:
-    "Merges keys into a lead's enrichment: each key sent replaces that key, others stay, clear removes; in contact, too, only what is sent changes; your own keys are stored as sent. Set status in_progress when you begin, then complete or skipped with the result.",
+    "Merges keys into a lead's enrichment: each key sent replaces that key (in contact, too), others stay, clear removes. Set status in_progress when you begin, then complete or skipped with the result. Returns the lead; its history keeps each write. For triage use triage_lead.",
   tool: "patch_lead_enrichment",
   openWorld: true,
   clears: "enrichment",
+  ...EnrichTool,
   http: undefined,
-  input: { id: LeadId, enrichment }
+  input: { id: LeadId, enrichment, screenshotOptional, remove }
 })
 
 export const operations = [list, search, get, history, create, update, triage, enrich] as const

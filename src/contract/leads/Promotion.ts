@@ -17,15 +17,20 @@ type Outcome = typeof Promoted.Type & { readonly isNew?: boolean }
 export const promote = Operation.make("leads.promote", {
   title: "Promote a lead",
   description:
-    "Makes a lead into a deal on its board, with its contact. For a lead promoted before, returns the deal it became (200), or makes a new deal if that was deleted. Off by default (403 promote_disabled). Fires deal.created.",
+    "Makes a lead a deal on its board, with its contact. If it was promoted before, returns that deal, or makes a new one if that was deleted. Off by default (403 promote_disabled). Fires deal.created.",
   http: {
     method: "POST",
     path: "/leads/:id/promote",
     bodyOptional: true,
     status: ({ isNew }: Outcome) => (isNew === true ? 201 : 200)
   },
+  tool: "promote_lead",
+  words: { id: "Id or name." },
+  toolNote: "Returns ids only. The lead stays promoted; for another status use triage_lead.",
   scope: "leads:write",
   kind: "write",
+  idempotent: true,
+  unlisted: ["idempotencyKey"],
   input: {
     id: LeadId,
     dealName: Field.of(
@@ -38,6 +43,14 @@ export const promote = Operation.make("leads.promote", {
       "Id of the deal's owner. Left out: the contact page's default owner, else the caller.",
       Field.optional(UserId)
     )
+  },
+  toolInput: {
+    dealName: Field.of(
+      "Name of the deal",
+      "Default the company, else the person.",
+      Field.optional(Field.text(200))
+    ),
+    ownerUserId: Field.of("Owner", "Id; default that of its form, else you.", Field.optional(UserId))
   },
   example: { dealName: "Acme: trailer tracking" },
   success: Promoted,

@@ -10,18 +10,19 @@ const shared = {
   scope: "pipeline:read",
   kind: "read",
   input: {
-    boardId: Field.of("Board", "Id of the board; the only one if left out.", Field.optional(BoardId))
+    boardId: Field.of("Board", "Id; optional with one board.", Field.optional(BoardId))
   },
   faults: [NotFound, Invalid]
 } as const
 
-const shown = "Shows people a card, and gives you the same numbers as text."
+const shown = "Shows people a card; you get its numbers as text."
 
 export const dealboardSummary = Operation.make("cards.dealboardSummary", {
   ...shared,
   title: "Show dealboard summary",
   description: `${shown} A board's open deals by stage, their sum and weighted sum, deals won this month, and stalled deals.`,
   tool: "show_dealboard_summary",
+  toolNote: "For numbers alone use get_pipeline_summary.",
   shows: "dealboard_summary",
   success: Report.DealboardSummary
 })
@@ -29,8 +30,9 @@ export const dealboardSummary = Operation.make("cards.dealboardSummary", {
 export const thisMonth = Operation.make("cards.thisMonth", {
   ...shared,
   title: "Show this month",
-  description: `${shown} A board's month against its goals: proposals, deals won, and their value.`,
+  description: `${shown} A board's month against its goals, on pace or not: proposals, deals won, and their value.`,
   tool: "show_this_month",
+  toolNote: "To change the goals use set_board_goals.",
   shows: "this_month",
   success: Report.ThisMonth
 })
@@ -40,6 +42,7 @@ export const dealsWon = Operation.make("cards.dealsWon", {
   title: "Show deals won",
   description: `${shown} A board's deals won this month and in each of the last 12 weeks.`,
   tool: "show_deals_won",
+  toolNote: "For lost deals too use show_deal_progress.",
   shows: "deals_won",
   success: Report.DealsWon
 })
@@ -49,6 +52,7 @@ export const dealProgress = Operation.make("cards.dealProgress", {
   title: "Show deal progress",
   description: `${shown} A board's deals created, won and lost in each of the last 12 weeks.`,
   tool: "show_deal_progress",
+  toolNote: "For goals use show_this_month.",
   shows: "deal_progress",
   success: Report.DealProgress
 })
@@ -56,15 +60,16 @@ export const dealProgress = Operation.make("cards.dealProgress", {
 export const exportImage = Operation.make("cards.exportImage", {
   ...shared,
   title: "Export a report as an image",
-  description: "Draws a report of a board as a PNG, 1200 pixels wide, to send or to put into a document.",
+  description: "Draws a report of a board as a PNG, 1200 pixels wide, for a message or a document.",
   tool: "export_report_image",
+  toolNote: "To show it here use a show tool; for numbers get_pipeline_summary.",
   shows: "image",
   input: {
     report: Field.of("Report", "Report to draw.", Report.Kind),
     ...shared.input,
     theme: Field.of(
       "Theme",
-      "Colours of the picture.",
+      "Colours; default light.",
       Field.optional(Schema.Literals(["light", "dark"]).annotate({ default: "light" }))
     )
   },

@@ -14,21 +14,22 @@ export const progressWeeks = 12
 const onRest = { board_id: BoardId }
 
 const onTool = {
-  boardId: Field.of("Board", "Id of the board; the only one if left out.", Field.optional(BoardId))
+  boardId: Field.of("Board", "Id; optional with one board.", Field.optional(BoardId))
 }
 
-const everyBoard = Field.of("Board", "Id of the board; every board if left out.", Field.optional(BoardId))
+const everyBoard = Field.of("Board", "Id; default all.", Field.optional(BoardId))
 
 const example = { board_id: "01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40" }
 
 const sumsAre =
   "Sums are in minor units of the board's currency; deals in other currencies are in other_currencies."
 
-const weightedDescription = `Reports the open deals of a board: how many, their sum, and their sum weighted by each stage's probability, in all and by stage. ${sumsAre}`
+const weighted =
+  "Reports the open deals of a board: how many, their sum, and their sum weighted by probability, in all and by stage."
 
 export const weightedPipeline = Operation.make("reports.weightedPipeline", {
   title: "Weighted pipeline",
-  description: weightedDescription,
+  description: `${weighted} ${sumsAre}`,
   http: { method: "GET", path: "/reports/weighted-pipeline" },
   scope: "pipeline:read",
   kind: "read",
@@ -40,7 +41,7 @@ export const weightedPipeline = Operation.make("reports.weightedPipeline", {
 
 export const getWeightedPipeline = Operation.make("reports.getWeightedPipeline", {
   title: "Weighted pipeline",
-  description: `${weightedDescription} boardId may be left out if the workspace has one board.`,
+  description: `${weighted} Amounts are as in get_pipeline_summary, which has won, lost and stalled deals too.`,
   tool: "get_weighted_pipeline",
   scope: "pipeline:read",
   kind: "read",
@@ -61,7 +62,7 @@ export const thisMonth = Operation.make("reports.thisMonth", {
   faults: [NotFound]
 })
 
-const summaryDescription = `Sums up the pipeline: for each board every stage with its id, deals, amounts, oldest deal and deals stalled for ${stalledAfterDays} days (counted up to ${stalledCounted}), and the deals won and lost this month. ${sumsAre}`
+const summaryDescription = `Sums up the pipeline: for each board every stage with its id, deals, amounts, oldest deal and deals stalled for ${stalledAfterDays} days, and the deals won and lost this month. ${sumsAre}`
 
 export const summary = Operation.make("reports.summary", {
   title: "Pipeline summary",
@@ -77,7 +78,7 @@ export const summary = Operation.make("reports.summary", {
 
 export const getSummary = Operation.make("reports.getSummary", {
   title: "Pipeline summary",
-  description: `${summaryDescription} Without boardId, for every board. Call this first to learn the ids of boards and stages.`,
+  description: `${summaryDescription} Call this first to learn boards and stages; for deals use list_deals.`,
   tool: "get_pipeline_summary",
   scope: "pipeline:read",
   kind: "read",

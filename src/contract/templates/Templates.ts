@@ -13,7 +13,7 @@ const tokens = Template.Token.literals.map((token) => `{{${token}}}`).join(", ")
 
 export const list = Operation.make("templates.list", {
   title: "List email templates",
-  description: `Lists the email templates of the workspace, most used first. Bodies may contain the merge tokens ${tokens}, which the sender's client fills; GET /v1/templates/{id}/render fills them here.`,
+  description: `Lists the email templates of the workspace, most used first. Bodies may contain the merge tokens ${tokens}, which the sender's client fills, or GET /v1/templates/{id}/render.`,
   http: { method: "GET", path: "/templates" },
   scope: "deals:read",
   kind: "read",
@@ -100,7 +100,7 @@ export const use = Operation.make("templates.use", {
 export const render = Operation.make("templates.render", {
   title: "Fill an email template",
   description:
-    "Fills a template's merge tokens from a deal or a lead, and the sender's from the caller. Tokens without a known value stay as they are and are listed in unfilled.",
+    "Fills a template's merge tokens from a deal or a lead, and the sender's from the caller; to is the recipient's address. Tokens without a known value stay as they are and are listed in unfilled.",
   http: { method: "GET", path: "/templates/:id/render" },
   scope: "deals:read",
   also: [{ scope: "leads:read", where: "with `lead_id`", asks: namesLead }],

@@ -3,7 +3,15 @@ import { Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { BoardId, WebhookId } from "../../../schema/Id.ts"
 import * as Page from "../../../schema/Page.ts"
-import { Events, Label, Webhook, WebhookList, WebhookWithSecret } from "../../../schema/Webhook.ts"
+import {
+  Events,
+  Label,
+  toRow,
+  Webhook,
+  WebhookList,
+  WebhookRow,
+  WebhookWithSecret
+} from "../../../schema/Webhook.ts"
 import * as Operation from "../Operation.ts"
 
 /** A subscription to lead.created sends leads out, so creating, changing or testing it needs the right to read leads. */
@@ -20,9 +28,12 @@ const ofLeads = { scope: "leads:read", where: "for a subscription to `lead.creat
 
 export const list = Operation.make("webhooks.list", {
   title: "List webhook subscriptions",
-  description:
-    "Lists the webhook subscriptions of the workspace, or of one board, newest first. lastDeliveredAt and lastError show how each is doing; its deliveries show what was sent.",
+  description: "Lists webhook subscriptions, newest first; lastError shows what is wrong with one.",
   http: { method: "GET", path: "/webhooks" },
+  tool: "list_webhooks",
+  words: { boardId: "Id or name; default all." },
+  toolNote: "URLs are secret: only their ends are given.",
+  unlisted: ["limit", "detail"],
   scope: "deals:read",
   kind: "read",
   input: {
@@ -30,6 +41,7 @@ export const list = Operation.make("webhooks.list", {
     boardId: Field.of("Board", "Id of a board to filter by.", Field.optional(BoardId))
   },
   success: WebhookList,
+  compact: { row: WebhookRow, of: toRow },
   faults: [Invalid]
 })
 
@@ -47,12 +59,26 @@ export const get = Operation.make("webhooks.get", {
 export const create = Operation.make("webhooks.create", {
   title: "Subscribe to events",
   description:
-    "Subscribes a URL to events of a board. The URL must be https on a public host. A Slack, Discord or Teams webhook URL gets messages in that tool's format, any other URL signed JSON. The answer contains the signingSecret (null for a chat tool), which is never shown again. Admins only.",
+    "Subscribes a URL to events of a board. A Slack, Discord or Teams webhook URL gets messages in that tool's format, any other signed JSON. Returns the signingSecret (null for a chat tool), which is never shown again. Admins only.",
   http: { method: "POST", path: "/webhooks", status: 201 },
+  tool: "create_webhook",
+  unlisted: ["idempotencyKey"],
+  toolNote: "To read changes yourself use changes_since.",
+  words: { stageFilter: "Stages (id or name) for deal.stage_changed; default all." },
   scope: "deals:write",
   also: [sendsLeads],
   role: "admin",
   kind: "write",
+  openWorld: true,
+  toolInput: {
+    url: Field.of("URL", "https, public host.", Field.text(2000)),
+    label: Field.of("Label", "A name for it.", Field.optional(Label)),
+    stageFilter: Field.of(
+      "Stages",
+      "Ids of the stages for deal.stage_changed; all if left out.",
+      Field.optional(Webhook.fields.stageFilter)
+    )
+  },
   input: {
     boardId: BoardId,
     url: Field.of("URL", "https URL of a public host; a secret, which is not shown again.", Field.text(2000)),
@@ -96,6 +122,9 @@ export const remove = Operation.make("webhooks.delete", {
   title: "Delete a webhook subscription",
   description: "Deletes a subscription; its waiting deliveries are not sent. Admins only.",
   http: { method: "DELETE", path: "/webhooks/:id" },
+  tool: "delete_webhook",
+  words: { id: "Id, from list_webhooks." },
+  unlisted: ["idempotencyKey"],
   scope: "deals:write",
   role: "admin",
   kind: "delete",

@@ -4,6 +4,7 @@ import type { ActorRef } from "../../../schema/Actor.ts"
 import type { Currency } from "../../../schema/Field.ts"
 import type { SystemEventType } from "../../../schema/Note.ts"
 import * as Money from "../platform/Money.ts"
+import * as AuditText from "../audit/AuditText.ts"
 import * as PlainText from "../platform/PlainText.ts"
 
 /** What the event's data does not contain. */
@@ -32,6 +33,12 @@ const dataOf = (data: unknown): Data => Option.getOrElse(decode(data), (): Data 
 const longest = 80
 
 const quoted = (text: string): string => `“${PlainText.shortened(text, longest)}”`
+
+/** Who did it: the person, and the agent that acted for them if it said what it is called. */
+export const by = (actor: Pick<ActorRef, "agent"> | null, person: string): string =>
+  actor?.agent === undefined
+    ? person
+    : `${PlainText.shortened(AuditText.agentName(actor.agent), longest)}, for ${person}`
 
 /** Through which key or app the person did it; empty if they used a page. */
 export const means = (actor: Pick<ActorRef, "type" | "name"> | null): string => {
@@ -105,7 +112,11 @@ export const of = (type: SystemEventType, data: unknown, known: Known): string =
     case "deal_reopened":
       return "reopened the deal"
     case "deal_updated":
-      return listed(Object.entries(changes).map(([field, change]) => changed(field, change, known)))
+      return listed(
+        Object.entries(changes)
+          .filter(([field]) => field !== "ownerName")
+          .map(([field, change]) => changed(field, change, known))
+      )
     case "lead_promoted":
       return "made it from a lead"
     case "email_sent":

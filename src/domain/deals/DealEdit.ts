@@ -1,6 +1,7 @@
 /** Creates and edits a deal, and lists the changes for the activity feed. */
 import type { Board } from "../../../schema/Board.ts"
 import type { Deal, Edit } from "../../../schema/Deal.ts"
+import type { LeadId } from "../../../schema/Id.ts"
 import * as Stage from "../../../schema/Stage.ts"
 import * as StageEntry from "./StageEntry.ts"
 
@@ -42,14 +43,15 @@ const noContact: Deal["primaryContact"] = {
   linkedin: null
 }
 
-/** A new deal, in the board's currency and with its default amount if none was sent. */
+/** A new deal, made of a lead or of none, in the board's currency and with its default amount if none was sent. */
 export const create = (
   board: Board,
   sent: Edit & { readonly name: string },
   stage: Stage.Stage,
   owner: Owner,
   id: Deal["id"],
-  now: string
+  now: string,
+  leadId: LeadId | null = null
 ): Deal => ({
   id,
   boardId: board.id,
@@ -63,6 +65,7 @@ export const create = (
   labels: labels(sent.labels, []),
   primaryContact: contact(noContact, sent),
   keyTerms: sent.keyTerms ?? null,
+  leadId,
   createdAt: now,
   updatedAt: now,
   stageEnteredAt: now,
@@ -105,12 +108,14 @@ type Facts = ReturnType<typeof facts>
 
 export type Changes = { readonly [field: string]: { readonly from: unknown; readonly to: unknown } }
 
-/** The fields that differ; empty if none do. */
+/** The fields that differ; empty if none do. A new owner is also named, so that the feed can be read without the members. */
 export const changes = (before: Deal, after: Deal): Changes => {
   const [a, b] = [facts(before), facts(after)]
-  return Object.fromEntries(
+  const names = { ownerName: { from: before.ownerName, to: after.ownerName } }
+  const changed = Object.fromEntries(
     (Object.keys(a) as Array<keyof Facts>)
       .filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]))
       .map((field) => [field, { from: a[field], to: b[field] }])
   )
+  return before.ownerId === after.ownerId ? changed : { ...changed, ...names }
 }

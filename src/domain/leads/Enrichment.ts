@@ -1,8 +1,11 @@
 /** Merges a qualifier's writes into a lead: key by key, with an append-only history. */
 import { Result, type Schema } from "effect"
 import { type Attachment, type EnrichmentPatch, isCommon, readOnly } from "../../../schema/Enrichment.ts"
-import { Conflict } from "../../../schema/Fault.ts"
+import { Conflict, Invalid } from "../../../schema/Fault.ts"
+import { nearest } from "../platform/Nearest.ts"
+import * as PlainText from "../platform/PlainText.ts"
 import * as EnrichmentHistory from "./EnrichmentHistory.ts"
+import * as FailedImages from "./FailedImages.ts"
 import type { LeadRecord } from "./LeadRecord.ts"
 
 type Json = Schema.Json
@@ -26,7 +29,7 @@ export interface Stored {
 }
 
 /** An image of an enrichment: its url, and where it came from if the patch says so. */
-interface Image {
+export interface Image {
   /** The path of the url, for faults. */
   readonly field: string
   readonly url: string
@@ -67,41 +70,88 @@ export const known = ({ enrichment }: LeadRecord["lead"], sent: Image): Stored |
   return found && { url: found.url, sourceUrl: found.sourceUrl }
 }
 
-/** The patch with the urls of the stored images; `stored` has one for each field with an image. */
-export const withImages = (patch: EnrichmentPatch, stored: ReadonlyMap<string, Stored>): EnrichmentPatch => {
+/**
+ * The patch with the urls of the stored images; every field with an image is in `stored` or in `failed`. Without the
+ * screenshot, or without any of its attachments, a patch leaves what the lead has.
+ */
+export const withImages = (
+  { attachments: sent, screenshot: url, ...patch }: EnrichmentPatch,
+  stored: ReadonlyMap<string, Stored>,
+  failed: ReadonlyArray<FailedImages.Failed> = []
+): EnrichmentPatch => {
+  const missing = new Set(failed.map(({ field }) => field))
   const screenshot = stored.get(screenshotField)
-  const attachments = patch.attachments?.map((one, index) => ({
-    ...one,
-    ...stored.get(attachmentField(index))
-  }))
-  return {
-    ...patch,
-    ...(screenshot && { screenshot: screenshot.url, screenshotSource: screenshot.sourceUrl }),
-    ...(attachments && { attachments })
-  }
+  const attachments = sent?.flatMap((one, index) =>
+    missing.has(attachmentField(index)) ? [] : [{ ...one, ...stored.get(attachmentField(index)) }]
+  )
+  const hasNone = attachments?.length === 0 && sent!.length > 0
+  return FailedImages.noted(
+    {
+      ...patch,
+      ...(url === undefined || missing.has(screenshotField) ? {} : { screenshot: url }),
+      ...(screenshot && { screenshot: screenshot.url, screenshotSource: screenshot.sourceUrl }),
+      ...(sent === undefined || hasNone ? {} : { attachments: attachments ?? null })
+    },
+    failed
+  )
 }
 
 /** How long a claim (status `in_progress`) lasts, in milliseconds. */
 const claimLasts = 10 * 60 * 1000
 
-/** Fails if the patch claims a lead that somebody else has claimed. */
-export const claim = (
+/** Whose claim, and until when, a patch would take over that claims a lead too. */
+export const claimedBy = (
   { claim, lead }: LeadRecord,
   patch: EnrichmentPatch,
   by: string,
   now: string
-): Result.Result<void, Conflict> => {
-  if (patch.status !== "in_progress" || lead.enrichment.status !== "in_progress") return Result.void
-  if (claim === null || claim.by === by) return Result.void
+): { readonly by: string; readonly until: string } | undefined => {
+  if (patch.status !== "in_progress" || lead.enrichment.status !== "in_progress") return undefined
+  if (claim === null || claim.by === by) return undefined
   const until = new Date(Date.parse(claim.at) + claimLasts).toISOString()
-  if (until <= now) return Result.void
-  return Result.fail(
-    new Conflict({
-      code: "enrichment_claimed",
-      message: `${claim.by} is enriching this lead until ${until}. Take another lead, or come back then.`,
-      meta: { by: claim.by, until }
-    })
-  )
+  return until <= now ? undefined : { by: claim.by, until }
+}
+
+/** `who` is what they are called. */
+export const claimed = (by: string, until: string, who: string): Conflict =>
+  new Conflict({
+    code: "enrichment_claimed",
+    message: `Until ${until} this lead is enriched by ${who}. Take another lead, or come back then.`,
+    meta: { by, until }
+  })
+
+const notThere = (name: string, own: ReadonlyArray<string>) => {
+  const said = PlainText.shortened(name, 100)
+  const meant = nearest(name, own)
+  const listed = own.slice(0, 20).map((key) => PlainText.shortened(key, 100))
+  const keys = listed.length === 0 ? "It has none" : `It has ${listed.join(", ")}`
+  return new Invalid({
+    code: "invalid_body",
+    message: `The enrichment has no key ${said} to remove. ${keys}${own.length > 20 ? " and more" : ""}.${meant === undefined ? "" : ` Did you mean ${PlainText.shortened(meant, 100)}?`}`,
+    meta: { issues: [{ path: "remove", message: `must name keys that are there; ${said} is not` }] }
+  })
+}
+
+const sentAsWell = (name: string) =>
+  new Invalid({
+    code: "invalid_body",
+    message: `The key ${PlainText.shortened(name, 100)} is both sent and to be removed. Leave out one of the two.`,
+    meta: { issues: [{ path: "remove", message: "must not name a key that is sent as well" }] }
+  })
+
+/** The patch with null for each of the keys to remove. One of the caller's own must be there. */
+export const removing = (
+  { lead }: LeadRecord,
+  patch: EnrichmentPatch,
+  remove: ReadonlyArray<string>
+): Result.Result<EnrichmentPatch, Invalid> => {
+  if (remove.length === 0) return Result.succeed(patch)
+  const own = Object.keys(lead.enrichment).filter((key) => !readOnly.has(key))
+  const missing = remove.find((name) => !isCommon(name) && !own.includes(name))
+  if (missing !== undefined) return Result.fail(notThere(missing, own))
+  const sent = remove.find((name) => Object.hasOwn(patch, name))
+  if (sent !== undefined) return Result.fail(sentAsWell(sent))
+  return Result.succeed({ ...patch, ...Object.fromEntries(remove.map((name) => [name, null])) })
 }
 
 /** The patch with a complete contact: fields it leaves out are taken from the lead. */
@@ -109,14 +159,21 @@ export const overContact = ({ lead }: LeadRecord, patch: EnrichmentPatch): Enric
   patch.contact ? { ...patch, contact: { ...lead.enrichment.contact, ...patch.contact } } : patch
 
 /**
- * The lead after `patch`, which must be `writable`: each key replaces that key, null removes a common key, and the history
+ * The lead after `patch`, which must be `writable`: each key replaces that key, null removes a common key or one of `removed`, and the history
  * records who wrote what.
  */
-export const merge = (record: LeadRecord, patch: EnrichmentPatch, by: string, now: string): LeadRecord => {
+export const merge = (
+  record: LeadRecord,
+  patch: EnrichmentPatch,
+  by: string,
+  now: string,
+  removed: ReadonlyArray<string> = []
+): LeadRecord => {
   const { history, historyHasMore: _, ...before } = record.lead.enrichment
+  const { [FailedImages.key]: __, ...keys } = patch as Keys
   const merged: Keys = without(
-    { ...before, ...(patch as Keys) },
-    (key, value) => value === null && isCommon(key)
+    { ...before, ...keys },
+    (key, value) => value === null && (isCommon(key) || removed.includes(key))
   )
   const kept = "screenshot" in merged ? merged : without(merged, (key) => key === "screenshotSource")
   const entry = { at: now, by, payload: patch as Keys }

@@ -10,14 +10,14 @@ const terminal: ReadonlySet<TriageStatus> = new Set(["promoted", "junk", "bad_fi
 const promoted = new Invalid({
   code: "promoted_not_settable",
   message:
-    "triageStatus cannot be set to promoted: a lead is promoted by making it a deal. People do that on its page, programs with POST /v1/leads/{id}/promote; no tool does.",
+    "triageStatus cannot be set to promoted: a lead is promoted by making it a deal. Use promote_lead (POST /v1/leads/{id}/promote).",
   meta: { issues: [{ path: "triageStatus", message: "must not be promoted" }] }
 })
 
 const over = (from: TriageStatus, to: TriageStatus) =>
   new Invalid({
     code: "invalid_triage_transition",
-    message: `A lead that is ${from} cannot become ${to}: only new, contacted and stale leads can be triaged.`,
+    message: `A lead that is ${from} cannot become ${to}: only new, contacted and stale leads can be triaged.${from === "promoted" ? "" : " If it is a good lead after all, promote it (promote_lead, POST /v1/leads/{id}/promote)."}`,
     meta: { from, to }
   })
 

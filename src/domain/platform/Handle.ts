@@ -1,7 +1,8 @@
-/** Finds a board, a stage, an owner, a deal or a lead by name. If none or several match, the fault lists the candidates. */
+/** Finds a board, a stage, an owner or a template by name. If none or several match, the fault lists the candidates. */
 import { Result } from "effect"
 import { Invalid, NotFound } from "../../../schema/Fault.ts"
-import type { BoardId, DealId, StageId, UserId } from "../../../schema/Id.ts"
+import type { Currency } from "../../../schema/Field.ts"
+import type { BoardId, DealId, StageId, TemplateId, UserId } from "../../../schema/Id.ts"
 import type { Stage } from "../../../schema/Stage.ts"
 import { nearest } from "./Nearest.ts"
 import { shortened } from "./PlainText.ts"
@@ -9,6 +10,8 @@ import { shortened } from "./PlainText.ts"
 export interface Board {
   readonly id: BoardId
   readonly name: string
+  /** Of its deals, which may decide what board is meant. */
+  readonly currency: Currency
 }
 
 export interface Owner {
@@ -29,11 +32,15 @@ export const isMe = (handle: string): boolean => handle.trim().toLowerCase() ===
 
 const plain = (text: string | null) => (text ?? "").trim().toLowerCase()
 
-/** A blank name is shown in quotes; a long one is cut at 200 characters, the longest name. */
-const said = (handle: string) =>
-  plain(handle) === "" ? JSON.stringify(handle.slice(0, 10)) : shortened(handle, 200)
+/** As much of a name as tells it from others. */
+export const brief = (name: string): string => shortened(name, 60)
 
-const shown = 20
+/** A blank name is shown in quotes, a long one in short. */
+export const said = (handle: string) =>
+  plain(handle) === "" ? JSON.stringify(handle.slice(0, 10)) : brief(handle)
+
+/** Candidates that a fault lists. */
+export const shown = 20
 
 const listed = (texts: ReadonlyArray<string>) =>
   texts.length > shown
@@ -42,14 +49,16 @@ const listed = (texts: ReadonlyArray<string>) =>
 
 const meant = (handle: string, names: ReadonlyArray<string>) => {
   const name = nearest(handle, names)
-  return name === undefined ? "" : ` Did you mean ${name}?`
+  return name === undefined ? "" : ` Did you mean ${brief(name)}?`
 }
 
 const boardFault = (what: string, boards: ReadonlyArray<Board>, hint = "") =>
   new Invalid({
     code: "invalid_body",
-    message: `${what} The boards are: ${listed(boards.map((one) => `${one.name} (${one.id})`))}.${hint}`,
-    meta: { boards: boards.slice(0, shown).map(({ id, name }) => ({ id, name })) }
+    message: `${what} The boards are: ${listed(boards.map((one) => `${brief(one.name)} in ${one.currency} (${one.id})`))}.${hint}`,
+    meta: {
+      boards: boards.slice(0, shown).map(({ currency, id, name }) => ({ id, name: brief(name), currency }))
+    }
   })
 
 /** The board that a field names; if left out, the workspace's only board. */
@@ -84,18 +93,23 @@ export interface Placed extends Stage {
   readonly board?: string
 }
 
+/** Each with its board if they are of several. */
+const stagesText = (stages: ReadonlyArray<Placed>) => {
+  const isOne = new Set(stages.map(({ board }) => board)).size === 1
+  const place = ({ board }: Placed) => (isOne || board === undefined ? "" : ` of board ${brief(board)}`)
+  return listed(stages.map((one) => `${brief(one.name)}${place(one)} (${one.id})`))
+}
+
 const stageFault = (what: string, stages: ReadonlyArray<Placed>, hint = "") =>
   new Invalid({
     code: "invalid_stage",
-    message: `${what} ${listed(
-      stages.map((one) => `${one.name}${one.board === undefined ? "" : ` of board ${one.board}`} (${one.id})`)
-    )}.${hint}`,
+    message: `${what} ${stagesText(stages)}.${hint}`,
     meta: {
       stages: stages.slice(0, 3 * shown).map(({ board, id, name, region }) => ({
         id,
-        name,
+        name: brief(name),
         region,
-        ...(board === undefined ? {} : { board })
+        ...(board === undefined ? {} : { board: brief(board) })
       }))
     }
   })
@@ -114,7 +128,8 @@ export const stage = (
       stageFault(`${field}: ${found.length} stages are called ${said(handle)}; send the id of one:`, found)
     )
   }
-  const other = elsewhere.length === 0 ? "" : ` (the board ${listed(elsewhere)} has one, this board does not)`
+  const other =
+    elsewhere.length === 0 ? "" : ` (the board ${listed(elsewhere.map(brief))} has one, this board does not)`
   return Result.fail(
     stageFault(
       `${field}: no stage of the board is called ${said(handle)}${other}. Its stages are:`,
@@ -134,8 +149,10 @@ export const boardsWith = (handle: string, stages: ReadonlyArray<Placed>): Reado
 const ownerFault = (what: string, owners: ReadonlyArray<Owner>) =>
   new Invalid({
     code: "invalid_owner",
-    message: `${what} ${listed(owners.map((one) => `${one.name ?? one.email} <${one.email}>`))}.`,
-    meta: { members: owners.slice(0, shown).map(({ email, id, name }) => ({ id, name, email })) }
+    message: `${what} ${listed(owners.map((one) => `${brief(one.name ?? one.email)} <${one.email}>`))}.`,
+    meta: {
+      members: owners.slice(0, shown).map(({ email, id, name }) => ({ id, name: name && brief(name), email }))
+    }
   })
 
 /** The member that a field names, by email or full name. */
@@ -157,41 +174,33 @@ export const owner = (
   )
 }
 
-/** A deal or a lead that a name may mean. */
-export interface Called {
-  readonly id: string
-  readonly name: string | null
-  readonly company: string | null
-  /** The deal's stage, or the lead's status. */
-  readonly place: string
+interface Template {
+  readonly id: TemplateId
+  readonly name: string
 }
 
-const calledText = ({ company, id, name, place }: Called) =>
-  `${[name, company, place].filter((part) => part !== null).join(", ")} (${id})`
+const templateFault = (what: string, templates: ReadonlyArray<Template>, hint = "") =>
+  new Invalid({
+    code: "invalid_body",
+    message: `${what} ${listed(templates.map((one) => `${brief(one.name)} (${one.id})`))}.${hint}`,
+    meta: { templates: templates.slice(0, shown).map(({ id, name }) => ({ id, name: brief(name) })) }
+  })
 
-/** The only deal or lead found by a name. */
-export const called = (
+/** The email template that a field names. */
+export const template = (
   field: string,
-  kind: "deal" | "lead",
   handle: string,
-  found: ReadonlyArray<Called>
-): Result.Result<string, Invalid | NotFound> => {
-  const [only] = found
-  if (only === undefined) return Result.fail(NotFound.of(kind, said(handle)))
-  if (found.length === 1) return Result.succeed(only.id)
-  const listed = found.slice(0, shown)
-  const more = found.length > shown ? `more than ${shown}` : String(found.length)
-  const candidates = listed.map(({ place, ...rest }) => ({
-    ...rest,
-    ...(kind === "deal" ? { stage: place } : { triageStatus: place })
-  }))
-  return Result.fail(
-    new Invalid({
-      code: "invalid_body",
-      message: `${field}: ${more} ${kind}s match ${said(handle)}; send the id of one: ${listed.map(calledText).join("; ")}.`,
-      meta: { [`${kind}s`]: candidates }
-    })
-  )
+  templates: ReadonlyArray<Template>
+): Result.Result<TemplateId, Invalid> => {
+  const found = templates.filter((one) => plain(one.name) === plain(handle))
+  if (found.length === 1) return Result.succeed(found[0]!.id)
+  if (found.length > 1) {
+    const what = `${field}: ${found.length} templates are called ${said(handle)}; send the id of one:`
+    return Result.fail(templateFault(what, found))
+  }
+  const names = templates.map((one) => one.name)
+  const what = `${field}: no template is called ${said(handle)}. The templates are:`
+  return Result.fail(templateFault(what, templates, meant(handle, names)))
 }
 
 /** For the id of a lead where a deal's belongs. */
@@ -199,6 +208,13 @@ export const isLead = (id: string, dealId: DealId | null): NotFound =>
   new NotFound({
     code: "deal_not_found",
     message: `${id} is a lead, not a deal${dealId === null ? "" : `; it became the deal ${dealId}`}. Read it with get_lead, and use the tools for leads.`
+  })
+
+/** For the id of a deal that was deleted, and can be restored. */
+export const isDeleted = (id: string, at: string, until: string): NotFound =>
+  new NotFound({
+    code: "deal_not_found",
+    message: `There is no deal ${id} any more: it was deleted on ${at.slice(0, 10)}. If it is still wanted, restore it until ${until.slice(0, 10)}: POST /v1/deals/${id}/restore, or a person at /deals/deleted. No tool does it.`
   })
 
 /** For the id of a deal where a lead's belongs. */

@@ -69,9 +69,17 @@ export const format = NetAddress.formatIp
 const bare = (text: string): string =>
   /^\[([^\]]*)\](:\d*)?$/u.exec(text)?.[1] ?? /^([\d.]+):\d*$/u.exec(text)?.[1] ?? text
 
+/** The address of a client, as its connection or a proxy writes it. */
+export const ofClient = (text: string): Option.Option<IpAddress> =>
+  parse(bare(text.trim()).replace(/[%/].*$/u, ""))
+
+/** The same as text; for text that is not an address, its first 64 characters. */
+export const clientOf = (text: string): string =>
+  Option.match(ofClient(text), { onNone: () => text.trim().slice(0, 64), onSome: format })
+
 /** The network of an address with a prefix of so many bits; for text that is not an address, its first 64 characters. */
 export const prefixOf = (text: string, ipv4: number, ipv6: number): string => {
-  const address = Option.getOrUndefined(parse(bare(text.trim()).replace(/[%/].*$/u, "")))
+  const address = Option.getOrUndefined(ofClient(text))
   if (address === undefined) return text.trim().slice(0, 64)
   const bits = NetAddress.isIpv4Address(address) ? ipv4 : ipv6
   return bits === 32 && NetAddress.isIpv4Address(address)

@@ -13,22 +13,41 @@ const distance = (a: string, b: string): number => {
   return row[b.length]!
 }
 
+/** Whether it is a word in the middle of the name, and most of the name, as stage is of toStageId. */
+const isWithin = (sent: string, known: string) =>
+  2 * sent.length >= known.length &&
+  known.replaceAll(/[A-Z]/gu, " $&").toLowerCase().split(" ").includes(sent)
+
 /** A known name that begins with what was sent, or whose second half is what was sent, is nearer than any respelling. */
 const score = (sent: string, known: string): number => {
   const [a, b] = [sent.toLowerCase().replace(/[_-]/gu, ""), known.toLowerCase()]
   if (a === b) return 0
   if (
     a.length > 2 &&
-    (b.startsWith(a) || (b.endsWith(a) && 2 * a.length >= b.length) || a.startsWith(b) || a.endsWith(b))
+    (b.startsWith(a) ||
+      (b.endsWith(a) && 2 * a.length >= b.length) ||
+      a.startsWith(b) ||
+      a.endsWith(b) ||
+      isWithin(a, known))
   )
     return 1
   return distance(a, b)
 }
 
-/** Names that other services use for our fields. */
+/** Names that other services use for our fields, and words for ours. */
 const elsewhere: Readonly<Record<string, ReadonlyArray<string>>> = {
   title: ["name"],
-  name: ["firstName", "lastName"]
+  name: ["firstName", "lastName"],
+  value: ["amount"],
+  price: ["amount"],
+  text: ["contentText"],
+  note: ["contentText"],
+  since: ["createdAfter"],
+  primaryContact: ["primaryContactName"],
+  spam: ["junk"],
+  unread: ["new"],
+  active: ["open"],
+  lost: ["dead"]
 }
 
 /** The most edits for a match: in a short word, one changed letter makes another word. */
@@ -38,7 +57,11 @@ export const nearest = (sent: string, known: ReadonlyArray<string>): string | un
   if (sent.length > 64) return undefined
   const same = Object.hasOwn(elsewhere, sent) ? elsewhere[sent]! : []
   if (same.length > 0 && same.every((name) => known.includes(name))) return same.join(" and ")
-  const ranked = known.map((name) => [score(sent, name), name] as const).sort((a, b) => a[0] - b[0])
+  // The sign of a sort order is meant as it was sent.
+  const signed = sent.startsWith("-") ? known.filter((name) => name.startsWith("-")) : []
+  const ranked = (signed.length > 0 ? signed : known)
+    .map((name) => [score(sent, name), name] as const)
+    .sort((a, b) => a[0] - b[0])
   const best = ranked[0]
   return best !== undefined && best[0] <= respellings(sent) ? best[1] : undefined
 }

@@ -14,3 +14,21 @@ export const of = (url: URL): Provider => {
   const rule = rules.find(([, host, path]) => host.test(url.hostname) && url.pathname.startsWith(path))
   return rule?.[0] ?? "generic"
 }
+
+/** Addresses of chat tools that take no webhooks, and what one that does begins with. Slack's workflows take any JSON. */
+const others: ReadonlyArray<readonly [host: RegExp, taken: RegExp, begins: string]> = [
+  [
+    /^hooks\.slack\.com$/u,
+    /^\/(?:services|workflows|triggers)\/./u,
+    "A Slack URL begins with https://hooks.slack.com/services/"
+  ],
+  [
+    /^(?:discord|discordapp)\.com$/u,
+    /^\/api\/(?:v\d+\/)?webhooks\/./u,
+    "A Discord URL begins with https://discord.com/api/webhooks/"
+  ]
+]
+
+/** Why a URL can't be a webhook's: it is a chat tool's that takes none. */
+export const flaw = (url: URL): string | undefined =>
+  others.find(([host, taken]) => host.test(url.hostname) && !taken.test(url.pathname))?.[2]

@@ -76,5 +76,12 @@ export const implementations = {
   "boards.setGoals": Effect.fnUntraced(function* ({ id, ...goals }) {
     yield* (yield* Boards).setGoals(id, goals)
     return goals
+  }),
+  "boards.editGoals": Effect.fnUntraced(function* ({ boardId, ...edit }) {
+    const boards = yield* Boards
+    const { currency } = yield* boards.lock(boardId)
+    const goals = { ...(yield* boards.goals(boardId)), ...edit }
+    yield* boards.setGoals(boardId, goals)
+    return { ...goals, currency }
   })
 } satisfies Implementation.Of<typeof Contract.operations | typeof Contract.onPages>

@@ -5,15 +5,19 @@ import { ManyDeals } from "../../../layers/deals/ManyDeals.ts"
 import { Notes } from "../../../layers/deals/Notes.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
+import { most } from "../../../schema/Bulk.ts"
 import type { Deal } from "../../../schema/Deal.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import type * as Contract from "../../contract/deals/BulkDeals.ts"
+import type * as Operation from "../../contract/Operation.ts"
 import * as BulkEdit from "../../domain/deals/BulkEdit.ts"
 import * as DealEdit from "../../domain/deals/DealEdit.ts"
 import * as StageEntry from "../../domain/deals/StageEntry.ts"
 import * as Refusals from "../../domain/platform/Refusals.ts"
+import * as Selection from "../../domain/platform/Selection.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Activity from "./Activity.ts"
+import * as DealLists from "./DealLists.ts"
 import { ownerOf, stageOf } from "./Deals.ts"
 import * as OpenDeal from "./OpenDeal.ts"
 
@@ -30,18 +34,39 @@ interface Edited {
 const refuse = (asked: number, refusals: ReadonlyArray<Refusals.Refusal>) =>
   refusals.length === 0 ? Effect.void : Effect.fail(Refusals.fault("deal", asked, refusals))
 
-export const implementations = {
-  "deals.bulkUpdate": Effect.fnUntraced(function* ({ ids, ownerId, ...edit }) {
-    if (ownerId === undefined && Object.keys(edit).length === 0) return yield* nothing
-    const many = yield* ManyDeals
+type Chosen = Pick<Operation.Input<typeof Contract.update>, "filter" | "ids">
+
+/** The deals that a request means, locked; and those of its ids that there are not. */
+const choose = Effect.fnUntraced(function* (sent: Chosen) {
+  const { filter, ids } = yield* Effect.fromResult(Selection.of("deal", sent))
+  const many = yield* ManyDeals
+  if (ids !== undefined) {
     const found = yield* many.lock(ids)
+    return { found, asked: ids.length, missing: Refusals.missing("deal", ids, found) }
+  }
+  const found = yield* many.matching(yield* DealLists.choice(filter), most, Selection.mostCounted)
+  if (typeof found === "number") return yield* Selection.tooMany("deal", found)
+  return { found, asked: found.length, missing: [] }
+})
+
+/** The answer if the filter matches nothing. */
+const none = ({ filter = {} }: Chosen) =>
+  Effect.map(DealLists.wider(filter), (hint) => Selection.none("deal", hint))
+
+export const implementations = {
+  "deals.bulkUpdate": Effect.fnUntraced(function* ({ filter, ids, ownerId, ...edit }) {
+    if (ownerId === undefined && Object.keys(edit).length === 0) return yield* nothing
+    const sent = { ...(ids && { ids }), ...(filter && { filter }) }
+    const many = yield* ManyDeals
+    const { asked, found, missing } = yield* choose(sent)
     const owner = ownerId === undefined ? undefined : yield* ownerOf(ownerId)
     const at = yield* now
     const edited = found.map((before) => ({ before, result: BulkEdit.apply(before, edit, owner, at) }))
     const refusals = edited.flatMap(({ before: { id }, result }): ReadonlyArray<Refusals.Refusal> =>
       Result.isFailure(result) ? [{ id, code: "invalid_body", message: result.failure }] : []
     )
-    yield* refuse(ids.length, [...Refusals.missing("deal", ids, found), ...refusals])
+    yield* refuse(asked, [...missing, ...refusals])
+    if (found.length === 0) return yield* none(sent)
     const changed = edited.flatMap(({ before, result }): ReadonlyArray<Edited> =>
       Result.isSuccess(result) && Object.keys(DealEdit.changes(before, result.success)).length > 0
         ? [{ before, after: result.success }]
@@ -58,11 +83,13 @@ export const implementations = {
       ...(edit.amountPercent !== undefined && withoutAmount > 0 ? { withoutAmount } : {})
     }
   }),
-  "deals.bulkMove": Effect.fnUntraced(function* ({ ids, note, toStageId }) {
+  "deals.bulkMove": Effect.fnUntraced(function* ({ note, toStageId, ...sent }) {
     const many = yield* ManyDeals
-    const found = yield* many.lock(ids)
-    const missing = Refusals.missing("deal", ids, found)
-    if (found.length === 0) return yield* Refusals.fault("deal", ids.length, missing)
+    const { asked, found, missing } = yield* choose(sent)
+    if (found.length === 0) {
+      yield* refuse(asked, missing)
+      return yield* none(sent)
+    }
     const { boardId } = found[0]!
     const to = yield* stageOf("toStageId", yield* (yield* Stages).of(boardId), toStageId)
     const elsewhere = found
@@ -72,7 +99,7 @@ export const implementations = {
         code: "invalid_stage" as const,
         message: `Deal ${id} is on another board than the stage ${to.name}.`
       }))
-    yield* refuse(ids.length, [...missing, ...elsewhere])
+    yield* refuse(asked, [...missing, ...elsewhere])
     const moving = found.filter(({ stage }) => stage.id !== to.id)
     const staying = found.filter(({ stage }) => stage.id === to.id)
     yield* OpenDeal.admitAll(

@@ -5,6 +5,7 @@ import { Actor } from "../../../layers/identity/Actor.ts"
 import * as Field from "../../../schema/Field.ts"
 import type { UserId } from "../../../schema/Id.ts"
 import type * as Contract from "../../contract/deals/DealLists.ts"
+import * as Contradiction from "../../domain/deals/Contradiction.ts"
 import * as Wider from "../../domain/deals/Wider.ts"
 import type * as Implementation from "../../Implementation.ts"
 
@@ -21,6 +22,8 @@ const bounds = ["ownerId", "label", "amountMin", "amountMax", "quietDays", ...ti
 /** What was sent, with the caller's own id for `me`, and times in the one form that cursors are bound to. */
 const askedOf = Effect.fnUntraced(function* ({ ownerId, ...sent }: Sent) {
   const { user } = yield* Actor
+  const contradiction = Contradiction.of(sent)
+  if (contradiction !== undefined) return yield* contradiction
   const at = times.flatMap((name) => {
     const time = sent[name]
     return time === undefined ? [] : [[name, new Date(time).toISOString()] as const]
@@ -43,9 +46,13 @@ const filters = ({ cursor: _, limit: __, q, search, status, ...rest }: Asked) =>
   }
 }
 
+/** What a change of many deals was told to choose them by. */
+export const choice = (sent: Sent) => Effect.map(askedOf(sent), filters)
+
 const isSearch = Schema.is(Field.anySearch)
 
-const wider = Effect.fnUntraced(function* (sent: Sent) {
+/** What a wider list would find. */
+export const wider = Effect.fnUntraced(function* (sent: Sent) {
   const input = yield* askedOf(sent)
   const changes = [
     { ask: "with status all", to: (before: Asked): Asked => ({ ...before, status: "all" }) },
@@ -60,16 +67,25 @@ const wider = Effect.fnUntraced(function* (sent: Sent) {
   return Wider.hint(all, counts, q !== undefined || search !== undefined)
 })
 
-const list = Effect.fnUntraced(function* (sent: Sent) {
+const asked = Effect.fnUntraced(function* (sent: Sent) {
   const { cursor, limit } = sent
   const page = { ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) }
-  return yield* (yield* Deals).list(filters(yield* askedOf(sent)), page)
+  return [filters(yield* askedOf(sent)), page] as const
+})
+
+const list = Effect.fnUntraced(function* (sent: Sent) {
+  return yield* (yield* Deals).list(...(yield* asked(sent)))
+})
+
+const brief = Effect.fnUntraced(function* (sent: Sent) {
+  return yield* (yield* Deals).brief(...(yield* asked(sent)))
 })
 
 export const implementations = {
-  "deals.list": { wider, run: list },
+  "deals.list": { wider, brief, run: list },
   "deals.search": {
     wider: ({ q, ...input }) => wider({ ...input, search: q }),
+    brief: ({ q, ...input }) => brief({ ...input, search: q }),
     run: ({ q, ...input }) => list({ ...input, search: q })
   }
 } satisfies Implementation.Of<typeof Contract.operations>

@@ -1,18 +1,22 @@
 import { Effect } from "effect"
-import { Actor, label } from "../../../layers/identity/Actor.ts"
+import { Actor, label, refOf } from "../../../layers/identity/Actor.ts"
 import { Boards } from "../../../layers/boards/Boards.ts"
+import { DealDetails } from "../../../layers/deals/DealDetails.ts"
 import { Deals } from "../../../layers/deals/Deals.ts"
 import { Notes } from "../../../layers/deals/Notes.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
 import { Stages } from "../../../layers/boards/Stages.ts"
+import { paged } from "../../../schema/DealDetails.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import type { StageId, UserId } from "../../../schema/Id.ts"
+import * as Include from "../../../schema/Include.ts"
 import type { BoardStage } from "../../../schema/Stage.ts"
 import type * as Contract from "../../contract/deals/Deals.ts"
 import * as Amount from "../../domain/deals/Amount.ts"
 import * as DealEdit from "../../domain/deals/DealEdit.ts"
 import * as StageEntry from "../../domain/deals/StageEntry.ts"
+import * as Parts from "../../domain/platform/Parts.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Activity from "./Activity.ts"
 import * as OpenDeal from "./OpenDeal.ts"
@@ -39,12 +43,15 @@ export const ownerOf = (id: UserId) =>
   OpenDeal.ownerOf(
     "ownerId",
     id,
-    "Leave out ownerId to own the deal yourself (GET /v1/me tells who you are)."
+    "Leave out ownerId to own the deal yourself, or choose from the members (list_members, GET /v1/members)."
   )
 
 export const implementations = {
-  "deals.get": Effect.fnUntraced(function* ({ id }) {
-    return yield* (yield* Deals).find(id)
+  "deals.get": Effect.fnUntraced(function* ({ id, include = [], ...page }) {
+    yield* Effect.fromResult(Parts.check(include, page.cursor, paged))
+    if (include.length === 0) return yield* (yield* Deals).find(id)
+    const { limit = Include.DefaultLimit } = page
+    return yield* (yield* DealDetails).find(id, new Set(include), { ...page, limit })
   }),
   "deals.create": Effect.fnUntraced(function* ({ boardId, ...input }) {
     const { user } = yield* Actor
@@ -79,7 +86,7 @@ export const implementations = {
   "deals.delete": Effect.fnUntraced(function* ({ id }) {
     const deals = yield* Deals
     const deal = yield* deals.lock(id)
-    yield* deals.remove(deal, yield* now)
+    yield* deals.remove(deal, yield* now, refOf(yield* Actor))
     return { id: deal.id, deleted: true }
   }),
   "deals.move": {

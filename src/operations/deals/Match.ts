@@ -10,14 +10,19 @@ export const implementations = {
       email,
       domain: found.domain,
       match: found.match,
-      deals: found.deals.map(({ amountCents, company, id, name, stage }) => ({
-        id,
-        name,
-        company,
-        stage,
-        amount_cents: amountCents,
-        url: `/deals/${id}`
-      })),
+      deals: found.deals.map(
+        ({ amountCents, company, contactName, currency, id, name, ownerName, stage }) => ({
+          id,
+          name,
+          company,
+          stage,
+          amount_cents: amountCents,
+          currency,
+          contact_name: contactName,
+          owner_name: ownerName,
+          url: `/deals/${id}`
+        })
+      ),
       leads: found.leads.map((lead) => ({ ...lead, url: `/leads/${lead.id}` }))
     }
   })

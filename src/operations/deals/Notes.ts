@@ -46,7 +46,7 @@ export const implementations = {
       contentJson: NoteDocument.fromText(contentText),
       editedAt: yield* now
     }
-    yield* (yield* Notes).update(note)
+    yield* (yield* Notes).update(before, note)
     return note
   }),
   "notes.delete": Effect.fnUntraced(function* ({ id }) {

@@ -8,9 +8,9 @@ import { now } from "../../../layers/platform/Now.ts"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
 import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
 import type { Board } from "../../../schema/Board.ts"
-import type { Deal, Edit } from "../../../schema/Deal.ts"
+import type { Edit } from "../../../schema/Deal.ts"
 import { Conflict, Invalid } from "../../../schema/Fault.ts"
-import { DealId, type UserId } from "../../../schema/Id.ts"
+import { DealId, type LeadId, type UserId } from "../../../schema/Id.ts"
 import type { BoardStage, Stage } from "../../../schema/Stage.ts"
 import * as DealEdit from "../../domain/deals/DealEdit.ts"
 import * as StageEntry from "../../domain/deals/StageEntry.ts"
@@ -53,15 +53,17 @@ interface Opening {
   readonly stage: BoardStage
   readonly owner: { readonly id: UserId; readonly name: string | null }
   readonly sent: Edit & { readonly name: string }
-  /** Activity besides `deal_created`. */
-  readonly also?: (deal: Deal) => ReturnType<typeof Activity.entries>
+  /** The lead it is made of. */
+  readonly leadId?: LeadId
 }
 
-export const open = Effect.fnUntraced(function* ({ also, board, owner, sent, stage }: Opening) {
+export const open = Effect.fnUntraced(function* ({ board, leadId, owner, sent, stage }: Opening) {
   yield* admit(null, stage)
   const at = yield* now
-  const deal = DealEdit.create(board, sent, stage, owner, DealId.make(yield* (yield* Ids).uuid), at)
-  const feed = [...(yield* Activity.created(deal)), ...(also === undefined ? [] : yield* also(deal))]
+  const id = DealId.make(yield* (yield* Ids).uuid)
+  const deal = DealEdit.create(board, sent, stage, owner, id, at, leadId)
+  const promoted = leadId === undefined ? [] : yield* Activity.promoted(deal, leadId)
+  const feed = [...(yield* Activity.created(deal)), ...promoted]
   yield* (yield* Deals).insert(deal, feed)
   yield* (yield* Outbox).append([{ type: "deal.created", deal, by: label(yield* Actor), at }])
   return deal

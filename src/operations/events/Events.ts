@@ -10,9 +10,9 @@ import type * as Implementation from "../../Implementation.ts"
 
 type Asked = Operation.Input<typeof Contract.list>
 
-/** What the feed is read by: a day or a time, in the one form that cursors are bound to. */
+/** What the feed is read by. A cursor is a place in the feed, so that a time beside it says nothing more. */
 const askedOf = ({ since, wait: _, ...page }: Asked) =>
-  since === undefined ? page : { ...page, since: new Date(since).toISOString() }
+  since === undefined || (page.cursor ?? "") !== "" ? page : { ...page, since: new Date(since).toISOString() }
 
 /** Changes of what the caller may read. */
 const kindsOf = Effect.map(Actor, ({ scopes }): ReadonlyArray<Kind> => [

@@ -19,6 +19,13 @@ export const implementations = {
     yield* Access.needAnyRead
     return yield* (yield* Members).all
   }),
+  "members.lookup": Effect.fnUntraced(function* ({ q = "" }) {
+    yield* Access.needAnyRead
+    const text = q.trim().toLowerCase()
+    const has = (field: string | null) => field?.toLowerCase().includes(text) === true
+    const found = (yield* (yield* Members).all).filter(({ email, name }) => has(name) || has(email))
+    return { data: found.map(({ email, id, name, role }) => ({ id, name, email, role })) }
+  }),
   "members.set_role": Effect.fnUntraced(function* ({ id, role }) {
     yield* (yield* Members).setRole(id, role)
     return { id, role }

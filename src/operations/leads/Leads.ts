@@ -2,16 +2,24 @@ import { Effect, Schema } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { Boards } from "../../../layers/boards/Boards.ts"
 import { LeadIntake } from "../../../layers/intake/LeadIntake.ts"
+import { LeadDetails } from "../../../layers/leads/LeadDetails.ts"
 import { LeadHistory } from "../../../layers/leads/LeadHistory.ts"
 import { Leads } from "../../../layers/leads/Leads.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import * as Field from "../../../schema/Field.ts"
+import { toRow } from "../../../schema/Lead.ts"
 import type { EnrichmentPatch } from "../../../schema/Enrichment.ts"
+import * as Include from "../../../schema/Include.ts"
+import type { Lead } from "../../../schema/Lead.ts"
+import { paged } from "../../../schema/LeadDetails.ts"
 import type * as Contract from "../../contract/leads/Leads.ts"
 import type * as Operation from "../../contract/Operation.ts"
 import { overContact } from "../../domain/leads/Enrichment.ts"
+import * as FailedImages from "../../domain/leads/FailedImages.ts"
 import type { LeadRecord } from "../../domain/leads/LeadRecord.ts"
 import * as Triage from "../../domain/leads/Triage.ts"
+import * as Parts from "../../domain/platform/Parts.ts"
+import * as PlainText from "../../domain/platform/PlainText.ts"
 import * as Wider from "../../domain/deals/Wider.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Enrichment from "./Enrichment.ts"
@@ -48,7 +56,8 @@ const untriaged = (input: Asked) =>
 /** The filters that bound what is found by a number or a time. */
 const bounds = ["scoreMin", "createdAfter"]
 
-const wider = Effect.fnUntraced(function* (input: Asked) {
+/** What a wider list would find. */
+export const wider = Effect.fnUntraced(function* (input: Asked) {
   const filtersOf = (one: Asked) => asked(one)[0]
   const changes = [
     ...untriaged(input),
@@ -66,18 +75,36 @@ const wider = Effect.fnUntraced(function* (input: Asked) {
 
 const prepare = Effect.fn("leads.prepare")(function* ({
   enrichment,
+  id,
+  screenshotOptional = false
+}: Pick<Operation.Input<typeof Contract.update>, "enrichment" | "id" | "screenshotOptional">) {
+  if (enrichment === undefined) return {}
+  return { enrichment: yield* Enrichment.prepare(id, enrichment, screenshotOptional) }
+})
+
+const rehearse = Effect.fn("leads.rehearse")(function* ({
+  enrichment,
   id
 }: Pick<Operation.Input<typeof Contract.update>, "enrichment" | "id">) {
-  return enrichment === undefined ? {} : { enrichment: yield* Enrichment.prepare(id, enrichment) }
+  if (enrichment === undefined) return { replaced: {}, notRehearsed: [] }
+  const { notRehearsed, patch } = yield* Enrichment.rehearse(id, enrichment)
+  return { replaced: { enrichment: patch }, notRehearsed }
 })
+
+/** Says which images the write did without. */
+const warns = (
+  { screenshotOptional }: { readonly screenshotOptional?: boolean },
+  { enrichment }: Pick<Lead, "enrichment">
+) => (screenshotOptional === true ? FailedImages.warning(enrichment.history.at(-1)?.payload) : undefined)
 
 /** Completes a patch from the lead it is written to. */
 type Meant = (before: LeadRecord, patch: EnrichmentPatch) => EnrichmentPatch
 
 const write = Effect.fnUntraced(function* (input: Operation.Input<typeof Contract.update>, meant: Meant) {
-  const { enrichment, id, suspect, triageStatus } = input
+  const { enrichment, id, remove = [], suspect, triageStatus } = input
+  const isWritten = enrichment !== undefined || remove.length > 0
   const leads = yield* Leads
-  if (triageStatus === undefined && enrichment === undefined && suspect === undefined) {
+  if (triageStatus === undefined && !isWritten && suspect === undefined) {
     return yield* leads.find(id)
   }
   const { user } = yield* Actor
@@ -88,29 +115,55 @@ const write = Effect.fnUntraced(function* (input: Operation.Input<typeof Contrac
     triageStatus === undefined
       ? judged
       : yield* Effect.fromResult(Triage.move(judged, triageStatus, user.id, at))
-  const after =
-    enrichment === undefined ? triaged : yield* Enrichment.apply(triaged, meant(triaged, enrichment), at)
+  const after = isWritten
+    ? yield* Enrichment.apply(triaged, meant(triaged, enrichment ?? {}), remove, at)
+    : triaged
   if (after !== before) yield* (yield* LeadIntake).update(before, after)
   return after.lead
 })
 
 const update = (input: Operation.Input<typeof Contract.update>) => write(input, (_, patch) => patch)
 
+/** Characters of a message that a row has: enough to tell spam. */
+const beginning = 60
+
+/** A row; its status is left out if it is the one asked for. */
+const inShort = (lead: Lead, isOneStatus: boolean) => {
+  const { triageStatus, ...row } = toRow(lead)
+  const message = PlainText.shortened(PlainText.line(lead.contact.message ?? ""), beginning)
+  return {
+    ...row,
+    ...(isOneStatus ? {} : { triageStatus }),
+    ...(message === "" ? {} : { message })
+  }
+}
+
+/** Rows in short, without reading what grows with every write. */
+const brief = Effect.fnUntraced(function* (input: Asked) {
+  const page = yield* (yield* Leads).glance(...asked(input))
+  return { ...page, data: page.data.map((lead) => inShort(lead, input.triageStatus !== undefined)) }
+})
+
 export const implementations = {
   "leads.list": {
     wider,
+    brief,
     run: Effect.fnUntraced(function* (input) {
       return yield* (yield* Leads).list(...asked(input))
     })
   },
   "leads.search": {
     wider: ({ q, ...input }) => wider({ ...input, search: q }),
+    brief: ({ q, ...input }) => brief({ ...input, search: q }),
     run: Effect.fnUntraced(function* ({ q, ...input }) {
       return yield* (yield* Leads).list(...asked({ ...input, search: q }))
     })
   },
-  "leads.get": Effect.fnUntraced(function* ({ id }) {
-    return yield* (yield* Leads).find(id)
+  "leads.get": Effect.fnUntraced(function* ({ id, include = [], ...page }) {
+    yield* Effect.fromResult(Parts.check(include, page.cursor, paged))
+    if (include.length === 0) return yield* (yield* Leads).find(id)
+    const { limit = Include.DefaultLimit } = page
+    return yield* (yield* LeadDetails).find(id, new Set(include), { ...page, limit })
   }),
   "leads.history": Effect.fnUntraced(function* ({ id, ...page }) {
     return yield* (yield* LeadHistory).list(id, page)
@@ -120,8 +173,8 @@ export const implementations = {
     const board = yield* boardId === undefined ? boards.first : boards.find(boardId)
     return yield* (yield* LeadIntake).receive(board.id, sent)
   }),
-  "leads.update": { prepare, run: update },
+  "leads.update": { prepare, rehearse, warns, run: update },
   "leads.triage": update,
   // Clients with strict schemas must send every field of contact, and cannot leave out unknown ones.
-  "leads.enrich": { prepare, run: (input) => write(input, overContact) }
+  "leads.enrich": { prepare, rehearse, warns, run: (input) => write(input, overContact) }
 } satisfies Implementation.Of<typeof Contract.operations>

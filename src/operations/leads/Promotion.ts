@@ -14,13 +14,12 @@ import type * as Contract from "../../contract/leads/Promotion.ts"
 import type { LeadRecord } from "../../domain/leads/LeadRecord.ts"
 import * as Promotion from "../../domain/leads/Promotion.ts"
 import type * as Implementation from "../../Implementation.ts"
-import * as Activity from "../deals/Activity.ts"
 import * as OpenDeal from "../deals/OpenDeal.ts"
 
 const disabled = new Forbidden({
   code: "promote_disabled",
   message:
-    "Promotion is switched off on this service. Create a deal instead, or ask the operator to set PROMOTION_ENABLED=true."
+    "Promotion is switched off on this service. Ask its operator to set PROMOTION_ENABLED=true; until then, create a deal (create_deal, POST /v1/deals) with the lead's contact."
 })
 
 const noStages = "The lead's board has no open stage for a new deal. Add stages, then promote the lead again."
@@ -61,7 +60,7 @@ const become = Effect.fnUntraced(function* (
       company: lead.contact.companyName,
       ...Promotion.contactOf(lead)
     },
-    also: (deal) => Activity.promoted(deal, lead.id)
+    leadId: lead.id
   })
 })
 

@@ -8,7 +8,8 @@ import { now } from "../../../layers/platform/Now.ts"
 import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
 import { Templates } from "../../../layers/templates/Templates.ts"
 import { Invalid } from "../../../schema/Fault.ts"
-import { LeadId, TemplateId } from "../../../schema/Id.ts"
+import { type DealId, type LeadId, TemplateId } from "../../../schema/Id.ts"
+import { Call } from "../../Call.ts"
 import type * as Contract from "../../contract/templates/Templates.ts"
 import * as MergeTokens from "../../domain/templates/MergeTokens.ts"
 import * as Triage from "../../domain/leads/Triage.ts"
@@ -27,10 +28,56 @@ const contact = Effect.fnUntraced(function* (id: LeadId) {
 
 const look = { icon: "✉️", color: "#4f46e5" }
 
-const both = new Invalid({
-  code: "invalid_query",
-  message: "Send deal_id or lead_id, not both: a template is filled for one recipient.",
-  meta: { issues: [{ path: "lead_id", message: "must be left out if deal_id is sent" }] }
+/** Counts and records a use; nothing is sent. */
+export const use = Effect.fnUntraced(function* (
+  id: TemplateId,
+  dealId: DealId | null = null,
+  leadId: LeadId | null = null
+) {
+  const { user } = yield* Actor
+  const template = yield* (yield* Templates).use(id, { dealId, leadId, userId: user.id })
+  if (dealId !== null) {
+    const deal = yield* (yield* Deals).find(dealId)
+    const { name, subject } = template
+    yield* Activity.record(deal, ["email_sent"], { template: { id, name, subject } })
+  }
+  if (leadId !== null) yield* contact(leadId)
+  return { ok: true }
+})
+
+const both = (deal: string, lead: string) =>
+  new Invalid({
+    code: "invalid_query",
+    message: `Send ${deal} or ${lead}, not both: a template is filled for one recipient.`,
+    meta: { issues: [{ path: lead, message: `must be left out if ${deal} is sent` }] }
+  })
+
+/** The deal or lead to fill a template for, and what the caller calls each. */
+interface Recipient {
+  readonly deal: readonly [name: string, id: DealId | undefined]
+  readonly lead: readonly [name: string, id: LeadId | undefined]
+}
+
+export const render = Effect.fnUntraced(function* (
+  id: TemplateId,
+  { deal: [deal, dealId], lead: [lead, leadId] }: Recipient
+) {
+  if (dealId !== undefined && leadId !== undefined) return yield* both(deal, lead)
+  const { user } = yield* Actor
+  const { body, name, subject } = yield* (yield* Templates).find(id)
+  const found = dealId === undefined ? undefined : yield* (yield* Deals).find(dealId)
+  const written = leadId === undefined ? undefined : yield* (yield* Leads).find(leadId)
+  const { quote } = yield* Call
+  const recipient = found ? MergeTokens.ofDeal(found, quote) : written && MergeTokens.ofLead(written, quote)
+  const values = MergeTokens.values(recipient, user.name)
+  return {
+    id,
+    name,
+    to: found?.primaryContact.email ?? written?.contact.email ?? null,
+    subject: MergeTokens.fill(subject, values),
+    body: MergeTokens.fill(body, values),
+    unfilled: MergeTokens.unfilled(`${subject}\n${body}`, values)
+  }
 })
 
 export const implementations = {
@@ -52,34 +99,7 @@ export const implementations = {
     yield* (yield* Templates).remove(id)
     return { id, deleted: true }
   }),
-  "templates.use": Effect.fnUntraced(function* ({ deal_id: dealId = null, id, lead_id: leadId = null }) {
-    const { user } = yield* Actor
-    const template = yield* (yield* Templates).use(id, { dealId, leadId, userId: user.id })
-    if (dealId !== null) {
-      const deal = yield* (yield* Deals).find(dealId)
-      const { name, subject } = template
-      yield* Activity.record(deal, ["email_sent"], { template: { id, name, subject } })
-    }
-    if (leadId !== null) yield* contact(leadId)
-    return { ok: true }
-  }),
-  "templates.render": Effect.fnUntraced(function* ({ deal_id, id, lead_id }) {
-    if (deal_id !== undefined && lead_id !== undefined) return yield* both
-    const { user } = yield* Actor
-    const { body, name, subject } = yield* (yield* Templates).find(id)
-    const recipient =
-      deal_id !== undefined
-        ? MergeTokens.ofDeal(yield* (yield* Deals).find(deal_id))
-        : lead_id !== undefined
-          ? MergeTokens.ofLead(yield* (yield* Leads).find(lead_id))
-          : undefined
-    const values = MergeTokens.values(recipient, user.name)
-    return {
-      id,
-      name,
-      subject: MergeTokens.fill(subject, values),
-      body: MergeTokens.fill(body, values),
-      unfilled: MergeTokens.unfilled(`${subject}\n${body}`, values)
-    }
-  })
+  "templates.use": ({ deal_id, id, lead_id }) => use(id, deal_id, lead_id),
+  "templates.render": ({ deal_id, id, lead_id }) =>
+    render(id, { deal: ["deal_id", deal_id], lead: ["lead_id", lead_id] })
 } satisfies Implementation.Of<typeof Contract.operations>

@@ -51,6 +51,13 @@ const fewEnough = Effect.fnUntraced(function* (boardId: BoardId, url: string, hi
   })
 })
 
+const notTaken = (begins: string) =>
+  new Invalid({
+    code: "invalid_body",
+    message: `url takes no webhooks. ${begins}; copy it from there whole.`,
+    meta: { issues: [{ path: "url", message: "takes no webhooks" }] }
+  })
+
 const newSecret = Effect.gen(function* () {
   return Signer.toSecret(yield* (yield* Ids).bytes(32))
 })
@@ -68,10 +75,14 @@ export const implementations = {
       yield* (yield* Egress).check(url, "url")
       return {}
     }),
+    rehearse: () =>
+      Effect.succeed({ replaced: {}, notRehearsed: ["url: whether its host has a public address"] }),
     run: Effect.fnUntraced(function* ({ boardId, events, label: name = null, stageFilter = [], url }) {
       yield* (yield* Boards).find(boardId)
       const filter = yield* stageFilterOf(boardId, stageFilter)
       const target = yield* (yield* Egress).vet(url, "url")
+      const flaw = Provider.flaw(target)
+      if (flaw !== undefined) return yield* notTaken(flaw)
       const provider = Provider.of(target)
       const signingSecret = provider === "generic" ? yield* newSecret : null
       const actor = yield* Actor
@@ -108,7 +119,7 @@ export const implementations = {
       events: distinct(edit.events ?? before.events),
       stageFilter: filter
     }
-    yield* webhooks.update(after)
+    yield* webhooks.update(before, after)
     if (after.active && !before.active) yield* (yield* Deliveries).wake([id])
     return after
   }),

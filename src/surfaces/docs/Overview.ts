@@ -8,7 +8,7 @@ import * as Group from "./Group.ts"
 const conventions: ReadonlyArray<readonly [string, string]> = [
   [
     "Credentials",
-    "Send an API key (`svc_live_…`, from Settings) or an OAuth 2.1 access token as `Authorization: Bearer …`. It has those of its scopes that its person's current role allows; `GET /v1/me` lists them."
+    "Send an API key (`svc_live_…`, from Settings) or an OAuth 2.1 access token as `Authorization: Bearer …`. It has those of its scopes that its person's current role allows; `GET /v1/me` lists them. A request asks for less with a header, `Scope: deals:read leads:read`."
   ],
   [
     "Errors",
@@ -20,7 +20,7 @@ const conventions: ReadonlyArray<readonly [string, string]> = [
   ],
   [
     "Writing safely",
-    "Give any write an `Idempotency-Key`: the same request with the same key gets the stored response for 24 hours, a different request with that key gets a 409."
+    "Give any write an `Idempotency-Key`: the same request with the same key gets the stored response for 24 hours, a different request with that key gets a 409. Send any write with `Dry-Run: true` to learn what it would do: nothing is done, and the plan in the answer, sent as `Plan` with the same call, does it only if nothing has changed since."
   ],
   [
     "Rate limits",

@@ -3,7 +3,7 @@ import { Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Outages } from "../../../layers/platform/Outages.ts"
 import { ApiError, type Fault, render, statusOf } from "../../../schema/Fault.ts"
-import { faultIn } from "../../Invoke.ts"
+import { faultIn } from "../../Audited.ts"
 import { Exchange } from "./Exchange.ts"
 
 export const json = (status: number, body: string): HttpServerResponse.HttpServerResponse =>

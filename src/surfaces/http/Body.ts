@@ -13,7 +13,10 @@ export const maxBody = 1_048_576
 /** The largest small form, in bytes: room for the longest password and the address to return to. */
 export const smallForm = 16_384
 
-const sizeOf = (bytes: number) => (bytes < maxBody ? `${bytes / 1024} KiB` : `${bytes / maxBody} MiB`)
+const sizeOf = (bytes: number) => {
+  if (bytes % 1_000_000 === 0) return `${bytes / 1_000_000} MB`
+  return bytes < maxBody ? `${bytes / 1024} KiB` : `${bytes / maxBody} MiB`
+}
 
 const tooLarge = (max: number) =>
   new Invalid({
@@ -37,12 +40,16 @@ export type Unread = ApiError | Invalid | RateLimited
 const announced = ({ headers }: Request, max: number) =>
   headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : max
 
-/** Reads the body's bytes, counting them as they stream, whatever Content-Length says. */
-export const readBytes = (
+/**
+ * Reads the body's bytes, counting them as they stream, whatever Content-Length says. They count against the sender's
+ * share until `use` ends.
+ */
+export const using = <A, E, R>(
   request: Request,
   sender: Sender,
-  max = maxBody
-): Effect.Effect<Uint8Array<ArrayBuffer>, Unread> => {
+  max: number,
+  use: (bytes: Uint8Array<ArrayBuffer>) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E | Unread, R> => {
   const length = announced(request, max)
   if (length > max) return Effect.fail(tooLarge(max))
   const read = request.arrayBuffer.pipe(
@@ -52,8 +59,14 @@ export const readBytes = (
       onFailure: (error) => (isTooLarge(error) ? tooLarge(max) : cutShort)
     })
   )
-  return Effect.flatMap(InFlight, ({ hold }) => hold(sender, length, read))
+  return Effect.flatMap(InFlight, ({ hold }) => hold(sender, length, Effect.flatMap(read, use)))
 }
+
+export const readBytes = (
+  request: Request,
+  sender: Sender,
+  max = maxBody
+): Effect.Effect<Uint8Array<ArrayBuffer>, Unread> => using(request, sender, max, Effect.succeed)
 
 export const textOf = (bytes: Uint8Array): Effect.Effect<string, Invalid> =>
   Effect.try({ try: () => utf8.decode(bytes), catch: () => notUtf8 })

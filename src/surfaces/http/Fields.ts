@@ -3,6 +3,7 @@ import { Effect, Result, Schema } from "effect"
 import { Invalid, isResource, NotFound } from "../../../schema/Fault.ts"
 import { strictly } from "../../Decoding.ts"
 import { invalidBody, invalidQuery, invalidText, repeated } from "../../Input.ts"
+import * as Wide from "./Wide.ts"
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -39,31 +40,55 @@ const none = { "": Schema.optionalKey(Schema.Never) }
 const struct = (fields: Schema.Struct.Fields) =>
   Schema.Struct(Object.keys(fields).length === 0 ? none : fields) as unknown as Schema.Codec<Fields, Fields>
 
+/** A list in a query: one text with commas, the parameter repeated, or both. */
+const listed = (value: unknown) =>
+  [value]
+    .flat()
+    .flatMap((part) => String(part).split(","))
+    .map((name) => name.trim())
+    .filter((name) => name !== "")
+
 export const queryDecoder = (fields: Schema.Struct.Fields) => {
   const known = Object.keys(fields)
+  const { ast } = struct(fields)
   const decode = strictly(Schema.toCodecStringTree(struct(fields)), known)
-  return (query: Fields): Effect.Effect<Fields, Invalid> => {
-    const bad = repeated(query) ?? invalidText(query, "invalid_query")
+  const lists = known.filter((name) => (fields[name] as Schema.Top).ast._tag === "Arrays")
+  /** The fields that are no lists, and the lists. */
+  const split = (sent: Fields): readonly [Fields, Fields] => {
+    if (lists.length === 0) return [sent, {}]
+    const entries = Object.entries(sent)
+    return [
+      Object.fromEntries(entries.filter(([name]) => !lists.includes(name))),
+      Object.fromEntries(
+        entries.flatMap(([name, value]) => (lists.includes(name) ? [[name, listed(value)]] : []))
+      )
+    ]
+  }
+  return (sent: Fields): Effect.Effect<Fields, Invalid> => {
+    const [single, several] = split(sent)
+    const query = { ...single, ...several }
+    const bad = repeated(single) ?? invalidText(query, "invalid_query")
     if (bad !== undefined) return Effect.fail(bad)
     const result = decode(query)
     return Result.isSuccess(result)
       ? Effect.succeed(result.success)
-      : Effect.fail(invalidQuery(result.failure.issue, known, query))
+      : Effect.fail(invalidQuery(result.failure.issue, known, query, ast))
   }
 }
 
 export const bodyDecoder = (fields: Schema.Struct.Fields, optional: boolean) => {
   const known = Object.keys(fields)
-  const decode = strictly(struct(fields), known)
+  const schema = struct(fields)
+  const decode = strictly(schema, known)
   return (body: unknown): Effect.Effect<Fields, Invalid> => {
     if ((body === undefined || body === null) && optional) return Effect.succeed({})
     if (body === undefined) return Effect.fail(bodyRequired)
-    const bad = invalidText(body, "invalid_body")
+    const bad = Wide.flaw(body, "invalid_body") ?? invalidText(body, "invalid_body")
     if (bad !== undefined) return Effect.fail(bad)
     const result = decode(body)
     return Result.isSuccess(result)
       ? Effect.succeed(result.success)
-      : Effect.fail(invalidBody(result.failure.issue, known, body))
+      : Effect.fail(invalidBody(result.failure.issue, known, body, schema.ast))
   }
 }
 

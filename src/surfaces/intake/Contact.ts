@@ -7,7 +7,8 @@ import { Forms, type OpenForm } from "../../../layers/intake/Forms.ts"
 import { type Claim, Idempotency } from "../../../layers/platform/Idempotency.ts"
 import { LeadIntake } from "../../../layers/intake/LeadIntake.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
-import { Transaction } from "../../../layers/platform/database/Transaction.ts"
+import { Audit } from "../../../layers/audit/Audit.ts"
+import * as Doers from "../../../layers/audit/Doers.ts"
 import { type Fault, Invalid, NotFound, RateLimited, statusOf } from "../../../schema/Fault.ts"
 import { submitted, type Submission } from "../../../schema/LeadSubmission.ts"
 import * as BotCheck from "../../domain/intake/BotCheck.ts"
@@ -132,7 +133,8 @@ const receive = Effect.fnUntraced(function* (
     yield* land
     yield* idempotency.keep(claim, { status: 201, body: "" })
   })
-  yield* (yield* Transaction).run(stamp === "" ? land : once)
+  const deed = { operation: "intake.form", surface: "intake", doer: Doers.visitor("form") } as const
+  yield* (yield* Audit).around(deed, stamp === "" ? land : once)
 })
 
 /** Failures a visitor can fix on the page. */

@@ -129,7 +129,8 @@ export const frame = (shown: Shown): Layout.Frame => {
             shown
           )}
           <p class="hint">
-            The app can never do more than your role allows, over the API or as an agent's tools. You can
+            An app that may read anything also sees who belongs to the workspace: names, addresses, roles. The
+            app can never do more than your role allows, over the API or as an agent's tools. You can
             disconnect it at any time; changing your password disconnects it too.
           </p>`
       }

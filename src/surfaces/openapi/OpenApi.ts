@@ -1,10 +1,12 @@
 /** The API description (OpenAPI 3.1), built from the contract. */
 import { JsonSchema, Schema } from "effect"
+import { DryRun } from "../../../schema/DryRun.ts"
 import * as Field from "../../../schema/Field.ts"
 import { routed } from "../../contract/Api.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { documentOf, type Json } from "./JsonSchema.ts"
 import { Errors, headers, headersOf } from "./OpenApiErrors.ts"
+import * as RequestHeaders from "./RequestHeaders.ts"
 import * as OpenApiWebhooks from "./OpenApiWebhooks.ts"
 import { words } from "../pages/identity/ScopeWords.ts"
 
@@ -21,6 +23,7 @@ const groups: Readonly<Record<string, string>> = {
   webhooks: "Subscriptions to events, signed and retried, with their delivery log.",
   events: "Every change, as a feed to follow: for integrators without a public address.",
   members: "The people of the workspace: whom a deal may belong to.",
+  audit: "Who wrote what, and what was refused: for admins.",
   embed: "Short-lived tokens that open the email client's side panel."
 }
 
@@ -139,8 +142,9 @@ const describe = (components: Components, errors: Errors, operation: Operation.R
     parameters: [
       ...entriesOf(path).map(parameter(components, "path")),
       ...(reads ? entriesOf(rest).map(parameter(components, "query")) : []),
-      ...(reads ? [] : [idempotencyKey(operation)]),
-      ...entriesOf(operation.headers ?? {}).map(parameter(components, "header"))
+      ...(reads ? [] : [idempotencyKey(operation), ...RequestHeaders.rehearsal]),
+      ...entriesOf(operation.headers ?? {}).map(parameter(components, "header")),
+      { $ref: "#/components/parameters/Scope" }
     ],
     ...(body && {
       requestBody: {
@@ -172,6 +176,7 @@ export const make = (base: string): Json => {
       [operation.http.method.toLowerCase()]: describe(components, errors, operation)
     }
   }
+  components.of(DryRun)
   const webhooks = OpenApiWebhooks.make((schema) => components.of(schema))
   return {
     openapi: "3.1.0",
@@ -193,6 +198,7 @@ export const make = (base: string): Json => {
     webhooks,
     components: {
       schemas: components.sorted,
+      parameters: RequestHeaders.shared,
       headers,
       responses: errors.responses,
       examples: components.examples,

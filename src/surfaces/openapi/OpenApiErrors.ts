@@ -1,5 +1,6 @@
 /** The error responses of the API description, one shared response per status. */
 import type { Schema } from "effect"
+import * as ErrorEnvelope from "../../../schema/ErrorEnvelope.ts"
 import * as Fault from "../../../schema/Fault.ts"
 import type * as Operation from "../../contract/Operation.ts"
 
@@ -89,7 +90,7 @@ const responseOf = (status: number, type: Fault.Type, schemaOf: (schema: Schema.
     headers: headersOf(...headerNames(status)),
     content: {
       "application/json": {
-        schema: schemaOf(Fault.envelopes[type]),
+        schema: schemaOf(ErrorEnvelope.envelopes[type]),
         example: exampleOf(type, status, description)
       }
     }

@@ -4,6 +4,7 @@ import { now } from "../../../../layers/platform/Now.ts"
 import { act } from "../platform/Act.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
+import * as Deleted from "../deals/Deleted.ts"
 import * as Visit from "../platform/Visit.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as Heading from "./Heading.ts"
@@ -52,13 +53,14 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, q: string, pr
     mayWrite: Workplace.may(here, "deals:write"),
     most: Math.min(most, Math.max(fewest, Math.floor(cards / open)))
   }
+  const deleted = yield* Deleted.offer(here)
   return {
     title: board.boardName,
     section: "Board",
     full: true,
     styles: ["board.css"],
     scripts: ["sure.js", "board.js"],
-    body: html`${Heading.render(setting, names, pace)} ${Layout.problem(problem)}
+    body: html`${deleted} ${Heading.render(setting, names, pace)} ${Layout.problem(problem)}
     ${moves(
       here,
       setting,
@@ -76,9 +78,10 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, q: string, pr
     ${
       setting.mayWrite &&
       html`<p class="hint" id="keys" hidden>
-        Drag a deal to another stage, or press <kbd>Shift</kbd> with <kbd>←</kbd> or <kbd>→</kbd> on it, twice
-        for won and dead. Arrows alone go from deal to deal.
-      </p>`
+          Drag a deal to another stage, or press <kbd>Shift</kbd> with <kbd>←</kbd> or <kbd>→</kbd> on it,
+          twice for won and dead. Arrows alone go from deal to deal.
+        </p>
+        <p class="hint"><a href="/deals/deleted">Deleted deals</a></p>`
     }`
   } satisfies Workplace.Content
 })

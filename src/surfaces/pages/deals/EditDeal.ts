@@ -6,6 +6,7 @@ import type { Refused } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Workplace from "../platform/Workplace.ts"
+import * as Deleted from "./Deleted.ts"
 import * as DealFields from "./DealFields.ts"
 
 const getDeal = act("deals.get")
@@ -20,7 +21,8 @@ const deletion = (here: Workplace.Here, { boardId, id, name }: Deal): Html =>
   html`<details class="card">
     <summary>Delete this deal…</summary>
     <p>
-      ${name} goes from the board and from every report at once, and with its notes for good after 30 days.
+      ${name} goes from the board and from every report at once. It can be restored for 30 days, then it is
+      gone for good, with its notes.
     </p>
     <form method="post" action="/deals/${id}/delete">
       ${Workplace.hidden(here, "delete")} <input type="hidden" name="board" value="${boardId}" />
@@ -69,9 +71,8 @@ const update = Workplace.form("/deals/:id/edit", {
 
 const remove = Workplace.form("/deals/:id/delete", {
   run: (here, form) =>
-    Effect.map(deleteDeal({ id: here.param("id") }), () => ({
-      to: `/boards/${encodeURIComponent(form.text("board"))}`,
-      notice: "The deal is deleted."
+    Effect.map(deleteDeal({ id: here.param("id") }), ({ id }) => ({
+      to: Deleted.after(form.text("board"), id)
     }))
 })
 

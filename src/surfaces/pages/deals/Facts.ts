@@ -61,6 +61,7 @@ export const figures = (deal: Deal): Html =>
   list([
     ["Amount", deal.amountCents === null ? "Not known yet" : Money.format(deal.amountCents, deal.currency)],
     ["Owner", deal.ownerName ?? "No name"],
+    ["Came from", deal.leadId === null ? null : html`<a href="/leads/${deal.leadId}">a lead</a>`],
     [
       "Labels",
       deal.labels.length === 0 ? null : deal.labels.map((label) => html`<span class="tag">${label}</span> `)

@@ -64,7 +64,8 @@ const note = (setting: Setting, entry: Entry): Html => {
   const opened = mine && entry.id === setting.editing.id
   return html`<li class="note" id="note-${entry.id}">
     <p class="by">
-      <b>${personIn(setting)(entry.authorId)}</b> wrote${means !== "" && ` ${means}`}
+      <b>${ActivityText.by(entry.actor, personIn(setting)(entry.authorId))}</b>
+      wrote${means !== "" && ` ${means}`}
       <span class="soft">${Moment.minute(entry.createdAt)}${entry.editedAt !== null && ", edited"}</span>
     </p>
     ${opened ? editor(setting, entry) : html`<p class="text">${entry.contentText}</p>`}
@@ -81,7 +82,7 @@ const event = (setting: Setting, entry: Entry): Html | false => {
     person
   })
   return html`<li class="event">
-    <b>${person(entry.authorId)}</b> ${said}${means !== "" && `, ${means}`}
+    <b>${ActivityText.by(entry.actor, person(entry.authorId))}</b> ${said}${means !== "" && `, ${means}`}
     <span class="soft">${Moment.minute(entry.createdAt)}</span>
   </li>`
 }

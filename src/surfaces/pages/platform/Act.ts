@@ -30,11 +30,13 @@ export const act = <const Id extends Named["id"]>(id: Id) => {
     sent: Sent<Of>
   ): Effect.Effect<Of["success"]["Encoded"], Fault, Actor | Call | Invoke.Dependencies> => {
     const fields = without(sent)
-    return Effect.flatMap(invoke({ decoded: decode(fields), sent: () => fields }), ({ encoded, status }) =>
-      // What an operation refused under an idempotency key is an answer: kept, and given again.
-      isFailure(status)
-        ? Effect.flatMap(read(encoded.value as Envelope), Effect.fail)
-        : Effect.succeed(encoded.value as Of["success"]["Encoded"])
+    return Effect.flatMap(
+      invoke({ decoded: decode(fields), sent: () => fields, about: fields }),
+      ({ encoded, status }) =>
+        // What an operation refused under an idempotency key is an answer: kept, and given again.
+        isFailure(status)
+          ? Effect.flatMap(read(encoded.value as Envelope), Effect.fail)
+          : Effect.succeed(encoded.value as Of["success"]["Encoded"])
     )
   }
 }

@@ -11,7 +11,8 @@ export const tabs = {
   Members: "/settings/members",
   Boards: "/settings/boards",
   Intake: "/settings/intake",
-  Webhooks: "/settings/webhooks"
+  Webhooks: "/settings/webhooks",
+  "Audit log": "/settings/audit"
 } as const
 
 export type Tab = keyof typeof tabs

@@ -8,7 +8,7 @@ import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
 import { statusOf } from "../../../../schema/Fault.ts"
 import * as Scope from "../../../../schema/Scope.ts"
 import { Call } from "../../../Call.ts"
-import { faultIn } from "../../../Invoke.ts"
+import { faultIn } from "../../../Audited.ts"
 import * as Answer from "../../http/Answer.ts"
 import * as Auth from "../../Auth.ts"
 import { Exchange } from "../../http/Exchange.ts"
@@ -88,7 +88,7 @@ const as = <A, E, R>(here: Here, effect: Effect.Effect<A, E, R>, idempotencyKey?
     const { requestId } = yield* Exchange
     return yield* effect.pipe(
       Effect.provideService(Actor, here.actor),
-      Effect.provideService(Call, { requestId, idempotencyKey })
+      Effect.provideService(Call, { requestId, surface: "pages", idempotencyKey })
     )
   })
 

@@ -12,7 +12,7 @@ export interface Look {
   /** Where it is not the title in the schema. */
   readonly label?: string
   readonly hint?: Part
-  readonly type?: "text" | "password" | "tel" | "url" | "search"
+  readonly type?: "text" | "password" | "tel" | "url" | "search" | "date"
   readonly autocomplete?: string
   readonly rows?: number
   /** Sent along, and shown to nobody. */

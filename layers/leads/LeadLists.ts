@@ -1,0 +1,36 @@
+/** Which leads a list holds. */
+import type { Array } from "effect"
+import type { Statement } from "effect/sql"
+import type { BoardId } from "../../schema/Id.ts"
+import type { Sql } from "../platform/database/Sql.ts"
+import * as Search from "../platform/Search.ts"
+
+export interface Filters {
+  readonly boardId?: BoardId
+  /** A value that is not one of the six gives an empty list. */
+  readonly triageStatus?: string
+  /** Omitted means active: no suspects. */
+  readonly view?: "active" | "suspect"
+  readonly q?: string
+  /** Words that a lead must all contain. */
+  readonly search?: string
+  readonly scoreMin?: number
+  /** ISO 8601, included. */
+  readonly createdAfter?: string
+  readonly sort: "newest" | "score"
+}
+
+/** The conditions on `l`. */
+export const conditions = (sql: Sql, filters: Filters, workspaceId: string) => {
+  const all: Array.NonEmptyArray<Statement.Fragment> = [sql`l.workspace_id = ${workspaceId}`]
+  const { boardId, createdAfter, scoreMin, triageStatus, view } = filters
+  if (boardId !== undefined) all.push(sql`l.board_id = ${boardId}`)
+  if (triageStatus !== undefined) all.push(sql`l.triage_status = ${triageStatus}`)
+  if (scoreMin !== undefined) all.push(sql`l.rank >= ${scoreMin}::double precision`)
+  if (createdAfter !== undefined) all.push(sql`l.created_at >= ${createdAfter}::timestamptz`)
+  all.push(...Search.conditions(sql, "l.", filters))
+  // Literals, so that the planner sees that a partial index on active leads or suspects applies.
+  all.push(sql.literal(view === "suspect" ? "l.suspect" : "NOT l.suspect"))
+  if (view === "active") all.push(sql.literal("l.triage_status IN ('new', 'contacted')"))
+  return all
+}

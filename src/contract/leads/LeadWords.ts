@@ -1,0 +1,22 @@
+/** What the tools that list, read and create leads say of their arguments. */
+export const LeadWords = {
+  list: {
+    boardId: "Id or name; default all.",
+    triageStatus: "Default every status.",
+    createdAfter: "From this day (UTC) or time on.",
+    view: "active: new or contacted. suspect: likely bots, listed nowhere else.",
+    sort: "score: highest first. Default newest."
+  },
+  get: {
+    id: "Id or name.",
+    include: "activity: changes of the last 30 days; deal: what it became; enrichment: its history.",
+    cursor: "nextCursor of the one part in include."
+  },
+  create: {
+    workEmail: "Email.",
+    companyName: "Company.",
+    companyWebsite: "Its website.",
+    source: "Default form.",
+    boardId: "Id or name; default the first."
+  }
+}

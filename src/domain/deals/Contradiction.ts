@@ -1,0 +1,30 @@
+/** Filters that nothing can match, since one ends before the other begins. */
+import { Invalid } from "../../../schema/Fault.ts"
+
+type Sent = Readonly<Record<string, unknown>>
+
+const amounts = [["amountMin", "amountMax"]] as const
+const times = [
+  ["createdAfter", "createdBefore"],
+  ["closedAfter", "closedBefore"]
+] as const
+
+/** The fault that names both. */
+export const of = (sent: Sent): Invalid | undefined => {
+  const [amount] = amounts.filter(([min, max]) => (sent[min] as number) > (sent[max] as number))
+  const [time] = times.filter(
+    ([after, before]) => Date.parse(String(sent[after])) >= Date.parse(String(sent[before]))
+  )
+  const pair = amount ?? time
+  if (pair === undefined) return undefined
+  const [from, to] = pair
+  const message =
+    pair === amount
+      ? `is more than ${to}, so that no deal can match`
+      : `is not before ${to}, so that no deal can match: ${from} counts, ${to} no longer does`
+  return new Invalid({
+    code: "invalid_query",
+    message: `${from} ${message}.`,
+    meta: { issues: [{ path: from, message }] }
+  })
+}

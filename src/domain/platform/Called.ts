@@ -1,0 +1,64 @@
+/** The deal or the lead that a name means. If several match, the fault lists the first of them. */
+import { Result } from "effect"
+import { Invalid, NotFound } from "../../../schema/Fault.ts"
+import * as Handle from "./Handle.ts"
+
+/** Candidates that a fault lists at most; the names of deals and leads are long. */
+export const few = 10
+
+/** A deal or a lead that a name may mean. */
+export interface Called {
+  readonly id: string
+  readonly name: string | null
+  readonly company: string | null
+  /** The deal's stage, or the lead's status. */
+  readonly place: string
+}
+
+export const calledText = ({ company, id, name, place }: Called): string =>
+  `${[name, company, place].filter((part) => part !== null).join(", ")} (${id})`
+
+/** How a surface shows what strangers may have written: what was sent, and the first of those found. */
+export interface Showing {
+  readonly said: (text: string) => string
+  readonly candidates: (found: ReadonlyArray<Called>) => ReadonlyArray<Called>
+}
+
+const several = (
+  field: string,
+  kind: "deal" | "lead",
+  handle: string,
+  found: ReadonlyArray<Called>,
+  showing: Showing
+) => {
+  const listed = showing.candidates(found)
+  const isCut = found.length > Handle.shown
+  const count = isCut ? `more than ${Handle.shown}` : String(found.length)
+  const left = found.length - listed.length
+  const more = left === 0 ? "" : isCut ? "; and more" : `; and ${left} more`
+  const way = left === 0 ? "send the id of one" : "send the id of one, or a longer name"
+  const candidates = listed.map(({ place, ...rest }) => ({
+    ...rest,
+    ...(kind === "deal" ? { stage: place } : { triageStatus: place })
+  }))
+  return new Invalid({
+    code: "invalid_body",
+    message: `${field}: ${count} ${kind}s match ${showing.said(Handle.said(handle))}; ${way}: ${listed.map(calledText).join("; ")}${more}.`,
+    meta: { [`${kind}s`]: candidates }
+  })
+}
+
+/** The only deal or lead found by a name. */
+export const called = (
+  field: string,
+  kind: "deal" | "lead",
+  handle: string,
+  found: ReadonlyArray<Called>,
+  showing: Showing
+): Result.Result<string, Invalid | NotFound> => {
+  const [only] = found
+  if (only === undefined) return Result.fail(NotFound.of(kind, Handle.said(handle)))
+  return found.length === 1
+    ? Result.succeed(only.id)
+    : Result.fail(several(field, kind, handle, found, showing))
+}
