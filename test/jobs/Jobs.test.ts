@@ -158,7 +158,9 @@ layer(TestService.layer())("jobs", (it) => {
           ["expire-deliveries", "45 3 * * *", "UTC"],
           ["expire-idempotency", "15 * * * *", "UTC"],
           ["expire-tokens", "45 * * * *", "UTC"],
-          ["reseal-webhooks", "0 4 * * *", "UTC"]
+          ["reseal-webhooks", "0 4 * * *", "UTC"],
+          ["seal-audit", "20 * * * *", "UTC"],
+          ["rotate-audit", "15 4 * * *", "UTC"]
         ]
       )
       const { lastRun, nextAt } = jobs[5]!

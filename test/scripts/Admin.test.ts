@@ -115,6 +115,32 @@ contract("the admin commands", (it) => {
     })
   )
 
+  it.effect("give a key an end and addresses", () =>
+    Effect.gen(function* () {
+      const made = yield* workspace()
+      const key = { workspace: made.workspace.id, user: made.user.id, name: "Agent" }
+      const expires = new Date(Date.now() + 86_400_000).toISOString()
+      const { apiKey } = yield* admin("key create", { ...key, expires, allow: "127.0.0.1, 10.1.0.0/8" })
+      assert.deepStrictEqual(apiKey, { ...apiKey, expiresAt: expires })
+      yield* ok((yield* as(apiKey.token)).get("/v1/me"))
+      const elsewhere = yield* admin("key create", { ...key, expires: "never", allow: "192.0.2.0/24" })
+      assert.deepStrictEqual(Object.keys(elsewhere.apiKey), ["id", "token"])
+      yield* refused((yield* as(elsewhere.apiKey.token)).get("/v1/me"), 401, "invalid_credential")
+      const { data } = yield* admin("key list", { workspace: key.workspace })
+      assert.deepStrictEqual(
+        data.map((one: any) => [one.expiresAt, one.allowedAddresses]),
+        [
+          [null, ["192.0.2.0/24"]],
+          [expires, ["127.0.0.1", "10.0.0.0/8"]],
+          [null, []]
+        ]
+      )
+      yield* refusedWith("invalid_limits", admin("key create", { ...key, expires: "2020-01-01" }))
+      yield* refusedWith("invalid_limits", admin("key create", { ...key, allow: "office" }))
+      yield* refusedWith("usage", admin("key create", { ...key, expires: "10y" }))
+    })
+  )
+
   it.effect("limit a free workspace to two keys, and make room when a key is revoked", () =>
     Effect.gen(function* () {
       const made = yield* workspace("free")

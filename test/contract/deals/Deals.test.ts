@@ -58,6 +58,7 @@ contract("deals", (it) => {
           linkedin: "https://linkedin.com/in/mia"
         },
         keyTerms: "Net 30",
+        leadId: null,
         updatedAt: createdAt,
         stageEnteredAt: createdAt,
         commitmentAt: null,

@@ -50,6 +50,9 @@ layer(TestService.layer())("match over REST", (it) => {
             company: null,
             stage: "New",
             amount_cents: 5,
+            currency: "USD",
+            contact_name: null,
+            owner_name: "Owner",
             url: `/deals/${made.id}`
           }
         ],

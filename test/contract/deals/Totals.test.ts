@@ -103,7 +103,7 @@ const step = async (world: World, draw: Draw) => {
   if (roll < 55) return client.send("PATCH", path, { amountCents: amount(draw) })
   if (roll < 65) return client.send("PATCH", path, { stageId, amountCents: amount(draw) })
   if (roll < 92) return client.send("POST", `${path}/move`, { toStageId: stageId })
-  return client.send("DELETE", path)
+  return roll < 97 ? client.send("DELETE", path) : client.send("POST", `${path}/restore`)
 }
 
 /** Refusals that concurrent clients may cause: purged deals, stages deleted under a move. */

@@ -119,6 +119,28 @@ contract("data about a lead", (it) => {
   )
 })
 
+contract("the parts of a deal and a lead", (it) => {
+  it.effect("need the scope of what is included", () =>
+    Effect.gen(function* () {
+      const { app, board, lead, owner } = yield* site
+      const { id } = yield* lead
+      const deal = yield* created(owner.post("/v1/deals", { boardId: board.id, name: "D" }))
+      const ofDeals = yield* app("deals:read")
+      const ofLeads = yield* app("leads:read")
+      yield* ok(ofDeals.get(`/v1/deals/${deal.id}?include=notes,activity`))
+      yield* ok(ofLeads.get(`/v1/leads/${id}?include=activity,enrichment`))
+      const noLead = yield* refused(
+        ofDeals.get(`/v1/deals/${deal.id}?include=lead`),
+        403,
+        "insufficient_scope"
+      )
+      assert.deepStrictEqual(noLead.meta, lacks("leads:read"))
+      const noDeal = yield* refused(ofLeads.get(`/v1/leads/${id}?include=deal`), 403, "insufficient_scope")
+      assert.deepStrictEqual(noDeal.meta, lacks("deals:read"))
+    })
+  )
+})
+
 contract("the scopes in the API description", (it) => {
   it.effect("are those of its oauth2 scheme, whose URLs answer", () =>
     Effect.gen(function* () {

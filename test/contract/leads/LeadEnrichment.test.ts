@@ -286,6 +286,11 @@ layer(TestService.layer())("enrichment of leads", (it) => {
         [409, "conflict_error", "enrichment_claimed"]
       )
       assert.strictEqual(refused.body.error.meta.by, client.apiKey.id)
+      assert.match(
+        refused.body.error.message,
+        /^Until .+ this lead is enriched by the API key \S.*\. Take another/u
+      )
+      assert.notInclude(refused.body.error.message, client.apiKey.id)
       assert.strictEqual(refused.body.error.meta.until, "1970-01-01T00:10:00.000Z")
       assert.strictEqual((yield* lead.read).history.length, 2)
       const result = yield* Effect.promise(() =>

@@ -60,6 +60,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("promotion", (it) => {
         amountCents: 500,
         currency: "EUR",
         ownerId: user.id,
+        leadId: lead.id,
         primaryContact: {
           name: "Mia Chen",
           title: "COO",

@@ -47,9 +47,9 @@ describe("every field is described", () => {
     const document: any = OpenApi.make("http://127.0.0.1:3000")
     assert.deepStrictEqual(untold(document, ""), [])
     assert.isAbove(properties(document, "").length, 500)
-    const parameters = Object.values<any>(document.paths).flatMap((path) =>
-      Object.values<any>(path).flatMap((operation) => operation.parameters)
-    )
+    const parameters = Object.values<any>(document.paths)
+      .flatMap((path) => Object.values<any>(path).flatMap((operation) => operation.parameters))
+      .filter((parameter) => parameter.$ref === undefined)
     for (const { description, name, schema } of parameters) {
       const title = name === "Idempotency-Key" ? name : schema.title
       assert.isTrue(isTold({ description, title }), `${name}: ${title}: ${description}`)

@@ -47,6 +47,18 @@ const getLead = (id: string) => byId("get_lead", "GET", "/v1/leads/:id", { id })
 const triage = (args: Args) => byId("triage_lead", "PATCH", "/v1/leads/:id", args)
 const enrich = (args: Args) => byId("patch_lead_enrichment", "PATCH", "/v1/leads/:id", args)
 
+const promote = (args: Args) => byId("promote_lead", "POST", "/v1/leads/:id/promote", args)
+const match = (args: Args): Case => ({
+  tool: "match_contact",
+  args,
+  rest: ["GET", query("/v1/match", args)]
+})
+const subscribe = (args: Args): Case => ({
+  tool: "create_webhook",
+  args,
+  rest: ["POST", "/v1/webhooks", args]
+})
+
 const cases: Record<string, (world: World) => Case> = {
   "a deal": ({ deal }) => get(deal),
   "a deal that is deleted": ({ gone }) => get(gone),
@@ -93,7 +105,20 @@ const cases: Record<string, (world: World) => Case> = {
   "a triage to what is no state": ({ lead }) => triage({ id: lead, triageStatus: "warm" }),
   "a score out of range": ({ lead }) => enrich({ id: lead, enrichment: { score: 101 } }),
   "a misspelt key of an enrichment's contact": ({ lead }) =>
-    enrich({ id: lead, enrichment: { contact: { mail: "a@b.example" } } })
+    enrich({ id: lead, enrichment: { contact: { mail: "a@b.example" } } }),
+  "a promotion while it is switched off": ({ lead }) => promote({ id: lead }),
+  "an address of a deal or a lead": () => match({ email: "mia@acme.example" }),
+  "an address that is none": () => match({ email: "mia" }),
+  "a list of subscriptions": ({ board }) => lists("list_webhooks", "/v1/webhooks", { boardId: board }),
+  "a subscription to nothing": ({ board }) =>
+    subscribe({ boardId: board, url: "https://192.0.43.8/", events: [] }),
+  "a subscription of a private address": ({ board }) =>
+    subscribe({ boardId: board, url: "https://10.0.0.1/", events: ["deal.won"] }),
+  "a deletion of nobody's subscription": () => ({
+    tool: "delete_webhook",
+    args: { id: nobody },
+    rest: ["DELETE", `/v1/webhooks/${nobody}`]
+  })
 }
 
 const build = Effect.fnUntraced(function* (client: Client) {

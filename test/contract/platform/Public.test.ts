@@ -52,7 +52,7 @@ contract("the public endpoints", (it) => {
   it.effect("need no credential, and ignore a bad one", () =>
     Effect.gen(function* () {
       const { get } = yield* anonymous
-      for (const path of ["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs"]) {
+      for (const path of ["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/llms.txt"]) {
         assert.strictEqual((yield* get(path, { authorization: "Bearer nonsense" })).status, 200, path)
       }
       const { get: owned } = yield* workspace()

@@ -84,7 +84,7 @@ contract(
           assert.include(error.message, "viewer")
           assert.deepStrictEqual(error.meta, { scope, lacking: "role" })
         }
-        for (const operation of routed.filter((one) => one.kind === "read")) {
+        for (const operation of routed.filter((one) => one.kind === "read" && one.role !== "admin")) {
           const { status } = yield* Requests.send(viewer, Requests.requestOf(operation, own))
           assert.strictEqual(status, 200, operation.id)
         }
@@ -97,7 +97,8 @@ contract(
         const own = yield* Requests.fixtures(mine, routed)
         const someone = yield* member(mine.workspace.id, "member")
         for (const operation of routed.filter((one) => one.role === "admin")) {
-          const request = { ...Requests.requestOf(operation, own), body: { nothing: "valid" } }
+          const body = operation.kind === "read" ? undefined : { nothing: "valid" }
+          const request = { ...Requests.requestOf(operation, own), body }
           yield* refused(Requests.send(someone, request), 403, "admin_required")
         }
       })

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { RpcClient } from "effect/rpc"
+import type { DryRun } from "../../../schema/DryRun.ts"
 import { StageId } from "../../../schema/Id.ts"
 import { group, serialization } from "../../../src/contract/Rpc.ts"
 import { TestService } from "../../support/server/TestService.ts"
@@ -41,6 +42,31 @@ layer(TestService.layer())("RPC", (it) => {
         assert.strictEqual("error" in failed ? failed.error.code : undefined, "invalid_stage")
       }).pipe(Effect.scoped, Effect.provide(protocol(service.url, apiKey.token)))
     })
+  )
+
+  it.effect(
+    "fails with what a dry run found, so that no caller takes it for done, and carries out its plan",
+    () =>
+      Effect.gen(function* () {
+        const service = yield* TestService
+        const { apiKey, board } = yield* service.workspace()
+        yield* Effect.gen(function* () {
+          const client = yield* RpcClient.make(group)
+          const body = { boardId: board.id, name: "By RPC" }
+          const found = yield* Effect.flip(client["deals.create"](body, { headers: { "dry-run": "true" } }))
+          const { dryRun } = found as DryRun
+          assert.deepInclude(dryRun, { status: 201, replayed: false })
+          assert.strictEqual((dryRun.answer as any).name, "By RPC")
+          assert.strictEqual((yield* client["deals.list"]({})).data.length, 0)
+          const plan = dryRun.plan!
+          const other = yield* Effect.flip(
+            client["deals.create"]({ ...body, name: "X" }, { headers: { plan } })
+          )
+          assert.strictEqual("error" in other ? other.error.code : undefined, "invalid_plan")
+          yield* client["deals.create"](body, { headers: { plan } })
+          assert.strictEqual((yield* client["deals.list"]({})).data.length, 1)
+        }).pipe(Effect.scoped, Effect.provide(protocol(service.url, apiKey.token)))
+      })
   )
 
   it.effect("refuses a bad credential before anything else", () =>

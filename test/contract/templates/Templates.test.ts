@@ -160,6 +160,7 @@ layer(TestService.layer())("templates over REST", (it) => {
       assert.deepStrictEqual((yield* render(`deal_id=${deal.id}`)).body, {
         id,
         name: "Tokens",
+        to: null,
         subject: "Acme / Mia",
         body: "Owner {{other}}",
         unfilled: []

@@ -111,6 +111,6 @@ describe("an edit", () => {
       ownerName: null,
       updatedAt: now
     })
-    assert.sameMembers(Object.keys(DealEdit.changes(before, after)), ["stage", "ownerId"])
+    assert.sameMembers(Object.keys(DealEdit.changes(before, after)), ["stage", "ownerId", "ownerName"])
   })
 })

@@ -6,7 +6,7 @@ import * as Handle from "../../../src/domain/platform/Handle.ts"
 
 const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
 
-const board = (name: string, n: number) => ({ id: BoardId.make(uuid(n)), name })
+const board = (name: string, n: number) => ({ id: BoardId.make(uuid(n)), name, currency: "EUR" as const })
 
 const stage = (name: string, n: number) => ({
   id: StageId.make(`stg_${String(n).padStart(16, "0")}`),

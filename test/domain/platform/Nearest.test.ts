@@ -49,5 +49,9 @@ describe("the nearest name", () => {
     assert.strictEqual(nearest("email", ["workEmail"]), "workEmail")
     assert.strictEqual(nearest("stage", ["stageId"]), "stageId")
     assert.isUndefined(nearest("constructor", ["name"]))
+    // The sign of an order stays.
+    const orders = ["created", "-created", "amount", "-amount"]
+    assert.strictEqual(nearest("-Amount", orders), "-amount")
+    assert.strictEqual(nearest("Amount", orders), "amount")
   })
 })

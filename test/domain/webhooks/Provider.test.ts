@@ -32,3 +32,23 @@ describe("Provider", () => {
     }
   }
 })
+
+describe("a chat tool's address that takes no webhooks", () => {
+  it("is told from those that do", () => {
+    for (const url of [
+      "https://hooks.slack.com/",
+      "https://hooks.slack.com/services/",
+      "https://hooks.slack.com/x"
+    ])
+      assert.include(Provider.flaw(new URL(url)), "https://hooks.slack.com/services/")
+    for (const url of ["https://discord.com/api", "https://discordapp.com/api/users"])
+      assert.include(Provider.flaw(new URL(url)), "https://discord.com/api/webhooks/")
+    const taken = [
+      "https://hooks.slack.com/services/T0",
+      "https://hooks.slack.com/workflows/T0",
+      "https://example.com/"
+    ]
+    for (const url of [...taken, "https://discord.com/api/v10/webhooks/1"])
+      assert.isUndefined(Provider.flaw(new URL(url)))
+  })
+})

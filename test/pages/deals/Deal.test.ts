@@ -233,18 +233,25 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
     })
   )
 
-  it.effect("is deleted after a second confirmation", () =>
+  it.effect("is deleted after a second confirmation, and restored from the next page", () =>
     Effect.gen(function* () {
-      const { base, board, browser, path, send } = yield* looking()
+      const { base, board, browser, id, path, send } = yield* looking()
       yield* Effect.promise(async () => {
         const edit = await browser.open(`${path}/edit`)
         assert.match(edit.text, /<details[\s\S]*Delete the deal[\s\S]*<\/details>/u)
         const gone = await browser.submitTo(edit, `${path}/delete`)
-        assert.strictEqual(gone.url, `${base}/boards/${board.id}`)
+        assert.strictEqual(gone.url, `${base}/boards/${board.id}?deleted=${id}`)
         assert.include(gone.text, "The deal is deleted.")
         assert.notInclude(gone.text, "Route planning trial")
         assert.strictEqual((await send("GET", `/v1${path}`)).status, 404)
         assert.strictEqual((await browser.open(path)).status, 404)
+        const back = await browser.submitTo(gone, `${path}/restore`)
+        assert.strictEqual(back.url, `${base}${path}`)
+        assert.include(back.text, "The deal is back.")
+        assert.include(back.text, "Route planning trial")
+        // Restored meanwhile, so there is nothing to offer.
+        assert.notInclude((await browser.open(gone.url)).text, "The deal is deleted.")
+        await browser.submitTo(await browser.open(`${path}/edit`), `${path}/delete`)
         const foreign = { board: "//evil.example/" }
         const again = await browser.submitTo(edit, `${path}/delete`, { ...foreign, once: "" })
         assert.strictEqual(again.status, 404)

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { ApiKeys } from "../../../layers/identity/ApiKeys.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { formTo, sendAnyway, submit } from "../../support/pages/Acting.ts"
@@ -65,6 +66,74 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of API keys"
         assert.include(third.text, 'value="Third"')
         await revoke(browser, apiKey.id)
         assert.notStrictEqual(tokenIn(await create(browser, "Third")), "")
+      })
+    })
+  )
+
+  it.effect("gives a key an end and addresses, and shows both, and who used it from where", () =>
+    Effect.gen(function* () {
+      const { as, browser, user, workspace } = yield* SignedIn.make()
+      const sql = yield* SqlClient.SqlClient
+      const soon = new Date(Date.now() + 5.5 * 86_400_000).toISOString()
+      const ids = yield* Effect.promise(async () => {
+        const made = await submit(browser, path, path, {
+          name: "Agent",
+          expiresIn: "90d",
+          allowedAddresses: "127.0.0.1\r\n 10.1.2.3/8 \r\n\r\n2001:db8::/48"
+        })
+        assert.strictEqual(made.status, 200)
+        const limits = "works only from 127.0.0.1, 10.0.0.0/8, 2001:db8::/48"
+        assert.include(made.text, limits)
+        const used = await as(tokenIn(made))("GET", "/v1/me", undefined, { agent: "Scout <1>" })
+        const { text } = await browser.open(path)
+        assert.include(text, limits)
+        assert.notInclude(text, "tag soon")
+        const dated = await submit(browser, path, path, { name: "Dated", expiresAt: soon.slice(0, 10) })
+        assert.include(dated.text, `datetime="${soon.slice(0, 10)}T00:00:00.000Z"`)
+        const other = (await as(tokenIn(dated))("GET", "/v1/me")).body.apiKey.id
+        return [used.body.apiKey.id as string, other as string]
+      })
+      assert.strictEqual(ids.length, 2)
+      yield* sql`UPDATE api_keys SET last_used_at = ${soon}, last_used_address = '203.0.113.9',
+        last_used_agent = 'Scout <1>', last_refused_at = ${soon}, last_refused_address = '192.0.2.1',
+        expires_at = ${soon} WHERE user_id = ${user.id} AND id = ${ids[0]!}`
+      yield* sql`UPDATE api_keys SET expires_at = ${new Date(0).toISOString()} WHERE id = ${ids[1]!}`
+      const service = yield* TestService
+      const viewer = yield* service.member(workspace.id, "viewer")
+      const theirs = yield* SignedIn.browserOf(viewer.id)
+      yield* Effect.promise(async () => {
+        const { text } = await browser.open(path)
+        assert.match(text, /last used\s+<time[^>]*>[^<]*<\/time> from 203\.0\.113\.9 by Scout &lt;1&gt;/u)
+        assert.match(text, /Last refused\s+<time[^>]*>[^<]*<\/time> from 192\.0\.2\.1/u)
+        assert.include(text, '<span class="tag soon">expires in 5 days</span>')
+        assert.include(text, '<span class="tag over">expired</span>')
+        const seen = (await theirs.open(path)).text
+        assert.include(seen, "expires in 5 days")
+        assert.notInclude(seen, "203.0.113.9")
+        assert.notInclude(seen, "Scout")
+        assert.notInclude(seen, "192.0.2.1")
+      })
+    })
+  )
+
+  it.effect("refuses limits that make no sense, each at its field, and keeps what was typed", () =>
+    Effect.gen(function* () {
+      const { browser } = yield* SignedIn.make()
+      yield* Effect.promise(async () => {
+        for (const [fields, told] of [
+          [{ expiresAt: "2020-01-01" }, "Expires on must be in the future."],
+          [{ expiresAt: "2999-01-01", expiresIn: "30d" }, "Expires on must not be given along with 30 days."],
+          [{ expiresAt: "soon" }, "Expires on must be a date"],
+          [{ allowedAddresses: "10.0.0.1\noffice" }, "office is neither"],
+          [{ allowedAddresses: "10.0.0.1\n".repeat(21) }, "Enter at most 20, one a line."]
+        ] as const) {
+          const refused = await submit(browser, path, path, { name: "Kept", ...fields })
+          assert.strictEqual(refused.status, 400, told)
+          assert.strictEqual(tokenIn(refused), "")
+          assert.include(refused.text, told)
+          assert.include(refused.text, 'value="Kept"')
+          assert.include(refused.text, 'aria-invalid="true"')
+        }
       })
     })
   )

@@ -4,6 +4,7 @@ import { words } from "../../../src/surfaces/pages/identity/ScopeWords.ts"
 
 /** People's words for the resources of each group of operations. */
 const called: Record<string, RegExp> = {
+  audit: /audit log/u,
   boards: /boards/u,
   cards: /reports/u,
   deals: /deals/u,

@@ -1,5 +1,7 @@
 /** The processes that answer keyed writes, their database, and the invariants of both. */
 import { Context, Effect, Exit, Layer } from "effect"
+import { Audit } from "../../../layers/audit/Audit.ts"
+import { Refusals } from "../../../layers/audit/Refusals.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { Admission } from "../../../layers/platform/database/Admission.ts"
 import { Idempotency } from "../../../layers/platform/Idempotency.ts"
@@ -38,11 +40,12 @@ const vault = Layer.succeed(
       return sealedIn === context ? Effect.succeed(plain) : Effect.die(new Error("sealed in another context"))
     },
     isOld: () => false,
-    mac: () => () => new Uint8Array()
+    mac: () => () => new Uint8Array(),
+    macs: () => []
   })
 )
 
-type Services = Idempotency | Transaction | Admission
+type Services = Admission | Audit | Idempotency | Refusals | Transaction
 
 interface Process {
   readonly node: Node
@@ -66,10 +69,13 @@ export class Front {
     this.processes = Array.from({ length: world.chance.between(1, 2) }, (_, index) => {
       const node = new Node(world, `process ${index + 1}`)
       const pool = Sql.pool(node, this.database, this.weather, statements)
-      const layer = Layer.mergeAll(Idempotency.layer, Transaction.layer, Admission.layer).pipe(
-        Layer.provide(vault),
-        Layer.provideMerge(pool.layer)
-      )
+      const layer = Layer.mergeAll(
+        Idempotency.layer,
+        Transaction.layer,
+        Admission.layer,
+        Audit.layerNone,
+        Refusals.layerNone
+      ).pipe(Layer.provide(vault), Layer.provideMerge(pool.layer))
       return { node, pool, services: node.build(layer) }
     })
   }
@@ -89,7 +95,7 @@ export class Front {
 
   send({ node, services }: Process, plan: Plan, requestId: string) {
     const request = Context.make(Actor, actor).pipe(
-      Context.add(Call, { requestId, idempotencyKey: plan.key }),
+      Context.add(Call, { requestId, surface: "rest", idempotencyKey: plan.key }),
       Context.merge(services)
     )
     return node.fork(call(plan, this.world) as Effect.Effect<Answer, unknown>, request)

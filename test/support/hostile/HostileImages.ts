@@ -31,7 +31,7 @@ const [noisyPng, noisyJpeg, noisyWebp] = await Promise.all([
 const most = (bytes: Uint8Array) => bytes.subarray(0, bytes.byteLength * 0.7)
 const jpeg = await blank(64, 48).jpeg().toBuffer()
 /** 120 million pixels in less than half a megabyte. */
-const bomb = await blank(12_000, 10_000).png({ compressionLevel: 9 }).toBuffer()
+export const bomb = await blank(12_000, 10_000).png({ compressionLevel: 9 }).toBuffer()
 const tiff = await blank(8, 8).tiff().toBuffer()
 const avif = await blank(8, 8).avif().toBuffer()
 

@@ -28,6 +28,7 @@ export const deal = (changes: Partial<Deal> = {}): Deal => ({
   labels: [],
   primaryContact: { name: null, title: null, email: null, phone: null, linkedin: null },
   keyTerms: null,
+  leadId: null,
   createdAt: epoch,
   updatedAt: epoch,
   stageEnteredAt: epoch,

@@ -66,7 +66,9 @@ const onFullDisk = Layer.effect(
   Images,
   Effect.map(Files, ({ keep }) =>
     Images.of({
-      store: () => Effect.flatMap(keep("a/b", new Uint8Array(1), "image/png"), () => Effect.never)
+      store: () => Effect.flatMap(keep("a/b", new Uint8Array(1), "image/png"), () => Effect.never),
+      keep: () => Effect.never,
+      urlOf: (id) => id
     })
   )
 ).pipe(
