@@ -9,8 +9,11 @@ const plumbing = [
   "src/Issues",
   "src/Call",
   "src/Access",
+  "src/Audited",
   "src/Decoding",
-  "src/Encoded"
+  "src/Encoded",
+  "src/Plans",
+  "src/Rehearsal"
 ]
 const below = ["schema", "src/contract", "src/domain", "layers", ...plumbing]
 
@@ -26,8 +29,11 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   "src/Issues": below,
   "src/Call": below,
   "src/Access": below,
+  "src/Audited": below,
   "src/Decoding": below,
   "src/Encoded": below,
+  "src/Plans": below,
+  "src/Rehearsal": below,
   "src/operations": below,
   "src/jobs": below,
   "src/Registry": [...below, "src/operations"],

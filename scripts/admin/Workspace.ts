@@ -1,5 +1,7 @@
 /** Finds a command's workspace, and runs effects within it. */
 import { Effect } from "effect"
+import { Audit } from "../../layers/audit/Audit.ts"
+import * as Doers from "../../layers/audit/Doers.ts"
 import { SqlClient } from "effect/sql"
 import * as Sql from "../../layers/platform/database/Sql.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
@@ -14,6 +16,27 @@ export const workspaceOf = Effect.fnUntraced(function* (id: WorkspaceId) {
     rows[0] ?? (yield* new Refused({ code: "workspace_not_found", message: `There is no workspace ${id}.` }))
   )
 }, Sql.orDie)
+
+/** Runs a command's write within a workspace, with its entry in the audit log. */
+export const recorded = <A, E, R>(
+  operation: string,
+  workspaceId: WorkspaceId,
+  effect: Effect.Effect<A, E, R | Tenant>
+) =>
+  Effect.flatMap(Audit, ({ around }) =>
+    Effect.provideService(
+      around({ operation: `admin.${operation}`, surface: "admin", doer: Doers.operator }, effect),
+      Tenant,
+      { workspaceId }
+    )
+  )
+
+/** The same of a command that names the workspace. */
+export const writing = <A, E, R>(
+  operation: string,
+  workspace: WorkspaceId,
+  effect: Effect.Effect<A, E, R | Tenant>
+) => Effect.andThen(workspaceOf(workspace), recorded(operation, workspace, effect))
 
 export const within = <A, E, R>(workspace: WorkspaceId, effect: Effect.Effect<A, E, R | Tenant>) =>
   Effect.andThen(workspaceOf(workspace), Effect.provideService(effect, Tenant, { workspaceId: workspace }))

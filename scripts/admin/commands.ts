@@ -4,6 +4,7 @@ import { Command } from "effect/cli"
 import { SqlClient } from "effect/sql"
 import * as Sql from "../../layers/platform/database/Sql.ts"
 import { Json, make } from "./Command.ts"
+import { audit } from "./audit.ts"
 import { form, inbound } from "./intake.ts"
 import { job } from "./jobs.ts"
 import { app, keys, user } from "./people.ts"
@@ -26,6 +27,19 @@ export const admin = Command.make("admin").pipe(
   Command.withDescription(
     "The operator's commands. They use the service's settings, and work whether or not it is running."
   ),
-  Command.withSubcommands([workspace, member, key, user, app, keys, form, inbound, job, totals, migrate]),
+  Command.withSubcommands([
+    workspace,
+    member,
+    key,
+    user,
+    app,
+    keys,
+    form,
+    inbound,
+    job,
+    totals,
+    audit,
+    migrate
+  ]),
   Command.withGlobalFlags([Json])
 )

@@ -6,13 +6,14 @@ import { type Form, Forms } from "../../layers/intake/Forms.ts"
 import { InboundAddresses } from "../../layers/intake/InboundAddresses.ts"
 import { Members } from "../../layers/identity/Members.ts"
 import * as Sql from "../../layers/platform/database/Sql.ts"
-import { Tenant } from "../../layers/identity/Tenant.ts"
+import type { Tenant } from "../../layers/identity/Tenant.ts"
 import { Refused } from "../../layers/identity/Workspaces.ts"
 import { type BoardId, UserId, type WorkspaceId } from "../../schema/Id.ts"
 import * as IntakeAddress from "../../src/domain/intake/IntakeAddress.ts"
 import * as IntakeToken from "../../src/domain/intake/IntakeToken.ts"
 import { group, make } from "./Command.ts"
 import * as Flags from "./Flags.ts"
+import { recorded } from "./Workspace.ts"
 
 /** Operators name a board by its id alone. */
 const workspaceOfBoard = Effect.fnUntraced(function* (id: BoardId) {
@@ -25,17 +26,13 @@ const workspaceOfBoard = Effect.fnUntraced(function* (id: BoardId) {
   )
 }, Sql.orDie)
 
-const withinBoard = <A, E, R>(board: BoardId, effect: Effect.Effect<A, E, R | Tenant>) =>
-  Effect.flatMap(workspaceOfBoard(board), (workspaceId) =>
-    Effect.provideService(effect, Tenant, { workspaceId })
-  )
+const withinBoard = <A, E, R>(operation: string, board: BoardId, effect: Effect.Effect<A, E, R | Tenant>) =>
+  Effect.flatMap(workspaceOfBoard(board), (workspaceId) => recorded(operation, workspaceId, effect))
 
-const revoking = (token: string, revoke: Effect.Effect<boolean, never, Tenant>) =>
+const revoking = (operation: string, token: string, revoke: Effect.Effect<boolean, never, Tenant>) =>
   Effect.gen(function* () {
     const workspaceId = IntakeToken.workspaceOf(token)
-    const done =
-      Option.isSome(workspaceId) &&
-      (yield* Effect.provideService(revoke, Tenant, { workspaceId: workspaceId.value }))
+    const done = Option.isSome(workspaceId) && (yield* recorded(operation, workspaceId.value, revoke))
     if (done) return { token, revoked: true }
     return yield* new Refused({
       code: "token_not_found",
@@ -71,6 +68,7 @@ const formToken = make(
   Effect.fnUntraced(function* ({ board, defaultOwner }) {
     const forms = yield* Forms
     const form = yield* withinBoard(
+      "form.token",
       board,
       Effect.tap(forms.ofBoard(board), (form) =>
         defaultOwner === undefined ? Effect.void : setDefaultOwner(form, defaultOwner)
@@ -85,7 +83,7 @@ const formRevoke = make(
   "Closes a contact page for good.",
   { token },
   Effect.fnUntraced(function* ({ token }) {
-    return yield* revoking(token, (yield* Forms).revoke(token))
+    return yield* revoking("form.revoke", token, (yield* Forms).revoke(token))
   })
 )
 
@@ -94,7 +92,7 @@ const inboundAddress = make(
   "Prints the address where a board takes email; creates it if there is none.",
   { board: Flags.board },
   Effect.fnUntraced(function* ({ board }) {
-    const { token } = yield* withinBoard(board, (yield* InboundAddresses).ofBoard(board))
+    const { token } = yield* withinBoard("inbound.address", board, (yield* InboundAddresses).ofBoard(board))
     return { token, url: IntakeAddress.email(yield* BaseUrl, token) }
   })
 )
@@ -104,7 +102,7 @@ const inboundRevoke = make(
   "Closes an address that takes email for good.",
   { token },
   Effect.fnUntraced(function* ({ token }) {
-    return yield* revoking(token, (yield* InboundAddresses).revoke(token))
+    return yield* revoking("inbound.revoke", token, (yield* InboundAddresses).revoke(token))
   })
 )
 

@@ -1,5 +1,5 @@
 /** Commands about how people and apps sign in: passwords, links, connected apps, signing keys. */
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
 import { Grants } from "../../layers/identity/oauth/Grants.ts"
 import { SigningKeys } from "../../layers/identity/oauth/SigningKeys.ts"
@@ -7,11 +7,12 @@ import { common } from "../../layers/identity/people/CommonPasswords.ts"
 import { invitationHours, People, resetHours } from "../../layers/identity/people/People.ts"
 import { Refused, Workspaces } from "../../layers/identity/Workspaces.ts"
 import { type UserId, WorkspaceId } from "../../schema/Id.ts"
+import * as GrantId from "../../src/domain/identity/GrantId.ts"
 import * as NewPassword from "../../src/domain/identity/NewPassword.ts"
 import { group, make } from "./Command.ts"
 import * as Flags from "./Flags.ts"
 import { password } from "./Password.ts"
-import { within } from "./Workspace.ts"
+import { recorded, within, writing } from "./Workspace.ts"
 
 const email = Flags.email("The person's email address")
 
@@ -77,7 +78,7 @@ const userInvite = make(
   },
   Effect.fnUntraced(function* ({ email, name = null, reviveKeys, role, workspace }) {
     const add = (yield* Workspaces).addMember(email, name, role, reviveKeys ? "revived" : undefined)
-    const user = yield* within(workspace, add)
+    const user = yield* writing("user.invite", workspace, add)
     return { user: { ...user, role }, ...(yield* linkFor(user.id, invitationHours)) }
   })
 )
@@ -106,7 +107,10 @@ const appRevoke = make(
   "Disconnects an app; its tokens stop working.",
   { id: Flags.text("id", Schema.String, "The grantId that app list shows") },
   Effect.fnUntraced(function* ({ id }) {
-    if (yield* (yield* Grants).revoke(id)) return { app: { id }, revoked: true }
+    const revoke = (yield* Grants).revoke(id)
+    const workspace = Option.getOrUndefined(GrantId.parse(id))?.workspaceId
+    const done = workspace !== undefined && (yield* recorded("app.revoke", workspace, revoke))
+    if (done) return { app: { id }, revoked: true }
     return yield* new Refused({ code: "app_not_found", message: `There is no connected app ${id}.` })
   })
 )

@@ -1,19 +1,22 @@
 /** Commands about workspaces, their members and their API keys. */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ApiKeys } from "../../layers/identity/ApiKeys.ts"
 import { Members } from "../../layers/identity/Members.ts"
 import { PlanLimits } from "../../layers/identity/PlanLimits.ts"
 import * as Sql from "../../layers/platform/database/Sql.ts"
-import { Transaction } from "../../layers/platform/database/Transaction.ts"
 import { Webhooks } from "../../layers/webhooks/Webhooks.ts"
 import { Refused, Workspaces } from "../../layers/identity/Workspaces.ts"
+import { now } from "../../layers/platform/Now.ts"
+import { KeyTerm, mostAddresses } from "../../schema/ApiKey.ts"
+import * as Field from "../../schema/Field.ts"
+import * as KeyLimits from "../../src/domain/identity/KeyLimits.ts"
 import { KeyId, type UserId, type WorkspaceId } from "../../schema/Id.ts"
 import type { Plan } from "../../schema/Me.ts"
 import { group, make } from "./Command.ts"
 import * as Flags from "./Flags.ts"
 import { wayIn } from "./people.ts"
-import { within, workspaceOf } from "./Workspace.ts"
+import { recorded, within, workspaceOf, writing } from "./Workspace.ts"
 
 const workspaceCreate = make(
   "create",
@@ -35,7 +38,9 @@ const workspacePlan = make(
   "Changes a workspace's plan.",
   { workspace: Flags.workspace, plan: Flags.plan },
   Effect.fnUntraced(function* ({ plan, workspace }) {
-    return { workspace: yield* (yield* Workspaces).setPlan(workspace, plan) }
+    return {
+      workspace: yield* recorded("workspace.plan", workspace, (yield* Workspaces).setPlan(workspace, plan))
+    }
   })
 )
 
@@ -51,7 +56,7 @@ const memberAdd = make(
   },
   Effect.fnUntraced(function* ({ email, name = null, reviveKeys, role, workspace }) {
     const add = (yield* Workspaces).addMember(email, name, role, reviveKeys ? "revived" : undefined)
-    const user = yield* within(workspace, add)
+    const user = yield* writing("member.add", workspace, add)
     return { user: { ...user, role }, ...(yield* wayIn(user.id)) }
   })
 )
@@ -61,7 +66,7 @@ const memberRole = make(
   "Changes a member's role.",
   { workspace: Flags.workspace, user: Flags.user, role: Flags.role },
   Effect.fnUntraced(function* ({ role, user, workspace }) {
-    yield* within(workspace, (yield* Members).setRole(user, role))
+    yield* writing("member.role", workspace, (yield* Members).setRole(user, role))
     return { user: { id: user, role } }
   })
 )
@@ -71,12 +76,28 @@ const memberRemove = make(
   "Removes a member; their credentials stop working.",
   { workspace: Flags.workspace, user: Flags.user },
   Effect.fnUntraced(function* ({ user, workspace }) {
-    yield* within(workspace, (yield* Members).remove(user))
+    yield* writing("member.remove", workspace, (yield* Members).remove(user))
     return { user: { id: user }, removed: true }
   })
 )
 
-const addKey = Effect.fnUntraced(function* (user: UserId, plan: Plan, name: string) {
+const isTerm = Schema.is(KeyTerm)
+
+/** A term or a point in time, and addresses with commas between them. */
+const limitsOf = (expires: string | undefined, allow = ""): KeyLimits.Asked => ({
+  ...(isTerm(expires) ? { expiresIn: expires } : { expiresAt: expires }),
+  allowedAddresses: allow.split(/[\s,]+/u).filter((part) => part !== "")
+})
+
+const addKey = Effect.fnUntraced(function* (user: UserId, plan: Plan, name: string, asked: KeyLimits.Asked) {
+  const limits = yield* Effect.mapError(
+    Effect.fromResult(KeyLimits.of(asked, yield* now)),
+    ({ message, path }) =>
+      new Refused({
+        code: "invalid_limits",
+        message: `${path === "expiresAt" ? "--expires" : "--allow"} ${message}.`
+      })
+  )
   if ((yield* (yield* Members).find(user)) === undefined) {
     return yield* new Refused({
       code: "member_not_found",
@@ -84,17 +105,36 @@ const addKey = Effect.fnUntraced(function* (user: UserId, plan: Plan, name: stri
     })
   }
   yield* (yield* PlanLimits).admit(plan, "api_keys")
-  return yield* (yield* ApiKeys).create(user, name)
+  const made = yield* (yield* ApiKeys).create(user, name, limits)
+  return { ...made, ...(limits.expiresAt !== null && { expiresAt: limits.expiresAt }) }
 })
 
 const keyCreate = make(
   "create",
   "Creates an API key for a member; its token is shown only once.",
-  { workspace: Flags.workspace, user: Flags.user, name: Flags.name("What the key is for") },
-  Effect.fnUntraced(function* ({ name, user, workspace }) {
+  {
+    workspace: Flags.workspace,
+    user: Flags.user,
+    name: Flags.name("What the key is for"),
+    expires: Flags.optional(
+      Flags.text(
+        "expires",
+        Schema.Union([KeyTerm, Field.Moment]),
+        "When it stops working: never (the default), 30d, 90d, 365d, a day or a time with its offset"
+      )
+    ),
+    allow: Flags.optional(
+      Flags.text(
+        "allow",
+        Schema.String,
+        `Addresses and networks (CIDR) it works from, with commas between them, at most ${mostAddresses}; all if left out`
+      )
+    )
+  },
+  Effect.fnUntraced(function* ({ allow, expires, name, user, workspace }) {
     const { plan } = yield* workspaceOf(workspace)
-    const created = (yield* Transaction).run(addKey(user, plan, name))
-    return { apiKey: yield* within(workspace, created) }
+    const add = addKey(user, plan, name, limitsOf(expires, allow))
+    return { apiKey: yield* recorded("key.create", workspace, add) }
   })
 )
 
@@ -120,11 +160,11 @@ const keyRevoke = make(
       return yield* new Refused({ code: "key_not_found", message: `There is no API key ${id}.` })
     }
     const { user, workspace } = rows[0]
-    yield* within(workspace, (yield* ApiKeys).revoke(id))
+    const revoke = Effect.andThen((yield* ApiKeys).revoke(id), webhooksLeft(id, user, endWebhooks))
     return {
       apiKey: { id },
       revoked: true,
-      webhooksLeft: yield* within(workspace, webhooksLeft(id, user, endWebhooks))
+      webhooksLeft: yield* recorded("key.revoke", workspace, revoke)
     }
   })
 )

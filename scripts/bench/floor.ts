@@ -80,6 +80,7 @@ const toDeal = (row: any): Deal => ({
     linkedin: row.contact_linkedin
   },
   keyTerms: row.key_terms,
+  leadId: row.lead_id,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   stageEnteredAt: row.stage_entered_at,
