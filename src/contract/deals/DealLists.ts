@@ -72,13 +72,14 @@ export const list = Operation.make("deals.list", {
     boardId: "Id or name; default all.",
     stageId: "Id or name.",
     ownerId: "Id or email, or me.",
+    quietDays: "Days without change or note.",
     createdAfter: "From this day (UTC) or time on.",
     createdBefore: "Before then.",
     updatedSince: "Changed since then.",
     closedAfter: "Won or dead since then.",
     closedBefore: "Won or dead before then.",
-    status: "Default open; all: every deal.",
-    sort: "-amount: highest first; -quiet: longest quiet first. Default -created."
+    status: "Default open.",
+    sort: "-amount: highest first; -quiet: longest quiet first."
   },
   http: { method: "GET", path: "/deals" },
   scope: "deals:read",

@@ -52,7 +52,8 @@ export const create = Operation.make("deals.create", {
     ...words,
     amountCents: `${words.amountCents} Default the board's.`,
     stageId: "Id or name; default the earliest.",
-    ownerId: "Id or email; default you."
+    ownerId: "Id or email; default you.",
+    labels: "Tags."
   },
   http: { method: "POST", path: "/deals", status: 201 },
   scope: "deals:write",
@@ -90,7 +91,7 @@ export const update = Operation.make("deals.update", {
     id: "Id or name.",
     name: "New name.",
     amountCents: "Minor units, as in create_deal.",
-    stageId: "Id or name, to correct it.",
+    stageId: "Id or name.",
     ownerId: "Id or email.",
     labels: "Replace all labels."
   },
@@ -102,7 +103,7 @@ export const update = Operation.make("deals.update", {
   destructive: true,
   idempotent: true,
   clears: "fields",
-  unlisted: ["primaryContactTitle", "primaryContactPhone", "primaryContactLinkedin"],
+  unlisted: ["idempotencyKey", ...Object.keys(words).filter((name) => name.startsWith("primaryContact"))],
   input: { id: DealId, name: Field.optional(Name), ...editable },
   example: { amountCents: 1_500_000, keyTerms: "Net 30" },
   success: Deal,
@@ -137,6 +138,7 @@ export const move = Operation.make("deals.move", {
   toolNote: "Returns the deal. For several use bulk_move_deals; to correct a stage, update_deal.",
   destructive: true,
   words: { id: "Id or name.", toStageId: "Id or name.", note: "Such as the reason." },
+  unlisted: ["idempotencyKey"],
   http: { method: "POST", path: "/deals/:id/move" },
   scope: "deals:write",
   kind: "write",

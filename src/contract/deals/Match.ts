@@ -8,6 +8,7 @@ export const find = Operation.make("match.find", {
     "Finds who an email address is: deals and leads with exactly this address, else with its domain (except public mail hosts). At most 25 of each, newest first, without suspect leads.",
   http: { method: "GET", path: "/match" },
   tool: "match_contact",
+  words: { email: "In any case." },
   toolNote: "For a name, use search_deals and search_leads.",
   scope: ["deals:read", "leads:read"],
   kind: "read",

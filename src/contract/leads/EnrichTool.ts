@@ -1,6 +1,8 @@
 /** What the tool that writes an enrichment lists of it, and how it describes that. */
 export const EnrichTool = {
   unlisted: [
+    "idempotencyKey",
+    "screenshotOptional",
     "remove",
     ...["scoreDisplay", "provider", "notes", "attachments"].map((key) => `enrichment.${key}`),
     ...["name", "title", "email", "phone", "linkedin", "website"].map((key) => `enrichment.contact.${key}`)
@@ -12,7 +14,6 @@ export const EnrichTool = {
     "enrichment.score": "0 to 100: how well it fits.",
     "enrichment.contact": "The person: name, title, email, phone, linkedin, website.",
     "enrichment.screenshot": "Public https URL of an image, or that of create_image_upload.",
-    enrichmentClaim: "true: refuse in_progress if someone else set it within 10 minutes.",
-    screenshotOptional: "true: write the rest without it."
+    enrichmentClaim: "true: refuse in_progress if someone else set it within 10 minutes."
   }
 }

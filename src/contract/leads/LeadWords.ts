@@ -16,7 +16,6 @@ export const LeadWords = {
     workEmail: "Email.",
     companyName: "Company.",
     companyWebsite: "Its website.",
-    source: "Default form.",
     boardId: "Id or name; default the first."
   }
 }

@@ -154,8 +154,8 @@ export const create = Operation.make("leads.create", {
     ...submitted
   },
   toolNote:
-    "Takes tracking fields too (howHeard, sourceUrl, referrer, utmSource, gclid). To check that there is none yet, use match_contact; for a deal without a lead, create_deal.",
-  unlisted: ["howHeard", "consentText", ...tracking],
+    "Takes source and tracking fields too (howHeard, sourceUrl, referrer, utmSource, gclid). To check that there is none yet, use match_contact; for a deal without a lead, create_deal.",
+  unlisted: ["source", "howHeard", "consentText", ...tracking],
   words: LeadWords.create,
   meant: withoutEmpty,
   example: {
@@ -212,6 +212,7 @@ export const triage = Operation.make("leads.triage", {
   },
   toolNote:
     "To write findings use patch_lead_enrichment; to make a deal, promote_lead; for many, bulk_triage_leads.",
+  unlisted: ["idempotencyKey"],
   destructive: true,
   final: ({ triageStatus }) => (isEnd(triageStatus) ? `triage a lead as ${triageStatus}` : undefined),
   idempotent: true,

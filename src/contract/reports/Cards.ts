@@ -15,7 +15,7 @@ const shared = {
   faults: [NotFound, Invalid]
 } as const
 
-const shown = "Shows people a card; you get its numbers as text."
+const shown = "Shows people a card, you its numbers."
 
 export const dealboardSummary = Operation.make("cards.dealboardSummary", {
   ...shared,

@@ -21,8 +21,7 @@ const everyBoard = Field.of("Board", "Id; default all.", Field.optional(BoardId)
 
 const example = { board_id: "01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40" }
 
-const sumsAre =
-  "Sums are in minor units of the board's currency; deals in other currencies are in other_currencies."
+const sumsAre = "Sums are in minor units of the board's currency; those in others are in other_currencies."
 
 const weighted =
   "Reports the open deals of a board: how many, their sum, and their sum weighted by probability, in all and by stage."

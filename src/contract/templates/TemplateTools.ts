@@ -27,7 +27,7 @@ export const fill = Operation.make("templates.fill", {
   description:
     "Fills a template for a deal's contact or a lead, from the caller. Returns recipient, subject, text, and unfilled: tokens with no known value. Sends nothing.",
   tool: "render_template",
-  words: { id: "Id or name of the template.", dealId: "Id or name; or send leadId.", leadId: "Id or name." },
+  words: { id: "Id or name.", dealId: "Id or name; or send leadId.", leadId: "Id or name." },
   toolNote: "Once you sent it, call log_template_use.",
   scope: "deals:read",
   also: [{ scope: "leads:read", where: "with `leadId`", asks: namesLead }],
@@ -47,7 +47,7 @@ export const log = Operation.make("templates.log", {
     "Records that you sent an email from a template, again with each call: in the deal's activity; a new lead becomes contacted. Sends nothing.",
   tool: "log_template_use",
   unlisted: ["idempotencyKey"],
-  words: { id: "Id or name of the template." },
+  words: { id: "Id or name.", dealId: "Id or name.", leadId: "Id or name." },
   toolNote: "For any other email use add_note.",
   scope: "deals:write",
   also: [{ scope: "leads:write", where: "with `leadId`", asks: namesLead }],
