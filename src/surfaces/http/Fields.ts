@@ -37,7 +37,7 @@ export const pathDecoder = (fields: Schema.Struct.Fields) => {
 const none = { "": Schema.optionalKey(Schema.Never) }
 
 /** Decoding an operation's fields needs no services, which their erased types don't show. */
-const struct = (fields: Schema.Struct.Fields) =>
+export const struct = (fields: Schema.Struct.Fields) =>
   Schema.Struct(Object.keys(fields).length === 0 ? none : fields) as unknown as Schema.Codec<Fields, Fields>
 
 /** A list in a query: one text with commas, the parameter repeated, or both. */

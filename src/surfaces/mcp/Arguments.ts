@@ -10,7 +10,7 @@ import type * as Invoke from "../../Invoke.ts"
 import * as Wide from "../http/Wide.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { operations } from "../../contract/Api.ts"
-import { type Fields, invalidKey, keyPattern } from "../http/Fields.ts"
+import { type Fields, invalidKey, keyPattern, struct } from "../http/Fields.ts"
 import * as Absent from "./Absent.ts"
 import * as Clear from "./Clear.ts"
 import * as Fence from "./Fence.ts"
@@ -68,12 +68,14 @@ const without = (fields: Fields, names: ReadonlySet<string>): Fields =>
 export const decoder = (operation: Operation.Any) => {
   const fields = fieldsOf(operation)
   const reads = operation.kind === "read"
-  const schema = Schema.Struct(fields) as unknown as Schema.Codec<Fields>
+  const schema = struct(fields)
   const known = Object.keys(fields)
   const decode = strictly(schema, known)
   const clean = Absent.cleaner(schema.ast)
   const empty = Clear.applier(operation)
-  const invalid = reads ? invalidQuery : invalidBody
+  const [code, invalid] = reads
+    ? (["invalid_query", invalidQuery] as const)
+    : (["invalid_body", invalidBody] as const)
   const sameAs = operations.find(({ id }) => id === operation.formOf) ?? operation
   const { path } = Operation.carriers(sameAs)
   const checkId = idCheck(fields)
@@ -86,14 +88,14 @@ export const decoder = (operation: Operation.Any) => {
   ])
 
   return (sent: Fields): Sent => {
-    const wide = Wide.flaw(sent, reads ? "invalid_query" : "invalid_body")
+    const wide = Wide.flaw(sent, code)
     const args = wide === undefined ? (clean(Fence.remove(Words.unquoted(sent))) as Fields) : {}
     const whole = empty(args)
     const decoded = Effect.suspend((): Effect.Effect<Fields, Fault> => {
       if (wide !== undefined) return Effect.fail(wide)
       if (Result.isFailure(whole)) return Effect.fail(whole.failure)
       const input = whole.success
-      const unstorable = invalidText(input, reads ? "invalid_query" : "invalid_body")
+      const unstorable = invalidText(input, code)
       if (unstorable !== undefined) return Effect.fail(unstorable)
       const missing = checkId(input["id"])
       const result = decode(missing === undefined ? input : { ...input, id: nil })

@@ -327,6 +327,21 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (i
     })
   )
 
+  it.effect("may include unknown names in no tool, be its arguments many or none", () =>
+    Effect.gen(function* () {
+      const { call } = yield* open
+      for (const { name } of toolList()) {
+        const { error } = yield* call(name, { unheard: 1 })
+        assert.include(error?.message, "unheard is not a", name)
+      }
+      const { error } = yield* call("list_templates", { unheard: 1 })
+      assert.strictEqual(
+        error.message,
+        "unheard is not a parameter of this operation. It takes no parameters."
+      )
+    })
+  )
+
   it.effect("show a name of spaces as it is", () =>
     Effect.gen(function* () {
       const { call } = yield* open
