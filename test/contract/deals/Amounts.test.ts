@@ -14,12 +14,7 @@ const protocol = (url: string, token: string) =>
 
 /** A workspace with a board in yen, and its tools. */
 const inYen = Effect.gen(function* () {
-  const service = yield* TestService
-  const client = yield* service.workspace()
-  const session = yield* Effect.acquireRelease(
-    Effect.promise(() => McpClients.v2(service.url, client.apiKey.token)),
-    (session) => Effect.promise(() => session.close())
-  )
+  const { service, session, workspace: client } = yield* McpClients.inWorkspace
   yield* Effect.promise(() => client.send("PATCH", `/v1/boards/${client.board.id}`, { currency: "JPY" }))
   return { ...client, session, url: service.url }
 })

@@ -54,11 +54,7 @@ const mixed = Effect.gen(function* () {
   return owner
 })
 
-const tools = (owner: Owner) =>
-  Effect.acquireRelease(
-    Effect.promise(() => McpClients.v2(owner.base, owner.apiKey.token)),
-    (session) => Effect.promise(() => session.close())
-  )
+const tools = (owner: Owner) => McpClients.open(owner.base, owner.apiKey.token)
 
 const service = TestService.layer()
 

@@ -4,12 +4,7 @@ import * as McpClients from "../../support/mcp/McpClients.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 const start = Effect.gen(function* () {
-  const service = yield* TestService
-  const client = yield* service.workspace()
-  const session = yield* Effect.acquireRelease(
-    Effect.promise(() => McpClients.v2(service.url, client.apiKey.token)),
-    (session) => Effect.promise(() => session.close())
-  )
+  const { session, workspace: client } = yield* McpClients.inWorkspace
   return yield* Effect.promise(async () => {
     const { body: stages } = await client.send("GET", `/v1/boards/${client.board.id}/stages`)
     const stage = (region: string): string => stages.find((one: any) => one.region === region).id

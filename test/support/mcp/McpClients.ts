@@ -11,6 +11,7 @@ import { FetchHttpClient } from "effect/http"
 import { Client as ClientOf2025 } from "sdk-2025-03/client/index.js"
 import { StreamableHTTPClientTransport as TransportOf2025 } from "sdk-2025-03/client/streamableHttp.js"
 import { InitializeResultSchema } from "sdk-2025-03/types.js"
+import { TestService } from "../server/TestService.ts"
 
 export interface Session {
   /** The negotiated revision. */
@@ -71,6 +72,20 @@ const sdk2 =
 
 const v2Legacy = sdk2("legacy")
 export const v2 = sdk2("auto")
+
+/** A session of the SDK's current client, which lasts as long as the scope. */
+export const open = (url: string, token: string) =>
+  Effect.acquireRelease(
+    Effect.promise(() => v2(url, token)),
+    (session) => Effect.promise(() => session.close())
+  )
+
+/** The same in a new workspace. */
+export const inWorkspace = Effect.gen(function* () {
+  const service = yield* TestService
+  const workspace = yield* service.workspace()
+  return { service, workspace, session: yield* open(service.url, workspace.apiKey.token) }
+})
 
 /** Effect's client, which calls a listed tool by value, and fails on an error result. */
 const effect =

@@ -7,12 +7,7 @@ import { tokensIn, tokensOf } from "../../support/mcp/Tokens.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 const open = Effect.gen(function* () {
-  const service = yield* TestService
-  const workspace = yield* service.workspace()
-  const session = yield* Effect.acquireRelease(
-    Effect.promise(() => McpClients.v2(service.url, workspace.apiKey.token)),
-    (session) => Effect.promise(() => session.close())
-  )
+  const { session, workspace } = yield* McpClients.inWorkspace
   /** The result, once it is known to be short enough. */
   const call = Effect.fnUntraced(function* (name: string, args: Record<string, unknown> = {}) {
     const { content, isError, structuredContent } = yield* Effect.promise(() => session.call(name, args))

@@ -6,10 +6,7 @@ import { TestService } from "../../support/server/TestService.ts"
 const open = Effect.gen(function* () {
   const { url, workspace } = yield* TestService
   const { apiKey, board, send } = yield* workspace()
-  const session = yield* Effect.acquireRelease(
-    Effect.promise(() => McpClients.v2(url, apiKey.token)),
-    (session) => Effect.promise(() => session.close())
-  )
+  const session = yield* McpClients.open(url, apiKey.token)
   const call = (name: string, args?: Record<string, unknown>) =>
     Effect.map(
       Effect.promise(() => session.call(name, args)),

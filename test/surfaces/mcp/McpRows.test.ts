@@ -18,12 +18,7 @@ const companies = [
 const things = ["annual licence", "fleet rollout", "renewal 2027", "pilot", "expansion"]
 
 const open = Effect.gen(function* () {
-  const service = yield* TestService
-  const workspace = yield* service.workspace()
-  const session = yield* Effect.acquireRelease(
-    Effect.promise(() => McpClients.v2(service.url, workspace.apiKey.token)),
-    (session) => Effect.promise(() => session.close())
-  )
+  const { service, session, workspace } = yield* McpClients.inWorkspace
   const call = (name: string, args: Record<string, unknown> = {}) =>
     Effect.map(
       Effect.promise(() => session.call(name, args)),

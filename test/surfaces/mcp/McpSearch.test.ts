@@ -6,12 +6,7 @@ import { TestService } from "../../support/server/TestService.ts"
 
 /** A session in a new workspace; `call` returns the structured content, `write` the resource. */
 const open = Effect.gen(function* () {
-  const service = yield* TestService
-  const workspace = yield* service.workspace()
-  const session = yield* Effect.acquireRelease(
-    Effect.promise(() => McpClients.v2(service.url, workspace.apiKey.token)),
-    (session) => Effect.promise(() => session.close())
-  )
+  const { session, workspace } = yield* McpClients.inWorkspace
   const call = (name: string, args: Record<string, unknown> = {}) =>
     Effect.promise(async () => {
       const result = await session.call(name, args)

@@ -9,12 +9,7 @@ import { type Client, TestService } from "../../support/server/TestService.ts"
 
 /** A session of the current SDK in a new workspace. */
 const open = Effect.gen(function* () {
-  const service = yield* TestService
-  const workspace = yield* service.workspace()
-  const session = yield* Effect.acquireRelease(
-    Effect.promise(() => McpClients.v2(service.url, workspace.apiKey.token)),
-    (session) => Effect.promise(() => session.close())
-  )
+  const { service, session, workspace } = yield* McpClients.inWorkspace
   const call = (name: string, args?: Record<string, unknown>) =>
     Effect.promise(() => session.call(name, args))
   return { service, workspace, call }
