@@ -41,6 +41,12 @@ export interface Asked {
   readonly revivesKeys: boolean
 }
 
+interface Stored extends AuditFields {
+  readonly id: string
+}
+
+const ended = ({ id, ...fields }: Stored) => Difference.of("invitation", id, fields, null)
+
 const hash = (token: string): Buffer => createHash("sha256").update(token).digest()
 
 /** A link's token contains its workspace, which every query needs. */
@@ -73,6 +79,9 @@ export class Invitations extends Context.Service<
       const members = yield* Members
       const people = yield* People
       const audit = yield* Audit
+
+      const stored = sql.literal(`id, email, name, role, revives_keys AS "revivesKeys",
+        created_at AS "createdAt", expires_at AS "expiresAt"`)
 
       const make = Effect.fn("Invitations.make")(function* (asked: Asked) {
         const { workspaceId } = yield* Tenant
@@ -107,11 +116,9 @@ export class Invitations extends Context.Service<
 
       const withdraw = Effect.fn("Invitations.withdraw")(function* (id: string) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql<AuditFields>`DELETE FROM invitations
-          WHERE workspace_id = ${workspaceId} AND id = ${id}
-          RETURNING email, name, role, revives_keys AS "revivesKeys", created_at AS "createdAt",
-            expires_at AS "expiresAt"`
-        yield* Trail.note(() => rows.map((row) => Difference.of("invitation", id, row, null)))
+        const rows = yield* sql<Stored>`DELETE FROM invitations
+          WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING ${stored}`
+        yield* Trail.note(() => rows.map(ended))
         return rows.length > 0
       }, Sql.orDie)
 
@@ -178,9 +185,11 @@ export class Invitations extends Context.Service<
 
       const expire = Effect.fn("Invitations.expire")(function* (asOf: string, limit: number) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql`DELETE FROM invitations WHERE workspace_id = ${workspaceId} AND id IN (
+        const rows =
+          yield* sql<Stored>`DELETE FROM invitations WHERE workspace_id = ${workspaceId} AND id IN (
           SELECT id FROM invitations WHERE workspace_id = ${workspaceId} AND expires_at <= ${asOf}
-          LIMIT ${limit}) AND expires_at <= ${asOf} RETURNING id`
+          LIMIT ${limit}) AND expires_at <= ${asOf} RETURNING ${stored}`
+        yield* Trail.note(() => rows.map(ended))
         return rows.length
       }, Sql.orDie)
 

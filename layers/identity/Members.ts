@@ -105,8 +105,9 @@ export class Members extends Context.Service<
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<{
           role: Role
+          createdAt: string
           removedAt: string | null
-        }>`SELECT role, removed_at AS "removedAt"
+        }>`SELECT role, created_at AS "createdAt", removed_at AS "removedAt"
           FROM members WHERE workspace_id = ${workspaceId} AND user_id = ${id} FOR UPDATE`
         return rows[0] ?? null
       })

@@ -140,13 +140,13 @@ export class Workspaces extends Context.Service<
       const create = Effect.fn("Workspaces.create")(
         function* (wanted: NewWorkspace) {
           const id = WorkspaceId.make(yield* ids.uuid)
-          const workspace = { id, name: wanted.name, plan: wanted.plan }
-          yield* sql`INSERT INTO workspaces ${sql.insert({ ...workspace, created_at: yield* now })}`
+          const { name, plan } = wanted
+          const workspace = { id, name, plan }
+          const createdAt = yield* now
+          yield* sql`INSERT INTO workspaces ${sql.insert({ ...workspace, created_at: createdAt })}`
           yield* sql`INSERT INTO plan_usage ${sql.insert({ workspace_id: id })}`
           const made = Effect.andThen(
-            Trail.note(() => [
-              Difference.of("workspace", id, null, { name: wanted.name, plan: wanted.plan })
-            ]),
+            Trail.note(() => [Difference.of("workspace", id, null, { name, plan, createdAt })]),
             furnish(workspace, wanted)
           )
           return yield* Effect.provideService(audit.around(creation, made), Tenant, { workspaceId: id })

@@ -156,8 +156,7 @@ export class Leads extends Context.Service<
         const row = LeadHistory.insertOf(before.history, entry, history.bytes - before.history.bytes)
         yield* sql`INSERT INTO lead_history ${sql.insert({ workspace_id: workspaceId, lead_id: lead.id, ...row })}`
         const { position, bytes_before: bytesBefore, bytes, at, by } = row
-        // Without its payload, which is kept for good in the history itself.
-        const after = { position, bytesBefore, bytes, at, by }
+        const after = { position, bytesBefore, bytes, at, by, payload: entry.payload }
         yield* Trail.note(() => [
           { resource: "lead_history", id: `${lead.id}/${position}`, of: lead.id, before: null, after }
         ])

@@ -10,10 +10,19 @@ import { People } from "../../layers/identity/people/People.ts"
 import { Sessions } from "../../layers/identity/people/Sessions.ts"
 import { Tries } from "../../layers/identity/people/Tries.ts"
 import { Usage } from "../../layers/identity/Usage.ts"
+import { Audit } from "../../layers/audit/Audit.ts"
+import * as Doers from "../../layers/audit/Doers.ts"
+import type { Tenant } from "../../layers/identity/Tenant.ts"
 import { ImageUploads } from "../../layers/platform/files/ImageUploads.ts"
 import type { Outcome } from "../../layers/platform/JobRuns.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
+
+const deed = { operation: "jobs.expire-tokens", surface: "job", doer: Doers.job("expire-tokens") } as const
+
+/** Workspace by workspace, with entries in the audit log. */
+const recorded = <R>(batch: (limit: number) => Effect.Effect<number, never, R | Tenant>) =>
+  Effect.flatMap(Audit, (audit) => Batches.perWorkspace((limit) => audit.around(deed, batch(limit))))
 
 /** Mail servers stop retrying a message within days. */
 const messageDays = 30
@@ -36,7 +45,7 @@ const imageUploads = (asOf: string) => {
 }
 
 const invitations = (asOf: string) =>
-  Effect.flatMap(Invitations, (_) => Batches.perWorkspace((limit) => _.expire(asOf, limit)))
+  Effect.flatMap(Invitations, (_) => recorded((limit) => _.expire(asOf, limit)))
 
 const sessions = (asOf: string) =>
   Effect.flatMap(Sessions, (_) => Batches.whole((limit) => _.expire(asOf, limit)))
@@ -64,7 +73,7 @@ const grantDays = 90
 
 const grants = (asOf: string) => {
   const before = Batches.daysBefore(asOf, grantDays)
-  return Effect.flatMap(Grants, (_) => Batches.perWorkspace((limit) => _.expire(before, limit)))
+  return Effect.flatMap(Grants, (_) => recorded((limit) => _.expire(before, limit)))
 }
 
 /** The usage page shows one day, by hour. */

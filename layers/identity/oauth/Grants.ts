@@ -164,10 +164,13 @@ export class Grants extends Context.Service<
 
       const expire = Effect.fn("Grants.expire")(function* (before: string, limit: number) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql`DELETE FROM oauth_grants WHERE workspace_id = ${workspaceId} AND id IN (
+        const rows = yield* sql<{
+          id: string
+        }>`DELETE FROM oauth_grants WHERE workspace_id = ${workspaceId} AND id IN (
           SELECT id FROM oauth_grants WHERE workspace_id = ${workspaceId}
             AND (revoked_at < ${before} OR coalesce(used_at, created_at) < ${before}) LIMIT ${limit}
         ) RETURNING id`
+        yield* Trail.note(() => rows.map(({ id }) => ({ resource: "app", id, before: {}, after: null })))
         return rows.length
       }, Sql.orDie)
 

@@ -1,73 +1,14 @@
 /** Rebuilds a workspace's tables from its audit log. */
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { AuditChange, AuditFields, AuditResource } from "../../../schema/Audit.ts"
+import type { AuditChange, AuditFields } from "../../../schema/Audit.ts"
+import * as AuditedTables from "./AuditedTables.ts"
 
 type Fields = Record<string, unknown>
 
 /** Records by resource and id. */
 export type State = Record<string, Record<string, Fields>>
-
-interface Table {
-  readonly name: string
-  readonly id?: (row: any) => string
-  /** Columns that are computed, secret, or counted apart from writes. */
-  readonly without?: ReadonlyArray<string>
-}
-
-const tables: Readonly<Partial<Record<AuditResource, Table>>> = {
-  deal: {
-    name: "deals",
-    without: ["status", "search", "words", "contact_email_lower", "contact_email_domain", "active_on"]
-  },
-  note: { name: "notes", without: ["content_json"] },
-  lead: {
-    name: "leads",
-    without: ["search", "words", "email_lower", "email_domain", "website_host", "rank"]
-  },
-  lead_history: {
-    name: "lead_history",
-    id: (row) => `${row.lead_id}/${row.position}`,
-    without: ["payload", "lead_id"]
-  },
-  board: { name: "boards" },
-  stage: { name: "stages" },
-  template: { name: "templates" },
-  template_use: { name: "template_uses" },
-  webhook: {
-    name: "webhooks",
-    without: [
-      "url",
-      "secret",
-      "previous_secret",
-      "previous_secret_until",
-      "last_delivered_at",
-      "last_error",
-      "failing_since",
-      "gave_up",
-      "paused_until",
-      "lease",
-      "leased_until",
-      "leased_by",
-      "pace"
-    ]
-  },
-  form: { name: "forms", without: ["token"] },
-  inbound_address: { name: "inbound_addresses", without: ["token"] },
-  api_key: {
-    name: "api_keys",
-    without: [
-      "hash",
-      "last_used_at",
-      "last_used_address",
-      "last_used_agent",
-      "last_refused_at",
-      "last_refused_address"
-    ]
-  },
-  member: { name: "members", id: (row) => row.user_id, without: ["created_at", "user_id"] },
-  invitation: { name: "invitations", without: ["hash"] }
-}
 
 const camel = (name: string) => name.replace(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase())
 
@@ -76,11 +17,16 @@ const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/u
 const plain = (value: unknown) =>
   typeof value === "string" && isTime.test(value) ? new Date(value).toISOString() : value
 
+type Table = (typeof AuditedTables.tables)[keyof typeof AuditedTables.tables]
+
 /** Nulls are left out, so that a field that was never named equals one that is null. */
-const told = (row: Fields, { without = [] }: Table): Fields =>
+const told = (row: Fields, { keys = [], without = {} }: Table): Fields =>
   Object.fromEntries(
     Object.entries(row)
-      .filter(([name, value]) => value !== null && !["workspace_id", "id", ...without].includes(name))
+      .filter(
+        ([name, value]) =>
+          value !== null && !["workspace_id", "id", ...keys].includes(name) && !(name in without)
+      )
       .map(([name, value]) => [camel(name), plain(value)])
   )
 
@@ -88,9 +34,9 @@ const told = (row: Fields, { without = [] }: Table): Fields =>
 export const stored = Effect.fnUntraced(function* (workspaceId: string) {
   const sql = yield* SqlClient.SqlClient
   const state: State = {}
-  for (const [resource, table] of Object.entries(tables)) {
+  for (const [resource, table] of Object.entries(AuditedTables.tables)) {
     const rows = yield* sql<{ row: Fields }>`SELECT to_jsonb(t) AS row FROM ${sql(table.name)} t
-      WHERE workspace_id = ${workspaceId}`
+      WHERE ${sql(table.workspace ?? "workspace_id")} = ${workspaceId}`
     state[resource] = Object.fromEntries(
       rows.map(({ row }) => [table.id?.(row) ?? row["id"], told(row, table)])
     )
@@ -107,11 +53,10 @@ const merged = (now: unknown, before: unknown, after: unknown) => {
   return { ...Object.fromEntries(kept), ...after }
 }
 
-const changed = (row: Fields, before: AuditFields, after: AuditFields): Fields => {
+const changed = (row: Fields, before: AuditFields, after: AuditFields, { beside = [] }: Table): Fields => {
   const next = { ...row }
   for (const [name, value] of Object.entries(after)) {
-    // The log tells only that it was replaced.
-    if (name === "secret") continue
+    if (beside.includes(name)) continue
     const to = merged(row[name], before[name], value)
     if (to === null) delete next[name]
     else next[name] = to
@@ -119,14 +64,23 @@ const changed = (row: Fields, before: AuditFields, after: AuditFields): Fields =
   return next
 }
 
+/** A deal that is purged takes its notes along. */
+const erase = (state: State, { resource }: AuditChange, id: string) => {
+  delete state[resource]![id]
+  if (resource !== "deal") return
+  for (const [note, { dealId }] of Object.entries(state["note"] ?? {})) {
+    if (dealId === id) delete state["note"]![note]
+  }
+}
+
 /** Applies one change to the state. */
 export const apply = (state: State, change: AuditChange): void => {
   const { after, before, id, ids = [id], resource } = change
   const rows = (state[resource] ??= {})
   for (const one of ids) {
-    if (after === null) delete rows[one]
+    if (after === null) erase(state, change, one)
     else if (before === null) rows[one] = { ...after }
-    else rows[one] = changed(rows[one] ?? {}, before, after)
+    else rows[one] = changed(rows[one] ?? {}, before, after, AuditedTables.tables[resource])
   }
 }
 
@@ -153,4 +107,20 @@ export interface Row {
 export const log = Effect.fnUntraced(function* (workspaceId: string) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<Row>`SELECT * FROM audit WHERE workspace_id = ${workspaceId} ORDER BY at, id`
+})
+
+/** What the log makes of an empty workspace. */
+export const rebuilt = Effect.fnUntraced(function* (workspaceId: string) {
+  const state: State = {}
+  for (const { changes } of yield* log(workspaceId)) for (const change of changes) apply(state, change)
+  return state
+})
+
+/** Checks that the log alone gives the tables. */
+export const check = Effect.fnUntraced(function* (workspaceId: string) {
+  const state = yield* rebuilt(workspaceId)
+  const now = yield* stored(workspaceId)
+  for (const resource of Object.keys(now)) {
+    assert.deepStrictEqual(state[resource] ?? {}, now[resource], resource)
+  }
 })
