@@ -20,9 +20,16 @@ const perCharacter = 4
 export const isWithin = (text: string): boolean =>
   text.length * perCharacter <= budget || estimate(text) <= budget
 
-/** How many rows fit, with a cursor; at least one is always returned. */
-export const fitting = (rows: ReadonlyArray<unknown>, room = budget): number => {
-  let tokens = 0
-  const over = rows.findIndex((row) => (tokens += tokensOf(row)) > room - spare)
-  return over < 0 ? rows.length : Math.max(1, over)
+/** How many items from the start fit into `room`; at least one. */
+export const leading = <Item>(
+  items: ReadonlyArray<Item>,
+  room: number,
+  sizeOf: (item: Item) => number
+): number => {
+  let size = 0
+  const over = items.findIndex((item) => (size += sizeOf(item)) > room)
+  return over < 0 ? items.length : Math.max(1, over)
 }
+
+/** How many rows fit, with a cursor. */
+export const fitting = (rows: ReadonlyArray<unknown>): number => leading(rows, budget - spare, tokensOf)

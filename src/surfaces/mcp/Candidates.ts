@@ -4,7 +4,7 @@ import { Call } from "../../Call.ts"
 import * as Called from "../../domain/platform/Called.ts"
 import * as Handle from "../../domain/platform/Handle.ts"
 import type { Writer } from "../../../schema/Field.ts"
-import { tokensOf } from "./Budget.ts"
+import { leading, tokensOf } from "./Budget.ts"
 import * as Fit from "./Fit.ts"
 import { isObject } from "./Absent.ts"
 import type { Subject } from "./Handles.ts"
@@ -21,17 +21,14 @@ export const showing = (kind: Subject): Effect.Effect<Called.Showing, never, Cal
     const said = (text: string) => quote(Fit.shortened(text, short), writers[kind])
     const part = (text: string | null) => (text === null ? null : said(Handle.brief(text)))
     const candidates = (found: ReadonlyArray<Called.Called>) => {
-      let tokens = 0
       const shown = found.slice(0, Called.few).map(({ company, id, name, place }) => ({
         id,
         name: part(name),
         company: part(company),
         place: Fit.shortened(Handle.brief(place), short)
       }))
-      const over = shown.findIndex(
-        (one) => (tokens += tokensOf(one) + tokensOf(Called.calledText(one))) > room
-      )
-      return over < 0 ? shown : shown.slice(0, Math.max(1, over))
+      const fit = leading(shown, room, (one) => tokensOf(one) + tokensOf(Called.calledText(one)))
+      return shown.slice(0, fit)
     }
     return { said, candidates }
   })

@@ -3,7 +3,7 @@
  * A notice in the result says what was left out.
  */
 import * as Encoded from "../../Encoded.ts"
-import { budget, isWithin, tokensOf } from "./Budget.ts"
+import { budget, isWithin, leading, tokensOf } from "./Budget.ts"
 import * as History from "./History.ts"
 import { isKey } from "./Plain.ts"
 
@@ -63,24 +63,12 @@ const under = (path: Path, key: string) => {
   return path === "" ? name : `${path}.${name}`
 }
 
-/** As many entries from the start as fit, of those that are too many to share the room. */
-const leading = (sizes: ReadonlyArray<number>, room: number): number => {
-  let tokens = 0
-  const over = sizes.findIndex((size) => (tokens += size) > room)
-  return over < 0 ? sizes.length : Math.max(1, over)
-}
-
 const object = (value: Record<string, unknown>, room: number, path: Path, into: Left) => {
   const entries = Object.entries(value)
   const sizes = entries.map(([key, inner]) => tokensOf(key) + tokensOf(inner))
   const share = shareOf(sizes, room)
-  const kept =
-    share >= least
-      ? entries.length
-      : leading(
-          sizes.map((size) => Math.min(size, room / 2)),
-          room
-        )
+  // Those that are too many to share the room lose the last.
+  const kept = share >= least ? entries.length : leading(sizes, room, (size) => Math.min(size, room / 2))
   if (kept < entries.length) {
     into.set(
       `${path}.*`,
@@ -111,7 +99,7 @@ const page = (rows: ReadonlyArray<unknown>, room: number, path: Path, left: Left
 
 const list = (value: ReadonlyArray<unknown>, room: number, path: Path, left: Left) => {
   const sizes = value.map(tokensOf)
-  const kept = leading(sizes, room)
+  const kept = leading(sizes, room, (size) => size)
   if (kept < value.length) left.set(path, `all but the first ${kept} of ${value.length} ${path}`)
   const first = value.slice(0, kept)
   return kept === 1 && sizes[0]! > room ? [within(first[0], room, `${path}[0]`, left)] : first
