@@ -172,17 +172,4 @@ export const Messages = prose(
   Field.of("Messages", "How the message of each row begins, after the row's number.", known)
 )
 
-export const toRow = ({ contact, createdAt, enrichment, id, triageStatus }: Lead): typeof LeadRow.Type => {
-  const name = [contact.firstName, contact.lastName].filter((part) => part).join(" ")
-  const { companyName, email } = contact
-  return {
-    id,
-    ...(name === "" ? (email === null ? {} : { email }) : { contactName: name }),
-    ...(companyName === null ? {} : { companyName }),
-    triageStatus,
-    ...(enrichment.score === undefined ? {} : { score: enrichment.score }),
-    createdAt: createdAt.slice(0, 10)
-  }
-}
-
 export const LeadList = Page.of("LeadList", Lead)

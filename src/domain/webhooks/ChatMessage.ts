@@ -1,6 +1,7 @@
 /** The message that a chat tool gets for an event: a title, a few facts, and a link. */
 import type { Deal } from "../../../schema/Deal.ts"
 import type { Lead } from "../../../schema/Lead.ts"
+import * as FullName from "../leads/FullName.ts"
 import type { Event } from "./Event.ts"
 
 export interface Fact {
@@ -40,7 +41,7 @@ const ofDeal = (deal: Deal, title: string, stage: string, base: string): ChatMes
 })
 
 const ofLead = ({ contact, id, source }: Lead, base: string): ChatMessage => {
-  const name = [contact.firstName, contact.lastName].filter((part) => part?.trim()).join(" ")
+  const name = FullName.of(contact.firstName, contact.lastName)
   const title = [name, contact.companyName, contact.email].find((text) => text?.trim()) ?? "no name given"
   return {
     title: `New lead: ${title}`,

@@ -7,7 +7,6 @@ import { LeadHistory } from "../../../layers/leads/LeadHistory.ts"
 import { Leads } from "../../../layers/leads/Leads.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import * as Field from "../../../schema/Field.ts"
-import { toRow } from "../../../schema/Lead.ts"
 import type { EnrichmentPatch } from "../../../schema/Enrichment.ts"
 import * as Include from "../../../schema/Include.ts"
 import type { Lead } from "../../../schema/Lead.ts"
@@ -16,10 +15,10 @@ import type * as Contract from "../../contract/leads/Leads.ts"
 import type * as Operation from "../../contract/Operation.ts"
 import { overContact } from "../../domain/leads/Enrichment.ts"
 import * as FailedImages from "../../domain/leads/FailedImages.ts"
+import * as LeadInShort from "../../domain/leads/LeadInShort.ts"
 import type { LeadRecord } from "../../domain/leads/LeadRecord.ts"
 import * as Triage from "../../domain/leads/Triage.ts"
 import * as Parts from "../../domain/platform/Parts.ts"
-import * as PlainText from "../../domain/platform/PlainText.ts"
 import * as Wider from "../../domain/deals/Wider.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Enrichment from "./Enrichment.ts"
@@ -124,24 +123,10 @@ const write = Effect.fnUntraced(function* (input: Operation.Input<typeof Contrac
 
 const update = (input: Operation.Input<typeof Contract.update>) => write(input, (_, patch) => patch)
 
-/** Characters of a message that a row has: enough to tell spam. */
-const beginning = 60
-
-/** A row; its status is left out if it is the one asked for. */
-const inShort = (lead: Lead, isOneStatus: boolean) => {
-  const { triageStatus, ...row } = toRow(lead)
-  const message = PlainText.shortened(PlainText.line(lead.contact.message ?? ""), beginning)
-  return {
-    ...row,
-    ...(isOneStatus ? {} : { triageStatus }),
-    ...(message === "" ? {} : { message })
-  }
-}
-
 /** Rows in short, without reading what grows with every write. */
 const brief = Effect.fnUntraced(function* (input: Asked) {
   const page = yield* (yield* Leads).glance(...asked(input))
-  return { ...page, data: page.data.map((lead) => inShort(lead, input.triageStatus !== undefined)) }
+  return { ...page, data: page.data.map((lead) => LeadInShort.of(lead, input.triageStatus !== undefined)) }
 })
 
 export const implementations = {

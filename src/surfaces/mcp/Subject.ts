@@ -3,6 +3,8 @@ import type { Tool as Definition } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
 import type { DryRun } from "../../../schema/DryRun.ts"
 import type { Fault } from "../../../schema/Fault.ts"
+import type { Lead } from "../../../schema/Lead.ts"
+import * as FullName from "../../domain/leads/FullName.ts"
 import * as PlainText from "../../domain/platform/PlainText.ts"
 import type { Fields } from "../http/Fields.ts"
 import * as Reader from "./Reader.ts"
@@ -25,10 +27,10 @@ const short = (text: string) => PlainText.shortened(PlainText.line(text), 80)
 
 /** Whom a lead is of. */
 const nameOf = Effect.fnUntraced(function* (id: unknown) {
-  const { contact } = (yield* readLead({ id })).value as { readonly contact: Record<string, string | null> }
-  const name = [contact["firstName"], contact["lastName"]].filter((part) => part !== null).join(" ")
-  const parts = [name || null, contact["companyName"], contact["email"]].filter((part) => part !== null)
-  return parts.map((part) => short(part!)).join(", ")
+  const { contact } = (yield* readLead({ id })).value as Lead
+  const name = FullName.of(contact.firstName, contact.lastName)
+  const parts = [name, contact.companyName, contact.email].filter((part) => part !== null)
+  return parts.map(short).join(", ")
 })
 
 /** What `read` finds; `otherwise` if the caller may not read it. */

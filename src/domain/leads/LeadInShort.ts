@@ -1,0 +1,27 @@
+/** A lead in a list, in short. */
+import type { Lead, LeadRow } from "../../../schema/Lead.ts"
+import * as PlainText from "../platform/PlainText.ts"
+import * as FullName from "./FullName.ts"
+
+/** Characters of a message that a row has: enough to tell spam. */
+const beginning = 60
+
+/** A row; its status is left out if it is the one asked for. */
+export const of = (
+  { contact, createdAt, enrichment, id, triageStatus }: Lead,
+  isOneStatus: boolean
+): typeof LeadRow.Type => {
+  const { companyName, email } = contact
+  const contactName = FullName.of(contact.firstName, contact.lastName)
+  const message = PlainText.shortened(PlainText.line(contact.message ?? ""), beginning)
+  return {
+    id,
+    ...(contactName !== null && { contactName }),
+    ...(contactName === null && email !== null && { email }),
+    ...(companyName !== null && { companyName }),
+    ...(!isOneStatus && { triageStatus }),
+    ...(enrichment.score !== undefined && { score: enrichment.score }),
+    createdAt: createdAt.slice(0, 10),
+    ...(message !== "" && { message })
+  }
+}
