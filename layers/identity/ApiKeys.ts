@@ -136,9 +136,7 @@ export class ApiKeys extends Context.Service<
         const revokedAt = yield* now
         const rows = yield* sql<{ id: KeyId }>`UPDATE api_keys SET revoked_at = ${revokedAt}
           WHERE workspace_id = ${workspaceId} AND id = ${id} AND revoked_at IS NULL RETURNING id`
-        yield* Trail.note(() =>
-          rows.map((row) => Difference.of("api_key", row.id, { revokedAt: null }, { revokedAt }))
-        )
+        yield* Trail.note(() => rows.map((row) => Difference.revoked("api_key", row.id, revokedAt)))
         yield* news.announce(id)
         return rows.length > 0
       }, Sql.orDie)

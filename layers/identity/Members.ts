@@ -126,9 +126,7 @@ export class Members extends Context.Service<
           WHERE m.workspace_id = ${workspaceId} AND m.user_id = ${id} AND m.removed_at IS NOT NULL
             AND k.workspace_id = m.workspace_id AND k.user_id = m.user_id AND k.revoked_at IS NULL
           RETURNING k.id`
-        yield* Trail.note(() =>
-          ended.map((key) => Difference.of("api_key", key.id, { revokedAt: null }, { revokedAt }))
-        )
+        yield* Trail.note(() => ended.map((key) => Difference.revoked("api_key", key.id, revokedAt)))
       })
 
       const add = Effect.fn("Members.add")(
@@ -178,9 +176,7 @@ export class Members extends Context.Service<
           const ended = yield* sql<{ id: string }>`UPDATE oauth_grants SET revoked_at = ${revokedAt}
             WHERE workspace_id = ${workspaceId} AND user_id = ${id} AND revoked_at IS NULL RETURNING id`
           yield* tell(id, before)
-          yield* Trail.note(() =>
-            ended.map((app) => Difference.of("app", app.id, { revokedAt: null }, { revokedAt }))
-          )
+          yield* Trail.note(() => ended.map((app) => Difference.revoked("app", app.id, revokedAt)))
           yield* announce(id)
         },
         sql.withTransaction,

@@ -107,9 +107,7 @@ export class Forms extends Context.Service<
         const revokedAt = yield* now
         const rows = yield* sql<{ id: string }>`UPDATE forms SET revoked_at = ${revokedAt}
           WHERE workspace_id = ${workspaceId} AND token = ${token} AND revoked_at IS NULL RETURNING id`
-        yield* Trail.note(() =>
-          rows.map(({ id }) => Difference.of("form", id, { revokedAt: null }, { revokedAt }))
-        )
+        yield* Trail.note(() => rows.map(({ id }) => Difference.revoked("form", id, revokedAt)))
         return rows.length > 0
       }, Sql.orDie)
 

@@ -77,9 +77,7 @@ export class InboundAddresses extends Context.Service<
         const revokedAt = yield* now
         const rows = yield* sql<{ id: string }>`UPDATE inbound_addresses SET revoked_at = ${revokedAt}
           WHERE workspace_id = ${workspaceId} AND token = ${token} AND revoked_at IS NULL RETURNING id`
-        yield* Trail.note(() =>
-          rows.map(({ id }) => Difference.of("inbound_address", id, { revokedAt: null }, { revokedAt }))
-        )
+        yield* Trail.note(() => rows.map(({ id }) => Difference.revoked("inbound_address", id, revokedAt)))
         return rows.length > 0
       }, Sql.orDie)
 

@@ -96,9 +96,7 @@ export class Grants extends Context.Service<
           const fields = { userId, clientId, clientName, redirectHost, scopes: [...grant.scopes], createdAt }
           yield* Trail.note(() => [
             Difference.of("app", id, null, fields),
-            ...narrower.map((app) =>
-              Difference.of("app", app.id, { revokedAt: null }, { revokedAt: createdAt })
-            )
+            ...narrower.map((app) => Difference.revoked("app", app.id, createdAt))
           ])
           for (const { id: ended } of narrower) {
             yield* sql`DELETE FROM oauth_artifacts WHERE grant_id = ${GrantId.format({ workspaceId, id: ended })}`
@@ -147,9 +145,7 @@ export class Grants extends Context.Service<
         const revokedAt = yield* now
         const rows = yield* sql<{ id: string }>`UPDATE oauth_grants SET revoked_at = ${revokedAt}
           WHERE workspace_id = ${parts.workspaceId} AND id = ${parts.id} AND revoked_at IS NULL RETURNING id`
-        yield* Trail.note(() =>
-          rows.map((app) => Difference.of("app", app.id, { revokedAt: null }, { revokedAt }))
-        )
+        yield* Trail.note(() => rows.map((app) => Difference.revoked("app", app.id, revokedAt)))
         yield* sql`DELETE FROM oauth_artifacts WHERE grant_id = ${grantId}`
         yield* news.announce(parts.id)
         return rows.length > 0

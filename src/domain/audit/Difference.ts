@@ -54,3 +54,11 @@ export const of = (
   }
   return differs ? { resource, id, before: old, after: now } : undefined
 }
+
+/** The change of what ended for good. */
+export const revoked = (resource: AuditResource, id: string, revokedAt: string): AuditChange => ({
+  resource,
+  id,
+  before: { revokedAt: null },
+  after: { revokedAt }
+})
