@@ -70,6 +70,9 @@ export const operations = Implementation.join(Api.all, implementations)
 
 export const everything = [...operations, ...Implementation.join(Api.onPages, implementations)]
 
+/** An operation by its id. */
+export const operationOf = (id: string): Implementation.Runnable => everything.find((one) => one.id === id)!
+
 export const routed = operations.filter(Operation.isRouted)
 
 /** The services that all operations together need. */

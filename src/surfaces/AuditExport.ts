@@ -5,7 +5,7 @@ import { Actor } from "../../layers/identity/Actor.ts"
 import { Call } from "../Call.ts"
 import { filters } from "../contract/audit/Audit.ts"
 import * as Invoke from "../Invoke.ts"
-import { everything } from "../Registry.ts"
+import { operationOf } from "../Registry.ts"
 import * as Auth from "./Auth.ts"
 import { Exchange } from "./http/Exchange.ts"
 import { type Fields, queryDecoder } from "./http/Fields.ts"
@@ -20,7 +20,7 @@ interface Page {
   readonly nextCursor: string | null
 }
 
-const invoke = Invoke.compile(everything.find(({ id }) => id === "audit.list")!)
+const invoke = Invoke.compile(operationOf("audit.list"))
 const decode = queryDecoder(filters)
 
 const read = (asked: Fields, cursor: string | undefined) => {

@@ -2,10 +2,10 @@
 import { Effect, Schema } from "effect"
 import * as Field from "../../../schema/Field.ts"
 import type * as Implementation from "../../Implementation.ts"
-import { operations } from "../../Registry.ts"
+import { operationOf } from "../../Registry.ts"
 import * as Resolve from "./Resolve.ts"
 
-const stages = operations.find(({ id }) => id === "boards.stages")!
+const stages = operationOf("boards.stages")
 
 /** Without a name: the workspace's only board. */
 export const operation: Implementation.Runnable = {

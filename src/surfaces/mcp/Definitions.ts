@@ -9,8 +9,10 @@ import * as Handles from "./Handles.ts"
 import * as Lists from "./Lists.ts"
 import * as ToolSchema from "./ToolSchema.ts"
 
-/** An operation that is a tool. */
-export type Offered = Operation.Any & { readonly tool: string } & Lists.Shown
+type Tool = Operation.Any & { readonly tool: string }
+
+/** An operation that is a tool, as the tool has it. */
+export type Offered = Tool & Lists.Shown & { readonly contract: Operation.Any }
 
 /** The operation, with the fields that its tool takes more strictly. */
 export const narrowed = <O extends Operation.Any>(operation: O): O => ({
@@ -20,16 +22,18 @@ export const narrowed = <O extends Operation.Any>(operation: O): O => ({
 
 /** Every operation that is a tool, in its tool form, in the order of the contract. */
 export const offered: ReadonlyArray<Offered> = operations
-  .filter((operation): operation is Offered => operation.tool !== undefined)
-  .map((operation) => Details.describe(Lists.describe(Handles.describe(narrowed(operation)))))
+  .filter((operation): operation is Tool => operation.tool !== undefined)
+  .map((contract) => ({
+    ...Details.describe(Lists.describe(Handles.describe(narrowed(contract)))),
+    contract
+  }))
 
 /** Of several tools with the same result, the first describes it. */
-const outputOf = ({ id, shown, success }: Offered) => {
-  const contract = operations.find((operation) => operation.id === id)!
-  const first = offered.find(({ id: other }) => {
-    const another = operations.find((operation) => operation.id === other)!
-    return another.shows === undefined && [another.success, another.resource].includes(contract.success)
-  })!
+const outputOf = ({ contract, id, shown, success }: Offered) => {
+  const first = offered.find(
+    ({ contract: { resource, shows, success } }) =>
+      shows === undefined && [success, resource].includes(contract.success)
+  )!
   const schema =
     first.id === id ? ToolSchema.output(shown ?? success) : ToolSchema.sameAs(first.tool, success)
   return schema as NonNullable<Definition["outputSchema"]>

@@ -43,7 +43,7 @@ export interface Shown {
 }
 
 /** The row schema of a list operation; undefined for others. */
-const rowOf = ({ success }: Operation.Any): Schema.Top | undefined => {
+export const rowOf = ({ success }: Operation.Any): Schema.Top | undefined => {
   const fields = (success as { readonly fields?: Schema.Struct.Fields }).fields
   const data = fields?.["nextCursor"] === undefined ? undefined : fields["data"]
   return (data as { readonly value?: Schema.Top } | undefined)?.value

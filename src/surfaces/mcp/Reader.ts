@@ -4,7 +4,7 @@ import type { Actor } from "../../../layers/identity/Actor.ts"
 import { Call } from "../../Call.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Invoke from "../../Invoke.ts"
-import { operations } from "../../Registry.ts"
+import { operationOf } from "../../Registry.ts"
 import { Exchange } from "../http/Exchange.ts"
 import type { Fields } from "../http/Fields.ts"
 import * as Arguments from "./Arguments.ts"
@@ -24,8 +24,6 @@ export const make = (operation: Implementation.Runnable, dryRun?: "true") => {
     return encoded
   })
 }
-
-export const operationOf = (id: string): Implementation.Runnable => operations.find((one) => one.id === id)!
 
 /** The operation with names in place of ids. */
 export const byName = (id: string): Implementation.Runnable => {

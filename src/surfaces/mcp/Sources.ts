@@ -5,6 +5,7 @@ import { type Envelope, type Fault, render } from "../../../schema/Fault.ts"
 import type { Scope } from "../../../schema/Scope.ts"
 import * as Operation from "../../contract/Operation.ts"
 import type * as Implementation from "../../Implementation.ts"
+import { operationOf } from "../../Registry.ts"
 import * as Answer from "../http/Answer.ts"
 import { Exchange } from "../http/Exchange.ts"
 import type { Fields } from "../http/Fields.ts"
@@ -53,7 +54,7 @@ const calling =
     )
   })
 
-const listBoards = reading(Reader.operationOf("boards.list"))
+const listBoards = reading(operationOf("boards.list"))
 const listStages = reading(BoardStages.operation)
 const listDeals = calling("list_deals")
 const listLeads = calling("list_leads")

@@ -1,7 +1,9 @@
 /** What a person may mean by what they have typed so far of a board, a stage, an owner, a deal, a lead or a template. */
 import { Effect } from "effect"
+import * as FullName from "../../domain/leads/FullName.ts"
 import * as Search from "../../../layers/platform/Search.ts"
 import type { Fault } from "../../../schema/Fault.ts"
+import { operationOf } from "../../Registry.ts"
 import type { Fields } from "../http/Fields.ts"
 import * as BoardStages from "./BoardStages.ts"
 import * as Reader from "./Reader.ts"
@@ -19,7 +21,7 @@ const reader = (operation: Parameters<typeof Reader.make>[0]) => {
   return (args: Fields) => Effect.map(read(args), ({ value }) => value as any)
 }
 
-const named = (id: string) => reader(Reader.operationOf(id))
+const named = (id: string) => reader(operationOf(id))
 
 const listBoards = named("boards.list")
 const listStages = reader(BoardStages.operation)
@@ -57,8 +59,7 @@ const called = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => {
 }
 
 const leadName = ({ contact }: any): string | null =>
-  [contact.firstName, contact.lastName].filter((part) => part !== null).join(" ") ||
-  (contact.companyName ?? contact.email)
+  FullName.of(contact.firstName, contact.lastName) ?? contact.companyName ?? contact.email
 
 const page = ({ data, hasMore }: any, name: (row: any) => string | null): Suggestions => ({
   values: called(data.map((row: any) => ({ id: row.id, name: name(row) }))),

@@ -1,6 +1,6 @@
 /** Tools, built from the registry and compiled once: how they are called. */
 import type { CallToolResult, Tool as Definition } from "@modelcontextprotocol/server"
-import { Effect, type Schema } from "effect"
+import { Effect } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { Vault } from "../../../layers/platform/Vault.ts"
 import { type Envelope, type Fault, isFailure, render } from "../../../schema/Fault.ts"
@@ -12,7 +12,7 @@ import { Call } from "../../Call.ts"
 import * as Encoded from "../../Encoded.ts"
 import * as Invoke from "../../Invoke.ts"
 import * as Operation from "../../contract/Operation.ts"
-import { operations } from "../../Registry.ts"
+import { operationOf } from "../../Registry.ts"
 import * as Answer from "../http/Answer.ts"
 import { Exchange } from "../http/Exchange.ts"
 import type { Fields } from "../http/Fields.ts"
@@ -27,6 +27,7 @@ import * as Fit from "./Fit.ts"
 import * as Lists from "./Lists.ts"
 import * as Notices from "./Notices.ts"
 import * as Provenance from "./Provenance.ts"
+import * as Remainder from "./Remainder.ts"
 import * as Resolve from "./Resolve.ts"
 import * as Twins from "./Twins.ts"
 
@@ -80,54 +81,38 @@ const picture = ({ png, ...rest }: { readonly png: string }): CallToolResult => 
   ]
 })
 
-/** What the rows of a list are; undefined for other answers. */
-const rowOf = ({ success }: Pick<Operation.Any, "success">): Schema.Top | undefined => {
-  const { data, nextCursor } = (success as { readonly fields?: Schema.Struct.Fields }).fields ?? {}
-  return nextCursor === undefined ? undefined : (data as { readonly value?: Schema.Top } | undefined)?.value
-}
-
-/** How to get what a result leaves out. */
-const restOf = ({ id, input }: Offered): string => {
-  const operation = operations.find((one) => one.id === id)!
-  const row = rowOf(operation)
-  if (row === undefined && "boardId" in input) return "Send boardId for one board."
-  const whole = row ?? operation.success
-  const read = operations.find(
-    (one) => one.http?.method === "GET" && [one.success, one.resource].includes(whole)
-  )
-  const reader = row === undefined ? undefined : offered.find((one) => one.id === read?.id)
-  if (reader !== undefined) return `${reader.tool} with the row's id gives more of it.`
-  const path = read?.http?.path.replaceAll(/:(\w+)/gu, "{$1}")
-  return `No tool gives the rest: ${path === undefined ? "REST" : `GET /v1${path} over REST`} does.`
+/** A tool, and how to get what its results leave out. */
+interface Shown extends Pick<Offered, "shows" | "tool"> {
+  readonly rest: string
 }
 
 /** What a dry run answers. Its plan is kept whole, however much else is left out. */
-const rehearsal = (offered: Offered, args: Fields, { value }: Encoded.Encoded, mark: Fit.Mark) => {
+const rehearsal = ({ rest: how, tool }: Shown, args: Fields, { value }: Encoded.Encoded, mark: Fit.Mark) => {
   const { answer, expiresAt, plan, ...rest } = (value as DryRun.DryRun).dryRun
-  const noticed = Notices.noticed(offered.tool, args, answer as object) ?? answer
+  const noticed = Notices.noticed(tool, args, answer as object) ?? answer
   const whole: Fit.Mark = (encoded) => {
     const shown = mark(encoded).value as { readonly dryRun: object }
     return Encoded.of({ ...shown, dryRun: { ...shown.dryRun, ...(plan && { plan, expiresAt }) } })
   }
-  return Fit.fitted(Encoded.of({ dryRun: { ...rest, answer: noticed } }), whole, restOf(offered))
+  return Fit.fitted(Encoded.of({ dryRun: { ...rest, answer: noticed } }), whole, how)
 }
 
 /** The result a client gets: data, a summary beside a card, or an image. */
 const present = (
-  offered: Offered,
+  shown: Shown,
   args: Fields,
   { encoded, rehearsed, status, warning }: Invoke.Answer,
   mark: Fit.Mark
 ): CallToolResult => {
   if (isFailure(status)) return failed(encoded.value as Envelope)
-  if (rehearsed === true) return result(rehearsal(offered, args, encoded, mark))
-  const { shows } = offered
+  if (rehearsed === true) return result(rehearsal(shown, args, encoded, mark))
+  const { shows } = shown
   if (shows === undefined) {
-    const noticed = Notices.noticed(offered.tool, args, encoded.value as object)
+    const noticed = Notices.noticed(shown.tool, args, encoded.value as object)
     const told = noticed === undefined ? encoded : Encoded.of(noticed)
     const warned =
       warning === undefined ? told : Encoded.of({ ...(told.value as object), warnings: [warning] })
-    return result(Fit.fitted(warned, mark, restOf(offered)))
+    return result(Fit.fitted(warned, mark, shown.rest))
   }
   // Parsed from the text as a card does, so that sums too large for an exact number are numbers too.
   const { value } = Encoded.read(encoded.text)
@@ -153,13 +138,11 @@ export const refusal = Effect.fnUntraced(function* (fault: Fault) {
 })
 
 /** The operation as a tool runs and describes it. */
-const derive = (offered: Offered) => {
-  const operation = operations.find(({ id }) => id === offered.id)!
-  return Twins.derive({
-    ...Details.derive(Lists.derive(Resolve.derive(narrowed(operation)))),
+const derive = (offered: Offered) =>
+  Twins.derive({
+    ...Details.derive(Lists.derive(Resolve.derive(narrowed(operationOf(offered.id))))),
     ...offered
   })
-}
 
 /** How a tool's answers are marked, and the `_meta` that says who wrote what. */
 const marking = ({ shows, success }: Pick<Offered, "shows" | "success">) => {
@@ -175,6 +158,7 @@ const marking = ({ shows, success }: Pick<Offered, "shows" | "success">) => {
 }
 
 const compile = (offered: Offered): Tool => {
+  const tool = { ...offered, rest: Remainder.of(offered) }
   const real = marking(offered)
   const tried = offered.kind === "read" ? real : marking({ success: DryRun.of(offered.success) })
   const invoke = Invoke.compile(derive(offered))
@@ -195,7 +179,7 @@ const compile = (offered: Offered): Tool => {
     const answer = yield* Effect.provideService(invoke(input), Call, call)
     if (answer.replayed) headers["idempotent-replayed"] = "true"
     const { beside, markWith } = answer.rehearsed === true ? tried : real
-    const shown = present(offered, args, answer, markWith(fence))
+    const shown = present(tool, args, answer, markWith(fence))
     if (shown.isError === true) return shown
     return answer.replayed ? again({ ...shown, ...beside }) : { ...shown, ...beside }
   })

@@ -6,7 +6,7 @@ import type { Call } from "../../../Call.ts"
 import type { Named } from "../../../contract/Api.ts"
 import * as Operation from "../../../contract/Operation.ts"
 import * as Invoke from "../../../Invoke.ts"
-import { everything } from "../../../Registry.ts"
+import { operationOf } from "../../../Registry.ts"
 import { bodyDecoder, type Fields, pathDecoder } from "../../http/Fields.ts"
 
 /** An operation's input as JSON has it; fields without a value are left out. */
@@ -20,7 +20,7 @@ const without = (fields: object) =>
 /** Compiles an operation for a page; what comes back runs it as whoever is there, and answers what REST would. */
 export const act = <const Id extends Named["id"]>(id: Id) => {
   type Of = Extract<Named, { readonly id: Id }>
-  const operation = everything.find((one) => one.id === id)!
+  const operation = operationOf(id)
   const invoke = Invoke.compile(operation)
   const known = pathDecoder(Operation.carriers(operation).path)
   const whole = bodyDecoder(operation.input, true)

@@ -6,7 +6,7 @@ import type { Call } from "../../../../Call.ts"
 import type { Named } from "../../../../contract/Api.ts"
 import type * as Operation from "../../../../contract/Operation.ts"
 import type * as Invoke from "../../../../Invoke.ts"
-import { everything } from "../../../../Registry.ts"
+import { operationOf } from "../../../../Registry.ts"
 import { act } from "../Act.ts"
 import type { Submission } from "../Form.ts"
 import * as Marks from "./Marks.ts"
@@ -30,7 +30,7 @@ export const of = <const Id extends Named["id"], const S>(
   specs: S & SchemaForm.Specs<Extract<Named, { readonly id: Id }>["input"], S>
 ) => {
   type Of = Extract<Named, { readonly id: Id }>
-  const operation: Operation.Any = everything.find((one) => one.id === id)!
+  const operation: Operation.Any = operationOf(id)
   const form = SchemaForm.of<Of["input"], S>(operation.input as Of["input"], specs as never, {
     edits: operation.http?.method === "PATCH"
   })
