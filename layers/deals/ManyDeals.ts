@@ -9,6 +9,7 @@ import * as Records from "../../src/domain/audit/Records.ts"
 import * as Trail from "../audit/Trail.ts"
 import * as Witness from "../audit/Witness.ts"
 import { Tenant } from "../identity/Tenant.ts"
+import * as Matching from "../platform/database/Matching.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { now } from "../platform/Now.ts"
 import * as DealLists from "./DealLists.ts"
@@ -62,16 +63,10 @@ export class ManyDeals extends Context.Service<
       const matching = Effect.fnUntraced(function* (filters: DealLists.Filters, most: number, limit: number) {
         const { workspaceId } = yield* Tenant
         const conditions = DealLists.conditions(sql, filters, workspaceId, yield* now)
-        const match = sql.and(conditions)
-        const found = yield* sql<{ id: DealId }>`SELECT d.id FROM deals d WHERE ${match}
-          ${Sql.limit(sql, most + 1)}`.unprepared
-        if (found.length > most) return (yield* Sql.counts(sql, "deals d", [conditions], limit))[0]!
-        if (found.length === 0) return []
-        const ids = found.map(({ id }) => id)
-        // One that was changed while this waited may not match any more: PostgreSQL checks again.
-        const locked = yield* sql<{ id: DealId }>`SELECT d.id FROM deals d
-          WHERE ${match} AND ${sql.in("d.id", ids)} ORDER BY d.id FOR UPDATE`.unprepared
-        return locked.length === 0 ? [] : yield* lock(locked.map(({ id }) => id))
+        const rows = { from: "deals d", id: "d.id" }
+        const found = yield* Matching.lock<DealId>(sql, rows, conditions, { most, limit })
+        if (typeof found === "number") return found
+        return found.length === 0 ? [] : yield* lock(found)
       }, Sql.orDie)
 
       const update = Effect.fnUntraced(function* (all: ReadonlyArray<Changed>, entries: ReadonlyArray<Note>) {

@@ -10,6 +10,7 @@ import * as Trail from "../audit/Trail.ts"
 import * as Witness from "../audit/Witness.ts"
 import { Feed } from "../events/Feed.ts"
 import { Tenant } from "../identity/Tenant.ts"
+import * as Matching from "../platform/database/Matching.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
 import * as LeadLists from "./LeadLists.ts"
@@ -73,16 +74,10 @@ export class ManyLeads extends Context.Service<
       const matching = Effect.fnUntraced(function* (filters: LeadLists.Filters, most: number, limit: number) {
         const { workspaceId } = yield* Tenant
         const conditions = LeadLists.conditions(sql, filters, workspaceId)
-        const match = sql.and(conditions)
-        const found = yield* sql<{ id: LeadId }>`SELECT l.id FROM leads l WHERE ${match}
-          ${Sql.limit(sql, most + 1)}`.unprepared
-        if (found.length > most) return (yield* Sql.counts(sql, "leads l", [conditions], limit))[0]!
-        if (found.length === 0) return []
-        const ids = found.map(({ id }) => id)
-        // One that was changed while this waited may not match any more: PostgreSQL checks again.
-        const locked = yield* sql<{ id: LeadId }>`SELECT l.id FROM leads l
-          WHERE ${match} AND ${sql.in("l.id", ids)} ORDER BY l.id FOR UPDATE`.unprepared
-        return locked.length === 0 ? [] : yield* lock(locked.map(({ id }) => id))
+        const rows = { from: "leads l", id: "l.id" }
+        const found = yield* Matching.lock<LeadId>(sql, rows, conditions, { most, limit })
+        if (typeof found === "number") return found
+        return found.length === 0 ? [] : yield* lock(found)
       }, Sql.orDie)
 
       const update = Effect.fnUntraced(function* (all: ReadonlyArray<Changed>) {

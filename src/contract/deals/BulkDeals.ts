@@ -1,30 +1,15 @@
-import { Schema } from "effect"
 import { BulkResult, changes, dealIds } from "../../../schema/Bulk.ts"
 import { Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { StageId } from "../../../schema/Id.ts"
+import * as Chosen from "../Chosen.ts"
 import * as Operation from "../Operation.ts"
 import { choices } from "./DealLists.ts"
 import { reason } from "./Deals.ts"
 
 const ids = ["01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01"]
 
-const filter = Field.of(
-  "Filter",
-  'Instead of ids: filters of list_deals, as {"stageId":"Proposal","quietDays":30}.',
-  Field.optional(Schema.Struct(choices))
-)
-
-/** What choosing by a filter has in common. */
-const chosen = {
-  choices,
-  unlisted: Object.keys(choices)
-    .filter((name) => name !== "label")
-    .map((name) => `filter.${name}`),
-  also: [
-    { scope: "deals:read", where: "with filter", asks: (input) => input["filter"] !== undefined }
-  ] satisfies ReadonlyArray<Operation.Further>
-}
+const { filter, ...chosen } = Chosen.of("deal", choices, "label", '{"stageId":"Proposal","quietDays":30}')
 
 export const update = Operation.make("deals.bulkUpdate", {
   title: "Update many deals",

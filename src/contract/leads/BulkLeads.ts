@@ -1,15 +1,10 @@
-import { Schema } from "effect"
 import { BulkResult, leadIds } from "../../../schema/Bulk.ts"
 import { Invalid, NotFound } from "../../../schema/Fault.ts"
-import * as Field from "../../../schema/Field.ts"
+import * as Chosen from "../Chosen.ts"
 import * as Operation from "../Operation.ts"
 import { choices, isEnd, triageTarget } from "./Leads.ts"
 
-const filter = Field.of(
-  "Filter",
-  'Instead of ids: filters of list_leads, as {"triageStatus":"new","search":"casino"}.',
-  Field.optional(Schema.Struct(choices))
-)
+const { filter, ...chosen } = Chosen.of("lead", choices, "search", '{"triageStatus":"new","search":"casino"}')
 
 /** For a person who is asked to confirm. */
 const named = (ids: unknown, filter: unknown) =>
@@ -31,14 +26,8 @@ export const triage = Operation.make("leads.bulkTriage", {
   final: ({ filter, ids, triageStatus }) =>
     isEnd(triageStatus) ? `triage ${named(ids, filter)} as ${triageStatus}` : undefined,
   idempotent: true,
-  choices,
-  unlisted: [
-    "idempotencyKey",
-    ...Object.keys(choices)
-      .filter((name) => name !== "search")
-      .map((name) => `filter.${name}`)
-  ],
-  also: [{ scope: "leads:read", where: "with filter", asks: (input) => input["filter"] !== undefined }],
+  ...chosen,
+  unlisted: ["idempotencyKey", ...chosen.unlisted],
   input: { ids: leadIds, filter, triageStatus: triageTarget },
   example: { ids: ["01997f2e-6b1c-7d7a-9d0c-7a8b9c0d1e2f"], triageStatus: "junk" },
   success: BulkResult,

@@ -14,9 +14,9 @@ const listed = 20
 export const missing = (
   kind: "deal" | "lead",
   ids: ReadonlyArray<string>,
-  found: ReadonlyArray<{ readonly id: string }>
+  found: ReadonlyArray<string>
 ): ReadonlyArray<Refusal> => {
-  const there = new Set(found.map(({ id }) => id))
+  const there = new Set(found)
   const code = `${kind}_not_found` as const
   return ids
     .filter((id) => !there.has(id.toLowerCase()))

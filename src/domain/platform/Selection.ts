@@ -3,7 +3,7 @@ import { Result } from "effect"
 import { most } from "../../../schema/Bulk.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 
-interface Sent<Id, Filter> {
+export interface Sent<Id, Filter> {
   readonly ids?: ReadonlyArray<Id>
   readonly filter?: Filter
 }

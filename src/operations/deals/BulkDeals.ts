@@ -5,7 +5,6 @@ import { ManyDeals } from "../../../layers/deals/ManyDeals.ts"
 import { Notes } from "../../../layers/deals/Notes.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
-import { most } from "../../../schema/Bulk.ts"
 import type { Deal } from "../../../schema/Deal.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import type * as Contract from "../../contract/deals/BulkDeals.ts"
@@ -16,6 +15,7 @@ import * as StageEntry from "../../domain/deals/StageEntry.ts"
 import * as Refusals from "../../domain/platform/Refusals.ts"
 import * as Selection from "../../domain/platform/Selection.ts"
 import type * as Implementation from "../../Implementation.ts"
+import * as Selected from "../Selected.ts"
 import * as Activity from "./Activity.ts"
 import * as DealLists from "./DealLists.ts"
 import { ownerOf, stageOf } from "./Deals.ts"
@@ -36,18 +36,15 @@ const refuse = (asked: number, refusals: ReadonlyArray<Refusals.Refusal>) =>
 
 type Chosen = Pick<Operation.Input<typeof Contract.update>, "filter" | "ids">
 
-/** The deals that a request means, locked; and those of its ids that there are not. */
-const choose = Effect.fnUntraced(function* (sent: Chosen) {
-  const { filter, ids } = yield* Effect.fromResult(Selection.of("deal", sent))
-  const many = yield* ManyDeals
-  if (ids !== undefined) {
-    const found = yield* many.lock(ids)
-    return { found, asked: ids.length, missing: Refusals.missing("deal", ids, found) }
-  }
-  const found = yield* many.matching(yield* DealLists.choice(filter), most, Selection.mostCounted)
-  if (typeof found === "number") return yield* Selection.tooMany("deal", found)
-  return { found, asked: found.length, missing: [] }
-})
+const choose = (sent: Chosen) =>
+  Effect.flatMap(ManyDeals, ({ lock, matching }) =>
+    Selected.lock("deal", sent, {
+      lock,
+      matching: (filter, most, counted) =>
+        Effect.flatMap(DealLists.choice(filter), (asked) => matching(asked, most, counted)),
+      idOf: ({ id }) => id
+    })
+  )
 
 /** The answer if the filter matches nothing. */
 const none = ({ filter = {} }: Chosen) =>

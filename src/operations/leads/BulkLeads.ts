@@ -3,36 +3,23 @@ import { Actor } from "../../../layers/identity/Actor.ts"
 import { ManyLeads } from "../../../layers/leads/ManyLeads.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
-import { most } from "../../../schema/Bulk.ts"
 import type * as Contract from "../../contract/leads/BulkLeads.ts"
-import type * as Operation from "../../contract/Operation.ts"
 import * as Triage from "../../domain/leads/Triage.ts"
 import * as Refusals from "../../domain/platform/Refusals.ts"
 import * as Selection from "../../domain/platform/Selection.ts"
 import type * as Implementation from "../../Implementation.ts"
+import * as Selected from "../Selected.ts"
 import * as Leads from "./Leads.ts"
-
-type Chosen = Pick<Operation.Input<typeof Contract.triage>, "filter" | "ids">
-
-/** The leads that a request means, locked; and those of its ids that there are not. */
-const choose = Effect.fnUntraced(function* (sent: Chosen) {
-  const { filter, ids } = yield* Effect.fromResult(Selection.of("lead", sent))
-  const many = yield* ManyLeads
-  if (ids !== undefined) {
-    const found = yield* many.lock(ids)
-    const there = found.map(({ lead }) => lead)
-    return { found, asked: ids.length, missing: Refusals.missing("lead", ids, there) }
-  }
-  const found = yield* many.matching(Leads.asked(filter)[0], most, Selection.mostCounted)
-  if (typeof found === "number") return yield* Selection.tooMany("lead", found)
-  return { found, asked: found.length, missing: [] }
-})
 
 export const implementations = {
   "leads.bulkTriage": Effect.fnUntraced(function* ({ triageStatus, ...sent }) {
     const { user } = yield* Actor
     const many = yield* ManyLeads
-    const { asked, found, missing } = yield* choose(sent)
+    const { asked, found, missing } = yield* Selected.lock("lead", sent, {
+      lock: many.lock,
+      matching: (filter, most, counted) => many.matching(Leads.asked(filter)[0], most, counted),
+      idOf: ({ lead }) => lead.id
+    })
     const at = yield* now
     const triaged = found.map((before) => ({
       before,
