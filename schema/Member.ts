@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import * as Field from "./Field.ts"
 import { InvitationId, UserId } from "./Id.ts"
 import { Role } from "./Scope.ts"
@@ -17,12 +17,7 @@ export const Member = Schema.Struct({
 export type Member = typeof Member.Type
 
 /** A member in brief. */
-export const MemberRow = Schema.Struct({
-  id: Member.fields.id,
-  name: Member.fields.name,
-  email: Member.fields.email,
-  role: Member.fields.role
-})
+export const MemberRow = Member.mapFields(Struct.pick(["id", "name", "email", "role"]))
 
 const expiresAt = Field.of("Expires", "Until when its link is good.", Field.Timestamp)
 

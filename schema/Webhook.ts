@@ -1,5 +1,5 @@
 /** Webhook subscriptions, and the log of what was sent to them. */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { Maker } from "./Actor.ts"
 import * as Field from "./Field.ts"
 import { BoardId, DeliveryId, StageId, WebhookId } from "./Id.ts"
@@ -94,41 +94,15 @@ export const Webhook = Schema.Struct(fields).annotate({
 })
 export type Webhook = typeof Webhook.Type
 
-/** A subscription in brief: what it sends, and how it is doing. */
-export const WebhookRow = Schema.Struct({
-  id: fields.id,
-  boardId: fields.boardId,
-  label: fields.label,
-  urlFingerprint: fields.urlFingerprint,
-  provider: fields.provider,
-  events: fields.events,
-  stageFilter: fields.stageFilter,
-  active: fields.active,
-  lastError: fields.lastError
-})
-type WebhookRow = typeof WebhookRow.Type
+const brief = [
+  ...(["id", "boardId", "label", "urlFingerprint", "provider"] as const),
+  ...(["events", "stageFilter", "active", "lastError"] as const)
+] as const
 
-export const toRow = ({
-  active,
-  boardId,
-  events,
-  id,
-  label,
-  lastError,
-  provider,
-  stageFilter,
-  urlFingerprint
-}: Webhook): WebhookRow => ({
-  id,
-  boardId,
-  label,
-  urlFingerprint,
-  provider,
-  events,
-  stageFilter,
-  active,
-  lastError
-})
+/** A subscription in brief: what it sends, and how it is doing. */
+export const WebhookRow = Schema.Struct(Struct.pick(fields, brief))
+
+export const toRow = (webhook: Webhook): typeof WebhookRow.Type => Struct.pick(webhook, brief)
 
 /** The one answer that holds the secret. */
 export const WebhookWithSecret = Schema.Struct({

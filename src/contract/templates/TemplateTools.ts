@@ -22,6 +22,12 @@ export const brief = Operation.make("templates.brief", {
   faults: []
 })
 
+const recipient = {
+  id: TemplateId,
+  dealId: Field.of("Deal", "Id of the deal.", Field.optional(DealId)),
+  leadId: Field.of("Lead", "Id of the lead.", Field.optional(LeadId))
+}
+
 export const fill = Operation.make("templates.fill", {
   title: "Fill an email template",
   description:
@@ -32,11 +38,7 @@ export const fill = Operation.make("templates.fill", {
   scope: "deals:read",
   also: [{ scope: "leads:read", where: "with `leadId`", asks: namesLead }],
   kind: "read",
-  input: {
-    id: TemplateId,
-    dealId: Field.of("Deal", "Id of the deal.", Field.optional(DealId)),
-    leadId: Field.of("Lead", "Id of the lead.", Field.optional(LeadId))
-  },
+  input: recipient,
   success: Template.RenderedTemplate,
   faults: [NotFound, Invalid]
 })
@@ -52,11 +54,7 @@ export const log = Operation.make("templates.log", {
   scope: "deals:write",
   also: [{ scope: "leads:write", where: "with `leadId`", asks: namesLead }],
   kind: "write",
-  input: {
-    id: TemplateId,
-    dealId: Field.of("Deal", "Id of the deal.", Field.optional(DealId)),
-    leadId: Field.of("Lead", "Id of the lead.", Field.optional(LeadId))
-  },
+  input: recipient,
   success: Template.Used,
   faults: [NotFound, Invalid]
 })
