@@ -3,6 +3,7 @@ import type { Statement } from "effect/sql"
 import type { ActorType } from "../../schema/Actor.ts"
 import type { DealId, NoteId, UserId } from "../../schema/Id.ts"
 import type { Note } from "../../schema/Note.ts"
+import type { Place } from "../platform/Cursors.ts"
 import * as Sql from "../platform/database/Sql.ts"
 
 export interface Row {
@@ -65,18 +66,13 @@ const conditions = {
 }
 export type Kind = keyof typeof conditions
 
-interface Asked {
-  readonly limit: number
-  readonly after: ReadonlyArray<string> | undefined
-}
-
 /** A page of a deal's notes, newest first, and one more as the sign that there are others. */
 export const page = (
   sql: Sql.Sql,
   workspaceId: string,
   dealId: DealId,
   kind: Kind,
-  { after, limit }: Asked
+  { after, limit }: Place
 ): Statement.Fragment => {
   const found = sql`SELECT n.*, ${sql.literal(size)} AS page_size FROM notes n
     WHERE n.workspace_id = ${workspaceId} AND n.deal_id = ${dealId} ${sql.literal(conditions[kind])}

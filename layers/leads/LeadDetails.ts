@@ -8,7 +8,7 @@ import type * as Page from "../../schema/Page.ts"
 import * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
 import * as DealRow from "../deals/DealRow.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import { Cursors } from "../platform/Cursors.ts"
+import { Cursors, type Place } from "../platform/Cursors.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import * as LeadHistory from "./LeadHistory.ts"
 import * as LeadRows from "./LeadRows.ts"
@@ -26,11 +26,6 @@ interface Row extends LeadRows.LeadRow {
   readonly became?: DealRow.Row | null
   readonly activity?: ReadonlyArray<EventRow>
   readonly written?: ReadonlyArray<EntryRow>
-}
-
-interface Asked {
-  readonly limit: number
-  readonly after: ReadonlyArray<string> | undefined
 }
 
 const shape = LeadRows.whole(EnrichmentHistory.answered.alone)
@@ -60,7 +55,7 @@ export class LeadDetails extends Context.Service<
         SELECT ${sql.literal(DealRow.selected)} FROM deals d ${sql.literal(DealRow.joins)}
         WHERE d.workspace_id = ${workspaceId} AND d.id = l.deal_id AND d.deleted_at IS NULL) deal)`
 
-      const activity = (workspaceId: string, id: LeadId, { after, limit }: Asked) => {
+      const activity = (workspaceId: string, id: LeadId, { after, limit }: Place) => {
         const older = after === undefined ? sql.literal("") : sql`AND c.seq < ${after[0]}::bigint`
         const found = sql`SELECT c.*, ${sql.literal(eventSize)} AS page_size FROM changes c
           WHERE c.workspace_id = ${workspaceId} AND c.lead_id = ${id} ${older}
@@ -82,7 +77,7 @@ export class LeadDetails extends Context.Service<
           FROM oauth_grants g LEFT JOIN users u ON u.id = g.user_id
           WHERE g.workspace_id = ${workspaceId} AND g.client_id = h.by HAVING count(*) > 0))`
 
-      const written = (workspaceId: string, id: LeadId, asked: Asked) =>
+      const written = (workspaceId: string, id: LeadId, asked: Place) =>
         sql`SELECT ${sql.literal(Sql.iso("h.at"))} AS at, h.by, h.payload, h.bytes_before, h.page_bytes,
             ${writer(workspaceId)} AS writer
           FROM (${LeadHistory.entries(sql, workspaceId, id, asked)}) h ORDER BY h.bytes_before DESC`

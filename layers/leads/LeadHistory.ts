@@ -12,7 +12,7 @@ import { type Invalid, NotFound } from "../../schema/Fault.ts"
 import type { LeadId } from "../../schema/Id.ts"
 import type * as Page from "../../schema/Page.ts"
 import type * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
-import { Cursors } from "../platform/Cursors.ts"
+import { Cursors, type Place } from "../platform/Cursors.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
@@ -52,17 +52,12 @@ interface EntryRow extends HistoryEntry, Sql.Measured {
   readonly bytes_before: number
 }
 
-interface Asked {
-  readonly limit: number
-  readonly after: ReadonlyArray<string> | undefined
-}
-
 /** A page of entries, newest first, and one more as the sign that there are others. */
 export const entries = (
   sql: Sql.Sql,
   workspaceId: string,
   id: LeadId,
-  { after, limit }: Asked
+  { after, limit }: Place
 ): Statement.Fragment => {
   const older = after === undefined ? sql.literal("") : sql`AND bytes_before < ${Number(after[0])}::bigint`
   const found = sql`SELECT at, by, payload, bytes_before, bytes AS page_size FROM lead_history

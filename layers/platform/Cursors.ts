@@ -16,9 +16,13 @@ interface Request {
   readonly page: Page.Parameters
 }
 
-interface Asked {
+/** Where a page begins, and how long it is. */
+export interface Place {
   readonly limit: number
   readonly after: Position | undefined
+}
+
+interface Asked extends Place {
   /** Makes a page of `rows`, which were queried with `limit + 1`. Rows with a measured size may end it early. */
   readonly page: <Row extends object, Item>(
     rows: ReadonlyArray<Row>,
