@@ -131,6 +131,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     "member_not_found",
     "invitation_not_found",
     "inbound_address_not_found",
+    "entry_not_found",
     "upload_not_found",
     "upload_expired",
     "route_not_found"

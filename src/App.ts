@@ -46,6 +46,9 @@ import { LeadDetails } from "../layers/leads/LeadDetails.ts"
 import { LeadHistory } from "../layers/leads/LeadHistory.ts"
 import { LoopReports } from "../layers/platform/LoopReports.ts"
 import { Leads } from "../layers/leads/Leads.ts"
+import { UndoDeals } from "../layers/deals/UndoDeals.ts"
+import { UndoNotes } from "../layers/deals/UndoNotes.ts"
+import { UndoLog } from "../layers/audit/UndoLog.ts"
 import { ManyDeals } from "../layers/deals/ManyDeals.ts"
 import { ManyLeads } from "../layers/leads/ManyLeads.ts"
 import { Matches } from "../layers/deals/Matches.ts"
@@ -132,6 +135,9 @@ export const repositories = Workspaces.layer.pipe(
       ManyDeals.layer,
       ManyLeads.layer,
       PlanLimits.layer,
+      UndoDeals.layer,
+      UndoLog.layer,
+      UndoNotes.layer,
       Webhooks.layer
     )
   ),

@@ -75,7 +75,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   reports: "deals",
   templates: "deals",
   intake: "leads",
-  leads: "leads"
+  leads: "leads",
+  undo: "deals"
 }
 
 /** Whether the connection was lost, so that it is unknown what the database did last. */

@@ -30,6 +30,7 @@ import * as Promotion from "./operations/leads/Promotion.ts"
 import * as Reports from "./operations/reports/Reports.ts"
 import * as TemplateTools from "./operations/templates/TemplateTools.ts"
 import * as Templates from "./operations/templates/Templates.ts"
+import * as Undo from "./operations/audit/Undo.ts"
 import * as Usage from "./operations/identity/Usage.ts"
 import * as Webhooks from "./operations/webhooks/Webhooks.ts"
 
@@ -62,6 +63,7 @@ const implementations = {
   ...Reports.implementations,
   ...Templates.implementations,
   ...TemplateTools.implementations,
+  ...Undo.implementations,
   ...Usage.implementations,
   ...Webhooks.implementations
 }

@@ -109,6 +109,24 @@ export const changeable = (deal: Deal) => ({
   dead_at: deal.deadAt
 })
 
+/** All of them with their types, for many deals at once, and whether they are deleted. */
+export const wholeTypes = `id uuid, stage_id text, status text, name text, company text, amount_cents bigint, owner_id uuid,
+  labels text[], contact_name text, contact_title text, contact_email text, contact_phone text, contact_linkedin text,
+  contact_email_lower text, contact_email_domain text, key_terms text, search text, words text, updated_at timestamptz,
+  active_on date, stage_entered_at timestamptz, commitment_at timestamptz, won_at timestamptz, dead_at timestamptz,
+  deleted_at timestamptz, deleted_by jsonb`
+
+export const wholeOf = (
+  deal: Deal,
+  deletion: { readonly deletedAt: unknown; readonly deletedBy: unknown }
+) => ({
+  ...changeable(deal),
+  id: deal.id,
+  amount_cents: deal.amountCents,
+  deleted_at: deletion.deletedAt,
+  deleted_by: deletion.deletedBy
+})
+
 /** The columns that a change of many deals may change, and their types. */
 export const manyTypes = `id uuid, stage_id text, status text, amount_cents bigint, owner_id uuid, labels text[],
   updated_at timestamptz, active_on date, stage_entered_at timestamptz, commitment_at timestamptz, won_at timestamptz,

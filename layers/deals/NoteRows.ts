@@ -1,4 +1,5 @@
 /** Notes and activity as rows of `notes`. */
+import type { PgClient } from "@effect/sql-pg"
 import type { Statement } from "effect/sql"
 import type { ActorType } from "../../schema/Actor.ts"
 import type { DealId, NoteId, UserId } from "../../schema/Id.ts"
@@ -48,6 +49,24 @@ export const toNote = (row: Row): Note => ({
   createdAt: row.created_at,
   editedAt: row.edited_at,
   actor: actorOf(row)
+})
+
+/** A note as it is stored. */
+export const insertOf = (sql: PgClient.PgClient, note: Note) => ({
+  id: note.id,
+  deal_id: note.dealId,
+  author_id: note.authorId,
+  kind: note.kind,
+  content_text: note.contentText,
+  content_json: note.contentJson === null ? null : sql.json(note.contentJson),
+  system_event_type: note.systemEventType,
+  system_event_data: note.systemEventData === null ? null : sql.json(note.systemEventData),
+  created_at: note.createdAt,
+  edited_at: note.editedAt,
+  actor_type: note.actor?.type ?? null,
+  actor_id: note.actor?.id ?? null,
+  actor_name: note.actor?.name ?? null,
+  actor_agent: note.actor?.agent ?? null
 })
 
 /** The columns of `Row`, from notes `n`. */

@@ -93,20 +93,7 @@ export class Notes extends Context.Service<
         if (!Array.isReadonlyArrayNonEmpty(notes)) return []
         const rows = Array.map(notes, (note) => ({
           workspace_id: workspaceId,
-          id: note.id,
-          deal_id: note.dealId,
-          author_id: note.authorId,
-          kind: note.kind,
-          content_text: note.contentText,
-          content_json: note.contentJson === null ? null : sql.json(note.contentJson),
-          system_event_type: note.systemEventType,
-          system_event_data: note.systemEventData === null ? null : sql.json(note.systemEventData),
-          created_at: note.createdAt,
-          edited_at: note.editedAt,
-          actor_type: note.actor?.type ?? null,
-          actor_id: note.actor?.id ?? null,
-          actor_name: note.actor?.name ?? null,
-          actor_agent: note.actor?.agent ?? null
+          ...NoteRows.insertOf(sql, note)
         }))
         yield* Trail.note(() => notes.map((note) => noted(null, note)))
         return [

@@ -39,6 +39,8 @@ export class PlanLimits extends Context.Service<
       (plan: Plan, limit: "webhooks", boardId: BoardId): Effect.Effect<void, Forbidden, Tenant>
       (plan: Plan, limit: Exclude<Limit, "webhooks" | "active_deals">): Effect.Effect<void, Forbidden, Tenant>
     }
+    /** How many more active deals `plan` has room for, held until the transaction ends. */
+    readonly room: (plan: Plan) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/PlanLimits") {
   static readonly layer = Layer.effect(
@@ -74,12 +76,23 @@ export class PlanLimits extends Context.Service<
         return (yield* counted(limit, workspaceId, yield* now, boardId))[0]!.count
       })
 
+      const hold = Effect.gen(function* () {
+        const { workspaceId } = yield* Tenant
+        yield* sql`SELECT 1 FROM plan_usage WHERE workspace_id = ${workspaceId} FOR UPDATE`
+      })
+
+      const room = Effect.fnUntraced(function* (plan: Plan) {
+        const cap = caps[plan].active_deals
+        if (cap === undefined) return Number.POSITIVE_INFINITY
+        yield* hold
+        return cap - (yield* count("active_deals"))
+      }, Sql.orDie)
+
       const admit = Effect.fnUntraced(function* (plan: Plan, limit: Limit, of?: BoardId | number) {
         const [more, boardId] = typeof of === "number" ? [of, undefined] : [1, of]
         const cap = caps[plan][limit]
         if (cap === undefined) return
-        const { workspaceId } = yield* Tenant
-        yield* sql`SELECT 1 FROM plan_usage WHERE workspace_id = ${workspaceId} FOR UPDATE`
+        yield* hold
         if ((yield* count(limit, boardId)) + more <= cap) return
         const { way, what } = words[limit]
         return yield* new Forbidden({
@@ -89,7 +102,7 @@ export class PlanLimits extends Context.Service<
         })
       }, Sql.orDie)
 
-      return PlanLimits.of({ admit })
+      return PlanLimits.of({ admit, room })
     })
   )
 }

@@ -28,6 +28,7 @@ import * as Promotion from "./leads/Promotion.ts"
 import * as Reports from "./reports/Reports.ts"
 import * as TemplateTools from "./templates/TemplateTools.ts"
 import * as Templates from "./templates/Templates.ts"
+import * as Undo from "./audit/Undo.ts"
 import * as Usage from "./identity/Usage.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
@@ -55,7 +56,8 @@ export const all = [
   ...Members.operations,
   ...Embed.operations,
   ...Events.operations,
-  ...Audit.operations
+  ...Audit.operations,
+  ...Undo.operations
 ]
 
 /** Operations on credentials and people, and those that only pages need. No other surface has them. */

@@ -5,6 +5,7 @@
 import type { AuditFields } from "../../../schema/Audit.ts"
 import type { Deal } from "../../../schema/Deal.ts"
 import type { Note } from "../../../schema/Note.ts"
+import * as NoteDocument from "../deals/NoteDocument.ts"
 import type { LeadRecord } from "../leads/LeadRecord.ts"
 
 export const ofDeal = (deal: Deal): AuditFields => {
@@ -34,6 +35,23 @@ export const ofDeal = (deal: Deal): AuditFields => {
   }
 }
 
+/** The deal with these fields. */
+export const dealOf = (
+  id: Deal["id"],
+  fields: AuditFields,
+  { ownerName, stage }: Pick<Deal, "ownerName" | "stage">
+): Deal => {
+  const { contactEmail, contactLinkedin, contactName, contactPhone, contactTitle } = fields
+  const primaryContact = {
+    name: contactName,
+    title: contactTitle,
+    email: contactEmail,
+    phone: contactPhone,
+    linkedin: contactLinkedin
+  }
+  return { ...fields, id, ownerName, stage, primaryContact } as unknown as Deal
+}
+
 export const ofNote = (note: Note): AuditFields => ({
   dealId: note.dealId,
   authorId: note.authorId,
@@ -48,6 +66,25 @@ export const ofNote = (note: Note): AuditFields => ({
   actorName: note.actor?.name ?? null,
   actorAgent: note.actor?.agent ?? null
 })
+
+/** The note with these fields. Its author's name is not among them. */
+export const noteOf = (id: Note["id"], fields: AuditFields): Note => {
+  const { actorAgent, actorId, actorName, actorType, ...rest } = fields
+  const text = (fields["contentText"] ?? null) as string | null
+  const note = {
+    contentText: text,
+    contentJson: text === null ? null : NoteDocument.fromText(text),
+    systemEventType: null,
+    systemEventData: null,
+    editedAt: null,
+    ...rest,
+    id
+  } as unknown as Note
+  if (actorType == null || actorId == null) return { ...note, actor: null }
+  const agent = actorAgent == null ? {} : { agent: actorAgent as string }
+  const who = { type: actorType, id: actorId, name: actorName ?? null, userId: note.authorId, userName: null }
+  return { ...note, actor: { ...who, ...agent } as Note["actor"] }
+}
 
 /** What triage and promotion change in a lead, and who claimed it. */
 export const ofTriage = ({ claim, junkedBy, lead, triagedAt }: LeadRecord): AuditFields => ({

@@ -1,11 +1,11 @@
-/** When a request was made, by its id, which holds a UUIDv7 and so the time. */
+/** When a request was made or an entry begun, by its id, which is or holds a UUIDv7 and so the time. */
 
 /** Clocks may differ a little, and a call may take its time. */
 const [early, late] = [60_000, 600_000]
 
-/** The time in which its entries were written; undefined if the id isn't one of ours. */
-export const of = (requestId: string): { readonly from: string; readonly to: string } | undefined => {
-  const hex = /^req_([0-9a-f]{12})7[0-9a-f]{19}$/u.exec(requestId)?.[1]
+/** The time in which a request's entries were written, or the entry of this id; undefined if the id isn't one of ours. */
+export const of = (id: string): { readonly from: string; readonly to: string } | undefined => {
+  const hex = /^(?:req_)?([0-9a-f]{12})7[0-9a-f]{19}$/u.exec(id.replaceAll("-", ""))?.[1]
   if (hex === undefined) return undefined
   const at = Number.parseInt(hex, 16)
   // Beyond the times that a date can hold.

@@ -1,9 +1,12 @@
 /** Which changes the feed records of a write. */
 import type { ActorRef } from "../../../schema/Actor.ts"
 import type { ChangeType } from "../../../schema/Change.ts"
+import type { Deal } from "../../../schema/Deal.ts"
 import type { DealId, LeadId, NoteId } from "../../../schema/Id.ts"
 import type { Lead } from "../../../schema/Lead.ts"
 import type { Note, SystemEventType } from "../../../schema/Note.ts"
+import * as DealEdit from "../deals/DealEdit.ts"
+import * as StageEntry from "../deals/StageEntry.ts"
 
 export interface Entry {
   readonly type: ChangeType
@@ -33,6 +36,26 @@ export const ofNote = ({ actor, dealId, id, systemEventType }: Note): ReadonlyAr
   if (systemEventType === null) return [{ type: "note.created", dealId, noteId: id, actor }]
   const type = ofSystemEvent[systemEventType]
   return type === undefined ? [] : [{ type, dealId, noteId: id, actor: null }]
+}
+
+const stageOf = ({ stage: { id, name, region } }: Deal) => ({ id, name, region })
+
+/** The changes of a deal that its activity doesn't tell of; null means there is no such deal. */
+export const ofDeal = (before: Deal | null, after: Deal | null): ReadonlyArray<Entry> => {
+  if (before === null || after === null) {
+    if (before === after) return []
+    return [{ type: after === null ? "deal.deleted" : "deal.restored", dealId: (before ?? after)!.id }]
+  }
+  const dealId = after.id
+  const { stage, ...changes } = DealEdit.changes(before, after)
+  const moves = stage === undefined ? [] : StageEntry.activity(before.stage, after.stage)
+  const data = { from: stageOf(before), to: stageOf(after) }
+  return [
+    ...moves.map((type): Entry => ({ type: ofSystemEvent[type]!, dealId, data })),
+    ...(Object.keys(changes).length === 0
+      ? []
+      : [{ type: "deal.updated" as const, dealId, data: { changes } }])
+  ]
 }
 
 const enrichedFields = (before: Lead, after: Lead): ReadonlyArray<string> => {

@@ -24,6 +24,7 @@ const groups: Readonly<Record<string, string>> = {
   events: "Every change, as a feed to follow: for integrators without a public address.",
   members: "The people of the workspace: whom a deal may belong to.",
   audit: "Who wrote what, and what was refused: for admins.",
+  undo: "Takes back what was done, where nobody has changed it since.",
   embed: "Short-lived tokens that open the email client's side panel."
 }
 

@@ -68,6 +68,12 @@ const makers: Record<string, (api: Api, ids: Ids) => Effect.Effect<string>> = {
   stage: (api, { board }) => Effect.map(ok(api.get(`/v1/boards/${board}/stages`)), (stages) => stages[1].id),
   note: (api, { deal }) =>
     Effect.map(created(api.post(`/v1/deals/${deal}/notes`, { contentText: "Note" })), ({ id }) => id),
+  request: (api, { board }) =>
+    Effect.map(api.post("/v1/deals", { boardId: board, name: "To undo" }), ({ headers }) =>
+      headers.get("service-request-id")!
+    ),
+  entry: (api) =>
+    Effect.map(ok(api.get("/v1/audit?operation=deals.create&limit=1")), ({ data }) => data[0].id),
   delivery: (api, { webhook }) =>
     Effect.map(created(api.post(`/v1/webhooks/${webhook}/test`)), ({ id }) => id)
 }

@@ -1,0 +1,119 @@
+/** Finds what is to be undone in the audit log, and who changed it since. */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import type { AuditChange } from "../../schema/Audit.ts"
+import * as RequestTime from "../../src/domain/audit/RequestTime.ts"
+import type { Entry } from "../../src/domain/audit/Undoing.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import * as Sql from "../platform/database/Sql.ts"
+
+export interface Asked {
+  readonly requestId?: string
+  readonly entryId?: string
+  readonly actor?: string
+  /** Of what is older nothing is undone; ISO 8601. */
+  readonly since: string
+  readonly until?: string
+  /** Only what this person did. */
+  readonly by?: string
+}
+
+interface Row extends Entry, Sql.Measured {}
+
+/** An entry that changed a record. */
+export interface Change {
+  readonly at: string
+  readonly operation: string
+  readonly requestId: string | null
+  readonly who: string | null
+  readonly changes: ReadonlyArray<AuditChange>
+}
+
+interface Found {
+  /** Newest first. */
+  readonly entries: ReadonlyArray<Entry>
+  /** If there may be more: from when on all were looked at. */
+  readonly until?: string
+}
+
+/** Entries that one call looks through for those of an actor. */
+const scanned = 100_000
+
+/** Later entries that a call looks through for those that changed something since. */
+const later = 500
+
+const columns = `id, at, operation, request_id AS "requestId", changes`
+
+/** The end of a time that includes this moment. */
+const after = (at: string) => new Date(Date.parse(at) + 1).toISOString()
+
+export class UndoLog extends Context.Service<
+  UndoLog,
+  {
+    /** Writes that changed something, at most `most`, newest first. */
+    readonly find: (asked: Asked, most: number) => Effect.Effect<Found, never, Tenant>
+    /** The last changes of records since a time, newest first. */
+    readonly since: (
+      targets: ReadonlyArray<string>,
+      at: string
+    ) => Effect.Effect<ReadonlyArray<Change>, never, Tenant>
+  }
+>()("pipeline/layers/audit/UndoLog") {
+  static readonly layer = Layer.effect(
+    UndoLog,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const order = sql.literal("at DESC, id DESC")
+      const size = sql.literal(`600 + ${Sql.bytesOf.json("changes")}`)
+
+      /** Of an entry or a request, when it was; undefined if it can't be. */
+      const times = ({ actor, entryId, requestId, since, until }: Asked) => {
+        if (actor !== undefined) return { from: since, to: until }
+        const made = RequestTime.of((entryId ?? requestId)!)
+        return made === undefined ? undefined : { from: made.from > since ? made.from : since, to: made.to }
+      }
+
+      const find = Effect.fnUntraced(function* (asked: Asked, most: number) {
+        const { workspaceId } = yield* Tenant
+        const { actor, by, entryId, requestId } = asked
+        const time = times(asked)
+        if (time === undefined) return { entries: [] }
+        const bounds: Array<Statement.Fragment> = [
+          sql`workspace_id = ${workspaceId} AND at >= ${time.from}::timestamptz`
+        ]
+        if (time.to !== undefined) bounds.push(sql`at < ${time.to}::timestamptz`)
+        const within = sql.and(bounds)
+        const tests: Array<Statement.Fragment> = [sql.literal("outcome = 'ok' AND changes::text <> '[]'")]
+        if (entryId !== undefined) tests.push(sql`id::text = ${entryId}`)
+        if (requestId !== undefined) tests.push(sql`request_id = ${requestId}`)
+        // What an undo did is undone by its own request: else this would redo what was undone before.
+        if (actor !== undefined)
+          tests.push(sql`(actor_id = ${actor} OR user_id::text = ${actor}) AND operation <> 'undo.run'`)
+        if (by !== undefined) tests.push(sql`user_id::text = ${by}`)
+        const found = sql`SELECT *, ${size} AS page_size FROM (
+            SELECT * FROM audit WHERE ${within} ORDER BY ${order} ${Sql.limit(sql, scanned)}) recent
+          WHERE ${sql.and(tests)} ORDER BY ${order} ${Sql.limit(sql, most + 1)}`
+        const rows = yield* sql<Row>`SELECT ${sql.literal(columns)}, page_bytes
+          FROM ${Sql.measured(sql, found, order)} found ORDER BY ${order}`.unprepared
+        const isOver = rows.length > 1 && rows.at(-1)!.page_bytes > Sql.pageBytes
+        const entries = rows.length > most || isOver ? rows.slice(0, -1) : rows
+        if (entries.length < rows.length) return { entries, until: after(entries.at(-1)!.at) }
+        const [end] = yield* sql<{ at: string }>`SELECT at FROM audit WHERE ${within}
+          ORDER BY ${order} ${Sql.limit(sql, 1)} OFFSET ${sql.literal(String(scanned - 1))}`.unprepared
+        return end === undefined ? { entries } : { entries, until: end.at }
+      }, Sql.orDie)
+
+      const since = Effect.fnUntraced(function* (targets: ReadonlyArray<string>, at: string) {
+        const { workspaceId } = yield* Tenant
+        const named = sql`ARRAY[${sql.csv(targets.map((one) => sql`${one}`))}]::text[]`
+        return yield* sql<Change>`SELECT at, operation, request_id AS "requestId",
+            coalesce(user_name, actor_name, actor_id) AS who, changes FROM audit
+          WHERE workspace_id = ${workspaceId} AND at >= ${at}::timestamptz AND outcome = 'ok'
+            AND (target = ANY(${named}) OR targets && ${named})
+          ORDER BY ${order} ${Sql.limit(sql, later)}`.unprepared
+      }, Sql.orDie)
+
+      return UndoLog.of({ find, since })
+    })
+  )
+}

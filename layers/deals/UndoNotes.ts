@@ -1,0 +1,110 @@
+/** Undoes changes of notes, and of the entries of deals' activity, which go along with those of their deals. */
+import { PgClient } from "@effect/sql-pg"
+import { Array, Context, Effect, Layer } from "effect"
+import type { AuditChange } from "../../schema/Audit.ts"
+import type { DealId, NoteId } from "../../schema/Id.ts"
+import * as Records from "../../src/domain/audit/Records.ts"
+import { keyOf, type Rule, type Turned } from "../../src/domain/audit/Undoing.ts"
+import type { Entry } from "../../src/domain/events/Entry.ts"
+import type { Undoable } from "../audit/Undoable.ts"
+import * as Witness from "../audit/Witness.ts"
+import { Feed } from "../events/Feed.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import * as NoteRows from "./NoteRows.ts"
+import { type Row, toNote } from "./NoteRows.ts"
+
+const isActivity = ({ after, before }: Pick<Turned, "after" | "before">) =>
+  (before ?? after)?.["kind"] === "system_event"
+
+const rule: Rule = {
+  links: (change) => (change.of !== undefined && isActivity(change) ? [keyOf("deal", change.of)] : []),
+  isSilent: isActivity,
+  refuses: ({ of }, _, get) => {
+    const deal = of === undefined ? null : get(keyOf("deal", of))
+    const isThere = deal !== null && deal["deletedAt"] === null
+    return isThere ? undefined : { code: "gone", message: "Its deal is not there any more." }
+  }
+}
+
+const types = "id uuid, content_text text, content_json jsonb, edited_at timestamptz"
+
+/** What the feed tells of a note that someone wrote. */
+const entryOf = ({ after, before, id, of }: Turned): Entry => ({
+  type: before === null ? "note.created" : after === null ? "note.deleted" : "note.updated",
+  dealId: of as DealId,
+  noteId: id as NoteId
+})
+
+export class UndoNotes extends Context.Service<UndoNotes, Undoable>()("pipeline/layers/UndoNotes") {
+  static readonly layer = Layer.effect(
+    UndoNotes,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const feed = yield* Feed
+
+      const lock = Effect.fnUntraced(function* (changes: ReadonlyArray<AuditChange>) {
+        const { workspaceId } = yield* Tenant
+        const ids = [...new Set(changes.flatMap(({ id, resource }) => (resource === "note" ? [id] : [])))]
+        if (ids.length === 0) return { found: new Map(), rules: { note: rule } }
+        const rows = yield* sql<Row>`SELECT ${sql.literal(NoteRows.columns)} FROM notes n
+          WHERE n.workspace_id = ${workspaceId} AND ${sql.in("n.id", ids)} ORDER BY n.id FOR UPDATE OF n`
+          .unprepared
+        const notes = rows.map(toNote)
+        yield* Witness.saw("note", notes, (note) => ({ id: note.id, fields: Records.ofNote(note) }))
+        const found = notes.map((note) => [keyOf("note", note.id), { state: Records.ofNote(note) }] as const)
+        return { found: new Map(found), rules: { note: rule } }
+      }, Sql.orDie)
+
+      /** What the feed said of activity stays there when its entry goes. */
+      const keepInFeed = (workspaceId: string, ids: ReadonlyArray<string>) =>
+        sql`UPDATE changes c SET data = n.system_event_data - 'actor', actor = jsonb_strip_nulls(jsonb_build_object(
+              'agent', n.actor_agent)) || jsonb_build_object('type', n.actor_type, 'id', n.actor_id,
+              'name', n.actor_name, 'userId', n.author_id, 'userName', (SELECT name FROM users WHERE id = n.author_id))
+          FROM notes n
+          WHERE n.workspace_id = ${workspaceId} AND ${sql.in("n.id", ids)} AND n.kind = 'system_event'
+            AND n.actor_id IS NOT NULL AND c.workspace_id = n.workspace_id AND c.note_id = n.id
+            AND c.created_at BETWEEN n.created_at - interval '1 minute' AND n.created_at + interval '1 minute'`
+
+      const write = Effect.fnUntraced(function* (turned: ReadonlyArray<Turned>) {
+        const { workspaceId } = yield* Tenant
+        const notes = turned.filter(({ resource }) => resource === "note")
+        if (notes.length === 0) return
+        const gone = notes.flatMap(({ after, id }) => (after === null ? [id] : []))
+        if (gone.length > 0) {
+          yield* keepInFeed(workspaceId, gone).unprepared
+          yield* sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND ${sql.in("id", gone)}`
+            .unprepared
+        }
+        const back = notes.flatMap(({ after, before, id }) =>
+          before === null && after !== null ? [Records.noteOf(id as NoteId, after)] : []
+        )
+        if (Array.isReadonlyArrayNonEmpty(back)) {
+          const rows = Array.map(back, (note) => ({
+            workspace_id: workspaceId,
+            ...NoteRows.insertOf(sql, note)
+          }))
+          yield* sql`INSERT INTO notes ${sql.insert(rows)}`.unprepared
+        }
+        const edited = notes.flatMap(({ after, before, id }) =>
+          before !== null && after !== null ? [Records.noteOf(id as NoteId, after)] : []
+        )
+        if (edited.length > 0) {
+          const rows = edited.map(({ contentJson, contentText, editedAt, id }) => ({
+            id,
+            content_text: contentText,
+            content_json: contentJson,
+            edited_at: editedAt
+          }))
+          yield* sql`UPDATE notes n SET content_text = v.content_text, content_json = v.content_json,
+              edited_at = v.edited_at
+            FROM jsonb_to_recordset(${sql.json(rows)}::jsonb) AS v (${sql.literal(types)})
+            WHERE n.workspace_id = ${workspaceId} AND n.id = v.id`.unprepared
+        }
+        yield* feed.record(notes.filter((one) => !isActivity(one)).map(entryOf))
+      }, Sql.orDie)
+
+      return UndoNotes.of({ resources: ["note"], scope: "deals:write", lock, write })
+    })
+  )
+}

@@ -1,0 +1,92 @@
+/** Takes one change of a record back, or says why not. */
+import type { AuditChange, AuditResource } from "../../../schema/Audit.ts"
+import * as FieldChange from "./FieldChange.ts"
+import type { Entry, Found, Get, Refusal, Rule, State } from "./Undoing.ts"
+
+export type Attempt =
+  /** It is as it was before already. */
+  | { readonly _tag: "same" }
+  | { readonly _tag: "next"; readonly state: State }
+  /** With the fields that someone has changed since. */
+  | { readonly _tag: "refused"; readonly why: Refusal; readonly fields: ReadonlyArray<string> }
+
+const same: Attempt = { _tag: "same" }
+
+const next = (state: State): Attempt => ({ _tag: "next", state })
+
+const refuse = (why: Refusal, fields: ReadonlyArray<string> = []): Attempt => ({
+  _tag: "refused",
+  why,
+  fields
+})
+
+const changedSince = (fields: ReadonlyArray<string>): Attempt =>
+  refuse({ code: "changed_since", message: `Changed since: ${fields.join(", ")}.` }, fields)
+
+const gone = (resource: AuditResource) =>
+  refuse({ code: "gone", message: `The ${resource.replaceAll("_", " ")} is not there any more.` })
+
+const builtUpon = refuse({
+  code: "built_upon",
+  message: "Something was added to it since, and would be lost. Remove that first, or undo both."
+})
+
+const never = (resource: AuditResource) =>
+  refuse({
+    code: "not_undoable",
+    message: `Changes of ${resource.replaceAll("_", " ")}s are not undone. Change it by hand.`
+  })
+
+export interface Step {
+  readonly change: AuditChange
+  readonly entry: Entry
+  readonly rule: Rule
+  readonly get: Get
+  /** Whether something that was found to be there still is. */
+  readonly stands: (key: string) => boolean
+}
+
+const thereOf = ({ get, rule }: Step, state: State) => state !== null && (rule.isThere?.(state, get) ?? true)
+
+const fieldsBack = (step: Step, state: State): Attempt => {
+  const { change, rule } = step
+  const { after, before, resource } = change
+  if (state === null) return gone(resource)
+  const back = FieldChange.back(state, before!, after!, rule.soft)
+  // Unless what is taken back is the removal itself.
+  if (!thereOf(step, state) && !thereOf(step, back.next)) return gone(resource)
+  if (back.conflicts.length > 0) return changedSince(back.conflicts)
+  return back.next === state ? same : next(back.next)
+}
+
+const turnedBack = (step: Step, state: State): Attempt => {
+  const { change, rule } = step
+  const { after, before, resource } = change
+  if (before !== null && after !== null) return fieldsBack(step, state)
+  if (before === null) {
+    if (state === null || !thereOf(step, state)) return same
+    const fields = FieldChange.differing(after ?? {}, state, rule.soft)
+    return fields.length > 0 ? changedSince(fields) : next(rule.removed?.(state) ?? null)
+  }
+  // What was purged is in the log by its id alone.
+  if (state === null) return Object.keys(before).length === 0 ? gone(resource) : next(before)
+  const fields = FieldChange.differing(before, state, rule.soft)
+  return fields.length > 0 ? changedSince(fields) : same
+}
+
+/** The record after the change is taken back; without a rule, changes of its kind never are. */
+export const attempt = (
+  step: Omit<Step, "rule"> & { readonly rule: Rule | undefined },
+  found: Found | undefined,
+  state: State
+): Attempt => {
+  const { rule } = step
+  if (rule === undefined) return never(step.change.resource)
+  const made = turnedBack({ ...step, rule }, state)
+  if (made._tag !== "next") return made
+  const isLost = thereOf({ ...step, rule }, state) && !thereOf({ ...step, rule }, made.state)
+  const since = (found?.dependents ?? []).filter(({ at }) => at >= step.entry.at)
+  if (isLost && since.some(({ key }) => step.stands(key))) return builtUpon
+  const why = rule.refuses?.(step.change, made.state, step.get)
+  return why === undefined ? made : refuse(why)
+}

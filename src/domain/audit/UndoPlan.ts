@@ -1,0 +1,186 @@
+/**
+ * Which changes of entries are taken back, and what the records are then. Pure: the records are given as they are, locked.
+ *
+ * Entries are walked from the newest to the oldest, each change from the last to the first, so that a change counts as
+ * unhindered if all that came after it is taken back too.
+ */
+import type { AuditChange, AuditResource } from "../../../schema/Audit.ts"
+import { mostRecords } from "../../../schema/Undo.ts"
+import * as FieldChange from "./FieldChange.ts"
+import { attempt } from "./TakeBack.ts"
+import {
+  type Entry,
+  type Found,
+  keyOf,
+  type Refusal,
+  type Refused,
+  type Rules,
+  type State,
+  type Turned
+} from "./Undoing.ts"
+
+interface Told {
+  readonly resource: AuditResource
+  readonly id: string
+  readonly fields: ReadonlyArray<string>
+}
+
+export interface Plan {
+  readonly undone: ReadonlyArray<{ readonly entry: Entry; readonly changes: ReadonlyArray<Told> }>
+  readonly refused: ReadonlyArray<Refused>
+  /** Only records that end up otherwise than they were found, in the order in which they were reached. */
+  readonly turned: ReadonlyArray<Turned>
+  /** How many more deals are active. */
+  readonly active: number
+}
+
+const nothingLeft: Refusal = {
+  code: "already_undone",
+  message: "It is as it was before already: there is nothing left to undo."
+}
+
+const noRoom: Refusal = {
+  code: "plan_limit_exceeded",
+  message: "The plan has no room for another active deal. Win, lose or delete an open one first."
+}
+
+/** An entry that changed more records than one call takes back. */
+export const tooLarge = (entry: Entry, size: number): Refused => {
+  const [{ id, of, resource }] = entry.changes as readonly [AuditChange]
+  const message = `It changed ${size} records, and one undo takes back ${mostRecords}.`
+  return { entry, resource, id, target: of ?? id, fields: [], code: "too_many", message }
+}
+
+type Group = ReadonlyArray<AuditChange>
+
+/** For many records changed alike, a change of each. */
+const each = (changes: Group): Group =>
+  changes.flatMap(({ ids, ...change }) =>
+    ids === undefined ? [change] : ids.map((id) => ({ ...change, id }))
+  )
+
+/** The changes of an entry that stand and fall together. */
+const groupsOf = (entry: Entry, rules: Rules): ReadonlyArray<Group> => {
+  const changes = each(entry.changes)
+  const parents = new Map<string, string>()
+  const find = (key: string): string => {
+    const parent = parents.get(key) ?? key
+    return parent === key ? key : find(parent)
+  }
+  for (const { id, resource } of changes) parents.set(keyOf(resource, id), keyOf(resource, id))
+  for (const change of changes) {
+    for (const key of rules[change.resource]?.links?.(change) ?? []) {
+      if (parents.has(key)) parents.set(find(keyOf(change.resource, change.id)), find(key))
+    }
+  }
+  return [...Map.groupBy(changes, ({ id, resource }) => find(keyOf(resource, id))).values()]
+}
+
+const told = ({ after, before, id, resource }: AuditChange): Told => ({
+  resource,
+  id,
+  fields: before === null || after === null ? [] : Object.keys(after)
+})
+
+const isSilent = (rules: Rules, change: AuditChange): boolean =>
+  rules[change.resource]?.isSilent?.(change) ?? false
+
+/** A group that is taken back: its records then, what is told of it, and how many more deals are active. */
+interface Taken {
+  readonly records: ReadonlyMap<string, Turned>
+  readonly told: ReadonlyArray<Told>
+  readonly active: number
+}
+
+type Outcome = Taken | { readonly why: Refusal; readonly fields: ReadonlyArray<string> }
+
+const takeBack = (
+  entry: Entry,
+  group: Group,
+  {
+    found,
+    rules,
+    turned
+  }: {
+    readonly found: ReadonlyMap<string, Found>
+    readonly rules: Rules
+    readonly turned: ReadonlyMap<string, Turned>
+  }
+): Outcome => {
+  const records = new Map<string, Turned>()
+  const get = (key: string): State => {
+    const known = records.get(key) ?? turned.get(key)
+    return known === undefined ? (found.get(key)?.state ?? null) : known.after
+  }
+  const stands = (key: string) =>
+    records.has(key) || turned.has(key) || found.has(key) ? get(key) !== null : true
+  // What tells of a creation stays with a record that may come back.
+  const stays = group.some(
+    ({ before, resource }) => before === null && rules[resource]?.removed !== undefined
+  )
+  const changes: Array<Told> = []
+  let active = 0
+  for (const change of group.toReversed()) {
+    if (stays && isSilent(rules, change)) continue
+    const { id, of, resource } = change
+    const rule = rules[resource]
+    const key = keyOf(resource, id)
+    const state = get(key)
+    const made = attempt({ change, entry, rule, get, stands }, found.get(key), state)
+    if (made._tag === "refused") return made
+    if (made._tag === "same") continue
+    active += (rule?.active?.(made.state) ?? 0) - (rule?.active?.(state) ?? 0)
+    const known = records.get(key) ?? turned.get(key)
+    records.set(key, {
+      resource,
+      id,
+      ...(of === undefined ? {} : { of }),
+      before: known === undefined ? state : known.before,
+      after: made.state
+    })
+    if (!isSilent(rules, change)) changes.push(told(change))
+  }
+  return records.size === 0 ? { why: nothingLeft, fields: [] } : { records, told: changes, active }
+}
+
+/** Plans the undo of entries, which come newest first. `room` is how many more active deals the plan takes. */
+export const of = (
+  entries: ReadonlyArray<Entry>,
+  found: ReadonlyMap<string, Found>,
+  rules: Rules,
+  room: number
+): Plan => {
+  const turned = new Map<string, Turned>()
+  const refused: Array<Refused> = []
+  let active = 0
+
+  const refuse = (entry: Entry, group: Group, why: Refusal, fields: ReadonlyArray<string>) => {
+    const loud = group.filter((change) => !isSilent(rules, change))
+    const named = new Map((loud.length > 0 ? loud : group).map((one) => [keyOf(one.resource, one.id), one]))
+    for (const { id, of, resource } of named.values())
+      refused.push({ entry, resource, id, target: of ?? id, fields, ...why })
+    return []
+  }
+
+  const take = (entry: Entry, group: Group): ReadonlyArray<Told> => {
+    const made = takeBack(entry, group, { found, rules, turned })
+    if ("why" in made) return refuse(entry, group, made.why, made.fields)
+    if (made.active > 0 && active + made.active > room) return refuse(entry, group, noRoom, [])
+    active += made.active
+    for (const [key, one] of made.records) turned.set(key, one)
+    return made.told
+  }
+
+  const undone = entries.flatMap((entry) => {
+    const changes = groupsOf(entry, rules)
+      .toReversed()
+      .flatMap((group) => take(entry, group))
+    return changes.length > 0 ? [{ entry, changes }] : []
+  })
+  return {
+    undone,
+    refused,
+    turned: [...turned.values()].filter(({ after, before }) => !FieldChange.isSame(before, after)),
+    active
+  }
+}

@@ -1,0 +1,85 @@
+/** What a request to undo means, and how much of it one call does. */
+import { Result } from "effect"
+import { Invalid, NotFound } from "../../../schema/Fault.ts"
+import type { Role } from "../../../schema/Scope.ts"
+import { mostRecords, undoDays } from "../../../schema/Undo.ts"
+import * as Targets from "./Targets.ts"
+import type { Entry, Refused } from "./Undoing.ts"
+import { tooLarge } from "./UndoPlan.ts"
+
+export interface Input {
+  readonly requestId?: string
+  readonly entryId?: string
+  readonly actor?: string
+  readonly since?: string
+  readonly until?: string
+}
+
+const invalid = (path: string, flaw: string) =>
+  new Invalid({
+    code: "invalid_body",
+    message: `${flaw} Send exactly one of requestId, entryId, and actor with since.`,
+    meta: { issues: [{ path, message: flaw }] }
+  })
+
+const day = 86_400_000
+
+/** With times in ISO 8601, none before what can be undone at all. */
+export const read = ({ actor, entryId, requestId, since, until }: Input, now: string) => {
+  const sent = Object.entries({ requestId, entryId, actor }).filter(([, value]) => value !== undefined)
+  if (sent.length !== 1) {
+    const flaw = sent.length === 0 ? "Nothing says what to undo." : "More than one thing says what to undo."
+    return Result.fail(invalid(sent[1]?.[0] ?? "requestId", flaw))
+  }
+  const first = new Date(Date.parse(now) - undoDays * day).toISOString()
+  if (actor === undefined) {
+    const path = since !== undefined ? "since" : "until"
+    if (since !== undefined || until !== undefined)
+      return Result.fail(invalid(path, `${path} goes with actor alone.`))
+    return Result.succeed({ ...(requestId && { requestId }), ...(entryId && { entryId }), since: first })
+  }
+  if (since === undefined) return Result.fail(invalid("since", "actor needs since."))
+  const from = new Date(since).toISOString()
+  return Result.succeed({
+    actor,
+    since: from > first ? from : first,
+    ...(until === undefined ? {} : { until: new Date(until).toISOString() })
+  })
+}
+
+/** The same whether there is no such entry or it is somebody else's. */
+export const notFound = (role: Role) =>
+  new NotFound({
+    code: "entry_not_found",
+    message: `Nothing ${role === "admin" ? "" : "of yours "}in the last ${undoDays} days matches that changed something. Check the id and the time${role === "admin" ? " (GET /v1/audit lists all entries)." : "; what others did only they and admins can undo."}`
+  })
+
+/** Records that an entry changed. */
+const sizeOf = ({ changes }: Entry): number =>
+  Math.max(Targets.of(changes, []).length, ...changes.map(({ ids = [] }) => ids.length))
+
+interface Cut {
+  readonly entries: ReadonlyArray<Entry>
+  readonly tooLarge: ReadonlyArray<Refused>
+  readonly until?: string
+}
+
+/** As many entries as one call undoes, none of them in part. */
+export const cut = (found: { readonly entries: ReadonlyArray<Entry>; readonly until?: string }): Cut => {
+  const kept: Array<Entry> = []
+  const refused: Array<Refused> = []
+  let records = 0
+  for (const entry of found.entries) {
+    const size = sizeOf(entry)
+    if (size > mostRecords) {
+      refused.push(tooLarge(entry, size))
+      continue
+    }
+    if (records + size > mostRecords) {
+      return { entries: kept, tooLarge: refused, until: new Date(Date.parse(entry.at) + 1).toISOString() }
+    }
+    records += size
+    kept.push(entry)
+  }
+  return { entries: kept, tooLarge: refused, ...(found.until === undefined ? {} : { until: found.until }) }
+}

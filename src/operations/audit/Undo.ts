@@ -1,0 +1,99 @@
+import { Effect } from "effect"
+import * as Trail from "../../../layers/audit/Trail.ts"
+import { UndoLog } from "../../../layers/audit/UndoLog.ts"
+import type { Undoable } from "../../../layers/audit/Undoable.ts"
+import { UndoDeals } from "../../../layers/deals/UndoDeals.ts"
+import { UndoNotes } from "../../../layers/deals/UndoNotes.ts"
+import { Actor } from "../../../layers/identity/Actor.ts"
+import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
+import { now } from "../../../layers/platform/Now.ts"
+import { mostRecords } from "../../../schema/Undo.ts"
+import * as Access from "../../Access.ts"
+import type * as Contract from "../../contract/audit/Undo.ts"
+import * as Difference from "../../domain/audit/Difference.ts"
+import type * as Undoing from "../../domain/audit/Undoing.ts"
+import * as UndoPlan from "../../domain/audit/UndoPlan.ts"
+import * as UndoRequest from "../../domain/audit/UndoRequest.ts"
+import * as UndoWords from "../../domain/audit/UndoWords.ts"
+import type * as Implementation from "../../Implementation.ts"
+
+/** In the order in which they are locked; they are written in the reverse order. */
+const kinds = Effect.all([UndoDeals, UndoNotes])
+
+/** What a caller may not undo is not there for them. */
+const find = Effect.fnUntraced(function* (input: UndoRequest.Input) {
+  const { role, user } = yield* Actor
+  const asked = yield* Effect.fromResult(UndoRequest.read(input, yield* now))
+  const by = role === "admin" ? {} : { by: user.id }
+  const found = yield* (yield* UndoLog).find({ ...asked, ...by }, mostRecords)
+  if (found.entries.length === 0) return yield* UndoRequest.notFound(role)
+  return UndoRequest.cut(found)
+})
+
+const changesOf = (entries: ReadonlyArray<Undoing.Entry>) => entries.flatMap(({ changes }) => changes)
+
+/** Fails if the caller lacks the scope of something that is to be undone. */
+const admit = Effect.fnUntraced(function* (
+  all: ReadonlyArray<Undoable>,
+  entries: ReadonlyArray<Undoing.Entry>
+) {
+  const resources = new Set(changesOf(entries).map(({ resource }) => resource))
+  for (const { resources: own, scope } of all) {
+    if (own.some((resource) => resources.has(resource))) yield* Access.need(scope)
+  }
+})
+
+const planned = Effect.fnUntraced(function* (
+  all: ReadonlyArray<Undoable>,
+  entries: ReadonlyArray<Undoing.Entry>
+) {
+  const changes = changesOf(entries)
+  const locked = yield* Effect.forEach(all, ({ lock }) => lock(changes))
+  const found = new Map(locked.flatMap((one) => [...one.found]))
+  const rules = Object.assign({}, ...locked.map((one) => one.rules)) as Undoing.Rules
+  const free = UndoPlan.of(entries, found, rules, Number.POSITIVE_INFINITY)
+  if (free.active <= 0) return free
+  const { workspace } = yield* Actor
+  const room = yield* (yield* PlanLimits).room(workspace.plan)
+  return free.active <= room ? free : UndoPlan.of(entries, found, rules, room)
+})
+
+/** Why things were not undone; of what was changed since, by whom. */
+const explained = Effect.fnUntraced(function* (refused: ReadonlyArray<Undoing.Refused>) {
+  const changed = refused.filter(({ code }) => UndoWords.isOthers(code)).slice(0, mostRecords)
+  if (changed.length === 0) return refused.map((one) => UndoWords.told(one, []))
+  const targets = [...new Set(changed.map(({ target }) => target))]
+  const since = changed.map(({ entry }) => entry.at).sort()[0]!
+  const later = yield* (yield* UndoLog).since(targets, since)
+  return refused.map((one) => UndoWords.told(one, later))
+})
+
+export const implementations = {
+  "undo.run": Effect.fnUntraced(function* (input) {
+    const all = yield* kinds
+    const { entries, tooLarge, until } = yield* find(input)
+    yield* admit(all, entries)
+    const plan = yield* planned(all, entries)
+    yield* Trail.note(() =>
+      plan.turned.map(({ after, before, id, of, resource }) => {
+        const change = Difference.of(resource, id, before, after)
+        return change === undefined || of === undefined ? change : { ...change, of }
+      })
+    )
+    for (const { write } of all.toReversed()) yield* write(plan.turned)
+    const isOfActor = input.actor !== undefined
+    const refused = plan.refused.filter(({ code }) => !isOfActor || code !== "already_undone")
+    return {
+      undone: plan.undone.map(({ changes, entry: { at, id, operation, requestId } }) => ({
+        entryId: id,
+        operation,
+        requestId,
+        at,
+        changes
+      })),
+      notUndone: yield* explained([...refused, ...tooLarge]),
+      hasMore: until !== undefined,
+      ...(until === undefined ? {} : { until })
+    }
+  })
+} satisfies Implementation.Of<typeof Contract.operations>
