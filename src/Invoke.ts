@@ -3,7 +3,7 @@ import { type Cause, Effect, Exit, References, Schema } from "effect"
 import { Admission, type Kind } from "../layers/platform/database/Admission.ts"
 import { Audit } from "../layers/audit/Audit.ts"
 import { Refusals } from "../layers/audit/Refusals.ts"
-import { Ahead, Trail } from "../layers/audit/Trail.ts"
+import { Trail } from "../layers/audit/Trail.ts"
 import { Actor, credentialId } from "../layers/identity/Actor.ts"
 import { type Claim, Idempotency, inProgress, type Reply } from "../layers/platform/Idempotency.ts"
 import type { Names } from "../layers/platform/Names.ts"
@@ -141,15 +141,14 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
   ) {
     const changes: Array<AuditChange> = []
     const effect = Plans.carryOut(deed, plan, execute(ready))
+    const audit = yield* Audit
     if (typeof status === "function") {
-      const made = yield* Effect.provideService(effect, Trail, changes)
-      return { made, row: yield* (yield* Audit).insertion([Audited.done(deed, made.status, changes)]) }
+      const made = yield* Effect.provideService(effect, Trail, { changes })
+      return { made, row: yield* audit.insertion([Audited.done(deed, made.status, changes)]) }
     }
-    const { amendment, insertion } = yield* (yield* Audit).growing((all) => Audited.done(deed, status, all))
-    const ahead = { written: undefined as number | undefined, insertion }
-    const made = yield* Effect.provideService(Effect.provideService(effect, Trail, changes), Ahead, ahead)
-    if (ahead.written === changes.length) return { made, row: [] }
-    return { made, row: yield* (ahead.written === undefined ? insertion : amendment)(changes) }
+    const entry = audit.growing(Audited.done(deed, status, changes))
+    const made = yield* Effect.provideService(effect, Trail, { changes, entry })
+    return { made, row: yield* entry.rest }
   })
 
   const keyed = Effect.fnUntraced(function* (deed: Plans.Deed, claim: Claim, input: object) {

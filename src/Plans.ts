@@ -169,7 +169,7 @@ const watched = Effect.fnUntraced(function* <A extends { readonly status: number
     return yield* stale(`This plan was carried out already, by the request ${done.body}.`)
   }
   const seen = Witness.make()
-  const changes = (yield* Trail) ?? []
+  const changes = (yield* Trail)?.changes ?? []
   const now = () => Basis.differences(plan.basis as Basis.Basis, readsOf(seen.reads, changes))
   const made = yield* Effect.provideService(effect, Witness.Witness, seen).pipe(
     Effect.catch((fault: Fault) => {

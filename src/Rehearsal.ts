@@ -59,7 +59,7 @@ const tryOut = (effect: Effect.Effect<Made, Fault, any>): Effect.Effect<Undone, 
     const changes: Array<AuditChange> = []
     const seen = Witness.make()
     return effect.pipe(
-      Effect.provideService(Trail, changes),
+      Effect.provideService(Trail, { changes }),
       Effect.provideService(Witness.Witness, seen),
       Effect.flatMap((made) => Effect.fail(new Undone(made, changes, seen)))
     )

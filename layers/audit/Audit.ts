@@ -9,8 +9,8 @@ import { Ids } from "../platform/Ids.ts"
 import { now } from "../platform/Now.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Transaction } from "../platform/database/Transaction.ts"
-import { digestOf, type Doer, type Entry, valuesOf } from "./AuditRow.ts"
-import { Trail } from "./Trail.ts"
+import { columns, type Doer, type Entry, rowOf } from "./AuditRow.ts"
+import { type Growing, Trail } from "./Trail.ts"
 
 /** What goes on without a call: a command, a job, a stranger's message. */
 export interface Deed {
@@ -19,7 +19,13 @@ export interface Deed {
   readonly doer: Doer
 }
 
-type Writes = ReadonlyArray<Statement.Statement<unknown>>
+/** An entry that may be in the table before its call is over. */
+interface Started {
+  readonly entry: Entry
+  written: { readonly at: string; readonly id: string; readonly changes: number } | undefined
+}
+
+const insert = Sql.inserting("audit", columns)
 
 export class Audit extends Context.Service<
   Audit,
@@ -30,16 +36,8 @@ export class Audit extends Context.Service<
     readonly insertion: (
       entries: Array.NonEmptyReadonlyArray<Entry>
     ) => Effect.Effect<ReadonlyArray<Statement.Statement<unknown>>, never, Tenant>
-    /** The write of one entry that goes on growing, and the write that replaces it. */
-    readonly growing: (
-      of: (changes: ReadonlyArray<AuditChange>) => Entry
-    ) => Effect.Effect<
-      Readonly<
-        Record<"insertion" | "amendment", (changes: ReadonlyArray<AuditChange>) => Effect.Effect<Writes>>
-      >,
-      never,
-      Tenant
-    >
+    /** The writes of an entry whose changes are still being collected. */
+    readonly growing: (entry: Entry) => Growing
     readonly record: (entries: Array.NonEmptyReadonlyArray<Entry>) => Effect.Effect<void, never, Tenant>
     /** Runs `effect` in a transaction with an entry for what it changes, if it changes anything. */
     readonly around: <A, E, R>(deed: Deed, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R | Tenant>
@@ -59,34 +57,39 @@ export class Audit extends Context.Service<
         // Taken last, while the rows that were written are locked: of one record, later entries have later times.
         const at = yield* now
         touched.set(workspaceId, Date.parse(at))
-        const rows: globalThis.Array<Record<string, unknown>> = []
-        for (const entry of entries) {
-          const values = valuesOf(workspaceId, at, yield* ids.uuid, entry)
-          rows.push({ ...values, digest: digestOf(values) })
-        }
-        return [sql`INSERT INTO audit ${sql.insert(rows as never)}`]
+        const rows: globalThis.Array<ReadonlyArray<unknown>> = []
+        for (const entry of entries) rows.push(rowOf(workspaceId, at, yield* ids.uuid, entry))
+        return [sql`${insert(rows)}`]
       })
 
-      const growing = Effect.fnUntraced(function* (of: (changes: ReadonlyArray<AuditChange>) => Entry) {
+      const begin = Effect.fnUntraced(function* (started: Started) {
+        if (started.written !== undefined) return []
         const { workspaceId } = yield* Tenant
+        const at = yield* now
         const id = yield* ids.uuid
-        let at: string | undefined
-        const values = Effect.fnUntraced(function* (changes: ReadonlyArray<AuditChange>) {
-          at ??= yield* now
-          touched.set(workspaceId, Date.parse(at))
-          const row = valuesOf(workspaceId, at, id, of(changes))
-          return { ...row, digest: digestOf(row) }
-        })
-        return {
-          insertion: (changes: ReadonlyArray<AuditChange>) =>
-            Effect.map(values(changes), (row) => [sql`INSERT INTO audit ${sql.insert(row as never)}`]),
-          amendment: (changes: ReadonlyArray<AuditChange>) =>
-            Effect.map(values(changes), (row) => [
-              sql`UPDATE audit SET ${sql.update(row as never, ["workspace_id", "at", "id"] as never)}
-                WHERE workspace_id = ${workspaceId} AND at = ${at!}::timestamptz AND id = ${id}`
-            ])
-        }
+        touched.set(workspaceId, Date.parse(at))
+        started.written = { at, id, changes: started.entry.changes.length }
+        return [sql`${insert([rowOf(workspaceId, at, id, started.entry)])}`]
       })
+
+      const end = Effect.fnUntraced(function* (started: Started) {
+        const { entry, written } = started
+        if (written === undefined) return yield* begin(started)
+        if (written.changes === entry.changes.length) return []
+        const { workspaceId } = yield* Tenant
+        const { at, id } = written
+        const row = rowOf(workspaceId, at, id, entry)
+        const values = Object.fromEntries(columns.map((column, index) => [column, row[index]]))
+        return [
+          sql`UPDATE audit SET ${sql.update(values as never, ["workspace_id", "at", "id"] as never)}
+            WHERE workspace_id = ${workspaceId} AND at = ${at}::timestamptz AND id = ${id}`
+        ]
+      })
+
+      const growing = (entry: Entry): Growing => {
+        const started: Started = { entry, written: undefined }
+        return { beside: Effect.suspend(() => begin(started)), rest: Effect.suspend(() => end(started)) }
+      }
 
       const record = Effect.fnUntraced(function* (entries: Array.NonEmptyReadonlyArray<Entry>) {
         for (const statement of yield* insertion(entries)) yield* statement
@@ -108,7 +111,7 @@ export class Audit extends Context.Service<
               times: 1,
               changes
             }
-            return Effect.tap(Effect.provideService(effect, Trail, changes), () =>
+            return Effect.tap(Effect.provideService(effect, Trail, { changes }), () =>
               changes.length === 0 ? Effect.void : record([entry])
             )
           })
@@ -124,8 +127,7 @@ export class Audit extends Context.Service<
     Audit.of({
       touched: new Map(),
       insertion: () => Effect.succeed([]),
-      growing: () =>
-        Effect.succeed({ insertion: () => Effect.succeed([]), amendment: () => Effect.succeed([]) }),
+      growing: () => ({ beside: Effect.succeed([]), rest: Effect.succeed([]) }),
       record: () => Effect.void,
       around: (_, effect) => effect
     })

@@ -5,7 +5,7 @@ import { Tenant } from "../identity/Tenant.ts"
 import { now } from "../platform/Now.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Vault } from "../platform/Vault.ts"
-import { digestOf, type Values } from "./AuditRow.ts"
+import { isDigestOf, type Stored } from "./AuditRow.ts"
 import * as Seal from "./Seal.ts"
 
 interface Flaw {
@@ -52,11 +52,9 @@ export class AuditProof extends Context.Service<
       const macs = (yield* Vault).macs("audit")
 
       const rowsOf = (workspaceId: string, { first_at, last_at }: Seal.Stored) =>
-        sql<
-          Values & { digest: Uint8Array; id: string }
-        >`SELECT workspace_id, at, id, operation, surface, actor_type,
+        sql<Stored & { id: string }>`SELECT workspace_id, at, id, operation, surface, actor_type,
             actor_id, actor_name, user_id, user_name, agent, request_id, idempotency_key, target, targets, outcome,
-            status, times, changes::text AS changes, digest
+            status, times, changes::text AS changes
           FROM audit WHERE workspace_id = ${workspaceId}
             AND at BETWEEN ${first_at}::timestamptz AND ${last_at}::timestamptz`
 
@@ -83,7 +81,7 @@ export class AuditProof extends Context.Service<
           for (const { at, digest, id } of Seal.decode(seal.entries)) {
             const row = rows.get(id)
             if (row === undefined && at >= dropped) tell({ what: "removed", id, at })
-            else if (row !== undefined && !isSame(digestOf(row), digest)) tell({ what: "altered", id, at })
+            else if (row !== undefined && !isDigestOf(row, digest)) tell({ what: "altered", id, at })
             if (row !== undefined) entries += 1
           }
           seals += 1

@@ -4,8 +4,24 @@ import type { Statement } from "effect/sql"
 import type { AuditChange } from "../../schema/Audit.ts"
 import type { Tenant } from "../identity/Tenant.ts"
 
-/** The changes of the running transaction; undefined if nothing is audited. */
-export const Trail = Context.Reference<Array<AuditChange> | undefined>("pipeline/layers/audit/Trail", {
+type Write = Effect.Effect<ReadonlyArray<Statement.Statement<unknown>>, never, Tenant>
+
+/** The entry of a running call. */
+export interface Growing {
+  /** Its write with the changes so far, to go with theirs; nothing if it is written. */
+  readonly beside: Write
+  /** What is still to be written when the call is over. */
+  readonly rest: Write
+}
+
+interface Collected {
+  readonly changes: Array<AuditChange>
+  /** If the entry may be written before the call is over. */
+  readonly entry?: Growing
+}
+
+/** What the running transaction changed; undefined if nothing is audited. */
+export const Trail = Context.Reference<Collected | undefined>("pipeline/layers/audit/Trail", {
   defaultValue: () => undefined
 })
 
@@ -13,27 +29,10 @@ export const Trail = Context.Reference<Array<AuditChange> | undefined>("pipeline
 export const note = (make: () => ReadonlyArray<AuditChange | undefined>): Effect.Effect<void> =>
   Effect.map(Trail, (trail) => {
     if (trail === undefined) return
-    for (const change of make()) if (change !== undefined) trail.push(change)
+    for (const change of make()) if (change !== undefined) trail.changes.push(change)
   })
 
-type Write = ReadonlyArray<Statement.Statement<unknown>>
-
-interface Early {
-  /** How many changes the entry holds; undefined if it is not written yet. */
-  written: number | undefined
-  readonly insertion: (changes: ReadonlyArray<AuditChange>) => Effect.Effect<Write, never, Tenant>
-}
-
-/** The entry of the running call, if it may be written before the call is over. */
-export const Ahead = Context.Reference<Early | undefined>("pipeline/layers/audit/Ahead", {
-  defaultValue: () => undefined
-})
+const nothing: Write = Effect.succeed([])
 
 /** The write of the entry with the changes so far, to go with theirs; what comes after is added at the end. */
-export const beside: Effect.Effect<Write, never, Tenant> = Effect.gen(function* () {
-  const early = yield* Ahead
-  const changes = yield* Trail
-  if (early === undefined || changes === undefined || early.written !== undefined) return []
-  early.written = changes.length
-  return yield* early.insertion(changes)
-})
+export const beside: Write = Effect.flatMap(Trail, (trail) => trail?.entry?.beside ?? nothing)

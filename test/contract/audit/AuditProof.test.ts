@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { hash } from "node:crypto"
 import { AuditProof } from "../../../layers/audit/AuditProof.ts"
 import { Partitions } from "../../../layers/audit/Partitions.ts"
 import { Seals } from "../../../layers/audit/Seals.ts"
@@ -71,6 +72,29 @@ contract(
             outcome, status, times, changes, digest
           FROM audit WHERE workspace_id = ${id} LIMIT 1`
         assert.deepStrictEqual(yield* kinds(id), ["removed", "altered", "added"])
+      })
+    )
+
+    it.effect("are of the digests that earlier versions wrote, too", () =>
+      Effect.gen(function* () {
+        const mine = yield* workspace()
+        const { id } = mine.workspace
+        const sql = yield* SqlClient.SqlClient
+        yield* write(mine, 2)
+        const rows = yield* sql<
+          Record<string, unknown>
+        >`SELECT workspace_id, at, id, operation, surface, actor_type,
+            actor_id, actor_name, user_id, user_name, agent, request_id, idempotency_key, target, targets, outcome,
+            status, times, changes::text AS changes
+          FROM audit WHERE workspace_id = ${id} AND operation = 'deals.create'`
+        for (const row of rows) {
+          const digest = hash("sha256", JSON.stringify(Object.values(row)), "buffer")
+          yield* sql`UPDATE audit SET digest = ${digest} WHERE workspace_id = ${id} AND id = ${row["id"]}`
+        }
+        assert.strictEqual(yield* seal(id), 3)
+        assert.deepInclude(yield* check(id), { entries: 3, wrong: 0 })
+        yield* sql`UPDATE audit SET changes = '[]' WHERE workspace_id = ${id} AND operation = 'deals.create'`
+        assert.deepStrictEqual(yield* kinds(id), ["altered", "altered"])
       })
     )
 
