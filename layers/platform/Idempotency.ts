@@ -131,6 +131,7 @@ export class Idempotency extends Context.Service<
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<Row>`SELECT fingerprint, status, reply, created_at FROM idempotency_keys
           WHERE workspace_id = ${workspaceId} AND credential = ${claim.credential} AND key = ${claim.key}`
+          .unprepared
         return rows[0]
       })
 
@@ -179,9 +180,14 @@ export class Idempotency extends Context.Service<
         beside: ReadonlyArray<Statement.Fragment> = []
       ) {
         const { workspaceId } = yield* Tenant
-        const write = sql`UPDATE idempotency_keys
-          SET status = ${reply.status}, reply = ${vault.seal(reply.body, context(workspaceId, claim))}
-          WHERE workspace_id = ${workspaceId} AND credential = ${claim.credential} AND key = ${claim.key}`
+        // The row is there. An upsert always finds it by the primary key, where an UPDATE that was planned while there
+        // were few keys, or few of each workspace, reads them all.
+        const sealed = vault.seal(reply.body, context(workspaceId, claim))
+        const write = sql`INSERT INTO idempotency_keys
+            (workspace_id, credential, key, fingerprint, created_at, status, reply)
+          VALUES (${workspaceId}, ${claim.credential}, ${claim.key}, '', 'epoch', ${reply.status}, ${sealed})
+          ON CONFLICT (workspace_id, credential, key) DO UPDATE
+            SET status = excluded.status, reply = excluded.reply`
         yield* Sql.together(sql, write, beside)
       }, Sql.orDie)
 

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { Duration, Effect, Fiber } from "effect"
+import { Duration, Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { contract, created, member, ok, refused, workspace } from "../../support/server/Contract.ts"
 import type { Answer } from "../../support/server/TestService.ts"
@@ -22,6 +22,32 @@ const isReplay = (first: Answer, again: Answer) => {
 }
 
 contract("an idempotency key", (it) => {
+  // First, so that nothing else has scanned the table yet.
+  it.effect("is kept by its primary key, even if there were no others when that was planned", () =>
+    Effect.gen(function* () {
+      const { create } = yield* furnished
+      const sql = yield* SqlClient.SqlClient
+      const scans = Effect.map(
+        sql<{ inserted: number; whole: number; oldest: number }>`SELECT t.n_tup_ins::int AS inserted,
+            t.seq_scan::int AS whole, i.idx_scan::int AS oldest
+          FROM pg_stat_user_tables t JOIN pg_stat_user_indexes i ON i.relid = t.relid
+          WHERE t.relname = 'idempotency_keys' AND i.indexrelname = 'idempotency_keys_oldest'`,
+        ([row]) => row!
+      )
+      yield* sql`ANALYZE idempotency_keys`
+      const { inserted, oldest, whole } = yield* scans
+      for (let one = 0; one < 12; one++) yield* created(create("Planned", `planned-${one}`))
+      const after = yield* scans.pipe(
+        Effect.repeat({
+          schedule: Schedule.spaced("200 millis"),
+          until: (seen) => seen.inserted >= inserted + 12
+        }),
+        Effect.timeout("25 seconds")
+      )
+      assert.deepStrictEqual([after.whole, after.oldest], [whole, oldest])
+    })
+  )
+
   it.effect("makes one deal and one response body from 50 parallel requests", () =>
     Effect.gen(function* () {
       const { count, create } = yield* furnished
