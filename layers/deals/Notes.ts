@@ -118,15 +118,17 @@ export class Notes extends Context.Service<
         const write = sql`UPDATE notes SET content_text = ${note.contentText}, content_json = ${sql.json(note.contentJson)},
             edited_at = ${note.editedAt}
           WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
-        yield* Sql.together(sql, write, yield* feed.insertion([changeOf("note.updated", note)]))
+        const told = yield* feed.insertion([changeOf("note.updated", note)])
         yield* Trail.note(() => [noted(before, note)])
+        yield* Sql.together(sql, write, [...told, ...(yield* Trail.beside)])
       }, Sql.orDie)
 
       const remove = Effect.fnUntraced(function* (note: Note) {
         const { workspaceId } = yield* Tenant
         const write = sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
-        yield* Sql.together(sql, write, yield* feed.insertion([changeOf("note.deleted", note)]))
+        const told = yield* feed.insertion([changeOf("note.deleted", note)])
         yield* Trail.note(() => [noted(note, null)])
+        yield* Sql.together(sql, write, [...told, ...(yield* Trail.beside)])
       }, Sql.orDie)
 
       return Notes.of({ list, lock, insert, insertion, update, remove })

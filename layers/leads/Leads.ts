@@ -146,20 +146,22 @@ export class Leads extends Context.Service<
       const insert = Effect.fnUntraced(function* (record: LeadRecord) {
         const { workspaceId } = yield* Tenant
         const write = sql`INSERT INTO leads ${sql.insert({ workspace_id: workspaceId, ...LeadRows.insertOf(record) })}`
-        yield* Sql.together(sql, write, yield* feed.insertion(Entry.ofLead(null, record.lead)))
+        const told = yield* feed.insertion(Entry.ofLead(null, record.lead))
         yield* Trail.note(() => [Difference.of("lead", record.lead.id, null, Records.ofLead(record))])
+        yield* Sql.together(sql, write, [...told, ...(yield* Trail.beside)])
       }, Sql.orDie)
 
-      const append = Effect.fnUntraced(function* (before: LeadRecord, { history, lead }: LeadRecord) {
+      /** The write of what an update adds to the history. */
+      const addition = Effect.fnUntraced(function* (before: LeadRecord, { history, lead }: LeadRecord) {
         const { workspaceId } = yield* Tenant
         const entry = lead.enrichment.history.at(-1)!
         const row = LeadHistory.insertOf(before.history, entry, history.bytes - before.history.bytes)
-        yield* sql`INSERT INTO lead_history ${sql.insert({ workspace_id: workspaceId, lead_id: lead.id, ...row })}`
         const { position, bytes_before: bytesBefore, bytes, at, by } = row
         const after = { position, bytesBefore, bytes, at, by, payload: entry.payload }
         yield* Trail.note(() => [
           { resource: "lead_history", id: `${lead.id}/${position}`, of: lead.id, before: null, after }
         ])
+        return sql`INSERT INTO lead_history ${sql.insert({ workspace_id: workspaceId, lead_id: lead.id, ...row })}`
       })
 
       const update = Effect.fnUntraced(function* (before: LeadRecord, after: LeadRecord) {
@@ -168,10 +170,11 @@ export class Leads extends Context.Service<
         const changed = { ...LeadRows.triageOf(after), ...(enriched ? LeadRows.enrichmentOf(after) : {}) }
         const write = sql`UPDATE leads SET ${sql.update(changed)}
           WHERE workspace_id = ${workspaceId} AND id = ${after.lead.id}`
-        yield* Sql.together(sql, write, yield* feed.insertion(Entry.ofLead(before.lead, after.lead)))
+        const told = yield* feed.insertion(Entry.ofLead(before.lead, after.lead))
         const fields = enriched ? Records.ofEnriched : Records.ofTriage
         yield* Trail.note(() => [Difference.of("lead", after.lead.id, fields(before), fields(after))])
-        if (enriched) yield* append(before, after)
+        const added = enriched ? [yield* addition(before, after)] : []
+        yield* Sql.together(sql, write, [...told, ...added, ...(yield* Trail.beside)])
       }, Sql.orDie)
 
       const expire = Effect.fnUntraced(
