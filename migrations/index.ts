@@ -23,6 +23,7 @@ import imageUploads from "./0022_image_uploads.ts"
 import audit from "./0023_audit.ts"
 import keyLimits from "./0026_key_limits.ts"
 import deletedBy from "./0027_deleted_by.ts"
+import entryIds from "./0032_entry_ids.ts"
 
 export const migrations = {
   "0001_pipeline": pipeline,
@@ -48,5 +49,6 @@ export const migrations = {
   "0022_image_uploads": imageUploads,
   "0023_audit": audit,
   "0026_key_limits": keyLimits,
-  "0027_deleted_by": deletedBy
+  "0027_deleted_by": deletedBy,
+  "0032_entry_ids": entryIds
 }

@@ -53,7 +53,12 @@ export const Change = Schema.Struct({
     "Who did it, and through what; null if a job or a stranger did.",
     Schema.NullOr(ActorRef)
   ),
-  createdAt: Field.CreatedAt
+  createdAt: Field.CreatedAt,
+  entryId: Field.of(
+    "Entry",
+    "Id of the write that made it, which POST /v1/undo takes; older changes have none.",
+    Schema.optionalKey(Schema.String)
+  )
 }).annotate({
   identifier: "Change",
   examples: [

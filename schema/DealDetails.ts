@@ -76,7 +76,7 @@ export const ToldDeal = Schema.Struct({
   ),
   activity: Field.of(
     "Activity",
-    "event, from and to or changes, by, createdAt.",
+    "event, from and to or changes, by, createdAt, entryId.",
     Field.optional(Include.ToldChanges)
   )
 })
@@ -92,7 +92,8 @@ const toldNote = (note: Note) => ({
 
 const toldEvent = (note: Note) => {
   const { actor: _, ...data } = (note.systemEventData ?? {}) as { readonly [key: string]: Schema.Json }
-  return { event: note.systemEventType, ...data, ...by(note), createdAt: note.createdAt }
+  const { createdAt, entryId, systemEventType: event } = note
+  return { event, ...data, ...by(note), createdAt, ...(entryId === undefined ? {} : { entryId }) }
 }
 
 export const toTold = ({ activity, notes, ...deal }: DealDetails) => ({

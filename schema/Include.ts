@@ -58,7 +58,8 @@ export const ToldChanges = Schema.Struct({
           Schema.Struct({
             event: ours("Event", Schema.Json),
             by: ours("By", Field.optional(Schema.String)),
-            createdAt: ours("Created", Field.Timestamp)
+            createdAt: ours("Created", Field.Timestamp),
+            entryId: ours("Entry", Field.optional(Schema.String))
           }),
           [Schema.Record(Schema.String, Schema.Json)]
         )

@@ -23,7 +23,9 @@ const DealOfLead = Deal.mapFields(
   ])
 ).annotate({ identifier: "DealOfLead" })
 
-const LeadEvent = Schema.Struct(Struct.pick(Change.fields, ["type", "data", "actor", "createdAt"])).annotate({
+const LeadEvent = Schema.Struct(
+  Struct.pick(Change.fields, ["type", "data", "actor", "createdAt", "entryId"])
+).annotate({
   identifier: "LeadEvent"
 })
 export type LeadEvent = typeof LeadEvent.Type
@@ -111,15 +113,20 @@ const ToldHistory = Schema.Struct({
 /** The same as a model reads it. */
 export const ToldLead = Schema.Struct({
   ...LeadDetails.fields,
-  activity: Field.of("Activity", "event, from and to, by, createdAt.", Field.optional(Include.ToldChanges)),
+  activity: Field.of(
+    "Activity",
+    "event, from and to, by, createdAt, entryId.",
+    Field.optional(Include.ToldChanges)
+  ),
   enrichmentHistory: Field.of("Enrichment history", "payload, by, at.", Field.optional(ToldHistory))
 })
 
-const toldEvent = ({ actor, createdAt, data, type }: LeadEvent) => ({
+const toldEvent = ({ actor, createdAt, data, entryId, type }: LeadEvent) => ({
   event: type,
   ...(data as { readonly [key: string]: Schema.Json } | null),
   ...(actor === null ? {} : { by: Actor.inWords(actor) }),
-  createdAt
+  createdAt,
+  ...(entryId === undefined ? {} : { entryId })
 })
 
 const toldEntry = ({ at, by, payload, writer }: WrittenEntry) => ({

@@ -54,6 +54,11 @@ export const Note = Schema.Struct({
     "Actor",
     "Who did it, and through what; null for entries older than this field.",
     Schema.NullOr(ActorRef)
+  ),
+  entryId: Field.of(
+    "Entry",
+    "Id of the write that made it, which POST /v1/undo takes; in lists, and not of older ones.",
+    Schema.optionalKey(Schema.String)
   )
 }).annotate({
   identifier: "Note",

@@ -135,10 +135,20 @@ export const EndWebhooks = Field.of(
   Field.optional(Schema.Boolean)
 )
 
-/** What a delivery carries: an event of the board, or the one that a test sends. */
-export const DeliveryEvent = Schema.Literals([...EventType.literals, "webhook.test"]).annotate({
-  identifier: "DeliveryEvent"
-})
+/** What follows an event whose write was undone, or done again by undoing that. No one subscribes to these. */
+const Sequels = Schema.Literals([
+  "deal.change_undone",
+  "deal.change_redone",
+  "lead.change_undone",
+  "lead.change_redone"
+])
+
+/** What a delivery carries: an event of the board, what follows one, or the one that a test sends. */
+export const DeliveryEvent = Schema.Literals([
+  ...EventType.literals,
+  ...Sequels.literals,
+  "webhook.test"
+]).annotate({ identifier: "DeliveryEvent" })
 export type DeliveryEvent = typeof DeliveryEvent.Type
 
 /** One try to deliver. */

@@ -141,14 +141,11 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
   ) {
     const changes: Array<AuditChange> = []
     const effect = Plans.carryOut(deed, plan, execute(ready))
-    const audit = yield* Audit
-    if (typeof status === "function") {
-      const made = yield* Effect.provideService(effect, Trail, { changes })
-      return { made, row: yield* audit.insertion([Audited.done(deed, made.status, changes)]) }
-    }
-    const entry = audit.growing(Audited.done(deed, status, changes))
-    const made = yield* Effect.provideService(effect, Trail, { changes, entry })
-    return { made, row: yield* entry.rest }
+    const known = typeof status === "function" ? undefined : status
+    const entry = yield* (yield* Audit).growing(Audited.done(deed, known ?? 200, changes))
+    const ahead = known === undefined ? {} : { entry }
+    const made = yield* Effect.provideService(effect, Trail, { changes, id: entry.id, ...ahead })
+    return { made, row: yield* entry.rest(made.status) }
   })
 
   const keyed = Effect.fnUntraced(function* (deed: Plans.Deed, claim: Claim, input: object) {

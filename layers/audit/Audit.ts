@@ -21,8 +21,9 @@ export interface Deed {
 
 /** An entry that may be in the table before its call is over. */
 interface Started {
-  readonly entry: Entry
-  written: { readonly at: string; readonly id: string; readonly changes: number } | undefined
+  readonly id: string
+  entry: Entry
+  written: { readonly at: string; readonly changes: number } | undefined
 }
 
 const insert = Sql.inserting("audit", columns)
@@ -37,7 +38,7 @@ export class Audit extends Context.Service<
       entries: Array.NonEmptyReadonlyArray<Entry>
     ) => Effect.Effect<ReadonlyArray<Statement.Statement<unknown>>, never, Tenant>
     /** The writes of an entry whose changes are still being collected. */
-    readonly growing: (entry: Entry) => Growing
+    readonly growing: (entry: Entry) => Effect.Effect<Growing>
     readonly record: (entries: Array.NonEmptyReadonlyArray<Entry>) => Effect.Effect<void, never, Tenant>
     /** Runs `effect` in a transaction with an entry for what it changes, if it changes anything. */
     readonly around: <A, E, R>(deed: Deed, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R | Tenant>
@@ -66,18 +67,17 @@ export class Audit extends Context.Service<
         if (started.written !== undefined) return []
         const { workspaceId } = yield* Tenant
         const at = yield* now
-        const id = yield* ids.uuid
         touched.set(workspaceId, Date.parse(at))
-        started.written = { at, id, changes: started.entry.changes.length }
-        return [sql`${insert([rowOf(workspaceId, at, id, started.entry)])}`]
+        started.written = { at, changes: started.entry.changes.length }
+        return [sql`${insert([rowOf(workspaceId, at, started.id, started.entry)])}`]
       })
 
       const end = Effect.fnUntraced(function* (started: Started) {
-        const { entry, written } = started
+        const { entry, id, written } = started
         if (written === undefined) return yield* begin(started)
         if (written.changes === entry.changes.length) return []
         const { workspaceId } = yield* Tenant
-        const { at, id } = written
+        const { at } = written
         const row = rowOf(workspaceId, at, id, entry)
         const values = Object.fromEntries(columns.map((column, index) => [column, row[index]]))
         return [
@@ -86,10 +86,18 @@ export class Audit extends Context.Service<
         ]
       })
 
-      const growing = (entry: Entry): Growing => {
-        const started: Started = { entry, written: undefined }
-        return { beside: Effect.suspend(() => begin(started)), rest: Effect.suspend(() => end(started)) }
-      }
+      const growing = Effect.fnUntraced(function* (entry: Entry) {
+        const started: Started = { id: yield* ids.uuid, entry, written: undefined }
+        return {
+          id: started.id,
+          beside: Effect.suspend(() => begin(started)),
+          rest: (status: number | null) =>
+            Effect.suspend(() => {
+              if (status !== entry.status) started.entry = { ...entry, status }
+              return end(started)
+            })
+        }
+      })
 
       const record = Effect.fnUntraced(function* (entries: Array.NonEmptyReadonlyArray<Entry>) {
         for (const statement of yield* insertion(entries)) yield* statement
@@ -97,9 +105,9 @@ export class Audit extends Context.Service<
 
       const around = <A, E, R>({ doer, operation, surface }: Deed, effect: Effect.Effect<A, E, R>) =>
         transaction.run(
-          Effect.suspend(() => {
+          Effect.gen(function* () {
             const changes: globalThis.Array<AuditChange> = []
-            const entry: Entry = {
+            const { id, rest } = yield* growing({
               operation,
               surface,
               doer,
@@ -110,10 +118,10 @@ export class Audit extends Context.Service<
               status: null,
               times: 1,
               changes
-            }
-            return Effect.tap(Effect.provideService(effect, Trail, { changes }), () =>
-              changes.length === 0 ? Effect.void : record([entry])
-            )
+            })
+            const done = yield* Effect.provideService(effect, Trail, { changes, id })
+            if (changes.length > 0) yield* Sql.all(yield* rest(null))
+            return done
           })
         )
 
@@ -127,7 +135,8 @@ export class Audit extends Context.Service<
     Audit.of({
       touched: new Map(),
       insertion: () => Effect.succeed([]),
-      growing: () => ({ beside: Effect.succeed([]), rest: Effect.succeed([]) }),
+      growing: () =>
+        Effect.succeed({ id: undefined, beside: Effect.succeed([]), rest: () => Effect.succeed([]) }),
       record: () => Effect.void,
       around: (_, effect) => effect
     })

@@ -8,14 +8,18 @@ type Write = Effect.Effect<ReadonlyArray<Statement.Statement<unknown>>, never, T
 
 /** The entry of a running call. */
 export interface Growing {
+  /** Undefined without a log. */
+  readonly id: string | undefined
   /** Its write with the changes so far, to go with theirs; nothing if it is written. */
   readonly beside: Write
-  /** What is still to be written when the call is over. */
-  readonly rest: Write
+  /** What is still to be written when the call is over, with the status of its answer. */
+  readonly rest: (status: number | null) => Write
 }
 
 interface Collected {
   readonly changes: Array<AuditChange>
+  /** Of the entry; a dry run has none. */
+  readonly id?: string | undefined
   /** If the entry may be written before the call is over. */
   readonly entry?: Growing
 }
@@ -31,6 +35,9 @@ export const note = (make: () => ReadonlyArray<AuditChange | undefined>): Effect
     if (trail === undefined) return
     for (const change of make()) if (change !== undefined) trail.changes.push(change)
   })
+
+/** Id of the entry of the running write: what the write makes and sends keeps it. */
+export const entryId: Effect.Effect<string | undefined> = Effect.map(Trail, (trail) => trail?.id)
 
 const nothing: Write = Effect.succeed([])
 

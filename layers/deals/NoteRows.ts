@@ -23,6 +23,7 @@ export interface Row {
   readonly actor_name: string | null
   readonly actor_agent: string | null
   readonly user_name: string | null
+  readonly entry_id: string | null
 }
 
 /** System events named their actor before notes did. */
@@ -48,7 +49,8 @@ export const toNote = (row: Row): Note => ({
   systemEventData: row.system_event_data,
   createdAt: row.created_at,
   editedAt: row.edited_at,
-  actor: actorOf(row)
+  actor: actorOf(row),
+  ...(row.entry_id === null ? {} : { entryId: row.entry_id })
 })
 
 /** A note as it is stored. */
@@ -72,7 +74,7 @@ export const insertOf = (sql: PgClient.PgClient, note: Note) => ({
 /** The columns of `Row`, from notes `n`. */
 export const columns = `n.id, n.deal_id, n.author_id, n.kind, n.content_text, n.content_json,
   n.system_event_type, n.system_event_data, n.created_at, n.edited_at,
-  n.actor_type, n.actor_id, n.actor_name, n.actor_agent,
+  n.actor_type, n.actor_id, n.actor_name, n.actor_agent, n.entry_id,
   (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name`
 
 const size = `500 + ${Sql.bytesOf.text("n.content_text")} + ${Sql.bytesOf.json("n.content_json")}

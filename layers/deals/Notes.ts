@@ -91,9 +91,11 @@ export class Notes extends Context.Service<
       const insertion = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
         const { workspaceId } = yield* Tenant
         if (!Array.isReadonlyArrayNonEmpty(notes)) return []
+        const entryId = yield* Trail.entryId
         const rows = Array.map(notes, (note) => ({
           workspace_id: workspaceId,
-          ...NoteRows.insertOf(sql, note)
+          ...NoteRows.insertOf(sql, note),
+          entry_id: entryId ?? null
         }))
         yield* Trail.note(() => notes.map((note) => noted(null, note)))
         return [

@@ -12,6 +12,7 @@ import { Invalid } from "../../schema/Fault.ts"
 import type { DealId, LeadId, NoteId, UserId } from "../../schema/Id.ts"
 import type * as Page from "../../schema/Page.ts"
 import type { Entry } from "../../src/domain/events/Entry.ts"
+import * as Trail from "../audit/Trail.ts"
 import { Actor, refOf } from "../identity/Actor.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { Cursors } from "../platform/Cursors.ts"
@@ -45,6 +46,7 @@ interface Row {
   readonly actor_name: string | null
   readonly actor_agent: string | null
   readonly user_name: string | null
+  readonly entry_id: string | null
 }
 
 const actorOf = (row: Row): ActorRef | null => {
@@ -69,7 +71,8 @@ const toChange = (row: Row): Change => ({
   text: row.content_text,
   data: dataOf(row),
   actor: actorOf(row),
-  createdAt: row.created_at
+  createdAt: row.created_at,
+  ...(row.entry_id === null ? {} : { entryId: row.entry_id })
 })
 
 const expired = new Invalid({
@@ -110,6 +113,7 @@ export class Feed extends Context.Service<
         const { workspaceId } = yield* Tenant
         const caller = Option.match(yield* Effect.serviceOption(Actor), { onNone: () => null, onSome: refOf })
         const at = yield* now
+        const entryId = yield* Trail.entryId
         if (!Array.isReadonlyArrayNonEmpty(entries)) return []
         const rows = Array.map(entries, ({ actor, data, dealId, leadId, noteId, type }) => {
           const who = actor === undefined ? caller : actor
@@ -121,7 +125,8 @@ export class Feed extends Context.Service<
             note_id: noteId ?? null,
             data: data === undefined ? null : sql.json(data),
             actor: who === null ? null : sql.json(who),
-            created_at: at
+            created_at: at,
+            entry_id: entryId ?? null
           }
         })
         return [sql`INSERT INTO changes ${sql.insert(rows)}`]
@@ -195,7 +200,7 @@ export class Feed extends Context.Service<
         const rows = yield* sql<
           Row & { shown: boolean }
         >`SELECT c.position::text AS position, c.shown, c.type, c.deal_id,
-            c.lead_id, c.note_id, c.data, c.actor, c.created_at, n.content_text, n.system_event_data, n.author_id,
+            c.lead_id, c.note_id, c.data, c.actor, c.created_at, c.entry_id, n.content_text, n.system_event_data, n.author_id,
             n.actor_type, n.actor_id, n.actor_name, n.actor_agent, (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name
           FROM (SELECT *, (${shown}) AS shown FROM changes
             WHERE workspace_id = ${workspaceId} AND position > ${from}::bigint ${recent(input)}

@@ -13,7 +13,8 @@ import * as Sql from "../platform/database/Sql.ts"
 import * as LeadHistory from "./LeadHistory.ts"
 import * as LeadRows from "./LeadRows.ts"
 
-interface EventRow extends Omit<LeadEvent, "createdAt">, Sql.Measured {
+interface EventRow extends Omit<LeadEvent, "createdAt" | "entryId">, Sql.Measured {
+  readonly entry_id: string | null
   readonly created_at: string
   readonly seq: number
 }
@@ -60,7 +61,7 @@ export class LeadDetails extends Context.Service<
         const found = sql`SELECT c.*, ${sql.literal(eventSize)} AS page_size FROM changes c
           WHERE c.workspace_id = ${workspaceId} AND c.lead_id = ${id} ${older}
           ORDER BY c.seq DESC ${Sql.limit(sql, limit + 1)}`
-        return sql`SELECT c.type, c.data, c.actor, c.created_at, c.seq, c.page_bytes
+        return sql`SELECT c.type, c.data, c.actor, c.created_at, c.entry_id, c.seq, c.page_bytes
           FROM ${Sql.measured(sql, found, sql.literal("seq DESC"))} c ORDER BY c.seq DESC`
       }
 
@@ -109,7 +110,10 @@ export class LeadDetails extends Context.Service<
           ...(row.activity && {
             activity: events.page(
               row.activity.map(Sql.ofJson),
-              ({ actor, created_at, data, type }) => ({ type, data, actor, createdAt: created_at }),
+              ({ actor, created_at, data, entry_id, type }) => ({
+                ...{ type, data, actor, createdAt: created_at },
+                ...(entry_id === null ? {} : { entryId: entry_id })
+              }),
               ({ seq }) => [String(seq)]
             )
           }),

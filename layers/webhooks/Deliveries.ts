@@ -1,16 +1,19 @@
 import { PgClient } from "@effect/sql-pg"
 import { Array, Context, Effect, Layer } from "effect"
 import { type Invalid, NotFound } from "../../schema/Fault.ts"
-import type { DeliveryId, WebhookId } from "../../schema/Id.ts"
+import type { BoardId, DealId, DeliveryId, LeadId, WebhookId } from "../../schema/Id.ts"
 import type * as Page from "../../schema/Page.ts"
 import type {
   Attempt,
   Delivery,
   DeliveryEvent,
   DeliveryStatus,
-  DeliveryWithBody
+  DeliveryWithBody,
+  Provider
 } from "../../schema/Webhook.ts"
+import type { Original } from "../../schema/WebhookPayload.ts"
 import { Cursors } from "../platform/Cursors.ts"
+import * as Trail from "../audit/Trail.ts"
 import * as Witness from "../audit/Witness.ts"
 import { DeliverySignal } from "./DeliverySignal.ts"
 import * as Sql from "../platform/database/Sql.ts"
@@ -48,10 +51,30 @@ interface NewDelivery {
   /** Requested by a person, and so sent even if the subscription is off. */
   readonly byHand: boolean
   readonly createdAt: string
+  /** The deal or lead it is about. */
+  readonly subjectId?: DealId | LeadId
+  /** The event that it follows. */
+  readonly original?: Original
+}
+
+/** A delivery as a write sent it, to be followed if that is undone. */
+export interface Sent {
+  readonly id: DeliveryId
+  readonly webhookId: WebhookId
+  readonly boardId: BoardId
+  readonly provider: Provider
+  readonly event: DeliveryEvent
+  readonly createdAt: string
+  readonly entryId: string
+  readonly subjectId: DealId | LeadId
+  readonly original: Original | null
 }
 
 /** Rows that one statement inserts; it can have 65,535 parameters. */
 const atOnce = 1_000
+
+/** The longest that a write takes, in milliseconds: its deliveries were made this close to the time of its entry. */
+const longest = 60_000
 
 /** The smallest UUIDv7 of a time: earlier ids sort below it. */
 const floorOf = (at: string): string => {
@@ -71,6 +94,10 @@ export class Deliveries extends Context.Service<
     readonly find: (webhookId: WebhookId, id: DeliveryId) => Effect.Effect<DeliveryWithBody, NotFound, Tenant>
     /** Writes deliveries that are due at once, and wakes the senders after the commit. */
     readonly insert: (deliveries: ReadonlyArray<NewDelivery>) => Effect.Effect<void, never, Tenant>
+    /** What the writes of these entries of the audit log sent to subscriptions that there still are, oldest first. */
+    readonly sentBy: (
+      entries: ReadonlyArray<{ readonly id: string; readonly at: string }>
+    ) => Effect.Effect<ReadonlyArray<Sent>, never, Tenant>
     /** After the commit, makes the senders check what is due to these subscriptions. */
     readonly wake: (webhookIds: ReadonlyArray<WebhookId>) => Effect.Effect<void, never, Tenant>
     /** Makes a delivery due again, with all its attempts. */
@@ -108,7 +135,7 @@ export class Deliveries extends Context.Service<
         const after = asked.after
         const rows = yield* sql<Row>`SELECT ${columns} FROM deliveries
           WHERE workspace_id = ${workspaceId} AND webhook_id = ${webhookId}
-          ${withLeads ? sql.literal("") : sql`AND event <> 'lead.created'`}
+          ${withLeads ? sql.literal("") : sql`AND event NOT LIKE 'lead.%'`}
           ${after === undefined ? sql.literal("") : sql`AND (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
           ORDER BY created_at DESC, id DESC LIMIT ${asked.limit + 1}`
         return asked.page(rows, toDelivery, (row) => [row.created_at, row.id])
@@ -125,6 +152,7 @@ export class Deliveries extends Context.Service<
       const insert = Effect.fn("Deliveries.insert")(function* (deliveries: ReadonlyArray<NewDelivery>) {
         const { workspaceId } = yield* Tenant
         if (!Array.isReadonlyArrayNonEmpty(deliveries)) return
+        const entryId = yield* Trail.entryId
         const rows = Array.map(deliveries, (delivery) => ({
           workspace_id: workspaceId,
           id: delivery.id,
@@ -136,12 +164,31 @@ export class Deliveries extends Context.Service<
           tries: 0,
           due_at: delivery.createdAt,
           attempts: sql.json([]),
-          created_at: delivery.createdAt
+          created_at: delivery.createdAt,
+          entry_id: entryId ?? null,
+          subject_id: delivery.subjectId ?? null,
+          original: delivery.original === undefined ? null : sql.json(delivery.original)
         }))
         for (const part of Array.chunksOf(rows, atOnce))
           yield* sql`INSERT INTO deliveries ${sql.insert(part)}`
         yield* Witness.sends(deliveries)
         yield* wake(deliveries.map((delivery) => delivery.webhookId))
+      }, Sql.orDie)
+
+      const sentBy = Effect.fn("Deliveries.sentBy")(function* (
+        entries: ReadonlyArray<{ readonly id: string; readonly at: string }>
+      ) {
+        const { workspaceId } = yield* Tenant
+        if (entries.length === 0) return []
+        const when = (at: string, by: number) => floorOf(new Date(Date.parse(at) + by).toISOString())
+        return yield* sql<Sent>`SELECT d.id, d.webhook_id AS "webhookId", w.board_id AS "boardId", w.provider, d.event,
+            d.created_at AS "createdAt", d.entry_id AS "entryId", d.subject_id AS "subjectId", d.original
+          FROM unnest(${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ at }) => when(at, -longest))}::uuid[],
+            ${entries.map(({ at }) => when(at, longest))}::uuid[]) AS e (id, first, last)
+          JOIN deliveries d ON d.workspace_id = ${workspaceId} AND d.id BETWEEN e.first AND e.last
+            AND d.entry_id = e.id AND d.subject_id IS NOT NULL
+          JOIN webhooks w ON w.workspace_id = ${workspaceId} AND w.id = d.webhook_id
+          ORDER BY d.id`
       }, Sql.orDie)
 
       const again = Effect.fn("Deliveries.again")(function* (
@@ -169,7 +216,7 @@ export class Deliveries extends Context.Service<
         return rows.length
       }, Sql.orDie)
 
-      return Deliveries.of({ list, find, insert, wake, again, expire })
+      return Deliveries.of({ list, find, insert, sentBy, wake, again, expire })
     })
   )
 }

@@ -6,12 +6,12 @@ import type { EventType, Provider } from "../../schema/Webhook.ts"
 import { encode } from "../../schema/WebhookPayload.ts"
 import * as ChatFormat from "../../src/domain/webhooks/ChatFormat.ts"
 import * as ChatMessage from "../../src/domain/webhooks/ChatMessage.ts"
-import type { Event } from "../../src/domain/webhooks/Event.ts"
+import type { Event, Sequel } from "../../src/domain/webhooks/Event.ts"
 import * as Subscription from "../../src/domain/webhooks/Subscription.ts"
 import * as WebhookPayload from "../../src/domain/webhooks/WebhookPayload.ts"
 import * as Witness from "../audit/Witness.ts"
 import { BaseUrl } from "../platform/BaseUrl.ts"
-import { Deliveries } from "./Deliveries.ts"
+import { Deliveries, type Sent } from "./Deliveries.ts"
 import { Ids } from "../platform/Ids.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -24,7 +24,7 @@ interface Row {
 }
 
 /** The body of `event` for each provider, built at most once. */
-const bodies = (event: Event, base: string) => {
+const bodies = (event: Event | Sequel, base: string) => {
   const made = new Map<Provider, string>()
   const make = (provider: Provider) =>
     provider === "generic"
@@ -42,6 +42,10 @@ export class Outbox extends Context.Service<
   {
     /** Writes one delivery per event and matching active subscription. Without subscriptions, one indexed read. */
     readonly append: (events: ReadonlyArray<Event>) => Effect.Effect<void, never, Tenant>
+    /** Writes what follows deliveries whose events were undone or redone, each to the subscription of the original. */
+    readonly follow: (
+      sequels: ReadonlyArray<{ readonly sent: Sent; readonly event: Sequel }>
+    ) => Effect.Effect<void, never, Tenant>
   }
 >()("pipeline/layers/Outbox") {
   static readonly layer = Layer.effect(
@@ -79,16 +83,38 @@ export class Outbox extends Context.Service<
             event: event.type,
             body,
             byHand: false,
-            createdAt: event.at
+            createdAt: event.at,
+            subjectId: Subscription.subjectOf(event)
           }))
         )
         yield* deliveries.insert(rows)
       }, Sql.orDie)
 
-      return Outbox.of({ append })
+      const follow = Effect.fnUntraced(function* (
+        sequels: ReadonlyArray<{ readonly sent: Sent; readonly event: Sequel }>
+      ) {
+        const rows = yield* Effect.forEach(sequels, ({ event, sent }) =>
+          Effect.map(ids.uuid, (id) => ({
+            id: DeliveryId.make(id),
+            webhookId: sent.webhookId,
+            event: event.type,
+            body: bodies(event, base)(sent.provider),
+            byHand: false,
+            createdAt: event.at,
+            subjectId: sent.subjectId,
+            original: event.original
+          }))
+        )
+        yield* deliveries.insert(rows)
+      })
+
+      return Outbox.of({ append, follow })
     })
   )
 
   /** Without subscriptions. */
-  static readonly layerNone = Layer.succeed(Outbox, Outbox.of({ append: () => Effect.void }))
+  static readonly layerNone = Layer.succeed(
+    Outbox,
+    Outbox.of({ append: () => Effect.void, follow: () => Effect.void })
+  )
 }

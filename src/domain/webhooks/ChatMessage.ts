@@ -1,8 +1,9 @@
 /** The message that a chat tool gets for an event: a title, a few facts, and a link. */
 import type { Deal } from "../../../schema/Deal.ts"
 import type { Lead } from "../../../schema/Lead.ts"
+import type { EventType } from "../../../schema/Webhook.ts"
 import * as FullName from "../leads/FullName.ts"
-import type { Event } from "./Event.ts"
+import type { Event, Sequel } from "./Event.ts"
 
 export interface Fact {
   readonly name: string
@@ -40,11 +41,15 @@ const ofDeal = (deal: Deal, title: string, stage: string, base: string): ChatMes
   link: { text: "Open the deal", url: `${base}/deals/${deal.id}` }
 })
 
-const ofLead = ({ contact, id, source }: Lead, base: string): ChatMessage => {
+const nameOf = ({ contact }: Lead): string => {
   const name = FullName.of(contact.firstName, contact.lastName)
-  const title = [name, contact.companyName, contact.email].find((text) => text?.trim()) ?? "no name given"
+  return [name, contact.companyName, contact.email].find((text) => text?.trim()) ?? "no name given"
+}
+
+const ofLead = (lead: Lead, base: string): ChatMessage => {
+  const { contact, id, source } = lead
   return {
-    title: `New lead: ${title}`,
+    title: `New lead: ${nameOf(lead)}`,
     facts: facts({
       Company: contact.companyName,
       Email: contact.email,
@@ -56,8 +61,39 @@ const ofLead = ({ contact, id, source }: Lead, base: string): ChatMessage => {
   }
 }
 
+const words: Readonly<Record<EventType, string>> = {
+  "deal.created": "new deal",
+  "deal.stage_changed": "deal moved",
+  "deal.won": "deal won",
+  "lead.created": "new lead"
+}
+
+const gone = "deleted"
+
+/** Begins unlike any original, so that nobody reads a win twice. */
+const ofSequel = (event: Sequel, base: string): ChatMessage => {
+  const { original } = event
+  const did = event.type.endsWith("_undone") ? "Undone" : "Holds again"
+  const what = `${did} (${words[original.event]})`
+  const announced = { Announced: `${original.created_at.slice(0, 16).replace("T", " ")} UTC` }
+  if ("leadId" in event) {
+    const { lead, leadId } = event
+    return {
+      title: lead === null ? what : `${what}: ${nameOf(lead)}`,
+      facts: facts({ ...announced, "Lead now": lead === null ? gone : lead.triageStatus }),
+      link: { text: "Open the lead", url: `${base}/leads/${leadId}` }
+    }
+  }
+  const { deal, dealId, name } = event
+  return {
+    title: `${what}: ${name}`,
+    facts: facts({ ...announced, "Stage now": deal === null ? gone : deal.stage.name }),
+    link: { text: "Open the deal", url: `${base}/deals/${dealId}` }
+  }
+}
+
 /** `base` is the service's own address, without a trailing slash. */
-export const of = (event: Event, base: string): ChatMessage => {
+export const of = (event: Event | Sequel, base: string): ChatMessage => {
   switch (event.type) {
     case "deal.created":
       return ofDeal(event.deal, "New deal", event.deal.stage.name, base)
@@ -67,6 +103,11 @@ export const of = (event: Event, base: string): ChatMessage => {
       return ofDeal(event.deal, "Deal won", event.to.name, base)
     case "lead.created":
       return ofLead(event.lead, base)
+    case "deal.change_undone":
+    case "deal.change_redone":
+    case "lead.change_undone":
+    case "lead.change_redone":
+      return ofSequel(event, base)
   }
 }
 

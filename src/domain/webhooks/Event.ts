@@ -1,7 +1,9 @@
-/** The four webhook events of SPEC.md. */
+/** The four webhook events of SPEC.md, and what follows one that was undone. */
 import type { Deal } from "../../../schema/Deal.ts"
 import type { Lead } from "../../../schema/Lead.ts"
 import type { Stage } from "../../../schema/Stage.ts"
+import type { Original } from "../../../schema/WebhookPayload.ts"
+import type { BoardId, DealId, LeadId } from "../../../schema/Id.ts"
 
 interface Announced {
   /** Who did it: `api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`. */
@@ -23,3 +25,25 @@ export type DealEvent =
 type LeadEvent = { readonly type: "lead.created"; readonly lead: Lead; readonly at: string }
 
 export type Event = DealEvent | LeadEvent
+
+interface Taken extends Announced {
+  readonly boardId: BoardId
+  /** The event that does not hold any more, or holds again. */
+  readonly original: Original
+}
+
+/** Tells those who were sent an event that it was undone, or that this was. */
+export type Sequel =
+  | (Taken & {
+      readonly type: "deal.change_undone" | "deal.change_redone"
+      readonly dealId: DealId
+      /** What it is called, even if it is gone. */
+      readonly name: string
+      /** As it is now; null if it is gone. */
+      readonly deal: Deal | null
+    })
+  | (Taken & {
+      readonly type: "lead.change_undone" | "lead.change_redone"
+      readonly leadId: LeadId
+      readonly lead: Lead | null
+    })

@@ -6,4 +6,7 @@ export const wants = ({ events, stageFilter }: Pick<Webhook, "events" | "stageFi
   events.includes(event.type) &&
   (event.type !== "deal.stage_changed" || stageFilter.length === 0 || stageFilter.includes(event.to.id))
 
+/** The deal or lead that an event is about. */
+export const subjectOf = (event: Event) => ("deal" in event ? event.deal : event.lead).id
+
 export const boardOf = (event: Event) => ("deal" in event ? event.deal : event.lead).boardId

@@ -1,7 +1,7 @@
 /** The JSON body of a delivery. */
 import * as Stage from "../../../schema/Stage.ts"
 import type { Payload } from "../../../schema/WebhookPayload.ts"
-import type { DealEvent, Event } from "./Event.ts"
+import type { DealEvent, Event, Sequel } from "./Event.ts"
 
 type Moved = Exclude<DealEvent, { readonly type: "deal.created" }>
 
@@ -15,7 +15,14 @@ const moved = ({ at, by, deal, from, to }: Moved) => ({
   changed_at: at
 })
 
-export const of = (event: Event): Payload => {
+const taken = ({ at, boardId, by, original }: Sequel) => ({
+  board_id: boardId,
+  original,
+  changed_by: by,
+  changed_at: at
+})
+
+export const of = (event: Event | Sequel): Payload => {
   switch (event.type) {
     case "deal.created":
       return {
@@ -44,5 +51,11 @@ export const of = (event: Event): Payload => {
         lead: event.lead,
         created_at: event.lead.createdAt
       }
+    case "deal.change_undone":
+    case "deal.change_redone":
+      return { event: event.type, deal_id: event.dealId, deal: event.deal, ...taken(event) }
+    case "lead.change_undone":
+    case "lead.change_redone":
+      return { event: event.type, lead_id: event.leadId, lead: event.lead, ...taken(event) }
   }
 }

@@ -16,7 +16,7 @@ import type * as Implementation from "../../Implementation.ts"
 import { allowed as subscriptionAllowed } from "./Webhooks.ts"
 
 const allowed = (delivery: DeliveryWithBody) =>
-  Effect.as(delivery.event === "lead.created" ? Access.need("leads:read") : Effect.void, delivery)
+  Effect.as(delivery.event.startsWith("lead.") ? Access.need("leads:read") : Effect.void, delivery)
 
 export const implementations = {
   "webhooks.test": Effect.fnUntraced(function* ({ id }) {

@@ -8,6 +8,8 @@ type Reason =
   | "secret"
   /** Written without a call: what was last used, how deliveries go. */
   | "running"
+  /** Points to the entry itself. */
+  | "entry"
 
 interface Table {
   readonly name: string
@@ -33,7 +35,7 @@ export const tables: Readonly<Record<AuditResource, Table>> = {
       ...["status", "search", "words", "contact_email_lower", "contact_email_domain", "active_on"]
     )
   },
-  note: { name: "notes", without: all("derived", "content_json") },
+  note: { name: "notes", without: { ...all("derived", "content_json"), ...all("entry", "entry_id") } },
   lead: {
     name: "leads",
     without: all("derived", "search", "words", "email_lower", "email_domain", "website_host", "rank")

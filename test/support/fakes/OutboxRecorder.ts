@@ -9,6 +9,9 @@ export const makeOutboxRecorder = () => {
   const append = (more: ReadonlyArray<Event>) => Effect.sync(() => void events.push(...more))
   return {
     take: (): ReadonlyArray<Event> => events.splice(0),
-    layer: Layer.succeed(Outbox, Outbox.of({ append })) as unknown as Layer.Layer<never>
+    layer: Layer.succeed(
+      Outbox,
+      Outbox.of({ append, follow: () => Effect.void })
+    ) as unknown as Layer.Layer<never>
   }
 }
