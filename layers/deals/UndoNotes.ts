@@ -9,6 +9,7 @@ import type { Entry } from "../../src/domain/events/Entry.ts"
 import type { Undoable } from "../audit/Undoable.ts"
 import * as Witness from "../audit/Witness.ts"
 import { Feed } from "../events/Feed.ts"
+import { entryId as entryIdOf } from "../audit/Trail.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import * as NoteRows from "./NoteRows.ts"
@@ -80,9 +81,11 @@ export class UndoNotes extends Context.Service<UndoNotes, Undoable>()("pipeline/
           before === null && after !== null ? [Records.noteOf(id as NoteId, after)] : []
         )
         if (Array.isReadonlyArrayNonEmpty(back)) {
+          const entryId = yield* entryIdOf
           const rows = Array.map(back, (note) => ({
             workspace_id: workspaceId,
-            ...NoteRows.insertOf(sql, note)
+            ...NoteRows.insertOf(sql, note),
+            entry_id: entryId ?? null
           }))
           yield* sql`INSERT INTO notes ${sql.insert(rows)}`.unprepared
         }

@@ -16,6 +16,7 @@ import * as UndoPlan from "../../domain/audit/UndoPlan.ts"
 import * as UndoRequest from "../../domain/audit/UndoRequest.ts"
 import * as UndoWords from "../../domain/audit/UndoWords.ts"
 import type * as Implementation from "../../Implementation.ts"
+import * as Sequels from "../webhooks/Sequels.ts"
 
 /** In the order in which they are locked; they are written in the reverse order. */
 const kinds = Effect.all([UndoDeals, UndoNotes])
@@ -81,6 +82,7 @@ export const implementations = {
       })
     )
     for (const { write } of all.toReversed()) yield* write(plan.turned)
+    yield* Sequels.append(plan.undone)
     const isOfActor = input.actor !== undefined
     const refused = plan.refused.filter(({ code }) => !isOfActor || code !== "already_undone")
     return {

@@ -1,6 +1,7 @@
 /** Webhooks that follow those of a write that was undone, written in the transaction of the undo. */
 import { Effect } from "effect"
 import { Actor, label } from "../../../layers/identity/Actor.ts"
+import * as Witness from "../../../layers/audit/Witness.ts"
 import { DeletedDeals } from "../../../layers/deals/DeletedDeals.ts"
 import { ManyDeals } from "../../../layers/deals/ManyDeals.ts"
 import { ManyLeads } from "../../../layers/leads/ManyLeads.ts"
@@ -51,8 +52,11 @@ export const append = Effect.fnUntraced(function* (undone: ReadonlyArray<Undone>
   const sent = all.filter(({ entryId, subjectId }) => records.get(entryId)?.has(subjectId) === true)
   if (sent.length === 0) return
   const subjects = (some: ReadonlyArray<Sent>) => [...new Set(some.map(({ subjectId }) => subjectId))].sort()
-  const { deals, names } = yield* dealsOf(subjects(sent.filter((one) => !isOfLead(one))) as Array<DealId>)
-  const leads = yield* leadsOf(subjects(sent.filter(isOfLead)) as Array<LeadId>)
+  // What they are now says nothing about what the undo was based on.
+  const unseen = Effect.provideService(Witness.Witness, undefined)
+  const others = sent.filter((one) => !isOfLead(one))
+  const { deals, names } = yield* unseen(dealsOf(subjects(others) as Array<DealId>))
+  const leads = yield* unseen(leadsOf(subjects(sent.filter(isOfLead)) as Array<LeadId>))
   const by = label(yield* Actor)
   const at = yield* now
   const eventOf = (one: Sent): Sequel => {

@@ -33,6 +33,9 @@ export const undone = Effect.fnUntraced(function* (api: Api, body: object, entri
   return answer
 })
 
+/** An entry that was undone and done again was made by another write. */
+const unmade = ({ entryId: _, ...entry }: any) => entry
+
 interface Mine extends Api {
   readonly workspace: { readonly id: string }
 }
@@ -51,5 +54,5 @@ export const snapshot = Effect.fnUntraced(function* (mine: Mine) {
     HAVING sum(deals) <> 0 OR sum(cents) <> 0 ORDER BY key, currency`
   const rows = yield* sql`SELECT id, active_on, status, words FROM deals
     WHERE workspace_id = ${mine.workspace.id} AND deleted_at IS NULL ORDER BY id`
-  return { deals, feeds: feeds.map(({ data }: any) => data), leads, totals, rows }
+  return { deals, feeds: feeds.map(({ data }: any) => data.map(unmade)), leads, totals, rows }
 })
