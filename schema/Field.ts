@@ -161,7 +161,7 @@ interface RawJson {
 }
 
 /** Part of ECMAScript since Node 22, and not yet of the compiler's library. */
-const { isRawJSON, rawJSON } = JSON as unknown as {
+export const { isRawJSON, rawJSON } = JSON as unknown as {
   readonly isRawJSON: (value: unknown) => value is RawJson
   readonly rawJSON: (text: string) => RawJson
 }

@@ -66,7 +66,7 @@ const complete = ({
       })
     ),
     Effect.catchCause(refused)
-  ) as Effect.Effect<Completed, never, Reader.Needs>
+  )
 }
 
 export const answer = async (params: CompleteRequestParams, run: Run) => {

@@ -21,7 +21,6 @@ import { type Fault, Forbidden } from "../../../schema/Fault.ts"
 import * as Encoded from "../../Encoded.ts"
 import type { Fields } from "../http/Fields.ts"
 import { isObject } from "./Absent.ts"
-import type * as Reader from "./Reader.ts"
 import * as Subject from "./Subject.ts"
 import { refusal, result, type Tool } from "./Tools.ts"
 
@@ -34,7 +33,7 @@ export interface Told {
 
 /** What a client says with a request of 2026-07-28. Requests of older revisions, which we forget, say nothing. */
 export const toldBy = ({ mcpReq }: ServerContext): Told => ({
-  capabilities: (mcpReq.envelope as any)?.[CLIENT_CAPABILITIES_META_KEY],
+  capabilities: (mcpReq.envelope as Fields | undefined)?.[CLIENT_CAPABILITIES_META_KEY],
   responses: mcpReq.inputResponses,
   state: mcpReq.requestState()
 })
@@ -149,4 +148,4 @@ export const call = (tool: Tool, args: Fields, { capabilities, responses, state 
     if (good === undefined) return Result.fail(stale)
     if (answer.action !== "accept") return Result.succeed(yield* refusal(declined))
     return Result.succeed(yield* tool.call(confirmed(args, good)))
-  }) as Effect.Effect<Outcome, never, Reader.Needs>
+  })

@@ -2,6 +2,7 @@
  * Cuts a result that a model can't take in whole: long texts end early, long lists and objects lose their last items.
  * A notice in the result says what was left out.
  */
+import { isRawJSON } from "../../../schema/Field.ts"
 import * as Encoded from "../../Encoded.ts"
 import { budget, isWithin, leading, tokensOf } from "./Budget.ts"
 import * as History from "./History.ts"
@@ -18,10 +19,8 @@ const least = 40
 /** For the notice. */
 const spare = 200
 
-const isRaw = (JSON as unknown as { isRawJSON: (value: unknown) => boolean }).isRawJSON
-
 const isBranch = (value: unknown): value is Record<string, unknown> | ReadonlyArray<unknown> =>
-  typeof value === "object" && value !== null && !isRaw(value)
+  typeof value === "object" && value !== null && !isRawJSON(value)
 
 /** The start of a text that takes no more tokens than `room`. */
 const start = (value: string, room: number): string => {

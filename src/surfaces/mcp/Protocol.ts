@@ -135,11 +135,8 @@ interface Served {
   readonly view: View.View
 }
 
-const servedBy = (authInfo: AuthInfo | undefined) => authInfo!.extra as unknown as Served & Introduced
-
-interface Introduced {
-  readonly info: typeof Revisions.info
-}
+const servedBy = (authInfo: AuthInfo | undefined) =>
+  authInfo!.extra as unknown as Served & { readonly info: typeof Revisions.info }
 
 /** Clients read the icon when they connect; other answers of 2026-07-28 repeat only name and version. */
 const infoFor = (body: any, { base }: Served): typeof Revisions.info =>

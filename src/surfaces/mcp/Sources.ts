@@ -37,7 +37,7 @@ const reading = (operation: Implementation.Runnable) => {
     text: read(args).pipe(
       Effect.map(({ text }) => Result.succeed(text)),
       Effect.catchCause((cause) => Effect.flatMap(Answer.faultOf(cause), refusal))
-    ) as Source["text"]
+    )
   })
 }
 

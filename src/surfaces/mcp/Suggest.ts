@@ -2,7 +2,15 @@
 import { Effect } from "effect"
 import * as FullName from "../../domain/leads/FullName.ts"
 import * as Search from "../../../layers/platform/Search.ts"
+import type { Board } from "../../../schema/Board.ts"
+import type { Deal } from "../../../schema/Deal.ts"
 import type { Fault } from "../../../schema/Fault.ts"
+import type { Lead } from "../../../schema/Lead.ts"
+import type { Member } from "../../../schema/Member.ts"
+import type { Page } from "../../../schema/Page.ts"
+import type { BoardStage } from "../../../schema/Stage.ts"
+import type { TemplateList } from "../../../schema/Template.ts"
+import type * as Implementation from "../../Implementation.ts"
 import { operationOf } from "../../Registry.ts"
 import type { Fields } from "../http/Fields.ts"
 import * as BoardStages from "./BoardStages.ts"
@@ -16,21 +24,21 @@ interface Suggestions {
 /** As many as a completion may hold. */
 export const most = 100
 
-const reader = (operation: Parameters<typeof Reader.make>[0]) => {
+const reader = <Answer>(operation: Implementation.Runnable) => {
   const read = Reader.make(operation)
-  return (args: Fields) => Effect.map(read(args), ({ value }) => value as any)
+  return (args: Fields) => Effect.map(read(args), ({ value }) => value as Answer)
 }
 
-const named = (id: string) => reader(operationOf(id))
+const named = <Answer>(id: string) => reader<Answer>(operationOf(id))
 
-const listBoards = named("boards.list")
-const listStages = reader(BoardStages.operation)
-const listMembers = named("members.list")
-const listTemplates = named("templates.list")
-const listDeals = named("deals.list")
-const searchDeals = named("deals.search")
-const listLeads = named("leads.list")
-const searchLeads = named("leads.search")
+const listBoards = named<Page<Board>>("boards.list")
+const listStages = reader<ReadonlyArray<BoardStage>>(BoardStages.operation)
+const listMembers = named<ReadonlyArray<Member>>("members.list")
+const listTemplates = named<typeof TemplateList.Type>("templates.list")
+const listDeals = named<Page<Deal>>("deals.list")
+const searchDeals = named<Page<Deal>>("deals.search")
+const listLeads = named<Page<Lead>>("leads.list")
+const searchLeads = named<Page<Lead>>("leads.search")
 
 /** Those that hold every word typed, those that begin with it first. */
 const matching = (typed: string, texts: ReadonlyArray<string>) => {
@@ -58,11 +66,14 @@ const called = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => {
   return rows.map(({ id, name }) => (name === null || same.get(Search.words(name))!.length > 1 ? id : name))
 }
 
-const leadName = ({ contact }: any): string | null =>
+const leadName = ({ contact }: Lead): string | null =>
   FullName.of(contact.firstName, contact.lastName) ?? contact.companyName ?? contact.email
 
-const page = ({ data, hasMore }: any, name: (row: any) => string | null): Suggestions => ({
-  values: called(data.map((row: any) => ({ id: row.id, name: name(row) }))),
+const page = <Record extends { readonly id: string }>(
+  { data, hasMore }: Page<Record>,
+  name: (record: Record) => string | null
+): Suggestions => ({
+  values: called(data.map((record) => ({ id: record.id, name: name(record) }))),
   hasMore
 })
 
@@ -80,7 +91,7 @@ const finds = {
   stage: (typed, { board = "" }) =>
     Effect.map(listStages({ id: board }), (stages) => some(typed, called(stages))),
   owner: (typed) =>
-    Effect.map(listMembers({}), (members: ReadonlyArray<any>) => {
+    Effect.map(listMembers({}), (members) => {
       const emails = new Map(members.map(({ email, name }) => [`${name ?? ""} ${email}`.trim(), email]))
       const { hasMore, values } = some(typed, [...emails.keys()])
       return { hasMore, values: values.map((text) => emails.get(text)!) }
@@ -96,8 +107,7 @@ const finds = {
       isBlank(typed) ? listLeads({ limit: most }) : searchLeads({ q: typed, limit: most }),
       (found) => page(found, leadName)
     ),
-  template: (typed) =>
-    Effect.map(listTemplates({}), (found) => some(typed, called(Array.isArray(found) ? found : found.data)))
+  template: (typed) => Effect.map(listTemplates({}), ({ data }) => some(typed, called(data)))
 } satisfies Record<string, Find>
 
 /** What can be suggested. Prompts' arguments and templates' variables have these names. */

@@ -195,7 +195,7 @@ const compile = (offered: Offered): Tool => {
     call: (args) =>
       Effect.catchCause(call(args), (cause) =>
         Effect.flatMap(Answer.faultOf(cause), (fault) => refusal(Clear.told(args, fault)))
-      ) as never
+      )
   }
 }
 

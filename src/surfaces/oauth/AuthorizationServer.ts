@@ -198,10 +198,8 @@ const mount = async (site: Site, key: JWK, run: Run, onError: (error: Error) => 
   const provider = new library.Provider(site.base, configure(library, site, key, run))
   // The library works out its own address from headers that we set, never from the client's.
   provider.proxy = true
-  provider.use(withoutSession as never)
-  provider.use(withPolicy as never)
-  provider.use(Revocation.middleware(run) as never)
-  provider.use(Strangers.middleware(run) as never)
+  const layers = [withoutSession, withPolicy, Revocation.middleware(run), Strangers.middleware(run)]
+  for (const middleware of layers) provider.use(middleware as never)
   provider.on("authorization.error", Strangers.onError)
   publicByDefault(provider)
   provider.on("server_error", (_ctx, error) => onError(error))

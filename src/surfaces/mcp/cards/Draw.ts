@@ -5,17 +5,53 @@ import type { Kind, View } from "../../../domain/reports/ReportView.ts"
 declare const viewOf: (kind: Kind, report: unknown) => View
 declare const markupOf: (view: View, level: number) => string
 declare const said: (tag: string, kind: string, text: string) => string
-declare const document: any
-declare const window: any
-declare const parent: any
-declare const ResizeObserver: any
+declare const document: {
+  readonly getElementById: (id: "card") => { innerHTML: string }
+  readonly documentElement: {
+    readonly dataset: { theme?: string }
+    readonly getBoundingClientRect: () => { readonly width: number; readonly height: number }
+  }
+}
+declare const window: {
+  readonly addEventListener: (
+    type: "message",
+    hear: (event: { readonly data?: Message; readonly source: unknown }) => void
+  ) => void
+}
+declare const parent: { readonly postMessage: (message: object, origin: string) => void }
+declare const ResizeObserver: new (changed: () => void) => { readonly observe: (element: object) => void }
+
+/** What a host says of itself. */
+interface Context {
+  readonly theme?: string
+}
+
+/** A tool's result. */
+interface Result {
+  readonly isError?: boolean
+  readonly structuredContent?: { readonly error?: { readonly message: string } }
+  readonly content?: ReadonlyArray<{ readonly text?: string }>
+}
+
+interface Answer {
+  readonly hostContext?: Context
+}
+
+/** What a host sends: a request, a notification, or the answer to a request. */
+interface Message {
+  readonly jsonrpc?: string
+  readonly id?: number
+  readonly method?: string
+  readonly params?: Context & Result
+  readonly result?: Answer
+}
 
 export function put(markup: string): void {
   document.getElementById("card").innerHTML = markup
 }
 
 /** Shows a failed call's message in place of the card. */
-export function fail(result: any): void {
+export function fail(result: Result): void {
   const error = result.structuredContent?.error
   put(said("p", "subtitle", error?.message ?? result.content?.[0]?.text ?? "There is nothing to show."))
 }
@@ -26,23 +62,23 @@ export function bare(report: unknown): unknown {
 }
 
 export function start(kind: Kind): void {
-  const waiting = new Map<number, (result: any) => void>()
+  const waiting = new Map<unknown, (result: Answer | undefined) => void>()
   const post = (message: object) => parent.postMessage({ jsonrpc: "2.0", ...message }, "*")
-  const themed = (context: any) => {
+  const themed = (context: Context | undefined) => {
     if (context?.theme) document.documentElement.dataset.theme = context.theme
   }
-  const heard: Record<string, (params: any) => void> = {
+  const heard: Record<string, (params: Context & Result) => void> = {
     "ui/notifications/tool-result": (result) =>
       result.isError || !result.structuredContent
         ? fail(result)
         : put(markupOf(viewOf(kind, bare(result.structuredContent)), 1)),
     "ui/notifications/host-context-changed": themed
   }
-  window.addEventListener("message", ({ data, source }: any) => {
+  window.addEventListener("message", ({ data, source }) => {
     if (source !== parent || data?.jsonrpc !== "2.0") return
     if (data.method === undefined) waiting.get(data.id)?.(data.result)
     else if (data.id !== undefined) post({ id: data.id, result: {} })
-    else heard[data.method]?.(data.params)
+    else heard[data.method]?.(data.params ?? {})
   })
   waiting.set(1, (result) => {
     themed(result?.hostContext)
