@@ -146,7 +146,8 @@ export const make = async (): Promise<Site> => {
       webhooks,
       deliveries,
       notes,
-      users: me.user?.id
+      users: me.user?.id,
+      uploads: (await api("POST", "/v1/image-uploads")).uploadUrl.split("/").at(-1)
     }
     const shown = await store(api, boards)
     const browser = new FormBrowser(url)
