@@ -1,4 +1,5 @@
 /** A server under test: a child process that prints its address. */
+import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
@@ -42,4 +43,34 @@ export const start = ({ directory = ".", entry, environment, flags = [], name }:
     child.stdout.on("data", listen)
     child.stderr.on("data", listen)
     child.on("exit", (code) => fail(new Error(`${name} ended with ${code}:\n${output}`)))
+  })
+
+/** Runs a server while the scope is open. */
+export const open = (command: Command) =>
+  Effect.acquireRelease(
+    Effect.promise(() => start(command)),
+    (server) => Effect.promise(() => server.stop())
+  )
+
+/** The service itself on a database, without limits; its keys are in `directory`. */
+export const service = (
+  { directory }: { readonly directory: string },
+  { url }: { readonly url: string },
+  more: Partial<Pick<Command, "name" | "directory">> = {},
+  settings: Readonly<Record<string, string>> = {}
+) =>
+  open({
+    name: "service",
+    ...more,
+    entry: "src/main.ts",
+    environment: {
+      DATABASE_URL: url,
+      DATA_DIR: directory,
+      PORT: "0",
+      DEMO: "0",
+      RATE_LIMIT_PER_KEY: "1000000000",
+      RATE_LIMIT_PER_WORKSPACE: "1000000000",
+      RATE_LIMIT_PER_ADDRESS: "1000000000",
+      ...settings
+    }
   })

@@ -20,26 +20,6 @@ const { values: options } = parseArgs({
 
 const count = Number(options.count)
 
-const service = ({ directory }: Site.Site, { url }: Site.Filled) =>
-  Effect.acquireRelease(
-    Effect.promise(() =>
-      Server.start({
-        name: "service",
-        entry: "src/main.ts",
-        environment: {
-          DATABASE_URL: url,
-          DATA_DIR: directory,
-          PORT: "0",
-          DEMO: "0",
-          RATE_LIMIT_PER_KEY: "1000000000",
-          RATE_LIMIT_PER_WORKSPACE: "1000000000",
-          RATE_LIMIT_PER_ADDRESS: "1000000000"
-        }
-      })
-    ),
-    (server) => Effect.promise(() => server.stop())
-  )
-
 const caller = (server: Server.Server, token: string) => {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
   const send = async (method: string, path: string, body?: unknown): Promise<any> => {
@@ -117,7 +97,7 @@ const main = Effect.gen(function* () {
   const site = yield* Site.make(options.keep, process.env["DATABASE_URL"])
   yield* Console.error(`Loading ${options.deals} deals`)
   const filled = yield* Site.fill(site, Number(options.deals))
-  const server = yield* service(site, filled)
+  const server = yield* Server.service(site, filled)
   for (const line of yield* Effect.promise(() => measure(server, filled))) yield* Console.log(line)
 })
 

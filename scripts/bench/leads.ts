@@ -122,18 +122,7 @@ const contestant = Effect.fnUntraced(function* (site: Site.Site, count: number) 
   )
   const filled = Effect.tap(load({ deals: 100 }), (loaded) => fill(loaded, count))
   const loaded: Loaded = yield* Effect.provide(filled, Site.repositories(url, site.directory))
-  const environment = {
-    DATABASE_URL: url,
-    DATA_DIR: site.directory,
-    PORT: "0",
-    DEMO: "0",
-    RATE_LIMIT_PER_KEY: "1000000000",
-    RATE_LIMIT_PER_WORKSPACE: "1000000000"
-  }
-  const server = yield* Effect.acquireRelease(
-    Effect.promise(() => Server.start({ name: String(count), entry: "src/main.ts", environment })),
-    (server) => Effect.promise(() => server.stop())
-  )
+  const server = yield* Server.service(site, { url }, { name: String(count) })
   return { server, subject: { loaded, sample: [] } }
 })
 

@@ -107,18 +107,7 @@ const main = Effect.gen(function* () {
   const inside = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
     Effect.provide(effect, Site.repositories(url, site.directory))
   yield* inside(furnish)
-  const environment = {
-    DATABASE_URL: url,
-    DATA_DIR: site.directory,
-    PORT: "0",
-    DEMO: "0",
-    RATE_LIMIT_PER_KEY: "1000000000",
-    RATE_LIMIT_PER_WORKSPACE: "1000000000"
-  }
-  const server = yield* Effect.acquireRelease(
-    Effect.promise(() => Server.start({ name: "lists", entry: "src/main.ts", environment })),
-    (server) => Effect.promise(() => server.stop())
-  )
+  const server = yield* Server.service(site, { url }, { name: "lists" })
   const headers = { authorization: `Bearer ${loaded.apiKey.token}` }
   const times = queries.map(() => [] as Array<number>)
   const ask = async (query: Readonly<Record<string, string>>) => {

@@ -29,37 +29,8 @@ const chosen = Object.entries(scenarios).filter(
   ([name]) => options.only === undefined || options.only.split(",").some((part) => name.includes(part))
 )
 
-const started = (command: Server.Command) =>
-  Effect.acquireRelease(
-    Effect.promise(() => Server.start(command)),
-    (server) => Effect.promise(() => server.stop())
-  )
-
-const service = (
-  site: Site.Site,
-  { url }: Site.Filled,
-  name = "service",
-  directory = ".",
-  settings: Readonly<Record<string, string>> = {}
-) =>
-  started({
-    name,
-    directory,
-    entry: "src/main.ts",
-    environment: {
-      DATABASE_URL: url,
-      DATA_DIR: site.directory,
-      PORT: "0",
-      DEMO: "0",
-      RATE_LIMIT_PER_KEY: "1000000000",
-      RATE_LIMIT_PER_WORKSPACE: "1000000000",
-      RATE_LIMIT_PER_ADDRESS: "1000000000",
-      ...settings
-    }
-  })
-
 const floor = ({ loaded, url }: Site.Filled) =>
-  started({
+  Server.open({
     name: "floor",
     entry: "scripts/bench/floor.ts",
     environment: { DATABASE_URL: url, WORKSPACE_ID: loaded.workspace.id, USER_ID: loaded.user.id }
@@ -94,11 +65,13 @@ const filled = Effect.fnUntraced(function* (site: Site.Site, deals: number) {
 const againstFloor = Effect.fnUntraced(function* (site: Site.Site, deals: number) {
   const data = yield* filled(site, deals)
   const other =
-    options.against === undefined ? floor(data) : service(site, data, options.against, options.against)
+    options.against === undefined
+      ? floor(data)
+      : Server.service(site, data, { name: options.against, directory: options.against })
   const subject = { loaded: data.loaded, sample: data.sample }
   yield* Console.log(`\n${deals} deals, ${options.connections} connections, ${options.rounds} rounds\n`)
   yield* compare(site, [
-    { server: yield* service(site, data), subject },
+    { server: yield* Server.service(site, data), subject },
     { server: yield* other, subject }
   ])
 })
@@ -109,8 +82,8 @@ const againstItself = Effect.fnUntraced(function* (site: Site.Site, deals: numbe
   const subject = { loaded: data.loaded, sample: data.sample }
   yield* Console.log(`\nRate limits in Redis and in process: ${deals} deals\n`)
   yield* compare(site, [
-    { server: yield* service(site, data, "redis", ".", { REDIS_URL: redis }), subject },
-    { server: yield* service(site, data, "process"), subject }
+    { server: yield* Server.service(site, data, { name: "redis" }, { REDIS_URL: redis }), subject },
+    { server: yield* Server.service(site, data, { name: "process" }), subject }
   ])
 })
 
@@ -119,8 +92,8 @@ const growth = Effect.fnUntraced(function* (site: Site.Site) {
   const small = yield* filled(site, 10_000)
   yield* Console.log(`\nThe service on 1,000,000 deals and on 10,000\n`)
   yield* compare(site, [
-    { server: yield* service(site, large, "1000000"), subject: large },
-    { server: yield* service(site, small, "10000"), subject: small }
+    { server: yield* Server.service(site, large, { name: "1000000" }), subject: large },
+    { server: yield* Server.service(site, small, { name: "10000" }), subject: small }
   ])
 })
 

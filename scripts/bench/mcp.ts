@@ -22,26 +22,6 @@ const { values: options } = parseArgs({
   }
 })
 
-const service = ({ directory }: Site.Site, { url }: Site.Filled) =>
-  Effect.acquireRelease(
-    Effect.promise(() =>
-      Server.start({
-        name: "service",
-        entry: "src/main.ts",
-        environment: {
-          DATABASE_URL: url,
-          DATA_DIR: directory,
-          PORT: "0",
-          DEMO: "0",
-          RATE_LIMIT_PER_KEY: "1000000000",
-          RATE_LIMIT_PER_WORKSPACE: "1000000000",
-          RATE_LIMIT_PER_ADDRESS: "1000000000"
-        }
-      })
-    ),
-    (server) => Effect.promise(() => server.stop())
-  )
-
 const modern = "2026-07-28"
 
 const meta = {
@@ -148,7 +128,7 @@ const main = Effect.gen(function* () {
   const site = yield* Site.make(options.keep, process.env["DATABASE_URL"])
   yield* Console.error(`Loading ${options.deals} deals`)
   const filled = yield* Site.fill(site, Number(options.deals))
-  const server = yield* service(site, filled)
+  const server = yield* Server.service(site, filled)
   for (const line of yield* Effect.promise(() => throughput(server, filled))) yield* Console.log(line)
   for (const line of yield* Effect.promise(() => images(server, filled))) yield* Console.log(line)
 })

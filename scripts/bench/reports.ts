@@ -77,26 +77,6 @@ const addLeads = Effect.fnUntraced(function* ({ loaded }: Site.Filled, count: nu
   yield* sql`VACUUM (ANALYZE) leads`
 })
 
-const service = ({ directory }: Site.Site, { url }: Site.Filled, name: string) =>
-  Effect.acquireRelease(
-    Effect.promise(() =>
-      Server.start({
-        name,
-        entry: "src/main.ts",
-        environment: {
-          DATABASE_URL: url,
-          DATA_DIR: directory,
-          PORT: "0",
-          DEMO: "0",
-          RATE_LIMIT_PER_KEY: "1000000000",
-          RATE_LIMIT_PER_WORKSPACE: "1000000000",
-          RATE_LIMIT_PER_ADDRESS: "1000000000"
-        }
-      })
-    ),
-    (server) => Effect.promise(() => server.stop())
-  )
-
 interface Subject {
   readonly server: Server.Server
   readonly filled: Site.Filled
@@ -119,7 +99,7 @@ const subject = Effect.fnUntraced(function* (site: Site.Site, deals: string) {
   yield* Console.error(`Loading ${deals} deals`)
   const filled = yield* Site.fill(site, Number(deals))
   yield* on(filled, addLeads(filled, Number(deals)))
-  const server = yield* service(site, filled, deals)
+  const server = yield* Server.service(site, filled, { name: deals })
   const p50 = Object.fromEntries(Object.keys(scenarios).map((name): [string, Array<number>] => [name, []]))
   return { server, filled, email: yield* on(filled, emailOf(filled)), p50 } satisfies Subject
 })
