@@ -12,9 +12,12 @@ const undo: Job = {
     await colleague("POST", `/v1/deals/${data[0].id}/move`, { toStageId: verbal.id })
     const { activity } = await agent.call("get_deal", { id: "Support plan", include: ["activity"] })
     const moved = activity.data.find(({ event }: any) => event === "stage_changed")
-    await agent.call("move_deal", { id: "Support plan", toStageId: moved.from.name })
+    await agent.call("undo", { entryId: moved.entryId })
     const after = await rest("GET", `/v1/deals/${data[0].id}`)
-    return { "back in its stage": after.stage.name === data[0].stage.name }
+    return {
+      "back in its stage": after.stage.name === data[0].stage.name,
+      "its clock as if it had not been moved": after.stageEnteredAt === data[0].stageEnteredAt
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
-import { mostRecords, Undo, undoDays } from "../../../schema/Undo.ts"
+import { Undo, undoDays } from "../../../schema/Undo.ts"
 import * as Operation from "../Operation.ts"
 
 const id = (title: string, description: string, resource: string) =>
@@ -8,7 +8,15 @@ const id = (title: string, description: string, resource: string) =>
 
 const run = Operation.make("undo.run", {
   title: "Undo",
-  description: `Takes back what a request did, an entry of the audit log tells of, or someone did since a time: ${mostRecords} records a call, newest first, of the last ${undoDays} days. A change is undone only if nobody changed the same since; the rest is listed with the reason. You can undo what you did yourself, admins what anyone did. Undo an undo by its request to redo. Try it with Dry-Run first.`,
+  description: `Takes back a write of the last ${undoDays} days, or all that someone did since a time, where nobody changed it since; the rest is listed. What others did only admins undo.`,
+  tool: "undo",
+  toolNote: "entryId is in activity (get_deal, get_lead) and changes_since.",
+  words: {
+    entryId: "Of the write.",
+    actor: "Id of key, app or person.",
+    since: "With actor."
+  },
+  unlisted: ["requestId", "until", "idempotencyKey"],
   http: { method: "POST", path: "/undo" },
   also: [
     { scope: "deals:write", where: "to undo changes of deals, notes, boards and templates" },

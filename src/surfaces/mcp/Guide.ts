@@ -31,6 +31,9 @@ To qualify a lead: patch_lead_enrichment with status in_progress; research; then
 ## Rehearsing
 With dryRun: true a write is done and taken back: the result says what it would answer (dryRun.answer), what would change, the activity and events, and a plan. Send the same call with plan instead: it is done once, if nothing it is based on has changed (else plan_stale).
 
+## Undoing
+undo takes a write of the last 30 days back as if it had not happened: dates, sums, activity. Find its entryId in the activity of get_deal or get_lead, or in changes_since; or send actor and since. What somebody changed since stays and is listed. Moving a deal back by move_deal is no undo: it stamps anew and fires events.
+
 ## Errors
 A failed call says how to fix it; meta lists the choices. A write repeated with the same idempotencyKey is done once.
 `

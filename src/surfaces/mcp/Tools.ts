@@ -57,6 +57,9 @@ export const result = ({ text, value }: Encoded.Encoded, isError = false): CallT
 /** Who wrote which parts of a result, under this key of its `_meta`. */
 const metaKey = "sales-pipeline/untrusted"
 
+/** The id of the request that wrote something, by which it can be undone, under this key of `_meta`. */
+const requestKey = "sales-pipeline/request"
+
 /** An error, with who wrote the names in it. */
 const failed = (envelope: Envelope): CallToolResult => {
   const bounded = ErrorFit.bounded(envelope)
@@ -147,7 +150,8 @@ const derive = (offered: Offered) =>
 /** How a tool's answers are marked, and the `_meta` that says who wrote what. */
 const marking = ({ shows, success }: Pick<Offered, "shows" | "success">) => {
   const marked = shows === "image" ? undefined : Provenance.marked(success)
-  if (marked === undefined) return { markWith: () => (encoded: Encoded.Encoded) => encoded, beside: {} }
+  if (marked === undefined)
+    return { markWith: () => (encoded: Encoded.Encoded) => encoded, beside: { _meta: undefined } }
   const markWith =
     (fence: Fence.Fence): Fit.Mark =>
     (encoded) => {
@@ -181,7 +185,9 @@ const compile = (offered: Offered): Tool => {
     const { beside, markWith } = answer.rehearsed === true ? tried : real
     const shown = present(tool, args, answer, markWith(fence))
     if (shown.isError === true) return shown
-    return answer.replayed ? again({ ...shown, ...beside }) : { ...shown, ...beside }
+    if (answer.replayed) return again({ ...shown, ...beside })
+    if (offered.kind === "read" || answer.rehearsed === true) return { ...shown, ...beside }
+    return { ...shown, _meta: { ...beside._meta, [requestKey]: requestId } }
   })
   return {
     definition: describe(offered),

@@ -9,8 +9,8 @@ import { offered, type Offered } from "./Definitions.ts"
 
 /** Which operations belong to a set, by the first part of their id or by the whole of it. A tool may be in several. */
 const sets = {
-  deals: ["deals", "notes", "match", "reports.getSummary"],
-  leads: ["leads", "match"],
+  deals: ["deals", "notes", "match", "reports.getSummary", "undo"],
+  leads: ["leads", "match", "undo"],
   reports: ["reports", "cards"],
   boards: ["boards", "members"],
   templates: ["templates"],

@@ -64,9 +64,19 @@ const lackingIn = (asked: Toolsets.Asked, caller: Caller): ReadonlyArray<Scope> 
   )
 }
 
+/** Whether a write that checks scopes by what it is asked for has anything to do for the caller. */
+const isOfUse = ({ also, kind, scope }: (typeof offered)[number], caller: Caller): boolean =>
+  kind === "read" ||
+  scope !== undefined ||
+  also === undefined ||
+  also.some((one) => caller.scopes.has(one.scope))
+
 const make = (asked: Toolsets.Asked, caller: Caller): View => {
   const mayUse = offered.filter(
-    (one) => Toolsets.isIn(asked, one) && Access.refusal(one, caller as Actor["Service"]) === undefined
+    (one) =>
+      Toolsets.isIn(asked, one) &&
+      isOfUse(one, caller) &&
+      Access.refusal(one, caller as Actor["Service"]) === undefined
   )
   const lacking = lackingIn(asked, caller)
   const listed = new Set(mayUse.map(({ tool }) => tool))

@@ -64,6 +64,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (i
         const { call } = yield* open
         const { id: deal } = yield* call("create_deal", filled)
         const { id: lead } = yield* call("create_lead", { firstName: "Mia", companyName: "Acme" })
+        const { activity } = yield* call("get_deal", { id: deal, include: ["activity"] })
         const hook = "https://hooks.slack.com/services/T0/B0/abcd"
         const { id: webhook } = yield* call("create_webhook", { url: hook, events: ["deal.won"] })
         const needed: Record<string, object> = {
@@ -87,13 +88,16 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (i
           log_template_use: { id: "Follow-up" },
           match_contact: { email: "mia@acme.example" },
           create_webhook: { url: hook, events: ["deal.won"] },
-          delete_webhook: { id: webhook }
+          delete_webhook: { id: webhook },
+          undo: { entryId: activity.data[0].entryId }
         }
         for (const { inputSchema, name } of toolList()) {
           assert.sameMembers(Object.keys(needed[name] ?? {}).toSorted(), [
             ...(inputSchema.required ?? []),
             ...(name === "create_lead" ? ["firstName"] : []),
             ...(name === "bulk_update_deals" ? ["addLabels"] : []),
+            // Or an actor.
+            ...(name === "undo" ? ["entryId"] : []),
             // Or a filter.
             ...(name.startsWith("bulk_") ? ["ids"] : [])
           ])

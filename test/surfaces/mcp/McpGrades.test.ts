@@ -11,7 +11,7 @@ const text = readFileSync("docs/tools.md", "utf8")
 
 const rows = text
   .split("\n")
-  .filter((line) => /^\| [a-z]+_/u.test(line))
+  .filter((line) => /^\| [a-z_]+ +\| \d/u.test(line))
   .map((line) => {
     const [name = "", tokens, ...rest] = line
       .split("|")

@@ -319,7 +319,7 @@ layer(TestService.layer())("MCP tools", (it) => {
       marked.map((tool) => tool.name),
       ["update", "move", "bulk_update", "bulk_move"]
         .map((verb) => `${verb}_deal${verb.startsWith("bulk") ? "s" : ""}`)
-        .concat(["triage_lead", "bulk_triage_leads", "set_board_goals", "delete_webhook"])
+        .concat(["triage_lead", "bulk_triage_leads", "set_board_goals", "delete_webhook", "undo"])
     )
   })
 
@@ -341,7 +341,7 @@ layer(TestService.layer())("MCP tools", (it) => {
       get_weighted_pipeline list_leads search_leads get_lead create_lead patch_lead_enrichment triage_lead
       show_dealboard_summary show_this_month show_deals_won show_deal_progress export_report_image changes_since
       bulk_update_deals bulk_move_deals bulk_triage_leads promote_lead match_contact list_templates render_template
-      log_template_use list_members list_webhooks create_webhook delete_webhook set_board_goals create_image_upload`.split(
+      log_template_use list_members list_webhooks create_webhook delete_webhook set_board_goals create_image_upload undo`.split(
         /\s+/u
       )
     )

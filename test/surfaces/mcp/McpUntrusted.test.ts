@@ -71,7 +71,7 @@ const site = Effect.gen(function* () {
 })
 
 /** How to call each tool that may answer with what a stranger wrote. */
-const callsOf = (dealId: string, leadId: string, templateId: string, stageId: string) =>
+const callsOf = (dealId: string, leadId: string, templateId: string, stageId: string, actor: string) =>
   ({
     list_deals: [{}, { detail: "full" }],
     search_deals: [{ q: "ignore" }, { q: "ignore", detail: "full" }],
@@ -95,11 +95,12 @@ const callsOf = (dealId: string, leadId: string, templateId: string, stageId: st
       { id: templateId, dealId }
     ],
     match_contact: [{ email: "somebody.else@evil.example" }],
-    changes_since: [{}]
+    changes_since: [{}],
+    undo: [{ actor, since: "1970-01-01", dryRun: true }]
   }) as Record<string, ReadonlyArray<object>>
 
-/** Answers without an attack: a new note, and sums until a deal has been quiet for 30 days. */
-const calm = ["add_note", "get_pipeline_summary", "show_dealboard_summary"]
+/** Answers without an attack: a new note, sums until a deal has been quiet for 30 days, and names of fields. */
+const calm = ["add_note", "get_pipeline_summary", "show_dealboard_summary", "undo"]
 
 layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("what strangers wrote", (it) => {
   it.effect("reaches a model between tags, and is listed in _meta, whichever tool answers", () =>
@@ -112,8 +113,9 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("what strangers wrote", 
         body: "Hi {{first_name}}, how is {{company}}?"
       })
       const stages = yield* rest("GET", `/v1/boards/${board.id}/stages`)
+      const { apiKey } = yield* rest("GET", "/v1/me")
       yield* rest("PATCH", `/v1/deals/${dealId}`, { company: attackIn("renamed"), primaryContactPhone: null })
-      const calls = callsOf(dealId, fresh.id, template.id, stages[1].id)
+      const calls = callsOf(dealId, fresh.id, template.id, stages[1].id, apiKey.id)
       const telling = offered.filter(({ shows, success }) => shows !== "image" && Provenance.marked(success))
       for (const { tool } of telling) {
         assert.property(calls, tool, "say in callsOf how to call it")
