@@ -78,4 +78,7 @@ export type Named = (typeof all)[number] | (typeof onPages)[number]
 
 export const operations: ReadonlyArray<Operation.Any> = all
 
+/** Lists that are also sent as a file, an item a line, beside the operations. */
+export const files: ReadonlyArray<Operation.Routed> = [Audit.exported]
+
 export const routed: ReadonlyArray<Operation.Routed> = operations.filter(Operation.isRouted)

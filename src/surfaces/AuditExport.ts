@@ -3,14 +3,14 @@ import { Effect, Option, Stream } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Actor } from "../../layers/identity/Actor.ts"
 import { Call } from "../Call.ts"
-import { filters } from "../contract/audit/Audit.ts"
+import { exported } from "../contract/audit/Audit.ts"
 import * as Invoke from "../Invoke.ts"
 import { operationOf } from "../Registry.ts"
 import * as Auth from "./Auth.ts"
 import { Exchange } from "./http/Exchange.ts"
 import { type Fields, queryDecoder } from "./http/Fields.ts"
 
-const path = "/v1/audit/export"
+const path = `/v1${exported.http.path}` as const
 
 /** Entries of a page, which ends early if they are large. */
 const limit = 100
@@ -21,7 +21,7 @@ interface Page {
 }
 
 const invoke = Invoke.compile(operationOf("audit.list"))
-const decode = queryDecoder(filters)
+const decode = queryDecoder(exported.input)
 
 const read = (asked: Fields, cursor: string | undefined) => {
   const fields = { ...asked, limit, ...(cursor === undefined ? {} : { cursor }) }

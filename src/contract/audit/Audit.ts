@@ -1,4 +1,4 @@
-import { AuditList, Surface } from "../../../schema/Audit.ts"
+import { AuditEntry, AuditList, Surface } from "../../../schema/Audit.ts"
 import { Forbidden, Invalid } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import * as Page from "../../../schema/Page.ts"
@@ -7,7 +7,7 @@ import * as Operation from "../Operation.ts"
 const text = (title: string, description: string) =>
   Field.of(title, description, Field.optional(Field.name(100)))
 
-export const filters = {
+const filters = {
   target: text("Target", "Id of a deal, lead, board or other record. A note is found by its deal."),
   actor: text("Actor", "Id of a person, API key or app; or the name of a job."),
   agent: text("Agent", "What the agent calls itself, exactly."),
@@ -31,5 +31,17 @@ const list = Operation.make("audit.list", {
   success: AuditList,
   faults: [Forbidden, Invalid]
 })
+
+/** The same as a file, an entry a line: not JSON, so that a surface of its own sends it. */
+export const exported = {
+  ...list,
+  id: "audit.export",
+  title: "Export the audit log",
+  description:
+    "Sends all entries that match as one file, newest first: a JSON document a line (NDJSON). Only for admins.",
+  http: { method: "GET", path: "/audit/export" },
+  input: filters,
+  success: AuditEntry
+} as const
 
 export const operations = [list] as const

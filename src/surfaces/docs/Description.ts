@@ -32,6 +32,9 @@ export interface Media {
 
 type Content = { readonly "application/json": Media }
 
+/** The only form of a response: JSON, or JSON a line. */
+export const mediaOf = (content: Readonly<Record<string, Media>>): Media => Object.values(content)[0]!
+
 export interface Parameter {
   readonly name: string
   readonly in: "path" | "query" | "header"

@@ -4,6 +4,7 @@ import * as Curl from "./Curl.ts"
 import {
   type Description,
   exampleOf,
+  mediaOf,
   operationsOf,
   type Parameter,
   type Placed,
@@ -33,7 +34,7 @@ const answers = (description: Description, { operation }: Placed): Html => {
   const bad = entries.filter(([, response]) => "$ref" in response)
   return html`<h3>Responses</h3>
     ${good.map(([status, { content }]) => {
-      const media = content["application/json"]
+      const media = mediaOf(content)
       const example = exampleOf(description, media)
       return html`<p><code>${status}</code> ${Fields.words(media.schema)}</p>
         ${example !== undefined && sample("Example response", example)}`

@@ -2,7 +2,7 @@
 import { JsonSchema, Schema } from "effect"
 import { DryRun } from "../../../schema/DryRun.ts"
 import * as Field from "../../../schema/Field.ts"
-import { routed } from "../../contract/Api.ts"
+import { files, routed } from "../../contract/Api.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { documentOf, type Json } from "./JsonSchema.ts"
 import { Errors, headers, headersOf } from "./OpenApiErrors.ts"
@@ -80,6 +80,9 @@ const annotationOf = (schema: Schema.Top, name: "examples" | "identifier"): unkn
 const successes = ({ http }: Operation.Routed): ReadonlyArray<number> =>
   typeof http.status === "function" ? [200, 201] : [http.status ?? 200]
 
+const mediaOf = (operation: Operation.Routed) =>
+  files.includes(operation) ? "application/x-ndjson" : "application/json"
+
 const success = (components: Components, operation: Operation.Routed): Json => ({
   description: operation.title,
   headers: headersOf(
@@ -88,7 +91,7 @@ const success = (components: Components, operation: Operation.Routed): Json => (
     "RateLimit-Policy",
     ...(operation.mayWarn === undefined ? [] : ["Service-Warning" as const])
   ),
-  content: { "application/json": components.content(operation.success) }
+  content: { [mediaOf(operation)]: components.content(operation.success) }
 })
 
 const entriesOf = (fields: object) => Object.entries(fields as Record<string, Schema.Top>)
@@ -170,7 +173,7 @@ export const make = (base: string): Json => {
   const components = new Components()
   const errors = new Errors((schema) => components.of(schema))
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const operation of routed) {
+  for (const operation of [...routed, ...files]) {
     const path = `/v1${operation.http.path.replace(/:([^/]+)/gu, "{$1}")}`
     paths[path] = {
       ...paths[path],

@@ -124,8 +124,7 @@ contract("the audit log", (it) => {
       const mine = yield* workspace()
       const boardId = yield* board(mine)
       for (let deal = 0; deal < 120; deal++) yield* created(mine.post("/v1/deals", { boardId, name: "a" }))
-      const { send } = mine
-      const get = (query: string) => Effect.promise(() => send("GET", `/v1/audit/export${query}`))
+      const get = (query: string) => mine.get(`/v1/audit/export${query}`)
       const answer = yield* get("?operation=deals")
       assert.strictEqual(answer.headers.get("content-type"), "application/x-ndjson")
       const lines = answer.text
@@ -137,11 +136,7 @@ contract("the audit log", (it) => {
       assert.strictEqual((yield* get("?operation=nothing")).text, "")
       yield* refused(get("?zzyzx=1"), 400, "invalid_query")
       const viewer = yield* member(mine.workspace.id, "viewer")
-      yield* refused(
-        Effect.promise(() => viewer.send("GET", "/v1/audit/export")),
-        403,
-        "admin_required"
-      )
+      yield* refused(viewer.get("/v1/audit/export"), 403, "admin_required")
     })
   )
 

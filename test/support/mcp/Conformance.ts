@@ -76,6 +76,13 @@ const checkDryRun = (answer: Answer, responses: ReadonlyArray<string>, what: str
   }
 }
 
+/** Each line of a file is as described. */
+const checkLines = (validate: ValidateFunction, { text }: Answer) => {
+  for (const line of text.split("\n").filter((one) => one !== "")) {
+    assert.isTrue(validate(JSON.parse(line)), `${ajv.errorsText(validate.errors)}: ${line}`)
+  }
+}
+
 /** Fails unless the description declares this answer. */
 export const check = (method: string, url: string, answer: Answer) => {
   checkHeaders(answer)
@@ -88,7 +95,10 @@ export const check = (method: string, url: string, answer: Answer) => {
   if (answer.headers.get("dry-run") === "true") return checkDryRun(answer, described, `${method} ${url}`)
   assert.isTrue(status in operation.responses, `${method} ${path} is not said to answer ${answer.text}`)
   const responses = placeOf(described, status)
-  const place = [...responses, "content", "application/json", "schema"]
+  const { content } = responses.reduce((value, key) => value[key], document)
+  const isLines = "application/x-ndjson" in content
+  const place = [...responses, "content", Object.keys(content)[0]!, "schema"]
   const validate = validator(...place)
+  if (isLines) return checkLines(validate, answer)
   assert.isTrue(validate(answer.body), `${method} ${url} ${ajv.errorsText(validate.errors)}: ${answer.text}`)
 }
