@@ -9,6 +9,7 @@ import { Tries } from "../layers/identity/people/Tries.ts"
 import { Vouched } from "../layers/identity/people/Vouched.ts"
 import { People } from "../layers/identity/people/People.ts"
 import { Passwords } from "../layers/identity/people/Passwords.ts"
+import { PersonAudit } from "../layers/identity/people/PersonAudit.ts"
 
 export const layer = Layer.mergeAll(
   Artifacts.layer,
@@ -18,4 +19,4 @@ export const layer = Layer.mergeAll(
   SigningKeys.layer,
   Tries.layer,
   Vouched.layer.pipe(Layer.provideMerge(People.layer), Layer.provide(Passwords.layer))
-)
+).pipe(Layer.provide(PersonAudit.layer))

@@ -15,7 +15,7 @@ import { type Growing, Trail } from "./Trail.ts"
 /** What goes on without a call: a command, a job, a stranger's message. */
 export interface Deed {
   readonly operation: string
-  readonly surface: "admin" | "job" | "intake" | "pages"
+  readonly surface: "admin" | "job" | "intake" | "pages" | "rest"
   readonly doer: Doer
 }
 
@@ -27,6 +27,18 @@ interface Started {
 }
 
 const insert = Sql.inserting("audit", columns)
+
+/** The entry for what a deed changes. */
+export const entryOf = (deed: Deed, changes: ReadonlyArray<AuditChange>): Entry => ({
+  ...deed,
+  requestId: null,
+  idempotencyKey: null,
+  asked: [],
+  outcome: "ok",
+  status: null,
+  times: 1,
+  changes
+})
 
 export class Audit extends Context.Service<
   Audit,
@@ -42,6 +54,12 @@ export class Audit extends Context.Service<
     readonly record: (entries: Array.NonEmptyReadonlyArray<Entry>) => Effect.Effect<void, never, Tenant>
     /** Runs `effect` in a transaction with an entry for what it changes, if it changes anything. */
     readonly around: <A, E, R>(deed: Deed, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R | Tenant>
+    /** The same for what concerns several workspaces: an entry in the log of each. */
+    readonly everywhere: <A, E, R>(
+      deed: Deed,
+      workspaces: ReadonlyArray<WorkspaceId>,
+      effect: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E, R>
   }
 >()("pipeline/layers/audit/Audit") {
   static readonly layer = Layer.effect(
@@ -103,29 +121,34 @@ export class Audit extends Context.Service<
         for (const statement of yield* insertion(entries)) yield* statement
       }, Sql.orDie)
 
-      const around = <A, E, R>({ doer, operation, surface }: Deed, effect: Effect.Effect<A, E, R>) =>
+      const around = <A, E, R>(deed: Deed, effect: Effect.Effect<A, E, R>) =>
         transaction.run(
           Effect.gen(function* () {
             const changes: globalThis.Array<AuditChange> = []
-            const { id, rest } = yield* growing({
-              operation,
-              surface,
-              doer,
-              requestId: null,
-              idempotencyKey: null,
-              asked: [],
-              outcome: "ok",
-              status: null,
-              times: 1,
-              changes
-            })
+            const { id, rest } = yield* growing(entryOf(deed, changes))
             const done = yield* Effect.provideService(effect, Trail, { changes, id })
             if (changes.length > 0) yield* Sql.all(yield* rest(null))
             return done
           })
         )
 
-      return Audit.of({ touched, insertion, growing, record, around })
+      const everywhere = <A, E, R>(
+        deed: Deed,
+        workspaces: ReadonlyArray<WorkspaceId>,
+        effect: Effect.Effect<A, E, R>
+      ) =>
+        transaction.run(
+          Effect.gen(function* () {
+            const changes: globalThis.Array<AuditChange> = []
+            const done = yield* Effect.provideService(effect, Trail, { changes })
+            for (const workspaceId of changes.length === 0 ? [] : workspaces) {
+              yield* Effect.provideService(record([entryOf(deed, changes)]), Tenant, { workspaceId })
+            }
+            return done
+          })
+        )
+
+      return Audit.of({ touched, insertion, growing, record, around, everywhere })
     })
   )
 
@@ -138,7 +161,8 @@ export class Audit extends Context.Service<
       growing: () =>
         Effect.succeed({ id: undefined, beside: Effect.succeed([]), rest: () => Effect.succeed([]) }),
       record: () => Effect.void,
-      around: (_, effect) => effect
+      around: (_, effect) => effect,
+      everywhere: (_, __, effect) => effect
     })
   )
 }

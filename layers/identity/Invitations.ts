@@ -167,7 +167,10 @@ export class Invitations extends Context.Service<
           yield* add(userId, invited)
           return invited
         },
-        (effect, token, userId) => recorded(token, Doers.person(userId), effect),
+        (effect, token, userId) =>
+          Effect.flatMap(people.find(userId), (person) =>
+            recorded(token, Doers.person(userId, person?.name), effect)
+          ),
         Sql.orDie
       )
 

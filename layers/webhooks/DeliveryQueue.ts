@@ -11,6 +11,8 @@ import type { DeliveryId, WebhookId, WorkspaceId } from "../../schema/Id.ts"
 import type { DeliveryEvent, Provider } from "../../schema/Webhook.ts"
 import type { Entry } from "../../src/domain/webhooks/DeliveryStates.ts"
 import type { EndpointHealth } from "../../src/domain/webhooks/EndpointHealth.ts"
+import { Audit, entryOf } from "../audit/Audit.ts"
+import * as Doers from "../audit/Doers.ts"
 import { Database } from "../platform/database/Database.ts"
 import type { Endpoint } from "./DeliverySignal.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -62,6 +64,8 @@ export interface Settlement extends Entry {
   readonly holder: string
 }
 
+const deed = { operation: "jobs.courier", surface: "job", doer: Doers.job("courier") } as const
+
 /** How many attempts a delivery's log keeps. */
 const longestLog = 20
 
@@ -111,6 +115,7 @@ export class DeliveryQueue extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const vault = yield* Vault
+      const audit = yield* Audit
       const columns = (now: string) => sql`w.provider, w.url, w.secret,
         CASE WHEN w.previous_secret_until > ${now} THEN w.previous_secret END AS previous_secret,
         w.last_delivered_at, w.last_error, w.failing_since, w.gave_up`
@@ -184,7 +189,7 @@ export class DeliveryQueue extends Context.Service<
           ORDER BY d.due_at LIMIT ${limit}`
       }, bounded)
 
-      const settle = Effect.fn("DeliveryQueue.settle")(function* (settlement: Settlement) {
+      const write = Effect.fnUntraced(function* (settlement: Settlement) {
         const { workspaceId } = yield* Tenant
         const { health, holder, pausedUntil, release, settled, webhookId } = settlement
         yield* sql`WITH settled AS (
@@ -202,6 +207,23 @@ export class DeliveryQueue extends Context.Service<
             paused_until = coalesce(${pausedUntil}, w.paused_until),
             leased_until = CASE WHEN ${release} THEN NULL ELSE w.leased_until END
           WHERE w.workspace_id = ${workspaceId} AND w.id = ${webhookId} AND w.leased_by = ${holder}`
+      })
+
+      /** The same, with an entry in the audit log if this is what switches the subscription off. */
+      const switchOff = Effect.fnUntraced(function* (settlement: Settlement) {
+        const { workspaceId } = yield* Tenant
+        const { health, holder, webhookId: id } = settlement
+        const active = yield* sql`SELECT id FROM webhooks
+          WHERE workspace_id = ${workspaceId} AND id = ${id} AND leased_by = ${holder} AND active FOR UPDATE`
+        yield* write(settlement)
+        if (active.length === 0) return
+        const after = { active: false, switchedOff: health.switchedOff }
+        const entry = entryOf(deed, [{ resource: "webhook", id, before: { active: true }, after }])
+        for (const statement of yield* audit.insertion([entry])) yield* sql`${statement}`
+      }, sql.withTransaction)
+
+      const settle = Effect.fn("DeliveryQueue.settle")(function* (settlement: Settlement) {
+        yield* settlement.health.switchedOff === null ? write(settlement) : switchOff(settlement)
       }, bounded)
 
       return DeliveryQueue.of({ due, lease, renew, take, settle })

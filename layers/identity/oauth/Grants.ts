@@ -31,6 +31,7 @@ export interface LiveGrant {
 
 interface NewGrant {
   readonly userId: UserId
+  readonly userName?: string | null
   readonly clientId: string
   readonly clientName: string
   readonly redirectHost: string
@@ -63,6 +64,8 @@ export class Grants extends Context.Service<
     readonly list: Effect.Effect<ReadonlyArray<ConnectedApp>, never, Tenant>
     /** Ends a grant with its refresh and access tokens; returns whether it existed. */
     readonly revoke: (grantId: string) => Effect.Effect<boolean>
+    /** The same, done by the app itself, or since a code of it was used twice. */
+    readonly end: (grantId: string, operation: "oauth.revoke" | "oauth.replay") => Effect.Effect<void>
     /** Deletes up to `limit` that ended, or were last used, before a time; returns how many. */
     readonly expire: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
     /** Records when a grant was last used. */
@@ -105,8 +108,10 @@ export class Grants extends Context.Service<
           yield* sql`UPDATE oauth_clients SET used_at = ${createdAt} WHERE id = ${grant.clientId}`
           return GrantId.format({ workspaceId, id })
         },
-        (effect, { userId }) =>
-          audit.around({ operation: "apps.connect", surface: "pages", doer: Doers.person(userId) }, effect),
+        (effect, { userId, userName }) => {
+          const doer = Doers.person(userId, userName)
+          return audit.around({ operation: "apps.connect", surface: "pages", doer }, effect)
+        },
         Sql.orDie
       )
 
@@ -151,6 +156,21 @@ export class Grants extends Context.Service<
         return rows.length > 0
       }, Sql.orDie)
 
+      const end = Effect.fn("Grants.end")(function* (
+        grantId: string,
+        operation: "oauth.revoke" | "oauth.replay"
+      ) {
+        const parts = Option.getOrUndefined(GrantId.parse(grantId))
+        if (parts === undefined) return
+        const [app] = yield* sql<Parameters<typeof Doers.app>[0]>`SELECT g.client_id AS "clientId",
+            g.client_name AS "clientName", g.user_id AS "userId", u.name AS "userName"
+          FROM oauth_grants g JOIN users u ON u.id = g.user_id
+          WHERE g.workspace_id = ${parts.workspaceId} AND g.id = ${parts.id}`
+        if (app === undefined) return
+        const ended = audit.around({ operation, surface: "rest", doer: Doers.app(app) }, revoke(grantId))
+        yield* Effect.provideService(ended, Tenant, { workspaceId: parts.workspaceId })
+      }, Sql.orDie)
+
       const recordUse = Effect.fn("Grants.recordUse")(function* (grantId: string, at: string) {
         const parts = Option.getOrUndefined(GrantId.parse(grantId))
         if (parts === undefined) return
@@ -170,7 +190,7 @@ export class Grants extends Context.Service<
         return rows.length
       }, Sql.orDie)
 
-      return Grants.of({ create, find, list, revoke, expire, recordUse })
+      return Grants.of({ create, find, list, revoke, end, expire, recordUse })
     })
   )
 }

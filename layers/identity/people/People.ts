@@ -10,6 +10,7 @@ import { CredentialNews } from "../CredentialNews.ts"
 import { Ids } from "../../platform/Ids.ts"
 import * as Sql from "../../platform/database/Sql.ts"
 import { Passwords } from "./Passwords.ts"
+import { choosing, PersonAudit, tellPassword } from "./PersonAudit.ts"
 
 /** Hours a link is valid: an invitation may wait in a mailbox, a reset is used at once. */
 export const invitationHours = 168
@@ -95,6 +96,7 @@ export class People extends Context.Service<
       const ids = yield* Ids
       const passwords = yield* Passwords
       const news = yield* CredentialNews
+      const personAudit = yield* PersonAudit
       const time = (hours = 0) =>
         Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis + hours * 3_600_000).toISOString())
       const columns = sql.literal(`u.id, u.email, u.name, u.only_in AS "onlyIn",
@@ -135,7 +137,7 @@ export class People extends Context.Service<
       const store = Effect.fnUntraced(function* (id: UserId, digest: string, onlyIn: WorkspaceId | null) {
         yield* sql`UPDATE users SET password_hash = ${digest}, password_version = password_version + 1,
           only_in = ${onlyIn} WHERE id = ${id}`
-        yield* sql`DELETE FROM sessions WHERE user_id = ${id}`
+        yield* tellPassword(id, yield* personAudit.endSessions(id))
         yield* sql`DELETE FROM password_links WHERE user_id = ${id}`
         yield* news.announce(id)
       })
@@ -191,14 +193,17 @@ export class People extends Context.Service<
         if (person === undefined) return
         const made = yield* digest(person.email, password)
         const reach = by === undefined ? person.onlyIn : yield* reachBy(person, null)
-        yield* sql.withTransaction(store(id, made, reach))
+        const deed = by === undefined ? choosing.person(id) : choosing.operator
+        yield* personAudit.told(deed, id, store(id, made, reach))
       }, Sql.orDie)
 
       const redeem = Effect.fn("People.redeem")(function* (token: string, password: string) {
         const person = yield* invited(token)
         if (person === undefined) return undefined
         const made = yield* digest(person.email, password)
-        return yield* sql.withTransaction(
+        return yield* personAudit.told(
+          choosing.link,
+          person.id,
           Effect.gen(function* () {
             // Lock the person before the link, the order in which members are added.
             yield* hold(person.id)

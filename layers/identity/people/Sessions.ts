@@ -3,8 +3,11 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
+import { PersonAudit, tell } from "./PersonAudit.ts"
 import { Ids } from "../../platform/Ids.ts"
 import { now } from "../../platform/Now.ts"
+import type { Deed } from "../../audit/Audit.ts"
+import * as Doers from "../../audit/Doers.ts"
 import * as Sql from "../../platform/database/Sql.ts"
 
 const day = 86_400_000
@@ -25,6 +28,13 @@ export interface Session {
   readonly createdAt: string
   readonly seenAt: string
 }
+
+/** Leaving, as the audit log has it. */
+const leaving = (id: UserId, where: "sign_out" | "sign_out_everywhere"): Deed => ({
+  operation: `account.${where}`,
+  surface: "pages",
+  doer: Doers.person(id)
+})
 
 const hash = (token: string): Buffer => createHash("sha256").update(token).digest()
 
@@ -47,6 +57,7 @@ export class Sessions extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const ids = yield* Ids
+      const personAudit = yield* PersonAudit
 
       const open = Effect.fn("Sessions.open")(function* (userId: UserId) {
         const token = yield* ids.token(43)
@@ -76,13 +87,20 @@ export class Sessions extends Context.Service<
         yield* sql`UPDATE sessions SET workspace_id = ${workspaceId} WHERE hash = ${hash(token)}`
       }, Sql.orDie)
 
+      const end = Effect.fnUntraced(function* (id: UserId, which?: Uint8Array) {
+        const { after, before } = yield* personAudit.endSessions(id, which)
+        if (after < before) yield* tell(id, { sessions: before }, { sessions: after })
+      })
+
       const close = Effect.fn("Sessions.close")(function* (token: string) {
-        yield* sql`DELETE FROM sessions WHERE hash = ${hash(token)}`
+        const [of] = yield* sql<{
+          id: UserId
+        }>`SELECT user_id AS id FROM sessions WHERE hash = ${hash(token)}`
+        if (of === undefined) return
+        yield* personAudit.told(leaving(of.id, "sign_out"), of.id, end(of.id, hash(token)))
       }, Sql.orDie)
 
-      const closeAll = Effect.fn("Sessions.closeAll")(function* (userId: UserId) {
-        yield* sql`DELETE FROM sessions WHERE user_id = ${userId}`
-      }, Sql.orDie)
+      const closeAll = (id: UserId) => personAudit.told(leaving(id, "sign_out_everywhere"), id, end(id))
 
       const expire = Effect.fn("Sessions.expire")(function* (asOf: string, limit: number) {
         const millis = Date.parse(asOf)

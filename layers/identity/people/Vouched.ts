@@ -4,13 +4,20 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { UserId } from "../../../schema/Id.ts"
+import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
+import * as Difference from "../../../src/domain/audit/Difference.ts"
+import { Audit } from "../../audit/Audit.ts"
+import * as Doers from "../../audit/Doers.ts"
+import * as Trail from "../../audit/Trail.ts"
 import { CredentialNews } from "../CredentialNews.ts"
 import { Ids } from "../../platform/Ids.ts"
 import { now } from "../../platform/Now.ts"
 import * as Sql from "../../platform/database/Sql.ts"
 import { Tenant } from "../Tenant.ts"
 import { normal, People } from "./People.ts"
+import { PersonAudit, tellPassword } from "./PersonAudit.ts"
+
+const deed = { operation: "admin.user.vouch", surface: "admin", doer: Doers.operator } as const
 
 export class Vouched extends Context.Service<
   Vouched,
@@ -32,17 +39,33 @@ export class Vouched extends Context.Service<
       const ids = yield* Ids
       const people = yield* People
       const news = yield* CredentialNews
+      const audit = yield* Audit
+      const personAudit = yield* PersonAudit
+
+      const disconnect = Effect.fnUntraced(function* (id: UserId) {
+        const { workspaceId } = yield* Tenant
+        const revokedAt = yield* now
+        const ended = yield* sql<{ id: string }>`UPDATE oauth_grants SET revoked_at = ${revokedAt}
+          WHERE workspace_id = ${workspaceId} AND user_id = ${id} AND revoked_at IS NULL RETURNING id`
+        yield* Trail.note(() => ended.map((app) => Difference.revoked("app", app.id, revokedAt)))
+        yield* sql`DELETE FROM embed_grants WHERE workspace_id = ${workspaceId} AND user_id = ${id}`
+      })
 
       const empty = Effect.fnUntraced(function* (id: UserId, name: string | null) {
         yield* sql`UPDATE users SET only_in = NULL, password_hash = NULL, name = coalesce(${name}, name),
           password_version = password_version + 1 WHERE id = ${id}`
-        yield* sql`DELETE FROM sessions WHERE user_id = ${id}`
+        const sessions = yield* personAudit.endSessions(id)
         yield* sql`DELETE FROM password_links WHERE user_id = ${id}`
-        for (const { workspaceId } of yield* sql<{ workspaceId: string }>`SELECT workspace_id AS "workspaceId"
-          FROM members WHERE user_id = ${id}`) {
-          yield* sql`UPDATE oauth_grants SET revoked_at = ${yield* now}
-            WHERE workspace_id = ${workspaceId} AND user_id = ${id} AND revoked_at IS NULL`
-          yield* sql`DELETE FROM embed_grants WHERE workspace_id = ${workspaceId} AND user_id = ${id}`
+        const here = yield* Tenant
+        const current = yield* personAudit.workspaces(id)
+        const all = yield* sql<{ workspaceId: WorkspaceId }>`SELECT workspace_id AS "workspaceId"
+          FROM members WHERE user_id = ${id}`
+        for (const { workspaceId } of all) {
+          const tells = current.includes(workspaceId) ? tellPassword(id, sessions) : Effect.void
+          const cleared = Effect.andThen(tells, disconnect(id))
+          // The command has an entry of its own in its workspace.
+          const told = workspaceId === here.workspaceId ? cleared : audit.around(deed, cleared)
+          yield* Effect.provideService(told, Tenant, { workspaceId })
         }
         yield* news.announce(id)
       })

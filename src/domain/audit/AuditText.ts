@@ -120,6 +120,11 @@ export const changes = ({ changes }: Pick<AuditEntry, "changes">): ReadonlyArray
 
 /** What goes on without an operation. */
 const deeds: Readonly<Record<string, string>> = {
+  "account.password": "Choose a password",
+  "account.sign_out": "Sign out",
+  "account.sign_out_everywhere": "Sign out everywhere",
+  "admin.user.password": "Set a password",
+  "admin.user.vouch": "Vouch for a person",
   "admin.workspace.create": "Create a workspace",
   "admin.workspace.plan": "Change the plan",
   "admin.member.add": "Add a member",
@@ -137,8 +142,12 @@ const deeds: Readonly<Record<string, string>> = {
   "intake.form": "Send a contact page",
   "intake.email": "Send an email",
   "invitations.accept": "Accept an invitation",
+  "jobs.courier": "Deliver webhooks",
+  "jobs.expire-tokens": "Delete what has expired",
   "jobs.purge-deals": "Purge deleted deals",
-  "jobs.stale-leads": "Mark leads as stale"
+  "jobs.stale-leads": "Mark leads as stale",
+  "oauth.replay": "Disconnect an app whose code was used twice",
+  "oauth.revoke": "Disconnect itself"
 }
 
 export const deed = (operation: string): string => deeds[operation] ?? operation

@@ -52,8 +52,11 @@ const payloadOf = (id: string, grant: LiveGrant, resource: string, now: number):
 }
 
 /** Ends a grant. This node refuses its tokens before the response is sent. */
-export const revoke = Effect.fnUntraced(function* (grantId: string) {
-  yield* (yield* Grants).revoke(grantId)
+export const revoke = Effect.fnUntraced(function* (
+  grantId: string,
+  operation: "oauth.revoke" | "oauth.replay" = "oauth.revoke"
+) {
+  yield* (yield* Grants).end(grantId, operation)
   yield* (yield* Credentials).forget
 })
 

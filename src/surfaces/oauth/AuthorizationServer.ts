@@ -107,7 +107,7 @@ interface Site {
 
 const configure = (library: Library, site: Site, key: JWK, run: Run): Configuration => ({
   adapter: Adapter.make(run, site.base, async (grantId) => {
-    await run(Adapter.revoke(grantId))
+    await run(Adapter.revoke(grantId, "oauth.replay"))
     throw new library.errors.InvalidGrant("authorization code already consumed")
   }),
   jwks: { keys: [key as never] },

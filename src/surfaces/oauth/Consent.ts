@@ -138,6 +138,7 @@ const submit = Effect.gen(function* () {
   }
   const grant = {
     userId: session.userId,
+    userName: session.name,
     clientId: client.id,
     clientName: client.name,
     redirectHost: client.redirect.host,

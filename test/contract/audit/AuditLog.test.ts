@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import type { AuditEntry } from "../../../schema/Audit.ts"
-import { type Api, contract, created, member, ok, refused, workspace } from "../../support/server/Contract.ts"
+import { anonymous, type Api, contract, created, member, ok, refused, workspace } from "../../support/server/Contract.ts"
 
 const list = (api: Api, query = "") =>
   Effect.map(ok(api.get(`/v1/audit?limit=100${query}`)), ({ data }) => data as ReadonlyArray<AuditEntry>)
@@ -134,6 +134,7 @@ contract("the audit log", (it) => {
       assert.strictEqual(new Set(lines.map(({ id }) => id)).size, 120)
       assert.deepStrictEqual(lines.slice(0, 100), [...(yield* list(mine, "&operation=deals"))])
       assert.strictEqual((yield* get("?operation=nothing")).text, "")
+      assert.include((yield* (yield* anonymous).get("/docs/audit")).text, "/v1/audit/export")
       yield* refused(get("?zzyzx=1"), 400, "invalid_query")
       const viewer = yield* member(mine.workspace.id, "viewer")
       yield* refused(viewer.get("/v1/audit/export"), 403, "admin_required")

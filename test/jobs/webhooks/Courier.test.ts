@@ -215,6 +215,7 @@ layer(services, { excludeTestServices: true })("the webhook courier", (it) => {
     Effect.gen(function* () {
       const { call, deal, settled, subscribe, webhook } = yield* makeSubscriber
       let status = 410
+      const switchedOff = { active: false, switchedOff: "gone" }
       const receiver = yield* makeReceiver((_received, response) => void response.writeHead(status).end())
       const { id } = yield* subscribe(receiver.url)
       yield* deal()
@@ -225,6 +226,11 @@ layer(services, { excludeTestServices: true })("the webhook courier", (it) => {
       assert.strictEqual(
         off.lastError,
         "The receiver answered 410 (gone). The subscription was switched off."
+      )
+      const { data } = (yield* call("GET", `/v1/audit?target=${id}&actor=courier`)).body
+      assert.deepStrictEqual(
+        data.map(({ changes, operation }: any) => [operation, changes]),
+        [["jobs.courier", [{ resource: "webhook", id, before: { active: true }, after: switchedOff }]]]
       )
       yield* deal()
       status = 200

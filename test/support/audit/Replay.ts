@@ -92,6 +92,7 @@ export interface Row {
   readonly actor_id: string
   readonly actor_name: string | null
   readonly user_id: string | null
+  readonly user_name: string | null
   readonly agent: string | null
   readonly request_id: string | null
   readonly idempotency_key: string | null

@@ -1,0 +1,80 @@
+/** Tells the audit logs of all workspaces that a person belongs to of what happens to their account. */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { AuditFields } from "../../../schema/Audit.ts"
+import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
+import { Audit, type Deed } from "../../audit/Audit.ts"
+import * as Doers from "../../audit/Doers.ts"
+import * as Trail from "../../audit/Trail.ts"
+import * as Sql from "../../platform/database/Sql.ts"
+
+/** A new password in the log, by who chose it. */
+export const choosing = {
+  person: (id: UserId): Deed => ({ operation: "account.password", surface: "pages", doer: Doers.person(id) }),
+  link: { operation: "account.password", surface: "pages", doer: Doers.visitor("link") },
+  operator: { operation: "admin.user.password", surface: "admin", doer: Doers.operator }
+} as const
+
+export class PersonAudit extends Context.Service<
+  PersonAudit,
+  {
+    /** The workspaces a person belongs to. */
+    readonly workspaces: (id: UserId) => Effect.Effect<ReadonlyArray<WorkspaceId>>
+    /** Runs `effect` in a transaction, with an entry in each of those workspaces for what it changes. */
+    readonly told: <A, E, R>(deed: Deed, id: UserId, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Ends sessions of a person: all, or that of a cookie's hash; returns how many there were and are. */
+    readonly endSessions: (id: UserId, hash?: Uint8Array) => Effect.Effect<Sessions>
+  }
+>()("pipeline/layers/people/PersonAudit") {
+  static readonly layer = Layer.effect(
+    PersonAudit,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const audit = yield* Audit
+
+      const workspaces = Effect.fnUntraced(function* (id: UserId) {
+        const rows = yield* sql<{ id: WorkspaceId }>`SELECT workspace_id AS id FROM members
+          WHERE user_id = ${id} AND removed_at IS NULL ORDER BY workspace_id`
+        return rows.map((row) => row.id)
+      }, Sql.orDie)
+
+      const named = Effect.fnUntraced(function* (deed: Deed) {
+        if (deed.doer.type !== "user") return deed
+        const [person] = yield* sql<{
+          name: string | null
+        }>`SELECT name FROM users WHERE id = ${deed.doer.id}`
+        return { ...deed, doer: Doers.person(deed.doer.id, person?.name) }
+      }, Sql.orDie)
+
+      const told = <A, E, R>(deed: Deed, id: UserId, effect: Effect.Effect<A, E, R>) =>
+        Effect.flatMap(Effect.all([named(deed), workspaces(id)]), ([whose, all]) =>
+          audit.everywhere(whose, all, effect)
+        )
+
+      const endSessions = Effect.fnUntraced(function* (id: UserId, hash?: Uint8Array) {
+        const which = hash === undefined ? sql.literal("") : sql`AND hash = ${hash}`
+        const [count] = yield* sql<Sessions>`WITH ended AS (
+            DELETE FROM sessions WHERE user_id = ${id} ${which} RETURNING 1)
+          SELECT count(*)::int AS before, (count(*) - (SELECT count(*) FROM ended))::int AS after
+          FROM sessions WHERE user_id = ${id}`
+        return count!
+      }, Sql.orDie)
+
+      return PersonAudit.of({ workspaces, told, endSessions })
+    })
+  )
+}
+
+/** How many sessions a person had, and has. */
+interface Sessions {
+  readonly before: number
+  readonly after: number
+}
+
+/** What happened to an account, in the log of a workspace: never the password itself. */
+export const tell = (id: UserId, before: AuditFields, after: AuditFields) =>
+  Trail.note(() => [{ resource: "member", id, before, after }])
+
+/** That a password was replaced, and how many sessions ended with the old one. */
+export const tellPassword = (id: UserId, { after, before }: Sessions) =>
+  tell(id, { password: "hidden", sessions: before }, { password: "changed", sessions: after })
