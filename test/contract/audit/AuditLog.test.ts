@@ -1,7 +1,16 @@
 import { assert } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import type { AuditEntry } from "../../../schema/Audit.ts"
-import { anonymous, type Api, contract, created, member, ok, refused, workspace } from "../../support/server/Contract.ts"
+import {
+  anonymous,
+  type Api,
+  contract,
+  created,
+  member,
+  ok,
+  refused,
+  workspace
+} from "../../support/server/Contract.ts"
 
 const list = (api: Api, query = "") =>
   Effect.map(ok(api.get(`/v1/audit?limit=100${query}`)), ({ data }) => data as ReadonlyArray<AuditEntry>)
