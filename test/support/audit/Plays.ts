@@ -44,6 +44,8 @@ export const example = Effect.fnUntraced(function* (mine: Mine, operation: (type
 /** Each operation with a route once, by its example. */
 const examples = Effect.fnUntraced(function* (mine: Mine, all: typeof writes) {
   for (const operation of all) {
+    // A board of its own, which takes only so many subscriptions to one URL.
+    yield* created(mine.post("/v1/boards", { name: operation.id }))
     const answer = yield* Requests.send(mine, yield* example(mine, operation))
     assert.include([200, 201], answer.status, `${operation.id}: ${answer.text}`)
   }
