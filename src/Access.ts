@@ -68,6 +68,11 @@ export const needAnyRead: Effect.Effect<void, Forbidden, Actor> = Effect.flatMap
   reading.some((scope) => actor.scopes.has(scope)) ? Effect.void : missing(actor, "deals:read")
 )
 
+/** Refuses a caller who is no admin, when only stored data shows that it is needed. */
+export const needAdmin: Effect.Effect<void, Forbidden, Actor> = Effect.flatMap(Actor, ({ role }) =>
+  role === "admin" ? Effect.void : adminRequired
+)
+
 /** Refuses a caller without the scope, when only stored data shows that it is needed. */
 export const need = (scope: Scope): Effect.Effect<void, Forbidden, Actor> =>
   Effect.flatMap(Actor, (actor) => lacking(actor, [scope]) ?? Effect.void)

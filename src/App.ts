@@ -46,6 +46,9 @@ import { LeadDetails } from "../layers/leads/LeadDetails.ts"
 import { LeadHistory } from "../layers/leads/LeadHistory.ts"
 import { LoopReports } from "../layers/platform/LoopReports.ts"
 import { Leads } from "../layers/leads/Leads.ts"
+import { UndoBoards } from "../layers/boards/UndoBoards.ts"
+import { UndoTemplates } from "../layers/templates/UndoTemplates.ts"
+import { UndoWebhooks } from "../layers/webhooks/UndoWebhooks.ts"
 import { UndoDeals } from "../layers/deals/UndoDeals.ts"
 import { UndoNotes } from "../layers/deals/UndoNotes.ts"
 import { UndoLog } from "../layers/audit/UndoLog.ts"
@@ -117,6 +120,7 @@ export const repositories = Workspaces.layer.pipe(
   Layer.provideMerge(Layer.provide(EmailIntake.layer, MailReader.layer)),
   Layer.provideMerge(LeadIntake.layer),
   Layer.provideMerge(Outbox.layer),
+  Layer.provideMerge(Layer.mergeAll(UndoBoards.layer, UndoTemplates.layer, UndoWebhooks.layer)),
   Layer.provideMerge(
     Layer.mergeAll(
       AuditLog.layer,

@@ -25,8 +25,12 @@ export interface Undoable {
   readonly resources: ReadonlyArray<AuditResource>
   /** What one needs to change such records. */
   readonly scope: Scope
+  /** Left out: any role with the scope. */
+  readonly role?: "admin"
   /** Gets the changes of all kinds, newest first, of at most 200 records and what belongs to them. Locks in the order of ids. */
   readonly lock: (changes: ReadonlyArray<AuditChange>) => Effect.Effect<Locked, never, Actor | Tenant>
+  /** Gets the same as `write`, before any kind is written: puts back what others refer to. */
+  readonly restore?: (turned: ReadonlyArray<Turned>) => Effect.Effect<void, never, Tenant>
   /** Gets the records of all kinds that end up otherwise. Kinds are written in the reverse order of locking. */
   readonly write: (turned: ReadonlyArray<Turned>) => Effect.Effect<void, never, Tenant>
 }

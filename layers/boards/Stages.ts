@@ -39,6 +39,23 @@ export interface Place {
   readonly board: string
 }
 
+/** A stage as a row of `stages`. */
+export const rowOf = (
+  workspaceId: string,
+  boardId: string,
+  { id, name, position, probability, region }: Pick<BoardStage, keyof Row>
+) => ({ workspace_id: workspaceId, board_id: boardId, id, name, region, position, probability })
+
+/** Writes stages, new or known. */
+export const put = (sql: Sql.Sql, rows: Array.NonEmptyReadonlyArray<ReturnType<typeof rowOf>>) =>
+  sql`INSERT INTO stages ${sql.insert(rows)}
+    ON CONFLICT (workspace_id, board_id, id) DO UPDATE SET name = excluded.name,
+      region = excluded.region, position = excluded.position, probability = excluded.probability`
+
+/** Which stages a board has, in order: as long as that is the same, a change of them can be undone. */
+export const orderOf = (stages: ReadonlyArray<Pick<BoardStage, "id" | "region">>) =>
+  stages.length === 0 ? null : stages.map(({ id, region }) => `${region} ${id}`)
+
 const fieldsOf = (boardId: BoardId, stage: BoardStage | undefined) => {
   if (stage === undefined) return null
   const { name, position, probability, region } = stage
@@ -50,12 +67,16 @@ const changesOf = (
   boardId: BoardId,
   before: ReadonlyArray<BoardStage>,
   after: ReadonlyArray<BoardStage>
-): ReadonlyArray<AuditChange> =>
-  [...new Set([...before, ...after].map(({ id }) => id))].flatMap((stageId) => {
+): ReadonlyArray<AuditChange> => {
+  const [from, to] = [{ stageOrder: orderOf(before) }, { stageOrder: orderOf(after) }]
+  const order = Difference.of("board", boardId, from, to)
+  const each = [...new Set([...before, ...after].map(({ id }) => id))].flatMap((stageId) => {
     const [old, now] = [before, after].map((all) => all.find(({ id }) => id === stageId))
     const change = Difference.of("stage", stageId, fieldsOf(boardId, old), fieldsOf(boardId, now))
     return change === undefined ? [] : [{ ...change, of: boardId }]
   })
+  return order === undefined ? each : [...each, order]
+}
 
 /** Stages of the current workspace's boards. */
 export class Stages extends Context.Service<
@@ -121,18 +142,10 @@ export class Stages extends Context.Service<
         const { workspaceId } = yield* Tenant
         yield* Trail.note(() => changesOf(boardId, before, stages))
         if (!Array.isReadonlyArrayNonEmpty(stages)) return
-        const rows = Array.map(stages, ({ id, name, position, probability, region }) => ({
-          workspace_id: workspaceId,
-          board_id: boardId,
-          id,
-          name,
-          region,
-          position,
-          probability
-        }))
-        yield* sql`INSERT INTO stages ${sql.insert(rows)}
-          ON CONFLICT (workspace_id, board_id, id) DO UPDATE SET name = excluded.name,
-            region = excluded.region, position = excluded.position, probability = excluded.probability`
+        yield* put(
+          sql,
+          Array.map(stages, (stage) => rowOf(workspaceId, boardId, stage))
+        )
       }, Sql.orDie)
 
       const moveDeals = Effect.fnUntraced(function* (boardId: BoardId, from: StageId, to: StageId) {

@@ -106,10 +106,14 @@ export class UndoDeals extends Context.Service<UndoDeals, Undoable>()("pipeline/
           const stage = names.stages.get(state["stageId"] as string)
           return stage !== undefined && StageEntry.status(stage.region) === "open" ? 1 : 0
         },
-        refuses: (_, next) =>
-          next === null || names.stages.has(next["stageId"] as string)
-            ? undefined
-            : { code: "gone", message: "The stage that it was in is not there any more." }
+        // Moved by the removal of its stage, which goes back with it or not at all.
+        links: ({ of }) => (of === undefined ? [] : [keyOf("board", of)]),
+        refuses: ({ of }, next, get) => {
+          const stageId = next?.["stageId"]
+          if (typeof stageId !== "string" || names.stages.has(stageId) || of !== undefined) return undefined
+          if (get(keyOf("stage", stageId)) !== null) return undefined
+          return { code: "gone", message: "The stage that it was in is not there any more." }
+        }
       })
 
       const lock = Effect.fnUntraced(function* (changes: ReadonlyArray<AuditChange>) {

@@ -18,8 +18,15 @@ import { type Row, toNote } from "./NoteRows.ts"
 const isActivity = ({ after, before }: Pick<Turned, "after" | "before">) =>
   (before ?? after)?.["kind"] === "system_event"
 
+/** The template whose use an entry tells of. */
+const templateOf = ({ after, before }: AuditChange) => {
+  const data = (after ?? before)?.["systemEventData"] as { readonly template?: { id: string } } | null
+  return data?.template === undefined ? [] : [keyOf("template", data.template.id)]
+}
+
 const rule: Rule = {
-  links: (change) => (change.of !== undefined && isActivity(change) ? [keyOf("deal", change.of)] : []),
+  links: (change) =>
+    change.of !== undefined && isActivity(change) ? [keyOf("deal", change.of), ...templateOf(change)] : [],
   isSilent: isActivity,
   refuses: ({ of }, _, get) => {
     const deal = of === undefined ? null : get(keyOf("deal", of))

@@ -39,8 +39,8 @@ export class PlanLimits extends Context.Service<
       (plan: Plan, limit: "webhooks", boardId: BoardId): Effect.Effect<void, Forbidden, Tenant>
       (plan: Plan, limit: Exclude<Limit, "webhooks" | "active_deals">): Effect.Effect<void, Forbidden, Tenant>
     }
-    /** How many more active deals `plan` has room for, held until the transaction ends. */
-    readonly room: (plan: Plan) => Effect.Effect<number, never, Tenant>
+    /** How many more `plan` has room for, held until the transaction ends. */
+    readonly room: (plan: Plan, limit: Exclude<Limit, "webhooks">) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/PlanLimits") {
   static readonly layer = Layer.effect(
@@ -81,11 +81,11 @@ export class PlanLimits extends Context.Service<
         yield* sql`SELECT 1 FROM plan_usage WHERE workspace_id = ${workspaceId} FOR UPDATE`
       })
 
-      const room = Effect.fnUntraced(function* (plan: Plan) {
-        const cap = caps[plan].active_deals
+      const room = Effect.fnUntraced(function* (plan: Plan, limit: Limit) {
+        const cap = caps[plan][limit]
         if (cap === undefined) return Number.POSITIVE_INFINITY
         yield* hold
-        return cap - (yield* count("active_deals"))
+        return cap - (yield* count(limit))
       }, Sql.orDie)
 
       const admit = Effect.fnUntraced(function* (plan: Plan, limit: Limit, of?: BoardId | number) {

@@ -18,19 +18,18 @@ interface Use {
   readonly userId: UserId
 }
 
-interface Stored extends Template {
+export interface Stored extends Template {
   readonly created_at: string
 }
 
-const fieldsOf = (template: Template | Stored | null) => {
-  if (template === null) return null
+export const fieldsOf = (template: Template | Stored) => {
   const { id: _, use_count: useCount, ...rest } = template
   const { created_at: createdAt, ...fields } = { created_at: null, ...rest }
   return { ...fields, useCount, createdAt }
 }
 
 const changeOf = (before: Template | Stored | null, after: Template | Stored | null) =>
-  Difference.of("template", (after ?? before)!.id, fieldsOf(before), fieldsOf(after))
+  Difference.of("template", (after ?? before)!.id, before && fieldsOf(before), after && fieldsOf(after))
 
 /** Email templates of the current workspace, and the log of their use. */
 export class Templates extends Context.Service<

@@ -1,5 +1,7 @@
 /** A subscription as a row of `webhooks`, and whether its maker could still make it. */
 import type { AuditChange } from "../../schema/Audit.ts"
+import type { SqlClient } from "effect/sql"
+import * as Witness from "../audit/Witness.ts"
 import * as Difference from "../../src/domain/audit/Difference.ts"
 import type { ActorType } from "../../schema/Actor.ts"
 import type { BoardId, StageId, UserId, WebhookId } from "../../schema/Id.ts"
@@ -69,8 +71,7 @@ export const columns = `id, board_id, label, url_fingerprint, provider, events, 
   (SELECT u.name FROM users u WHERE u.id = maker_user_id) AS user_name, ${isGone} AS is_gone`
 
 /** As the audit log has it: without its URL and secrets, and without what deliveries change. */
-const fieldsOf = (webhook: Webhook | null) => {
-  if (webhook === null) return null
+export const fieldsOf = (webhook: Webhook) => {
   const { active, boardId, createdAt, events, label, maker, provider, stageFilter, urlFingerprint } = webhook
   return {
     boardId,
@@ -89,7 +90,32 @@ const fieldsOf = (webhook: Webhook | null) => {
 }
 
 export const changeOf = (before: Webhook | null, after: Webhook | null): AuditChange | undefined =>
-  Difference.of("webhook", (after ?? before)!.id, fieldsOf(before), fieldsOf(after))
+  Difference.of("webhook", (after ?? before)!.id, before && fieldsOf(before), after && fieldsOf(after))
+
+/** Tells of subscriptions that were read. */
+export const saw = (webhooks: ReadonlyArray<Webhook>) =>
+  Witness.saw("webhook", webhooks, ({ active, events, id, label, stageFilter }) => ({
+    id,
+    fields: { label, events, stageFilter, active }
+  }))
+
+/** Writes what can be changed. When it is enabled again, its five days of retries start over. */
+export const update = (sql: SqlClient.SqlClient, workspaceId: string, webhook: Settings) =>
+  sql`UPDATE webhooks SET label = ${webhook.label}, events = ${webhook.events},
+      stage_filter = ${webhook.stageFilter}, active = ${webhook.active},
+      failing_since = CASE WHEN active THEN failing_since END, gave_up = active AND gave_up,
+      paused_until = CASE WHEN active THEN paused_until END
+    WHERE workspace_id = ${workspaceId} AND id = ${webhook.id}`
+
+type Settings = Pick<Webhook, "active" | "events" | "id" | "label" | "stageFilter">
+
+/** That something was sent by hand. */
+export const sentChange = (id: WebhookId, deliveryId: string): AuditChange => ({
+  resource: "webhook",
+  id,
+  before: {},
+  after: { sent: deliveryId }
+})
 
 export const deletionOf = (row: Row) => changeOf(toWebhook(row), null)
 

@@ -6,7 +6,6 @@ import type { BoardId, UserId, WebhookId } from "../../schema/Id.ts"
 import type * as Page from "../../schema/Page.ts"
 import type { Webhook } from "../../schema/Webhook.ts"
 import * as Trail from "../audit/Trail.ts"
-import * as Witness from "../audit/Witness.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -98,10 +97,7 @@ export class Webhooks extends Context.Service<
             WHERE workspace_id = ${workspaceId} AND id = ${id} ${sql.literal(suffix)}`
           if (rows[0] === undefined) return yield* NotFound.of("webhook", id)
           const webhook = WebhookRow.toWebhook(rows[0])
-          yield* Witness.saw("webhook", [webhook], ({ active, events, id, label, stageFilter }) => ({
-            id,
-            fields: { label, events, stageFilter, active }
-          }))
+          yield* WebhookRow.saw([webhook])
           return webhook
         }, Sql.orDie)
 
@@ -160,12 +156,7 @@ export class Webhooks extends Context.Service<
 
       const update = Effect.fn("Webhooks.update")(function* (before: Webhook, webhook: Webhook) {
         const { workspaceId } = yield* Tenant
-        // When it is enabled again, its five days of retries start over.
-        yield* sql`UPDATE webhooks SET label = ${webhook.label}, events = ${webhook.events},
-            stage_filter = ${webhook.stageFilter}, active = ${webhook.active},
-            failing_since = CASE WHEN active THEN failing_since END, gave_up = active AND gave_up,
-            paused_until = CASE WHEN active THEN paused_until END
-          WHERE workspace_id = ${workspaceId} AND id = ${webhook.id}`
+        yield* WebhookRow.update(sql, workspaceId, webhook)
         yield* Trail.note(() => [WebhookRow.changeOf(before, webhook)])
       }, Sql.orDie)
 

@@ -87,6 +87,10 @@ type Change = AuditEntry["changes"][number]
 /** The sentence about a change in a deal's feed. */
 const isSentence = ({ after, resource }: Change) => resource === "note" && after?.["kind"] === "system_event"
 
+/** What keeps changes of stages together says nothing more. */
+const isOrder = ({ after, before }: Change) =>
+  before !== null && after !== null && Object.keys(after).join() === "stageOrder"
+
 const isStage = (value: unknown): value is { readonly id: string; readonly name: string } =>
   typeof value === "object" && value !== null && "id" in value && "name" in value
 
@@ -108,7 +112,7 @@ interface Told {
 export const changes = ({ changes }: Pick<AuditEntry, "changes">): ReadonlyArray<Told> => {
   const names = namesIn(changes)
   return changes
-    .filter((one) => !isSentence(one))
+    .filter((one) => !isSentence(one) && !isOrder(one))
     .map((one) => {
       const { after, before, count } = one
       const what = resources[one.resource]

@@ -31,10 +31,24 @@ const builtUpon = refuse({
   message: "Something was added to it since, and would be lost. Remove that first, or undo both."
 })
 
-const never = (resource: AuditResource) =>
+/** What is not undone is in the hands of admins, by these ways. */
+const ways: Readonly<Partial<Record<AuditResource, string>>> = {
+  form: "A contact page is opened, closed and given its owner in settings; a closed one's address does not come back.",
+  inbound_address: "An address for email is opened and closed in settings; a closed one does not come back.",
+  api_key: "Revoke the key in settings, or make a new one: a revoked key does not come back.",
+  app: "Disconnect the app in settings; its person can connect it again.",
+  member: "Roles and memberships are changed in settings; a password is chosen by its person.",
+  invitation: "Withdraw the invitation in settings, or send another.",
+  workspace: "The plan is changed by the operator: admin workspace plan."
+}
+
+const never = (resource: AuditResource, message?: string) =>
   refuse({
     code: "not_undoable",
-    message: `Changes of ${resource.replaceAll("_", " ")}s are not undone. Change it by hand.`
+    message:
+      message ??
+      ways[resource] ??
+      `Changes of ${resource.replaceAll("_", " ")}s are not undone. Change it by hand.`
   })
 
 export interface Step {
@@ -82,6 +96,8 @@ export const attempt = (
 ): Attempt => {
   const { rule } = step
   if (rule === undefined) return never(step.change.resource)
+  const forbids = rule.never?.(step.change)
+  if (forbids !== undefined) return never(step.change.resource, forbids)
   const made = turnedBack({ ...step, rule }, state)
   if (made._tag !== "next") return made
   const isLost = thereOf({ ...step, rule }, state) && !thereOf({ ...step, rule }, made.state)

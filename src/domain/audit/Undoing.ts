@@ -19,10 +19,20 @@ export interface Found {
   readonly dependents?: ReadonlyArray<{ readonly key: string; readonly at: string }>
 }
 
+/** Whether taking a change back brings a removed record back. */
+export const isReturn = ({ after, before }: AuditChange): boolean => before !== null && after === null
+
+export const noRoomFor = (what: string): Refusal => ({
+  code: "plan_limit_exceeded",
+  message: `The plan has no room for another ${what}. Delete one first.`
+})
+
 export type Get = (key: string) => State
 
 /** How changes of one kind of record are taken back. All parts are optional. */
 export interface Rule {
+  /** Why this change is never taken back. */
+  readonly never?: (change: AuditChange) => string | undefined
   /** Fields that go back only if nobody has changed them since, and hinder nothing otherwise. */
   readonly soft?: ReadonlySet<string>
   /** Keys of records that a change stands and falls with, if the same entry changed those too. */

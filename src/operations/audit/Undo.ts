@@ -2,11 +2,14 @@ import { Effect } from "effect"
 import * as Trail from "../../../layers/audit/Trail.ts"
 import { UndoLog } from "../../../layers/audit/UndoLog.ts"
 import type { Undoable } from "../../../layers/audit/Undoable.ts"
+import { UndoBoards } from "../../../layers/boards/UndoBoards.ts"
 import { UndoDeals } from "../../../layers/deals/UndoDeals.ts"
 import { UndoNotes } from "../../../layers/deals/UndoNotes.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
 import { now } from "../../../layers/platform/Now.ts"
+import { UndoTemplates } from "../../../layers/templates/UndoTemplates.ts"
+import { UndoWebhooks } from "../../../layers/webhooks/UndoWebhooks.ts"
 import { mostRecords } from "../../../schema/Undo.ts"
 import * as Access from "../../Access.ts"
 import type * as Contract from "../../contract/audit/Undo.ts"
@@ -19,7 +22,7 @@ import type * as Implementation from "../../Implementation.ts"
 import * as Sequels from "../webhooks/Sequels.ts"
 
 /** In the order in which they are locked; they are written in the reverse order. */
-const kinds = Effect.all([UndoDeals, UndoNotes])
+const kinds = Effect.all([UndoBoards, UndoTemplates, UndoWebhooks, UndoDeals, UndoNotes])
 
 /** What a caller may not undo is not there for them. */
 const find = Effect.fnUntraced(function* (input: UndoRequest.Input) {
@@ -39,8 +42,10 @@ const admit = Effect.fnUntraced(function* (
   entries: ReadonlyArray<Undoing.Entry>
 ) {
   const resources = new Set(changesOf(entries).map(({ resource }) => resource))
-  for (const { resources: own, scope } of all) {
-    if (own.some((resource) => resources.has(resource))) yield* Access.need(scope)
+  for (const { resources: own, role, scope } of all) {
+    if (!own.some((resource) => resources.has(resource))) continue
+    yield* Access.need(scope)
+    if (role === "admin") yield* Access.needAdmin
   }
 })
 
@@ -55,7 +60,7 @@ const planned = Effect.fnUntraced(function* (
   const free = UndoPlan.of(entries, found, rules, Number.POSITIVE_INFINITY)
   if (free.active <= 0) return free
   const { workspace } = yield* Actor
-  const room = yield* (yield* PlanLimits).room(workspace.plan)
+  const room = yield* (yield* PlanLimits).room(workspace.plan, "active_deals")
   return free.active <= room ? free : UndoPlan.of(entries, found, rules, room)
 })
 
@@ -75,12 +80,14 @@ export const implementations = {
     const { entries, tooLarge, until } = yield* find(input)
     yield* admit(all, entries)
     const plan = yield* planned(all, entries)
+    // What was reached last comes first, so that an undo of this goes the way back.
     yield* Trail.note(() =>
-      plan.turned.map(({ after, before, id, of, resource }) => {
+      plan.turned.toReversed().map(({ after, before, id, of, resource }) => {
         const change = Difference.of(resource, id, before, after)
         return change === undefined || of === undefined ? change : { ...change, of }
       })
     )
+    for (const { restore } of all) if (restore !== undefined) yield* restore(plan.turned)
     for (const { write } of all.toReversed()) yield* write(plan.turned)
     yield* Sequels.append(plan.undone)
     const isOfActor = input.actor !== undefined

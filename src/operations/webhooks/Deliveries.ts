@@ -4,6 +4,8 @@ import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
 import { Deliveries } from "../../../layers/webhooks/Deliveries.ts"
 import { Ids } from "../../../layers/platform/Ids.ts"
 import { now } from "../../../layers/platform/Now.ts"
+import { sentChange } from "../../../layers/webhooks/WebhookRow.ts"
+import * as Trail from "../../../layers/audit/Trail.ts"
 import { Webhooks } from "../../../layers/webhooks/Webhooks.ts"
 import { DeliveryId } from "../../../schema/Id.ts"
 import { DeliveryWithBody } from "../../../schema/Webhook.ts"
@@ -29,6 +31,7 @@ export const implementations = {
     const deliveryId = DeliveryId.make(yield* (yield* Ids).uuid)
     const made = { id: deliveryId, webhookId: id, event: "webhook.test", createdAt } as const
     yield* (yield* Deliveries).insert([{ ...made, body: JSON.stringify(body), byHand: true }])
+    yield* Trail.note(() => [sentChange(id, deliveryId)])
     return { ...made, status: "pending", attempts: [], nextAttemptAt: createdAt, deliveredAt: null }
   }),
   "webhooks.deliveries": Effect.fnUntraced(function* ({ id, ...page }) {
@@ -44,6 +47,7 @@ export const implementations = {
     yield* (yield* Webhooks).find(id)
     const deliveries = yield* Deliveries
     yield* allowed(yield* deliveries.find(id, deliveryId))
+    yield* Trail.note(() => [sentChange(id, deliveryId)])
     return yield* deliveries.again(id, deliveryId, yield* now)
   })
 } satisfies Implementation.Of<typeof Contract.operations>

@@ -45,7 +45,7 @@ export const tables: Readonly<Record<AuditResource, Table>> = {
     id: (row) => `${row.lead_id}/${row.position}`,
     keys: ["lead_id"]
   },
-  board: { name: "boards" },
+  board: { name: "boards", beside: ["stageOrder"] },
   stage: { name: "stages" },
   template: { name: "templates" },
   template_use: { name: "template_uses" },
@@ -56,7 +56,7 @@ export const tables: Readonly<Record<AuditResource, Table>> = {
       ...all("running", "last_delivered_at", "last_error", "failing_since", "gave_up"),
       ...all("running", "paused_until", "leased_until", "leased_by")
     },
-    beside: ["secret", "switchedOff"]
+    beside: ["secret", "sent", "switchedOff"]
   },
   form: { name: "forms", without: all("secret", "token") },
   inbound_address: { name: "inbound_addresses", without: all("secret", "token") },

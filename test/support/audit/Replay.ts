@@ -79,7 +79,7 @@ export const apply = (state: State, change: AuditChange): void => {
   const rows = (state[resource] ??= {})
   for (const one of ids) {
     if (after === null) erase(state, change, one)
-    else if (before === null) rows[one] = { ...after }
+    else if (before === null) rows[one] = changed({}, {}, after, AuditedTables.tables[resource])
     else rows[one] = changed(rows[one] ?? {}, before, after, AuditedTables.tables[resource])
   }
 }
