@@ -1,6 +1,7 @@
 /** The pages people use in a browser, and the files these pages load. */
 import { Layer } from "effect"
 import * as AuditPage from "./pages/audit/AuditPage.ts"
+import * as UndoPage from "./pages/audit/UndoPage.ts"
 import * as Account from "./pages/identity/Account.ts"
 import * as Assets from "./pages/platform/Assets.ts"
 import * as Board from "./pages/boards/Board.ts"
@@ -59,7 +60,8 @@ const pages = [
   ...Webhooks.routes,
   ...WebhookPage.routes,
   ...DeliveryPage.routes,
-  ...AuditPage.routes
+  ...AuditPage.routes,
+  ...UndoPage.routes
 ]
 
 export const routes = [...Assets.routes, ...pages]

@@ -26,6 +26,9 @@ const resources: Readonly<Record<AuditResource, string>> = {
   workspace: "Workspace"
 }
 
+/** What a kind of record is called. */
+export const nameOf = (resource: string): string => resources[resource as AuditResource] ?? resource
+
 const quoted = (text: string) => `“${PlainText.shortened(PlainText.line(text), longest)}”`
 
 /** What an agent calls itself, without its version. */
@@ -44,7 +47,7 @@ export const by = ({ agent, id, name, type, userName }: AuditEntry["actor"]): st
 }
 
 /** `amountCents` as `amount cents`. */
-const words = (field: string) => field.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
+export const words = (field: string) => field.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u
 

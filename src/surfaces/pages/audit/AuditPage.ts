@@ -11,6 +11,7 @@ import * as Page from "../platform/Page.ts"
 import * as Settings from "../platform/Settings.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as Filter from "./AuditFilter.ts"
+import * as UndoPage from "./UndoPage.ts"
 
 const list = act("audit.list")
 
@@ -71,6 +72,20 @@ const outcomeOf = ({ outcome, status, times }: Entry): Html | false =>
     >refused: ${outcome}${status !== null && ` (${status})`}${times > 1 && `, ${times} times`}</span
   >`
 
+/** Ways to undo what an entry tells of, each by a page that first shows what would be undone. */
+const undoing = ({ actor, at, changes, id, outcome }: Entry): Html | false =>
+  outcome === "ok" &&
+  changes.length > 0 &&
+  html`<p class="undoing">
+    <a href="${UndoPage.address({ entryId: id })}">Undo…</a>
+    ${
+      actor.userId !== null &&
+      html`<a href="${UndoPage.address({ actor: actor.id, since: at })}"
+        >Undo all by ${actor.name ?? AuditText.by(actor)} since then…</a
+      >`
+    }
+  </p>`
+
 const row = (entry: Entry): Html => {
   const means = meansOf(entry.actor)
   return html`<li>
@@ -86,7 +101,7 @@ const row = (entry: Entry): Html => {
           <a href="${Filter.address({ requestId: entry.requestId })}"><code>${entry.requestId}</code></a>`
       }
     </p>
-    ${changesOf(entry)}
+    ${changesOf(entry)} ${undoing(entry)}
   </li>`
 }
 

@@ -7,6 +7,7 @@ import * as ContractForm from "../platform/form/ContractForm.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
+import * as UndoPage from "../audit/UndoPage.ts"
 import * as DealFields from "./DealFields.ts"
 
 type Entry = typeof Note.Encoded
@@ -73,7 +74,14 @@ const note = (setting: Setting, entry: Entry): Html => {
   </li>`
 }
 
-const event = (setting: Setting, entry: Entry): Html | false => {
+/** A way to undo the write that made an entry, for who may. */
+const undoing = (setting: Setting, entry: Entry, isFirst: boolean): Html | false =>
+  isFirst &&
+  entry.entryId !== undefined &&
+  mayChange(setting, entry) &&
+  html` <a href="${UndoPage.address({ entryId: entry.entryId }, `/deals/${setting.dealId}`)}">Undo…</a>`
+
+const event = (setting: Setting, entry: Entry, isFirst: boolean): Html | false => {
   if (entry.systemEventType === null) return false
   const person = personIn(setting)
   const means = ActivityText.means(entry.actor)
@@ -83,7 +91,7 @@ const event = (setting: Setting, entry: Entry): Html | false => {
   })
   return html`<li class="event">
     <b>${ActivityText.by(entry.actor, person(entry.authorId))}</b> ${said}${means !== "" && `, ${means}`}
-    <span class="soft">${Moment.minute(entry.createdAt)}</span>
+    <span class="soft">${Moment.minute(entry.createdAt)}</span>${undoing(setting, entry, isFirst)}
   </li>`
 }
 
@@ -95,7 +103,13 @@ export const add = ({ dealId, here }: Setting, refused: Refused | undefined): Ht
   </form>`
 }
 
+/** Of several entries that one write made, the latest offers to undo it. */
+const isFirst = (entries: ReadonlyArray<Entry>, { entryId, id }: Entry): boolean =>
+  entries.find((one) => one.kind !== "manual" && one.entryId === entryId)?.id === id
+
 export const render = (setting: Setting, entries: ReadonlyArray<Entry>): Html =>
   html`<ol class="feed">
-    ${entries.map((entry) => (entry.kind === "manual" ? note(setting, entry) : event(setting, entry)))}
+    ${entries.map((entry) =>
+      entry.kind === "manual" ? note(setting, entry) : event(setting, entry, isFirst(entries, entry))
+    )}
   </ol>`
