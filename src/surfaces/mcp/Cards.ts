@@ -3,13 +3,14 @@ import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server"
 import { createHash } from "node:crypto"
 import { functions as ofFigures } from "../../domain/reports/ReportFigures.ts"
 import { functions as ofMarkup } from "../../domain/reports/ReportMarkup.ts"
+import { functions as ofPipeline } from "../../domain/reports/ReportPipeline.ts"
 import { functions as ofView, type Kind as Report } from "../../domain/reports/ReportView.ts"
 import * as Draw from "./cards/Draw.ts"
 import { css } from "./cards/Style.ts"
 
 const hash = (text: string) => createHash("sha256").update(text).digest()
 
-const source = [...ofFigures, ...ofView, ...ofMarkup, ...Draw.functions].map(String).join("\n")
+const source = [...ofFigures, ...ofPipeline, ...ofView, ...ofMarkup, ...Draw.functions].map(String).join("\n")
 
 const policy = (script: string) =>
   [
