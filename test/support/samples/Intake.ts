@@ -1,4 +1,5 @@
 /** A workspace with its contact page, its address for email, and its inbox. */
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Forms } from "../../../layers/intake/Forms.ts"
 import { InboundAddresses } from "../../../layers/intake/InboundAddresses.ts"
@@ -21,6 +22,15 @@ export const make = Effect.gen(function* () {
     page: `/f/${form.token}`,
     address,
     intake: `/intake/email/${address.token}`,
+    /** The body of what a request with the key is answered, which must be a success. */
+    rest: (method: string, path: string, body?: unknown) =>
+      Effect.map(
+        Effect.promise(() => client.send(method, path, body)),
+        (answer) => {
+          assert.isBelow(answer.status, 300, answer.text)
+          return answer.body
+        }
+      ),
     /** Sends without a credential. */
     post: service.send,
     /** The leads, newest first. */

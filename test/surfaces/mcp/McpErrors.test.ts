@@ -7,14 +7,7 @@ import { tokensOf } from "../../../src/surfaces/mcp/Budget.ts"
 
 const site = Effect.gen(function* () {
   const made = yield* Intake.make
-  const rest = (method: string, path: string, body?: unknown) =>
-    Effect.map(
-      Effect.promise(() => made.send(method, path, body)),
-      (answer) => {
-        assert.isBelow(answer.status, 300, answer.text)
-        return answer.body
-      }
-    )
+  const { rest } = made
   /** The error that a tool answers, which is short whatever it names. */
   const refused = Effect.fnUntraced(function* (name: string, args: object) {
     const message = legacy("tools/call", { name, arguments: args })
@@ -29,7 +22,7 @@ const site = Effect.gen(function* () {
   })
   const lead = (body: object) => rest("POST", "/v1/leads", body)
   const deal = (body: object) => rest("POST", "/v1/deals", { boardId: made.board.id, ...body })
-  return { ...made, deal, lead, refused, rest }
+  return { ...made, deal, lead, refused }
 })
 
 /** How often fences are opened in a text; fails unless each is closed before the next. */

@@ -39,14 +39,7 @@ const key = "sales-pipeline/untrusted"
 
 const site = Effect.gen(function* () {
   const made = yield* Intake.make
-  const rest = (method: string, path: string, body?: unknown) =>
-    Effect.map(
-      Effect.promise(() => made.send(method, path, body)),
-      (answer) => {
-        assert.isBelow(answer.status, 300, answer.text)
-        return answer.body
-      }
-    )
+  const { rest } = made
   const rpc = (method: string, params: Record<string, unknown>) =>
     Effect.map(
       Effect.promise(() => send(made.url, "POST", bearer(made.apiKey.token), legacy(method, params))),
