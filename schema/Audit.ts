@@ -26,7 +26,9 @@ export const AuditResource = Schema.Literals([
   "app",
   "member",
   "invitation",
-  "workspace"
+  "workspace",
+  "approval",
+  "rules"
 ])
 export type AuditResource = typeof AuditResource.Type
 
@@ -94,8 +96,13 @@ export const AuditEntry = Schema.Struct({
     "Id of the record it was about, the first of several.",
     Schema.NullOr(Schema.String)
   ),
-  outcome: Field.of("Outcome", "ok, or the error's code.", Schema.String),
+  outcome: Field.of("Outcome", "ok, asked, or the error's code.", Schema.String),
   status: Field.of("Status", "HTTP status of the answer; null if there was none.", Schema.NullOr(Schema.Int)),
+  approvedBy: Field.of(
+    "Approved by",
+    "Who approved it, if it had to be asked for.",
+    Schema.optionalKey(ActorRef)
+  ),
   times: Field.of("Times", "How often: the same refusal again within a minute is one entry.", Schema.Int),
   changes: Field.of("Changes", "What changed, record by record.", Schema.Array(Change))
 }).annotate({ identifier: "AuditEntry" })

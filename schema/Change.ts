@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { ActorRef } from "./Actor.ts"
 import * as Field from "./Field.ts"
-import { DealId, LeadId, NoteId } from "./Id.ts"
+import { ApprovalId, DealId, LeadId, NoteId } from "./Id.ts"
 
 export const ChangeType = Schema.Literals([
   "deal.created",
@@ -21,7 +21,13 @@ export const ChangeType = Schema.Literals([
   "lead.updated",
   "lead.triaged",
   "lead.enriched",
-  "lead.promoted"
+  "lead.promoted",
+  "approval.pending",
+  "approval.done",
+  "approval.declined",
+  "approval.expired",
+  "approval.stale",
+  "approval.failed"
 ])
 export type ChangeType = typeof ChangeType.Type
 
@@ -32,9 +38,14 @@ export const Change = Schema.Struct({
     Schema.String
   ),
   type: Field.of("Type", "What happened.", ChangeType),
-  dealId: Field.of("Deal", "Id of the deal; null for a change of a lead.", Schema.NullOr(DealId)),
-  leadId: Field.of("Lead", "Id of the lead; null for a change of a deal or a note.", Schema.NullOr(LeadId)),
+  dealId: Field.of("Deal", "Id of the deal; null if it is about something else.", Schema.NullOr(DealId)),
+  leadId: Field.of("Lead", "Id of the lead; null if it is about something else.", Schema.NullOr(LeadId)),
   noteId: Field.of("Note", "Id of the note; null unless a note changed.", Schema.NullOr(NoteId)),
+  approvalId: Field.of(
+    "Approval",
+    "Id of the approval; left out unless one changed.",
+    Schema.optionalKey(ApprovalId)
+  ),
   text: Field.of(
     "Text",
     "Text of the note as it is now; null for other changes, and once the note is deleted.",
@@ -44,7 +55,7 @@ export const Change = Schema.Struct({
     "anyone",
     Field.of(
       "Data",
-      "What changed: `{stage}` of a new deal, `{changes: {field: {from, to}}}` of an edit, `{from, to}` of a move or a triage, `{fields}` of an enrichment, `{dealId}` of a promotion; else null.",
+      "What changed: `{stage}` of a new deal, `{changes: {field: {from, to}}}` of an edit, `{from, to}` of a move or a triage, `{fields}` of an enrichment, `{dealId}` of a promotion, `{operation}` of an approval; else null.",
       Schema.Json
     )
   ),

@@ -8,7 +8,7 @@ import { DeliveryEvent } from "./Webhook.ts"
 
 const Count = Field.of("Count", "How many.", Schema.Int)
 
-const Change = Schema.Struct({
+export const Change = Schema.Struct({
   resource: Field.of("Resource", "Kind of record.", AuditResource),
   change: Field.of("Change", "What would happen to it.", Schema.Literals(["created", "updated", "deleted"])),
   count: Count,

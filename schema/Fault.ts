@@ -5,6 +5,7 @@
  * status (a few codes refine it), so no other module names a status.
  */
 import { Effect, Schema } from "effect"
+import type { Resource } from "./Resource.ts"
 
 /** `error.type` to HTTP status. */
 export const status = {
@@ -62,6 +63,10 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
     "promote_disabled",
     "not_author",
     "declined",
+    "denied_by_rule",
+    "credential_has_rules",
+    "own_approval",
+    "approval_declined",
     "belongs_elsewhere",
     "insecure_transport",
     "origin_not_allowed"
@@ -88,31 +93,11 @@ export class Invalid extends Schema.TaggedError<Invalid>()(
     "invalid_scope",
     "invalid_dry_run",
     "invalid_plan",
+    "invalid_rule",
     "body_too_large",
     "invalid_request"
   ])
 ) {}
-
-const resources = [
-  "deal",
-  "lead",
-  "board",
-  "note",
-  "webhook",
-  "delivery",
-  "template",
-  "file",
-  "form",
-  "key",
-  "app",
-  "member",
-  "invitation"
-] as const
-
-/** A kind of thing that may turn out not to be there. */
-export type Resource = (typeof resources)[number]
-
-export const isResource = (name: unknown): name is Resource => resources.some((known) => known === name)
 
 export class NotFound extends Schema.TaggedError<NotFound>()(
   "not_found",
@@ -130,6 +115,8 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     "app_not_found",
     "member_not_found",
     "invitation_not_found",
+    "approval_not_found",
+    "credential_not_found",
     "inbound_address_not_found",
     "entry_not_found",
     "upload_not_found",
@@ -148,7 +135,13 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
 
 export class RateLimited extends Schema.TaggedError<RateLimited>()(
   "rate_limit_error",
-  fields(["rate_limited_key", "rate_limited_workspace", "rate_limited_address", "rate_limited_account"])
+  fields([
+    "rate_limited_key",
+    "rate_limited_workspace",
+    "rate_limited_address",
+    "rate_limited_account",
+    "too_many_approvals"
+  ])
 ) {}
 
 export class Conflict extends Schema.TaggedError<Conflict>()(
@@ -157,6 +150,9 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
     "idempotency_key_reused",
     "idempotency_in_progress",
     "plan_stale",
+    "approval_stale",
+    "approval_expired",
+    "approval_decided",
     "enrichment_claimed",
     "board_has_no_stages",
     "upload_used",

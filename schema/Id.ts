@@ -58,6 +58,19 @@ export const DeliveryId = uuid("delivery").pipe(Schema.brand("DeliveryId"))
 export type DeliveryId = typeof DeliveryId.Type
 export const TemplateId = uuid("template", "email template").pipe(Schema.brand("TemplateId"))
 export type TemplateId = typeof TemplateId.Type
+export const ApprovalId = uuid("approval").pipe(Schema.brand("ApprovalId"))
+export type ApprovalId = typeof ApprovalId.Type
+
+/** An API key by its id, a connected app by its client id, which may be an address. */
+export const CredentialId = Field.of(
+  "Credential",
+  "Id of the API key, or client id of the connected app.",
+  Schema.String.check(
+    Schema.isPattern(/^[\x21-\x7e]{1,2048}$/u, {
+      expected: "the id of an API key, or the client id of an app"
+    })
+  ).annotate({ resource: "credential" })
+)
 
 /** Opaque: `stg_` and 16 base62 characters. */
 export const StageId = of("stage", Schema.String.annotate({ resource: "stage" })).pipe(
