@@ -23,8 +23,8 @@ import imageUploads from "./0022_image_uploads.ts"
 import audit from "./0023_audit.ts"
 import keyLimits from "./0026_key_limits.ts"
 import deletedBy from "./0027_deleted_by.ts"
-import entryIds from "./0032_entry_ids.ts"
 import approvals from "./0029_approvals.ts"
+import entryIds from "./0032_entry_ids.ts"
 
 export const migrations = {
   "0001_pipeline": pipeline,
@@ -51,6 +51,6 @@ export const migrations = {
   "0023_audit": audit,
   "0026_key_limits": keyLimits,
   "0027_deleted_by": deletedBy,
-  "0032_entry_ids": entryIds,
-  "0029_approvals": approvals
+  "0029_approvals": approvals,
+  "0032_entry_ids": entryIds
 }

@@ -1,5 +1,6 @@
 /** A call as the audit log tells of it. */
 import { Cause, Effect, Option, Schema } from "effect"
+import type { ActorRef } from "../schema/Actor.ts"
 import type { AuditChange } from "../schema/Audit.ts"
 import {
   type Envelope,
@@ -24,6 +25,8 @@ export interface Deed {
   readonly operation: Pick<Operation.Any, "id" | "formOf" | "kind">
   readonly actor: Actor["Service"]
   readonly call: Call["Service"]
+  /** Who approved it, if it had to be asked for. */
+  readonly approvedBy?: ActorRef
   input: unknown
 }
 
@@ -32,13 +35,14 @@ const isKey = Schema.is(Key)
 
 const keyOf = ({ idempotencyKey: key }: Call["Service"]) => (isKey(key) ? key : null)
 
-const entryOf = ({ actor, call, input, operation }: Deed) => ({
+const entryOf = ({ actor, approvedBy, call, input, operation }: Deed) => ({
   operation: operation.formOf ?? operation.id,
   surface: call.surface,
   doer: Doers.ofActor(actor),
   requestId: call.requestId,
   idempotencyKey: keyOf(call),
   asked: Targets.inInput(input),
+  approvedBy,
   times: 1
 })
 
@@ -49,6 +53,9 @@ export const done = (deed: Deed, status: number, changes: ReadonlyArray<AuditCha
   status,
   changes
 })
+
+/** The entry of a write that waits for an approval. */
+export const asked = (deed: Deed): Entry => ({ ...entryOf(deed), outcome: "asked", status: 202, changes: [] })
 
 const refused = (deed: Deed, status: number, code: string): Entry => ({
   ...entryOf(deed),

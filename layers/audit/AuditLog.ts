@@ -45,10 +45,11 @@ interface Row {
   readonly status: number | null
   readonly times: number
   readonly changes: ReadonlyArray<AuditChange>
+  readonly approved_by: string | null
 }
 
 const columns = `id, at, operation, surface, actor_type, actor_id, actor_name, user_id, user_name, agent, request_id,
-  idempotency_key, target, outcome, status, times, changes`
+  idempotency_key, target, outcome, status, times, changes, approved_by`
 
 /** Rows that one call looks through for those that match; a caller goes on from there. */
 const scanned = 10_000
@@ -75,6 +76,7 @@ const toEntry = (row: Row): AuditEntry => ({
   target: row.target,
   outcome: row.outcome,
   status: row.status,
+  ...(row.approved_by === null ? {} : { approvedBy: JSON.parse(row.approved_by) }),
   times: row.times,
   changes: row.changes.map(shown) as AuditEntry["changes"]
 })
@@ -118,7 +120,7 @@ export class AuditLog extends Context.Service<
         }
         if (surface !== undefined) all.push(sql`surface = ${surface}`)
         if (requestId !== undefined) all.push(sql`request_id = ${requestId}`)
-        if (outcome === "failed") all.push(sql`outcome <> 'ok'`)
+        if (outcome === "failed") all.push(sql`outcome NOT IN ('ok', 'asked')`)
         else if (outcome !== undefined) all.push(sql`outcome = ${outcome}`)
         return all
       }

@@ -54,7 +54,7 @@ export class AuditProof extends Context.Service<
       const rowsOf = (workspaceId: string, { first_at, last_at }: Seal.Stored) =>
         sql<Stored & { id: string }>`SELECT workspace_id, at, id, operation, surface, actor_type,
             actor_id, actor_name, user_id, user_name, agent, request_id, idempotency_key, target, targets, outcome,
-            status, times, changes::text AS changes
+            status, times, changes::text AS changes, approved_by
           FROM audit WHERE workspace_id = ${workspaceId}
             AND at BETWEEN ${first_at}::timestamptz AND ${last_at}::timestamptz`
 

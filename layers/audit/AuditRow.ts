@@ -1,5 +1,6 @@
 /** An entry of the audit log as a row of `audit`. */
 import { hash } from "node:crypto"
+import type { ActorRef } from "../../schema/Actor.ts"
 import type { AuditActorType, AuditChange, Surface } from "../../schema/Audit.ts"
 import * as Targets from "../../src/domain/audit/Targets.ts"
 
@@ -29,6 +30,8 @@ export interface Entry {
   /** How often it happened: the same refusal several times in a row is one entry. */
   readonly times: number
   readonly changes: ReadonlyArray<AuditChange>
+  /** Who approved it, if it had to be asked for. */
+  readonly approvedBy?: ActorRef | undefined
 }
 
 /** The columns that the digest is of, in its order; `changes` is JSON text. */
@@ -54,26 +57,36 @@ const digested = [
   "changes"
 ] as const
 
-export const columns = [...digested, "digest"] as const
+export const columns = [...digested, "digest", "approved_by"] as const
 
 /** The values of `digested`. */
 type Values = ReadonlyArray<unknown>
 
 const sha256 = (text: string): Buffer => hash("sha256", text, "buffer")
 
-/** The JSON of the changes stands behind that of the rest: within it, it would be escaped, which costs as much as the hash. */
-const digestOf = (values: Values): Buffer => sha256(JSON.stringify(values.slice(0, -1)) + values.at(-1))
+/**
+ * The JSON of the changes stands behind that of the rest: within it, it would be escaped, which costs as much as the hash. Who
+ * approved it is in the rest only if someone did.
+ */
+const digestOf = (values: Values, approver: string | null): Buffer => {
+  const rest = values.slice(0, -1)
+  return sha256(JSON.stringify(approver === null ? rest : [...rest, approver]) + values.at(-1))
+}
 
 /** As entries had it before. No text is in both forms: only here does a JSON value go on to the end. */
 const formerDigestOf = (values: Values): Buffer => sha256(JSON.stringify(values))
 
 /** A row as it is read back, with `changes` as text. */
-export type Stored = Readonly<Record<(typeof digested)[number], unknown>>
+export type Stored = Readonly<Record<(typeof digested)[number], unknown>> & {
+  readonly approved_by: string | null
+}
 
 /** Whether a digest is that of a row. */
 export const isDigestOf = (row: Stored, digest: Uint8Array): boolean => {
   const values = digested.map((column) => row[column])
-  return [digestOf, formerDigestOf].some((of) => Buffer.compare(of(values), digest) === 0)
+  const { approved_by: approver } = row
+  const forms = [digestOf(values, approver), ...(approver === null ? [formerDigestOf(values)] : [])]
+  return forms.some((one) => Buffer.compare(one, digest) === 0)
 }
 
 /** The values of `columns`. */
@@ -101,5 +114,6 @@ export const rowOf = (workspaceId: string, at: string, id: string, entry: Entry)
     entry.times,
     JSON.stringify(changes)
   ]
-  return [...values, digestOf(values)]
+  const approver = entry.approvedBy === undefined ? null : JSON.stringify(entry.approvedBy)
+  return [...values, digestOf(values, approver), approver]
 }

@@ -6,10 +6,8 @@
 import { Array, Context, Effect, Layer, Option } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import type { Statement } from "effect/sql"
-import type { ActorRef, ActorType } from "../../schema/Actor.ts"
-import type { Change, ChangeType } from "../../schema/Change.ts"
+import type { Change } from "../../schema/Change.ts"
 import { Invalid } from "../../schema/Fault.ts"
-import type { DealId, LeadId, NoteId, UserId } from "../../schema/Id.ts"
 import type * as Page from "../../schema/Page.ts"
 import type { Entry } from "../../src/domain/events/Entry.ts"
 import * as Trail from "../audit/Trail.ts"
@@ -18,6 +16,7 @@ import { Tenant } from "../identity/Tenant.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { now } from "../platform/Now.ts"
+import { type Row, toChange } from "./ChangeRow.ts"
 
 /** Rows that get a position at a time, and rows that a reader of one kind of them looks through. */
 const batch = 1_000
@@ -28,52 +27,6 @@ export interface Asked extends Page.Parameters {
   /** Changes from this time on, if there is no cursor; ISO 8601. */
   readonly since?: string
 }
-
-interface Row {
-  readonly position: string
-  readonly type: ChangeType
-  readonly deal_id: DealId | null
-  readonly lead_id: LeadId | null
-  readonly note_id: NoteId | null
-  readonly data: Change["data"]
-  readonly actor: ActorRef | null
-  readonly created_at: string
-  readonly content_text: string | null
-  readonly system_event_data: { readonly [key: string]: unknown } | null
-  readonly author_id: UserId | null
-  readonly actor_type: ActorType | null
-  readonly actor_id: string | null
-  readonly actor_name: string | null
-  readonly actor_agent: string | null
-  readonly user_name: string | null
-  readonly entry_id: string | null
-}
-
-const actorOf = (row: Row): ActorRef | null => {
-  const { actor_agent: agent, actor_id: id, actor_name: name, actor_type: type, author_id: userId } = row
-  if (row.actor !== null || type === null || id === null || userId === null) return row.actor
-  return { type, id, name, userId, userName: row.user_name, ...(agent === null ? {} : { agent }) }
-}
-
-/** The activity's data, less the actor. */
-const dataOf = ({ data, system_event_data }: Row): Change["data"] => {
-  if (system_event_data === null) return data
-  const { actor: _, ...rest } = system_event_data
-  return rest as Change["data"]
-}
-
-const toChange = (row: Row): Change => ({
-  id: row.position,
-  type: row.type,
-  dealId: row.deal_id,
-  leadId: row.lead_id,
-  noteId: row.type.startsWith("note.") ? row.note_id : null,
-  text: row.content_text,
-  data: dataOf(row),
-  actor: actorOf(row),
-  createdAt: row.created_at,
-  ...(row.entry_id === null ? {} : { entryId: row.entry_id })
-})
 
 const expired = new Invalid({
   code: "invalid_cursor",
@@ -95,8 +48,12 @@ export class Feed extends Context.Service<
       entries: ReadonlyArray<Entry>
     ) => Effect.Effect<ReadonlyArray<Statement.Statement<unknown>>, never, Tenant>
     readonly record: (entries: ReadonlyArray<Entry>) => Effect.Effect<void, never, Tenant>
-    /** The changes of these kinds after the cursor, oldest first. */
-    readonly read: (asked: Asked, kinds: ReadonlyArray<Kind>) => Effect.Effect<Found, Invalid, Tenant>
+    /** The changes of these kinds after the cursor, oldest first; approvals of one credential, or of all. */
+    readonly read: (
+      asked: Asked,
+      kinds: ReadonlyArray<Kind>,
+      approvalsOf: string | "all"
+    ) => Effect.Effect<Found, Invalid, Tenant>
     /** Whether there is any change after the cursor, of whatever kind. */
     readonly hasNews: (asked: Asked) => Effect.Effect<boolean, Invalid, Tenant>
     /** Deletes up to `limit` changes older than `before`; answers how many. */
@@ -115,7 +72,9 @@ export class Feed extends Context.Service<
         const at = yield* now
         const entryId = yield* Trail.entryId
         if (!Array.isReadonlyArrayNonEmpty(entries)) return []
-        const rows = Array.map(entries, ({ actor, data, dealId, leadId, noteId, type }) => {
+        const withApprovals = entries.some(({ approvalId }) => approvalId !== undefined)
+        const rows = Array.map(entries, (entry) => {
+          const { actor, approvalId, credential, data, dealId, leadId, noteId, type } = entry
           const who = actor === undefined ? caller : actor
           return {
             workspace_id: workspaceId,
@@ -123,6 +82,7 @@ export class Feed extends Context.Service<
             deal_id: dealId ?? null,
             lead_id: leadId ?? null,
             note_id: noteId ?? null,
+            ...(withApprovals && { approval_id: approvalId ?? null, credential: credential ?? null }),
             data: data === undefined ? null : sql.json(data),
             actor: who === null ? null : sql.json(who),
             created_at: at,
@@ -153,7 +113,8 @@ export class Feed extends Context.Service<
       }, sql.withTransaction)
 
       const headOf = Effect.fnUntraced(function* (workspaceId: string) {
-        const [head] = yield* sql<{ purged: string; waits: boolean }>`SELECT
+        const [head] = yield* sql<{ purged: string; waits: boolean; approvals: boolean }>`SELECT
+          EXISTS (SELECT FROM changes WHERE workspace_id = ${workspaceId} AND approval_id IS NOT NULL) AS approvals,
           coalesce((SELECT purged FROM change_heads WHERE workspace_id = ${workspaceId}), 0)::text AS purged,
           EXISTS (SELECT FROM changes WHERE workspace_id = ${workspaceId} AND position IS NULL) AS waits`
         return head!
@@ -180,7 +141,11 @@ export class Feed extends Context.Service<
         return { asked, workspaceId, after: asked.after?.[0] }
       })
 
-      const read = Effect.fnUntraced(function* (input: Asked, kinds: ReadonlyArray<Kind>) {
+      const read = Effect.fnUntraced(function* (
+        input: Asked,
+        kinds: ReadonlyArray<Kind>,
+        approvalsOf: string
+      ) {
         const { after, asked, workspaceId } = yield* open(input)
         const head = yield* headOf(workspaceId)
         if (after !== undefined && BigInt(after) < BigInt(head.purged)) return yield* expired
@@ -189,18 +154,18 @@ export class Feed extends Context.Service<
         const { limit } = asked
         const { since } = input
         const from = after ?? (since === undefined ? head.purged : yield* before(workspaceId, since))
-        const isAll = kinds.length === 2
-        const shown = sql.literal(
-          [
-            "false",
-            ...(kinds.includes("deal") ? ["lead_id IS NULL"] : []),
-            ...(kinds.includes("lead") ? ["lead_id IS NOT NULL"] : [])
-          ].join(" OR ")
-        )
+        const isAll = kinds.length === 2 && (approvalsOf === "all" || !head.approvals)
+        const mine = approvalsOf === "all" ? sql`true` : sql`credential = ${approvalsOf}`
+        const shown = sql.or([
+          sql`approval_id IS NOT NULL AND ${mine}`,
+          ...(kinds.includes("deal") ? [sql`approval_id IS NULL AND lead_id IS NULL`] : []),
+          ...(kinds.includes("lead") ? [sql`lead_id IS NOT NULL`] : [])
+        ])
         const rows = yield* sql<
           Row & { shown: boolean }
         >`SELECT c.position::text AS position, c.shown, c.type, c.deal_id,
-            c.lead_id, c.note_id, c.data, c.actor, c.created_at, c.entry_id, n.content_text, n.system_event_data, n.author_id,
+            c.lead_id, c.note_id, c.approval_id, c.data, c.actor, c.created_at, c.entry_id, n.content_text,
+            n.system_event_data, n.author_id,
             n.actor_type, n.actor_id, n.actor_name, n.actor_agent, (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name
           FROM (SELECT *, (${shown}) AS shown FROM changes
             WHERE workspace_id = ${workspaceId} AND position > ${from}::bigint ${recent(input)}

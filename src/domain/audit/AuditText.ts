@@ -23,7 +23,9 @@ const resources: Readonly<Record<AuditResource, string>> = {
   app: "Connected app",
   member: "Member",
   invitation: "Invitation",
-  workspace: "Workspace"
+  workspace: "Workspace",
+  approval: "Approval",
+  rules: "Rules"
 }
 
 /** What a kind of record is called. */
@@ -141,6 +143,7 @@ const deeds: Readonly<Record<string, string>> = {
   "admin.key.create": "Create an API key",
   "admin.key.revoke": "Revoke an API key",
   "admin.app.revoke": "Disconnect an app",
+  "admin.rules.set": "Set a credential's rules",
   "admin.form.token": "Open a contact page",
   "admin.form.revoke": "Close a contact page",
   "admin.inbound.address": "Open an address for email",
@@ -151,6 +154,7 @@ const deeds: Readonly<Record<string, string>> = {
   "invitations.accept": "Accept an invitation",
   "jobs.courier": "Deliver webhooks",
   "jobs.expire-tokens": "Delete what has expired",
+  "jobs.expire-approvals": "Expire approvals",
   "jobs.purge-deals": "Purge deleted deals",
   "jobs.stale-leads": "Mark leads as stale",
   "oauth.replay": "Disconnect an app whose code was used twice",

@@ -2,7 +2,7 @@
 import type { ActorRef } from "../../../schema/Actor.ts"
 import type { ChangeType } from "../../../schema/Change.ts"
 import type { Deal } from "../../../schema/Deal.ts"
-import type { DealId, LeadId, NoteId } from "../../../schema/Id.ts"
+import type { ApprovalId, DealId, LeadId, NoteId } from "../../../schema/Id.ts"
 import type { Lead } from "../../../schema/Lead.ts"
 import type { Note, SystemEventType } from "../../../schema/Note.ts"
 import * as DealEdit from "../deals/DealEdit.ts"
@@ -14,6 +14,9 @@ export interface Entry {
   readonly leadId?: LeadId
   /** The note, or the entry of the deal's activity that says what changed. */
   readonly noteId?: NoteId
+  /** An approval, and the credential that it is of: no one but that and admins see it. */
+  readonly approvalId?: ApprovalId
+  readonly credential?: string
   readonly data?: { readonly [key: string]: unknown }
   /** Left out: whoever is calling. Null: the activity entry names them. */
   readonly actor?: ActorRef | null
