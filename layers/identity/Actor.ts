@@ -3,6 +3,7 @@ import { Context } from "effect"
 import type { ActorRef } from "../../schema/Actor.ts"
 import type { UserId, WorkspaceId } from "../../schema/Id.ts"
 import type { Plan } from "../../schema/Me.ts"
+import type { Rules } from "../../schema/Rules.ts"
 import type { Role, Scope } from "../../schema/Scope.ts"
 
 type Credential =
@@ -25,6 +26,8 @@ export class Actor extends Context.Service<
     readonly asked?: ReadonlySet<Scope>
     /** What the agent at the other end calls itself. */
     readonly agent?: string
+    /** What the credential may not do by itself; left out if it may do everything. */
+    readonly rules?: Rules
   }
 >()("pipeline/layers/Actor") {}
 

@@ -1,20 +1,19 @@
 /** Finds the caller of a bearer token, with what the database currently allows. */
-import { Cache, Clock, Context, Effect, Exit, Layer, Option } from "effect"
+import { Cache, Clock, Context, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { timingSafeEqual } from "node:crypto"
 import { Unauthenticated } from "../../schema/Fault.ts"
-import type { KeyId, UserId, WorkspaceId } from "../../schema/Id.ts"
-import type { Plan } from "../../schema/Me.ts"
-import * as Scope from "../../schema/Scope.ts"
+import type { KeyId } from "../../schema/Id.ts"
 import * as AgentName from "../../src/domain/audit/AgentName.ts"
 import * as IpAddress from "../../src/domain/platform/IpAddress.ts"
 import * as IpRange from "../../src/domain/platform/IpRange.ts"
 import type { Actor } from "./Actor.ts"
 import * as ApiKeys from "./ApiKeys.ts"
+import * as Callers from "./Callers.ts"
 import { CredentialNews } from "./CredentialNews.ts"
 import * as Loop from "../platform/Loop.ts"
-import { AccessTokens, type Claims } from "./oauth/AccessTokens.ts"
-import { Grants, type LiveGrant } from "./oauth/Grants.ts"
+import { AccessTokens } from "./oauth/AccessTokens.ts"
+import { Grants } from "./oauth/Grants.ts"
 import * as Sql from "../platform/database/Sql.ts"
 
 type Caller = Actor["Service"]
@@ -26,21 +25,6 @@ export const invalid = new Unauthenticated({
     "The bearer token is not valid: it is unknown, revoked or expired, or does not work from this address. Use an API key (svc_live_…) from the workspace's settings, or sign in again."
 })
 
-interface Row {
-  readonly id: KeyId
-  readonly name: string
-  readonly hash: Uint8Array
-  readonly user_id: UserId
-  readonly email: string
-  readonly user_name: string | null
-  readonly role: Scope.Role
-  readonly workspace_id: WorkspaceId
-  readonly workspace_name: string
-  readonly plan: Plan
-  readonly expires_at: string | null
-  readonly allowed_addresses: ReadonlyArray<string>
-}
-
 /** Where a request comes from, as its connection or proxy and its headers say. */
 export interface Origin {
   readonly address: string
@@ -51,50 +35,6 @@ export interface Origin {
 interface Use {
   readonly at: number
   readonly origin: Origin
-}
-
-/** A key with its limits; most have none. */
-interface Key {
-  readonly caller: Caller
-  readonly id: KeyId
-  /** In Unix milliseconds. */
-  readonly expiresAt: number
-  readonly allowed: ReadonlyArray<IpRange.IpRange> | undefined
-}
-
-const toKey = (row: Row): Key => ({
-  caller: toCaller(row),
-  id: row.id,
-  expiresAt: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
-  allowed:
-    row.allowed_addresses.length === 0
-      ? undefined
-      : row.allowed_addresses.flatMap((text) => Option.toArray(IpRange.parse(text)))
-})
-
-const granted: ReadonlySet<Scope.Scope> = new Set(Scope.all)
-
-const toCaller = (row: Row): Caller => ({
-  credential: { kind: "api_key", id: row.id, name: row.name },
-  user: { id: row.user_id, email: row.email, name: row.user_name },
-  workspace: { id: row.workspace_id, name: row.workspace_name, plan: row.plan },
-  role: row.role,
-  granted,
-  scopes: new Set(Scope.ofRole[row.role])
-})
-
-/** The scopes are limited by the consent, the grant and the current role. */
-const ofGrant = (claims: Claims, grant: LiveGrant): Caller => {
-  const consented = claims.scopes.filter((scope) => grant.scopes.includes(scope))
-  const allowed = Scope.ofRole[grant.role]
-  return {
-    credential: { kind: "oauth", clientId: grant.clientId, name: grant.clientName },
-    user: { id: grant.userId, email: grant.email, name: grant.userName },
-    workspace: { id: grant.workspaceId, name: grant.workspaceName, plan: grant.plan },
-    role: grant.role,
-    granted: new Set(consented),
-    scopes: new Set(consented.filter((scope) => allowed.includes(scope)))
-  }
 }
 
 /** How long a node may cache what it read, in case a notification is lost; a failed read is not cached. */
@@ -125,17 +65,10 @@ export class Credentials extends Context.Service<
       const read = Effect.fn("Credentials.read")(function* (digest: string) {
         const hash = Buffer.from(digest, "base64")
         const rows =
-          yield* sql<Row>`SELECT k.id, k.name, k.hash, u.id AS user_id, u.email, u.name AS user_name,
-            m.role, w.id AS workspace_id, w.name AS workspace_name, w.plan,
-            k.expires_at, k.allowed_addresses
-          FROM api_keys k
-          JOIN workspaces w ON w.id = k.workspace_id
-          JOIN users u ON u.id = k.user_id
-          JOIN members m ON m.workspace_id = k.workspace_id AND m.user_id = k.user_id AND m.removed_at IS NULL
-          WHERE k.hash = ${hash} AND k.revoked_at IS NULL`
+          yield* sql<Callers.KeyRow>`${sql.literal(Callers.selectKey)} WHERE k.hash = ${hash} AND k.revoked_at IS NULL`
         const row = rows[0]
         if (row === undefined || !timingSafeEqual(row.hash, hash)) return yield* invalid
-        return toKey(row)
+        return Callers.toKey(row)
       }, Sql.orDie)
 
       const readGrant = (id: string) =>
@@ -171,7 +104,7 @@ export class Credentials extends Context.Service<
         const grant = yield* Cache.get(alive, claims.grantId)
         if (grant.userId !== claims.userId || grant.clientId !== claims.clientId) return yield* invalid
         usedGrants.set(claims.grantId, yield* Clock.currentTimeMillis)
-        return ofGrant(claims, grant)
+        return Callers.ofGrant(claims.scopes, grant)
       })
 
       const verify = (token: string, origin: Origin | undefined) =>

@@ -44,7 +44,7 @@ export const fingerprintOf = (request: unknown): Buffer =>
     .update(JSON.stringify(canonical(request)))
     .digest()
 
-const reused = new Conflict({
+export const reused = new Conflict({
   code: "idempotency_key_reused",
   message: "This idempotency key was sent before with another request. Use a fresh key for each new request."
 })

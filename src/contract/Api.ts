@@ -1,4 +1,5 @@
 /** The contract of every operation. All descriptions of the API are made from this alone. */
+import * as Approvals from "./approvals/Approvals.ts"
 import * as Apps from "./identity/Apps.ts"
 import * as Audit from "./audit/Audit.ts"
 import * as Boards from "./boards/Boards.ts"
@@ -26,6 +27,7 @@ import * as Notes from "./deals/Notes.ts"
 import * as Operation from "./Operation.ts"
 import * as Promotion from "./leads/Promotion.ts"
 import * as Reports from "./reports/Reports.ts"
+import * as Rules from "./approvals/Rules.ts"
 import * as TemplateTools from "./templates/TemplateTools.ts"
 import * as Templates from "./templates/Templates.ts"
 import * as Undo from "./audit/Undo.ts"
@@ -57,7 +59,9 @@ export const all = [
   ...Embed.operations,
   ...Events.operations,
   ...Audit.operations,
-  ...Undo.operations
+  ...Undo.operations,
+  ...Rules.operations,
+  ...Approvals.operations
 ]
 
 /** Operations on credentials and people, and those that only pages need. No other surface has them. */

@@ -45,6 +45,14 @@ export interface Operation<
   readonly id: Id
   /** The operation this is a form of: both count as the same request for an idempotency key. */
   readonly formOf?: string
+  /**
+   * Other operations that it amounts to: rules for those hold it as well. `where` says for which inputs, decoded or not;
+   * left out, for all.
+   */
+  readonly amountsTo?: ReadonlyArray<{
+    readonly id: string
+    readonly where?: (input: Readonly<Record<string, unknown>>) => boolean
+  }>
   readonly title: string
   /** What it does, what it returns, and when to use a similar operation instead. */
   readonly description: string

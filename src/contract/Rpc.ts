@@ -1,16 +1,18 @@
 /** The RPC group for typed TypeScript clients, derived from the contract. */
 import { Schema } from "effect"
 import { Rpc, RpcGroup, RpcSerialization } from "effect/rpc"
+import { Asked } from "../../schema/Approval.ts"
 import { DryRun } from "../../schema/DryRun.ts"
 import * as ErrorEnvelope from "../../schema/ErrorEnvelope.ts"
 import * as Fault from "../../schema/Fault.ts"
 import { type all, operations } from "./Api.ts"
 import type * as Operation from "./Operation.ts"
 
-/** Any fault, in the same envelope as in REST; or what a dry run found, since nothing was done. */
+/** Any fault, in the same envelope as in REST; or what a dry run found, or what waits for an approval, since nothing was done. */
 const Failure = Schema.Union([
   ...Fault.classes.map((fault) => ErrorEnvelope.envelopes[Fault.typeOf(fault)]),
-  DryRun
+  DryRun,
+  Asked
 ])
 
 type RpcOf<O> =

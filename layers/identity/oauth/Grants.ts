@@ -1,8 +1,10 @@
 /** What each person currently allows each app to do in a workspace. */
 import { Context, Effect, Layer, Option } from "effect"
 import { PgClient } from "@effect/sql-pg"
+import type { Statement } from "effect/sql"
 import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
 import type { Plan } from "../../../schema/Me.ts"
+import type { Rules } from "../../../schema/Rules.ts"
 import type { Role, Scope } from "../../../schema/Scope.ts"
 import * as GrantId from "../../../src/domain/identity/GrantId.ts"
 import { CredentialNews } from "../CredentialNews.ts"
@@ -27,6 +29,7 @@ export interface LiveGrant {
   readonly workspaceId: WorkspaceId
   readonly workspaceName: string
   readonly plan: Plan
+  readonly rules: Rules | null
 }
 
 interface NewGrant {
@@ -61,6 +64,11 @@ export class Grants extends Context.Service<
     readonly create: (grant: NewGrant) => Effect.Effect<string, never, Tenant>
     /** Undefined as soon as the grant, the membership or the client is gone, or the password has changed. */
     readonly find: (grantId: string) => Effect.Effect<LiveGrant | undefined>
+    /** What a person allows an app in this workspace, in whichever grants; undefined if in none. */
+    readonly between: (
+      clientId: string,
+      userId: UserId
+    ) => Effect.Effect<LiveGrant | undefined, never, Tenant>
     readonly list: Effect.Effect<ReadonlyArray<ConnectedApp>, never, Tenant>
     /** Ends a grant with its refresh and access tokens; returns whether it existed. */
     readonly revoke: (grantId: string) => Effect.Effect<boolean>
@@ -115,21 +123,33 @@ export class Grants extends Context.Service<
         Sql.orDie
       )
 
-      const find = Effect.fn("Grants.find")(function* (grantId: string) {
-        const parts = Option.getOrUndefined(GrantId.parse(grantId))
-        if (parts === undefined) return undefined
-        const rows =
-          yield* sql<LiveGrant>`SELECT g.client_id AS "clientId", g.client_name AS "clientName", g.scopes,
+      const alive = (condition: Statement.Fragment) =>
+        sql<LiveGrant>`SELECT g.client_id AS "clientId", g.client_name AS "clientName", g.scopes,
             u.id AS "userId", u.email, u.name AS "userName", m.role,
-            w.id AS "workspaceId", w.name AS "workspaceName", w.plan
+            w.id AS "workspaceId", w.name AS "workspaceName", w.plan, r.rules
           FROM oauth_grants g
           JOIN workspaces w ON w.id = g.workspace_id
           JOIN users u ON u.id = g.user_id AND u.password_version = g.password_version
           JOIN members m ON m.workspace_id = g.workspace_id AND m.user_id = g.user_id AND m.removed_at IS NULL
           LEFT JOIN oauth_clients c ON c.id = g.client_id
-          WHERE g.workspace_id = ${parts.workspaceId} AND g.id = ${parts.id} AND g.revoked_at IS NULL
-            AND (c.id IS NOT NULL OR g.client_id LIKE 'https://%')`
+          LEFT JOIN credential_rules r ON r.workspace_id = g.workspace_id AND r.credential = g.client_id
+          WHERE ${condition} AND g.revoked_at IS NULL AND (c.id IS NOT NULL OR g.client_id LIKE 'https://%')
+          ORDER BY g.created_at DESC`
+
+      const find = Effect.fn("Grants.find")(function* (grantId: string) {
+        const parts = Option.getOrUndefined(GrantId.parse(grantId))
+        if (parts === undefined) return undefined
+        const rows = yield* alive(sql`g.workspace_id = ${parts.workspaceId} AND g.id = ${parts.id}`)
         return rows[0]
+      }, Sql.orDie)
+
+      const between = Effect.fn("Grants.between")(function* (clientId: string, userId: UserId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* alive(
+          sql`g.workspace_id = ${workspaceId} AND g.client_id = ${clientId} AND g.user_id = ${userId}`
+        )
+        const scopes = [...new Set(rows.flatMap((grant) => grant.scopes))]
+        return rows[0] === undefined ? undefined : { ...rows[0], scopes }
       }, Sql.orDie)
 
       const list = Effect.gen(function* () {
@@ -190,7 +210,7 @@ export class Grants extends Context.Service<
         return rows.length
       }, Sql.orDie)
 
-      return Grants.of({ create, find, list, revoke, end, expire, recordUse })
+      return Grants.of({ create, find, between, list, revoke, end, expire, recordUse })
     })
   )
 }

@@ -1,0 +1,139 @@
+/** An approval as a row of `approvals`, and what is sealed in it. */
+import { Effect } from "effect"
+import type { ActorRef } from "../../schema/Actor.ts"
+import type { Approval, ApprovalStatus } from "../../schema/Approval.ts"
+import type { Surface } from "../../schema/Audit.ts"
+import type { ApprovalId } from "../../schema/Id.ts"
+import type { Scope } from "../../schema/Scope.ts"
+import type { Basis } from "../../src/domain/audit/Basis.ts"
+import type { Reply } from "../platform/Idempotency.ts"
+import type { Vault } from "../platform/Vault.ts"
+import { type Actor, author } from "../identity/Actor.ts"
+import { isFailure } from "../../schema/Fault.ts"
+
+/** The call as it was made, what it was based on, and what was told of it. */
+export interface Sealed {
+  readonly operation: string
+  readonly surface: Surface
+  readonly input: object
+  /** What an idempotency key covers. */
+  readonly request: unknown
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly granted: ReadonlyArray<Scope>
+  readonly asked?: ReadonlyArray<Scope>
+  readonly basis: Basis
+  /** `brief` is the summary for who may not read the records. */
+  readonly told: Pick<Approval, "why" | "summary" | "details" | "changes" | "notRehearsed"> & {
+    readonly brief: string
+  }
+}
+
+export interface Stored {
+  readonly id: ApprovalId
+  readonly credential: string
+  /** The owner of its idempotency key. */
+  readonly claimant: string
+  readonly askedBy: ActorRef
+  readonly operation: string
+  readonly status: ApprovalStatus
+  readonly fingerprint: Uint8Array
+  readonly idempotencyKey: string | null
+  readonly requestId: string
+  readonly createdAt: string
+  readonly expiresAt: string
+  readonly sealed: Sealed
+  readonly decidedBy: ActorRef | null
+  readonly decidedAt: string | null
+  readonly reason: string | null
+  readonly doneRequestId: string | null
+  readonly answer: Reply | null
+}
+
+export interface Row {
+  readonly id: ApprovalId
+  readonly credential: string
+  readonly claimant: string
+  readonly asked_by: ActorRef
+  readonly operation: string
+  readonly status: ApprovalStatus
+  readonly fingerprint: Uint8Array
+  readonly idempotency_key: string | null
+  readonly request_id: string
+  readonly created_at: string
+  readonly expires_at: string
+  readonly asked: Uint8Array
+  readonly decided_by: ActorRef | null
+  readonly decided_at: string | null
+  readonly reason: string | null
+  readonly done_request_id: string | null
+  readonly answer_status: number | null
+  readonly answer: Uint8Array | null
+}
+
+/** What each sealed part of an approval is sealed for. */
+export const contextOf = (part: "answer" | "asked", workspaceId: string, id: string): string =>
+  `approval:${part}:${workspaceId}:${id}`
+
+/** Opens a row. One whose time is over counts as expired, whether or not the job has come by. */
+export const opened = (vault: Vault["Service"], workspaceId: string, at: string) =>
+  Effect.fnUntraced(function* (row: Row) {
+    const open = (part: "answer" | "asked", sealed: Uint8Array) =>
+      Effect.orDie(vault.open(sealed, contextOf(part, workspaceId, row.id)))
+    const isOver = row.status === "pending" && row.expires_at <= at
+    const stored: Stored = {
+      id: row.id,
+      credential: row.credential,
+      claimant: row.claimant,
+      askedBy: row.asked_by,
+      operation: row.operation,
+      status: isOver ? "expired" : row.status,
+      fingerprint: row.fingerprint,
+      idempotencyKey: row.idempotency_key,
+      requestId: row.request_id,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+      sealed: JSON.parse(yield* open("asked", row.asked)) as Sealed,
+      decidedBy: row.decided_by,
+      decidedAt: row.decided_at,
+      reason: row.reason,
+      doneRequestId: row.done_request_id,
+      answer:
+        row.answer === null || row.answer_status === null
+          ? null
+          : { status: row.answer_status, body: yield* open("answer", row.answer) }
+    }
+    return stored
+  })
+
+/**
+ * An approval for a caller: the answer of what was done only for the credential that asked, since it may hold a secret, and
+ * what the records hold only for who may read them.
+ */
+export const shown = (stored: Stored, actor: Actor["Service"]): Approval => {
+  const { answer, sealed } = stored
+  const { brief, details, summary, ...told } = sealed.told
+  const maySee = actor.scopes.has("deals:read") && actor.scopes.has("leads:read")
+  const isOwn = author(actor) === stored.credential && actor.user.id === stored.askedBy.userId
+  return {
+    id: stored.id,
+    status: stored.status,
+    operation: stored.operation,
+    credential: stored.credential,
+    askedBy: stored.askedBy,
+    ...told,
+    summary: maySee ? summary : brief,
+    details: maySee ? details : [],
+    requestId: stored.requestId,
+    idempotencyKey: stored.idempotencyKey,
+    createdAt: stored.createdAt,
+    expiresAt: stored.expiresAt,
+    decidedBy: stored.decidedBy,
+    decidedAt: stored.decidedAt,
+    reason: stored.reason,
+    doneRequestId: stored.doneRequestId,
+    answer:
+      answer === null
+        ? null
+        : { status: answer.status, body: isOwn || isFailure(answer.status) ? JSON.parse(answer.body) : null }
+  }
+}

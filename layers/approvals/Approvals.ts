@@ -1,0 +1,240 @@
+/** Calls that wait for an approval, and what became of them. */
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { ApprovalStatus } from "../../schema/Approval.ts"
+import { type Invalid, NotFound } from "../../schema/Fault.ts"
+import type { ApprovalId } from "../../schema/Id.ts"
+import type * as Page from "../../schema/Page.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as Trail from "../audit/Trail.ts"
+import { Feed } from "../events/Feed.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import { Cursors } from "../platform/Cursors.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { now } from "../platform/Now.ts"
+import { Vault } from "../platform/Vault.ts"
+import { contextOf, opened, type Row, type Stored } from "./ApprovalRow.ts"
+import * as Ends from "./Ends.ts"
+
+interface Filters {
+  readonly credential?: string
+  readonly status?: ApprovalStatus
+}
+
+type New = Omit<Stored, "answer" | "decidedAt" | "decidedBy" | "doneRequestId" | "reason" | "status">
+
+/** How long a repeat of a call with its idempotency key gets the answer: 24 hours. */
+const window = 86_400_000
+
+export class Approvals extends Context.Service<
+  Approvals,
+  {
+    readonly insert: (approval: New) => Effect.Effect<Stored, never, Tenant>
+    /** How many wait, of the credential and of the workspace. */
+    readonly waiting: (
+      credential: string
+    ) => Effect.Effect<{ readonly own: number; readonly all: number }, never, Tenant>
+    /** The one that was asked with this key: if it waits, or its answer is kept for the key. */
+    readonly keyed: (claimant: string, key: string) => Effect.Effect<Stored | undefined, never, Tenant>
+    /** One that waits, asked by the same call without a key. */
+    readonly same: (
+      claimant: string,
+      fingerprint: Uint8Array
+    ) => Effect.Effect<Stored | undefined, never, Tenant>
+    /** `of`: only if it is of this credential. */
+    readonly find: (id: ApprovalId, of?: string) => Effect.Effect<Stored, NotFound, Tenant>
+    /** The same, locked until the transaction ends. */
+    readonly lock: (id: ApprovalId) => Effect.Effect<Stored, NotFound, Tenant>
+    /** Ids of others like it that wait, the oldest first. */
+    readonly alike: (to: Stored) => Effect.Effect<ReadonlyArray<ApprovalId>, never, Tenant>
+    readonly list: (
+      filters: Filters,
+      page: Page.Parameters
+    ) => Effect.Effect<Page.Page<Stored>, Invalid, Tenant>
+    /** Ends one that waits, and is locked. */
+    readonly end: (approval: Stored, end: Ends.End) => Effect.Effect<Stored, never, Tenant>
+    /** Ends up to `limit` whose time was over at `at`; returns how many. */
+    readonly expire: (at: string, limit: number) => Effect.Effect<number, never, Tenant>
+    /** Deletes up to `limit` that ended before `before`; returns how many. */
+    readonly purge: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
+  }
+>()("pipeline/layers/Approvals") {
+  static readonly layer = Layer.effect(
+    Approvals,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const vault = yield* Vault
+      const cursors = yield* Cursors
+      const feed = yield* Feed
+
+      const open = Effect.fnUntraced(function* (row: Row) {
+        const { workspaceId } = yield* Tenant
+        return yield* opened(vault, workspaceId, yield* now)(row)
+      })
+      const first = (rows: ReadonlyArray<Row>) =>
+        rows[0] === undefined ? Effect.succeed(undefined) : open(rows[0])
+
+      const tell = (approval: Stored) =>
+        feed.record([
+          {
+            type: `approval.${approval.status}`,
+            approvalId: approval.id,
+            credential: approval.credential,
+            data: { operation: approval.operation }
+          }
+        ])
+
+      const insert = Effect.fnUntraced(function* (approval: New) {
+        const { workspaceId } = yield* Tenant
+        const { askedBy, sealed, ...rest } = approval
+        yield* sql`INSERT INTO approvals ${sql.insert({
+          workspace_id: workspaceId,
+          id: rest.id,
+          credential: rest.credential,
+          claimant: rest.claimant,
+          asked_by: sql.json(askedBy),
+          operation: rest.operation,
+          status: "pending",
+          fingerprint: rest.fingerprint,
+          idempotency_key: rest.idempotencyKey,
+          request_id: rest.requestId,
+          created_at: rest.createdAt,
+          expires_at: rest.expiresAt,
+          asked: vault.seal(JSON.stringify(sealed), contextOf("asked", workspaceId, rest.id))
+        })}`
+        const stored: Stored = {
+          ...approval,
+          status: "pending",
+          ...{ answer: null, decidedAt: null, decidedBy: null, doneRequestId: null, reason: null }
+        }
+        yield* tell(stored)
+        return stored
+      }, Sql.orDie)
+
+      const waiting = Effect.fnUntraced(function* (credential: string) {
+        const { workspaceId } = yield* Tenant
+        const [row] = yield* sql<{ own: number; all: number }>`SELECT count(*)::int AS all,
+            (count(*) FILTER (WHERE credential = ${credential}))::int AS own
+          FROM approvals WHERE workspace_id = ${workspaceId} AND status = 'pending'
+            AND expires_at > ${yield* now}::timestamptz`
+        return row!
+      }, Sql.orDie)
+
+      const keyed = Effect.fnUntraced(function* (claimant: string, key: string) {
+        const { workspaceId } = yield* Tenant
+        const at = yield* now
+        const since = new Date(Date.parse(at) - window).toISOString()
+        return yield* first(
+          yield* sql<Row>`SELECT * FROM approvals
+            WHERE workspace_id = ${workspaceId} AND claimant = ${claimant} AND idempotency_key = ${key}
+              AND ((status = 'pending' AND expires_at > ${at}::timestamptz)
+                OR (status IN ('done', 'declined', 'failed') AND ended_at > ${since}::timestamptz))
+            ORDER BY id DESC LIMIT 1`
+        )
+      }, Sql.orDie)
+
+      const same = Effect.fnUntraced(function* (claimant: string, fingerprint: Uint8Array) {
+        const { workspaceId } = yield* Tenant
+        return yield* first(
+          yield* sql<Row>`SELECT * FROM approvals
+            WHERE workspace_id = ${workspaceId} AND claimant = ${claimant} AND status = 'pending'
+              AND idempotency_key IS NULL AND fingerprint = ${fingerprint} AND expires_at > ${yield* now}::timestamptz
+            ORDER BY id LIMIT 1`
+        )
+      }, Sql.orDie)
+
+      const one = Effect.fnUntraced(function* (id: ApprovalId, how: string, of?: string) {
+        const { workspaceId } = yield* Tenant
+        const mine = of === undefined ? sql`true` : sql`credential = ${of}`
+        const found = yield* first(
+          yield* sql<Row>`SELECT * FROM approvals
+            WHERE workspace_id = ${workspaceId} AND id = ${id} AND ${mine} ${sql.literal(how)}`
+        )
+        return found === undefined ? yield* NotFound.of("approval", id) : found
+      }, Sql.orDie)
+
+      const alike = Effect.fnUntraced(function* ({ credential, id, operation }: Stored) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<{ id: ApprovalId }>`SELECT id FROM approvals
+          WHERE workspace_id = ${workspaceId} AND credential = ${credential} AND operation = ${operation}
+            AND id <> ${id} AND status = 'pending' AND expires_at > ${yield* now}::timestamptz ORDER BY id`
+        return rows.map((row) => row.id)
+      }, Sql.orDie)
+
+      const list = Effect.fnUntraced(function* ({ credential, status }: Filters, page: Page.Parameters) {
+        const { workspaceId } = yield* Tenant
+        const filters = { credential: credential ?? null, status: status ?? null }
+        const asked = yield* cursors.open({ list: "approvals", filters, page })
+        const at = yield* now
+        const isOver = sql`(status = 'pending' AND expires_at <= ${at}::timestamptz)`
+        const conditions = [
+          sql`workspace_id = ${workspaceId}`,
+          ...(credential === undefined ? [] : [sql`credential = ${credential}`]),
+          ...(status === undefined
+            ? []
+            : [sql`CASE WHEN ${isOver} THEN 'expired' ELSE status END = ${status}`]),
+          ...(asked.after === undefined ? [] : [sql`id < ${asked.after[0]}::uuid`])
+        ]
+        const order = sql.literal("id DESC")
+        const found = sql`SELECT *, 1000 + octet_length(asked) + coalesce(octet_length(answer), 0) AS page_size
+          FROM approvals WHERE ${sql.and(conditions)} ORDER BY ${order} ${Sql.limit(sql, asked.limit + 1)}`
+        const rows = yield* sql<Row & Sql.Measured>`SELECT * FROM ${Sql.measured(sql, found, order)} found
+          ORDER BY ${order}`
+        const all = yield* Effect.forEach(rows, (row) =>
+          Effect.map(open(row), (stored) => ({ stored, page_bytes: row.page_bytes }))
+        )
+        return asked.page(
+          all,
+          ({ stored }) => stored,
+          ({ stored }) => [stored.id]
+        )
+      }, Sql.orDie)
+
+      const end = Effect.fnUntraced(function* (approval: Stored, end: Ends.End) {
+        const { workspaceId } = yield* Tenant
+        const at = yield* now
+        const { answer, decidedBy, doneRequestId = null, reason = null, status } = end
+        const decidedAt = decidedBy === null ? null : at
+        yield* sql`UPDATE approvals SET ${sql.update({
+          status,
+          decided_by: decidedBy === null ? null : sql.json(decidedBy),
+          decided_at: decidedAt,
+          ended_at: at,
+          reason,
+          done_request_id: doneRequestId,
+          answer_status: answer.status,
+          answer: vault.seal(answer.body, contextOf("answer", workspaceId, approval.id))
+        } as never)} WHERE workspace_id = ${workspaceId} AND id = ${approval.id}`
+        const ended: Stored = { ...approval, status, decidedBy, decidedAt, reason, doneRequestId, answer }
+        yield* tell(ended)
+        yield* Trail.note(() => [
+          Difference.of("approval", approval.id, { status: "pending", reason: null }, { status, reason })
+        ])
+        return ended
+      }, Sql.orDie)
+
+      const expire = Effect.fnUntraced(function* (at: string, limit: number) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Row>`SELECT * FROM approvals
+          WHERE workspace_id = ${workspaceId} AND status = 'pending' AND expires_at <= ${at}::timestamptz
+          ORDER BY id ${Sql.limit(sql, limit)} FOR UPDATE`
+        for (const row of rows) yield* end(yield* open(row), Ends.expired(row.request_id))
+        return rows.length
+      }, Sql.orDie)
+
+      const purge = Effect.fnUntraced(function* (before: string, limit: number) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql`DELETE FROM approvals WHERE workspace_id = ${workspaceId} AND id IN (
+          SELECT id FROM approvals WHERE workspace_id = ${workspaceId} AND ended_at < ${before}::timestamptz
+          ${Sql.limit(sql, limit)}) RETURNING id`
+        return rows.length
+      }, Sql.orDie)
+
+      return Approvals.of({
+        ...{ insert, waiting, keyed, same, alike, list, end, expire, purge },
+        find: (id, of) => one(id, "", of),
+        lock: (id) => one(id, "FOR UPDATE")
+      })
+    })
+  )
+}

@@ -1,0 +1,156 @@
+/** The rules of the workspace's API keys and connected apps, and their writes, counted where a rule limits them. */
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { ActorRef } from "../../schema/Actor.ts"
+import { NotFound } from "../../schema/Fault.ts"
+import { type CredentialRules, none, type Rules as Ruling } from "../../schema/Rules.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as Verdicts from "../../src/domain/approvals/Verdicts.ts"
+import * as Trail from "../audit/Trail.ts"
+import { CredentialNews } from "../identity/CredentialNews.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { now } from "../platform/Now.ts"
+
+interface Row {
+  readonly credential: string
+  readonly type: "api_key" | "oauth"
+  readonly name: string | null
+  readonly rules: Ruling | null
+  readonly updated_at: string | null
+  readonly updated_by: ActorRef | null
+}
+
+const toRules = ({ credential, name, rules, type, updated_at, updated_by }: Row): CredentialRules => ({
+  credential,
+  type,
+  name,
+  ...(rules ?? none),
+  updatedAt: updated_at,
+  updatedBy: updated_by
+})
+
+/** An hour, and the minute that its first writes may be counted in. */
+const hour = 3_660_000
+
+export class Rules extends Context.Service<
+  Rules,
+  {
+    /** Of credentials that have any, by their name. */
+    readonly list: Effect.Effect<ReadonlyArray<CredentialRules>, never, Tenant>
+    /** Replaces the rules of a key or app that can still be used. `by` is null for the operator. */
+    readonly set: (
+      credential: string,
+      rules: Ruling,
+      by: ActorRef | null
+    ) => Effect.Effect<CredentialRules, NotFound, Tenant>
+    /** Locks the rules of a credential until the transaction ends, so that its writes are counted one after another. */
+    readonly lock: (credential: string) => Effect.Effect<void, never, Tenant>
+    /** The writes of a credential within the last hour, after `lock`. */
+    readonly written: (credential: string) => Effect.Effect<number, never, Tenant>
+    /** Counts a write. */
+    readonly count: (credential: string) => Effect.Effect<void, never, Tenant>
+    /** Deletes up to `limit` counts that no longer matter at `at`; returns how many. */
+    readonly expire: (at: string, limit: number) => Effect.Effect<number, never, Tenant>
+  }
+>()("pipeline/layers/Rules") {
+  static readonly layer = Layer.effect(
+    Rules,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const news = yield* CredentialNews
+
+      const called = sql.literal(`coalesce(
+        (SELECT k.name FROM api_keys k WHERE k.workspace_id = r.workspace_id AND k.id::text = r.credential),
+        (SELECT g.client_name FROM oauth_grants g
+          WHERE g.workspace_id = r.workspace_id AND g.client_id = r.credential ORDER BY g.created_at DESC LIMIT 1))`)
+      const kind = sql.literal(`CASE WHEN EXISTS (SELECT FROM api_keys k
+        WHERE k.workspace_id = r.workspace_id AND k.id::text = r.credential) THEN 'api_key' ELSE 'oauth' END`)
+
+      const list = Effect.gen(function* () {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Row>`SELECT r.credential, ${kind} AS type, ${called} AS name, r.rules,
+            r.updated_at, r.updated_by
+          FROM credential_rules r WHERE r.workspace_id = ${workspaceId} ORDER BY 3, 1`
+        return rows.map(toRules)
+      }).pipe(Sql.orDie)
+
+      const exists = Effect.fnUntraced(function* (workspaceId: string, credential: string) {
+        const rows = yield* sql<{
+          type: Row["type"]
+          name: string
+        }>`SELECT 'api_key' AS type, k.name FROM api_keys k
+            WHERE k.workspace_id = ${workspaceId} AND k.id::text = ${credential} AND k.revoked_at IS NULL
+          UNION ALL (SELECT 'oauth', g.client_name FROM oauth_grants g WHERE g.workspace_id = ${workspaceId}
+            AND g.client_id = ${credential} AND g.revoked_at IS NULL ORDER BY g.created_at DESC LIMIT 1) LIMIT 1`
+        return rows[0]
+      })
+
+      const set = Effect.fnUntraced(function* (credential: string, rules: Ruling, by: ActorRef | null) {
+        const { workspaceId } = yield* Tenant
+        const found = yield* exists(workspaceId, credential)
+        if (found === undefined) return yield* NotFound.of("credential", credential)
+        const [old] = yield* sql<{ rules: Ruling }>`SELECT rules FROM credential_rules
+          WHERE workspace_id = ${workspaceId} AND credential = ${credential} FOR UPDATE`
+        const isNone = Verdicts.isNone(rules)
+        const updated_at = yield* now
+        yield* isNone
+          ? sql`DELETE FROM credential_rules WHERE workspace_id = ${workspaceId} AND credential = ${credential}`
+          : sql`INSERT INTO credential_rules ${sql.insert({
+              workspace_id: workspaceId,
+              credential,
+              rules: sql.json(rules),
+              updated_at,
+              updated_by: by === null ? null : sql.json(by)
+            })} ON CONFLICT (workspace_id, credential) DO UPDATE
+              SET rules = excluded.rules, updated_at = excluded.updated_at, updated_by = excluded.updated_by`
+        yield* Trail.note(() => [
+          Difference.of("rules", credential, { ...(old?.rules ?? none) }, { ...rules })
+        ])
+        yield* news.announce(credential)
+        return toRules({
+          credential,
+          ...found,
+          rules: isNone ? none : rules,
+          updated_at,
+          updated_by: by
+        })
+      }, Sql.orDie)
+
+      const lock = Effect.fnUntraced(function* (credential: string) {
+        const { workspaceId } = yield* Tenant
+        yield* sql`SELECT FROM credential_rules
+          WHERE workspace_id = ${workspaceId} AND credential = ${credential} FOR NO KEY UPDATE`
+      }, Sql.orDie)
+
+      const written = Effect.fnUntraced(function* (credential: string) {
+        const { workspaceId } = yield* Tenant
+        const since = new Date(Date.parse(yield* now) - hour).toISOString()
+        const [row] = yield* sql<{
+          count: number
+        }>`SELECT coalesce(sum(count), 0)::int AS count FROM counted_writes
+          WHERE workspace_id = ${workspaceId} AND credential = ${credential} AND minute > ${since}::timestamptz`
+        return row!.count
+      }, Sql.orDie)
+
+      const count = Effect.fnUntraced(function* (credential: string) {
+        const { workspaceId } = yield* Tenant
+        yield* sql`INSERT INTO counted_writes (workspace_id, credential, minute, count)
+          VALUES (${workspaceId}, ${credential}, date_trunc('minute', ${yield* now}::timestamptz), 1)
+          ON CONFLICT (workspace_id, credential, minute) DO UPDATE SET count = counted_writes.count + 1`
+      }, Sql.orDie)
+
+      const expire = Effect.fnUntraced(function* (at: string, limit: number) {
+        const { workspaceId } = yield* Tenant
+        const before = new Date(Date.parse(at) - hour).toISOString()
+        const rows = yield* sql`DELETE FROM counted_writes WHERE workspace_id = ${workspaceId}
+          AND (credential, minute) IN (SELECT credential, minute FROM counted_writes
+            WHERE workspace_id = ${workspaceId} AND minute <= ${before}::timestamptz ORDER BY minute ${Sql.limit(sql, limit)})
+          RETURNING minute`
+        return rows.length
+      }, Sql.orDie)
+
+      return Rules.of({ list, set, lock, written, count, expire })
+    })
+  )
+}

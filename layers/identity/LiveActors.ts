@@ -1,0 +1,62 @@
+/** The caller that someone was, as they would be now: for what was asked for then and is done later. */
+import { Clock, Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { ActorRef } from "../../schema/Actor.ts"
+import type { Scope } from "../../schema/Scope.ts"
+import type { Actor } from "./Actor.ts"
+import * as Callers from "./Callers.ts"
+import { Grants } from "./oauth/Grants.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Tenant } from "./Tenant.ts"
+
+interface Was {
+  readonly actor: ActorRef
+  readonly granted: ReadonlyArray<Scope>
+  /** What the request's `Scope` header left. */
+  readonly asked?: ReadonlyArray<Scope>
+}
+
+export class LiveActors extends Context.Service<
+  LiveActors,
+  {
+    /** Undefined if the credential is revoked or expired, or its person is no longer a member. */
+    readonly of: (was: Was) => Effect.Effect<Actor["Service"] | undefined, never, Tenant>
+  }
+>()("pipeline/layers/LiveActors") {
+  static readonly layer = Layer.effect(
+    LiveActors,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const grants = yield* Grants
+
+      const ofKey = Effect.fnUntraced(function* ({ id, userId }: ActorRef) {
+        const { workspaceId } = yield* Tenant
+        const [row] = yield* sql<Callers.KeyRow>`${sql.literal(Callers.selectKey)}
+          WHERE k.workspace_id = ${workspaceId} AND k.id::text = ${id} AND k.user_id = ${userId}
+            AND k.revoked_at IS NULL`
+        if (row === undefined) return undefined
+        const { caller, expiresAt } = Callers.toKey(row)
+        return expiresAt <= (yield* Clock.currentTimeMillis) ? undefined : caller
+      }, Sql.orDie)
+
+      const ofApp = Effect.fnUntraced(function* ({ id, userId }: ActorRef, granted: ReadonlyArray<Scope>) {
+        const grant = yield* grants.between(id, userId)
+        return grant === undefined ? undefined : Callers.ofGrant(granted, grant)
+      })
+
+      const of = Effect.fnUntraced(function* ({ actor, asked, granted }: Was) {
+        const caller = yield* actor.type === "api_key" ? ofKey(actor) : ofApp(actor, granted)
+        if (caller === undefined) return undefined
+        return {
+          ...caller,
+          ...(actor.agent === undefined ? {} : { agent: actor.agent }),
+          ...(asked === undefined
+            ? {}
+            : { asked: new Set(asked), scopes: new Set(asked.filter((scope) => caller.scopes.has(scope))) })
+        }
+      })
+
+      return LiveActors.of({ of })
+    })
+  )
+}

@@ -1,0 +1,64 @@
+/** A write that waits for an approval, in plain words. */
+import type { AuditChange } from "../../../schema/Audit.ts"
+import type { DryRun } from "../../../schema/DryRun.ts"
+import * as AuditText from "../audit/AuditText.ts"
+import type { Read } from "../audit/Basis.ts"
+import * as PlainText from "../platform/PlainText.ts"
+
+/** Records and lines that an approval tells of. */
+const most = { details: 20, lines: 12 }
+
+const longest = 500
+
+interface Detail {
+  readonly title: string
+  readonly lines: ReadonlyArray<string>
+}
+
+/** Fields that say how a record is called. */
+const nameFields = ["name", "companyName", "email", "label"]
+
+const nameIn = (fields: Readonly<Record<string, unknown>>): string | undefined => {
+  const person = [fields["firstName"], fields["lastName"]].filter((one) => typeof one === "string").join(" ")
+  const found = nameFields.map((name) => fields[name]).find((one) => typeof one === "string" && one !== "")
+  const name = person.trim() === "" ? found : person
+  return typeof name === "string" ? PlainText.shortened(PlainText.line(name), 80) : undefined
+}
+
+/** What happens to one record: its kind, its name where it was read, and each field from what to what. */
+export const details = (
+  changes: ReadonlyArray<AuditChange>,
+  reads: ReadonlyMap<string, Read>
+): ReadonlyArray<Detail> => {
+  const counted = changes.map((one) => (one.ids === undefined ? one : { ...one, count: one.ids.length }))
+  const told = AuditText.changes({ changes: counted as never })
+  const shown = told.slice(0, most.details).map(({ change, lines, title }): Detail => {
+    const read = reads.get(`${change.resource} ${change.id}`)
+    const name = nameIn({ ...read?.fields, ...change.before, ...change.after })
+    const gone = change.after?.["deletedAt"] != null ? title.replace(/changed$/u, "deleted") : title
+    const called = name === undefined ? gone : gone.replace(/ (\w+)$/u, ` “${name}” $1`)
+    const stages = lines.filter((line) => !line.startsWith("deleted by"))
+    return { title: called, lines: stages.slice(0, most.lines) }
+  })
+  return told.length <= most.details
+    ? shown
+    : [...shown, { title: `and ${told.length - most.details} more records`, lines: [] }]
+}
+
+const inLine = ({ lines, title }: Detail) =>
+  lines.length === 0 ? title : `${title} (${lines.slice(0, 4).join("; ")}${lines.length > 4 ? "; …" : ""})`
+
+/** The whole of it in a line. */
+export const summary = (operation: string, all: ReadonlyArray<Detail>): string => {
+  const rest = all.length > 3 ? `, and ${all.length - 3} more` : ""
+  const what = all.length === 0 ? "nothing would change now" : all.slice(0, 3).map(inLine).join(", ")
+  return PlainText.shortened(`${operation}: ${what}${rest}`, longest)
+}
+
+/** The same for who may not read the records. */
+export const brief = (operation: string, changes: DryRun["dryRun"]["changes"]): string => {
+  const words = changes.map(
+    ({ change, count, resource }) => `${count} ${resource.replaceAll("_", " ")} ${change}`
+  )
+  return words.length === 0 ? operation : `${operation}: ${words.join(", ")}`
+}

@@ -1,0 +1,76 @@
+/** What a credential's rules say of a call. */
+import { Result } from "effect"
+import { none, type Rules, type Verdict } from "../../../schema/Rules.ts"
+import { nearest } from "../platform/Nearest.ts"
+
+/** What rules need to know of an operation. */
+export interface Subject {
+  readonly id: string
+  readonly formOf?: string | undefined
+  readonly amountsTo?:
+    | ReadonlyArray<{
+        readonly id: string
+        readonly where?: (input: Readonly<Record<string, unknown>>) => boolean
+      }>
+    | undefined
+  readonly kind: "read" | "write" | "delete"
+}
+
+const strictness: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 }
+
+/** The name that a call goes by, whichever form of it was used. */
+export const nameOf = ({ formOf, id }: Pick<Subject, "formOf" | "id">): string => formOf ?? id
+
+const named = ({ operations }: Rules, name: string): Verdict | undefined =>
+  Object.hasOwn(operations, name) ? operations[name] : undefined
+
+/** The strictest of the rule for the operation itself and of those for what it amounts to. */
+export const of = (rules: Rules, operation: Subject, input: object): Verdict => {
+  const name = nameOf(operation)
+  const own = named(rules, name) ?? named(rules, name.split(".")[0]!) ?? rules.default
+  const others = (operation.amountsTo ?? [])
+    .filter(({ where }) => where === undefined || where(input as Readonly<Record<string, unknown>>))
+    .flatMap(({ id }) => named(rules, id) ?? [])
+  return others.reduce((a, b) => (strictness[b] > strictness[a] ? b : a), own)
+}
+
+/** Whether they allow everything. */
+export const isNone = ({ amountChangePercent, default: rest, operations, records, writesPerHour }: Rules) =>
+  rest === "allow" &&
+  Object.values(operations).every((verdict) => verdict === "allow") &&
+  amountChangePercent === null &&
+  records === null &&
+  writesPerHour === null
+
+/** The names that rules may have: writes, and the first part of their names. */
+export const namesOf = (operations: ReadonlyArray<Subject>): ReadonlyArray<string> => {
+  const ids = operations
+    .filter(({ formOf, kind }) => kind !== "read" && formOf === undefined)
+    .map(({ id }) => id)
+  return [...new Set([...ids.map((id) => id.split(".")[0]!), ...ids])]
+}
+
+const flawIn = (name: string, operations: ReadonlyArray<Subject>): string | undefined => {
+  const names = namesOf(operations)
+  if (names.includes(name)) return undefined
+  const shown = JSON.stringify(name.slice(0, 60))
+  const known = operations.find(({ id }) => id === name)
+  if (known?.formOf !== undefined) {
+    return `${shown} is a form of ${known.formOf}: a rule for that holds both.`
+  }
+  if (known?.kind === "read") return `${shown} is a read; rules are for writes.`
+  const meant = nearest(name, names)
+  return `${shown} is no operation that writes${meant === undefined ? "" : `; did you mean ${meant}?`}`
+}
+
+/** The rules that were sent, whole; or why a name in them is none. */
+export const settle = (
+  sent: Partial<Rules>,
+  operations: ReadonlyArray<Subject>
+): Result.Result<Rules, string> => {
+  const rules: Rules = { ...none, ...sent }
+  const flaw = Object.keys(rules.operations)
+    .map((name) => flawIn(name, operations))
+    .find((found) => found !== undefined)
+  return flaw === undefined ? Result.succeed(rules) : Result.fail(flaw)
+}
