@@ -13,7 +13,11 @@ const plumbing = [
   "src/Decoding",
   "src/Encoded",
   "src/Plans",
-  "src/Rehearsal"
+  "src/Rehearsal",
+  "src/Limited",
+  "src/Writing",
+  "src/Asking",
+  "src/Carrying"
 ]
 const below = ["schema", "src/contract", "src/domain", "layers", ...plumbing]
 
@@ -34,6 +38,10 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   "src/Encoded": below,
   "src/Plans": below,
   "src/Rehearsal": below,
+  "src/Limited": below,
+  "src/Writing": below,
+  "src/Asking": below,
+  "src/Carrying": below,
   "src/operations": below,
   "src/jobs": below,
   "src/Registry": [...below, "src/operations"],

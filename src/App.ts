@@ -3,6 +3,8 @@ import { Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import type { SqlClient } from "effect/sql"
 import { Admission } from "../layers/platform/database/Admission.ts"
+import { Approvals } from "../layers/approvals/Approvals.ts"
+import { Rules } from "../layers/approvals/Rules.ts"
 import { ApiKeys } from "../layers/identity/ApiKeys.ts"
 import { Audit } from "../layers/audit/Audit.ts"
 import { AuditLog } from "../layers/audit/AuditLog.ts"
@@ -45,6 +47,7 @@ import { LeadPeople } from "../layers/leads/LeadPeople.ts"
 import { LeadDetails } from "../layers/leads/LeadDetails.ts"
 import { LeadHistory } from "../layers/leads/LeadHistory.ts"
 import { LoopReports } from "../layers/platform/LoopReports.ts"
+import { LiveActors } from "../layers/identity/LiveActors.ts"
 import { Leads } from "../layers/leads/Leads.ts"
 import { UndoBoards } from "../layers/boards/UndoBoards.ts"
 import { UndoTemplates } from "../layers/templates/UndoTemplates.ts"
@@ -78,6 +81,7 @@ import { Vault } from "../layers/platform/Vault.ts"
 import { Webhooks } from "../layers/webhooks/Webhooks.ts"
 import { Workspaces } from "../layers/identity/Workspaces.ts"
 import * as Accounts from "./Accounts.ts"
+import * as Carriers from "./Carriers.ts"
 import type * as Invoke from "./Invoke.ts"
 import * as Sealing from "./jobs/audit/Sealing.ts"
 import * as Scheduler from "./jobs/Scheduler.ts"
@@ -123,6 +127,7 @@ export const repositories = Workspaces.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(UndoBoards.layer, UndoTemplates.layer, UndoWebhooks.layer)),
   Layer.provideMerge(
     Layer.mergeAll(
+      Approvals.layer,
       AuditLog.layer,
       AuditProof.layer,
       Boards.layer,
@@ -167,6 +172,7 @@ export const repositories = Workspaces.layer.pipe(
       Members.layer,
       Names.layer,
       Reports.layer,
+      Rules.layer,
       Stages.layer,
       Templates.layer,
       TotalsAudit.layer,
@@ -189,6 +195,8 @@ const outside = Images.layer.pipe(
 /** Everything the surfaces call. */
 export const services = Layer.mergeAll(
   AuthorizationServer.layer,
+  Carriers.layer,
+  LiveActors.layer,
   News.layer,
   RateLimiter.layer,
   Refusals.layer,

@@ -55,12 +55,8 @@ const again =
 const invalid = (why: string) =>
   new Invalid({ code: "invalid_plan", message: `${why} Nothing was done. ${again}` })
 
-const stale = (why: string, meta?: { readonly changed: ReadonlyArray<Basis.Difference> }) =>
-  new Conflict({
-    code: "plan_stale",
-    message: `${why} Nothing was done. ${again}`,
-    ...(meta === undefined ? {} : { meta: meta as never })
-  })
+const stale = (why: string) =>
+  new Conflict({ code: "plan_stale", message: `${why} Nothing was done. ${again}` })
 
 /** What was read, with what was found before each change; without records that the call made itself. */
 export const readsOf = (
@@ -127,7 +123,26 @@ const mostTold = 20
 const worded = ({ fields, id, resource }: Basis.Difference, what: string) =>
   `${resource.replaceAll("_", " ")} ${id} ${what}${fields === undefined || fields.length === 0 ? "" : ` (${fields.join(", ")})`}`
 
-const changedFault = ({ changed, gone, unnamed }: Basis.Differences, refusal?: Fault) => {
+/** What to say of a basis that has changed. */
+interface Words {
+  readonly code: "approval_stale" | "plan_stale"
+  readonly since: string
+  readonly again: string
+}
+
+export const ofApproval: Words = {
+  code: "approval_stale",
+  since: "Since this was asked",
+  again: "Send the call again to ask for it as things are now."
+}
+
+const ofPlan: Words = { code: "plan_stale", since: "Since the dry run", again }
+
+const changedFault = (
+  { again, code, since }: Words,
+  { changed, gone, unnamed }: Basis.Differences,
+  refusal?: Fault
+) => {
   const words = [
     ...changed.map((one) => worded(one, one.fields === undefined ? "is new or different" : "has changed")),
     ...gone.map((one) => worded(one, "is gone or no longer meant")),
@@ -136,8 +151,10 @@ const changedFault = ({ changed, gone, unnamed }: Basis.Differences, refusal?: F
   const shown = words.slice(0, 5).join(", ")
   const more = words.length > 5 ? ` and ${words.length - 5} more` : ""
   const refused = refusal === undefined ? "" : ` It would be refused now: ${refusal.message}`
-  return stale(`Since the dry run: ${shown}${more}.${refused}`, {
-    changed: [...changed, ...gone].slice(0, mostTold)
+  return new Conflict({
+    code,
+    message: `${since}: ${shown}${more}.${refused} Nothing was done. ${again}`,
+    meta: { changed: [...changed, ...gone].slice(0, mostTold) as never }
   })
 }
 
@@ -158,6 +175,31 @@ const claimOf = (plan: Plan): Claim => ({
   request: plan.request
 })
 
+/** Runs a write, which fails if something that it reads is not as the basis has it. */
+export const whileSame = Effect.fnUntraced(function* <A>(
+  words: Words,
+  basis: Basis.Basis,
+  effect: Effect.Effect<A, Fault, any>
+) {
+  const seen = Witness.make()
+  const changes = (yield* Trail)?.changes ?? []
+  const now = () => Basis.differences(basis, readsOf(seen.reads, changes))
+  const made = yield* Effect.provideService(effect, Witness.Witness, seen).pipe(
+    Effect.catch((fault: Fault) => {
+      const why = explaining(now(), fault)
+      return Effect.fail(isNone(why) ? fault : changedFault(words, why, fault))
+    })
+  )
+  const found = now()
+  return isNone(found) ? made : yield* changedFault(words, found)
+})
+
+/** Fails if a plan doesn't hold for what a call reads. */
+export const holds = ({ basis }: Plan, reads: ReadonlyArray<Basis.Read>): Effect.Effect<void, Conflict> => {
+  const found = Basis.differences(basis as Basis.Basis, reads)
+  return isNone(found) ? Effect.void : Effect.fail(changedFault(ofPlan, found))
+}
+
 const watched = Effect.fnUntraced(function* <A extends { readonly status: number }>(
   { call }: Deed,
   plan: Plan,
@@ -168,17 +210,7 @@ const watched = Effect.fnUntraced(function* <A extends { readonly status: number
   if (done !== undefined) {
     return yield* stale(`This plan was carried out already, by the request ${done.body}.`)
   }
-  const seen = Witness.make()
-  const changes = (yield* Trail)?.changes ?? []
-  const now = () => Basis.differences(plan.basis as Basis.Basis, readsOf(seen.reads, changes))
-  const made = yield* Effect.provideService(effect, Witness.Witness, seen).pipe(
-    Effect.catch((fault: Fault) => {
-      const why = explaining(now(), fault)
-      return Effect.fail(isNone(why) ? fault : changedFault(why, fault))
-    })
-  )
-  const found = now()
-  if (!isNone(found)) return yield* changedFault(found)
+  const made = yield* whileSame(ofPlan, plan.basis as Basis.Basis, effect)
   yield* idempotency.keep(claimOf(plan), { status: made.status, body: call.requestId })
   return made
 })

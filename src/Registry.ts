@@ -2,6 +2,7 @@
 import * as Api from "./contract/Api.ts"
 import * as Operation from "./contract/Operation.ts"
 import * as Implementation from "./Implementation.ts"
+import * as Approvals from "./operations/approvals/Approvals.ts"
 import * as Apps from "./operations/identity/Apps.ts"
 import * as Audit from "./operations/audit/Audit.ts"
 import * as Boards from "./operations/boards/Boards.ts"
@@ -28,6 +29,7 @@ import * as Members from "./operations/identity/Members.ts"
 import * as Notes from "./operations/deals/Notes.ts"
 import * as Promotion from "./operations/leads/Promotion.ts"
 import * as Reports from "./operations/reports/Reports.ts"
+import * as Rules from "./operations/approvals/Rules.ts"
 import * as TemplateTools from "./operations/templates/TemplateTools.ts"
 import * as Templates from "./operations/templates/Templates.ts"
 import * as Undo from "./operations/audit/Undo.ts"
@@ -35,6 +37,7 @@ import * as Usage from "./operations/identity/Usage.ts"
 import * as Webhooks from "./operations/webhooks/Webhooks.ts"
 
 const implementations = {
+  ...Approvals.implementations,
   ...Apps.implementations,
   ...Audit.implementations,
   ...Boards.implementations,
@@ -61,6 +64,7 @@ const implementations = {
   ...Notes.implementations,
   ...Promotion.implementations,
   ...Reports.implementations,
+  ...Rules.implementations,
   ...Templates.implementations,
   ...TemplateTools.implementations,
   ...Undo.implementations,

@@ -40,16 +40,18 @@ interface Made {
   readonly encoded: Encoded.Encoded
 }
 
-/** What a transaction did before it was rolled back. */
-class Undone {
+interface Undone {
   readonly made: Made
   readonly changes: ReadonlyArray<AuditChange>
   readonly seen: ReturnType<typeof Witness.make>
+}
 
-  constructor(made: Made, changes: ReadonlyArray<AuditChange>, seen: ReturnType<typeof Witness.make>) {
-    this.made = made
-    this.changes = changes
-    this.seen = seen
+/** Rolls a transaction back, with what it did. */
+class Back {
+  readonly undone: Undone
+
+  constructor(undone: Undone) {
+    this.undone = undone
   }
 }
 
@@ -61,14 +63,14 @@ const tryOut = (effect: Effect.Effect<Made, Fault, any>): Effect.Effect<Undone, 
     return effect.pipe(
       Effect.provideService(Trail, { changes }),
       Effect.provideService(Witness.Witness, seen),
-      Effect.flatMap((made) => Effect.fail(new Undone(made, changes, seen)))
+      Effect.flatMap((made) => Effect.fail(new Back({ made, changes, seen })))
     )
   })
   return Effect.flatMap(Transaction, (transaction) =>
     Effect.catchIf(
-      transaction.run(attempt) as Effect.Effect<never, Fault | Undone, any>,
-      (failure): failure is Undone => failure instanceof Undone,
-      Effect.succeed
+      transaction.run(attempt) as Effect.Effect<never, Fault | Back, any>,
+      (failure): failure is Back => failure instanceof Back,
+      ({ undone }) => Effect.succeed(undone)
     )
   )
 }
@@ -95,19 +97,50 @@ const ofReplay = ({ body, status }: Reply) => {
   })
 }
 
-const everything = { replaced: {}, notRehearsed: [] }
+const everything: { readonly replaced: object; readonly notRehearsed: ReadonlyArray<string> } = {
+  replaced: {},
+  notRehearsed: []
+}
 
-/** Rehearses an operation: `execute` does it. No key is claimed. */
-export const compile = (
-  { rehearse, warns }: Implementation.Runnable,
+/** What a call would do, tried out. */
+export interface Tried extends Undone {
+  readonly notRehearsed: ReadonlyArray<string>
+}
+
+/** What a dry run does before the transaction. */
+export const pretending =
+  ({ rehearse }: Implementation.Runnable) =>
+  (input: object) =>
+    rehearse === undefined
+      ? Effect.succeed(everything)
+      : (rehearse(input) as Effect.Effect<typeof everything, Fault, any>)
+
+/** Prepares an operation once; the returned function tries a call of it out. */
+export const trying = (
+  operation: Implementation.Runnable,
   execute: (input: object) => Effect.Effect<Made, Fault, any>,
   admitted: <A>(effect: Effect.Effect<A, Fault, any>) => Effect.Effect<A, Fault, any>
+) => {
+  const pretend = pretending(operation)
+  return Effect.fnUntraced(function* (input: object) {
+    const { notRehearsed, replaced } = yield* pretend(input)
+    const undone = yield* admitted(tryOut(execute({ ...input, ...replaced })))
+    return { ...undone, notRehearsed } satisfies Tried
+  }) as (input: object) => Effect.Effect<Tried, Fault, any>
+}
+
+/** What is said of a call that would wait for an approval. */
+const waits = "Doing it: the rules of this credential have an admin approve the call first"
+
+/** Rehearses an operation. No key is claimed. */
+export const compile = (
+  { warns }: Implementation.Runnable,
+  tryOut: (input: object) => Effect.Effect<Tried, Fault, any>
 ) =>
-  Effect.fnUntraced(function* (deed: Plans.Deed, claim: Claim | undefined, input: object) {
+  Effect.fnUntraced(function* (deed: Plans.Deed, claim: Claim | undefined, input: object, isAsked: boolean) {
     const kept = claim === undefined ? undefined : yield* (yield* Idempotency).find(claim)
     if (kept !== undefined) return ofReplay(kept)
-    const { notRehearsed, replaced } = rehearse === undefined ? everything : yield* rehearse(input)
-    const { changes, made, seen } = yield* admitted(tryOut(execute({ ...input, ...replaced })))
+    const { changes, made, notRehearsed, seen } = yield* tryOut(input)
     const warning = warns?.(input, made.encoded.value)
     return answered({
       status: made.status,
@@ -117,7 +150,7 @@ export const compile = (
       changes: Consequences.changes(changes),
       activity: Consequences.activity(changes, deed.actor.scopes.has("deals:read")),
       webhooks: Consequences.webhooks(seen.deliveries),
-      notRehearsed,
+      notRehearsed: isAsked ? [...notRehearsed, waits] : notRehearsed,
       ...(yield* Plans.make(deed, Plans.readsOf(seen.reads, changes)))
     })
   })

@@ -1,4 +1,5 @@
 /** Every job of the service. The scheduler and the admin CLI read this and nothing else. */
+import { expireApprovals } from "./ExpireApprovals.ts"
 import { expireDeliveries } from "./ExpireDeliveries.ts"
 import { expireIdempotency } from "./ExpireIdempotency.ts"
 import { expireTokens } from "./ExpireTokens.ts"
@@ -14,6 +15,7 @@ const all = [
   staleLeads,
   purgeDeals,
   purgeChanges,
+  expireApprovals,
   expireDeliveries,
   expireIdempotency,
   expireTokens,

@@ -35,7 +35,7 @@ const handlerOf = (operation: Implementation.Runnable) => {
         const input = { decoded, sent: () => payload, about: payload }
         return yield* Effect.provideService(invoke(input), Actor, actor)
       })
-      const { encoded, rehearsed, status } = yield* call.pipe(
+      const { asked, encoded, rehearsed, status } = yield* call.pipe(
         Effect.catchCause((cause) =>
           Effect.flatMap(Answer.faultOf(cause), (fault) => Effect.fail(Fault.render(fault, requestId)))
         ),
@@ -49,8 +49,8 @@ const handlerOf = (operation: Implementation.Runnable) => {
         }),
         Effect.provideService(Exchange, { requestId, headers: {} })
       )
-      // A dry run is a failure of its own, so that no typed caller takes it for done.
-      return yield* Fault.isFailure(status) || rehearsed === true
+      // A dry run, and what has to be asked for, are failures of their own, so that no typed caller takes them for done.
+      return yield* Fault.isFailure(status) || rehearsed === true || asked === true
         ? Effect.fail(encoded.value)
         : Effect.succeed(encoded.value)
     })

@@ -1,6 +1,7 @@
 /** Decodes the fields of an operation's input, from any part of a request. */
 import { Effect, Result, Schema } from "effect"
-import { Invalid, isResource, NotFound } from "../../../schema/Fault.ts"
+import { Invalid, NotFound } from "../../../schema/Fault.ts"
+import { isResource } from "../../../schema/Resource.ts"
 import { strictly } from "../../Decoding.ts"
 import { invalidBody, invalidQuery, invalidText, repeated } from "../../Input.ts"
 import * as Wide from "./Wide.ts"

@@ -3,7 +3,8 @@
  * (`Absent`), `clear` empties fields (`Clear`), and unknown arguments are refused.
  */
 import { Effect, Result, Schema } from "effect"
-import { type Fault, isResource, NotFound } from "../../../schema/Fault.ts"
+import { type Fault, NotFound } from "../../../schema/Fault.ts"
+import { isResource } from "../../../schema/Resource.ts"
 import { strictly } from "../../Decoding.ts"
 import { invalidBody, invalidQuery, invalidText } from "../../Input.ts"
 import type * as Invoke from "../../Invoke.ts"

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { Vault } from "../../../layers/platform/Vault.ts"
 import { type Envelope, type Fault, isFailure, render } from "../../../schema/Fault.ts"
+import { Asked } from "../../../schema/Approval.ts"
 import * as DryRun from "../../../schema/DryRun.ts"
 import type { Scope } from "../../../schema/Scope.ts"
 import { proseOf } from "../../domain/reports/ReportProse.ts"
@@ -45,6 +46,8 @@ export interface Tool {
   /** What this call does that can't be undone, for one who may do it. */
   readonly final: (args: Fields, actor?: Actor["Service"]) => string | undefined
   readonly call: (args: Fields) => Effect.Effect<CallToolResult, never, Needs>
+  /** What carries out a call that had to be asked for. */
+  readonly runner: Invoke.Invoke["runner"]
 }
 
 /** The result twice: some clients read the text, others the structured content. */
@@ -104,10 +107,11 @@ const rehearsal = ({ rest: how, tool }: Shown, args: Fields, { value }: Encoded.
 const present = (
   shown: Shown,
   args: Fields,
-  { encoded, rehearsed, status, warning }: Invoke.Answer,
+  { asked, encoded, rehearsed, status, warning }: Invoke.Answer,
   mark: Fit.Mark
 ): CallToolResult => {
   if (isFailure(status)) return failed(encoded.value as Envelope)
+  if (asked === true) return result(mark(encoded))
   if (rehearsed === true) return result(rehearsal(shown, args, encoded, mark))
   const { shows } = shown
   if (shows === undefined) {
@@ -165,6 +169,7 @@ const compile = (offered: Offered): Tool => {
   const tool = { ...offered, rest: Remainder.of(offered) }
   const real = marking(offered)
   const tried = offered.kind === "read" ? real : marking({ success: DryRun.of(offered.success) })
+  const waiting = offered.kind === "read" ? real : marking({ success: Asked })
   const invoke = Invoke.compile(derive(offered))
   const decode = Arguments.decoder(offered)
   const call = Effect.fnUntraced(function* (args: Fields) {
@@ -182,7 +187,7 @@ const compile = (offered: Offered): Tool => {
     } as const
     const answer = yield* Effect.provideService(invoke(input), Call, call)
     if (answer.replayed) headers["idempotent-replayed"] = "true"
-    const { beside, markWith } = answer.rehearsed === true ? tried : real
+    const { beside, markWith } = answer.asked === true ? waiting : answer.rehearsed === true ? tried : real
     const shown = present(tool, args, answer, markWith(fence))
     if (shown.isError === true) return shown
     if (answer.replayed) return again({ ...shown, ...beside })
@@ -198,6 +203,7 @@ const compile = (offered: Offered): Tool => {
       args["dryRun"] !== true && (actor === undefined || Access.refusal(offered, actor) === undefined)
         ? Operation.finalOf(offered, args)
         : undefined,
+    runner: invoke.runner,
     call: (args) =>
       Effect.catchCause(call(args), (cause) =>
         Effect.flatMap(Answer.faultOf(cause), (fault) => refusal(Clear.told(args, fault)))
@@ -207,3 +213,8 @@ const compile = (offered: Offered): Tool => {
 
 /** Every tool, by its name, in the order of the contract. */
 export const tools: ReadonlyMap<string, Tool> = new Map(offered.map((one) => [one.tool, compile(one)]))
+
+/** What carries out the calls of tools, by their operations. */
+export const runners: ReadonlyMap<string, Tool["runner"]> = new Map(
+  [...tools.values()].map(({ runner }) => [runner.operation.id, runner])
+)

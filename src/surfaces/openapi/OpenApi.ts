@@ -1,5 +1,6 @@
 /** The API description (OpenAPI 3.1), built from the contract. */
 import { JsonSchema, Schema } from "effect"
+import { Asked } from "../../../schema/Approval.ts"
 import { DryRun } from "../../../schema/DryRun.ts"
 import * as Field from "../../../schema/Field.ts"
 import { files, routed } from "../../contract/Api.ts"
@@ -23,6 +24,8 @@ const groups: Readonly<Record<string, string>> = {
   webhooks: "Subscriptions to events, signed and retried, with their delivery log.",
   events: "Every change, as a feed to follow: for integrators without a public address.",
   members: "The people of the workspace: whom a deal may belong to.",
+  rules: "What a credential may do by itself, what it has to ask for, and what it may not do: for admins.",
+  approvals: "Writes that were asked for: whether they were approved, and what came of them.",
   audit: "Who wrote what, and what was refused: for admins.",
   undo: "Takes back what was done, where nobody has changed it since.",
   embed: "Short-lived tokens that open the email client's side panel."
@@ -94,6 +97,13 @@ const success = (components: Components, operation: Operation.Routed): Json => (
   content: { [mediaOf(operation)]: components.content(operation.success) }
 })
 
+/** What a write answers if the rules of its credential have it wait. */
+const asked = (components: Components): Json => ({
+  description: "It waits for an approval. Nothing was done.",
+  headers: headersOf("Service-Request-Id", "RateLimit", "RateLimit-Policy"),
+  content: { "application/json": components.content(Asked) }
+})
+
 const entriesOf = (fields: object) => Object.entries(fields as Record<string, Schema.Top>)
 
 const isRequired = (schema: Schema.Top): boolean => schema.ast.context?.isOptional !== true
@@ -163,6 +173,7 @@ const describe = (components: Components, errors: Errors, operation: Operation.R
     }),
     responses: {
       ...Object.fromEntries(successes(operation).map((status) => [status, success(components, operation)])),
+      ...(reads ? {} : { 202: { $ref: "#/components/responses/Asked" } }),
       ...errors.of(operation)
     }
   }
@@ -181,6 +192,7 @@ export const make = (base: string): Json => {
     }
   }
   components.of(DryRun)
+  const responses = { ...errors.responses, Asked: asked(components) }
   const webhooks = OpenApiWebhooks.make((schema) => components.of(schema))
   return {
     openapi: "3.1.0",
@@ -204,7 +216,7 @@ export const make = (base: string): Json => {
       schemas: components.sorted,
       parameters: RequestHeaders.shared,
       headers,
-      responses: errors.responses,
+      responses,
       examples: components.examples,
       securitySchemes: {
         bearer: {

@@ -1,0 +1,195 @@
+/** Ask mode: a write that its credential's rules hold is tried out, told in words, and kept until an admin decides. */
+import { Effect } from "effect"
+import { Approvals } from "../layers/approvals/Approvals.ts"
+import { type Sealed, shown, type Stored } from "../layers/approvals/ApprovalRow.ts"
+import { Rules } from "../layers/approvals/Rules.ts"
+import { Audit } from "../layers/audit/Audit.ts"
+import { type Actor, author, credentialId, refOf } from "../layers/identity/Actor.ts"
+import { type Claim, fingerprintOf, Idempotency, reused } from "../layers/platform/Idempotency.ts"
+import { Ids } from "../layers/platform/Ids.ts"
+import { now } from "../layers/platform/Now.ts"
+import { Transaction } from "../layers/platform/database/Transaction.ts"
+import { type Fault, Forbidden, Invalid, RateLimited } from "../schema/Fault.ts"
+import { ApprovalId } from "../schema/Id.ts"
+import type { Verdict } from "../schema/Rules.ts"
+import * as Audited from "./Audited.ts"
+import * as Told from "./domain/approvals/Told.ts"
+import * as Verdicts from "./domain/approvals/Verdicts.ts"
+import * as Basis from "./domain/audit/Basis.ts"
+import * as Consequences from "./domain/audit/Consequences.ts"
+import * as Encoded from "./Encoded.ts"
+import type * as Implementation from "./Implementation.ts"
+import * as Limited from "./Limited.ts"
+import * as Plans from "./Plans.ts"
+import type { Tried } from "./Rehearsal.ts"
+import * as Writing from "./Writing.ts"
+
+/** How long an approval waits: 24 hours. */
+const lasts = 86_400_000
+
+/** The most that wait at a time. */
+const most = { own: 100, all: 1_000 }
+
+/** The most characters that are kept of a call. */
+const longest = 1_000_000
+
+const denied = (actor: Actor["Service"], name: string) =>
+  new Forbidden({
+    code: "denied_by_rule",
+    message: `The rules of this credential deny ${name}. Nothing was done. Only an admin of the workspace can change them (PUT /v1/rules/${author(actor)}); don't try another way.`,
+    meta: { operation: name, credential: author(actor) }
+  })
+
+/** What the rules of its credential say of a call; undefined if there are none, or it is a read. */
+export const verdict = (
+  { actor, operation }: Plans.Deed,
+  input: object
+): Effect.Effect<Verdict | undefined, Forbidden> => {
+  const { rules } = actor
+  if (rules === undefined || operation.kind === "read") return Effect.succeed(undefined)
+  const said = Verdicts.of(rules, operation, input)
+  return said === "deny" ? Effect.fail(denied(actor, Verdicts.nameOf(operation))) : Effect.succeed(said)
+}
+
+const tooMany = (whose: string, limit: number) =>
+  new RateLimited({
+    code: "too_many_approvals",
+    message: `${limit} writes of this ${whose} wait for an approval already. Nothing was kept; send the call again once an admin has decided some.`,
+    meta: { limit },
+    retryAfter: 60
+  })
+
+const tooLarge = new Invalid({
+  code: "body_too_large",
+  message: `This write would wait for an approval, and is too large to be kept until then: at most ${longest} characters. Send less at once.`
+})
+
+const waiting = (stored: Stored, actor: Actor["Service"]): Writing.Answer => ({
+  status: 202,
+  encoded: Encoded.of({ approval: shown(stored, actor) }),
+  replayed: false,
+  asked: true
+})
+
+/** What a repeat of a call gets: the approval as it is, or the answer there was in the end. */
+const ofRepeat = (stored: Stored, actor: Actor["Service"]): Writing.Answer =>
+  stored.answer === null ? waiting(stored, actor) : Writing.again(stored.answer)
+
+const toldOf = (operation: Implementation.Runnable, why: string, tried: Tried): Sealed["told"] => {
+  const details = Told.details(tried.changes, tried.seen.reads)
+  const changes = Consequences.changes(tried.changes)
+  return {
+    why,
+    summary: Told.summary(operation.title, details),
+    brief: Told.brief(operation.title, changes),
+    details,
+    changes,
+    notRehearsed: tried.notRehearsed
+  }
+}
+
+/** Prepares an operation once. */
+export const compile = (
+  operation: Implementation.Runnable,
+  tryOut: (input: object) => Effect.Effect<Tried, Fault, any>,
+  admitted: <A>(effect: Effect.Effect<A, Fault, any>) => Effect.Effect<A, Fault, any>
+) => {
+  const name = Verdicts.nameOf(operation)
+
+  /** The same call, if it was asked for before. */
+  const asked = Effect.fnUntraced(function* (claimant: string, claim: Claim | undefined, request: unknown) {
+    const approvals = yield* Approvals
+    if (claim === undefined) return yield* approvals.same(claimant, fingerprintOf(request))
+    const before = yield* approvals.keyed(claimant, claim.key)
+    if (before === undefined) return undefined
+    return fingerprintOf(request).equals(before.fingerprint) ? before : yield* reused
+  })
+
+  const keep = Effect.fnUntraced(function* (
+    deed: Plans.Deed,
+    claim: Claim | undefined,
+    request: unknown,
+    sealed: Sealed
+  ) {
+    const approvals = yield* Approvals
+    const { actor, call } = deed
+    const [credential, claimant] = [author(actor), credentialId(actor)]
+    // One after another, so that they are counted, and the same call twice is one.
+    yield* (yield* Rules).lock(credential)
+    const before = yield* asked(claimant, claim, request)
+    if (before !== undefined) return ofRepeat(before, actor)
+    const { all, own } = yield* approvals.waiting(credential)
+    if (own >= most.own) return yield* tooMany("credential", most.own)
+    if (all >= most.all) return yield* tooMany("workspace", most.all)
+    const createdAt = yield* now
+    const stored = yield* approvals.insert({
+      id: ApprovalId.make(yield* (yield* Ids).uuid),
+      credential,
+      claimant,
+      askedBy: refOf(actor),
+      operation: name,
+      fingerprint: fingerprintOf(request),
+      idempotencyKey: claim?.key ?? null,
+      requestId: call.requestId,
+      createdAt,
+      expiresAt: new Date(Date.parse(createdAt) + lasts).toISOString(),
+      sealed
+    })
+    yield* (yield* Audit).record([Audited.asked(deed)])
+    return waiting(stored, actor)
+  })
+
+  const ask = Effect.fnUntraced(function* (
+    deed: Plans.Deed,
+    claim: Claim | undefined,
+    input: object,
+    why: string
+  ) {
+    const { actor, call, sent } = deed
+    const plan = yield* Plans.of(deed)
+    const request = claim?.request ?? [name, sent(), call.headers ?? {}, call.surface]
+    const before = yield* asked(credentialId(actor), claim, request)
+    if (before !== undefined) return ofRepeat(before, actor)
+    const tried = yield* tryOut(input)
+    const reads = Plans.readsOf(tried.seen.reads, tried.changes)
+    if (plan !== undefined) yield* Plans.holds(plan, reads)
+    const sealed: Sealed = {
+      operation: operation.id,
+      surface: call.surface,
+      input,
+      request,
+      headers: call.headers ?? {},
+      granted: [...actor.granted],
+      ...(actor.asked === undefined ? {} : { asked: [...actor.asked] }),
+      basis: Basis.of(reads),
+      told: toldOf(operation, why, tried)
+    }
+    if (JSON.stringify(sealed).length > longest) return yield* tooLarge
+    return yield* admitted((yield* Transaction).run(keep(deed, claim, request, sealed)))
+  })
+
+  /** Asks for a write, or does it if its credential may. */
+  return Effect.fnUntraced(function* (
+    deed: Plans.Deed,
+    claim: Claim | undefined,
+    input: object,
+    verdict: Verdict,
+    write: Effect.Effect<Writing.Answer, Fault, any>
+  ) {
+    if (claim !== undefined) {
+      const kept = yield* (yield* Idempotency).find(claim)
+      if (kept !== undefined) return Writing.again(kept)
+      // A call that waits isn't done beside its approval, even if it may be by now.
+      const before = yield* asked(claim.credential, claim, claim.request)
+      if (before !== undefined) return ofRepeat(before, deed.actor)
+    }
+    if (verdict === "ask") {
+      return yield* ask(deed, claim, input, `The rules of this credential have it ask for ${name}.`)
+    }
+    return yield* Effect.catchIf(
+      write,
+      (failure): failure is never => (failure as unknown) instanceof Limited.Beyond,
+      (beyond) => ask(deed, claim, input, (beyond as Limited.Beyond).why)
+    )
+  })
+}

@@ -1,0 +1,32 @@
+import { Effect } from "effect"
+import { Approvals } from "../../layers/approvals/Approvals.ts"
+import { Rules } from "../../layers/approvals/Rules.ts"
+import { Audit } from "../../layers/audit/Audit.ts"
+import * as Doers from "../../layers/audit/Doers.ts"
+import * as Batches from "./Batches.ts"
+import * as Job from "./Job.ts"
+
+const deed = {
+  operation: "jobs.expire-approvals",
+  surface: "job",
+  doer: Doers.job("expire-approvals")
+} as const
+
+/** How long an approval is kept after its end. */
+const keptDays = 30
+
+export const expireApprovals = Job.make("expire-approvals", {
+  description: `Ends approvals that nobody decided on within 24 hours, and deletes those that ended ${keptDays} days ago.`,
+  schedule: "*/5 * * * *",
+  timeZone: "UTC",
+  run: Effect.fn("jobs.expireApprovals")(function* (asOf) {
+    const approvals = yield* Approvals
+    const audit = yield* Audit
+    const rules = yield* Rules
+    const before = Batches.daysBefore(asOf, keptDays)
+    const expired = yield* Batches.perWorkspace((limit) => audit.around(deed, approvals.expire(asOf, limit)))
+    const purged = yield* Batches.perWorkspace((limit) => approvals.purge(before, limit))
+    const counts = yield* Batches.perWorkspace((limit) => rules.expire(asOf, limit))
+    return Batches.add(Batches.add(expired, purged), counts)
+  })
+})
