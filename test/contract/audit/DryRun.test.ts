@@ -14,6 +14,7 @@ const dry = { "dry-run": "true" }
 const blurred = (body: unknown) =>
   JSON.stringify(body)
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gu, "<id>")
+    .replaceAll(/req_[0-9a-f]{32}/gu, "<request>")
     .replaceAll(/stg_[0-9A-Za-z]{16}/gu, "<stage>")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/gu, "<time>")
     .replaceAll(/"(signingSecret|token)":"[^"]+"/gu, '"$1":"<secret>"')

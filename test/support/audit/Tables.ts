@@ -16,7 +16,7 @@ const withoutAll = (...columns: ReadonlyArray<string>) => `- '{${columns.join(",
 
 /** Columns that are written later than the call: when something was last used, how deliveries go. */
 const without: Readonly<Record<string, string>> = {
-  api_keys: withoutAll("last_used_at"),
+  api_keys: withoutAll("last_used_at", "last_used_address", "last_used_agent"),
   oauth_grants: withoutAll("last_used_at"),
   deliveries: withoutAll("status", "tries", "due_at", "attempts", "delivered_at", "lease", "leased_until"),
   webhooks: withoutAll(

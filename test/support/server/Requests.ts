@@ -1,7 +1,12 @@
 /** Makes requests for any operation from the registry, so that new operations are tested without further work. */
 import { Effect, Schema, type SchemaAST } from "effect"
 import * as Operation from "../../../src/contract/Operation.ts"
-import { type Api, created, ok } from "./Contract.ts"
+import { Audit } from "../../../layers/audit/Audit.ts"
+import * as Doers from "../../../layers/audit/Doers.ts"
+import { Tenant } from "../../../layers/identity/Tenant.ts"
+import type { WorkspaceId } from "../../../schema/Id.ts"
+import { type Api, as, created, member, ok } from "./Contract.ts"
+import type { TestService } from "./TestService.ts"
 
 /** The place of an id in an input. */
 export interface Place {
@@ -60,8 +65,27 @@ export const requestOf = (operation: Operation.Routed, ids: Ids, only?: Place) =
 export const send = (api: Api, request: ReturnType<typeof requestOf>, headers?: Record<string, string>) =>
   api.request(request.method, request.path, request.body, headers)
 
+/** Another key of the workspace, which no surface makes. */
+const another = Effect.fnUntraced(function* (api: Api) {
+  const { workspace } = yield* ok(api.get("/v1/me"))
+  const workspaceId = workspace.id as WorkspaceId
+  const deed = { operation: "admin.member.add", surface: "admin", doer: Doers.operator } as const
+  const made = (yield* Audit).around(deed, member(workspaceId, "member"))
+  const agent = yield* as((yield* Effect.provideService(made, Tenant, { workspaceId })).token)
+  return { agent, key: (yield* ok(agent.get("/v1/me"))).apiKey.id as string }
+})
+
 /** How to create each resource; others are created by POST to their plural. */
-const makers: Record<string, (api: Api, ids: Ids) => Effect.Effect<string>> = {
+const makers: Record<string, (api: Api, ids: Ids) => Effect.Effect<string, never, Audit | TestService>> = {
+  credential: (api) => Effect.map(another(api), ({ key }) => key),
+  approval: (api) =>
+    Effect.gen(function* () {
+      const { agent, key } = yield* another(api)
+      yield* ok(api.put(`/v1/rules/${key}`, { default: "ask" }))
+      const template = { name: "Asked", subject: "Hello", body: "Hello", icon: "👋", color: "#4f46e5" }
+      const { approval } = yield* ok(agent.post("/v1/templates", template), 202)
+      return approval.id as string
+    }),
   board: (api) => Effect.map(ok(api.get("/v1/boards")), ({ data }) => data[0].id),
   user: (api) => Effect.map(ok(api.get("/v1/me")), ({ user }) => user.id),
   key: (api) => Effect.map(ok(api.get("/v1/me")), ({ apiKey }) => apiKey.id),
