@@ -4,11 +4,13 @@ import { Approvals } from "../layers/approvals/Approvals.ts"
 import { type Sealed, shown, type Stored } from "../layers/approvals/ApprovalRow.ts"
 import { Rules } from "../layers/approvals/Rules.ts"
 import { Audit } from "../layers/audit/Audit.ts"
+import { Trail } from "../layers/audit/Trail.ts"
 import { type Actor, author, credentialId, refOf } from "../layers/identity/Actor.ts"
 import { type Claim, fingerprintOf, Idempotency, reused } from "../layers/platform/Idempotency.ts"
 import { Ids } from "../layers/platform/Ids.ts"
 import { now } from "../layers/platform/Now.ts"
 import { Transaction } from "../layers/platform/database/Transaction.ts"
+import type { AuditChange } from "../schema/Audit.ts"
 import { type Fault, Forbidden, Invalid, RateLimited } from "../schema/Fault.ts"
 import { ApprovalId } from "../schema/Id.ts"
 import type { Verdict } from "../schema/Rules.ts"
@@ -122,7 +124,8 @@ export const compile = (
     if (own >= most.own) return yield* tooMany("credential", most.own)
     if (all >= most.all) return yield* tooMany("workspace", most.all)
     const createdAt = yield* now
-    const stored = yield* approvals.insert({
+    const changes: Array<AuditChange> = []
+    const inserted = approvals.insert({
       id: ApprovalId.make(yield* (yield* Ids).uuid),
       credential,
       claimant,
@@ -135,7 +138,8 @@ export const compile = (
       expiresAt: new Date(Date.parse(createdAt) + lasts).toISOString(),
       sealed
     })
-    yield* (yield* Audit).record([Audited.asked(deed)])
+    const stored = yield* Effect.provideService(inserted, Trail, { changes })
+    yield* (yield* Audit).record([Audited.asked(deed, changes)])
     return waiting(stored, actor)
   })
 

@@ -55,7 +55,12 @@ export const done = (deed: Deed, status: number, changes: ReadonlyArray<AuditCha
 })
 
 /** The entry of a write that waits for an approval. */
-export const asked = (deed: Deed): Entry => ({ ...entryOf(deed), outcome: "asked", status: 202, changes: [] })
+export const asked = (deed: Deed, changes: ReadonlyArray<AuditChange>): Entry => ({
+  ...entryOf(deed),
+  outcome: "asked",
+  status: 202,
+  changes
+})
 
 const refused = (deed: Deed, status: number, code: string): Entry => ({
   ...entryOf(deed),

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { ActorRef } from "../../schema/Actor.ts"
 import type { Approval, ApprovalStatus } from "../../schema/Approval.ts"
-import type { Surface } from "../../schema/Audit.ts"
+import type { AuditFields, Surface } from "../../schema/Audit.ts"
 import type { ApprovalId } from "../../schema/Id.ts"
 import type { Scope } from "../../schema/Scope.ts"
 import type { Basis } from "../../src/domain/audit/Basis.ts"
@@ -69,6 +69,21 @@ export interface Row {
   readonly answer_status: number | null
   readonly answer: Uint8Array | null
 }
+
+/** As the audit log has it. */
+export const recordOf = (stored: Stored): AuditFields => ({
+  credential: stored.credential,
+  operation: stored.operation,
+  status: stored.status,
+  idempotencyKey: stored.idempotencyKey,
+  requestId: stored.requestId,
+  createdAt: stored.createdAt,
+  expiresAt: stored.expiresAt,
+  decidedBy: stored.decidedBy,
+  decidedAt: stored.decidedAt,
+  reason: stored.reason,
+  doneRequestId: stored.doneRequestId
+})
 
 /** What each sealed part of an approval is sealed for. */
 export const contextOf = (part: "answer" | "asked", workspaceId: string, id: string): string =>

@@ -13,7 +13,7 @@ import { Cursors } from "../platform/Cursors.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { now } from "../platform/Now.ts"
 import { Vault } from "../platform/Vault.ts"
-import { contextOf, opened, type Row, type Stored } from "./ApprovalRow.ts"
+import { contextOf, opened, recordOf, type Row, type Stored } from "./ApprovalRow.ts"
 import * as Ends from "./Ends.ts"
 
 interface Filters {
@@ -108,6 +108,7 @@ export class Approvals extends Context.Service<
           ...{ answer: null, decidedAt: null, decidedBy: null, doneRequestId: null, reason: null }
         }
         yield* tell(stored)
+        yield* Trail.note(() => [Difference.of("approval", stored.id, null, recordOf(stored))])
         return stored
       }, Sql.orDie)
 
@@ -208,7 +209,7 @@ export class Approvals extends Context.Service<
         const ended: Stored = { ...approval, status, decidedBy, decidedAt, reason, doneRequestId, answer }
         yield* tell(ended)
         yield* Trail.note(() => [
-          Difference.of("approval", approval.id, { status: "pending", reason: null }, { status, reason })
+          Difference.of("approval", approval.id, recordOf(approval), { ...recordOf(ended), endedAt: at })
         ])
         return ended
       }, Sql.orDie)
@@ -224,9 +225,12 @@ export class Approvals extends Context.Service<
 
       const purge = Effect.fnUntraced(function* (before: string, limit: number) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql`DELETE FROM approvals WHERE workspace_id = ${workspaceId} AND id IN (
+        const rows = yield* sql<{
+          id: ApprovalId
+        }>`DELETE FROM approvals WHERE workspace_id = ${workspaceId} AND id IN (
           SELECT id FROM approvals WHERE workspace_id = ${workspaceId} AND ended_at < ${before}::timestamptz
           ${Sql.limit(sql, limit)}) RETURNING id`
+        yield* Trail.note(() => rows.map(({ id }) => ({ resource: "approval", id, before: {}, after: null })))
         return rows.length
       }, Sql.orDie)
 

@@ -21,6 +21,15 @@ interface Row {
   readonly updated_by: ActorRef | null
 }
 
+type Ruled = Pick<Row, "rules" | "updated_at" | "updated_by">
+
+/** As the audit log has it. */
+const recordOf = ({ rules, updated_at, updated_by }: Ruled) => ({
+  rules,
+  updatedAt: updated_at,
+  updatedBy: updated_by
+})
+
 const toRules = ({ credential, name, rules, type, updated_at, updated_by }: Row): CredentialRules => ({
   credential,
   type,
@@ -90,7 +99,7 @@ export class Rules extends Context.Service<
         const { workspaceId } = yield* Tenant
         const found = yield* exists(workspaceId, credential)
         if (found === undefined) return yield* NotFound.of("credential", credential)
-        const [old] = yield* sql<{ rules: Ruling }>`SELECT rules FROM credential_rules
+        const [old] = yield* sql<Ruled>`SELECT rules, updated_at, updated_by FROM credential_rules
           WHERE workspace_id = ${workspaceId} AND credential = ${credential} FOR UPDATE`
         const isNone = Verdicts.isNone(rules)
         const updated_at = yield* now
@@ -104,8 +113,9 @@ export class Rules extends Context.Service<
               updated_by: by === null ? null : sql.json(by)
             })} ON CONFLICT (workspace_id, credential) DO UPDATE
               SET rules = excluded.rules, updated_at = excluded.updated_at, updated_by = excluded.updated_by`
+        const after = isNone ? null : { rules, updatedAt: updated_at, updatedBy: by }
         yield* Trail.note(() => [
-          Difference.of("rules", credential, { ...(old?.rules ?? none) }, { ...rules })
+          Difference.of("rules", credential, old === undefined ? null : recordOf(old), after)
         ])
         yield* news.announce(credential)
         return toRules({

@@ -25,7 +25,7 @@ export const expireApprovals = Job.make("expire-approvals", {
     const rules = yield* Rules
     const before = Batches.daysBefore(asOf, keptDays)
     const expired = yield* Batches.perWorkspace((limit) => audit.around(deed, approvals.expire(asOf, limit)))
-    const purged = yield* Batches.perWorkspace((limit) => approvals.purge(before, limit))
+    const purged = yield* Batches.perWorkspace((limit) => audit.around(deed, approvals.purge(before, limit)))
     const counts = yield* Batches.perWorkspace((limit) => rules.expire(asOf, limit))
     return Batches.add(Batches.add(expired, purged), counts)
   })

@@ -10,6 +10,10 @@ export const of = (
   asked: ReadonlyArray<string>
 ): ReadonlyArray<string> => {
   if (changes.length === 0) return asked
+  // What waits for an approval is found by what it is about, too.
+  if (changes.every(({ before, resource }) => resource === "approval" && before === null)) {
+    return [...new Set([...asked, ...changes.map(targetOf)])]
+  }
   if (changes.length === 1) return [targetOf(changes[0]!)]
   return [...new Set(changes.map(targetOf))]
 }

@@ -16,26 +16,29 @@ const named = new Set(everything.filter(({ kind }) => kind !== "read").map(({ fo
 contract(
   "the audit log alone",
   (it) => {
-    it.effect("rebuilds the tables after every write there is, and after the jobs that erase", () =>
-      Effect.gen(function* () {
-        const mine = yield* workspace()
-        yield* Plays.everything(mine)
-        const written = new Set((yield* Replay.log(mine.workspace.id)).map(({ operation }) => operation))
-        assert.deepStrictEqual(
-          [...named].filter((id) => !written.has(id)),
-          []
-        )
-        yield* Replay.check(mine.workspace.id)
-        for (const job of ["stale-leads", "purge-deals", "expire-tokens"] as const) {
-          yield* JobCommands.run(job, later)
-        }
-        yield* Replay.check(mine.workspace.id)
-        const now = yield* Replay.stored(mine.workspace.id)
-        // So that the comparison says something.
-        for (const [resource, rows] of Object.entries(now)) {
-          if (!["app", "invitation"].includes(resource)) assert.isNotEmpty(Object.keys(rows), resource)
-        }
-      })
+    it.effect(
+      "rebuilds the tables after every write there is, and after the jobs that erase",
+      () =>
+        Effect.gen(function* () {
+          const mine = yield* workspace()
+          yield* Plays.everything(mine)
+          const written = new Set((yield* Replay.log(mine.workspace.id)).map(({ operation }) => operation))
+          assert.deepStrictEqual(
+            [...named].filter((id) => !written.has(id)),
+            []
+          )
+          yield* Replay.check(mine.workspace.id)
+          for (const job of ["stale-leads", "purge-deals", "expire-tokens"] as const) {
+            yield* JobCommands.run(job, later)
+          }
+          yield* Replay.check(mine.workspace.id)
+          const now = yield* Replay.stored(mine.workspace.id)
+          // So that the comparison says something.
+          for (const [resource, rows] of Object.entries(now)) {
+            if (!["app", "invitation"].includes(resource)) assert.isNotEmpty(Object.keys(rows), resource)
+          }
+        }),
+      120_000
     )
 
     it.effect("tells of each column, or has a reason not to", () =>

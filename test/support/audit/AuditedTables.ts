@@ -74,7 +74,15 @@ export const tables: Readonly<Record<AuditResource, Table>> = {
   },
   member: { name: "members", id: (row) => row.user_id, keys: ["user_id"], beside: ["password", "sessions"] },
   invitation: { name: "invitations", without: all("secret", "hash") },
-  workspace: { name: "workspaces", workspace: "id" }
+  workspace: { name: "workspaces", workspace: "id" },
+  rules: { name: "credential_rules", id: (row) => row.credential, keys: ["credential"] },
+  approval: {
+    name: "approvals",
+    without: {
+      ...all("derived", "claimant", "asked_by", "fingerprint", "answer_status"),
+      ...all("secret", "asked", "answer")
+    }
+  }
 }
 
 /** Tables with rows of workspaces that no entry tells of, and why. */
@@ -84,6 +92,7 @@ export const untold: Readonly<Record<string, string>> = {
   audit_seals: "the log itself",
   change_heads: "the feed, made from the same changes",
   changes: "the feed, made from the same changes",
+  counted_writes: "running: how many writes came",
   deal_totals: "derived: sums of the deals",
   deliveries: "running: what is sent, made from the same changes",
   embed_grants: "secret: tokens of minutes",
