@@ -8,6 +8,7 @@ import { audit } from "./audit.ts"
 import { form, inbound } from "./intake.ts"
 import { job } from "./jobs.ts"
 import { app, keys, user } from "./people.ts"
+import { rules } from "./rules.ts"
 import { totals } from "./totals.ts"
 import { key, member, workspace } from "./workspaces.ts"
 
@@ -39,6 +40,7 @@ export const admin = Command.make("admin").pipe(
     job,
     totals,
     audit,
+    rules,
     migrate
   ]),
   Command.withGlobalFlags([Json])
