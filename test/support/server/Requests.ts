@@ -65,6 +65,14 @@ export const requestOf = (operation: Operation.Routed, ids: Ids, only?: Place) =
 export const send = (api: Api, request: ReturnType<typeof requestOf>, headers?: Record<string, string>) =>
   api.request(request.method, request.path, request.body, headers)
 
+let webhooks = 0
+
+/** Few subscriptions may have the same address. */
+const distinct = (request: ReturnType<typeof requestOf>) =>
+  typeof request.body?.["url"] === "string"
+    ? { ...request, body: { ...request.body, url: `${request.body["url"]}?${++webhooks}` } }
+    : request
+
 /** Another key of the workspace, which no surface makes. */
 const another = Effect.fnUntraced(function* (api: Api) {
   const { workspace } = yield* ok(api.get("/v1/me"))
@@ -113,7 +121,7 @@ export const fixtures = Effect.fnUntraced(function* (api: Api, operations: Reado
     const creation = operations.find(({ http }) => http.method === "POST" && http.path === `/${resource}s`)
     const make =
       makers[resource] ??
-      (() => Effect.map(created(send(api, requestOf(creation!, ids))), (body) => body.id as string))
+      (() => Effect.map(created(send(api, distinct(requestOf(creation!, ids)))), (body) => body.id as string))
     ids[resource] = yield* make(api, ids)
   }
   return ids as Ids
