@@ -31,14 +31,20 @@ export const details = (
   reads: ReadonlyMap<string, Read>
 ): ReadonlyArray<Detail> => {
   const counted = changes.map((one) => (one.ids === undefined ? one : { ...one, count: one.ids.length }))
-  const told = AuditText.changes({ changes: counted as never })
+  const read = new Map([...reads.values()].map((one) => [one.id, one.fields]))
+  const told = AuditText.changes(
+    { changes: counted as never },
+    {
+      nameOf: (id) => nameIn(read.get(id) ?? {}),
+      currencyOf: (id) => read.get(id)?.["currency"]
+    }
+  )
   const shown = told.slice(0, most.details).map(({ change, lines, title }): Detail => {
-    const read = reads.get(`${change.resource} ${change.id}`)
-    const name = nameIn({ ...read?.fields, ...change.before, ...change.after })
+    const name = nameIn({ ...read.get(change.id), ...change.before, ...change.after })
     const gone = change.after?.["deletedAt"] != null ? title.replace(/changed$/u, "deleted") : title
     const called = name === undefined ? gone : gone.replace(/ (\w+)$/u, ` “${name}” $1`)
-    const stages = lines.filter((line) => !line.startsWith("deleted by"))
-    return { title: called, lines: stages.slice(0, most.lines) }
+    const telling = lines.filter((line) => !/^(?:deleted|stage entered) (?:at|by): /u.test(line))
+    return { title: called, lines: telling.slice(0, most.lines) }
   })
   return told.length <= most.details
     ? shown

@@ -1,8 +1,6 @@
 /** An entry of the audit log in plain words. */
-import type { AuditActorType, AuditChange, AuditEntry, AuditResource } from "../../../schema/Audit.ts"
-import * as PlainText from "../platform/PlainText.ts"
-
-const longest = 80
+import type { AuditActorType, AuditEntry, AuditResource } from "../../../schema/Audit.ts"
+import * as ChangeText from "./ChangeText.ts"
 
 /** The fields of one record that are told. */
 const mostFields = 12
@@ -31,8 +29,6 @@ const resources: Readonly<Record<AuditResource, string>> = {
 /** What a kind of record is called. */
 export const nameOf = (resource: string): string => resources[resource as AuditResource] ?? resource
 
-const quoted = (text: string) => `“${PlainText.shortened(PlainText.line(text), longest)}”`
-
 /** What an agent calls itself, without its version. */
 export const agentName = (agent: string): string => agent.replace(/(?<=.)\/[^/]*$/u, "")
 
@@ -48,44 +44,18 @@ export const by = ({ agent, id, name, type, userName }: AuditEntry["actor"]): st
   return agent === undefined ? person : `${agentName(agent)}, for ${person}`
 }
 
-/** `amountCents` as `amount cents`. */
-export const words = (field: string) => field.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
-
-const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u
-
 /** What ids are called. */
 type Names = ReadonlyMap<string, string>
-
-const value = (given: unknown, names: Names): string => {
-  if (given === null || given === undefined) return "nothing"
-  if (typeof given === "string") {
-    if (isTime.test(given)) return `${given.slice(0, 16).replace("T", " ")} UTC`
-    return quoted(names.get(given) ?? given)
-  }
-  return PlainText.shortened(JSON.stringify(given), longest)
-}
-
-/** Ids and times say nothing to a person, of a whole record. */
-const isTold = (field: string) => !/(?:Id|At|By)$/u.test(field)
 
 const cut = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.length <= mostFields
     ? lines
     : [...lines.slice(0, mostFields), `and ${lines.length - mostFields} more fields`]
 
-const linesOf = (
-  { after, before }: Pick<AuditChange, "after" | "before">,
-  names: Names
-): ReadonlyArray<string> => {
-  if (before !== null && after !== null) {
-    const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    const worth = fields.filter((name) => name !== "updatedAt")
-    const told = (name: string) => `${value(before[name], names)} → ${value(after[name], names)}`
-    return cut(worth.map((name) => `${words(name)}: ${told(name)}`))
-  }
-  const whole = Object.entries(after ?? before ?? {}).filter(([name]) => isTold(name))
-  return cut(whole.map(([name, given]) => `${words(name)}: ${value(given, names)}`))
-}
+const told = ({ after, before, label }: ChangeText.FieldText) =>
+  before === undefined || after === undefined
+    ? `${label}: ${after ?? before}`
+    : `${label}: ${before} → ${after}`
 
 type Change = AuditEntry["changes"][number]
 
@@ -114,8 +84,12 @@ interface Told {
 }
 
 /** What an entry changed, without the sentences about it in feeds. */
-export const changes = ({ changes }: Pick<AuditEntry, "changes">): ReadonlyArray<Told> => {
+export const changes = (
+  { changes }: Pick<AuditEntry, "changes">,
+  known: Partial<ChangeText.Known> = {}
+): ReadonlyArray<Told> => {
   const names = namesIn(changes)
+  const all = { ...known, nameOf: (id: string) => names.get(id) ?? known.nameOf?.(id) }
   return changes
     .filter((one) => !isSentence(one) && !isOrder(one))
     .map((one) => {
@@ -123,7 +97,7 @@ export const changes = ({ changes }: Pick<AuditEntry, "changes">): ReadonlyArray
       const what = resources[one.resource]
       const many = count === undefined ? what : `${what}s, ${count} of them,`
       const verb = before === null ? "made" : after === null ? "removed" : "changed"
-      return { change: one, title: `${many} ${verb}`, lines: linesOf(one, names) }
+      return { change: one, title: `${many} ${verb}`, lines: cut(ChangeText.fieldsOf(one, all).map(told)) }
     })
 }
 

@@ -21,7 +21,7 @@ contract("a write that has to be asked for", (it) => {
       assert.strictEqual(approval.credential, agent.key)
       assert.include(
         approval.summary,
-        `Move a deal: Deal “Fleet” changed (stage id: “${stages[0].name}” → “Won”`
+        `Move a deal: Deal “Fleet” changed (stage: “${stages[0].name}” → “Won”`
       )
       assert.strictEqual((yield* ok(agent.get(`/v1/deals/${deal.id}`))).stage.id, deal.stage.id)
       assert.deepStrictEqual(yield* asked(move("one")), approval)

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { Call } from "../../../Call.ts"
 import * as Api from "../../../contract/Api.ts"
 import * as AuditText from "../../../domain/audit/AuditText.ts"
+import * as ChangeText from "../../../domain/audit/ChangeText.ts"
 import type { DryRun } from "../../../../schema/DryRun.ts"
 import type { Undo } from "../../../../schema/Undo.ts"
 import { act } from "../platform/Act.ts"
@@ -55,7 +56,7 @@ type Answer = typeof Undo.Encoded
 const fieldsOf = (fields: ReadonlyArray<string>): string =>
   fields
     .filter((field) => field !== "updatedAt" || fields.length === 1)
-    .map((field) => AuditText.words(field).replace(/ (?:id|cents)$/u, ""))
+    .map((field) => ChangeText.words(field).replace(/ (?:id|cents)$/u, ""))
     .join(", ")
 
 const undone = ({ at, changes, operation }: Answer["undone"][number]): Html =>

@@ -1,0 +1,91 @@
+/** The fields of a record that a write changes, as a person reads them. */
+import { Schema } from "effect"
+import type { AuditChange } from "../../../schema/Audit.ts"
+import { Currency } from "../../../schema/Field.ts"
+import * as Money from "../platform/Money.ts"
+import * as PlainText from "../platform/PlainText.ts"
+
+const longest = 80
+
+/** What is known of the records that ids stand for. */
+export interface Known {
+  readonly nameOf: (id: string) => string | undefined
+  /** Of a deal. */
+  readonly currencyOf?: (id: string) => unknown
+}
+
+/** A field before and after; `before` is left out of a new record, `after` of one that is removed. */
+export interface FieldText {
+  readonly label: string
+  readonly before?: string
+  readonly after?: string
+}
+
+const labels: Readonly<Record<string, string>> = {
+  amountCents: "amount",
+  boardId: "board",
+  contentText: "text",
+  ownerId: "owner",
+  stageId: "stage",
+  userId: "person"
+}
+
+/** `primaryContactName` as `primary contact name`. */
+export const words = (field: string) => field.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
+
+export const quoted = (text: string) => `“${PlainText.shortened(PlainText.line(text), longest)}”`
+
+const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u
+const isTexts = Schema.is(Schema.Array(Schema.String))
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const textOf = (given: unknown, { nameOf }: Known): string => {
+  if (given === null || given === undefined) return "nothing"
+  if (typeof given === "boolean") return given ? "yes" : "no"
+  if (isTexts(given)) return given.length === 0 ? "nothing" : given.slice(0, 10).map(quoted).join(", ")
+  if (typeof given !== "string") return PlainText.shortened(JSON.stringify(given), longest)
+  return isTime.test(given) ? `${given.slice(0, 16).replace("T", " ")} UTC` : quoted(nameOf(given) ?? given)
+}
+
+const isCurrency = Schema.is(Currency)
+
+/** Times and ids say nothing to a person, of a whole record; unless it is known whose ids they are. */
+const isTold = (name: string, value: unknown, { nameOf }: Known) =>
+  !/(?:Id|At|By)$/u.test(name) || (typeof value === "string" && nameOf(value) !== undefined)
+
+/** An enrichment is told by its keys. */
+const keysOf = (
+  name: string,
+  before: unknown,
+  after: unknown
+): ReadonlyArray<readonly [string, unknown, unknown]> => {
+  const objects = name === "enrichment" ? [before, after].filter(isObject) : []
+  if (objects.length === 0 || [before, after].some((one) => one != null && !isObject(one))) {
+    return [[name, before, after]]
+  }
+  const keys = new Set(objects.flatMap((one) => Object.keys(one)))
+  return [...keys].map((key) => [key, (before as any)?.[key], (after as any)?.[key]])
+}
+
+/** All of them; `updatedAt` is left out. */
+export const fieldsOf = (
+  { after, before, id, resource }: Pick<AuditChange, "resource" | "id" | "before" | "after">,
+  known: Known
+): ReadonlyArray<FieldText> => {
+  const isEdit = before !== null && after !== null
+  const currency = [after?.["currency"], before?.["currency"], known.currencyOf?.(id)].find(isCurrency)
+  const show = (name: string, given: unknown) =>
+    resource === "deal" && name === "amountCents" && typeof given === "number" && currency !== undefined
+      ? Money.short(given, currency)
+      : textOf(given, known)
+  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+    .filter((name) => name !== "updatedAt" && (isEdit || isTold(name, (after ?? before)![name], known)))
+    .flatMap((name) => keysOf(name, before?.[name], after?.[name]))
+    .map(([name, old, now]) => ({
+      label: labels[name] ?? words(name),
+      ...(before === null ? {} : { before: show(name, old) }),
+      ...(after === null ? {} : { after: show(name, now) })
+    }))
+}
