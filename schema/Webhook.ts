@@ -11,9 +11,14 @@ export const EventType = Schema.Literals([
   "deal.created",
   "deal.stage_changed",
   "deal.won",
-  "lead.created"
+  "lead.created",
+  "approval.requested",
+  "approval.decided"
 ]).annotate({ identifier: "EventType" })
 export type EventType = typeof EventType.Type
+
+/** Whether a body tells of a lead, or may: a write that waits for an approval can be about one. */
+export const tellsOfLead = (event: string): boolean => /^(?:lead|approval)\./u.test(event)
 
 /** Inferred from the URL: a chat tool, which gets a message in its own format, or anything else. */
 export const Provider = Schema.Literals(["slack", "discord", "msteams", "generic"]).annotate({

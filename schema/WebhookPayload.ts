@@ -1,5 +1,6 @@
 /** The bodies of webhook deliveries, as generic receivers get them: flat, snake_case, resources inside in their own shape. */
 import { Schema } from "effect"
+import { ApprovalStatus } from "./Approval.ts"
 import { Deal } from "./Deal.ts"
 import * as Field from "./Field.ts"
 import { BoardId, DealId, DeliveryId, LeadId, WebhookId } from "./Id.ts"
@@ -122,6 +123,49 @@ const LeadChangeRedone = sequel("lead.change_redone", "redone", ofLead).annotate
   description: isRedone
 })
 
+const asked = {
+  approval_id: Field.of("Approval", "Id of the approval: GET /v1/approvals/{id} tells more.", Schema.String),
+  operation: Field.of("Operation", "What was called, such as deals.move.", Schema.String),
+  summary: Field.writtenBy("anyone", Field.of("Summary", "What it would do, on one line.", Schema.String)),
+  why: Field.of("Why", "The rule or limit that has it wait.", Schema.String),
+  requested_by: Field.of(
+    "Requested by",
+    "The credential that sent it: `api_key:<uuid>` or `oauth:<client id>`.",
+    Schema.String
+  ),
+  requester: Field.of(
+    "Requester",
+    "The same in words: the person, and what the agent calls itself.",
+    Schema.String
+  ),
+  requested_at: Field.of("Requested", "When it was sent.", Field.Timestamp),
+  expires_at: Field.of("Expires", "Until when it waits.", Field.Timestamp),
+  url: Field.of("Page", "Where an admin approves or declines it.", Schema.String)
+}
+
+const ApprovalRequested = Schema.Struct({ event: event("approval.requested"), ...asked }).annotate({
+  identifier: "ApprovalRequestedEvent",
+  description:
+    "A write waits for an admin's approval. It belongs to no board: subscriptions of every board get it."
+})
+
+const ApprovalDecided = Schema.Struct({
+  event: event("approval.decided"),
+  ...asked,
+  status: Field.of("Status", "What came of it.", ApprovalStatus),
+  decided_by: Field.of(
+    "Decided by",
+    "`user:<uuid>` or a credential; null if nobody decided in time.",
+    Schema.NullOr(Schema.String)
+  ),
+  decider: Field.of("Decider", "The same in words.", Schema.NullOr(Schema.String)),
+  reason: Field.of("Reason", "What the admin wrote about it; null if nothing.", Schema.NullOr(Schema.String)),
+  decided_at: Field.of("Decided", "When.", Field.Timestamp)
+}).annotate({
+  identifier: "ApprovalDecidedEvent",
+  description: "A write that waited was approved, declined, or not decided in time."
+})
+
 const WebhookTest = Schema.Struct({
   event: event("webhook.test"),
   webhook_id: WebhookId,
@@ -141,6 +185,8 @@ export const payloads = [
   DealChangeRedone,
   LeadChangeUndone,
   LeadChangeRedone,
+  ApprovalRequested,
+  ApprovalDecided,
   WebhookTest
 ] as const
 export type Payload = (typeof payloads)[number]["Type"]

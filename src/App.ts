@@ -122,12 +122,11 @@ const ground = Layer.mergeAll(
 /** Everything that reads and writes the database. */
 export const repositories = Workspaces.layer.pipe(
   Layer.provideMerge(Layer.provide(EmailIntake.layer, MailReader.layer)),
-  Layer.provideMerge(LeadIntake.layer),
+  Layer.provideMerge(Layer.merge(Approvals.layer, LeadIntake.layer)),
   Layer.provideMerge(Outbox.layer),
   Layer.provideMerge(Layer.mergeAll(UndoBoards.layer, UndoTemplates.layer, UndoWebhooks.layer)),
   Layer.provideMerge(
     Layer.mergeAll(
-      Approvals.layer,
       AuditLog.layer,
       AuditProof.layer,
       Boards.layer,

@@ -7,7 +7,6 @@ import type { ApprovalId } from "../../schema/Id.ts"
 import type * as Page from "../../schema/Page.ts"
 import * as Difference from "../../src/domain/audit/Difference.ts"
 import * as Trail from "../audit/Trail.ts"
-import { Feed } from "../events/Feed.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import * as Sql from "../platform/database/Sql.ts"
@@ -15,9 +14,18 @@ import { now } from "../platform/Now.ts"
 import { Vault } from "../platform/Vault.ts"
 import { contextOf, opened, recordOf, type Row, type Stored } from "./ApprovalRow.ts"
 import * as Ends from "./Ends.ts"
+import * as Tidings from "./Tidings.ts"
+
+/** Whose: of a person, and through this credential alone. */
+export interface Own {
+  readonly userId: string
+  readonly credential?: string
+}
 
 interface Filters {
-  readonly credential?: string
+  /** Left out: anyone's. */
+  readonly own?: Own | undefined
+  readonly credential?: string | undefined
   readonly status?: ApprovalStatus
 }
 
@@ -41,8 +49,7 @@ export class Approvals extends Context.Service<
       claimant: string,
       fingerprint: Uint8Array
     ) => Effect.Effect<Stored | undefined, never, Tenant>
-    /** `of`: only if it is of this credential. */
-    readonly find: (id: ApprovalId, of?: string) => Effect.Effect<Stored, NotFound, Tenant>
+    readonly find: (id: ApprovalId, own?: Own) => Effect.Effect<Stored, NotFound, Tenant>
     /** The same, locked until the transaction ends. */
     readonly lock: (id: ApprovalId) => Effect.Effect<Stored, NotFound, Tenant>
     /** Ids of others like it that wait, the oldest first. */
@@ -65,7 +72,7 @@ export class Approvals extends Context.Service<
       const sql = yield* PgClient.PgClient
       const vault = yield* Vault
       const cursors = yield* Cursors
-      const feed = yield* Feed
+      const tell = yield* Tidings.make
 
       const open = Effect.fnUntraced(function* (row: Row) {
         const { workspaceId } = yield* Tenant
@@ -73,16 +80,6 @@ export class Approvals extends Context.Service<
       })
       const first = (rows: ReadonlyArray<Row>) =>
         rows[0] === undefined ? Effect.succeed(undefined) : open(rows[0])
-
-      const tell = (approval: Stored) =>
-        feed.record([
-          {
-            type: `approval.${approval.status}`,
-            approvalId: approval.id,
-            credential: approval.credential,
-            data: { operation: approval.operation }
-          }
-        ])
 
       const insert = Effect.fnUntraced(function* (approval: New) {
         const { workspaceId } = yield* Tenant
@@ -107,7 +104,7 @@ export class Approvals extends Context.Service<
           status: "pending",
           ...{ answer: null, decidedAt: null, decidedBy: null, doneRequestId: null, reason: null }
         }
-        yield* tell(stored)
+        yield* tell(stored, stored.createdAt)
         yield* Trail.note(() => [Difference.of("approval", stored.id, null, recordOf(stored))])
         return stored
       }, Sql.orDie)
@@ -144,12 +141,17 @@ export class Approvals extends Context.Service<
         )
       }, Sql.orDie)
 
-      const one = Effect.fnUntraced(function* (id: ApprovalId, how: string, of?: string) {
+      const isOf = (own: Own | undefined) =>
+        sql.and([
+          ...(own === undefined ? [] : [sql`asked_by ->> 'userId' = ${own.userId}`]),
+          ...(own?.credential === undefined ? [] : [sql`credential = ${own.credential}`])
+        ])
+
+      const one = Effect.fnUntraced(function* (id: ApprovalId, how: string, own?: Own) {
         const { workspaceId } = yield* Tenant
-        const mine = of === undefined ? sql`true` : sql`credential = ${of}`
         const found = yield* first(
           yield* sql<Row>`SELECT * FROM approvals
-            WHERE workspace_id = ${workspaceId} AND id = ${id} AND ${mine} ${sql.literal(how)}`
+            WHERE workspace_id = ${workspaceId} AND id = ${id} AND ${isOf(own)} ${sql.literal(how)}`
         )
         return found === undefined ? yield* NotFound.of("approval", id) : found
       }, Sql.orDie)
@@ -162,14 +164,15 @@ export class Approvals extends Context.Service<
         return rows.map((row) => row.id)
       }, Sql.orDie)
 
-      const list = Effect.fnUntraced(function* ({ credential, status }: Filters, page: Page.Parameters) {
+      const list = Effect.fnUntraced(function* ({ credential, own, status }: Filters, page: Page.Parameters) {
         const { workspaceId } = yield* Tenant
-        const filters = { credential: credential ?? null, status: status ?? null }
+        const filters = { credential: credential ?? null, status: status ?? null, own: own ?? null }
         const asked = yield* cursors.open({ list: "approvals", filters, page })
         const at = yield* now
         const isOver = sql`(status = 'pending' AND expires_at <= ${at}::timestamptz)`
         const conditions = [
           sql`workspace_id = ${workspaceId}`,
+          isOf(own),
           ...(credential === undefined ? [] : [sql`credential = ${credential}`]),
           ...(status === undefined
             ? []
@@ -207,7 +210,7 @@ export class Approvals extends Context.Service<
           answer: vault.seal(answer.body, contextOf("answer", workspaceId, approval.id))
         } as never)} WHERE workspace_id = ${workspaceId} AND id = ${approval.id}`
         const ended: Stored = { ...approval, status, decidedBy, decidedAt, reason, doneRequestId, answer }
-        yield* tell(ended)
+        yield* tell(ended, at)
         yield* Trail.note(() => [
           Difference.of("approval", approval.id, recordOf(approval), { ...recordOf(ended), endedAt: at })
         ])
@@ -236,7 +239,7 @@ export class Approvals extends Context.Service<
 
       return Approvals.of({
         ...{ insert, waiting, keyed, same, alike, list, end, expire, purge },
-        find: (id, of) => one(id, "", of),
+        find: (id, own) => one(id, "", own),
         lock: (id) => one(id, "FOR UPDATE")
       })
     })

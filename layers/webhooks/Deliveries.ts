@@ -3,13 +3,13 @@ import { Array, Context, Effect, Layer } from "effect"
 import { type Invalid, NotFound } from "../../schema/Fault.ts"
 import type { BoardId, DealId, DeliveryId, LeadId, WebhookId } from "../../schema/Id.ts"
 import type * as Page from "../../schema/Page.ts"
-import type {
-  Attempt,
-  Delivery,
-  DeliveryEvent,
-  DeliveryStatus,
-  DeliveryWithBody,
-  Provider
+import {
+  type Attempt,
+  type Delivery,
+  type DeliveryEvent,
+  type DeliveryStatus,
+  type DeliveryWithBody,
+  type Provider
 } from "../../schema/Webhook.ts"
 import type { Original } from "../../schema/WebhookPayload.ts"
 import { Cursors } from "../platform/Cursors.ts"
@@ -52,7 +52,7 @@ interface NewDelivery {
   readonly byHand: boolean
   readonly createdAt: string
   /** The deal or lead it is about. */
-  readonly subjectId?: DealId | LeadId
+  readonly subjectId?: DealId | LeadId | undefined
   /** The event that it follows. */
   readonly original?: Original
 }
@@ -135,7 +135,7 @@ export class Deliveries extends Context.Service<
         const after = asked.after
         const rows = yield* sql<Row>`SELECT ${columns} FROM deliveries
           WHERE workspace_id = ${workspaceId} AND webhook_id = ${webhookId}
-          ${withLeads ? sql.literal("") : sql`AND event NOT LIKE 'lead.%'`}
+          ${withLeads ? sql.literal("") : sql`AND event NOT LIKE 'lead.%' AND event NOT LIKE 'approval.%'`}
           ${after === undefined ? sql.literal("") : sql`AND (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
           ORDER BY created_at DESC, id DESC LIMIT ${asked.limit + 1}`
         return asked.page(rows, toDelivery, (row) => [row.created_at, row.id])

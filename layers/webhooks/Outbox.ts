@@ -28,7 +28,7 @@ const bodies = (event: Event | Sequel, base: string) => {
   const made = new Map<Provider, string>()
   const make = (provider: Provider) =>
     provider === "generic"
-      ? encode(WebhookPayload.of(event))
+      ? encode(WebhookPayload.of(event, base))
       : ChatFormat.of(provider, ChatMessage.of(event, base))
   return (provider: Provider): string => {
     const body = made.get(provider) ?? JSON.stringify(make(provider))
@@ -60,10 +60,12 @@ export class Outbox extends Context.Service<
         const { workspaceId } = yield* Tenant
         const [first] = events
         if (first === undefined) return
-        // All events of one change belong to one board.
+        // All events of one change belong to one board, or to none.
+        const boardId = Subscription.boardOf(first)
         const subscriptions = yield* sql<Row>`SELECT id, provider, events, stage_filter AS "stageFilter"
           FROM webhooks
-          WHERE workspace_id = ${workspaceId} AND board_id = ${Subscription.boardOf(first)} AND active`
+          WHERE workspace_id = ${workspaceId} AND active
+          ${boardId === undefined ? sql`AND ${first.type} = ANY (events)` : sql`AND board_id = ${boardId}`}`
         if (subscriptions.length === 0) return
         const targets = subscriptions.filter((one) => events.some((event) => Subscription.wants(one, event)))
         yield* Witness.saw("webhook", targets, ({ events, id, stageFilter }) => ({

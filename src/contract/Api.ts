@@ -72,6 +72,7 @@ export const onPages = [
   ...Invitations.operations,
   ...Usage.operations,
   ...DeletedDeals.onPages,
+  ...Approvals.onPages,
   ...LeadInbox.operations,
   ...LeadBackground.operations,
   ...Intake.operations,

@@ -25,11 +25,29 @@ const list = Operation.make("approvals.list", {
 const get = Operation.make("approvals.get", {
   title: "Get an approval",
   description: "Reads one approval: its status, and the answer of the call once there is one.",
+  tool: "get_approval",
+  words: { id: "Id from a result with notDone." },
   http: { method: "GET", path: "/approvals/:id" },
   kind: "read",
   input: { id: ApprovalId },
   success: Approval,
   faults: [NotFound]
+})
+
+/** Counting stops here: pages show more than 99 as "99+". */
+export const mostCounted = 100
+
+const count = Operation.make("approvals.count", {
+  title: "Count waiting approvals",
+  description: `Counts the writes that wait for an admin, up to ${mostCounted}.`,
+  scope: "pipeline:read",
+  role: "admin",
+  kind: "read",
+  input: {},
+  success: Schema.Struct({
+    count: Field.of("Waiting", `How many there are; ${mostCounted} for that many or more.`, Schema.Int)
+  }),
+  faults: []
 })
 
 const alike = Field.of(
@@ -72,3 +90,5 @@ const decline = Operation.make("approvals.decline", {
 })
 
 export const operations = [list, get, approve, decline] as const
+
+export const onPages = [count] as const

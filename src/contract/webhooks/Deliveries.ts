@@ -5,7 +5,10 @@ import { Delivery, DeliveryList, DeliveryWithBody } from "../../../schema/Webhoo
 import * as Operation from "../Operation.ts"
 
 /** A delivery about a lead may be read only with the scope to read leads. */
-const ofLead = { scope: "leads:read", where: "for a delivery of `lead.created`" } as const
+const ofLead = {
+  scope: "leads:read",
+  where: "for a delivery of `lead.created` or of an approval"
+} as const
 
 export const test = Operation.make("webhooks.test", {
   title: "Send a test event",
@@ -13,7 +16,7 @@ export const test = Operation.make("webhooks.test", {
     "Sends webhook.test to a subscription once, even if it is switched off, and returns the delivery. Its result is in the subscription's deliveries. Admins only.",
   http: { method: "POST", path: "/webhooks/:id/test", status: 201 },
   scope: "deals:write",
-  also: [{ scope: "leads:read", where: "for a subscription to `lead.created`" }],
+  also: [{ scope: "leads:read", where: "for a subscription to `lead.created` or to approvals" }],
   role: "admin",
   kind: "write",
   input: { id: WebhookId },
@@ -24,10 +27,10 @@ export const test = Operation.make("webhooks.test", {
 export const list = Operation.make("webhooks.deliveries", {
   title: "List a subscription's deliveries",
   description:
-    "Lists a subscription's deliveries of the last 30 days, sent and waiting, newest first, with every attempt: its time, duration, response status and the first 1 kB of the response. Without `leads:read`, deliveries of lead.created are left out.",
+    "Lists a subscription's deliveries of the last 30 days, sent and waiting, newest first, with every attempt: its time, duration, response status and the first 1 kB of the response. Without `leads:read`, deliveries of lead.created and of approvals are left out.",
   http: { method: "GET", path: "/webhooks/:id/deliveries" },
   scope: "deals:read",
-  also: [{ scope: "leads:read", where: "to see deliveries of `lead.created`" }],
+  also: [{ scope: "leads:read", where: "to see deliveries of `lead.created` and of approvals" }],
   kind: "read",
   input: { id: WebhookId, ...Page.parameters },
   success: DeliveryList,

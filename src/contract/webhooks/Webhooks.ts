@@ -5,7 +5,9 @@ import { BoardId, WebhookId } from "../../../schema/Id.ts"
 import * as Page from "../../../schema/Page.ts"
 import {
   Events,
+  EventType,
   Label,
+  tellsOfLead,
   toRow,
   Webhook,
   WebhookList,
@@ -14,17 +16,22 @@ import {
 } from "../../../schema/Webhook.ts"
 import * as Operation from "../Operation.ts"
 
-/** A subscription to lead.created sends leads out, so creating, changing or testing it needs the right to read leads. */
+/** A subscription to these sends out what is known of leads, so creating, changing or testing it needs the right to read them. */
 export const carriesLeads = (events: unknown): boolean =>
-  Array.isArray(events) && events.includes("lead.created")
+  Array.isArray(events) && events.some((event) => typeof event === "string" && tellsOfLead(event))
+
+const ofThem = EventType.literals
+  .filter(tellsOfLead)
+  .map((event) => `\`${event}\``)
+  .join(", ")
 
 const sendsLeads = {
   scope: "leads:read",
-  where: "if `events` contains `lead.created`",
+  where: `if \`events\` contains one of ${ofThem}`,
   asks: ({ events }: Readonly<Record<string, unknown>>) => carriesLeads(events)
 } as const
 
-const ofLeads = { scope: "leads:read", where: "for a subscription to `lead.created`" } as const
+const ofLeads = { scope: "leads:read", where: `for a subscription to one of ${ofThem}` } as const
 
 export const list = Operation.make("webhooks.list", {
   title: "List webhook subscriptions",

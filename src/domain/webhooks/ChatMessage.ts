@@ -1,9 +1,11 @@
 /** The message that a chat tool gets for an event: a title, a few facts, and a link. */
+import { inWords } from "../../../schema/Actor.ts"
+import type { ApprovalStatus } from "../../../schema/Approval.ts"
 import type { Deal } from "../../../schema/Deal.ts"
 import type { Lead } from "../../../schema/Lead.ts"
 import type { EventType } from "../../../schema/Webhook.ts"
 import * as FullName from "../leads/FullName.ts"
-import type { Event, Sequel } from "./Event.ts"
+import type { ApprovalEvent, Event, Sequel } from "./Event.ts"
 
 export interface Fact {
   readonly name: string
@@ -65,7 +67,9 @@ const words: Readonly<Record<EventType, string>> = {
   "deal.created": "new deal",
   "deal.stage_changed": "deal moved",
   "deal.won": "deal won",
-  "lead.created": "new lead"
+  "lead.created": "new lead",
+  "approval.requested": "waiting for approval",
+  "approval.decided": "decided"
 }
 
 const gone = "deleted"
@@ -92,6 +96,34 @@ const ofSequel = (event: Sequel, base: string): ChatMessage => {
   }
 }
 
+/** The page of a write that waits, or waited, for an approval. */
+export const urlOf = (id: string, base: string): string => `${base}/approvals/${id}`
+
+const outcomes: Readonly<Record<ApprovalStatus, string>> = {
+  pending: "Waiting for approval",
+  done: "Approved and done",
+  declined: "Declined",
+  expired: "Not decided in time",
+  stale: "Approved, but no longer possible",
+  failed: "Approved, but refused"
+}
+
+const ofApproval = ({ approval, type }: ApprovalEvent, base: string): ChatMessage => {
+  const { askedBy, decidedBy, expiresAt, id, reason, status, summary, why } = approval
+  const isOpen = type === "approval.requested"
+  return {
+    title: `${outcomes[status]}: ${summary}`,
+    facts: facts({
+      "Asked by": inWords(askedBy),
+      Because: isOpen ? why : null,
+      "Waits until": isOpen ? `${expiresAt.slice(0, 16).replace("T", " ")} UTC` : null,
+      "Decided by": decidedBy === null ? null : inWords(decidedBy),
+      Reason: reason
+    }),
+    link: { text: isOpen ? "Approve or decline" : "See what came of it", url: urlOf(id, base) }
+  }
+}
+
 /** `base` is the service's own address, without a trailing slash. */
 export const of = (event: Event | Sequel, base: string): ChatMessage => {
   switch (event.type) {
@@ -108,6 +140,9 @@ export const of = (event: Event | Sequel, base: string): ChatMessage => {
     case "lead.change_undone":
     case "lead.change_redone":
       return ofSequel(event, base)
+    case "approval.requested":
+    case "approval.decided":
+      return ofApproval(event, base)
   }
 }
 

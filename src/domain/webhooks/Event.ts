@@ -1,4 +1,5 @@
-/** The four webhook events of SPEC.md, and what follows one that was undone. */
+/** The four webhook events of SPEC.md, two of writes that an admin is asked about, and what follows one that was undone. */
+import type { Approval } from "../../../schema/Approval.ts"
 import type { Deal } from "../../../schema/Deal.ts"
 import type { Lead } from "../../../schema/Lead.ts"
 import type { Stage } from "../../../schema/Stage.ts"
@@ -24,8 +25,6 @@ export type DealEvent =
 
 type LeadEvent = { readonly type: "lead.created"; readonly lead: Lead; readonly at: string }
 
-export type Event = DealEvent | LeadEvent
-
 interface Taken extends Announced {
   readonly boardId: BoardId
   /** The event that does not hold any more, or holds again. */
@@ -47,3 +46,25 @@ export type Sequel =
       readonly leadId: LeadId
       readonly lead: Lead | null
     })
+/** What is told of a write that waits for an admin, or that one has decided. It belongs to no board. */
+export type AskedWrite = Pick<
+  Approval,
+  | "id"
+  | "operation"
+  | "summary"
+  | "why"
+  | "status"
+  | "askedBy"
+  | "createdAt"
+  | "expiresAt"
+  | "decidedBy"
+  | "reason"
+>
+
+export interface ApprovalEvent {
+  readonly type: "approval.requested" | "approval.decided"
+  readonly approval: AskedWrite
+  readonly at: string
+}
+
+export type Event = DealEvent | LeadEvent | ApprovalEvent

@@ -6,7 +6,14 @@ export const wants = ({ events, stageFilter }: Pick<Webhook, "events" | "stageFi
   events.includes(event.type) &&
   (event.type !== "deal.stage_changed" || stageFilter.length === 0 || stageFilter.includes(event.to.id))
 
-/** The deal or lead that an event is about. */
-export const subjectOf = (event: Event) => ("deal" in event ? event.deal : event.lead).id
+/** The deal or lead that an event is about; an approval is about many, and none can be undone. */
+export const subjectOf = (event: Event) => {
+  if ("approval" in event) return undefined
+  return ("deal" in event ? event.deal : event.lead).id
+}
 
-export const boardOf = (event: Event) => ("deal" in event ? event.deal : event.lead).boardId
+/** The board an event belongs to; undefined if it is the whole workspace's, and so every board's subscriptions get it. */
+export const boardOf = (event: Event) => {
+  if ("approval" in event) return undefined
+  return ("deal" in event ? event.deal : event.lead).boardId
+}

@@ -1,7 +1,9 @@
 /** The JSON body of a delivery. */
+import { inWords } from "../../../schema/Actor.ts"
 import * as Stage from "../../../schema/Stage.ts"
 import type { Payload } from "../../../schema/WebhookPayload.ts"
-import type { DealEvent, Event, Sequel } from "./Event.ts"
+import { urlOf } from "./ChatMessage.ts"
+import type { AskedWrite, DealEvent, Event, Sequel } from "./Event.ts"
 
 type Moved = Exclude<DealEvent, { readonly type: "deal.created" }>
 
@@ -22,7 +24,28 @@ const taken = ({ at, boardId, by, original }: Sequel) => ({
   changed_at: at
 })
 
-export const of = (event: Event | Sequel): Payload => {
+const asked = ({ askedBy, createdAt, expiresAt, id, operation, summary, why }: AskedWrite, base: string) => ({
+  approval_id: id,
+  operation,
+  summary,
+  why,
+  requested_by: `${askedBy.type}:${askedBy.id}`,
+  requester: inWords(askedBy),
+  requested_at: createdAt,
+  expires_at: expiresAt,
+  url: urlOf(id, base)
+})
+
+const decided = ({ decidedBy, reason, status }: AskedWrite, at: string) => ({
+  status,
+  decided_by: decidedBy === null ? null : `${decidedBy.type}:${decidedBy.id}`,
+  decider: decidedBy === null ? null : inWords(decidedBy),
+  reason,
+  decided_at: at
+})
+
+/** `base` is the service's own address, without a trailing slash. */
+export const of = (event: Event | Sequel, base: string): Payload => {
   switch (event.type) {
     case "deal.created":
       return {
@@ -57,5 +80,9 @@ export const of = (event: Event | Sequel): Payload => {
     case "lead.change_undone":
     case "lead.change_redone":
       return { event: event.type, lead_id: event.leadId, lead: event.lead, ...taken(event) }
+    case "approval.requested":
+      return { event: "approval.requested", ...asked(event.approval, base) }
+    case "approval.decided":
+      return { event: event.type, ...asked(event.approval, base), ...decided(event.approval, event.at) }
   }
 }

@@ -1,18 +1,20 @@
 import { Effect, Result } from "effect"
-import { Approvals } from "../../../layers/approvals/Approvals.ts"
+import { Approvals, type Own } from "../../../layers/approvals/Approvals.ts"
 import { shown, type Stored } from "../../../layers/approvals/ApprovalRow.ts"
 import { Actor, author } from "../../../layers/identity/Actor.ts"
 import { mostAlike } from "../../../schema/Approval.ts"
 import { type Envelope, isFailure } from "../../../schema/Fault.ts"
 import type { ApprovalId } from "../../../schema/Id.ts"
-import type * as Contract from "../../contract/approvals/Approvals.ts"
+import * as Contract from "../../contract/approvals/Approvals.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Deciding from "./Deciding.ts"
 
-/** Whose approvals a caller sees: all, or of its credential. */
-const seen = Effect.map(Actor, (actor) =>
-  actor.role === "admin" && actor.rules === undefined ? undefined : author(actor)
-)
+/** Whose approvals a caller sees: all; its own and no other's of the same app; or those of all agents of the person at a page. */
+const seen = Effect.map(Actor, (actor): Own | undefined => {
+  const { credential, role, rules, user } = actor
+  if (role === "admin" && rules === undefined) return undefined
+  return credential.kind === "session" ? { userId: user.id } : { userId: user.id, credential: author(actor) }
+})
 
 /** Image fetches at a time. */
 const atOnce = 4
@@ -50,15 +52,13 @@ const decide = Effect.fnUntraced(function* <E, R>(
 export const implementations = {
   "approvals.list": Effect.fnUntraced(function* ({ credential, status, ...page }) {
     const actor = yield* Actor
-    const own = yield* seen
-    const of = own ?? credential
-    // Of what is not theirs, others learn nothing.
-    const asked = own !== undefined && credential !== undefined && credential !== own ? "" : of
-    const found = yield* (yield* Approvals).list(
-      { ...(asked === undefined ? {} : { credential: asked }), ...(status && { status }) },
-      page
-    )
+    const filters = { own: yield* seen, credential, ...(status && { status }) }
+    const found = yield* (yield* Approvals).list(filters, page)
     return { ...found, data: found.data.map((stored) => shown(stored, actor)) }
+  }),
+  "approvals.count": Effect.fnUntraced(function* () {
+    const { all } = yield* (yield* Approvals).waiting("")
+    return { count: Math.min(all, Contract.mostCounted) }
   }),
   "approvals.get": Effect.fnUntraced(function* ({ id }) {
     return shown(yield* (yield* Approvals).find(id, yield* seen), yield* Actor)
@@ -95,4 +95,4 @@ export const implementations = {
   "approvals.decline": Effect.fnUntraced(function* ({ alike = false, id, reason }) {
     return yield* decide(id, alike, (stored) => Deciding.decline(stored, reason ?? undefined))
   })
-} satisfies Implementation.Of<typeof Contract.operations>
+} satisfies Implementation.Of<readonly [...typeof Contract.operations, ...typeof Contract.onPages]>

@@ -8,7 +8,7 @@ import { sentChange } from "../../../layers/webhooks/WebhookRow.ts"
 import * as Trail from "../../../layers/audit/Trail.ts"
 import { Webhooks } from "../../../layers/webhooks/Webhooks.ts"
 import { DeliveryId } from "../../../schema/Id.ts"
-import { DeliveryWithBody } from "../../../schema/Webhook.ts"
+import { DeliveryWithBody, tellsOfLead } from "../../../schema/Webhook.ts"
 import { encode } from "../../../schema/WebhookPayload.ts"
 import type * as Contract from "../../contract/webhooks/Deliveries.ts"
 import * as ChatFormat from "../../domain/webhooks/ChatFormat.ts"
@@ -18,7 +18,7 @@ import type * as Implementation from "../../Implementation.ts"
 import { allowed as subscriptionAllowed } from "./Webhooks.ts"
 
 const allowed = (delivery: DeliveryWithBody) =>
-  Effect.as(delivery.event.startsWith("lead.") ? Access.need("leads:read") : Effect.void, delivery)
+  Effect.as(tellsOfLead(delivery.event) ? Access.need("leads:read") : Effect.void, delivery)
 
 export const implementations = {
   "webhooks.test": Effect.fnUntraced(function* ({ id }) {

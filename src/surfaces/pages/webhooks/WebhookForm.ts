@@ -6,7 +6,9 @@ const meanings: Readonly<Record<EventType, string>> = {
   "deal.created": "a deal is created",
   "deal.stage_changed": "a deal is moved to another stage",
   "deal.won": "a move makes a deal won",
-  "lead.created": "a lead comes in"
+  "lead.created": "a lead comes in",
+  "approval.requested": "an agent waits for an approval, on any board",
+  "approval.decided": "an approval was given or declined, or ran out"
 }
 
 const words = Object.fromEntries(

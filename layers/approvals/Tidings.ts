@@ -1,0 +1,18 @@
+/** Tells of an approval that waits or has ended: those who follow the feed, and those who subscribed. */
+import { Effect } from "effect"
+import { Feed } from "../events/Feed.ts"
+import { Outbox } from "../webhooks/Outbox.ts"
+import type { Stored } from "./ApprovalRow.ts"
+
+export const make = Effect.gen(function* () {
+  const feed = yield* Feed
+  const outbox = yield* Outbox
+  return Effect.fnUntraced(function* (approval: Stored, at: string) {
+    const { credential, id, operation, sealed, status } = approval
+    const type = `approval.${status}` as const
+    yield* feed.record([{ type, approvalId: id, credential, data: { operation } }])
+    const event = status === "pending" ? "approval.requested" : "approval.decided"
+    const { summary, why } = sealed.told
+    yield* outbox.append([{ type: event, approval: { ...approval, summary, why }, at }])
+  })
+})
