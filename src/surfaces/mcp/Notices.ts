@@ -74,3 +74,7 @@ export const noticed = (tool: string, args: Fields, answer: object): object | un
   if (more === undefined) return undefined
   return { ...answer, notice: typeof notice === "string" ? `${notice} ${more}` : more }
 }
+
+/** Of a call that its credential's rules have wait. */
+export const asked = (id: string): string =>
+  `Nothing was done yet: an admin has to approve this call, within a day. Tell the user that it waits, go on with something else, and don't send it again. get_approval with id ${id}, or changes_since, tells what came of it.`

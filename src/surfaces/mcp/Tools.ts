@@ -103,6 +103,13 @@ const rehearsal = ({ rest: how, tool }: Shown, args: Fields, { value }: Encoded.
   return Fit.fitted(Encoded.of({ dryRun: { ...rest, answer: noticed } }), whole, how)
 }
 
+/** What waits for an approval: first of all that it does, so that nobody takes it for done. Its id is kept whole. */
+const waiting = ({ value }: Encoded.Encoded, mark: Fit.Mark): Encoded.Encoded => {
+  const { approval } = value as typeof Asked.Encoded
+  const told = Encoded.of({ notDone: Notices.asked(approval.id), approval })
+  return Fit.fitted(told, mark, "get_approval gives no more of it; GET /v1/approvals/{id} over REST does.")
+}
+
 /** The result a client gets: data, a summary beside a card, or an image. */
 const present = (
   shown: Shown,
@@ -111,7 +118,7 @@ const present = (
   mark: Fit.Mark
 ): CallToolResult => {
   if (isFailure(status)) return failed(encoded.value as Envelope)
-  if (asked === true) return result(mark(encoded))
+  if (asked === true) return result(waiting(encoded, mark))
   if (rehearsed === true) return result(rehearsal(shown, args, encoded, mark))
   const { shows } = shown
   if (shows === undefined) {

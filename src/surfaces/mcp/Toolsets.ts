@@ -9,13 +9,13 @@ import { offered, type Offered } from "./Definitions.ts"
 
 /** Which operations belong to a set, by the first part of their id or by the whole of it. A tool may be in several. */
 const sets = {
-  deals: ["deals", "notes", "match", "reports.getSummary", "undo"],
-  leads: ["leads", "match", "undo"],
+  deals: ["deals", "notes", "match", "reports.getSummary", "undo", "approvals"],
+  leads: ["leads", "match", "undo", "approvals"],
   reports: ["reports", "cards"],
-  boards: ["boards", "members"],
-  templates: ["templates"],
-  webhooks: ["webhooks", "deliveries"],
-  events: ["events"]
+  boards: ["boards", "members", "approvals"],
+  templates: ["templates", "approvals"],
+  webhooks: ["webhooks", "deliveries", "approvals"],
+  events: ["events", "approvals"]
 } as const
 
 export type Name = keyof typeof sets

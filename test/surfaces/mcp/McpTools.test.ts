@@ -339,7 +339,7 @@ layer(TestService.layer())("MCP tools", (it) => {
       toolList().map((tool) => tool.name),
       `list_deals get_deal create_deal update_deal move_deal add_note search_deals get_pipeline_summary
       get_weighted_pipeline list_leads search_leads get_lead create_lead patch_lead_enrichment triage_lead
-      show_dealboard_summary show_this_month show_deals_won show_deal_progress export_report_image changes_since
+      show_dealboard_summary show_this_month show_deals_won show_deal_progress export_report_image changes_since get_approval
       bulk_update_deals bulk_move_deals bulk_triage_leads promote_lead match_contact list_templates render_template
       log_template_use list_members list_webhooks create_webhook delete_webhook set_board_goals create_image_upload undo`.split(
         /\s+/u
