@@ -1,5 +1,7 @@
 /** The pages people use in a browser, and the files these pages load. */
 import { Layer } from "effect"
+import * as Approvals from "./pages/approvals/Approvals.ts"
+import * as Rules from "./pages/approvals/Rules.ts"
 import * as AuditPage from "./pages/audit/AuditPage.ts"
 import * as UndoPage from "./pages/audit/UndoPage.ts"
 import * as Account from "./pages/identity/Account.ts"
@@ -61,7 +63,9 @@ const pages = [
   ...WebhookPage.routes,
   ...DeliveryPage.routes,
   ...AuditPage.routes,
-  ...UndoPage.routes
+  ...UndoPage.routes,
+  ...Approvals.routes,
+  ...Rules.routes
 ]
 
 export const routes = [...Assets.routes, ...pages]

@@ -1,7 +1,6 @@
 /** The audit log, for admins: who changed what, in plain words, and what was refused. */
 import { Effect } from "effect"
 import type { AuditEntry } from "../../../../schema/Audit.ts"
-import * as Api from "../../../contract/Api.ts"
 import * as AuditText from "../../../domain/audit/AuditText.ts"
 import * as ActivityText from "../../../domain/deals/ActivityText.ts"
 import { act } from "../platform/Act.ts"
@@ -12,6 +11,7 @@ import * as Settings from "../platform/Settings.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as Filter from "./AuditFilter.ts"
 import * as UndoPage from "./UndoPage.ts"
+import * as Titles from "./Titles.ts"
 
 const list = act("audit.list")
 
@@ -19,8 +19,6 @@ type Entry = typeof AuditEntry.Encoded
 
 /** What an entry lists of its changes. */
 const mostChanges = 20
-
-const titles = new Map<string, string>([...Api.all, ...Api.onPages].map(({ id, title }) => [id, title]))
 
 /** Where a person is led who wants to see the record. */
 const pages: Readonly<Record<string, string>> = { deal: "/deals/", lead: "/leads/" }
@@ -89,10 +87,7 @@ const undoing = ({ actor, at, changes, id, outcome }: Entry): Html | false =>
 const row = (entry: Entry): Html => {
   const means = meansOf(entry.actor)
   return html`<li>
-    <p>
-      <b>${AuditText.by(entry.actor)}</b> · ${titles.get(entry.operation) ?? AuditText.deed(entry.operation)}
-      ${outcomeOf(entry)}
-    </p>
+    <p><b>${AuditText.by(entry.actor)}</b> · ${Titles.of(entry.operation)} ${outcomeOf(entry)}</p>
     <p class="soft">
       ${Moment.minute(entry.at)}
       ${surfaces[entry.surface]}${means !== "" && `, ${means}`}${

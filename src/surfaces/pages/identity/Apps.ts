@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { BaseUrl } from "../../../../layers/platform/BaseUrl.ts"
 import type { App } from "../../../../schema/App.ts"
 import type { Scope } from "../../../../schema/Scope.ts"
+import * as RuleWords from "../approvals/RuleWords.ts"
 import { act } from "../platform/Act.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
@@ -22,8 +23,8 @@ const powers = (term: string, scopes: ReadonlyArray<Scope>): Html | false =>
   html`<dt>${term}</dt>
     ${scopes.map((scope) => html`<dd>${words[scope]}</dd>`)}`
 
-const row = (here: Workplace.Here, app: typeof App.Encoded): Html => {
-  const { clientName, createdAt, grantId, owner, redirectHost, scopes, usedAt } = app
+const row = (here: Workplace.Here, app: typeof App.Encoded, rules?: RuleWords.Listed): Html => {
+  const { clientId, clientName, createdAt, grantId, owner, redirectHost, scopes, usedAt } = app
   const isOwn = owner.id === here.actor.user.id
   return html`<li>
     <p class="name"><strong>${clientName}</strong> <span class="soft">at ${redirectHost}</span></p>
@@ -38,6 +39,7 @@ const row = (here: Workplace.Here, app: typeof App.Encoded): Html => {
         scopes.filter((scope) => !isRead(scope))
       )}
     </dl>
+    ${RuleWords.line(clientId, rules)}
     ${
       (isOwn || here.actor.role === "admin") &&
       confirmed(here, {
@@ -55,6 +57,7 @@ const row = (here: Workplace.Here, app: typeof App.Encoded): Html => {
 const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string) {
   const { shown, turn } = part(here, (yield* list({})).data)
   const base = yield* BaseUrl
+  const rules = yield* RuleWords.forAdmin(here)
   return Settings.content("Connected apps", {
     title: "Connected apps",
     body: html`<h1>Connected apps</h1>
@@ -67,7 +70,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string
         shown.length === 0
           ? html`<p>No app is connected yet.</p>`
           : html`<ul class="rows" aria-label="Connected apps">
-                ${shown.map((app) => row(here, app))}
+                ${shown.map((app) => row(here, app, rules))}
               </ul>
               ${turn}`
       }

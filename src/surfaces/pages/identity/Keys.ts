@@ -4,6 +4,7 @@ import { BaseUrl } from "../../../../layers/platform/BaseUrl.ts"
 import { now } from "../../../../layers/platform/Now.ts"
 import type { ApiKey, NewApiKey } from "../../../../schema/ApiKey.ts"
 import * as KeyLimits from "../../../domain/identity/KeyLimits.ts"
+import * as RuleWords from "../approvals/RuleWords.ts"
 import { act } from "../platform/Act.ts"
 import type { Refused } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
@@ -80,7 +81,7 @@ const refusal = ({ lastRefusedAddress: address, lastRefusedAt }: Key) =>
     Last refused ${Moment.minute(lastRefusedAt)}${address !== null && html` from ${address}`}
   </p>`
 
-const row = (here: Workplace.Here, key: Key, at: string): Html => {
+const row = (here: Workplace.Here, key: Key, at: string, rules?: RuleWords.Listed): Html => {
   const { createdAt, hint, id, name, owner } = key
   const isOwn = owner.id === here.actor.user.id
   return html`<li>
@@ -89,7 +90,7 @@ const row = (here: Workplace.Here, key: Key, at: string): Html => {
       ${isOwn ? "Yours" : owner.email}${!owner.isMember && " (removed: it opens nothing)"} · created
       ${Moment.minute(createdAt)} · ${lastUse(key)}
     </p>
-    ${limits(key, at)} ${refusal(key)}
+    ${limits(key, at)} ${refusal(key)} ${RuleWords.line(id, rules)}
     ${
       (isOwn || here.actor.role === "admin") &&
       confirmed(here, {
@@ -108,6 +109,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
   const { shown, turn } = part(here, (yield* list({})).data)
   const asked = form.show({ refused, focused: refused && "name" })
   const at = yield* now
+  const rules = yield* RuleWords.forAdmin(here)
   return Settings.content("API keys", {
     title: "API keys",
     body: html`<h1>API keys</h1>
@@ -125,7 +127,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
         shown.length === 0
           ? html`<p>There are no keys yet.</p>`
           : html`<ul class="rows" aria-label="API keys">
-                ${shown.map((key) => row(here, key, at))}
+                ${shown.map((key) => row(here, key, at, rules))}
               </ul>
               ${turn}`
       }

@@ -12,6 +12,7 @@ const types: Readonly<Record<string, string>> = {
 
 /** Each beside the page it belongs to. */
 const files = [
+  "approvals/approvals.css",
   "audit/audit.css",
   "boards/board.css",
   "boards/board.js",

@@ -13,6 +13,7 @@ import * as Answer from "../../http/Answer.ts"
 import * as Auth from "../../Auth.ts"
 import { Exchange } from "../../http/Exchange.ts"
 import { keyPattern } from "../../http/Fields.ts"
+import { act } from "./Act.ts"
 import type * as Assets from "./Assets.ts"
 import * as Form from "./Form.ts"
 import { html, type Html } from "./Html.ts"
@@ -47,7 +48,7 @@ export const may = ({ actor }: Here, scope: Scope.Scope): boolean => actor.scope
 export interface Content {
   readonly title: string
   readonly body: Html
-  readonly section?: "Board" | "Leads" | "Reports" | "Settings"
+  readonly section?: "Board" | "Leads" | "Reports" | "Approvals" | "Settings"
   readonly styles?: ReadonlyArray<Assets.Name>
   readonly scripts?: ReadonlyArray<Assets.Name>
   /** Uses the whole width of the window. */
@@ -108,8 +109,19 @@ export interface Done {
 
 const isDone = (outcome: Done | Content | Response): outcome is Done => "to" in outcome
 
-const respond = (here: Here, shown: Content | Response): Response =>
-  HttpServerResponse.isHttpServerResponse(shown) ? shown : Page.respond(frame(here, shown))
+const countWaiting = act("approvals.count")
+
+/** What a page shows, inside of the frame, where admins see how many approvals wait for them. */
+const framed = (here: Here, shown: Content, options?: Parameters<typeof Page.respond>[1]) => {
+  const waiting =
+    here.actor.role === "admin"
+      ? Effect.map(as(here, countWaiting({})), ({ count }) => count)
+      : Effect.undefined
+  return Effect.map(waiting, (count) => Page.respond(frame(here, shown, count), options))
+}
+
+const respond = (here: Here, shown: Content | Response) =>
+  HttpServerResponse.isHttpServerResponse(shown) ? Effect.succeed(shown) : framed(here, shown)
 
 /** A page of the workspace, a file of it, or the way on: whoever is not signed in is asked to, and comes back. */
 export const page = <E, R>(
@@ -127,7 +139,7 @@ export const page = <E, R>(
       if (here === undefined) return Page.goTo(outside)
       const outcome = yield* as(here, show(here))
       // What there is to say is said on the page this leads to.
-      return isDone(outcome) ? Page.goTo(outcome.to) : Visit.keep(visit)(respond(here, outcome))
+      return isDone(outcome) ? Page.goTo(outcome.to) : Visit.keep(visit)(yield* respond(here, outcome))
     })
   )
 
@@ -141,11 +153,10 @@ interface FormOptions<E, R, E2, R2> {
 const wantsJson = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   headers["accept"]?.startsWith("application/json") === true
 
-const showOutcome = (here: Here, outcome: Done | Content, quietly: boolean): Response => {
-  if (!isDone(outcome)) return Page.respond(frame(here, outcome))
+const goOn = (here: Here, { notice, to }: Done, quietly: boolean): Response => {
   if (quietly) return Answer.json(200, "{}")
-  const next = Page.goTo(outcome.to)
-  return outcome.notice === undefined ? next : Visit.say(here.visit, outcome.notice)(next)
+  const next = Page.goTo(to)
+  return notice === undefined ? next : Visit.say(here.visit, notice)(next)
 }
 
 /**
@@ -173,12 +184,15 @@ export const form = <E, R, E2 = never, R2 = never>(
       const key = submission.text("once")
       const once = keyPattern.test(key) ? key : undefined
       const exit = yield* Effect.exit(as(here, run(here, submission), once))
-      if (Exit.isSuccess(exit)) return showOutcome(here, exit.value, quietly)
+      if (Exit.isSuccess(exit)) {
+        const outcome = exit.value
+        return isDone(outcome) ? goOn(here, outcome, quietly) : yield* framed(here, outcome)
+      }
       const fault = faultIn(exit.cause)
       if (quietly) return yield* Answer.ofFault(yield* Answer.faultOf(exit.cause))
       if (fault === undefined || again === undefined) return yield* Effect.failCause(exit.cause)
       const content = yield* as(here, again(here, { form: submission, fault, problem: fault.message }))
-      return Page.respond(frame(here, content), { status: statusOf(fault) })
+      return yield* framed(here, content, { status: statusOf(fault) })
     })
   )
 
@@ -198,7 +212,8 @@ const choose = Page.route(
       yield* (yield* Sessions).choose(visit.session.token, chosen.workspaceId)
     }
     // What is open belongs to the workspace that was left; lists are there in every one.
-    const [list = ""] = /^\/(boards|leads|reports|settings(\/[a-z]+)?)(?=\/|$)/u.exec(text("next")) ?? []
+    const [list = ""] =
+      /^\/(boards|leads|reports|approvals|settings(\/[a-z]+)?)(?=\/|$)/u.exec(text("next")) ?? []
     return Page.goTo(list === "" ? "/" : list)
   })
 )

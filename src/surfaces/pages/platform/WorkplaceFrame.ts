@@ -1,4 +1,5 @@
 /** What stands around every page behind the sign-in: its sections, the workspace, and who is signed in. */
+import { mostCounted } from "../../../contract/approvals/Approvals.ts"
 import { html, type Html } from "./Html.ts"
 import type * as Layout from "./Layout.ts"
 import * as Visit from "./Visit.ts"
@@ -10,6 +11,7 @@ const sections: Readonly<Record<Section, string>> = {
   Board: "/boards",
   Leads: "/leads",
   Reports: "/reports",
+  Approvals: "/approvals",
   Settings: "/settings"
 }
 
@@ -29,11 +31,28 @@ const chooser = ({ actor, memberships, url, visit }: Workplace.Here): Html | fal
     <button class="quiet" type="submit">Switch</button>
   </form>`
 
-const navigation = (current: Section | undefined): Html =>
+/** What waits for this admin; kept up to date where a page looks for news anyway. */
+const count = (waiting: number): Html =>
+  html`<span id="waiting" data-live
+    >${
+      waiting > 0 &&
+      html` <span class="count"
+        >${waiting >= mostCounted ? `${mostCounted - 1}+` : waiting}<span class="unseen"> waiting</span></span
+      >`
+    }</span
+  >`
+
+/** `waiting` is undefined for those who decide nothing. */
+const navigation = (current: Section | undefined, waiting: number | undefined): Html =>
   html`<nav class="sections" aria-label="Sections">
-    ${Object.entries(sections).map(
-      ([name, path]) => html`<a href="${path}" ${name === current && html`aria-current="page"`}>${name}</a>`
-    )}
+    ${Object.entries(sections)
+      .filter(([name]) => name !== "Approvals" || waiting !== undefined)
+      .map(
+        ([name, path]) =>
+          html`<a href="${path}" ${name === current && html`aria-current="page"`}
+            >${name}${name === "Approvals" && count(waiting!)}</a
+          >`
+      )}
   </nav>`
 
 /** Who is signed in, and the way out, for the top of a page. */
@@ -47,11 +66,12 @@ export const account = (visit: Workplace.SignedIn): Html =>
 
 export const frame = (
   here: Workplace.Here,
-  { full, scripts = [], section, ...content }: Workplace.Content
+  { full, scripts = [], section, ...content }: Workplace.Content,
+  waiting: number | undefined
 ): Layout.Frame => ({
   ...content,
   notice: here.visit.notice,
   scripts: ["page.js", ...scripts],
   width: full === true ? "full" : "wide",
-  aside: html`${navigation(section)} ${chooser(here)} ${account(here.visit)}`
+  aside: html`${navigation(section, waiting)} ${chooser(here)} ${account(here.visit)}`
 })

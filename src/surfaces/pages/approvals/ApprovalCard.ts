@@ -1,0 +1,134 @@
+/** A write that was asked for: who wants what, and what became of it. */
+import type { Approval as Schema, ApprovalStatus } from "../../../../schema/Approval.ts"
+import type { Envelope } from "../../../../schema/Fault.ts"
+import * as AuditText from "../../../domain/audit/AuditText.ts"
+import * as ActivityText from "../../../domain/deals/ActivityText.ts"
+import * as Age from "../../../domain/platform/Age.ts"
+import * as Titles from "../audit/Titles.ts"
+import { html, type Html } from "../platform/Html.ts"
+import * as Moment from "../platform/Moment.ts"
+
+export type Approval = typeof Schema.Encoded
+
+const words: Readonly<Record<ApprovalStatus, readonly [text: string, look: "" | "good" | "wrong"]>> = {
+  pending: ["waits", ""],
+  done: ["done", "good"],
+  declined: ["declined", "wrong"],
+  expired: ["nobody decided in time", "wrong"],
+  stale: ["not done: things had changed", "wrong"],
+  failed: ["not done: refused", "wrong"]
+}
+
+const tag = (status: ApprovalStatus): Html => {
+  const [text, look] = words[status]
+  return html`<span class="tag ${look}">${text}</span>`
+}
+
+/** Where a person is led who wants to see the record. */
+const pages: Readonly<Record<string, string>> = { deal: "/deals/", lead: "/leads/" }
+
+/** The one deal or lead that it is about. */
+const recordOf = ({ changes }: Approval): Html | false => {
+  const found = changes.find(({ change, count, ids = [], resource }) => {
+    return pages[resource] !== undefined && change !== "created" && count === 1 && ids.length === 1
+  })
+  return (
+    found !== undefined &&
+    html`<p><a href="${pages[found.resource]}${found.ids![0]}">Open the ${found.resource}</a></p>`
+  )
+}
+
+const whoOf = (actor: Approval["askedBy"]): Html => {
+  const means = ActivityText.means(actor)
+  return html`<b>${AuditText.by(actor)}</b>${means !== "" && ` ${means}`}`
+}
+
+/** `5 min ago` */
+const since = (then: string, at: string): Html =>
+  Age.of(then, at) === "now" ? html`just now` : html`${Moment.ago(then, at)} ago`
+
+const left = ({ expiresAt, status }: Approval, at: string): Html | false =>
+  status === "pending" && html` · waits another ${Age.of(at, expiresAt)}, until ${Moment.minute(expiresAt)}`
+
+const asked = (approval: Approval, at: string): Html => {
+  const { askedBy, createdAt, operation, why } = approval
+  return html`<p class="soft">${whoOf(askedBy)}, ${since(createdAt, at)}${left(approval, at)}</p>
+    <p class="soft">${why.replace(operation, `“${Titles.of(operation)}”`)}</p>`
+}
+
+/** The records that are shown at once. */
+const few = 5
+
+const list = (details: Approval["details"]): Html =>
+  html`<dl class="diff">
+    ${details.map(
+      ({ lines, title }) =>
+        html`<dt>${title}</dt>
+          ${lines.map((line) => html`<dd>${line}</dd>`)}`
+    )}
+  </dl>`
+
+const details = ({ details, id, notRehearsed }: Approval): Html => {
+  const rest = details.slice(few)
+  return html`${list(details.slice(0, few))}
+  ${
+    rest.length > 0 &&
+    html`<details id="rest-${id}">
+      <summary>${rest.length} more of these</summary>
+      ${list(rest)}
+    </details>`
+  }
+  ${
+    notRehearsed.length > 0 &&
+    html`<p class="soft">Known only once it is done: ${notRehearsed.join("; ")}</p>`
+  }`
+}
+
+/** What an error said. */
+const refusalOf = ({ answer, status }: Approval): string | undefined =>
+  answer === null || status === "done" ? undefined : (answer.body as Partial<Envelope> | null)?.error?.message
+
+const outcome = (approval: Approval, isAdmin: boolean): Html | false => {
+  const { decidedAt, decidedBy, doneRequestId, reason, status } = approval
+  const refusal = status === "stale" || status === "failed" ? refusalOf(approval) : undefined
+  const verb = status === "declined" ? "Declined" : "Approved"
+  return (
+    status !== "pending" &&
+    html`${
+      decidedAt !== null &&
+      html`<p>
+        ${verb}${decidedBy !== null && html` by ${whoOf(decidedBy)}`},
+        ${Moment.minute(decidedAt)}${reason !== null && html`: “${reason}”`}
+      </p>`
+    }
+    ${refusal !== undefined && html`<p class="turned-away">${refusal}</p>`}
+    ${
+      isAdmin &&
+      doneRequestId !== null &&
+      html`<p>
+        <a href="/settings/audit?${new URLSearchParams({ requestId: doneRequestId }).toString()}"
+          >What was changed</a
+        >
+      </p>`
+    }`
+  )
+}
+
+interface Shown {
+  readonly approval: Approval
+  readonly at: string
+  readonly isAdmin: boolean
+  /** The forms that decide it. */
+  readonly controls: Html | false
+  /** The page of it alone. */
+  readonly isAlone: boolean
+}
+
+export const render = ({ approval, at, controls, isAdmin, isAlone }: Shown): Html => {
+  const { id, operation, status } = approval
+  const title = Titles.of(operation)
+  const text = isAlone ? title : html`<a href="/approvals/${id}">${title}</a>`
+  return html`<h2>${text} ${status !== "pending" && tag(status)}</h2>
+    ${asked(approval, at)} ${details(approval)} ${recordOf(approval)} ${outcome(approval, isAdmin)}
+    ${controls}`
+}

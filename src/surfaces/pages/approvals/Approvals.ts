@@ -1,0 +1,99 @@
+/** What agents wait for: each write in plain words, for admins to decide; other people see what their own agents asked. */
+import { Effect } from "effect"
+import { now } from "../../../../layers/platform/Now.ts"
+import { act } from "../platform/Act.ts"
+import type { Refused } from "../platform/Form.ts"
+import { html, type Html } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
+import * as Workplace from "../platform/Workplace.ts"
+import * as ApprovalCard from "./ApprovalCard.ts"
+import * as Decide from "./Decide.ts"
+
+const { path } = Decide
+
+const list = act("approvals.list")
+const get = act("approvals.get")
+
+/** Requests on a page. */
+const most = 20
+
+/** Seconds between looks for new requests. */
+const pace = 8
+
+const isAdmin = ({ actor }: Workplace.Here) => actor.role === "admin"
+
+const address = (all: boolean, cursor?: string): string => {
+  const query = new URLSearchParams({
+    ...(all ? { show: "all" } : {}),
+    ...(cursor === undefined ? {} : { cursor })
+  }).toString()
+  return query === "" ? path : `${path}?${query}`
+}
+
+const views = (all: boolean): Html =>
+  html`<nav class="views" aria-label="Requests">
+    <a href="${address(false)}" ${!all && html`aria-current="page"`}>Waiting</a>
+    <a href="${address(true)}" ${all && html`aria-current="page"`}>All of the last 30 days</a>
+  </nav>`
+
+const card = (here: Workplace.Here, approval: ApprovalCard.Approval, at: string, refused?: Refused): Html =>
+  ApprovalCard.render({
+    approval,
+    at,
+    isAdmin: isAdmin(here),
+    isAlone: here.param("id") === approval.id,
+    controls: isAdmin(here) && approval.status === "pending" && Decide.controls(here, approval, refused)
+  })
+
+const content = (body: Html): Workplace.Content => ({
+  title: "Approvals",
+  section: "Approvals",
+  styles: ["settings.css", "approvals.css"],
+  body
+})
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here) {
+  const all = here.url.searchParams.get("show") === "all"
+  const cursor = here.url.searchParams.get("cursor") ?? undefined
+  const { data, nextCursor } = yield* list({ limit: most, cursor, ...(all ? {} : { status: "pending" }) })
+  const at = yield* now
+  return content(
+    html`<h1>Approvals</h1>
+      <p class="soft">
+        ${
+          isAdmin(here)
+            ? html`What agents may not do by themselves waits here for an admin. What they have to ask for is
+                set at each <a href="/settings/keys">API key</a> and
+                <a href="/settings/apps">connected app</a>.`
+            : "What your own agents asked for. An admin of the workspace decides."
+        }
+      </p>
+      ${views(all)}
+      <div id="requests" data-live="${pace}">
+        ${
+          data.length === 0
+            ? html`<p>${all ? "Nothing was asked for." : "Nothing waits for an approval."}</p>`
+            : html`<ol class="rows" aria-label="Requests">
+                ${data.map((one) => html`<li class="approval" id="request-${one.id}">${card(here, one, at)}</li>`)}
+              </ol>`
+        }
+        ${nextCursor !== null && html`<p><a href="${address(all, nextCursor)}">Older requests</a></p>`}
+      </div>`
+  )
+})
+
+const showOne = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+  const approval = yield* get({ id: here.param("id") })
+  const at = yield* now
+  return content(
+    html`<h1>Approval</h1>
+      ${views(false)} ${Layout.problem(refused?.problem)}
+      <div class="card approval" id="requests" data-live="${pace}">${card(here, approval, at, refused)}</div>`
+  )
+})
+
+export const routes = [
+  Workplace.page(path, show),
+  Workplace.page(`${path}/:id`, (here) => showOne(here)),
+  ...Decide.forms(showOne)
+]
