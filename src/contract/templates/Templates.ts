@@ -72,6 +72,7 @@ export const remove = Operation.make("templates.delete", {
 })
 
 export const use = Operation.make("templates.use", {
+  amountsTo: [{ id: "leads.update", where: namesLead }, { id: "templates.log" }],
   title: "Record the use of an email template",
   description:
     "Counts one use of a template and records it. With deal_id, the deal's activity gets an email_sent entry; with lead_id, a new lead becomes contacted.",

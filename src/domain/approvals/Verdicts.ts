@@ -24,13 +24,17 @@ export const nameOf = ({ formOf, id }: Pick<Subject, "formOf" | "id">): string =
 const named = ({ operations }: Rules, name: string): Verdict | undefined =>
   Object.hasOwn(operations, name) ? operations[name] : undefined
 
+/** What is said of an operation, or else of its group. */
+const said = (rules: Rules, name: string): Verdict | undefined =>
+  named(rules, name) ?? named(rules, name.split(".")[0]!)
+
 /** The strictest of the rule for the operation itself and of those for what it amounts to. */
 export const of = (rules: Rules, operation: Subject, input: object): Verdict => {
   const name = nameOf(operation)
-  const own = named(rules, name) ?? named(rules, name.split(".")[0]!) ?? rules.default
+  const own = said(rules, name) ?? rules.default
   const others = (operation.amountsTo ?? [])
     .filter(({ where }) => where === undefined || where(input as Readonly<Record<string, unknown>>))
-    .flatMap(({ id }) => named(rules, id) ?? [])
+    .flatMap(({ id }) => said(rules, id) ?? [])
   return others.reduce((a, b) => (strictness[b] > strictness[a] ? b : a), own)
 }
 

@@ -19,7 +19,8 @@ const groups: Readonly<Record<string, string>> = {
   boards: "Boards and stages",
   templates: "Email templates",
   webhooks: "Webhooks",
-  embed: "Email client"
+  embed: "Email client",
+  undo: "Undoing"
 }
 
 /** What rules may name: each write once, under the name that rules know it by. */
