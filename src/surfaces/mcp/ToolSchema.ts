@@ -44,7 +44,7 @@ const outline = (schema: Json, within: Within): Json => {
     properties: Object.fromEntries(
       fields.map((name) => {
         const field = properties[name] as Json
-        const isList = within === "result" && field["type"] === "array"
+        const isList = within === "result" && name === "data" && field["type"] === "array"
         return [name, outline(field, isList ? "result" : "object")]
       })
     )
