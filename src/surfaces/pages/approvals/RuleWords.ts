@@ -83,7 +83,7 @@ type Rules = Pick<
 >
 
 /** As `asks first: Delete a deal · at most 50 writes an hour`. */
-export const inShort = (rules: Rules | undefined): string => {
+const inShort = (rules: Rules | undefined): string => {
   if (rules === undefined) return "does everything by itself"
   const { amountChangePercent, default: otherwise, operations, records, writesPerHour } = rules
   const parts = [
