@@ -29,7 +29,7 @@ contract("a rule", (it) => {
       const mine = yield* workspace()
       const { url } = yield* TestService
       const rules = { operations: { "deals.move": "ask", "leads.update": "ask" } }
-      const agent = yield* agentOf(mine, rules)
+      const agent = yield* agentOf(mine, rules, "admin")
       const deal = yield* created(mine.post("/v1/deals", { boardId: mine.board.id, name: "Fleet" }))
       const lead = yield* created(
         mine.post("/v1/leads", {
