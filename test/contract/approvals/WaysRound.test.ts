@@ -83,7 +83,7 @@ contract("a rule", (it) => {
       assert.strictEqual((yield* ok(mine.get(`/v1/deals/${deal.id}`))).stage.id, toStageId)
       // Neither an upload's address nor a secret is given out before an approval.
       yield* ok(mine.put(`/v1/rules/${agent.key}`, { default: "ask" }))
-      const hook = { boardId: mine.board.id, url: "https://203.0.113.9/hook", events: ["deal.created"] }
+      const hook = { boardId: mine.board.id, url: "https://93.184.215.14/hook", events: ["deal.created"] }
       yield* asked(agent.post("/v1/webhooks", hook))
       const upload = yield* call("create_image_upload", {})
       assert.strictEqual(upload.structuredContent.approval.status, "pending")
