@@ -47,7 +47,6 @@ import { LeadPeople } from "../layers/leads/LeadPeople.ts"
 import { LeadDetails } from "../layers/leads/LeadDetails.ts"
 import { LeadHistory } from "../layers/leads/LeadHistory.ts"
 import { LoopReports } from "../layers/platform/LoopReports.ts"
-import { LiveActors } from "../layers/identity/LiveActors.ts"
 import { Leads } from "../layers/leads/Leads.ts"
 import { UndoBoards } from "../layers/boards/UndoBoards.ts"
 import { UndoTemplates } from "../layers/templates/UndoTemplates.ts"
@@ -195,7 +194,6 @@ const outside = Images.layer.pipe(
 export const services = Layer.mergeAll(
   AuthorizationServer.layer,
   Carriers.layer,
-  LiveActors.layer,
   News.layer,
   RateLimiter.layer,
   Refusals.layer,

@@ -1,5 +1,6 @@
-/** Finds what carries out an approved call: the operation in the form that its surface runs. */
+/** Finds what carries out an approved call: the operation in the form that its surface runs, and whoever asked. */
 import { Layer } from "effect"
+import { LiveActors } from "../layers/identity/LiveActors.ts"
 import { Carrying, type Runner } from "./Carrying.ts"
 import * as Invoke from "./Invoke.ts"
 import { everything } from "./Registry.ts"
@@ -23,4 +24,4 @@ const make = () => {
   })
 }
 
-export const layer = Layer.sync(Carrying, make)
+export const layer = Layer.merge(Layer.sync(Carrying, make), LiveActors.layer)
