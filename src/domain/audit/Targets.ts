@@ -25,7 +25,7 @@ const isId = (value: unknown): value is string =>
   typeof value === "string" && value.length <= longest && /^[!-~]+$/u.test(value)
 
 /** The fields of inputs that name what an operation is about. */
-const fields = ["id", "ids", "deal_id", "lead_id", "boardId"]
+const fields = ["id", "ids", "deal_id", "lead_id", "boardId", "credential"]
 
 /** What an input, decoded or not, is about. */
 export const inInput = (input: unknown): ReadonlyArray<string> => {
