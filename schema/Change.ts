@@ -22,6 +22,7 @@ export const ChangeType = Schema.Literals([
   "lead.triaged",
   "lead.enriched",
   "lead.promoted",
+  "lead.deleted",
   "approval.pending",
   "approval.done",
   "approval.declined",

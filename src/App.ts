@@ -53,6 +53,7 @@ import { UndoTemplates } from "../layers/templates/UndoTemplates.ts"
 import { UndoWebhooks } from "../layers/webhooks/UndoWebhooks.ts"
 import { UndoDeals } from "../layers/deals/UndoDeals.ts"
 import { UndoNotes } from "../layers/deals/UndoNotes.ts"
+import { UndoLeads } from "../layers/leads/UndoLeads.ts"
 import { UndoLog } from "../layers/audit/UndoLog.ts"
 import { ManyDeals } from "../layers/deals/ManyDeals.ts"
 import { ManyLeads } from "../layers/leads/ManyLeads.ts"
@@ -143,6 +144,7 @@ export const repositories = Workspaces.layer.pipe(
       ManyLeads.layer,
       PlanLimits.layer,
       UndoDeals.layer,
+      UndoLeads.layer,
       UndoLog.layer,
       UndoNotes.layer,
       Webhooks.layer

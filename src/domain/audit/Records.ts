@@ -6,6 +6,7 @@ import type { AuditFields } from "../../../schema/Audit.ts"
 import type { Deal } from "../../../schema/Deal.ts"
 import type { Note } from "../../../schema/Note.ts"
 import * as NoteDocument from "../deals/NoteDocument.ts"
+import * as EnrichmentHistory from "../leads/EnrichmentHistory.ts"
 import type { LeadRecord } from "../leads/LeadRecord.ts"
 
 export const ofDeal = (deal: Deal): AuditFields => {
@@ -126,6 +127,41 @@ export const ofLead = (record: LeadRecord): AuditFields => {
     attribution: lead.attribution,
     createdAt: lead.createdAt,
     ...ofEnriched(record)
+  }
+}
+
+/** The lead with these fields, less its history. */
+export const leadOf = (id: LeadRecord["lead"]["id"], fields: AuditFields): LeadRecord => {
+  const of = (name: string): any => fields[name] ?? null
+  const contact = Object.fromEntries(
+    [
+      ...["firstName", "lastName", "email", "phone", "companyName", "companyWebsite", "message", "howHeard"],
+      "consent"
+    ].map((name) => [name, of(name)])
+  )
+  const claimedBy = of("claimedBy")
+  return {
+    lead: {
+      id,
+      boardId: of("boardId"),
+      triageStatus: of("triageStatus"),
+      source: of("source"),
+      dealId: of("dealId"),
+      suspect: of("suspect"),
+      contact: contact as never,
+      enrichment: { ...of("enrichment"), history: [] },
+      attribution: of("attribution"),
+      createdAt: of("createdAt"),
+      contactedAt: of("contactedAt"),
+      promotedAt: of("promotedAt"),
+      junkedAt: of("junkedAt")
+    },
+    formId: of("formId"),
+    triagedAt: of("triagedAt"),
+    junkedBy: of("junkedBy"),
+    claim: claimedBy === null ? null : { by: claimedBy, at: of("claimedAt") },
+    doubt: of("doubt"),
+    history: EnrichmentHistory.none
   }
 }
 

@@ -5,6 +5,7 @@ import type { Undoable } from "../../../layers/audit/Undoable.ts"
 import { UndoBoards } from "../../../layers/boards/UndoBoards.ts"
 import { UndoDeals } from "../../../layers/deals/UndoDeals.ts"
 import { UndoNotes } from "../../../layers/deals/UndoNotes.ts"
+import { UndoLeads } from "../../../layers/leads/UndoLeads.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
 import { now } from "../../../layers/platform/Now.ts"
@@ -22,7 +23,7 @@ import type * as Implementation from "../../Implementation.ts"
 import * as Sequels from "../webhooks/Sequels.ts"
 
 /** In the order in which they are locked; they are written in the reverse order. */
-const kinds = Effect.all([UndoBoards, UndoTemplates, UndoWebhooks, UndoDeals, UndoNotes])
+const kinds = Effect.all([UndoBoards, UndoTemplates, UndoWebhooks, UndoDeals, UndoLeads, UndoNotes])
 
 /** What a caller may not undo is not there for them. */
 const find = Effect.fnUntraced(function* (input: UndoRequest.Input) {

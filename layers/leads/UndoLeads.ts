@@ -1,0 +1,142 @@
+/** Undoes changes of leads: triage, enrichment with its history, promotion, creation. */
+import { PgClient, PgTypes } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { AuditChange } from "../../schema/Audit.ts"
+import type { LeadId } from "../../schema/Id.ts"
+import * as FieldChange from "../../src/domain/audit/FieldChange.ts"
+import * as Records from "../../src/domain/audit/Records.ts"
+import { type Found, keyOf, type Rule, type Turned } from "../../src/domain/audit/Undoing.ts"
+import * as Entry from "../../src/domain/events/Entry.ts"
+import type { Lead } from "../../schema/Lead.ts"
+import type { Undoable } from "../audit/Undoable.ts"
+import * as Witness from "../audit/Witness.ts"
+import { Feed } from "../events/Feed.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import * as LeadHistory from "./LeadHistory.ts"
+import * as LeadRows from "./LeadRows.ts"
+import * as UndoHistory from "./UndoHistory.ts"
+
+const isOf = (change: AuditChange) => change.resource === "lead" || change.resource === "lead_history"
+
+const rule: Rule = {
+  // A promotion made a deal, and both go back or neither.
+  links: ({ after, before }) =>
+    [before?.["dealId"], after?.["dealId"]].flatMap((id) =>
+      typeof id === "string" ? [keyOf("deal", id)] : []
+    )
+}
+
+/** Whether the enrichment, which may be large, is needed to take it back. */
+const isWhole = ({ after, before }: AuditChange) => before === null || after === null || "enrichment" in after
+
+const triageTypes = `id uuid, triage_status text, suspect boolean, triaged_at timestamptz, deal_id uuid,
+  contacted_at timestamptz, promoted_at timestamptz, junked_at timestamptz, junked_by uuid`
+
+const enrichmentTypes = "id uuid, enrichment json, rank float8, claimed_by text, claimed_at timestamptz"
+
+const recordOf = (id: string, fields: NonNullable<Turned["after"]>) => Records.leadOf(id as LeadId, fields)
+
+/** What the feed tells of a lead. */
+const entriesOf = ({ after, before, id }: Turned): ReadonlyArray<Entry.Entry> => {
+  if (after === null) return [{ type: "lead.deleted", leadId: id as LeadId }]
+  const { lead } = recordOf(id, after)
+  if (before === null) return Entry.ofLead(null, lead)
+  const old = recordOf(id, before).lead
+  const isSame = FieldChange.isSame(before["enrichment"], after["enrichment"])
+  const now: Lead = isSame ? { ...lead, enrichment: old.enrichment } : lead
+  return Entry.ofLead(old, now)
+}
+
+export class UndoLeads extends Context.Service<UndoLeads, Undoable>()("pipeline/layers/UndoLeads") {
+  static readonly layer = Layer.effect(
+    UndoLeads,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const feed = yield* Feed
+
+      const lock = Effect.fnUntraced(function* (changes: ReadonlyArray<AuditChange>) {
+        const rules = { lead: rule, lead_history: UndoHistory.rule }
+        const own = changes.filter(isOf)
+        const ids = [...new Set(own.map(({ id, of }) => of ?? id))]
+        if (ids.length === 0) return { found: new Map<string, Found>(), rules }
+        const { workspaceId } = yield* Tenant
+        // As ManyLeads.lock: in one order, and read apart.
+        yield* sql`SELECT 1 FROM leads WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)}
+          ORDER BY id FOR UPDATE`.unprepared
+        const whole = own.flatMap((change) =>
+          change.resource === "lead" && isWhole(change) ? [change.id] : []
+        )
+        const columns = `${LeadRows.columns}, ${LeadRows.keptColumns}, ${LeadHistory.columns(0)}`.replace(
+          "l.enrichment",
+          "CASE WHEN l.id = ANY(w.ids) THEN l.enrichment ELSE '{}'::json END AS enrichment"
+        )
+        const rows = yield* sql<LeadRows.LeadRow & LeadRows.KeptRow>`SELECT ${sql.literal(columns)}
+          FROM leads l ${sql.literal(LeadHistory.joined)}
+            CROSS JOIN (SELECT array_agg(value::uuid) AS ids
+              FROM jsonb_array_elements_text(${JSON.stringify(whole)}::text::jsonb)) w
+          WHERE l.workspace_id = ${workspaceId} AND ${sql.in("l.id", ids)} ORDER BY l.id`.unprepared
+        const leads = rows.map(LeadRows.toRecord)
+        yield* Witness.saw("lead", leads, Records.readOfLead)
+        const history = yield* UndoHistory.find(sql, own, ids)
+        const found = leads.map((record): [string, Found] => [
+          keyOf("lead", record.lead.id),
+          { state: Records.ofLead(record), dependents: history.first.get(record.lead.id) ?? [] }
+        ])
+        return { found: new Map([...found, ...history.found]), rules }
+      }, Sql.orDie)
+
+      const put = Effect.fnUntraced(function* (turned: ReadonlyArray<Turned>) {
+        const { workspaceId } = yield* Tenant
+        const changed = turned.flatMap(({ after, before, id }) =>
+          before !== null && after !== null ? [{ id, before, after, record: recordOf(id, after) }] : []
+        )
+        if (changed.length > 0) {
+          const rows = changed.map(({ id, record }) => ({ id, ...LeadRows.triageOf(record) }))
+          const set = Object.keys(rows[0]!).flatMap((name) => (name === "id" ? [] : [`${name} = v.${name}`]))
+          yield* sql`UPDATE leads l SET ${sql.literal(set.join(", "))}
+            FROM jsonb_to_recordset(${sql.json(rows)}::jsonb) AS v (${sql.literal(triageTypes)})
+            WHERE l.workspace_id = ${workspaceId} AND l.id = v.id`.unprepared
+        }
+        const enriched = changed.filter(({ after, before }) =>
+          ["enrichment", "claimedBy", "claimedAt"].some(
+            (name) => !FieldChange.isSame(before[name], after[name])
+          )
+        )
+        if (enriched.length > 0) {
+          const rows = enriched.map(({ after, id, record }) => ({
+            id,
+            ...LeadRows.enrichmentOf(record),
+            enrichment: after["enrichment"]
+          }))
+          // json, not jsonb, keeps the order of the qualifier's keys.
+          yield* sql`UPDATE leads l SET enrichment = v.enrichment, rank = v.rank, claimed_by = v.claimed_by,
+              claimed_at = v.claimed_at
+            FROM json_to_recordset(${PgTypes.json(rows)}) AS v (${sql.literal(enrichmentTypes)})
+            WHERE l.workspace_id = ${workspaceId} AND l.id = v.id`.unprepared
+        }
+      })
+
+      const write = Effect.fnUntraced(function* (turned: ReadonlyArray<Turned>) {
+        const { workspaceId } = yield* Tenant
+        const leads = turned.filter(({ resource }) => resource === "lead")
+        const made = leads.flatMap(({ after, before, id }) =>
+          before === null && after !== null
+            ? [{ workspace_id: workspaceId, ...LeadRows.insertOf(recordOf(id, after)) }]
+            : []
+        )
+        if (made.length > 0) yield* sql`INSERT INTO leads ${sql.insert(made as never)}`.unprepared
+        yield* put(leads)
+        yield* UndoHistory.insert(sql, turned)
+        yield* UndoHistory.remove(sql, turned)
+        const gone = leads.flatMap(({ after, id }) => (after === null ? [id] : []))
+        if (gone.length > 0)
+          yield* sql`DELETE FROM leads WHERE workspace_id = ${workspaceId} AND ${sql.in("id", gone)}`
+            .unprepared
+        yield* feed.record(leads.flatMap(entriesOf))
+      }, Sql.orDie)
+
+      return UndoLeads.of({ resources: ["lead", "lead_history"], scope: "leads:write", lock, write })
+    })
+  )
+}
