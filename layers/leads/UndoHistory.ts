@@ -35,7 +35,7 @@ const enrichedSince = {
 } as const
 
 export const rule: Rule = {
-  // The log has it only of what an undo removed.
+  // Entries of the log from before it had payloads lack it.
   soft: new Set(["payload"]),
   isSilent: () => true,
   links: ({ of }) => (of === undefined ? [] : [keyOf("lead", of)]),

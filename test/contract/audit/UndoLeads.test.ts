@@ -1,0 +1,89 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { contract, created, ok, refused } from "../../support/server/Contract.ts"
+import { done, setUp, snapshot, undo, undone } from "../../support/audit/Undoing.ts"
+
+const setUpLead = Effect.gen(function* () {
+  const mine = yield* setUp()
+  const lead = yield* created(mine.post("/v1/leads", { firstName: "Ada", workEmail: "ada@example.com" }))
+  return { ...mine, lead, path: `/v1/leads/${lead.id}` }
+})
+
+contract(
+  "undoing changes of leads",
+  (it) => {
+    it.effect("puts junk back to new, which triage can't, and junks again by redo", () =>
+      Effect.gen(function* () {
+        const mine = yield* setUpLead
+        const before = yield* snapshot(mine)
+        const junk = yield* done(mine.patch(mine.path, { triageStatus: "junk" }))
+        const junked = yield* snapshot(mine)
+        yield* refused(mine.patch(mine.path, { triageStatus: "new" }), 400, "invalid_triage_transition")
+        const back = yield* undo(mine, { requestId: junk.requestId })
+        assert.deepStrictEqual(back.body.notUndone, [])
+        assert.deepStrictEqual(yield* snapshot(mine), before)
+        yield* undone(mine, { requestId: back.requestId }, 1)
+        assert.deepStrictEqual(yield* snapshot(mine), junked)
+      })
+    )
+
+    it.effect("takes an enrichment out of the history, and brings it back", () =>
+      Effect.gen(function* () {
+        const mine = yield* setUpLead
+        yield* ok(mine.patch(mine.path, { enrichment: { score: 10, own: { a: 1 } } }))
+        const before = yield* snapshot(mine)
+        const write = yield* done(mine.patch(mine.path, { enrichment: { score: 90, more: [1], own: null } }))
+        const after = yield* snapshot(mine)
+        const back = yield* undo(mine, { requestId: write.requestId })
+        assert.deepStrictEqual(yield* snapshot(mine), before)
+        yield* undone(mine, { requestId: back.requestId }, 1)
+        assert.deepStrictEqual(yield* snapshot(mine), after)
+        yield* ok(mine.patch(mine.path, { enrichment: { verdict: "good" } }))
+        const { body } = yield* undo(mine, { requestId: write.requestId })
+        assert.deepStrictEqual(body.undone, [])
+        assert.deepInclude(body.notUndone[0], { code: "built_upon", resource: "lead", id: mine.lead.id })
+      })
+    )
+
+    it.effect("takes a promotion back with its deal, unless someone built upon it", () =>
+      Effect.gen(function* () {
+        const mine = yield* setUpLead
+        const before = yield* snapshot(mine)
+        const promote = yield* done(mine.post(`${mine.path}/promote`), 201)
+        const after = yield* snapshot(mine)
+        const back = yield* undo(mine, { requestId: promote.requestId })
+        assert.deepStrictEqual(yield* snapshot(mine), before)
+        yield* undone(mine, { requestId: back.requestId }, 1)
+        assert.deepStrictEqual(yield* snapshot(mine), after)
+        yield* created(mine.post(`/v1/deals/${promote.body.dealId}/notes`, { contentText: "Called" }))
+        const { body } = yield* undo(mine, { requestId: promote.requestId })
+        const refusals = body.notUndone.map(({ code, resource }: any) => `${resource} ${code}`).sort()
+        assert.deepStrictEqual(refusals, ["deal built_upon", "lead built_upon"])
+        assert.include(yield* ok(mine.get(mine.path)), { triageStatus: "promoted" })
+      })
+    )
+
+    it.effect("removes a lead that a call created, tells the feed, and brings it back", () =>
+      Effect.gen(function* () {
+        const mine = yield* setUpLead
+        const before = yield* snapshot(mine)
+        const sent = { firstName: "Grace", companyName: "Navy", message: "Hello", consent: true }
+        const make = yield* done(mine.post("/v1/leads", sent), 201)
+        const after = yield* snapshot(mine)
+        const back = yield* undo(mine, { requestId: make.requestId })
+        assert.deepStrictEqual(yield* snapshot(mine), before)
+        yield* refused(mine.get(`/v1/leads/${make.body.id}`), 404, "lead_not_found")
+        yield* undone(mine, { requestId: back.requestId }, 1)
+        assert.deepStrictEqual(yield* snapshot(mine), after)
+        const { data } = yield* ok(mine.get("/v1/events?limit=100"))
+        const types = data.flatMap((one: any) => (one.leadId === make.body.id ? [one.type] : []))
+        assert.deepStrictEqual(types, ["lead.created", "lead.deleted", "lead.created"])
+        const triage = { ids: [mine.lead.id, make.body.id], triageStatus: "bad_fit" }
+        const bulk = yield* done(mine.post("/v1/leads/bulk-triage", triage))
+        yield* undone(mine, { requestId: bulk.requestId }, 1)
+        assert.deepStrictEqual(yield* snapshot(mine), after)
+      })
+    )
+  },
+  { PROMOTION_ENABLED: "true" }
+)
