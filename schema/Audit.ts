@@ -44,6 +44,8 @@ export interface AuditChange {
   readonly of?: string
   readonly before: AuditFields | null
   readonly after: AuditFields | null
+  /** Of an undo: the entries whose changes of this record it took back. */
+  readonly undoes?: ReadonlyArray<string>
 }
 
 /** The most ids of one change that an answer names. */
@@ -66,7 +68,12 @@ const Change = Schema.Struct({
   ),
   count: Field.of("Count", "How many records changed alike.", Schema.optionalKey(Schema.Int)),
   before: Field.of("Before", "The fields that differ; null if there was no such record.", fields),
-  after: Field.of("After", "The same after it; null if there is none any more.", fields)
+  after: Field.of("After", "The same after it; null if there is none any more.", fields),
+  undoes: Field.of(
+    "Undoes",
+    "Of an undo: ids of the entries that it took back for this record.",
+    Schema.optionalKey(Schema.Array(Schema.String))
+  )
 }).annotate({ identifier: "AuditChange" })
 
 const Actor = Schema.Struct({

@@ -22,6 +22,7 @@ interface Row extends Entry, Sql.Measured {}
 
 /** An entry that changed a record. */
 export interface Change {
+  readonly id: string
   readonly at: string
   readonly operation: string
   readonly requestId: string | null
@@ -106,7 +107,7 @@ export class UndoLog extends Context.Service<
       const since = Effect.fnUntraced(function* (targets: ReadonlyArray<string>, at: string) {
         const { workspaceId } = yield* Tenant
         const named = sql`ARRAY[${sql.csv(targets.map((one) => sql`${one}`))}]::text[]`
-        return yield* sql<Change>`SELECT at, operation, request_id AS "requestId",
+        return yield* sql<Change>`SELECT id, at, operation, request_id AS "requestId",
             coalesce(user_name, actor_name, actor_id) AS who, changes FROM audit
           WHERE workspace_id = ${workspaceId} AND at >= ${at}::timestamptz AND outcome = 'ok'
             AND (target = ANY(${named}) OR targets && ${named})

@@ -136,7 +136,8 @@ const takeBack = (
       id,
       ...(of === undefined ? {} : { of }),
       before: known === undefined ? state : known.before,
-      after: made.state
+      after: made.state,
+      undoes: [...new Set([...(known?.undoes ?? []), entry.id])]
     })
     if (!isSilent(rules, change)) changes.push(told(change))
   }

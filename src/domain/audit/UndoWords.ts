@@ -4,6 +4,7 @@ import type { NotUndone, Obstacle } from "../../../schema/Undo.ts"
 import type { Refused } from "./Undoing.ts"
 
 interface Later {
+  readonly id: string
   readonly at: string
   readonly operation: string
   readonly requestId: string | null
@@ -26,9 +27,30 @@ const touches = ({ fields, id, resource, target }: Refused, change: AuditChange)
   )
 }
 
+/** The undo that took an entry's change of this record back, and was not undone itself; `later` comes newest first. */
+const undoOf = ({ entry, id, resource }: Refused, later: ReadonlyArray<Later>): Later | undefined => {
+  const by = new Map<string, Later>()
+  for (const one of later) {
+    if (by.has(one.id)) continue
+    for (const change of one.changes) {
+      if (change.resource === resource && change.id === id)
+        for (const undone of change.undoes ?? []) by.set(undone, one)
+    }
+  }
+  return by.get(entry.id)
+}
+
+const requestOf = ({ operation, requestId }: Later) =>
+  `${operation}${requestId === null ? "" : `, request ${requestId}`}`
+
 /** `later` comes newest first. */
 export const told = (refused: Refused, later: ReadonlyArray<Later>): NotUndone => {
-  const { code, entry, id, message, resource } = refused
+  const { entry, id, message, resource } = refused
+  const of = { entryId: entry.id, operation: entry.operation, requestId: entry.requestId, resource, id }
+  const undo = undoOf(refused, later)
+  if (undo !== undefined)
+    return { ...of, code: "already_undone", message: `It was undone already (${requestOf(undo)}).` }
+  const { code } = refused
   const cause = isOthers(code)
     ? later.find(
         (one) =>
@@ -37,17 +59,6 @@ export const told = (refused: Refused, later: ReadonlyArray<Later>): NotUndone =
           one.changes.some((change) => touches(refused, change))
       )
     : undefined
-  const by =
-    cause === undefined
-      ? ""
-      : ` By ${cause.who ?? "someone"} at ${cause.at} (${cause.operation}${cause.requestId === null ? "" : `, request ${cause.requestId}`}).`
-  return {
-    entryId: entry.id,
-    operation: entry.operation,
-    requestId: entry.requestId,
-    resource,
-    id,
-    code,
-    message: `${message}${by}`
-  }
+  const by = cause === undefined ? "" : ` By ${cause.who ?? "someone"} at ${cause.at} (${requestOf(cause)}).`
+  return { ...of, code, message: `${message}${by}` }
 }

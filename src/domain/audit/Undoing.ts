@@ -66,6 +66,8 @@ export interface Turned {
   readonly of?: string
   readonly before: State
   readonly after: State
+  /** Ids of the entries that were taken back for it. */
+  readonly undoes: ReadonlyArray<string>
 }
 
 /** A change that is not taken back. */

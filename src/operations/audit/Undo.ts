@@ -83,16 +83,15 @@ export const implementations = {
     const plan = yield* planned(all, entries)
     // What was reached last comes first, so that an undo of this goes the way back.
     yield* Trail.note(() =>
-      plan.turned.toReversed().map(({ after, before, id, of, resource }) => {
+      plan.turned.toReversed().map(({ after, before, id, of, resource, undoes }) => {
         const change = Difference.of(resource, id, before, after)
-        return change === undefined || of === undefined ? change : { ...change, of }
+        return change && { ...change, ...(of === undefined ? {} : { of }), undoes }
       })
     )
     for (const { restore } of all) if (restore !== undefined) yield* restore(plan.turned)
     for (const { write } of all.toReversed()) yield* write(plan.turned)
     yield* Sequels.append(plan.undone)
-    const isOfActor = input.actor !== undefined
-    const refused = plan.refused.filter(({ code }) => !isOfActor || code !== "already_undone")
+    const notUndone = yield* explained([...plan.refused, ...tooLarge])
     return {
       undone: plan.undone.map(({ changes, entry: { at, id, operation, requestId } }) => ({
         entryId: id,
@@ -101,7 +100,8 @@ export const implementations = {
         at,
         changes
       })),
-      notUndone: yield* explained([...refused, ...tooLarge]),
+      // Of all that someone did, what was undone before needs no word.
+      notUndone: notUndone.filter(({ code }) => input.actor === undefined || code !== "already_undone"),
       hasMore: until !== undefined,
       ...(until === undefined ? {} : { until })
     }

@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import * as Replay from "../../support/audit/Replay.ts"
 import * as Sequences from "../../support/audit/Sequences.ts"
+import type { World, Write } from "../../support/audit/SequenceWrite.ts"
 import { done, snapshot } from "../../support/audit/Undoing.ts"
 import { type Api, contractOnTestClock, member, ok, workspace } from "../../support/server/Contract.ts"
 
@@ -17,7 +18,7 @@ const make = Effect.gen(function* () {
   const mine = yield* workspace("standard")
   const others = [yield* member(mine.workspace.id, "member"), yield* member(mine.workspace.id, "member")]
   const stages: ReadonlyArray<any> = yield* ok(mine.get(`/v1/boards/${mine.board.id}/stages`))
-  const world: Sequences.World = {
+  const world: World = {
     ids: new Map(),
     board: mine.board.id,
     stages: stages.map(({ id }) => id)
@@ -27,7 +28,7 @@ const make = Effect.gen(function* () {
 
 type Made = Effect.Success<typeof make>
 
-const perform = Effect.fnUntraced(function* ({ apis, world }: Made, write: Sequences.Write) {
+const perform = Effect.fnUntraced(function* ({ apis, world }: Made, write: Write) {
   const answer = yield* apis[write.actor]!.request(...write.call(world))
   assert.include([200, 201], answer.status, `${write.what}: ${answer.text}`)
   if (write.makes !== undefined) world.ids.set(write.makes[0], answer.body[write.makes[1]])
