@@ -118,6 +118,7 @@ const takeBack = (
   const stays = group.some(
     ({ before, resource }) => before === null && rules[resource]?.removed !== undefined
   )
+  const isQuiet = group.every((change) => isSilent(rules, change))
   const changes: Array<Told> = []
   let active = 0
   for (const change of group.toReversed()) {
@@ -139,7 +140,7 @@ const takeBack = (
       after: made.state,
       undoes: [...new Set([...(known?.undoes ?? []), entry.id])]
     })
-    if (!isSilent(rules, change)) changes.push(told(change))
+    if (isQuiet || !isSilent(rules, change)) changes.push(told(change))
   }
   return records.size === 0 ? { why: nothingLeft, fields: [] } : { records, told: changes, active }
 }

@@ -13,6 +13,8 @@ import { UndoTemplates } from "../../../layers/templates/UndoTemplates.ts"
 import { UndoWebhooks } from "../../../layers/webhooks/UndoWebhooks.ts"
 import { mostRecords } from "../../../schema/Undo.ts"
 import * as Access from "../../Access.ts"
+import * as Api from "../../contract/Api.ts"
+import type * as Operation from "../../contract/Operation.ts"
 import type * as Contract from "../../contract/audit/Undo.ts"
 import * as Difference from "../../domain/audit/Difference.ts"
 import type * as Undoing from "../../domain/audit/Undoing.ts"
@@ -37,11 +39,19 @@ const find = Effect.fnUntraced(function* (input: UndoRequest.Input) {
 
 const changesOf = (entries: ReadonlyArray<Undoing.Entry>) => entries.flatMap(({ changes }) => changes)
 
-/** Fails if the caller lacks the scope of something that is to be undone. */
+const contracts = new Map<string, Operation.Any>([...Api.all, ...Api.onPages].map((one) => [one.id, one]))
+
+/** Fails if the caller may not do, or lacks the scope of, something that is to be undone. */
 const admit = Effect.fnUntraced(function* (
   all: ReadonlyArray<Undoable>,
   entries: ReadonlyArray<Undoing.Entry>
 ) {
+  const actor = yield* Actor
+  for (const { operation } of entries) {
+    const contract = contracts.get(operation)
+    const refusal = contract && Access.refusal(contract, actor)
+    if (refusal !== undefined) return yield* refusal
+  }
   const resources = new Set(changesOf(entries).map(({ resource }) => resource))
   for (const { resources: own, role, scope } of all) {
     if (!own.some((resource) => resources.has(resource))) continue
