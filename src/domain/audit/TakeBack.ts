@@ -91,18 +91,19 @@ const turnedBack = (step: Step, state: State): Attempt => {
 /** The record after the change is taken back; without a rule, changes of its kind never are. */
 export const attempt = (
   step: Omit<Step, "rule"> & { readonly rule: Rule | undefined },
-  found: Found | undefined,
   state: State
 ): Attempt => {
   const { rule } = step
   if (rule === undefined) return never(step.change.resource)
   const forbids = rule.never?.(step.change)
-  if (forbids !== undefined) return never(step.change.resource, forbids)
-  const made = turnedBack({ ...step, rule }, state)
-  if (made._tag !== "next") return made
-  const isLost = thereOf({ ...step, rule }, state) && !thereOf({ ...step, rule }, made.state)
+  return forbids === undefined ? turnedBack({ ...step, rule }, state) : never(step.change.resource, forbids)
+}
+
+/** Why a change can't stay taken back, once all that goes with it is: what order they came in says nothing. */
+export const objection = (step: Step, found: Found | undefined, before: State, after: State) => {
+  const isLost = thereOf(step, before) && !thereOf(step, after)
   const since = (found?.dependents ?? []).filter(({ at }) => at >= step.entry.at)
   if (isLost && since.some(({ key }) => step.stands(key))) return builtUpon
-  const why = rule.refuses?.(step.change, made.state, step.get)
-  return why === undefined ? made : refuse(why)
+  const why = step.rule.refuses?.(step.change, after, step.get)
+  return why === undefined ? undefined : refuse(why)
 }

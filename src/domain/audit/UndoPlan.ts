@@ -7,7 +7,7 @@
 import type { AuditChange, AuditResource } from "../../../schema/Audit.ts"
 import { mostRecords } from "../../../schema/Undo.ts"
 import * as FieldChange from "./FieldChange.ts"
-import { attempt } from "./TakeBack.ts"
+import { attempt, objection, type Step } from "./TakeBack.ts"
 import {
   type Entry,
   type Found,
@@ -120,6 +120,7 @@ const takeBack = (
   )
   const isQuiet = group.every((change) => isSilent(rules, change))
   const changes: Array<Told> = []
+  const taken: Array<{ step: Step; key: string; before: State; after: State }> = []
   let active = 0
   for (const change of group.toReversed()) {
     if (stays && isSilent(rules, change)) continue
@@ -127,9 +128,11 @@ const takeBack = (
     const rule = rules[resource]
     const key = keyOf(resource, id)
     const state = get(key)
-    const made = attempt({ change, entry, rule, get, stands }, found.get(key), state)
+    const step = { change, entry, rule, get, stands }
+    const made = attempt(step, state)
     if (made._tag === "refused") return made
     if (made._tag === "same") continue
+    taken.push({ step: { ...step, rule: rule! }, key, before: state, after: made.state })
     active += (rule?.active?.(made.state) ?? 0) - (rule?.active?.(state) ?? 0)
     const known = records.get(key) ?? turned.get(key)
     records.set(key, {
@@ -141,6 +144,10 @@ const takeBack = (
       undoes: [...new Set([...(known?.undoes ?? []), entry.id])]
     })
     if (isQuiet || !isSilent(rules, change)) changes.push(told(change))
+  }
+  for (const { after, before, key, step } of taken) {
+    const against = objection(step, found.get(key), before, after)
+    if (against !== undefined && against._tag === "refused") return against
   }
   return records.size === 0 ? { why: nothingLeft, fields: [] } : { records, told: changes, active }
 }
@@ -161,22 +168,32 @@ export const of = (
     const named = new Map((loud.length > 0 ? loud : group).map((one) => [keyOf(one.resource, one.id), one]))
     for (const { id, of, resource } of named.values())
       refused.push({ entry, resource, id, target: of ?? id, fields, ...why })
-    return []
   }
 
-  const take = (entry: Entry, group: Group): ReadonlyArray<Told> => {
+  const attemptAt = (entry: Entry, group: Group): Outcome => {
     const made = takeBack(entry, group, { found, rules, turned })
-    if ("why" in made) return refuse(entry, group, made.why, made.fields)
-    if (made.active > 0 && active + made.active > room) return refuse(entry, group, noRoom, [])
+    if ("why" in made) return made
+    if (made.active > 0 && active + made.active > room) return { why: noRoom, fields: [] }
     active += made.active
     for (const [key, one] of made.records) turned.set(key, one)
-    return made.told
+    return made
   }
 
   const undone = entries.flatMap((entry) => {
-    const changes = groupsOf(entry, rules)
-      .toReversed()
-      .flatMap((group) => take(entry, group))
+    let groups = groupsOf(entry, rules).toReversed()
+    const changes: Array<Told> = []
+    // What is refused may need another part of the entry, such as a note its deal: again, as long as that helps.
+    for (let isStuck = false; !isStuck && groups.length > 0;) {
+      const left: Array<readonly [Group, Extract<Outcome, { readonly why: Refusal }>]> = []
+      for (const group of groups) {
+        const made = attemptAt(entry, group)
+        if ("why" in made) left.push([group, made])
+        else changes.push(...made.told)
+      }
+      isStuck = left.length === groups.length
+      if (isStuck) for (const [group, { fields, why }] of left) refuse(entry, group, why, fields)
+      groups = left.map(([group]) => group)
+    }
     return changes.length > 0 ? [{ entry, changes }] : []
   })
   return {

@@ -91,9 +91,9 @@ export const implementations = {
     const { entries, tooLarge, until } = yield* find(input)
     yield* admit(all, entries)
     const plan = yield* planned(all, entries)
-    // What was reached last comes first, so that an undo of this goes the way back.
+    // In the order in which they were reached: an undo of this begins at the end, and so goes the way back.
     yield* Trail.note(() =>
-      plan.turned.toReversed().map(({ after, before, id, of, resource, undoes }) => {
+      plan.turned.map(({ after, before, id, of, resource, undoes }) => {
         const change = Difference.of(resource, id, before, after)
         return change && { ...change, ...(of === undefined ? {} : { of }), undoes }
       })

@@ -78,7 +78,6 @@ contract("POST /v1/undo", (it) => {
       const { data } = yield* ok(mine.get("/v1/audit?limit=100"))
       const made = data.find(({ changes }: any) => changes.some((one: any) => one.resource === "workspace"))
       const { body } = yield* undo(mine, { entryId: made.id })
-      assert.deepStrictEqual(body.undone, [])
       assert.include(
         body.notUndone.map(({ code }: any) => code),
         "not_undoable"
