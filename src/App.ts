@@ -48,12 +48,7 @@ import { LeadDetails } from "../layers/leads/LeadDetails.ts"
 import { LeadHistory } from "../layers/leads/LeadHistory.ts"
 import { LoopReports } from "../layers/platform/LoopReports.ts"
 import { Leads } from "../layers/leads/Leads.ts"
-import { UndoBoards } from "../layers/boards/UndoBoards.ts"
-import { UndoTemplates } from "../layers/templates/UndoTemplates.ts"
-import { UndoWebhooks } from "../layers/webhooks/UndoWebhooks.ts"
-import { UndoDeals } from "../layers/deals/UndoDeals.ts"
-import { UndoNotes } from "../layers/deals/UndoNotes.ts"
-import { UndoLeads } from "../layers/leads/UndoLeads.ts"
+import * as Undoables from "./Undoables.ts"
 import { UndoLog } from "../layers/audit/UndoLog.ts"
 import { ManyDeals } from "../layers/deals/ManyDeals.ts"
 import { ManyLeads } from "../layers/leads/ManyLeads.ts"
@@ -124,7 +119,7 @@ export const repositories = Workspaces.layer.pipe(
   Layer.provideMerge(Layer.provide(EmailIntake.layer, MailReader.layer)),
   Layer.provideMerge(Layer.merge(Approvals.layer, LeadIntake.layer)),
   Layer.provideMerge(Outbox.layer),
-  Layer.provideMerge(Layer.mergeAll(UndoBoards.layer, UndoTemplates.layer, UndoWebhooks.layer)),
+  Layer.provideMerge(Undoables.layer),
   Layer.provideMerge(
     Layer.mergeAll(
       AuditLog.layer,
@@ -143,10 +138,7 @@ export const repositories = Workspaces.layer.pipe(
       ManyDeals.layer,
       ManyLeads.layer,
       PlanLimits.layer,
-      UndoDeals.layer,
-      UndoLeads.layer,
       UndoLog.layer,
-      UndoNotes.layer,
       Webhooks.layer
     )
   ),
