@@ -160,7 +160,7 @@ const ApprovalDecided = Schema.Struct({
   ),
   decider: Field.of("Decider", "The same in words.", Schema.NullOr(Schema.String)),
   reason: Field.of("Reason", "What the admin wrote about it; null if nothing.", Schema.NullOr(Schema.String)),
-  decided_at: Field.of("Decided", "When.", Field.Timestamp)
+  decided_at: Field.of("Decided", "When it was decided, or its time was over.", Field.Timestamp)
 }).annotate({
   identifier: "ApprovalDecidedEvent",
   description: "A write that waited was approved, declined, or not decided in time."

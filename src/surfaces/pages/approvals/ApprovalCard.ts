@@ -60,13 +60,15 @@ const asked = (approval: Approval, at: string): Html => {
 const few = 5
 
 const list = (details: Approval["details"]): Html =>
-  html`<dl class="diff">
+  html`<ul class="diff">
     ${details.map(
       ({ lines, title }) =>
-        html`<dt>${title}</dt>
-          ${lines.map((line) => html`<dd>${line}</dd>`)}`
+        html`<li>
+          <b>${title}</b>
+          ${lines.map((line) => html`<p>${line}</p>`)}
+        </li>`
     )}
-  </dl>`
+  </ul>`
 
 const details = ({ details, id, notRehearsed }: Approval): Html => {
   const rest = details.slice(few)
