@@ -63,11 +63,21 @@ export interface Description {
   readonly servers: ReadonlyArray<{ readonly url: string }>
   readonly tags: ReadonlyArray<{ readonly name: string; readonly description: string }>
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly webhooks: Readonly<Record<string, { readonly post: Required<Omit<Operation, "tags">> }>>
+  readonly webhooks: Readonly<
+    Record<
+      string,
+      {
+        readonly post: Required<Omit<Operation, "tags" | "parameters">> & {
+          readonly parameters: ReadonlyArray<{ readonly $ref: string }>
+        }
+      }
+    >
+  >
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
     readonly examples: Readonly<Record<string, Example>>
     readonly responses: Readonly<Record<string, Response>>
+    readonly parameters: Readonly<Record<string, Parameter>>
     readonly headers: Readonly<Record<string, { readonly description: string }>>
   }
 }

@@ -31,7 +31,9 @@ const parametersOf = (parameters: ReadonlyArray<Parameter>, place: keyof typeof 
 const answers = (description: Description, { operation }: Placed): Html => {
   const entries = Object.entries(operation.responses)
   const good = entries.filter((entry): entry is [string, Response] => !("$ref" in entry[1]))
-  const bad = entries.filter(([, response]) => "$ref" in response)
+  const shared = entries.filter(([, response]) => "$ref" in response)
+  const waits = shared.some(([status]) => status === "202")
+  const bad = shared.filter(([status]) => status !== "202")
   return html`<h3>Responses</h3>
     ${good.map(([status, { content }]) => {
       const media = mediaOf(content)
@@ -39,6 +41,13 @@ const answers = (description: Description, { operation }: Placed): Html => {
       return html`<p><code>${status}</code> ${Fields.words(media.schema)}</p>
         ${example !== undefined && sample("Example response", example)}`
     })}
+    ${
+      waits &&
+      html`<p>
+        <code>202</code> It waits for an approval, if the rules of the credential say so:
+        <a href="/docs/approvals">Approval</a>. Nothing was done.
+      </p>`
+    }
     <p>
       Refused with
       ${bad.map(([status], index) => [

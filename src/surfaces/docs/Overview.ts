@@ -72,7 +72,9 @@ const valuesOf = ({ components }: Description, ref: string | undefined, field: "
 }
 
 export const errors = (description: Description): Html => {
-  const responses = Object.entries(description.components.responses).sort(([a], [b]) => (a < b ? -1 : 1))
+  const responses = Object.entries(description.components.responses)
+    .filter(([name]) => name.startsWith("Error_"))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
   return html`<h1>Errors</h1>
     <p>
       Each is an envelope with a type, a code to act on, a message that says what to do, and the id of the
@@ -102,7 +104,9 @@ export const errors = (description: Description): Html => {
 
 export const events = (description: Description): Html => {
   const entries = Object.entries(description.webhooks)
-  const headers = entries[0]?.[1].post.parameters ?? []
+  const headers = (entries[0]?.[1].post.parameters ?? []).map(
+    ({ $ref }) => description.components.parameters[nameOf($ref)]!
+  )
   const [, { post } = { post: undefined }] = entries[0] ?? []
   return html`<h1>Events</h1>
     <p>

@@ -214,7 +214,7 @@ export const make = (base: string): Json => {
     webhooks,
     components: {
       schemas: components.sorted,
-      parameters: RequestHeaders.shared,
+      parameters: { ...RequestHeaders.shared, ...OpenApiWebhooks.shared },
       headers,
       responses,
       examples: components.examples,

@@ -25,6 +25,11 @@ const headers = [
   )
 ]
 
+/** The components that all events refer to. */
+export const shared = Object.fromEntries(headers.map((one) => [one.name, one]))
+
+const parameters = Object.keys(shared).map((name) => ({ $ref: `#/components/parameters/${name}` }))
+
 /** One entry per event; `describe` describes its payload. */
 export const make = (describe: (schema: Schema.Top) => Json): Json =>
   Object.fromEntries(
@@ -38,7 +43,7 @@ export const make = (describe: (schema: Schema.Top) => Json): Json =>
             summary: event,
             description: payload.ast.annotations?.["description"],
             security: [],
-            parameters: headers,
+            parameters,
             requestBody: { required: true, content: { "application/json": { schema: describe(payload) } } },
             responses: {
               "2XX": {
