@@ -24,6 +24,7 @@ import audit from "./0023_audit.ts"
 import keyLimits from "./0026_key_limits.ts"
 import deletedBy from "./0027_deleted_by.ts"
 import approvals from "./0029_approvals.ts"
+import rehearsals from "./0030_rehearsals.ts"
 import entryIds from "./0032_entry_ids.ts"
 
 export const migrations = {
@@ -52,5 +53,6 @@ export const migrations = {
   "0026_key_limits": keyLimits,
   "0027_deleted_by": deletedBy,
   "0029_approvals": approvals,
+  "0030_rehearsals": rehearsals,
   "0032_entry_ids": entryIds
 }

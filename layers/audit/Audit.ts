@@ -7,10 +7,14 @@ import type { WorkspaceId } from "../../schema/Id.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { Ids } from "../platform/Ids.ts"
 import { now } from "../platform/Now.ts"
+import * as ShiftedClock from "../platform/ShiftedClock.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Transaction } from "../platform/database/Transaction.ts"
 import { columns, type Doer, type Entry, rowOf } from "./AuditRow.ts"
 import { type Growing, Trail } from "./Trail.ts"
+
+/** The log is kept in the order of things, also where a rehearsal's clock is another. */
+const realNow = ShiftedClock.real(now)
 
 /** What goes on without a call: a command, a job, a stranger's message. */
 export interface Deed {
@@ -74,7 +78,7 @@ export class Audit extends Context.Service<
       const insertion = Effect.fnUntraced(function* (entries: Array.NonEmptyReadonlyArray<Entry>) {
         const { workspaceId } = yield* Tenant
         // Taken last, while the rows that were written are locked: of one record, later entries have later times.
-        const at = yield* now
+        const at = yield* realNow
         touched.set(workspaceId, Date.parse(at))
         const rows: globalThis.Array<ReadonlyArray<unknown>> = []
         for (const entry of entries) rows.push(rowOf(workspaceId, at, yield* ids.uuid, entry))
@@ -84,7 +88,7 @@ export class Audit extends Context.Service<
       const begin = Effect.fnUntraced(function* (started: Started) {
         if (started.written !== undefined) return []
         const { workspaceId } = yield* Tenant
-        const at = yield* now
+        const at = yield* realNow
         touched.set(workspaceId, Date.parse(at))
         started.written = { at, changes: started.entry.changes.length }
         return [sql`${insert([rowOf(workspaceId, at, started.id, started.entry)])}`]

@@ -1,6 +1,7 @@
 /** New identifiers and secrets; a service, so that tests can make them predictable. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom, WebCrypto } from "effect/crypto"
+import * as ShiftedClock from "./ShiftedClock.ts"
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -53,7 +54,8 @@ export class Ids extends Context.Service<
           const text = toBase62(bytes, length)
           return text.length === length ? Effect.succeed(text) : token(length)
         })
-      return Ids.of({ uuid: random.uuidV7(), token, bytes: random.randomBytes })
+      // The generator never goes back: ids of a day to come would be everybody's until then.
+      return Ids.of({ uuid: ShiftedClock.real(random.uuidV7()), token, bytes: random.randomBytes })
     })
   ).pipe(
     Layer.provide(SecureRandom.layerWebCrypto),
