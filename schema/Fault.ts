@@ -117,6 +117,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     "invitation_not_found",
     "approval_not_found",
     "credential_not_found",
+    "rehearsal_not_found",
     "inbound_address_not_found",
     "entry_not_found",
     "upload_not_found",
@@ -158,7 +159,10 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
     "upload_used",
     "last_admin",
     "already_member",
-    "trusted_elsewhere"
+    "trusted_elsewhere",
+    "is_rehearsal",
+    "not_a_rehearsal",
+    "too_many_rehearsals"
   ])
 ) {}
 

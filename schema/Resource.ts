@@ -14,7 +14,8 @@ const resources = [
   "member",
   "invitation",
   "approval",
-  "credential"
+  "credential",
+  "rehearsal"
 ] as const
 
 export type Resource = (typeof resources)[number]

@@ -64,6 +64,7 @@ import { Outbox } from "../layers/webhooks/Outbox.ts"
 import { PlanLimits } from "../layers/identity/PlanLimits.ts"
 import { RateLimiter } from "../layers/platform/rateLimits/RateLimiter.ts"
 import { ReportImages } from "../layers/reports/ReportImages.ts"
+import { Rehearsals } from "../layers/identity/rehearsals/Rehearsals.ts"
 import { Reports } from "../layers/reports/Reports.ts"
 import type { Settings } from "../layers/platform/Settings.ts"
 import { Signer } from "../layers/webhooks/Signer.ts"
@@ -115,7 +116,7 @@ const ground = Layer.mergeAll(
 )
 
 /** Everything that reads and writes the database. */
-export const repositories = Workspaces.layer.pipe(
+export const repositories = Layer.merge(Workspaces.layer, Rehearsals.layer).pipe(
   Layer.provideMerge(Layer.provide(EmailIntake.layer, MailReader.layer)),
   Layer.provideMerge(Layer.merge(Approvals.layer, LeadIntake.layer)),
   Layer.provideMerge(Outbox.layer),

@@ -5,6 +5,7 @@ import type { UserId, WorkspaceId } from "../../schema/Id.ts"
 import type { Plan } from "../../schema/Me.ts"
 import type { Rules } from "../../schema/Rules.ts"
 import type { Role, Scope } from "../../schema/Scope.ts"
+import type { Standing } from "./rehearsals/Standing.ts"
 
 type Credential =
   | { readonly kind: "api_key"; readonly id: string; readonly name: string }
@@ -16,7 +17,13 @@ export class Actor extends Context.Service<
   {
     readonly credential: Credential
     readonly user: { readonly id: UserId; readonly email: string; readonly name: string | null }
-    readonly workspace: { readonly id: WorkspaceId; readonly name: string; readonly plan: Plan }
+    readonly workspace: {
+      readonly id: WorkspaceId
+      readonly name: string
+      readonly plan: Plan
+      /** If it is a rehearsal. */
+      readonly rehearsal?: Standing
+    }
     readonly role: Role
     /** The scopes granted to the credential, regardless of the role. */
     readonly granted: ReadonlySet<Scope>

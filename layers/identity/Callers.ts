@@ -7,10 +7,11 @@ import * as Scope from "../../schema/Scope.ts"
 import * as IpRange from "../../src/domain/platform/IpRange.ts"
 import type { Actor } from "./Actor.ts"
 import type { LiveGrant } from "./oauth/Grants.ts"
+import * as Standing from "./rehearsals/Standing.ts"
 
 type Caller = Actor["Service"]
 
-export interface KeyRow {
+export interface KeyRow extends Standing.Row {
   readonly id: KeyId
   readonly name: string
   readonly hash: Uint8Array
@@ -28,7 +29,8 @@ export interface KeyRow {
 
 /** As a fragment, up to the conditions. */
 export const selectKey = `SELECT k.id, k.name, k.hash, u.id AS user_id, u.email, u.name AS user_name,
-    m.role, w.id AS workspace_id, w.name AS workspace_name, w.plan, k.expires_at, k.allowed_addresses, r.rules
+    m.role, w.id AS workspace_id, w.name AS workspace_name, w.plan, k.expires_at, k.allowed_addresses, r.rules,
+    ${Standing.columns}
   FROM api_keys k
   JOIN workspaces w ON w.id = k.workspace_id
   JOIN users u ON u.id = k.user_id
@@ -52,7 +54,7 @@ const granted: ReadonlySet<Scope.Scope> = new Set(Scope.all)
 const toCaller = (row: KeyRow): Caller => ({
   credential: { kind: "api_key", id: row.id, name: row.name },
   user: { id: row.user_id, email: row.email, name: row.user_name },
-  workspace: { id: row.workspace_id, name: row.workspace_name, plan: row.plan },
+  workspace: { id: row.workspace_id, name: row.workspace_name, plan: row.plan, ...Standing.of(row) },
   role: row.role,
   granted,
   scopes: new Set(Scope.ofRole[row.role]),
@@ -76,7 +78,12 @@ export const ofGrant = (scopes: ReadonlyArray<Scope.Scope>, grant: LiveGrant): C
   return {
     credential: { kind: "oauth", clientId: grant.clientId, name: grant.clientName },
     user: { id: grant.userId, email: grant.email, name: grant.userName },
-    workspace: { id: grant.workspaceId, name: grant.workspaceName, plan: grant.plan },
+    workspace: {
+      id: grant.workspaceId,
+      name: grant.workspaceName,
+      plan: grant.plan,
+      ...Standing.of(grant)
+    },
     role: grant.role,
     granted: new Set(consented),
     scopes: new Set(consented.filter((scope) => allowed.includes(scope))),

@@ -11,6 +11,8 @@ import type { Actor } from "./Actor.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as Callers from "./Callers.ts"
 import { CredentialNews } from "./CredentialNews.ts"
+import * as Standing from "./rehearsals/Standing.ts"
+import { now } from "../platform/Now.ts"
 import * as Loop from "../platform/Loop.ts"
 import { AccessTokens } from "./oauth/AccessTokens.ts"
 import { Grants } from "./oauth/Grants.ts"
@@ -65,7 +67,8 @@ export class Credentials extends Context.Service<
       const read = Effect.fn("Credentials.read")(function* (digest: string) {
         const hash = Buffer.from(digest, "base64")
         const rows =
-          yield* sql<Callers.KeyRow>`${sql.literal(Callers.selectKey)} WHERE k.hash = ${hash} AND k.revoked_at IS NULL`
+          yield* sql<Callers.KeyRow>`${sql.literal(Callers.selectKey)} WHERE k.hash = ${hash} AND k.revoked_at IS NULL
+            AND ${Standing.isOpen(sql, yield* now)}`
         const row = rows[0]
         if (row === undefined || !timingSafeEqual(row.hash, hash)) return yield* invalid
         return Callers.toKey(row)

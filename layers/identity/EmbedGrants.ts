@@ -11,6 +11,7 @@ import { type Actor, gaveUp } from "./Actor.ts"
 import { Ids } from "../platform/Ids.ts"
 import { now } from "../platform/Now.ts"
 import * as Sql from "../platform/database/Sql.ts"
+import * as Standing from "./rehearsals/Standing.ts"
 import { Tenant } from "./Tenant.ts"
 
 /** SPEC: Limits. */
@@ -33,7 +34,7 @@ const hash = (secret: string): Buffer => createHash("sha256").update(secret).dig
 const after = (time: string, minutes: number): string =>
   DateTime.formatIso(DateTime.add(DateTime.makeUnsafe(time), { minutes }))
 
-interface Row {
+interface Row extends Standing.Row {
   readonly user_id: UserId
   readonly email: string
   readonly user_name: string | null
@@ -48,7 +49,7 @@ const toActor = (row: Row, workspaceId: WorkspaceId): Actor["Service"] => {
   return {
     credential: { kind: "session" },
     user: { id: row.user_id, email: row.email, name: row.user_name },
-    workspace: { id: workspaceId, name: row.workspace_name, plan: row.plan },
+    workspace: { id: workspaceId, name: row.workspace_name, plan: row.plan, ...Standing.of(row) },
     role: row.role,
     granted,
     scopes: new Set(Scope.ofRole[row.role].filter((scope) => granted.has(scope)))
@@ -121,14 +122,16 @@ export class EmbedGrants extends Context.Service<
       const session = Effect.fn("EmbedGrants.session")(function* (secret: string) {
         const workspaceId = workspaceOf(secret)
         if (workspaceId === undefined) return undefined
+        const at = yield* now
         const rows = yield* sql<Row>`SELECT g.user_id, u.email, u.name AS user_name, m.role,
-            w.name AS workspace_name, w.plan, g.granted
+            w.name AS workspace_name, w.plan, g.granted,
+            ${sql.literal(Standing.columns)}
           FROM embed_grants g
           JOIN members m ON ${alive}
           JOIN users u ON u.id = g.user_id
           JOIN workspaces w ON w.id = g.workspace_id
           WHERE g.workspace_id = ${workspaceId} AND g.hash = ${hash(secret)} AND g.kind = 'session'
-            AND g.expires_at > ${yield* now}`
+            AND g.expires_at > ${at} AND ${Standing.isOpen(sql, at)}`
         return rows[0] === undefined ? undefined : toActor(rows[0], workspaceId)
       }, Sql.orDie)
 

@@ -5,6 +5,8 @@ import type { ActorRef } from "../../schema/Actor.ts"
 import type { Scope } from "../../schema/Scope.ts"
 import type { Actor } from "./Actor.ts"
 import * as Callers from "./Callers.ts"
+import * as Standing from "./rehearsals/Standing.ts"
+import { now } from "../platform/Now.ts"
 import { Grants } from "./oauth/Grants.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "./Tenant.ts"
@@ -33,7 +35,7 @@ export class LiveActors extends Context.Service<
         const { workspaceId } = yield* Tenant
         const [row] = yield* sql<Callers.KeyRow>`${sql.literal(Callers.selectKey)}
           WHERE k.workspace_id = ${workspaceId} AND k.id::text = ${id} AND k.user_id = ${userId}
-            AND k.revoked_at IS NULL`
+            AND k.revoked_at IS NULL AND ${Standing.isOpen(sql, yield* now)}`
         if (row === undefined) return undefined
         const { caller, expiresAt } = Callers.toKey(row)
         return expiresAt <= (yield* Clock.currentTimeMillis) ? undefined : caller

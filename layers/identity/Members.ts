@@ -164,6 +164,17 @@ export class Members extends Context.Service<
         Sql.orDie
       )
 
+      /** A copy of the workspace is no way to stay. Its row is written, so that a copy being made begins again. */
+      const removeFromRehearsals = Effect.fnUntraced(function* (id: UserId, at: string) {
+        const { workspaceId } = yield* Tenant
+        const rehearsals = yield* sql<{ id: WorkspaceId }>`UPDATE workspaces SET rehearsal_of = rehearsal_of
+          WHERE rehearsal_of = ${workspaceId} RETURNING id`
+        for (const rehearsal of rehearsals) {
+          yield* sql`UPDATE members SET removed_at = ${at}
+            WHERE workspace_id = ${rehearsal.id} AND user_id = ${id} AND removed_at IS NULL`
+        }
+      })
+
       const remove = Effect.fn("Members.remove")(
         function* (id: UserId) {
           const { workspaceId } = yield* Tenant
@@ -175,6 +186,7 @@ export class Members extends Context.Service<
           const revokedAt = yield* now
           const ended = yield* sql<{ id: string }>`UPDATE oauth_grants SET revoked_at = ${revokedAt}
             WHERE workspace_id = ${workspaceId} AND user_id = ${id} AND revoked_at IS NULL RETURNING id`
+          yield* removeFromRehearsals(id, revokedAt)
           yield* tell(id, before)
           yield* Trail.note(() => ended.map((app) => Difference.revoked("app", app.id, revokedAt)))
           yield* announce(id)

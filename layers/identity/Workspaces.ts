@@ -66,7 +66,10 @@ export class Workspaces extends Context.Service<
     ) => Effect.Effect<Made["user"], Conflict, Tenant>
     readonly count: Effect.Effect<number>
     /** Up to `limit` workspaces after `after`, ordered by id. */
-    readonly after: (after: WorkspaceId | null, limit: number) => Effect.Effect<ReadonlyArray<WorkspaceId>>
+    readonly after: (
+      after: WorkspaceId | null,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<{ readonly id: WorkspaceId; readonly clockOffset: number }>>
   }
 >()("pipeline/layers/Workspaces") {
   static readonly layer = Layer.effect(
@@ -183,9 +186,12 @@ export class Workspaces extends Context.Service<
       }, Sql.orDie)
 
       const after = Effect.fn("Workspaces.after")(function* (after: WorkspaceId | null, limit: number) {
-        const rows = yield* sql<{ id: WorkspaceId }>`SELECT id FROM workspaces
+        return yield* sql<{
+          id: WorkspaceId
+          clockOffset: number
+        }>`SELECT id, clock_offset_ms AS "clockOffset"
+          FROM workspaces
           ${after === null ? sql.literal("") : sql`WHERE id > ${after}`} ORDER BY id LIMIT ${limit}`
-        return rows.map(({ id }) => id)
       }, Sql.orDie)
 
       return Workspaces.of({

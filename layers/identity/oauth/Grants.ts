@@ -15,10 +15,11 @@ import * as Trail from "../../audit/Trail.ts"
 import { Ids } from "../../platform/Ids.ts"
 import { now } from "../../platform/Now.ts"
 import * as Sql from "../../platform/database/Sql.ts"
+import * as Standing from "../rehearsals/Standing.ts"
 import { Tenant } from "../Tenant.ts"
 
 /** A valid grant: its app, its person and their membership all still exist. */
-export interface LiveGrant {
+export interface LiveGrant extends Standing.Row {
   readonly clientId: string
   readonly clientName: string
   readonly scopes: ReadonlyArray<Scope>
@@ -123,18 +124,21 @@ export class Grants extends Context.Service<
         Sql.orDie
       )
 
-      const alive = (condition: Statement.Fragment) =>
-        sql<LiveGrant>`SELECT g.client_id AS "clientId", g.client_name AS "clientName", g.scopes,
+      const alive = Effect.fnUntraced(function* (condition: Statement.Fragment) {
+        return yield* sql<LiveGrant>`SELECT g.client_id AS "clientId", g.client_name AS "clientName", g.scopes,
             u.id AS "userId", u.email, u.name AS "userName", m.role,
-            w.id AS "workspaceId", w.name AS "workspaceName", w.plan, r.rules
+            w.id AS "workspaceId", w.name AS "workspaceName", w.plan, r.rules,
+            ${sql.literal(Standing.columns)}
           FROM oauth_grants g
           JOIN workspaces w ON w.id = g.workspace_id
           JOIN users u ON u.id = g.user_id AND u.password_version = g.password_version
           JOIN members m ON m.workspace_id = g.workspace_id AND m.user_id = g.user_id AND m.removed_at IS NULL
           LEFT JOIN oauth_clients c ON c.id = g.client_id
           LEFT JOIN credential_rules r ON r.workspace_id = g.workspace_id AND r.credential = g.client_id
-          WHERE ${condition} AND g.revoked_at IS NULL AND (c.id IS NOT NULL OR g.client_id LIKE 'https://%')
+          WHERE ${condition} AND g.revoked_at IS NULL AND ${Standing.isOpen(sql, yield* now)}
+            AND (c.id IS NOT NULL OR g.client_id LIKE 'https://%')
           ORDER BY g.created_at DESC`
+      })
 
       const find = Effect.fn("Grants.find")(function* (grantId: string) {
         const parts = Option.getOrUndefined(GrantId.parse(grantId))

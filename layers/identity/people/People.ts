@@ -9,6 +9,7 @@ import type { Role } from "../../../schema/Scope.ts"
 import { CredentialNews } from "../CredentialNews.ts"
 import { Ids } from "../../platform/Ids.ts"
 import * as Sql from "../../platform/database/Sql.ts"
+import * as Standing from "../rehearsals/Standing.ts"
 import { Passwords } from "./Passwords.ts"
 import { choosing, PersonAudit, tellPassword } from "./PersonAudit.ts"
 
@@ -46,6 +47,8 @@ export interface Membership {
   readonly name: string
   readonly plan: Plan
   readonly role: Role
+  /** If the workspace is a rehearsal. */
+  readonly rehearsal?: Standing.Standing
 }
 
 export interface Link {
@@ -224,9 +227,16 @@ export class People extends Context.Service<
       }, Sql.orDie)
 
       const memberships = Effect.fn("People.memberships")(function* (id: UserId) {
-        return yield* sql<Membership>`SELECT w.id AS "workspaceId", w.name, w.plan, m.role
+        const rows = yield* sql<
+          Omit<Membership, "rehearsal"> & Standing.Row
+        >`SELECT w.id AS "workspaceId", w.name, w.plan, m.role,
+            ${sql.literal(Standing.columns)}
           FROM members m JOIN workspaces w ON w.id = m.workspace_id
-          WHERE m.user_id = ${id} AND m.removed_at IS NULL ORDER BY w.name, w.id`
+          WHERE m.user_id = ${id} AND m.removed_at IS NULL AND ${Standing.isOpen(sql, yield* time())} ORDER BY w.name, w.id`
+        return rows.map((row) => {
+          const { name, plan, role, workspaceId } = row
+          return { workspaceId, name, plan, role, ...Standing.of(row) }
+        })
       }, Sql.orDie)
 
       return People.of({

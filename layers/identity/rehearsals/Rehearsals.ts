@@ -1,0 +1,250 @@
+/** Rehearsals: copies of a workspace to try things in. A copy belongs to its workspace, and ends by itself. */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Conflict, NotFound } from "../../../schema/Fault.ts"
+import { type KeyId, type UserId, WorkspaceId } from "../../../schema/Id.ts"
+import type { Plan } from "../../../schema/Me.ts"
+import * as Difference from "../../../src/domain/audit/Difference.ts"
+import { Audit, type Deed } from "../../audit/Audit.ts"
+import * as Sql from "../../platform/database/Sql.ts"
+import { Transaction } from "../../platform/database/Transaction.ts"
+import { Ids } from "../../platform/Ids.ts"
+import { now } from "../../platform/Now.ts"
+import { Vault } from "../../platform/Vault.ts"
+import * as Trail from "../../audit/Trail.ts"
+import { ApiKeys } from "../ApiKeys.ts"
+import { CredentialNews } from "../CredentialNews.ts"
+import { Tenant } from "../Tenant.ts"
+import * as Copy from "./Copy.ts"
+import { Unhurried } from "./Unhurried.ts"
+
+/** The most rehearsals of one workspace at a time. */
+export const most = 5
+
+/** How long a rehearsal lasts. */
+export const days = 14
+
+export interface Rehearsal {
+  readonly id: WorkspaceId
+  readonly name: string
+  readonly plan: Plan
+  readonly rehearsalOf: WorkspaceId
+  readonly createdAt: string
+  /** When it was copied; null while it is being copied. */
+  readonly readyAt: string | null
+  readonly endsAt: string
+  /** How far its clock is ahead, in milliseconds; negative if it is behind. */
+  readonly offset: number
+}
+
+/** A workspace that may be none. */
+type Found = Omit<Rehearsal, "rehearsalOf"> & { readonly rehearsalOf: WorkspaceId | null }
+
+export interface Opened {
+  readonly rehearsal: Rehearsal
+  readonly apiKey: { readonly id: KeyId; readonly token: string }
+}
+
+const nested = new Conflict({
+  code: "is_rehearsal",
+  message: "This workspace is a rehearsal itself. Make a copy of the workspace that it was made of."
+})
+
+const tooMany = new Conflict({
+  code: "too_many_rehearsals",
+  message: `The workspace has ${most} rehearsals, which is the most. Discard one that is no longer needed.`
+})
+
+const ordinary = new Conflict({
+  code: "not_a_rehearsal",
+  message: "This workspace is not a rehearsal, so it can't be discarded and its clock can't be set."
+})
+
+export class Rehearsals extends Context.Service<
+  Rehearsals,
+  {
+    /**
+     * Begins a copy of the current workspace, with a key for a person, in the caller's transaction; nobody gets in before
+     * `copy` is done. `deed` is what its audit log begins with.
+     */
+    readonly open: (
+      wanted: { readonly name: string | null; readonly userId: UserId },
+      deed: Deed
+    ) => Effect.Effect<Opened, Conflict, Tenant>
+    /** Copies the rows, unless that is done or the rehearsal is over; returns how many, by table. */
+    readonly copy: (id: WorkspaceId) => Effect.Effect<Copy.Counts | undefined>
+    /** Those of the current workspace that are not over, newest first. */
+    readonly list: Effect.Effect<ReadonlyArray<Rehearsal>, never, Tenant>
+    readonly find: (id: WorkspaceId) => Effect.Effect<Rehearsal, Conflict | NotFound>
+    readonly setOffset: (id: WorkspaceId, offset: number) => Effect.Effect<void>
+    /** Ends a rehearsal: from now on nobody gets in. Returns whether it went on until now. */
+    readonly end: (id: WorkspaceId) => Effect.Effect<boolean>
+    /** Removes all rows of one that is over; returns how many, by table. Not in the transaction that ends it. */
+    readonly clear: (id: WorkspaceId) => Effect.Effect<Copy.Counts>
+    /** Goes on with an effect after the commit, without waiting for it. What a restart breaks off, the job does. */
+    readonly soon: (effect: Effect.Effect<unknown>) => Effect.Effect<void>
+    /** Those whose copy was begun before `begun` and isn't done, and those that are over at `asOf`. */
+    readonly due: (
+      asOf: string,
+      begun: string
+    ) => Effect.Effect<
+      ReadonlyArray<{ readonly id: WorkspaceId; readonly rehearsalOf: WorkspaceId; readonly endsAt: string }>
+    >
+    /** Removes what is left of those that were over before `before`. */
+    readonly forget: (before: string) => Effect.Effect<number>
+  }
+>()("pipeline/layers/Rehearsals") {
+  static readonly layer = Layer.effect(
+    Rehearsals,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ids = yield* Ids
+      const vault = yield* Vault
+      const keys = yield* ApiKeys
+      const audit = yield* Audit
+      const { announce } = yield* CredentialNews
+      const unhurried = yield* Unhurried
+      const { afterCommit } = yield* Transaction
+      const scope = yield* Effect.scope
+      const columns = sql.literal(`id, name, plan, rehearsal_of AS "rehearsalOf", created_at AS "createdAt",
+        rehearsal_ready_at AS "readyAt", rehearsal_ends_at AS "endsAt", clock_offset_ms AS "offset"`)
+
+      const list = Effect.gen(function* () {
+        const { workspaceId } = yield* Tenant
+        return yield* sql<Rehearsal>`SELECT ${columns} FROM workspaces
+          WHERE rehearsal_of = ${workspaceId} AND rehearsal_ends_at > ${yield* now}
+          ORDER BY created_at DESC, id DESC`
+      }).pipe(Sql.orDie)
+
+      const open = Effect.fn("Rehearsals.open")(function* (
+        { name, userId }: { readonly name: string | null; readonly userId: UserId },
+        deed: Deed
+      ) {
+        const { workspaceId: source } = yield* Tenant
+        // One after another, so that they are counted right.
+        yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pipeline:rehearsals of ${source}`}, 0))`
+        const [row] = yield* sql<{ name: string; plan: Plan; rehearsalOf: WorkspaceId | null }>`
+          SELECT name, plan, rehearsal_of AS "rehearsalOf" FROM workspaces WHERE id = ${source}`
+        const { plan, ...workspace } = row!
+        if (workspace.rehearsalOf !== null) return yield* nested
+        if ((yield* list).length >= most) return yield* tooMany
+        const createdAt = yield* now
+        const rehearsal: Rehearsal = {
+          id: WorkspaceId.make(yield* ids.uuid),
+          name: name ?? `${workspace.name} (rehearsal)`,
+          plan,
+          rehearsalOf: source,
+          createdAt,
+          readyAt: null,
+          endsAt: new Date(Date.parse(createdAt) + days * 86_400_000).toISOString(),
+          offset: 0
+        }
+        const { endsAt, id } = rehearsal
+        yield* sql`INSERT INTO workspaces ${sql.insert({
+          id,
+          name: rehearsal.name,
+          plan,
+          created_at: createdAt,
+          rehearsal_of: source,
+          rehearsal_ends_at: endsAt
+        })}`
+        const begun = Effect.andThen(
+          Trail.note(() => [
+            Difference.of("workspace", id, null, { name: rehearsal.name, plan, rehearsalOf: source, endsAt })
+          ]),
+          keys.create(userId, "Rehearsal")
+        )
+        const apiKey = yield* Effect.provideService(audit.around(deed, begun), Tenant, { workspaceId: id })
+        yield* Trail.note(() => [Difference.of("workspace", id, null, { rehearsalOf: source, endsAt })])
+        return { rehearsal, apiKey }
+      }, Sql.orDie)
+
+      /** One snapshot, so that all tables fit together. The copy's row is locked, so that one process copies. */
+      const copied = Effect.fnUntraced(function* (id: WorkspaceId) {
+        yield* unhurried`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`
+        const [row] = yield* unhurried<{ source: WorkspaceId }>`SELECT rehearsal_of AS source FROM workspaces
+          WHERE id = ${id} AND rehearsal_ready_at IS NULL AND rehearsal_ends_at > ${yield* now} FOR UPDATE`
+        if (row === undefined) return undefined
+        const counts = yield* Copy.all({ source: row.source, copy: id })
+        yield* unhurried`UPDATE workspaces SET rehearsal_ready_at = ${yield* now} WHERE id = ${id}`
+        return counts
+      }, unhurried.withTransaction)
+
+      const copy = Effect.fn("Rehearsals.copy")(function* (id: WorkspaceId) {
+        const counts = yield* copied(id).pipe(
+          Effect.provideService(SqlClient.SqlClient, unhurried),
+          Effect.provideService(Ids, ids),
+          Effect.provideService(Vault, vault)
+        )
+        yield* announce(id)
+        return counts
+      }, Sql.orDie)
+
+      const find = Effect.fn("Rehearsals.find")(function* (id: WorkspaceId) {
+        const [row] = yield* sql<Found>`SELECT ${columns} FROM workspaces WHERE id = ${id}`
+        if (row === undefined) return yield* NotFound.of("rehearsal", id)
+        const { rehearsalOf } = row
+        return rehearsalOf === null ? yield* ordinary : { ...row, rehearsalOf }
+      }, Sql.orDie)
+
+      const setOffset = Effect.fn("Rehearsals.setOffset")(function* (id: WorkspaceId, offset: number) {
+        const rows = yield* sql<{ before: number }>`UPDATE workspaces w SET clock_offset_ms = ${offset}
+          FROM workspaces old WHERE w.id = ${id} AND old.id = w.id AND w.rehearsal_of IS NOT NULL
+          RETURNING old.clock_offset_ms AS before`
+        yield* Trail.note(() =>
+          rows.map(({ before }) =>
+            Difference.of("workspace", id, { clockOffset: before }, { clockOffset: offset })
+          )
+        )
+        yield* announce(id)
+      }, Sql.orDie)
+
+      const end = Effect.fn("Rehearsals.end")(function* (id: WorkspaceId) {
+        const at = yield* now
+        const rows = yield* sql<{ name: string }>`UPDATE workspaces SET rehearsal_ends_at = ${at}
+          WHERE id = ${id} AND rehearsal_of IS NOT NULL AND rehearsal_ends_at > ${at} RETURNING name`
+        yield* Trail.note(() => rows.map(({ name }) => Difference.of("workspace", id, { name }, null)))
+        yield* announce(id)
+        return rows.length > 0
+      }, Sql.orDie)
+
+      const cleared = Effect.fnUntraced(function* (id: WorkspaceId) {
+        const [over] = yield* unhurried`SELECT 1 AS over FROM workspaces WHERE id = ${id}
+          AND rehearsal_of IS NOT NULL AND rehearsal_ends_at <= ${yield* now} FOR UPDATE`
+        return over === undefined ? {} : yield* Copy.remove(id)
+      }, unhurried.withTransaction)
+
+      const clear = Effect.fn("Rehearsals.clear")(function* (id: WorkspaceId) {
+        return yield* Effect.provideService(cleared(id), SqlClient.SqlClient, unhurried)
+      }, Sql.orDie)
+
+      const soon = (effect: Effect.Effect<unknown>) =>
+        afterCommit(
+          Effect.asVoid(
+            Effect.forkIn(
+              Effect.catchCause(effect, (cause) =>
+                Effect.logWarning("A rehearsal waits for its job to copy or remove it", cause)
+              ),
+              scope
+            )
+          )
+        )
+
+      const due = Effect.fn("Rehearsals.due")(function* (asOf: string, begun: string) {
+        return yield* sql<{ id: WorkspaceId; rehearsalOf: WorkspaceId; endsAt: string }>`
+          SELECT id, rehearsal_of AS "rehearsalOf", rehearsal_ends_at AS "endsAt" FROM workspaces
+          WHERE rehearsal_of IS NOT NULL AND (rehearsal_ends_at <= ${asOf}
+            OR rehearsal_ready_at IS NULL AND created_at < ${begun})
+          ORDER BY id LIMIT 1000`
+      }, Sql.orDie)
+
+      const forget = Effect.fn("Rehearsals.forget")(function* (before: string) {
+        const rows = yield* sql`DELETE FROM workspaces
+          WHERE rehearsal_of IS NOT NULL AND rehearsal_ends_at < ${before} RETURNING id`
+        return rows.length
+      }, Sql.orDie)
+
+      return Rehearsals.of({ open, copy, list, find, setOffset, end, clear, soon, due, forget })
+    })
+  ).pipe(Layer.provide(Unhurried.layer))
+}

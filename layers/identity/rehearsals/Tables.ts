@@ -1,0 +1,75 @@
+/**
+ * What a rehearsal gets of its workspace: each table with a `workspace_id` is either copied or left out, with the reason.
+ * Records keep their ids, since `workspace_id` is part of every key.
+ */
+
+interface Copied {
+  readonly name: string
+  /** What columns get in place of their value, as SQL on the row `t`, and on `made`, what was made anew for it. */
+  readonly instead?: Readonly<Record<string, string>>
+  /** A column that is made anew for each row, and handed over as text. */
+  readonly anew?: "token" | "secret"
+}
+
+/** In this order, since rows refer to earlier ones; removed in the other. All other columns are taken as they are. */
+export const copied: ReadonlyArray<Copied> = [
+  { name: "plan_usage" },
+  { name: "members" },
+  { name: "teams" },
+  { name: "boards" },
+  { name: "stages" },
+  { name: "deals" },
+  { name: "deal_totals" },
+  { name: "notes" },
+  { name: "templates" },
+  { name: "template_uses" },
+  { name: "files" },
+  { name: "forms", anew: "token", instead: { token: "made.token" } },
+  { name: "inbound_addresses", anew: "token", instead: { token: "made.token" } },
+  // Nobody goes on with the work on a copy.
+  { name: "leads", instead: { claimed_by: "NULL", claimed_at: "NULL" } },
+  { name: "lead_history" },
+  {
+    name: "webhooks",
+    anew: "secret",
+    instead: {
+      secret: "CASE WHEN t.secret IS NULL THEN NULL ELSE decode(made.secret, 'base64') END",
+      previous_secret: "NULL",
+      previous_secret_until: "NULL",
+      last_delivered_at: "NULL",
+      last_error: "NULL",
+      failing_since: "NULL",
+      gave_up: "false",
+      paused_until: "NULL",
+      leased_by: "NULL",
+      leased_until: "NULL",
+      // The key or app that made it is not there; the person is.
+      maker_type: "CASE WHEN t.maker_type IS NULL THEN NULL ELSE 'user' END",
+      maker_id: "t.maker_user_id::text",
+      maker_name: "NULL"
+    }
+  },
+  { name: "changes" },
+  { name: "change_heads" }
+]
+
+/** Removed with the rest, as rows of its own come about in a rehearsal too. */
+export const leftOut: Readonly<Record<string, string>> = {
+  api_keys: "a credential: the rehearsal has keys of its own",
+  oauth_grants: "a credential: apps are connected to a rehearsal anew",
+  embed_grants: "a credential",
+  sessions: "a credential: a browser chooses the rehearsal like any workspace",
+  password_links: "a credential",
+  invitations: "a credential: people join the workspace itself",
+  image_uploads: "addresses that are good once",
+  idempotency_keys: "answers to credentials that the rehearsal doesn't know",
+  deliveries: "what was sent for the workspace; the rehearsal captures its own",
+  inbound_messages: "ids of messages, so that one is taken once: a rehearsal may be sent the same message",
+  request_counts: "the use of credentials",
+  audit: "the rehearsal's log begins with what it is a copy of",
+  audit_heads: "the chain of that log",
+  audit_seals: "the chain of that log"
+}
+
+/** Tables whose `workspace_id` says something about a row that isn't the workspace's: it is forgotten, the row stays. */
+export const referring: ReadonlyArray<string> = ["sessions"]
