@@ -175,17 +175,21 @@ export const Attempt = Schema.Struct({
 }).annotate({ identifier: "DeliveryAttempt" })
 export type Attempt = typeof Attempt.Type
 
-export const DeliveryStatus = Schema.Literals(["pending", "delivered", "failed"])
+export const DeliveryStatus = Schema.Literals(["pending", "delivered", "failed", "captured"])
 export type DeliveryStatus = typeof DeliveryStatus.Type
 
 const delivery = {
   id: DeliveryId,
   webhookId: WebhookId,
   event: Field.of("Event", "What it tells of.", DeliveryEvent),
-  status: Field.of("Status", "pending: yet to be tried, or tried again; failed: given up.", DeliveryStatus),
+  status: Field.of(
+    "Status",
+    "pending: yet to be tried, or tried again; failed: given up; captured: kept for reading in a rehearsal, and never sent.",
+    DeliveryStatus
+  ),
   attempts: Field.of("Tries", "Oldest first; of many, the last 20.", Schema.Array(Attempt)),
   createdAt: Field.of("Created", "When the event happened.", Field.Timestamp),
-  nextAttemptAt: Field.of("Next try", "null once it is delivered or given up.", moment),
+  nextAttemptAt: Field.of("Next try", "null once it is delivered, given up or captured.", moment),
   deliveredAt: Field.of("Delivered", "When a try succeeded; null if none has.", moment)
 }
 

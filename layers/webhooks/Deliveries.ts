@@ -51,6 +51,8 @@ interface NewDelivery {
   /** Requested by a person, and so sent even if the subscription is off. */
   readonly byHand: boolean
   readonly createdAt: string
+  /** Of a rehearsal: kept for reading, and never sent. */
+  readonly captured: boolean
   /** The deal or lead it is about. */
   readonly subjectId?: DealId | LeadId | undefined
   /** The event that it follows. */
@@ -159,7 +161,7 @@ export class Deliveries extends Context.Service<
           webhook_id: delivery.webhookId,
           event: delivery.event,
           body: delivery.body,
-          status: "pending",
+          status: delivery.captured ? "captured" : "pending",
           by_hand: delivery.byHand,
           tries: 0,
           due_at: delivery.createdAt,
@@ -172,7 +174,8 @@ export class Deliveries extends Context.Service<
         for (const part of Array.chunksOf(rows, atOnce))
           yield* sql`INSERT INTO deliveries ${sql.insert(part)}`
         yield* Witness.sends(deliveries)
-        yield* wake(deliveries.map((delivery) => delivery.webhookId))
+        const due = deliveries.filter(({ captured }) => !captured)
+        if (due.length > 0) yield* wake(due.map((delivery) => delivery.webhookId))
       }, Sql.orDie)
 
       const sentBy = Effect.fn("Deliveries.sentBy")(function* (
@@ -198,13 +201,15 @@ export class Deliveries extends Context.Service<
       ) {
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<Row>`UPDATE deliveries
-          SET status = 'pending', by_hand = true, tries = 0, due_at = ${at}
+          SET status = CASE WHEN EXISTS (SELECT FROM workspaces w
+              WHERE w.id = ${workspaceId} AND w.rehearsal_of IS NOT NULL) THEN 'captured' ELSE 'pending' END,
+            by_hand = true, tries = 0, due_at = ${at}
           WHERE workspace_id = ${workspaceId} AND webhook_id = ${webhookId} AND id = ${id}
           RETURNING ${columns}`
         if (rows[0] === undefined) return yield* NotFound.of("delivery", id)
         const delivery = toDelivery(rows[0])
         yield* Witness.sends([delivery])
-        yield* wake([webhookId])
+        if (delivery.status === "pending") yield* wake([webhookId])
         return delivery
       }, Sql.orDie)
 

@@ -160,6 +160,7 @@ export class DeliveryQueue extends Context.Service<
           WHERE w.workspace_id = ${workspaceId} AND w.id = ${wanted.webhookId}
             AND (w.leased_until IS NULL OR w.leased_until <= ${wanted.now} OR w.leased_by = ${wanted.holder})
             AND (w.paused_until IS NULL OR w.paused_until <= ${wanted.now})
+            AND NOT EXISTS (SELECT FROM workspaces r WHERE r.id = ${workspaceId} AND r.rehearsal_of IS NOT NULL)
             AND EXISTS (SELECT FROM deliveries d
               WHERE d.workspace_id = ${workspaceId} AND d.webhook_id = ${wanted.webhookId}
                 AND d.status = 'pending' AND d.due_at <= ${wanted.now} AND (w.active OR d.by_hand))

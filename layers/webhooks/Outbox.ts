@@ -21,6 +21,7 @@ interface Row {
   readonly provider: Provider
   readonly events: ReadonlyArray<EventType>
   readonly stageFilter: ReadonlyArray<StageId>
+  readonly captured: boolean
 }
 
 /** The body of `event` for each provider, built at most once. */
@@ -62,7 +63,8 @@ export class Outbox extends Context.Service<
         if (first === undefined) return
         // All events of one change belong to one board, or to none.
         const boardId = Subscription.boardOf(first)
-        const subscriptions = yield* sql<Row>`SELECT id, provider, events, stage_filter AS "stageFilter"
+        const subscriptions = yield* sql<Row>`SELECT id, provider, events, stage_filter AS "stageFilter",
+            EXISTS (SELECT FROM workspaces w WHERE w.id = ${workspaceId} AND w.rehearsal_of IS NOT NULL) AS captured
           FROM webhooks
           WHERE workspace_id = ${workspaceId} AND active
           ${boardId === undefined ? sql`AND ${first.type} = ANY (events)` : sql`AND board_id = ${boardId}`}`
@@ -76,9 +78,14 @@ export class Outbox extends Context.Service<
           const bodyFor = bodies(event, base)
           return subscriptions
             .filter((subscription) => Subscription.wants(subscription, event))
-            .map(({ id, provider }) => ({ webhookId: id, body: bodyFor(provider), event }))
+            .map(({ captured, id, provider }) => ({
+              webhookId: id,
+              body: bodyFor(provider),
+              captured,
+              event
+            }))
         })
-        const rows = yield* Effect.forEach(wanted, ({ body, event, webhookId }) =>
+        const rows = yield* Effect.forEach(wanted, ({ body, captured, event, webhookId }) =>
           Effect.map(ids.uuid, (id) => ({
             id: DeliveryId.make(id),
             webhookId,
@@ -86,7 +93,8 @@ export class Outbox extends Context.Service<
             body,
             byHand: false,
             createdAt: event.at,
-            subjectId: Subscription.subjectOf(event)
+            subjectId: Subscription.subjectOf(event),
+            captured
           }))
         )
         yield* deliveries.insert(rows)

@@ -35,6 +35,12 @@ const limits = {
 const wayOut =
   "Or upload the image (create_image_upload, POST /v1/image-uploads) and send the url that gives; with screenshotOptional true the rest is written without it."
 
+/** A grey pixel, as PNG. */
+const blank = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGM4AQAAygDJmcpdfgAAAABJRU5ErkJggg==",
+  "base64"
+)
+
 const failed = (field: string, url: string, reason: string) => {
   const message = `${field} could not be fetched from ${url}: ${reason}. Send the https:// URL of a PNG, JPEG, WebP or GIF image of at most 10 MB. ${wayOut}`
   return new Invalid({
@@ -60,6 +66,8 @@ export class Images extends Context.Service<
   {
     /** Fetches, re-encodes and stores. `field` names the URL in the fault. Our own file URLs are taken as they are. */
     readonly store: (url: string, field?: string) => Effect.Effect<Image, Invalid, Tenant>
+    /** What a rehearsal stores in place of fetching: a blank image. */
+    readonly stub: (url: string, field?: string) => Effect.Effect<Image, Invalid, Tenant>
     /** Re-encodes and stores an image that was sent here, which is its own source. */
     readonly keep: (bytes: Uint8Array) => Effect.Effect<Image, Invalid, Tenant>
     /** Where a file is read. */
@@ -107,11 +115,14 @@ export class Images extends Context.Service<
         return toImage(record, record.sourceUrl)
       })
 
-      const fetch = Effect.fn("Images.fetch")(function* (url: string, field: string) {
-        const vetted = yield* Effect.mapError(
+      const vet = (url: string, field: string) =>
+        Effect.mapError(
           egress.vet(url, field),
           (fault) => new Invalid({ ...fault, message: `${fault.message} ${wayOut}` })
         )
+
+      const fetch = Effect.fn("Images.fetch")(function* (url: string, field: string) {
+        const vetted = yield* vet(url, field)
         const image = yield* egress.request({ ...limits, url: vetted.href }).pipe(
           Effect.flatMap(bodyOf),
           Effect.flatMap(sanitizer.sanitize),
@@ -132,7 +143,14 @@ export class Images extends Context.Service<
         return yield* url.startsWith(prefix) ? ours(url, url.slice(prefix.length), field) : fetch(url, field)
       })
 
-      return Images.of({ store, keep, urlOf })
+      const stub = Effect.fn("Images.stub")(function* (url: string, field = "url") {
+        if (url.startsWith(prefix)) return yield* ours(url, url.slice(prefix.length), field)
+        yield* vet(url, field)
+        const image = yield* Effect.orDie(sanitizer.sanitize(blank))
+        return toImage(yield* save(image, url), url)
+      })
+
+      return Images.of({ store, stub, keep, urlOf })
     })
   )
 

@@ -37,10 +37,11 @@ export const prepare = Effect.fn("Enrichment.prepare")(function* (
   const wanted = Enrichment.imagesOf(sent)
   if (wanted.length === 0) return patch
   const images = yield* Images
+  const fetched = (yield* Actor).workspace.rehearsal === undefined ? images.store : images.stub
   const lead = yield* (yield* Leads).find(id)
   const store = (one: Enrichment.Image) => {
     const image = Enrichment.known(lead, one)
-    const kept = image === undefined ? images.store(one.url, one.field) : Effect.succeed(image)
+    const kept = image === undefined ? fetched(one.url, one.field) : Effect.succeed(image)
     return Effect.map(kept, ({ sourceUrl, url }) => [one.field, { url, sourceUrl }] as const)
   }
   if (!isOptional) {

@@ -30,9 +30,13 @@ export const implementations = {
         : ChatFormat.of(provider, ChatMessage.test(yield* BaseUrl))
     const deliveryId = DeliveryId.make(yield* (yield* Ids).uuid)
     const made = { id: deliveryId, webhookId: id, event: "webhook.test", createdAt } as const
-    yield* (yield* Deliveries).insert([{ ...made, body: JSON.stringify(body), byHand: true }])
+    const captured = (yield* Actor).workspace.rehearsal !== undefined
+    yield* (yield* Deliveries).insert([{ ...made, body: JSON.stringify(body), byHand: true, captured }])
     yield* Trail.note(() => [sentChange(id, deliveryId)])
-    return { ...made, status: "pending", attempts: [], nextAttemptAt: createdAt, deliveredAt: null }
+    const log = { attempts: [], deliveredAt: null }
+    return captured
+      ? { ...made, ...log, status: "captured", nextAttemptAt: null }
+      : { ...made, ...log, status: "pending", nextAttemptAt: createdAt }
   }),
   "webhooks.deliveries": Effect.fnUntraced(function* ({ id, ...page }) {
     yield* (yield* Webhooks).find(id)

@@ -72,7 +72,7 @@ export const implementations = {
   "webhooks.create": {
     // The host name is resolved here, so that a slow name server does not hold a transaction open.
     prepare: Effect.fnUntraced(function* ({ url }) {
-      yield* (yield* Egress).check(url, "url")
+      if ((yield* Actor).workspace.rehearsal === undefined) yield* (yield* Egress).check(url, "url")
       return {}
     }),
     rehearse: () =>

@@ -79,7 +79,8 @@ export const facts = (webhook: Listed, stages: Stages): Html => {
 export const statuses: Readonly<Record<DeliveryStatus, string>> = {
   pending: "waiting",
   delivered: "delivered",
-  failed: "given up"
+  failed: "given up",
+  captured: "captured, not sent"
 }
 
 export const status = (value: DeliveryStatus): Html =>

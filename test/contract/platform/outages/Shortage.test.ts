@@ -67,6 +67,7 @@ const onFullDisk = Layer.effect(
   Effect.map(Files, ({ keep }) =>
     Images.of({
       store: () => Effect.flatMap(keep("a/b", new Uint8Array(1), "image/png"), () => Effect.never),
+      stub: () => Effect.never,
       keep: () => Effect.never,
       urlOf: (id) => id
     })
