@@ -17,6 +17,7 @@ import * as Asking from "./Asking.ts"
 import * as Audited from "./Audited.ts"
 import { Call, Patience } from "./Call.ts"
 import * as Encoded from "./Encoded.ts"
+import * as InTime from "./InTime.ts"
 import type { Runner } from "./Carrying.ts"
 import type * as Plans from "./Plans.ts"
 import * as Rehearsal from "./Rehearsal.ts"
@@ -85,8 +86,10 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
   const status = operation.http?.status ?? 200
   const statusFor = (success: unknown) => (typeof status === "function" ? status(success) : status)
 
+  const inTime = InTime.of(operation, kind)
+
   const execute = (input: object): Effect.Effect<Writing.Made, Fault, any> =>
-    Effect.flatMap(traced(operation.id, operation.run(input)), (success) =>
+    Effect.flatMap(inTime(traced(operation.id, operation.run(input))), (success) =>
       Effect.flatMap(Effect.orDie(encode(success)), (value) => {
         const encoded = Encoded.of(value)
         const limit = PageSize.fewer(encoded)
@@ -102,7 +105,7 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
       ? Effect.succeed(input)
       : Effect.flatMap(Patience, (patience) => {
           patience.isLong = true
-          return Effect.map(operation.prepare!(input), (replaced) => ({ ...input, ...replaced }))
+          return Effect.map(inTime(operation.prepare!(input)), (replaced) => ({ ...input, ...replaced }))
         })
 
   /** Derived from the answer, so that a replay warns as the first answer did. */

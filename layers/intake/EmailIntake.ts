@@ -7,10 +7,11 @@ import * as IntakeToken from "../../src/domain/intake/IntakeToken.ts"
 import * as Mail from "../../src/domain/intake/Mail.ts"
 import { Audit } from "../audit/Audit.ts"
 import * as Doers from "../audit/Doers.ts"
-import { type InboundAddress, InboundAddresses } from "./InboundAddresses.ts"
+import { InboundAddresses, type OpenAddress } from "./InboundAddresses.ts"
 import { InboundMessages } from "./InboundMessages.ts"
 import { LeadIntake } from "./LeadIntake.ts"
 import { MailReader } from "./MailReader.ts"
+import * as ShiftedClock from "../platform/ShiftedClock.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
 /** The largest message, in bytes: 10 MiB. */
@@ -67,12 +68,15 @@ export class EmailIntake extends Context.Service<
 
       const knows = (token: string) => Effect.map(find(IntakeToken.normalize(token)), Option.isSome)
 
-      const keep = Effect.fnUntraced(function* (address: InboundAddress, hash: Uint8Array, mail: Mail.Mail) {
+      const keep = Effect.fnUntraced(function* (address: OpenAddress, hash: Uint8Array, mail: Mail.Mail) {
         const message = { addressId: address.id, hash }
         const isNew = yield* messages.claim(message)
         if (!isNew) return yield* messages.leadOf(message)
         const way = { doubt: Mail.doubt(mail) ?? null }
-        const lead = yield* leads.receiveFromStranger(address.boardId, Mail.submission(mail), way)
+        const lead = yield* ShiftedClock.ahead(
+          address.clockOffset,
+          leads.receiveFromStranger(address.boardId, Mail.submission(mail), way)
+        )
         yield* messages.settle(message, lead.id)
         return lead.id
       })

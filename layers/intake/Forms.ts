@@ -20,6 +20,8 @@ export interface Form {
 /** A form as the public sees it, with its workspace's name. */
 export interface OpenForm extends Form {
   readonly workspaceName: string
+  /** See ShiftedClock. */
+  readonly clockOffset: number
 }
 
 /** As the audit log has it: without its token, which is all that it takes to use it. */
@@ -59,7 +61,8 @@ export class Forms extends Context.Service<
 
       const open = Effect.fn("Forms.open")(function* (token: string) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql<OpenForm>`SELECT ${columns}, w.name AS "workspaceName"
+        const rows = yield* sql<OpenForm>`SELECT ${columns}, w.name AS "workspaceName",
+            w.clock_offset_ms AS "clockOffset"
           FROM forms f JOIN workspaces w ON w.id = f.workspace_id
           WHERE f.workspace_id = ${workspaceId} AND f.token = ${token} AND f.revoked_at IS NULL`
         return Option.fromUndefinedOr(rows[0])

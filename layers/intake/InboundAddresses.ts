@@ -19,12 +19,17 @@ export interface InboundAddress {
 /** As the audit log has it: without its token, which is all that it takes to use it. */
 const told = ({ boardId, createdAt }: InboundAddress) => ({ boardId, createdAt })
 
+export interface OpenAddress extends InboundAddress {
+  /** See ShiftedClock. */
+  readonly clockOffset: number
+}
+
 /** The current workspace's addresses for mail. */
 export class InboundAddresses extends Context.Service<
   InboundAddresses,
   {
     /** The address with this token; none if it was revoked. */
-    readonly open: (token: string) => Effect.Effect<Option.Option<InboundAddress>, never, Tenant>
+    readonly open: (token: string) => Effect.Effect<Option.Option<OpenAddress>, never, Tenant>
     /** The board's latest address that is not revoked. */
     readonly current: (boardId: BoardId) => Effect.Effect<InboundAddress | undefined, never, Tenant>
     /** The same, created if there is none. */
@@ -42,8 +47,9 @@ export class InboundAddresses extends Context.Service<
 
       const open = Effect.fn("InboundAddresses.open")(function* (token: string) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql<InboundAddress>`SELECT ${columns} FROM inbound_addresses
-          WHERE workspace_id = ${workspaceId} AND token = ${token} AND revoked_at IS NULL`
+        const rows = yield* sql<OpenAddress>`SELECT ${columns},
+            (SELECT w.clock_offset_ms FROM workspaces w WHERE w.id = workspace_id) AS "clockOffset"
+          FROM inbound_addresses WHERE workspace_id = ${workspaceId} AND token = ${token} AND revoked_at IS NULL`
         return Option.fromUndefinedOr(rows[0])
       }, Sql.orDie)
 

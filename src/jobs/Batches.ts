@@ -2,6 +2,7 @@
 import { Cause, Effect, Exit } from "effect"
 import type { Outcome } from "../../layers/platform/JobRuns.ts"
 import { Outages } from "../../layers/platform/Outages.ts"
+import * as ShiftedClock from "../../layers/platform/ShiftedClock.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
 import { Workspaces } from "../../layers/identity/Workspaces.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
@@ -50,18 +51,24 @@ const drain = Effect.fnUntraced(function* <R>(
   return { affected, error: error === null ? null : `workspace ${workspaceId}: ${error}` }
 })
 
+/** A time as the workspace has it that a batch is of; see ShiftedClock. */
+type InTime = (at: string) => string
+
 /** Like `whole`, for each workspace in turn. */
 export const perWorkspace = Effect.fn("Batches.perWorkspace")(function* <R>(
-  batch: (limit: number) => Effect.Effect<number, never, R | Tenant>
+  batch: (limit: number, inTime: InTime) => Effect.Effect<number, never, R | Tenant>
 ) {
   const workspaces = yield* Workspaces
   let sum = none
   let last: WorkspaceId | null = null
   while (true) {
-    const ids: ReadonlyArray<WorkspaceId> = yield* workspaces.after(last, size)
-    for (const id of ids) sum = add(sum, yield* drain(id, batch))
-    if (ids.length < size) return sum
-    last = ids.at(-1) ?? null
+    const some: Effect.Success<ReturnType<typeof workspaces.after>> = yield* workspaces.after(last, size)
+    for (const { clockOffset, id } of some) {
+      const inTime: InTime = (at) => (clockOffset === 0 ? at : ShiftedClock.moved(at, clockOffset))
+      sum = add(sum, yield* drain(id, (limit) => batch(limit, inTime)))
+    }
+    if (some.length < size) return sum
+    last = some.at(-1)!.id
   }
 })
 

@@ -10,6 +10,7 @@ import { resealWebhooks } from "./ResealWebhooks.ts"
 import { rotateAudit } from "./audit/RotateAudit.ts"
 import { sealAudit } from "./audit/SealAudit.ts"
 import { staleLeads } from "./StaleLeads.ts"
+import { tendRehearsals } from "./TendRehearsals.ts"
 
 const all = [
   staleLeads,
@@ -21,7 +22,8 @@ const all = [
   expireTokens,
   resealWebhooks,
   sealAudit,
-  rotateAudit
+  rotateAudit,
+  tendRehearsals
 ] as const
 
 /** The services that all jobs together need. */

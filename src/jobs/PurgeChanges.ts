@@ -12,6 +12,6 @@ export const purgeChanges = Job.make("purge-changes", {
   run: Effect.fn("jobs.purgeChanges")(function* (asOf) {
     const feed = yield* Feed
     const before = Batches.daysBefore(asOf, days)
-    return yield* Batches.perWorkspace((limit) => feed.purge(before, limit))
+    return yield* Batches.perWorkspace((limit, inTime) => feed.purge(inTime(before), limit))
   })
 })

@@ -16,6 +16,8 @@ export const purgeDeals = Job.make("purge-deals", {
     const audit = yield* Audit
     const deals = yield* Deals
     const before = Batches.daysBefore(asOf, graceDays)
-    return yield* Batches.perWorkspace((limit) => audit.around(deed, deals.purge(before, limit)))
+    return yield* Batches.perWorkspace((limit, inTime) =>
+      audit.around(deed, deals.purge(inTime(before), limit))
+    )
   })
 })

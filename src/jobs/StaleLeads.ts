@@ -15,7 +15,10 @@ export const staleLeads = Job.make("stale-leads", {
   run: Effect.fn("jobs.staleLeads")(function* (asOf) {
     const audit = yield* Audit
     const leads = yield* Leads
-    const before = Batches.daysBefore(asOf, (yield* Settings).staleAfterDays)
-    return yield* Batches.perWorkspace((limit) => audit.around(deed, leads.expire(before, asOf, limit)))
+    const { staleAfterDays } = yield* Settings
+    return yield* Batches.perWorkspace((limit, inTime) => {
+      const at = inTime(asOf)
+      return audit.around(deed, leads.expire(Batches.daysBefore(at, staleAfterDays), at, limit))
+    })
   })
 })

@@ -6,6 +6,7 @@ import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
 import { Forms, type OpenForm } from "../../../layers/intake/Forms.ts"
 import { type Claim, Idempotency } from "../../../layers/platform/Idempotency.ts"
 import { LeadIntake } from "../../../layers/intake/LeadIntake.ts"
+import * as ShiftedClock from "../../../layers/platform/ShiftedClock.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { Audit } from "../../../layers/audit/Audit.ts"
 import * as Doers from "../../../layers/audit/Doers.ts"
@@ -123,10 +124,8 @@ const receive = Effect.fnUntraced(function* (
   const sent = (yield* decode({ ...fields, source: "form" })) as Submission
   const leads = yield* LeadIntake
   const idempotency = yield* Idempotency
-  const land = leads.receiveFromStranger(form.boardId, sent, {
-    formId: form.id,
-    doubt: verdict === "person" ? null : verdict
-  })
+  const way = { formId: form.id, doubt: verdict === "person" ? null : verdict }
+  const land = ShiftedClock.ahead(form.clockOffset, leads.receiveFromStranger(form.boardId, sent, way))
   const claim = claimOf(form, stamp, fields, verdict)
   const once = Effect.gen(function* () {
     if ((yield* idempotency.claim(claim)) !== undefined) return

@@ -1,0 +1,49 @@
+import { Effect } from "effect"
+import { Audit } from "../../layers/audit/Audit.ts"
+import * as Doers from "../../layers/audit/Doers.ts"
+import * as Trail from "../../layers/audit/Trail.ts"
+import { Rehearsals } from "../../layers/identity/rehearsals/Rehearsals.ts"
+import { Tenant } from "../../layers/identity/Tenant.ts"
+import type { WorkspaceId } from "../../schema/Id.ts"
+import * as Difference from "../domain/audit/Difference.ts"
+import * as Batches from "./Batches.ts"
+import * as Job from "./Job.ts"
+
+const deed = { operation: "jobs.rehearsals", surface: "job", doer: Doers.job("rehearsals") } as const
+
+/** A copy that is not done after this long was broken off. */
+const copyDays = 10 / 1440
+
+/** What was under way when a rehearsal ended has been written by then, and is removed once more. */
+const forgetDays = 1 / 24
+
+/** Of one that a person ended, the log tells already. */
+const discard = Effect.fnUntraced(function* (id: WorkspaceId) {
+  const audit = yield* Audit
+  const rehearsals = yield* Rehearsals
+  const ended = yield* audit.around(deed, rehearsals.end(id))
+  const removed = yield* rehearsals.clear(id)
+  if (!ended && removed["plan_usage"] === 1) {
+    yield* audit.around(
+      deed,
+      Trail.note(() => [Difference.of("workspace", id, {}, null)])
+    )
+  }
+  return 1
+})
+
+export const tendRehearsals = Job.make("rehearsals", {
+  description: "Discards rehearsals that are over, and copies those whose copy was broken off.",
+  schedule: "*/10 * * * *",
+  timeZone: "UTC",
+  run: Effect.fn("jobs.tendRehearsals")(function* (asOf) {
+    const { copy, due, forget } = yield* Rehearsals
+    let sum = { affected: 0, error: null as string | null }
+    for (const { endsAt, id, rehearsalOf } of yield* due(asOf, Batches.daysBefore(asOf, copyDays))) {
+      const tended = endsAt <= asOf ? discard(id) : Effect.as(copy(id), 1)
+      const outcome = Batches.whole(() => Effect.provideService(tended, Tenant, { workspaceId: rehearsalOf }))
+      sum = Batches.add(sum, yield* outcome)
+    }
+    return Batches.add(sum, yield* Batches.whole(() => forget(Batches.daysBefore(asOf, forgetDays))))
+  })
+})
