@@ -21,7 +21,18 @@ export const Me = Schema.Struct({
     Schema.Struct({
       id: WorkspaceId,
       name: Field.of("Name", "What people call the workspace.", Schema.String),
-      plan: Field.of("Plan", "free limits boards, active deals and keys; standard does not.", Plan)
+      plan: Field.of("Plan", "free limits boards, active deals and keys; standard does not.", Plan),
+      rehearsal: Field.of(
+        "Rehearsal",
+        "Only if the workspace is a rehearsal, a copy to try things in: webhooks are captured, images are not fetched.",
+        Schema.optionalKey(
+          Schema.Struct({
+            of: Field.of("Of", "Id of the workspace that it was copied from.", WorkspaceId),
+            endsAt: Field.of("Ends at", "When it is discarded by itself, in real time.", Field.Timestamp),
+            now: Field.of("Now", "The time in the rehearsal, whose clock may be set.", Field.Timestamp)
+          })
+        )
+      )
     })
   ),
   apiKey: Field.of(

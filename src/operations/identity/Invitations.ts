@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { Actor } from "../../../layers/identity/Actor.ts"
 import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
 import { Invitations } from "../../../layers/identity/Invitations.ts"
 import { Members } from "../../../layers/identity/Members.ts"
@@ -13,6 +14,11 @@ const alreadyMember = (email: string) =>
     message: `${email} is already a member. Change their role in the list of members instead.`
   })
 
+const notHere = new Conflict({
+  code: "is_rehearsal",
+  message: "A rehearsal has the people of the workspace that it is a copy of. Invite people there."
+})
+
 export const implementations = {
   "invitations.list": Effect.fnUntraced(function* () {
     return { data: yield* (yield* Invitations).list }
@@ -23,6 +29,7 @@ export const implementations = {
     revivesKeys = false,
     role
   }) {
+    if ((yield* Actor).workspace.rehearsal !== undefined) return yield* notHere
     const email = normal(sent)
     if ((yield* (yield* Members).findByEmail(email)) !== undefined) return yield* alreadyMember(email)
     const asked = { email, name, role, revivesKeys: revivesKeys ?? false }

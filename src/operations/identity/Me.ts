@@ -1,5 +1,7 @@
 import { Effect } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
+import { now } from "../../../layers/platform/Now.ts"
+import * as ShiftedClock from "../../../layers/platform/ShiftedClock.ts"
 import type { KeyId } from "../../../schema/Id.ts"
 import { all } from "../../../schema/Scope.ts"
 import type * as Contract from "../../contract/identity/Me.ts"
@@ -8,9 +10,21 @@ import type * as Implementation from "../../Implementation.ts"
 export const implementations = {
   "me.get": Effect.fnUntraced(function* () {
     const { credential, scopes, user, workspace } = yield* Actor
+    const { rehearsal } = workspace
     return {
       user,
-      workspace,
+      workspace: {
+        id: workspace.id,
+        name: workspace.name,
+        plan: workspace.plan,
+        ...(rehearsal && {
+          rehearsal: {
+            of: rehearsal.of,
+            endsAt: rehearsal.endsAt,
+            now: ShiftedClock.moved(yield* now, rehearsal.offset)
+          }
+        })
+      },
       apiKey: credential.kind === "api_key" ? { id: credential.id as KeyId, name: credential.name } : null,
       auth: {
         kind: credential.kind === "oauth" ? ("oauth" as const) : ("api_key" as const),

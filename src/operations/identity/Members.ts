@@ -41,7 +41,9 @@ export const implementations = {
     // If another workspace adds them at the same time, it waits for this transaction and then revokes the link.
     yield* people.hold(id)
     const { workspace } = yield* Actor
-    const isElsewhere = (yield* people.memberships(id)).some((one) => one.workspaceId !== workspace.id)
+    const isElsewhere = (yield* people.memberships(id)).some(
+      (one) => one.workspaceId !== workspace.id && one.rehearsal?.of !== workspace.id
+    )
     const hasTwin = (yield* people.accounts(member.email)).some(
       (one) => one.onlyIn === workspace.id && one.id !== id
     )

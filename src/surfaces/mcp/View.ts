@@ -51,7 +51,13 @@ export interface View {
   readonly instructions: string
 }
 
-type Caller = Pick<Actor["Service"], "role" | "scopes" | "asked">
+type Caller = Pick<Actor["Service"], "role" | "scopes" | "asked"> &
+  Partial<Pick<Actor["Service"], "workspace">>
+
+const isRehearsal = ({ workspace }: Caller) => workspace?.rehearsal !== undefined
+
+const rehearsing =
+  "This workspace is a rehearsal, a copy to try things in: nothing you do reaches anybody. Webhooks are captured, images are not fetched, and its clock may be set."
 
 /** The names in a text that are tools'. */
 const toolsIn = (text: string) => (text.match(/[a-z]+(?:_[a-z]+)+/gu) ?? []).filter((name) => tools.has(name))
@@ -106,7 +112,11 @@ const make = (asked: Toolsets.Asked, caller: Caller): View => {
     prompts: Prompts.list.filter(({ name }) => isWhole(Prompts.textOf(name))),
     resources: Resources.list.filter(({ uri }) => !hidden.has(uri) && mayRead(uri)),
     templates: Sources.templates.filter(({ uriTemplate }) => mayRead(uriTemplate)),
-    instructions: [...instructions.filter(isWhole), ...adminsOnly(asked, caller)].join(" ")
+    instructions: [
+      ...(isRehearsal(caller) ? [rehearsing] : []),
+      ...instructions.filter(isWhole),
+      ...adminsOnly(asked, caller)
+    ].join(" ")
   }
 }
 
@@ -118,7 +128,7 @@ const made = new Map<string, View>()
 export const of = (asked: Toolsets.Asked, caller: Caller): View => {
   const scopes = all.filter((scope) => caller.scopes.has(scope))
   const gave = caller.asked === undefined ? "" : `|${[...caller.asked].join(" ")}`
-  const key = `${Toolsets.queryOf(asked)}|${caller.role}|${scopes.join(" ")}${gave}`
+  const key = `${Toolsets.queryOf(asked)}|${caller.role}|${scopes.join(" ")}${gave}${isRehearsal(caller) ? "|rehearsal" : ""}`
   const known = made.get(key)
   if (known !== undefined) return known
   if (made.size >= most) made.clear()

@@ -56,10 +56,13 @@ export interface Content {
 }
 
 /** The person, as operations see them: what the role allows right now, in the workspace this browser is in. */
-const actorOf = ({ session }: SignedIn, { name, plan, role, workspaceId }: Membership): Actor["Service"] => ({
+const actorOf = (
+  { session }: SignedIn,
+  { name, plan, rehearsal, role, workspaceId }: Membership
+): Actor["Service"] => ({
   credential: { kind: "session" },
   user: { id: session.userId, email: session.email, name: session.name },
-  workspace: { id: workspaceId, name, plan },
+  workspace: { id: workspaceId, name, plan, ...(rehearsal && { rehearsal }) },
   role,
   granted: new Set(Scope.all),
   scopes: new Set(Scope.ofRole[role])
