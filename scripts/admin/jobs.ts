@@ -5,7 +5,7 @@ import * as JobCommands from "../../src/jobs/JobCommands.ts"
 import { group, make } from "./Command.ts"
 import * as Flags from "./Flags.ts"
 
-const Moment = Schema.String.check(
+export const Moment = Schema.String.check(
   Schema.makeFilter(
     (text: string) =>
       (/^\d{4}-\d\d-\d\d/u.test(text) && !Number.isNaN(Date.parse(text))) ||

@@ -16,6 +16,7 @@ import type { Plan } from "../../schema/Me.ts"
 import { group, make } from "./Command.ts"
 import * as Flags from "./Flags.ts"
 import { wayIn } from "./people.ts"
+import { clock, discard, fork, rehearsals } from "./rehearsals.ts"
 import { recorded, within, workspaceOf, writing } from "./Workspace.ts"
 
 const workspaceCreate = make(
@@ -178,7 +179,14 @@ const keyList = make(
   })
 )
 
-export const workspace = group("workspace", "Workspaces and their plans", [workspaceCreate, workspacePlan])
+export const workspace = group("workspace", "Workspaces, their plans and rehearsals", [
+  workspaceCreate,
+  workspacePlan,
+  fork,
+  rehearsals,
+  clock,
+  discard
+])
 
 export const member = group("member", "Members of a workspace", [memberAdd, memberRole, memberRemove])
 
