@@ -233,10 +233,7 @@ export class People extends Context.Service<
             ${sql.literal(Standing.columns)}
           FROM members m JOIN workspaces w ON w.id = m.workspace_id
           WHERE m.user_id = ${id} AND m.removed_at IS NULL AND ${Standing.isOpen(sql, yield* time())} ORDER BY w.name, w.id`
-        return rows.map((row) => {
-          const { name, plan, role, workspaceId } = row
-          return { workspaceId, name, plan, role, ...Standing.of(row) }
-        })
+        return rows.map(Standing.joined)
       }, Sql.orDie)
 
       return People.of({

@@ -28,3 +28,9 @@ export const of = ({ clockOffset, rehearsalEndsAt, rehearsalOf }: Row): { readon
   rehearsalOf === null || rehearsalEndsAt === null
     ? {}
     : { rehearsal: { of: rehearsalOf, endsAt: rehearsalEndsAt, offset: clockOffset } }
+
+/** A row with these columns read into what they say. */
+export const joined = <A extends Row>({ clockOffset, rehearsalEndsAt, rehearsalOf, ...rest }: A) => ({
+  ...rest,
+  ...of({ clockOffset, rehearsalEndsAt, rehearsalOf })
+})

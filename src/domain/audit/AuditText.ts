@@ -109,6 +109,9 @@ const deeds: Readonly<Record<string, string>> = {
   "admin.user.password": "Set a password",
   "admin.user.vouch": "Vouch for a person",
   "admin.workspace.create": "Create a workspace",
+  "admin.workspace.clock": "Set the clock of a rehearsal",
+  "admin.workspace.discard": "Discard a rehearsal",
+  "admin.workspace.fork": "Make a rehearsal",
   "admin.workspace.plan": "Change the plan",
   "admin.member.add": "Add a member",
   "admin.member.role": "Change a member's role",
@@ -130,6 +133,7 @@ const deeds: Readonly<Record<string, string>> = {
   "jobs.expire-tokens": "Delete what has expired",
   "jobs.expire-approvals": "Expire approvals",
   "jobs.purge-deals": "Purge deleted deals",
+  "jobs.rehearsals": "Discard rehearsals that are over",
   "jobs.stale-leads": "Mark leads as stale",
   "oauth.replay": "Disconnect an app whose code was used twice",
   "oauth.revoke": "Disconnect itself"
