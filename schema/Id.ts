@@ -23,6 +23,9 @@ const uuid = (resource: string, thing = resource) =>
 
 export const WorkspaceId = uuid("workspace").pipe(Schema.brand("WorkspaceId"))
 export type WorkspaceId = typeof WorkspaceId.Type
+
+/** Of a workspace that is a rehearsal. */
+export const RehearsalId = uuid("rehearsal").pipe(Schema.brand("WorkspaceId"))
 export const UserId = uuid("user", "person").pipe(Schema.brand("UserId"))
 export type UserId = typeof UserId.Type
 /** A person, or `me` for whoever asks. */

@@ -28,6 +28,7 @@ import * as Me from "./operations/identity/Me.ts"
 import * as Members from "./operations/identity/Members.ts"
 import * as Notes from "./operations/deals/Notes.ts"
 import * as Promotion from "./operations/leads/Promotion.ts"
+import * as Rehearsals from "./operations/identity/Rehearsals.ts"
 import * as Reports from "./operations/reports/Reports.ts"
 import * as Rules from "./operations/approvals/Rules.ts"
 import * as TemplateTools from "./operations/templates/TemplateTools.ts"
@@ -63,6 +64,7 @@ const implementations = {
   ...Members.implementations,
   ...Notes.implementations,
   ...Promotion.implementations,
+  ...Rehearsals.implementations,
   ...Reports.implementations,
   ...Rules.implementations,
   ...Templates.implementations,

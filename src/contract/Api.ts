@@ -26,6 +26,7 @@ import * as Members from "./identity/Members.ts"
 import * as Notes from "./deals/Notes.ts"
 import * as Operation from "./Operation.ts"
 import * as Promotion from "./leads/Promotion.ts"
+import * as Rehearsals from "./identity/Rehearsals.ts"
 import * as Reports from "./reports/Reports.ts"
 import * as Rules from "./approvals/Rules.ts"
 import * as TemplateTools from "./templates/TemplateTools.ts"
@@ -76,7 +77,8 @@ export const onPages = [
   ...LeadInbox.operations,
   ...LeadBackground.operations,
   ...Intake.operations,
-  ...Boards.onPages
+  ...Boards.onPages,
+  ...Rehearsals.onPages
 ]
 
 export type Named = (typeof all)[number] | (typeof onPages)[number]

@@ -27,6 +27,7 @@ import * as Intake from "./pages/intake/Intake.ts"
 import * as Keys from "./pages/identity/Keys.ts"
 import * as Member from "./pages/identity/Member.ts"
 import * as Members from "./pages/identity/Members.ts"
+import * as Rehearsals from "./pages/identity/Rehearsals.ts"
 import * as Settings from "./pages/platform/Settings.ts"
 import * as Usage from "./pages/identity/Usage.ts"
 import * as WebhookPage from "./pages/webhooks/WebhookPage.ts"
@@ -65,7 +66,8 @@ const pages = [
   ...AuditPage.routes,
   ...UndoPage.routes,
   ...Approvals.routes,
-  ...Rules.routes
+  ...Rules.routes,
+  ...Rehearsals.routes
 ]
 
 export const routes = [...Assets.routes, ...pages]

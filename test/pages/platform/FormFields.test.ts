@@ -30,6 +30,8 @@ const forms = [
   ["/settings/webhooks/new", "/settings/webhooks", "webhooks.create"],
   ["/settings/webhooks/:webhook", "/settings/webhooks/:webhook", "webhooks.update"],
   ["/settings/intake/:board", "/settings/intake/:board/owner", "intake.setOwner"],
+  ["/settings/rehearsals", "/settings/rehearsals", "rehearsals.create"],
+  ["/settings/rehearsals/:rehearsal", "/settings/rehearsals/:rehearsal/clock", "rehearsals.setClock"],
   [":contact", ":contact", "leads.create"]
 ] as const
 
@@ -89,9 +91,12 @@ const furnished = Effect.fnUntraced(function* () {
       `/settings/intake/${boardId}/open`
     )
     const { text } = await owner.browser.open(`/settings/intake/${boardId}`)
+    await owner.browser.submitTo(await owner.browser.open("/settings/rehearsals"), "/settings/rehearsals")
+    const rehearsals = (await owner.browser.open("/settings/rehearsals")).text
     return {
       board: boardId,
       me: owner.user.id,
+      rehearsal: /rehearsals\/([0-9a-f-]{36})/u.exec(rehearsals)![1]!,
       key: owner.apiKey.id,
       deal,
       note: await make(`/v1/deals/${deal}/notes`, { contentText: "Note" }),

@@ -1,6 +1,5 @@
 /** The board: every stage with its deals, a search, and moves between stages. */
 import { Effect } from "effect"
-import { now } from "../../../../layers/platform/Now.ts"
 import { act } from "../platform/Act.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
@@ -49,7 +48,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, q: string, pr
   const setting: Lane.Setting = {
     board,
     q,
-    now: yield* now,
+    now: here.now,
     mayWrite: Workplace.may(here, "deals:write"),
     most: Math.min(most, Math.max(fewest, Math.floor(cards / open)))
   }

@@ -1,6 +1,5 @@
 /** The lead inbox: leads to triage, one by one. */
 import { Effect } from "effect"
-import { now } from "../../../../layers/platform/Now.ts"
 import type { Board } from "../../../../schema/Board.ts"
 import * as Leads from "../../../contract/leads/Leads.ts"
 import { act } from "../platform/Act.ts"
@@ -109,7 +108,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
   const filter = Filter.read(here.url, boards)
   const { data: leads, nextCursor } = yield* list(Filter.input(filter))
   const { count: suspects } = yield* suspectsOf({})
-  const context = { here, boards, back: Filter.address(filter), at: yield* now }
+  const context = { here, boards, back: Filter.address(filter), at: here.now }
   const first = { ...filter, cursor: undefined }
   return {
     title: filter.status === "active" ? "Leads" : `Leads: ${views[filter.status]}`,

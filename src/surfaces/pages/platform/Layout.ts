@@ -7,6 +7,8 @@ export interface Frame {
   readonly body: Html
   /** What was just done; read out when the page opens. */
   readonly notice?: string | undefined
+  /** What is true of every page of the workspace. */
+  readonly banner?: Html | false
   /** What stands at the top right: who is signed in, and where else to go. */
   readonly aside?: Html | undefined
   /** A form or a message alone in the middle, a page, or all there is of the window. */
@@ -17,6 +19,7 @@ export interface Frame {
 
 export const render = ({
   aside = empty,
+  banner = false,
   body,
   notice,
   scripts = [],
@@ -43,6 +46,7 @@ export const render = ({
           <a class="brand" href="/">Sales Pipeline</a>
           ${aside}
         </header>
+        ${banner}
         <main id="main" tabindex="-1">
           ${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`} ${body}
         </main>

@@ -12,7 +12,8 @@ export const tabs = {
   Boards: "/settings/boards",
   Intake: "/settings/intake",
   Webhooks: "/settings/webhooks",
-  "Audit log": "/settings/audit"
+  "Audit log": "/settings/audit",
+  Rehearsals: "/settings/rehearsals"
 } as const
 
 export type Tab = keyof typeof tabs

@@ -3,6 +3,8 @@ import { Effect, Exit } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Actor } from "../../../../layers/identity/Actor.ts"
 import { Ids } from "../../../../layers/platform/Ids.ts"
+import { now } from "../../../../layers/platform/Now.ts"
+import * as ShiftedClock from "../../../../layers/platform/ShiftedClock.ts"
 import { type Membership, People } from "../../../../layers/identity/people/People.ts"
 import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
 import { statusOf } from "../../../../schema/Fault.ts"
@@ -39,6 +41,8 @@ export interface Here {
   readonly param: (name: string) => string
   /** Told apart from every other showing of a page. */
   readonly showing: string
+  /** The time in the workspace. */
+  readonly now: string
 }
 
 /** Whether a page shows the controls of what needs this scope; the operations ask by themselves. */
@@ -83,7 +87,8 @@ const hereFor = Effect.fnUntraced(function* (visit: SignedIn, url: URL) {
   const params = yield* HttpRouter.params
   const param = (name: string) => params[name] ?? ""
   const showing = yield* (yield* Ids).uuid
-  return { visit, actor, memberships, url, param, showing } satisfies Here
+  const time = ShiftedClock.moved(yield* now, membership.rehearsal?.offset ?? 0)
+  return { visit, actor, memberships, url, param, showing, now: time } satisfies Here
 })
 
 /** Runs what a page does as the person at it. */

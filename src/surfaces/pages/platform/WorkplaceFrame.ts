@@ -2,6 +2,7 @@
 import { mostCounted } from "../../../contract/approvals/Approvals.ts"
 import { html, type Html } from "./Html.ts"
 import type * as Layout from "./Layout.ts"
+import * as Moment from "./Moment.ts"
 import * as Visit from "./Visit.ts"
 import type * as Workplace from "./Workplace.ts"
 
@@ -64,12 +65,22 @@ export const account = (visit: Workplace.SignedIn): Html =>
     </form>
   </nav>`
 
+/** Nobody shall take a rehearsal for the workspace. */
+const banner = ({ actor: { workspace }, now }: Workplace.Here): Html | false =>
+  workspace.rehearsal !== undefined &&
+  html`<aside class="rehearsal" aria-label="Rehearsal">
+    <strong>${workspace.name}</strong>: a copy to try things in, which reaches nobody.
+    ${workspace.rehearsal.offset !== 0 && html`Here it is ${Moment.minute(now)}.`} It ends
+    ${Moment.day(workspace.rehearsal.endsAt)}. <a href="/settings/rehearsals">Clock and end</a>
+  </aside>`
+
 export const frame = (
   here: Workplace.Here,
   { full, scripts = [], section, ...content }: Workplace.Content,
   waiting: number | undefined
 ): Layout.Frame => ({
   ...content,
+  banner: banner(here),
   notice: here.visit.notice,
   scripts: ["page.js", ...scripts],
   width: full === true ? "full" : "wide",
