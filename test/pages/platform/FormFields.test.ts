@@ -35,8 +35,8 @@ const forms = [
   [":contact", ":contact", "leads.create"]
 ] as const
 
-/** Its rows are stages, each with an input of its own. */
-const others = ["/settings/boards/:board/stages"]
+/** Its rows are stages, each with an input of its own; the other one chooses among workspaces. */
+const others = ["/settings/boards/:board/stages", "/workspace"]
 
 /** Amounts, which are typed in decimals. */
 const money = ["amountCents", "defaultDealAmountCents", "deal_value"]
