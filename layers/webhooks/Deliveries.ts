@@ -70,6 +70,8 @@ export interface Sent {
   readonly entryId: string
   readonly subjectId: DealId | LeadId
   readonly original: Original | null
+  /** Of a rehearsal, and so is what follows. */
+  readonly captured: boolean
 }
 
 /** Rows that one statement inserts; it can have 65,535 parameters. */
@@ -185,7 +187,8 @@ export class Deliveries extends Context.Service<
         if (entries.length === 0) return []
         const when = (at: string, by: number) => floorOf(new Date(Date.parse(at) + by).toISOString())
         return yield* sql<Sent>`SELECT d.id, d.webhook_id AS "webhookId", w.board_id AS "boardId", w.provider, d.event,
-            d.created_at AS "createdAt", d.entry_id AS "entryId", d.subject_id AS "subjectId", d.original
+            d.created_at AS "createdAt", d.entry_id AS "entryId", d.subject_id AS "subjectId", d.original,
+            d.status = 'captured' AS captured
           FROM unnest(${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ at }) => when(at, -longest))}::uuid[],
             ${entries.map(({ at }) => when(at, longest))}::uuid[]) AS e (id, first, last)
           JOIN deliveries d ON d.workspace_id = ${workspaceId} AND d.id BETWEEN e.first AND e.last

@@ -112,7 +112,8 @@ export class Outbox extends Context.Service<
             byHand: false,
             createdAt: event.at,
             subjectId: sent.subjectId,
-            original: event.original
+            original: event.original,
+            captured: sent.captured
           }))
         )
         yield* deliveries.insert(rows)
