@@ -37,9 +37,13 @@ contract("the clock of a rehearsal", (it) => {
       const won = yield* ok(copy.post(`/v1/deals/${deal.id}/move`, { toStageId }))
       assert.strictEqual(daysOff(won.wonAt), 20)
       const month = `/v1/reports/this-month?board_id=${source.board.id}`
-      assert.strictEqual((yield* ok(copy.get(month))).deals_won.current, 1)
+      const wonThere = Effect.map(
+        ok(copy.get(month)),
+        ({ metrics }) => metrics.find(({ key }: any) => key === "deals_won").current
+      )
+      assert.strictEqual(yield* wonThere, 1)
       yield* clock({ forward: "40 days" })
-      assert.strictEqual((yield* ok(copy.get(month))).deals_won.current, 0)
+      assert.strictEqual(yield* wonThere, 0)
       yield* admin("totals verify", { workspace: copy.workspace.id })
       // A job of today finds the lead old there, and the same lead of the workspace young.
       const own = yield* created(source.post("/v1/leads", { firstName: "Ada" }))
