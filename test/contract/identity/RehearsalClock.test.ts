@@ -56,7 +56,10 @@ contract("the clock of a rehearsal", (it) => {
       // It is set to a time, and back, too.
       assert.strictEqual((yield* clock({ at: "2030-05-01T00:00:00Z" })).now.slice(0, 16), "2030-05-01T00:00")
       assert.strictEqual(daysOff((yield* clock({ reset: "true" })).now), 0)
-      assert.strictEqual((yield* Effect.flip(clock({ forward: "9 weeks", reset: "true" }))).code, "invalid_clock")
+      assert.strictEqual(
+        (yield* Effect.flip(clock({ forward: "9 weeks", reset: "true" }))).code,
+        "invalid_clock"
+      )
       assert.strictEqual((yield* Effect.flip(clock({ at: "2199-01-01" }))).code, "invalid_clock")
       const ordinary = admin("workspace clock", { workspace: source.workspace.id, reset: "true" })
       assert.strictEqual((yield* Effect.flip(ordinary)).code, "not_a_rehearsal")
