@@ -24,12 +24,12 @@ export const Me = Schema.Struct({
       plan: Field.of("Plan", "free limits boards, active deals and keys; standard does not.", Plan),
       rehearsal: Field.of(
         "Rehearsal",
-        "Only if the workspace is a rehearsal, a copy to try things in: webhooks are captured, images are not fetched.",
+        "Only of a copy to try things in, where webhooks are captured.",
         Schema.optionalKey(
           Schema.Struct({
-            of: Field.of("Of", "Id of the workspace that it was copied from.", WorkspaceId),
-            endsAt: Field.of("Ends at", "When it is discarded by itself, in real time.", Field.Timestamp),
-            now: Field.of("Now", "The time in the rehearsal, whose clock may be set.", Field.Timestamp)
+            of: Field.of("Of", "Id of the workspace it copies.", WorkspaceId),
+            endsAt: Field.of("Ends at", "When it is discarded.", Field.Timestamp),
+            now: Field.of("Now", "The time there, which may be set.", Field.Timestamp)
           })
         )
       )

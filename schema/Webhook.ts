@@ -184,7 +184,7 @@ const delivery = {
   event: Field.of("Event", "What it tells of.", DeliveryEvent),
   status: Field.of(
     "Status",
-    "pending: yet to be tried, or tried again; failed: given up; captured: kept for reading in a rehearsal, and never sent.",
+    "pending: yet to be tried, or tried again; failed: given up; captured: in a rehearsal, never sent.",
     DeliveryStatus
   ),
   attempts: Field.of("Tries", "Oldest first; of many, the last 20.", Schema.Array(Attempt)),
