@@ -22,6 +22,7 @@ export const AuditResource = Schema.Literals([
   "webhook",
   "form",
   "inbound_address",
+  "rehearsal",
   "api_key",
   "app",
   "member",

@@ -117,7 +117,7 @@ export const clock = make(
       Effect.fromResult(RehearsalClock.offsetOf(asked, rehearsal.offset, real)),
       (message) => new Refused({ code: "invalid_clock", message })
     )
-    yield* recorded("workspace.clock", workspace, rehearsals.setOffset(workspace, offset))
+    yield* recorded("workspace.clock", rehearsal.rehearsalOf, rehearsals.setOffset(workspace, offset))
     return shown({ ...rehearsal, offset }, real)
   })
 )

@@ -26,7 +26,7 @@ const discard = Effect.fnUntraced(function* (id: WorkspaceId) {
   if (!ended && removed["plan_usage"] === 1) {
     yield* audit.around(
       deed,
-      Trail.note(() => [Difference.of("workspace", id, {}, null)])
+      Trail.note(() => [Difference.of("rehearsal", id, {}, null)])
     )
   }
   return 1

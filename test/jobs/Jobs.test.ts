@@ -160,7 +160,8 @@ layer(TestService.layer())("jobs", (it) => {
           ["expire-tokens", "45 * * * *", "UTC"],
           ["reseal-webhooks", "0 4 * * *", "UTC"],
           ["seal-audit", "20 * * * *", "UTC"],
-          ["rotate-audit", "15 4 * * *", "UTC"]
+          ["rotate-audit", "15 4 * * *", "UTC"],
+          ["rehearsals", "*/10 * * * *", "UTC"]
         ]
       )
       const { lastRun, nextAt } = jobs[5]!

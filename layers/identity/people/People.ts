@@ -4,12 +4,11 @@ import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import type { ApiError } from "../../../schema/Fault.ts"
 import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
-import type { Plan } from "../../../schema/Me.ts"
-import type { Role } from "../../../schema/Scope.ts"
 import { CredentialNews } from "../CredentialNews.ts"
 import { Ids } from "../../platform/Ids.ts"
 import * as Sql from "../../platform/database/Sql.ts"
 import * as Standing from "../rehearsals/Standing.ts"
+import type { Membership } from "./Membership.ts"
 import { Passwords } from "./Passwords.ts"
 import { choosing, PersonAudit, tellPassword } from "./PersonAudit.ts"
 
@@ -40,15 +39,6 @@ interface Entering {
   readonly email: string
   readonly name: string | null
   readonly digest: string
-}
-
-export interface Membership {
-  readonly workspaceId: WorkspaceId
-  readonly name: string
-  readonly plan: Plan
-  readonly role: Role
-  /** If the workspace is a rehearsal. */
-  readonly rehearsal?: Standing.Standing
 }
 
 export interface Link {

@@ -155,7 +155,8 @@ export class Rehearsals extends Context.Service<
           keys.create(userId, "Rehearsal")
         )
         const apiKey = yield* Effect.provideService(audit.around(deed, begun), Tenant, { workspaceId: id })
-        yield* Trail.note(() => [Difference.of("workspace", id, null, { rehearsalOf: source, endsAt })])
+        const fields = { name: rehearsal.name, plan, createdAt, rehearsalEndsAt: endsAt, clockOffsetMs: 0 }
+        yield* Trail.note(() => [Difference.of("rehearsal", id, null, fields)])
         return { rehearsal, apiKey }
       }, Sql.orDie)
 
@@ -193,7 +194,7 @@ export class Rehearsals extends Context.Service<
           RETURNING old.clock_offset_ms AS before`
         yield* Trail.note(() =>
           rows.map(({ before }) =>
-            Difference.of("workspace", id, { clockOffset: before }, { clockOffset: offset })
+            Difference.of("rehearsal", id, { clockOffsetMs: before }, { clockOffsetMs: offset })
           )
         )
         yield* announce(id)
@@ -203,7 +204,7 @@ export class Rehearsals extends Context.Service<
         const at = yield* now
         const rows = yield* sql<{ name: string }>`UPDATE workspaces SET rehearsal_ends_at = ${at}
           WHERE id = ${id} AND rehearsal_of IS NOT NULL AND rehearsal_ends_at > ${at} RETURNING name`
-        yield* Trail.note(() => rows.map(({ name }) => Difference.of("workspace", id, { name }, null)))
+        yield* Trail.note(() => rows.map(({ name }) => Difference.of("rehearsal", id, { name }, null)))
         yield* announce(id)
         return rows.length > 0
       }, Sql.orDie)

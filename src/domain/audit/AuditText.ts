@@ -17,6 +17,7 @@ const resources: Readonly<Record<AuditResource, string>> = {
   webhook: "Webhook",
   form: "Contact page",
   inbound_address: "Address for email",
+  rehearsal: "Rehearsal",
   api_key: "API key",
   app: "Connected app",
   member: "Member",

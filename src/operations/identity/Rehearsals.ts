@@ -33,6 +33,19 @@ const one = Effect.fnUntraced(function* (id: WorkspaceId) {
   return (yield* mine).find((rehearsal) => rehearsal.id === id) ?? (yield* NotFound.of("rehearsal", id))
 })
 
+/** From within a rehearsal too, the log of its workspace tells of it: that of the rehearsal goes with it. */
+const told = Effect.fnUntraced(function* <A>(
+  operation: string,
+  { rehearsalOf }: Rehearsal,
+  effect: Effect.Effect<A>
+) {
+  const actor = yield* Actor
+  if (actor.workspace.rehearsal === undefined) return yield* effect
+  const { around } = yield* Audit
+  const deed = { operation, surface: "pages", doer: Doers.ofActor(actor) } as const
+  return yield* Effect.provideService(around(deed, effect), Tenant, { workspaceId: rehearsalOf })
+})
+
 const invalid = (path: string, message: string) =>
   new Invalid({ code: "invalid_body", message, meta: { issues: [{ path, message }] } })
 
@@ -60,19 +73,12 @@ export const implementations = {
       Effect.fromResult(RehearsalClock.offsetOf({ at, forward: span, reset }, rehearsal.offset, real)),
       (message) => invalid("at", message)
     )
-    yield* (yield* Rehearsals).setOffset(id, offset)
+    yield* told("rehearsals.setClock", rehearsal, (yield* Rehearsals).setOffset(id, offset))
     return shown({ ...rehearsal, offset }, real)
   }),
   "rehearsals.discard": Effect.fnUntraced(function* ({ id }) {
     const { clear, end, soon } = yield* Rehearsals
-    const { around } = yield* Audit
-    const { rehearsalOf } = yield* one(id)
-    const actor = yield* Actor
-    const deed = { operation: "rehearsals.discard", surface: "pages", doer: Doers.ofActor(actor) } as const
-    // From within, the log of the workspace tells of it, since that of the rehearsal goes with it.
-    yield* actor.workspace.rehearsal === undefined
-      ? end(id)
-      : Effect.provideService(around(deed, end(id)), Tenant, { workspaceId: rehearsalOf })
+    yield* told("rehearsals.discard", yield* one(id), end(id))
     yield* soon(clear(id))
     return { id, deleted: true }
   })

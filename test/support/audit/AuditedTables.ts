@@ -21,7 +21,7 @@ interface Table {
   /** What changes tell that is no column: that a secret was replaced, say. */
   readonly beside?: ReadonlyArray<string>
   /** The column of its workspace. */
-  readonly workspace?: "id"
+  readonly workspace?: "id" | "rehearsal_of"
 }
 
 const all = <Name extends string>(reason: Reason, ...names: ReadonlyArray<Name>) =>
@@ -74,7 +74,12 @@ export const tables: Readonly<Record<AuditResource, Table>> = {
   },
   member: { name: "members", id: (row) => row.user_id, keys: ["user_id"], beside: ["password", "sessions"] },
   invitation: { name: "invitations", without: all("secret", "hash") },
-  workspace: { name: "workspaces", workspace: "id" },
+  workspace: { name: "workspaces", workspace: "id", without: all("running", "clock_offset_ms") },
+  rehearsal: {
+    name: "workspaces",
+    workspace: "rehearsal_of",
+    without: { ...all("derived", "rehearsal_of"), ...all("running", "rehearsal_ready_at") }
+  },
   rules: { name: "credential_rules", id: (row) => row.credential, keys: ["credential"] },
   approval: {
     name: "approvals",

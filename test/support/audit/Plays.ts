@@ -3,6 +3,8 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { Grants } from "../../../layers/identity/oauth/Grants.ts"
+import { now } from "../../../layers/platform/Now.ts"
+import { Rehearsals } from "../../../layers/identity/rehearsals/Rehearsals.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import * as Scope from "../../../schema/Scope.ts"
 import { Call } from "../../../src/Call.ts"
@@ -142,6 +144,12 @@ const onPages = Effect.fnUntraced(function* (mine: Mine, other: string) {
   const grantId = yield* (yield* Grants).create({ ...app, userId: mine.user.id, scopes: ["deals:read"] })
   yield* act("apps.revoke")({ grantId: grantId as never })
   yield* (yield* Grants).create({ ...app, userId: other as never, scopes: ["deals:read"] })
+  const rehearsals = yield* Rehearsals
+  for (const name of ["Kept", "Discarded"]) yield* act("rehearsals.create")({ name })
+  const [discarded, kept] = (yield* act("rehearsals.list")({})).data
+  yield* act("rehearsals.setClock")({ id: kept!.id, forward: "14 days" })
+  yield* act("rehearsals.discard")({ id: discarded!.id })
+  yield* rehearsals.forget(new Date(Date.parse(yield* now) + 1_000).toISOString())
   yield* act("members.reset_link")({ id: other as never })
   yield* act("members.set_role")({ id: other as never, role: "viewer" })
   yield* act("members.remove")({ id: other as never })

@@ -1,0 +1,14 @@
+/** A workspace that a person belongs to. */
+import type { WorkspaceId } from "../../../schema/Id.ts"
+import type { Plan } from "../../../schema/Me.ts"
+import type { Role } from "../../../schema/Scope.ts"
+import type { Standing } from "../rehearsals/Standing.ts"
+
+export interface Membership {
+  readonly workspaceId: WorkspaceId
+  readonly name: string
+  readonly plan: Plan
+  readonly role: Role
+  /** If the workspace is a rehearsal. */
+  readonly rehearsal?: Standing
+}
