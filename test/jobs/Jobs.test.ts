@@ -155,6 +155,7 @@ layer(TestService.layer())("jobs", (it) => {
           ["stale-leads", "0 3 * * *", "UTC"],
           ["purge-deals", "30 3 * * *", "UTC"],
           ["purge-changes", "45 4 * * *", "UTC"],
+          ["expire-approvals", "*/5 * * * *", "UTC"],
           ["expire-deliveries", "45 3 * * *", "UTC"],
           ["expire-idempotency", "15 * * * *", "UTC"],
           ["expire-tokens", "45 * * * *", "UTC"],
@@ -164,7 +165,7 @@ layer(TestService.layer())("jobs", (it) => {
           ["rehearsals", "*/10 * * * *", "UTC"]
         ]
       )
-      const { lastRun, nextAt } = jobs[5]!
+      const { lastRun, nextAt } = jobs[6]!
       assert.match(nextAt, /:45:00\.000Z$/u)
       assert.deepInclude(lastRun, { asOf: "1970-01-01T12:00:00.000Z", attempt: 1, affected: 0, error: null })
       assert.isNotNull(lastRun!.finishedAt)

@@ -1,5 +1,5 @@
 /** The consent page: which app asks, where it will send the browser, and what it may read and change. */
-import type { Membership } from "../../../layers/identity/people/People.ts"
+import type { Membership } from "../../../layers/identity/people/Membership.ts"
 import type { Scope } from "../../../schema/Scope.ts"
 import { html, type Html } from "../pages/platform/Html.ts"
 import * as Layout from "../pages/platform/Layout.ts"

@@ -1,7 +1,8 @@
 /** A person's own page: their role, password and sessions. */
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { type Membership, People } from "../../../../layers/identity/people/People.ts"
+import type { Membership } from "../../../../layers/identity/people/Membership.ts"
+import { People } from "../../../../layers/identity/people/People.ts"
 import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
 import * as Form from "../platform/Form.ts"
 import * as Problems from "../platform/form/Problems.ts"
