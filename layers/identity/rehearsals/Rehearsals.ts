@@ -125,13 +125,13 @@ export class Rehearsals extends Context.Service<
         yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pipeline:rehearsals of ${source}`}, 0))`
         const [row] = yield* sql<{ name: string; plan: Plan; rehearsalOf: WorkspaceId | null }>`
           SELECT name, plan, rehearsal_of AS "rehearsalOf" FROM workspaces WHERE id = ${source}`
-        const { plan, ...workspace } = row!
-        if (workspace.rehearsalOf !== null) return yield* nested
+        const { name: called, plan, rehearsalOf } = row!
+        if (rehearsalOf !== null) return yield* nested
         if ((yield* list).length >= most) return yield* tooMany
         const createdAt = yield* now
         const rehearsal: Rehearsal = {
           id: WorkspaceId.make(yield* ids.uuid),
-          name: name ?? `${workspace.name} (rehearsal)`,
+          name: name ?? `${called} (rehearsal)`,
           plan,
           rehearsalOf: source,
           createdAt,
@@ -140,10 +140,9 @@ export class Rehearsals extends Context.Service<
           offset: 0
         }
         const { endsAt, id } = rehearsal
+        const named = { id, name: rehearsal.name, plan }
         yield* sql`INSERT INTO workspaces ${sql.insert({
-          id,
-          name: rehearsal.name,
-          plan,
+          ...named,
           created_at: createdAt,
           rehearsal_of: source,
           rehearsal_ends_at: endsAt
