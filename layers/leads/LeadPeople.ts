@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { NotFound } from "../../schema/Fault.ts"
-import type { DealId, FormId, LeadId } from "../../schema/Id.ts"
+import type { DealId, FormId, LeadId, UserId } from "../../schema/Id.ts"
 import type { Doubt, Writer } from "../../schema/LeadBackground.ts"
 import * as LeadHistory from "./LeadHistory.ts"
 import * as Sql from "../platform/database/Sql.ts"
@@ -20,9 +20,22 @@ interface Found {
   readonly dealId: DealId | null
 }
 
+interface Triaged {
+  readonly leadId: LeadId
+  readonly entryId: string
+}
+
 export class LeadPeople extends Context.Service<
   LeadPeople,
-  { readonly of: (id: LeadId) => Effect.Effect<Found, NotFound, Tenant> }
+  {
+    readonly of: (id: LeadId) => Effect.Effect<Found, NotFound, Tenant>
+    /** Of leads that are junk or a bad fit: the write that made them so, since a time, by one person or by anyone. */
+    readonly triaged: (
+      ids: ReadonlyArray<LeadId>,
+      since: string,
+      by: UserId | undefined
+    ) => Effect.Effect<ReadonlyArray<Triaged>, never, Tenant>
+  }
 >()("pipeline/layers/LeadPeople") {
   static readonly layer = Layer.effect(
     LeadPeople,
@@ -58,7 +71,24 @@ export class LeadPeople extends Context.Service<
         return { ...lead, writers: yield* writersOf(id) }
       }, Sql.orDie)
 
-      return LeadPeople.of({ of })
+      const triaged = Effect.fn("LeadPeople.triaged")(function* (
+        ids: ReadonlyArray<LeadId>,
+        since: string,
+        by: UserId | undefined
+      ) {
+        if (ids.length === 0) return []
+        const { workspaceId } = yield* Tenant
+        const theirs = by === undefined ? sql.literal("") : sql`AND t.actor->>'userId' = ${by}`
+        return yield* sql<Triaged>`SELECT l.id AS "leadId", t.entry_id AS "entryId"
+          FROM leads l CROSS JOIN LATERAL (SELECT c.entry_id, c.actor, c.created_at FROM changes c
+            WHERE c.workspace_id = ${workspaceId} AND c.lead_id = l.id AND c.type = 'lead.triaged'
+            ORDER BY c.seq DESC LIMIT 1) t
+          WHERE l.workspace_id = ${workspaceId} AND ${sql.in("l.id", ids)}
+            AND l.triage_status IN ('junk', 'bad_fit') AND t.entry_id IS NOT NULL
+            AND t.created_at >= ${since}::timestamptz ${theirs}`.unprepared
+      }, Sql.orDie)
+
+      return LeadPeople.of({ of, triaged })
     })
   )
 }

@@ -85,7 +85,10 @@ export interface Operation<
   readonly kind: "read" | "write" | "delete"
   /** Whether it overwrites or removes what is there. Left out: deletes do. */
   readonly destructive?: boolean
-  /** What this input, decoded or not, does that can't be undone, in words that complete "An agent wants to …". Left out: deletes do. */
+  /**
+   * What this input, decoded or not, does that only an undo takes back, in words that complete "An agent wants to …".
+   * Left out: deletes can't be taken back at all.
+   */
   readonly final?: (input: Readonly<Record<string, unknown>>) => string | undefined
   /** Whether it makes requests to the outside, such as fetching an image. */
   readonly openWorld?: boolean
@@ -160,7 +163,7 @@ export const scopesFor = (operation: Any, input: Readonly<Record<string, unknown
   return [...scopesOf(operation), ...further.map(({ scope }) => scope)]
 }
 
-/** What this input does that can't be undone; undefined if it can. */
+/** What this input does that the operation itself can't take back; undefined if it can. */
 export const finalOf = (
   { final, kind, title }: Any,
   input: Readonly<Record<string, unknown>>

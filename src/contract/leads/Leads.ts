@@ -72,9 +72,13 @@ const remove = Field.of(
   Field.optional(Schema.Array(Schema.String).check(Schema.isMaxLength(100, { expected: "at most 100 keys" })))
 )
 
-export const triageTarget = Field.of("Status", "Status to set; junk and bad_fit are final.", TriageTarget)
+export const triageTarget = Field.of(
+  "Status",
+  "Status to set; only undo leaves junk and bad_fit.",
+  TriageTarget
+)
 
-/** Whether triage ends with this status. */
+/** Whether triage ends with this status: only an undo leaves it. */
 export const isEnd = (triageStatus: unknown) => triageStatus === "junk" || triageStatus === "bad_fit"
 
 export const list = Operation.make("leads.list", {
@@ -208,7 +212,7 @@ export const triage = Operation.make("leads.triage", {
   tool: "triage_lead",
   words: {
     id: "Id or name.",
-    triageStatus: "junk (spam) and bad_fit (not for us) are final; stale: nobody acted."
+    triageStatus: "Only undo leaves junk (spam) and bad_fit (not for us); stale: nobody acted."
   },
   toolNote:
     "To write findings use patch_lead_enrichment; to make a deal, promote_lead; for many, bulk_triage_leads.",

@@ -24,6 +24,9 @@ const invalid = (path: string, flaw: string) =>
 
 const day = 86_400_000
 
+/** Of what is older nothing is undone; ISO 8601. */
+export const earliest = (now: string): string => new Date(Date.parse(now) - undoDays * day).toISOString()
+
 /** With times in ISO 8601, none before what can be undone at all. */
 export const read = ({ actor, entryId, requestId, since, until }: Input, now: string) => {
   const sent = Object.entries({ requestId, entryId, actor }).filter(([, value]) => value !== undefined)
@@ -31,7 +34,7 @@ export const read = ({ actor, entryId, requestId, since, until }: Input, now: st
     const flaw = sent.length === 0 ? "Nothing says what to undo." : "More than one thing says what to undo."
     return Result.fail(invalid(sent[1]?.[0] ?? "requestId", flaw))
   }
-  const first = new Date(Date.parse(now) - undoDays * day).toISOString()
+  const first = earliest(now)
   if (actor === undefined) {
     const path = since !== undefined ? "since" : "until"
     if (since !== undefined || until !== undefined)

@@ -17,7 +17,7 @@ const promoted = new Invalid({
 const over = (from: TriageStatus, to: TriageStatus) =>
   new Invalid({
     code: "invalid_triage_transition",
-    message: `A lead that is ${from} cannot become ${to}: only new, contacted and stale leads can be triaged.${from === "promoted" ? "" : " If it is a good lead after all, promote it (promote_lead, POST /v1/leads/{id}/promote)."}`,
+    message: `A lead that is ${from} cannot become ${to}: only new, contacted and stale leads can be triaged.${from === "promoted" ? "" : " If it is a good lead after all, promote it (promote_lead, POST /v1/leads/{id}/promote), or undo its triage (undo, POST /v1/undo)."}`,
     meta: { from, to }
   })
 

@@ -1,5 +1,5 @@
 /**
- * Has a person confirm a call that can't be undone, if the client can ask one: the result is `input_required`, and the
+ * Has a person confirm a call that is final, if the client can ask one: the result is `input_required`, and the
  * client repeats the call with the answer. Nothing is remembered in between.
  */
 import {
@@ -18,6 +18,7 @@ import { Actor, credentialId } from "../../../layers/identity/Actor.ts"
 import { fingerprintOf } from "../../../layers/platform/Idempotency.ts"
 import { Vault } from "../../../layers/platform/Vault.ts"
 import { type Fault, Forbidden } from "../../../schema/Fault.ts"
+import { undoDays } from "../../../schema/Undo.ts"
 import * as Encoded from "../../Encoded.ts"
 import type { Fields } from "../http/Fields.ts"
 import { isObject } from "./Absent.ts"
@@ -76,11 +77,14 @@ const opened = Effect.fnUntraced(function* (state: unknown, context: string) {
   return { ids, key: `confirmed ${createHash("sha256").update(bytes).digest("base64url")}` }
 })
 
-const question = (what: string, subject: string, requestState: string) =>
+const lasting = ({ isUndoable }: Tool): string =>
+  isUndoable ? `Only an undo takes this back, for ${undoDays} days.` : "This can't be undone."
+
+const question = (tool: Tool, what: string, subject: string, requestState: string) =>
   inputRequired({
     inputRequests: {
       [key]: inputRequired.elicit({
-        message: `An agent wants to ${what}${subject}. This can't be undone. Go on?`,
+        message: `An agent wants to ${what}${subject}. ${lasting(tool)} Go on?`,
         requestedSchema: { type: "object", properties: {} }
       })
     },
@@ -142,7 +146,7 @@ export const call = (tool: Tool, args: Fields, { capabilities, responses, state 
       const shown =
         many === undefined ? what : tool.final({ ...args, filter: undefined, ids: many.ids }, actor)!
       const pinned = args["filter"] === undefined || args["plan"] !== undefined ? null : many!.ids
-      return Result.succeed(question(shown, said, yield* stateFor(context, pinned)))
+      return Result.succeed(question(tool, shown, said, yield* stateFor(context, pinned)))
     }
     const good = yield* opened(state, context)
     if (good === undefined) return Result.fail(stale)

@@ -54,7 +54,7 @@ const tasks: ReadonlyArray<Task> = [
 2. Call list_leads with triageStatus "new"${only({ board: args["board"] }).replace(" with", " and")}, and continue with nextCursor until hasMore is false.
 3. Read with get_lead those that the list does not settle. ${strangers}
 4. Sort them: junk, bad_fit, or worth a reply. Show a table with contact, company, your verdict and one reason.
-5. Ask me which of them to carry out; junk and bad_fit are final. Then call bulk_triage_leads once for each status, with the ids of those.`
+5. Ask me which of them to carry out; only undo leaves junk and bad_fit. Then call bulk_triage_leads once for each status, with the ids of those.`
   ),
   task(
     "weekly-pipeline-review",

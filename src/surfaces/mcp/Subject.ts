@@ -1,4 +1,4 @@
-/** What a call that can't be undone is about, in words for a person who knows no ids, and pinned to what they are shown. */
+/** What a call that is final is about, in words for a person who knows no ids, and pinned to what they are shown. */
 import type { Tool as Definition } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
 import type { DryRun } from "../../../schema/DryRun.ts"

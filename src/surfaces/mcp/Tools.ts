@@ -43,7 +43,9 @@ export interface Tool {
   readonly scopesFor: (args: Fields) => ReadonlyArray<Scope>
   /** Whether it is only for admins, and the caller is none: more scopes wouldn't help them. */
   readonly needsAdmin: (actor: Pick<Actor["Service"], "role">) => boolean
-  /** What this call does that can't be undone, for one who may do it. */
+  /** Whether undo takes back what is final. */
+  readonly isUndoable: boolean
+  /** What this call does that only undo takes back, or nothing, for one who may do it. */
   readonly final: (args: Fields, actor?: Actor["Service"]) => string | undefined
   readonly call: (args: Fields) => Effect.Effect<CallToolResult, never, Needs>
   /** What carries out a call that had to be asked for. */
@@ -206,6 +208,7 @@ const compile = (offered: Offered): Tool => {
     isData: offered.shows === undefined,
     scopesFor: (args) => Operation.scopesFor(offered, args),
     needsAdmin: (actor) => Access.needsAdmin(offered, actor),
+    isUndoable: offered.final !== undefined,
     final: (args, actor) =>
       args["dryRun"] !== true && (actor === undefined || Access.refusal(offered, actor) === undefined)
         ? Operation.finalOf(offered, args)

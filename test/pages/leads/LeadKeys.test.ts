@@ -64,7 +64,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
               assert.strictEqual(await focused(page), name, key)
             }
             await page.keyboard.press("x")
-            await page.getByText("Press x again to mark it as junk: that is final.").waitFor()
+            await page.getByText("Press x again to mark it as junk. It can be undone for 30 days.").waitFor()
             await page.keyboard.press("b")
             await page.getByText("Press b again").waitFor()
             await page.keyboard.press("x")
@@ -126,7 +126,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
             await page.getByLabel("Junk: A, asks again").click()
             await refresh(page)
             assert.strictEqual(await status(junk), "new")
-            await page.locator("details[open]", { hasText: "This is final." }).waitFor()
+            await page.locator("details[open]", { hasText: "It can be undone for 30 days." }).waitFor()
             await page.getByRole("button", { name: "Junk: A" }).click()
             await page.getByText("Marked as junk.").waitFor()
             assert.strictEqual(await status(junk), "junk")

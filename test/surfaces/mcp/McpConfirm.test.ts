@@ -8,7 +8,7 @@ import { answered, open } from "../../support/mcp/Confirming.ts"
 import { bearer, legacy, send } from "../../support/mcp/McpMessages.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
-layer(TestService.layer())("a call that can't be undone", (it) => {
+layer(TestService.layer())("a call that is final", (it) => {
   it.effect("asks a person first, in their words, and runs once they agree", () =>
     Effect.gen(function* () {
       const { call, lead, statusOf } = yield* open
@@ -20,7 +20,7 @@ layer(TestService.layer())("a call that can't be undone", (it) => {
       assert.strictEqual(method, "elicitation/create")
       assert.strictEqual(
         params.message,
-        "An agent wants to triage a lead as junk: Mia Chen, Acme Bcc: x. This can't be undone. Go on?"
+        "An agent wants to triage a lead as junk: Mia Chen, Acme Bcc: x. Only an undo takes this back, for 30 days. Go on?"
       )
       assert.strictEqual(yield* statusOf(id), "new")
       const done = (yield* call("triage_lead", args, answered("accept", asked.requestState))).result
@@ -38,7 +38,7 @@ layer(TestService.layer())("a call that can't be undone", (it) => {
       const asked = (yield* call("delete_webhook", { id })).result
       assert.match(
         asked.inputRequests.confirm.params.message,
-        new RegExp(`^An agent wants to delete .+: ${id}\\. `, "u")
+        new RegExp(`^An agent wants to delete .+: ${id}\\. This can't be undone\\. `, "u")
       )
       const member = yield* service.member(client.workspace.id, "member")
       const refused = yield* call("delete_webhook", { id }, {}, { elicitation: {} }, member.token)
@@ -78,7 +78,7 @@ layer(TestService.layer())("a call that can't be undone", (it) => {
       const asked = (yield* call("bulk_triage_leads", args)).result
       assert.match(
         asked.inputRequests.confirm.params.message,
-        /triage 4 leads as junk: (?:\w+, GrowCo; ){3}and 1 more\. This/u
+        /triage 4 leads as junk: (?:\w+, GrowCo; ){3}and 1 more\. Only/u
       )
       const late = yield* lead({ firstName: "Eve", companyName: "GrowCo" })
       for (let time = 0; time < 2; time++) {

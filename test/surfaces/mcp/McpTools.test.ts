@@ -323,11 +323,11 @@ layer(TestService.layer())("MCP tools", (it) => {
     )
   })
 
-  it("say that triage can be final, and do not offer what it can't do", () => {
+  it("say what only undo leaves, and do not offer what it can't do", () => {
     const triage: any = toolList().find((tool) => tool.name === "triage_lead")
     assert.isTrue(triage.annotations.destructiveHint)
     const { description, ...status } = triage.inputSchema.properties.triageStatus
-    assert.include(description, "final")
+    assert.include(description, "Only undo leaves")
     assert.deepStrictEqual(status, {
       type: "string",
       enum: ["new", "contacted", "junk", "bad_fit", "stale"]

@@ -13,7 +13,7 @@ layer(TestService.layer())("the stdio server", (it) => {
     ["a client without", () => new Client(info, { ...asking, versionNegotiation: { mode: "auto" } })]
   ] as const
   for (const [which, make] of eras) {
-    it.effect(`has ${which} ask before what can't be undone`, () =>
+    it.effect(`has ${which} ask before what is final`, () =>
       Effect.gen(function* () {
         const service = yield* TestService
         const { apiKey } = yield* service.workspace()

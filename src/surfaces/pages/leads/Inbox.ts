@@ -8,6 +8,7 @@ import { html, type Html } from "../platform/Html.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as Filter from "./Filter.ts"
 import * as Row from "./Row.ts"
+import * as TakeBack from "./TakeBack.ts"
 import { mayTriage } from "./Triage.ts"
 import * as Words from "./Words.ts"
 
@@ -108,7 +109,8 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
   const filter = Filter.read(here.url, boards)
   const { data: leads, nextCursor } = yield* list(Filter.input(filter))
   const { count: suspects } = yield* suspectsOf({})
-  const context = { here, boards, back: Filter.address(filter), at: here.now }
+  const undo = yield* TakeBack.entriesOf(here, leads)
+  const context = { here, boards, back: Filter.address(filter), at: here.now, undo }
   const first = { ...filter, cursor: undefined }
   return {
     title: filter.status === "active" ? "Leads" : `Leads: ${views[filter.status]}`,

@@ -12,6 +12,7 @@ import * as Pictures from "./Pictures.ts"
 import * as Promote from "./Promote.ts"
 import * as Standing from "./Standing.ts"
 import * as Submitted from "./Submitted.ts"
+import * as TakeBack from "./TakeBack.ts"
 import { mayTriage } from "./Triage.ts"
 import * as Words from "./Words.ts"
 
@@ -30,6 +31,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, { problem, pr
   const lead = yield* get({ id })
   const behind = yield* background({ id })
   const people = behind.promotion !== null && mayTriage(here) ? yield* members({}) : []
+  const undo = TakeBack.link(yield* TakeBack.entriesOf(here, [lead]), lead)
   const company = Words.companyOf(lead)
   return {
     title: Words.nameOf(lead),
@@ -42,7 +44,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, { problem, pr
       </div>
       ${Layout.problem(problem)} ${Promote.promoting.show({ refused: promotion }).problem}
       <div class="columns">
-        <div class="standing">${Standing.section(here, lead, behind)}</div>
+        <div class="standing">${Standing.section(here, lead, behind, undo)}</div>
         <div class="said-and-found">
           ${Submitted.message(lead)}
           <div id="findings" data-live="5">

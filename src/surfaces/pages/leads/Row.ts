@@ -5,6 +5,7 @@ import { html, type Html } from "../platform/Html.ts"
 import * as Moment from "../platform/Moment.ts"
 import type { Here } from "../platform/Workplace.ts"
 import * as Score from "./Score.ts"
+import * as TakeBack from "./TakeBack.ts"
 import * as Triage from "./Triage.ts"
 import * as Words from "./Words.ts"
 
@@ -14,6 +15,7 @@ export interface Context {
   /** The inbox's current address. */
   readonly back: string
   readonly at: string
+  readonly undo: TakeBack.Entries
 }
 
 const longestLine = 200
@@ -24,7 +26,7 @@ const firstLine = (text: string | null): string => {
 }
 
 const row =
-  ({ at, back, boards, here }: Context) =>
+  ({ at, back, boards, here, undo }: Context) =>
   (lead: Words.Shown): Html => {
     const { enrichment, id, source, suspect, triageStatus } = lead
     const company = Words.companyOf(lead)
@@ -49,6 +51,7 @@ const row =
         </p>
       </div>
       ${Triage.form(here, lead, { back, only: (to) => Words.isKeyed(to) || lead.suspect })}
+      ${TakeBack.link(undo, lead)}
     </li>`
   }
 

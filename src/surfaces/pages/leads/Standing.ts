@@ -1,5 +1,6 @@
 /** A lead's status, since when, and the actions on it. */
 import type { LeadBackground } from "../../../../schema/LeadBackground.ts"
+import { undoDays } from "../../../../schema/Undo.ts"
 import * as Triage from "../../../domain/leads/Triage.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Moment from "../platform/Moment.ts"
@@ -23,7 +24,13 @@ const marked = ({ suspect }: Words.Shown, { doubt }: typeof LeadBackground.Encod
     }
   </p>`
 
-export const section = (here: Here, lead: Words.Shown, behind: typeof LeadBackground.Encoded): Html => {
+/** `undo` is the way to take its status back, for who may. */
+export const section = (
+  here: Here,
+  lead: Words.Shown,
+  behind: typeof LeadBackground.Encoded,
+  undo: Html | false
+): Html => {
   const { dealId, junkedBy } = behind
   const { contactedAt, createdAt, junkedAt, promotedAt, suspect, triageStatus } = lead
   return html`<section class="card" id="standing" data-live="5" aria-labelledby="status">
@@ -44,9 +51,10 @@ export const section = (here: Here, lead: Words.Shown, behind: typeof LeadBackgr
       dealId === null &&
       isFinal(lead) &&
       html`<p class="hint">
-        This is final: a lead that is ${Words.statuses[triageStatus].toLowerCase()} stays so, unless it is
-        promoted.
-      </p>`
+          A lead that is ${Words.statuses[triageStatus].toLowerCase()} stays so, unless it is promoted. Who
+          marked it, and admins, can undo that for ${undoDays} days.
+        </p>
+        ${undo}`
     }
   </section>`
 }

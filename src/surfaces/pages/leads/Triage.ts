@@ -1,5 +1,6 @@
 /** The triage buttons of a lead and their form. */
 import type { TriageStatus } from "../../../../schema/Lead.ts"
+import { undoDays } from "../../../../schema/Undo.ts"
 import * as Triage from "../../../domain/leads/Triage.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Visit from "../platform/Visit.ts"
@@ -24,14 +25,14 @@ const button = (lead: Words.Shown, to: TriageStatus): Html =>
     ${wordOf(lead, to)}
   </button>`
 
-/** Final states ask for confirmation, also without JavaScript. Scripts use the id to keep an open question open. */
+/** What triage itself never leaves asks for confirmation, also without JavaScript. Scripts use the id to keep an open question open. */
 const asking = (lead: Words.Shown, to: TriageStatus): Html =>
   html`<details id="sure-${to}-${lead.id}">
     <summary aria-label="${wordOf(lead, to)}: ${Words.nameOf(lead)}, asks again">
       ${wordOf(lead, to)}…
     </summary>
     ${button(lead, to)}
-    <span class="hint">This is final.</span>
+    <span class="hint">It can be undone for ${undoDays} days.</span>
   </details>`
 
 /**

@@ -1,7 +1,7 @@
 /** The inbox by keyboard: go from lead to lead, and triage with one key. Works while a lead has the focus. */
 const keys = { c: "contacted", x: "junk", b: "bad_fit", s: "stale" }
 
-/** Final states need their key twice. */
+/** States that triage never leaves need their key twice. */
 const final = { x: "junk", b: "a bad fit" }
 
 const steps = { j: "nextElementSibling", ArrowDown: "nextElementSibling" }
@@ -24,7 +24,7 @@ document.addEventListener("keydown", (event) => {
   if (what === undefined || globalThis.isSure(`${row.id} ${event.key}`, event.timeStamp)) {
     row.querySelector("form").requestSubmit(button)
   } else {
-    const detail = `Press ${event.key} again to mark it as ${what}: that is final.`
+    const detail = `Press ${event.key} again to mark it as ${what}. It can be undone for 30 days.`
     document.dispatchEvent(new CustomEvent("say", { detail }))
   }
 })

@@ -1,0 +1,38 @@
+/** The link that undoes a verdict, junk or bad fit, for who may. */
+import { Effect } from "effect"
+import * as UndoPage from "../audit/UndoPage.ts"
+import { act } from "../platform/Act.ts"
+import { html, type Html } from "../platform/Html.ts"
+import type { Here } from "../platform/Workplace.ts"
+import { mayTriage } from "./Triage.ts"
+import * as Words from "./Words.ts"
+
+const undoable = act("leads.undoable")
+
+/** The entries of the audit log that undo verdicts, by the ids of their leads. */
+export type Entries = ReadonlyMap<string, string>
+
+export const entriesOf = (here: Here, leads: ReadonlyArray<Words.Shown>) => {
+  const ids = leads.flatMap(({ id, triageStatus }) => (Words.final.includes(triageStatus) ? [id] : []))
+  return ids.length === 0 || !mayTriage(here)
+    ? Effect.succeed<Entries>(new Map())
+    : Effect.map(
+        undoable({ ids }),
+        ({ data }): Entries => new Map(data.map(({ entryId, leadId }) => [leadId, entryId]))
+      )
+}
+
+export const link = (entries: Entries, lead: Words.Shown): Html | false => {
+  const entryId = entries.get(lead.id)
+  return (
+    entryId !== undefined &&
+    html`<p class="triage">
+      <a
+        class="button quiet"
+        href="${UndoPage.address({ entryId }, `/leads/${lead.id}`)}"
+        aria-label="Undo ${Words.statuses[lead.triageStatus].toLowerCase()}: ${Words.nameOf(lead)}"
+        >Undo…</a
+      >
+    </p>`
+  )
+}
