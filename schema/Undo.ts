@@ -9,6 +9,14 @@ export const mostRecords = 200
 /** For how many days something can be undone. */
 export const undoDays = 30
 
+/** Kinds of records whose changes are never undone. */
+export const neverUndone = [
+  ...(["form", "inbound_address", "api_key", "app", "member"] as const),
+  ...(["invitation", "workspace", "approval", "rules"] as const)
+] as const satisfies ReadonlyArray<AuditResource>
+
+export type UndoableResource = Exclude<AuditResource, (typeof neverUndone)[number]>
+
 export const Obstacle = Schema.Literals([
   "changed_since",
   "built_upon",

@@ -9,8 +9,9 @@
  * src/domain/audit/Undoing.ts decides what goes back; its `Rule` says what a kind may have of its own.
  */
 import type { Effect } from "effect"
-import type { AuditChange, AuditResource } from "../../schema/Audit.ts"
+import type { AuditChange } from "../../schema/Audit.ts"
 import type { Scope } from "../../schema/Scope.ts"
+import type { UndoableResource } from "../../schema/Undo.ts"
 import type { Found, Rules, Turned } from "../../src/domain/audit/Undoing.ts"
 import type { Actor } from "../identity/Actor.ts"
 import type { Tenant } from "../identity/Tenant.ts"
@@ -22,7 +23,7 @@ export interface Locked {
 }
 
 export interface Undoable {
-  readonly resources: ReadonlyArray<AuditResource>
+  readonly resources: ReadonlyArray<UndoableResource>
   /** What one needs to change such records. */
   readonly scope: Scope
   /** Left out: any role with the scope. */

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import * as Browsers from "../../support/pages/Browser.ts"
 import * as SignedIn from "../../support/pages/SignedIn.ts"
 import { TestService } from "../../support/server/TestService.ts"
@@ -78,6 +79,53 @@ layer(Layer.merge(TestService.layer(), Browsers.Browser.layer()), { excludeTestS
         const mine = yield* Effect.promise(() => browser.open(path))
         const refused = yield* Effect.promise(() => theirs.open(linkIn(mine.text, "Undo…")))
         assert.strictEqual(refused.status, 404)
+        assert.include(plain(refused.text), "only they and admins can undo it. Ask an admin")
+      })
+    )
+
+    it.effect("undoes all that someone chosen did from one time to another", () =>
+      Effect.gen(function* () {
+        const { api, apiKey, browser, user } = yield* site
+        const log = yield* Effect.promise(() => browser.open("/settings/audit"))
+        assert.match(log.text, new RegExp(`<option value="${apiKey.id}">API key First key</option>`, "u"))
+        assert.include(log.text, `<option value="${user.id}">`)
+        const minute = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 16)
+        const open = (since: string, until: string) =>
+          Effect.promise(() =>
+            browser.open(`/undo?${new URLSearchParams({ actor: apiKey.id, since, until }).toString()}`)
+          )
+        const before = yield* open(minute(-600_000), minute(-300_000))
+        assert.strictEqual(before.status, 404)
+        assert.include(plain(before.text), "There is nothing here to undo.")
+        assert.include(before.text, 'in the <a href="/settings/audit">audit log</a>')
+        const shown = yield* open(minute(-60_000), minute(120_000))
+        const after = yield* Effect.promise(() => browser.submitTo(shown, "/undo"))
+        assert.include(plain(after.text), "2 changes are undone.")
+        assert.strictEqual((yield* api("GET", "/v1/deals?status=all")).data.length, 0)
+        const odd = yield* open("yesterday", "")
+        assert.strictEqual(odd.status, 400)
+        assert.include(odd.text, "← Back")
+      })
+    )
+
+    it.effect("is linked only from what can be undone: no keys, nothing of more than 30 days", () =>
+      Effect.gen(function* () {
+        const { board, browser, send, workspace } = yield* site
+        const sql = yield* SqlClient.SqlClient
+        const log = (query: string) =>
+          Effect.promise(async () => plain((await browser.open(`/settings/audit?${query}`)).text))
+        const webhook = { boardId: board.id, url: "https://hooks.example/x", events: ["deal.won"] }
+        yield* Effect.promise(() => send("POST", "/v1/webhooks", webhook))
+        assert.include(yield* log("operation=webhooks.create"), "Undo…")
+        const all = yield* Effect.promise(() => browser.open("/settings/audit"))
+        const made = all.text.split("<li>").find((row) => row.includes("Create a workspace"))!
+        assert.notInclude(made, "Undo…")
+        assert.include(yield* log("operation=deals.move"), "Undo…")
+        yield* sql`UPDATE audit SET at = at - interval '31 days'
+          WHERE workspace_id = ${workspace.id} AND operation = 'deals.move'`
+        const old = yield* log("operation=deals.move")
+        assert.include(old, "Move a deal")
+        assert.notInclude(old, "Undo…")
       })
     )
 

@@ -1,6 +1,8 @@
 /** The audit log, for admins: who changed what, in plain words, and what was refused. */
 import { Effect } from "effect"
 import type { AuditEntry } from "../../../../schema/Audit.ts"
+import { neverUndone } from "../../../../schema/Undo.ts"
+import * as UndoRequest from "../../../domain/audit/UndoRequest.ts"
 import * as AuditText from "../../../domain/audit/AuditText.ts"
 import * as ActivityText from "../../../domain/deals/ActivityText.ts"
 import { act } from "../platform/Act.ts"
@@ -10,6 +12,7 @@ import * as Page from "../platform/Page.ts"
 import * as Settings from "../platform/Settings.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as Filter from "./AuditFilter.ts"
+import * as UndoForm from "./UndoForm.ts"
 import * as UndoPage from "./UndoPage.ts"
 import * as Titles from "./Titles.ts"
 
@@ -70,10 +73,13 @@ const outcomeOf = ({ outcome, status, times }: Entry): Html | false =>
     >refused: ${outcome}${status !== null && ` (${status})`}${times > 1 && `, ${times} times`}</span
   >`
 
+const never: ReadonlySet<string> = new Set(neverUndone)
+
 /** Ways to undo what an entry tells of, each by a page that first shows what would be undone. */
-const undoing = ({ actor, at, changes, id, outcome }: Entry): Html | false =>
+const undoing = ({ actor, at, changes, id, outcome }: Entry, earliest: string): Html | false =>
   outcome === "ok" &&
-  changes.length > 0 &&
+  at >= earliest &&
+  changes.some(({ resource }) => !never.has(resource)) &&
   html`<p class="undoing">
     <a href="${UndoPage.address({ entryId: id })}">Undo…</a>
     ${
@@ -84,7 +90,7 @@ const undoing = ({ actor, at, changes, id, outcome }: Entry): Html | false =>
     }
   </p>`
 
-const row = (entry: Entry): Html => {
+const row = (entry: Entry, earliest: string): Html => {
   const means = meansOf(entry.actor)
   return html`<li>
     <p><b>${AuditText.by(entry.actor)}</b> · ${Titles.of(entry.operation)} ${outcomeOf(entry)}</p>
@@ -96,7 +102,7 @@ const row = (entry: Entry): Html => {
           <a href="${Filter.address({ requestId: entry.requestId })}"><code>${entry.requestId}</code></a>`
       }
     </p>
-    ${changesOf(entry)} ${undoing(entry)}
+    ${changesOf(entry)} ${undoing(entry, earliest)}
   </li>`
 }
 
@@ -105,11 +111,13 @@ const forAdmins = new Page.Refusal({
   message: "Only an admin of the workspace may see the audit log. Ask one."
 })
 
-const show = Effect.fnUntraced(function* ({ actor, url }: Workplace.Here) {
+const show = Effect.fnUntraced(function* ({ actor, now, url }: Workplace.Here) {
   if (actor.role !== "admin") return yield* forAdmins
   const filter = Filter.read(url)
   const cursor = url.searchParams.get("cursor") ?? undefined
   const { data, nextCursor } = yield* list({ ...filter, cursor, limit: 50 })
+  const earliest = UndoRequest.earliest(now)
+  const actors = yield* UndoForm.actors(data)
   return Settings.content("Audit log", {
     title: "Audit log",
     styles: ["audit.css"],
@@ -118,14 +126,14 @@ const show = Effect.fnUntraced(function* ({ actor, url }: Workplace.Here) {
         Everything that was changed in this workspace, by whom and through what, the latest first; and what
         was refused. A name of an agent is what it calls itself.
       </p>
-      ${Filter.form(filter)}
+      ${UndoForm.render(actors, now)} ${Filter.form(filter)}
       ${
         data.length === 0
           ? html`<p>
               ${nextCursor === null ? "There are no such entries." : "None so far; there are older ones."}
             </p>`
           : html`<ol class="rows log">
-              ${data.map(row)}
+              ${data.map((entry) => row(entry, earliest))}
             </ol>`
       }
       ${nextCursor !== null && html`<p><a href="${Filter.address(filter, nextCursor)}">Older entries</a></p>`}`

@@ -1,16 +1,19 @@
 /** Undoes a write, or all that someone did since a time, after it has shown what would be undone and what not. */
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
+import { type Fault, statusOf } from "../../../../schema/Fault.ts"
+import { faultIn } from "../../../Audited.ts"
 import { Call } from "../../../Call.ts"
 import * as Api from "../../../contract/Api.ts"
 import * as AuditText from "../../../domain/audit/AuditText.ts"
 import * as ChangeText from "../../../domain/audit/ChangeText.ts"
 import type { DryRun } from "../../../../schema/DryRun.ts"
-import type { Undo } from "../../../../schema/Undo.ts"
+import { type Undo, undoDays } from "../../../../schema/Undo.ts"
 import { act } from "../platform/Act.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
+import * as UndoForm from "./UndoForm.ts"
 
 const undo = act("undo.run")
 
@@ -24,7 +27,7 @@ type Asked = { readonly [name in (typeof names)[number]]?: string }
 const askedIn = (text: (name: string) => string): Asked =>
   Object.fromEntries(
     names.flatMap((name) => {
-      const value = text(name).replaceAll("\u0000", "").toWellFormed().slice(0, 100)
+      const value = UndoForm.momentOf(text(name).replaceAll("\u0000", "").toWellFormed().slice(0, 100))
       return value === "" ? [] : [[name, value]]
     })
   )
@@ -95,7 +98,7 @@ const lists = ({ hasMore, notUndone, undone: done }: Answer): Html =>
 
 const told = (count: number): string => `${count} ${count === 1 ? "message goes" : "messages go"} out`
 
-const show = (here: Workplace.Here, asked: Asked, from: string, problem?: string) =>
+const plan = (here: Workplace.Here, asked: Asked, from: string, problem?: string) =>
   Effect.gen(function* () {
     const call = yield* Call
     const rehearsed = yield* Effect.provideService(undo(asked), Call, {
@@ -133,6 +136,41 @@ const show = (here: Workplace.Here, asked: Asked, from: string, problem?: string
         }`
     } satisfies Workplace.Content
   })
+
+/** Why nothing can be undone, for a person, who has no use for the API's words. */
+const reasonOf = ({ actor }: Workplace.Here, { code, message }: Fault): string => {
+  if (code !== "entry_not_found") return message
+  const others =
+    actor.role === "admin" ? "" : ", or someone else did it, so that only they and admins can undo it"
+  return `There is nothing here to undo. It changed nothing, is more than ${undoDays} days old${others}.`
+}
+
+const wayOut = ({ actor }: Workplace.Here): Html =>
+  actor.role === "admin"
+    ? html`<p>Choose another time or another entry in the <a href="/settings/audit">audit log</a>.</p>`
+    : html`<p>Ask an admin of the workspace to undo it, or change the record by hand.</p>`
+
+const refused = (here: Workplace.Here, from: string, fault: Fault): Workplace.Content => ({
+  title: "Undo",
+  status: statusOf(fault),
+  styles: ["audit.css"],
+  body: html`<p class="back"><a href="${backOf(here, from)}">← Back</a></p>
+    <h1>Undo</h1>
+    ${Layout.problem(reasonOf(here, fault))} ${wayOut(here)}`
+})
+
+/** What would be undone, or in words why nothing can be. */
+const show = Effect.fnUntraced(function* (
+  here: Workplace.Here,
+  asked: Asked,
+  from: string,
+  problem?: string
+) {
+  const exit = yield* Effect.exit(plan(here, asked, from, problem))
+  if (Exit.isSuccess(exit)) return exit.value
+  const fault = faultIn(exit.cause)
+  return fault === undefined ? yield* exit : refused(here, from, fault)
+})
 
 const done = ({ notUndone, undone: some }: Answer): string => {
   const stays = notUndone.length === 0 ? "" : ` ${notUndone.length} could not be undone.`

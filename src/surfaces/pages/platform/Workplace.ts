@@ -58,6 +58,8 @@ export interface Content {
   readonly scripts?: ReadonlyArray<Assets.Name>
   /** Uses the whole width of the window. */
   readonly full?: boolean
+  /** Left out: 200. */
+  readonly status?: number
 }
 
 /** The person, as operations see them: what the role allows right now, in the workspace this browser is in. */
@@ -126,7 +128,9 @@ const framed = (here: Here, shown: Content, options?: Parameters<typeof Page.res
     here.actor.role === "admin"
       ? Effect.map(as(here, countWaiting({})), ({ count }) => count)
       : Effect.undefined
-  return Effect.map(waiting, (count) => Page.respond(frame(here, shown, count), options))
+  return Effect.map(waiting, (count) =>
+    Page.respond(frame(here, shown, count), { ...(shown.status && { status: shown.status }), ...options })
+  )
 }
 
 const respond = (here: Here, shown: Content | Response) =>
