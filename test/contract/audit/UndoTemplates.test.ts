@@ -67,6 +67,32 @@ contract("undoing changes of templates", (it) => {
     })
   )
 
+  it.effect("takes a use for a lead back with the lead's contacted stamp, and does it again", () =>
+    Effect.gen(function* () {
+      const mine = yield* workspace()
+      const lead = yield* created(mine.post("/v1/leads", { firstName: "Ada" }))
+      const { id } = yield* created(mine.post("/v1/templates", sample))
+      const state = Effect.gen(function* () {
+        const one = (yield* templates(mine)).find((template) => template.id === id)!
+        const found = yield* ok(mine.get(`/v1/leads/${lead.id}`))
+        return { count: one.use_count, lead: found, whole: yield* snapshot(mine) }
+      })
+      const before = yield* state
+      assert.deepStrictEqual([before.count, before.lead.contactedAt], [0, null])
+      const use = yield* done(mine.post(`/v1/templates/${id}/use`, { lead_id: lead.id }))
+      const after = yield* state
+      assert.deepInclude(after.lead, { triageStatus: "contacted" })
+      assert.isNotNull(after.lead.contactedAt)
+      assert.strictEqual(after.count, 1)
+      const back = yield* undo(mine, { requestId: use.requestId })
+      assert.deepStrictEqual(back.body.notUndone, [])
+      assert.deepStrictEqual(yield* state, before)
+      yield* undone(mine, { requestId: back.requestId }, 1)
+      assert.deepStrictEqual(yield* state, after)
+      yield* Replay.check(mine.workspace.id)
+    })
+  )
+
   it.effect("keeps a template that was used, unless its uses are undone too", () =>
     Effect.gen(function* () {
       const mine = yield* workspace()

@@ -106,6 +106,29 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }))("webhooks of what i
     })
   )
 
+  it.effect("tell those who heard of a lead that it is gone, and that it is back", () =>
+    Effect.gen(function* () {
+      const { boardId, client, heard, receiver, subscribe, undo, write } = yield* site
+      yield* subscribe(receiver.url, { events: ["lead.created"] })
+      const make = yield* write("POST", "/v1/leads", { boardId, firstName: "Ada" })
+      const [first] = yield* heard(1)
+      const back = yield* undo({ requestId: make.requestId })
+      const undone = (yield* heard(2)).map(json).find(({ event }) => event === "lead.change_undone")
+      assert.deepInclude(undone, {
+        lead_id: make.body.id,
+        lead: null,
+        changed_by: `api_key:${client.apiKey.id}`,
+        original: { event: "lead.created", delivery_id: idOf(first!), created_at: undone.original.created_at }
+      })
+      assert.match(undone.original.created_at, at)
+      yield* undo({ requestId: back.requestId })
+      const redone = (yield* heard(3)).map(json).find(({ event }) => event === "lead.change_redone")
+      assert.deepStrictEqual(redone.original, undone.original)
+      assert.strictEqual(redone.lead.id, make.body.id)
+      assert.strictEqual(redone.lead.contact.firstName, "Ada")
+    })
+  )
+
   it.effect("are told of by a dry run, and not sent by it", () =>
     Effect.gen(function* () {
       const { deal, receiver, stage, subscribe, undo, write } = yield* site
