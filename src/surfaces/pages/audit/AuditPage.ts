@@ -79,7 +79,8 @@ const never: ReadonlySet<string> = new Set(neverUndone)
 const undoing = ({ actor, at, changes, id, outcome }: Entry, earliest: string): Html | false =>
   outcome === "ok" &&
   at >= earliest &&
-  changes.some(({ resource }) => !never.has(resource)) &&
+  changes.length > 0 &&
+  !changes.some(({ resource }) => never.has(resource)) &&
   html`<p class="undoing">
     <a href="${UndoPage.address({ entryId: id })}">Undo…</a>
     ${
