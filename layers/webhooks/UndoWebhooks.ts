@@ -24,8 +24,8 @@ const never = ({ after }: AuditChange): string | undefined => {
 
 /** What sends leads is changed only by someone who may read them. */
 const ruleOf = (scopes: ReadonlySet<Scope>): Rule => ({
-  // The courier may have switched it off.
-  soft: new Set(["active"]),
+  // The courier may have switched it off; where it sends to never changes, and is told of its creation only.
+  soft: new Set(["active", "urlOrigin"]),
   never,
   refuses: (_, next) =>
     (next?.["events"] as ReadonlyArray<string> | undefined)?.includes("lead.created") === true &&

@@ -92,6 +92,10 @@ export const fieldsOf = (webhook: Webhook) => {
 export const changeOf = (before: Webhook | null, after: Webhook | null): AuditChange | undefined =>
   Difference.of("webhook", (after ?? before)!.id, before && fieldsOf(before), after && fieldsOf(after))
 
+/** With where it sends to, so that whoever approves it knows; the rest of the URL may be a secret. */
+export const creationOf = (webhook: Webhook, url: string): AuditChange | undefined =>
+  Difference.of("webhook", webhook.id, null, { urlOrigin: new URL(url).origin, ...fieldsOf(webhook) })
+
 /** Tells of subscriptions that were read. */
 export const saw = (webhooks: ReadonlyArray<Webhook>) =>
   Witness.saw("webhook", webhooks, ({ active, events, id, label, stageFilter }) => ({

@@ -125,7 +125,7 @@ export class Webhooks extends Context.Service<
           maker_name: webhook.maker?.name ?? null,
           maker_user_id: webhook.maker?.userId ?? null
         })}`
-        yield* Trail.note(() => [WebhookRow.changeOf(null, webhook)])
+        yield* Trail.note(() => [WebhookRow.creationOf(webhook, url)])
       }, Sql.orDie)
 
       const sameUrl = Effect.fn("Webhooks.sameUrl")(function* (boardId: BoardId, url: string, hint: string) {

@@ -27,6 +27,8 @@ const labels: Readonly<Record<string, string>> = {
   contentText: "text",
   ownerId: "owner",
   stageId: "stage",
+  urlFingerprint: "url ends in",
+  urlOrigin: "sends to",
   userId: "person"
 }
 

@@ -56,7 +56,7 @@ export const tables: Readonly<Record<AuditResource, Table>> = {
       ...all("running", "last_delivered_at", "last_error", "failing_since", "gave_up"),
       ...all("running", "paused_until", "leased_until", "leased_by")
     },
-    beside: ["secret", "sent", "switchedOff"]
+    beside: ["secret", "sent", "switchedOff", "urlOrigin"]
   },
   form: { name: "forms", without: all("secret", "token") },
   inbound_address: { name: "inbound_addresses", without: all("secret", "token") },
