@@ -8,7 +8,7 @@ import type { Scope } from "../../schema/Scope.ts"
 import type { Basis } from "../../src/domain/audit/Basis.ts"
 import type { Reply } from "../platform/Idempotency.ts"
 import type { Vault } from "../platform/Vault.ts"
-import { type Actor, author } from "../identity/Actor.ts"
+import { type Actor, author, gaveUp } from "../identity/Actor.ts"
 import { isFailure } from "../../schema/Fault.ts"
 
 /** The call as it was made, what it was based on, and what was told of it. */
@@ -129,6 +129,8 @@ export const shown = (stored: Stored, actor: Actor["Service"]): Approval => {
   const { brief, details, summary, ...told } = sealed.told
   const maySee = actor.scopes.has("deals:read") && actor.scopes.has("leads:read")
   const isOwn = author(actor) === stored.credential && actor.user.id === stored.askedBy.userId
+  // A request that gave up scopes doesn't get by its answer what it gave up.
+  const mayHave = isOwn && !gaveUp(actor, "deals:read") && !gaveUp(actor, "leads:read")
   return {
     id: stored.id,
     status: stored.status,
@@ -149,6 +151,6 @@ export const shown = (stored: Stored, actor: Actor["Service"]): Approval => {
     answer:
       answer === null
         ? null
-        : { status: answer.status, body: isOwn || isFailure(answer.status) ? JSON.parse(answer.body) : null }
+        : { status: answer.status, body: mayHave || isFailure(answer.status) ? JSON.parse(answer.body) : null }
   }
 }
