@@ -151,6 +151,9 @@ export const shown = (stored: Stored, actor: Actor["Service"]): Approval => {
     answer:
       answer === null
         ? null
-        : { status: answer.status, body: mayHave || isFailure(answer.status) ? JSON.parse(answer.body) : null }
+        : {
+            status: answer.status,
+            body: mayHave || isFailure(answer.status) ? JSON.parse(answer.body) : null
+          }
   }
 }
