@@ -11,7 +11,7 @@ import { Ids } from "../layers/platform/Ids.ts"
 import { now } from "../layers/platform/Now.ts"
 import { Transaction } from "../layers/platform/database/Transaction.ts"
 import type { AuditChange } from "../schema/Audit.ts"
-import { type Fault, Forbidden, Invalid, RateLimited } from "../schema/Fault.ts"
+import { type Fault, type Forbidden, Invalid, RateLimited } from "../schema/Fault.ts"
 import { ApprovalId } from "../schema/Id.ts"
 import type { Verdict } from "../schema/Rules.ts"
 import * as Audited from "./Audited.ts"
@@ -35,13 +35,6 @@ const most = { own: 100, all: 1_000 }
 /** The most characters that are kept of a call. */
 const longest = 1_000_000
 
-const denied = (actor: Actor["Service"], name: string) =>
-  new Forbidden({
-    code: "denied_by_rule",
-    message: `The rules of this credential deny ${name}. Nothing was done. Only an admin of the workspace can change them (PUT /v1/rules/${author(actor)}); don't try another way.`,
-    meta: { operation: name, credential: author(actor) }
-  })
-
 /** What the rules of its credential say of a call; undefined if there are none, or it is a read. */
 export const verdict = (
   { actor, operation }: Plans.Deed,
@@ -50,7 +43,9 @@ export const verdict = (
   const { rules } = actor
   if (rules === undefined || operation.kind === "read") return Effect.succeed(undefined)
   const said = Verdicts.of(rules, operation, input)
-  return said === "deny" ? Effect.fail(denied(actor, Verdicts.nameOf(operation))) : Effect.succeed(said)
+  return said === "deny"
+    ? Effect.fail(Verdicts.denied(author(actor), Verdicts.nameOf(operation)))
+    : Effect.succeed(said)
 }
 
 const tooMany = (whose: string, limit: number) =>
@@ -188,7 +183,7 @@ export const compile = (
       if (before !== undefined) return ofRepeat(before, deed.actor)
     }
     if (verdict === "ask") {
-      return yield* ask(deed, claim, input, `The rules of this credential have it ask for ${name}.`)
+      return yield* ask(deed, claim, input, Verdicts.asks(name))
     }
     return yield* Effect.catchIf(
       write,

@@ -30,7 +30,7 @@ const counted = Effect.fnUntraced(function* <A>(
   return yield* Effect.tap(effect, () => rules.count(credential))
 })
 
-/** Runs a write, and fails with `Beyond` if that goes beyond a limit; what was approved has none. */
+/** Runs a write, and fails with `Beyond` if that goes beyond a limit, or asks by itself; what was approved has none. */
 export const within = <A>(
   { actor, approvedBy }: Deed,
   effect: Effect.Effect<A, Fault, any>
@@ -39,7 +39,7 @@ export const within = <A>(
   if (rules === undefined || approvedBy !== undefined) return effect
   const judged = Effect.tap(effect, () =>
     Effect.flatMap(Trail, (trail) => {
-      const why = Limits.exceeded(rules, trail?.changes ?? [])
+      const why = trail?.asks ?? Limits.exceeded(rules, trail?.changes ?? [])
       return why === undefined ? Effect.void : Effect.fail(new Beyond(why) as never)
     })
   )

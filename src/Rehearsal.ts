@@ -44,6 +44,8 @@ interface Undone {
   readonly made: Made
   readonly changes: ReadonlyArray<AuditChange>
   readonly seen: ReturnType<typeof Witness.make>
+  /** If what it found has to be asked for. */
+  readonly asks: boolean
 }
 
 /** Rolls a transaction back, with what it did. */
@@ -60,10 +62,11 @@ const tryOut = (effect: Effect.Effect<Made, Fault, any>): Effect.Effect<Undone, 
   const attempt = Effect.suspend(() => {
     const changes: Array<AuditChange> = []
     const seen = Witness.make()
+    const trail: Effect.Success<typeof Trail> = { changes }
     return effect.pipe(
-      Effect.provideService(Trail, { changes }),
+      Effect.provideService(Trail, trail),
       Effect.provideService(Witness.Witness, seen),
-      Effect.flatMap((made) => Effect.fail(new Back({ made, changes, seen })))
+      Effect.flatMap((made) => Effect.fail(new Back({ made, changes, seen, asks: trail.asks !== undefined })))
     )
   })
   return Effect.flatMap(Transaction, (transaction) =>
@@ -140,7 +143,7 @@ export const compile = (
   Effect.fnUntraced(function* (deed: Plans.Deed, claim: Claim | undefined, input: object, isAsked: boolean) {
     const kept = claim === undefined ? undefined : yield* (yield* Idempotency).find(claim)
     if (kept !== undefined) return ofReplay(kept)
-    const { changes, made, notRehearsed, seen } = yield* tryOut(input)
+    const { asks, changes, made, notRehearsed, seen } = yield* tryOut(input)
     const warning = warns?.(input, made.encoded.value)
     return answered({
       status: made.status,
@@ -150,7 +153,7 @@ export const compile = (
       changes: Consequences.changes(changes),
       activity: Consequences.activity(changes, deed.actor.scopes.has("deals:read")),
       webhooks: Consequences.webhooks(seen.deliveries),
-      notRehearsed: isAsked ? [...notRehearsed, waits] : notRehearsed,
+      notRehearsed: isAsked || asks ? [...notRehearsed, waits] : notRehearsed,
       ...(yield* Plans.make(deed, Plans.readsOf(seen.reads, changes)))
     })
   })

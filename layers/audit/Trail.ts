@@ -18,6 +18,8 @@ export interface Growing {
 
 interface Collected {
   readonly changes: Array<AuditChange>
+  /** Why the write has to be asked for, if the rules say so of what it found. */
+  asks?: string
   /** Of the entry; a dry run has none. */
   readonly id?: string | undefined
   /** If the entry may be written before the call is over. */
@@ -34,6 +36,12 @@ export const note = (make: () => ReadonlyArray<AuditChange | undefined>): Effect
   Effect.map(Trail, (trail) => {
     if (trail === undefined) return
     for (const change of make()) if (change !== undefined) trail.changes.push(change)
+  })
+
+/** Has the running write wait for an approval, unless it has one. */
+export const ask = (why: string): Effect.Effect<void> =>
+  Effect.map(Trail, (trail) => {
+    if (trail !== undefined) trail.asks = why
   })
 
 /** Id of the entry of the running write: what the write makes and sends keeps it. */

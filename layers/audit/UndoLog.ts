@@ -53,6 +53,8 @@ export class UndoLog extends Context.Service<
   {
     /** Writes that changed something, at most `most`, newest first. */
     readonly find: (asked: Asked, most: number) => Effect.Effect<Found, never, Tenant>
+    /** Entries by id. */
+    readonly byId: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Entry>, never, Tenant>
     /** The last changes of records since a time, newest first. */
     readonly since: (
       targets: ReadonlyArray<string>,
@@ -104,6 +106,20 @@ export class UndoLog extends Context.Service<
         return end === undefined ? { entries } : { entries, until: end.at }
       }, Sql.orDie)
 
+      const byId = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+        const { workspaceId } = yield* Tenant
+        const times = ids.flatMap((id) => RequestTime.of(id) ?? [])
+        if (times.length === 0) return []
+        const from = times.map((one) => one.from).sort()[0]!
+        const to = times
+          .map((one) => one.to)
+          .sort()
+          .at(-1)!
+        return yield* sql<Entry>`SELECT ${sql.literal(columns)} FROM audit
+          WHERE workspace_id = ${workspaceId} AND at >= ${from}::timestamptz AND at < ${to}::timestamptz
+            AND ${sql.in("id", ids)}`.unprepared
+      }, Sql.orDie)
+
       const since = Effect.fnUntraced(function* (targets: ReadonlyArray<string>, at: string) {
         const { workspaceId } = yield* Tenant
         const named = sql`ARRAY[${sql.csv(targets.map((one) => sql`${one}`))}]::text[]`
@@ -114,7 +130,7 @@ export class UndoLog extends Context.Service<
           ORDER BY ${order} ${Sql.limit(sql, later)}`.unprepared
       }, Sql.orDie)
 
-      return UndoLog.of({ find, since })
+      return UndoLog.of({ byId, find, since })
     })
   )
 }

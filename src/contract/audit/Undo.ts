@@ -6,22 +6,7 @@ import * as Operation from "../Operation.ts"
 const id = (title: string, description: string, resource: string) =>
   Field.of(title, description, Field.optional(Field.name(100).annotate({ resource })))
 
-/** What an undo may come to, whatever it is asked to undo. */
-const undone = [
-  "deals.update",
-  "deals.move",
-  "deals.delete",
-  "deals.restore",
-  "notes.update",
-  "notes.delete",
-  "leads.update",
-  "boards.update",
-  "templates.update",
-  "templates.delete"
-]
-
 const run = Operation.make("undo.run", {
-  amountsTo: undone.map((id) => ({ id })),
   title: "Undo",
   description: `Takes back a write of the last ${undoDays} days, or all that someone did since a time, where nobody changed it since; the rest is listed. What others did only admins undo.`,
   tool: "undo",

@@ -1,5 +1,6 @@
 /** What a credential's rules say of a call. */
 import { Result } from "effect"
+import { Forbidden } from "../../../schema/Fault.ts"
 import { none, type Rules, type Verdict } from "../../../schema/Rules.ts"
 import { nearest } from "../platform/Nearest.ts"
 
@@ -18,6 +19,9 @@ export interface Subject {
 
 const strictness: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 }
 
+/** Whether the first is stricter. */
+export const isStricter = (a: Verdict, b: Verdict): boolean => strictness[a] > strictness[b]
+
 /** The name that a call goes by, whichever form of it was used. */
 export const nameOf = ({ formOf, id }: Pick<Subject, "formOf" | "id">): string => formOf ?? id
 
@@ -25,8 +29,17 @@ const named = ({ operations }: Rules, name: string): Verdict | undefined =>
   Object.hasOwn(operations, name) ? operations[name] : undefined
 
 /** What is said of an operation, or else of its group. */
-const said = (rules: Rules, name: string): Verdict | undefined =>
+export const said = (rules: Rules, name: string): Verdict | undefined =>
   named(rules, name) ?? named(rules, name.split(".")[0]!)
+
+export const denied = (credential: string, name: string) =>
+  new Forbidden({
+    code: "denied_by_rule",
+    message: `The rules of this credential deny ${name}. Nothing was done. Only an admin of the workspace can change them (PUT /v1/rules/${credential}); don't try another way.`,
+    meta: { operation: name, credential }
+  })
+
+export const asks = (name: string): string => `The rules of this credential have it ask for ${name}.`
 
 /** The strictest of the rule for the operation itself and of those for what it amounts to. */
 export const of = (rules: Rules, operation: Subject, input: object): Verdict => {
@@ -35,7 +48,7 @@ export const of = (rules: Rules, operation: Subject, input: object): Verdict => 
   const others = (operation.amountsTo ?? [])
     .filter(({ where }) => where === undefined || where(input as Readonly<Record<string, unknown>>))
     .flatMap(({ id }) => said(rules, id) ?? [])
-  return others.reduce((a, b) => (strictness[b] > strictness[a] ? b : a), own)
+  return others.reduce((a, b) => (isStricter(b, a) ? b : a), own)
 }
 
 /** Whether they allow everything. */

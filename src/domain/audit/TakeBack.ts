@@ -48,7 +48,7 @@ const never = (resource: AuditResource, message?: string) =>
     message:
       message ??
       ways[resource] ??
-      `Changes of ${resource.replaceAll("_", " ")}s are not undone. Change it by hand.`
+      `Changes of ${resource.replaceAll("_", " ").replace(/s$/u, "")}s are not undone. Change it by hand.`
   })
 
 export interface Step {

@@ -6,7 +6,7 @@ import { UndoBoards } from "../../../layers/boards/UndoBoards.ts"
 import { UndoDeals } from "../../../layers/deals/UndoDeals.ts"
 import { UndoNotes } from "../../../layers/deals/UndoNotes.ts"
 import { UndoLeads } from "../../../layers/leads/UndoLeads.ts"
-import { Actor } from "../../../layers/identity/Actor.ts"
+import { Actor, author } from "../../../layers/identity/Actor.ts"
 import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import { UndoTemplates } from "../../../layers/templates/UndoTemplates.ts"
@@ -16,6 +16,8 @@ import * as Access from "../../Access.ts"
 import * as Api from "../../contract/Api.ts"
 import type * as Operation from "../../contract/Operation.ts"
 import type * as Contract from "../../contract/audit/Undo.ts"
+import * as UndoVerdict from "../../domain/approvals/UndoVerdict.ts"
+import * as Verdicts from "../../domain/approvals/Verdicts.ts"
 import * as Difference from "../../domain/audit/Difference.ts"
 import type * as Undoing from "../../domain/audit/Undoing.ts"
 import * as UndoPlan from "../../domain/audit/UndoPlan.ts"
@@ -60,6 +62,36 @@ const admit = Effect.fnUntraced(function* (
   }
 })
 
+/** The most undos of undos that are looked through. */
+const deepest = 100
+
+/** What entries did, and what those did that an undo among them took back. */
+const operationsOf = Effect.fnUntraced(function* (entries: ReadonlyArray<Undoing.Entry>) {
+  const log = yield* UndoLog
+  const seen = new Set<string>()
+  const names = new Set<string>()
+  let next = entries
+  for (let depth = 0; next.length > 0 && depth < deepest; depth++) {
+    for (const { operation } of next) names.add(operation)
+    const undoes = changesOf(next).flatMap((change) => change.undoes ?? [])
+    const ids = [...new Set(undoes)].filter((id) => !seen.has(id))
+    for (const id of ids) seen.add(id)
+    next = ids.length === 0 ? [] : yield* log.byId(ids)
+  }
+  const subjects = [...names].map((id) => contracts.get(id) ?? { id, kind: "write" as const })
+  return { subjects, isAll: next.length === 0 }
+})
+
+/** Holds an undo to the rules of its credential: they name what is undone. */
+const judge = Effect.fnUntraced(function* (entries: ReadonlyArray<Undoing.Entry>) {
+  const actor = yield* Actor
+  if (actor.rules === undefined) return
+  const { isAll, subjects } = yield* operationsOf(entries)
+  const { name, verdict } = UndoVerdict.of(actor.rules, subjects, changesOf(entries))
+  if (verdict === "deny") return yield* Verdicts.denied(author(actor), name)
+  if (verdict === "ask" || !isAll) yield* Trail.ask(Verdicts.asks(name))
+})
+
 const planned = Effect.fnUntraced(function* (
   all: ReadonlyArray<Undoable>,
   entries: ReadonlyArray<Undoing.Entry>
@@ -90,6 +122,7 @@ export const implementations = {
     const all = yield* kinds
     const { entries, tooLarge, until } = yield* find(input)
     yield* admit(all, entries)
+    yield* judge(entries)
     const plan = yield* planned(all, entries)
     // In the order in which they were reached: an undo of this begins at the end, and so goes the way back.
     yield* Trail.note(() =>

@@ -70,6 +70,7 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a credential's rules", 
         admin.send("PATCH", `/v1/deals/${deal.id}`, { company: "Acme" })
       )
       const requestId = moved.headers.get("service-request-id")
+      yield* scout.setRules({ operations: { deals: "deny" } })
       const refused = yield* Effect.promise(() => scout.send("POST", "/v1/undo", { requestId }))
       assert.strictEqual(refused.body.error.code, "denied_by_rule")
       yield* scout.setRules({ operations: { deals: "ask" } })
