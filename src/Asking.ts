@@ -80,6 +80,7 @@ const toldOf = (operation: Implementation.Runnable, why: string, tried: Tried): 
     summary: Told.summary(operation.title, details),
     brief: Told.brief(operation.title, changes),
     details,
+    whole: Told.details(tried.changes, tried.seen.reads, true),
     changes,
     notRehearsed: tried.notRehearsed
   }

@@ -25,6 +25,8 @@ export interface Sealed {
   /** `brief` is the summary for who may not read the records. */
   readonly told: Pick<Approval, "why" | "summary" | "details" | "changes" | "notRehearsed"> & {
     readonly brief: string
+    /** The details to their ends; calls that were kept before lack it. */
+    readonly whole?: Approval["details"]
   }
 }
 
@@ -124,9 +126,9 @@ export const opened = (vault: Vault["Service"], workspaceId: string, at: string)
  * An approval for a caller: the answer of what was done only for the credential that asked, since it may hold a secret, and
  * what the records hold only for who may read them.
  */
-export const shown = (stored: Stored, actor: Actor["Service"]): Approval => {
+export const shown = (stored: Stored, actor: Actor["Service"], isWhole = false): Approval => {
   const { answer, sealed } = stored
-  const { brief, details, summary, ...told } = sealed.told
+  const { brief, details, summary, whole = details, ...told } = sealed.told
   const maySee = actor.scopes.has("deals:read") && actor.scopes.has("leads:read")
   const isOwn = author(actor) === stored.credential && actor.user.id === stored.askedBy.userId
   // A request that gave up scopes doesn't get by its answer what it gave up.
@@ -139,7 +141,7 @@ export const shown = (stored: Stored, actor: Actor["Service"]): Approval => {
     askedBy: stored.askedBy,
     ...told,
     summary: maySee ? summary : brief,
-    details: maySee ? details : [],
+    details: maySee ? (isWhole ? whole : details) : [],
     requestId: stored.requestId,
     idempotencyKey: stored.idempotencyKey,
     createdAt: stored.createdAt,

@@ -5,8 +5,9 @@ import * as AuditText from "../audit/AuditText.ts"
 import type { Read } from "../audit/Basis.ts"
 import * as PlainText from "../platform/PlainText.ts"
 
-/** Records and lines that an approval tells of. */
-const most = { details: 20, lines: 12 }
+/** Records and lines that an approval tells of, in short and whole: a call names at most 200 records. */
+const short = { details: 20, lines: 12 }
+const whole = { details: 200, lines: Number.MAX_SAFE_INTEGER }
 
 const longest = 500
 
@@ -22,19 +23,22 @@ const nameIn = (fields: Readonly<Record<string, unknown>>): string | undefined =
   const person = [fields["firstName"], fields["lastName"]].filter((one) => typeof one === "string").join(" ")
   const found = nameFields.map((name) => fields[name]).find((one) => typeof one === "string" && one !== "")
   const name = person.trim() === "" ? found : person
-  return typeof name === "string" ? PlainText.shortened(PlainText.line(name), 80) : undefined
+  return typeof name === "string" ? PlainText.shortened(PlainText.seen(name).replaceAll(/[“”]/gu, '"'), 80) : undefined
 }
 
 /** What happens to one record: its kind, its name where it was read, and each field from what to what. */
 export const details = (
   changes: ReadonlyArray<AuditChange>,
-  reads: ReadonlyMap<string, Read>
+  reads: ReadonlyMap<string, Read>,
+  isWhole = false
 ): ReadonlyArray<Detail> => {
+  const most = isWhole ? whole : short
   const counted = changes.map((one) => (one.ids === undefined ? one : { ...one, count: one.ids.length }))
   const read = new Map([...reads.values()].map((one) => [one.id, one.fields]))
   const told = AuditText.changes(
     { changes: counted as never },
     {
+      isWhole,
       nameOf: (id) => nameIn(read.get(id) ?? {}),
       currencyOf: (id) => read.get(id)?.["currency"]
     }

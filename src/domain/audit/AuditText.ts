@@ -97,8 +97,9 @@ export const changes = (
       const { after, before, count } = one
       const what = resources[one.resource]
       const many = count === undefined ? what : `${what}s, ${count} of them,`
+      const lines = ChangeText.fieldsOf(one, all).map(told)
       const verb = before === null ? "made" : after === null ? "removed" : "changed"
-      return { change: one, title: `${many} ${verb}`, lines: cut(ChangeText.fieldsOf(one, all).map(told)) }
+      return { change: one, title: `${many} ${verb}`, lines: known.isWhole === true ? lines : cut(lines) }
     })
 }
 

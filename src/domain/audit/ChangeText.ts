@@ -12,6 +12,8 @@ export interface Known {
   readonly nameOf: (id: string) => string | undefined
   /** Of a deal. */
   readonly currencyOf?: (id: string) => unknown
+  /** Whether values are told to their ends, however long. */
+  readonly isWhole?: boolean
 }
 
 /** A field before and after; `before` is left out of a new record, `after` of one that is removed. */
@@ -35,7 +37,11 @@ const labels: Readonly<Record<string, string>> = {
 /** `primaryContactName` as `primary contact name`. */
 export const words = (field: string) => field.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
 
-export const quoted = (text: string) => `“${PlainText.shortened(PlainText.line(text), longest)}”`
+/** No value ends its own quotes. */
+const inQuotes = (text: string, most: number) =>
+  PlainText.shortened(PlainText.seen(text).replaceAll(/[“”]/gu, '"'), most)
+
+export const quoted = (text: string, most = longest) => `“${inQuotes(text, most)}”`
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u
 const isTexts = Schema.is(Schema.Array(Schema.String))
@@ -43,12 +49,13 @@ const isTexts = Schema.is(Schema.Array(Schema.String))
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-const textOf = (given: unknown, { nameOf }: Known): string => {
+const textOf = (given: unknown, { isWhole = false, nameOf }: Known): string => {
+  const most = isWhole ? Number.MAX_SAFE_INTEGER : longest
   if (given === null || given === undefined) return "nothing"
   if (typeof given === "boolean") return given ? "yes" : "no"
-  if (isTexts(given)) return given.length === 0 ? "nothing" : given.slice(0, 10).map(quoted).join(", ")
-  if (typeof given !== "string") return PlainText.shortened(JSON.stringify(given), longest)
-  return isTime.test(given) ? `${given.slice(0, 16).replace("T", " ")} UTC` : quoted(nameOf(given) ?? given)
+  if (isTexts(given)) return given.length === 0 ? "nothing" : given.slice(0, isWhole ? given.length : 10).map((one) => quoted(one, most)).join(", ")
+  if (typeof given !== "string") return inQuotes(JSON.stringify(given), most)
+  return isTime.test(given) ? `${given.slice(0, 16).replace("T", " ")} UTC` : quoted(nameOf(given) ?? given, most)
 }
 
 const isCurrency = Schema.is(Currency)
@@ -86,7 +93,7 @@ export const fieldsOf = (
     .filter((name) => name !== "updatedAt" && (isEdit || isTold(name, (after ?? before)![name], known)))
     .flatMap((name) => keysOf(name, before?.[name], after?.[name]))
     .map(([name, old, now]) => ({
-      label: labels[name] ?? words(name),
+      label: labels[name] ?? inQuotes(words(name), 100),
       ...(before === null ? {} : { before: show(name, old) }),
       ...(after === null ? {} : { after: show(name, now) })
     }))

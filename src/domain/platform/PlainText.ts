@@ -19,3 +19,10 @@ export const shortened = (text: string, max: number): string => {
 
 /** On one line. */
 export const line = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim()
+
+/** Joiners belong to emoji and to many scripts, but not between Latin letters. */
+const hidden = /(?<![^\p{sc=Latin}\d\s\p{P}])[\u200C\u200D]|(?![\u200C\u200D])\p{Cf}/gu
+
+/** On one line, with what can't be seen, or turns the direction of what follows, told by its number. */
+export const seen = (text: string): string =>
+  line(text).replaceAll(hidden, (sign) => `[U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`)

@@ -61,7 +61,7 @@ export const implementations = {
     return { count: Math.min(all, Contract.mostCounted) }
   }),
   "approvals.get": Effect.fnUntraced(function* ({ id }) {
-    return shown(yield* (yield* Approvals).find(id, yield* seen), yield* Actor)
+    return shown(yield* (yield* Approvals).find(id, yield* seen), yield* Actor, true)
   }),
   "approvals.approve": {
     prepare: Effect.fnUntraced(function* ({ alike = false, id }) {

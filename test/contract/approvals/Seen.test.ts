@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { agentOf, asked } from "../../support/approvals/Agents.ts"
-import { contract, ok, workspace } from "../../support/server/Contract.ts"
+import { contract, created, ok, workspace } from "../../support/server/Contract.ts"
 
 contract("what an admin sees of a write before it is approved", (it) => {
   it.effect("says where a webhook sends to, and keeps the rest of its URL", () =>
@@ -29,6 +29,30 @@ contract("what an admin sees of a write before it is approved", (it) => {
       assert.strictEqual((yield* ok(agent.get(path))).answer.body.name, "Fleet")
       const told = yield* ok(agent.get(path, { scope: "pipeline:read" }))
       assert.deepStrictEqual([told.details, told.answer], [[], { status: 201, body: null }])
+    })
+  )
+
+  it.effect("tells all records, and values to their ends, without signs that hide or turn others", () =>
+    Effect.gen(function* () {
+      const mine = yield* workspace()
+      const agent = yield* agentOf(mine, { operations: { "deals.update": "ask" } })
+      const ids: Array<string> = []
+      for (let n = 0; n < 40; n += 1) {
+        ids.push((yield* created(mine.post("/v1/deals", { boardId: mine.board.id, name: `Deal ${n}.` }))).id)
+      }
+      const bulk = yield* asked(agent.post("/v1/deals/bulk-update", { ids, addLabels: ["north"] }))
+      assert.lengthOf(bulk.details, 21)
+      const { details } = yield* ok(mine.get(`/v1/approvals/${bulk.id}`))
+      assert.deepStrictEqual(
+        details.map(({ title }: any) => title).toSorted(),
+        ids.map((_, n) => `Deal “Deal ${n}.” changed`).toSorted()
+      )
+      const body = { keyTerms: `${"Net 60. ".repeat(90)}and a discount of 90 %`, company: "A\u202Ecme\u200B” → “C" }
+      const long = yield* asked(agent.patch(`/v1/deals/${ids[0]!}`, body))
+      assert.notInclude(JSON.stringify(long.details), "90 %")
+      const [{ lines }] = (yield* ok(mine.get(`/v1/approvals/${long.id}`))).details
+      assert.include(lines, `key terms: nothing → “${body.keyTerms}”`)
+      assert.include(lines, 'company: nothing → “A[U+202E]cme[U+200B]" → "C”')
     })
   )
 })

@@ -53,6 +53,20 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of approvals
     })
   )
 
+  it.effect("shows long values to their ends behind a disclosure, each by itself", () =>
+    Effect.gen(function* () {
+      const { admin, scout, ...one } = yield* open
+      const keyTerms = `${"Net 60. ".repeat(90)}and a discount of 90 %`
+      const { id } = yield* scout.ask("PATCH", one.path, { keyTerms })
+      const { browser } = admin
+      const waiting = yield* Effect.promise(() => browser.open(path))
+      assert.include(waiting.text, `<a href="${path}/${id}">Read all of it</a>`)
+      const alone = yield* Effect.promise(() => browser.open(`${path}/${id}`))
+      assert.include(alone.text, `nothing → <bdi>“${keyTerms}”</bdi>`)
+      assert.match(alone.text, /<details>\s*<summary>key terms: nothing/u)
+    })
+  )
+
   it.effect("declines with a reason, which the agent reads", () =>
     Effect.gen(function* () {
       const { admin, deal, read, scout, ...one } = yield* open

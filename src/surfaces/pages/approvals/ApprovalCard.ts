@@ -3,6 +3,7 @@ import type { Approval as Schema, ApprovalStatus } from "../../../../schema/Appr
 import type { Envelope } from "../../../../schema/Fault.ts"
 import * as AuditText from "../../../domain/audit/AuditText.ts"
 import * as ActivityText from "../../../domain/deals/ActivityText.ts"
+import * as PlainText from "../../../domain/platform/PlainText.ts"
 import * as Age from "../../../domain/platform/Age.ts"
 import * as Titles from "../audit/Titles.ts"
 import { html, type Html } from "../platform/Html.ts"
@@ -59,18 +60,37 @@ const asked = (approval: Approval, at: string): Html => {
 /** The records that are shown at once. */
 const few = 5
 
+/** The most characters of a line that are shown at once. */
+const brief = 300
+
+/** Each value keeps to itself, whichever way its script runs: none holds these quotes. */
+const isolated = (line: string): ReadonlyArray<Html | string> =>
+  line.split(/(“[^”]*”)/u).map((part) => (part.startsWith("“") ? html`<bdi>${part}</bdi>` : part))
+
+const lineOf = (line: string): Html =>
+  line.length <= brief
+    ? html`<p>${isolated(line)}</p>`
+    : html`<details>
+        <summary>${isolated(PlainText.cut(line, brief))}…</summary>
+        <p>${isolated(line)}</p>
+      </details>`
+
 const list = (details: Approval["details"]): Html =>
   html`<ul class="diff">
     ${details.map(
       ({ lines, title }) =>
         html`<li>
-          <b>${title}</b>
-          ${lines.map((line) => html`<p>${line}</p>`)}
+          <b>${isolated(title)}</b>
+          ${lines.map(lineOf)}
         </li>`
     )}
   </ul>`
 
-const details = ({ details, id, notRehearsed }: Approval): Html => {
+/** Whether something may be left out. */
+const isShort = (details: Approval["details"]): boolean =>
+  details.some(({ lines, title }) => /^and \d/u.test(title) || lines.some((line) => /…|^and \d/u.test(line)))
+
+const details = ({ details, id, notRehearsed }: Approval, isAlone: boolean): Html => {
   const rest = details.slice(few)
   return html`${list(details.slice(0, few))}
   ${
@@ -80,6 +100,7 @@ const details = ({ details, id, notRehearsed }: Approval): Html => {
       ${list(rest)}
     </details>`
   }
+  ${!isAlone && isShort(details) && html`<p><a href="/approvals/${id}">Read all of it</a></p>`}
   ${
     notRehearsed.length > 0 &&
     html`<p class="soft">Known only once it is done: ${notRehearsed.join("; ")}</p>`
@@ -131,6 +152,6 @@ export const render = ({ approval, at, controls, isAdmin, isAlone }: Shown): Htm
   const title = Titles.of(operation)
   const text = isAlone ? title : html`<a href="/approvals/${id}">${title}</a>`
   return html`<h2>${text} ${status !== "pending" && tag(status)}</h2>
-    ${asked(approval, at)} ${details(approval)} ${recordOf(approval)} ${outcome(approval, isAdmin)}
+    ${asked(approval, at)} ${details(approval, isAlone)} ${recordOf(approval)} ${outcome(approval, isAdmin)}
     ${controls}`
 }
