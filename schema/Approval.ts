@@ -31,7 +31,11 @@ export const Approval = Schema.Struct({
   ),
   details: Field.writtenBy(
     "anyone",
-    Field.of("Details", "The same, record by record; whole where one approval is read, else in short: of many the first, and of long values the beginning.", Schema.Array(Detail))
+    Field.of(
+      "Details",
+      "The same, record by record; whole where one approval is read, else in short: of many the first, and of long values the beginning.",
+      Schema.Array(Detail)
+    )
   ),
   changes: Field.of("Changes", "Records that it would change, as a dry run tells it.", Schema.Array(Change)),
   notRehearsed: Field.of(

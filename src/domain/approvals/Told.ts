@@ -23,7 +23,9 @@ const nameIn = (fields: Readonly<Record<string, unknown>>): string | undefined =
   const person = [fields["firstName"], fields["lastName"]].filter((one) => typeof one === "string").join(" ")
   const found = nameFields.map((name) => fields[name]).find((one) => typeof one === "string" && one !== "")
   const name = person.trim() === "" ? found : person
-  return typeof name === "string" ? PlainText.shortened(PlainText.seen(name).replaceAll(/[“”]/gu, '"'), 80) : undefined
+  return typeof name === "string"
+    ? PlainText.shortened(PlainText.seen(name).replaceAll(/[“”]/gu, '"'), 80)
+    : undefined
 }
 
 /** What happens to one record: its kind, its name where it was read, and each field from what to what. */

@@ -53,9 +53,17 @@ const textOf = (given: unknown, { isWhole = false, nameOf }: Known): string => {
   const most = isWhole ? Number.MAX_SAFE_INTEGER : longest
   if (given === null || given === undefined) return "nothing"
   if (typeof given === "boolean") return given ? "yes" : "no"
-  if (isTexts(given)) return given.length === 0 ? "nothing" : given.slice(0, isWhole ? given.length : 10).map((one) => quoted(one, most)).join(", ")
+  if (isTexts(given))
+    return given.length === 0
+      ? "nothing"
+      : given
+          .slice(0, isWhole ? given.length : 10)
+          .map((one) => quoted(one, most))
+          .join(", ")
   if (typeof given !== "string") return inQuotes(JSON.stringify(given), most)
-  return isTime.test(given) ? `${given.slice(0, 16).replace("T", " ")} UTC` : quoted(nameOf(given) ?? given, most)
+  return isTime.test(given)
+    ? `${given.slice(0, 16).replace("T", " ")} UTC`
+    : quoted(nameOf(given) ?? given, most)
 }
 
 const isCurrency = Schema.is(Currency)

@@ -25,4 +25,7 @@ const hidden = /(?<![^\p{sc=Latin}\d\s\p{P}])[\u200C\u200D]|(?![\u200C\u200D])\p
 
 /** On one line, with what can't be seen, or turns the direction of what follows, told by its number. */
 export const seen = (text: string): string =>
-  line(text).replaceAll(hidden, (sign) => `[U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`)
+  line(text).replaceAll(
+    hidden,
+    (sign) => `[U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`
+  )

@@ -47,7 +47,10 @@ contract("what an admin sees of a write before it is approved", (it) => {
         details.map(({ title }: any) => title).toSorted(),
         ids.map((_, n) => `Deal “Deal ${n}.” changed`).toSorted()
       )
-      const body = { keyTerms: `${"Net 60. ".repeat(90)}and a discount of 90 %`, company: "A\u202Ecme\u200B” → “C" }
+      const body = {
+        keyTerms: `${"Net 60. ".repeat(90)}and a discount of 90 %`,
+        company: "A\u202Ecme\u200B” → “C"
+      }
       const long = yield* asked(agent.patch(`/v1/deals/${ids[0]!}`, body))
       assert.notInclude(JSON.stringify(long.details), "90 %")
       const [{ lines }] = (yield* ok(mine.get(`/v1/approvals/${long.id}`))).details
