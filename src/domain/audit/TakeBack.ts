@@ -42,6 +42,10 @@ const ways: Readonly<Partial<Record<AuditResource, string>>> = {
   workspace: "The plan is changed by the operator: admin workspace plan."
 }
 
+/** What a new workspace came with belongs to it. */
+const beginning = "admin.workspace.create"
+const cameAlong = "It came with the workspace when that was made. Change or delete it by hand."
+
 const never = (resource: AuditResource, message?: string) =>
   refuse({
     code: "not_undoable",
@@ -93,7 +97,8 @@ export const attempt = (
   step: Omit<Step, "rule"> & { readonly rule: Rule | undefined },
   state: State
 ): Attempt => {
-  const { rule } = step
+  const { entry, rule } = step
+  if (entry.operation === beginning) return never(step.change.resource, cameAlong)
   if (rule === undefined) return never(step.change.resource)
   const forbids = rule.never?.(step.change)
   return forbids === undefined ? turnedBack({ ...step, rule }, state) : never(step.change.resource, forbids)

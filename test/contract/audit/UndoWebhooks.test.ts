@@ -70,7 +70,20 @@ contract(
           form: /settings/u,
           inbound_address: /settings/u
         }
-        const log = (yield* Replay.log(id)).slice(1)
+        const [first, ...log] = yield* Replay.log(id)
+        assert.strictEqual(first!.operation, "admin.workspace.create")
+        const { body: kept } = yield* undo(mine, { entryId: first!.id })
+        assert.deepStrictEqual(kept.undone, [])
+        assert.include(
+          kept.notUndone.map(({ resource }: any) => resource),
+          "template"
+        )
+        for (const { code, message } of kept.notUndone) {
+          assert.deepStrictEqual(
+            [code, message.slice(0, 27)],
+            ["not_undoable", "It came with the workspace "]
+          )
+        }
         const found = log.flatMap((entry) =>
           entry.changes.map(({ resource }) => [entry.id, resource] as const)
         )
