@@ -57,7 +57,7 @@ export const Note = Schema.Struct({
   ),
   entryId: Field.of(
     "Entry",
-    "Id of the write that made it, which POST /v1/undo takes; in lists, and not of older ones.",
+    "Id of the write that made it, which POST /v1/undo takes; older ones have none.",
     Schema.optionalKey(Schema.String)
   )
 }).annotate({

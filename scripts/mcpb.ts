@@ -23,6 +23,7 @@ const replaced: Readonly<Record<string, string>> = {
   [at("src/Registry.ts")]: `
     import { all } from ${JSON.stringify(at("src/contract/Api.ts"))}
     export const operations = all
+    export const operationOf = (id) => all.find((one) => one.id === id)
   `,
   [at("src/Invoke.ts")]: `
     export const compile = () => undefined

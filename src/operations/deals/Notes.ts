@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import * as Trail from "../../../layers/audit/Trail.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { Deals } from "../../../layers/deals/Deals.ts"
 import { Notes } from "../../../layers/deals/Notes.ts"
@@ -35,7 +36,8 @@ export const implementations = {
     const deal = yield* (yield* Deals).find(id)
     const note = yield* Activity.noted(deal, contentText)
     yield* (yield* Notes).insert([note])
-    return note
+    const entryId = yield* Trail.entryId
+    return { ...note, ...(entryId === undefined ? {} : { entryId }) }
   }),
   "notes.activity": listOf("all"),
   "notes.update": Effect.fnUntraced(function* ({ contentText, id }) {

@@ -32,8 +32,10 @@ contract("notes and activity", (it) => {
         systemEventData: null,
         createdAt: made.createdAt,
         editedAt: null,
-        actor: { type: "api_key", id: apiKey.id, name: "First key", userId: user.id, userName: "Owner" }
+        actor: { type: "api_key", id: apiKey.id, name: "First key", userId: user.id, userName: "Owner" },
+        entryId: made.entryId
       })
+      assert.match(made.entryId, /^[0-9a-f-]{36}$/u)
       assert.deepStrictEqual((yield* ok(get(`${path}/notes`))).data, [made])
     })
   )

@@ -38,7 +38,8 @@ const counted = Effect.gen(function* () {
   let count = 0
   const counting = new Proxy(sql, {
     apply: (target, self, args) => {
-      count += 1
+      // A part of a statement is none.
+      if (/^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/u.test(args[0]?.[0])) count += 1
       return Reflect.apply(target as never, self, args)
     }
   })

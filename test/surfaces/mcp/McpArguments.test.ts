@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { toolList } from "../../../src/surfaces/mcp/Definitions.ts"
+import * as Agent from "../../support/approvals/Agent.ts"
 import { bearer, legacy, send } from "../../support/mcp/McpMessages.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
@@ -61,12 +62,14 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (i
 
     it.effect(`are accepted by every tool with ${said} for every optional argument`, () =>
       Effect.gen(function* () {
-        const { call } = yield* open
+        const { call, client } = yield* open
         const { id: deal } = yield* call("create_deal", filled)
         const { id: lead } = yield* call("create_lead", { firstName: "Mia", companyName: "Acme" })
         const { activity } = yield* call("get_deal", { id: deal, include: ["activity"] })
         const hook = "https://hooks.slack.com/services/T0/B0/abcd"
         const { id: webhook } = yield* call("create_webhook", { url: hook, events: ["deal.won"] })
+        const scout = yield* Agent.make(client, { default: "ask" })
+        const approval = yield* scout.ask("POST", "/v1/boards", { name: "Partners" })
         const needed: Record<string, object> = {
           create_deal: { name: "B" },
           create_lead: { firstName: "B" },
@@ -89,7 +92,8 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a tool's arguments", (i
           match_contact: { email: "mia@acme.example" },
           create_webhook: { url: hook, events: ["deal.won"] },
           delete_webhook: { id: webhook },
-          undo: { entryId: activity.data[0].entryId }
+          undo: { entryId: activity.data[0].entryId },
+          get_approval: { id: approval.id }
         }
         for (const { inputSchema, name } of toolList()) {
           assert.sameMembers(Object.keys(needed[name] ?? {}).toSorted(), [

@@ -152,7 +152,7 @@ layer(TestService.layer())("templates over MCP", (it) => {
       yield* service.member(client.workspace.id, "viewer")
       const all = yield* call("list_members", {})
       assert.deepStrictEqual(Object.keys(all), ["data"])
-      assert.deepStrictEqual(Object.keys(all.data[0]), ["id", "name", "email", "role"])
+      assert.sameMembers(Object.keys(all.data[0]), ["id", "name", "email", "role"])
       const found = yield* call("list_members", { q: client.user.email.slice(0, -3).toUpperCase() })
       assert.deepStrictEqual(found.data, [all.data.find((one: any) => one.id === client.user.id)])
     })

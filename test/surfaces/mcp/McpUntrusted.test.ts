@@ -4,6 +4,7 @@ import { submitted } from "../../../schema/LeadSubmission.ts"
 import { offered } from "../../../src/surfaces/mcp/Definitions.ts"
 import * as Provenance from "../../../src/surfaces/mcp/Provenance.ts"
 import { bearer, inModern, legacy, send } from "../../support/mcp/McpMessages.ts"
+import * as Agent from "../../support/approvals/Agent.ts"
 import * as Intake from "../../support/samples/Intake.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
@@ -64,7 +65,14 @@ const site = Effect.gen(function* () {
 })
 
 /** How to call each tool that may answer with what a stranger wrote. */
-const callsOf = (dealId: string, leadId: string, templateId: string, stageId: string, actor: string) =>
+const callsOf = (
+  dealId: string,
+  leadId: string,
+  templateId: string,
+  stageId: string,
+  actor: string,
+  approval: string
+) =>
   ({
     list_deals: [{}, { detail: "full" }],
     search_deals: [{ q: "ignore" }, { q: "ignore", detail: "full" }],
@@ -89,7 +97,8 @@ const callsOf = (dealId: string, leadId: string, templateId: string, stageId: st
     ],
     match_contact: [{ email: "somebody.else@evil.example" }],
     changes_since: [{}],
-    undo: [{ actor, since: "1970-01-01", dryRun: true }]
+    undo: [{ actor, since: "1970-01-01", dryRun: true }],
+    get_approval: [{ id: approval }]
   }) as Record<string, ReadonlyArray<object>>
 
 /** Answers without an attack: a new note, sums until a deal has been quiet for 30 days, and names of fields. */
@@ -98,7 +107,7 @@ const calm = ["add_note", "get_pipeline_summary", "show_dealboard_summary", "und
 layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("what strangers wrote", (it) => {
   it.effect("reaches a model between tags, and is listed in _meta, whichever tool answers", () =>
     Effect.gen(function* () {
-      const { board, call, dealId, lead, rest } = yield* site
+      const { board, call, dealId, lead, rest, ...made } = yield* site
       const fresh = yield* rest("POST", "/v1/leads", { ...attacks, workEmail: email })
       const template = yield* rest("POST", "/v1/templates", {
         name: "Hello",
@@ -108,7 +117,9 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("what strangers wrote", 
       const stages = yield* rest("GET", `/v1/boards/${board.id}/stages`)
       const { apiKey } = yield* rest("GET", "/v1/me")
       yield* rest("PATCH", `/v1/deals/${dealId}`, { company: attackIn("renamed"), primaryContactPhone: null })
-      const calls = callsOf(dealId, fresh.id, template.id, stages[1].id, apiKey.id)
+      const scout = yield* Agent.make(made, { default: "ask" })
+      const asked = yield* scout.ask("PATCH", `/v1/deals/${dealId}`, { company: attackIn("asked") })
+      const calls = callsOf(dealId, fresh.id, template.id, stages[1].id, apiKey.id, asked.id)
       const telling = offered.filter(({ shows, success }) => shows !== "image" && Provenance.marked(success))
       for (const { tool } of telling) {
         assert.property(calls, tool, "say in callsOf how to call it")

@@ -49,14 +49,14 @@ layer(TestService.layer())("the stdio server", (it) => {
     ]
   ] as const
   for (const [version, make, transport] of clients) {
-    it.effect(`offers the 31 data tools to a client of ${version}, and forwards its calls`, () =>
+    it.effect(`offers the 32 data tools to a client of ${version}, and forwards its calls`, () =>
       Effect.gen(function* () {
         const environment = yield* settings
         yield* Effect.promise(async () => {
           const client = make() as unknown as ClientV2
           await client.connect(transport(environment) as never)
           const { tools } = await client.listTools()
-          assert.strictEqual(tools.length, 31)
+          assert.strictEqual(tools.length, 32)
           assert.deepStrictEqual(
             tools.map((tool) => tool.name),
             dataTools
