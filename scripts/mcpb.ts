@@ -26,7 +26,7 @@ const replaced: Readonly<Record<string, string>> = {
     export const operationOf = (id) => all.find((one) => one.id === id)
   `,
   [at("src/Invoke.ts")]: `
-    export const compile = () => undefined
+    export const compile = (operation) => ({ runner: { operation } })
     export const faultIn = () => undefined
   `,
   [at("src/surfaces/mcp/Cards.ts")]: `

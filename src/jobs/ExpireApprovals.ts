@@ -17,7 +17,7 @@ const keptDays = 30
 
 export const expireApprovals = Job.make("expire-approvals", {
   description: `Ends approvals that nobody decided on within 24 hours, and deletes those that ended ${keptDays} days ago.`,
-  schedule: "*/5 * * * *",
+  schedule: "*/15 * * * *",
   timeZone: "UTC",
   run: Effect.fn("jobs.expireApprovals")(function* (asOf) {
     const approvals = yield* Approvals

@@ -34,7 +34,7 @@ const discard = Effect.fnUntraced(function* (id: WorkspaceId) {
 
 export const tendRehearsals = Job.make("rehearsals", {
   description: "Discards rehearsals that are over, and copies those whose copy was broken off.",
-  schedule: "*/10 * * * *",
+  schedule: "*/30 * * * *",
   timeZone: "UTC",
   run: Effect.fn("jobs.tendRehearsals")(function* (asOf) {
     const { copy, due, forget } = yield* Rehearsals

@@ -155,14 +155,14 @@ layer(TestService.layer())("jobs", (it) => {
           ["stale-leads", "0 3 * * *", "UTC"],
           ["purge-deals", "30 3 * * *", "UTC"],
           ["purge-changes", "45 4 * * *", "UTC"],
-          ["expire-approvals", "*/5 * * * *", "UTC"],
+          ["expire-approvals", "*/15 * * * *", "UTC"],
           ["expire-deliveries", "45 3 * * *", "UTC"],
           ["expire-idempotency", "15 * * * *", "UTC"],
           ["expire-tokens", "45 * * * *", "UTC"],
           ["reseal-webhooks", "0 4 * * *", "UTC"],
           ["seal-audit", "20 * * * *", "UTC"],
           ["rotate-audit", "15 4 * * *", "UTC"],
-          ["rehearsals", "*/10 * * * *", "UTC"]
+          ["rehearsals", "*/30 * * * *", "UTC"]
         ]
       )
       const { lastRun, nextAt } = jobs[6]!

@@ -107,7 +107,8 @@ const calm = ["add_note", "get_pipeline_summary", "show_dealboard_summary", "und
 layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("what strangers wrote", (it) => {
   it.effect("reaches a model between tags, and is listed in _meta, whichever tool answers", () =>
     Effect.gen(function* () {
-      const { board, call, dealId, lead, rest, ...made } = yield* site
+      const made = yield* site
+      const { board, call, dealId, lead, rest } = made
       const fresh = yield* rest("POST", "/v1/leads", { ...attacks, workEmail: email })
       const template = yield* rest("POST", "/v1/templates", {
         name: "Hello",
