@@ -50,8 +50,8 @@ export class Approvals extends Context.Service<
       fingerprint: Uint8Array
     ) => Effect.Effect<Stored | undefined, never, Tenant>
     readonly find: (id: ApprovalId, own?: Own) => Effect.Effect<Stored, NotFound, Tenant>
-    /** The same, locked until the transaction ends. */
-    readonly lock: (id: ApprovalId) => Effect.Effect<Stored, NotFound, Tenant>
+    /** Locks those of these that nobody else has locked, until the transaction ends: nobody waits for another. */
+    readonly lock: (ids: ReadonlyArray<ApprovalId>) => Effect.Effect<ReadonlyArray<ApprovalId>, never, Tenant>
     /** Ids of others like it that wait, the oldest first. */
     readonly alike: (to: Stored) => Effect.Effect<ReadonlyArray<ApprovalId>, never, Tenant>
     readonly list: (
@@ -147,13 +147,21 @@ export class Approvals extends Context.Service<
           ...(own?.credential === undefined ? [] : [sql`credential = ${own.credential}`])
         ])
 
-      const one = Effect.fnUntraced(function* (id: ApprovalId, how: string, own?: Own) {
+      const find = Effect.fnUntraced(function* (id: ApprovalId, own?: Own) {
         const { workspaceId } = yield* Tenant
         const found = yield* first(
           yield* sql<Row>`SELECT * FROM approvals
-            WHERE workspace_id = ${workspaceId} AND id = ${id} AND ${isOf(own)} ${sql.literal(how)}`
+            WHERE workspace_id = ${workspaceId} AND id = ${id} AND ${isOf(own)}`
         )
         return found === undefined ? yield* NotFound.of("approval", id) : found
+      }, Sql.orDie)
+
+      const lock = Effect.fnUntraced(function* (ids: ReadonlyArray<ApprovalId>) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<{ id: ApprovalId }>`SELECT id FROM approvals
+          WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)} ORDER BY id FOR UPDATE SKIP LOCKED`
+          .unprepared
+        return rows.map((row) => row.id)
       }, Sql.orDie)
 
       const alike = Effect.fnUntraced(function* ({ credential, id, operation }: Stored) {
@@ -228,20 +236,15 @@ export class Approvals extends Context.Service<
 
       const purge = Effect.fnUntraced(function* (before: string, limit: number) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql<{
-          id: ApprovalId
-        }>`DELETE FROM approvals WHERE workspace_id = ${workspaceId} AND id IN (
+        const rows = yield* sql<Pick<Row, "id">>`DELETE FROM approvals
+          WHERE workspace_id = ${workspaceId} AND id IN (
           SELECT id FROM approvals WHERE workspace_id = ${workspaceId} AND ended_at < ${before}::timestamptz
           ${Sql.limit(sql, limit)}) RETURNING id`
         yield* Trail.note(() => rows.map(({ id }) => ({ resource: "approval", id, before: {}, after: null })))
         return rows.length
       }, Sql.orDie)
 
-      return Approvals.of({
-        ...{ insert, waiting, keyed, same, alike, list, end, expire, purge },
-        find: (id, own) => one(id, "", own),
-        lock: (id) => one(id, "FOR UPDATE")
-      })
+      return Approvals.of({ insert, waiting, keyed, same, find, lock, alike, list, end, expire, purge })
     })
   )
 }

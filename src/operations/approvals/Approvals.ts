@@ -33,12 +33,14 @@ const decide = Effect.fnUntraced(function* <E, R>(
 ) {
   const approvals = yield* Approvals
   const actor = yield* Actor
-  const first = yield* Deciding.open(yield* approvals.lock(id))
-  const others = isAlike ? yield* approvals.alike(first) : []
+  const [held] = yield* approvals.lock([id])
+  const first = yield* Deciding.open(yield* approvals.find(id))
+  if (held === undefined) return yield* Deciding.underWay(id)
+  const others = isAlike ? yield* approvals.lock((yield* approvals.alike(first)).slice(0, mostAlike)) : []
   const approval = (yield* how(first)) ?? first
   const decided: Array<Stored> = []
-  for (const one of others.slice(0, mostAlike)) {
-    const stored = yield* Effect.orDie(approvals.lock(one))
+  for (const one of others) {
+    const stored = yield* Effect.orDie(approvals.find(one))
     const end = stored.status === "pending" ? yield* how(stored) : undefined
     if (end !== undefined) decided.push(end)
   }

@@ -29,7 +29,7 @@ const isOwn = new Forbidden({
 export const mayDecide = (actor: Actor["Service"]): Effect.Effect<void, Forbidden> =>
   actor.rules === undefined ? Effect.void : Effect.fail(hasRules)
 
-/** The approval, locked, if it waits and the caller may decide it. */
+/** The approval, if it waits and the caller may decide it. */
 export const open = Effect.fnUntraced(function* (stored: Stored) {
   const actor = yield* Actor
   yield* mayDecide(actor)
@@ -41,6 +41,15 @@ export const open = Effect.fnUntraced(function* (stored: Stored) {
     meta: { status: stored.status }
   })
 })
+
+/** Someone else holds it. */
+export const underWay = (id: string) =>
+  new Conflict({
+    code: "approval_decided",
+    message: `Someone else is deciding this approval right now. You did nothing; GET /v1/approvals/${id} tells what became of it. If it still waits then, decide again.`,
+    meta: { status: "pending" },
+    retryAfter: 1
+  })
 
 const gone = new Forbidden({
   code: "approval_declined",

@@ -74,6 +74,53 @@ contract("deciding", (it) => {
     })
   )
 
+  it.effect("of all alike leaves each to one of those who decide at the same time, and nobody waits", () =>
+    Effect.gen(function* () {
+      const mine = yield* workspace()
+      const agent = yield* agentOf(mine, { default: "ask" })
+      for (let round = 1; round <= 3; round++) {
+        const ids: Array<string> = []
+        for (let index = 0; index < 12; index++) {
+          const body = { boardId: mine.board.id, name: `Round ${round}, ${index}` }
+          ids.push((yield* asked(agent.post("/v1/deals", body))).id)
+        }
+        const answers = yield* Effect.forEach(
+          [ids[11], ids[5], ids[0]],
+          (id) => mine.post(`/v1/approvals/${id}/approve`, { alike: true }),
+          { concurrency: "unbounded" }
+        )
+        for (const { body, status, text } of answers) {
+          if (status !== 200)
+            assert.deepStrictEqual([status, body.error.code], [409, "approval_decided"], text)
+        }
+        const decided = answers.flatMap(({ body, status }) =>
+          status === 200 ? [body.approval, ...body.alike] : []
+        )
+        assert.deepStrictEqual(statuses(decided), { done: 12 })
+        assert.deepStrictEqual(decided.map(({ id }) => id).toSorted(), ids.toSorted())
+      }
+    })
+  )
+
+  it.effect("leaves what someone else holds to them: named it is a 409, among others it is left out", () =>
+    Effect.gen(function* () {
+      const mine = yield* workspace()
+      const sql = yield* SqlClient.SqlClient
+      const agent = yield* agentOf(mine, { default: "ask" })
+      const ask = (name: string) => asked(agent.post("/v1/deals", { boardId: mine.board.id, name }))
+      const [one, two, three] = [yield* ask("One"), yield* ask("Two"), yield* ask("Three")]
+      const approve = (id: string) => mine.post(`/v1/approvals/${id}/approve`, { alike: true })
+      const others = Effect.gen(function* () {
+        yield* sql`SELECT id FROM approvals WHERE workspace_id = ${mine.workspace.id} AND id = ${two.id} FOR UPDATE`
+        yield* refused(approve(two.id), 409, "approval_decided")
+        return yield* ok(approve(three.id))
+      })
+      const { alike, left } = yield* sql.withTransaction(others)
+      assert.deepStrictEqual([alike.map(({ id }: any) => id), left], [[one.id], 1])
+      assert.strictEqual((yield* ok(approve(two.id))).approval.status, "done")
+    })
+  )
+
   it.effect("is for admins without rules, and never for whoever asked; others see nothing", () =>
     Effect.gen(function* () {
       const mine = yield* workspace()
