@@ -54,6 +54,12 @@ contract("POST /v1/undo", (it) => {
         yield* refused(viewer.post("/v1/undo", by), 404, "entry_not_found")
       }
       yield* refused(other.post("/v1/undo", { actor: one.id, since: "2020-01-01" }), 404, "entry_not_found")
+      // Well formed, and of a time that no database reads.
+      yield* refused(
+        other.post("/v1/undo", { entryId: "ffffffff-ffff-7fff-ffff-ffffffffffff" }),
+        404,
+        "entry_not_found"
+      )
       yield* undone(one, { entryId: data[0].id }, 1)
       const again = yield* done(one.patch(path, { name: "One's" }))
       yield* undone(mine, { requestId: again.requestId }, 1)
