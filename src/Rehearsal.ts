@@ -6,6 +6,7 @@ import { type Fault, Invalid, isFailure } from "../schema/Fault.ts"
 import { Trail } from "../layers/audit/Trail.ts"
 import * as Witness from "../layers/audit/Witness.ts"
 import { type Claim, Idempotency, type Reply } from "../layers/platform/Idempotency.ts"
+import { Ids } from "../layers/platform/Ids.ts"
 import { Transaction } from "../layers/platform/database/Transaction.ts"
 import { isDryRun } from "./Call.ts"
 import * as Consequences from "./domain/audit/Consequences.ts"
@@ -59,15 +60,16 @@ class Back {
 
 /** Does a write and takes it back. */
 const tryOut = (effect: Effect.Effect<Made, Fault, any>): Effect.Effect<Undone, Fault, any> => {
-  const attempt = Effect.suspend(() => {
+  const attempt = Effect.gen(function* () {
     const changes: Array<AuditChange> = []
     const seen = Witness.make()
-    const trail: Effect.Success<typeof Trail> = { changes }
-    return effect.pipe(
+    // With the id of an entry that is never written: answers that tell of it look as they will.
+    const trail: Effect.Success<typeof Trail> = { changes, id: yield* (yield* Ids).uuid }
+    const made = yield* effect.pipe(
       Effect.provideService(Trail, trail),
-      Effect.provideService(Witness.Witness, seen),
-      Effect.flatMap((made) => Effect.fail(new Back({ made, changes, seen, asks: trail.asks !== undefined })))
+      Effect.provideService(Witness.Witness, seen)
     )
+    return yield* Effect.fail(new Back({ made, changes, seen, asks: trail.asks !== undefined }))
   })
   return Effect.flatMap(Transaction, (transaction) =>
     Effect.catchIf(

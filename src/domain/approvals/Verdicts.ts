@@ -35,7 +35,7 @@ export const said = (rules: Rules, name: string): Verdict | undefined =>
 export const denied = (credential: string, name: string) =>
   new Forbidden({
     code: "denied_by_rule",
-    message: `The rules of this credential deny ${name}. Nothing was done. Only an admin of the workspace can change them (PUT /v1/rules/${credential}); don't try another way.`,
+    message: `The rules of this credential deny ${name}. Nothing was done. Only an admin of the workspace can change them (PUT /v1/rules/${credential}). No tool does it; don't try another way.`,
     meta: { operation: name, credential }
   })
 

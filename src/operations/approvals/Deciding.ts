@@ -37,7 +37,7 @@ export const open = Effect.fnUntraced(function* (stored: Stored) {
   if (stored.status === "pending") return stored
   return yield* new Conflict({
     code: "approval_decided",
-    message: `This approval is ${stored.status} already. Nothing was done now; GET /v1/approvals/${stored.id} tells what became of it.`,
+    message: `This approval is ${stored.status} already. Nothing was done now; get_approval (GET /v1/approvals/${stored.id}) tells what became of it.`,
     meta: { status: stored.status }
   })
 })

@@ -11,6 +11,7 @@ const called: Record<string, RegExp> = {
   leads: /leads/u,
   notes: /notes/u,
   reports: /reports/u,
+  rules: /rules of keys and apps/u,
   templates: /email templates/u,
   webhooks: /webhooks/u
 }

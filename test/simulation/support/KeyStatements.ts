@@ -24,8 +24,11 @@ const claim = `INSERT INTO idempotency_keys ("workspace_id","credential","key","
   WHERE idempotency_keys.created_at <= $6
   RETURNING key`
 
-const keep = `UPDATE idempotency_keys SET status = $1, reply = $2
-  WHERE workspace_id = $3 AND credential = $4 AND key = $5`
+const keep = `INSERT INTO idempotency_keys
+    (workspace_id, credential, key, fingerprint, created_at, status, reply)
+  VALUES ($1, $2, $3, '', 'epoch', $4, $5)
+  ON CONFLICT (workspace_id, credential, key) DO UPDATE
+    SET status = excluded.status, reply = excluded.reply`
 
 const expire = `DELETE FROM idempotency_keys
   WHERE workspace_id = $1 AND created_at <= $2
@@ -58,7 +61,7 @@ export const statements: Statements = {
     database.lock(transaction, name, decide, refuse)
   },
   [oneLine(keep)]: ({ answer, database, params, refuse, transaction }) => {
-    const [status, reply, workspaceId, credential, key] = params
+    const [workspaceId, credential, key, status, reply] = params
     const name = keyRow(workspaceId, credential, key)
     const decide = () => {
       const row: KeyRow | undefined = database.read(transaction, name)

@@ -8,7 +8,8 @@ export const words: Readonly<Record<Scope, string>> = {
   "deals:read":
     "See deals with their notes and activity, boards, email templates, and webhooks with what they sent",
   "leads:read": "See leads, and what was found out about them",
-  "pipeline:read": "See reports and pipeline totals; if you are an admin, the audit log too",
+  "pipeline:read":
+    "See reports and pipeline totals; if you are an admin, the audit log and the rules of keys and apps too",
   "deals:write":
     "Create, change, move, delete and restore deals, notes and email templates; if you are an admin, boards and webhooks too",
   "leads:write": "Create, triage, enrich and promote leads"
