@@ -46,7 +46,7 @@ export const open = Effect.fnUntraced(function* (stored: Stored) {
 export const underWay = (id: string) =>
   new Conflict({
     code: "approval_decided",
-    message: `Someone else is deciding this approval right now. You did nothing; GET /v1/approvals/${id} tells what became of it. If it still waits then, decide again.`,
+    message: `Someone else is deciding this approval right now. You did nothing; get_approval (GET /v1/approvals/${id}) tells what became of it. If it still waits then, decide again.`,
     meta: { status: "pending" },
     retryAfter: 1
   })
