@@ -124,7 +124,11 @@ const LeadChangeRedone = sequel("lead.change_redone", "redone", ofLead).annotate
 })
 
 const asked = {
-  approval_id: Field.of("Approval", "Id of the approval: GET /v1/approvals/{id} tells more.", Schema.String),
+  approval_id: Field.of(
+    "Approval",
+    "Id of the approval: get_approval (GET /v1/approvals/{id}) tells more.",
+    Schema.String
+  ),
   operation: Field.of("Operation", "What was called, such as deals.move.", Schema.String),
   summary: Field.writtenBy("anyone", Field.of("Summary", "What it would do, on one line.", Schema.String)),
   why: Field.of("Why", "The rule or limit that has it wait.", Schema.String),
