@@ -62,10 +62,11 @@ interface Seen {
   readonly number?: Invalid
 }
 
-/** One pass over the text. If it isn't JSON, the parser will refuse it later. */
+/** One pass over the whole text: a body that is refused for a number is parsed all the same, so it must not be too wide. If it isn't JSON, the parser will refuse it later. */
 const scan = (text: string): Seen => {
   const wantsNumbers = manyDigits.test(text)
   let [depth, values, key, string] = [0, 0, [0, 0], [0, 0]]
+  let number: Invalid | undefined
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === quote) {
@@ -77,14 +78,14 @@ const scan = (text: string): Seen => {
     } else if (isClosing(code)) depth--
     else if (code === 44 && ++values > maxValues) return { shape: tooWide }
     else if (code === 58) key = string
-    else if (wantsNumbers && (isDigit(code) || code === 45)) {
+    else if (wantsNumbers && number === undefined && (isDigit(code) || code === 45)) {
       const from = at
       while (isOfNumber(text.charCodeAt(at + 1))) at++
       const source = text.slice(from, at + 1)
-      if (isRounded(source)) return { number: rounded(text.slice(key[0]! + 1, key[1]), source) }
+      if (isRounded(source)) number = rounded(text.slice(key[0]! + 1, key[1]), source)
     }
   }
-  return {}
+  return number === undefined ? {} : { number }
 }
 
 /** Why a text is refused even if it is valid JSON; undefined if it isn't refused. */
