@@ -1,0 +1,190 @@
+/** `backup verify`: restores a backup into a scratch directory, checks all of it, and writes a signed report beside it. */
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { Effect, FileSystem, Layer, Redacted, Result } from "effect"
+import { SqlClient } from "effect/sql"
+import { join } from "node:path"
+import { BackupError } from "../../layers/platform/backups/BackupError.ts"
+import * as Backups from "../../layers/platform/backups/Backups.ts"
+import * as Checks from "../../layers/platform/backups/Checks.ts"
+import type { Depot } from "../../layers/platform/backups/Depot.ts"
+import * as Opened from "../../layers/platform/backups/Opened.ts"
+import * as Report from "../../layers/platform/backups/Report.ts"
+import * as Restore from "../../layers/platform/backups/Restore.ts"
+import * as Secrets from "../../layers/platform/backups/Secrets.ts"
+import * as Signature from "../../layers/platform/backups/Signature.ts"
+import { Database } from "../../layers/platform/database/Database.ts"
+import { EmbeddedPostgres } from "../../layers/platform/database/EmbeddedPostgres.ts"
+import * as Migrations from "../../layers/platform/database/Migrations.ts"
+import { Files } from "../../layers/platform/files/Files.ts"
+import { Ids } from "../../layers/platform/Ids.ts"
+import { now } from "../../layers/platform/Now.ts"
+import { Settings } from "../../layers/platform/Settings.ts"
+import { version } from "../../layers/platform/Version.ts"
+import type { Vault } from "../../layers/platform/Vault.ts"
+import * as App from "../../src/App.ts"
+import * as Months from "../../src/domain/audit/Months.ts"
+import * as Batches from "../../src/jobs/Batches.ts"
+
+interface Wanted {
+  readonly depot: Depot
+  readonly name: string
+  readonly passphrase: string | undefined
+  /** Also one whose signature can't be checked. */
+  readonly unsigned: boolean
+  /** A server for the scratch database of a dump, instead of an embedded one. */
+  readonly server: Redacted.Redacted | undefined
+}
+
+/** A database of its own on a server, dropped when the scope closes. */
+const besides = Effect.fnUntraced(function* (server: Redacted.Redacted) {
+  const name = `pipeline_verify_${(yield* (yield* Ids).token(12)).toLowerCase()}`
+  const administer = (statement: string) =>
+    Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)).pipe(
+      Effect.provide(Database.connect(server)),
+      Effect.scoped
+    )
+  yield* Effect.acquireRelease(administer(`CREATE DATABASE ${name}`), () =>
+    Effect.ignore(administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`), { log: "Warn" })
+  )
+  const url = new URL(Redacted.value(server))
+  url.pathname = `/${name}`
+  return Redacted.make(url.toString())
+})
+
+/** Restores into a scratch directory; returns the address of the database. */
+const restored = Effect.fnUntraced(function* (
+  proven: Signature.Proven,
+  scratch: string,
+  server: Redacted.Redacted | undefined
+) {
+  const wanted = {
+    proven,
+    dataDir: join(scratch, "data"),
+    withoutKey: true,
+    replace: false
+  }
+  if (proven.opened.manifest.kind === "physical") {
+    const { damaged } = yield* Restore.restore({ ...wanted, database: undefined })
+    const { url } = yield* EmbeddedPostgres.make({ dataDir: wanted.dataDir, durable: false })
+    return { damaged, dataDir: wanted.dataDir, url }
+  }
+  const embedded = EmbeddedPostgres.make({ dataDir: join(scratch, "server"), durable: false })
+  const url = server === undefined ? (yield* embedded).url : yield* besides(server)
+  const { damaged } = yield* Restore.restore({ ...wanted, database: url })
+  return { damaged, dataDir: wanted.dataDir, url }
+})
+
+/** Checks on the restored database, by the service's own code, which migrates it first. */
+const checked = (opened: Opened.Opened, url: Redacted.Redacted, dataDir: string, key: string | undefined) =>
+  Effect.gen(function* () {
+    const { auditKeepDays } = yield* Settings
+    const dropped = Months.begin(Batches.daysBefore(yield* now, auditKeepDays))
+    return { rows: yield* Checks.rows, checks: yield* Checks.all(dropped, key !== undefined) }
+  }).pipe(
+    Effect.provide(
+      Layer.merge(
+        App.repositories,
+        opened.manifest.files.stored === "s3" ? Files.layerS3 : Files.layerLocal
+      ).pipe(
+        Layer.provideMerge(Ids.layer),
+        Layer.provideMerge(Database.unhurried),
+        Layer.provideMerge(Migrations.layer),
+        Layer.provideMerge(Database.connect(url)),
+        Layer.provide(NodeFileSystem.layer)
+      )
+    ),
+    Effect.updateService(Settings, (settings) => ({
+      ...settings,
+      dataDir,
+      databaseUrl: url,
+      ...(key !== undefined && { encryptionKey: Redacted.make(key) })
+    }))
+  )
+
+/** Writes the report beside the backup; fails if a check did. */
+const conclude = Effect.fnUntraced(function* (
+  { depot, name }: Wanted,
+  opened: Opened.Opened,
+  vault: Vault["Service"] | undefined,
+  checks: ReadonlyArray<Checks.Check>,
+  rows: Report.Found["rows"]
+) {
+  const report = Report.sign(
+    {
+      backup: name,
+      manifestSha256: Report.hashOf(opened),
+      bytes: opened.bytes,
+      verifiedAt: yield* now,
+      version,
+      ok: checks.every(({ ok }) => ok),
+      checks,
+      rows
+    },
+    vault
+  )
+  const file = yield* Backups.report(depot, name, report.ok, `${JSON.stringify(report, null, 2)}\n`)
+  const wrong = checks.filter(({ ok }) => !ok)
+  if (wrong.length === 0) return { ...report, report: file }
+  return yield* new BackupError({
+    code: "backup_unsound",
+    message: `${name} is not sound. ${wrong.map(({ check, found }) => `${check}: ${found}`).join(". ")}. The report: ${depot.place}/${file}`
+  })
+})
+
+/** Verifies a backup; the report is beside it afterwards. */
+export const verify = Effect.fnUntraced(function* (wanted: Wanted) {
+  const { depot, name, passphrase, server, unsigned } = wanted
+  const fs = yield* FileSystem.FileSystem
+  const opened = yield* Opened.open(depot, name)
+  const proven = yield* Effect.result(Signature.prove(opened, { passphrase, unsigned, withoutKey: false }))
+  if (Result.isFailure(proven)) {
+    const { failure } = proven
+    if (!(failure instanceof BackupError) || failure.code !== "backup_forged") return yield* failure
+    const check = { check: "manifest", ok: false, found: failure.message.replace(/\.$/u, "") }
+    return yield* conclude(wanted, opened, undefined, [check], {})
+  }
+  const { key, signature, vault } = proven.success
+  const scratch = yield* fs.makeTempDirectoryScoped({ prefix: "pipeline-verify-" })
+  const { damaged, dataDir, url } = yield* restored(proven.success, scratch, server)
+  const { checks, rows } = yield* checked(opened, url, dataDir, key)
+  const { manifest } = opened
+  const all: ReadonlyArray<Checks.Check> = [
+    { check: "manifest", ok: true, found: signature },
+    {
+      check: "content",
+      ok: damaged.length === 0,
+      found:
+        damaged.length === 0
+          ? `${manifest.parts.length} parts and ${manifest.files.count} files have the hashes of the manifest`
+          : `damaged before the backup was made: ${damaged.slice(0, 3).join(", ")}`
+    },
+    ...checks
+  ]
+  return yield* conclude(wanted, opened, vault, all, rows)
+}, Effect.scoped)
+
+/** Proves a report; with a backup, that it is of that one. */
+export const checkReport = Effect.fnUntraced(function* (
+  text: string,
+  opened: Opened.Opened | undefined,
+  passphrase: string | undefined
+) {
+  const key =
+    opened === undefined
+      ? yield* Secrets.key
+      : yield* Signature.keyFor(opened, { passphrase, withoutKey: false })
+  if (key === undefined) {
+    return yield* new BackupError({
+      code: "backup_key",
+      message:
+        "The key that signed the report is not here: set ENCRYPTION_KEY or DATA_DIR, or name the backup too, whose key the passphrase opens."
+    })
+  }
+  const found = yield* Report.check(text, yield* Secrets.vaultOf(key))
+  const sha256 = opened && Report.hashOf(opened)
+  if (sha256 === undefined || sha256 === found.manifestSha256) return found
+  return yield* new BackupError({
+    code: "report_invalid",
+    message: `The report is of another backup than this: of ${found.backup}, with another manifest.`
+  })
+})
