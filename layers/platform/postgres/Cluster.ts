@@ -7,7 +7,23 @@ import type { Binaries } from "./Binaries.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 
 const passwordFile = "service.password"
-const major = "18"
+
+/** Of the PostgreSQL that this service includes. */
+export const major = "18"
+
+/** The name of an upgraded copy until it takes the place of the files it was made of. */
+export const upgradedOf = (directory: string): string => `${directory}.upgraded`
+
+/** The major version that wrote the files. */
+export const versionOf = Effect.fn("Cluster.versionOf")(function* (directory: string) {
+  const fs = yield* FileSystem.FileSystem
+  return (yield* fs.readFileString(join(directory, "PG_VERSION"))).trim()
+})
+
+export const passwordOf = Effect.fn("Cluster.passwordOf")(function* (directory: string) {
+  const fs = yield* FileSystem.FileSystem
+  return Redacted.make(yield* fs.readFileString(join(directory, passwordFile)))
+})
 
 const initArguments = (directory: string, passwordFile: string, durable: boolean) => [
   "--pgdata",
@@ -54,6 +70,20 @@ const initialise = Effect.fn("Cluster.initialise")(function* (
   yield* fs.remove(draft, { recursive: true, force: true })
 })
 
+/** Gives files from elsewhere, which have none, the configuration of a new cluster of ours. */
+export const configure = Effect.fn("Cluster.configure")(function* (
+  directory: string,
+  binaries: Binaries,
+  osUser: OsUser.OsUser
+) {
+  const fs = yield* FileSystem.FileSystem
+  const fresh = `${directory}.fresh`
+  yield* initialise(fresh, binaries, osUser, false)
+  for (const name of ["postgresql.conf", "postgresql.auto.conf", "pg_hba.conf", "pg_ident.conf"])
+    yield* fs.rename(join(fresh, name), join(directory, name))
+  yield* fs.remove(fresh, { recursive: true })
+})
+
 /** Creates the files if they are missing, and returns the server's password. */
 export const ensure = Effect.fn("Cluster.ensure")(function* (
   directory: string,
@@ -62,6 +92,9 @@ export const ensure = Effect.fn("Cluster.ensure")(function* (
   durable: boolean
 ) {
   const fs = yield* FileSystem.FileSystem
+  if (!(yield* fs.exists(directory)) && (yield* fs.exists(upgradedOf(directory)))) {
+    yield* fs.rename(upgradedOf(directory), directory)
+  }
   if (!(yield* fs.exists(directory))) yield* initialise(directory, binaries, osUser, durable)
   for (const file of ["PG_VERSION", passwordFile]) {
     if (yield* fs.exists(join(directory, file))) continue
@@ -69,11 +102,11 @@ export const ensure = Effect.fn("Cluster.ensure")(function* (
       message: `${directory} is not a complete database: ${file} is missing. Replace it with a backup, or move it away to start with an empty database.`
     })
   }
-  const version = (yield* fs.readFileString(join(directory, "PG_VERSION"))).trim()
+  const version = yield* versionOf(directory)
   if (version !== major) {
     return yield* new EmbeddedPostgresError({
-      message: `${directory} was made by PostgreSQL ${version}, but this service includes PostgreSQL ${major}: move the data with pg_dump of the old version, or set DATABASE_URL.`
+      message: `${directory} was made by PostgreSQL ${version}, but this service includes PostgreSQL ${major}: run npm run -s admin -- database upgrade, or start the version that made it.`
     })
   }
-  return Redacted.make(yield* fs.readFileString(join(directory, passwordFile)))
+  return yield* passwordOf(directory)
 })

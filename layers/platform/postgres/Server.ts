@@ -1,5 +1,5 @@
 /** Starts and stops the embedded server, or adopts one that another process left running. */
-import { Effect, FileSystem, Schedule } from "effect"
+import { Duration, Effect, FileSystem, Schedule } from "effect"
 import { spawn } from "node:child_process"
 import { closeSync, openSync } from "node:fs"
 import { createServer } from "node:net"
@@ -15,6 +15,10 @@ export interface Site {
   readonly osUser: OsUser.OsUser
   /** False only for the throw-away databases of tests. */
   readonly durable: boolean
+  /** Settings for a recovery from a backup, which may take any time. */
+  readonly recovery?: Readonly<Record<string, string>>
+  /** More settings of the server. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** Fast but not durable: a crash loses the data. No background work. */
@@ -27,6 +31,15 @@ const throwAway = {
   autovacuum: "off",
   max_wal_size: "256MB",
   checkpoint_timeout: "1h"
+}
+
+/** What base backups and shipping the log need, also of data directories made earlier. */
+const backups = {
+  wal_level: "replica",
+  max_wal_senders: "10",
+  max_replication_slots: "10",
+  // The disk that unshipped log may take; beyond that it is lost for shipping, and nothing else is.
+  max_slot_wal_keep_size: "4GB"
 }
 
 const serverArguments = (site: Site, port: number) => [
@@ -42,7 +55,9 @@ const serverArguments = (site: Site, port: number) => [
     log_checkpoints: "off",
     jit: "off",
     random_page_cost: "1.1",
-    ...(site.durable ? {} : throwAway)
+    ...(site.durable ? backups : throwAway),
+    ...site.recovery,
+    ...site.settings
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
 ]
 
@@ -118,7 +133,7 @@ const settle = (site: Site, gone: (found: Postmaster.Postmaster | undefined) => 
     }
   }).pipe(
     Effect.timeoutOrElse({
-      duration: "2 minutes",
+      duration: site.recovery ? Duration.infinity : "2 minutes",
       orElse: () =>
         new EmbeddedPostgresError({
           message: `PostgreSQL on ${site.directory} is neither ready nor gone after 2 minutes: see ${site.log}.`

@@ -1,0 +1,39 @@
+/** Commands about the embedded PostgreSQL. */
+import { Console, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import * as MajorUpgrade from "../../layers/platform/postgres/MajorUpgrade.ts"
+import { Settings } from "../../layers/platform/Settings.ts"
+import { migrations } from "../../migrations/index.ts"
+import { group, Json } from "./Command.ts"
+import * as Flags from "./Flags.ts"
+import * as Output from "./Output.ts"
+import * as Services from "./Services.ts"
+
+/** Not `make`: the service can't start on these files yet. */
+const upgrade = Command.make(
+  "upgrade",
+  {
+    binaries: Flags.optional(
+      Flag.String("binaries").pipe(
+        Flag.withDescription("The directory of the old PostgreSQL's programs; npm fetches them unless given")
+      )
+    )
+  },
+  Effect.fnUntraced(function* ({ binaries }) {
+    const { databaseUrl, dataDir } = yield* Settings
+    if (databaseUrl !== undefined) {
+      return yield* Effect.fail({
+        code: "not_embedded",
+        message: "DATABASE_URL names a server of your own: upgrade that as PostgreSQL's documentation says."
+      })
+    }
+    const document = yield* MajorUpgrade.upgrade(migrations, dataDir, binaries)
+    yield* Console.log(Output.format(document, yield* Json))
+  }, Effect.provide(Services.settings))
+).pipe(
+  Command.withDescription(
+    "Moves the embedded database to the PostgreSQL of this version. The service must be stopped; the old files stay beside."
+  )
+)
+
+export const database = group("database", "The embedded PostgreSQL", [upgrade])

@@ -1,0 +1,35 @@
+/** Migrates the database, or says what that would do. */
+import { Console, Effect } from "effect"
+import { Command } from "effect/cli"
+import { SqlClient } from "effect/sql"
+import * as MigrationPlan from "../../layers/platform/database/MigrationPlan.ts"
+import * as Sql from "../../layers/platform/database/Sql.ts"
+import { migrations, worksFrom } from "../../migrations/index.ts"
+import { Ground, Json } from "./Command.ts"
+import * as Flags from "./Flags.ts"
+import * as Output from "./Output.ts"
+import * as Services from "./Services.ts"
+
+const applied = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* Sql.orDie(sql<{ id: number; name: string }>`SELECT migration_id AS id, name
+    FROM schema_migrations ORDER BY migration_id`)
+  return { migrations: rows.map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`) }
+})
+
+/** Not `make`: other commands run on a database that they have migrated. */
+export const migrate = Command.make(
+  "migrate",
+  {
+    plan: Flags.toggle(
+      "plan",
+      "Changes nothing: prints the pending statements, their locks, whom those hold up, and the estimated time"
+    )
+  },
+  Effect.fnUntraced(function* ({ plan }) {
+    const document = yield* plan
+      ? Effect.provide(MigrationPlan.make(migrations, worksFrom), Services.unmigrated)
+      : Effect.provide(applied, yield* Ground)
+    yield* Console.log(Output.format(document, yield* Json))
+  })
+).pipe(Command.withDescription("Migrates the database to this version's schema, as every start does."))

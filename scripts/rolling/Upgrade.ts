@@ -1,0 +1,121 @@
+/**
+ * A rolling upgrade under load: two nodes of an older version serve on its schema; nodes of this version start one after the
+ * other, the first of which migrates, and the old ones stop. The load is that of `npm run faults`, behind a balancer that tries
+ * the next node if one refuses the connection; afterwards the same checks look for what was lost.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { makeBalancer } from "../faults/Balancer.ts"
+import { countsOf } from "../faults/Figures.ts"
+import { Postgres } from "../faults/Postgres.ts"
+import { Receiver } from "../faults/Receiver.ts"
+import { Service } from "../faults/Service.ts"
+import { directoryIn, place, root, type Site } from "../faults/Site.ts"
+import { Trial } from "../faults/Trial.ts"
+import { verify } from "../faults/Verify.ts"
+import { secondsSince, sleep } from "../faults/Wait.ts"
+import * as Release from "./Release.ts"
+
+export interface Options {
+  readonly ref: string
+  readonly rate: number
+  /** Seconds that both versions serve side by side. */
+  readonly beside: number
+  /** On a machine busy with other tests a request that is shed (503) and done when it is sent again has not failed. */
+  readonly isShort: boolean
+  readonly tell: (line: string) => void
+}
+
+/** Seconds after which a node that stops cuts requests in flight, which only a machine that stalls needs. */
+const longestStop = 10
+
+/** A server with a database that the older version has made. */
+const siteOf = async (code: string, directory: string): Promise<Site> => {
+  const postgres = await Postgres.make(directoryIn(directory, "postgres"))
+  const environment = { DATABASE_URL: postgres.url(), DATA_DIR: directoryIn(directory, "operator") }
+  const places = {
+    main: await place(environment, "standard", "standard", code),
+    capped: await place(environment, "free", "free", code)
+  }
+  const receiver = await Receiver.start()
+  const close = async () => {
+    await receiver.close()
+    await postgres.stop("SIGQUIT")
+  }
+  return { directory, postgres, receiver, places, close }
+}
+
+/** The line with which a start is refused. */
+const refusalOf = async (service: Service): Promise<string> => {
+  service.launch()
+  const { code } = await service.ended(60)
+  const lines = service.said.trim().split("\n")
+  if (code !== 1 || lines.length !== 1) throw new Error(`it was not refused in one line: ${service.said}`)
+  return lines[0]!
+}
+
+const run = async (trial: Trial, code: string, { beside, isShort, rate, tell }: Options) => {
+  const make = async (folder?: string) => new Service(await trial.environment(), undefined, folder)
+  const old = [await make(code), await make(code)]
+  const new_ = [await make(), await make()]
+  for (const service of [...old, ...new_]) trial.defer(() => service.ended(0))
+  for (const service of old) service.launch()
+  await Promise.all(old.map((service) => service.ready()))
+  trial.services.push(...old)
+  const balancer = await makeBalancer(
+    "retry",
+    [...old, ...new_].map(({ url }) => url)
+  )
+  trial.defer(balancer.close)
+  let wasCut = false
+  const said = (what: string, began: number) => tell(`${what} (${secondsSince(began).toFixed(1)} s)`)
+  const replace = async (before: Service, after: Service) => {
+    let began = performance.now()
+    after.launch()
+    await after.ready()
+    trial.services.unshift(after)
+    said("a node of this version is ready", began)
+    await sleep(beside)
+    began = performance.now()
+    const { code: ended, seconds } = await before.end()
+    wasCut ||= isShort && seconds > longestStop
+    trial.expect(ended === 0 || wasCut, `an old node ended with ${ended}`)
+    said("a node of the old version has stopped", began)
+  }
+  const strike = async () => {
+    for (const [index, before] of old.entries()) await replace(before, new_[index]!)
+  }
+  await trial.load({ url: () => balancer.url, strike, rate, before: 3, after: 3 })
+  const counts = countsOf(trial.ledger.tries)
+  const failed = counts.failed + counts.resets + counts.refused + (isShort ? 0 : counts.shed)
+  tell(`${counts.tries} requests, ${counts.ok} done, ${counts.shed} shed, ${failed} failed`)
+  trial.expect((failed === 0 && balancer.failed() === 0) || wasCut, `${failed} requests failed`)
+  await verify(trial)
+  tell(`the old version, started again: ${await refusalOf(await make(code))}`)
+  await trial.query("INSERT INTO schema_migrations VALUES (9999, now(), 'later', '99.0.0', 9999)")
+  const refusal = await refusalOf(await make())
+  tell(`this version on a schema of 99.0.0: ${refusal}`)
+  trial.expect(refusal.includes("99.0.0"), "the refusal does not name the version to start")
+  await trial.end()
+  return { counts, broken: trial.broken }
+}
+
+/** Returns the figures, and the promises that were broken. */
+export const upgrade = async (options: Options) => {
+  const directory = mkdtempSync(join(root(), "pipeline-rolling-"))
+  try {
+    const code = join(directory, "code")
+    Release.checkOut(options.ref, code)
+    const site = await siteOf(code, directory)
+    const trial = new Trial(site, "rolling-upgrade", 1, { rate: options.rate, isShort: true })
+    trial.database = site.postgres.url()
+    try {
+      return await run(trial, code, options)
+    } finally {
+      await trial.close()
+      await site.close()
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}

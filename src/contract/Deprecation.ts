@@ -1,0 +1,41 @@
+/** An operation that will be taken away: what callers are told, and since when (docs/versioning.md). */
+import type { Any } from "./Operation.ts"
+
+export interface Deprecation {
+  /** The day from which it is deprecated, and the first day on which it may be gone (UTC), such as "2027-05-01". */
+  readonly since: string
+  readonly sunset: string
+  /** What to use, in words that complete "Use …". */
+  readonly instead: string
+}
+
+const day = (text: string) => new Date(`${text}T00:00:00Z`)
+
+/** On every answer of its route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and where it is described. */
+export const headersOf = ({ deprecated, id }: Any): Readonly<Record<string, string>> =>
+  deprecated === undefined
+    ? {}
+    : {
+        deprecation: `@${day(deprecated.since).getTime() / 1000}`,
+        sunset: day(deprecated.sunset).toUTCString(),
+        link: `</docs/${id.split(".")[0]}#${id}>; rel="deprecation"; type="text/html"`
+      }
+
+/** A paragraph for its description; empty if it stays. */
+export const words = ({ deprecated }: Any): string =>
+  deprecated === undefined
+    ? ""
+    : `Deprecated since ${deprecated.since}; gone from ${deprecated.sunset} at the earliest. Use ${deprecated.instead}.\n\n`
+
+/** Of its answers, for the API description. */
+export const described = {
+  Deprecation: {
+    description: "Since when the operation is deprecated: @ and seconds since 1970 (RFC 9745).",
+    schema: { type: "string" }
+  },
+  Sunset: {
+    description: "The first moment at which it may be gone (RFC 8594).",
+    schema: { type: "string" }
+  },
+  Link: { description: 'Where this is described: rel="deprecation".', schema: { type: "string" } }
+}

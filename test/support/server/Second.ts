@@ -1,0 +1,26 @@
+/** Another instance of the service in the same test: a database, key and files of its own. */
+import { type Context, Effect, Layer, type Scope } from "effect"
+import { run as admin } from "./Admin.ts"
+import { TestService } from "./TestService.ts"
+
+type Provided = Layer.Success<ReturnType<typeof TestService.layer>>
+
+const built = (settings: Record<string, string>) =>
+  Layer.build(
+    Layer.fresh(
+      TestService.layer({
+        ENCRYPTION_KEY: "6".repeat(64),
+        BASE_URL: "https://second.example",
+        OUTBOUND_ALLOW_PRIVATE: "true",
+        ...settings
+      })
+    )
+  ) as Effect.Effect<Context.Context<Provided>, never, Scope.Scope>
+
+/** Runs effects on it: `admin`, and requests with `as`. Lasts as long as the scope. */
+export const make = (settings: Record<string, string> = {}) =>
+  Effect.map(built(settings), (context) => {
+    const on = <A, E>(effect: Effect.Effect<A, E, Provided>): Effect.Effect<A, E> =>
+      Effect.provide(effect, context)
+    return { on, admin: (...call: Parameters<typeof admin>) => on(admin(...call)) }
+  })
