@@ -17,6 +17,13 @@ export const workspaceOf = Effect.fnUntraced(function* (id: WorkspaceId) {
   )
 }, Sql.orDie)
 
+/** The ids of all workspaces. */
+export const all = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ id: WorkspaceId }>`SELECT id FROM workspaces ORDER BY id`
+  return rows.map(({ id }) => id)
+}).pipe(Sql.orDie)
+
 /** Runs a command's write within a workspace, with its entry in the audit log. */
 export const recorded = <A, E, R>(
   operation: string,

@@ -15,8 +15,10 @@ import { KeyId, type UserId, type WorkspaceId } from "../../schema/Id.ts"
 import type { Plan } from "../../schema/Me.ts"
 import { group, make } from "./Command.ts"
 import * as Flags from "./Flags.ts"
+import { exported, imported } from "./moves.ts"
 import { wayIn } from "./people.ts"
 import { clock, discard, fork, rehearsals } from "./rehearsals.ts"
+import { list, memberList, remove, resume, suspend } from "./standing.ts"
 import { recorded, within, workspaceOf, writing } from "./Workspace.ts"
 
 const workspaceCreate = make(
@@ -181,13 +183,24 @@ const keyList = make(
 
 export const workspace = group("workspace", "Workspaces, their plans and rehearsals", [
   workspaceCreate,
+  list,
   workspacePlan,
+  suspend,
+  resume,
+  exported,
+  imported,
   fork,
   rehearsals,
   clock,
-  discard
+  discard,
+  remove
 ])
 
-export const member = group("member", "Members of a workspace", [memberAdd, memberRole, memberRemove])
+export const member = group("member", "Members of a workspace", [
+  memberAdd,
+  memberList,
+  memberRole,
+  memberRemove
+])
 
 export const key = group("key", "API keys", [keyCreate, keyRevoke, keyList])

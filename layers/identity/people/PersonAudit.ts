@@ -1,6 +1,6 @@
 /** Tells the audit logs of all workspaces that a person belongs to of what happens to their account. */
 import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import type { AuditFields } from "../../../schema/Audit.ts"
 import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
 import { Audit, type Deed } from "../../audit/Audit.ts"
@@ -22,8 +22,12 @@ export class PersonAudit extends Context.Service<
     readonly workspaces: (id: UserId) => Effect.Effect<ReadonlyArray<WorkspaceId>>
     /** Runs `effect` in a transaction, with an entry in each of those workspaces for what it changes. */
     readonly told: <A, E, R>(deed: Deed, id: UserId, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** Ends sessions of a person: all, or that of a cookie's hash; returns how many there were and are. */
-    readonly endSessions: (id: UserId, hash?: Uint8Array) => Effect.Effect<Sessions>
+    /** Takes away a person's authenticator app and recovery codes, if they have any. */
+    readonly forgetCodes: (id: UserId) => Effect.Effect<void>
+    /** The same, and their passkeys. */
+    readonly forgetFactors: (id: UserId) => Effect.Effect<void>
+    /** Ends sessions of a person: all, or those of a condition (`AND …`); returns how many there were and are. */
+    readonly endSessions: (id: UserId, which?: Statement.Fragment) => Effect.Effect<Sessions>
   }
 >()("pipeline/layers/people/PersonAudit") {
   static readonly layer = Layer.effect(
@@ -51,16 +55,27 @@ export class PersonAudit extends Context.Service<
           audit.everywhere(whose, all, effect)
         )
 
-      const endSessions = Effect.fnUntraced(function* (id: UserId, hash?: Uint8Array) {
-        const which = hash === undefined ? sql.literal("") : sql`AND hash = ${hash}`
+      const endSessions = Effect.fnUntraced(function* (id: UserId, which?: Statement.Fragment) {
         const [count] = yield* sql<Sessions>`WITH ended AS (
-            DELETE FROM sessions WHERE user_id = ${id} ${which} RETURNING 1)
+            DELETE FROM sessions WHERE user_id = ${id} ${which ?? sql.literal("")} RETURNING 1)
           SELECT count(*)::int AS before, (count(*) - (SELECT count(*) FROM ended))::int AS after
           FROM sessions WHERE user_id = ${id}`
         return count!
       }, Sql.orDie)
 
-      return PersonAudit.of({ workspaces, told, endSessions })
+      const forgetCodes = Effect.fnUntraced(function* (id: UserId) {
+        const had = yield* sql`DELETE FROM second_factors WHERE user_id = ${id} RETURNING 1`
+        yield* sql`DELETE FROM recovery_codes WHERE user_id = ${id}`
+        if (had.length > 0) yield* tell(id, { secondFactor: "on" }, { secondFactor: "off" })
+      }, Sql.orDie)
+
+      const forgetFactors = Effect.fnUntraced(function* (id: UserId) {
+        yield* forgetCodes(id)
+        const gone = yield* sql`DELETE FROM passkeys WHERE user_id = ${id} RETURNING 1`
+        if (gone.length > 0) yield* tell(id, { passkeys: gone.length }, { passkeys: 0 })
+      }, Sql.orDie)
+
+      return PersonAudit.of({ workspaces, told, endSessions, forgetCodes, forgetFactors })
     })
   )
 }

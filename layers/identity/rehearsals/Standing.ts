@@ -1,5 +1,6 @@
-/** Whether a workspace is a rehearsal, read along with the caller, as columns of `workspaces w`. */
+/** Whether a workspace is a rehearsal, or suspended, read along with the caller, as columns of `workspaces w`. */
 import type { SqlClient } from "effect/sql"
+import { ApiError, Forbidden } from "../../../schema/Fault.ts"
 import type { WorkspaceId } from "../../../schema/Id.ts"
 
 /** What a caller's workspace is a copy of. */
@@ -10,27 +11,57 @@ export interface Standing {
   readonly offset: number
 }
 
+/** What the operator said when they suspended it. */
+export interface Suspended {
+  readonly reason: string | null
+}
+
 export interface Row {
   readonly rehearsalOf: WorkspaceId | null
   readonly rehearsalEndsAt: string | null
   readonly clockOffset: number
+  readonly state: "open" | "suspended"
+  readonly stateReason: string | null
 }
 
 export const columns = `w.rehearsal_of AS "rehearsalOf", w.rehearsal_ends_at AS "rehearsalEndsAt",
-  w.clock_offset_ms AS "clockOffset"`
+  w.clock_offset_ms AS "clockOffset", w.state, w.state_reason AS "stateReason"`
 
-/** Nobody gets into a rehearsal that is not copied yet, or over. */
-export const isOpen = (sql: SqlClient.SqlClient, at: string) => sql`(w.rehearsal_of IS NULL
-  OR (w.rehearsal_ready_at IS NOT NULL AND w.rehearsal_ends_at > ${at}::timestamptz))`
+/** Nobody gets into a workspace that is being imported or deleted, or a rehearsal that is not copied yet, or over. */
+export const isOpen = (sql: SqlClient.SqlClient, at: string) => sql`(w.state IN ('open', 'suspended')
+  AND (w.rehearsal_of IS NULL
+    OR (w.rehearsal_ready_at IS NOT NULL AND w.rehearsal_ends_at > ${at}::timestamptz)))`
+
+interface Of {
+  readonly rehearsal?: Standing
+  readonly suspended?: Suspended
+}
 
 /** Nothing for an ordinary workspace. */
-export const of = ({ clockOffset, rehearsalEndsAt, rehearsalOf }: Row): { readonly rehearsal?: Standing } =>
-  rehearsalOf === null || rehearsalEndsAt === null
-    ? {}
-    : { rehearsal: { of: rehearsalOf, endsAt: rehearsalEndsAt, offset: clockOffset } }
+export const of = ({ clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReason }: Row): Of => ({
+  ...(rehearsalOf !== null &&
+    rehearsalEndsAt !== null && {
+      rehearsal: { of: rehearsalOf, endsAt: rehearsalEndsAt, offset: clockOffset }
+    }),
+  ...(state === "suspended" && { suspended: { reason: stateReason } })
+})
 
 /** A row with these columns read into what they say. */
-export const joined = <A extends Row>({ clockOffset, rehearsalEndsAt, rehearsalOf, ...rest }: A) => ({
-  ...rest,
-  ...of({ clockOffset, rehearsalEndsAt, rehearsalOf })
+export const joined = <A extends Row>(row: A) => {
+  const { clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReason, ...rest } = row
+  return { ...rest, ...of({ clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReason }) }
+}
+
+/** What every credential of a suspended workspace is answered. */
+export const refusal = ({ reason }: Suspended): Forbidden =>
+  new Forbidden({
+    code: "workspace_suspended",
+    message: `This workspace is suspended${reason === null ? "" : ` (${reason})`}: nothing in it can be read or changed for now, and nothing is lost. Ask whoever runs this service to resume it, then send the request again.`
+  })
+
+/** What strangers are answered: no reason, and to come back later. */
+export const closed = new ApiError({
+  code: "unavailable",
+  message: "Nothing is taken at this address for the time being. Send it again later.",
+  retryAfter: 60
 })

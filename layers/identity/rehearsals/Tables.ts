@@ -65,10 +65,13 @@ export const leftOut: Readonly<Record<string, string>> = {
   counted_writes: "the use of credentials",
   approvals: "what credentials of the workspace asked for",
   image_uploads: "addresses that are good once",
+  import_batches: "files on their way in",
+  import_uploads: "files on their way in",
   idempotency_keys: "answers to credentials that the rehearsal doesn't know",
   deliveries: "what was sent for the workspace; the rehearsal captures its own",
   inbound_messages: "ids of messages, so that one is taken once: a rehearsal may be sent the same message",
   request_counts: "the use of credentials",
+  workspace_imports: "how far the import of the workspace is",
   audit: "the rehearsal's log begins with what it is a copy of",
   audit_heads: "the chain of that log",
   audit_seals: "the chain of that log"

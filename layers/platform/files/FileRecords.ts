@@ -37,6 +37,7 @@ export class FileRecords extends Context.Service<
   {
     /** Records a file. If the workspace already has the same content, returns that record. */
     readonly record: (file: FileRecord) => Effect.Effect<FileRecord, never, Tenant>
+    /** Nothing while the workspace is suspended. */
     readonly find: (id: string) => Effect.Effect<Option.Option<FileRecord>, never, Tenant>
   }
 >()("pipeline/layers/FileRecords") {
@@ -64,7 +65,8 @@ export class FileRecords extends Context.Service<
       const find = Effect.fn("FileRecords.find")(function* (id: string) {
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<Row>`SELECT ${columns} FROM files
-          WHERE workspace_id = ${workspaceId} AND id = ${id}`
+          WHERE workspace_id = ${workspaceId} AND id = ${id}
+            AND EXISTS (SELECT FROM workspaces w WHERE w.id = ${workspaceId} AND w.state = 'open')`
         return Option.map(Option.fromUndefinedOr(rows[0]), toRecord)
       }, Sql.orDie)
 

@@ -1,0 +1,118 @@
+/**
+ * Takes a person out of entries of the audit log. The seal keeps the digest of what an entry was; `redacted` is the
+ * service's signature that it became what it is now, so that the log is still known to be whole.
+ */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { AuditChange } from "../../schema/Audit.ts"
+import * as Terms from "../../src/domain/persons/Terms.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Vault } from "../platform/Vault.ts"
+import { digestOfRow, isDigestOf, stored, type Stored } from "./AuditRow.ts"
+
+/** A row that may have been redacted, with the digest it had at first. */
+export interface Redactable extends Stored {
+  readonly redacted: Uint8Array | null
+}
+
+interface Found extends Redactable {
+  readonly at: string
+  readonly id: string
+  /** As it was when it was written. */
+  readonly digest: Uint8Array
+}
+
+const purpose = "audit-redaction"
+
+/** What a signature is of. */
+const textOf = (row: Redactable, first: Uint8Array) =>
+  [row.workspace_id, row.id, Buffer.from(first).toString("hex"), digestOfRow(row).toString("hex")].join("\n")
+
+/** Tells whether a row is what its first digest became by the service's own redaction. */
+export const checking = (vault: Vault["Service"]) => {
+  const macs = vault.macs(purpose)
+  return (row: Redactable, first: Uint8Array): boolean =>
+    row.redacted !== null && macs.some((mac) => Buffer.compare(mac(textOf(row, first)), row.redacted!) === 0)
+}
+
+export interface Asked {
+  /** In all texts. */
+  readonly everywhere: string
+  /** In entries about these records. */
+  readonly near: string
+  readonly records: ReadonlyArray<string>
+  readonly change: (change: AuditChange) => AuditChange
+}
+
+/** Entries that are looked at in one go. */
+const batch = 200
+
+export class Redaction extends Context.Service<
+  Redaction,
+  {
+    /** Redacts what is asked for; returns the number of entries. With `dry`, only counts them. */
+    readonly run: (asked: Asked, dry: boolean) => Effect.Effect<number, never, Tenant>
+  }
+>()("pipeline/layers/audit/Redaction") {
+  static readonly layer = Layer.effect(
+    Redaction,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const vault = yield* Vault
+      const mac = vault.mac(purpose)
+      const isRedacted = checking(vault)
+
+      const redact = (asked: Asked, row: Redactable): Partial<Redactable> => {
+        const changes = JSON.parse(row.changes as string) as ReadonlyArray<AuditChange>
+        const touched = changes.flatMap(({ id, ids = [], of }) => [id, ...ids, of])
+        const isNear = touched.some((id) => asked.records.includes(String(id).split("/")[0]!))
+        const clean = <A>(value: A) => Terms.without(isNear ? asked.near : asked.everywhere, value)
+        const text = (name: "actor_name" | "user_name" | "agent" | "approved_by") => clean(row[name])
+        return {
+          changes: JSON.stringify(clean(changes.map(asked.change))),
+          actor_name: text("actor_name"),
+          user_name: text("user_name"),
+          agent: text("agent"),
+          approved_by: text("approved_by") as string | null
+        }
+      }
+
+      const run = Effect.fnUntraced(function* (asked: Asked, dry: boolean) {
+        const { workspaceId } = yield* Tenant
+        const { everywhere, records } = asked
+        let count = 0
+        let place: Pick<Found, "at" | "id"> = {
+          at: "0001-01-01T00:00:00.000Z",
+          id: "00000000-0000-0000-0000-000000000000"
+        }
+        for (let isMore = true; isMore;) {
+          const rows: ReadonlyArray<Found> =
+            yield* sql<Found>`SELECT ${sql.literal(stored)}, digest, redacted FROM audit
+            WHERE workspace_id = ${workspaceId} AND (at, id) > (${place.at}::timestamptz, ${place.id}::uuid)
+              AND (changes::text ~* ${everywhere} OR concat_ws(' ', actor_name, user_name, agent, approved_by) ~* ${everywhere}
+                OR changes::text ~ ${records.length === 0 ? "^$" : records.join("|")})
+            ORDER BY at, id ${Sql.limit(sql, batch)}`
+          isMore = rows.length === batch
+          if (rows.length > 0) place = rows.at(-1)!
+          for (const row of rows) {
+            const next = { ...row, ...redact(asked, row) }
+            if (digestOfRow(next).equals(digestOfRow(row))) continue
+            count += 1
+            if (dry) continue
+            // One that was altered before stays so, rather than be signed.
+            const isWhole = isDigestOf(row, row.digest) || isRedacted(row, row.digest)
+            const redacted = isWhole ? mac(textOf(next, row.digest)) : row.redacted
+            const { actor_name, agent, approved_by, user_name } = next
+            yield* sql`UPDATE audit SET ${sql.update({ actor_name, agent, approved_by, user_name, redacted } as never)},
+                changes = ${next.changes as string}::json
+              WHERE workspace_id = ${workspaceId} AND at = ${row.at}::timestamptz AND id = ${row.id}`
+          }
+        }
+        return count
+      }, Sql.orDie)
+
+      return Redaction.of({ run })
+    })
+  )
+}

@@ -1,0 +1,72 @@
+/** What is wrong with a record of an exported workspace: where its ids lead, what is served as it is, and its secrets. */
+import { Option } from "effect"
+import type { WorkspaceId } from "../../../schema/Id.ts"
+import * as IntakeToken from "../../../src/domain/intake/IntakeToken.ts"
+import * as FileId from "../../../src/domain/platform/FileId.ts"
+import { parse as parsePassword } from "../people/PasswordHash.ts"
+import type { Kind } from "./Kinds.ts"
+import type { Sealer } from "./Passphrase.ts"
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** No stored image is larger. */
+const largestFile = 20_000_000
+
+const imageTypes = ["image/png", "image/jpeg", "image/webp", "image/gif"]
+
+const isSame = (owner: Option.Option<WorkspaceId>, workspaceId: WorkspaceId) =>
+  Option.getOrUndefined(owner) === workspaceId
+
+const foreign = "belongs to another workspace"
+
+/** What the database can't tell of a record: where its ids lead, and what would be served as it is. */
+export const flawOf = (
+  kind: string,
+  fields: Fields,
+  workspaceId: WorkspaceId,
+  now: string
+): string | undefined => {
+  const text = (name: string) => String(fields[name])
+  switch (kind) {
+    case "workspace":
+      return fields["id"] === workspaceId ? undefined : "is of another workspace than the header names"
+    case "person":
+      return /^[^\s@]+@[^\s@]+$/u.test(text("email")) && text("email") === text("email").toLowerCase()
+        ? undefined
+        : "has no email address in lower case"
+    case "form":
+    case "inbound_address":
+      return isSame(IntakeToken.workspaceOf(text("token")), workspaceId)
+        ? undefined
+        : `has a token that ${foreign}`
+    case "file":
+      if (!isSame(FileId.workspaceOf(text("id")), workspaceId)) return `has an id that ${foreign}`
+      if (!/^[0-9a-f]{64}$/u.test(text("sha256"))) return "has no SHA-256"
+      if (!imageTypes.includes(text("content_type"))) return "is not an image"
+      return Number(fields["bytes"]) <= largestFile ? undefined : `is larger than ${largestFile} bytes`
+    case "api_key":
+      return /^\\x[0-9a-f]{64}$/u.test(text("hash")) ? undefined : "has no SHA-256 of a token"
+    case "audit":
+      // Months that are not there yet must stay empty, or they can't be made.
+      return Date.parse(text("at")) <= Date.parse(now) ? undefined : "is from the future"
+    default:
+      return undefined
+  }
+}
+
+/** What is wrong with a secret of a record, if anything. */
+export const secretFlaw = (kind: Kind, fields: Fields, sealer: Sealer) => {
+  for (const column of kind.sealed ?? []) {
+    const sealed = fields[column]
+    if (typeof sealed !== "string") continue
+    const plain = sealer.open(sealed, `${kind.kind}:${String(fields["id"])}:${column}`)
+    if (plain === undefined) return `has a ${column} that the passphrase does not open`
+    if (column === "password_hash" && parsePassword(plain) === undefined) {
+      return "has a password_hash that is not one that this service makes"
+    }
+    if (column === "url" && !/^https?:$/u.test(URL.parse(plain)?.protocol ?? "")) {
+      return "has a url that is none of HTTP"
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,64 @@
+/** Reads a file of any size line by line, in bounded memory. */
+import { Data, Effect, type FileSystem, Option } from "effect"
+import { longestLine } from "./Format.ts"
+
+const chunkSize = 256 * 1_024
+
+/** Why a file can't be read on, at a line. */
+export class Unreadable extends Data.TaggedError("Unreadable")<{
+  readonly line: number
+  readonly message: string
+}> {}
+
+export interface Line {
+  /** From 1. */
+  readonly number: number
+  readonly text: string
+  /** With its line feed. */
+  readonly bytes: Uint8Array
+}
+
+const feed = 0x0a
+
+const tooLong = `is longer than ${longestLine} bytes, which no line of an export is`
+
+/** Gives the lines a chunk of the file ends, in order; none means that the file is over. */
+export const reader = (file: FileSystem.File) => {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+  let begun: Array<Uint8Array> = []
+  let size = 0
+  let number = 0
+
+  const unreadable = (message: string) => new Unreadable({ line: number + 1, message })
+
+  const lineOf = (end: Uint8Array) => {
+    const bytes = begun.length === 0 ? end : Buffer.concat([...begun, end])
+    begun = []
+    size = 0
+    return Effect.try({
+      try: (): Line => ({ number: number + 1, text: decoder.decode(bytes.subarray(0, -1)), bytes }),
+      catch: () => unreadable("is not UTF-8")
+    }).pipe(Effect.tap(() => Effect.sync(() => (number += 1))))
+  }
+
+  return Effect.gen(function* () {
+    const lines: Array<Line> = []
+    while (lines.length === 0) {
+      const read = yield* Effect.orDie(file.readAlloc(chunkSize))
+      if (Option.isNone(read)) {
+        if (size > 0) return yield* unreadable("is cut off: the file is not whole")
+        return lines
+      }
+      let rest = read.value
+      for (let at = rest.indexOf(feed); at >= 0; at = rest.indexOf(feed)) {
+        if (size + at > longestLine) return yield* unreadable(tooLong)
+        lines.push(yield* lineOf(rest.subarray(0, at + 1)))
+        rest = rest.subarray(at + 1)
+      }
+      if (rest.length > 0) begun.push(rest)
+      size += rest.length
+      if (size > longestLine) return yield* unreadable(tooLong)
+    }
+    return lines
+  })
+}

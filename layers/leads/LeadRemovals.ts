@@ -1,0 +1,53 @@
+/** Removes leads, with their history. */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { LeadRecord } from "../../src/domain/leads/LeadRecord.ts"
+import * as Records from "../../src/domain/audit/Records.ts"
+import * as Trail from "../audit/Trail.ts"
+import { Feed } from "../events/Feed.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import * as UndoHistory from "./UndoHistory.ts"
+
+/** The longest history, in bytes, that the audit log keeps of a removed lead, so that an undo can bring it back. */
+export const mostKept = 1_048_576
+
+export class LeadRemovals extends Context.Service<
+  LeadRemovals,
+  {
+    /** Removes a locked lead. */
+    readonly remove: (record: LeadRecord) => Effect.Effect<void, never, Tenant>
+  }
+>()("pipeline/layers/LeadRemovals") {
+  static readonly layer = Layer.effect(
+    LeadRemovals,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const feed = yield* Feed
+
+      const remove = Effect.fnUntraced(function* (record: LeadRecord) {
+        const { workspaceId } = yield* Tenant
+        const { id, suspect } = record.lead
+        const isKept = record.history.bytes <= mostKept
+        const gone = yield* sql<UndoHistory.Row>`DELETE FROM lead_history
+          WHERE workspace_id = ${workspaceId} AND lead_id = ${id}
+          RETURNING lead_id, position, bytes_before, bytes, at, by, ${sql.literal(isKept ? "payload" : "NULL::json AS payload")}`
+        yield* sql`DELETE FROM leads WHERE workspace_id = ${workspaceId} AND id = ${id}`
+        if (!suspect) yield* feed.record([{ type: "lead.deleted", leadId: id }])
+        // From the last to the first, as an undo takes them back in the other order.
+        const history = isKept ? gone.toSorted((a, b) => b.position - a.position) : []
+        yield* Trail.note(() => [
+          ...history.map(UndoHistory.removalOf),
+          {
+            resource: "lead" as const,
+            id,
+            before: { ...Records.ofLead(record), ...(isKept ? {} : { isHistoryLost: true }) },
+            after: null
+          }
+        ])
+      }, Sql.orDie)
+
+      return LeadRemovals.of({ remove })
+    })
+  )
+}

@@ -1,0 +1,199 @@
+/** What a workspace keeps of a person outside of it: shown to them, and erased (GDPR, articles 15 and 17). */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import * as MatchKey from "../../src/domain/deals/MatchKey.ts"
+import * as Redacted from "../../src/domain/persons/Redacted.ts"
+import * as Terms from "../../src/domain/persons/Terms.ts"
+import * as Doers from "../audit/Doers.ts"
+import { Audit } from "../audit/Audit.ts"
+import { Redaction } from "../audit/Redaction.ts"
+import * as Trail from "../audit/Trail.ts"
+import { Feed } from "../events/Feed.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import { LeadRemovals } from "../leads/LeadRemovals.ts"
+import { Leads } from "../leads/Leads.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Files } from "../platform/files/Files.ts"
+import * as Search from "../platform/Search.ts"
+import { Vault } from "../platform/Vault.ts"
+import * as SealedTexts from "./SealedTexts.ts"
+import * as Sweep from "./Sweep.ts"
+import * as Traces from "./Traces.ts"
+
+/** How much of what was erased, or would be. */
+interface Erased {
+  readonly leads: number
+  readonly deals: number
+  readonly images: number
+  readonly deliveries: number
+  readonly approvals: number
+  readonly replies: number
+  readonly auditEntries: number
+  /** Rows of other tables in which the person was named. */
+  readonly texts: Readonly<Record<string, number>>
+}
+
+const added = (all: ReadonlyArray<Readonly<Record<string, number>>>) => {
+  const sums: Record<string, number> = {}
+  for (const counts of all)
+    for (const [table, n] of Object.entries(counts)) sums[table] = (sums[table] ?? 0) + n
+  return sums
+}
+
+const deed = { operation: "admin.person.erase", surface: "admin", doer: Doers.operator } as const
+
+export class Persons extends Context.Service<
+  Persons,
+  {
+    /** Ids of what there is of a person. */
+    readonly find: (email: string) => Effect.Effect<Traces.Traces, never, Tenant>
+    /** Erases a person from the workspace. With `dry`, only counts. */
+    readonly erase: (email: string, dry: boolean) => Effect.Effect<Erased, never, Tenant>
+  }
+>()("pipeline/layers/Persons") {
+  static readonly layer = Layer.effect(
+    Persons,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const vault = yield* Vault
+      const files = yield* Files
+      const leads = yield* Leads
+      const removals = yield* LeadRemovals
+      const feed = yield* Feed
+      const audit = yield* Audit
+      const redaction = yield* Redaction
+      const services = Effect.provide(yield* Effect.context<SqlClient.SqlClient | Vault>())
+
+      const find = (email: string) => services(Traces.find(email))
+
+      /** The audit log keeps that it was removed, not what it was. */
+      const removeLeads = Effect.fnUntraced(function* (ids: Traces.Traces["leads"]) {
+        for (const id of ids) {
+          const record = yield* Effect.option(leads.lock(id))
+          if (record._tag === "None") continue
+          yield* Effect.provideService(removals.remove(record.value), Trail.Trail, undefined)
+          yield* Trail.note(() => [{ resource: "lead", id, before: {}, after: null }])
+        }
+      })
+
+      const emptyDeals = Effect.fnUntraced(function* (pattern: string, deals: Traces.Traces["deals"]) {
+        const { workspaceId } = yield* Tenant
+        for (const deal of deals) {
+          const { company, key_terms, name } = Terms.without(pattern, deal)
+          const told = { name, company, key_terms }
+          const texts = {
+            ...told,
+            search: Search.text(name, company),
+            words: Search.words(name, company, null, null)
+          }
+          const noContact = {
+            ...{ contact_name: null, contact_title: null, contact_email: null, contact_phone: null },
+            ...{ contact_linkedin: null, contact_email_lower: null, contact_email_domain: null }
+          }
+          const isChanged =
+            [name, company, key_terms].join() !== [deal.name, deal.company, deal.key_terms].join()
+          if (!deal.is_theirs && !isChanged) continue
+          yield* sql`UPDATE deals SET ${sql.update(deal.is_theirs ? { ...texts, ...noContact } : told)}
+            WHERE workspace_id = ${workspaceId} AND id = ${deal.id}`
+          yield* feed.record([{ type: "deal.updated", dealId: deal.id, data: { changes: {} } }])
+          yield* Trail.note(() => {
+            const { after, before } = deal.is_theirs ? Redacted.contact : { before: {}, after: {} }
+            const [was, is] = isChanged
+              ? [{ name: Terms.erased }, { name, company, keyTerms: key_terms }]
+              : [{}, {}]
+            return [
+              { resource: "deal", id: deal.id, before: { ...before, ...was }, after: { ...after, ...is } }
+            ]
+          })
+        }
+      })
+
+      const removeImages = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, dry: boolean) {
+        const { workspaceId } = yield* Tenant
+        let count = 0
+        for (const id of ids) {
+          const [used] = yield* sql`SELECT 1 FROM leads WHERE workspace_id = ${workspaceId}
+              AND strpos(enrichment::text, ${`/files/${id}`}) > 0
+            UNION ALL SELECT 1 FROM lead_history WHERE workspace_id = ${workspaceId}
+              AND strpos(payload::text, ${`/files/${id}`}) > 0 LIMIT 1`
+          if (used !== undefined && !dry) continue
+          count += 1
+          if (dry) continue
+          const gone = yield* sql<{ sha256: string }>`DELETE FROM files
+            WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING sha256`
+          for (const { sha256 } of gone) yield* files.remove(`${workspaceId}/${sha256}`)
+        }
+        return count
+      })
+
+      const removeDeliveries = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, dry: boolean) {
+        const { workspaceId } = yield* Tenant
+        if (ids.length === 0) return 0
+        const where = sql`workspace_id = ${workspaceId} AND ${sql.in("subject_id", ids)}`
+        const rows = dry
+          ? yield* sql`SELECT 1 FROM deliveries WHERE ${where}`
+          : yield* sql`DELETE FROM deliveries WHERE ${where} RETURNING 1`
+        return rows.length
+      })
+
+      const all = Effect.fnUntraced(function* (email: string, dry: boolean) {
+        const traces = yield* find(email)
+        const { deals, everywhere, images, leads: ids, near } = traces
+        const dealIds = deals.map(({ id }) => id)
+        const parts = [
+          ...["notes", "changes"].map((table) => ({ table, column: "deal_id", ids: dealIds })),
+          { table: "deliveries", column: "subject_id", ids: dealIds },
+          { table: "changes", column: "lead_id", ids }
+        ].filter((part) => part.ids.length > 0)
+        const deliveries = yield* removeDeliveries(ids, dry)
+        if (!dry) {
+          yield* removeLeads(ids)
+          yield* emptyDeals(near, deals)
+        }
+        const close = yield* Effect.forEach(parts, (part) => Sweep.run(near, dry, part))
+        const far = yield* Sweep.run(everywhere, dry)
+        const texts = added(dry ? [far] : [...close, far])
+        const auditEntries = yield* redaction.run(
+          {
+            everywhere,
+            near,
+            records: [...ids, ...dealIds],
+            change: Redacted.of({
+              leads: ids,
+              deals: deals.flatMap(({ id, is_theirs }) => (is_theirs ? [id] : []))
+            })
+          },
+          dry
+        )
+        const erased: Erased = {
+          leads: ids.length,
+          deals: deals.length,
+          images: yield* removeImages(images, dry),
+          deliveries,
+          approvals: yield* SealedTexts.approvals(everywhere, dry),
+          replies: yield* SealedTexts.replies(near, dry),
+          auditEntries,
+          texts
+        }
+        return erased
+      })
+
+      const erase = Effect.fnUntraced(function* (email: string, dry: boolean) {
+        if (dry) return yield* services(all(email, true))
+        const { workspaceId } = yield* Tenant
+        const work = Effect.tap(services(all(email, false)), (erased) =>
+          Trail.note(() => {
+            // So that one who knows the address can tell that it was erased.
+            const person = Buffer.from(vault.mac("erased-person")(MatchKey.email(email))).toString("hex")
+            return [
+              { resource: "workspace", id: workspaceId, before: {}, after: { erasedPerson: person, erased } }
+            ]
+          })
+        )
+        return yield* audit.around(deed, work)
+      }, Sql.orDie)
+
+      return Persons.of({ find, erase })
+    })
+  )
+}

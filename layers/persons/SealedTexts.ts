@@ -1,0 +1,75 @@
+/** Takes a person out of what is encrypted: stored replies, and calls that wait for an approval. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Terms from "../../src/domain/persons/Terms.ts"
+import { contextOf } from "../approvals/ApprovalRow.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import * as Idempotency from "../platform/Idempotency.ts"
+import { Vault } from "../platform/Vault.ts"
+
+interface Kept {
+  readonly credential: string
+  readonly key: string
+  readonly reply: Uint8Array
+}
+
+interface Asked {
+  readonly id: string
+  readonly asked: Uint8Array
+  readonly answer: Uint8Array | null
+}
+
+/** Replies that are read in one go; each may be 1 MiB. */
+const batch = 50
+
+/** Seals replies anew without what matches, so that a repeated request still gets one. */
+export const replies = Effect.fnUntraced(function* (pattern: string, dry: boolean) {
+  const sql = yield* SqlClient.SqlClient
+  const vault = yield* Vault
+  const { workspaceId } = yield* Tenant
+  let count = 0
+  let place = { credential: "", key: "" }
+  for (let isMore = true; isMore;) {
+    const rows: ReadonlyArray<Kept> = yield* sql<Kept>`SELECT credential, key, reply FROM idempotency_keys
+      WHERE workspace_id = ${workspaceId} AND (credential, key) > (${place.credential}, ${place.key})
+        AND reply IS NOT NULL ORDER BY credential, key ${Sql.limit(sql, batch)}`
+    isMore = rows.length === batch
+    if (rows.length > 0) place = rows.at(-1)!
+    for (const { credential, key, reply } of rows) {
+      const context = Idempotency.contextOf(workspaceId, { credential, key })
+      const body = yield* Effect.orDie(vault.open(reply, context))
+      if (!Terms.isIn(pattern, body)) continue
+      count += 1
+      if (dry) continue
+      yield* sql`UPDATE idempotency_keys SET reply = ${vault.seal(Terms.without(pattern, body), context)}
+        WHERE workspace_id = ${workspaceId} AND credential = ${credential} AND key = ${key}`
+    }
+  }
+  return count
+}, Sql.orDie)
+
+/** Deletes approvals that tell of the person: a call that was approved later would bring them back. */
+export const approvals = Effect.fnUntraced(function* (pattern: string, dry: boolean) {
+  const sql = yield* SqlClient.SqlClient
+  const vault = yield* Vault
+  const { workspaceId } = yield* Tenant
+  let count = 0
+  let after = "00000000-0000-0000-0000-000000000000"
+  for (let isMore = true; isMore;) {
+    const rows: ReadonlyArray<Asked> = yield* sql<Asked>`SELECT id, asked, answer FROM approvals
+      WHERE workspace_id = ${workspaceId} AND id > ${after}::uuid ORDER BY id ${Sql.limit(sql, batch)}`
+    isMore = rows.length === batch
+    after = rows.at(-1)?.id ?? after
+    for (const { answer, asked, id } of rows) {
+      const texts = [
+        yield* Effect.orDie(vault.open(asked, contextOf("asked", workspaceId, id))),
+        answer === null ? "" : yield* Effect.orDie(vault.open(answer, contextOf("answer", workspaceId, id)))
+      ]
+      if (!texts.some((text) => Terms.isIn(pattern, text))) continue
+      count += 1
+      if (!dry) yield* sql`DELETE FROM approvals WHERE workspace_id = ${workspaceId} AND id = ${id}`
+    }
+  }
+  return count
+}, Sql.orDie)

@@ -1,0 +1,161 @@
+/** Commands that take a workspace to another instance: export, and import of what was exported. */
+import { Data, Effect, Redacted } from "effect"
+import {
+  closeSync,
+  createWriteStream,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pipeline } from "node:stream/promises"
+import { AuditProof } from "../../layers/audit/AuditProof.ts"
+import { WorkspaceExport } from "../../layers/identity/moves/Export.ts"
+import { WorkspaceImport } from "../../layers/identity/moves/Import.ts"
+import { Refused } from "../../layers/identity/Workspaces.ts"
+import { now } from "../../layers/platform/Now.ts"
+import { Settings } from "../../layers/platform/Settings.ts"
+import type { WorkspaceId } from "../../schema/Id.ts"
+import * as Months from "../../src/domain/audit/Months.ts"
+import * as Batches from "../../src/jobs/Batches.ts"
+import { make } from "./Command.ts"
+import * as Flags from "./Flags.ts"
+import * as Password from "./Password.ts"
+import { within } from "./Workspace.ts"
+
+const withoutSecrets = Flags.toggle(
+  "without-secrets",
+  "Leaves out webhooks, with what was sent to them, and passwords: they are made anew"
+)
+
+const passphrase = Flags.optional(Password.passphraseOfExport)
+
+const shortest = 12
+
+const missing = new Refused({
+  code: "passphrase_missing",
+  message:
+    "Add --passphrase -, which asks for the passphrase that seals the secrets, or set WORKSPACE_PASSPHRASE. Or add --without-secrets to leave them out."
+})
+
+const invalid = (message: string) => new Refused({ code: "invalid_passphrase", message })
+
+/** The flag's passphrase, or else the settings'; null to do without secrets, undefined if nothing says. */
+const asked = Effect.fnUntraced(function* (flag: string | undefined, isWithout: boolean) {
+  if (isWithout) {
+    return flag === undefined ? null : yield* invalid("Give either --passphrase or --without-secrets.")
+  }
+  const { workspacePassphrase } = yield* Settings
+  const given = flag ?? (workspacePassphrase && Redacted.value(workspacePassphrase))
+  if (given === undefined || [...given].length >= shortest) return given
+  return yield* invalid(`The passphrase must have at least ${shortest} characters.`)
+})
+
+const auditOf = Effect.fnUntraced(function* (workspace: WorkspaceId) {
+  const { auditKeepDays } = yield* Settings
+  const dropped = Months.begin(Batches.daysBefore(yield* now, auditKeepDays))
+  const { entries, unsealed, wrong } = yield* within(workspace, (yield* AuditProof).check(dropped))
+  return { entries: entries + unsealed, wrong }
+})
+
+class NotWritten extends Data.TaggedError("NotWritten")<{
+  readonly code: string
+  readonly message: string
+}> {}
+
+const notWritten = (path: string) => (error: unknown) =>
+  new NotWritten({ code: "file_not_written", message: `${path}: ${String(error)}` })
+
+/** A new file, which has its name only once it is whole. */
+const toFile = (path: string) =>
+  Effect.acquireRelease(
+    Effect.try({
+      try: () => {
+        if (existsSync(path)) throw new Error("there is such a file already; name another, or remove it")
+        const draft = `${path}.part`
+        return { draft, file: openSync(draft, "w", 0o600) }
+      },
+      catch: notWritten(path)
+    }),
+    ({ draft, file }) =>
+      Effect.sync(() => {
+        closeSync(file)
+        rmSync(draft, { force: true })
+      })
+  )
+
+const toStdout = (text: string) =>
+  Effect.callback<void, NotWritten>((resume) => {
+    process.stdout.write(text, (error) =>
+      resume(error ? Effect.fail(notWritten("standard output")(error)) : Effect.void)
+    )
+  })
+
+export const exported = make(
+  "export",
+  "Writes everything of a workspace to a file, or to standard output, for another instance to import.",
+  {
+    workspace: Flags.workspace,
+    to: Flags.name("The file, which must not exist yet; - for standard output", "to"),
+    passphrase,
+    withoutSecrets
+  },
+  Effect.fnUntraced(function* ({ passphrase, to, withoutSecrets, workspace }) {
+    const phrase = yield* asked(passphrase, withoutSecrets)
+    if (phrase === undefined) return yield* missing
+    const { write } = yield* WorkspaceExport
+    if (to === "-") {
+      yield* write(workspace, phrase, toStdout)
+      return undefined
+    }
+    const { draft, file } = yield* toFile(to)
+    const sink = (text: string) =>
+      Effect.try({ try: () => void writeSync(file, text), catch: notWritten(to) })
+    const { workspaceId: _, ...rest } = yield* write(workspace, phrase, sink)
+    yield* Effect.try({ try: () => renameSync(draft, to), catch: notWritten(to) })
+    return { workspace: { id: workspace }, file: to, ...rest, audit: yield* auditOf(workspace) }
+  }, Effect.scoped)
+)
+
+/** Standard input as a file: an import reads it twice. */
+const spooled = Effect.gen(function* () {
+  const folder = yield* Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "workspace-import-"))),
+    (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
+  )
+  const path = join(folder, "workspace.ndjson")
+  yield* Effect.tryPromise({
+    try: () => pipeline(process.stdin, createWriteStream(path, { flags: "wx", mode: 0o600 })),
+    catch: notWritten(path)
+  })
+  return path
+})
+
+export const imported = make(
+  "import",
+  "Makes a workspace of an exported one. It is suspended until it is resumed; the same command goes on where it was stopped.",
+  {
+    from: Flags.name("The file; - for standard input", "from"),
+    passphrase,
+    withoutSecrets,
+    dryRun: Flags.toggle(
+      "dry-run",
+      "Only checks the file, and says what would be made and what is in the way"
+    )
+  },
+  Effect.fnUntraced(function* ({ dryRun, from, passphrase, withoutSecrets }) {
+    if (from === "-" && passphrase !== undefined) {
+      return yield* invalid("Standard input gives the file already: set WORKSPACE_PASSPHRASE instead.")
+    }
+    const phrase = yield* asked(passphrase, withoutSecrets)
+    const path = from === "-" ? yield* spooled : from
+    const done = yield* (yield* WorkspaceImport).run({ path, passphrase: phrase, isDry: dryRun })
+    if (dryRun) return { dryRun: true, ...done }
+    const { conflicts: _, ...rest } = done
+    return { ...rest, state: "suspended", audit: yield* auditOf(done.workspace.id) }
+  }, Effect.scoped)
+)

@@ -1,0 +1,61 @@
+/** Commands about persons outside of a workspace: what is kept of them, and its erasure. */
+import { Effect } from "effect"
+import { writeFileSync } from "node:fs"
+import * as PersonData from "../../layers/persons/PersonData.ts"
+import { PersonAccounts } from "../../layers/persons/PersonAccounts.ts"
+import { Persons } from "../../layers/persons/Persons.ts"
+import { Refused } from "../../layers/identity/Workspaces.ts"
+import { group, make } from "./Command.ts"
+import * as Flags from "./Flags.ts"
+import { all, within } from "./Workspace.ts"
+
+const email = Flags.email("The person's email address")
+const workspace = Flags.optional(Flags.workspace)
+
+const exported = make(
+  "export",
+  "Writes what is kept of a person outside, for them to read: in one workspace, or in all.",
+  { email, workspace, to: Flags.optional(Flags.name("A new file; by default the answer holds it", "to")) },
+  Effect.fnUntraced(function* ({ email, to, workspace }) {
+    const ids = workspace === undefined ? yield* all : [workspace]
+    const workspaces = yield* Effect.forEach(ids, (id) =>
+      Effect.map(within(id, PersonData.read(email)), (data) => ({ workspaceId: id, ...data }))
+    )
+    const found = workspaces.filter(({ deals, leads, namedIn }) =>
+      [deals.length, leads.length, Object.keys(namedIn).length].some((count) => count > 0)
+    )
+    const data = { email, accounts: yield* (yield* PersonAccounts).find(email), workspaces: found }
+    if (to === undefined) return data
+    yield* Effect.try({
+      try: () => writeFileSync(to, `${JSON.stringify(data, null, 2)}\n`, { flag: "wx", mode: 0o600 }),
+      catch: (error) => new Refused({ code: "file_not_written", message: `${to}: ${String(error)}` })
+    })
+    return { email, file: to, workspaces: found.length }
+  })
+)
+
+const erase = make(
+  "erase",
+  "Erases a person outside from one workspace, or from all, with what the audit log says of them. Without --confirm it only counts.",
+  { email, workspace, confirm: Flags.toggle("confirm", "Erases, for good") },
+  Effect.fnUntraced(function* ({ confirm, email, workspace }) {
+    const persons = yield* Persons
+    const accounts = yield* PersonAccounts
+    const known = yield* accounts.check(email)
+    const ids = workspace === undefined ? yield* all : [workspace]
+    const workspaces = yield* Effect.forEach(ids, (id) =>
+      Effect.map(within(id, persons.erase(email, !confirm)), (erased) => ({ workspaceId: id, ...erased }))
+    )
+    // An account is of no workspace by itself.
+    const gone = workspace === undefined ? known : []
+    if (confirm) for (const { id } of gone) yield* accounts.erase(id)
+    return {
+      erased: confirm,
+      accounts: gone.length,
+      workspaces,
+      ...(confirm ? {} : { next: "Nothing was changed. Run this again with --confirm to erase." })
+    }
+  })
+)
+
+export const person = group("person", "Persons outside of a workspace", [exported, erase])
