@@ -1,0 +1,148 @@
+/** CSV files as spreadsheets write them: their encoding and separator are found out, and they are read as they stream. */
+import { isUtf8 } from "node:buffer"
+import { pipeline, Readable } from "node:stream"
+import { parse } from "csv-parse"
+import { Data, Effect, Stream } from "effect"
+import * as Columns from "../../src/domain/imports/Columns.ts"
+import type { Line } from "../../src/domain/imports/FileRow.ts"
+
+/** The most characters of a line: what is longer is an unclosed quote, or no CSV file. */
+const longestLine = 1_000_000
+
+const mostColumns = 500
+
+/** Bytes at the beginning that tell encoding and separator. */
+const sampleSize = 65_536
+
+export class Unreadable extends Data.TaggedError("Unreadable")<{ readonly message: string }> {}
+
+const encodingOf = (sample: Buffer): string => {
+  const zeros = (odd: number) => sample.filter((byte, index) => byte === 0 && index % 2 === odd).length
+  if (sample[0] === 0xff && sample[1] === 0xfe) return "utf-16le"
+  if (sample[0] === 0xfe && sample[1] === 0xff) return "utf-16be"
+  if (zeros(1) > sample.length / 5) return "utf-16le"
+  if (zeros(0) > sample.length / 5) return "utf-16be"
+  // Up to a whole line, since the sample may end within a character.
+  const whole = sample.length < sampleSize ? sample : sample.subarray(0, sample.lastIndexOf(10) + 1)
+  return isUtf8(whole) ? "utf-8" : "windows-1252"
+}
+
+const separators = [",", ";", "\t", "|"]
+
+/** The separator that the first line has most of, outside of quotes. */
+const separatorOf = (sample: string): string => {
+  const header = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/u.exec(sample)?.[0] ?? "").replaceAll(/"(?:[^"]|"")*"/gu, "")
+  const count = (sign: string) => header.split(sign).length
+  return separators.toSorted((a, b) => count(b) - count(a))[0]!
+}
+
+interface Parsed {
+  readonly record: ReadonlyArray<string>
+  readonly info: { readonly lines: number }
+}
+
+/** The beginning, up to the size of a sample, and what follows. */
+const begin = async (source: AsyncIterator<Uint8Array>) => {
+  const parts: Array<Uint8Array> = []
+  let size = 0
+  let next = await source.next()
+  while (next.done !== true) {
+    parts.push(next.value)
+    size += next.value.length
+    if (size >= sampleSize) break
+    next = await source.next()
+  }
+  return Buffer.concat(parts)
+}
+
+const lines = async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  const source = bytes[Symbol.asyncIterator]()
+  const sample = await begin(source)
+  const encoding = encodingOf(sample.subarray(0, sampleSize))
+  const decoder = new TextDecoder(encoding)
+  const delimiter = separatorOf(new TextDecoder(encoding).decode(sample.subarray(0, sampleSize)))
+  const texts = async function* () {
+    yield decoder.decode(sample, { stream: true })
+    for (let next = await source.next(); next.done !== true; next = await source.next())
+      yield decoder.decode(next.value, { stream: true })
+    yield decoder.decode()
+  }
+  const parser = parse({
+    delimiter,
+    info: true,
+    max_record_size: longestLine,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true
+  })
+  pipeline(Readable.from(texts()), parser, () => undefined)
+  for await (const { info, record } of parser as AsyncIterable<Parsed>) {
+    const inside = record.reduce((sum, cell) => sum + cell.split("\n").length - 1, 0)
+    yield { line: info.lines - inside, cells: record }
+  }
+}
+
+const unreadable = (cause: unknown) => {
+  const { code, lines, message } = cause as {
+    readonly code?: string
+    readonly lines?: number
+    readonly message: string
+  }
+  const at = lines === undefined ? "" : ` at line ${lines}`
+  return new Unreadable({
+    message:
+      code === "CSV_MAX_RECORD_SIZE" || code === "CSV_QUOTE_NOT_CLOSED"
+        ? `The file can't be read${at}: a line there has over ${longestLine} characters, or a quote is never closed. Mend it, or save the file as CSV anew.`
+        : `The file can't be read as CSV${at}: ${message.slice(0, 300)}`
+  })
+}
+
+export interface CsvFile {
+  readonly headers: ReadonlyArray<string>
+  /** All lines after the headers. */
+  readonly lines: Stream.Stream<Line, Unreadable>
+}
+
+const empty = new Unreadable({ message: "The file has no lines: its first line is to name the columns." })
+
+/** The columns, each by a name of its own. */
+const headersOf = ({ cells }: Line): ReadonlyArray<string> => {
+  const seen = new Map<string, number>()
+  return cells.map((cell, index) => {
+    const name = cell.trim() === "" ? `Column ${index + 1}` : cell.trim().slice(0, 200)
+    const times = (seen.get(name) ?? 0) + 1
+    seen.set(name, times)
+    return times === 1 ? name : `${name} (${times})`
+  })
+}
+
+const notCsv = new Unreadable({
+  message: "This is no CSV file. Open it in a spreadsheet, and save it as CSV."
+})
+
+/** Signs that no text has. */
+const isBinary = ({ cells }: Line) => cells.some((cell) => /[^\P{Cc}\t\n\r]/u.test(cell))
+
+/** Opens a file, whose first line names the columns. Those that we added to the lines that failed are left out. */
+export const open = Effect.fnUntraced(function* (bytes: AsyncIterable<Uint8Array>) {
+  const all = lines(bytes)
+  const first = yield* Effect.tryPromise({ try: () => all.next(), catch: unreadable })
+  if (first.done === true) return yield* empty
+  if (isBinary(first.value)) return yield* notCsv
+  const headers = headersOf(first.value)
+  const own = Columns.added.map(Columns.folded)
+  const kept = headers.flatMap((header, index) => (own.includes(Columns.folded(header)) ? [] : [index]))
+  if (kept.length > mostColumns)
+    return yield* new Unreadable({
+      message: `The file has ${kept.length} columns, and may have ${mostColumns}. Export fewer properties.`
+    })
+  const without = ({ cells, line }: Line): Line => ({
+    line,
+    cells: kept.length === headers.length ? cells : kept.map((index) => cells[index] ?? "")
+  })
+  return {
+    headers: kept.map((index) => headers[index]!),
+    lines: Stream.map(Stream.fromAsyncIterable(all, unreadable), without)
+  } satisfies CsvFile
+})

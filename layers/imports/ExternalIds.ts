@@ -1,0 +1,70 @@
+/** Which records have which ids in other systems. */
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import { Conflict } from "../../schema/Fault.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import * as Sql from "../platform/database/Sql.ts"
+
+type Kind = "deal" | "lead"
+
+interface Holder {
+  readonly id: string
+  readonly externalId: string
+}
+
+const taken = (kind: Kind, { externalId, id }: Holder) =>
+  new Conflict({
+    code: "external_id_taken",
+    message: `The ${kind} ${id} has the externalId ${JSON.stringify(externalId)} already. Change that ${kind}, or send another externalId.`,
+    meta: { id, externalId }
+  })
+
+export class ExternalIds extends Context.Service<
+  ExternalIds,
+  {
+    /** The records that have one of these; deleted deals have given theirs up. */
+    readonly holders: (
+      kind: Kind,
+      externalIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<Holder>, never, Tenant>
+    /**
+     * Fails if another record than `id` has it. If one gets it right after, the index refuses the write, and the
+     * transaction starts over (`Sql.isRetryable`).
+     */
+    readonly admit: (
+      kind: Kind,
+      externalId: string | null | undefined,
+      id?: string
+    ) => Effect.Effect<void, Conflict, Tenant>
+  }
+>()("pipeline/layers/ExternalIds") {
+  static readonly layer = Layer.effect(
+    ExternalIds,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const tables = {
+        deal: sql.literal("deals WHERE deleted_at IS NULL AND"),
+        lead: sql.literal("leads WHERE")
+      }
+
+      const holders = Effect.fnUntraced(function* (kind: Kind, externalIds: ReadonlyArray<string>) {
+        if (externalIds.length === 0) return []
+        const { workspaceId } = yield* Tenant
+        return yield* sql<Holder>`SELECT id, external_id AS "externalId" FROM ${tables[kind]}
+          workspace_id = ${workspaceId} AND ${sql.in("external_id", externalIds)}`.unprepared
+      }, Sql.orDie)
+
+      const admit = Effect.fnUntraced(function* (
+        kind: Kind,
+        externalId: string | null | undefined,
+        id?: string
+      ) {
+        if (externalId === null || externalId === undefined) return
+        const [holder] = yield* holders(kind, [externalId])
+        if (holder !== undefined && holder.id !== id) return yield* taken(kind, holder)
+      })
+
+      return ExternalIds.of({ holders, admit })
+    })
+  )
+}

@@ -1,0 +1,129 @@
+/** Which columns of a file go where. It is shown before an import, and can be passed again as JSON. */
+import { Schema } from "effect"
+import * as Columns from "./Columns.ts"
+import * as Dates from "./Dates.ts"
+import * as Amounts from "./Amounts.ts"
+
+const text = Schema.String.check(Schema.isMaxLength(1_000))
+
+/** Headers by field: of several, the first that holds something counts. */
+const Headers = Schema.Union([text, Schema.Array(text).check(Schema.isMaxLength(20))])
+
+export const Mapping = Schema.Struct({
+  columns: Schema.Record(Schema.String, Headers),
+  /** By field: what values of the file are called here. */
+  values: Schema.optionalKey(Schema.Record(Schema.String, Schema.Record(Schema.String, text))),
+  /** What separates decimals, where an amount doesn't say. */
+  decimal: Schema.optionalKey(Schema.Literals([".", ","])),
+  /** Whether the day or the month comes first, where a date doesn't say. */
+  dates: Schema.optionalKey(Schema.Literals(["dmy", "mdy"])),
+  /** Begins each externalId, so that ids of two systems differ. */
+  idPrefix: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(40)))
+})
+export type Mapping = typeof Mapping.Type
+
+export const presets = ["hubspot", "pipedrive", "csv"] as const
+type Preset = (typeof presets)[number]
+
+/** Which system exported a file with these headers. */
+export const presetOf = (headers: ReadonlyArray<string>): Preset => {
+  const names = headers.map(Columns.folded)
+  if (headers.some((header) => /^(deal|person|lead|organization) - /iu.test(header))) return "pipedrive"
+  return names.includes("recordid") ? "hubspot" : "csv"
+}
+
+/** What the stages of other systems, as they come, are called on a board as it comes. */
+const stages: Readonly<Record<string, string>> = {
+  "Appointment Scheduled": "New",
+  "Qualified To Buy": "Qualified",
+  "Presentation Scheduled": "Proposal",
+  "Decision Maker Bought-In": "Negotiation",
+  "Contract Sent": "Verbal",
+  "Contact Made": "New",
+  "Demo Scheduled": "Qualified",
+  "Proposal Made": "Proposal",
+  "Negotiations Started": "Negotiation"
+}
+
+const isNamed = (names: ReadonlyArray<string>, name: string) =>
+  names.some((one) => Columns.folded(one) === Columns.folded(name))
+
+/** The stages of the preset that the board doesn't have, by one that it has. */
+const stageValues = (known: ReadonlyArray<string>) =>
+  Object.fromEntries(
+    Object.entries(stages).filter(([theirs, ours]) => !isNamed(known, theirs) && isNamed(known, ours))
+  )
+
+/** What a file's headers and first rows suggest. `stages` are the board's. */
+export const suggest = (
+  kind: Columns.Kind,
+  preset: Preset,
+  {
+    headers,
+    rows,
+    stages: known
+  }: {
+    readonly headers: ReadonlyArray<string>
+    readonly rows: ReadonlyArray<ReadonlyArray<string>>
+    readonly stages: ReadonlyArray<string>
+  }
+): Mapping => {
+  const free = new Map(headers.toReversed().map((header) => [Columns.folded(header), header]))
+  const columns: Record<string, string | ReadonlyArray<string>> = {}
+  for (const [field, names] of Object.entries(Columns.of[kind])) {
+    const found = [field, ...names].flatMap((name) => {
+      const header = free.get(Columns.folded(name))
+      if (header === undefined) return []
+      free.delete(Columns.folded(name))
+      return [header]
+    })
+    // An id is in one column; of other fields, the first column that holds something counts.
+    if (found.length > 0) columns[field] = found.length === 1 || field === "externalId" ? found[0]! : found
+  }
+  if (columns["firstName"] !== undefined || columns["lastName"] !== undefined) delete columns["fullName"]
+  const cells = (field: string) => {
+    const at = headers.indexOf([columns[field] ?? []].flat()[0] ?? "")
+    return at < 0 ? [] : rows.map((row) => row[at] ?? "")
+  }
+  const decimal = Amounts.decimalOf(cells("amount"))
+  const dates = Dates.orderOf([...cells("createdAt"), ...cells("closedAt")])
+  const values = columns["stage"] === undefined ? {} : stageValues(known)
+  return {
+    columns,
+    ...(Object.keys(values).length > 0 && { values: { stage: values } }),
+    ...(decimal !== undefined && { decimal }),
+    ...(dates !== undefined && { dates }),
+    ...(preset !== "csv" && { idPrefix: `${preset}-` })
+  }
+}
+
+/** What is wrong with a mapping for a file with these headers; undefined if nothing is. */
+export const problem = (
+  kind: Columns.Kind,
+  headers: ReadonlyArray<string>,
+  { columns }: Mapping
+): string | undefined => {
+  const fields = Object.keys(Columns.of[kind])
+  const unknown = Object.keys(columns).find((field) => !fields.includes(field))
+  if (unknown !== undefined) return `${unknown} is not a field of ${kind}. The fields: ${fields.join(", ")}.`
+  const missing = Object.values(columns)
+    .flat()
+    .find((header) => !headers.includes(header))
+  if (missing !== undefined)
+    return `The file has no column ${JSON.stringify(missing)}. Its columns: ${headers.join(", ").slice(0, 1_000)}.`
+  const needed =
+    kind === "deals" ? ["name"] : ["firstName", "lastName", "fullName", "workEmail", "companyName", "message"]
+  if (
+    needed.some(
+      (field) => columns[field] !== undefined || (columns["externalId"] !== undefined && kind === "deals")
+    )
+  )
+    return undefined
+  return `No column is mapped to ${needed.join(", ")}: say which by a mapping, such as {"columns":{"${needed[0]}":${JSON.stringify(headers[0] ?? "")}}}.`
+}
+
+/** The headers that go nowhere. */
+export const unmapped = (headers: ReadonlyArray<string>, { columns }: Mapping): ReadonlyArray<string> => {
+  const used = new Set(Object.values(columns).flat())
+  return headers.filter((header) => !used.has(header))
+}

@@ -1,0 +1,112 @@
+/** Which column of the file goes where: suggested, and to be changed. */
+import type { ImportUpload } from "../../../../layers/imports/ImportUpload.ts"
+import * as Choice from "../../../domain/imports/Choice.ts"
+import type { Line } from "../../../domain/imports/FileRow.ts"
+import * as Mapping from "../../../domain/imports/Mapping.ts"
+import type { Submission } from "../platform/Form.ts"
+import { html, type Html } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
+import type * as Workplace from "../platform/Workplace.ts"
+import * as Parts from "./Steps.ts"
+
+const presets = {
+  hubspot: "This is an export of HubSpot.",
+  pipedrive: "This is an export of Pipedrive.",
+  csv: "The columns are matched by their names."
+}
+
+/** Values of a column that are shown, and their characters. */
+const shown = { values: 3, characters: 60 }
+
+const samples = (lines: ReadonlyArray<Line>, at: number): ReadonlyArray<string> =>
+  [...new Set(lines.map(({ cells }) => (cells[at] ?? "").trim()).filter((cell) => cell !== ""))]
+    .slice(0, shown.values)
+    .map((cell) => (cell.length > shown.characters ? `${cell.slice(0, shown.characters)}…` : cell))
+
+interface Option {
+  readonly id: string
+  readonly name: string
+}
+
+const options = (all: ReadonlyArray<Option>, chosen: string): ReadonlyArray<Html> =>
+  all.map(({ id, name }) => html`<option value="${id}" ${id === chosen && html`selected`}>${name}</option>`)
+
+const select = (name: string, label: string, all: ReadonlyArray<Option>, chosen: string): Html =>
+  html`<div class="field">
+    <label for="${name}">${label}</label>
+    <select id="${name}" name="${name}">
+      ${options(all, chosen)}
+    </select>
+  </div>`
+
+const nowhere = { id: "", name: "Not imported" }
+
+const decimals = [
+  { id: "", name: "As each amount says" },
+  { id: ".", name: "1,234.50" },
+  { id: ",", name: "1.234,50" }
+]
+
+const orders = [
+  { id: "", name: "As each date says" },
+  { id: "dmy", name: "Day first: 31/12/2026" },
+  { id: "mdy", name: "Month first: 12/31/2026" }
+]
+
+/** What was chosen, as a mapping of the file. */
+export const read = ({ headers, mapping }: ImportUpload, { text }: Pick<Submission, "text">) =>
+  Choice.mappingOf(mapping, headers, {
+    fields: headers.map((_, index) => text(`column-${index}`)),
+    decimal: text("decimal"),
+    dates: text("dates")
+  })
+
+/** Columns without a field that are named above the list. */
+const mostNamed = 20
+
+const unmapped = (headers: ReadonlyArray<string>): Html | false => {
+  const more = headers.length - mostNamed
+  return (
+    headers.length > 0 &&
+    html`<p>
+      <b>Not imported:</b> ${headers.slice(0, mostNamed).join(", ")}${more > 0 && ` and ${more} more`}. Choose
+      a field for what you want to keep.
+    </p>`
+  )
+}
+
+export const show = (
+  here: Workplace.Here,
+  upload: ImportUpload,
+  lines: ReadonlyArray<Line>,
+  problem?: string
+): Html => {
+  const { headers, kind, mapping } = upload
+  const fields = [nowhere, ...Choice.fields(kind).map((id) => ({ id, name: Choice.nameOf(kind, id) }))]
+  return html`${Parts.heading(upload, "What goes where")}
+    <p class="soft">${presets[Mapping.presetOf(headers)]} Check what goes where; nothing is changed yet.</p>
+    ${Layout.problem(problem)} ${unmapped(Mapping.unmapped(headers, mapping))}
+    <form method="post" action="/import/columns">
+      ${Parts.hidden(here, upload, "columns")}
+      <ul class="rows columns">
+        ${headers.map((header, index) => {
+          const values = samples(lines, index)
+          return html`<li>
+            <div>
+              <label for="column-${index}">${header}</label>
+              <p class="soft">${values.length === 0 ? "empty in the first lines" : values.join(" · ")}</p>
+            </div>
+            <select id="column-${index}" name="column-${index}">
+              ${options(fields, Choice.fieldOf(mapping, header))}
+            </select>
+          </li>`
+        })}
+      </ul>
+      <div class="reading">
+        ${kind === "deals" && select("decimal", "Amounts that can be read in two ways", decimals, mapping.decimal ?? "")}
+        ${select("dates", "Dates that can be read in two ways", orders, mapping.dates ?? "")}
+      </div>
+      <div class="actions steps"><button type="submit">Try it</button></div>
+    </form>
+    ${Parts.stopping(here, upload, "Choose another file")}`
+}

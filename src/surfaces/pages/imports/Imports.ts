@@ -1,0 +1,140 @@
+/** Imports of deals and leads from a file: it is taken in, its columns are chosen, it is tried, and imported. */
+import { Effect } from "effect"
+import type { ImportUpload } from "../../../../layers/imports/ImportUpload.ts"
+import { ImportUploads } from "../../../../layers/imports/ImportUploads.ts"
+import { Tenant } from "../../../../layers/identity/Tenant.ts"
+import { faultIn } from "../../../Audited.ts"
+import * as Access from "../../../Access.ts"
+import * as Choice from "../../../domain/imports/Choice.ts"
+import * as Mapping from "../../../domain/imports/Mapping.ts"
+import type { Refused } from "../platform/Form.ts"
+import type { Html } from "../platform/Html.ts"
+import * as Page from "../platform/Page.ts"
+import * as Settings from "../platform/Settings.ts"
+import * as Upload from "../platform/Upload.ts"
+import * as Workplace from "../platform/Workplace.ts"
+import * as ColumnsForm from "./ColumnsForm.ts"
+import * as Failed from "./Failed.ts"
+import * as Receiving from "./Receiving.ts"
+import * as Report from "./Report.ts"
+import * as Start from "./Start.ts"
+import * as Working from "./Working.ts"
+
+const { path } = Start
+
+/** The person's own file, as what follows finds it. */
+const own = <A, E, R>({ actor }: Workplace.Here, effect: Effect.Effect<A, E, R>) =>
+  Effect.provideService(effect, Tenant, { workspaceId: actor.workspace.id })
+
+const mine = ({ actor }: Workplace.Here) => Effect.flatMap(ImportUploads, ({ of }) => of(actor.user.id))
+
+const content = (title: string, body: Html, onward?: string): Workplace.Content =>
+  Settings.content("Import", {
+    title,
+    styles: ["imports.css"],
+    body,
+    ...(onward === undefined ? {} : { onward })
+  })
+
+const goOn = Effect.fnUntraced(function* (here: Workplace.Here, upload: ImportUpload) {
+  const exit = yield* Effect.exit(Working.goOn(here.actor.user.id, upload))
+  if (exit._tag === "Success") return { upload: exit.value, problem: undefined }
+  const fault = faultIn(exit.cause)
+  return fault === undefined
+    ? yield* Effect.failCause(exit.cause)
+    : { upload: yield* mine(here), problem: fault.message }
+})
+
+const choosing = Effect.fnUntraced(function* (here: Workplace.Here, upload: ImportUpload, problem?: string) {
+  const lines = yield* (yield* ImportUploads).lines(upload.id, 0)
+  return content("What goes where", ColumnsForm.show(here, upload, lines, problem))
+})
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+  if (Start.kindsOf(here).length === 0) return yield* Access.missing(here.actor, "deals:write")
+  const found = yield* mine(here)
+  if (found === undefined || refused !== undefined) return yield* Start.show(here, refused)
+  const { problem, upload } = Working.isWorking(found)
+    ? yield* goOn(here, found)
+    : { upload: found, problem: undefined }
+  switch (upload?.state) {
+    case "choosing":
+      return yield* choosing(here, upload)
+    case "trying":
+    case "importing":
+      return content(
+        upload.state === "trying" ? "Trying" : "Importing",
+        Report.working(here, upload, problem),
+        problem === undefined ? path : undefined
+      )
+    case "tried":
+      return content("What the import would do", Report.tried(here, upload))
+    case "done":
+      return content("Imported", Report.done(here, upload))
+    default:
+      return yield* Start.show(here)
+  }
+})
+
+const receive = Effect.fnUntraced(function* (here: Workplace.Here, { file, text }: Upload.Upload) {
+  const kind = text("kind")
+  if (!Start.isKind(kind)) return yield* Receiving.invalid("Say whether the file holds deals or leads.")
+  if (!Workplace.may(here, `${kind}:write`)) return yield* Access.missing(here.actor, `${kind}:write`)
+  yield* Receiving.receive({ user: here.actor.user.id, kind, board: text("board") }, file)
+  return { to: path }
+})
+
+/** Tries the file with the columns that were chosen. */
+const choose = Effect.fnUntraced(function* (here: Workplace.Here, submission: Pick<Refused["form"], "text">) {
+  const upload = yield* mine(here)
+  if (upload?.id !== submission.text("upload")) return { to: path }
+  const mapping = ColumnsForm.read(upload, submission)
+  const { headers, id, kind } = upload
+  const problem = Choice.problem(kind, mapping) ?? Mapping.problem(kind, headers, mapping)
+  if (problem !== undefined) return yield* choosing(here, { ...upload, mapping }, problem)
+  yield* (yield* ImportUploads).enter(here.actor.user.id, id, "trying", ["choosing"], mapping)
+  return { to: path }
+})
+
+/** A step from one state of the file to another. */
+const step = (
+  name: string,
+  ...[state, from]: [state: "importing" | "choosing", from: ReadonlyArray<"tried" | "trying">]
+) =>
+  Workplace.form(`${path}/${name}`, {
+    run: (here, { text }) =>
+      own(
+        here,
+        Effect.flatMap(ImportUploads, ({ enter }) => enter(here.actor.user.id, text("upload"), state, from))
+      ).pipe(Effect.as({ to: path }))
+  })
+
+const failed = Effect.fnUntraced(function* (here: Workplace.Here) {
+  const upload = yield* mine(here)
+  return upload?.state === "done"
+    ? yield* Failed.file(here, upload)
+    : yield* new Page.Refusal({
+        type: "not_found",
+        message: "There are no failed lines of yours here: they are kept for a day after an import."
+      })
+})
+
+export const routes = [
+  Workplace.page(path, (here) => own(here, show(here))),
+  Workplace.form(path, {
+    using: Upload.using(Receiving.mostBytes),
+    run: (here, upload) => own(here, receive(here, upload)),
+    again: (here, refused) => own(here, show(here, refused))
+  }),
+  Workplace.form(`${path}/columns`, { run: (here, submission) => own(here, choose(here, submission)) }),
+  step("back", "choosing", ["tried", "trying"]),
+  step("run", "importing", ["tried"]),
+  Workplace.form(`${path}/end`, {
+    run: (here, { text }) =>
+      own(
+        here,
+        Effect.flatMap(ImportUploads, ({ remove }) => remove(here.actor.user.id, text("upload")))
+      ).pipe(Effect.as({ to: path, notice: "The file is deleted here." }))
+  }),
+  Workplace.page(`${path}/failed.csv`, (here) => own(here, failed(here)))
+]

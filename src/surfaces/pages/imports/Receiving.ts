@@ -1,0 +1,90 @@
+/** Takes in a file: its lines are kept by the batch, and its first lines suggest which column goes where. */
+import { Effect, Stream } from "effect"
+import { ImportUploads } from "../../../../layers/imports/ImportUploads.ts"
+import * as CsvFile from "../../../../layers/imports/CsvFile.ts"
+import { Invalid } from "../../../../schema/Fault.ts"
+import type { UserId } from "../../../../schema/Id.ts"
+import { BoardId } from "../../../../schema/Id.ts"
+import { mostRows } from "../../../../schema/Import.ts"
+import type { Kind } from "../../../domain/imports/Columns.ts"
+import type { Line } from "../../../domain/imports/FileRow.ts"
+import * as Mapping from "../../../domain/imports/Mapping.ts"
+import { act } from "../platform/Act.ts"
+import type { Upload } from "../platform/Upload.ts"
+
+export const mostBytes = 20_000_000
+
+export const mostLines = 100_000
+
+/** Characters after which a batch is full, however few its lines are. */
+const fullBatch = 500_000
+
+export const invalid = (message: string) => new Invalid({ code: "invalid_body", message })
+
+const tooMany = invalid(
+  `The file has over ${mostLines} lines, which is the most this page takes. Split it, or have an operator import it (npm run admin -- import).`
+)
+
+const noLines = invalid(
+  "The file has no line below its first, which names the columns. Choose one that has lines."
+)
+
+const unreadable = ({ message }: CsvFile.Unreadable) => invalid(message)
+
+const stagesOf = act("boards.stages")
+
+interface Asked {
+  readonly user: UserId
+  readonly kind: Kind
+  readonly board: string
+}
+
+/** Keeps the lines as they arrive; returns their number, and those of the first batch. */
+const keep = Effect.fnUntraced(function* (id: string, { headers, lines }: CsvFile.CsvFile) {
+  const uploads = yield* ImportUploads
+  let first: ReadonlyArray<Line> = []
+  let batch: Array<Line> = []
+  let size = 0
+  let count = 0
+  let batches = 0
+  const flush = Effect.suspend(() => {
+    const full = batch
+    if (batches === 0) first = full
+    batch = []
+    size = 0
+    batches += 1
+    return uploads.append(id, batches - 1, full)
+  })
+  const take = ({ cells, line }: Line) => {
+    const own = cells.slice(0, headers.length)
+    batch.push({ line, cells: own })
+    size += own.reduce((sum, cell) => sum + cell.length, 0)
+    count += 1
+    if (count > mostLines) return Effect.fail(tooMany)
+    return batch.length === mostRows || size > fullBatch ? flush : Effect.void
+  }
+  yield* Stream.runForEach(lines, take)
+  if (batch.length > 0) yield* flush
+  if (count === 0) return yield* noLines
+  return { first, lines: count, batches }
+})
+
+export const receive = Effect.fnUntraced(
+  function* ({ board, kind, user }: Asked, { bytes, name }: Upload["file"]) {
+    if (name === "") return yield* invalid("Choose a file first.")
+    const uploads = yield* ImportUploads
+    const stages = yield* stagesOf({ id: board })
+    const file = yield* CsvFile.open(bytes)
+    const { headers } = file
+    const told = { kind, boardId: BoardId.make(board), fileName: name.slice(0, 200), headers }
+    const id = yield* uploads.begin(user, told)
+    const { batches, first, lines } = yield* Effect.onError(keep(id, file), () => uploads.remove(user, id))
+    const mapping = Mapping.suggest(kind, Mapping.presetOf(headers), {
+      headers,
+      rows: first.map(({ cells }) => cells),
+      stages: stages.map((stage) => stage.name)
+    })
+    yield* uploads.arrived(id, { mapping, lines, batches })
+  },
+  Effect.catchTag("Unreadable", (error) => Effect.fail(unreadable(error)))
+)

@@ -1,0 +1,65 @@
+/**
+ * Works off a file, some batches each time its page is asked for. The page asks again by itself, so it needs no script,
+ * and goes on where it was after a restart.
+ */
+import { Clock, Effect } from "effect"
+import type { ImportUpload } from "../../../../layers/imports/ImportUpload.ts"
+import { ImportUploads } from "../../../../layers/imports/ImportUploads.ts"
+import type { UserId } from "../../../../schema/Id.ts"
+import type { DryRun } from "../../../../schema/DryRun.ts"
+import type { Imported } from "../../../../schema/Import.ts"
+import { Call } from "../../../Call.ts"
+import type { Line } from "../../../domain/imports/FileRow.ts"
+import * as FileRow from "../../../domain/imports/FileRow.ts"
+import { act } from "../platform/Act.ts"
+
+/** The most batches of a page, and the milliseconds after which none is begun. */
+const most = { batches: 5, millis: 2_000 }
+
+const operations = { deals: act("imports.deals"), leads: act("imports.leads") }
+
+export const isWorking = ({ state }: ImportUpload) => state === "trying" || state === "importing"
+
+/** Tries a batch, or imports it: once, however often it is sent. */
+const send = Effect.fnUntraced(function* (upload: ImportUpload, lines: ReadonlyArray<Line>) {
+  const { boardId, headers, id, kind, mapping, next, state } = upload
+  const rows = lines.map(FileRow.reader(kind, headers, mapping))
+  const { requestId, surface } = yield* Call
+  const how =
+    state === "trying"
+      ? { idempotencyKey: undefined, dryRun: "true" }
+      : { idempotencyKey: `import ${id} ${next}` }
+  const answer = yield* Effect.provideService(operations[kind]({ boardId, rows }), Call, {
+    ...{ requestId, surface },
+    ...how
+  })
+  if (state === "importing") return answer as Imported
+  const { dryRun } = answer as unknown as typeof DryRun.Encoded
+  return dryRun.answer as unknown as Imported
+})
+
+const outcomeOf = (lines: ReadonlyArray<Line>, { rows, ...counts }: Imported) => {
+  const failed = rows.flatMap((row, index) =>
+    row.outcome === "failed" ? [{ ...row, message: row.message ?? "", from: lines[index]! }] : []
+  )
+  return {
+    counts,
+    problems: failed.map(({ field, line, message }) => ({ line, field, message })),
+    failures: failed.map(({ from, message }) => ({ ...from, problem: message }))
+  }
+}
+
+/** Goes on for a moment; returns how far it is then. */
+export const goOn = Effect.fnUntraced(function* (user: UserId, upload: ImportUpload) {
+  const uploads = yield* ImportUploads
+  const until = (yield* Clock.currentTimeMillis) + most.millis
+  let current: ImportUpload | undefined = upload
+  for (let done = 0; done < most.batches && current !== undefined && isWorking(current); done += 1) {
+    const lines = yield* uploads.lines(current.id, current.next)
+    // None: another tab was quicker.
+    if (lines.length > 0) yield* uploads.advance(current, outcomeOf(lines, yield* send(current, lines)))
+    current = yield* uploads.of(user)
+    if ((yield* Clock.currentTimeMillis) > until) break
+  }
+  return current
+})
