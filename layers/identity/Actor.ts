@@ -5,7 +5,7 @@ import type { UserId, WorkspaceId } from "../../schema/Id.ts"
 import type { Plan } from "../../schema/Me.ts"
 import type { Rules } from "../../schema/Rules.ts"
 import type { Role, Scope } from "../../schema/Scope.ts"
-import type { Standing } from "./rehearsals/Standing.ts"
+import type { Standing, Suspended } from "./rehearsals/Standing.ts"
 
 type Credential =
   | { readonly kind: "api_key"; readonly id: string; readonly name: string }
@@ -23,6 +23,8 @@ export class Actor extends Context.Service<
       readonly plan: Plan
       /** If it is a rehearsal. */
       readonly rehearsal?: Standing
+      /** If nobody works in it for now. */
+      readonly suspended?: Suspended
     }
     readonly role: Role
     /** The scopes granted to the credential, regardless of the role. */

@@ -2,7 +2,7 @@
 import { Cache, Clock, Context, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { timingSafeEqual } from "node:crypto"
-import { Unauthenticated } from "../../schema/Fault.ts"
+import { type Forbidden, Unauthenticated } from "../../schema/Fault.ts"
 import type { KeyId } from "../../schema/Id.ts"
 import * as AgentName from "../../src/domain/audit/AgentName.ts"
 import * as IpAddress from "../../src/domain/platform/IpAddress.ts"
@@ -14,6 +14,7 @@ import { CredentialNews } from "./CredentialNews.ts"
 import * as Standing from "./rehearsals/Standing.ts"
 import { now } from "../platform/Now.ts"
 import * as Loop from "../platform/Loop.ts"
+import * as CacheMetrics from "../platform/metrics/CacheMetrics.ts"
 import { AccessTokens } from "./oauth/AccessTokens.ts"
 import { Grants } from "./oauth/Grants.ts"
 import * as Sql from "../platform/database/Sql.ts"
@@ -39,6 +40,9 @@ interface Use {
   readonly origin: Origin
 }
 
+const keyMetrics = CacheMetrics.of("keys")
+const grantMetrics = CacheMetrics.of("grants")
+
 /** How long a node may cache what it read, in case a notification is lost; a failed read is not cached. */
 const timeToLive = (exit: Exit.Exit<unknown, Unauthenticated>) =>
   Exit.isSuccess(exit) || exit.cause.reasons.every((reason) => reason._tag === "Fail") ? "900 millis" : 0
@@ -47,7 +51,10 @@ export class Credentials extends Context.Service<
   Credentials,
   {
     /** The caller of a request; without an origin, the same request was verified before. */
-    readonly verify: (token: string, origin: Origin | undefined) => Effect.Effect<Caller, Unauthenticated>
+    readonly verify: (
+      token: string,
+      origin: Origin | undefined
+    ) => Effect.Effect<Caller, Forbidden | Unauthenticated>
     /** Notes what the client of a request that was just verified calls itself. */
     readonly named: (caller: Caller, agent: string) => void
     /** Clears the cache: the next call of every credential reads again. */
@@ -81,12 +88,20 @@ export class Credentials extends Context.Service<
           () => invalid
         )
 
-      const keys = yield* Cache.makeWith(read, { capacity: 10_000, timeToLive })
-      const alive = yield* Cache.makeWith(readGrant, { capacity: 10_000, timeToLive })
+      const keys = yield* Cache.makeWith((digest: string) => keyMetrics.read(read(digest)), {
+        capacity: 10_000,
+        timeToLive
+      })
+      const alive = yield* Cache.makeWith((id: string) => grantMetrics.read(readGrant(id)), {
+        capacity: 10_000,
+        timeToLive
+      })
       const forget = Effect.andThen(Cache.invalidateAll(keys), Cache.invalidateAll(alive))
 
       const verifyKey = Effect.fnUntraced(function* (token: string, origin: Origin | undefined) {
-        const { allowed, caller, expiresAt, id } = yield* Cache.get(keys, ApiKeys.digest(token))
+        const { allowed, caller, expiresAt, id } = yield* keyMetrics.asked(
+          Cache.get(keys, ApiKeys.digest(token))
+        )
         const at = yield* Clock.currentTimeMillis
         if (expiresAt <= at || (allowed && origin && !IpRange.holds(allowed, origin.address))) {
           if (origin !== undefined) refusedKeys.set(id, { at, origin })
@@ -104,14 +119,17 @@ export class Credentials extends Context.Service<
 
       const verifyToken = Effect.fnUntraced(function* (token: string) {
         const claims = yield* Effect.mapError(tokens.verify(token), () => invalid)
-        const grant = yield* Cache.get(alive, claims.grantId)
+        const grant = yield* grantMetrics.asked(Cache.get(alive, claims.grantId))
         if (grant.userId !== claims.userId || grant.clientId !== claims.clientId) return yield* invalid
         usedGrants.set(claims.grantId, yield* Clock.currentTimeMillis)
         return Callers.ofGrant(claims.scopes, grant)
       })
 
-      const verify = (token: string, origin: Origin | undefined) =>
-        ApiKeys.pattern.test(token) ? verifyKey(token, origin) : verifyToken(token)
+      const verify = Effect.fnUntraced(function* (token: string, origin: Origin | undefined) {
+        const caller = yield* ApiKeys.pattern.test(token) ? verifyKey(token, origin) : verifyToken(token)
+        const { suspended } = caller.workspace
+        return suspended === undefined ? caller : yield* Standing.refusal(suspended)
+      })
 
       /** Uses that could not be written, and those that happen meanwhile, are written next time. */
       const settle = Effect.fnUntraced(function* <Id, Used, E>(

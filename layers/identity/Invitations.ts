@@ -30,6 +30,8 @@ export interface Invited {
   readonly name: string | null
   readonly role: Role
   readonly revivesKeys: boolean
+  /** Whether the link was mailed to the address, so that nobody but its owner has it. */
+  readonly isMailed: boolean
 }
 
 /** The person an admin invites. */
@@ -39,6 +41,8 @@ export interface Asked {
   readonly role: Role
   /** Whether a former member's keys work again. */
   readonly revivesKeys: boolean
+  /** Whether the link is mailed to them, and shown to nobody. */
+  readonly isMailed: boolean
 }
 
 interface Stored extends AuditFields {
@@ -49,9 +53,12 @@ const ended = ({ id, ...fields }: Stored) => Difference.of("invitation", id, fie
 
 const hash = (token: string): Buffer => createHash("sha256").update(token).digest()
 
+/** The part of a token that says that it was mailed. Nobody can add it, since the stored hash is that of the whole. */
+const mailedMark = "mailed-"
+
 /** A link's token contains its workspace, which every query needs. */
 const workspaceOf = (token: string): WorkspaceId | undefined =>
-  /^[0-9a-f-]{36}\.[0-9A-Za-z]{43}$/u.test(token) ? (token.slice(0, 36) as WorkspaceId) : undefined
+  /^[0-9a-f-]{36}\.(mailed-)?[0-9A-Za-z]{43}$/u.test(token) ? (token.slice(0, 36) as WorkspaceId) : undefined
 
 export class Invitations extends Context.Service<
   Invitations,
@@ -85,7 +92,7 @@ export class Invitations extends Context.Service<
 
       const make = Effect.fn("Invitations.make")(function* (asked: Asked) {
         const { workspaceId } = yield* Tenant
-        const token = `${workspaceId}.${yield* ids.token(43)}`
+        const token = `${workspaceId}.${asked.isMailed ? mailedMark : ""}${yield* ids.token(43)}`
         const at = yield* now
         const expiresAt = new Date(Date.parse(at) + invitationHours * 3_600_000).toISOString()
         const made = yield* sql<{ id: string }>`INSERT INTO invitations ${sql.insert({
@@ -125,12 +132,25 @@ export class Invitations extends Context.Service<
       const find = Effect.fn("Invitations.find")(function* (token: string) {
         const workspaceId = workspaceOf(token)
         if (workspaceId === undefined) return undefined
-        const rows = yield* sql<Invited>`SELECT w.id AS "workspaceId", w.name AS "workspaceName",
+        const rows = yield* sql<
+          Omit<Invited, "isMailed">
+        >`SELECT w.id AS "workspaceId", w.name AS "workspaceName",
             i.email, i.name, i.role, i.revives_keys AS "revivesKeys"
           FROM invitations i JOIN workspaces w ON w.id = i.workspace_id
           WHERE i.workspace_id = ${workspaceId} AND i.hash = ${hash(token)} AND i.expires_at > ${yield* now}`
-        return rows[0]
+        const isMailed = token.slice(workspaceId.length + 1).startsWith(mailedMark)
+        return rows[0] === undefined ? undefined : { ...rows[0], isMailed }
       }, Sql.orDie)
+
+      /**
+       * Which workspaces trust the account of someone who joins with a new password (null: all). A mailed link vouches for the
+       * address as an operator does; an account that the address has, or had here, stays what it is.
+       */
+      const reachOf = Effect.fnUntraced(function* ({ email, isMailed, workspaceId }: Invited) {
+        const accounts = yield* people.accounts(email)
+        const isKnown = accounts.some(({ onlyIn }) => onlyIn === null || onlyIn === workspaceId)
+        return isMailed && !isKnown ? null : workspaceId
+      })
 
       /** Uses the link; of several uses and withdrawals at once, only one succeeds. */
       const use = Effect.fnUntraced(function* (token: string, email?: string) {
@@ -178,7 +198,7 @@ export class Invitations extends Context.Service<
         function* (token: string, digest: string) {
           const invited = yield* use(token)
           if (invited === undefined) return undefined
-          const id = yield* people.enter({ ...invited, digest }, invited.workspaceId)
+          const id = yield* people.enter({ ...invited, digest }, yield* reachOf(invited))
           yield* add(id, invited)
           return id
         },

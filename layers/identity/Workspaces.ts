@@ -65,10 +65,11 @@ export class Workspaces extends Context.Service<
       keys?: "revived"
     ) => Effect.Effect<Made["user"], Conflict, Tenant>
     readonly count: Effect.Effect<number>
-    /** Up to `limit` workspaces after `after`, ordered by id. */
+    /** Up to `limit` workspaces after `after`, ordered by id: those that are open, or suspended ones too. */
     readonly after: (
       after: WorkspaceId | null,
-      limit: number
+      limit: number,
+      which: "open" | "all"
     ) => Effect.Effect<ReadonlyArray<{ readonly id: WorkspaceId; readonly clockOffset: number }>>
   }
 >()("pipeline/layers/Workspaces") {
@@ -185,13 +186,18 @@ export class Workspaces extends Context.Service<
         )
       }, Sql.orDie)
 
-      const after = Effect.fn("Workspaces.after")(function* (after: WorkspaceId | null, limit: number) {
+      const after = Effect.fn("Workspaces.after")(function* (
+        after: WorkspaceId | null,
+        limit: number,
+        which: "open" | "all"
+      ) {
         return yield* sql<{
           id: WorkspaceId
           clockOffset: number
         }>`SELECT id, clock_offset_ms AS "clockOffset"
           FROM workspaces
-          ${after === null ? sql.literal("") : sql`WHERE id > ${after}`} ORDER BY id LIMIT ${limit}`
+          WHERE ${sql.in("state", which === "open" ? ["open"] : ["open", "suspended"])}
+          ${after === null ? sql.literal("") : sql`AND id > ${after}`} ORDER BY id LIMIT ${limit}`
       }, Sql.orDie)
 
       return Workspaces.of({

@@ -2,6 +2,7 @@
 import { Cache, Clock, Context, Effect, Exit, Layer, Schema } from "effect"
 import { Scope } from "../../../schema/Scope.ts"
 import { BaseUrl } from "../../platform/BaseUrl.ts"
+import * as CacheMetrics from "../../platform/metrics/CacheMetrics.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 
 /** The lifetime of access tokens, in seconds. */
@@ -48,6 +49,8 @@ const claimsOf = (payload: typeof Payload.Type): Claims => ({
 /** Loaded with the first token: most services never get one. */
 const jose = Effect.promise(() => import("jose"))
 
+const metrics = CacheMetrics.of("tokens")
+
 export class AccessTokens extends Context.Service<
   AccessTokens,
   { readonly verify: (token: string) => Effect.Effect<Claims, NotAccepted> }
@@ -80,14 +83,14 @@ export class AccessTokens extends Context.Service<
       })
 
       /** A valid signature stays valid; refused tokens are not cached. */
-      const cache = yield* Cache.makeWith(check, {
+      const cache = yield* Cache.makeWith((token: string) => metrics.read(check(token)), {
         capacity: 4000,
         timeToLive: (exit) => (Exit.isSuccess(exit) ? "15 minutes" : 0)
       })
 
       const verify = Effect.fnUntraced(function* (token: string) {
         if (token.length > longest || !shape.test(token)) return yield* new NotAccepted()
-        const claims = yield* Cache.get(cache, token)
+        const claims = yield* metrics.asked(Cache.get(cache, token))
         const expired = claims.expires * 1000 <= (yield* Clock.currentTimeMillis)
         return expired ? yield* new NotAccepted() : claims
       })

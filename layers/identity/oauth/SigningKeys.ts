@@ -37,7 +37,8 @@ const generate = Effect.callback<{ readonly publicJwk: JsonWebKey; readonly priv
     )
 )
 
-const context = (kid: string) => `oauth_key:${kid}`
+/** The Vault context that a private key is sealed with. */
+export const sealContext = (kid: string) => `oauth_key:${kid}`
 
 export class SigningKeys extends Context.Service<
   SigningKeys,
@@ -72,7 +73,7 @@ export class SigningKeys extends Context.Service<
         yield* sql`INSERT INTO oauth_keys ${sql.insert({
           kid,
           public_jwk: sql.json(publicJwk),
-          private_jwk: vault.seal(JSON.stringify(privateJwk), context(kid)),
+          private_jwk: vault.seal(JSON.stringify(privateJwk), sealContext(kid)),
           created_at: yield* now
         })}`
         return kid
@@ -90,7 +91,7 @@ export class SigningKeys extends Context.Service<
 
       const current = Effect.gen(function* () {
         const { kid, publicJwk, sealed } = (yield* some)[0]!
-        const opened = yield* Effect.orDie(vault.open(sealed, context(kid)))
+        const opened = yield* Effect.orDie(vault.open(sealed, sealContext(kid)))
         return { kid, publicJwk, privateJwk: JSON.parse(opened) as JsonWebKey }
       })
 

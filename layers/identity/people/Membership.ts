@@ -2,7 +2,7 @@
 import type { WorkspaceId } from "../../../schema/Id.ts"
 import type { Plan } from "../../../schema/Me.ts"
 import type { Role } from "../../../schema/Scope.ts"
-import type { Standing } from "../rehearsals/Standing.ts"
+import type { Standing, Suspended } from "../rehearsals/Standing.ts"
 
 export interface Membership {
   readonly workspaceId: WorkspaceId
@@ -11,4 +11,6 @@ export interface Membership {
   readonly role: Role
   /** If the workspace is a rehearsal. */
   readonly rehearsal?: Standing
+  /** If nobody works in it for now. */
+  readonly suspended?: Suspended
 }

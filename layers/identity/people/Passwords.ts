@@ -5,16 +5,7 @@
 import { Context, Effect, Layer, PartitionedSemaphore } from "effect"
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto"
 import { ApiError } from "../../../schema/Fault.ts"
-
-interface Cost {
-  /** KiB. */
-  readonly memory: number
-  readonly passes: number
-  readonly parallelism: number
-}
-
-/** About 0.1 s and 46 MiB on a server. Hashes of other costs are still accepted. */
-const cost: Cost = { memory: 47_104, passes: 2, parallelism: 1 }
+import { type Cost, cost, format, parse, type Stored, tagLength } from "./PasswordHash.ts"
 
 const derive = (password: string, nonce: Buffer, { memory, parallelism, passes }: Cost) =>
   // The computation continues after its caller has left, so it must keep its turn.
@@ -22,35 +13,11 @@ const derive = (password: string, nonce: Buffer, { memory, parallelism, passes }
     Effect.callback<Buffer>((resume) =>
       argon2(
         "argon2id",
-        { message: password.normalize("NFC"), nonce, memory, passes, parallelism, tagLength: 32 },
+        { message: password.normalize("NFC"), nonce, memory, passes, parallelism, tagLength },
         (error, tag) => resume(error === null ? Effect.succeed(tag) : Effect.die(error))
       )
     )
   )
-
-const encode = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "")
-
-const format = (nonce: Buffer, tag: Buffer, { memory, parallelism, passes }: Cost) =>
-  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`
-
-const pattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/u
-
-interface Stored {
-  readonly cost: Cost
-  readonly nonce: Buffer
-  readonly tag: Buffer
-}
-
-const parse = (hash: string): Stored | undefined => {
-  const match = pattern.exec(hash)
-  if (match === null) return undefined
-  const [, memory, passes, parallelism, nonce = "", tag = ""] = match
-  return {
-    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
-    nonce: Buffer.from(nonce, "base64"),
-    tag: Buffer.from(tag, "base64")
-  }
-}
 
 /** How many hashes may run or wait in one process: the last of them waits a few seconds. */
 const most = { strangers: 16, known: 2, all: 24 }
@@ -96,6 +63,20 @@ export class Passwords extends Context.Service<
       const two = yield* PartitionedSemaphore.make<string>({ permits: 2 })
       const decoy = { cost, nonce: randomBytes(16), tag: randomBytes(32) }
       const inHand: Array<Sender> = []
+      let isTold = false
+
+      /** A hash that another hand wrote into the database could ask for hours of work; its password is wrong, always. */
+      const read = Effect.fnUntraced(function* (hash: string | null) {
+        if (hash === null) return undefined
+        const stored = parse(hash)
+        if (stored === undefined && !isTold) {
+          isTold = true
+          yield* Effect.logWarning(
+            "A stored password hash is not one that this service makes, so its password never matches. Give its owner a link to choose a new one: admin user reset."
+          )
+        }
+        return stored
+      })
 
       /** A prefix may take a quarter of the strangers' free places, so its share shrinks as the queue fills. */
       const hasRoom = (sender: Sender) => {
@@ -129,7 +110,7 @@ export class Passwords extends Context.Service<
         password: string,
         hashes: ReadonlyArray<string | null>
       ) {
-        const stored = hashes.map((hash) => parse(hash ?? ""))
+        const stored = yield* Effect.forEach(hashes, read)
         const salts = new Map(
           stored.flatMap((one) => (one === undefined ? [] : [[saltOf(one), one] as const]))
         )

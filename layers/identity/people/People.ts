@@ -66,8 +66,8 @@ export class People extends Context.Service<
     readonly setPassword: (id: UserId, password: string, by?: "operator") => Effect.Effect<void, ApiError>
     /** The stored hash of a password; computed before a transaction begins. */
     readonly digest: (email: string, password: string) => Effect.Effect<string, ApiError>
-    /** The address's account that only this workspace trusts, with this password; created if there is none. */
-    readonly enter: (invited: Entering, workspaceId: WorkspaceId) => Effect.Effect<UserId>
+    /** The address's account that only this workspace trusts (null: every one), with this password; created if there is none. */
+    readonly enter: (invited: Entering, onlyIn: WorkspaceId | null) => Effect.Effect<UserId>
     /** Locks the person's row until the transaction ends, so that they cannot join a workspace meanwhile. */
     readonly hold: (id: UserId) => Effect.Effect<void>
     /** A link to choose a password, valid once, for `hours`; `of` is the workspace whose admin sees it. */
@@ -128,6 +128,9 @@ export class People extends Context.Service<
       }, Sql.orDie)
 
       const store = Effect.fnUntraced(function* (id: UserId, digest: string, onlyIn: WorkspaceId | null) {
+        const before = (yield* find(id))?.onlyIn ?? null
+        // Whoever set up the codes of a workspace's account may not own the address that it is trusted for from now on.
+        if (before !== null && onlyIn === null) yield* personAudit.forgetFactors(id)
         yield* sql`UPDATE users SET password_hash = ${digest}, password_version = password_version + 1,
           only_in = ${onlyIn} WHERE id = ${id}`
         yield* tellPassword(id, yield* personAudit.endSessions(id))
@@ -135,15 +138,15 @@ export class People extends Context.Service<
         yield* news.announce(id)
       })
 
-      const enter = Effect.fn("People.enter")(function* (invited: Entering, workspaceId: WorkspaceId) {
+      const enter = Effect.fn("People.enter")(function* (invited: Entering, onlyIn: WorkspaceId | null) {
         const rows = yield* sql<{ id: UserId }>`INSERT INTO users ${sql.insert({
           id: yield* ids.uuid,
           email: normal(invited.email),
           name: invited.name,
-          only_in: workspaceId,
+          only_in: onlyIn,
           created_at: yield* time()
         })} ON CONFLICT (email, only_in) DO UPDATE SET name = coalesce(excluded.name, users.name) RETURNING id`
-        yield* store(rows[0]!.id, invited.digest, workspaceId)
+        yield* store(rows[0]!.id, invited.digest, onlyIn)
         return rows[0]!.id
       }, Sql.orDie)
 
@@ -218,7 +221,7 @@ export class People extends Context.Service<
 
       const memberships = Effect.fn("People.memberships")(function* (id: UserId) {
         const rows = yield* sql<
-          Omit<Membership, "rehearsal"> & Standing.Row
+          Omit<Membership, "rehearsal" | "suspended"> & Standing.Row
         >`SELECT w.id AS "workspaceId", w.name, w.plan, m.role,
             ${sql.literal(Standing.columns)}
           FROM members m JOIN workspaces w ON w.id = m.workspace_id

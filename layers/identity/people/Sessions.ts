@@ -1,10 +1,11 @@
 /** Browser sessions: only the hash of the cookie's token is stored. */
 import { Clock, Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { createHash } from "node:crypto"
 import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
 import { PersonAudit, tell } from "./PersonAudit.ts"
 import { Ids } from "../../platform/Ids.ts"
+import { Vault } from "../../platform/Vault.ts"
 import { now } from "../../platform/Now.ts"
 import type { Deed } from "../../audit/Audit.ts"
 import * as Doers from "../../audit/Doers.ts"
@@ -16,8 +17,11 @@ const day = 86_400_000
 export const lifetime = 30 * day
 const idleness = 14 * day
 
-/** The last-seen time is written no more often than this. */
-const attention = 3_600_000
+/** The last-seen time is written no more often than this, so it is exact to these minutes. */
+const attention = 5 * 60_000
+
+/** The most sessions of a person; a new one ends the one that was used longest ago. */
+const most = 50
 
 export interface Session {
   readonly userId: UserId
@@ -29,25 +33,76 @@ export interface Session {
   readonly seenAt: string
 }
 
+/** Where a session is begun, as its person is shown it. */
+export interface Origin {
+  /** The range of the address. */
+  readonly address: string
+  /** The browser, in a few words. */
+  readonly agent: string | null
+  /** The session at the provider that it was begun by. */
+  readonly provider?: { readonly issuer: string; readonly sid: string | undefined; readonly idToken: string }
+}
+
+/** A session as its person sees it. */
+export interface Listed {
+  /** The hash of its token, in hex: nobody can sign in with it. */
+  readonly id: string
+  readonly createdAt: string
+  /** Exact to `attention`. */
+  readonly seenAt: string
+  readonly address: string | null
+  readonly agent: string | null
+}
+
 /** Leaving, as the audit log has it. */
-const leaving = (id: UserId, where: "sign_out" | "sign_out_everywhere"): Deed => ({
+const leaving = (id: UserId, where: "sign_out" | "sign_out_elsewhere" | "sign_out_everywhere"): Deed => ({
   operation: `account.${where}`,
   surface: "pages",
   doer: Doers.person(id)
 })
 
+const ordered: Deed = { operation: "admin.user.sign_out", surface: "admin", doer: Doers.operator }
+
+const noticed: Deed = {
+  operation: "account.provider_sign_out",
+  surface: "pages",
+  doer: Doers.visitor("provider")
+}
+
+/** Characters of an ID token that is kept; a longer one would not fit an address anyway. */
+const longestIdToken = 6_000
+
+const sealed = "ID token of a session"
+
 const hash = (token: string): Buffer => createHash("sha256").update(token).digest()
+
+/** The id of the session with this token. */
+export const idOf = (token: string): string => hash(token).toString("hex")
 
 export class Sessions extends Context.Service<
   Sessions,
   {
     /** Signs a person in; the token is for the cookie. */
-    readonly open: (userId: UserId) => Effect.Effect<string>
+    readonly open: (userId: UserId, from?: Origin) => Effect.Effect<string>
     /** Undefined once it has ended, or the password has changed. */
     readonly find: (token: string) => Effect.Effect<Session | undefined>
     readonly choose: (token: string, workspaceId: WorkspaceId) => Effect.Effect<void>
     readonly close: (token: string) => Effect.Effect<void>
-    readonly closeAll: (userId: UserId) => Effect.Effect<void>
+    readonly closeAll: (userId: UserId, by?: "operator") => Effect.Effect<void>
+    /** Ends one session of a person, or all but that of a token. */
+    readonly closeOther: (
+      userId: UserId,
+      which: { readonly id: string } | { readonly but: string }
+    ) => Effect.Effect<void>
+    /** Ends sessions that a provider began: of one session there, or all of a person, who may be known already. */
+    readonly closeAt: (
+      issuer: string,
+      which: { readonly sid: string; readonly of?: UserId } | { readonly of: UserId }
+    ) => Effect.Effect<void>
+    /** The ID token that the provider gave for the session. */
+    readonly idToken: (token: string) => Effect.Effect<string | undefined>
+    /** A person's sessions, the last used first. */
+    readonly list: (userId: UserId) => Effect.Effect<ReadonlyArray<Listed>>
     /** Deletes up to `limit` that had ended by `asOf`; returns how many. */
     readonly expire: (asOf: string, limit: number) => Effect.Effect<number>
   }
@@ -57,16 +112,28 @@ export class Sessions extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const ids = yield* Ids
+      const vault = yield* Vault
       const personAudit = yield* PersonAudit
 
-      const open = Effect.fn("Sessions.open")(function* (userId: UserId) {
+      const open = Effect.fn("Sessions.open")(function* (userId: UserId, from?: Origin) {
         const token = yield* ids.token(43)
         const at = yield* now
-        yield* sql`INSERT INTO sessions (hash, user_id, password_version, created_at, seen_at)
-          SELECT ${hash(token)}::bytea, id, password_version, ${at}::timestamptz, ${at}::timestamptz
+        yield* sql`DELETE FROM sessions WHERE user_id = ${userId} AND hash IN (
+          SELECT hash FROM sessions WHERE user_id = ${userId} ORDER BY seen_at DESC, hash OFFSET ${most - 1})`
+        const { address = null, agent = null, provider } = from ?? {}
+        const idToken = (provider?.idToken.length ?? 0) > longestIdToken ? undefined : provider?.idToken
+        yield* sql`INSERT INTO sessions (hash, user_id, password_version, created_at, seen_at, address, agent, issuer, sid, id_token)
+          SELECT ${hash(token)}::bytea, id, password_version, ${at}::timestamptz, ${at}::timestamptz,
+            ${address}::text, ${agent}::text, ${provider?.issuer ?? null}::text, ${provider?.sid ?? null}::text,
+            ${idToken === undefined ? null : vault.seal(idToken, sealed)}::bytea
           FROM users WHERE id = ${userId}`
         return token
       }, Sql.orDie)
+
+      const alive = Effect.map(Clock.currentTimeMillis, (millis) => {
+        const [begun, seen] = [lifetime, idleness].map((ago) => new Date(millis - ago).toISOString())
+        return sql`s.created_at > ${begun} AND s.seen_at > ${seen}`
+      })
 
       const find = Effect.fn("Sessions.find")(function* (token: string) {
         const millis = yield* Clock.currentTimeMillis
@@ -74,8 +141,7 @@ export class Sessions extends Context.Service<
             s.workspace_id AS "workspaceId", s.created_at AS "createdAt", s.seen_at AS "seenAt"
           FROM sessions s
           JOIN users u ON u.id = s.user_id AND u.password_version = s.password_version
-          WHERE s.hash = ${hash(token)} AND s.created_at > ${new Date(millis - lifetime).toISOString()}
-            AND s.seen_at > ${new Date(millis - idleness).toISOString()}`
+          WHERE s.hash = ${hash(token)} AND ${yield* alive}`
         const session = rows[0]
         if (session !== undefined && millis - Date.parse(session.seenAt) > attention) {
           yield* sql`UPDATE sessions SET seen_at = ${new Date(millis).toISOString()} WHERE hash = ${hash(token)}`
@@ -83,11 +149,18 @@ export class Sessions extends Context.Service<
         return session
       }, Sql.orDie)
 
+      const list = Effect.fn("Sessions.list")(function* (userId: UserId) {
+        return yield* sql<Listed>`SELECT encode(s.hash, 'hex') AS id, s.created_at AS "createdAt",
+            s.seen_at AS "seenAt", s.address, s.agent
+          FROM sessions s JOIN users u ON u.id = s.user_id AND u.password_version = s.password_version
+          WHERE s.user_id = ${userId} AND ${yield* alive} ORDER BY s.seen_at DESC, s.hash LIMIT ${most}`
+      }, Sql.orDie)
+
       const choose = Effect.fn("Sessions.choose")(function* (token: string, workspaceId: WorkspaceId) {
         yield* sql`UPDATE sessions SET workspace_id = ${workspaceId} WHERE hash = ${hash(token)}`
       }, Sql.orDie)
 
-      const end = Effect.fnUntraced(function* (id: UserId, which?: Uint8Array) {
+      const end = Effect.fnUntraced(function* (id: UserId, which?: Statement.Fragment) {
         const { after, before } = yield* personAudit.endSessions(id, which)
         if (after < before) yield* tell(id, { sessions: before }, { sessions: after })
       })
@@ -97,10 +170,39 @@ export class Sessions extends Context.Service<
           id: UserId
         }>`SELECT user_id AS id FROM sessions WHERE hash = ${hash(token)}`
         if (of === undefined) return
-        yield* personAudit.told(leaving(of.id, "sign_out"), of.id, end(of.id, hash(token)))
+        yield* personAudit.told(leaving(of.id, "sign_out"), of.id, end(of.id, sql`AND hash = ${hash(token)}`))
       }, Sql.orDie)
 
-      const closeAll = (id: UserId) => personAudit.told(leaving(id, "sign_out_everywhere"), id, end(id))
+      const closeAll: Sessions["Service"]["closeAll"] = (id, by) =>
+        personAudit.told(by === undefined ? leaving(id, "sign_out_everywhere") : ordered, id, end(id))
+
+      const closeOther: Sessions["Service"]["closeOther"] = (id, which) => {
+        const condition =
+          "id" in which ? sql`AND hash = decode(${which.id}, 'hex')` : sql`AND hash <> ${hash(which.but)}`
+        return personAudit.told(leaving(id, "sign_out_elsewhere"), id, end(id, condition))
+      }
+
+      const closeAt = Effect.fn("Sessions.closeAt")(function* (
+        issuer: string,
+        { of, sid }: { readonly of?: UserId; readonly sid?: string }
+      ) {
+        const condition = sid === undefined ? sql.literal("") : sql`AND issuer = ${issuer} AND sid = ${sid}`
+        const rows =
+          sid === undefined
+            ? [{ id: of! }]
+            : yield* sql<{ id: UserId }>`SELECT DISTINCT user_id AS id FROM sessions WHERE true ${condition}`
+        for (const { id } of rows.filter(({ id }) => (of ?? id) === id)) {
+          yield* personAudit.told(noticed, id, end(id, condition))
+        }
+      }, Sql.orDie)
+
+      const idToken = Effect.fn("Sessions.idToken")(function* (token: string) {
+        const [row] = yield* sql<{ idToken: Uint8Array | null }>`SELECT id_token AS "idToken" FROM sessions
+          WHERE hash = ${hash(token)}`
+        if (row === undefined || row.idToken === null) return undefined
+        // Without it the provider asks the person whether to sign out.
+        return yield* Effect.orElseSucceed(vault.open(row.idToken, sealed), () => undefined)
+      }, Sql.orDie)
 
       const expire = Effect.fn("Sessions.expire")(function* (asOf: string, limit: number) {
         const millis = Date.parse(asOf)
@@ -111,7 +213,7 @@ export class Sessions extends Context.Service<
         return rows.length
       }, Sql.orDie)
 
-      return Sessions.of({ open, find, choose, close, closeAll, expire })
+      return Sessions.of({ open, find, choose, close, closeAll, closeAt, closeOther, idToken, list, expire })
     })
   )
 }

@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import { RateLimited } from "../../../schema/Fault.ts"
 import { now } from "../../platform/Now.ts"
+import * as Refused from "../../platform/rateLimits/Refused.ts"
 import * as Sql from "../../platform/database/Sql.ts"
 
 /** After this many, one more does not wait: people mistype, and may sign in from several browsers at once. */
@@ -95,6 +96,7 @@ export class Tries extends Context.Service<
           RETURNING encode(account, 'hex') || ' ' || source AS name`
         if (rows.length === 0) {
           const [first] = yield* untils(counters)
+          yield* Refused.by("account")
           return yield* waited(secondsUntil(first?.until ?? at, at))
         }
         const names = new Set(rows.map(({ name }) => name))
@@ -110,8 +112,9 @@ export class Tries extends Context.Service<
       const miss = Effect.fn("Tries.miss")(function* (counter: Counter, at: string) {
         const [held] = yield* untils([counter])
         yield* add([counter], at)
-        if (held !== undefined && Date.parse(held.until) > Date.parse(at))
-          return yield* waited(secondsUntil(held.until, at))
+        if (held === undefined || Date.parse(held.until) <= Date.parse(at)) return
+        yield* Refused.by("account")
+        return yield* waited(secondsUntil(held.until, at))
       }, Sql.orDie)
 
       const forget = Effect.fn("Tries.forget")(function* (counters: ReadonlyArray<Counter>) {

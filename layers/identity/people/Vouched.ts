@@ -6,7 +6,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { UserId, WorkspaceId } from "../../../schema/Id.ts"
 import * as Difference from "../../../src/domain/audit/Difference.ts"
-import { Audit } from "../../audit/Audit.ts"
+import { Audit, type Deed } from "../../audit/Audit.ts"
 import * as Doers from "../../audit/Doers.ts"
 import * as Trail from "../../audit/Trail.ts"
 import { CredentialNews } from "../CredentialNews.ts"
@@ -17,18 +17,19 @@ import { Tenant } from "../Tenant.ts"
 import { normal, People } from "./People.ts"
 import { PersonAudit, tellPassword } from "./PersonAudit.ts"
 
-const deed = { operation: "admin.user.vouch", surface: "admin", doer: Doers.operator } as const
+const byOperator: Deed = { operation: "admin.user.vouch", surface: "admin", doer: Doers.operator }
 
 export class Vouched extends Context.Service<
   Vouched,
   {
     /**
      * An address's account for all workspaces, created if there is none. If nobody has vouched for the address yet, it
-     * takes the current workspace's account, or else one that another workspace made.
+     * takes the current workspace's account, or else one that another workspace made. `by` is who vouches.
      */
     readonly account: (
       email: string,
-      name: string | null
+      name: string | null,
+      by?: Deed
     ) => Effect.Effect<{ readonly id: UserId; readonly email: string }, never, Tenant>
   }
 >()("pipeline/layers/people/Vouched") {
@@ -51,10 +52,11 @@ export class Vouched extends Context.Service<
         yield* sql`DELETE FROM embed_grants WHERE workspace_id = ${workspaceId} AND user_id = ${id}`
       })
 
-      const empty = Effect.fnUntraced(function* (id: UserId, name: string | null) {
+      const empty = Effect.fnUntraced(function* (id: UserId, name: string | null, by: Deed) {
         yield* sql`UPDATE users SET only_in = NULL, password_hash = NULL, name = coalesce(${name}, name),
           password_version = password_version + 1 WHERE id = ${id}`
         const sessions = yield* personAudit.endSessions(id)
+        yield* personAudit.forgetFactors(id)
         yield* sql`DELETE FROM password_links WHERE user_id = ${id}`
         const here = yield* Tenant
         const current = yield* personAudit.workspaces(id)
@@ -64,14 +66,14 @@ export class Vouched extends Context.Service<
           const tells = current.includes(workspaceId) ? tellPassword(id, sessions) : Effect.void
           const cleared = Effect.andThen(tells, disconnect(id))
           // The command has an entry of its own in its workspace.
-          const told = workspaceId === here.workspaceId ? cleared : audit.around(deed, cleared)
+          const told = workspaceId === here.workspaceId ? cleared : audit.around(by, cleared)
           yield* Effect.provideService(told, Tenant, { workspaceId })
         }
         yield* news.announce(id)
       })
 
       const account = Effect.fn("Vouched.account")(
-        function* (sent: string, name: string | null) {
+        function* (sent: string, name: string | null, by = byOperator) {
           const email = normal(sent)
           // One at a time per address, so that concurrent commands get the same account.
           yield* sql`SELECT pg_advisory_xact_lock(hashtext(${`pipeline:vouched ${email}`}))`
@@ -89,7 +91,7 @@ export class Vouched extends Context.Service<
           yield* people.hold(known.id)
           // Meanwhile, it may have been vouched for, or limited to a workspace again.
           const { onlyIn } = (yield* people.find(known.id))!
-          if (onlyIn !== null) yield* empty(known.id, name)
+          if (onlyIn !== null) yield* empty(known.id, name, by)
           else {
             yield* sql`UPDATE users SET name = coalesce(name, ${name}) WHERE id = ${known.id}`
           }

@@ -21,7 +21,7 @@ export const list = Operation.make("invitations.list", {
 export const create = Operation.make("invitations.create", {
   title: "Invite a person",
   description:
-    "Returns a link to pass on, the same whether the address has an account or not. The person joins with a new password for this workspace, or signed in.",
+    "Mails the person a link, or returns it to pass on if the service sends no mail; the same whether the address has an account or not. The person joins with a new password for this workspace, or signed in.",
   role: "admin",
   kind: "write",
   input: {

@@ -2,8 +2,10 @@ import { Effect } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
 import { Invitations } from "../../../layers/identity/Invitations.ts"
+import { Mail } from "../../../layers/platform/Mail.ts"
 import { Members } from "../../../layers/identity/Members.ts"
-import { normal } from "../../../layers/identity/people/People.ts"
+import { invitationHours, normal } from "../../../layers/identity/people/People.ts"
+import { Transaction } from "../../../layers/platform/database/Transaction.ts"
 import { Conflict, NotFound } from "../../../schema/Fault.ts"
 import type * as Contract from "../../contract/identity/Invitations.ts"
 import type * as Implementation from "../../Implementation.ts"
@@ -19,6 +21,15 @@ const notHere = new Conflict({
   message: "A rehearsal has the people of the workspace that it is a copy of. Invite people there."
 })
 
+const letterOf = (workspace: string, inviter: string, href: string) => ({
+  subject: `Join ${workspace}`,
+  paragraphs: [
+    `${inviter} invites you to the workspace ${workspace} of the sales pipeline.`,
+    { href },
+    `The link is good once, for ${invitationHours / 24} days. If you don't know who this is, ignore this mail.`
+  ]
+})
+
 export const implementations = {
   "invitations.list": Effect.fnUntraced(function* () {
     return { data: yield* (yield* Invitations).list }
@@ -29,12 +40,17 @@ export const implementations = {
     revivesKeys = false,
     role
   }) {
-    if ((yield* Actor).workspace.rehearsal !== undefined) return yield* notHere
+    const { user, workspace } = yield* Actor
+    if (workspace.rehearsal !== undefined) return yield* notHere
     const email = normal(sent)
     if ((yield* (yield* Members).findByEmail(email)) !== undefined) return yield* alreadyMember(email)
-    const asked = { email, name, role, revivesKeys: revivesKeys ?? false }
+    const mail = yield* Mail
+    const asked = { email, name, role, revivesKeys: revivesKeys ?? false, isMailed: mail.isOn }
     const { expiresAt, token } = yield* (yield* Invitations).make(asked)
-    return { email, url: `${yield* BaseUrl}/join/${token}`, expiresAt, way: "join" as const }
+    const url = `${yield* BaseUrl}/join/${token}`
+    const letter = letterOf(workspace.name, user.name ?? user.email, url)
+    yield* (yield* Transaction).afterCommit(mail.send(email, letter))
+    return { email, url: mail.isOn ? null : url, expiresAt, way: "join" as const }
   }),
   "invitations.withdraw": Effect.fnUntraced(function* ({ id }) {
     if (!(yield* (yield* Invitations).withdraw(id))) return yield* NotFound.of("invitation", id)

@@ -8,6 +8,7 @@ const called: Record<string, RegExp> = {
   boards: /boards/u,
   cards: /reports/u,
   deals: /deals/u,
+  imports: /[Ii]mport/u,
   leads: /leads/u,
   notes: /notes/u,
   reports: /reports/u,

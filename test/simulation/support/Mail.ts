@@ -62,6 +62,7 @@ export class Mail {
       webhookId,
       createdAt: at,
       tries: 0,
+      trace: null,
       dueAt: new Date(at).toISOString(),
       status: "pending"
     }

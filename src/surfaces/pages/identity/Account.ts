@@ -4,15 +4,21 @@ import { HttpServerRequest } from "effect/http"
 import type { Membership } from "../../../../layers/identity/people/Membership.ts"
 import { People } from "../../../../layers/identity/people/People.ts"
 import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
+import { now } from "../../../../layers/platform/Now.ts"
+import * as FactorParts from "./FactorParts.ts"
 import * as Form from "../platform/Form.ts"
 import * as Problems from "../platform/form/Problems.ts"
 import * as SchemaForm from "../platform/form/SchemaForm.ts"
 import * as Guessing from "./Guessing.ts"
-import { html } from "../platform/Html.ts"
+import { html, type Html } from "../platform/Html.ts"
 import type * as Layout from "../platform/Layout.ts"
 import * as NewPassword from "./NewPassword.ts"
 import * as Next from "./Next.ts"
 import * as Page from "../platform/Page.ts"
+import * as Passkeys from "./Passkeys.ts"
+import * as PasswordUse from "./PasswordUse.ts"
+import * as SessionList from "./SessionList.ts"
+import * as SigningIn from "./SigningIn.ts"
 import * as Visit from "../platform/Visit.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as WorkplaceFrame from "../platform/WorkplaceFrame.ts"
@@ -25,15 +31,42 @@ const changing = SchemaForm.of(
   }
 )
 
+const frameOf = Effect.fnUntraced(function* (visit: Workplace.SignedIn, refused?: Form.Refused) {
+  const { userId } = visit.session
+  const people = yield* People
+  const workspaces = yield* people.memberships(userId)
+  // Who signs in by the provider alone may have none to change.
+  const withPassword = !(yield* PasswordUse.isOff) && (yield* people.find(userId))?.hasPassword === true
+  const sessions = SessionList.card(visit, yield* (yield* Sessions).list(userId), yield* now)
+  return frame(visit, { withPassword, workspaces, sessions, refused })
+})
+
+interface Shown {
+  readonly withPassword: boolean
+  readonly workspaces: ReadonlyArray<Membership>
+  readonly sessions: Html
+  readonly refused: Form.Refused | undefined
+}
+
+const passwordForm = (visit: Workplace.SignedIn, shown: ReturnType<typeof changing.show>): Html =>
+  html`<form class="card" method="post" action="/account/password">
+    <h2>Change your password</h2>
+    <p class="soft">Signs you out everywhere else, and disconnects the apps you connected.</p>
+    ${shown.problem} ${Visit.hidden(visit)}
+    <input type="hidden" name="username" value="${visit.session.email}" autocomplete="username" />
+    ${shown.fields}
+    <div class="actions"><button type="submit">Change password</button></div>
+  </form>`
+
 const frame = (
   visit: Workplace.SignedIn,
-  workspaces: ReadonlyArray<Membership>,
-  refused?: Form.Refused
+  { refused, sessions, withPassword, workspaces }: Shown
 ): Layout.Frame => {
   const shown = changing.show({ refused })
   return {
     title: "Your account",
     width: "narrow",
+    styles: ["settings.css"],
     notice: visit.notice,
     aside: WorkplaceFrame.account(visit),
     body: html`<h1>Your account</h1>
@@ -46,14 +79,7 @@ const frame = (
           ${workspaces.length === 0 && html`<dd>None. Ask an admin of a workspace to invite you.</dd>`}
         </dl>
       </section>
-      <form class="card" method="post" action="/account/password">
-        <h2>Change your password</h2>
-        <p class="soft">Signs you out everywhere else, and disconnects the apps you connected.</p>
-        ${shown.problem} ${Visit.hidden(visit)}
-        <input type="hidden" name="username" value="${visit.session.email}" autocomplete="username" />
-        ${shown.fields}
-        <div class="actions"><button type="submit">Change password</button></div>
-      </form>
+      ${withPassword && [passwordForm(visit, shown), FactorParts.card, Passkeys.card]} ${sessions}
       <form class="card" method="post" action="/account/sign-out-everywhere">
         <h2>Sign out everywhere</h2>
         <p class="soft">
@@ -69,15 +95,14 @@ const show = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const visit = yield* (yield* Visit.Visits).of(request)
   if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn("/account"))
-  const workspaces = yield* (yield* People).memberships(visit.session.userId)
-  return Visit.keep(visit)(Page.respond(frame(visit, workspaces)))
+  return Visit.keep(visit)(Page.respond(yield* frameOf(visit)))
 })
 
 const changePassword = Effect.gen(function* () {
   const form = yield* Form.read("sign-in")
+  yield* PasswordUse.check
   const { visit } = form
   if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn("/account"))
-  const people = yield* People
   const { email, userId } = visit.session
   const opened = yield* Guessing.open(visit, email, form.text("current"), userId)
   const isRight = opened.length > 0
@@ -85,16 +110,12 @@ const changePassword = Effect.gen(function* () {
     ? yield* NewPassword.flawOf(form, email)
     : Problems.refusal(form, "current", "The current password is wrong. Type the one you sign in with now.")
   if (flaw !== undefined) {
-    return Page.respond(frame(visit, yield* people.memberships(userId), flaw), Page.invalid)
+    return Page.respond(yield* frameOf(visit, flaw), Page.invalid)
   }
-  yield* Guessing.placed(people.setPassword(userId, form.text("password")), `user ${userId}`)
+  yield* Guessing.placed((yield* People).setPassword(userId, form.text("password")), `user ${userId}`)
   const remember = yield* Guessing.remember(visit, userId)
-  return remember(
-    Visit.begin(
-      visit,
-      yield* (yield* Sessions).open(userId)
-    )(Visit.say(visit, "Your password is changed.")(Page.goTo("/account")))
-  )
+  const changed = Visit.say(visit, "Your password is changed.")(Page.goTo("/account"))
+  return remember(yield* SigningIn.complete(visit, { userId }, changed))
 })
 
 const signOutEverywhere = Effect.gen(function* () {

@@ -4,7 +4,6 @@ import { HttpServerRequest } from "effect/http"
 import { timingSafeEqual } from "node:crypto"
 import { BaseUrl } from "../../../../layers/platform/BaseUrl.ts"
 import { People } from "../../../../layers/identity/people/People.ts"
-import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
 import { Settings } from "../../../../layers/platform/Settings.ts"
 import { Vault } from "../../../../layers/platform/Vault.ts"
 import { type Made, Workspaces } from "../../../../layers/identity/Workspaces.ts"
@@ -17,6 +16,7 @@ import { html } from "../platform/Html.ts"
 import type * as Layout from "../platform/Layout.ts"
 import * as NewPassword from "./NewPassword.ts"
 import * as Page from "../platform/Page.ts"
+import * as SigningIn from "./SigningIn.ts"
 import * as Visit from "../platform/Visit.ts"
 
 /** Whether set-up is needed: there is no workspace, and no demo will be made. */
@@ -125,9 +125,9 @@ const submit = Effect.gen(function* () {
   })
   if (first === undefined) return yield* notDue
   yield* (yield* People).setPassword(first.user.id, sent.text("password"))
-  const token = yield* (yield* Sessions).open(first.user.id)
   const remember = yield* Guessing.remember(sent.visit, first.user.id)
-  return remember(Visit.begin(sent.visit, token)(Page.respond(made(yield* BaseUrl, first))))
+  const ready = Page.respond(made(yield* BaseUrl, first))
+  return remember(yield* SigningIn.complete(sent.visit, { userId: first.user.id }, ready))
 })
 
 export const routes = [Page.route("GET", "/setup", show), Page.route("POST", "/setup", submit)]

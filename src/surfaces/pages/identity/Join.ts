@@ -13,6 +13,8 @@ import type * as Layout from "../platform/Layout.ts"
 import * as NewPassword from "./NewPassword.ts"
 import * as Next from "./Next.ts"
 import * as Page from "../platform/Page.ts"
+import * as PasswordUse from "./PasswordUse.ts"
+import * as SigningIn from "./SigningIn.ts"
 import * as Visit from "../platform/Visit.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as WorkplaceFrame from "../platform/WorkplaceFrame.ts"
@@ -43,6 +45,17 @@ const frame = (visit: Workplace.SignedIn, invited: Invited, path: string): Layou
     ${offer(invited)} ${Visit.hidden(visit)} <input type="hidden" name="as" value="account" />
     <div class="actions"><button type="submit">Join</button></div>
   </form>`
+})
+
+/** For everyone else with the link, where there are no passwords. */
+const signInFirst = (visit: Visit.Visit, invited: Invited, path: string): Layout.Frame => ({
+  title: `Join ${invited.workspaceName}`,
+  width: "narrow",
+  notice: visit.notice,
+  body: html`<div class="card">
+    ${offer(invited)}
+    <div class="actions"><a class="button" href="${Next.signIn(path)}">Sign in to join</a></div>
+  </div>`
 })
 
 /** For everyone else with the link: a new password that opens only this workspace. */
@@ -101,7 +114,10 @@ const show = Effect.gen(function* () {
   const { invited, path } = yield* invitation
   const visit = yield* (yield* Visit.Visits).of(request)
   const keep = Visit.keep(visit)
-  if (!Workplace.isSignedIn(visit)) return keep(Page.respond(newcomer(visit, invited, path)))
+  if (!Workplace.isSignedIn(visit)) {
+    const shown = (yield* PasswordUse.isOff) ? signInFirst : newcomer
+    return keep(Page.respond(shown(visit, invited, path)))
+  }
   if (visit.session.email !== invited.email) {
     return keep(Page.respond(forAnother(visit, invited, path), { status: status.permission_error }))
   }
@@ -120,6 +136,7 @@ const submit = Effect.gen(function* () {
     yield* (yield* Sessions).choose(visit.session.token, joined.workspaceId)
     return Visit.say(visit, `You joined ${joined.workspaceName}.`)(Page.goTo("/"))
   }
+  yield* PasswordUse.check
   if (visit.session !== undefined && visit.session.email !== invited.email) return yield* forSomeoneElse
   const flaw = yield* NewPassword.flawOf(form, invited.email)
   if (flaw !== undefined) return Page.respond(newcomer(visit, invited, path, flaw), Page.invalid)
@@ -127,11 +144,9 @@ const submit = Effect.gen(function* () {
   const digest = yield* Guessing.placed(people.digest(invited.email, form.text("password")))
   const person = yield* (yield* Invitations).enter(token, digest)
   if (person === undefined) return yield* gone
-  const sessions = yield* Sessions
-  if (visit.session !== undefined) yield* sessions.close(visit.session.token)
   const remember = yield* Guessing.remember(visit, person)
   const welcome = Visit.say(visit, `You joined ${invited.workspaceName}, and are signed in.`)
-  return remember(Visit.begin(visit, yield* sessions.open(person))(welcome(Page.goTo("/account"))))
+  return remember(yield* SigningIn.complete(visit, { userId: person }, welcome(Page.goTo("/account"))))
 })
 
 export const routes = [Page.route("GET", "/join/:token", show), Page.route("POST", "/join/:token", submit)]

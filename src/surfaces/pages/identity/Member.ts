@@ -72,21 +72,26 @@ const instructions = {
   join: "They open it, and join with a password for this workspace or with the account they have."
 } as const
 
+const mailed = (email: string) =>
+  html`<p class="notice" role="status">
+    A mail with a link is on its way to ${email}. Nobody else gets the link.
+  </p>`
+
+const handed = (email: string, url: string) =>
+  html`<p class="notice" role="status">
+      Copy the link now and hand it to ${email} yourself: it is shown only once, and no email is sent.
+    </p>
+    <div class="card">${secret("link", `Link for ${email}`, url)}</div>`
+
 /** Shows a link that lets a person in; only this response holds it. */
 export const personalLink = (title: string, { email, expiresAt, url, way }: typeof PersonalLink.Encoded) =>
   Settings.content("Members", {
     title,
     body: html`<h1>${title}</h1>
-      <p class="notice" role="status">
-        Copy the link now and hand it to ${email} yourself: it is shown only once, and no email is sent.
-      </p>
-      <div class="card">
-        ${secret("link", `Link for ${email}`, url)}
-        <p>${instructions[way]} It is good once, until ${Moment.minute(expiresAt)}.</p>
-      </div>
+      ${url === null ? mailed(email) : handed(email, url)}
+      <p>${instructions[way]} It is good once, until ${Moment.minute(expiresAt)}.</p>
       <p><a href="${path}">Back to the members</a></p>`
   })
-
 const again = (here: Workplace.Here, { problem }: Refused) => show(here, problem)
 
 export const routes = [

@@ -1,5 +1,6 @@
 /** The members of the workspace, their roles, the open invitations, and invitation links. */
 import { Effect } from "effect"
+import { Mail } from "../../../../layers/platform/Mail.ts"
 import type { Invitation, Member } from "../../../../schema/Member.ts"
 import { act } from "../platform/Act.ts"
 import type { Refused } from "../platform/Form.ts"
@@ -59,12 +60,14 @@ const inviting = ContractForm.of("invitations.create", {
   revivesKeys: { label: "If they were a member before, let their old API keys work again" }
 })
 
-const inviteForm = (here: Workplace.Here, refused: Refused | undefined): Html => {
+const inviteForm = (here: Workplace.Here, isMailed: boolean, refused: Refused | undefined): Html => {
   const shown = inviting.show({ refused, focused: refused && "email", values: { role: "member" } })
   return html`<form class="card new" method="post" action="${path}">
     <h2>Invite someone</h2>
     ${shown.problem} ${Workplace.hidden(here, "invite")} ${shown.fields}
-    <p class="hint">You get a link to pass on yourself: no email is sent.</p>
+    <p class="hint">
+      ${isMailed ? "They get a link by email." : "You get a link to pass on yourself: no email is sent."}
+    </p>
     <div class="actions"><button type="submit">Make an invitation</button></div>
   </form>`
 }
@@ -72,6 +75,7 @@ const inviteForm = (here: Workplace.Here, refused: Refused | undefined): Html =>
 const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused, problem?: string) {
   const isAdmin = here.actor.role === "admin"
   const { shown, turn } = part(here, yield* list({}))
+  const { isOn: isMailed } = yield* Mail
   const invited = isAdmin ? (yield* invitations({})).data : []
   return Settings.content("Members", {
     title: "Members",
@@ -81,7 +85,8 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
       <ul class="rows" aria-label="Members">
         ${shown.map((member) => row(here, member))}
       </ul>
-      ${turn} ${invited.length > 0 && waiting(here, invited)} ${isAdmin && inviteForm(here, refused)}`
+      ${turn} ${invited.length > 0 && waiting(here, invited)}
+      ${isAdmin && inviteForm(here, isMailed, refused)}`
   })
 })
 

@@ -3,7 +3,6 @@ import { Effect, Schema } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { common } from "../../../../layers/identity/people/CommonPasswords.ts"
 import { type Account, People } from "../../../../layers/identity/people/People.ts"
-import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
 import * as Password from "../../../domain/identity/NewPassword.ts"
 import * as Auth from "../../Auth.ts"
 import * as Form from "../platform/Form.ts"
@@ -13,6 +12,8 @@ import * as Guessing from "./Guessing.ts"
 import { html } from "../platform/Html.ts"
 import type * as Layout from "../platform/Layout.ts"
 import * as Page from "../platform/Page.ts"
+import * as PasswordUse from "./PasswordUse.ts"
+import * as SigningIn from "./SigningIn.ts"
 import * as Visit from "../platform/Visit.ts"
 
 /** The two fields of every form that sets a password. */
@@ -66,6 +67,7 @@ const frame = (visit: Visit.Visit, invited: Account, path: string, refused?: For
 
 /** The link's token, and the person it is for. */
 const invitation = Effect.gen(function* () {
+  yield* PasswordUse.check
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* Auth.countAddress(request, "sign-in")
   const { token = "" } = yield* HttpRouter.params
@@ -90,11 +92,9 @@ const submit = Effect.gen(function* () {
   const person = yield* Guessing.placed((yield* People).redeem(token, form.text("password")))
   if (person === undefined) return yield* gone
   const remember = yield* Guessing.remember(form.visit, person.id)
+  const welcome = Visit.say(form.visit, "Your password is set, and you are signed in.")
   return remember(
-    Visit.begin(
-      form.visit,
-      yield* (yield* Sessions).open(person.id)
-    )(Visit.say(form.visit, "Your password is set, and you are signed in.")(Page.goTo("/account")))
+    yield* SigningIn.complete(form.visit, { userId: person.id }, welcome(Page.goTo("/account")))
   )
 })
 

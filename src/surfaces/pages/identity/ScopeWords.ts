@@ -11,8 +11,8 @@ export const words: Readonly<Record<Scope, string>> = {
   "pipeline:read":
     "See reports and pipeline totals; if you are an admin, the audit log and the rules of keys and apps too",
   "deals:write":
-    "Create, change, move, delete and restore deals, notes and email templates; if you are an admin, boards and webhooks too",
-  "leads:write": "Create, triage, enrich and promote leads"
+    "Create, import, change, move, delete and restore deals, notes and email templates; if you are an admin, boards and webhooks too",
+  "leads:write": "Create, import, triage, enrich, promote and delete leads"
 }
 
 export const isRead = (scope: Scope): boolean => scope.endsWith(":read")

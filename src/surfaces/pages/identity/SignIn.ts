@@ -3,17 +3,24 @@ import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { type Account, People } from "../../../../layers/identity/people/People.ts"
 import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
+import { Settings } from "../../../../layers/platform/Settings.ts"
 import { UserId } from "../../../../schema/Id.ts"
+import type { ProviderSettings } from "../../../domain/identity/ProviderSettings.ts"
 import * as FirstRun from "./FirstRun.ts"
+import * as Forgotten from "./Forgotten.ts"
 import * as Field from "../../../../schema/Field.ts"
 import * as Form from "../platform/Form.ts"
 import * as Problems from "../platform/form/Problems.ts"
 import * as SchemaForm from "../platform/form/SchemaForm.ts"
 import * as Guessing from "./Guessing.ts"
-import { html } from "../platform/Html.ts"
+import { html, type Html } from "../platform/Html.ts"
 import type * as Layout from "../platform/Layout.ts"
 import * as Next from "./Next.ts"
 import * as Page from "../platform/Page.ts"
+import * as PasskeyForm from "./PasskeyForm.ts"
+import * as PasswordUse from "./PasswordUse.ts"
+import * as ProviderSignIn from "./ProviderSignIn.ts"
+import * as SigningIn from "./SigningIn.ts"
 import * as Visit from "../platform/Visit.ts"
 
 const form = SchemaForm.of(
@@ -26,7 +33,10 @@ const form = SchemaForm.of(
 )
 
 interface Shown {
+  readonly hint: Html
+  readonly provider: ProviderSettings | undefined
   readonly next: string | undefined
+  readonly passkey: Html
   readonly refused?: Form.Refused
   /** The workspaces to choose from if the password opens several accounts; otherwise empty. */
   readonly places?: ReadonlyArray<Place>
@@ -37,7 +47,28 @@ interface Place {
   readonly name: string
 }
 
-const frame = (visit: Visit.Visit, { next, places = [], refused }: Shown): Layout.Frame => {
+/** The way by the provider, above that by password. */
+const byProvider = ({ name, only }: ProviderSettings, next: string | undefined): Html =>
+  html`<div class="actions">
+      <a class="button" href="${ProviderSignIn.link(next)}">Sign in with ${name}</a>
+    </div>
+    ${!only && html`<p class="soft">Or with your password:</p>`}`
+
+const alone = (visit: Visit.Visit, provider: ProviderSettings, next: string | undefined): Layout.Frame => ({
+  title: "Sign in",
+  width: "narrow",
+  notice: visit.notice,
+  body: html`<div class="card">
+    <h1>Sign in</h1>
+    ${byProvider(provider, next)}
+  </div>`
+})
+
+const frame = (
+  visit: Visit.Visit,
+  { hint, next, passkey, places = [], provider, refused }: Shown
+): Layout.Frame => {
+  if (provider?.only === true) return alone(visit, provider, next)
   const { at, problem } = form.show({
     refused,
     focused: refused === undefined || refused.form.text("email") === "" ? "email" : "password",
@@ -47,14 +78,15 @@ const frame = (visit: Visit.Visit, { next, places = [], refused }: Shown): Layou
     title: "Sign in",
     width: "narrow",
     notice: visit.notice,
+    scripts: ["passkeys.js"],
     body: html`<form class="card" method="post" action="/sign-in">
-      <h1>Sign in</h1>
-      ${problem} ${Visit.hidden(visit)}
-      ${next !== undefined && html`<input type="hidden" name="next" value="${next}" />`} ${at.email}
-      ${at.password} ${places.length > 0 && at.account}
-      <p class="hint">No password yet, or forgotten? Ask an admin of your workspace for a link.</p>
-      <div class="actions"><button type="submit">Sign in</button></div>
-    </form>`
+        <h1>Sign in</h1>
+        ${provider !== undefined && byProvider(provider, next)} ${problem} ${Visit.hidden(visit)}
+        ${next !== undefined && html`<input type="hidden" name="next" value="${next}" />`} ${at.email}
+        ${at.password} ${places.length > 0 && at.account} ${hint}
+        <div class="actions"><button type="submit">Sign in</button></div>
+      </form>
+      ${passkey}`
   }
 }
 
@@ -63,7 +95,10 @@ const show = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const visit = yield* (yield* Visit.Visits).of(request)
   const next = Next.local(new URL(request.url, "http://here.invalid").searchParams.get("next"))
-  return Visit.keep(visit)(Page.respond(frame(visit, { next })))
+  const { provider } = yield* Settings
+  const passkey = yield* PasskeyForm.signIn(visit, { userId: null, next: next ?? "/boards" })
+  const hint = yield* Forgotten.hint
+  return Visit.keep(visit)(Page.respond(frame(visit, { provider, next, passkey, hint })))
 })
 
 /** The same words and response time, whether or not the account exists. */
@@ -87,29 +122,36 @@ const placesOf = (accounts: ReadonlyArray<Account>) =>
 
 const submit = Effect.gen(function* () {
   const sent = yield* Form.read("sign-in")
+  yield* PasswordUse.check
+  const { provider } = yield* Settings
   const next = Next.local(sent.text("next"))
+  const hint = yield* Forgotten.hint
+  const passkey = yield* PasskeyForm.signIn(sent.visit, { userId: null, next: next ?? "/boards" })
   const email = sent.text("email")
   const accounts = yield* Guessing.open(sent.visit, email, sent.text("password"))
   if (accounts.length === 0) {
     const refused = Problems.refusal(sent, "", wrong)
-    return Page.respond(frame(sent.visit, { next, refused }), Page.invalid)
+    return Page.respond(frame(sent.visit, { provider, next, passkey, hint, refused }), Page.invalid)
   }
   const person = accounts.length === 1 ? accounts[0] : accounts.find(({ id }) => id === sent.text("account"))
   if (person === undefined) {
     const places = yield* placesOf(accounts)
     const refused = Problems.refusal(sent, "", several)
-    return Page.respond(frame(sent.visit, { next, refused, places }), Page.invalid)
+    return Page.respond(frame(sent.visit, { provider, next, passkey, hint, refused, places }), Page.invalid)
   }
-  const sessions = yield* Sessions
-  if (sent.visit.session !== undefined) yield* sessions.close(sent.visit.session.token)
   const remember = yield* Guessing.remember(sent.visit, person.id)
-  return remember(Visit.begin(sent.visit, yield* sessions.open(person.id))(Page.goTo(next ?? "/boards")))
+  const shown = { userId: person.id }
+  return remember(yield* SigningIn.complete(sent.visit, shown, Page.goTo(next ?? "/boards")))
 })
 
 const signOut = Effect.gen(function* () {
   const { visit } = yield* Form.read()
-  if (visit.session !== undefined) yield* (yield* Sessions).close(visit.session.token)
-  return Visit.end(visit)(Visit.say(visit, "You are signed out.")(Page.goTo("/sign-in")))
+  const sessions = yield* Sessions
+  const token = visit.session?.token
+  const idToken = token === undefined ? undefined : yield* sessions.idToken(token)
+  if (token !== undefined) yield* sessions.close(token)
+  const onward = yield* ProviderSignIn.leaving(idToken)
+  return Visit.end(visit)(Visit.say(visit, "You are signed out.")(onward ?? Page.goTo("/sign-in")))
 })
 
 export const routes = [

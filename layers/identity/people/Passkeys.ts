@@ -1,0 +1,126 @@
+/** Passkeys: key pairs on people's devices, each good for this service alone, and used only after the device asked who is there. */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { UserId } from "../../../schema/Id.ts"
+import type { Deed } from "../../audit/Audit.ts"
+import * as Doers from "../../audit/Doers.ts"
+import { BaseUrl } from "../../platform/BaseUrl.ts"
+import * as Sql from "../../platform/database/Sql.ts"
+import { now } from "../../platform/Now.ts"
+import * as PasskeyAnswer from "./PasskeyAnswer.ts"
+import { PersonAudit, tell } from "./PersonAudit.ts"
+
+/** Passkeys of an account. */
+export const most = 10
+
+export interface Passkey {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: string
+  /** To within the minutes that a challenge is good for. */
+  readonly usedAt: string | null
+}
+
+/** What a device is asked to sign, once. */
+export interface Challenge {
+  readonly challenge: string
+  readonly at: number
+}
+
+interface Row {
+  readonly userId: UserId
+  readonly key: Uint8Array
+  readonly counter: number
+}
+
+const deed = (id: UserId, what: "passkey_added" | "passkey_removed"): Deed => ({
+  operation: `account.${what}`,
+  surface: "pages",
+  doer: Doers.person(id)
+})
+
+export class Passkeys extends Context.Service<
+  Passkeys,
+  {
+    /** Undefined where passkeys can't be: browsers have none for an address without a name. */
+    readonly site: PasskeyAnswer.Site | undefined
+    readonly list: (id: UserId) => Effect.Effect<ReadonlyArray<Passkey>>
+    readonly add: (
+      id: UserId,
+      made: PasskeyAnswer.Made,
+      name: string
+    ) => Effect.Effect<"added" | "known" | "full">
+    /** Whose passkey answered; undefined if the answer isn't right, or the challenge was answered already. */
+    readonly take: (answer: string, challenge: Challenge) => Effect.Effect<UserId | undefined>
+    /** False if the person has no such passkey. */
+    readonly remove: (id: UserId, passkey: string) => Effect.Effect<boolean>
+  }
+>()("pipeline/layers/people/Passkeys") {
+  static readonly layer = Layer.effect(
+    Passkeys,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const site = PasskeyAnswer.siteOf(yield* BaseUrl)
+      const personAudit = yield* PersonAudit
+
+      const list = Effect.fn("Passkeys.list")(
+        (id: UserId) => sql<Passkey>`SELECT id, name, created_at AS "createdAt", used_at AS "usedAt"
+          FROM passkeys WHERE user_id = ${id} ORDER BY created_at, id`,
+        Sql.orDie
+      )
+
+      /** One change at a time, so that the cap holds and the counts in the log follow each other. */
+      const locked = Effect.fnUntraced(function* (id: UserId) {
+        yield* sql`SELECT FROM users WHERE id = ${id} FOR UPDATE`
+        return (yield* list(id)).length
+      })
+
+      const add = Effect.fn("Passkeys.add")(function* (id: UserId, made: PasskeyAnswer.Made, name: string) {
+        const added = Effect.gen(function* () {
+          const before = yield* locked(id)
+          if (before >= most) return "full"
+          const row = {
+            id: made.id,
+            user_id: id,
+            name,
+            public_key: Buffer.from(made.key),
+            counter: made.counter
+          }
+          const rows = yield* sql`INSERT INTO passkeys ${sql.insert({ ...row, created_at: yield* now })}
+            ON CONFLICT (id) DO NOTHING RETURNING 1`
+          if (rows.length === 0) return "known"
+          yield* tell(id, { passkeys: before }, { passkeys: before + 1 })
+          return "added"
+        })
+        return yield* personAudit.told(deed(id, "passkey_added"), id, added)
+      }, Sql.orDie)
+
+      const take = Effect.fn("Passkeys.take")(function* (answer: string, { at, challenge }: Challenge) {
+        const id = PasskeyAnswer.idOf(answer)
+        if (site === undefined || id === undefined) return undefined
+        const [row] =
+          yield* sql<Row>`SELECT user_id AS "userId", public_key AS key, counter::float8 AS counter
+          FROM passkeys WHERE id = ${id}`
+        if (row === undefined) return undefined
+        const counter = yield* PasskeyAnswer.counterOf(site, answer, challenge, { ...row, id })
+        if (counter === undefined) return undefined
+        const when = new Date(at).toISOString()
+        const taken = yield* sql`UPDATE passkeys SET counter = ${counter}, used_at = ${when}
+          WHERE id = ${id} AND counter = ${row.counter} AND (used_at IS NULL OR used_at < ${when}) RETURNING 1`
+        return taken.length > 0 ? row.userId : undefined
+      }, Sql.orDie)
+
+      const remove = Effect.fn("Passkeys.remove")(function* (id: UserId, passkey: string) {
+        const removed = Effect.gen(function* () {
+          const before = yield* locked(id)
+          const gone = yield* sql`DELETE FROM passkeys WHERE user_id = ${id} AND id = ${passkey} RETURNING 1`
+          if (gone.length > 0) yield* tell(id, { passkeys: before }, { passkeys: before - 1 })
+          return gone.length > 0
+        })
+        return yield* personAudit.told(deed(id, "passkey_removed"), id, removed)
+      }, Sql.orDie)
+
+      return Passkeys.of({ site, list, add, take, remove })
+    })
+  )
+}

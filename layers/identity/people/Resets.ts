@@ -1,0 +1,86 @@
+/** Links to a new password, mailed to whoever says that they forgot theirs. */
+import { Clock, Context, Effect, FiberSet, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Deed } from "../../audit/Audit.ts"
+import * as Doers from "../../audit/Doers.ts"
+import { BaseUrl } from "../../platform/BaseUrl.ts"
+import * as Sql from "../../platform/database/Sql.ts"
+import { Mail } from "../../platform/Mail.ts"
+import { Outages } from "../../platform/Outages.ts"
+import { type Account, People } from "./People.ts"
+import { PersonAudit, tell } from "./PersonAudit.ts"
+
+/** Hours that a mailed link is good for. */
+const hours = 1
+
+/** The most links of an account that may be open at once, so that nobody fills a person's mailbox. */
+const mostLinks = 3
+
+/** The most accounts of an address that get a link, and the most addresses that are looked up at once. */
+const most = { accounts: 10, atOnce: 64 }
+
+const deed: Deed = { operation: "account.reset", surface: "pages", doer: Doers.visitor("link") }
+
+const letterOf = (links: ReadonlyArray<{ readonly names: string; readonly href: string }>) => ({
+  subject: "Choose a new password",
+  paragraphs: [
+    "Someone, probably you, asked for a new password at the sales pipeline.",
+    ...links.flatMap(({ href, names }) => [
+      names === "" ? "Your account:" : `Your account for ${names}:`,
+      { href }
+    ]),
+    `${links.length === 1 ? "The link is" : "Each link is"} good once, within an hour. The new password ends your sessions and disconnects your apps.`,
+    "If it wasn't you, there is nothing to do: the old password goes on working."
+  ]
+})
+
+export class Resets extends Context.Service<
+  Resets,
+  {
+    /** Mails a link for each account of the address, if it has any. Tells nothing, and takes as long in any case. */
+    readonly ask: (email: string) => Effect.Effect<void>
+  }
+>()("pipeline/layers/people/Resets") {
+  static readonly layer = Layer.effect(
+    Resets,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const base = yield* BaseUrl
+      const mail = yield* Mail
+      const people = yield* People
+      const personAudit = yield* PersonAudit
+      const fibers = yield* FiberSet.make<void>()
+
+      const linkOf = Effect.fnUntraced(function* ({ id, onlyIn }: Account) {
+        yield* people.hold(id)
+        const since = new Date((yield* Clock.currentTimeMillis) - hours * 3_600_000).toISOString()
+        const open = yield* sql`SELECT FROM password_links WHERE user_id = ${id} AND created_at > ${since}
+          LIMIT ${mostLinks}`
+        if (open.length >= mostLinks) return []
+        const { expiresAt, token } = yield* people.link(id, hours, onlyIn)
+        yield* tell(id, { passwordLink: null }, { passwordLink: expiresAt })
+        const names = (yield* people.memberships(id)).map(({ name }) => name).join(", ")
+        return [{ names, href: `${base}/welcome/${token}` }]
+      }, Sql.orDie)
+
+      const answer = Effect.fnUntraced(function* (email: string) {
+        const accounts = (yield* people.accounts(email)).slice(0, most.accounts)
+        const links = yield* Effect.forEach(accounts, (one) => personAudit.told(deed, one.id, linkOf(one)))
+        const all = links.flat()
+        if (accounts[0] !== undefined && all.length > 0) yield* mail.send(accounts[0].email, letterOf(all))
+      })
+
+      const ask = Effect.fn("Resets.ask")(function* (email: string) {
+        const isFull = (yield* FiberSet.size(fibers)) >= most.atOnce
+        if (isFull)
+          return yield* Effect.logWarning("Too many people ask for a new password at once: one got no mail")
+        const safe = Effect.catchCause(answer(email), (cause) =>
+          Outages.report("A link to a new password could not be mailed", cause)
+        )
+        yield* FiberSet.run(fibers, safe)
+      })
+
+      return Resets.of({ ask })
+    })
+  )
+}

@@ -1,0 +1,37 @@
+/**
+ * Requests to the provider. They don't go through Egress: the operator named the provider, and an internal one on a private
+ * address shall work. What it answers is read within bounds.
+ */
+import type { CustomFetch } from "openid-client"
+
+/** Bytes of one answer: an ID token with a thousand groups is a tenth of that. */
+const most = 1_048_576
+
+/** Seconds that one request may take. */
+export const patience = 5
+
+class TooLong extends Error {
+  constructor(url: string) {
+    super(`${new URL(url).origin} answered with more than ${most} bytes`)
+  }
+}
+
+const readBounded = async (url: string, response: Response): Promise<Uint8Array<ArrayBuffer>> => {
+  const chunks: Array<Uint8Array> = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > most) throw new TooLong(url)
+    chunks.push(chunk)
+  }
+  return Uint8Array.from(Buffer.concat(chunks))
+}
+
+export const bounded: CustomFetch = async (url, options) => {
+  const signal = options.signal ?? AbortSignal.timeout(patience * 1000)
+  const response = await fetch(url, { ...options, signal } as RequestInit)
+  const { headers, status, statusText } = response
+  const body = await readBounded(url, response)
+  const isEmpty = [101, 204, 205, 304].includes(status)
+  return new Response(isEmpty ? null : body, { status, statusText, headers })
+}

@@ -1,0 +1,16 @@
+/** Whether people sign in by password here: not where the operator leaves it to the provider alone. */
+import { Effect } from "effect"
+import { Settings } from "../../../../layers/platform/Settings.ts"
+import * as Page from "../platform/Page.ts"
+
+export const isOff = Effect.map(Settings, ({ provider }) => provider?.only === true)
+
+/** For what sets or takes a password. */
+export const check = Effect.gen(function* () {
+  const { provider } = yield* Settings
+  if (provider?.only !== true) return
+  return yield* new Page.Refusal({
+    type: "permission_error",
+    message: `Passwords are switched off here. Sign in with ${provider.name}, from the sign-in page.`
+  })
+})

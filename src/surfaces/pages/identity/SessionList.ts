@@ -1,0 +1,82 @@
+/** The sessions of a person, on their own page: where they are signed in, and how to end that. */
+import { Effect } from "effect"
+import { HttpRouter } from "effect/http"
+import { idOf, type Listed, Sessions } from "../../../../layers/identity/people/Sessions.ts"
+import * as Form from "../platform/Form.ts"
+import { html, type Html } from "../platform/Html.ts"
+import * as Moment from "../platform/Moment.ts"
+import * as Next from "./Next.ts"
+import * as Page from "../platform/Page.ts"
+import * as Visit from "../platform/Visit.ts"
+import * as Workplace from "../platform/Workplace.ts"
+
+const path = "/account/sessions"
+
+const row = (visit: Workplace.SignedIn, listed: Listed, now: string): Html => {
+  const isThis = listed.id === idOf(visit.session.token)
+  const name = listed.agent ?? "A browser"
+  return html`<li>
+    <p class="name"><strong>${name}</strong> ${isThis && html`<span class="tag">this browser</span>`}</p>
+    <p class="soft">
+      Signed in ${Moment.minute(listed.createdAt)}${listed.address !== null && html` from ${listed.address}`},
+      last used: ${isThis ? "now" : Moment.ago(listed.seenAt, now)}
+    </p>
+    ${
+      !isThis &&
+      html`<form method="post" action="${path}/${listed.id}/end">
+        ${Visit.hidden(visit)}
+        <button class="quiet" type="submit">Sign out<span class="unseen"> ${name}</span></button>
+      </form>`
+    }
+  </li>`
+}
+
+export const card = (visit: Workplace.SignedIn, sessions: ReadonlyArray<Listed>, now: string): Html =>
+  html`<section class="card">
+    <h2>Where you are signed in</h2>
+    <ul class="rows" aria-label="Sessions">
+      ${sessions.map((listed) => row(visit, listed, now))}
+    </ul>
+    ${
+      sessions.length > 1 &&
+      html`<form method="post" action="${path}/end-others">
+        ${Visit.hidden(visit)}
+        <button class="quiet" type="submit">Sign out all others</button>
+      </form>`
+    }
+  </section>`
+
+const ending = (
+  notice: string,
+  end: (visit: Workplace.SignedIn) => Effect.Effect<void, Page.Refusal, Sessions | HttpRouter.RouteContext>
+) =>
+  Effect.gen(function* () {
+    const { visit } = yield* Form.read()
+    if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn("/account"))
+    yield* end(visit)
+    return Visit.say(visit, notice)(Page.goTo("/account"))
+  })
+
+const unknown = new Page.Refusal({
+  type: "not_found",
+  message: "This session has ended. Go back and reload the page."
+})
+
+const endOne = ending("That browser is signed out.", (visit) =>
+  Effect.gen(function* () {
+    const { id = "" } = yield* HttpRouter.params
+    const sessions = yield* Sessions
+    const mine = yield* sessions.list(visit.session.userId)
+    if (!mine.some((one) => one.id === id)) return yield* unknown
+    yield* sessions.closeOther(visit.session.userId, { id })
+  })
+)
+
+const endOthers = ending("All other browsers are signed out.", ({ session }) =>
+  Effect.flatMap(Sessions, (sessions) => sessions.closeOther(session.userId, { but: session.token }))
+)
+
+export const routes = [
+  Page.route("POST", `${path}/end-others`, endOthers),
+  Page.route("POST", `${path}/:id/end`, endOne)
+]

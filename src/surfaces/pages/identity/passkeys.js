@@ -1,0 +1,46 @@
+/**
+ * Asks the device for a passkey when a form with options for one is sent, and sends its answer along. What doesn't work without
+ * this script or in this browser stays hidden: the password and the code are the way then.
+ */
+const Credential = globalThis.PublicKeyCredential
+
+const asking = {
+  create: (options) =>
+    navigator.credentials.create({ publicKey: Credential.parseCreationOptionsFromJSON(options) }),
+  get: (options) => navigator.credentials.get({ publicKey: Credential.parseRequestOptionsFromJSON(options) })
+}
+
+const refusals = {
+  InvalidStateError: "This device has a passkey for this account already.",
+  NotAllowedError: "No passkey came: it was cancelled, took too long, or this device has none for this site.",
+  SecurityError: "Passkeys work only at the address that this service is set up for (BASE_URL)."
+}
+
+const send = async (form, { kind, options }) => {
+  const problem = form.querySelector(".problem[data-passkey]")
+  const button = form.querySelector("button")
+  problem.hidden = true
+  button.disabled = true
+  try {
+    const answer = await asking[kind](JSON.parse(options))
+    form.elements.namedItem("response").value = JSON.stringify(answer)
+    form.submit()
+  } catch (error) {
+    problem.textContent = refusals[error.name] ?? `The browser could not do this: ${error.message}`
+    problem.hidden = false
+  }
+  button.disabled = false
+}
+
+const works = Credential?.parseCreationOptionsFromJSON && Credential.parseRequestOptionsFromJSON
+
+if (works) {
+  for (const form of document.querySelectorAll("form[data-options]")) {
+    form.hidden = false
+    form.addEventListener("submit", (event) => {
+      event.preventDefault()
+      send(form, form.dataset)
+    })
+  }
+  for (const one of document.querySelectorAll("[data-without-passkeys]")) one.hidden = true
+}
