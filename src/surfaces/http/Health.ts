@@ -1,6 +1,8 @@
 /** Whether the process is up, and whether it can serve. */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
+import { BackupSchedule } from "../../../layers/platform/backups/BackupSchedule.ts"
+import { Shipping } from "../../../layers/platform/backups/Shipping.ts"
 import { Pulse } from "../../../layers/platform/database/Pulse.ts"
 import { ApiError } from "../../../schema/Fault.ts"
 import * as Answer from "./Answer.ts"
@@ -16,7 +18,10 @@ const draining = new ApiError({
   retryAfter: 2
 })
 
-/** The schema is migrated before the server listens, so a database that answers is all that readiness needs. */
+/**
+ * The schema is migrated before the server listens, so a database that answers is all that readiness needs. A log that
+ * isn't shipped and the age of backups are told, and change nothing: requests are served as well without them.
+ */
 const ready = HttpRouter.add(
   "GET",
   "/readyz",
@@ -25,7 +30,10 @@ const ready = HttpRouter.add(
     const { isAnswering } = yield* Pulse
     const answers = yield* within(isAnswering, "2 seconds", () => Effect.succeed(false))
     if (!answers) return yield* Effect.fail(Answer.unavailable)
-    return HttpServerResponse.jsonUnsafe({ status: "ready" })
+    const walShipping = yield* (yield* Shipping).state
+    const backup = yield* (yield* BackupSchedule).status
+    const detail = { ...(walShipping && { walShipping }), ...(backup && { backup }) }
+    return HttpServerResponse.jsonUnsafe({ status: "ready", ...detail })
   })
 )
 

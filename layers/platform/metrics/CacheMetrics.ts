@@ -1,0 +1,21 @@
+/** How often a cache is asked, and how often it has to read: hits are the difference. */
+import { Effect, Metric } from "effect"
+import * as Series from "./Series.ts"
+
+const lookups = Series.counter("cache_lookups_total", "Times a cache was asked, by cache")
+const misses = Series.counter(
+  "cache_misses_total",
+  "Times a cache had to read what it was asked for, by cache"
+)
+
+export const of = (cache: string) => {
+  const [asked, read] = [lookups({ cache }), misses({ cache })]
+  return {
+    /** Counts a question around it. */
+    asked: <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.andThen(Metric.update(asked, 1), effect),
+    /** Counts what the cache does to answer it. */
+    read: <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.andThen(Metric.update(read, 1), effect)
+  }
+}

@@ -1,0 +1,54 @@
+/** The latest traced request of each bucket of a histogram, so that a slow bucket leads to a trace. */
+import type { Metric, Tracer } from "effect"
+
+interface Exemplar {
+  readonly traceId: string
+  readonly spanId: string
+  readonly value: number
+  /** Unix seconds. */
+  readonly at: number
+}
+
+interface Kept {
+  readonly boundaries: ReadonlyArray<number>
+  /** By bucket; the last is for values above every boundary. */
+  readonly buckets: Array<Exemplar | undefined>
+}
+
+const kept = new Map<string, Kept>()
+
+/** Without the label that all metrics of a worker have. */
+const keyOf = (name: string, { worker: _, ...own }: Metric.Metric.AttributeSet) =>
+  JSON.stringify([name, Object.entries(own).sort(([a], [b]) => (a < b ? -1 : 1))])
+
+/** Keeps exemplars of one series. */
+export const of = (
+  name: string,
+  attributes: Metric.Metric.AttributeSet,
+  boundaries: ReadonlyArray<number>
+) => {
+  const series: Kept = { boundaries, buckets: [] }
+  kept.set(keyOf(name, attributes), series)
+  return (value: number, span: Tracer.AnySpan, at: number) => {
+    if (!span.sampled) return
+    const bucket = boundaries.findIndex((boundary) => value <= boundary)
+    series.buckets[bucket < 0 ? boundaries.length : bucket] = {
+      traceId: span.traceId,
+      spanId: span.spanId,
+      value,
+      at
+    }
+  }
+}
+
+/** The exemplar of a bucket, given by its upper end. */
+export const find = (
+  name: string,
+  attributes: Metric.Metric.AttributeSet | undefined,
+  boundary: number
+): Exemplar | undefined => {
+  const series = kept.get(keyOf(name, attributes ?? {}))
+  if (series === undefined) return undefined
+  const index = series.boundaries.indexOf(boundary)
+  return series.buckets[index < 0 ? series.boundaries.length : index]
+}

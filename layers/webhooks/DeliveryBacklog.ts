@@ -1,0 +1,41 @@
+/** How much waits to be delivered, over all workspaces: for metrics and `admin doctor`. */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Sql from "../platform/database/Sql.ts"
+
+export interface Backlog {
+  /** Deliveries that are due, counted up to the limit. */
+  readonly due: number
+  /** Since when the oldest of them is. */
+  readonly oldest: string | null
+}
+
+export class DeliveryBacklog extends Context.Service<
+  DeliveryBacklog,
+  { readonly measure: (now: string, limit: number) => Effect.Effect<Backlog> }
+>()("pipeline/layers/DeliveryBacklog") {
+  static readonly layer = Layer.effect(
+    DeliveryBacklog,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const measure = Effect.fn("DeliveryBacklog.measure")(function* (now: string, limit: number) {
+        // Per subscription one probe for its oldest; what is counted of all of them together is limited.
+        const [row] = yield* sql<Backlog>`
+          WITH waiting AS (
+            SELECT w.workspace_id, w.id, w.active, d.due_at
+            FROM webhooks w CROSS JOIN LATERAL (SELECT d.due_at FROM deliveries d
+              WHERE d.workspace_id = w.workspace_id AND d.webhook_id = w.id AND d.status = 'pending'
+                AND d.due_at <= ${now} AND (w.active OR d.by_hand) ORDER BY d.due_at LIMIT 1) d
+            WHERE w.paused_until IS NULL OR w.paused_until <= ${now})
+          SELECT (SELECT min(due_at) FROM waiting) AS oldest,
+            (SELECT count(*)::int FROM (SELECT FROM waiting w CROSS JOIN LATERAL (SELECT FROM deliveries d
+              WHERE d.workspace_id = w.workspace_id AND d.webhook_id = w.id AND d.status = 'pending'
+                AND d.due_at <= ${now} AND (w.active OR d.by_hand) LIMIT ${limit}) d LIMIT ${limit}) n) AS due`
+        return row!
+      }, Sql.orDie)
+
+      return DeliveryBacklog.of({ measure })
+    })
+  )
+}

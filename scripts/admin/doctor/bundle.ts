@@ -1,0 +1,51 @@
+/** What a bug report needs, without secrets: settings masked, sizes and versions, and no row of anyone's data. */
+import { ConfigProvider, Effect } from "effect"
+import { arch, cpus, platform, release, totalmem } from "node:os"
+import { tables } from "../../../layers/platform/Settings.ts"
+import { fileOf } from "../../../layers/platform/settings/Environment.ts"
+import { version } from "../../../layers/platform/Version.ts"
+import type { Finding } from "./Finding.ts"
+
+/** Values that can be no secret: numbers, switches and the words of a choice. */
+const plain = /^(\d{1,9}(\.\d{1,6})?|true|false|yes|no|on|off|pretty|json|debug|info|warn|error|none)$/iu
+
+const shown = (value: string | undefined, isSecret: boolean) => {
+  if (value === undefined || value === "") return "(not set)"
+  return !isSecret && plain.test(value) ? value : "(set, not shown)"
+}
+
+/** Every setting, and whether it is set. */
+const settings = Effect.gen(function* () {
+  const provider = yield* ConfigProvider.ConfigProvider
+  const valueOf = (name: string) => Effect.map(provider.load([name]), (node) => node?.value)
+  const all = Object.values(tables).flatMap((table) => Object.values(table))
+  const entries = yield* Effect.forEach(
+    all,
+    Effect.fnUntraced(function* ({ isSecret, name }) {
+      const file = isSecret ? yield* valueOf(fileOf(name)) : undefined
+      const value = file === undefined ? shown(yield* valueOf(name), isSecret) : "(set by a file)"
+      return [name, value] as const
+    })
+  )
+  return Object.fromEntries(entries)
+})
+
+export const make = Effect.fnUntraced(function* (parts: {
+  readonly findings: ReadonlyArray<Finding>
+  readonly database: unknown
+  readonly metrics: string | null
+}) {
+  return {
+    version,
+    node: process.versions.node,
+    system: {
+      platform: platform(),
+      release: release(),
+      arch: arch(),
+      cpus: cpus().length,
+      memory: totalmem()
+    },
+    settings: yield* settings,
+    ...parts
+  }
+})

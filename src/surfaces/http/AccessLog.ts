@@ -1,0 +1,57 @@
+/**
+ * A line for each request, if ACCESS_LOG asks for it. It holds ids and patterns only: no path, since paths hold tokens, no
+ * name, address or header, and nothing of a body.
+ */
+import { Effect } from "effect"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { credentialId } from "../../../layers/identity/Actor.ts"
+import * as Lines from "../../../layers/platform/Lines.ts"
+import { Settings } from "../../../layers/platform/Settings.ts"
+import type { Noted } from "../../Call.ts"
+import type { Route } from "./Edge.ts"
+
+interface Told {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly response: HttpServerResponse.HttpServerResponse
+  readonly requestId: string
+  /** Undefined if there is nothing at the address. */
+  readonly route: Route | undefined
+  readonly noted: NonNullable<typeof Noted.Service>
+  readonly traceId: string | undefined
+  readonly nanos: bigint
+}
+
+/** Bytes of the body; undefined if it has no announced length. */
+const sentBytes = ({ headers }: HttpServerRequest.HttpServerRequest) =>
+  headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : undefined
+
+/** Undefined if it is a stream. */
+const answeredBytes = ({ body }: HttpServerResponse.HttpServerResponse) =>
+  body._tag === "Empty" ? 0 : body.contentLength
+
+const fieldsOf = ({ nanos, noted, request, requestId, response, route, traceId }: Told) => {
+  const { actor, operations } = noted
+  return {
+    requestId,
+    method: request.method,
+    route: route?.path,
+    surface: route?.surface,
+    operation: operations.length === 0 ? undefined : operations.join(","),
+    status: response.status,
+    actor: actor && `${actor.credential.kind}:${credentialId(actor)}`,
+    user: actor?.user.id,
+    workspace: actor?.workspace.id,
+    durationMs: Math.round(Number(nanos) / 1e4) / 100,
+    bytesIn: sentBytes(request),
+    bytesOut: answeredBytes(response),
+    traceId
+  }
+}
+
+/** Writes lines as the other logs are written. */
+export const make = Effect.map(
+  Settings,
+  ({ logFormat }) =>
+    (told: Told) =>
+      Lines.print(logFormat, "request", fieldsOf(told))
+)
