@@ -1,0 +1,38 @@
+# Builds for linux/amd64 and linux/arm64. See docs/operations/install.md.
+
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# As scripts/run.mjs does it, and for its reason not by `npm ci`. The base image has Node, so the one from npm is left out.
+RUN npm install --no-save --omit=dev --ignore-scripts --loglevel=error && rm -rf node_modules/node-linux-*
+COPY LICENSE tsconfig.json ./
+COPY schema schema
+COPY migrations migrations
+COPY layers layers
+COPY src src
+COPY scripts/admin.ts scripts/link.ts scripts/
+COPY scripts/admin scripts/admin
+# A first start makes links beside PostgreSQL; the image's file system may be read-only by then.
+RUN node scripts/link.ts
+
+FROM node:24.21.0-bookworm-slim
+# The data directory is made here so that a new volume belongs to the user below.
+RUN groupadd --gid 10001 sales-pipeline \
+  && useradd --no-log-init --uid 10001 --gid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin sales-pipeline \
+  && install -d -o 10001 -g 10001 -m 0700 /data
+WORKDIR /app
+COPY --from=build /app ./
+ENV NODE_ENV=production \
+  NODE_OPTIONS=--disable-warning=ExperimentalWarning \
+  HOST=0.0.0.0 \
+  PORT=3000 \
+  DATA_DIR=/data \
+  LOG_FORMAT=json
+USER 10001:10001
+VOLUME /data
+EXPOSE 3000
+# Only whether the process answers: while the database is away, a restart would not help.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Node itself, so that SIGTERM reaches the service.
+CMD ["node", "--max-semi-space-size=8", "src/main.ts"]

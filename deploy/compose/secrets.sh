@@ -1,0 +1,18 @@
+#!/bin/sh
+# Makes the secrets that full.yaml reads, once: what is there already stays. Keep a copy of encryption_key with your backups.
+set -eu
+cd "$(dirname "$0")"
+# The files are readable in the containers, whose users differ; the directory is closed to other users of this machine.
+umask 022
+mkdir -p -m 0700 secrets
+cd secrets
+random() { od -An -tx1 -N32 /dev/urandom | tr -d ' \n'; }
+make() { [ -e "$1" ] || printf '%s\n' "$2" >"$1"; }
+
+make database_password "$(random)"
+make redis_password "$(random)"
+make encryption_key "$(random)"
+make s3_secret "$(random)"
+make database_url "postgres://sales:$(cat database_password)@database:5432/sales"
+make redis_url "redis://:$(cat redis_password)@cache:6379"
+ls
