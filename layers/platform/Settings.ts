@@ -1,184 +1,121 @@
-/** The operator's settings, read once from the environment (docs/settings.md lists them for users). */
-import {
-  Config,
-  ConfigProvider,
-  Context,
-  Data,
-  Duration,
-  Effect,
-  Layer,
-  Option,
-  Redacted,
-  Schema,
-  SchemaIssue
-} from "effect"
+/**
+ * The operator's settings, read once from the environment. The tables in settings/ say what each is; docs/settings.md is made from
+ * them.
+ */
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { Context, Duration, Effect, Layer } from "effect"
+import * as ProviderSettings from "../../src/domain/identity/ProviderSettings.ts"
+import * as StrayNames from "../../src/domain/platform/StrayNames.ts"
+import { backups } from "./settings/Backups.ts"
+import { bridge } from "./settings/Bridge.ts"
+import * as Environment from "./settings/Environment.ts"
+import { mail } from "./settings/Mail.ts"
+import { serving } from "./settings/Serving.ts"
+import { signIn } from "./settings/SignIn.ts"
+import { storage } from "./settings/Storage.ts"
+import { work } from "./settings/Work.ts"
 
-const flag = (name: string, fallback: boolean) => Config.Boolean(name).pipe(Config.withDefault(fallback))
-
-const atLeast = (name: string, minimum: number, fallback: number) =>
-  Config.schema(
-    Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThanOrEqualTo(minimum)),
-    name
-  ).pipe(Config.withDefault(fallback))
-
-const text = (name: string) =>
-  Config.option(Config.NonEmptyString(name)).pipe(Config.map(Option.getOrUndefined))
-
-const secret = (name: string) => Config.option(Config.Redacted(name)).pipe(Config.map(Option.getOrUndefined))
-
-/** An absolute http(s) address without a trailing slash. */
-const address = (name: string) =>
-  Config.option(
-    Config.schema(
-      Schema.String.check(
-        Schema.isPattern(/^https?:\/\/[^\s/]+(\/[^\s]*)?$/u, {
-          expected: "an address, http://… or https://…"
-        })
-      ),
-      name
-    )
-  ).pipe(Config.map((_) => Option.getOrUndefined(_)?.replace(/\/+$/u, "")))
-
-/** The same without a path: pages, cookies and discovery documents are served from the root. */
-const origin = (name: string) =>
-  Config.option(
-    Config.schema(
-      Schema.String.check(
-        Schema.isPattern(/^https?:\/\/[^\s/?#@]+\/?$/u, {
-          expected: "an http(s) address without a path, such as https://crm.example"
-        })
-      ),
-      name
-    )
-  ).pipe(
-    Config.map(Option.getOrUndefined),
-    Config.map((text) => (text === undefined ? undefined : (URL.parse(text)?.origin ?? text)))
-  )
-
-/** A Redis address. Redacted, because it may contain a password. */
-const redis = (name: string) =>
-  Config.option(
-    Config.schema(
-      Schema.String.check(
-        Schema.isPattern(/^rediss?:\/\/[^\s/?#]+(\/\d*)?$/u, {
-          expected: "an address such as redis://127.0.0.1:6379 or rediss://user:password@redis.example:6379/0"
-        })
-      ),
-      name
-    )
-  ).pipe(Config.map((_) => Option.getOrUndefined(Option.map(_, Redacted.make))))
-
-const all = Config.all({
-  port: Config.schema(
-    Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65535 })),
-    "PORT"
-  ).pipe(Config.withDefault(3000)),
-  host: Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
-  baseUrl: origin("BASE_URL"),
-  dataDir: Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault(".data")),
-  databaseUrl: secret("DATABASE_URL"),
-  redisUrl: redis("REDIS_URL"),
-  workers: atLeast("WORKERS", 1, 1),
-  demo: Config.option(Config.Boolean("DEMO")).pipe(Config.map(Option.getOrUndefined)),
-  promotionEnabled: flag("PROMOTION_ENABLED", false),
-  rateLimitPerKey: atLeast("RATE_LIMIT_PER_KEY", 1, 600),
-  rateLimitPerWorkspace: atLeast("RATE_LIMIT_PER_WORKSPACE", 1, 2000),
-  rateLimitPerAddress: atLeast("RATE_LIMIT_PER_ADDRESS", 1, 120),
-  allowedOrigins: text("ALLOWED_ORIGINS").pipe(
-    Config.map((_) =>
-      (_ ?? "")
-        .split(",")
-        .map((origin) => origin.trim())
-        .filter((origin) => origin !== "")
-    )
-  ),
-  auditKeepDays: atLeast("AUDIT_KEEP_DAYS", 1, 400),
-  staleAfterDays: atLeast("STALE_AFTER_DAYS", 1, 14),
-  outboundAllowPrivate: flag("OUTBOUND_ALLOW_PRIVATE", false),
-  webhookRetryScale: Config.schema(
-    Schema.NumberFromString.check(Schema.isFinite(), Schema.isGreaterThan(0)),
-    "WEBHOOK_RETRY_SCALE"
-  ).pipe(Config.withDefault(1)),
-  shutdownDelay: atLeast("SHUTDOWN_DELAY", 0, 0).pipe(Config.map(Duration.seconds)),
-  tlsCert: text("TLS_CERT"),
-  tlsKey: text("TLS_KEY"),
-  trustProxy: flag("TRUST_PROXY", false),
-  oauthClientDocuments: flag("OAUTH_CLIENT_DOCUMENTS", true),
-  encryptionKey: secret("ENCRYPTION_KEY"),
-  smtpPort: Config.option(Config.Port("SMTP_PORT")).pipe(Config.map(Option.getOrUndefined)),
-  embedFrameAncestors: Config.schema(
-    Schema.String.check(
-      Schema.isPattern(/^[^\s;,]+( [^\s;,]+)*$/u, { expected: "CSP sources separated by spaces" })
-    ),
-    "EMBED_FRAME_ANCESTORS"
-  ).pipe(Config.withDefault("'self'")),
-  s3: Config.all({
-    endpoint: text("S3_ENDPOINT"),
-    region: text("S3_REGION"),
-    bucket: text("S3_BUCKET"),
-    accessKeyId: text("S3_ACCESS_KEY_ID"),
-    secretAccessKey: secret("S3_SECRET_ACCESS_KEY")
-  }),
-  logFormat: Config.Literals(["pretty", "json"], "LOG_FORMAT").pipe(Config.withDefault("pretty" as const)),
-  otlpEndpoint: address("OTEL_EXPORTER_OTLP_ENDPOINT")
-})
+/** All tables, by their headings in docs/settings.md. */
+export const tables: Readonly<Record<string, Environment.Table>> = {
+  "Reaching the service": serving,
+  "Keeping its data": storage,
+  Backups: backups,
+  "Signing in by a provider": signIn,
+  "Sending mail": mail,
+  "What it does, and how much": work,
+  "The stdio server": bridge
+}
 
 /** Names under which no other machine can reach this one. */
 const loopback = new Set(["127.0.0.1", "localhost", "::1", "[::1]"])
 
 export const isLoopback = (host: string): boolean => loopback.has(host)
 
-type Read = Config.Success<typeof all>
+type Read = Effect.Success<ReturnType<typeof read>>
+
+const read = () => Environment.read({ ...serving, ...storage, ...backups, ...signIn, ...mail, ...work })
 
 /** Whether other machines can reach the service, judged by HOST and BASE_URL. */
 const isOutside = ({ baseUrl, host }: Read) =>
   !isLoopback(host) || (baseUrl !== undefined && !isLoopback(new URL(baseUrl).hostname))
 
-/** A demo prints its key and password, so a service that others can reach makes one only on request. */
-const complete = (read: Read) => {
-  const outside = isOutside(read)
-  return { ...read, outside, demo: read.demo ?? !outside }
+/** Each wait must end before the one around it, or its explanation is lost. */
+const checkTimes = ({ lockTimeout, requestTimeout, statementTimeout }: Read) => {
+  const fail = (message: string) => Effect.fail(new Environment.SettingsError({ message }))
+  if (!Duration.isLessThan(lockTimeout, statementTimeout)) {
+    return fail("DATABASE_LOCK_TIMEOUT must be less than DATABASE_STATEMENT_TIMEOUT")
+  }
+  // One second for Wire, which gives up the connection, and one to answer.
+  return Duration.isLessThan(requestTimeout, Duration.sum(statementTimeout, Duration.seconds(2)))
+    ? fail("REQUEST_TIMEOUT must be at least 2 s longer than DATABASE_STATEMENT_TIMEOUT")
+    : Effect.void
 }
 
-/** The message is one line for the operator. It names the setting, never its value, which may be secret. */
-class SettingsError extends Data.TaggedError("SettingsError")<{ readonly message: string }> {}
+/** Mail is sent if both are set. Its links must lead here from anywhere, so the address listened on won't do. */
+const mailOf = ({ baseUrl, host, mailFrom, mailUrl }: Read) => {
+  const fail = (message: string) => Effect.fail(new Environment.SettingsError({ message }))
+  if (mailUrl === undefined) return Effect.succeed(undefined)
+  if (mailFrom === undefined) return fail("MAIL_URL needs MAIL_FROM, the address that the mail is from")
+  if (baseUrl === undefined && !isLoopback(host)) {
+    return fail("MAIL_URL needs BASE_URL, the address that links in the mail lead to")
+  }
+  return Effect.succeed({ url: mailUrl, from: mailFrom })
+}
 
-const format = SchemaIssue.makeFormatterStandardSchemaV1()
-
-const explain = ({ cause }: Config.ConfigError): SettingsError => {
-  if (cause._tag !== "SchemaError") return new SettingsError({ message: cause.message })
-  const lines = format(cause.issue).issues.map(
-    ({ message, path }) => `${(path ?? []).join("_")} ${message.replace(/^Expected /u, "must be ")}`
+const complete = Effect.fnUntraced(function* (read: Read) {
+  const provider = yield* Effect.mapError(
+    Effect.fromResult(ProviderSettings.of(read)),
+    (message) => new Environment.SettingsError({ message })
   )
-  return new SettingsError({ message: lines.join("; ") })
-}
-
-/** Unset, these mean another database or another key: nobody means that by an empty value. */
-const neverEmpty = ["DATABASE_URL", "ENCRYPTION_KEY"]
-
-const refuseEmpty = Effect.gen(function* () {
-  const provider = ConfigProvider.fromEnv({ preserveEmptyStrings: true })
-  for (const name of neverEmpty) {
-    const value = yield* Effect.option(Config.String(name).parse(provider))
-    if (Option.isSome(value) && value.value.trim() === "") {
-      return yield* new SettingsError({
-        message: `${name} is set but empty: give it a value, or unset it`
-      })
+  const { s3AccessKeyId, s3Bucket, s3Endpoint, s3Region, s3SecretAccessKey, ...rest } = read
+  const outside = isOutside(read)
+  return {
+    ...rest,
+    outside,
+    provider,
+    mail: yield* mailOf(read),
+    // A demo prints its key and password, so a service that others can reach makes one only on request.
+    demo: read.demo ?? !outside,
+    // Where lines are for machines, someone collects them.
+    accessLog: read.accessLog ?? read.logFormat === "json",
+    /** How long a shutdown waits for requests in progress. */
+    grace: Duration.max(read.requestTimeout, Duration.seconds(10)),
+    /** Where backups go in S3: as files do, but for what is said otherwise. */
+    backupS3: {
+      endpoint: read.backupS3Endpoint ?? s3Endpoint,
+      region: read.backupS3Region ?? s3Region,
+      accessKeyId: read.backupS3AccessKeyId ?? s3AccessKeyId,
+      secretAccessKey: read.backupS3SecretAccessKey ?? s3SecretAccessKey
+    },
+    s3: {
+      endpoint: s3Endpoint,
+      region: s3Region,
+      bucket: s3Bucket,
+      accessKeyId: s3AccessKeyId,
+      secretAccessKey: s3SecretAccessKey
     }
   }
 })
 
-export class Settings extends Context.Service<Settings, ReturnType<typeof complete>>()(
+/** Logs a warning for each variable that was probably meant to be a setting. */
+const warn = Effect.gen(function* () {
+  const settings = Object.values(tables).flatMap((table) => Object.values(table))
+  const known = settings.flatMap(({ isSecret, name }) =>
+    isSecret ? [name, Environment.fileOf(name)] : [name]
+  )
+  for (const line of StrayNames.complaints(yield* Environment.names, known)) yield* Effect.logWarning(line)
+})
+
+/** For lines before there are settings, such as one that says which of them is wrong. */
+export const earlyFormat = Effect.orElseSucceed(work.logFormat.config, () => "pretty" as const)
+
+export class Settings extends Context.Service<Settings, Effect.Success<ReturnType<typeof complete>>>()(
   "pipeline/layers/Settings"
 ) {
   static readonly layer = Layer.effect(
     Settings,
-    Effect.andThen(
-      refuseEmpty,
-      Effect.mapError(
-        Effect.map(all, (read) => Settings.of(complete(read))),
-        explain
-      )
-    )
-  )
+    Effect.flatMap(Effect.tap(read(), checkTimes), complete)
+  ).pipe(Layer.provide(NodeFileSystem.layer))
+  /** Warns of variables that look like settings and are none. */
+  static readonly warned = Layer.effectDiscard(warn)
 }

@@ -1,6 +1,7 @@
 /** Finds the known name nearest to a misspelt one, for "did you mean". */
 
-const distance = (a: string, b: string): number => {
+/** How many letters to change, add or take away (Levenshtein). */
+export const distance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]

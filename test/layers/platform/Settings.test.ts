@@ -28,7 +28,7 @@ describe("settings", () => {
         outboundAllowPrivate: false,
         webhookRetryScale: 1,
         tlsCert: undefined,
-        trustProxy: false,
+        trustProxy: 0,
         logFormat: "pretty"
       })
       const empty = yield* read({
@@ -71,7 +71,7 @@ describe("settings", () => {
         port: 0,
         demo: false,
         promotionEnabled: true,
-        trustProxy: true,
+        trustProxy: 1,
         allowedOrigins: ["https://a.example", "https://b.example"],
         baseUrl: "https://crm.example"
       })
@@ -85,6 +85,12 @@ describe("settings", () => {
     ["BASE_URL", "https://crm.example/sales", "must be an http(s) address without a path"],
     ["REDIS_URL", "cache.example:6379", "must be an address such as redis://"],
     ["REDIS_URL", "https://:secret@cache.example", "must be an address such as redis://"],
+    ["TRUST_PROXY", "proxy.example", "must be true, false, how many proxies there are"],
+    ["TRUST_PROXY", "10.0.0.0/33", "must be true, false, how many proxies there are"],
+    ["TRUST_PROXY", "10.0.0.1,", "must be true, false, how many proxies there are"],
+    ["DATABASE_POOL", "4", "must be a value between 5 and 500"],
+    ["DATABASE_LOCK_TIMEOUT", "7", "must be less than DATABASE_STATEMENT_TIMEOUT"],
+    ["REQUEST_TIMEOUT", "8", "must be at least 2 s longer than DATABASE_STATEMENT_TIMEOUT"],
     ["WORKERS", "0", "must be a value greater than or equal to 1"],
     ["DEMO", "maybe", "must be"],
     ["RATE_LIMIT_PER_KEY", "0", "must be a value greater than or equal to 1"],

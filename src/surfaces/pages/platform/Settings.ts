@@ -10,6 +10,7 @@ export const tabs = {
   Usage: "/settings/usage",
   Members: "/settings/members",
   Boards: "/settings/boards",
+  Import: "/import",
   Intake: "/settings/intake",
   Webhooks: "/settings/webhooks",
   "Audit log": "/settings/audit",

@@ -1,0 +1,66 @@
+/** Settings of where data is kept, and how long the database may take. */
+import * as Setting from "./Setting.ts"
+
+export const storage = {
+  dataDir: Setting.text("DATA_DIR", {
+    default: ".data",
+    about: "the embedded database, stored files and the encryption key; closed to other accounts (0700)"
+  }),
+  encryptionKey: Setting.secret("ENCRYPTION_KEY", {
+    unset: "made on first start",
+    refusesEmpty: true,
+    about: "32 bytes in hex or base64; encrypts stored secrets; `new,old` during a rotation"
+  }),
+  databaseUrl: Setting.secret("DATABASE_URL", {
+    unset: "(embedded)",
+    refusesEmpty: true,
+    about: "a PostgreSQL 15 or later"
+  }),
+  databasePool: Setting.whole("DATABASE_POOL", {
+    default: 12,
+    least: 5,
+    most: 500,
+    about:
+      "connections of each process for requests; it opens up to 11 more for other work ([scale](operations/scale.md))"
+  }),
+  statementTimeout: Setting.seconds("DATABASE_STATEMENT_TIMEOUT", {
+    default: 7,
+    least: 1,
+    most: 58,
+    about:
+      "seconds a request's statement may take; at least 2 less than `REQUEST_TIMEOUT`. One second later the connection is given up"
+  }),
+  lockTimeout: Setting.seconds("DATABASE_LOCK_TIMEOUT", {
+    default: 5,
+    least: 1,
+    most: 57,
+    about: "seconds a statement may wait for a lock; less than `DATABASE_STATEMENT_TIMEOUT`"
+  }),
+  idleTimeout: Setting.seconds("DATABASE_IDLE_TIMEOUT", {
+    default: 10,
+    least: 2,
+    most: 600,
+    about: "seconds after which the server ends a transaction that sends nothing, and frees its locks"
+  }),
+  postgresBin: Setting.optionalText("POSTGRES_BIN", {
+    unset: "(from npm)",
+    about: "a directory with the programs of PostgreSQL 18, for the embedded server"
+  }),
+  redisUrl: Setting.secret("REDIS_URL", {
+    unset: "(in process)",
+    pattern: {
+      like: /^rediss?:\/\/[^\s/?#]+(\/\d*)?$/u,
+      expected: "an address such as redis://127.0.0.1:6379 or rediss://user:password@redis.example:6379/0"
+    },
+    about:
+      "a Redis 5 or later (`redis://`, `rediss://`) where all processes count rate limits together; see below"
+  }),
+  s3Endpoint: Setting.optionalText("S3_ENDPOINT", {
+    unset: "(a directory)",
+    about: "an S3-compatible server for stored files; the settings below go with it"
+  }),
+  s3Region: Setting.optionalText("S3_REGION", { unset: "us-east-1", about: "its region" }),
+  s3Bucket: Setting.optionalText("S3_BUCKET", { about: "the bucket" }),
+  s3AccessKeyId: Setting.optionalText("S3_ACCESS_KEY_ID", { about: "who may read and write there" }),
+  s3SecretAccessKey: Setting.secret("S3_SECRET_ACCESS_KEY", { about: "the secret of that access key" })
+}

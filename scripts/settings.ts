@@ -1,0 +1,49 @@
+/** Writes what is known of the settings where others read it: the tables of docs/settings.md, and the schema of the chart's values. */
+import { fileOf, type Table } from "../layers/platform/settings/Environment.ts"
+import type { Setting } from "../layers/platform/settings/Setting.ts"
+import { tables } from "../layers/platform/Settings.ts"
+
+type Row = readonly [name: string, shown: string, about: string]
+
+const rowOf = ({ about, isSecret, name, shown }: Setting<unknown>): Row => [
+  `\`${name}\`${isSecret ? `, \`${fileOf(name)}\`` : ""}`,
+  shown,
+  about
+]
+
+const head: Row = ["setting", "default", "meaning"]
+
+/** Padded as oxfmt pads tables. */
+const tableOf = (table: Table): string => {
+  const rows = [head, ...Object.values(table).map(rowOf)]
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)))
+  const [top, ...rest] = rows.map(
+    (row) => `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(" | ")} |`
+  )
+  const line = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`
+  return [top, line, ...rest].join("\n")
+}
+
+const [begin, end] = [
+  "<!-- settings: written by `npm run generate` from layers/platform/settings -->",
+  "<!-- end of settings -->"
+]
+
+/** The page with its tables written anew; what is around them stays. */
+export const page = (text: string): string => {
+  const [before = "", rest = ""] = text.split(begin)
+  const after = rest.split(end)[1] ?? ""
+  const sections = Object.entries(tables).map(([title, table]) => `## ${title}\n\n${tableOf(table)}\n`)
+  return `${before}${begin}\n\n${sections.join("\n")}\n${end}${after}`
+}
+
+/** The chart sets these itself. */
+const ofChart = ["BASE_URL", "DATA_DIR", "HOST", "PORT", "SHUTDOWN_DELAY"]
+
+/** The schema of the chart's values: `settings` takes no secret, which belongs in a Secret. */
+export const chart = (schema: any) => {
+  const settings = Object.values(tables).flatMap((table) => Object.values(table))
+  const secrets = settings.filter(({ isSecret }) => isSecret).map(({ name }) => name)
+  schema.properties.settings.propertyNames.not.enum = [...ofChart, ...secrets].sort()
+  return schema
+}
