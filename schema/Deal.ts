@@ -7,12 +7,15 @@ import { Stage } from "./Stage.ts"
 const text = Schema.NullOr(Schema.String)
 const moment = Schema.NullOr(Field.Timestamp)
 
+/** A person outside of the workspace: a lead may have told it. */
+const person = <S extends Schema.Top>(field: S): S => Field.personal(Field.writtenBy("anyone", field))
+
 export const Contact = Schema.Struct({
-  name: Field.writtenBy("anyone", Field.of("Name", "Full name of the person to talk to.", text)),
-  title: Field.writtenBy("anyone", Field.of("Title", "Their job title.", text)),
-  email: Field.writtenBy("anyone", Field.of("Email", "Their email address.", text)),
-  phone: Field.writtenBy("anyone", Field.of("Phone", "Their phone number.", text)),
-  linkedin: Field.writtenBy("anyone", Field.of("LinkedIn", "URL of their LinkedIn profile.", text))
+  name: person(Field.of("Name", "Full name of the person to talk to.", text)),
+  title: person(Field.of("Title", "Their job title.", text)),
+  email: person(Field.of("Email", "Their email address.", text)),
+  phone: person(Field.of("Phone", "Their phone number.", text)),
+  linkedin: person(Field.of("LinkedIn", "URL of their LinkedIn profile.", text))
 })
 export type Contact = typeof Contact.Type
 
@@ -34,6 +37,7 @@ export const Deal = Schema.Struct({
   primaryContact: Field.of("Contact", "The person to talk to; null for what is not known.", Contact),
   keyTerms: Field.of("Key terms", "Terms agreed on; null if there are none.", text),
   leadId: Field.of("Lead", "Id of the lead it was made of; null if of none.", Schema.NullOr(LeadId)),
+  externalId: Field.of("External id", "Its id in another system; null if it has none.", text),
   createdAt: Field.CreatedAt,
   updatedAt: Field.of("Updated", "When a field or the stage last changed.", Field.Timestamp),
   stageEnteredAt: Field.of(
@@ -71,6 +75,7 @@ export const Deal = Schema.Struct({
       },
       keyTerms: null,
       leadId: "01997f2e-6b1c-7d7a-9d0c-6c7d8e9f0a1b",
+      externalId: null,
       createdAt: "2026-05-01T09:30:00.000Z",
       updatedAt: "2026-05-04T14:00:00.000Z",
       stageEnteredAt: "2026-05-04T14:00:00.000Z",
@@ -170,7 +175,12 @@ export const editable = {
   primaryContactEmail: Field.like(Contact.fields.email, line),
   primaryContactPhone: Field.like(Contact.fields.phone, line),
   primaryContactLinkedin: Field.like(Contact.fields.linkedin, line),
-  keyTerms: Field.like(Deal.fields.keyTerms, Field.optional(Schema.NullOr(Field.text(20_000))))
+  keyTerms: Field.like(Deal.fields.keyTerms, Field.optional(Schema.NullOr(Field.text(20_000)))),
+  externalId: Field.of(
+    "External id",
+    "Its id in another system, which no other deal here has.",
+    Field.optional(Schema.NullOr(Field.ExternalId))
+  )
 }
 
 export const Name = Field.like(Deal.fields.name, Field.name(200))

@@ -68,6 +68,7 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
     "own_approval",
     "approval_declined",
     "belongs_elsewhere",
+    "workspace_suspended",
     "insecure_transport",
     "origin_not_allowed"
   ])
@@ -155,6 +156,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
     "approval_expired",
     "approval_decided",
     "enrichment_claimed",
+    "external_id_taken",
     "board_has_no_stages",
     "upload_used",
     "last_admin",

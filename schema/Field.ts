@@ -30,6 +30,18 @@ export const writtenBy = <S extends Schema.Top>(writer: Writer, field: S): S =>
  */
 export const prose = <S extends Schema.Top>(field: S): S => field.annotateKey({ prose: true }) as S
 
+/**
+ * Marks a field as personal: it tells of a person outside of the workspace, who may ask what is kept and have it erased
+ * (GDPR, articles 15 and 17). `person export` shows these fields and `person erase` empties them.
+ */
+export const personal = <S extends Schema.Top>(field: S): S => field.annotateKey({ personal: true }) as S
+
+/** The names of the personal fields of a struct. */
+export const personalOf = (fields: Schema.Struct.Fields): ReadonlyArray<string> =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    Schema.resolveAnnotationsKey(field)?.["personal"] === true ? [name] : []
+  )
+
 /** The title and description of a field. */
 export const about = (field: Schema.Top) => {
   const { description, title } = Schema.resolveAnnotationsKey(field) ?? {}
@@ -61,6 +73,9 @@ export const text = (max: number) => Schema.String.check(atMost(max))
 
 /** At least one character after trimming. */
 export const name = (max: number) => Schema.String.check(notBlank, atMost(max))
+
+/** The id of a record in another system. */
+export const ExternalId = name(255)
 
 /** At least one character, blank or not. */
 export const content = (max: number) =>

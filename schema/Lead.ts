@@ -26,7 +26,7 @@ export const TriageTarget = Schema.Any.pipe(
   })
 )
 
-const sent = <S extends Schema.Top>(field: S): S => Field.writtenBy("sender", field)
+const sent = <S extends Schema.Top>(field: S): S => Field.personal(Field.writtenBy("sender", field))
 
 /** What they told, where others are names and addresses. */
 const prose = <S extends Schema.Top>(field: S): S => Field.prose(sent(field))
@@ -83,15 +83,16 @@ export const Lead = Schema.Struct({
     Schema.Boolean
   ),
   contact: Field.of("Contact", "What was submitted, word for word; null for what was not.", LeadContact),
-  enrichment: Field.writtenBy(
-    "website",
-    Field.of("Enrichment", "What was found out about it; keys of your own stay.", Enrichment)
+  enrichment: Field.personal(
+    Field.writtenBy(
+      "website",
+      Field.of("Enrichment", "What was found out about it; keys of your own stay.", Enrichment)
+    )
   ),
-  attribution: Field.of(
-    "Attribution",
-    "Where it came from, as submitted; null for what was not.",
-    Attribution
+  attribution: Field.personal(
+    Field.of("Attribution", "Where it came from, as submitted; null for what was not.", Attribution)
   ),
+  externalId: Field.personal(Field.of("External id", "Its id in another system; null if it has none.", text)),
   createdAt: Field.CreatedAt,
   contactedAt: Field.of("Contacted", "When it was last marked contacted; null if never.", moment),
   promotedAt: Field.of("Promoted", "When it last became a deal; null if never.", moment),
@@ -144,6 +145,7 @@ export const Lead = Schema.Struct({
         msclkid: null,
         consentText: null
       },
+      externalId: null,
       createdAt: "2026-05-01T09:30:00.000Z",
       contactedAt: null,
       promotedAt: null,

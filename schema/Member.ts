@@ -31,10 +31,10 @@ export const Invitation = Schema.Struct({
 })
 export type Invitation = typeof Invitation.Type
 
-/** A link that whoever it is for has to be handed: nothing is sent by email. */
+/** A link that lets a person in. */
 export const PersonalLink = Schema.Struct({
   email: Email,
-  url: Field.of("Link", "What to hand to them.", Schema.String),
+  url: Field.of("Link", "What to hand to them; null if it was mailed to them.", Schema.NullOr(Schema.String)),
   expiresAt,
   way: Field.of(
     "Leads to",

@@ -5,7 +5,8 @@ import { Tenant } from "../identity/Tenant.ts"
 import { now } from "../platform/Now.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Vault } from "../platform/Vault.ts"
-import { isDigestOf, type Stored } from "./AuditRow.ts"
+import { isDigestOf, stored } from "./AuditRow.ts"
+import * as Redaction from "./Redaction.ts"
 import * as Seal from "./Seal.ts"
 
 interface Flaw {
@@ -17,6 +18,8 @@ interface Flaw {
 
 export interface Proof {
   readonly entries: number
+  /** Entries from which a person was erased since. */
+  readonly redacted: number
   readonly seals: number
   /** Entries too young to be sealed. */
   readonly unsealed: number
@@ -49,26 +52,27 @@ export class AuditProof extends Context.Service<
     AuditProof,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const macs = (yield* Vault).macs("audit")
+      const vault = yield* Vault
+      const macs = vault.macs("audit")
+      const isRedacted = Redaction.checking(vault)
 
       const rowsOf = (workspaceId: string, { first_at, last_at }: Seal.Stored) =>
-        sql<Stored & { id: string }>`SELECT workspace_id, at, id, operation, surface, actor_type,
-            actor_id, actor_name, user_id, user_name, agent, request_id, idempotency_key, target, targets, outcome,
-            status, times, changes::text AS changes, approved_by
-          FROM audit WHERE workspace_id = ${workspaceId}
+        sql<
+          Redaction.Redactable & { id: string }
+        >`SELECT ${sql.literal(stored)}, redacted FROM audit WHERE workspace_id = ${workspaceId}
             AND at BETWEEN ${first_at}::timestamptz AND ${last_at}::timestamptz`
 
       const check = Effect.fnUntraced(function* (dropped: string, kept?: string) {
         const { workspaceId } = yield* Tenant
         const flaws: Array<Flaw> = []
-        let [entries, seals, unsealed, wrong] = [0, 0, 0, 0]
+        let [entries, redacted, seals, unsealed, wrong] = [0, 0, 0, 0, 0]
         const tell = (flaw: Flaw) => {
           wrong += 1
           if (flaws.length < mostFlaws) flaws.push(flaw)
         }
-        const [stored] = yield* sql<Seal.Head>`SELECT seq, hash, purged_seq, purged_hash FROM audit_heads
+        const [known] = yield* sql<Seal.Head>`SELECT seq, hash, purged_seq, purged_hash FROM audit_heads
           WHERE workspace_id = ${workspaceId}`
-        let last = { seq: stored?.purged_seq ?? 0, hash: stored?.purged_hash ?? new Uint8Array() }
+        let last = { seq: known?.purged_seq ?? 0, hash: known?.purged_hash ?? new Uint8Array() }
         let isKept = kept === undefined || kept === headOf(last.seq, last.hash)
 
         const checkSeal = Effect.fnUntraced(function* (seal: Seal.Stored) {
@@ -81,8 +85,11 @@ export class AuditProof extends Context.Service<
           for (const { at, digest, id } of Seal.decode(seal.entries)) {
             const row = rows.get(id)
             if (row === undefined && at >= dropped) tell({ what: "removed", id, at })
-            else if (row !== undefined && !isDigestOf(row, digest)) tell({ what: "altered", id, at })
-            if (row !== undefined) entries += 1
+            if (row === undefined) continue
+            entries += 1
+            if (isDigestOf(row, digest)) continue
+            if (isRedacted(row, digest)) redacted += 1
+            else tell({ what: "altered", id, at })
           }
           seals += 1
           last = { seq: seal.seq, hash: seal.hash }
@@ -95,8 +102,8 @@ export class AuditProof extends Context.Service<
           for (const seal of some) yield* checkSeal(seal)
           isMore = some.length > 0
         }
-        if (stored !== undefined && headOf(stored.seq, stored.hash) !== headOf(last.seq, last.hash)) {
-          tell({ what: "seal", id: String(stored.seq), at: null })
+        if (known !== undefined && headOf(known.seq, known.hash) !== headOf(last.seq, last.hash)) {
+          tell({ what: "seal", id: String(known.seq), at: null })
         }
         if (!isKept) tell({ what: "seal", id: kept!.split(":")[0]!, at: null })
 
@@ -119,7 +126,7 @@ export class AuditProof extends Context.Service<
           }
           place = end
         }
-        return { entries, seals, unsealed, head: headOf(last.seq, last.hash), flaws, wrong }
+        return { entries, redacted, seals, unsealed, head: headOf(last.seq, last.hash), flaws, wrong }
       }, Sql.orDie)
 
       return AuditProof.of({ check })

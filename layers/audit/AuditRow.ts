@@ -81,6 +81,16 @@ export type Stored = Readonly<Record<(typeof digested)[number], unknown>> & {
   readonly approved_by: string | null
 }
 
+/** The columns of `Stored`. */
+export const stored = [...digested.slice(0, -1), "changes::text AS changes", "approved_by"].join(", ")
+
+/** The digest of a row as it is. */
+export const digestOfRow = (row: Stored): Buffer =>
+  digestOf(
+    digested.map((column) => row[column]),
+    row.approved_by
+  )
+
 /** Whether a digest is that of a row. */
 export const isDigestOf = (row: Stored, digest: Uint8Array): boolean => {
   const values = digested.map((column) => row[column])

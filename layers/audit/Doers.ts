@@ -35,8 +35,9 @@ export const operator = alone("admin", "operator")
 
 export const job = (name: string): Doer => alone("job", name)
 
-/** A stranger: at a contact page, who wrote an email, or who has the link of an invitation or of a new password. */
-export const visitor = (way: "form" | "email" | "invitation" | "link"): Doer => alone("visitor", way)
+/** A stranger: at a contact page, who wrote an email, or who has the link of an invitation or of a new password; or the sign-in provider. */
+export const visitor = (way: "form" | "email" | "invitation" | "link" | "provider"): Doer =>
+  alone("visitor", way)
 
 /** An app by itself, at an endpoint for apps. */
 export const app = ({ clientId, clientName, userId, userName }: App): Doer => ({

@@ -17,6 +17,7 @@ export interface Filters {
   readonly search?: string
   readonly ownerId?: UserId
   readonly label?: string
+  readonly externalId?: string
   readonly amountMin?: number
   readonly amountMax?: number
   /** Only deals whose last activity was at least so many days ago. */
@@ -31,7 +32,16 @@ export interface Filters {
 
 /** The filters that match many deals or few, by their value. */
 const selective = [
-  ...(["ownerId", "label", "amountMin", "amountMax", "quietDays", "createdAfter", "createdBefore"] as const),
+  ...([
+    "ownerId",
+    "label",
+    "externalId",
+    "amountMin",
+    "amountMax",
+    "quietDays",
+    "createdAfter",
+    "createdBefore"
+  ] as const),
   ...(["updatedSince", "closedAfter", "closedBefore"] as const)
 ]
 
@@ -54,6 +64,7 @@ export const conditions = (
   if (boardId !== undefined) all.push(sql`d.board_id = ${boardId}`)
   if (stageId !== undefined) all.push(sql`d.stage_id = ${stageId}`)
   if (status !== "all") all.push(sql`d.status = ${status}`)
+  if (filters.externalId !== undefined) all.push(sql`d.external_id = ${filters.externalId}`)
   if (ownerId !== undefined) all.push(sql`d.owner_id = ${ownerId}`)
   // Said twice, so that the planner expects few deals of a label it has no statistics of, and takes the labels' index.
   if (label !== undefined)

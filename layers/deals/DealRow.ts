@@ -1,4 +1,5 @@
 /** A deal as a row of `deals`. */
+import type { PgClient } from "@effect/sql-pg"
 import type { Deal } from "../../schema/Deal.ts"
 import type { BoardId, DealId, LeadId, StageId, UserId } from "../../schema/Id.ts"
 import type { Region } from "../../schema/Stage.ts"
@@ -23,6 +24,7 @@ export interface Row {
   readonly contact_linkedin: string | null
   readonly key_terms: string | null
   readonly lead_id: LeadId | null
+  readonly external_id: string | null
   readonly stage_id: StageId
   readonly stage_name: string
   readonly region: Region
@@ -37,7 +39,7 @@ export interface Row {
 /** The columns of `Row`, from deals `d` joined with `joins`. */
 export const selected = `d.id, d.board_id, d.name, d.company, d.amount_cents, d.currency, d.owner_id,
   d.labels, d.contact_name, d.contact_title, d.contact_email, d.contact_phone, d.contact_linkedin,
-  d.key_terms, d.lead_id, d.stage_id, d.created_at, d.updated_at, d.stage_entered_at, d.commitment_at, d.won_at,
+  d.key_terms, d.lead_id, d.external_id, d.stage_id, d.created_at, d.updated_at, d.stage_entered_at, d.commitment_at, d.won_at,
   d.dead_at, s.name AS stage_name, s.region, u.name AS owner_name`
 
 export const joins = `JOIN stages s
@@ -69,6 +71,7 @@ export const toDeal = (row: Row): Deal => ({
   },
   keyTerms: row.key_terms,
   leadId: row.lead_id,
+  externalId: row.external_id,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   stageEnteredAt: row.stage_entered_at,
@@ -99,6 +102,7 @@ export const changeable = (deal: Deal) => ({
   contact_linkedin: deal.primaryContact.linkedin,
   ...addressed(deal.primaryContact.email),
   key_terms: deal.keyTerms,
+  external_id: deal.externalId,
   search: Search.text(deal.name, deal.company),
   words: Search.words(deal.name, deal.company, deal.primaryContact.name, deal.primaryContact.email),
   updated_at: deal.updatedAt,
@@ -109,10 +113,20 @@ export const changeable = (deal: Deal) => ({
   dead_at: deal.deadAt
 })
 
+/** All columns of a new deal but the workspace. */
+export const newOf = (deal: Deal) => ({
+  id: deal.id,
+  board_id: deal.boardId,
+  currency: deal.currency,
+  lead_id: deal.leadId,
+  created_at: deal.createdAt,
+  ...changeable(deal)
+})
+
 /** All of them with their types, for many deals at once, and whether they are deleted. */
 export const wholeTypes = `id uuid, stage_id text, status text, name text, company text, amount_cents bigint, owner_id uuid,
   labels text[], contact_name text, contact_title text, contact_email text, contact_phone text, contact_linkedin text,
-  contact_email_lower text, contact_email_domain text, key_terms text, search text, words text, updated_at timestamptz,
+  contact_email_lower text, contact_email_domain text, key_terms text, external_id text, search text, words text, updated_at timestamptz,
   active_on date, stage_entered_at timestamptz, commitment_at timestamptz, won_at timestamptz, dead_at timestamptz,
   deleted_at timestamptz, deleted_by jsonb`
 
@@ -126,6 +140,20 @@ export const wholeOf = (
   deleted_at: deletion.deletedAt,
   deleted_by: deletion.deletedBy
 })
+
+/** The write of all that may change in these deals. */
+export const rewriting = (sql: PgClient.PgClient, workspaceId: string, deals: ReadonlyArray<Deal>) => {
+  const rows = deals.map((deal) => ({
+    ...changeable(deal),
+    id: deal.id,
+    amount_cents: deal.amountCents
+  }))
+  const set = Object.keys(rows[0]!).flatMap((name) => (name === "id" ? [] : [`${name} = v.${name}`]))
+  const types = wholeTypes.replace(/,\s*deleted_at .*$/u, "")
+  return sql`UPDATE deals d SET ${sql.literal(set.join(", "))}
+    FROM jsonb_to_recordset(${sql.json(rows)}::jsonb) AS v (${sql.literal(types)})
+    WHERE d.workspace_id = ${workspaceId} AND d.id = v.id`
+}
 
 /** The columns that a change of many deals may change, and their types. */
 export const manyTypes = `id uuid, stage_id text, status text, amount_cents bigint, owner_id uuid, labels text[],

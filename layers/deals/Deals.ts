@@ -16,7 +16,7 @@ import { Feed } from "../events/Feed.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import * as BriefDeals from "./BriefDeals.ts"
 import * as DealLists from "./DealLists.ts"
-import { changeable, joins, type Row, selected, toDeal } from "./DealRow.ts"
+import { changeable, joins, newOf, type Row, selected, toDeal } from "./DealRow.ts"
 import { DealTotals } from "./DealTotals.ts"
 import { Notes } from "./Notes.ts"
 import { now } from "../platform/Now.ts"
@@ -184,15 +184,7 @@ export class Deals extends Context.Service<
 
       const insert = Effect.fnUntraced(function* (deal: Deal, entries: ReadonlyArray<Note>) {
         const { workspaceId } = yield* Tenant
-        const row = {
-          workspace_id: workspaceId,
-          id: deal.id,
-          board_id: deal.boardId,
-          currency: deal.currency,
-          lead_id: deal.leadId,
-          created_at: deal.createdAt,
-          ...changeable(deal)
-        }
+        const row = { workspace_id: workspaceId, ...newOf(deal) }
         yield* write(sql`INSERT INTO deals ${sql.insert(row)}`, null, deal, entries)
       })
 

@@ -1,4 +1,4 @@
-/** Reads, locks and changes many deals in a few statements. */
+/** Reads, locks, makes and changes many deals in a few statements. */
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Deal } from "../../schema/Deal.ts"
@@ -13,7 +13,7 @@ import * as Matching from "../platform/database/Matching.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { now } from "../platform/Now.ts"
 import * as DealLists from "./DealLists.ts"
-import { joins, manyOf, manyTypes, type Row, selected, toDeal } from "./DealRow.ts"
+import { joins, manyOf, manyTypes, newOf, rewriting, type Row, selected, toDeal } from "./DealRow.ts"
 import { DealTotals } from "./DealTotals.ts"
 import { Notes } from "./Notes.ts"
 
@@ -21,6 +21,14 @@ interface Changed {
   readonly before: Deal
   readonly after: Deal
 }
+
+interface Imported {
+  /** Null of a new deal. */
+  readonly before: Deal | null
+  readonly after: Deal
+}
+
+const isChanged = (one: Imported): one is Changed => one.before !== null && one.before !== one.after
 
 export class ManyDeals extends Context.Service<
   ManyDeals,
@@ -36,6 +44,11 @@ export class ManyDeals extends Context.Service<
     /** Writes changes of stage, amount, owner and labels, and the activity entries that record them. */
     readonly update: (
       all: ReadonlyArray<Changed>,
+      entries: ReadonlyArray<Note>
+    ) => Effect.Effect<void, never, Tenant>
+    /** Writes new deals, and all fields of changed ones; one without a change is left as it is. */
+    readonly import: (
+      all: ReadonlyArray<Imported>,
       entries: ReadonlyArray<Note>
     ) => Effect.Effect<void, never, Tenant>
   }
@@ -87,7 +100,45 @@ export class ManyDeals extends Context.Service<
         )
       }, Sql.orDie)
 
-      return ManyDeals.of({ lock, matching, update })
+      const insertion = (workspaceId: string, made: ReadonlyArray<Imported>) =>
+        // In one order for all callers, since those with the same external id wait for each other.
+        sql`INSERT INTO deals ${sql.insert(
+          made
+            .map(({ after }) => ({ workspace_id: workspaceId, ...newOf(after) }))
+            .toSorted((a, b) => (a.external_id! < b.external_id! ? -1 : 1)) as never
+        )}`
+
+      const write = Effect.fnUntraced(function* (all: ReadonlyArray<Imported>, entries: ReadonlyArray<Note>) {
+        const { workspaceId } = yield* Tenant
+        const [made, changed] = [all.filter(({ before }) => before === null), all.filter(isChanged)]
+        if (made.length + changed.length === 0) return
+        const beside = [...(yield* totals.changes(all)), ...(yield* notes.insertion(entries))]
+        const writes = [
+          ...(made.length > 0 ? [insertion(workspaceId, made)] : []),
+          ...(changed.length > 0
+            ? [
+                rewriting(
+                  sql,
+                  workspaceId,
+                  changed.map(({ after }) => after)
+                )
+              ]
+            : [])
+        ]
+        yield* Sql.together(sql, writes[0]!, [...beside, ...writes.slice(1)]).unprepared
+        yield* Trail.note(() =>
+          [...made, ...changed].map(({ after, before }) =>
+            Difference.of(
+              "deal",
+              after.id,
+              before === null ? null : Records.ofDeal(before),
+              Records.ofDeal(after)
+            )
+          )
+        )
+      }, Sql.orDie)
+
+      return ManyDeals.of({ lock, matching, update, import: write })
     })
   )
 }

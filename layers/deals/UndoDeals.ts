@@ -14,6 +14,7 @@ import type { Undoable } from "../audit/Undoable.ts"
 import * as Witness from "../audit/Witness.ts"
 import { Feed } from "../events/Feed.ts"
 import { Actor, refOf } from "../identity/Actor.ts"
+import { ExternalIds } from "../imports/ExternalIds.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { now } from "../platform/Now.ts"
@@ -50,12 +51,18 @@ interface Names {
   readonly owners: ReadonlyMap<string, string | null>
 }
 
+/** The same, and which deal has an external id now. */
+interface Known extends Names {
+  readonly holders: ReadonlyMap<string, string>
+}
+
 export class UndoDeals extends Context.Service<UndoDeals, Undoable>()("pipeline/layers/UndoDeals") {
   static readonly layer = Layer.effect(
     UndoDeals,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const feed = yield* Feed
+      const externalIds = yield* ExternalIds
       const totals = yield* DealTotals
 
       const namesOf = Effect.fnUntraced(function* (
@@ -97,7 +104,7 @@ export class UndoDeals extends Context.Service<UndoDeals, Undoable>()("pipeline/
         return Map.groupBy(keyed, ({ deal_id }) => deal_id)
       })
 
-      const ruleOf = (names: Names, at: string, by: ActorRef): Rule => ({
+      const ruleOf = (names: Known, at: string, by: ActorRef): Rule => ({
         soft: new Set(["updatedAt"]),
         removed: (fields) => ({ ...fields, deletedAt: at, deletedBy: by }),
         isThere,
@@ -108,8 +115,11 @@ export class UndoDeals extends Context.Service<UndoDeals, Undoable>()("pipeline/
         },
         // Moved by the removal of its stage, which goes back with it or not at all.
         links: ({ of }) => (of === undefined ? [] : [keyOf("board", of)]),
-        refuses: ({ of }, next, get) => {
-          const stageId = next?.["stageId"]
+        refuses: ({ id, of }, next, get) => {
+          const [stageId, externalId] = [next?.["stageId"], next?.["externalId"]]
+          const holder = typeof externalId === "string" ? names.holders.get(externalId) : undefined
+          if (holder !== undefined && holder !== id && next !== null && isThere(next))
+            return { code: "changed_since", message: `The deal ${holder} has its external id now.` }
           if (typeof stageId !== "string" || names.stages.has(stageId) || of !== undefined) return undefined
           if (get(keyOf("stage", stageId)) !== null) return undefined
           return { code: "gone", message: "The stage that it was in is not there any more." }
@@ -142,7 +152,17 @@ export class UndoDeals extends Context.Service<UndoDeals, Undoable>()("pipeline/
           const state = { ...Records.ofDeal(deal), deletedAt, deletedBy }
           return [keyOf("deal", deal.id), { state, dependents: notes.get(deal.id) ?? [] }] as const
         })
-        const rule = ruleOf(names, yield* now, refOf(yield* Actor))
+        const holders = yield* externalIds.holders("deal", [
+          ...new Set([
+            ...deals.flatMap(({ externalId }) => externalId ?? []),
+            ...valuesOf(changes, "externalId")
+          ])
+        ])
+        const known = {
+          ...names,
+          holders: new Map(holders.map(({ externalId, id }) => [externalId, id]))
+        }
+        const rule = ruleOf(known, yield* now, refOf(yield* Actor))
         return { found: new Map(found), rules: { deal: rule } }
       }, Sql.orDie)
 

@@ -1,7 +1,7 @@
 /** Turns a raw email into a lead, once. */
 import { Context, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
-import { Invalid, NotFound, type RateLimited } from "../../schema/Fault.ts"
+import { type ApiError, Invalid, NotFound, type RateLimited } from "../../schema/Fault.ts"
 import type { LeadId } from "../../schema/Id.ts"
 import * as IntakeToken from "../../src/domain/intake/IntakeToken.ts"
 import * as Mail from "../../src/domain/intake/Mail.ts"
@@ -12,6 +12,7 @@ import { InboundMessages } from "./InboundMessages.ts"
 import { LeadIntake } from "./LeadIntake.ts"
 import { MailReader } from "./MailReader.ts"
 import * as ShiftedClock from "../platform/ShiftedClock.ts"
+import * as Standing from "../identity/rehearsals/Standing.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
 /** The largest message, in bytes: 10 MiB. */
@@ -40,13 +41,13 @@ const sha256 = (data: string | Uint8Array): Uint8Array => createHash("sha256").u
 export class EmailIntake extends Context.Service<
   EmailIntake,
   {
-    /** Whether the token's address accepts mail. */
-    readonly knows: (token: string) => Effect.Effect<boolean>
+    /** Whether the token's address accepts mail; fails if its workspace is suspended. */
+    readonly knows: (token: string) => Effect.Effect<boolean, ApiError>
     /** A message received before gets the same answer as then, whatever has happened to its lead since. */
     readonly receive: (
       token: string,
       letter: Letter
-    ) => Effect.Effect<Receipt, NotFound | Invalid | RateLimited>
+    ) => Effect.Effect<Receipt, ApiError | NotFound | Invalid | RateLimited>
   }
 >()("pipeline/layers/EmailIntake") {
   static readonly layer = Layer.effect(
@@ -58,13 +59,18 @@ export class EmailIntake extends Context.Service<
       const reader = yield* MailReader
       const audit = yield* Audit
 
-      const find = Effect.fnUntraced(function* (token: string) {
+      const lookUp = Effect.fnUntraced(function* (token: string) {
         const workspaceId = yield* Effect.fromOption(IntakeToken.workspaceOf(token))
         const address = yield* Effect.flatMap(addresses.open(token), Effect.fromOption).pipe(
           Effect.provideService(Tenant, { workspaceId })
         )
         return { address, workspaceId }
       }, Effect.option)
+
+      const find = Effect.fnUntraced(function* (token: string) {
+        const found = yield* lookUp(token)
+        return Option.isSome(found) && found.value.address.isClosed ? yield* Standing.closed : found
+      })
 
       const knows = (token: string) => Effect.map(find(IntakeToken.normalize(token)), Option.isSome)
 

@@ -22,6 +22,8 @@ export interface OpenForm extends Form {
   readonly workspaceName: string
   /** See ShiftedClock. */
   readonly clockOffset: number
+  /** Whether its workspace is suspended, or not imported yet. */
+  readonly isClosed: boolean
 }
 
 /** As the audit log has it: without its token, which is all that it takes to use it. */
@@ -62,9 +64,10 @@ export class Forms extends Context.Service<
       const open = Effect.fn("Forms.open")(function* (token: string) {
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<OpenForm>`SELECT ${columns}, w.name AS "workspaceName",
-            w.clock_offset_ms AS "clockOffset"
+            w.clock_offset_ms AS "clockOffset", w.state <> 'open' AS "isClosed"
           FROM forms f JOIN workspaces w ON w.id = f.workspace_id
-          WHERE f.workspace_id = ${workspaceId} AND f.token = ${token} AND f.revoked_at IS NULL`
+          WHERE f.workspace_id = ${workspaceId} AND f.token = ${token} AND f.revoked_at IS NULL
+            AND w.state <> 'deleting'`
         return Option.fromUndefinedOr(rows[0])
       }, Sql.orDie)
 

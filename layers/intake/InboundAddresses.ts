@@ -22,6 +22,8 @@ const told = ({ boardId, createdAt }: InboundAddress) => ({ boardId, createdAt }
 export interface OpenAddress extends InboundAddress {
   /** See ShiftedClock. */
   readonly clockOffset: number
+  /** Whether its workspace is suspended, or not imported yet. */
+  readonly isClosed: boolean
 }
 
 /** The current workspace's addresses for mail. */
@@ -47,9 +49,11 @@ export class InboundAddresses extends Context.Service<
 
       const open = Effect.fn("InboundAddresses.open")(function* (token: string) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql<OpenAddress>`SELECT ${columns},
-            (SELECT w.clock_offset_ms FROM workspaces w WHERE w.id = workspace_id) AS "clockOffset"
-          FROM inbound_addresses WHERE workspace_id = ${workspaceId} AND token = ${token} AND revoked_at IS NULL`
+        const rows = yield* sql<OpenAddress>`SELECT a.id, a.board_id AS "boardId", a.token,
+            a.created_at AS "createdAt", w.clock_offset_ms AS "clockOffset", w.state <> 'open' AS "isClosed"
+          FROM inbound_addresses a JOIN workspaces w ON w.id = a.workspace_id
+          WHERE a.workspace_id = ${workspaceId} AND a.token = ${token} AND a.revoked_at IS NULL
+            AND w.state <> 'deleting'`
         return Option.fromUndefinedOr(rows[0])
       }, Sql.orDie)
 

@@ -34,11 +34,20 @@ const full = new RateLimited({
 export class LeadIntake extends Context.Service<
   LeadIntake,
   {
+    /** A new lead, written nowhere yet. An empty submission is refused. */
+    readonly draft: (
+      boardId: BoardId,
+      sent: Submission
+    ) => Effect.Effect<LeadRecord.LeadRecord, Invalid, Tenant>
     /**
      * Creates a lead on a board and announces it (lead.created), in the caller's transaction. An empty submission is
      * refused.
      */
-    readonly receive: (boardId: BoardId, sent: Submission) => Effect.Effect<Lead, Invalid, Tenant>
+    readonly receive: (
+      boardId: BoardId,
+      sent: Submission,
+      externalId?: string | null
+    ) => Effect.Effect<Lead, Invalid, Tenant>
     /**
      * The same for a stranger's submission. One that looks automatic is not announced yet, and is refused if the
      * workspace already has too many of them.
@@ -82,8 +91,13 @@ export class LeadIntake extends Context.Service<
         return lead
       })
 
-      const receive = Effect.fn("LeadIntake.receive")(function* (boardId: BoardId, sent: Submission) {
-        return yield* land(yield* draft(boardId, sent))
+      const receive = Effect.fn("LeadIntake.receive")(function* (
+        boardId: BoardId,
+        sent: Submission,
+        externalId: string | null = null
+      ) {
+        const record = yield* draft(boardId, sent)
+        return yield* land({ ...record, lead: { ...record.lead, externalId } })
       })
 
       const receiveFromStranger = Effect.fn("LeadIntake.receiveFromStranger")(function* (
@@ -108,7 +122,7 @@ export class LeadIntake extends Context.Service<
         if (isCleared) yield* outbox.append([{ type: "lead.created", lead: after.lead, at: yield* now }])
       })
 
-      return LeadIntake.of({ receive, receiveFromStranger, update })
+      return LeadIntake.of({ draft, receive, receiveFromStranger, update })
     })
   )
 }

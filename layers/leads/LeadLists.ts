@@ -15,6 +15,7 @@ export interface Filters {
   /** Words that a lead must all contain. */
   readonly search?: string
   readonly scoreMin?: number
+  readonly externalId?: string
   /** ISO 8601, included. */
   readonly createdAfter?: string
   readonly sort: "newest" | "score"
@@ -26,6 +27,7 @@ export const conditions = (sql: Sql, filters: Filters, workspaceId: string) => {
   const { boardId, createdAfter, scoreMin, triageStatus, view } = filters
   if (boardId !== undefined) all.push(sql`l.board_id = ${boardId}`)
   if (triageStatus !== undefined) all.push(sql`l.triage_status = ${triageStatus}`)
+  if (filters.externalId !== undefined) all.push(sql`l.external_id = ${filters.externalId}`)
   if (scoreMin !== undefined) all.push(sql`l.rank >= ${scoreMin}::double precision`)
   if (createdAfter !== undefined) all.push(sql`l.created_at >= ${createdAfter}::timestamptz`)
   all.push(...Search.conditions(sql, "l.", filters))

@@ -1,5 +1,5 @@
 /** A lead as a row of `leads`. */
-import { PgTypes } from "@effect/sql-pg"
+import { type PgClient, PgTypes } from "@effect/sql-pg"
 import type { Enrichment } from "../../schema/Enrichment.ts"
 import type { BoardId, DealId, FormId, LeadId, UserId } from "../../schema/Id.ts"
 import type { Attribution, Lead, TriageStatus } from "../../schema/Lead.ts"
@@ -29,6 +29,7 @@ export interface LeadRow extends LeadHistory.Row {
   readonly how_heard: string | null
   readonly consent: boolean | null
   readonly attribution: Attribution
+  readonly external_id: string | null
   readonly enrichment: Omit<Enrichment, "history" | "historyHasMore">
   readonly created_at: string
   readonly contacted_at: string | null
@@ -48,7 +49,7 @@ export interface KeptRow {
 
 export const columns = `l.id, l.board_id, l.triage_status, l.source, l.deal_id, l.suspect, l.first_name, l.last_name,
   l.email, l.phone, l.company_name, l.company_website, l.message, l.how_heard, l.consent, l.attribution,
-  l.enrichment, l.created_at, l.contacted_at, l.promoted_at, l.junked_at`
+  l.external_id, l.enrichment, l.created_at, l.contacted_at, l.promoted_at, l.junked_at`
 
 /** How leads are read: columns, joins, and the approximate bytes of a row. */
 export interface Shape {
@@ -102,6 +103,7 @@ export const toLead = (row: LeadRow): Lead => ({
     ...EnrichmentHistory.asRead(row.history ?? [], LeadHistory.extentOf(row))
   },
   attribution: row.attribution,
+  externalId: row.external_id,
   createdAt: row.created_at,
   contactedAt: row.contacted_at,
   promotedAt: row.promoted_at,
@@ -119,7 +121,7 @@ export const toRecord = (row: LeadRow & KeptRow): LeadRecord => ({
   doubt: row.doubt
 })
 
-/** The columns that triage and promotion change. */
+/** The columns that triage, promotion and an update change. */
 export const triageOf = ({ junkedBy, lead, triagedAt }: LeadRecord) => ({
   triage_status: lead.triageStatus,
   suspect: lead.suspect,
@@ -128,7 +130,8 @@ export const triageOf = ({ junkedBy, lead, triagedAt }: LeadRecord) => ({
   contacted_at: lead.contactedAt,
   promoted_at: lead.promotedAt,
   junked_at: lead.junkedAt,
-  junked_by: junkedBy
+  junked_by: junkedBy,
+  external_id: lead.externalId
 })
 
 /** The columns that a PATCH of the enrichment changes, beside the history. */
@@ -150,7 +153,7 @@ const found = (contact: Lead["contact"]) => [
   FullName.of(contact.firstName, contact.lastName)
 ]
 
-/** The columns that never change after the lead was created. */
+/** What was submitted, which only an import corrects. */
 const submittedOf = ({ attribution, contact }: Lead) => ({
   first_name: contact.firstName,
   last_name: contact.lastName,
@@ -168,6 +171,24 @@ const submittedOf = ({ attribution, contact }: Lead) => ({
   email_domain: contact.email === null ? null : MatchKey.emailDomain(contact.email),
   website_host: contact.companyWebsite === null ? null : MatchKey.websiteHost(contact.companyWebsite)
 })
+
+const submittedTypes = `id uuid, first_name text, last_name text, email text, phone text, company_name text,
+  company_website text, message text, how_heard text, consent boolean, attribution json, search text, words text,
+  email_lower text, email_domain text, website_host text`
+
+/** The write of what was submitted of these leads. */
+export const correcting = (sql: PgClient.PgClient, workspaceId: string, leads: ReadonlyArray<Lead>) => {
+  const rows = leads.map((lead) => ({
+    id: lead.id,
+    ...submittedOf(lead),
+    attribution: lead.attribution
+  }))
+  const set = Object.keys(rows[0]!).flatMap((name) => (name === "id" ? [] : [`${name} = v.${name}`]))
+  // json, not jsonb, keeps the order of keys.
+  return sql`UPDATE leads l SET ${sql.literal(set.join(", "))}
+    FROM json_to_recordset(${PgTypes.json(rows)}) AS v (${sql.literal(submittedTypes)})
+    WHERE l.workspace_id = ${workspaceId} AND l.id = v.id`
+}
 
 export const insertOf = (record: LeadRecord) => ({
   id: record.lead.id,

@@ -105,7 +105,9 @@ export class Leads extends Context.Service<
         const query = sql<Row>`SELECT ${sql.literal(shape.columns)}, l.page_bytes
           FROM ${Sql.measured(sql, found, order.ofMeasured)} l ${sql.literal(shape.joined)} ORDER BY ${order.by}`
         // Planned for each call's own values: what matches many leads scans the newest first, what matches few uses its index.
-        const isBounded = filters.scoreMin !== undefined || filters.createdAfter !== undefined
+        const isBounded = [filters.scoreMin, filters.createdAfter, filters.externalId].some(
+          (one) => one !== undefined
+        )
         const rows = yield* Search.isIn(filters) || isBounded ? query.unprepared : query
         return asked.page(rows, LeadRows.toLead, order.of)
       }, Sql.orDie)

@@ -1,4 +1,4 @@
-/** Reads, locks and triages many leads in a few statements. */
+/** Reads, locks, makes, corrects and triages many leads in a few statements. */
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { LeadId } from "../../schema/Id.ts"
@@ -30,12 +30,20 @@ const columns = `${whole.columns}, ${LeadRows.keptColumns}`.replace(
 const joined = whole.joined.replace("ON true", "ON l.suspect")
 
 const types = `id uuid, triage_status text, suspect boolean, triaged_at timestamptz, contacted_at timestamptz,
-  junked_at timestamptz, junked_by uuid`
+  junked_at timestamptz, junked_by uuid, external_id text`
 
 const rowOf = (record: LeadRecord) => {
   const { deal_id: _, promoted_at: __, ...triage } = LeadRows.triageOf(record)
   return { id: record.lead.id, ...triage }
 }
+
+interface Imported {
+  /** Null of a new lead. */
+  readonly before: LeadRecord | null
+  readonly after: LeadRecord
+}
+
+const isChanged = (one: Imported): one is Changed => one.before !== null && one.before !== one.after
 
 export class ManyLeads extends Context.Service<
   ManyLeads,
@@ -50,6 +58,8 @@ export class ManyLeads extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<LeadRecord> | number, never, Tenant>
     /** Writes changes of the triage. */
     readonly update: (all: ReadonlyArray<Changed>) => Effect.Effect<void, never, Tenant>
+    /** Writes new leads, and what was submitted of changed ones; one without a change is left as it is. */
+    readonly import: (all: ReadonlyArray<Imported>) => Effect.Effect<void, never, Tenant>
   }
 >()("pipeline/layers/ManyLeads") {
   static readonly layer = Layer.effect(
@@ -98,7 +108,44 @@ export class ManyLeads extends Context.Service<
         )
       }, Sql.orDie)
 
-      return ManyLeads.of({ lock, matching, update })
+      const write = Effect.fnUntraced(function* (all: ReadonlyArray<Imported>) {
+        const { workspaceId } = yield* Tenant
+        const [made, changed] = [all.filter(({ before }) => before === null), all.filter(isChanged)]
+        if (made.length + changed.length === 0) return
+        // In one order for all callers, since those with the same external id wait for each other.
+        const rows = made
+          .map(({ after }) => ({ workspace_id: workspaceId, ...LeadRows.insertOf(after) }))
+          .toSorted((a, b) => (a.external_id! < b.external_id! ? -1 : 1))
+        const writes = [
+          ...(made.length > 0 ? [sql`INSERT INTO leads ${sql.insert(rows as never)}`] : []),
+          ...(changed.length > 0
+            ? [
+                LeadRows.correcting(
+                  sql,
+                  workspaceId,
+                  changed.map(({ after }) => after.lead)
+                )
+              ]
+            : [])
+        ]
+        const entries = [...made, ...changed].flatMap(({ after, before }) =>
+          Entry.ofLead(before === null ? null : before.lead, after.lead)
+        )
+        yield* Sql.together(sql, writes[0]!, [...writes.slice(1), ...(yield* feed.insertion(entries))])
+          .unprepared
+        yield* Trail.note(() =>
+          [...made, ...changed].map(({ after, before }) =>
+            Difference.of(
+              "lead",
+              after.lead.id,
+              before === null ? null : Records.ofLead(before),
+              Records.ofLead(after)
+            )
+          )
+        )
+      }, Sql.orDie)
+
+      return ManyLeads.of({ lock, matching, update, import: write })
     })
   )
 }

@@ -6,7 +6,7 @@ import { type Found, keyOf, type Rule, type Turned } from "../../src/domain/audi
 import type { Sql } from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
-interface Row {
+export interface Row {
   readonly lead_id: string
   readonly position: number
   readonly bytes_before: number
@@ -20,6 +20,15 @@ const key = (leadId: string, position: number) => keyOf("lead_history", `${leadI
 
 const fieldsOf = ({ at, by, bytes, bytes_before: bytesBefore, payload, position }: Row) => ({
   ...{ position, bytesBefore, bytes, at, by, payload }
+})
+
+/** What the audit log tells of an entry that is removed. */
+export const removalOf = (row: Row) => ({
+  resource: "lead_history" as const,
+  id: `${row.lead_id}/${row.position}`,
+  of: row.lead_id,
+  before: fieldsOf(row),
+  after: null
 })
 
 const extentOf = (fields: AuditFields) => {

@@ -11,6 +11,7 @@ import type { Lead } from "../../schema/Lead.ts"
 import type { Undoable } from "../audit/Undoable.ts"
 import * as Witness from "../audit/Witness.ts"
 import { Feed } from "../events/Feed.ts"
+import { ExternalIds } from "../imports/ExternalIds.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import * as LeadHistory from "./LeadHistory.ts"
@@ -19,19 +20,30 @@ import * as UndoHistory from "./UndoHistory.ts"
 
 const isOf = (change: AuditChange) => change.resource === "lead" || change.resource === "lead_history"
 
-const rule: Rule = {
+/** `holders` are the leads that have an external id now. */
+const ruleOf = (holders: ReadonlyMap<string, string>): Rule => ({
+  never: ({ before }) =>
+    before?.["isHistoryLost"] === true
+      ? "Its history was too long to be kept when it was deleted."
+      : undefined,
+  refuses: ({ id }, next) => {
+    const holder = holders.get(String(next?.["externalId"]))
+    return holder === undefined || holder === id
+      ? undefined
+      : { code: "changed_since", message: `The lead ${holder} has its external id now.` }
+  },
   // A promotion made a deal, and both go back or neither.
   links: ({ after, before }) =>
     [before?.["dealId"], after?.["dealId"]].flatMap((id) =>
       typeof id === "string" ? [keyOf("deal", id)] : []
     )
-}
+})
 
 /** Whether the enrichment, which may be large, is needed to take it back. */
 const isWhole = ({ after, before }: AuditChange) => before === null || after === null || "enrichment" in after
 
 const triageTypes = `id uuid, triage_status text, suspect boolean, triaged_at timestamptz, deal_id uuid,
-  contacted_at timestamptz, promoted_at timestamptz, junked_at timestamptz, junked_by uuid`
+  contacted_at timestamptz, promoted_at timestamptz, junked_at timestamptz, junked_by uuid, external_id text`
 
 const enrichmentTypes = "id uuid, enrichment json, rank float8, claimed_by text, claimed_at timestamptz"
 
@@ -54,12 +66,18 @@ export class UndoLeads extends Context.Service<UndoLeads, Undoable>()("pipeline/
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const feed = yield* Feed
+      const externalIds = yield* ExternalIds
 
       const lock = Effect.fnUntraced(function* (changes: ReadonlyArray<AuditChange>) {
-        const rules = { lead: rule, lead_history: UndoHistory.rule }
         const own = changes.filter(isOf)
         const ids = [...new Set(own.map(({ id, of }) => of ?? id))]
-        if (ids.length === 0) return { found: new Map<string, Found>(), rules }
+        if (ids.length === 0) return { found: new Map<string, Found>(), rules: {} }
+        const called = own.flatMap(({ after, before }) =>
+          [before?.["externalId"], after?.["externalId"]].filter((one) => typeof one === "string")
+        )
+        const holders = yield* externalIds.holders("lead", [...new Set(called)])
+        const rule = ruleOf(new Map(holders.map(({ externalId, id }) => [externalId, id])))
+        const rules = { lead: rule, lead_history: UndoHistory.rule }
         const { workspaceId } = yield* Tenant
         // As ManyLeads.lock: in one order, and read apart.
         yield* sql`SELECT 1 FROM leads WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)}
@@ -98,6 +116,15 @@ export class UndoLeads extends Context.Service<UndoLeads, Undoable>()("pipeline/
             FROM jsonb_to_recordset(${sql.json(rows)}::jsonb) AS v (${sql.literal(triageTypes)})
             WHERE l.workspace_id = ${workspaceId} AND l.id = v.id`.unprepared
         }
+        const corrected = changed.filter(({ after, before }) =>
+          Records.submitted.some((name) => !FieldChange.isSame(before[name], after[name]))
+        )
+        if (corrected.length > 0)
+          yield* LeadRows.correcting(
+            sql,
+            workspaceId,
+            corrected.map(({ record }) => record.lead)
+          ).unprepared
         const enriched = changed.filter(({ after, before }) =>
           ["enrichment", "claimedBy", "claimedAt"].some(
             (name) => !FieldChange.isSame(before[name], after[name])

@@ -17,6 +17,7 @@ import * as Trail from "../audit/Trail.ts"
 import * as Witness from "../audit/Witness.ts"
 import { DeliverySignal } from "./DeliverySignal.ts"
 import * as Sql from "../platform/database/Sql.ts"
+import * as TraceContext from "../platform/TraceContext.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { Transaction } from "../platform/database/Transaction.ts"
 
@@ -157,6 +158,7 @@ export class Deliveries extends Context.Service<
         const { workspaceId } = yield* Tenant
         if (!Array.isReadonlyArrayNonEmpty(deliveries)) return
         const entryId = yield* Trail.entryId
+        const trace = yield* TraceContext.kept
         const rows = Array.map(deliveries, (delivery) => ({
           workspace_id: workspaceId,
           id: delivery.id,
@@ -171,7 +173,8 @@ export class Deliveries extends Context.Service<
           created_at: delivery.createdAt,
           entry_id: entryId ?? null,
           subject_id: delivery.subjectId ?? null,
-          original: delivery.original === undefined ? null : sql.json(delivery.original)
+          original: delivery.original === undefined ? null : sql.json(delivery.original),
+          trace
         }))
         for (const part of Array.chunksOf(rows, atOnce))
           yield* sql`INSERT INTO deliveries ${sql.insert(part)}`

@@ -49,6 +49,8 @@ export interface Due {
   readonly body: string
   /** Attempts so far. */
   readonly tries: number
+  /** The trace of the write that it tells of. */
+  readonly trace: string | null
 }
 
 export interface Lease {
@@ -150,6 +152,7 @@ export class DeliveryQueue extends Context.Service<
               AND d.due_at <= ${now} AND (w.active OR d.by_hand) LIMIT 1) d
           WHERE (w.leased_until IS NULL OR w.leased_until <= ${now})
             AND (w.paused_until IS NULL OR w.paused_until <= ${now})
+            AND NOT EXISTS (SELECT FROM workspaces r WHERE r.id = w.workspace_id AND r.state <> 'open')
           LIMIT ${limit}`
       }, bounded)
 
@@ -160,7 +163,8 @@ export class DeliveryQueue extends Context.Service<
           WHERE w.workspace_id = ${workspaceId} AND w.id = ${wanted.webhookId}
             AND (w.leased_until IS NULL OR w.leased_until <= ${wanted.now} OR w.leased_by = ${wanted.holder})
             AND (w.paused_until IS NULL OR w.paused_until <= ${wanted.now})
-            AND NOT EXISTS (SELECT FROM workspaces r WHERE r.id = ${workspaceId} AND r.rehearsal_of IS NOT NULL)
+            AND NOT EXISTS (SELECT FROM workspaces r WHERE r.id = ${workspaceId}
+              AND (r.rehearsal_of IS NOT NULL OR r.state <> 'open'))
             AND EXISTS (SELECT FROM deliveries d
               WHERE d.workspace_id = ${workspaceId} AND d.webhook_id = ${wanted.webhookId}
                 AND d.status = 'pending' AND d.due_at <= ${wanted.now} AND (w.active OR d.by_hand))
@@ -182,11 +186,12 @@ export class DeliveryQueue extends Context.Service<
         except: ReadonlyArray<DeliveryId>
       ) {
         const { workspaceId } = yield* Tenant
-        return yield* sql<Due>`SELECT d.id, d.event, d.body, d.tries
+        return yield* sql<Due>`SELECT d.id, d.event, d.body, d.tries, d.trace
           FROM webhooks w JOIN deliveries d ON d.workspace_id = w.workspace_id AND d.webhook_id = w.id
           WHERE w.workspace_id = ${workspaceId} AND w.id = ${held.webhookId} AND w.leased_by = ${held.holder}
             AND (w.active OR d.by_hand) AND d.status = 'pending' AND d.due_at <= ${held.now}
             AND d.id <> ALL (${except}::uuid[])
+            AND NOT EXISTS (SELECT FROM workspaces r WHERE r.id = ${workspaceId} AND r.state <> 'open')
           ORDER BY d.due_at LIMIT ${limit}`
       }, bounded)
 

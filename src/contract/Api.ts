@@ -14,6 +14,7 @@ import * as Embed from "./identity/Embed.ts"
 import * as Events from "./events/Events.ts"
 import * as LeadInbox from "./leads/LeadInbox.ts"
 import * as ImageUploads from "./leads/ImageUploads.ts"
+import * as Imports from "./imports/Imports.ts"
 import * as Intake from "./intake/Intake.ts"
 import * as Invitations from "./identity/Invitations.ts"
 import * as Keys from "./identity/Keys.ts"
@@ -47,6 +48,7 @@ export const all = [
   ...ImageUploads.operations,
   ...BulkLeads.operations,
   ...Promotion.operations,
+  ...Imports.operations,
   ...Boards.operations,
   ...Lanes.operations,
   ...Reports.operations,

@@ -3,6 +3,7 @@ import type { Schema } from "effect"
 import type { FaultClass } from "../../schema/Fault.ts"
 import type { Kind } from "../../schema/Report.ts"
 import type { Scope } from "../../schema/Scope.ts"
+import type { Deprecation } from "./Deprecation.ts"
 
 export type Status = 200 | 201
 
@@ -56,6 +57,8 @@ export interface Operation<
   readonly title: string
   /** What it does, what it returns, and when to use a similar operation instead. */
   readonly description: string
+  /** Left out: it stays. */
+  readonly deprecated?: Deprecation
   /** MCP tool name. Left out: no tool. */
   readonly tool?: string
   /** For a tool that shows a card or an image, and so exists on /mcp only. */

@@ -54,15 +54,20 @@ const drain = Effect.fnUntraced(function* <R>(
 /** A time as the workspace has it that a batch is of; see ShiftedClock. */
 type InTime = (at: string) => string
 
-/** Like `whole`, for each workspace in turn. */
+/** Like `whole`, for each workspace in turn: without those that are suspended, unless it keeps what is stored in order. */
 export const perWorkspace = Effect.fn("Batches.perWorkspace")(function* <R>(
-  batch: (limit: number, inTime: InTime) => Effect.Effect<number, never, R | Tenant>
+  batch: (limit: number, inTime: InTime) => Effect.Effect<number, never, R | Tenant>,
+  which: "open" | "all" = "open"
 ) {
   const workspaces = yield* Workspaces
   let sum = none
   let last: WorkspaceId | null = null
   while (true) {
-    const some: Effect.Success<ReturnType<typeof workspaces.after>> = yield* workspaces.after(last, size)
+    const some: Effect.Success<ReturnType<typeof workspaces.after>> = yield* workspaces.after(
+      last,
+      size,
+      which
+    )
     for (const { clockOffset, id } of some) {
       const inTime: InTime = (at) => (clockOffset === 0 ? at : ShiftedClock.moved(at, clockOffset))
       sum = add(sum, yield* drain(id, (limit) => batch(limit, inTime)))

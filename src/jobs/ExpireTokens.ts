@@ -6,6 +6,7 @@ import { Artifacts } from "../../layers/identity/oauth/Artifacts.ts"
 import { Clients } from "../../layers/identity/oauth/Clients.ts"
 import { Grants } from "../../layers/identity/oauth/Grants.ts"
 import { SigningKeys } from "../../layers/identity/oauth/SigningKeys.ts"
+import { Logouts } from "../../layers/identity/provider/Logouts.ts"
 import { People } from "../../layers/identity/people/People.ts"
 import { Sessions } from "../../layers/identity/people/Sessions.ts"
 import { Tries } from "../../layers/identity/people/Tries.ts"
@@ -13,6 +14,7 @@ import { Usage } from "../../layers/identity/Usage.ts"
 import { Audit } from "../../layers/audit/Audit.ts"
 import * as Doers from "../../layers/audit/Doers.ts"
 import type { Tenant } from "../../layers/identity/Tenant.ts"
+import { ImportUploads } from "../../layers/imports/ImportUploads.ts"
 import { ImageUploads } from "../../layers/platform/files/ImageUploads.ts"
 import type { Outcome } from "../../layers/platform/JobRuns.ts"
 import * as Batches from "./Batches.ts"
@@ -44,11 +46,20 @@ const imageUploads = (asOf: string) => {
   return Effect.flatMap(ImageUploads, (_) => Batches.perWorkspace((limit) => _.expire(before, limit)))
 }
 
+/** Files that nobody imported to the end. */
+const importUploads = (asOf: string) => {
+  const before = Batches.daysBefore(asOf, 1)
+  return Effect.flatMap(ImportUploads, (_) => Batches.perWorkspace((limit) => _.expire(before, limit)))
+}
+
 const invitations = (asOf: string) =>
   Effect.flatMap(Invitations, (_) => recorded((limit) => _.expire(asOf, limit)))
 
 const sessions = (asOf: string) =>
   Effect.flatMap(Sessions, (_) => Batches.whole((limit) => _.expire(asOf, limit)))
+
+const logouts = (asOf: string) =>
+  Effect.flatMap(Logouts, (_) => Batches.whole((limit) => _.expire(asOf, limit)))
 
 const links = (asOf: string) =>
   Effect.flatMap(People, (_) => Batches.whole((limit) => _.expireLinks(asOf, limit)))
@@ -95,7 +106,9 @@ const expirers = [
   inboundMessages,
   embedGrants,
   imageUploads,
+  importUploads,
   sessions,
+  logouts,
   links,
   passwordTries,
   invitations,

@@ -1,4 +1,5 @@
 /** Every job of the service. The scheduler and the admin CLI read this and nothing else. */
+import { backUp } from "./BackUp.ts"
 import { expireApprovals } from "./ExpireApprovals.ts"
 import { expireDeliveries } from "./ExpireDeliveries.ts"
 import { expireIdempotency } from "./ExpireIdempotency.ts"
@@ -23,7 +24,8 @@ const all = [
   resealWebhooks,
   sealAudit,
   rotateAudit,
-  tendRehearsals
+  tendRehearsals,
+  backUp
 ] as const
 
 /** The services that all jobs together need. */

@@ -1,8 +1,11 @@
 /** Runs a claimed tick under its lease, and records the outcome. */
-import { Cause, Clock, Duration, Effect, Exit, Schedule } from "effect"
+import { Cause, Clock, Duration, Effect, Exit, Metric, Schedule } from "effect"
 import { JobRuns, type Outcome, type Tick } from "../../layers/platform/JobRuns.ts"
+import * as Series from "../../layers/platform/metrics/Series.ts"
 import { Outages } from "../../layers/platform/Outages.ts"
 import type { Job } from "./Job.ts"
+
+const runs = Series.counter("job_runs_total", "Runs of a scheduled job that ended, by job and result")
 
 /** Another node takes over this long after the last renewal; a living node renews every third of it. */
 export const lease = Duration.minutes(1)
@@ -54,13 +57,15 @@ export const run = Effect.fn("Runner.run")(function* <R>(
   lease: Duration.Duration,
   claimed: number
 ) {
-  const runs = yield* JobRuns
+  const jobRuns = yield* JobRuns
   const exit = yield* Effect.raceFirst(job.run(asOf), renewLease(tick, lease, claimed)).pipe(
-    Effect.onInterrupt(() => runs.release(tick)),
+    Effect.onInterrupt(() => jobRuns.release(tick)),
     Effect.exit
   )
   if (Exit.isFailure(exit)) yield* Outages.report(`The job ${job.name} failed`, exit.cause)
   const outcome = Exit.isSuccess(exit) ? exit.value : failed(exit.cause)
-  if (outcome !== undefined) yield* insist(runs.finish(tick, outcome))
+  if (outcome === undefined) return undefined
+  yield* Metric.update(runs({ name: job.name, result: outcome.error === null ? "ok" : "failed" }), 1)
+  yield* insist(jobRuns.finish(tick, outcome))
   return outcome
 })

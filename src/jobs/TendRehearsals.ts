@@ -3,6 +3,7 @@ import { Audit } from "../../layers/audit/Audit.ts"
 import * as Doers from "../../layers/audit/Doers.ts"
 import * as Trail from "../../layers/audit/Trail.ts"
 import { Rehearsals } from "../../layers/identity/rehearsals/Rehearsals.ts"
+import { WorkspaceRemoval } from "../../layers/identity/moves/Removal.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
 import * as Difference from "../domain/audit/Difference.ts"
@@ -33,17 +34,21 @@ const discard = Effect.fnUntraced(function* (id: WorkspaceId) {
 })
 
 export const tendRehearsals = Job.make("rehearsals", {
-  description: "Discards rehearsals that are over, and copies those whose copy was broken off.",
+  description:
+    "Discards rehearsals that are over, copies those whose copy was broken off, and ends deletions of workspaces.",
   schedule: "*/30 * * * *",
   timeZone: "UTC",
   run: Effect.fn("jobs.tendRehearsals")(function* (asOf) {
     const { copy, due, forget } = yield* Rehearsals
+    const { tend } = yield* WorkspaceRemoval
     let sum = { affected: 0, error: null as string | null }
     for (const { endsAt, id, rehearsalOf } of yield* due(asOf, Batches.daysBefore(asOf, copyDays))) {
       const tended = endsAt <= asOf ? discard(id) : Effect.as(copy(id), 1)
       const outcome = Batches.whole(() => Effect.provideService(tended, Tenant, { workspaceId: rehearsalOf }))
       sum = Batches.add(sum, yield* outcome)
     }
-    return Batches.add(sum, yield* Batches.whole(() => forget(Batches.daysBefore(asOf, forgetDays))))
+    const before = Batches.daysBefore(asOf, forgetDays)
+    sum = Batches.add(sum, yield* Batches.whole(() => forget(before)))
+    return Batches.add(sum, yield* Batches.whole(() => tend(before)))
   })
 })

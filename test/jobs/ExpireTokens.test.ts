@@ -57,7 +57,13 @@ layer(TestService.layer(), { excludeTestServices: true })("expire-tokens", (it) 
       const owner = yield* SignedIn.make()
       const other = yield* SignedIn.make()
       const tenant = { workspaceId: owner.workspace.id }
-      const asked = { email: other.user.email, name: null, role: "viewer" as const, revivesKeys: false }
+      const asked = {
+        email: other.user.email,
+        name: null,
+        role: "viewer" as const,
+        revivesKeys: false,
+        isMailed: false
+      }
       const invite = (yield* Invitations).make(asked)
       yield* Effect.provideService(invite, Tenant, tenant)
       yield* (yield* Usage).count(owner.workspace.id, owner.apiKey.id, false)

@@ -162,7 +162,8 @@ layer(TestService.layer())("jobs", (it) => {
           ["reseal-webhooks", "0 4 * * *", "UTC"],
           ["seal-audit", "20 * * * *", "UTC"],
           ["rotate-audit", "15 4 * * *", "UTC"],
-          ["rehearsals", "*/30 * * * *", "UTC"]
+          ["rehearsals", "*/30 * * * *", "UTC"],
+          ["backup", "*/10 * * * *", "UTC"]
         ]
       )
       const { lastRun, nextAt } = jobs[6]!

@@ -21,6 +21,7 @@ const runs = (changes: Partial<JobRuns["Service"]>) =>
     renew: () => Effect.succeed(true),
     finish: () => Effect.void,
     release: () => Effect.void,
+    succeeded: () => Effect.succeed([]),
     latest: Effect.succeed([]),
     ...changes
   })

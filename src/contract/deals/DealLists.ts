@@ -25,6 +25,7 @@ export const fields = {
   ),
   ownerId: Field.of("Owner", "Id of the owner, or me.", Field.optional(SomeoneId)),
   label: Field.of("Label", "Exact label.", Field.optional(Field.name(80))),
+  externalId: Field.of("External id", "Exact id in another system.", Field.optional(Field.ExternalId)),
   amountMin: Field.of("Least amount", "In minor units.", Field.optional(Field.Cents)),
   amountMax: Field.of("Most amount", "In minor units.", Field.optional(Field.Cents)),
   quietDays: Field.of(
@@ -67,7 +68,7 @@ export const list = Operation.make("deals.list", {
   tool: "list_deals",
   toolNote:
     "Rows leave out contact, labels, terms, notes and history: use get_deal. To find text use search_deals; for sums get_pipeline_summary.",
-  unlisted: ["q", "search"],
+  unlisted: ["q", "search", "externalId"],
   words: {
     boardId: "Id or name; default all.",
     stageId: "Id or name.",

@@ -55,6 +55,7 @@ export const create = Operation.make("deals.create", {
     ownerId: "Id or email; default you.",
     labels: "Tags."
   },
+  unlisted: ["externalId"],
   http: { method: "POST", path: "/deals", status: 201 },
   scope: "deals:write",
   kind: "write",
@@ -104,11 +105,15 @@ export const update = Operation.make("deals.update", {
   destructive: true,
   idempotent: true,
   clears: "fields",
-  unlisted: ["idempotencyKey", ...Object.keys(words).filter((name) => name.startsWith("primaryContact"))],
+  unlisted: [
+    "idempotencyKey",
+    "externalId",
+    ...Object.keys(words).filter((name) => name.startsWith("primaryContact"))
+  ],
   input: { id: DealId, name: Field.optional(Name), ...editable },
   example: { amountCents: 1_500_000, keyTerms: "Net 30" },
   success: Deal,
-  faults: [Forbidden, NotFound, Invalid],
+  faults: [Forbidden, NotFound, Invalid, Conflict],
   mayWarn: true
 })
 

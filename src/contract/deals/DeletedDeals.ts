@@ -1,6 +1,6 @@
 import { Deal } from "../../../schema/Deal.ts"
 import { DeletedDealList } from "../../../schema/DeletedDeal.ts"
-import { Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
+import { Conflict, Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { DealId } from "../../../schema/Id.ts"
 import * as Page from "../../../schema/Page.ts"
@@ -16,7 +16,7 @@ export const restore = Operation.make("deals.restore", {
   idempotent: true,
   input: { id: DealId },
   success: Deal,
-  faults: [Forbidden, NotFound]
+  faults: [Forbidden, NotFound, Conflict]
 })
 
 /** For the page that restores them: no other answer shows a deleted deal. */

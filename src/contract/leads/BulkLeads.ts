@@ -2,7 +2,8 @@ import { BulkResult, leadIds } from "../../../schema/Bulk.ts"
 import { Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Chosen from "../Chosen.ts"
 import * as Operation from "../Operation.ts"
-import { choices, isEnd, triageTarget } from "./Leads.ts"
+import { choices } from "./LeadFilters.ts"
+import { isEnd, triageTarget } from "./Leads.ts"
 
 const { filter, ...chosen } = Chosen.of("lead", choices, "search", '{"triageStatus":"new","search":"casino"}')
 

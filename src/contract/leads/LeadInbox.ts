@@ -5,7 +5,7 @@ import { LeadId } from "../../../schema/Id.ts"
 import { LeadList } from "../../../schema/Lead.ts"
 import { undoDays } from "../../../schema/Undo.ts"
 import * as Operation from "../Operation.ts"
-import { filters, query } from "./Leads.ts"
+import { filters, query } from "./LeadFilters.ts"
 
 /** `leads.list` for the inbox page: without the parts that grow with every enrichment write. */
 export const glance = Operation.make("leads.glance", {

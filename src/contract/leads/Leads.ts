@@ -1,62 +1,24 @@
 import { Schema } from "effect"
-import { EnrichmentClaim, EnrichmentPatch, HistoryList, Score } from "../../../schema/Enrichment.ts"
+import { Deleted } from "../../../schema/Deal.ts"
+import { EnrichmentClaim, EnrichmentPatch, HistoryList } from "../../../schema/Enrichment.ts"
 import { Conflict, Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { BoardId, LeadId } from "../../../schema/Id.ts"
 import * as Include from "../../../schema/Include.ts"
 import { LeadDetails, Part, ToldLead, toTold } from "../../../schema/LeadDetails.ts"
-import { Lead, LeadList, LeadRow, Messages, TriageStatus, TriageTarget } from "../../../schema/Lead.ts"
+import { Lead, LeadList, LeadRow, Messages, TriageTarget } from "../../../schema/Lead.ts"
 import { submitted, tracking, withoutEmpty } from "../../../schema/LeadSubmission.ts"
 import * as Page from "../../../schema/Page.ts"
 import * as Operation from "../Operation.ts"
 import { EnrichTool } from "./EnrichTool.ts"
+import { filters, query, realStatus } from "./LeadFilters.ts"
 import { LeadWords } from "./LeadWords.ts"
 
-export const filters = {
-  ...Page.parameters,
-  boardId: Field.of("Board", "Id of a board to filter by.", Field.optional(BoardId)),
-  triageStatus: Field.of(
-    "Status",
-    `One of ${TriageStatus.literals.join(", ")}; another value gives an empty list.`,
-    Field.optional(Schema.String)
-  ),
-  view: Field.of(
-    "View",
-    "active: those that are new or contacted. suspect: those that look like a bot's, which no other list, search or match holds.",
-    Field.optional(Schema.Literals(["active", "suspect"]))
-  ),
-  sort: Field.of(
-    "Order",
-    "score: highest first, unscored last, then newest.",
-    Field.optional(Schema.Literals(["newest", "score"]).annotate({ default: "newest" }))
-  ),
-  scoreMin: Field.of("Least score", "Least score.", Field.optional(Score)),
-  createdAfter: Field.of(
-    "Created after",
-    "From this day (UTC) or RFC 3339 time on.",
-    Field.optional(Field.Moment)
-  )
-}
-
-/** The text a list of leads is filtered by. */
-export const query = Field.query("company, website, email or name")
-
-const { cursor: _, limit: __, sort: ___, ...filtered } = filters
-
-/** The status a list is filtered by, where one that doesn't exist is refused. */
-const realStatus = Field.of("Status", "Status to filter by.", Field.optional(TriageStatus))
-
-/** What a change of many leads may choose them by. */
-export const choices = {
-  ...filtered,
-  triageStatus: realStatus,
-  q: query,
-  search: Field.of(
-    "Search",
-    "Words that must all be in company, website, email or name.",
-    Field.optional(Field.search)
-  )
-}
+const externalId = Field.of(
+  "External id",
+  "Its id in another system, which no other lead here has.",
+  Field.optional(Schema.NullOr(Field.ExternalId))
+)
 
 const enrichment = Field.of("Enrichment", "Keys to write: these, and any of your own.", EnrichmentPatch)
 
@@ -88,7 +50,7 @@ export const list = Operation.make("leads.list", {
   tool: "list_leads",
   toolNote:
     "Leaves out the rest of the message, origin and enrichment: use get_lead. To find text use search_leads.",
-  unlisted: ["q"],
+  unlisted: ["q", "externalId"],
   words: LeadWords.list,
   scope: "leads:read",
   kind: "read",
@@ -155,11 +117,12 @@ export const create = Operation.make("leads.create", {
   kind: "write",
   input: {
     boardId: Field.of("Board", "Id of the board; the first if left out.", Field.optional(BoardId)),
-    ...submitted
+    ...submitted,
+    externalId
   },
   toolNote:
     "Takes source and tracking fields too (howHeard, sourceUrl, referrer, utmSource, gclid). To check that there is none yet, use match_contact; for a deal without a lead, create_deal.",
-  unlisted: ["source", "howHeard", "consentText", ...tracking],
+  unlisted: ["source", "howHeard", "consentText", ...tracking, "externalId"],
   words: LeadWords.create,
   meant: withoutEmpty,
   example: {
@@ -171,7 +134,7 @@ export const create = Operation.make("leads.create", {
     consent: true
   },
   success: Lead,
-  faults: [NotFound, Invalid]
+  faults: [NotFound, Invalid, Conflict]
 })
 
 export const update = Operation.make("leads.update", {
@@ -191,7 +154,8 @@ export const update = Operation.make("leads.update", {
       "Suspect",
       "false: this suspect lead is no bot's. It joins the others, and lead.created fires.",
       Field.optional(Schema.Literal(false))
-    )
+    ),
+    externalId
   },
   headers: { "Enrichment-Claim": EnrichmentClaim },
   example: {
@@ -241,4 +205,16 @@ export const enrich = Operation.make("leads.enrich", {
   input: { id: LeadId, enrichment, screenshotOptional, remove }
 })
 
-export const operations = [list, search, get, history, create, update, triage, enrich] as const
+export const discard = Operation.make("leads.delete", {
+  title: "Delete a lead",
+  description:
+    "Deletes a lead with its enrichment and history, at once. An undo brings it back for 30 days, unless its history is over 1 MiB. A deal that it became stays.",
+  http: { method: "DELETE", path: "/leads/:id" },
+  scope: "leads:write",
+  kind: "delete",
+  input: { id: LeadId },
+  success: Deleted,
+  faults: [NotFound]
+})
+
+export const operations = [list, search, get, history, create, update, triage, enrich, discard] as const

@@ -18,7 +18,6 @@ const amountsTo = ({ after, before, resource }: AuditChange): ReadonlyArray<stri
   // An entry of a deal's activity goes with the deal.
   const isActivity = resource === "note" && (before ?? after)?.["kind"] === "system_event"
   if (group === undefined || isActivity) return []
-  if (resource === "lead") return ["leads.update"]
   if (before === null) return [`${group}.delete`]
   if (after === null) return [`${group}.${resource === "deal" ? "restore" : "create"}`]
   if (resource !== "deal") return [`${group}.update`]

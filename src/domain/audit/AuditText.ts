@@ -105,10 +105,23 @@ export const changes = (
 
 /** What goes on without an operation. */
 const deeds: Readonly<Record<string, string>> = {
+  "account.factor_off": "Switch off the second step",
+  "account.factor_on": "Switch on the second step",
+  "account.passkey_added": "Add a passkey",
+  "account.passkey_removed": "Remove a passkey",
   "account.password": "Choose a password",
+  "account.provider": "Sign in by the provider",
+  "account.provider_sign_out": "Sign out at the provider",
+  "account.recovery_code": "Use a recovery code",
+  "account.recovery_codes": "Make new recovery codes",
+  "account.reset": "Ask for a new password",
   "account.sign_out": "Sign out",
+  "account.sign_out_elsewhere": "Sign out elsewhere",
   "account.sign_out_everywhere": "Sign out everywhere",
+  "admin.user.factors": "Reset the second step",
   "admin.user.password": "Set a password",
+  "admin.user.sign_out": "Sign a person out",
+  "admin.user.unlink": "Unlink a person from the provider",
   "admin.user.vouch": "Vouch for a person",
   "admin.workspace.create": "Create a workspace",
   "admin.workspace.clock": "Set the clock of a rehearsal",

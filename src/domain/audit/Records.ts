@@ -32,7 +32,8 @@ export const ofDeal = (deal: Deal): AuditFields => {
     commitmentAt: deal.commitmentAt,
     wonAt: deal.wonAt,
     deadAt: deal.deadAt,
-    leadId: deal.leadId
+    leadId: deal.leadId,
+    externalId: deal.externalId
   }
 }
 
@@ -50,7 +51,9 @@ export const dealOf = (
     phone: contactPhone,
     linkedin: contactLinkedin
   }
-  return { ...fields, id, ownerName, stage, primaryContact } as unknown as Deal
+  // An entry from before there was such a field has none.
+  const externalId = fields["externalId"] ?? null
+  return { ...fields, externalId, id, ownerName, stage, primaryContact } as unknown as Deal
 }
 
 export const ofNote = (note: Note): AuditFields => ({
@@ -87,7 +90,7 @@ export const noteOf = (id: Note["id"], fields: AuditFields): Note => {
   return { ...note, actor: { ...who, ...agent } as Note["actor"] }
 }
 
-/** What triage and promotion change in a lead, and who claimed it. */
+/** What triage, promotion and an update change in a lead, and who claimed it. */
 export const ofTriage = ({ claim, junkedBy, lead, triagedAt }: LeadRecord): AuditFields => ({
   triageStatus: lead.triageStatus,
   suspect: lead.suspect,
@@ -97,6 +100,7 @@ export const ofTriage = ({ claim, junkedBy, lead, triagedAt }: LeadRecord): Audi
   promotedAt: lead.promotedAt,
   junkedAt: lead.junkedAt,
   junkedBy,
+  externalId: lead.externalId,
   claimedBy: claim?.by ?? null,
   claimedAt: claim?.at ?? null
 })
@@ -130,14 +134,17 @@ export const ofLead = (record: LeadRecord): AuditFields => {
   }
 }
 
+/** The fields of what was submitted. */
+export const submitted = [
+  ...["firstName", "lastName", "email", "phone", "companyName", "companyWebsite", "message", "howHeard"],
+  ...["consent", "attribution"]
+]
+
 /** The lead with these fields, less its history. */
 export const leadOf = (id: LeadRecord["lead"]["id"], fields: AuditFields): LeadRecord => {
   const of = (name: string): any => fields[name] ?? null
   const contact = Object.fromEntries(
-    [
-      ...["firstName", "lastName", "email", "phone", "companyName", "companyWebsite", "message", "howHeard"],
-      "consent"
-    ].map((name) => [name, of(name)])
+    submitted.filter((name) => name !== "attribution").map((name) => [name, of(name)])
   )
   const claimedBy = of("claimedBy")
   return {
@@ -151,6 +158,7 @@ export const leadOf = (id: LeadRecord["lead"]["id"], fields: AuditFields): LeadR
       contact: contact as never,
       enrichment: { ...of("enrichment"), history: [] },
       attribution: of("attribution"),
+      externalId: of("externalId"),
       createdAt: of("createdAt"),
       contactedAt: of("contactedAt"),
       promotedAt: of("promotedAt"),

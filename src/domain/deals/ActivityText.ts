@@ -74,7 +74,8 @@ const shown: { readonly [field: string]: readonly [name: string, show: Show] } =
   amountCents: ["amount", amount],
   stage: ["stage", stage],
   ownerId: ["owner", person],
-  labels: ["labels", labels]
+  labels: ["labels", labels],
+  externalId: ["external id", text]
 }
 
 const unshown: { readonly [field: string]: string } = {

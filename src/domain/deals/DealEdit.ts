@@ -66,6 +66,7 @@ export const create = (
   primaryContact: contact(noContact, sent),
   keyTerms: sent.keyTerms ?? null,
   leadId,
+  externalId: sent.externalId ?? null,
   createdAt: now,
   updatedAt: now,
   stageEnteredAt: now,
@@ -90,6 +91,7 @@ export const apply = (
   labels: labels(edit.labels, deal.labels),
   primaryContact: contact(deal.primaryContact, edit),
   keyTerms: edit.keyTerms === undefined ? deal.keyTerms : edit.keyTerms,
+  externalId: edit.externalId === undefined ? deal.externalId : edit.externalId,
   updatedAt: now
 })
 
@@ -101,7 +103,8 @@ const facts = (deal: Deal) => ({
   ownerId: deal.ownerId,
   labels: deal.labels,
   primaryContact: deal.primaryContact,
-  keyTerms: deal.keyTerms
+  keyTerms: deal.keyTerms,
+  externalId: deal.externalId
 })
 
 type Facts = ReturnType<typeof facts>

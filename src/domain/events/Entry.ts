@@ -69,6 +69,13 @@ const enrichedFields = (before: Lead, after: Lead): ReadonlyArray<string> => {
   return [...names].filter((name) => JSON.stringify(old![name]) !== JSON.stringify(now![name]))
 }
 
+/** Whether an import or an update changed what was submitted. */
+const isCorrected = (before: Lead, after: Lead): boolean =>
+  before.externalId !== after.externalId ||
+  (before.contact !== after.contact &&
+    JSON.stringify([before.contact, before.attribution]) !==
+      JSON.stringify([after.contact, after.attribution]))
+
 /** What is suspect has no part in the feed until someone has looked at it; it is new to readers then. */
 export const ofLead = (before: Lead | null, after: Lead): ReadonlyArray<Entry> => {
   const leadId = after.id
@@ -80,6 +87,7 @@ export const ofLead = (before: Lead | null, after: Lead): ReadonlyArray<Entry> =
   if (to === "promoted" && dealId !== before.dealId) {
     entries.push({ type: "lead.promoted", leadId, data: { dealId } })
   } else if (from !== to) entries.push({ type: "lead.triaged", leadId, data: { from, to } })
+  if (isCorrected(before, after)) entries.push({ type: "lead.updated", leadId })
   if (before.enrichment !== after.enrichment) {
     entries.push({ type: "lead.enriched", leadId, data: { fields: enrichedFields(before, after) } })
   }

@@ -54,6 +54,7 @@ export const create = (sent: Submission, boardId: BoardId, id: LeadId, now: stri
   },
   enrichment: { history: [] },
   attribution: attribution(sent),
+  externalId: null,
   createdAt: now,
   contactedAt: null,
   promotedAt: null,

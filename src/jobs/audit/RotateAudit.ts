@@ -17,8 +17,8 @@ export const rotateAudit = Job.make("rotate-audit", {
     const made = yield* partitions.make(asOf)
     const dropped = yield* partitions.drop(before)
     const sum = Batches.add(
-      yield* Batches.perWorkspace((limit) => partitions.expire(before, limit)),
-      yield* Batches.perWorkspace((limit) => seals.purge(before, limit))
+      yield* Batches.perWorkspace((limit) => partitions.expire(before, limit), "all"),
+      yield* Batches.perWorkspace((limit) => seals.purge(before, limit), "all")
     )
     return { ...sum, affected: sum.affected + made + dropped }
   })

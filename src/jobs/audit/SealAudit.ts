@@ -13,11 +13,13 @@ export const sealAudit = Job.make("seal-audit", {
   run: Effect.fn("jobs.sealAudit")(function* () {
     const seals = yield* Seals
     let affected = 0
-    const sum = yield* Batches.perWorkspace(() =>
-      Effect.map(seals.seal(overlap), (sealed) => {
-        affected += sealed
-        return 0
-      })
+    const sum = yield* Batches.perWorkspace(
+      () =>
+        Effect.map(seals.seal(overlap), (sealed) => {
+          affected += sealed
+          return 0
+        }),
+      "all"
     )
     return { ...sum, affected }
   })

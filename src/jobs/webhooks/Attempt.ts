@@ -1,9 +1,11 @@
 /** One try to deliver: signed, sent through the way out, and what came of it. */
-import { Clock, Effect, Result } from "effect"
+import { Clock, Effect, Metric, Result } from "effect"
 import type { Due, Target } from "../../../layers/webhooks/DeliveryQueue.ts"
 import { Egress, type EgressFailure, type Reply } from "../../../layers/platform/egress/Egress.ts"
+import * as Series from "../../../layers/platform/metrics/Series.ts"
 import { Outages } from "../../../layers/platform/Outages.ts"
 import * as Shortage from "../../../layers/platform/Shortage.ts"
+import * as TraceContext from "../../../layers/platform/TraceContext.ts"
 import { Signer } from "../../../layers/webhooks/Signer.ts"
 import type * as DeliveryStates from "../../domain/webhooks/DeliveryStates.ts"
 import * as RetrySchedule from "../../domain/webhooks/RetrySchedule.ts"
@@ -18,6 +20,15 @@ const limits = {
 } as const
 
 const kept = 1024
+
+/** In seconds; a try ends after 15. */
+const boundaries = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
+
+const durations = Series.histogram(
+  "webhook_attempt_duration_seconds",
+  "Seconds a try to deliver a webhook took, by its result: the receiver's kind of status, or why there is none",
+  boundaries
+)
 
 /** Said without the host: the URL is a secret. */
 const reasons: Readonly<Record<Exclude<EgressFailure["kind"], "ours">, string>> = {
@@ -39,6 +50,9 @@ const excerptOf = ({ body }: Reply): string =>
 /** What came of it: an answer, a failure of the receiver's, or nothing, where it could not be asked. */
 type Outcome = Extract<DeliveryStates.Event, { readonly type: "answered" | "failed" | "unasked" }>
 
+const resultOf = (outcome: Result.Result<Reply, EgressFailure>): string =>
+  Result.isSuccess(outcome) ? `${Math.floor(outcome.success.status / 100)}xx` : outcome.failure.kind
+
 /** Sends it once. */
 export const send = Effect.fn("webhooks.send")(function* (target: Target, delivery: Due) {
   const egress = yield* Egress
@@ -49,8 +63,13 @@ export const send = Effect.fn("webhooks.send")(function* (target: Target, delive
   const message = { id: delivery.id, timestamp: Math.floor(began / 1000), body }
   const signed = secret === undefined ? {} : signer.headers({ ...message, secrets: [secret, ...others] })
   const headers = { "content-type": "application/json", ...signed }
-  const outcome = yield* Effect.result(egress.request({ ...limits, url: target.url, headers, body }))
+  const outcome = yield* Effect.result(
+    TraceContext.outgoing(delivery.trace, { name: "webhooks.attempt", kind: "client" }, (traced) =>
+      egress.request({ ...limits, url: target.url, headers: { ...headers, ...traced }, body })
+    )
+  )
   const now = yield* Clock.currentTimeMillis
+  yield* Metric.update(durations({ result: resultOf(outcome) }), (now - began) / 1000)
   const tried = { delivery, at: new Date(began).toISOString(), durationMs: Math.round(now - began), now }
   if (Result.isSuccess(outcome)) {
     const { success: reply } = outcome

@@ -1,6 +1,7 @@
 /** The state of one drain, and what is to be written of it until the database has it. */
 import { Effect, Metric, Random, Schedule, Semaphore } from "effect"
 import { DeliveryQueue } from "../../../layers/webhooks/DeliveryQueue.ts"
+import * as Series from "../../../layers/platform/metrics/Series.ts"
 import { Settings } from "../../../layers/platform/Settings.ts"
 import type { WebhookId } from "../../../schema/Id.ts"
 import * as DeliveryStates from "../../domain/webhooks/DeliveryStates.ts"
@@ -8,13 +9,12 @@ import * as DeliveryStates from "../../domain/webhooks/DeliveryStates.ts"
 /** A database that is away for a moment should cost no second try. */
 const insist = Effect.retry({ schedule: Schedule.spaced("300 millis"), times: 2 })
 
-const attempts = Metric.counter("webhook_attempts_total", {
-  description: "Tries to deliver a webhook, by what became of the delivery",
-  incremental: true
-})
+const attempts = Series.counter(
+  "webhook_attempts_total",
+  "Tries to deliver a webhook, by what became of the delivery"
+)
 
-const count = ({ status }: DeliveryStates.Settled) =>
-  Metric.update(Metric.withAttributes(attempts, { status }), 1)
+const count = ({ status }: DeliveryStates.Settled) => Metric.update(attempts({ status }), 1)
 
 export const make = Effect.fnUntraced(function* (webhookId: WebhookId, holder: string) {
   const queue = yield* DeliveryQueue

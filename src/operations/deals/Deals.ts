@@ -3,6 +3,7 @@ import { Actor, label, refOf } from "../../../layers/identity/Actor.ts"
 import { Boards } from "../../../layers/boards/Boards.ts"
 import { DealDetails } from "../../../layers/deals/DealDetails.ts"
 import { Deals } from "../../../layers/deals/Deals.ts"
+import { ExternalIds } from "../../../layers/imports/ExternalIds.ts"
 import { Notes } from "../../../layers/deals/Notes.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
@@ -62,6 +63,7 @@ export const implementations = {
         ? yield* OpenDeal.firstStage(stages, "The board has no open stage for a new deal.")
         : yield* stageOf("stageId", stages, sent.stageId)
     const owner = sent.ownerId === undefined ? user : yield* ownerOf(sent.ownerId)
+    yield* (yield* ExternalIds).admit("deal", sent.externalId)
     return yield* OpenDeal.open({ board, stage, owner, sent })
   }),
   "deals.update": {
@@ -79,6 +81,7 @@ export const implementations = {
       const changes = DealEdit.changes(before, after)
       if (Object.keys(changes).length === 0) return before
       if (stage !== undefined) yield* OpenDeal.admit(before.stage, stage)
+      if ("externalId" in changes) yield* (yield* ExternalIds).admit("deal", after.externalId, id)
       yield* deals.update(before, after, yield* Activity.updated(after, changes))
       return after
     })

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { DeletedDeals } from "../../../layers/deals/DeletedDeals.ts"
+import { ExternalIds } from "../../../layers/imports/ExternalIds.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import { NotFound } from "../../../schema/Fault.ts"
 import type * as Contract from "../../contract/deals/DeletedDeals.ts"
@@ -15,6 +16,7 @@ export const implementations = {
     if (deletedAt === null) return deal
     if (Deletion.isOver(deletedAt, yield* now)) return yield* NotFound.of("deal", id)
     yield* OpenDeal.admit(null, deal.stage)
+    yield* (yield* ExternalIds).admit("deal", deal.externalId, id)
     yield* deleted.restore(found)
     return deal
   }),

@@ -1,9 +1,11 @@
 import { Effect, Schema } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { Boards } from "../../../layers/boards/Boards.ts"
+import { ExternalIds } from "../../../layers/imports/ExternalIds.ts"
 import { LeadIntake } from "../../../layers/intake/LeadIntake.ts"
 import { LeadDetails } from "../../../layers/leads/LeadDetails.ts"
 import { LeadHistory } from "../../../layers/leads/LeadHistory.ts"
+import { LeadRemovals } from "../../../layers/leads/LeadRemovals.ts"
 import { Leads } from "../../../layers/leads/Leads.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import * as Field from "../../../schema/Field.ts"
@@ -11,6 +13,7 @@ import type { EnrichmentPatch } from "../../../schema/Enrichment.ts"
 import * as Include from "../../../schema/Include.ts"
 import type { Lead } from "../../../schema/Lead.ts"
 import { paged } from "../../../schema/LeadDetails.ts"
+import type { filters } from "../../contract/leads/LeadFilters.ts"
 import type * as Contract from "../../contract/leads/Leads.ts"
 import type * as Operation from "../../contract/Operation.ts"
 import { overContact } from "../../domain/leads/Enrichment.ts"
@@ -23,14 +26,14 @@ import * as Wider from "../../domain/deals/Wider.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Enrichment from "./Enrichment.ts"
 
-type Asked = Schema.Schema.Type<Schema.Struct<typeof Contract.filters>> & {
+type Asked = Schema.Schema.Type<Schema.Struct<typeof filters>> & {
   readonly q?: string
   readonly search?: string
 }
 
 /** The filters and the page of a list. */
 export const asked = (input: Asked) => {
-  const { boardId, createdAfter, cursor, limit, q, scoreMin, search, triageStatus, view } = input
+  const { boardId, createdAfter, cursor, externalId, limit, q, scoreMin, search, triageStatus, view } = input
   const { sort = "newest" } = input
   const filters = {
     ...(boardId === undefined ? {} : { boardId }),
@@ -39,6 +42,7 @@ export const asked = (input: Asked) => {
     ...(q === undefined || q.trim() === "" ? {} : { q }),
     ...(search === undefined ? {} : { search }),
     ...(scoreMin === undefined ? {} : { scoreMin }),
+    ...(externalId === undefined ? {} : { externalId }),
     ...(createdAfter === undefined ? {} : { createdAfter: new Date(createdAfter).toISOString() }),
     sort
   }
@@ -53,7 +57,7 @@ const untriaged = (input: Asked) =>
   Wider.without(input, input.view === "suspect" ? ["triageStatus"] : ["triageStatus", "view"])
 
 /** The filters that bound what is found by a number or a time. */
-const bounds = ["scoreMin", "createdAfter"]
+const bounds = ["scoreMin", "createdAfter", "externalId"]
 
 /** What a wider list would find. */
 export const wider = Effect.fnUntraced(function* (input: Asked) {
@@ -99,11 +103,18 @@ const warns = (
 /** Completes a patch from the lead it is written to. */
 type Meant = (before: LeadRecord, patch: EnrichmentPatch) => EnrichmentPatch
 
+/** The lead with an id in another system, which no other has. */
+const called = Effect.fnUntraced(function* (record: LeadRecord, externalId: string | null) {
+  if (externalId === record.lead.externalId) return record
+  yield* (yield* ExternalIds).admit("lead", externalId, record.lead.id)
+  return { ...record, lead: { ...record.lead, externalId } }
+})
+
 const write = Effect.fnUntraced(function* (input: Operation.Input<typeof Contract.update>, meant: Meant) {
-  const { enrichment, id, remove = [], suspect, triageStatus } = input
+  const { enrichment, externalId, id, remove = [], suspect, triageStatus } = input
   const isWritten = enrichment !== undefined || remove.length > 0
   const leads = yield* Leads
-  if (triageStatus === undefined && !isWritten && suspect === undefined) {
+  if ([triageStatus, suspect, externalId].every((sent) => sent === undefined) && !isWritten) {
     return yield* leads.find(id)
   }
   const { user } = yield* Actor
@@ -114,9 +125,8 @@ const write = Effect.fnUntraced(function* (input: Operation.Input<typeof Contrac
     triageStatus === undefined
       ? judged
       : yield* Effect.fromResult(Triage.move(judged, triageStatus, user.id, at))
-  const after = isWritten
-    ? yield* Enrichment.apply(triaged, meant(triaged, enrichment ?? {}), remove, at)
-    : triaged
+  const known = externalId === undefined ? triaged : yield* called(triaged, externalId)
+  const after = isWritten ? yield* Enrichment.apply(known, meant(known, enrichment ?? {}), remove, at) : known
   if (after !== before) yield* (yield* LeadIntake).update(before, after)
   return after.lead
 })
@@ -153,10 +163,15 @@ export const implementations = {
   "leads.history": Effect.fnUntraced(function* ({ id, ...page }) {
     return yield* (yield* LeadHistory).list(id, page)
   }),
-  "leads.create": Effect.fnUntraced(function* ({ boardId, ...sent }) {
+  "leads.create": Effect.fnUntraced(function* ({ boardId, externalId = null, ...sent }) {
     const boards = yield* Boards
     const board = yield* boardId === undefined ? boards.first : boards.find(boardId)
-    return yield* (yield* LeadIntake).receive(board.id, sent)
+    yield* (yield* ExternalIds).admit("lead", externalId)
+    return yield* (yield* LeadIntake).receive(board.id, sent, externalId)
+  }),
+  "leads.delete": Effect.fnUntraced(function* ({ id }) {
+    yield* (yield* LeadRemovals).remove(yield* (yield* Leads).lock(id))
+    return { id, deleted: true }
   }),
   "leads.update": { prepare, rehearse, warns, run: update },
   "leads.triage": update,

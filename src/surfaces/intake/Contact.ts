@@ -7,6 +7,7 @@ import { Forms, type OpenForm } from "../../../layers/intake/Forms.ts"
 import { type Claim, Idempotency } from "../../../layers/platform/Idempotency.ts"
 import { LeadIntake } from "../../../layers/intake/LeadIntake.ts"
 import * as ShiftedClock from "../../../layers/platform/ShiftedClock.ts"
+import * as Standing from "../../../layers/identity/rehearsals/Standing.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { Audit } from "../../../layers/audit/Audit.ts"
 import * as Doers from "../../../layers/audit/Doers.ts"
@@ -54,7 +55,8 @@ const enter = Effect.fnUntraced(function* (request: Request, purpose: string) {
   yield* Auth.countAddress(request, purpose)
   const { token = "" } = yield* HttpRouter.params
   const found = yield* Effect.option(find(token))
-  return Option.isNone(found) ? yield* noForm : found.value
+  if (Option.isNone(found)) return yield* noForm
+  return found.value.form.isClosed ? yield* Standing.closed : found.value
 })
 
 const queryOf = (request: Request) => {

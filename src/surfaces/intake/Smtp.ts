@@ -35,7 +35,8 @@ const countAddress = Effect.fnUntraced(function* (session: SMTPServerSession) {
 })
 
 const welcome = Effect.fnUntraced(function* (address: string) {
-  if (!(yield* (yield* EmailIntake).knows(tokenOf(address)))) return yield* Effect.fail(unknown)
+  const isKnown = yield* Effect.mapError((yield* EmailIntake).knows(tokenOf(address)), () => away)
+  if (!isKnown) return yield* Effect.fail(unknown)
 })
 
 /** Reads the message to its end, but keeps only what is within the limit. */
@@ -48,6 +49,9 @@ const readAll = async (stream: SMTPServerDataStream): Promise<Uint8Array> => {
   return Buffer.concat(chunks)
 }
 
+/** Replies to what passes, after which the sender tries again. */
+const replies: { readonly [tag in string]?: number } = { rate_limit_error: 452, api_error: 451 }
+
 /** Every recipient's board gets a lead; a repeat after a failure halfway makes no second lead. */
 const deliver = Effect.fnUntraced(function* (stream: SMTPServerDataStream, session: SMTPServerSession) {
   const raw = yield* Effect.tryPromise({ try: () => readAll(stream), catch: () => away })
@@ -57,7 +61,7 @@ const deliver = Effect.fnUntraced(function* (stream: SMTPServerDataStream, sessi
   const letter = { raw, returnPath: mailFrom === false ? "" : mailFrom.address }
   yield* Effect.forEach(rcptTo, ({ address }) => intake.receive(tokenOf(address), letter), {
     discard: true
-  }).pipe(Effect.mapError(({ _tag, message }) => refusal(_tag === "rate_limit_error" ? 452 : 554, message)))
+  }).pipe(Effect.mapError(({ _tag, message }) => refusal(replies[_tag] ?? 554, message)))
 })
 
 const failed = (defect: unknown) =>

@@ -44,7 +44,7 @@ contract(
             })
             const about = request.path.split("/")[3]
             const targets: ReadonlyArray<string | null> = row!.targets ?? [row!.target]
-            if (about !== undefined && !operation.id.startsWith("notes.")) {
+            if (about !== undefined && !/^(?:notes|imports)\./u.test(operation.id)) {
               if (!operation.id.includes("bulk")) assert.isTrue(targets.includes(about), operation.id)
             }
           }

@@ -45,6 +45,44 @@ contract(
       })
     )
 
+    it.effect("brings a deleted lead back with its history, and deletes it again by redo", () =>
+      Effect.gen(function* () {
+        const mine = yield* setUpLead
+        for (const score of [10, 90]) yield* ok(mine.patch(mine.path, { enrichment: { score } }))
+        const before = yield* snapshot(mine)
+        const gone = yield* done(mine.delete(mine.path))
+        assert.deepStrictEqual(gone.body, { id: mine.lead.id, deleted: true })
+        yield* refused(mine.get(mine.path), 404, "lead_not_found")
+        yield* refused(mine.get(`${mine.path}/history`), 404, "lead_not_found")
+        yield* refused(mine.delete(mine.path), 404, "lead_not_found")
+        const deleted = yield* snapshot(mine)
+        const back = yield* undo(mine, { requestId: gone.requestId })
+        assert.deepStrictEqual(back.body.notUndone, [])
+        assert.deepStrictEqual(yield* snapshot(mine), before)
+        yield* undone(mine, { requestId: back.requestId }, 1)
+        assert.deepStrictEqual(yield* snapshot(mine), deleted)
+      })
+    )
+
+    it.effect("leaves the deal of a deleted lead, and doesn't bring a long history back", () =>
+      Effect.gen(function* () {
+        const mine = yield* setUpLead
+        const { dealId } = yield* created(mine.post(`${mine.path}/promote`))
+        for (const key of ["a", "b", "c", "d", "e"]) {
+          yield* ok(mine.patch(mine.path, { enrichment: { own: key.repeat(250_000) } }))
+        }
+        const gone = yield* done(mine.delete(mine.path))
+        assert.include(yield* ok(mine.get(`/v1/deals/${dealId}?include=lead`)), {
+          leadId: mine.lead.id,
+          lead: null
+        })
+        const { body } = yield* undo(mine, { requestId: gone.requestId })
+        assert.deepStrictEqual(body.undone, [])
+        assert.deepInclude(body.notUndone[0], { code: "not_undoable", resource: "lead", id: mine.lead.id })
+        yield* refused(mine.get(mine.path), 404, "lead_not_found")
+      })
+    )
+
     it.effect("takes a promotion back with its deal, unless someone built upon it", () =>
       Effect.gen(function* () {
         const mine = yield* setUpLead

@@ -59,6 +59,7 @@ contract("deals", (it) => {
         },
         keyTerms: "Net 30",
         leadId: null,
+        externalId: null,
         updatedAt: createdAt,
         stageEnteredAt: createdAt,
         commitmentAt: null,

@@ -2,13 +2,16 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { anonymous, contract, ok, workspace } from "../../support/server/Contract.ts"
 
-/** The number of answers with a status, from /metrics. */
-const countOf = (text: string, status: number) =>
-  Number(
-    new RegExp(`^http_request_duration_seconds_count\\{status="${status}"\\} (\\d+)$`, "mu").exec(
-      text
-    )?.[1] ?? 0
+/** The number of answers over REST with a status, from /metrics. */
+const countOf = (text: string, status: number) => {
+  const series = `http_request_duration_seconds_count{surface="rest",status="${status}"} `
+  return Number(
+    text
+      .split("\n")
+      .find((line) => line.startsWith(series))
+      ?.slice(series.length) ?? 0
   )
+}
 
 contract("the public endpoints", (it) => {
   it.effect("say that the process is up and can serve", () =>

@@ -228,15 +228,13 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
             await enrich({ status: "in_progress" })
             await page.goto(`${base}/leads/${id}`)
             await page.getByText("Being scored").waitFor()
-            await page.locator("details:not([id^=sure]) summary").click()
+            await page.getByText("History: written once").click()
             await page.getByLabel("Name of the deal").fill("Trailers")
             await page.getByLabel("Name of the deal").blur()
             await enrich({ status: "complete", score: 88, body: "# Yes\n\nthey do" })
             await page.getByRole("heading", { name: "Yes" }).waitFor({ timeout: 8_000 })
             assert.isTrue(
-              await page
-                .locator("details:not([id^=sure])")
-                .evaluate((one) => "open" in one && one.open === true)
+              await page.locator("#findings details").evaluate((one) => "open" in one && one.open === true)
             )
             await page.getByRole("button", { name: "Contacted: Mia" }).click()
             await page.getByText("Marked as contacted.").waitFor()

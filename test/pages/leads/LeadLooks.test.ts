@@ -43,7 +43,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
             await page.goto(`${base}/leads?status=all&q=nothing+like+it`)
             await inspect(page, "inbox-no-match")
             await page.goto(`${base}/leads/${body.id}`)
-            await page.locator("details:not([id^=sure]) summary").click()
+            await page.locator("#findings details summary").click()
             await inspect(page, "lead")
             await page.goto(`${base}/leads/${ids[0]}`)
             await inspect(page, "lead-junk")

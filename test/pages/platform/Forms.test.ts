@@ -10,11 +10,14 @@ import { TestService } from "../../support/server/TestService.ts"
 
 const routes = [...Pages.routes, ...OAuth.routes]
 
-/** Endpoints for apps, which use no cookie. */
-const forApps = ["/oauth/token", "/oauth/register", "/oauth/revoke"]
+/** Endpoints for apps and for the sign-in provider, which use no cookie. */
+const forApps = ["/oauth/token", "/oauth/register", "/oauth/revoke", "/sign-in/oidc/backchannel"]
+
+/** Read as a file that arrives: test/pages/imports/Import.test.ts. */
+const uploads = ["/import"]
 
 const posts = routes
-  .filter(({ method, path }) => method === "POST" && !forApps.includes(path))
+  .filter(({ method, path }) => method === "POST" && ![...forApps, ...uploads].includes(path))
   .map(({ path }) => path)
 
 /** Every page that a person can open, and its forms. */

@@ -72,7 +72,11 @@ export const render = (setting: Lane.Setting, names: Names, pace: number): Html 
   return html`<div class="top">
       <h1>${board.boardName}</h1>
       ${chooser(names, board.boardId)} ${search(board.boardId, q)}
-      ${mayWrite && html`<a class="button" href="/boards/${board.boardId}/new">New deal</a>`}
+      ${
+        mayWrite &&
+        html`<a class="button" href="/boards/${board.boardId}/new">New deal</a>
+          <a href="/import?board=${board.boardId}">Import</a>`
+      }
     </div>
     <div id="summary" data-live="${pace}">${summary(setting)} ${remark(setting)}</div>`
 }

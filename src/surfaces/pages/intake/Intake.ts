@@ -46,9 +46,7 @@ const copied = ({ hint, id, label, more, text }: Copied): Html =>
     ${hint !== undefined && html`<p class="hint">${hint}</p>`}
     <pre class="wire" id="${id}">${text}</pre>
     <p class="copying">
-      <button type="button" class="quiet" data-copies="${id}" aria-describedby="${id}-label" hidden>
-        Copy
-      </button>
+      <button type="button" class="quiet" data-copies="${id}" aria-describedby="${id}-label">Copy</button>
       ${more}
     </p>`
 

@@ -96,7 +96,7 @@ const nothing = (filter: Filter.Filter): Html =>
         <p>
           ${filter.status === "suspect" && "Nothing that came in looks like a bot's. "}Leads come in by a
           board's contact page, its email address, or the API. They show up here by themselves.
-          <a href="/settings/intake">See the ways in</a>
+          <a href="/settings/intake">See the ways in</a>, or <a href="/import?kind=leads">import some</a>.
         </p>
       </div>`
 
@@ -117,7 +117,10 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
     section: "Leads" as const,
     styles: ["leads.css" as const],
     scripts: ["sure.js" as const, "leads.js" as const],
-    body: html`<h1>Leads</h1>
+    body: html`<div class="titled">
+        <h1>Leads</h1>
+        ${Workplace.may(here, "leads:write") && html`<a href="/import?kind=leads">Import</a>`}
+      </div>
       ${choices(filter, suspects)} ${search(filter, boards)} ${filter.status === "suspect" && aboutSuspects}
       <div id="inbox" data-live="5">
         ${leads[0] === undefined ? nothing(filter) : [legend(here, leads[0].id), Row.list(context, leads)]}

@@ -6,6 +6,7 @@ import { html } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Next from "../identity/Next.ts"
 import * as Workplace from "../platform/Workplace.ts"
+import * as DeleteLead from "./DeleteLead.ts"
 import * as Findings from "./Findings.ts"
 import * as History from "./History.ts"
 import * as Pictures from "./Pictures.ts"
@@ -53,7 +54,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, { problem, pr
         </div>
         <div class="beside">
           ${Submitted.contact(lead)} ${Promote.section(here, lead, behind, people, promotion)}
-          ${Submitted.origin(lead)}
+          ${Submitted.origin(lead)} ${DeleteLead.section(here, lead)}
         </div>
       </div>`
   }
@@ -79,4 +80,9 @@ const promoteForm = Workplace.form("/leads/:id/promote", {
   again: (here, promotion) => content(here, { promotion })
 })
 
-export const routes = [Workplace.page("/leads/:id", (here) => content(here)), triageForm, promoteForm]
+const remove = Workplace.form("/leads/:id/delete", {
+  run: DeleteLead.run,
+  again: (here, { problem }) => content(here, { problem })
+})
+
+export const routes = [Workplace.page("/leads/:id", (here) => content(here)), triageForm, promoteForm, remove]

@@ -3,7 +3,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 
 type Response = HttpServerResponse.HttpServerResponse
 
-export type Name = "session" | "visitor" | "notice" | "known"
+export type Name = "session" | "visitor" | "notice" | "known" | "provider"
 
 /** The prefix holds browsers to it: no other host, subdomain or path may set these. */
 const prefixed = (name: Name) => `__Host-${name}`

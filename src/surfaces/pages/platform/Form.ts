@@ -10,7 +10,7 @@ import * as Urlencoded from "../../http/Urlencoded.ts"
 import { Refusal } from "./Page.ts"
 import { type Visit, Visits } from "./Visit.ts"
 
-const notOurs = new Refusal({
+export const notOurs = new Refusal({
   type: "permission_error",
   message:
     "This form is out of date, or did not come from this site. Go back, reload the page and send it again. If that does not help, allow this site to keep cookies."
@@ -26,7 +26,7 @@ const repeated = new Refusal({
   message: "A field is given more than once. Go back, reload the page and send the form again."
 })
 
-const unfit = new Refusal({
+export const unfit = new Refusal({
   type: "invalid_request_error",
   message: "This takes a form, sent by the page it is on."
 })
@@ -76,6 +76,13 @@ export const read = Effect.fnUntraced(function* (purpose = "form", lists: Readon
   return submission
 })
 
+/** Reads the body of a form and hands it over, as long as it lasts. */
+export type Using<S extends Submission> = <A, E, R>(
+  visit: Visit,
+  actor: Actor["Service"],
+  use: (submission: S) => Effect.Effect<A, E, R>
+) => Effect.Effect<A, E | Body.Unread | Refusal, R | HttpServerRequest.HttpServerRequest | Visits>
+
 /** A form of someone who is signed in, and who has been counted. The operation it does checks its fields. */
-export const readOf = (visit: Visit, actor: Actor["Service"]) =>
-  Effect.map(take(visit, ofActor(actor), Body.maxBody), ({ submission }) => submission)
+export const using: Using<Submission> = (visit, actor, use) =>
+  Effect.flatMap(take(visit, ofActor(actor), Body.maxBody), ({ submission }) => use(submission))

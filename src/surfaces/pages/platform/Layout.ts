@@ -15,6 +15,8 @@ export interface Frame {
   readonly width?: "narrow" | "wide" | "full"
   readonly styles?: ReadonlyArray<Assets.Name>
   readonly scripts?: ReadonlyArray<Assets.Name>
+  /** Where the browser goes on to at once; of another site, since a form of ours may not end there. */
+  readonly onward?: string
 }
 
 export const render = ({
@@ -22,6 +24,7 @@ export const render = ({
   banner = false,
   body,
   notice,
+  onward,
   scripts = [],
   styles = [],
   title,
@@ -34,6 +37,7 @@ export const render = ({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Sales Pipeline</title>
+        ${onward !== undefined && html`<meta http-equiv="refresh" content="0; url=${onward}" />`}
         <link rel="icon" href="data:," />
         ${["tokens.css" as const, "style.css" as const, ...styles].map(
           (name) => html`<link rel="stylesheet" href="${Assets.path(name)}" />`

@@ -7,9 +7,7 @@ export const secret = (id: string, label: string, text: string): Html =>
   html`<div class="copied">
     <h2 id="${id}-label">${label}</h2>
     <code class="secret" id="${id}">${text}</code>
-    <button type="button" class="quiet" data-copies="${id}" aria-describedby="${id}-label" hidden>
-      Copy
-    </button>
+    <button type="button" class="quiet" data-copies="${id}" aria-describedby="${id}-label">Copy</button>
   </div>`
 
 interface Confirmed {

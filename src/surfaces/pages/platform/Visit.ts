@@ -6,6 +6,7 @@ import { Ids } from "../../../../layers/platform/Ids.ts"
 import { lifetime, type Session, Sessions } from "../../../../layers/identity/people/Sessions.ts"
 import { Settings } from "../../../../layers/platform/Settings.ts"
 import { Vault } from "../../../../layers/platform/Vault.ts"
+import * as TrustedProxies from "../../../domain/platform/TrustedProxies.ts"
 import * as Cookies from "./Cookies.ts"
 import { html, type Html } from "./Html.ts"
 
@@ -44,7 +45,7 @@ export class Visits extends Context.Service<
       const ids = yield* Ids
       const sign = (yield* Vault).mac("csrf")
       const { tlsCert, trustProxy } = yield* Settings
-      const overHttp = tlsCert === undefined && !trustProxy
+      const overHttp = tlsCert === undefined && trustProxy === TrustedProxies.none
 
       const read = (request: Request, name: Cookies.Name) => {
         const value = Cookies.read(request, name, overHttp)

@@ -6,9 +6,9 @@ import { Ids } from "../../../../layers/platform/Ids.ts"
 import { now } from "../../../../layers/platform/Now.ts"
 import * as ShiftedClock from "../../../../layers/platform/ShiftedClock.ts"
 import type { Membership } from "../../../../layers/identity/people/Membership.ts"
+import * as Standing from "../../../../layers/identity/rehearsals/Standing.ts"
 import { People } from "../../../../layers/identity/people/People.ts"
-import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
-import { statusOf } from "../../../../schema/Fault.ts"
+import { status as Fault, statusOf } from "../../../../schema/Fault.ts"
 import * as Scope from "../../../../schema/Scope.ts"
 import { Call } from "../../../Call.ts"
 import { faultIn } from "../../../Audited.ts"
@@ -23,7 +23,7 @@ import { html, type Html } from "./Html.ts"
 import * as Next from "../identity/Next.ts"
 import * as Page from "./Page.ts"
 import * as Visit from "./Visit.ts"
-import { frame } from "./WorkplaceFrame.ts"
+import { frame, suspendedFrame } from "./WorkplaceFrame.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -56,6 +56,8 @@ export interface Content {
   readonly section?: "Board" | "Leads" | "Reports" | "Approvals" | "Settings"
   readonly styles?: ReadonlyArray<Assets.Name>
   readonly scripts?: ReadonlyArray<Assets.Name>
+  /** Where it goes on to by itself, such as work that is under way. */
+  readonly onward?: string
   /** Uses the whole width of the window. */
   readonly full?: boolean
   /** Left out: 200. */
@@ -65,11 +67,17 @@ export interface Content {
 /** The person, as operations see them: what the role allows right now, in the workspace this browser is in. */
 const actorOf = (
   { session }: SignedIn,
-  { name, plan, rehearsal, role, workspaceId }: Membership
+  { name, plan, rehearsal, role, suspended, workspaceId }: Membership
 ): Actor["Service"] => ({
   credential: { kind: "session" },
   user: { id: session.userId, email: session.email, name: session.name },
-  workspace: { id: workspaceId, name, plan, ...(rehearsal && { rehearsal }) },
+  workspace: {
+    id: workspaceId,
+    name,
+    plan,
+    ...(rehearsal && { rehearsal }),
+    ...(suspended && { suspended })
+  },
   role,
   granted: new Set(Scope.all),
   scopes: new Set(Scope.ofRole[role])
@@ -83,7 +91,7 @@ const homeless = new Page.Refusal({
 const hereFor = Effect.fnUntraced(function* (visit: SignedIn, url: URL) {
   const memberships = yield* (yield* People).memberships(visit.session.userId)
   const chosen = memberships.find(({ workspaceId }) => workspaceId === visit.session.workspaceId)
-  const membership = chosen ?? memberships[0]
+  const membership = chosen ?? memberships.find(({ suspended }) => suspended === undefined) ?? memberships[0]
   if (membership === undefined) return undefined
   const actor = actorOf(visit, membership)
   yield* Auth.count(actor)
@@ -120,6 +128,10 @@ export interface Done {
 
 const isDone = (outcome: Done | Content | Response): outcome is Done => "to" in outcome
 
+/** What takes the place of every page of a suspended workspace. */
+const suspended = (here: Here): Response =>
+  Page.respond(suspendedFrame(here), { status: Fault.permission_error })
+
 const countWaiting = act("approvals.count")
 
 /** What a page shows, inside of the frame, where admins see how many approvals wait for them. */
@@ -150,17 +162,20 @@ export const page = <E, R>(
       if (!isSignedIn(visit)) return Page.goTo(Next.signIn(url.pathname + url.search))
       const here = yield* hereFor(visit, url)
       if (here === undefined) return Page.goTo(outside)
+      if (here.actor.workspace.suspended !== undefined) return Visit.keep(visit)(suspended(here))
       const outcome = yield* as(here, show(here))
       // What there is to say is said on the page this leads to.
       return isDone(outcome) ? Page.goTo(outcome.to) : Visit.keep(visit)(yield* respond(here, outcome))
     })
   )
 
-interface FormOptions<E, R, E2, R2> {
+interface FormOptions<E, R, E2, R2, S extends Form.Submission> {
   /** What the form does: on to another page, or what to show in the place of it. */
-  readonly run: (here: Here, form: Form.Submission) => Effect.Effect<Done | Content, E, R>
+  readonly run: (here: Here, form: S) => Effect.Effect<Done | Content, E, R>
   /** The page of the form once more, with what was typed in, under what was wrong. Left out: a page with the message alone. */
   readonly again?: (here: Here, refused: Form.Refused) => Effect.Effect<Content, E2, R2>
+  /** How its body is read. Left out: as the fields of an ordinary form. */
+  readonly using?: Form.Using<S>
 }
 
 const wantsJson = ({ headers }: HttpServerRequest.HttpServerRequest) =>
@@ -172,13 +187,16 @@ const goOn = (here: Here, { notice, to }: Done, quietly: boolean): Response => {
   return notice === undefined ? next : Visit.say(here.visit, notice)(next)
 }
 
+/** Its idempotency key, where it has one. */
+const onceOf = ({ text }: Form.Submission) => (keyPattern.test(text("once")) ? text("once") : undefined)
+
 /**
  * What a form of the workspace sends. Its `once` field, where it has one, is the idempotency key: sent twice, it is
  * done once. A script that asks for JSON is answered `{}`, or with the error envelope.
  */
-export const form = <E, R, E2 = never, R2 = never>(
+export const form = <E, R, E2 = never, R2 = never, S extends Form.Submission = Form.Submission>(
   path: `/${string}`,
-  { again, run }: FormOptions<E, R, E2, R2>
+  { again, run, using = Form.using as unknown as Form.Using<S> }: FormOptions<E, R, E2, R2, S>
 ) =>
   Page.route(
     "POST",
@@ -193,10 +211,14 @@ export const form = <E, R, E2 = never, R2 = never>(
       }
       const here = yield* hereFor(visit, url)
       if (here === undefined) return yield* homeless
-      const submission = yield* Form.readOf(visit, here.actor)
-      const key = submission.text("once")
-      const once = keyPattern.test(key) ? key : undefined
-      const exit = yield* Effect.exit(as(here, run(here, submission), once))
+      const { suspended: closed } = here.actor.workspace
+      if (closed !== undefined) return yield* Standing.refusal(closed)
+      const { exit, submission } = yield* using(visit, here.actor, (sent) =>
+        Effect.map(Effect.exit(as(here, run(here, sent), onceOf(sent))), (exit) => ({
+          exit,
+          submission: sent
+        }))
+      )
       if (Exit.isSuccess(exit)) {
         const outcome = exit.value
         return isDone(outcome) ? goOn(here, outcome, quietly) : yield* framed(here, outcome)
@@ -212,23 +234,3 @@ export const form = <E, R, E2 = never, R2 = never>(
 /** What a form of a page holds: that it is ours, and its idempotency key, so that sent twice it is done once. */
 export const hidden = ({ showing, visit }: Here, form: string): Html =>
   html`${Visit.hidden(visit)}<input type="hidden" name="once" value="${showing} ${form}" />`
-
-const choose = Page.route(
-  "POST",
-  "/workspace",
-  Effect.gen(function* () {
-    const { text, visit } = yield* Form.read()
-    if (!isSignedIn(visit)) return Page.goTo(Next.signIn("/"))
-    const memberships = yield* (yield* People).memberships(visit.session.userId)
-    const chosen = memberships.find(({ workspaceId }) => workspaceId === text("workspace"))
-    if (chosen !== undefined) {
-      yield* (yield* Sessions).choose(visit.session.token, chosen.workspaceId)
-    }
-    // What is open belongs to the workspace that was left; lists are there in every one.
-    const [list = ""] =
-      /^\/(boards|leads|reports|approvals|settings(\/[a-z]+)?)(?=\/|$)/u.exec(text("next")) ?? []
-    return Page.goTo(list === "" ? "/" : list)
-  })
-)
-
-export const routes = [choose]

@@ -86,3 +86,22 @@ export const frame = (
   width: full === true ? "full" : "wide",
   aside: html`${navigation(section, waiting)} ${chooser(here)} ${account(here.visit)}`
 })
+
+/** A suspended workspace has no page but this; the person may go on in another. */
+export const suspendedFrame = (here: Workplace.Here): Layout.Frame => {
+  const { name, suspended } = here.actor.workspace
+  const reason = suspended?.reason ?? null
+  return {
+    title: "Suspended",
+    width: "narrow",
+    aside: html`${chooser(here)} ${account(here.visit)}`,
+    body: html`<div class="card">
+      <h1>${name} is suspended</h1>
+      ${reason !== null && html`<p>${reason}</p>`}
+      <p>
+        Nothing in it can be read or changed for now, and nothing is lost. Ask whoever runs this service to
+        resume it.
+      </p>
+    </div>`
+  }
+}

@@ -84,8 +84,6 @@ document.addEventListener("click", async (event) => {
   )
 })
 
-for (const button of document.querySelectorAll("[data-copies]")) button.hidden = false
-
 /** How often the page looks for news, in seconds. */
 const pace = Math.min(
   ...Array.from(document.querySelectorAll("[data-live]"), ({ dataset }) => Number(dataset.live) || Infinity)

@@ -68,9 +68,7 @@ const request = (sent: Sent, isSigned: boolean): Html => {
       }
       <p class="hint">Shown with line breaks; it is sent without.</p>
       <p class="copying">
-        <button type="button" class="quiet" data-copies="body" aria-describedby="body-label" hidden>
-          Copy
-        </button>
+        <button type="button" class="quiet" data-copies="body" aria-describedby="body-label">Copy</button>
       </p>
     </div>`
 }

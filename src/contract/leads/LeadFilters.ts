@@ -1,0 +1,54 @@
+/** What lists of leads are filtered by. */
+import { Schema } from "effect"
+import { Score } from "../../../schema/Enrichment.ts"
+import * as Field from "../../../schema/Field.ts"
+import { BoardId } from "../../../schema/Id.ts"
+import { TriageStatus } from "../../../schema/Lead.ts"
+import * as Page from "../../../schema/Page.ts"
+
+export const filters = {
+  ...Page.parameters,
+  boardId: Field.of("Board", "Id of a board to filter by.", Field.optional(BoardId)),
+  triageStatus: Field.of(
+    "Status",
+    `One of ${TriageStatus.literals.join(", ")}; another value gives an empty list.`,
+    Field.optional(Schema.String)
+  ),
+  view: Field.of(
+    "View",
+    "active: those that are new or contacted. suspect: those that look like a bot's, which no other list, search or match holds.",
+    Field.optional(Schema.Literals(["active", "suspect"]))
+  ),
+  sort: Field.of(
+    "Order",
+    "score: highest first, unscored last, then newest.",
+    Field.optional(Schema.Literals(["newest", "score"]).annotate({ default: "newest" }))
+  ),
+  scoreMin: Field.of("Least score", "Least score.", Field.optional(Score)),
+  createdAfter: Field.of(
+    "Created after",
+    "From this day (UTC) or RFC 3339 time on.",
+    Field.optional(Field.Moment)
+  ),
+  externalId: Field.of("External id", "Exact id in another system.", Field.optional(Field.ExternalId))
+}
+
+/** The text a list of leads is filtered by. */
+export const query = Field.query("company, website, email or name")
+
+const { cursor: _, limit: __, sort: ___, ...filtered } = filters
+
+/** The status a list is filtered by, where one that doesn't exist is refused. */
+export const realStatus = Field.of("Status", "Status to filter by.", Field.optional(TriageStatus))
+
+/** What a change of many leads may choose them by. */
+export const choices = {
+  ...filtered,
+  triageStatus: realStatus,
+  q: query,
+  search: Field.of(
+    "Search",
+    "Words that must all be in company, website, email or name.",
+    Field.optional(Field.search)
+  )
+}
