@@ -26,6 +26,15 @@ import deletedBy from "./0027_deleted_by.ts"
 import approvals from "./0029_approvals.ts"
 import rehearsals from "./0030_rehearsals.ts"
 import entryIds from "./0032_entry_ids.ts"
+import workspaceStates from "./0034_workspace_states.ts"
+import externalIds from "./0036_external_ids.ts"
+import deliveryTraces from "./0038_delivery_traces.ts"
+import sessionOrigins from "./0039_session_origins.ts"
+import identities from "./0040_identities.ts"
+import redactions from "./0041_redactions.ts"
+import secondFactors from "./0042_second_factors.ts"
+import passkeys from "./0043_passkeys.ts"
+import importUploads from "./0044_import_uploads.ts"
 
 export const migrations = {
   "0001_pipeline": pipeline,
@@ -54,5 +63,37 @@ export const migrations = {
   "0027_deleted_by": deletedBy,
   "0029_approvals": approvals,
   "0030_rehearsals": rehearsals,
-  "0032_entry_ids": entryIds
+  "0032_entry_ids": entryIds,
+  "0034_workspace_states": workspaceStates,
+  "0036_external_ids": externalIds,
+  "0038_delivery_traces": deliveryTraces,
+  "0039_session_origins": sessionOrigins,
+  "0040_identities": identities,
+  "0041_redactions": redactions,
+  "0042_second_factors": secondFactors,
+  "0043_passkeys": passkeys,
+  "0044_import_uploads": importUploads
 }
+
+type Name = keyof typeof migrations
+
+/** Versions before the first that read this refuse every schema newer than theirs. */
+type Before = `00${0 | 1 | 2}${number}_${string}` | `003${0 | 1 | 2}_${string}`
+
+/**
+ * For each later migration, the oldest migration that code must know to run on a database with it. A migration that
+ * older code can't tell from none (a new table, a column with a default, an index) names the one before all work on it;
+ * one that older code can't live with (a renamed or dropped column, a new rule for rows) names itself, and first comes in
+ * the release after the one whose code no longer needs what it removes.
+ */
+export const worksFrom = {
+  "0034_workspace_states": "0032_entry_ids",
+  "0036_external_ids": "0032_entry_ids",
+  "0038_delivery_traces": "0032_entry_ids",
+  "0039_session_origins": "0032_entry_ids",
+  "0040_identities": "0032_entry_ids",
+  "0041_redactions": "0032_entry_ids",
+  "0042_second_factors": "0032_entry_ids",
+  "0043_passkeys": "0032_entry_ids",
+  "0044_import_uploads": "0032_entry_ids"
+} satisfies Record<Exclude<Name, Before>, Name>

@@ -1,21 +1,31 @@
-/** Generates openapi.json and tools.json, which are committed. With --check, compares instead of writing. */
+/**
+ * Generates openapi.json, tools.json, the tables of docs/settings.md and the chart's list of what its own settings are: all are committed.
+ * With --check, compares instead of writing.
+ */
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { toolList } from "../src/surfaces/mcp/Definitions.ts"
 import * as OpenApi from "../src/surfaces/openapi/OpenApi.ts"
+import * as Settings from "./settings.ts"
 
-const generated: Record<string, () => unknown> = {
-  "openapi.json": () => OpenApi.make("http://127.0.0.1:3000"),
-  "tools.json": toolList
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+
+/** What each file should contain, given what it does. */
+const generated: Record<string, (old: string) => string> = {
+  "openapi.json": () => json(OpenApi.make("http://127.0.0.1:3000")),
+  "tools.json": () => json(toolList()),
+  "docs/settings.md": Settings.page,
+  "deploy/helm/sales-pipeline/values.schema.json": (old) => json(Settings.chart(JSON.parse(old)))
 }
 
 const check = process.argv.includes("--check")
 
 for (const [name, make] of Object.entries(generated)) {
   const path = fileURLToPath(new URL(`../${name}`, import.meta.url))
-  const text = `${JSON.stringify(make(), null, 2)}\n`
+  const old = readFileSync(path, "utf8")
+  const text = make(old)
   if (!check) writeFileSync(path, text)
-  else if (readFileSync(path, "utf8") !== text) {
+  else if (old !== text) {
     console.error(`${name} is out of date: run npm run generate`)
     process.exitCode = 1
   }

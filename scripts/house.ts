@@ -123,6 +123,7 @@ const forever: Rule = {
   except: {
     "layers/platform/Loop.ts": "the one loop",
     "layers/platform/database/Channel.ts": "within a turn of Loop.forever, which `anew` ends",
+    "layers/platform/backups/WalShipping.ts": "within a turn of Loop.forever, which ends with its connection",
     "layers/platform/rateLimits/Shared.ts": "within a turn of Loop.forever, which ends with its connection",
     "layers/platform/database/Wires.ts": "its timer looks at what is in memory, and cannot fail",
     "src/surfaces/http/Server.ts": "ends when the server has closed, or after 10 s"

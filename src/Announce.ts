@@ -1,6 +1,7 @@
 /** Prints the service's address once it runs; on first start also an API key and a sample request. */
 import { Console, Effect } from "effect"
 import { BaseUrl } from "../layers/platform/BaseUrl.ts"
+import * as Lines from "../layers/platform/Lines.ts"
 import { Settings } from "../layers/platform/Settings.ts"
 import * as Demo from "./Demo.ts"
 import * as FirstRun from "./surfaces/pages/identity/FirstRun.ts"
@@ -39,11 +40,35 @@ const setUp = (link: string) => `
     ${link}
 `
 
+/** The same in lines for machines. */
+const asJson = Effect.fnUntraced(function* (
+  base: string,
+  seeded: Demo.Seeded | undefined,
+  link: string | undefined
+) {
+  const { outside } = yield* Settings
+  const print = (message: string, fields: Parameters<typeof Lines.print>[2]) =>
+    Lines.print("json", message, fields)
+  if (seeded !== undefined) {
+    const { email, password, token } = seeded
+    yield* outside
+      ? print("A demo workspace is ready; npm run -s admin -- user reset gets you in", { email })
+      : print("A demo workspace is ready; its key and password are shown once", {
+          apiKey: token,
+          email,
+          password
+        })
+  }
+  if (link !== undefined) yield* print("There is no workspace yet; make yours at the link", { link })
+  yield* print(`Sales Pipeline is ready at ${base}`, { url: base, docs: `${base}/docs` })
+})
+
 export const announce = Effect.gen(function* () {
   const base = yield* BaseUrl
-  const { demo, outside } = yield* Settings
+  const { demo, logFormat, outside } = yield* Settings
   const seeded = demo ? yield* Demo.seed : undefined
   const link = yield* FirstRun.link
+  if (logFormat === "json") return yield* asJson(base, seeded, link)
   yield* Console.log(`Sales Pipeline is ready at ${base}`)
   if (seeded !== undefined) yield* Console.log(outside ? quietSteps(seeded) : firstSteps(base, seeded))
   if (link !== undefined && outside) yield* Console.log(noDemo)

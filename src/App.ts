@@ -1,6 +1,6 @@
 /** Puts the service together: every surface, and every layer the operations need. */
 import { Layer } from "effect"
-import { HttpRouter } from "effect/http"
+import { HttpMiddleware, HttpRouter } from "effect/http"
 import type { SqlClient } from "effect/sql"
 import { Admission } from "../layers/platform/database/Admission.ts"
 import { Approvals } from "../layers/approvals/Approvals.ts"
@@ -11,7 +11,9 @@ import { AuditLog } from "../layers/audit/AuditLog.ts"
 import { AuditProof } from "../layers/audit/AuditProof.ts"
 import { Partitions } from "../layers/audit/Partitions.ts"
 import { Seals } from "../layers/audit/Seals.ts"
+import { Redaction } from "../layers/audit/Redaction.ts"
 import { Refusals } from "../layers/audit/Refusals.ts"
+import { BackupSchedule } from "../layers/platform/backups/BackupSchedule.ts"
 import { BaseUrl } from "../layers/platform/BaseUrl.ts"
 import { Boards } from "../layers/boards/Boards.ts"
 import { CredentialNews } from "../layers/identity/CredentialNews.ts"
@@ -25,9 +27,12 @@ import { DeletedDeals } from "../layers/deals/DeletedDeals.ts"
 import { Deals } from "../layers/deals/Deals.ts"
 import { DealTotals } from "../layers/deals/DealTotals.ts"
 import { Deliveries } from "../layers/webhooks/Deliveries.ts"
+import { DeliveryBacklog } from "../layers/webhooks/DeliveryBacklog.ts"
 import { DeliverySignal } from "../layers/webhooks/DeliverySignal.ts"
 import { Egress } from "../layers/platform/egress/Egress.ts"
 import { EmbedGrants } from "../layers/identity/EmbedGrants.ts"
+import { ExternalIds } from "../layers/imports/ExternalIds.ts"
+import { ImportUploads } from "../layers/imports/ImportUploads.ts"
 import { Feed } from "../layers/events/Feed.ts"
 import { News } from "../layers/events/News.ts"
 import { FileRecords } from "../layers/platform/files/FileRecords.ts"
@@ -47,26 +52,31 @@ import { LeadPeople } from "../layers/leads/LeadPeople.ts"
 import { LeadDetails } from "../layers/leads/LeadDetails.ts"
 import { LeadHistory } from "../layers/leads/LeadHistory.ts"
 import { LoopReports } from "../layers/platform/LoopReports.ts"
+import { LeadRemovals } from "../layers/leads/LeadRemovals.ts"
 import { Leads } from "../layers/leads/Leads.ts"
 import * as Undoables from "./Undoables.ts"
 import { UndoLog } from "../layers/audit/UndoLog.ts"
 import { ManyDeals } from "../layers/deals/ManyDeals.ts"
 import { ManyLeads } from "../layers/leads/ManyLeads.ts"
 import { Matches } from "../layers/deals/Matches.ts"
-import { Members } from "../layers/identity/Members.ts"
 import { MailReader } from "../layers/intake/MailReader.ts"
 import { EmailIntake } from "../layers/intake/EmailIntake.ts"
+import { Mail } from "../layers/platform/Mail.ts"
 import * as Migrations from "../layers/platform/database/Migrations.ts"
 import { Names } from "../layers/platform/Names.ts"
 import { Notes } from "../layers/deals/Notes.ts"
 import { AccessTokens } from "../layers/identity/oauth/AccessTokens.ts"
+import * as ProcessMetrics from "../layers/platform/metrics/ProcessMetrics.ts"
 import { Outbox } from "../layers/webhooks/Outbox.ts"
+import { PersonAccounts } from "../layers/persons/PersonAccounts.ts"
+import { Persons } from "../layers/persons/Persons.ts"
 import { PlanLimits } from "../layers/identity/PlanLimits.ts"
 import { RateLimiter } from "../layers/platform/rateLimits/RateLimiter.ts"
 import { ReportImages } from "../layers/reports/ReportImages.ts"
 import { Rehearsals } from "../layers/identity/rehearsals/Rehearsals.ts"
 import { Reports } from "../layers/reports/Reports.ts"
 import type { Settings } from "../layers/platform/Settings.ts"
+import { Shipping } from "../layers/platform/backups/Shipping.ts"
 import { Signer } from "../layers/webhooks/Signer.ts"
 import { Stages } from "../layers/boards/Stages.ts"
 import { Templates } from "../layers/templates/Templates.ts"
@@ -75,31 +85,21 @@ import { Transaction } from "../layers/platform/database/Transaction.ts"
 import { Usage } from "../layers/identity/Usage.ts"
 import { Vault } from "../layers/platform/Vault.ts"
 import { Webhooks } from "../layers/webhooks/Webhooks.ts"
+import { WorkspaceExport } from "../layers/identity/moves/Export.ts"
+import { WorkspaceImport } from "../layers/identity/moves/Import.ts"
+import { WorkspaceRemoval } from "../layers/identity/moves/Removal.ts"
+import { WorkspaceStates } from "../layers/identity/WorkspaceStates.ts"
 import { Workspaces } from "../layers/identity/Workspaces.ts"
 import * as Accounts from "./Accounts.ts"
 import * as Carriers from "./Carriers.ts"
 import type * as Invoke from "./Invoke.ts"
+import * as Backlog from "./jobs/Backlog.ts"
 import * as Sealing from "./jobs/audit/Sealing.ts"
 import * as Scheduler from "./jobs/Scheduler.ts"
 import * as Courier from "./jobs/webhooks/Courier.ts"
-import * as Agents from "./surfaces/Agents.ts"
-import * as AuditExport from "./surfaces/AuditExport.ts"
-import * as Contact from "./surfaces/intake/Contact.ts"
-import * as Docs from "./surfaces/Docs.ts"
-import * as Edge from "./surfaces/http/Edge.ts"
-import * as Embed from "./surfaces/Embed.ts"
-import * as FilesRoute from "./surfaces/Files.ts"
-import * as Health from "./surfaces/http/Health.ts"
-import * as ImageUpload from "./surfaces/ImageUpload.ts"
-import * as InboundEmail from "./surfaces/intake/InboundEmail.ts"
-import * as Mcp from "./surfaces/Mcp.ts"
-import * as Metrics from "./surfaces/http/Metrics.ts"
-import * as OAuth from "./surfaces/OAuth.ts"
+import * as Mounted from "./surfaces/Mounted.ts"
 import { AuthorizationServer } from "./surfaces/oauth/AuthorizationServer.ts"
-import * as Pages from "./surfaces/Pages.ts"
 import { Visits } from "./surfaces/pages/platform/Visit.ts"
-import * as Rest from "./surfaces/Rest.ts"
-import * as Rpc from "./surfaces/Rpc.ts"
 import type { Drain } from "./surfaces/http/Server.ts"
 import * as Smtp from "./surfaces/intake/Smtp.ts"
 
@@ -111,12 +111,23 @@ const ground = Layer.mergeAll(
   BaseUrl.layer,
   CredentialNews.layer,
   Ids.layer,
+  Mail.layer,
   Transaction.layer,
   Vault.layer
 )
 
 /** Everything that reads and writes the database. */
-export const repositories = Layer.merge(Workspaces.layer, Rehearsals.layer).pipe(
+export const repositories = Layer.mergeAll(
+  PersonAccounts.layer,
+  Persons.layer,
+  Workspaces.layer,
+  WorkspaceExport.layer,
+  WorkspaceImport.layer,
+  WorkspaceRemoval.layer,
+  WorkspaceStates.layer,
+  Rehearsals.layer
+).pipe(
+  Layer.provideMerge(Layer.mergeAll(FileRecords.layer, Files.layer, Redaction.layer)),
   Layer.provideMerge(Layer.provide(EmailIntake.layer, MailReader.layer)),
   Layer.provideMerge(Layer.merge(Approvals.layer, LeadIntake.layer)),
   Layer.provideMerge(Outbox.layer),
@@ -136,6 +147,7 @@ export const repositories = Layer.merge(Workspaces.layer, Rehearsals.layer).pipe
       Leads.layer,
       LeadDetails.layer,
       LeadHistory.layer,
+      LeadRemovals.layer,
       ManyDeals.layer,
       ManyLeads.layer,
       PlanLimits.layer,
@@ -148,21 +160,24 @@ export const repositories = Layer.merge(Workspaces.layer, Rehearsals.layer).pipe
   Layer.provideMerge(
     Layer.mergeAll(
       ApiKeys.layer,
+      BackupSchedule.layer,
       Partitions.layer,
       Seals.layer,
       Cursors.layer,
       DealTotals.layer,
+      DeliveryBacklog.layer,
       DeliverySignal.layer,
       EmbedGrants.layer,
+      ExternalIds.layer,
       Idempotency.layer,
       ImageUploads.layer,
+      ImportUploads.layer,
       InboundMessages.layer,
       JobRuns.layer,
       Lanes.layer,
       LoopReports.layer,
       LeadPeople.layer,
       Matches.layer,
-      Members.layer,
       Names.layer,
       Reports.layer,
       Rules.layer,
@@ -192,6 +207,7 @@ export const services = Layer.mergeAll(
   News.layer,
   RateLimiter.layer,
   Refusals.layer,
+  Shipping.layer,
   Signer.layer,
   Visits.layer
 ).pipe(
@@ -202,42 +218,33 @@ export const services = Layer.mergeAll(
 )
 
 /** Background work. */
-export const jobs = Layer.mergeAll(Courier.layer, Scheduler.layer, Sealing.layer, LoopReports.telling)
+export const jobs = Layer.mergeAll(
+  BackupSchedule.telling,
+  Backlog.layer,
+  Courier.layer,
+  Scheduler.layer,
+  Sealing.layer,
+  LoopReports.telling
+)
 
 type Needs = Layer.Success<typeof services> | Drain | Pulse | Settings | SqlClient.SqlClient
 
-const mounted = [
-  Rest,
-  AuditExport,
-  Rpc,
-  Mcp,
-  OAuth,
-  Pages,
-  Contact,
-  InboundEmail,
-  FilesRoute,
-  ImageUpload,
-  Embed,
-  Docs,
-  Agents,
-  Health,
-  Metrics
-]
-
-const edge = Edge.layer(mounted.flatMap((surface) => surface.routes))
+/** Spans of requests are made by `Observe`, without paths, which hold tokens. */
+const untraced = Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
 
 /** Every surface. The operations' types are erased, so the services they need are named by hand. */
-export const surfaces = mounted.reduce<Layer.Layer<never, unknown, unknown>>(
-  (all, surface) => Layer.merge(all, surface.layer as Layer.Layer<never, unknown, unknown>),
-  edge
-) as Layer.Layer<never, never, HttpRouter.HttpRouter | Invoke.Dependencies | Needs>
+export const surfaces = Mounted.layer as Layer.Layer<
+  never,
+  never,
+  HttpRouter.HttpRouter | Invoke.Dependencies | Needs
+>
 
 /** The surfaces on a server. Paths match exactly; one segment may be as long as a header (16 KiB). */
 export const served = HttpRouter.serve(surfaces, {
   disableLogger: true,
   disableListenLog: true,
   routerConfig: { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 16_384 }
-})
+}).pipe(Layer.provide(untraced))
 
 /** Everything a running service does. */
-export const serving = Layer.mergeAll(served, Smtp.layer, jobs)
+export const serving = Layer.mergeAll(served, Smtp.layer, jobs, ProcessMetrics.layer)

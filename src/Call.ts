@@ -1,4 +1,5 @@
 import { Context } from "effect"
+import type { Actor } from "../layers/identity/Actor.ts"
 import type { Surface } from "../schema/Audit.ts"
 import type { Writer } from "../schema/Field.ts"
 import type * as Operation from "./contract/Operation.ts"
@@ -30,6 +31,18 @@ export class Call extends Context.Service<
 /** Whether a call is to be done and taken back. */
 export const isDryRun = ({ dryRun }: Pick<Call["Service"], "dryRun">): boolean =>
   dryRun !== undefined && dryRun.trim().toLowerCase() === "true"
+
+interface Notes {
+  /** Who was identified. */
+  actor: Actor["Service"] | undefined
+  /** The ids of the operations that were called. */
+  readonly operations: Array<string>
+}
+
+/** What is noted of a request while it runs, for its line in the access log; undefined if nobody reads it. */
+export class Noted extends Context.Reference<Notes | undefined>("pipeline/Noted", {
+  defaultValue: () => undefined
+}) {}
 
 /** What a call and its surface tell each other while it runs. */
 export const Patience = Context.Reference<{

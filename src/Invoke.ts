@@ -15,9 +15,10 @@ import { type Fault, isFailure } from "../schema/Fault.ts"
 import * as Access from "./Access.ts"
 import * as Asking from "./Asking.ts"
 import * as Audited from "./Audited.ts"
-import { Call, Patience } from "./Call.ts"
+import { Call, Noted, Patience } from "./Call.ts"
 import * as Encoded from "./Encoded.ts"
 import * as InTime from "./InTime.ts"
+import * as Measured from "./Measured.ts"
 import type { Runner } from "./Carrying.ts"
 import type * as Plans from "./Plans.ts"
 import * as Rehearsal from "./Rehearsal.ts"
@@ -65,6 +66,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   notes: "deals",
   reports: "deals",
   templates: "deals",
+  imports: "deals",
   intake: "leads",
   leads: "leads",
   undo: "deals"
@@ -87,6 +89,7 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
   const statusFor = (success: unknown) => (typeof status === "function" ? status(success) : status)
 
   const inTime = InTime.of(operation, kind)
+  const measured = Measured.of(operation.id)
 
   const execute = (input: object): Effect.Effect<Writing.Made, Fault, any> =>
     Effect.flatMap(inTime(traced(operation.id, operation.run(input))), (success) =>
@@ -164,7 +167,9 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
       input: input.about,
       sent: input.sent
     }
-    return yield* Audited.told(deed, call(deed, input))
+    const noted = yield* Noted
+    noted?.operations.push(operation.id)
+    return yield* measured(deed.call.surface, Audited.told(deed, call(deed, input)))
   })
   return Object.assign(invoke, { runner: { operation, prepare, pretend, carry } }) as unknown as Invoke
 }

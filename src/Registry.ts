@@ -17,6 +17,7 @@ import * as Embed from "./operations/identity/Embed.ts"
 import * as Events from "./operations/events/Events.ts"
 import * as LeadInbox from "./operations/leads/LeadInbox.ts"
 import * as ImageUploads from "./operations/leads/ImageUploads.ts"
+import * as Imports from "./operations/imports/Imports.ts"
 import * as Intake from "./operations/intake/Intake.ts"
 import * as Invitations from "./operations/identity/Invitations.ts"
 import * as Keys from "./operations/identity/Keys.ts"
@@ -53,6 +54,7 @@ const implementations = {
   ...Events.implementations,
   ...LeadInbox.implementations,
   ...ImageUploads.implementations,
+  ...Imports.implementations,
   ...Intake.implementations,
   ...Invitations.implementations,
   ...Keys.implementations,

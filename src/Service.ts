@@ -19,17 +19,26 @@ import { OtlpSerialization, Otlp } from "effect/observability"
 import cluster from "node:cluster"
 import { Database } from "../layers/platform/database/Database.ts"
 import * as DatabaseClock from "../layers/platform/database/DatabaseClock.ts"
-import { Settings } from "../layers/platform/Settings.ts"
+import { Limits } from "../layers/platform/database/Limits.ts"
+import * as Lines from "../layers/platform/Lines.ts"
+import { earlyFormat, Settings } from "../layers/platform/Settings.ts"
 import { announce } from "./Announce.ts"
 import * as App from "./App.ts"
+import { Deadline, longOf } from "./surfaces/http/Deadline.ts"
 import { Drain, layer as server } from "./surfaces/http/Server.ts"
 import * as Primary from "./workers/Primary.ts"
 import * as Worker from "./workers/Worker.ts"
 
+const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error", none: "None" } as const
+
 const observability = Layer.unwrap(
   Effect.gen(function* () {
-    const { logFormat, otlpEndpoint } = yield* Settings
-    const logger = Logger.layer([logFormat === "json" ? Logger.consoleJson : Logger.consolePretty()])
+    const { logFormat, logLevel, otlpEndpoint } = yield* Settings
+    const logger = Layer.merge(
+      Logger.layer([logFormat === "json" ? Logger.consoleJson : Logger.consolePretty()]),
+      Layer.succeed(References.MinimumLogLevel, levels[logLevel])
+    )
+    if (logFormat === "json") Lines.warnings()
     if (otlpEndpoint === undefined) return Layer.merge(logger, Layer.succeed(References.TracerEnabled, false))
     return Layer.merge(
       logger,
@@ -38,6 +47,23 @@ const observability = Layer.unwrap(
       )
     )
   })
+)
+
+/** The limits that settings set, for code that is tested without them. */
+const limits = Layer.effectContext(
+  Effect.map(Settings, (settings) =>
+    Context.make(Deadline, {
+      usual: Duration.toMillis(settings.requestTimeout),
+      long: longOf(settings.requestTimeout)
+    }).pipe(
+      Context.add(Limits, {
+        connections: settings.databasePool,
+        statement: Duration.toMillis(settings.statementTimeout),
+        lock: Duration.toMillis(settings.lockTimeout),
+        idle: Duration.toMillis(settings.idleTimeout)
+      })
+    )
+  )
 )
 
 /** The whole service in this process; `then` runs once it accepts requests. */
@@ -61,24 +87,27 @@ const role = Layer.unwrap(
   })
 )
 
-/** Milliseconds, longer than any normal shutdown: 10 s for requests in flight, and time for the last database writes. */
-const lastResort = 14_500
+/** Milliseconds, longer than the last database writes of any normal shutdown take, once requests in flight had their time. */
+const lastResort = 4_500
 
 /** Ends a stuck shutdown with a message; a supervisor would kill the process without one. */
-const endInTime = Effect.map(Settings, ({ shutdownDelay }) => {
+const endInTime = Effect.map(Settings, ({ grace, logFormat, shutdownDelay }) => {
+  const millis = Duration.toMillis(Duration.sum(shutdownDelay, grace)) + lastResort
   const cut = () => {
-    process.stderr.write(
-      "sales-pipeline: shutdown took too long and was cut short; requests in flight are lost\n"
-    )
+    Lines.last(logFormat, "shutdown took too long and was cut short; requests in flight are lost")
     process.exit(1)
   }
-  const watch = () => setTimeout(cut, lastResort + Duration.toMillis(shutdownDelay)).unref()
+  const watch = () => setTimeout(cut, millis).unref()
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, watch)
   // A terminal that closes sends SIGHUP: shut down as for SIGTERM.
   if (!cluster.isWorker) process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM"))
 })
 
-const main = Layer.merge(role, Layer.effectDiscard(endInTime)).pipe(
+/** Workers have the environment of their primary, which has said it already. */
+const warned = cluster.isWorker ? Layer.empty : Settings.warned
+
+const main = Layer.mergeAll(role, Layer.effectDiscard(endInTime), warned).pipe(
+  Layer.provide(limits),
   Layer.provide(observability),
   Layer.provide(Settings.layer),
   Layer.provide(NodeServices.layer)
@@ -90,7 +119,7 @@ const explain = (cause: Cause.Cause<unknown>) => {
   const line = (error.message ?? String(error)).replaceAll(/\s*\n\s*/gu, "; ")
   process.exitCode = 1
   if (cluster.isWorker) return Worker.fail(line)
-  return Effect.sync(() => process.stderr.write(`sales-pipeline: ${line}\n`))
+  return Effect.map(earlyFormat, (format) => Lines.last(format, line))
 }
 
 /** A shutdown by signal exits with code 0. */

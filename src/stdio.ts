@@ -9,7 +9,10 @@ import {
   Server
 } from "@modelcontextprotocol/server"
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio"
-import { Config, Effect, Redacted, Schema } from "effect"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { Effect, Redacted } from "effect"
+import { bridge } from "../layers/platform/settings/Bridge.ts"
+import * as Environment from "../layers/platform/settings/Environment.ts"
 import { type Envelope } from "../schema/Fault.ts"
 import * as AgentName from "./domain/audit/AgentName.ts"
 import * as Completions from "./surfaces/mcp/Completions.ts"
@@ -20,15 +23,6 @@ import * as StdinLines from "./surfaces/mcp/StdinLines.ts"
 import { tools } from "./surfaces/mcp/Tools.ts"
 import * as Toolsets from "./surfaces/mcp/Toolsets.ts"
 import * as View from "./surfaces/mcp/View.ts"
-
-const settings = Config.all({
-  url: Config.schema(Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/u)), "SALES_PIPELINE_URL").pipe(
-    Config.withDefault("http://127.0.0.1:3000")
-  ),
-  key: Config.NonEmptyString("SALES_PIPELINE_API_KEY").pipe(Config.map(Redacted.make)),
-  toolset: Config.String("SALES_PIPELINE_TOOLSET").pipe(Config.withDefault("")),
-  readonly: Config.String("SALES_PIPELINE_READONLY").pipe(Config.withDefault(""))
-})
 
 interface Service {
   readonly url: string
@@ -188,27 +182,27 @@ const make = (given: Service) => {
   return server
 }
 
-const configured = Effect.flatMap(settings, (set) =>
-  Effect.map(askedOf(set), (asked): Service => ({ ...set, asked, agent: () => ({}) }))
-)
+const configured = Effect.gen(function* () {
+  const { key, ...set } = yield* Environment.read(bridge)
+  if (key === undefined)
+    return yield* new Environment.SettingsError({
+      message: "set SALES_PIPELINE_API_KEY to an API key of your workspace (svc_live_…)"
+    })
+  return { url: set.url, key, asked: yield* askedOf(set), agent: () => ({}) } satisfies Service
+}).pipe(Effect.provide(NodeFileSystem.layer))
 
-/** The setting that is wrong, and what to set it to. */
-const settingOf = ({ _tag, message }: { readonly _tag: string; readonly message: string }) => {
-  if (_tag === "invalid_request_error") {
-    return message.startsWith("readonly")
-      ? ["SALES_PIPELINE_READONLY", "true or false"]
-      : ["SALES_PIPELINE_TOOLSET", `sets there are, separated by commas: ${Toolsets.names.join(", ")}`]
-  }
-  return message.includes("SALES_PIPELINE_URL")
-    ? ["SALES_PIPELINE_URL", "the address of the service"]
-    : ["SALES_PIPELINE_API_KEY", "an API key of your workspace (svc_live_…)"]
+/** What is wrong with which setting, and what to set it to. */
+const complaintOf = ({ _tag, message }: { readonly _tag: string; readonly message: string }) => {
+  if (_tag === "SettingsError") return message
+  return message.startsWith("readonly")
+    ? "set SALES_PIPELINE_READONLY to true or false"
+    : `set SALES_PIPELINE_TOOLSET to sets there are, separated by commas: ${Toolsets.names.join(", ")}`
 }
 
 const main = Effect.matchEffect(configured, {
   onFailure: (error) =>
     Effect.sync(() => {
-      const [name, what] = settingOf(error)
-      process.stderr.write(`sales-pipeline: set ${name} to ${what}\n`)
+      process.stderr.write(`sales-pipeline: ${complaintOf(error)}\n`)
       process.exitCode = 1
     }),
   onSuccess: (service) =>

@@ -17,6 +17,15 @@ const otherKey = new VaultError({
     "ENCRYPTION_KEY (DATA_DIR/encryption.key unless it is set) is not the key that this database's secrets are sealed with. Start with that key, or with several, the new one first: new,old"
 })
 
+/** Whether the key is this database's, whatever its schema; changes nothing. */
+export const check = Effect.fn("Canary.check")(function* (vault: Vault["Service"]) {
+  const sql = yield* SqlClient.SqlClient
+  const [table] = yield* sql`SELECT 1 FROM pg_class WHERE oid = to_regclass('vault_canaries')`
+  if (table === undefined) return
+  const [canary] = yield* sql<{ sealed: Uint8Array }>`SELECT sealed FROM vault_canaries`
+  if (canary !== undefined) yield* Effect.mapError(vault.open(canary.sealed, context), () => otherKey)
+}, Sql.orDie)
+
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

@@ -1,5 +1,6 @@
 /** The directory of the service's own data, which no other user of the machine may read. */
 import { Data, Effect, FileSystem, type PlatformError } from "effect"
+import { join } from "node:path"
 
 /** The message is one line for the operator. */
 export class DataDirError extends Data.TaggedError("DataDirError")<{
@@ -16,7 +17,10 @@ const unusable = (path: string) => (cause: PlatformError.PlatformError) => {
 }
 
 /** Everything the service creates in it. We don't change the permissions or owner of anything else. */
-const made = /^(encryption\.key|postgres|files|lost\+found)/u
+const made = /^(encryption\.key|postgres|files|lost\+found|restoring$|replaced-)/u
+
+/** The directory that a backup is unpacked into, before all of it is put in its place. */
+export const restoring = "restoring"
 
 const open = 0o077
 
@@ -32,10 +36,16 @@ export const make = Effect.fn("DataDir.make")(function* (path: string) {
   yield* fs
     .makeDirectory(path, { recursive: true, mode: 0o700 })
     .pipe(Effect.andThen(fs.access(path, { writable: true })), Effect.mapError(unusable(path)))
+  if (yield* Effect.orElseSucceed(fs.exists(join(path, restoring)), () => false)) {
+    return yield* new DataDirError({
+      message: `DATA_DIR ${path} holds a restore that was broken off: repeat it with --replace (admin backup restore), or set DATA_DIR to another directory`
+    })
+  }
   const { mode } = yield* fs.stat(path)
   if ((mode & open) === 0 || process.platform === "win32") return
-  if (yield* isOwn(path)) return yield* fs.chmod(path, 0o700)
+  const closed = (yield* isOwn(path)) && (yield* Effect.isSuccess(fs.chmod(path, 0o700)))
+  if (closed) return
   yield* Effect.logWarning(
-    `${path} is open to other users of this machine, and holds more than the service's data: close it, or set DATA_DIR to a directory of its own`
+    `${path} is open to other users of this machine, and is not the service's alone: close it, or set DATA_DIR to a directory of its own`
   )
 })

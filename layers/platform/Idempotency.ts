@@ -39,6 +39,12 @@ const canonical = (value: unknown): unknown => {
   )
 }
 
+/** What a reply is sealed for. */
+export const contextOf = (
+  workspaceId: string,
+  { credential, key }: Pick<Claim, "credential" | "key">
+): string => JSON.stringify([workspaceId, credential, key])
+
 export const fingerprintOf = (request: unknown): Buffer =>
   createHash("sha256")
     .update(JSON.stringify(canonical(request)))
@@ -95,9 +101,6 @@ export class Idempotency extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const vault = yield* Vault
-      const context = (workspaceId: string, claim: Claim) =>
-        JSON.stringify([workspaceId, claim.credential, claim.key])
-
       const turns = new Map<string, { readonly turn: Semaphore.Semaphore; calls: number }>()
 
       const inTurn = <A, E, R, E2, R2>(
@@ -107,7 +110,7 @@ export class Idempotency extends Context.Service<
       ) =>
         Effect.gen(function* () {
           const { workspaceId } = yield* Tenant
-          const key = context(workspaceId, claim)
+          const key = contextOf(workspaceId, claim)
           const queue = turns.get(key) ?? { turn: Semaphore.makeUnsafe(1), calls: 0 }
           turns.set(key, queue)
           queue.calls++
@@ -139,7 +142,7 @@ export class Idempotency extends Context.Service<
         const { workspaceId } = yield* Tenant
         if (row.status === null || row.reply === null) return yield* inProgress
         if (!fingerprintOf(claim.request).equals(row.fingerprint)) return yield* reused
-        const body = yield* Effect.orDie(vault.open(row.reply, context(workspaceId, claim)))
+        const body = yield* Effect.orDie(vault.open(row.reply, contextOf(workspaceId, claim)))
         return { status: row.status, body }
       })
 
@@ -182,7 +185,7 @@ export class Idempotency extends Context.Service<
         const { workspaceId } = yield* Tenant
         // The row is there. An upsert always finds it by the primary key, where an UPDATE that was planned while there
         // were few keys, or few of each workspace, reads them all.
-        const sealed = vault.seal(reply.body, context(workspaceId, claim))
+        const sealed = vault.seal(reply.body, contextOf(workspaceId, claim))
         const write = sql`INSERT INTO idempotency_keys
             (workspace_id, credential, key, fingerprint, created_at, status, reply)
           VALUES (${workspaceId}, ${claim.credential}, ${claim.key}, '', 'epoch', ${reply.status}, ${sealed})

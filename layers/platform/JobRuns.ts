@@ -46,6 +46,10 @@ export class JobRuns extends Context.Service<
     readonly finish: (tick: Tick, outcome: Outcome) => Effect.Effect<void>
     /** Gives up an unfinished tick, so that the next claim gets it. */
     readonly release: (tick: Tick) => Effect.Effect<void>
+    /** The latest tick of each of these jobs that succeeded: one index probe each, and one for each failure since. */
+    readonly succeeded: (
+      jobs: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<Tick & { readonly finishedAt: string }>>
     /** The latest run of each job that has ever run. */
     readonly latest: Effect.Effect<ReadonlyArray<Run>>
   }
@@ -114,7 +118,15 @@ export class JobRuns extends Context.Service<
           ON l.job = r.job AND l.tick = r.tick
         ORDER BY r.job`.pipe(Sql.orDie)
 
-      return JobRuns.of({ claim, renew, finish, release, latest })
+      const succeeded = Effect.fn("JobRuns.succeeded")(function* (jobs: ReadonlyArray<string>) {
+        return yield* sql<Tick & { readonly finishedAt: string }>`SELECT j.job, r.tick, r."finishedAt"
+          FROM unnest(${jobs}::text[]) AS j (job) CROSS JOIN LATERAL (
+            SELECT tick, finished_at AS "finishedAt" FROM job_runs
+            WHERE job_runs.job = j.job AND finished_at IS NOT NULL AND error IS NULL
+            ORDER BY tick DESC LIMIT 1) r`
+      }, Sql.orDie)
+
+      return JobRuns.of({ claim, renew, finish, release, succeeded, latest })
     })
   )
 }

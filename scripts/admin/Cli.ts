@@ -1,8 +1,8 @@
 /** Runs one command line, and prints its answer, help or failure. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { type Cause, Console, Effect, Option } from "effect"
+import { Cause, Console, Effect, Option } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag, type HelpDoc } from "effect/cli"
-import manifest from "../../package.json" with { type: "json" }
+import { version } from "../../layers/platform/Version.ts"
 import { admin } from "./commands.ts"
 import * as Failure from "./Failure.ts"
 
@@ -36,10 +36,11 @@ export const run = (args: ReadonlyArray<string>): Effect.Effect<number> => {
   // A call that can't be parsed has no flags to ask.
   const isJson = args.includes("--json")
   const fail = (cause: Cause.Cause<unknown>) => {
+    if (Cause.squash(cause) instanceof Failure.Said) return Effect.void
     const error = Failure.ofCause(cause, admin)
     return isJson ? print({ error }) : Console.error(error.message.replaceAll(/\s+/gu, " "))
   }
-  return Command.runWith(admin, { version: manifest.version })(args).pipe(
+  return Command.runWith(admin, { version })(args).pipe(
     Effect.as(0),
     Effect.catchCause((cause) => Effect.as(fail(cause), 1)),
     Effect.provideService(CliOutput.Presenter, presenter(isJson)),

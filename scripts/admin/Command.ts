@@ -16,21 +16,31 @@ export const Json = GlobalFlag.Setting("json")({
   flag: Flags.toggle("json", "Prints one JSON document; for a failure, {error: {code, message}}")
 })
 
-/** `name` is its name within its group; `summary` is shown by its help. */
-export const make = <const Name extends string, const Config extends Command.Command.Config, A, E>(
+/** A command with services of its own; `name` is its name within its group, and its help shows `summary`. */
+export const makeOn = <const Name extends string, const Config extends Command.Command.Config, A, E, R>(
+  ground: Effect.Effect<Layer.Layer<R, unknown>>,
   name: Name,
   summary: string,
   config: Config,
-  run: (given: Command.Command.Config.Infer<Config>) => Effect.Effect<A, E, Services.Services>
+  run: (given: Command.Command.Config.Infer<Config>) => Effect.Effect<A, E, R>
 ) =>
   Command.make(
     name,
     config,
     Effect.fnUntraced(function* (given) {
-      const document = yield* Effect.provide(run(given), yield* Ground)
-      yield* Console.log(Output.format(document, yield* Json))
+      const document = yield* Effect.provide(run(given), yield* ground)
+      // Undefined if the command wrote to standard output itself.
+      if (document !== undefined) yield* Console.log(Output.format(document, yield* Json))
     })
   ).pipe(Command.withDescription(summary))
+
+/** A command on the service's database and repositories. */
+export const make = <const Name extends string, const Config extends Command.Command.Config, A, E>(
+  name: Name,
+  summary: string,
+  config: Config,
+  run: (given: Command.Command.Config.Infer<Config>) => Effect.Effect<A, E, Services.Services>
+) => makeOn(Ground, name, summary, config, run)
 
 /** Commands with the same first word. */
 export const group = <const Name extends string, const Within extends ReadonlyArray<Command.Command.Any>>(

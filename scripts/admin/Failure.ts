@@ -1,11 +1,14 @@
 /** A failure as printed: a code for programs, and one line that says what to do. */
-import { Cause } from "effect"
+import { Cause, Data } from "effect"
 import { CliError, type Command } from "effect/cli"
 
 interface Failure {
   readonly code: string
   readonly message: string
 }
+
+/** The command has said itself what is wrong: the exit code is 1, and nothing more is printed. */
+export class Said extends Data.TaggedError("Said") {}
 
 const nearest = (suggestions: ReadonlyArray<string>) =>
   suggestions.length > 0 ? ` Did you mean ${suggestions.join(" or ")}?` : ""

@@ -16,7 +16,11 @@ export const toggle = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDefault(false), Flag.withDescription(description))
 
 const Email = Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/u, { expected: "an email address" }))
-const Name = Schema.String.check(Schema.isPattern(/\S/u, { expected: "a name" }))
+const Name = Schema.String.check(
+  Schema.isPattern(/^(?![^]*(?!\s)\p{Cc})[^]*\S/u, {
+    expected: "a name, without control characters but white space"
+  })
+)
 
 export const name = (description: string, flag = "name") => text(flag, Name, description)
 export const email = (description: string, flag = "email") => text(flag, Email, description)

@@ -1,14 +1,14 @@
-/** `--password P`. `--password -` asks at a terminal, and else reads the first line of standard input. */
+/** Secrets as flags: `--password P`. `--password -` asks at a terminal, and else reads the first line of standard input. */
 import { Effect, Option, Redacted, Stdio, Stream, Terminal } from "effect"
 import { CliError, Flag, Prompt } from "effect/cli"
 
 /** The question goes to stderr: stdout is only for the answer. */
-const asked = Effect.gen(function* () {
+const asked = Effect.fnUntraced(function* (what: string) {
   const terminal = yield* Terminal.Terminal
   const stdio = yield* Stdio.Stdio
   const display = (text: string) => Stream.run(Stream.make(text), stdio.stderr())
   const password = yield* Effect.provideService(
-    Prompt.run(Prompt.Password({ message: "The new password" })),
+    Prompt.run(Prompt.Password({ message: what })),
     Terminal.Terminal,
     Terminal.make({ ...terminal, display })
   )
@@ -21,16 +21,47 @@ const firstLine = Effect.gen(function* () {
   return Option.getOrElse(line, () => "")
 })
 
-const given = Effect.gen(function* () {
-  const { stdinIsTerminal } = yield* Stdio.Stdio
-  return yield* (yield* stdinIsTerminal) ? asked : firstLine
-}).pipe(
-  Effect.mapError(() => new CliError.ValidationError({ message: "No password was given on standard input." }))
-)
+const given = (what: string) =>
+  Effect.gen(function* () {
+    const { stdinIsTerminal } = yield* Stdio.Stdio
+    return yield* (yield* stdinIsTerminal) ? asked(what) : firstLine
+  }).pipe(
+    Effect.mapError(
+      () => new CliError.ValidationError({ message: `${what} was not given on standard input.` })
+    )
+  )
 
-export const password = Flag.String("password").pipe(
-  Flag.withDescription(
-    "The new password; - asks for it at a terminal, and else reads it from standard input"
-  ),
-  Flag.mapEffect((value) => (value === "-" ? given : Effect.succeed(value)))
+const secret = (flag: string, what: string) =>
+  Flag.String(flag).pipe(
+    Flag.withDescription(`${what}; - asks for it at a terminal, and else reads it from standard input`),
+    Flag.mapEffect((value) => (value === "-" ? given(what) : Effect.succeed(value)))
+  )
+
+/** One that other processes can't see: arguments stand in every list of processes. */
+const unseen = (flag: string, setting: string, what: string) =>
+  Flag.String(flag).pipe(
+    Flag.withDescription(
+      `${what}; only -, which asks for it at a terminal, and else reads it from standard input`
+    ),
+    Flag.mapEffect((value) =>
+      value === "-"
+        ? given(what)
+        : Effect.fail(
+            new CliError.ValidationError({
+              message: `--${flag} takes only -, since what stands in a command can be seen by others. Give --${flag} -, and type it or pipe it into standard input; or set ${setting} or ${setting}_FILE.`
+            })
+          )
+    )
+  )
+
+export const password = secret("password", "The new password")
+export const passphrase = unseen(
+  "passphrase",
+  "BACKUP_PASSPHRASE",
+  "The passphrase that seals the encryption key in a backup"
+)
+export const passphraseOfExport = unseen(
+  "passphrase",
+  "WORKSPACE_PASSPHRASE",
+  "The passphrase that seals webhook URLs, secrets and passwords"
 )

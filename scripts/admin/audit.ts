@@ -1,27 +1,18 @@
 /** Commands about the audit log: check it, and write it to a file. */
 import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { closeSync, openSync, writeSync } from "node:fs"
 import { AuditLog } from "../../layers/audit/AuditLog.ts"
 import { AuditProof } from "../../layers/audit/AuditProof.ts"
 import { now } from "../../layers/platform/Now.ts"
-import * as Sql from "../../layers/platform/database/Sql.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
 import { Refused } from "../../layers/identity/Workspaces.ts"
 import type { AuditEntry } from "../../schema/Audit.ts"
 import type * as Page from "../../schema/Page.ts"
-import type { WorkspaceId } from "../../schema/Id.ts"
 import * as Months from "../../src/domain/audit/Months.ts"
 import * as Batches from "../../src/jobs/Batches.ts"
 import { group, make } from "./Command.ts"
 import * as Flags from "./Flags.ts"
-import { within } from "./Workspace.ts"
-
-const all = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const rows = yield* Sql.orDie(sql<{ id: WorkspaceId }>`SELECT id FROM workspaces ORDER BY id`)
-  return rows.map(({ id }) => id)
-})
+import { all, within } from "./Workspace.ts"
 
 const Head = Schema.String.check(
   Schema.isPattern(/^\d+:[0-9a-f]*$/u, { expected: "a head, as audit verify printed it" })
@@ -47,13 +38,18 @@ const verify = make(
     const workspaces = yield* Effect.forEach(ids, (id) =>
       Effect.map(within(id, check(dropped, head)), (proof) => ({ workspaceId: id, ...proof }))
     )
-    const bad = workspaces.find(({ wrong }) => wrong > 0)
-    if (bad === undefined) return { workspaces: workspaces.map(({ flaws: _, wrong: __, ...rest }) => rest) }
-    const [{ at, id, what }] = bad.flaws as [(typeof bad.flaws)[number]]
-    const first = what === "seal" ? `seal ${id} is not as it was made` : `entry ${id} of ${at} was ${what}`
+    const tampered = workspaces.filter(({ wrong }) => wrong > 0)
+    if (tampered.length === 0)
+      return { workspaces: workspaces.map(({ flaws: _, wrong: __, ...rest }) => rest) }
+    const told = tampered.map(({ flaws, workspaceId, wrong }) => {
+      const [{ at, id, what }] = flaws as [(typeof flaws)[number]]
+      const first = what === "seal" ? `seal ${id} is not as it was made` : `entry ${id} of ${at} was ${what}`
+      return `The audit log of workspace ${workspaceId} was changed: ${first}${wrong > 1 ? `, and ${wrong - 1} more` : ""}.`
+    })
+    const sound = workspaces.length - tampered.length
     return yield* new Refused({
       code: "audit_tampered",
-      message: `The audit log of workspace ${bad.workspaceId} was changed: ${first}${bad.wrong > 1 ? `, and ${bad.wrong - 1} more` : ""}. If seals alone are wrong, check that ENCRYPTION_KEY is the service's.`
+      message: `${told.join(" ")} ${sound} of ${workspaces.length} workspaces are sound. If seals alone are wrong, check that ENCRYPTION_KEY is the service's.`
     })
   })
 )

@@ -1,28 +1,19 @@
 /** All the operator's commands. */
-import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { SqlClient } from "effect/sql"
-import * as Sql from "../../layers/platform/database/Sql.ts"
-import { Json, make } from "./Command.ts"
+import { Json } from "./Command.ts"
 import { audit } from "./audit.ts"
+import { backup } from "./backup.ts"
+import { database } from "./database.ts"
+import { doctor } from "./doctor/command.ts"
 import { form, inbound } from "./intake.ts"
+import { imports } from "./imports.ts"
 import { job } from "./jobs.ts"
+import { migrate } from "./migrate.ts"
 import { app, keys, user } from "./people.ts"
+import { person } from "./persons.ts"
 import { rules } from "./rules.ts"
 import { totals } from "./totals.ts"
 import { key, member, workspace } from "./workspaces.ts"
-
-const migrate = make(
-  "migrate",
-  "Migrates the database to this version's schema, as every start does.",
-  {},
-  Effect.fnUntraced(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const rows = yield* Sql.orDie(sql<{ id: number; name: string }>`SELECT migration_id AS id, name
-      FROM schema_migrations ORDER BY migration_id`)
-    return { migrations: rows.map(({ id, name }) => `${String(id).padStart(4, "0")}_${name}`) }
-  })
-)
 
 export const admin = Command.make("admin").pipe(
   Command.withDescription(
@@ -37,11 +28,16 @@ export const admin = Command.make("admin").pipe(
     keys,
     form,
     inbound,
+    imports,
     job,
     totals,
     audit,
+    person,
     rules,
-    migrate
+    backup,
+    doctor,
+    migrate,
+    database
   ]),
   Command.withGlobalFlags([Json])
 )

@@ -5,6 +5,10 @@ import { Grants } from "../../layers/identity/oauth/Grants.ts"
 import { SigningKeys } from "../../layers/identity/oauth/SigningKeys.ts"
 import { common } from "../../layers/identity/people/CommonPasswords.ts"
 import { invitationHours, People, resetHours } from "../../layers/identity/people/People.ts"
+import { Passkeys } from "../../layers/identity/people/Passkeys.ts"
+import { SecondFactors } from "../../layers/identity/people/SecondFactors.ts"
+import { Sessions } from "../../layers/identity/people/Sessions.ts"
+import { Entrance } from "../../layers/identity/provider/Entrance.ts"
 import { Refused, Workspaces } from "../../layers/identity/Workspaces.ts"
 import { type UserId, WorkspaceId } from "../../schema/Id.ts"
 import * as GrantId from "../../src/domain/identity/GrantId.ts"
@@ -93,6 +97,56 @@ const userReset = make(
   })
 )
 
+const userSignOut = make(
+  "sign-out",
+  "Ends all sessions of a person; their keys and apps go on.",
+  { email, workspace: among },
+  Effect.fnUntraced(function* ({ email, workspace }) {
+    const { id, ...person } = yield* personOf(email, workspace)
+    const sessions = yield* Sessions
+    const ended = (yield* sessions.list(id)).length
+    yield* sessions.closeAll(id, "operator")
+    return { user: { id, email: person.email }, sessions: ended }
+  })
+)
+
+const userUnlink = make(
+  "unlink",
+  "Forgets who a person is at the sign-in provider; who signs in with their address next gets the account.",
+  { email, workspace: among },
+  Effect.fnUntraced(function* ({ email, workspace }) {
+    const { id, ...person } = yield* personOf(email, workspace)
+    return { user: { id, email: person.email }, unlinked: yield* (yield* Entrance).unlink(id) }
+  })
+)
+
+const userFactors = make(
+  "factors",
+  "Shows whether a person is asked for a code after their password, and how many passkeys they have.",
+  {
+    email,
+    workspace: among,
+    reset: Flags.toggle(
+      "reset",
+      "Asks them no more and removes their passkeys, for someone who lost app and codes"
+    )
+  },
+  Effect.fnUntraced(function* ({ email, reset, workspace }) {
+    const { id, ...person } = yield* personOf(email, workspace)
+    const factors = yield* SecondFactors
+    const before = yield* factors.of(id)
+    const passkeys = yield* (yield* Passkeys).list(id)
+    if (reset) yield* factors.turnOff(id, "operator")
+    const state = before === undefined ? "off" : reset ? "reset" : "on"
+    return {
+      user: { id, email: person.email },
+      codes: state,
+      recoveryCodes: (reset ? 0 : before?.recoveryCodes) ?? 0,
+      passkeys: reset ? 0 : passkeys.length
+    }
+  })
+)
+
 const appList = make(
   "list",
   "Lists the apps that people connected to a workspace.",
@@ -125,7 +179,14 @@ const keysRotate = make(
   })
 )
 
-export const user = group("user", "How people sign in", [userPassword, userInvite, userReset])
+export const user = group("user", "How people sign in", [
+  userPassword,
+  userInvite,
+  userReset,
+  userFactors,
+  userSignOut,
+  userUnlink
+])
 
 export const app = group("app", "Apps that people connected", [appList, appRevoke])
 

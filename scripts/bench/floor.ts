@@ -81,6 +81,7 @@ const toDeal = (row: any): Deal => ({
   },
   keyTerms: row.key_terms,
   leadId: row.lead_id,
+  externalId: row.external_id,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   stageEnteredAt: row.stage_entered_at,

@@ -21,13 +21,15 @@ export class Service {
   readonly url: string
   readonly environment: Environment
   private readonly limit: number | undefined
+  private readonly code: string
   private child!: ChildProcess
   private output = ""
-  /** `limit` is the shell's limit on file descriptors. */
-  constructor(environment: Environment, limit?: number) {
+  /** `limit` is the shell's limit on file descriptors; `code` the folder of the service's code. */
+  constructor(environment: Environment, limit?: number, code = root) {
     this.environment = environment
     this.url = `http://127.0.0.1:${environment["PORT"]}`
     this.limit = limit
+    this.code = code
   }
 
   get pid(): number {
@@ -55,7 +57,7 @@ export class Service {
     // The service refuses an empty setting, so here it means that the setting is left out.
     const settings = Object.fromEntries(Object.entries(this.environment).filter(([, value]) => value !== ""))
     this.child = spawn(program!, args, {
-      cwd: root,
+      cwd: this.code,
       env: { HOME, PATH, ...(NODE_COMPILE_CACHE === "" ? {} : { NODE_COMPILE_CACHE }), ...settings },
       stdio: ["ignore", "pipe", "pipe"]
     })

@@ -41,7 +41,7 @@ export interface Site {
 }
 
 /** In memory if there is room: other work on a shared disk would distort the figures. */
-const root = () => {
+export const root = () => {
   const memory = "/dev/shm"
   if (!existsSync(memory)) return tmpdir()
   const { bavail, bsize } = statfsSync(memory)
@@ -54,13 +54,18 @@ export const directoryIn = (directory: string, name: string): string => {
   return path
 }
 
-/** Runs an admin command, and returns what it prints. */
-export const admin = async (environment: Environment, ...words: ReadonlyArray<string>): Promise<any> => {
+/** Runs an admin command of the code in a folder, and returns what it prints. */
+export const adminOf = async (
+  code: string,
+  environment: Environment,
+  ...words: ReadonlyArray<string>
+): Promise<any> => {
   const { HOME = "", PATH = "" } = process.env
   const child = spawn(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", "scripts/admin.ts", ...words, "--json"],
     {
+      cwd: code,
       env: { HOME, PATH, ENCRYPTION_KEY: encryptionKey, ...environment },
       stdio: ["ignore", "pipe", "ignore"]
     }
@@ -70,9 +75,14 @@ export const admin = async (environment: Environment, ...words: ReadonlyArray<st
   return said
 }
 
-export const place = async (environment: Environment, plan: string, name = plan): Promise<Place> => {
+export const place = async (
+  environment: Environment,
+  plan: string,
+  name = plan,
+  code = process.cwd()
+): Promise<Place> => {
   const options = ["--name", name, "--plan", plan, "--owner-email", `${name}@acme.example`]
-  const { apiKey, board, workspace } = await admin(environment, "workspace", "create", ...options)
+  const { apiKey, board, workspace } = await adminOf(code, environment, "workspace", "create", ...options)
   return { token: apiKey.token, boardId: board.id, workspaceId: workspace.id }
 }
 
@@ -81,6 +91,10 @@ export const placesIn = async (environment: Environment): Promise<Places> => ({
   main: await place(environment, "standard"),
   capped: await place(environment, "free")
 })
+
+/** The same with the code of this checkout. */
+export const admin = (environment: Environment, ...words: ReadonlyArray<string>): Promise<any> =>
+  adminOf(process.cwd(), environment, ...words)
 
 export const open = async (): Promise<Site> => {
   const directory = mkdtempSync(join(root(), "pipeline-faults-"))

@@ -4,11 +4,14 @@ import type { HttpServerRequest } from "effect/http"
 import { type Actor, credentialId } from "../../layers/identity/Actor.ts"
 import { Credentials, invalid, type Origin } from "../../layers/identity/Credentials.ts"
 import { type Bucket, RateLimiter, type Verdict } from "../../layers/platform/rateLimits/RateLimiter.ts"
+import * as Refused from "../../layers/platform/rateLimits/Refused.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
 import { Usage } from "../../layers/identity/Usage.ts"
 import { RateLimited, Unauthenticated } from "../../schema/Fault.ts"
+import { Noted } from "../Call.ts"
 import * as AgentName from "../domain/audit/AgentName.ts"
 import * as IpAddress from "../domain/platform/IpAddress.ts"
+import * as TrustedProxies from "../domain/platform/TrustedProxies.ts"
 import { createHash } from "node:crypto"
 import { Exchange } from "./http/Exchange.ts"
 import { ofAddress } from "./http/InFlight.ts"
@@ -40,10 +43,13 @@ const limited = (code: RateLimited["code"], whose: string, seconds: number) =>
 const retryAfter = (verdict: Verdict) =>
   Math.min(60, Math.max(1, verdict.states[verdict.refused ?? 0]?.reset ?? 1))
 
-/** The address a request came from, as written; behind a declared proxy, the address the proxy saw. */
-const clientOf = (request: HttpServerRequest.HttpServerRequest, trustProxy: boolean): string => {
-  const forwarded = trustProxy ? request.headers["x-forwarded-for"]?.split(",").at(-1)?.trim() : undefined
-  return forwarded || Option.getOrElse(request.remoteAddress, () => "unknown")
+/** The address a request came from, as written; behind declared proxies, the address that the first of them saw. */
+const clientOf = (
+  request: HttpServerRequest.HttpServerRequest,
+  proxies: TrustedProxies.TrustedProxies
+): string => {
+  const peer = Option.getOrElse(request.remoteAddress, () => "unknown")
+  return TrustedProxies.clientOf(proxies, peer, request.headers["x-forwarded-for"])
 }
 
 /** The network of that address. */
@@ -67,7 +73,9 @@ export const countAddress = Effect.fnUntraced(function* (
   const { rateLimitPerAddress } = yield* Settings
   const key = `address:${purpose}:${yield* addressOf(request)}`
   const seconds = yield* countAs({ key, limit: rateLimitPerAddress })
-  if (seconds !== undefined) return yield* limited("rate_limited_address", "address", seconds)
+  if (seconds === undefined) return
+  yield* Refused.by("address")
+  return yield* limited("rate_limited_address", "address", seconds)
 })
 
 /** Sign-in attempts a minute for one email address by unknown browsers: from everywhere, and from one wide or narrow prefix. */
@@ -89,7 +97,9 @@ export const countStrangers = Effect.fnUntraced(function* (
     { key: `${name}:${wide}`, limit: strangers.wide },
     { key: name, limit: strangers.all }
   ])
-  return verdict.refused === undefined ? undefined : wide
+  if (verdict.refused === undefined) return undefined
+  yield* Refused.by("account")
+  return wide
 })
 
 const tokenOf = (header: string | undefined): Effect.Effect<string, Unauthenticated> => {
@@ -108,11 +118,21 @@ export const identify = Effect.fnUntraced(function* (request: HttpServerRequest.
   const { trustProxy } = yield* Settings
   const { agent, authorization, "user-agent": client } = request.headers
   const origin = { address: clientOf(request, trustProxy), agent: agent ?? client }
-  return yield* Effect.tapError(verify(authorization, origin), () => countAddress(request, "authentication"))
+  return yield* verify(authorization, origin).pipe(
+    Effect.tapErrorTag("authentication_error", () => countAddress(request, "authentication")),
+    Effect.tap(note)
+  )
 })
+
+/** Says for the access log who calls. */
+const note = (actor: Actor["Service"]) =>
+  Effect.map(Noted, (noted) => {
+    if (noted !== undefined) noted.actor = actor
+  })
 
 /** Counts one request of a caller against both limits, and adds the rate-limit headers to the response. */
 export const count = Effect.fnUntraced(function* (actor: Actor["Service"]) {
+  yield* note(actor)
   const { rateLimitPerKey, rateLimitPerWorkspace } = yield* Settings
   const buckets: ReadonlyArray<Bucket> = [
     { key: `key:${credentialId(actor)}`, limit: rateLimitPerKey },
@@ -122,6 +142,7 @@ export const count = Effect.fnUntraced(function* (actor: Actor["Service"]) {
   yield* (yield* Usage).count(actor.workspace.id, credentialId(actor), verdict.refused !== undefined)
   Object.assign((yield* Exchange).headers, headersOf(verdict))
   if (verdict.refused === undefined) return
+  yield* Refused.by(verdict.refused === 0 ? "key" : "workspace")
   return yield* verdict.refused === 0
     ? limited("rate_limited_key", "credential", retryAfter(verdict))
     : limited("rate_limited_workspace", "workspace", retryAfter(verdict))

@@ -6,6 +6,7 @@ import { Deals } from "../../layers/deals/Deals.ts"
 import { EmbedGrants, sessionMinutes } from "../../layers/identity/EmbedGrants.ts"
 import { Leads } from "../../layers/leads/Leads.ts"
 import { type Found, Matches } from "../../layers/deals/Matches.ts"
+import * as Standing from "../../layers/identity/rehearsals/Standing.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
 import { Templates } from "../../layers/templates/Templates.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
@@ -118,6 +119,7 @@ const panel = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const actor = yield* (yield* EmbedGrants).session(request.cookies[cookie] ?? "")
   if (actor === undefined) return yield* refuse(request)
+  if (actor.workspace.suspended !== undefined) return yield* Standing.refusal(actor.workspace.suspended)
   yield* Auth.count(actor)
   const shown = yield* content(request).pipe(
     Effect.provideService(Actor, actor),

@@ -12,11 +12,14 @@ import * as Deleted from "./pages/deals/Deleted.ts"
 import * as EditDeal from "./pages/deals/EditDeal.ts"
 import * as NewDeal from "./pages/deals/NewDeal.ts"
 import * as Notes from "./pages/deals/Notes.ts"
+import * as Forgotten from "./pages/identity/Forgotten.ts"
 import * as FirstRun from "./pages/identity/FirstRun.ts"
 import * as Inbox from "./pages/leads/Inbox.ts"
 import * as LeadPage from "./pages/leads/LeadPage.ts"
 import * as Join from "./pages/identity/Join.ts"
 import * as NewPassword from "./pages/identity/NewPassword.ts"
+import * as Backchannel from "./pages/identity/Backchannel.ts"
+import * as ProviderSignIn from "./pages/identity/ProviderSignIn.ts"
 import * as Page from "./pages/platform/Page.ts"
 import * as Reports from "./pages/reports/Reports.ts"
 import * as Apps from "./pages/identity/Apps.ts"
@@ -28,20 +31,34 @@ import * as Keys from "./pages/identity/Keys.ts"
 import * as Member from "./pages/identity/Member.ts"
 import * as Members from "./pages/identity/Members.ts"
 import * as Rehearsals from "./pages/identity/Rehearsals.ts"
+import * as Factors from "./pages/identity/Factors.ts"
+import * as Passkeys from "./pages/identity/Passkeys.ts"
+import * as PasskeySignIn from "./pages/identity/PasskeySignIn.ts"
+import * as SecondStepPage from "./pages/identity/SecondStepPage.ts"
+import * as SessionList from "./pages/identity/SessionList.ts"
 import * as Settings from "./pages/platform/Settings.ts"
 import * as Usage from "./pages/identity/Usage.ts"
 import * as WebhookPage from "./pages/webhooks/WebhookPage.ts"
 import * as Webhooks from "./pages/webhooks/Webhooks.ts"
 import * as SignIn from "./pages/identity/SignIn.ts"
-import * as Workplace from "./pages/platform/Workplace.ts"
+import * as Choose from "./pages/platform/Choose.ts"
+import * as Imports from "./pages/imports/Imports.ts"
 
 const pages = [
   ...SignIn.routes,
+  ...SecondStepPage.routes,
+  ...PasskeySignIn.routes,
+  ...ProviderSignIn.routes,
+  ...Backchannel.routes,
   ...NewPassword.routes,
+  ...Forgotten.routes,
   ...Join.routes,
   ...FirstRun.routes,
   ...Account.routes,
-  ...Workplace.routes,
+  ...SessionList.routes,
+  ...Factors.routes,
+  ...Passkeys.routes,
+  ...Choose.routes,
   ...Reports.routes,
   ...Inbox.routes,
   ...LeadPage.routes,
@@ -67,7 +84,8 @@ const pages = [
   ...UndoPage.routes,
   ...Approvals.routes,
   ...Rules.routes,
-  ...Rehearsals.routes
+  ...Rehearsals.routes,
+  ...Imports.routes
 ]
 
 export const routes = [...Assets.routes, ...pages]

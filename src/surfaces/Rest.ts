@@ -4,6 +4,7 @@ import { HttpRouter, HttpServerRequest } from "effect/http"
 import { Actor } from "../../layers/identity/Actor.ts"
 import type { Fault } from "../../schema/Fault.ts"
 import { Call } from "../Call.ts"
+import * as Deprecation from "../contract/Deprecation.ts"
 import * as Operation from "../contract/Operation.ts"
 import type * as Implementation from "../Implementation.ts"
 import * as Invoke from "../Invoke.ts"
@@ -53,6 +54,7 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const exchange = yield* Exchange
+    Object.assign(exchange.headers, Deprecation.headersOf(operation))
     const actor = yield* Auth.authenticate(request)
     const answer = yield* invoke(input(request, ofActor(actor), yield* HttpRouter.params)).pipe(
       Effect.provideService(Actor, actor),

@@ -19,31 +19,32 @@ const pauseAfter = (failures: number) => Math.min(5_000, 50 * 2 ** failures)
 /** All workers stop accepting before any exits, so that a client that reconnects does not reach one about to exit. */
 const stopAll = Effect.fnUntraced(function* (
   workers: ReadonlySet<WorkerProcess.WorkerProcess>,
-  delay: Duration.Duration
+  { grace, shutdownDelay }: Settings["Service"]
 ) {
   const each = <A>(act: (worker: WorkerProcess.WorkerProcess) => Effect.Effect<A>) =>
     Effect.forEach(workers, act, { concurrency: "unbounded", discard: true })
   yield* each((worker) => Effect.flatMap(worker.isReady, (is) => (is ? Effect.void : worker.kill)))
   yield* Effect.timeoutOption(
     each((worker) => worker.deafen),
-    Duration.sum(delay, Duration.seconds(2))
+    Duration.sum(shutdownDelay, Duration.seconds(2))
   )
-  yield* each((worker) =>
-    Effect.timeoutOrElse(worker.end, { duration: "11 seconds", orElse: () => worker.kill })
-  )
+  const duration = Duration.sum(grace, Duration.seconds(1))
+  yield* each((worker) => Effect.timeoutOrElse(worker.end, { duration, orElse: () => worker.kill }))
 })
 
 const serve = Effect.gen(function* () {
-  const { shutdownDelay, workers: count } = yield* Settings
+  const settings = yield* Settings
   const { url } = yield* Database
   // Each worker accepts by itself. By default the primary hands connections over, and one on its way to a worker that
   // is killed would hang for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const workers = yield* Effect.acquireRelease(
     Effect.sync(() => new Set<WorkerProcess.WorkerProcess>()),
-    (workers) => stopAll(workers, shutdownDelay)
+    (workers) => stopAll(workers, settings)
   )
-  const start = Effect.tap(WorkerProcess.fork({ DATABASE_URL: Redacted.value(url) }), (worker) =>
+  // Workers get the address of the embedded database too, so that they read no file.
+  const environment = { DATABASE_URL: Redacted.value(url), DATABASE_URL_FILE: "" }
+  const start = Effect.tap(WorkerProcess.fork(environment), (worker) =>
     Effect.sync(() => workers.add(worker))
   )
 
@@ -64,7 +65,7 @@ const serve = Effect.gen(function* () {
     )
   }
 
-  const started = yield* Effect.replicateEffect(start, count)
+  const started = yield* Effect.replicateEffect(start, settings.workers)
   const [base = ""] = yield* Effect.forEach(started, ({ ready }) => ready, { concurrency: "unbounded" })
   for (const worker of started) yield* Effect.forkScoped(replaceOnExit(worker))
   yield* Effect.forkScoped(

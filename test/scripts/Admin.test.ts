@@ -201,10 +201,10 @@ contract("the admin commands", (it) => {
 
   const wrong: ReadonlyArray<readonly [call: ReadonlyArray<string>, said: ReadonlyArray<string>]> = [
     [[], ["Name a command: workspace, member", "admin -- --help"]],
-    [["workspace"], ["Name a command: create, plan, fork", "-- workspace --help"]],
+    [["workspace"], ["Name a command: create, list, plan", "-- workspace --help"]],
     [
       ["workspace", "destroy"],
-      ["no command destroy", "create, plan"]
+      ["no command destroy", "create, list, plan"]
     ],
     [
       ["workspce", "create"],

@@ -3,10 +3,12 @@ import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Data, Effect, Layer, Redacted } from "effect"
 import type { SqlError } from "effect/sql"
 import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
+import { Limits, type Values } from "./Limits.ts"
 import * as Pulse from "./Pulse.ts"
 import * as Wires from "./Wires.ts"
 import { reasonOf } from "./Sql.ts"
 import * as RowTypes from "./RowTypes.ts"
+import * as Observed from "../metrics/Observed.ts"
 import { Settings } from "../Settings.ts"
 
 /** The message is one line for the operator: it names host and database, never the password. */
@@ -52,12 +54,11 @@ const check = Effect.fn("Database.check")(function* (name: string) {
   })
 })
 
-/** How long the server lets a caller's statement take, in milliseconds; 0 means no limit. */
-const callers = 7_000
-
 interface Purpose {
-  readonly connections: number
-  /** Milliseconds for each statement; `callers` unless given. */
+  readonly pool: Wires.Pool
+  /** As many as `Limits` says unless given. */
+  readonly connections?: number
+  /** Milliseconds for each statement; 0 means no limit. As `Limits` says unless given. */
   readonly statement?: number
   readonly parameters?: Readonly<Record<string, string>>
   readonly isPulse?: boolean
@@ -65,7 +66,6 @@ interface Purpose {
 
 /** The server frees the locks of a vanished client: it probes after 10 s of silence, and waits 15 s for an answer. */
 const abandoned = {
-  idle_in_transaction_session_timeout: "10s",
   tcp_keepalives_idle: "10",
   tcp_keepalives_interval: "5",
   tcp_keepalives_count: "3",
@@ -73,8 +73,21 @@ const abandoned = {
 }
 
 /** A pool on an address; connections open on demand. */
-const poolOf = (url: Redacted.Redacted, wires: Wires.Wires | undefined, purpose: Purpose) => {
-  const { connections, isPulse = false, parameters = {}, statement = callers } = purpose
+const poolOf = (url: Redacted.Redacted, wires: Wires.Wires | undefined, purpose: Purpose) =>
+  Layer.unwrap(Effect.map(Limits, (limits) => limitedPool(url, wires, { ...limits, ...purpose }, limits)))
+
+const limitedPool = (
+  url: Redacted.Redacted,
+  wires: Wires.Wires | undefined,
+  {
+    connections,
+    isPulse = false,
+    parameters = {},
+    pool,
+    statement
+  }: Required<Pick<Purpose, "connections" | "statement">> & Purpose,
+  { idle, lock }: Values
+) => {
   // The server ends a slow statement; a second later, the only explanation is that we don't hear the server.
   const patience = isPulse ? Pulse.patience : statement === 0 ? Infinity : statement + 1_000
   return PgClient.layer({
@@ -85,12 +98,13 @@ const poolOf = (url: Redacted.Redacted, wires: Wires.Wires | undefined, purpose:
     connectTimeout: isPulse ? `${Pulse.patience} millis` : "3 seconds",
     startupParameters: {
       timezone: "UTC",
-      lock_timeout: "5s",
+      lock_timeout: String(lock),
+      idle_in_transaction_session_timeout: String(idle),
       statement_timeout: String(statement),
       ...abandoned,
       ...parameters
     },
-    stream: wires && (() => wires.open({ patience, isPulse }))
+    stream: wires && (() => wires.open({ patience, isPulse, pool }))
   }).pipe(
     Layer.catch((cause) =>
       Layer.effectContext(
@@ -112,13 +126,19 @@ const connect = (url: Redacted.Redacted) =>
       const name = nameOf(url)
       // Sockets need the real clock: time that a test skips is not silence.
       const pulse = Pulse.Pulse.layer(wires).pipe(
-        Layer.provide(poolOf(url, wires, { connections: 1, isPulse: true })),
+        Layer.provide(poolOf(url, wires, { pool: "pulse", connections: 1, isPulse: true })),
         Layer.provide(Layer.succeed(Clock.Clock, Clock.Clock.defaultValue()))
       )
-      return Layer.effect(Database, Effect.as(check(name), Database.of({ url, name, wires }))).pipe(
-        Layer.provideMerge(poolOf(url, wires, { connections: 12 })),
-        Layer.merge(pulse)
+      const size = Effect.flatMap(Limits, ({ connections }) =>
+        Observed.gauge(
+          { name: "database_pool_size", description: "The most connections of requests at once" },
+          () => connections
+        )
       )
+      return Layer.effect(
+        Database,
+        Effect.as(Effect.andThen(check(name), size), Database.of({ url, name, wires }))
+      ).pipe(Layer.provideMerge(poolOf(url, wires, { pool: "callers" })), Layer.merge(pulse))
     })
   )
 
@@ -139,12 +159,18 @@ export class Database extends Context.Service<
    * For work that callers must not hold up, however many there are. Commits do not wait for the disk, so it is only
    * for work that may be repeated if the server crashes within the second.
    */
-  static readonly apart = (connections: number, statement = callers) =>
-    Database.pool({ connections, statement, parameters: { synchronous_commit: "off" } })
+  static readonly apart = (connections: number, statement?: number) =>
+    Database.pool({
+      pool: "background",
+      connections,
+      ...(statement !== undefined && { statement }),
+      parameters: { synchronous_commit: "off" }
+    })
   /** For operators' commands: statements have no time limit. */
-  static readonly unhurried = Database.pool({ connections: 4, statement: 0 })
+  static readonly unhurried = Database.pool({ pool: "operator", connections: 4, statement: 0 })
   /** The same for migrations, which set their own limits on what keeps others waiting. */
   static readonly migrating = Database.pool({
+    pool: "operator",
     connections: 2,
     statement: 0,
     parameters: { lock_timeout: "0" }

@@ -1,9 +1,11 @@
 /** Migrates the database to the schema this version expects, once, however many processes start together. */
 import { Data, Effect, Layer, Schedule } from "effect"
 import { Migrator, SqlClient, type SqlConnection, SqlError } from "effect/sql"
-import { isBusy, isStaged, type Migration, patience } from "../../../migrations/Ahead.ts"
-import { migrations } from "../../../migrations/index.ts"
+import { isBusy, isStaged, patience } from "../../../migrations/Ahead.ts"
+import { migrations, worksFrom } from "../../../migrations/index.ts"
 import { Database } from "./Database.ts"
+import * as SchemaHistory from "./SchemaHistory.ts"
+import type { History, WorksFrom } from "./SchemaHistory.ts"
 import { reasonOf } from "./Sql.ts"
 
 /** The message is one line for the operator. */
@@ -12,44 +14,15 @@ class MigrationFailed extends Data.TaggedError("MigrationFailed")<{
   readonly cause?: unknown
 }> {}
 
-export type History = Readonly<Record<string, Migration>>
-
 type Step = Effect.Effect<unknown, unknown, SqlClient.SqlClient>
-
-const table = "schema_migrations"
-
-const idOf = (name: string) => Number.parseInt(name, 10)
 
 const describe = (error: Migrator.MigrationError | SqlError.SqlError): string => {
   if (SqlError.isSqlError(error)) return reasonOf(error)
   return SqlError.isSqlError(error.cause) ? `${error.message}: ${reasonOf(error.cause)}` : error.message
 }
 
-/** Effect's migrator silently skips a number below the latest applied one: such a file would never run. */
-const refuseSkipped = Effect.fn("Migrations.refuseSkipped")(function* (history: History) {
-  const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql<{ migration_id: number }>`SELECT migration_id FROM ${sql(table)}`
-  const done = new Set(rows.map((row) => row.migration_id))
-  const skipped = Object.keys(history).find((name) => !done.has(idOf(name)))
-  if (skipped === undefined) return
-  return yield* new Migrator.MigrationError({
-    kind: "BadState",
-    message: `Migration "${skipped}" has a lower number than one already applied`
-  })
-})
-
-/** An older version may misread what a newer one has written. */
-const refuseNewer = Effect.fn("Migrations.refuseNewer")(function* (history: History) {
-  const sql = yield* SqlClient.SqlClient
-  const known = Math.max(...Object.keys(history).map(idOf))
-  const rows = yield* sql<{ id: number; name: string }>`SELECT migration_id AS id, name FROM ${sql(table)}
-    WHERE migration_id > ${known} ORDER BY migration_id DESC LIMIT 1`
-  if (rows[0] === undefined) return
-  return yield* new Migrator.MigrationError({
-    kind: "BadState",
-    message: `a newer version of this service has migrated it (migration ${rows[0].id} "${rows[0].name}", this version knows ${known}). Start that version, or a later one`
-  })
-})
+const isBadState = (error: Migrator.MigrationError | SqlError.SqlError) =>
+  !SqlError.isSqlError(error) && error.kind === "BadState"
 
 /** The key of the advisory lock, unlikely to clash with those of other programs: "spipemig" in ASCII. */
 const lockKey = "8318264443212228967"
@@ -72,14 +45,6 @@ const alone = Effect.gen(function* () {
   )
 })
 
-const latest = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const [there] = yield* sql`SELECT 1 AS there WHERE to_regclass(${table}) IS NOT NULL`
-  if (there === undefined) return 0
-  const [row] = yield* sql<{ id: number }>`SELECT coalesce(max(migration_id), 0) AS id FROM ${sql(table)}`
-  return row?.id ?? 0
-})
-
 /** A failure that passes once other processes have finished. */
 const isPassing = (error: Migrator.MigrationError | SqlError.SqlError) => isBusy(error) || isBusy(error.cause)
 
@@ -90,19 +55,24 @@ const transact = (steps: Readonly<Record<string, Step>>) => {
     yield* Effect.orDie(sql.unsafe(`SET LOCAL lock_timeout = '${patience}'`))
     return yield* Migrator.fromRecord(steps as never)
   })
-  return Migrator.make({})({ loader, table }).pipe(
+  return Migrator.make({})({ loader, table: SchemaHistory.table }).pipe(
     Effect.retry({ while: isPassing, times: 30, schedule: Schedule.spaced("1 second") })
   )
 }
 
 /** Runs each `ahead` part while others may write, before the transaction that completes its migration. */
-const steps = Effect.fnUntraced(function* (history: History) {
-  const after = yield* latest
+const steps = Effect.fnUntraced(function* (history: History, worksFrom: WorksFrom) {
+  const pending = new Set(yield* SchemaHistory.pending(history))
+  if (pending.size === 0) return []
+  yield* SchemaHistory.prepare
   const done: Array<readonly [number, string]> = []
   const ready: Record<string, Step> = {}
+  const add = (name: string, step: Step) => {
+    ready[name] = Effect.andThen(step, SchemaHistory.record(name, worksFrom))
+  }
   for (const [name, migration] of Object.entries(history)) {
-    if (!isStaged(migration)) ready[name] = migration
-    else if (idOf(name) <= after) ready[name] = Effect.void
+    if (!pending.has(name)) ready[name] = Effect.void
+    else if (!isStaged(migration)) add(name, migration)
     else {
       done.push(...(yield* transact(ready)))
       const found = yield* Effect.mapError(
@@ -110,20 +80,22 @@ const steps = Effect.fnUntraced(function* (history: History) {
         (cause) =>
           new Migrator.MigrationError({ cause, kind: "Failed", message: `Migration "${name}" failed` })
       )
-      ready[name] = migration.finish(found)
+      add(name, migration.finish(found))
     }
   }
   return [...done, ...(yield* transact(ready))]
 })
 
-/** Runs the pending migrations; returns their names. */
+/**
+ * Runs the pending migrations; returns their names. A start without pending ones doesn't wait for its turn: while a newer
+ * version builds an index, which may take an hour, nodes of this one can restart.
+ */
 export const run = Effect.fn("Migrations.run")(
-  function* (history: History) {
+  function* (history: History, worksFrom: WorksFrom = {}) {
+    if ((yield* SchemaHistory.pending(history)).length === 0) return []
     yield* alone
-    const done = yield* steps(history)
-    yield* refuseSkipped(history)
-    yield* refuseNewer(history)
-    return done.map(([id, name]) => `${String(id).padStart(4, "0")}_${name}`)
+    const done = yield* steps(history, worksFrom)
+    return done.map(([id, name]) => SchemaHistory.nameOf({ id, name }))
   },
   Effect.scoped,
   Effect.catch((cause) =>
@@ -131,14 +103,14 @@ export const run = Effect.fn("Migrations.run")(
       Database,
       ({ name }) =>
         new MigrationFailed({
-          message: `The database ${name} could not be migrated: ${describe(cause)}`,
+          message: `The database ${name} ${isBadState(cause) ? "cannot be used" : "could not be migrated"}: ${describe(cause)}`,
           cause
         })
     )
   )
 )
 
-export const migrate = run(migrations)
+export const migrate = run(migrations, worksFrom)
 
 /** Delays the layers it is provided to until the database is migrated. */
 export const layer = Layer.effectDiscard(migrate).pipe(Layer.provide(Database.migrating))

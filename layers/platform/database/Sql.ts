@@ -143,12 +143,17 @@ export const counts = Effect.fnUntraced(function* (
 
 const retryable = new Set(["DeadlockError", "SerializationError"])
 
-const sqlStateOf = (error: SqlError.SqlError): unknown =>
+export const sqlStateOf = (error: SqlError.SqlError): unknown =>
   (error.reason.cause as { readonly code?: unknown } | undefined)?.code
+
+/** Whether another record got an external id first: repeated, the transaction finds that record. */
+const isTaken = ({ reason }: SqlError.SqlError): boolean =>
+  reason._tag === "UniqueViolation" && reason.constraint.endsWith("_external_id")
 
 /** Whether the same transaction may succeed if repeated: it lost a race. */
 export const isRetryable = (error: unknown): boolean =>
-  SqlError.isSqlError(error) && (retryable.has(error.reason._tag) || sqlStateOf(error) === "23503")
+  SqlError.isSqlError(error) &&
+  (retryable.has(error.reason._tag) || sqlStateOf(error) === "23503" || isTaken(error))
 
 /** The reason given by the server or the network, without the driver's wrapping. */
 export const reasonOf = (error: SqlError.SqlError): string => {

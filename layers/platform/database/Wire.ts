@@ -19,6 +19,9 @@ const endsAnswer = (chunk: Uint8Array): boolean => {
   )
 }
 
+/** `I`: no transaction is open. */
+const idle = 0x49
+
 type Done = (error?: Error | null) => void
 
 export class Wire extends Socket {
@@ -29,12 +32,17 @@ export class Wire extends Socket {
   readonly openedAt = performance.now()
   /** How long it may wait, in milliseconds. */
   readonly patience: number
+  /** What it is for, in the metrics. */
+  readonly pool: string
+  /** Whether a transaction is open, as far as that can be seen. */
+  inTransaction = false
   /** TLS hides where an answer ends, so any bytes count as a whole answer. */
   isEncrypted = false
 
-  constructor(patience: number) {
+  constructor(patience: number, pool: string) {
     super()
     this.patience = patience
+    this.pool = pool
     this.setNoDelay(true)
     this.setKeepAlive(true, 5_000)
   }
@@ -53,7 +61,9 @@ export class Wire extends Socket {
   override push(chunk: Uint8Array | null, encoding?: BufferEncoding): boolean {
     this.heardAt = performance.now()
     if (this.waitingSince !== undefined && chunk !== null) {
-      this.waitingSince = this.isEncrypted || endsAnswer(chunk) ? undefined : this.heardAt
+      const ends = endsAnswer(chunk)
+      if (ends) this.inTransaction = chunk[chunk.length - 1] !== idle
+      this.waitingSince = this.isEncrypted || ends ? undefined : this.heardAt
     }
     return super.push(chunk, encoding)
   }

@@ -2,6 +2,7 @@
 import { Effect, Redacted } from "effect"
 import { performance } from "node:perf_hooks"
 import type { Duplex } from "node:stream"
+import * as Observed from "../metrics/Observed.ts"
 import { EncryptedWire, Wire } from "./Wire.ts"
 
 /** How often the wires are checked, in milliseconds. */
@@ -11,11 +12,17 @@ const unheard = () => new Error("The connection to the database is dead: newer o
 
 const fallenSilent = () => new Error("The database has fallen silent")
 
+const pools = ["callers", "background", "pulse", "operator"] as const
+
+export type Pool = (typeof pools)[number]
+
 interface Opening {
   /** Milliseconds a connection may wait for an answer: a little longer than the server's own statement timeout. */
   readonly patience: number
   /** Connects even while the database is silent, to notice when it answers again. */
   readonly isPulse?: boolean
+  /** What it is for, in the metrics. */
+  readonly pool: Pool
 }
 
 export interface Wires {
@@ -48,8 +55,8 @@ export const make = Effect.fnUntraced(function* (address: Redacted.Redacted) {
   let refusedAt = -Infinity
   let isSilent = false
 
-  const open = ({ isPulse = false, patience }: Opening): Duplex => {
-    const wire = new Wire(patience)
+  const open = ({ isPulse = false, patience, pool }: Opening): Duplex => {
+    const wire = new Wire(patience, pool)
     wires.add(wire)
     wire.on("error", ({ code }: NodeJS.ErrnoException) => {
       if (code === "ECONNREFUSED" || code === "ECONNRESET") refusedAt = performance.now()
@@ -78,6 +85,24 @@ export const make = Effect.fnUntraced(function* (address: Redacted.Redacted) {
     Effect.sync(() => setInterval(look, interval).unref()),
     (timer) => Effect.sync(() => clearInterval(timer))
   )
+
+  for (const pool of pools) {
+    const counted = (counts: (wire: Wire) => boolean) => () =>
+      [...wires].filter((wire) => wire.pool === pool && counts(wire)).length
+    const attributes = { pool }
+    yield* Observed.gauge(
+      { name: "database_connections_open", description: "Connections to the database, by pool", attributes },
+      counted(() => true)
+    )
+    yield* Observed.gauge(
+      {
+        name: "database_connections_used",
+        description: "Connections that wait for an answer or hold a transaction, by pool",
+        attributes
+      },
+      counted(({ inTransaction, waitingSince }) => inTransaction || waitingSince !== undefined)
+    )
+  }
 
   return {
     open,

@@ -11,6 +11,7 @@ import * as IpAddress from "../../../src/domain/platform/IpAddress.ts"
 import * as PublicUrl from "../../../src/domain/platform/PublicUrl.ts"
 import { type HttpAgents, makeAgents } from "./HttpAgents.ts"
 import * as Failure from "./EgressFailure.ts"
+import { version } from "../Version.ts"
 
 export interface Call {
   readonly url: URL
@@ -33,7 +34,7 @@ export interface Reply {
 }
 
 const headersOf = (call: Call) => ({
-  "user-agent": "sales-pipeline",
+  "user-agent": `sales-pipeline/${version}`,
   "accept-encoding": "identity",
   ...call.headers,
   host: call.url.host,

@@ -1,11 +1,12 @@
 /** The only way to call other servers: webhook deliveries, images and OAuth client documents. */
-import { Context, type Duration, Effect, Layer, Option, Result } from "effect"
+import { Context, type Duration, Effect, Layer, Metric, Option, Result } from "effect"
 import type { Invalid } from "../../../schema/Fault.ts"
 import * as IpAddress from "../../../src/domain/platform/IpAddress.ts"
 import * as PublicUrl from "../../../src/domain/platform/PublicUrl.ts"
 import { type Call, Connections, type Reply } from "./Connections.ts"
 import * as Failure from "./EgressFailure.ts"
 import { Resolver } from "./Resolver.ts"
+import * as Series from "../metrics/Series.ts"
 import { Settings } from "../Settings.ts"
 
 export type { Reply } from "./Connections.ts"
@@ -30,6 +31,11 @@ const maxAddresses = 3
 const loopbacks = ["127.0.0.1", "::1"].map((text) => Option.getOrThrow(IpAddress.parse(text)))
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
+
+const requests = Series.counter(
+  "egress_requests_total",
+  "Requests to other servers (webhooks, images, OAuth client documents), by what came of them"
+)
 
 export class Egress extends Context.Service<
   Egress,
@@ -122,7 +128,9 @@ export class Egress extends Context.Service<
           Effect.timeoutOrElse({
             duration: request.totalTimeout,
             orElse: () => Effect.fail(Failure.tooSlow(URL.parse(request.url)?.host ?? request.url))
-          })
+          }),
+          Effect.tap(() => Metric.update(requests({ result: "answered" }), 1)),
+          Effect.tapError(({ kind }) => Metric.update(requests({ result: kind }), 1))
         )
       })
 

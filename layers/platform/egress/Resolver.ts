@@ -3,6 +3,7 @@ import * as NodeDns from "@effect/platform-node/NodeDns"
 import { Cache, Context, Effect, Exit, Layer, Result } from "effect"
 import { Dns } from "effect/net"
 import type { IpAddress } from "../../../src/domain/platform/IpAddress.ts"
+import * as CacheMetrics from "../metrics/CacheMetrics.ts"
 
 type Addresses = ReadonlyArray<IpAddress>
 
@@ -20,6 +21,8 @@ const ask = Effect.fnUntraced(function* (dns: Dns.Dns["Service"], host: string) 
   return [...addressesOf(ipv4), ...addressesOf(ipv6)]
 })
 
+const metrics = CacheMetrics.of("names")
+
 export class Resolver extends Context.Service<
   Resolver,
   {
@@ -31,11 +34,11 @@ export class Resolver extends Context.Service<
     Resolver,
     Effect.gen(function* () {
       const dns = yield* Dns.Dns
-      const cache = yield* Cache.makeWith((host: string) => ask(dns, host), {
+      const cache = yield* Cache.makeWith((host: string) => metrics.read(ask(dns, host)), {
         capacity: 2048,
         timeToLive: (exit) => (Exit.isSuccess(exit) ? "5 seconds" : 0)
       })
-      return Resolver.of({ addresses: (host) => Cache.get(cache, host) })
+      return Resolver.of({ addresses: (host) => metrics.asked(Cache.get(cache, host)) })
     })
   )
 

@@ -21,6 +21,10 @@ interface Service {
   /** Stores the bytes completely or not at all; a key always holds the same bytes. */
   readonly keep: (key: string, bytes: Uint8Array, contentType: string) => Effect.Effect<void>
   readonly read: (key: string) => Effect.Effect<Option.Option<Uint8Array>>
+  /** Removes all files of a workspace. */
+  readonly removeAll: (workspace: string) => Effect.Effect<void>
+  /** Removes the bytes of a key, if there are any. */
+  readonly remove: (key: string) => Effect.Effect<void>
 }
 
 const required = {
@@ -91,7 +95,13 @@ export class Files extends Context.Service<Files, Service>()("pipeline/layers/Fi
         )
       }, Effect.orDie)
 
-      return Files.of({ keep, read })
+      const removeAll = Effect.fn("Files.removeAll")(function* (workspace: string) {
+        yield* fs.remove(join(root, workspace), { recursive: true, force: true })
+      }, Effect.orDie)
+
+      const remove = (key: string) => Effect.orDie(fs.remove(join(root, key), { force: true }))
+
+      return Files.of({ keep, read, remove, removeAll })
     })
   )
 
@@ -114,7 +124,14 @@ export class Files extends Context.Service<Files, Service>()("pipeline/layers/Fi
           (buffer) => Option.map(Option.fromNullishOr(buffer), (found) => new Uint8Array(found))
         )
       )
-      return Files.of({ keep, read })
+      const removeAll = Effect.fn("Files.removeAll")((workspace: string) =>
+        ask("remove", async () => {
+          const found = (await client.listObjects("/", `${workspace}/`)) ?? []
+          for (const { Key } of found) await client.deleteObject(Key)
+        })
+      )
+      const remove = (key: string) => Effect.asVoid(ask("delete", () => client.deleteObject(key)))
+      return Files.of({ keep, read, remove, removeAll })
     })
   )
 

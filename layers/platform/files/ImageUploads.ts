@@ -109,7 +109,9 @@ export class ImageUploads extends Context.Service<
       const enter = Effect.fn("ImageUploads.enter")(function* (token: string) {
         const { workspaceId } = yield* Tenant
         const [row] = yield* sql<Row>`UPDATE image_uploads SET tries = tries + 1
-          WHERE workspace_id = ${workspaceId} AND hash = ${hash(token)} RETURNING expires_at, tries, file_id`
+          WHERE workspace_id = ${workspaceId} AND hash = ${hash(token)}
+            AND EXISTS (SELECT FROM workspaces w WHERE w.id = ${workspaceId} AND w.state = 'open')
+          RETURNING expires_at, tries, file_id`
         if (row === undefined) return yield* unknown
         if (row.tries > mostTries) return yield* expired(`was tried ${mostTries} times`)
         if (row.file_id === null && row.expires_at <= (yield* now))

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { type Bucket, partOf, type Verdict } from "./Bucket.ts"
 import type * as Shared from "./Shared.ts"
+import * as Refused from "./Refused.ts"
 import * as Windows from "./Windows.ts"
 import { Settings } from "../Settings.ts"
 
@@ -37,7 +38,7 @@ export class RateLimiter extends Context.Service<
     )
 
   static readonly layer = Layer.unwrap(
-    Effect.map(Settings, ({ redisUrl, workers }) =>
+    Effect.map(Effect.andThen(Refused.begin, Settings), ({ redisUrl, workers }) =>
       redisUrl === undefined
         ? RateLimiter.layerMemory(workers)
         : RateLimiter.layerRedis({ url: redisUrl, processes: workers })

@@ -10,6 +10,9 @@ export interface Limits {
   readonly long: number
 }
 
+/** Milliseconds for a response that waits for others, if one that needs only the database has `usual`. */
+export const longOf = (usual: Duration.Duration) => 3 * Duration.toMillis(usual)
+
 export const Deadline = Context.Reference<Limits>("pipeline/surfaces/Deadline", {
   defaultValue: () => ({ usual: 10_000, long: 30_000 })
 })

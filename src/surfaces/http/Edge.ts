@@ -1,5 +1,5 @@
 /** The middleware around every HTTP request, whichever surface handles it. */
-import { Cause, Clock, Effect, Layer, Result } from "effect"
+import { Cause, Effect, Layer, Option, Result } from "effect"
 import { Headers, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { IncomingMessage } from "node:http"
 import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
@@ -8,10 +8,11 @@ import { Settings } from "../../../layers/platform/Settings.ts"
 import { Forbidden, Invalid, MethodNotAllowed, NotFound } from "../../../schema/Fault.ts"
 import { Patience } from "../../Call.ts"
 import { routed } from "../../contract/Api.ts"
+import * as TrustedProxies from "../../domain/platform/TrustedProxies.ts"
 import * as Answer from "./Answer.ts"
 import { Deadline, leftOf, within } from "./Deadline.ts"
 import { Exchange } from "./Exchange.ts"
-import * as Metrics from "./Metrics.ts"
+import * as Observe from "./Observe.ts"
 import * as Origins from "./Origins.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -20,6 +21,8 @@ type App = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, any>
 export interface Route {
   readonly method: string
   readonly path: string
+  /** What it belongs to, in metrics and the access log. */
+  readonly surface: string
   /** If absent, pages of any origin may call it; `listed` allows only hosts and origins that an operator lists. */
   readonly origins?: "listed"
 }
@@ -28,7 +31,7 @@ export interface Route {
 const cors = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "Service-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Dry-Run, Service-Warning, WWW-Authenticate, Allow"
+    "Service-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Dry-Run, Service-Warning, Deprecation, Sunset, Link, WWW-Authenticate, Allow"
 }
 
 /** The request headers that operations read. */
@@ -131,10 +134,17 @@ const strict = { "strict-transport-security": "max-age=31536000" }
 const forwardedProtocol = (request: Request) =>
   request.headers["x-forwarded-proto"]?.split(",")[0]?.trim().toLowerCase()
 
-const refusal = (request: Request, trustProxy: boolean) => {
+const isOverHttp = (request: Request, proxies: TrustedProxies.TrustedProxies) =>
+  forwardedProtocol(request) === "http" &&
+  TrustedProxies.isBelieved(
+    proxies,
+    Option.getOrElse(request.remoteAddress, () => "unknown")
+  )
+
+const refusal = (request: Request, proxies: TrustedProxies.TrustedProxies) => {
   if (request.headers["host"] === undefined && isHttp11(request)) return hostless
   if (hostsOf(request) > 1) return manyHosts
-  return trustProxy && forwardedProtocol(request) === "http" ? insecure : undefined
+  return isOverHttp(request, proxies) ? insecure : undefined
 }
 
 const sourceOf = ({ source }: Request) => source as IncomingMessage
@@ -168,9 +178,11 @@ export const layer = (routes: ReadonlyArray<Route>) => {
     Effect.gen(function* () {
       const ids = yield* Ids
       const { allowedOrigins, tlsCert, trustProxy } = yield* Settings
-      const always = tlsCert !== undefined || trustProxy ? { ...cors, ...strict } : cors
+      const isSecure = tlsCert !== undefined || trustProxy !== TrustedProxies.none
+      const always = isSecure ? { ...cors, ...strict } : cors
       const foreign = Origins.compile(yield* BaseUrl, allowedOrigins)
       const deadline = yield* Deadline
+      const observed = yield* Observe.make(routes)
 
       const answer = (request: Request, exchange: Exchange["Service"], app: App) => {
         const isGuarded = guarded.some((pattern) => pattern.test(pathOf(request.url)))
@@ -206,12 +218,11 @@ export const layer = (routes: ReadonlyArray<Route>) => {
           const request = legible(addressed(received))
           const requestId = `req_${(yield* ids.uuid).replaceAll("-", "")}`
           const exchange = { requestId, headers: { ...always, "service-request-id": requestId } }
-          const began = yield* Clock.currentTimeNanos
           const answered = Effect.provideService(answer(request, exchange, app), Exchange, exchange)
+          const told = observed(request, requestId, answered)
           const response = yield* request === received
-            ? answered
-            : Effect.provideService(answered, HttpServerRequest.HttpServerRequest, request)
-          yield* Metrics.answered(response.status, began, yield* Clock.currentTimeNanos)
+            ? told
+            : Effect.provideService(told, HttpServerRequest.HttpServerRequest, request)
           return HttpServerResponse.setHeaders(response, exchange.headers)
         }) as never,
         { global: true }

@@ -1,5 +1,5 @@
 /** The Node server under every surface: TLS, parser errors in the envelope, graceful shutdown. */
-import { Context, Effect, FiberSet, FileSystem, Layer, Schema } from "effect"
+import { Context, Duration, Effect, FiberSet, FileSystem, Layer, Schema } from "effect"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import {
   createServer,
@@ -15,8 +15,10 @@ import { Ending } from "../../../layers/platform/Ending.ts"
 import { Outages } from "../../../layers/platform/Outages.ts"
 import { isLoopback, Settings } from "../../../layers/platform/Settings.ts"
 import { headersTooLarge, Invalid, statusOf } from "../../../schema/Fault.ts"
+import * as TrustedProxies from "../../domain/platform/TrustedProxies.ts"
 import * as Bare from "./Bare.ts"
 import * as Crowd from "./Crowd.ts"
+import { longOf } from "./Deadline.ts"
 import * as Early from "./Early.ts"
 
 export class StartError extends Schema.TaggedError<StartError>()("StartError", { message: Schema.String }) {}
@@ -25,9 +27,7 @@ export class StartError extends Schema.TaggedError<StartError>()("StartError", {
 const options: ServerOptions = {
   requireHostHeader: false,
   keepAliveTimeout: 65_000,
-  // Cuts off slow bodies; Deadline has responded to such a request long before.
   headersTimeout: 20_000,
-  requestTimeout: 40_000,
   connectionsCheckingInterval: 5_000,
   shouldUpgradeCallback: () => false
 }
@@ -83,20 +83,22 @@ export const credentials = Effect.fnUntraced(function* (certPath: string, keyPat
 })
 
 const make = Effect.gen(function* () {
-  const { host, tlsCert, tlsKey, trustProxy } = yield* Settings
+  const { host, requestTimeout, tlsCert, tlsKey, trustProxy } = yield* Settings
+  // Cuts off slow bodies; Deadline has responded to such a request long before.
+  const timed = { ...options, requestTimeout: longOf(requestTimeout) + 10_000 }
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     return yield* new StartError({ message: "TLS_CERT and TLS_KEY go together: set both or neither" })
   }
   if (tlsCert !== undefined && tlsKey !== undefined) {
     const tls = yield* credentials(tlsCert, tlsKey)
-    return () => prepare(createTlsServer({ ...options, ...tls }) as unknown as HttpServer)
+    return () => prepare(createTlsServer({ ...timed, ...tls }) as unknown as HttpServer)
   }
-  if (!isLoopback(host) && !trustProxy) {
+  if (!isLoopback(host) && trustProxy === TrustedProxies.none) {
     return yield* new StartError({
       message: `HOST ${host} is reachable from outside, so it needs HTTPS: set TLS_CERT and TLS_KEY, or TRUST_PROXY=true behind a proxy that terminates TLS`
     })
   }
-  return () => prepare(createServer(options))
+  return () => prepare(createServer(timed))
 })
 
 /** Shuts the server down in steps. */
@@ -121,7 +123,7 @@ export class Drain extends Context.Service<
 const close = (server: HttpServer, onClosed?: () => void) => NetServer.prototype.close.call(server, onClosed)
 
 /** Each connection is closed after its next response, or when it stays silent. */
-const drain = (server: HttpServer) => {
+const drain = (server: HttpServer, grace: Duration.Duration) => {
   const told = Effect.sync(() =>
     server.prependListener("request", (_request, response) => response.setHeader("connection", "close"))
   )
@@ -137,7 +139,7 @@ const drain = (server: HttpServer) => {
   })
   const silence = Effect.forever(Effect.delay(closeIdle, "300 millis"))
   return Effect.andThen(told, Effect.raceFirst(closed, silence)).pipe(
-    Effect.timeoutOrElse({ duration: "10 seconds", orElse: () => Effect.void })
+    Effect.timeoutOrElse({ duration: grace, orElse: () => Effect.void })
   )
 }
 
@@ -153,7 +155,7 @@ export const layer = Layer.unwrap(
     const listening = NodeHttpServer.layer(() => server, {
       port: settings.port,
       host: settings.host,
-      gracefulShutdownTimeout: "10 seconds"
+      gracefulShutdownTimeout: settings.grace
     }).pipe(
       Layer.catchTag("ServeError", (error) =>
         Layer.effectContext(
@@ -176,7 +178,7 @@ export const layer = Layer.unwrap(
         announced,
         Effect.sync(() => close(server))
       ),
-      drain: Effect.andThen(announced, drain(server))
+      drain: Effect.andThen(announced, drain(server, settings.grace))
     })
     return Layer.mergeAll(listening, Layer.succeed(Drain, ends), Layer.succeed(Ending, ending))
   })

@@ -1,7 +1,8 @@
 /** The server's name, and the protocol revisions it speaks. */
+import { version } from "../../../layers/platform/Version.ts"
 import * as Icon from "../agents/Icon.ts"
 
-export const info = { name: "sales-pipeline", title: "Sales Pipeline", version: "1.2.0" }
+export const info = { name: "sales-pipeline", title: "Sales Pipeline", version }
 
 /** With the icon, for clients that draw one. */
 export const infoAt = (base: string) => ({ ...info, icons: [Icon.at(base)[1]!] })

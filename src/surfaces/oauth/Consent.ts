@@ -70,6 +70,12 @@ const mustSignIn = ({ session }: Visit.Visit, { details }: Interaction): boolean
   return again && Date.parse(session.createdAt) < details.iat * 1000
 }
 
+/** The workspaces that an app can work in: not those that are suspended. */
+const membershipsOf = Effect.fnUntraced(function* ({ userId }: NonNullable<Visit.Visit["session"]>) {
+  const all = yield* (yield* People).memberships(userId)
+  return all.filter(({ suspended }) => suspended === undefined)
+})
+
 const frameOf = (
   visit: Visit.Visit,
   { asked, client, details }: Interaction,
@@ -98,7 +104,7 @@ const show = Effect.gen(function* () {
   if (visit.session === undefined || mustSignIn(visit, asking)) {
     return Page.goTo(Next.signIn(`/oauth/consent/${asking.details.uid}`))
   }
-  const memberships = yield* (yield* People).memberships(visit.session.userId)
+  const memberships = yield* membershipsOf(visit.session)
   return Visit.keep(visit)(frameOf(visit, asking, memberships))
 })
 
@@ -129,7 +135,7 @@ const submit = Effect.gen(function* () {
   if (form.text("decision") !== "allow") {
     return yield* finish({ error: "access_denied", error_description: "The person denied it" })
   }
-  const memberships = yield* (yield* People).memberships(session.userId)
+  const memberships = yield* membershipsOf(session)
   const workspaceId = form.text("workspace")
   const membership = memberships.find((one) => one.workspaceId === workspaceId)
   const scopes = asked.filter((scope) => form.all("scope").includes(scope))

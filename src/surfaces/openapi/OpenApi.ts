@@ -4,6 +4,7 @@ import { Asked } from "../../../schema/Approval.ts"
 import { DryRun } from "../../../schema/DryRun.ts"
 import * as Field from "../../../schema/Field.ts"
 import { files, routed } from "../../contract/Api.ts"
+import * as Deprecation from "../../contract/Deprecation.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { documentOf, type Json } from "./JsonSchema.ts"
 import { Errors, headers, headersOf } from "./OpenApiErrors.ts"
@@ -17,6 +18,8 @@ const groups: Readonly<Record<string, string>> = {
   deals: "Opportunities: each stands in a stage of a board, with an owner, an amount and a contact.",
   notes: "What people wrote about a deal, and the feed of all that happened to it.",
   leads: "Raw inbound interest: submitted, qualified, triaged, and promoted to a deal.",
+  imports:
+    "Deals and leads of another system, a batch of rows at a time; each finds its own again by externalId.",
   boards: "Pipelines: their stages in order, their goals, and their deals by stage.",
   reports: "Sums, weighted pipeline, this month against its goals, and what has gone quiet.",
   templates: "Email templates with merge tokens, and what has been sent of them.",
@@ -88,12 +91,11 @@ const mediaOf = (operation: Operation.Routed) =>
 
 const success = (components: Components, operation: Operation.Routed): Json => ({
   description: operation.title,
-  headers: headersOf(
-    "Service-Request-Id",
-    "RateLimit",
-    "RateLimit-Policy",
-    ...(operation.mayWarn === undefined ? [] : ["Service-Warning" as const])
-  ),
+  headers: {
+    ...headersOf("Service-Request-Id", "RateLimit", "RateLimit-Policy"),
+    ...(operation.mayWarn === undefined ? {} : headersOf("Service-Warning")),
+    ...(operation.deprecated === undefined ? {} : Deprecation.described)
+  },
   content: { [mediaOf(operation)]: components.content(operation.success) }
 })
 
@@ -151,7 +153,8 @@ const describe = (components: Components, errors: Errors, operation: Operation.R
     operationId: operation.id,
     tags: [operation.id.split(".")[0]],
     summary: operation.title,
-    description: `${operation.description}\n\n${allowed(operation)}`,
+    description: `${operation.description}\n\n${Deprecation.words(operation)}${allowed(operation)}`,
+    ...(operation.deprecated && { deprecated: true }),
     security: [{ bearer: [] }, { oauth2: Operation.scopesOf(operation) }],
     parameters: [
       ...entriesOf(path).map(parameter(components, "path")),

@@ -72,13 +72,26 @@ export const tables: Readonly<Record<AuditResource, Table>> = {
     name: "oauth_grants",
     without: { ...all("running", "used_at"), ...all("secret", "password_version") }
   },
-  member: { name: "members", id: (row) => row.user_id, keys: ["user_id"], beside: ["password", "sessions"] },
+  member: {
+    name: "members",
+    id: (row) => row.user_id,
+    keys: ["user_id"],
+    beside: ["passkeys", "password", "passwordLink", "provider", "recoveryCodes", "secondFactor", "sessions"]
+  },
   invitation: { name: "invitations", without: all("secret", "hash") },
-  workspace: { name: "workspaces", workspace: "id", without: all("running", "clock_offset_ms") },
+  workspace: {
+    name: "workspaces",
+    workspace: "id",
+    without: all("running", "clock_offset_ms", "state", "state_reason", "state_at"),
+    beside: ["state", "reason"]
+  },
   rehearsal: {
     name: "workspaces",
     workspace: "rehearsal_of",
-    without: { ...all("derived", "rehearsal_of"), ...all("running", "rehearsal_ready_at") }
+    without: {
+      ...all("derived", "rehearsal_of"),
+      ...all("running", "rehearsal_ready_at", "state", "state_reason", "state_at")
+    }
   },
   rules: { name: "credential_rules", id: (row) => row.credential, keys: ["credential"] },
   approval: {
@@ -104,10 +117,13 @@ export const untold: Readonly<Record<string, string>> = {
   files: "derived: the pictures that enrichments name",
   idempotency_keys: "answers that calls got, for a day",
   image_uploads: "secret: addresses of minutes",
+  import_batches: "running: files on their way in; the log tells what was imported",
+  import_uploads: "running: files on their way in; the log tells what was imported",
   inbound_messages: "derived: which emails became leads",
   password_links: "secret: links of hours",
   plan_usage: "holds nothing but the lock of the plan's caps",
   request_counts: "running: how many requests came",
   sessions: "secret: who is signed in",
+  workspace_imports: "running: how far an import is",
   teams: "made with the workspace, and never changed"
 }

@@ -87,6 +87,10 @@ const deals = Effect.fnUntraced(function* (mine: Mine, owner: string) {
   yield* ok(mine.delete(`/v1/deals/${id}`))
   yield* ok(mine.post(`/v1/deals/${id}/restore`))
   yield* ok(mine.delete(`/v1/deals/${ids[1]}`))
+  for (const externalId of ["a", "b", null]) yield* ok(mine.patch(`/v1/deals/${id}`, { externalId }))
+  const row = { externalId: "c", name: "Old", createdAt: "2024-01-05", labels: ["x"] }
+  for (const more of [{}, { status: "won", closedAt: "2024-02-01", amount: "5" }, { stage: "New" }])
+    yield* ok(mine.post("/v1/imports/deals", { rows: [{ ...row, ...more }] }))
 })
 
 const leads = Effect.fnUntraced(function* (mine: Mine) {
@@ -102,6 +106,10 @@ const leads = Effect.fnUntraced(function* (mine: Mine) {
   const many = [(yield* make()).id, (yield* make()).id]
   yield* ok(mine.post("/v1/leads/bulk-triage", { ids: many, triageStatus: "bad_fit" }))
   yield* created(mine.post(`/v1/leads/${id}/promote`, {}))
+  for (const externalId of ["a", null]) yield* write(many[0]!, { externalId })
+  const row = { externalId: "c", firstName: "Mia", utmSource: "ad", createdAt: "2024-01-05" }
+  for (const more of [{}, { workEmail: "mia@acme.example", utmSource: "post", consent: true }])
+    yield* ok(mine.post("/v1/imports/leads", { rows: [{ ...row, ...more }] }))
 })
 
 const others = Effect.fnUntraced(function* (mine: Mine) {

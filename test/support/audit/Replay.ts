@@ -64,9 +64,13 @@ const changed = (row: Fields, before: AuditFields, after: AuditFields, { beside 
   return next
 }
 
-/** A deal that is purged takes its notes along. */
+/** A deal that is purged takes its notes along, a lead that is deleted its history. */
 const erase = (state: State, { resource }: AuditChange, id: string) => {
   delete state[resource]![id]
+  if (resource === "lead") {
+    const history = state["lead_history"] ?? {}
+    for (const entry of Object.keys(history)) if (entry.startsWith(`${id}/`)) delete history[entry]
+  }
   if (resource !== "deal") return
   for (const [note, { dealId }] of Object.entries(state["note"] ?? {})) {
     if (dealId === id) delete state["note"]![note]

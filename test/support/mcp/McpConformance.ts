@@ -17,10 +17,13 @@ import { TestService } from "../server/TestService.ts"
 export const layer = TestService.layer(
   {},
   {
-    serving: HttpRouter.serve(Layer.merge(Mcp.make(extension), Edge.layer(Mcp.routes)), {
-      disableLogger: true,
-      disableListenLog: true
-    }) as unknown as typeof App.serving
+    serving: HttpRouter.serve(
+      Layer.merge(Mcp.make(extension), Edge.layer(Mcp.routes.map((route) => ({ ...route, surface: "mcp" })))),
+      {
+        disableLogger: true,
+        disableListenLog: true
+      }
+    ) as unknown as typeof App.serving
   }
 )
 

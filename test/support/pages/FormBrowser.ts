@@ -9,6 +9,8 @@ interface Input {
 
 export interface Form {
   readonly action: string
+  /** Shown by a script alone. */
+  readonly hidden: boolean
   readonly inputs: ReadonlyArray<Input>
 }
 
@@ -66,6 +68,7 @@ const controlsOf = (body: string): ReadonlyArray<Input> => [
 const formsOf = (html: string): ReadonlyArray<Form> =>
   [...html.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/gu)].map(([, tag = "", body = ""]) => ({
     action: attribute(tag, "action") ?? "",
+    hidden: /\shidden(\s|$)/u.test(tag),
     inputs: controlsOf(body)
   }))
 
@@ -139,8 +142,12 @@ export class FormBrowser {
     return this.follow(await this.send(url))
   }
 
-  /** Submits the page's form with some fields changed; an empty list leaves a field out. */
-  async submit(page: Page, changes: Fields = {}, index = page.forms.length - 1): Promise<Page> {
+  /** Submits the last form that is shown, with some fields changed; an empty list leaves a field out. */
+  async submit(
+    page: Page,
+    changes: Fields = {},
+    index = page.forms.findLastIndex(({ hidden }) => !hidden)
+  ): Promise<Page> {
     const form = page.forms[index]!
     const body = new URLSearchParams(defaults(form).filter(([name]) => !(name in changes)))
     for (const [name, value] of Object.entries(changes)) {

@@ -29,6 +29,7 @@ export const deal = (changes: Partial<Deal> = {}): Deal => ({
   primaryContact: { name: null, title: null, email: null, phone: null, linkedin: null },
   keyTerms: null,
   leadId: null,
+  externalId: null,
   createdAt: epoch,
   updatedAt: epoch,
   stageEnteredAt: epoch,

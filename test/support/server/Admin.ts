@@ -1,7 +1,8 @@
 /** Runs the admin commands in this process, on the services of a test. */
-import { Console, type Context, Effect, Layer } from "effect"
+import { Console, type Context, Effect, Layer, Redacted } from "effect"
 import * as Cli from "../../../scripts/admin/Cli.ts"
 import { Ground } from "../../../scripts/admin/Command.ts"
+import { Settings } from "../../../layers/platform/Settings.ts"
 import type { Services } from "../../../scripts/admin/Services.ts"
 
 const none = Layer.effectContext(
@@ -37,13 +38,21 @@ interface Failure {
   readonly message: string
 }
 
+/** The passphrase is no flag that takes a value, so it comes from the settings. */
+const withPassphrase = (passphrase: string | undefined) =>
+  Effect.updateService(Settings, (settings) => ({
+    ...settings,
+    workspacePassphrase: passphrase === undefined ? undefined : Redacted.make(passphrase)
+  }))
+
 /** Returns the document that a command prints with `--json`; flags have camelCase names. */
 export const run = (
   words: string,
-  flags: Readonly<Record<string, string>> = {}
+  { passphrase, ...flags }: Readonly<Record<string, string>> = {}
 ): Effect.Effect<any, Failure, Services> =>
   Effect.gen(function* () {
-    const { stdout } = yield* callHere([...words.split(" "), ...Object.entries(flags).map(flagOf), "--json"])
+    const args = [...words.split(" "), ...Object.entries(flags).map(flagOf), "--json"]
+    const { stdout } = yield* withPassphrase(passphrase)(callHere(args))
     const document = JSON.parse(stdout)
     return yield* document.error === undefined ? Effect.succeed(document) : Effect.fail(document.error)
   })

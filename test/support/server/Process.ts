@@ -97,8 +97,8 @@ export const start = Effect.fnUntraced(function* (environment: Environment, limi
   const { child, exit, read } = yield* started(environment, service, limits)
   const ready = (async () => {
     for (;;) {
-      const url = /is ready at (\S+)/u.exec(read.stdout)?.[1]
-      if (url !== undefined && read.stdout.includes("API reference")) return url
+      const url = /is ready at ([^\s"]+)/u.exec(read.stdout)?.[1]
+      if (url !== undefined && /API reference|"docs"/u.test(read.stdout)) return url
       await once(child.stdout, "data")
     }
   })()

@@ -54,7 +54,7 @@ describe("the server", () => {
       for (const settings of [{ host: "127.0.0.1" }, { host: "localhost" }, { host: "::1" }]) {
         yield* Effect.scoped(Layer.build(serverWith(settings)))
       }
-      yield* Effect.scoped(Layer.build(serverWith({ host: "0.0.0.0", trustProxy: true })))
+      yield* Effect.scoped(Layer.build(serverWith({ host: "0.0.0.0", trustProxy: 1 })))
     })
   )
 

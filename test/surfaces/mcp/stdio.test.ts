@@ -138,7 +138,7 @@ layer(TestService.layer())("the stdio server", (it) => {
               try {
                 assert.strictEqual(error?.code, 1)
                 assert.strictEqual(stdout, "")
-                assert.match(stderr, new RegExp(`^sales-pipeline: set ${name} [^\\n]+\\n$`, "u"))
+                assert.match(stderr, new RegExp(`^sales-pipeline: (?:set )?${name} [^\\n]+\\n$`, "u"))
                 resolve()
               } catch (failure) {
                 reject(failure)

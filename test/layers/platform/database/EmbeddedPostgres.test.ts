@@ -143,7 +143,10 @@ describe("the embedded PostgreSQL", () => {
       yield* Effect.scoped(use(dataDir))
       writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "17\n")
       const { message } = yield* Effect.flip(Effect.scoped(use(dataDir)))
-      assert.match(message, /^\S+ was made by PostgreSQL 17, .+ set DATABASE_URL\.$/u)
+      assert.match(
+        message,
+        /^\S+ was made by PostgreSQL 17, .+ run npm run -s admin -- database upgrade, .+\.$/u
+      )
     })
   )
 })
