@@ -58,4 +58,4 @@ const erase = make(
   })
 )
 
-export const person = group("person", "Persons outside of a workspace", [exported, erase])
+export const person = group("person", "What is kept of a person, in all workspaces", [exported, erase])

@@ -23,7 +23,13 @@ class UpgradeFailed extends Data.TaggedError("UpgradeFailed")<{
 
 const name = "sales_pipeline_upgrade"
 
-const run = (statement: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement))
+const run = <Row extends object>(statement: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Row>(statement))
+
+/** Statements that a query of the catalog writes. */
+interface Written {
+  readonly statement: string
+}
 
 /** The programs of an older major version, fetched by npm into a directory. */
 const fetched = Effect.fnUntraced(function* (version: string, directory: string) {
@@ -44,31 +50,34 @@ const fetched = Effect.fnUntraced(function* (version: string, directory: string)
 
 /** What the new schema needs besides its migrations: partitions that the service has made since. */
 const partitions = Effect.map(
-  run(`SELECT format('CREATE TABLE IF NOT EXISTS %I PARTITION OF %s %s', c.relname, i.inhparent::regclass,
+  run<Written>(`SELECT format('CREATE TABLE IF NOT EXISTS %I PARTITION OF %s %s', c.relname, i.inhparent::regclass,
       pg_get_expr(c.relpartbound, c.oid)) AS statement
     FROM pg_class c JOIN pg_inherits i ON i.inhrelid = c.oid WHERE c.relispartition AND c.relkind = 'r'
       AND c.relnamespace = 'public'::regnamespace`),
-  (rows) => rows.map((row: any) => String(row.statement))
+  (rows) => rows.map(({ statement }) => statement)
 )
 
 /** The number of rows of each table. */
 const counts = Effect.gen(function* () {
-  const tables = yield* run(`SELECT c.oid::regclass::text AS name FROM pg_class c
+  const tables = yield* run<{ name: string }>(`SELECT c.oid::regclass::text AS name FROM pg_class c
     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1`)
-  return yield* Effect.forEach(tables as ReadonlyArray<any>, ({ name: table }) =>
-    Effect.map(run(`SELECT count(*)::int AS rows FROM ${table}`), ([row]: any) => [table, row.rows] as const)
+  return yield* Effect.forEach(tables, ({ name: table }) =>
+    Effect.map(
+      run<{ rows: number }>(`SELECT count(*)::int AS rows FROM ${table}`),
+      ([row]) => [table, row!.rows] as const
+    )
   )
 })
 
 /** PostgreSQL tries again forever to copy a table that it can't copy: the first error ends the wait. */
-const copied = run(`SELECT (SELECT count(*)::int FROM pg_subscription_rel WHERE srsubstate <> 'r') AS open,
+const copied = run<{ open: number; errors: number }>(`SELECT (SELECT count(*)::int FROM pg_subscription_rel WHERE srsubstate <> 'r') AS open,
     (SELECT coalesce(sum(sync_error_count + apply_error_count), 0)::int FROM pg_stat_subscription_stats) AS errors`).pipe(
   Effect.repeat({
-    until: ([row]: any) => row.open === 0 || row.errors > 0,
+    until: ([row]) => row!.open === 0 || row!.errors > 0,
     schedule: Schedule.spaced("200 millis")
   }),
   Effect.filterOrFail(
-    ([row]: any) => row.open === 0,
+    ([row]) => row!.open === 0,
     () =>
       new UpgradeFailed({
         message:
@@ -120,8 +129,8 @@ const copy = Effect.fnUntraced(function* (history: History, old: Place, next: Pl
   // After the new server has stopped, whose finalizer comes later.
   yield* Effect.addFinalizer(() => Effect.ignore(from.on(tidied), { log: "Warn" }))
   const to = yield* serving(next)
-  const rows = yield* from.on(run("SELECT migration_id AS id FROM schema_migrations"))
-  const applied = new Set((rows as ReadonlyArray<any>).map(({ id }) => id))
+  const rows = yield* from.on(run<{ id: number }>("SELECT migration_id AS id FROM schema_migrations"))
+  const applied = new Set(rows.map(({ id }) => id))
   const known = Object.entries(history).filter(([one]) => applied.has(Number.parseInt(one, 10)))
   if (known.length < applied.size) {
     return yield* new UpgradeFailed({
@@ -132,7 +141,7 @@ const copy = Effect.fnUntraced(function* (history: History, old: Place, next: Pl
   for (const statement of yield* from.on(partitions)) yield* to.on(run(statement))
   const empty = `SELECT 'TRUNCATE ' || string_agg(oid::regclass::text, ', ') AS statement FROM pg_class
     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`
-  yield* to.on(Effect.flatMap(run(empty), ([row]: any) => run(row.statement)))
+  yield* to.on(Effect.flatMap(run<Written>(empty), ([row]) => run(row!.statement)))
   // Of an upgrade that was killed.
   yield* from.on(tidied)
   yield* from.on(run(`CREATE PUBLICATION ${name} FOR ALL TABLES`))
@@ -140,10 +149,10 @@ const copy = Effect.fnUntraced(function* (history: History, old: Place, next: Pl
   yield* to.on(run(`CREATE SUBSCRIPTION ${name} CONNECTION '${source}' PUBLICATION ${name}`))
   yield* to.on(copied)
   const sequences = yield* from.on(
-    run(`SELECT format('SELECT setval(%L, %s)', schemaname || '.' || sequencename, last_value) AS statement
+    run<Written>(`SELECT format('SELECT setval(%L, %s)', schemaname || '.' || sequencename, last_value) AS statement
       FROM pg_sequences WHERE last_value IS NOT NULL AND schemaname = 'public'`)
   )
-  for (const { statement } of sequences as ReadonlyArray<any>) yield* to.on(run(statement))
+  for (const { statement } of sequences) yield* to.on(run(statement))
   yield* to.on(run(`DROP SUBSCRIPTION ${name}`))
   const [before, after] = [yield* from.on(counts), yield* to.on(counts)]
   if (JSON.stringify(before) !== JSON.stringify(after)) {
