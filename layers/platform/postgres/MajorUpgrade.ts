@@ -70,7 +70,10 @@ const counts = Effect.gen(function* () {
 })
 
 /** PostgreSQL tries again forever to copy a table that it can't copy: the first error ends the wait. */
-const copied = run<{ open: number; errors: number }>(`SELECT (SELECT count(*)::int FROM pg_subscription_rel WHERE srsubstate <> 'r') AS open,
+const copied = run<{
+  open: number
+  errors: number
+}>(`SELECT (SELECT count(*)::int FROM pg_subscription_rel WHERE srsubstate <> 'r') AS open,
     (SELECT coalesce(sum(sync_error_count + apply_error_count), 0)::int FROM pg_stat_subscription_stats) AS errors`).pipe(
   Effect.repeat({
     until: ([row]) => row!.open === 0 || row!.errors > 0,
