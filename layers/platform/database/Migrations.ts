@@ -3,6 +3,7 @@ import { Data, Effect, Layer, Schedule } from "effect"
 import { Migrator, SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import { isBusy, isStaged, patience } from "../../../migrations/Ahead.ts"
 import { migrations, worksFrom } from "../../../migrations/index.ts"
+import * as Distribution from "./citus/Distribution.ts"
 import { Database } from "./Database.ts"
 import * as SchemaHistory from "./SchemaHistory.ts"
 import type { History, WorksFrom } from "./SchemaHistory.ts"
@@ -49,10 +50,11 @@ const alone = Effect.gen(function* () {
 const isPassing = (error: Migrator.MigrationError | SqlError.SqlError) => isBusy(error) || isBusy(error.cause)
 
 /** Runs the pending steps in one transaction. */
-const transact = (steps: Readonly<Record<string, Step>>) => {
+const transact = (steps: Readonly<Record<string, Step>>, isDistributed: boolean) => {
   const loader = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* Effect.orDie(sql.unsafe(`SET LOCAL lock_timeout = '${patience}'`))
+    if (isDistributed) yield* Effect.orDie(Distribution.inSequence)
     return yield* Migrator.fromRecord(steps as never)
   })
   return Migrator.make({})({ loader, table: SchemaHistory.table }).pipe(
@@ -65,16 +67,18 @@ const steps = Effect.fnUntraced(function* (history: History, worksFrom: WorksFro
   const pending = new Set(yield* SchemaHistory.pending(history))
   if (pending.size === 0) return []
   yield* SchemaHistory.prepare
+  const isDistributed = yield* Distribution.isDistributed
   const done: Array<readonly [number, string]> = []
   const ready: Record<string, Step> = {}
   const add = (name: string, step: Step) => {
-    ready[name] = Effect.andThen(step, SchemaHistory.record(name, worksFrom))
+    const recorded = Effect.andThen(step, SchemaHistory.record(name, worksFrom))
+    ready[name] = isDistributed ? Effect.andThen(recorded, Distribution.extend) : recorded
   }
   for (const [name, migration] of Object.entries(history)) {
     if (!pending.has(name)) ready[name] = Effect.void
     else if (!isStaged(migration)) add(name, migration)
     else {
-      done.push(...(yield* transact(ready)))
+      done.push(...(yield* transact(ready, isDistributed)))
       const found = yield* Effect.mapError(
         migration.ahead,
         (cause) =>
@@ -83,8 +87,11 @@ const steps = Effect.fnUntraced(function* (history: History, worksFrom: WorksFro
       add(name, migration.finish(found))
     }
   }
-  return [...done, ...(yield* transact(ready))]
+  return [...done, ...(yield* transact(ready, isDistributed))]
 })
+
+const throughWorker =
+  "it must be migrated, which only the coordinator of the Citus cluster can do. Start a node, or npm run admin -- migrate, with the coordinator's DATABASE_URL first"
 
 /**
  * Runs the pending migrations; returns their names. A start without pending ones doesn't wait for its turn: while a newer
@@ -93,6 +100,9 @@ const steps = Effect.fnUntraced(function* (history: History, worksFrom: WorksFro
 export const run = Effect.fn("Migrations.run")(
   function* (history: History, worksFrom: WorksFrom = {}) {
     if ((yield* SchemaHistory.pending(history)).length === 0) return []
+    if (yield* Distribution.isWorker) {
+      return yield* new Migrator.MigrationError({ kind: "BadState", message: throughWorker })
+    }
     yield* alone
     const done = yield* steps(history, worksFrom)
     return done.map(([id, name]) => SchemaHistory.nameOf({ id, name }))
