@@ -1,10 +1,11 @@
-/** Commands about the embedded PostgreSQL. */
+/** Commands about the database server. */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as MajorUpgrade from "../../layers/platform/postgres/MajorUpgrade.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
 import { migrations } from "../../migrations/index.ts"
 import { group, Json } from "./Command.ts"
+import { distributed } from "./distributed.ts"
 import * as Flags from "./Flags.ts"
 import * as Output from "./Output.ts"
 import * as Services from "./Services.ts"
@@ -36,4 +37,7 @@ const upgrade = Command.make(
   )
 )
 
-export const database = group("database", "The embedded PostgreSQL", [upgrade])
+export const database = group("database", "The embedded PostgreSQL, and a database spread by Citus", [
+  upgrade,
+  ...distributed
+])

@@ -1,0 +1,106 @@
+/** `admin database status`: how the rows are spread, and what an operator should look at. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Checks from "./Checks.ts"
+import * as Distribution from "./Distribution.ts"
+
+interface Held {
+  readonly node: string
+  readonly shards: number
+  readonly bytes: number
+}
+
+const held = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<Held>`SELECT n.nodename || ':' || n.nodeport AS node, count(s.shardid)::int AS shards,
+      coalesce(sum(s.shard_size), 0)::float8 AS bytes
+    FROM pg_dist_node n LEFT JOIN citus_shards s ON s.nodename = n.nodename AND s.nodeport = n.nodeport
+      AND s.citus_table_type = 'distributed'
+    WHERE n.isactive AND n.noderole = 'primary' AND n.shouldhaveshards GROUP BY 1 ORDER BY 1`
+})
+
+interface Group {
+  readonly by: string
+  readonly tables: number
+  readonly shards: number
+  readonly bytes: number
+}
+
+const groups = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<Group>`SELECT coalesce(min(column_to_column_name(p.logicalrelid, p.partkey)), '(reference)') AS by,
+      count(DISTINCT p.logicalrelid)::int AS tables, count(DISTINCT s.shardid)::int AS shards,
+      coalesce(sum(s.shard_size), 0)::float8 AS bytes
+    FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid
+    LEFT JOIN citus_shards s ON s.table_name = p.logicalrelid
+    WHERE NOT c.relispartition AND p.colocationid > 0 GROUP BY p.colocationid ORDER BY bytes DESC`
+})
+
+interface Tenant {
+  readonly workspace: string
+  readonly name: string
+  readonly deals: number
+  readonly node: string
+  /** Whether no other workspace is in its shards. */
+  readonly alone: boolean
+}
+
+/** By the sums of deals that are kept anyway, so that no large table is read. */
+const largest = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<Tenant>`WITH most AS MATERIALIZED (
+      SELECT workspace_id, sum(deals)::float8 AS deals FROM deal_totals
+      WHERE key LIKE 'stage:%' GROUP BY workspace_id ORDER BY 2 DESC, 1 LIMIT 10),
+    placed AS (SELECT m.*, get_shard_id_for_distribution_column('teams', m.workspace_id) AS shardid FROM most m)
+    SELECT p.workspace_id AS workspace, w.name, p.deals, n.nodename || ':' || n.nodeport AS node,
+      s.shardminvalue = s.shardmaxvalue AS alone
+    FROM placed p JOIN workspaces w ON w.id = p.workspace_id JOIN pg_dist_shard s ON s.shardid = p.shardid
+    JOIN pg_dist_placement l ON l.shardid = p.shardid JOIN pg_dist_node n ON n.groupid = l.groupid
+    ORDER BY p.deals DESC, p.workspace_id`
+})
+
+interface Executions {
+  readonly oneShard: number
+  readonly severalShards: number
+}
+
+/** What all nodes have run since their counters began; null where they don't count. */
+const executions = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [kept] = yield* sql<{
+    counted: boolean
+  }>`SELECT to_regclass('pg_catalog.citus_stat_counters') IS NOT NULL
+    AND current_setting('citus.enable_stat_counters', true) = 'on' AS counted`
+  if (!kept!.counted) return null
+  const [sums] = yield* sql<Executions>`SELECT
+      sum((r.result::json ->> 0)::float8) AS "oneShard", sum((r.result::json ->> 1)::float8) AS "severalShards"
+    FROM run_command_on_all_nodes($$SELECT json_build_array(
+      coalesce(sum(query_execution_single_shard), 0), coalesce(sum(query_execution_multi_shard), 0))
+      FROM citus_stat_counters WHERE name = current_database()$$) r WHERE r.success`
+  return sums!
+})
+
+/** The fullest node's bytes over those of the average node: 1 is even. */
+const skewOf = (nodes: ReadonlyArray<Held>) => {
+  const total = nodes.reduce((sum, { bytes }) => sum + bytes, 0)
+  if (total === 0) return 1
+  const most = Math.max(...nodes.map(({ bytes }) => bytes))
+  return Math.round(((most * nodes.length) / total) * 100) / 100
+}
+
+export const make = Effect.fn("Status.make")(function* (pending: ReadonlyArray<string>) {
+  const facts = yield* Checks.look(pending)
+  if (!(yield* Distribution.isDistributed)) return { citus: facts.citus, distributed: false as const }
+  const nodes = yield* held
+  return {
+    citus: facts.citus,
+    distributed: true as const,
+    skew: skewOf(nodes),
+    executions: yield* executions,
+    lacking: (yield* Distribution.lacking).map(({ table }) => table),
+    nodes,
+    groups: yield* groups,
+    largest: yield* largest,
+    warnings: Checks.warnings(facts)
+  }
+})

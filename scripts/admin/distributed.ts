@@ -1,0 +1,78 @@
+/** Commands about a database that is spread over several servers by Citus (docs/operations/citus.md). */
+import { Console, Effect, type Layer } from "effect"
+import { Command } from "effect/cli"
+import * as Distribute from "../../layers/platform/database/citus/Distribute.ts"
+import * as Shards from "../../layers/platform/database/citus/Shards.ts"
+import * as Status from "../../layers/platform/database/citus/Status.ts"
+import * as SchemaHistory from "../../layers/platform/database/SchemaHistory.ts"
+import { Settings } from "../../layers/platform/Settings.ts"
+import { migrations } from "../../migrations/index.ts"
+import { Json } from "./Command.ts"
+import * as Flags from "./Flags.ts"
+import * as Output from "./Output.ts"
+import * as Services from "./Services.ts"
+
+const external = Effect.gen(function* () {
+  const { databaseUrl } = yield* Settings
+  if (databaseUrl !== undefined) return
+  return yield* Effect.fail({
+    code: "embedded",
+    message: "The embedded PostgreSQL is one server: set DATABASE_URL to the coordinator of a Citus cluster."
+  })
+}).pipe(Effect.provide(Services.settings))
+
+/** Not `make`, which migrates first: the nodes may be of another version. */
+const made = <const Name extends string, const Config extends Command.Command.Config, A, E>(
+  name: Name,
+  summary: string,
+  config: Config,
+  run: (
+    given: Command.Command.Config.Infer<Config>
+  ) => Effect.Effect<A, E, Layer.Success<typeof Services.unmigrated>>
+) =>
+  Command.make(
+    name,
+    config,
+    Effect.fnUntraced(function* (given) {
+      yield* external
+      const document = yield* Effect.provide(run(given), Services.unmigrated)
+      yield* Console.log(Output.format(document, yield* Json))
+    })
+  ).pipe(Command.withDescription(summary))
+
+const plan = (what: string) => Flags.toggle("plan", `Changes nothing: prints ${what}`)
+
+const distribute = made(
+  "distribute",
+  "Spreads the tables over the nodes of a Citus cluster, also beside the running service: writes wait meanwhile.",
+  { plan: plan("the tables, how each is spread, and how long writes would wait") },
+  Effect.fnUntraced(function* (given) {
+    if (given.plan) return yield* Distribute.plan
+    return yield* Distribute.run((yield* Settings).lockTimeout)
+  })
+)
+
+const status = made(
+  "status",
+  "Shows nodes, shards, how even they are, the largest workspaces, and statements on several shards.",
+  {},
+  () => Effect.flatMap(SchemaHistory.pending(migrations), Status.make)
+)
+
+const isolate = made(
+  "isolate",
+  "Gives a workspace shards of its own; its writes wait for seconds.",
+  { workspace: Flags.workspace },
+  ({ workspace }) => Shards.isolate(workspace)
+)
+
+const rebalance = made(
+  "rebalance",
+  "Moves shards until all nodes hold about the same, while the service goes on.",
+  { plan: plan("the moves") },
+  Effect.fnUntraced(function* (given) {
+    return given.plan ? { moves: yield* Shards.moves } : yield* Shards.rebalance
+  })
+)
+
+export const distributed = [distribute, status, isolate, rebalance] as const
