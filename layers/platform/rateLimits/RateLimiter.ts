@@ -16,6 +16,8 @@ export class RateLimiter extends Context.Service<
   {
     /** Counts one request in every bucket, or in none if one is full. */
     readonly take: (buckets: ReadonlyArray<Bucket>) => Effect.Effect<Verdict>
+    /** Whether this process counts by itself because Redis is away. */
+    readonly isAlone: Effect.Effect<boolean>
   }
 >()("pipeline/layers/RateLimiter") {
   /** Counts in memory; each of `processes` allows its share of the limits. */
@@ -23,7 +25,10 @@ export class RateLimiter extends Context.Service<
     Layer.effect(
       RateLimiter,
       Effect.map(Windows.make, ({ take }) =>
-        RateLimiter.of({ take: (buckets) => take(partOf(buckets, processes)) })
+        RateLimiter.of({
+          take: (buckets) => take(partOf(buckets, processes)),
+          isAlone: Effect.succeed(false)
+        })
       )
     )
 

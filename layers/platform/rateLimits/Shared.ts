@@ -29,7 +29,7 @@ const nameOf = (url: Redacted.Redacted) => {
 }
 
 export const make = Effect.fn("RateLimiter.shared")(function* (options: Options) {
-  const { now, patience = 50, prefix = "pipeline:rates:", processes, url } = options
+  const { now, patience = 250, prefix = "pipeline:rates:", processes, url } = options
   const windows = yield* Windows.make
   const id = yield* (yield* Ids).uuid
   const name = nameOf(url)
@@ -40,12 +40,18 @@ export const make = Effect.fn("RateLimiter.shared")(function* (options: Options)
 
   const takeAlone = (buckets: ReadonlyArray<Bucket>) => windows.take(partOf(buckets, nodes))
 
+  /** What Redis lets pass counts here too, so that a minute in which Redis fails has few requests more than the limit. */
+  const takeTogether = (connection: Connection.Connection, buckets: ReadonlyArray<Bucket>) =>
+    Effect.tap(connection.take(buckets), ({ refused }) =>
+      refused === undefined ? windows.count(buckets) : Effect.void
+    )
+
   /** The first request that finds Redis away ends the connection, so that the next do not try it. */
   const take = (buckets: ReadonlyArray<Bucket>) =>
     Effect.suspend(() =>
       current === undefined
         ? takeAlone(buckets)
-        : Effect.catch(current.take(buckets), () => takeAlone(buckets))
+        : Effect.catch(takeTogether(current, buckets), () => takeAlone(buckets))
     )
 
   const beat = Effect.fnUntraced(function* (connection: Connection.Connection) {
@@ -87,5 +93,5 @@ export const make = Effect.fn("RateLimiter.shared")(function* (options: Options)
     current === undefined ? Effect.void : Effect.ignoreCause(current.leave(id), { log: "Debug" })
   )
   yield* Deferred.await(tried)
-  return { take }
+  return { take, isAlone: Effect.sync(() => isAway) }
 })

@@ -61,6 +61,15 @@ export const make = Effect.gen(function* () {
       return { refused: full < 0 ? undefined : full, states }
     })
 
+  /** Counts what was let pass elsewhere. */
+  const count = (buckets: ReadonlyArray<Bucket>) =>
+    Effect.map(elapsed, (now) => {
+      for (const window of namesOf(buckets).map(windowOf)) {
+        window.expire(now)
+        window.push(now)
+      }
+    })
+
   const forgetIdle = Effect.map(elapsed, (now) => {
     for (const [name, window] of windows) {
       window.expire(now)
@@ -69,5 +78,5 @@ export const make = Effect.gen(function* () {
   })
   yield* Effect.forkScoped(Loop.forever("Forgetting idle rate limits", () => forgetIdle, { every: span }))
 
-  return { take }
+  return { take, count }
 })

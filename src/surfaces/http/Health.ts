@@ -4,6 +4,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { BackupSchedule } from "../../../layers/platform/backups/BackupSchedule.ts"
 import { Shipping } from "../../../layers/platform/backups/Shipping.ts"
 import { Pulse } from "../../../layers/platform/database/Pulse.ts"
+import { RateLimiter } from "../../../layers/platform/rateLimits/RateLimiter.ts"
 import { ApiError } from "../../../schema/Fault.ts"
 import * as Answer from "./Answer.ts"
 import { within } from "./Deadline.ts"
@@ -19,8 +20,8 @@ const draining = new ApiError({
 })
 
 /**
- * The schema is migrated before the server listens, so a database that answers is all that readiness needs. A log that
- * isn't shipped and the age of backups are told, and change nothing: requests are served as well without them.
+ * The schema is migrated before the server listens, so a database that answers is all that readiness needs. Redis that
+ * is away, a log that isn't shipped and the age of backups are told, and change nothing: requests are served as well without.
  */
 const ready = HttpRouter.add(
   "GET",
@@ -32,7 +33,8 @@ const ready = HttpRouter.add(
     if (!answers) return yield* Effect.fail(Answer.unavailable)
     const walShipping = yield* (yield* Shipping).state
     const backup = yield* (yield* BackupSchedule).status
-    const detail = { ...(walShipping && { walShipping }), ...(backup && { backup }) }
+    const redis = (yield* (yield* RateLimiter).isAlone) ? "away" : undefined
+    const detail = { ...(redis && { redis }), ...(walShipping && { walShipping }), ...(backup && { backup }) }
     return HttpServerResponse.jsonUnsafe({ status: "ready", ...detail })
   })
 )

@@ -180,6 +180,19 @@ describe.skipIf(!Redis.isThere)("rate limits in Redis", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("count what Redis let pass before it went away", () =>
+    Effect.gen(function* () {
+      const site = yield* Redis.site
+      const proxy = yield* Redis.proxied
+      const limiter = yield* make({ url: proxy.url, prefix: site.prefix, processes: 2 })
+      assert.strictEqual(yield* passed(limiter, "k", 20, 8), 8)
+      assert.isFalse(yield* limiter.isAlone)
+      proxy.cut()
+      assert.strictEqual(yield* passed(limiter, "k", 20, 20), 2)
+      yield* within("it says so", limiter.isAlone)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("start without Redis, and share once it is there", () =>
     Effect.gen(function* () {
       const { layer, lines } = logged()
