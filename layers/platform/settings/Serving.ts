@@ -46,7 +46,7 @@ export const serving = {
     default: 0,
     least: 0,
     about:
-      "seconds to go on listening after SIGTERM, while `/readyz` says `draining`; set it a little above what your balancer needs to notice"
+      "seconds to go on listening after SIGTERM, while `/readyz` says `draining` and each answer closes its connection; set it a little above what your balancer needs to notice ([scale](operations/scale.md)). 0 is right without a balancer"
   }),
   allowedOrigins: Setting.list("ALLOWED_ORIGINS", {
     about:

@@ -122,11 +122,12 @@ export class Drain extends Context.Service<
 /** Not the `close` of Node's HTTP server: that ends idle connections at once, even while a client is sending on one. */
 const close = (server: HttpServer, onClosed?: () => void) => NetServer.prototype.close.call(server, onClosed)
 
-/** Each connection is closed after its next response, or when it stays silent. */
+/** From now on each connection is closed after its next response, so that a proxy keeps none that is about to end. */
+const closeEach = (server: HttpServer) =>
+  server.prependListener("request", (_request, response) => response.setHeader("connection", "close"))
+
+/** Closes the connections that stay silent, and waits for the others. */
 const drain = (server: HttpServer, grace: Duration.Duration) => {
-  const told = Effect.sync(() =>
-    server.prependListener("request", (_request, response) => response.setHeader("connection", "close"))
-  )
   const closed = Effect.callback<void>((resume) => {
     close(server, () => resume(Effect.void))
   })
@@ -138,9 +139,10 @@ const drain = (server: HttpServer, grace: Duration.Duration) => {
     })
   })
   const silence = Effect.forever(Effect.delay(closeIdle, "300 millis"))
-  return Effect.andThen(told, Effect.raceFirst(closed, silence)).pipe(
-    Effect.timeoutOrElse({ duration: grace, orElse: () => Effect.void })
-  )
+  return Effect.timeoutOrElse(Effect.raceFirst(closed, silence), {
+    duration: grace,
+    orElse: () => Effect.void
+  })
 }
 
 export const layer = Layer.unwrap(
@@ -170,6 +172,7 @@ export const layer = Layer.unwrap(
     const ending = { hasBegun: false }
     const begin = Effect.sync(() => {
       ending.hasBegun = true
+      closeEach(server)
     })
     const announced = yield* Effect.cached(Effect.andThen(begin, Effect.sleep(settings.shutdownDelay)))
     const ends = Drain.of({

@@ -137,16 +137,19 @@ describe("a service that is told to end while its database is silent", () => {
 
 describe("a service that is given time to leave", () => {
   it.live(
-    "says that it is draining, and serves until the time is over",
+    "says that it is draining, and serves until the time is over, each connection once more, and whoever waits for changes",
     () =>
       Effect.gen(function* () {
         const service = yield* Process.start({ ...(yield* Process.site), SHUTDOWN_DELAY: "3" })
         const client = api(sender(service.url, service.token))
         yield* ok(client.get("/readyz"))
+        const waiting = yield* Effect.forkChild(ok(client.get("/v1/events?wait=20&since=2999-01-01")))
         yield* service.kill("SIGTERM")
         const said = yield* Effect.repeat(client.get("/readyz"), { until: ({ status }) => status !== 200 })
         assert.deepStrictEqual([said.status, said.body.error.meta], [503, { status: "draining" }])
-        yield* ok(client.get("/v1/me"))
+        const served = yield* client.get("/v1/me")
+        assert.deepStrictEqual([served.status, served.headers.get("connection")], [200, "close"])
+        yield* Fiber.join(waiting)
         assert.strictEqual((yield* service.exit).code, 0)
       }).pipe(Effect.scoped, Effect.provide(TestDatabase.layer)),
     patience
