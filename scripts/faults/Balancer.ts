@@ -1,4 +1,4 @@
-/** A load balancer in front of several nodes, of one of two kinds, with keep-alive connections. */
+/** A load balancer in front of several nodes, of one of three kinds, with keep-alive connections. */
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
@@ -11,40 +11,42 @@ export interface Balancer {
   readonly close: () => Promise<void>
 }
 
-/** Milliseconds between checks of a node's readiness. */
-const interval = 1_000
-
 /**
  * `retry` tries the next node if one refuses the connection, and does not check readiness; `health` uses the nodes that
- * were ready at the last check, and never retries.
+ * were ready at the last check, and never retries; `both` does what docs/operations/scale.md asks of a balancer: it checks, and
+ * sends what may be repeated to the next node if one refuses, is lost or answers 503.
  */
-export const makeBalancer = async (
-  kind: "retry" | "health",
-  nodes: ReadonlyArray<string>
-): Promise<Balancer> => {
+export type Kind = "retry" | "health" | "both"
+
+/** The body of its own answers. */
+export const noAnswer = "The balancer got no answer."
+
+/** Milliseconds between two checks of a node's readiness, and for one; the service takes 2 s at most to say that it is not ready. */
+const [interval, patience] = [1_000, 3_000]
+
+export const makeBalancer = async (kind: Kind, nodes: ReadonlyArray<string>): Promise<Balancer> => {
   const agent = new Agent({ keepAlive: true })
-  let ready = new Set(nodes)
+  const ready = new Set(nodes)
   let turn = 0
   let failed = 0
+  let isClosed = false
 
-  const ask = async () => {
-    const answers = await Promise.all(
-      nodes.map((node) =>
-        fetch(`${node}/readyz`, { signal: AbortSignal.timeout(interval) }).then(
-          async (answer) => (await answer.arrayBuffer(), answer.status === 200),
-          // On a busy machine a slow check does not mean that the node is gone.
-          (error: Error) => error.name === "TimeoutError" && ready.has(node)
-        )
-      )
+  const ask = async (node: string) => {
+    const isReady = await fetch(`${node}/readyz`, { signal: AbortSignal.timeout(patience) }).then(
+      async (answer) => (await answer.arrayBuffer(), answer.status === 200),
+      // On a busy machine a slow check does not mean that the node is gone.
+      (error: Error) => error.name === "TimeoutError" && ready.has(node)
     )
-    ready = new Set(nodes.filter((_, index) => answers[index]))
+    if (isReady) ready.add(node)
+    else ready.delete(node)
+    if (!isClosed) setTimeout(ask, interval, node).unref()
   }
-  const timer = setInterval(ask, interval)
+  if (kind !== "retry") for (const node of nodes) void ask(node)
 
   const badGateway = (response: ServerResponse) => {
     failed++
-    if (!response.headersSent) response.writeHead(502)
-    response.end()
+    if (response.headersSent) return response.destroy()
+    return response.writeHead(502).end(noAnswer)
   }
 
   const pass = (
@@ -56,19 +58,26 @@ export const makeBalancer = async (
     const [node, ...others] = rest
     if (node === undefined) return badGateway(response)
     const { headers, method, url } = incoming
+    const isRepeatable = method === "GET" || headers["idempotency-key"] !== undefined
+    const goesOn = kind === "both" && isRepeatable && others.length > 0
     const sending = request(`${node}${url}`, { method: method!, headers, agent }, (answer) => {
+      if (goesOn && answer.statusCode === 503) {
+        answer.resume()
+        return pass(incoming, body, response, others)
+      }
       const { connection: _, ...kept } = answer.headers
       response.writeHead(answer.statusCode!, kept)
       answer.pipe(response)
-      answer.on("error", () => badGateway(response))
+      return answer.on("error", () => badGateway(response))
     })
     sending.on("error", (error: NodeJS.ErrnoException) => {
       // A keep-alive connection may end during a request. Like Go's transport, this sends a repeatable request again.
-      const isRepeatable = method === "GET" || headers["idempotency-key"] !== undefined
       const hasEnded = sending.reusedSocket && isRepeatable && !response.headersSent
       if (hasEnded) return pass(incoming, body, response, [node, ...others])
-      const mayRetry = kind === "retry" && error.code === "ECONNREFUSED"
-      return mayRetry ? pass(incoming, body, response, others) : badGateway(response)
+      const wasRefused = kind !== "health" && error.code === "ECONNREFUSED"
+      return wasRefused || (goesOn && !response.headersSent)
+        ? pass(incoming, body, response, others)
+        : badGateway(response)
     })
     return sending.end(body)
   }
@@ -91,7 +100,7 @@ export const makeBalancer = async (
     failed: () => failed,
     ready: () => ready.size,
     close: async () => {
-      clearInterval(timer)
+      isClosed = true
       agent.destroy()
       server.closeAllConnections()
       await new Promise((resume) => server.close(resume))

@@ -1,5 +1,5 @@
 /** The whole service in this process, on a fresh database and a free port, and a client of it. */
-import { ConfigProvider, Context, Effect, Layer, Logger } from "effect"
+import { ConfigProvider, Context, Effect, Layer, Logger, type Scope } from "effect"
 import { HttpServer } from "effect/http"
 import { NodeServices } from "@effect/platform-node"
 import { ApiKeys } from "../../../layers/identity/ApiKeys.ts"
@@ -9,6 +9,7 @@ import { type Made, Workspaces } from "../../../layers/identity/Workspaces.ts"
 import type { WorkspaceId } from "../../../schema/Id.ts"
 import type { Plan } from "../../../schema/Me.ts"
 import type { Role } from "../../../schema/Scope.ts"
+import { makeBalancer } from "../../../scripts/faults/Balancer.ts"
 import * as App from "../../../src/App.ts"
 import { layer as server } from "../../../src/surfaces/http/Server.ts"
 import { TestDatabase } from "./TestDatabase.ts"
@@ -75,7 +76,47 @@ interface Options {
   readonly serving?: typeof App.serving | typeof App.served
   /** Receives the service's logs. */
   readonly logs?: Layer.Layer<never>
+  /** So many nodes on the database; each request goes to the next. One, or TEST_NODES. */
+  readonly nodes?: number
 }
+
+/** The nodes of a service, and the balancer that they are reached by if there are several. */
+class Front extends Context.Service<
+  Front,
+  { readonly url: string | undefined; readonly nodes: Array<string> }
+>()("pipeline/test/Front") {
+  static readonly layer = (count: number) =>
+    Layer.effect(
+      Front,
+      Effect.gen(function* () {
+        const nodes: Array<string> = []
+        if (count === 1) return { url: undefined, nodes }
+        const { url } = yield* Effect.acquireRelease(
+          Effect.promise(() => makeBalancer("retry", nodes)),
+          ({ close }) => Effect.promise(close)
+        )
+        return { url, nodes }
+      })
+    )
+}
+
+const address = Effect.map(
+  HttpServer.HttpServer,
+  ({ address }) => `http://127.0.0.1:${"port" in address ? address.port : 0}`
+)
+
+type OnDatabase = Layer.Success<typeof TestDatabase.layer>
+
+/** Another node on the same database. */
+const another = (
+  settings: Record<string, string>,
+  options: Options
+): Effect.Effect<string, never, OnDatabase | Scope.Scope> =>
+  Effect.gen(function* () {
+    const database = Layer.succeedContext(yield* Effect.context<OnDatabase>()) as typeof TestDatabase.layer
+    const node = Layer.fresh(TestService.layer(settings, { ...options, database, nodes: 1 }))
+    return (yield* Effect.provide(TestService, yield* Effect.orDie(Layer.build(node)))).url
+  })
 
 /** Set TEST_LOG to see the service's logs. */
 const shown = Logger.layer(process.env["TEST_LOG"] ? [Logger.consolePretty()] : [])
@@ -109,22 +150,31 @@ export class TestService extends Context.Service<
     {
       database = TestDatabase.layer,
       logs = shown,
+      nodes = Number(process.env["TEST_NODES"] ?? 1),
       overrides = Layer.empty,
       serving = App.serving
     }: Options = {}
   ) => {
     const environment = Layer.unwrap(
-      Effect.map(temporaryDirectory, (directory) =>
-        ConfigProvider.layer(
-          ConfigProvider.fromUnknown({ PORT: "0", DATA_DIR: directory, ...plain, ...settings })
+      Effect.gen(function* () {
+        const directory = yield* temporaryDirectory
+        const { url } = yield* Front
+        const front = url === undefined ? {} : { BASE_URL: url }
+        return ConfigProvider.layer(
+          ConfigProvider.fromUnknown({ PORT: "0", DATA_DIR: directory, ...plain, ...front, ...settings })
         )
-      )
+      })
     )
     const made = Layer.effect(
       TestService,
       Effect.gen(function* () {
-        const { address } = yield* HttpServer.HttpServer
-        const url = `http://127.0.0.1:${"port" in address ? address.port : 0}`
+        const front = yield* Front
+        front.nodes.push(yield* address)
+        const { baseUrl = "", dataDir } = yield* Settings
+        const same = { DATA_DIR: dataDir, BASE_URL: baseUrl, ...settings }
+        const options = { logs, overrides, serving }
+        for (let count = 1; count < nodes; count++) front.nodes.push(yield* another(same, options))
+        const { url = front.nodes[0]! } = front
         const workspaces = yield* Workspaces
         const keys = yield* ApiKeys
         const workspace = (plan: Plan = "standard") =>
@@ -162,6 +212,7 @@ export class TestService extends Context.Service<
       Layer.provideMerge(database),
       Layer.provideMerge(Settings.layer),
       Layer.provide(environment),
+      Layer.provide(Front.layer(nodes)),
       Layer.provide(NodeServices.layer),
       Layer.provide(logs)
     )
