@@ -52,6 +52,12 @@ export class Ledger {
     })
   }
 
+  /** Requests of which a try got anything but what it asked for; that a plan is full is an answer, too. */
+  get failed(): ReadonlyArray<Op> {
+    const isAnswer = (one: Answered) => isDone(one) || codeOf(one.text) === "plan_limit_exceeded"
+    return this.ops.filter(({ tries }) => !tries.every(isAnswer))
+  }
+
   get tries(): ReadonlyArray<Answered> {
     return this.ops.flatMap(({ tries }) => tries)
   }

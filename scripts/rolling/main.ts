@@ -24,7 +24,6 @@ const main = async () => {
     ref: options.from,
     rate: Number(options.rate),
     beside: Number(options.beside),
-    isShort: false,
     tell: console.log
   })
   for (const promise of broken) console.error(`broken: ${promise}`)

@@ -12,7 +12,7 @@ describe(`a rolling upgrade from ${version}${lacks === undefined ? "" : ` (${lac
     async () => {
       const said: Array<string> = []
       const tell = (line: string) => void said.push(line)
-      const { broken, counts } = await upgrade({ ref, rate: 5, beside: 1, isShort: true, tell })
+      const { broken, counts } = await upgrade({ ref, rate: 5, beside: 1, tell })
       assert.deepStrictEqual(broken, [], [...said, ...broken].join("\n"))
       assert.isAbove(counts.ok, 20)
     },

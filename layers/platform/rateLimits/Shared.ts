@@ -29,7 +29,7 @@ const nameOf = (url: Redacted.Redacted) => {
 }
 
 export const make = Effect.fn("RateLimiter.shared")(function* (options: Options) {
-  const { now, patience = 250, prefix = "pipeline:rates:", processes, url } = options
+  const { now, patience = 1_000, prefix = "pipeline:rates:", processes, url } = options
   const windows = yield* Windows.make
   const id = yield* (yield* Ids).uuid
   const name = nameOf(url)

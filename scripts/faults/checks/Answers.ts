@@ -1,5 +1,6 @@
 /** Checks the answers to clients: no false 404, one answer for each key, and Retry-After with each 503. */
 import { Agent } from "node:http"
+import { noAnswer } from "../Balancer.ts"
 import { send } from "../Http.ts"
 import { acknowledgement, isDone } from "../Ledger.ts"
 import type { Check } from "./Check.ts"
@@ -60,7 +61,7 @@ export const checks: ReadonlyArray<Check> = [
       some(
         ledger.ops.flatMap(({ method, path, tries }) =>
           tries
-            .filter(({ status = 0 }) => status >= 500 && status !== 503)
+            .filter(({ status = 0, text }) => status >= 500 && status !== 503 && text !== noAnswer)
             .map(({ status, text }) => `${method} ${path}: ${status} ${text.slice(0, 120)}`)
         )
       )

@@ -20,7 +20,7 @@ const perDeal = (
   FROM deals d JOIN webhooks w ON w.workspace_id = d.workspace_id AND w.board_id = d.board_id AND w.id = $1
   LEFT JOIN (SELECT body::jsonb->>'deal_id' AS deal, count(*) AS n FROM deliveries
     WHERE event = '${event}' AND webhook_id = $1 GROUP BY 1) e ON e.deal = d.id::text
-  LEFT JOIN (SELECT n.deal_id AS deal, count(*) AS n FROM notes n JOIN webhooks w ON w.id = $1
+  LEFT JOIN (SELECT n.deal_id AS deal, count(*) AS n FROM notes n JOIN webhooks w ON w.workspace_id = n.workspace_id AND w.id = $1
     WHERE n.system_event_type = '${entry}' AND n.created_at >= w.created_at GROUP BY 1) c ON c.deal = d.id
   WHERE coalesce(e.n, 0) <> coalesce(c.n, 0)`
 

@@ -1,8 +1,10 @@
 /** Every fault, in the order they run. */
 import type { Fault } from "../Fault.ts"
+import { citus } from "./citus.ts"
 import { clocks } from "./clocks.ts"
 import { databases } from "./databases.ts"
 import { embedded } from "./embedded.ts"
+import { nodes } from "./nodes.ts"
 import { places } from "./places.ts"
 import { processes } from "./processes.ts"
 import { schemas } from "./schemas.ts"
@@ -14,6 +16,8 @@ export const faults: ReadonlyArray<Fault> = [
   ...databases,
   ...embedded,
   ...processes,
+  ...nodes,
+  ...citus,
   ...clocks,
   ...places,
   ...storms,

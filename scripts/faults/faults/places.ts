@@ -1,51 +1,23 @@
 /** Faults outside the database: Redis, disks and file stores. */
-import { spawn } from "node:child_process"
-import { existsSync } from "node:fs"
 import { Redacted } from "effect"
 import type { Fault } from "../Fault.ts"
-import { freePort } from "../Postgres.ts"
 import { screenshot } from "../Pictures.ts"
-import type { Trial } from "../Trial.ts"
+import * as Redis from "../Redis.ts"
 import { makeProxy } from "../../../test/support/fakes/Proxy.ts"
 import { makeS3 } from "../../../test/support/fakes/S3.ts"
-
-const server = [
-  "/usr/bin/redis-server",
-  "/usr/local/bin/redis-server",
-  "/opt/homebrew/bin/redis-server"
-].find(existsSync)
-
-const lacksRedis = () => (server === undefined ? "there is no redis-server here" : undefined)
-
-const redis = async (trial: Trial) => {
-  const port = await freePort()
-  const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-  const launch = () => spawn(server!, args, { cwd: trial.directory, stdio: "ignore" })
-  let child = launch()
-  trial.defer(() => child.kill("SIGKILL"))
-  const proxy = await trial.use(makeProxy("127.0.0.1", port))
-  return {
-    proxy,
-    kill: (signal: NodeJS.Signals) => child.kill(signal),
-    start: () => (child = launch()),
-    url: `redis://127.0.0.1:${proxy.port}`
-  }
-}
-
-type Redis = Awaited<ReturnType<typeof redis>>
 
 const away = (
   name: string,
   how: string,
-  strike: (server: Redis) => unknown,
-  heal: (server: Redis) => unknown
+  strike: (server: Redis.Server) => unknown,
+  heal: (server: Redis.Server) => unknown
 ): Fault => ({
   name: `redis-${name}`,
   promise: `Redis is ${how}: no request fails`,
   before: "0 bad of 3,452",
-  lacks: lacksRedis,
+  lacks: Redis.lacks,
   run: async (trial) => {
-    const it = await redis(trial)
+    const it = await Redis.start(trial)
     const service = await trial.service({ REDIS_URL: it.url })
     await trial.load({ strike: async () => strike(it), holds: 6, heal: async () => heal(it) })
     const bad = trial.ledger.tries.filter(({ status = 0 }) => status >= 500 || status === 0 || status === 429)

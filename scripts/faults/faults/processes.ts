@@ -1,38 +1,6 @@
 /** Processes of the service that are killed, stopped or replaced. */
-import { makeBalancer } from "../Balancer.ts"
 import type { Fault } from "../Fault.ts"
 import { sleep, until } from "../Wait.ts"
-
-const rolling = (kind: "retry" | "health"): Fault => ({
-  name: `rolling-${kind}`,
-  promise:
-    kind === "retry"
-      ? "a rolling restart fails nothing behind a balancer that tries the next node"
-      : "nor behind one that only asks /readyz, given SHUTDOWN_DELAY",
-  before: kind === "retry" ? "0 failed of 2,799" : "123 × 502 of 2,694",
-  isShort: true,
-  run: async (trial) => {
-    const settings = { SHUTDOWN_DELAY: kind === "health" ? "5" : "0" }
-    const nodes = [await trial.launch(settings), await trial.launch(settings)]
-    await Promise.all(nodes.map((node) => node.ready()))
-    const urls = nodes.map(({ url }) => url)
-    const balancer = await makeBalancer(kind, urls)
-    trial.defer(balancer.close)
-    const strike = async () => {
-      for (const node of nodes) {
-        const { code, seconds } = await node.end()
-        trial.expect(code === 0, `a node ended with ${code}`)
-        trial.note(`a node ended in ${seconds.toFixed(1)} s`)
-        node.launch()
-        await node.ready()
-        await until(10, () => (balancer.ready() === nodes.length ? true : undefined))
-      }
-    }
-    await trial.load({ url: () => balancer.url, strike, after: 4 })
-    trial.note(`${balancer.failed()} × 502`)
-    trial.expect(balancer.failed() === 0, `${balancer.failed()} requests were answered 502 by the balancer`)
-  }
-})
 
 export const processes: ReadonlyArray<Fault> = [
   {
@@ -116,8 +84,6 @@ export const processes: ReadonlyArray<Fault> = [
       await trial.load({ strike, heal })
     }
   },
-  rolling("retry"),
-  rolling("health"),
   {
     name: "stop-node",
     promise: "deliveries of a node that hangs (SIGSTOP) are taken over",
