@@ -7,12 +7,14 @@ import * as Haproxy from "../Haproxy.ts"
 import { send } from "../Http.ts"
 import type { Op } from "../Ledger.ts"
 import * as Redis from "../Redis.ts"
-import type { Service } from "../Service.ts"
+import type { Environment, Service } from "../Service.ts"
 import type { Trial } from "../Trial.ts"
 import { secondsSince, sleep, until } from "../Wait.ts"
 import { makeProxy } from "../../../test/support/fakes/Proxy.ts"
 
 const count = 3
+
+const alike = (many: number, settings: Environment) => Array.from({ length: many }, () => settings)
 
 const withoutKey = ({ key, method }: Op) => key === undefined && method !== "GET"
 
@@ -78,7 +80,7 @@ const limit: Fault = {
   lacks: Redis.lacks,
   run: async (trial) => {
     const { url } = await Redis.start(trial)
-    const { nodes } = await Fleet.start(trial, Array(4).fill({ REDIS_URL: url, RATE_LIMIT_PER_KEY: "600" }))
+    const { nodes } = await Fleet.start(trial, alike(4, { REDIS_URL: url, RATE_LIMIT_PER_KEY: "600" }))
     const { token } = await trial.newcomer()
     const began = performance.now()
     const each = await Promise.all(nodes.map(({ url }) => passed(url, token, 700)))
@@ -98,7 +100,7 @@ export const nodes: ReadonlyArray<Fault> = [
     promise: "kill -9 of one of three nodes fails only requests without a key that it had begun",
     before: "–",
     run: async (trial) => {
-      const { balancer, nodes } = await Fleet.start(trial, Array(count).fill({}))
+      const { balancer, nodes } = await Fleet.start(trial, alike(count, {}))
       const strike = async () => {
         for (let times = 0; times < trial.lasts(1, 3); times++) {
           const node = trial.random.pick(nodes)
@@ -143,7 +145,7 @@ export const nodes: ReadonlyArray<Fault> = [
     lacks: Redis.lacks,
     run: async (trial) => {
       const redis = await Redis.start(trial)
-      const { balancer, nodes } = await Fleet.start(trial, Array(count).fill({ REDIS_URL: redis.url }))
+      const { balancer, nodes } = await Fleet.start(trial, alike(count, { REDIS_URL: redis.url }))
       const all = async (what: string, word: string | undefined) => {
         for (const node of nodes)
           await Fleet.says(trial, node, what, ({ body, status }) => status === 200 && body.redis === word)
