@@ -109,15 +109,20 @@ const openings = Array.from({ length: 8 }, (_, index) => opening(index))
 
 const closing = Statement.literal(") ")
 
-/** Joins independent writes into one statement: one round trip for all. */
+/**
+ * Joins independent writes into one statement: one round trip for all. `write` comes first, since Citus runs them one
+ * after another, and checks a foreign key at once: rows that refer to those of `write` go beside it.
+ */
 export const together = (
   sql: Sql,
   write: Statement.Fragment,
   beside: ReadonlyArray<Statement.Fragment>
 ): Statement.Statement<unknown> => {
-  if (beside.length === 0) return sql`${write}`
-  const parts = beside.flatMap((part, index) => [openings[index] ?? opening(index), ...part.segments])
-  return sql`${Statement.fragment([...parts, closing, ...write.segments])}`
+  const all = [write, ...beside]
+  const last = all.pop()!
+  if (all.length === 0) return sql`${last}`
+  const parts = all.flatMap((part, index) => [openings[index] ?? opening(index), ...part.segments])
+  return sql`${Statement.fragment([...parts, closing, ...last.segments])}`
 }
 
 /** Runs statements one after another. */
