@@ -166,8 +166,9 @@ export class Workspaces extends Context.Service<
 
       const createFirst = Effect.fn("Workspaces.createFirst")(
         function* (wanted: NewWorkspace) {
+          if ((yield* count) > 0) return undefined
           // Held until the workspace commits, so that several nodes starting together create only one.
-          yield* sql`SELECT pg_advisory_xact_lock(hashtext('pipeline:first workspace'))`
+          yield* sql`LOCK TABLE workspaces IN SHARE ROW EXCLUSIVE MODE`
           return (yield* count) > 0 ? undefined : yield* create(wanted)
         },
         sql.withTransaction,

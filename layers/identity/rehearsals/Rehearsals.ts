@@ -122,7 +122,7 @@ export class Rehearsals extends Context.Service<
       ) {
         const { workspaceId: source } = yield* Tenant
         // One after another, so that they are counted right.
-        yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pipeline:rehearsals of ${source}`}, 0))`
+        yield* sql`SELECT FROM plan_usage WHERE workspace_id = ${source} FOR UPDATE`
         const [row] = yield* sql<{ name: string; plan: Plan; rehearsalOf: WorkspaceId | null }>`
           SELECT name, plan, rehearsal_of AS "rehearsalOf" FROM workspaces WHERE id = ${source}`
         const { name: called, plan, rehearsalOf } = row!
