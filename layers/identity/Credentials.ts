@@ -78,7 +78,7 @@ export class Credentials extends Context.Service<
             AND ${Standing.isOpen(sql, yield* now)}`
         const row = rows[0]
         if (row === undefined || !timingSafeEqual(row.hash, hash)) return yield* invalid
-        return Callers.toKey(row)
+        return Callers.toKey(row, yield* Callers.rulesOf(sql, row))
       }, Sql.orDie)
 
       const readGrant = (id: string) =>
@@ -134,30 +134,32 @@ export class Credentials extends Context.Service<
       /** Uses that could not be written, and those that happen meanwhile, are written next time. */
       const settle = Effect.fnUntraced(function* <Id, Used, E>(
         used: Map<Id, Used>,
-        write: (id: Id, use: Used) => Effect.Effect<unknown, E>
+        write: (uses: ReadonlyArray<readonly [Id, Used]>) => Effect.Effect<unknown, E>
       ) {
-        for (const [id, use] of [...used]) {
-          yield* write(id, use)
-          if (used.get(id) === use) used.delete(id)
-        }
+        // In one order for all processes, so that no two wait for each other.
+        const uses = [...used].sort(([a], [b]) => (a < b ? -1 : 1))
+        if (uses.length > 0) yield* write(uses)
+        for (const [id, use] of uses) if (used.get(id) === use) used.delete(id)
       })
       const isoOf = (at: number) => new Date(at).toISOString()
-      // Another node may have written a later use.
-      const recordKey = (id: KeyId, { at, origin }: Use) =>
-        sql`UPDATE api_keys SET last_used_at = ${isoOf(at)}::timestamptz,
-            last_used_address = ${IpAddress.clientOf(origin.address)},
-            last_used_agent = ${AgentName.of(origin.agent) ?? null}
-          WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${isoOf(at)}::timestamptz)`
-      const recordRefusal = (id: KeyId, { at, origin }: Use) =>
-        sql`UPDATE api_keys SET last_refused_at = ${isoOf(at)}::timestamptz,
-            last_refused_address = ${IpAddress.clientOf(origin.address)}
-          WHERE id = ${id} AND (last_refused_at IS NULL OR last_refused_at < ${isoOf(at)}::timestamptz)`
+      type Uses = ReadonlyArray<readonly [KeyId, Use]>
+      const columnsOf = (uses: Uses) =>
+        sql`unnest(${uses.map(([id]) => id)}::uuid[], ${uses.map(([, { at }]) => isoOf(at))}::timestamptz[],
+          ${uses.map(([, { origin }]) => IpAddress.clientOf(origin.address))}::text[],
+          ${uses.map(([, { origin }]) => AgentName.of(origin.agent) ?? null)}::text[]) AS v (id, at, address, agent)`
+      // One statement for all keys: on Citus, each write of this table is a commit on every node. Another node may have
+      // written a later use.
+      const recordKeys = (uses: Uses) =>
+        sql`UPDATE api_keys k SET last_used_at = v.at, last_used_address = v.address, last_used_agent = v.agent
+          FROM ${columnsOf(uses)} WHERE k.id = v.id AND (k.last_used_at IS NULL OR k.last_used_at < v.at)`
+      const recordRefusals = (uses: Uses) =>
+        sql`UPDATE api_keys k SET last_refused_at = v.at, last_refused_address = v.address
+          FROM ${columnsOf(uses)} WHERE k.id = v.id AND (k.last_refused_at IS NULL OR k.last_refused_at < v.at)`
+      const recordGrants = Effect.forEach(([id, at]: readonly [string, number]) =>
+        grants.recordUse(id, isoOf(at))
+      )
       const recordUse = Effect.all(
-        [
-          settle(usedKeys, recordKey),
-          settle(refusedKeys, recordRefusal),
-          settle(usedGrants, (id, at) => grants.recordUse(id, isoOf(at)))
-        ],
+        [settle(usedKeys, recordKeys), settle(refusedKeys, recordRefusals), settle(usedGrants, recordGrants)],
         { discard: true }
       )
 
