@@ -69,16 +69,17 @@ export class Rules extends Context.Service<
       const sql = yield* PgClient.PgClient
       const news = yield* CredentialNews
 
-      const called = sql.literal(`coalesce(
-        (SELECT k.name FROM api_keys k WHERE k.workspace_id = r.workspace_id AND k.id::text = r.credential),
+      const called = (workspaceId: string) => sql`coalesce(
+        (SELECT k.name FROM api_keys k WHERE k.workspace_id = ${workspaceId} AND k.id::text = r.credential),
         (SELECT g.client_name FROM oauth_grants g
-          WHERE g.workspace_id = r.workspace_id AND g.client_id = r.credential ORDER BY g.created_at DESC LIMIT 1))`)
+          WHERE g.workspace_id = ${workspaceId} AND g.client_id = r.credential ORDER BY g.created_at DESC LIMIT 1))`
       const kind = sql.literal(`CASE WHEN EXISTS (SELECT FROM api_keys k
         WHERE k.workspace_id = r.workspace_id AND k.id::text = r.credential) THEN 'api_key' ELSE 'oauth' END`)
 
       const list = Effect.gen(function* () {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql<Row>`SELECT r.credential, ${kind} AS type, ${called} AS name, r.rules,
+        const rows =
+          yield* sql<Row>`SELECT r.credential, ${kind} AS type, ${called(workspaceId)} AS name, r.rules,
             r.updated_at, r.updated_by
           FROM credential_rules r WHERE r.workspace_id = ${workspaceId} ORDER BY 3, 1`
         return rows.map(toRules)

@@ -66,7 +66,7 @@ export class Lanes extends Context.Service<
             d.updated_at, d.stage_entered_at
           FROM stages s
           CROSS JOIN LATERAL (SELECT * FROM deals
-            WHERE workspace_id = s.workspace_id AND stage_id = s.id AND deleted_at IS NULL ${matching}
+            WHERE workspace_id = ${workspaceId} AND stage_id = s.id AND deleted_at IS NULL ${matching}
             ORDER BY stage_entered_at DESC, id DESC ${Sql.limit(sql, limit)}) d
           LEFT JOIN users u ON u.id = d.owner_id
           WHERE s.workspace_id = ${workspaceId} AND s.board_id = ${boardId}

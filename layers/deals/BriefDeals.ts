@@ -26,5 +26,5 @@ export const beside = (sql: Sql, workspaceId: string): Beside => ({
     CASE WHEN (SELECT count(*) < 2 FROM (SELECT 1 FROM boards WHERE workspace_id = ${workspaceId} LIMIT 2) few) THEN NULL
       WHEN lower(b.name) IN (SELECT lower(name) FROM boards WHERE workspace_id = ${workspaceId}
         GROUP BY 1 HAVING count(*) > 1) THEN b.id::text ELSE b.name END AS board`,
-  joins: sql`JOIN boards b ON b.workspace_id = d.workspace_id AND b.id = d.board_id`
+  joins: sql`JOIN boards b ON b.workspace_id = ${workspaceId} AND b.id = d.board_id`
 })

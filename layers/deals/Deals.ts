@@ -106,7 +106,8 @@ export class Deals extends Context.Service<
             ? parts[0]!
             : sql`SELECT d.* FROM ((${parts[0]!}) UNION ALL (${parts[1]!})) d ORDER BY ${order.by} ${limit}`
         const query = sql<Listed>`SELECT ${columns}, d.active_on, d.page_bytes${more.columns}
-          FROM ${Sql.measured(sql, found, order.ofMeasured)} d ${joined} ${more.joins} ORDER BY ${order.by}`
+          FROM ${Sql.measured(sql, found, order.ofMeasured)} d ${joined} ${more.joins}
+          WHERE s.workspace_id = ${workspaceId} ORDER BY ${order.by}`
         // Planned for each call's own values: what matches many deals scans in order, what matches few uses its index.
         const rows = yield* DealLists.isPlannedAlone(filters) ? query.unprepared : query
         return asked.page(rows, item, order.position)

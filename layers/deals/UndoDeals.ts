@@ -213,7 +213,7 @@ export class UndoDeals extends Context.Service<UndoDeals, Undoable>()("pipeline/
         // The stall clock, by what is left.
         yield* sql`UPDATE deals d SET active_on = greatest((d.updated_at AT TIME ZONE 'UTC')::date, (
             SELECT (n.created_at AT TIME ZONE 'UTC')::date FROM notes n
-            WHERE n.workspace_id = d.workspace_id AND n.deal_id = d.id
+            WHERE n.workspace_id = ${workspaceId} AND n.deal_id = d.id
               AND (n.kind = 'manual' OR n.system_event_type = 'email_sent')
             ORDER BY n.created_at DESC, n.id DESC LIMIT 1))
           WHERE d.workspace_id = ${workspaceId} AND ${sql.in("d.id", ids)}`.unprepared

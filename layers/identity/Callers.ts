@@ -1,5 +1,6 @@
 /** Callers as the database has them: of an API key, and of an app that a person connected. */
-import { Option } from "effect"
+import { Effect, Option } from "effect"
+import type { SqlClient } from "effect/sql"
 import type { KeyId, UserId, WorkspaceId } from "../../schema/Id.ts"
 import type { Plan } from "../../schema/Me.ts"
 import type { Rules } from "../../schema/Rules.ts"
@@ -24,18 +25,24 @@ export interface KeyRow extends Standing.Row {
   readonly plan: Plan
   readonly expires_at: string | null
   readonly allowed_addresses: ReadonlyArray<string>
-  readonly rules: Rules | null
 }
 
 /** As a fragment, up to the conditions. */
 export const selectKey = `SELECT k.id, k.name, k.hash, u.id AS user_id, u.email, u.name AS user_name,
-    m.role, w.id AS workspace_id, w.name AS workspace_name, w.plan, k.expires_at, k.allowed_addresses, r.rules,
+    m.role, w.id AS workspace_id, w.name AS workspace_name, w.plan, k.expires_at, k.allowed_addresses,
     ${Standing.columns}
   FROM api_keys k
   JOIN workspaces w ON w.id = k.workspace_id
   JOIN users u ON u.id = k.user_id
-  JOIN members m ON m.workspace_id = k.workspace_id AND m.user_id = k.user_id AND m.removed_at IS NULL
-  LEFT JOIN credential_rules r ON r.workspace_id = k.workspace_id AND r.credential = k.id::text`
+  JOIN members m ON m.workspace_id = k.workspace_id AND m.user_id = k.user_id AND m.removed_at IS NULL`
+
+/** Read apart: which workspace a key belongs to is not known before. */
+export const rulesOf = (sql: SqlClient.SqlClient, { id, workspace_id }: KeyRow) =>
+  Effect.map(
+    sql<{ rules: Rules }>`SELECT rules FROM credential_rules
+      WHERE workspace_id = ${workspace_id} AND credential = ${id}`,
+    ([row]) => row?.rules ?? null
+  )
 
 /** Most credentials have none. */
 const ruled = (rules: Rules | null) => (rules === null ? {} : { rules })
@@ -51,18 +58,18 @@ export interface Key {
 
 const granted: ReadonlySet<Scope.Scope> = new Set(Scope.all)
 
-const toCaller = (row: KeyRow): Caller => ({
+const toCaller = (row: KeyRow, rules: Rules | null): Caller => ({
   credential: { kind: "api_key", id: row.id, name: row.name },
   user: { id: row.user_id, email: row.email, name: row.user_name },
   workspace: { id: row.workspace_id, name: row.workspace_name, plan: row.plan, ...Standing.of(row) },
   role: row.role,
   granted,
   scopes: new Set(Scope.ofRole[row.role]),
-  ...ruled(row.rules)
+  ...ruled(rules)
 })
 
-export const toKey = (row: KeyRow): Key => ({
-  caller: toCaller(row),
+export const toKey = (row: KeyRow, rules: Rules | null): Key => ({
+  caller: toCaller(row, rules),
   id: row.id,
   expiresAt: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
   allowed:

@@ -96,14 +96,14 @@ export class EmbedGrants extends Context.Service<
       }, Sql.orDie)
 
       /** A grant is valid while its maker is a member, and the credential they made it with still works. */
-      const alive =
-        sql.literal(`m.workspace_id = g.workspace_id AND m.user_id = g.user_id AND m.removed_at IS NULL
+      const alive = (workspaceId: string) =>
+        sql`m.workspace_id = ${workspaceId} AND m.user_id = g.user_id AND m.removed_at IS NULL
         AND (g.key_id IS NULL OR EXISTS (SELECT FROM api_keys k WHERE k.id = g.key_id AND k.revoked_at IS NULL
           AND (k.expires_at IS NULL OR k.expires_at > now())))
         AND (g.client_id IS NULL OR EXISTS (SELECT FROM oauth_grants o
           JOIN users p ON p.id = o.user_id AND p.password_version = o.password_version
-          WHERE o.workspace_id = g.workspace_id AND o.user_id = g.user_id AND o.client_id = g.client_id
-            AND o.revoked_at IS NULL AND o.scopes @> g.granted))`)
+          WHERE o.workspace_id = ${workspaceId} AND o.user_id = g.user_id AND o.client_id = g.client_id
+            AND o.revoked_at IS NULL AND o.scopes @> g.granted))`
 
       const redeem = Effect.fn("EmbedGrants.redeem")(function* (token: string) {
         const workspaceId = workspaceOf(token)
@@ -114,7 +114,7 @@ export class EmbedGrants extends Context.Service<
           SET kind = 'session', hash = ${hash(secret)}, expires_at = ${after(at, sessionMinutes)}
           FROM members m
           WHERE g.workspace_id = ${workspaceId} AND g.hash = ${hash(token)} AND g.kind = 'token'
-            AND g.expires_at > ${at} AND ${alive}
+            AND g.expires_at > ${at} AND ${alive(workspaceId)}
           RETURNING g.user_id`
         return rows.length === 0 ? undefined : secret
       }, Sql.orDie)
@@ -127,7 +127,7 @@ export class EmbedGrants extends Context.Service<
             w.name AS workspace_name, w.plan, g.granted,
             ${sql.literal(Standing.columns)}
           FROM embed_grants g
-          JOIN members m ON ${alive}
+          JOIN members m ON ${alive(workspaceId)}
           JOIN users u ON u.id = g.user_id
           JOIN workspaces w ON w.id = g.workspace_id
           WHERE g.workspace_id = ${workspaceId} AND g.hash = ${hash(secret)} AND g.kind = 'session'

@@ -37,7 +37,7 @@ export class LiveActors extends Context.Service<
           WHERE k.workspace_id = ${workspaceId} AND k.id::text = ${id} AND k.user_id = ${userId}
             AND k.revoked_at IS NULL AND ${Standing.isOpen(sql, yield* now)}`
         if (row === undefined) return undefined
-        const { caller, expiresAt } = Callers.toKey(row)
+        const { caller, expiresAt } = Callers.toKey(row, yield* Callers.rulesOf(sql, row))
         return expiresAt <= (yield* Clock.currentTimeMillis) ? undefined : caller
       }, Sql.orDie)
 

@@ -29,8 +29,6 @@ interface Row extends LeadRows.LeadRow {
   readonly written?: ReadonlyArray<EntryRow>
 }
 
-const shape = LeadRows.whole(EnrichmentHistory.answered.alone)
-
 /** Which columns of `Row` a part is. */
 const columnOf = { activity: "activity", deal: "became", enrichment: "written" } as const
 
@@ -102,8 +100,9 @@ export class LeadDetails extends Context.Service<
         }
         const asked = (Object.keys(parts) as ReadonlyArray<Part>).filter((part) => include.has(part))
         const columns = asked.map((part) => sql`${parts[part]} AS ${sql.literal(columnOf[part])}`)
-        const [row] = yield* sql<Row>`SELECT ${sql.csv([sql.literal(shape.columns), ...columns])}
-          FROM leads l ${sql.literal(shape.joined)} WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
+        const shape = LeadRows.whole(sql, workspaceId, EnrichmentHistory.answered.alone)
+        const [row] = yield* sql<Row>`SELECT ${sql.csv([shape.columns, ...columns])}
+          FROM leads l ${shape.joined} WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
         if (row === undefined) return yield* NotFound.of("lead", id)
         return {
           ...LeadRows.toLead(row),

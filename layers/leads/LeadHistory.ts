@@ -29,17 +29,22 @@ export const extentOf = (row: Row): EnrichmentHistory.Extent => ({
 })
 
 /** The columns of `Row` for leads `l`, joined with `joined`; the entries are the newest within `bytes`. */
-export const columns = (bytes: number) => `t.entries AS history_entries, t.bytes AS history_bytes,
+export const columns = (
+  sql: Sql.Sql,
+  workspaceId: string,
+  bytes: number
+) => sql`t.entries AS history_entries, t.bytes AS history_bytes,
   (SELECT json_agg(json_build_object(
-      'at', ${Sql.iso("h.at")}, 'by', h.by, 'payload', h.payload
+      'at', ${sql.literal(Sql.iso("h.at"))}, 'by', h.by, 'payload', h.payload
     ) ORDER BY h.bytes_before)
-    FROM lead_history h WHERE h.workspace_id = l.workspace_id AND h.lead_id = l.id
-      AND h.bytes_before >= t.bytes - ${bytes}) AS history`
+    FROM lead_history h WHERE h.workspace_id = ${workspaceId} AND h.lead_id = l.id
+      AND h.bytes_before >= t.bytes - ${sql.literal(String(bytes))}) AS history`
 
-export const joined = `LEFT JOIN LATERAL (
+/** Read for those leads alone that meet the condition `on`. */
+export const joined = (sql: Sql.Sql, workspaceId: string, on = "true") => sql`LEFT JOIN LATERAL (
     SELECT position + 1 AS entries, bytes_before + bytes AS bytes FROM lead_history
-    WHERE workspace_id = l.workspace_id AND lead_id = l.id ORDER BY bytes_before DESC LIMIT 1
-  ) t ON true`
+    WHERE workspace_id = ${workspaceId} AND lead_id = l.id ORDER BY bytes_before DESC LIMIT 1
+  ) t ON ${sql.literal(on)}`
 
 /** An entry as a row, after a history of that extent. */
 export const insertOf = (

@@ -65,7 +65,7 @@ export class LeadPeople extends Context.Service<
             coalesce(t.entries, 0) AS written, l.doubt
           FROM leads l LEFT JOIN users u ON u.id = l.junked_by
           LEFT JOIN deals d ON d.workspace_id = l.workspace_id AND d.id = l.deal_id AND d.deleted_at IS NULL
-          ${sql.literal(LeadHistory.joined)}
+          ${LeadHistory.joined(sql, workspaceId)}
           WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
         if (lead === undefined) return yield* NotFound.of("lead", id)
         return { ...lead, writers: yield* writersOf(id) }

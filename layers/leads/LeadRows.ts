@@ -1,5 +1,6 @@
 /** A lead as a row of `leads`. */
 import { type PgClient, PgTypes } from "@effect/sql-pg"
+import type { Statement } from "effect/sql"
 import type { Enrichment } from "../../schema/Enrichment.ts"
 import type { BoardId, DealId, FormId, LeadId, UserId } from "../../schema/Id.ts"
 import type { Attribution, Lead, TriageStatus } from "../../schema/Lead.ts"
@@ -53,30 +54,32 @@ export const columns = `l.id, l.board_id, l.triage_status, l.source, l.deal_id, 
 
 /** How leads are read: columns, joins, and the approximate bytes of a row. */
 export interface Shape {
-  readonly columns: string
-  readonly joined: string
-  readonly size: string
+  readonly columns: Statement.Fragment
+  readonly joined: Statement.Fragment
+  readonly size: Statement.Fragment
 }
 
 /** Whole leads, with the newest entries of their history, up to `bytes`. */
-export const whole = (bytes: number): Shape => ({
-  columns: `${columns}, ${LeadHistory.columns(bytes)}`,
-  joined: LeadHistory.joined,
-  size: `1000 + ${Sql.bytesOf.text("l.message")} + ${Sql.bytesOf.json("l.attribution")}
-    + ${Sql.bytesOf.json("l.enrichment")}`
+export const whole = (sql: Sql.Sql, workspaceId: string, bytes: number): Shape => ({
+  columns: sql`${sql.literal(columns)}, ${LeadHistory.columns(sql, workspaceId, bytes)}`,
+  joined: LeadHistory.joined(sql, workspaceId),
+  size: sql.literal(`1000 + ${Sql.bytesOf.text("l.message")} + ${Sql.bytesOf.json("l.attribution")}
+    + ${Sql.bytesOf.json("l.enrichment")}`)
 })
 
 /** Leads for the inbox: long fields cut to what it shows, and no history. */
-export const glance: Shape = {
-  columns: columns.replace("l.message", "left(ltrim(l.message, E' \\t\\n'), 500) AS message").replace(
-    "l.enrichment",
-    `json_strip_nulls(json_build_object('status', l.enrichment -> 'status', 'score', l.enrichment -> 'score',
+export const glance = (sql: Sql.Sql): Shape => ({
+  columns: sql.literal(
+    columns.replace("l.message", "left(ltrim(l.message, E' \\t\\n'), 500) AS message").replace(
+      "l.enrichment",
+      `json_strip_nulls(json_build_object('status', l.enrichment -> 'status', 'score', l.enrichment -> 'score',
         'verdict', left(l.enrichment ->> 'verdict', 500), 'contact', json_build_object(
           'name', left(l.enrichment -> 'contact' ->> 'name', 500)))) AS enrichment`
+    )
   ),
-  joined: "",
-  size: "2000"
-}
+  joined: sql.literal(""),
+  size: sql.literal("2000")
+})
 
 export const keptColumns = "l.form_id, l.triaged_at, l.junked_by, l.claimed_by, l.claimed_at, l.doubt"
 

@@ -26,9 +26,6 @@ type Filters = LeadLists.Filters
 
 const { alone, listed } = EnrichmentHistory.answered
 
-const single = LeadRows.whole(alone)
-const several = LeadRows.whole(listed)
-
 /** Leads of the current workspace. */
 export class Leads extends Context.Service<
   Leads,
@@ -63,9 +60,6 @@ export class Leads extends Context.Service<
       const sql = yield* PgClient.PgClient
       const cursors = yield* Cursors
       const feed = yield* Feed
-      const history = sql.literal(LeadHistory.columns(alone))
-      const joined = sql.literal(LeadHistory.joined)
-      const columns = sql.literal(single.columns)
 
       const matching = (filters: Filters, workspaceId: string) =>
         LeadLists.conditions(sql, filters, workspaceId)
@@ -88,7 +82,7 @@ export class Leads extends Context.Service<
       }
 
       const listOf = Effect.fnUntraced(function* (
-        shape: LeadRows.Shape,
+        shapeOf: (workspaceId: string) => LeadRows.Shape,
         filters: Filters,
         page: Page.Parameters
       ) {
@@ -100,10 +94,11 @@ export class Leads extends Context.Service<
         }
         const conditions = matching(filters, workspaceId)
         if (asked.after !== undefined) conditions.push(order.after(asked.after))
-        const found = sql`SELECT l.*, ${sql.literal(shape.size)} AS page_size FROM leads l
+        const shape = shapeOf(workspaceId)
+        const found = sql`SELECT l.*, ${shape.size} AS page_size FROM leads l
           WHERE ${sql.and(conditions)} ORDER BY ${order.by} ${Sql.limit(sql, asked.limit + 1)}`
-        const query = sql<Row>`SELECT ${sql.literal(shape.columns)}, l.page_bytes
-          FROM ${Sql.measured(sql, found, order.ofMeasured)} l ${sql.literal(shape.joined)} ORDER BY ${order.by}`
+        const query = sql<Row>`SELECT ${shape.columns}, l.page_bytes
+          FROM ${Sql.measured(sql, found, order.ofMeasured)} l ${shape.joined} ORDER BY ${order.by}`
         // Planned for each call's own values: what matches many leads scans the newest first, what matches few uses its index.
         const isBounded = [filters.scoreMin, filters.createdAfter, filters.externalId].some(
           (one) => one !== undefined
@@ -112,8 +107,10 @@ export class Leads extends Context.Service<
         return asked.page(rows, LeadRows.toLead, order.of)
       }, Sql.orDie)
 
-      const list = (filters: Filters, page: Page.Parameters) => listOf(several, filters, page)
-      const glance = (filters: Filters, page: Page.Parameters) => listOf(LeadRows.glance, filters, page)
+      const list = (filters: Filters, page: Page.Parameters) =>
+        listOf((workspaceId) => LeadRows.whole(sql, workspaceId, listed), filters, page)
+      const glance = (filters: Filters, page: Page.Parameters) =>
+        listOf(() => LeadRows.glance(sql), filters, page)
 
       const counts = Effect.fnUntraced(function* (all: ReadonlyArray<Filters>, limit: number) {
         const { workspaceId } = yield* Tenant
@@ -123,6 +120,7 @@ export class Leads extends Context.Service<
 
       const find = Effect.fnUntraced(function* (id: LeadId) {
         const { workspaceId } = yield* Tenant
+        const { columns, joined } = LeadRows.whole(sql, workspaceId, alone)
         const rows = yield* sql<Row>`SELECT ${columns} FROM leads l ${joined}
           WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
         if (rows[0] === undefined) return yield* NotFound.of("lead", id)
@@ -138,7 +136,8 @@ export class Leads extends Context.Service<
           WHERE l.workspace_id = ${workspaceId} AND l.id = ${id} FOR UPDATE`
         if (rows[0] === undefined) return yield* NotFound.of("lead", id)
         // A separate statement: one that waited for the row still sees the history from before the wait.
-        const [found] = yield* sql<LeadHistory.Row>`SELECT ${history} FROM leads l ${joined}
+        const [found] = yield* sql<LeadHistory.Row>`SELECT ${LeadHistory.columns(sql, workspaceId, alone)}
+          FROM leads l ${LeadHistory.joined(sql, workspaceId)}
           WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
         const record = LeadRows.toRecord({ ...rows[0], ...found! })
         yield* Witness.saw("lead", [record], Records.readOfLead)

@@ -13,6 +13,7 @@ import { Tenant } from "../identity/Tenant.ts"
 import * as Matching from "../platform/database/Matching.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
+import * as LeadHistory from "./LeadHistory.ts"
 import * as LeadLists from "./LeadLists.ts"
 import * as LeadRows from "./LeadRows.ts"
 
@@ -22,12 +23,10 @@ interface Changed {
 }
 
 /** Enrichments, which may be large, of suspects alone: triage may announce those as new leads. */
-const whole = LeadRows.whole(EnrichmentHistory.answered.listed)
-const columns = `${whole.columns}, ${LeadRows.keptColumns}`.replace(
+const columns = `${LeadRows.columns}, ${LeadRows.keptColumns}`.replace(
   "l.enrichment",
   "CASE WHEN l.suspect THEN l.enrichment ELSE '{}'::json END AS enrichment"
 )
-const joined = whole.joined.replace("ON true", "ON l.suspect")
 
 const types = `id uuid, triage_status text, suspect boolean, triaged_at timestamptz, contacted_at timestamptz,
   junked_at timestamptz, junked_by uuid, external_id text`
@@ -73,8 +72,9 @@ export class ManyLeads extends Context.Service<
         // In one order for all callers, so that no two wait for each other. Read apart: see `Leads.lock`.
         yield* sql`SELECT 1 FROM leads WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)}
           ORDER BY id FOR UPDATE`.unprepared
-        const rows = yield* sql<LeadRows.LeadRow & LeadRows.KeptRow>`SELECT ${sql.literal(columns)}
-          FROM leads l ${sql.literal(joined)}
+        const rows = yield* sql<LeadRows.LeadRow & LeadRows.KeptRow>`SELECT ${sql.literal(columns)},
+            ${LeadHistory.columns(sql, workspaceId, EnrichmentHistory.answered.listed)}
+          FROM leads l ${LeadHistory.joined(sql, workspaceId, "l.suspect")}
           WHERE l.workspace_id = ${workspaceId} AND ${sql.in("l.id", ids)} ORDER BY l.id`.unprepared
         const leads = rows.map(LeadRows.toRecord)
         yield* Witness.saw("lead", leads, Records.readOfLead)

@@ -75,7 +75,7 @@ export const find = Effect.fnUntraced(function* (
         AS v (lead_id uuid, bytes_before bigint)) v USING (lead_id, bytes_before)
       WHERE h.workspace_id = ${workspaceId}
     UNION ALL SELECT h.* FROM leads l CROSS JOIN LATERAL (SELECT * FROM lead_history
-        WHERE workspace_id = l.workspace_id AND lead_id = l.id ORDER BY bytes_before DESC LIMIT 1) h
+        WHERE workspace_id = ${workspaceId} AND lead_id = l.id ORDER BY bytes_before DESC LIMIT 1) h
       WHERE l.workspace_id = ${workspaceId} AND ${sql.in("l.id", leads)}`.unprepared
   const byKey = new Map(rows.map((row) => [key(row.lead_id, row.position), row]))
   const found = new Map<string, Found>()

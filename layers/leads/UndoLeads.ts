@@ -85,12 +85,13 @@ export class UndoLeads extends Context.Service<UndoLeads, Undoable>()("pipeline/
         const whole = own.flatMap((change) =>
           change.resource === "lead" && isWhole(change) ? [change.id] : []
         )
-        const columns = `${LeadRows.columns}, ${LeadRows.keptColumns}, ${LeadHistory.columns(0)}`.replace(
+        const columns = `${LeadRows.columns}, ${LeadRows.keptColumns}`.replace(
           "l.enrichment",
           "CASE WHEN l.id = ANY(w.ids) THEN l.enrichment ELSE '{}'::json END AS enrichment"
         )
-        const rows = yield* sql<LeadRows.LeadRow & LeadRows.KeptRow>`SELECT ${sql.literal(columns)}
-          FROM leads l ${sql.literal(LeadHistory.joined)}
+        const rows = yield* sql<LeadRows.LeadRow & LeadRows.KeptRow>`SELECT ${sql.literal(columns)},
+            ${LeadHistory.columns(sql, workspaceId, 0)}
+          FROM leads l ${LeadHistory.joined(sql, workspaceId)}
             CROSS JOIN (SELECT array_agg(value::uuid) AS ids
               FROM jsonb_array_elements_text(${JSON.stringify(whole)}::text::jsonb)) w
           WHERE l.workspace_id = ${workspaceId} AND ${sql.in("l.id", ids)} ORDER BY l.id`.unprepared

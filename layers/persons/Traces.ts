@@ -70,7 +70,7 @@ export const find = Effect.fnUntraced(function* (email: string) {
   const leads =
     yield* sql<LeadTrace>`SELECT id, first_name, last_name, email, phone, enrichment -> 'contact' AS contact,
       concat(enrichment::text, (SELECT string_agg(h.payload::text, ' ') FROM lead_history h
-        WHERE h.workspace_id = l.workspace_id AND h.lead_id = l.id)) AS told
+        WHERE h.workspace_id = ${workspaceId} AND h.lead_id = l.id)) AS told
     FROM leads l WHERE workspace_id = ${workspaceId}
       AND (email_lower = ${key} OR lower(enrichment -> 'contact' ->> 'email') = ${key}) ORDER BY id`
   const ids = leads.map(({ id }) => id)

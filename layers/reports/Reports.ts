@@ -124,14 +124,14 @@ export class Reports extends Context.Service<
         b.goal_deal_value, s.id AS stage_id, s.name AS stage_name, s.region, s.probability,
         coalesce(u.deals, 0)::bigint AS undated, t.currency AS deal_currency,
         coalesce(t.deals, 0)::bigint AS deals, coalesce(t.cents, 0)::text AS cents`)
-      const lanes = sql.literal(`boards b
+      const lanes = (workspaceId: string) => sql`boards b
         LEFT JOIN stages s ON s.workspace_id = b.workspace_id AND s.board_id = b.id
         LEFT JOIN LATERAL (SELECT currency, sum(deals) AS deals, sum(cents) AS cents FROM deal_totals
-          WHERE workspace_id = b.workspace_id AND board_id = b.id AND key = 'stage:' || s.id
+          WHERE workspace_id = ${workspaceId} AND board_id = b.id AND key = 'stage:' || s.id
           GROUP BY currency) t ON true
         LEFT JOIN LATERAL (SELECT sum(deals) AS deals FROM deal_totals
           WHERE s.region IN ('won', 'dead')
-            AND workspace_id = b.workspace_id AND board_id = b.id AND key = 'undated:' || s.id) u ON true`)
+            AND workspace_id = ${workspaceId} AND board_id = b.id AND key = 'undated:' || s.id) u ON true`
 
       const totals = (ids: Ids, workspaceId: string, keys: ReadonlyArray<string>) =>
         sql`SELECT board_id, key, currency, sum(deals)::bigint AS deals, sum(cents)::text AS cents
@@ -146,7 +146,7 @@ export class Reports extends Context.Service<
 
       const board = Effect.fnUntraced(function* (id: BoardId) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql<LaneRow>`SELECT ${lane} FROM ${lanes}
+        const rows = yield* sql<LaneRow>`SELECT ${lane} FROM ${lanes(workspaceId)}
           WHERE b.workspace_id = ${workspaceId} AND b.id = ${id} ORDER BY s.position`
         return (yield* only(rows, id)).board
       }, Sql.orDie)
@@ -156,7 +156,7 @@ export class Reports extends Context.Service<
         const keys = (["proposal", "won"] as const).map((what) => DealTotals.monthKey(what, month))
         const rows = yield* sql<MonthRow>`SELECT ${lane},
             (SELECT coalesce(jsonb_agg(m), '[]') FROM (${totals([id], workspaceId, keys)}) m) AS month
-          FROM ${lanes}
+          FROM ${lanes(workspaceId)}
           WHERE b.workspace_id = ${workspaceId} AND b.id = ${id} ORDER BY s.position`
         const { board, row } = yield* only(rows, id)
         return { board, totals: row.month.map(toPeriodTotal) }
@@ -164,7 +164,7 @@ export class Reports extends Context.Service<
 
       const boards = Effect.gen(function* () {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql<LaneRow>`SELECT ${lane} FROM ${lanes}
+        const rows = yield* sql<LaneRow>`SELECT ${lane} FROM ${lanes(workspaceId)}
           WHERE b.workspace_id = ${workspaceId} ORDER BY b.created_at DESC, b.id DESC, s.position`
         return Array.from(Map.groupBy(rows, ({ id }) => id).values(), toBoard)
       }).pipe(Sql.orDie)
@@ -180,9 +180,9 @@ export class Reports extends Context.Service<
         if (ids.length === 0) return []
         return yield* sql<Quiet>`SELECT s.id AS "stageId",
             (SELECT count(*) FROM (SELECT FROM deals d
-              WHERE d.workspace_id = s.workspace_id AND d.stage_id = s.id AND d.active_on <= ${since}::date
+              WHERE d.workspace_id = ${workspaceId} AND d.stage_id = s.id AND d.active_on <= ${since}::date
                 AND d.status = 'open' AND d.deleted_at IS NULL LIMIT ${limit}) quiet) AS stalled,
-            (SELECT d.created_at FROM deals d WHERE d.workspace_id = s.workspace_id AND d.stage_id = s.id
+            (SELECT d.created_at FROM deals d WHERE d.workspace_id = ${workspaceId} AND d.stage_id = s.id
               AND d.deleted_at IS NULL ORDER BY d.created_at, d.id LIMIT 1) AS oldest
           FROM stages s
           WHERE s.workspace_id = ${workspaceId} AND ${sql.in("s.board_id", ids)}
@@ -196,7 +196,7 @@ export class Reports extends Context.Service<
             s.name AS stage, d.amount_cents AS "amountCents", d.currency, d.active_on AS "activeOn"
           FROM stages s
           CROSS JOIN LATERAL (SELECT * FROM deals
-            WHERE workspace_id = s.workspace_id AND stage_id = s.id AND active_on <= ${since}::date
+            WHERE workspace_id = ${workspaceId} AND stage_id = s.id AND active_on <= ${since}::date
               AND status = 'open' AND deleted_at IS NULL
             ORDER BY active_on, id LIMIT ${limit}) d
           WHERE s.workspace_id = ${workspaceId} AND ${sql.in("s.board_id", ids)}

@@ -40,13 +40,12 @@ export class UndoWebhooks extends Context.Service<UndoWebhooks, Undoable>()("pip
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const deliveries = yield* Deliveries
-      const columns = sql.literal(WebhookRow.columns)
 
       const lock = Effect.fnUntraced(function* (changes: ReadonlyArray<AuditChange>) {
         const ids = [...new Set(changes.flatMap(({ id, resource }) => (resource === "webhook" ? [id] : [])))]
         if (ids.length === 0) return { found: new Map(), rules: {} }
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql<WebhookRow.Row>`SELECT ${columns} FROM webhooks
+        const rows = yield* sql<WebhookRow.Row>`SELECT ${WebhookRow.columns(sql, workspaceId)} FROM webhooks
           WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)} ORDER BY id FOR UPDATE`.unprepared
         const webhooks = rows.map(WebhookRow.toWebhook)
         yield* WebhookRow.saw(webhooks)

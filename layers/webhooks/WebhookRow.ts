@@ -6,6 +6,7 @@ import * as Difference from "../../src/domain/audit/Difference.ts"
 import type { ActorType } from "../../schema/Actor.ts"
 import type { BoardId, StageId, UserId, WebhookId } from "../../schema/Id.ts"
 import type { EventType, Provider, Webhook } from "../../schema/Webhook.ts"
+import type { Sql } from "../platform/database/Sql.ts"
 
 export interface Row {
   readonly id: WebhookId
@@ -40,14 +41,17 @@ const makerOf = (row: Row): Webhook["maker"] =>
       }
 
 /** Whether its maker has lost access: the person has left, the key is revoked or expired, or the app is disconnected. */
-const isGone = `maker_type IS NOT NULL AND (NOT EXISTS (SELECT FROM members m
-    WHERE m.workspace_id = webhooks.workspace_id AND m.user_id = maker_user_id AND m.removed_at IS NULL)
+const isGone = (
+  sql: Sql,
+  workspaceId: string
+) => sql`maker_type IS NOT NULL AND (NOT EXISTS (SELECT FROM members m
+    WHERE m.workspace_id = ${workspaceId} AND m.user_id = maker_user_id AND m.removed_at IS NULL)
   OR maker_type = 'api_key' AND NOT EXISTS (SELECT FROM api_keys k
-    WHERE k.workspace_id = webhooks.workspace_id AND k.id = CASE WHEN maker_type = 'api_key' THEN maker_id::uuid END
+    WHERE k.workspace_id = ${workspaceId} AND k.id = CASE WHEN maker_type = 'api_key' THEN maker_id::uuid END
       AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()))
   OR maker_type = 'oauth' AND NOT EXISTS (SELECT FROM oauth_grants g
     JOIN users p ON p.id = g.user_id AND p.password_version = g.password_version
-    WHERE g.workspace_id = webhooks.workspace_id AND g.user_id = maker_user_id AND g.client_id = maker_id
+    WHERE g.workspace_id = ${workspaceId} AND g.user_id = maker_user_id AND g.client_id = maker_id
       AND g.revoked_at IS NULL))`
 
 export const toWebhook = (row: Row): Webhook => ({
@@ -66,9 +70,12 @@ export const toWebhook = (row: Row): Webhook => ({
   maker: makerOf(row)
 })
 
-export const columns = `id, board_id, label, url_fingerprint, provider, events, stage_filter, active,
+export const columns = (
+  sql: Sql,
+  workspaceId: string
+) => sql`id, board_id, label, url_fingerprint, provider, events, stage_filter, active,
   created_at, last_delivered_at, last_error, maker_type, maker_id, maker_name, maker_user_id,
-  (SELECT u.name FROM users u WHERE u.id = maker_user_id) AS user_name, ${isGone} AS is_gone`
+  (SELECT u.name FROM users u WHERE u.id = maker_user_id) AS user_name, ${isGone(sql, workspaceId)} AS is_gone`
 
 /** As the audit log has it: without its URL and secrets, and without what deliveries change. */
 export const fieldsOf = (webhook: Webhook) => {

@@ -71,7 +71,6 @@ export class Webhooks extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const cursors = yield* Cursors
       const vault = yield* Vault
-      const columns = sql.literal(WebhookRow.columns)
 
       const list = Effect.fn("Webhooks.list")(function* (
         filters: { readonly boardId?: BoardId },
@@ -85,7 +84,8 @@ export class Webhooks extends Context.Service<
           const [at, id] = asked.after
           conditions.push(sql`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`)
         }
-        const rows = yield* sql<WebhookRow.Row>`SELECT ${columns} FROM webhooks WHERE ${sql.and(conditions)}
+        const rows =
+          yield* sql<WebhookRow.Row>`SELECT ${WebhookRow.columns(sql, workspaceId)} FROM webhooks WHERE ${sql.and(conditions)}
           ORDER BY created_at DESC, id DESC LIMIT ${asked.limit + 1}`
         return asked.page(rows, WebhookRow.toWebhook, (row) => [row.created_at, row.id])
       }, Sql.orDie)
@@ -93,7 +93,7 @@ export class Webhooks extends Context.Service<
       const read = (suffix: "" | "FOR UPDATE") =>
         Effect.fn("Webhooks.find")(function* (id: WebhookId) {
           const { workspaceId } = yield* Tenant
-          const rows = yield* sql<WebhookRow.Row>`SELECT ${columns} FROM webhooks
+          const rows = yield* sql<WebhookRow.Row>`SELECT ${WebhookRow.columns(sql, workspaceId)} FROM webhooks
             WHERE workspace_id = ${workspaceId} AND id = ${id} ${sql.literal(suffix)}`
           if (rows[0] === undefined) return yield* NotFound.of("webhook", id)
           const webhook = WebhookRow.toWebhook(rows[0])
@@ -150,7 +150,7 @@ export class Webhooks extends Context.Service<
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<WebhookRow.Row>`DELETE FROM webhooks
           WHERE workspace_id = ${workspaceId} AND maker_type = ${maker.type}
-            AND maker_id = ${maker.id} AND maker_user_id = ${maker.userId} RETURNING ${columns}`
+            AND maker_id = ${maker.id} AND maker_user_id = ${maker.userId} RETURNING ${WebhookRow.columns(sql, workspaceId)}`
         yield* Trail.note(() => rows.map(WebhookRow.deletionOf))
       }, Sql.orDie)
 
@@ -175,7 +175,7 @@ export class Webhooks extends Context.Service<
       const remove = Effect.fn("Webhooks.remove")(function* (id: WebhookId) {
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<WebhookRow.Row>`DELETE FROM webhooks
-          WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING ${columns}`
+          WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING ${WebhookRow.columns(sql, workspaceId)}`
         if (rows.length === 0) return yield* NotFound.of("webhook", id)
         yield* Trail.note(() => rows.map(WebhookRow.deletionOf))
       }, Sql.orDie)

@@ -250,10 +250,10 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }))("a long history", (it) =
         [largest, 1_800],
         [16_384, 120]
       ] as const) {
-        const columns = sql.literal(`${LeadHistory.columns(limit)}`)
+        const { id } = client.workspace
         const [{ "QUERY PLAN": plan }] = (yield* sql`EXPLAIN (ANALYZE, FORMAT JSON)
-          SELECT ${columns} FROM leads l ${sql.literal(LeadHistory.joined)}
-          WHERE l.workspace_id = ${client.workspace.id} AND l.id = ${lead.id}`) as any
+          SELECT ${LeadHistory.columns(sql, id, limit)} FROM leads l ${LeadHistory.joined(sql, id)}
+          WHERE l.workspace_id = ${id} AND l.id = ${lead.id}`) as any
         const scans = JSON.stringify(plan).match(/"Relation Name":"lead_history".*?"Actual Rows":\d+/gu) ?? []
         const rows = scans.map((scan) => Number(scan.split(":").at(-1)))
         assert.strictEqual(rows.length, 2, JSON.stringify(plan))
