@@ -1,4 +1,4 @@
-/** Runs the suite on the embedded server, then the tests that use the database again on another server, if there is one. */
+/** Runs the suite on the embedded server, then the tests that use the database again on other servers, if there are any. */
 import { Effect } from "effect"
 import { globSync, readFileSync } from "node:fs"
 import { parseCLI, startVitest } from "vitest/node"
@@ -8,7 +8,17 @@ import { Totals } from "../test/support/server/Totals.ts"
 const { filter, options } = parseCLI(["vitest", "run", ...process.argv.slice(2)])
 const totals = new Totals()
 
-const pass = async (kind: "embedded" | "container" | "given", files: ReadonlyArray<string>) => {
+/** The values of TEST_DATABASE, with what is said of them. */
+const servers = {
+  embedded: "the embedded server",
+  container: "a container",
+  given: "TEST_DATABASE_URL",
+  cluster: "the cluster of TEST_CITUS_URL",
+  clusterContainer: "a container with Citus"
+}
+type Kind = keyof typeof servers
+
+const pass = async (kind: Kind, files: ReadonlyArray<string>) => {
   process.env["TEST_DATABASE"] = kind
   process.exitCode = 0
   const before = totals.failed
@@ -31,16 +41,20 @@ const databaseBound = () =>
       (filter.length === 0 || filter.some((part) => file.includes(part)))
   )
 
-const other = async () => {
-  if (process.env["TEST_DATABASE_URL"]) return "given"
-  return (await Effect.runPromise(Container.answers)) ? "container" : undefined
+const others = async (): Promise<ReadonlyArray<Kind>> => {
+  const hasEngine = await Effect.runPromise(Container.answers)
+  const one = (name: string, given: Kind, container: Kind) =>
+    process.env[name] ? [given] : hasEngine ? [container] : []
+  return [
+    ...one("TEST_DATABASE_URL", "given", "container"),
+    ...one("TEST_CITUS_URL", "cluster", "clusterContainer")
+  ]
 }
 
 await pass("embedded", filter)
-const kind = await other()
 const files = databaseBound()
-if (kind && files.length > 0) {
-  console.log(`\nAgain, on ${kind === "given" ? "TEST_DATABASE_URL" : "a container"}: ${files.length} files`)
+for (const kind of files.length > 0 ? await others() : []) {
+  console.log(`\nAgain, on ${servers[kind]}: ${files.length} files`)
   await pass(kind, files)
 }
 

@@ -1,8 +1,8 @@
-/** A PostgreSQL in a container, if a Docker engine answers: the second server the suite can run on. */
+/** A PostgreSQL or a Citus in a container, if a Docker engine answers: what else the suite can run on. */
 import { Duration, Effect, Schedule } from "effect"
 import { execFile } from "node:child_process"
 
-const image = "postgres:18-alpine"
+const images = { postgres: "postgres:18-alpine", citus: "citusdata/citus:13.0.3" }
 
 const docker = (...args: ReadonlyArray<string>) =>
   Effect.callback<string, Error>((resume) => {
@@ -20,17 +20,19 @@ export const answers = docker("version", "--format", "{{.Server.Version}}").pipe
 
 const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"].flatMap((_) => ["-c", _])
 
-const start = docker(
-  "run",
-  "--detach",
-  "--rm",
-  "--publish",
-  "127.0.0.1::5432",
-  "--env",
-  "POSTGRES_HOST_AUTH_METHOD=trust",
-  image,
-  ...settings
-)
+const start = (image: string, more: ReadonlyArray<string>) =>
+  docker(
+    "run",
+    "--detach",
+    "--rm",
+    "--publish",
+    "127.0.0.1::5432",
+    "--env",
+    "POSTGRES_HOST_AUTH_METHOD=trust",
+    image,
+    ...settings,
+    ...more
+  )
 
 /** While the image initialises, it serves only a Unix socket: an answer over TCP means that it is done. */
 const ready = (id: string) =>
@@ -39,9 +41,16 @@ const ready = (id: string) =>
   )
 
 /** Runs a server while the scope is open; returns its URL. */
-export const url = Effect.gen(function* () {
-  const id = yield* Effect.acquireRelease(start, (id) => Effect.ignore(docker("rm", "--force", id)))
+const urlOf = Effect.fnUntraced(function* (image: string, more: ReadonlyArray<string> = []) {
+  const id = yield* Effect.acquireRelease(start(image, more), (id) =>
+    Effect.ignore(docker("rm", "--force", id))
+  )
   yield* ready(id)
   const address = yield* docker("port", id, "5432/tcp")
   return `postgres://postgres@${address.split("\n")[0]}/postgres`
 })
+
+export const url = urlOf(images.postgres)
+
+/** A cluster of one node. */
+export const citusUrl = urlOf(images.citus, ["-c", "max_prepared_transactions=200"])

@@ -4,17 +4,6 @@ import { inject } from "vitest"
 import { Database } from "../../../layers/platform/database/Database.ts"
 import * as TestServer from "./TestServer.ts"
 
-const made = (template: string | undefined) =>
-  Effect.acquireRelease(
-    Effect.gen(function* () {
-      const { url } = inject("testServer")
-      const name = `pipeline_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
-      yield* TestServer.administer(url, TestServer.create(name, template))
-      return { name, url: TestServer.withDatabase(url, name) }
-    }),
-    ({ name }) => Effect.ignore(TestServer.administer(inject("testServer").url, TestServer.drop(name)))
-  )
-
 /** The clone's URL, for tests that start a whole service on it. */
 export class TestDatabase extends Context.Service<
   TestDatabase,
@@ -22,7 +11,7 @@ export class TestDatabase extends Context.Service<
 >()("pipeline/test/TestDatabase") {
   /** Only the clone, without a connection to it. */
   static readonly layerClone = Layer.unwrap(
-    Effect.sync(() => Layer.effect(TestDatabase, made(inject("testServer").template)))
+    Effect.sync(() => Layer.effect(TestDatabase, TestServer.clone(inject("testServer"), "template")))
   )
 
   /** A clone reached at another URL, for example through a proxy. */
@@ -40,5 +29,11 @@ export class TestDatabase extends Context.Service<
   /** An empty database, for tests of migrations. */
   static readonly layerEmpty = Layer.unwrap(
     Effect.map(TestDatabase, ({ url }) => Database.connect(Redacted.make(url)))
-  ).pipe(Layer.provideMerge(Layer.effect(TestDatabase, made(undefined))))
+  ).pipe(
+    Layer.provideMerge(
+      Layer.unwrap(
+        Effect.sync(() => Layer.effect(TestDatabase, TestServer.clone(inject("testServer"), "nothing")))
+      )
+    )
+  )
 }

@@ -9,11 +9,14 @@ import { Database } from "../../../layers/platform/database/Database.ts"
 import { EmbeddedPostgres } from "../../../layers/platform/database/EmbeddedPostgres.ts"
 import * as Migrations from "../../../layers/platform/database/Migrations.ts"
 import * as Container from "./Container.ts"
+import * as TestCluster from "./TestCluster.ts"
 
 /** The data for `TestDatabase`: plain text, because vitest passes it to its workers. */
 export interface TestServer {
   readonly url: string
   readonly template: string
+  /** The other nodes of the cluster; undefined if it is a server alone. */
+  readonly workers?: ReadonlyArray<string> | undefined
 }
 
 const memory = "/dev/shm"
@@ -44,11 +47,18 @@ const embedded = Effect.gen(function* () {
 
 /** `scripts/test.ts` chooses the server; vitest started by hand gets the embedded server. */
 const pick = Effect.gen(function* () {
-  const kind = yield* Config.Literals(["embedded", "container", "given"], "TEST_DATABASE").pipe(
-    Config.withDefault("embedded" as const)
-  )
-  if (kind === "given") return yield* Config.NonEmptyString("TEST_DATABASE_URL")
-  return yield* kind === "container" ? Container.url : embedded
+  const kinds = ["embedded", "container", "given", "cluster", "clusterContainer"] as const
+  const kind = yield* Config.Literals(kinds, "TEST_DATABASE").pipe(Config.withDefault("embedded" as const))
+  const urls = {
+    embedded,
+    container: Container.url,
+    given: Config.NonEmptyString("TEST_DATABASE_URL"),
+    cluster: Config.NonEmptyString("TEST_CITUS_URL"),
+    clusterContainer: Container.citusUrl
+  }
+  const url = yield* urls[kind]
+  if (!kind.startsWith("cluster")) return { url }
+  return { url, workers: yield* administer(url, TestCluster.workers(url)) }
 })
 
 /** The same URL with another database. */
@@ -72,16 +82,49 @@ export const create = (name: string, template?: string) =>
 export const drop = (name: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DROP DATABASE IF EXISTS ${sql(name)} WITH (FORCE)`)
 
+/** Runs the same on the server, or on all nodes at once. */
+const everywhere = <A, E>(
+  { url, workers = [] }: Pick<TestServer, "url" | "workers">,
+  effect: Effect.Effect<A, E, SqlClient.SqlClient>,
+  database?: string
+) =>
+  Effect.forEach(
+    [url, ...workers],
+    (one) => administer(database === undefined ? one : withDatabase(one, database), effect),
+    { concurrency: "unbounded", discard: true }
+  )
+
+/** A clone of the template, or an empty database, while the scope is open. */
+export const clone = Effect.fnUntraced(function* (server: TestServer, from: "template" | "nothing") {
+  const { template, url, workers } = server
+  const name = `pipeline_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+  const isEmpty = from === "nothing"
+  const on = isEmpty ? { url } : server
+  yield* Effect.acquireRelease(everywhere(on, create(name, isEmpty ? undefined : template)), () =>
+    Effect.ignore(everywhere(on, drop(name)))
+  )
+  const address = withDatabase(url, name)
+  if (!isEmpty && workers !== undefined) yield* administer(address, TestCluster.limit(name))
+  return { name, url: address }
+})
+
 /** Lasts as long as the scope. */
 export const make = Effect.gen(function* () {
-  const url = yield* pick
+  const server = yield* pick
+  const { url, workers } = server
   const template = `pipeline_template_${process.pid}_${Math.random().toString(36).slice(2, 8)}`
-  yield* Effect.acquireRelease(administer(url, create(template)), () =>
-    Effect.ignore(administer(url, drop(template)))
+  const address = withDatabase(url, template)
+  yield* Effect.acquireRelease(everywhere(server, create(template)), () =>
+    Effect.ignore(everywhere(server, drop(template)))
   )
-  yield* Migrations.migrate.pipe(
-    Effect.provide(Database.connect(Redacted.make(withDatabase(url, template)))),
-    Effect.scoped
-  )
-  return { url, template } satisfies TestServer
+  if (workers !== undefined) {
+    yield* everywhere(server, TestCluster.extend, template)
+    yield* administer(address, TestCluster.introduce(address, workers))
+  }
+  yield* Migrations.migrate.pipe(Effect.provide(Database.connect(Redacted.make(address))), Effect.scoped)
+  if (workers !== undefined) {
+    yield* administer(address, TestCluster.distribute)
+    yield* everywhere(server, TestCluster.freeze(template))
+  }
+  return { ...server, template } satisfies TestServer
 })

@@ -12,6 +12,7 @@ import type { Role } from "../../../schema/Scope.ts"
 import { makeBalancer } from "../../../scripts/faults/Balancer.ts"
 import * as App from "../../../src/App.ts"
 import { layer as server } from "../../../src/surfaces/http/Server.ts"
+import * as Guard from "./Guard.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 import { temporaryDirectory } from "./TestServer.ts"
 
@@ -214,6 +215,7 @@ export class TestService extends Context.Service<
       Layer.provide(environment),
       Layer.provide(Front.layer(nodes)),
       Layer.provide(NodeServices.layer),
+      Layer.provide(Guard.layer),
       Layer.provide(logs)
     )
   }
