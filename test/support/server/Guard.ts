@@ -12,7 +12,7 @@ export const across: Readonly<Record<string, RegExp>> = {
   "requests counted since the last flush, of all workspaces": /^INSERT INTO request_counts /u,
   "the check of the key on a database from before the canary": /^SELECT id, url FROM webhooks LIMIT 1$/u,
   "a person's sessions, and those that are over: they are spread by the hash of their secret":
-    /\bsessions\b[^;]* (user_id =|created_at <=|issuer =|sid =|workspace_id =)/u,
+    /\b(FROM|UPDATE) "?sessions\b/u,
   "what an app's grant left, and what is over: it is spread by the hash of its secret":
     /FROM oauth_artifacts WHERE (grant_id|\(kind, hash\) IN)/u,
   "a rehearsal's rows, copied from another workspace":
