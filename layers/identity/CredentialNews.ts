@@ -2,6 +2,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Scope } from "effect"
 import * as Channel from "../platform/database/Channel.ts"
+import { Database } from "../platform/database/Database.ts"
 import * as Loop from "../platform/Loop.ts"
 import * as Sql from "../platform/database/Sql.ts"
 
@@ -20,6 +21,7 @@ export class CredentialNews extends Context.Service<
     CredentialNews,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
+      const listening = yield* Layer.build(Database.listening(1))
       const listeners = new Set<Effect.Effect<void>>()
       const tellOwn = Effect.suspend(() => Effect.all([...listeners], { discard: true }))
 
@@ -33,7 +35,7 @@ export class CredentialNews extends Context.Service<
           "Listening for news of credentials",
           (works) =>
             Channel.hear(channel, { ready: Effect.andThen(listener, works), each: () => listener }).pipe(
-              Effect.provideService(PgClient.PgClient, sql)
+              Effect.provideContext(listening)
             ),
           { pause: "500 millis" }
         )

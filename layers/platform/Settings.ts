@@ -62,6 +62,19 @@ const mailOf = ({ baseUrl, host, mailFrom, mailUrl }: Read) => {
   return Effect.succeed({ url: mailUrl, from: mailFrom })
 }
 
+/** A pooler can't hold sessions, so it needs the server's own address beside it. */
+const poolerOf = ({ databaseUrl, listenUrl, prepare }: Read) => {
+  const fail = (message: string) => Effect.fail(new Environment.SettingsError({ message }))
+  if (listenUrl === undefined) {
+    return prepare === undefined
+      ? Effect.succeed(undefined)
+      : fail("DATABASE_PREPARE is for a pooler: set DATABASE_LISTEN_URL too, or unset it")
+  }
+  return databaseUrl === undefined
+    ? fail("DATABASE_LISTEN_URL needs DATABASE_URL, the address of the pooler")
+    : Effect.succeed({ direct: listenUrl, prepare: prepare ?? false })
+}
+
 const complete = Effect.fnUntraced(function* (read: Read) {
   const provider = yield* Effect.mapError(
     Effect.fromResult(ProviderSettings.of(read)),
@@ -74,6 +87,7 @@ const complete = Effect.fnUntraced(function* (read: Read) {
     outside,
     provider,
     mail: yield* mailOf(read),
+    pooler: yield* poolerOf(read),
     // A demo prints its key and password, so a service that others can reach makes one only on request.
     demo: read.demo ?? !outside,
     // Where lines are for machines, someone collects them.

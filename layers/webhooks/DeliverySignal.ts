@@ -101,6 +101,6 @@ export class DeliverySignal extends Context.Service<
     })
   )
 
-  /** Two separate connections, to listen and to notify. Both are fast or broken, hence 2 s. */
-  static readonly layer = DeliverySignal.layerNoDeps.pipe(Layer.provide(Database.apart(2, 2_000)))
+  /** Two separate connections, to listen and to notify. */
+  static readonly layer = DeliverySignal.layerNoDeps.pipe(Layer.provide(Database.listening(2)))
 }

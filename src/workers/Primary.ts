@@ -43,7 +43,8 @@ const serve = Effect.gen(function* () {
     (workers) => stopAll(workers, settings)
   )
   // Workers get the address of the embedded database too, so that they read no file.
-  const environment = { DATABASE_URL: Redacted.value(url), DATABASE_URL_FILE: "" }
+  const address = settings.databaseUrl ?? url
+  const environment = { DATABASE_URL: Redacted.value(address), DATABASE_URL_FILE: "" }
   const start = Effect.tap(WorkerProcess.fork(environment), (worker) =>
     Effect.sync(() => workers.add(worker))
   )

@@ -11,7 +11,7 @@ import { Limits } from "./Limits.ts"
 /** Work that depends on the same tables. */
 export type Kind = "deals" | "leads" | "rest"
 
-/** Of a pool's connections, one listens for changed credentials. Of 11 others, so many are for each kind. */
+/** One connection of the pool is left to jobs and to what surfaces ask themselves. Of 11 others, so many are for each kind. */
 const shares: Readonly<Record<Kind, number>> = { deals: 7, leads: 6, rest: 4 }
 
 const shareOf = (kind: Kind, connections: number) =>

@@ -12,9 +12,7 @@ const unheard = () => new Error("The connection to the database is dead: newer o
 
 const fallenSilent = () => new Error("The database has fallen silent")
 
-const pools = ["callers", "background", "pulse", "operator"] as const
-
-export type Pool = (typeof pools)[number]
+export type Pool = "callers" | "background" | "pulse" | "listeners" | "operator"
 
 interface Opening {
   /** Milliseconds a connection may wait for an answer: a little longer than the server's own statement timeout. */
@@ -46,8 +44,8 @@ const targetOf = (url: URL) => {
 
 const isEncrypted = (url: URL) => !["disable", null].includes(url.searchParams.get("sslmode"))
 
-/** Watches for as long as the scope is open. Undefined if the address is invalid: the driver reports that best. */
-export const make = Effect.fnUntraced(function* (address: Redacted.Redacted) {
+/** Watches connections of these pools for as long as the scope is open. Undefined if the address is invalid: the driver reports that best. */
+export const make = Effect.fnUntraced(function* (address: Redacted.Redacted, pools: ReadonlyArray<Pool>) {
   const url = URL.parse(Redacted.value(address))
   if (url === null) return undefined
   const target = targetOf(url)

@@ -14,14 +14,25 @@ export const storage = {
   databaseUrl: Setting.secret("DATABASE_URL", {
     unset: "(embedded)",
     refusesEmpty: true,
-    about: "a PostgreSQL 15 or later"
+    about: "a PostgreSQL 15 or later, or a pooler in front of it"
+  }),
+  listenUrl: Setting.secret("DATABASE_LISTEN_URL", {
+    unset: "(no pooler)",
+    refusesEmpty: true,
+    about:
+      "the server's own address, if `DATABASE_URL` leads through a pooler such as PgBouncer in transaction mode; see [scale](operations/scale.md)"
+  }),
+  prepare: Setting.optionalFlag("DATABASE_PREPARE", {
+    unset: "unless there is a pooler",
+    about:
+      "whether statements are prepared by name; through a pooler that keeps them (PgBouncer 1.21 with `max_prepared_statements` of 200) it saves time"
   }),
   databasePool: Setting.whole("DATABASE_POOL", {
     default: 12,
     least: 5,
     most: 500,
     about:
-      "connections of each process for requests; it opens up to 11 more for other work ([scale](operations/scale.md))"
+      "connections of each process for requests; it opens up to 12 more for other work ([scale](operations/scale.md))"
   }),
   statementTimeout: Setting.seconds("DATABASE_STATEMENT_TIMEOUT", {
     default: 7,

@@ -27,8 +27,8 @@ export const server = Effect.gen(function* () {
   const { most, now, used, version } = row!
   const took = heard - asked
   const apart = Math.max(0, Math.abs(now - (asked + heard) / 2) - took / 2)
-  const { databasePool, workers } = yield* Settings
-  const needed = workers * (databasePool + 8)
+  const { databasePool, pooler, workers } = yield* Settings
+  const needed = workers * (pooler === undefined ? databasePool + 12 : 7)
   const findings: ReadonlyArray<Finding> = [
     took > 100
       ? warn(

@@ -1,0 +1,58 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { inject } from "vitest"
+import { Database } from "../../../../layers/platform/database/Database.ts"
+import * as PgBouncer from "../../../support/server/PgBouncer.ts"
+import { TestDatabase } from "../../../support/server/TestDatabase.ts"
+import { administer, withDatabase } from "../../../support/server/TestServer.ts"
+
+/** The line that a start ends with. */
+const lineOf = (layer: ReturnType<typeof Database.connect>) =>
+  Effect.map(Effect.flip(Layer.build(layer)), (error) => String((error as { message?: string }).message))
+
+const direct = (url: string) => ({ direct: Redacted.make(url), prepare: false })
+
+describe.skipIf(PgBouncer.lacks !== undefined)("a start through a pooler", () => {
+  it.live("is refused with what to do, until it is done", () =>
+    Effect.gen(function* () {
+      const { url } = yield* TestDatabase
+      const pooler = Redacted.make((yield* PgBouncer.make(url)).url)
+      const name = new URL(url).pathname.slice(1)
+      const without = yield* lineOf(Database.connect(pooler))
+      assert.include(without, "unsupported startup parameter")
+      assert.include(without, "give the server's own address in DATABASE_LISTEN_URL")
+
+      const server = withDatabase(inject("testServer").url, "postgres")
+      yield* administer(
+        url,
+        Effect.flatMap(SqlClient.SqlClient, (sql) =>
+          sql.unsafe(`ALTER ROLE CURRENT_USER IN DATABASE ${name} SET lock_timeout = '4s'`)
+        )
+      )
+      const unlimited = yield* lineOf(Database.connect(pooler, direct(url)))
+      assert.include(unlimited, `IN DATABASE ${name} SET statement_timeout = '7000ms'`)
+      assert.include(unlimited, "SET idle_in_transaction_session_timeout = '10000ms'; and have the pooler")
+      assert.notInclude(unlimited, "lock_timeout", "a shorter one will do")
+
+      yield* PgBouncer.limited(url)
+      // A pooler that was started since has only connections that begin with the limits.
+      const fresh = Redacted.make((yield* PgBouncer.make(url)).url)
+      const elsewhere = yield* lineOf(Database.connect(fresh, direct(server)))
+      assert.include(elsewhere, "which is not the database that DATABASE_URL leads to")
+
+      const sql = Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`SELECT current_setting('lock_timeout') AS l`
+      )
+      const rows = yield* Effect.provide(sql, Database.connect(fresh, direct(url)))
+      assert.deepStrictEqual(rows, [{ l: "5s" }])
+      const session = Database.unhurried.pipe(Layer.provide(Database.connect(fresh, direct(url))))
+      const unhurried = Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`SELECT current_setting('statement_timeout') AS s`
+      )
+      assert.deepStrictEqual(yield* Effect.provide(unhurried, session), [{ s: "0" }])
+    }).pipe(Effect.provide(TestDatabase.layerClone), Effect.scoped)
+  )
+})
