@@ -142,7 +142,8 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()(
     "rate_limited_workspace",
     "rate_limited_address",
     "rate_limited_account",
-    "too_many_approvals"
+    "too_many_approvals",
+    "too_many_costly_reads"
   ])
 ) {}
 

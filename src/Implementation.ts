@@ -27,6 +27,11 @@ interface Parts<O extends Operation.Any> {
   >
   /** For a read that may wait for news: runs before the call takes a share of the database. */
   readonly awaits?: Run<O, void>
+  /**
+   * For a read: which inputs cost the database so much that few of them run at once, by the measurements in
+   * docs/operations/scale.md. Left out: none.
+   */
+  readonly costly?: (input: Operation.Input<O>) => boolean
   /** For a list: a page of its `compact` rows, if they hold what full rows don't. */
   readonly brief?: Run<O, Page.Page<unknown>>
   /** For a list: what a broader search would find. Agents are told this if the first page is empty. */
@@ -56,6 +61,7 @@ export interface Any {
     input: any
   ) => Effect.Effect<{ readonly replaced: object; readonly notRehearsed: ReadonlyArray<string> }, any, any>
   readonly awaits?: (input: any) => Effect.Effect<void, any, any>
+  readonly costly?: (input: any) => boolean
   readonly brief?: (input: any) => Effect.Effect<any, any, any>
   readonly wider?: (input: any) => Effect.Effect<string | undefined, any, any>
   readonly warns?: (input: any, success: any) => string | undefined

@@ -85,6 +85,10 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
   const kind = kinds[operation.id.split(".")[0]!] ?? "rest"
   const admitted = <A>(effect: Effect.Effect<A, Fault, any>): Effect.Effect<A, Fault, any> =>
     Effect.flatMap(Admission, ({ admit }) => admit(kind, effect))
+  const admittedRead = <A>(input: object, effect: Effect.Effect<A, Fault, any>) =>
+    operation.costly?.(input) === true
+      ? Effect.flatMap(Admission, ({ admitCostly }) => admitCostly(kind, effect))
+      : admitted(effect)
   const status = operation.http?.status ?? 200
   const statusFor = (success: unknown) => (typeof status === "function" ? status(success) : status)
 
@@ -140,7 +144,9 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
       if (operation.awaits !== undefined) {
         yield* Effect.provideService(operation.awaits(decoded), Tenant, tenant)
       }
-      return Writing.fresh(yield* Effect.provideService(admitted(execute(decoded)), Tenant, tenant))
+      return Writing.fresh(
+        yield* Effect.provideService(admittedRead(decoded, execute(decoded)), Tenant, tenant)
+      )
     }
     const { idempotencyKey } = deed.call
     const claim =

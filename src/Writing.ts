@@ -55,6 +55,10 @@ interface Parts {
 export const compile = (operation: Implementation.Runnable, { admitted, execute, prepare }: Parts) => {
   const status = operation.http?.status ?? 200
 
+  /** The stored answer of a key. */
+  const found = (claim: Claim) =>
+    Effect.flatMap(Idempotency, (idempotency) => admitted(idempotency.find(claim)))
+
   /** What comes before a write's transaction: its plan is checked, and its input prepared. */
   const begin = (deed: Plans.Deed, input: object) =>
     Effect.flatMap(Plans.of(deed), (plan) => Effect.map(prepare(input), (ready) => ({ ready, plan })))
@@ -77,8 +81,7 @@ export const compile = (operation: Implementation.Runnable, { admitted, execute,
     const idempotency = yield* Idempotency
     const transaction = yield* Transaction
     const { plan, requestId } = deed.call
-    const kept =
-      operation.prepare === undefined && plan === undefined ? undefined : yield* idempotency.find(claim)
+    const kept = operation.prepare === undefined && plan === undefined ? undefined : yield* found(claim)
     if (kept !== undefined) return again(kept)
     const settle = (reply: ReturnType<typeof recorded>) =>
       admitted(
@@ -102,7 +105,7 @@ export const compile = (operation: Implementation.Runnable, { admitted, execute,
     if (Exit.isSuccess(exit)) return exit.value
     if (decided === undefined && isCutOff(exit.cause)) {
       // The answer to COMMIT may be what was lost: the key's row shows whether it was committed.
-      const kept = yield* Effect.orElseSucceed(Effect.sandbox(idempotency.find(claim)), () => undefined)
+      const kept = yield* Effect.orElseSucceed(Effect.sandbox(found(claim)), () => undefined)
       return kept === undefined ? yield* exit : fresh(made(kept))
     }
     if (decided === undefined || !isKept(decided)) return yield* exit
@@ -113,7 +116,7 @@ export const compile = (operation: Implementation.Runnable, { admitted, execute,
   const inTurn = Effect.fnUntraced(function* (deed: Plans.Deed, claim: Claim, input: object) {
     const idempotency = yield* Idempotency
     // A duplicate that waited too long may find that the first request has finished meanwhile.
-    const late = Effect.flatMap(idempotency.find(claim), (kept) =>
+    const late = Effect.flatMap(found(claim), (kept) =>
       kept === undefined ? Effect.fail(inProgress) : Effect.succeed(again(kept))
     )
     return yield* idempotency.inTurn(claim, keyed(deed, claim, input), late)

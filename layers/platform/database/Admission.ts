@@ -1,21 +1,21 @@
 /**
  * Limits each kind of work to its share of the connections, so that a stuck table (an operator's lock, a slow index)
- * holds up only the work that needs it. Requests that would wait too long get 503 and Retry-After.
+ * holds up only the work that needs it, and each workspace to its share of those, so that neither a busy workspace nor
+ * one whose statements are stuck keeps them from the others. Requests that would wait too long are refused with Retry-After.
  */
-import { Context, Effect, Layer, Metric, Semaphore } from "effect"
-import { ApiError } from "../../../schema/Fault.ts"
+import { Clock, Context, Effect, Layer, Metric } from "effect"
+import { ApiError, RateLimited } from "../../../schema/Fault.ts"
+import { Tenant } from "../../identity/Tenant.ts"
 import * as Observed from "../metrics/Observed.ts"
 import * as Series from "../metrics/Series.ts"
+import { type Bounds, Turns } from "../Turns.ts"
 import { Limits } from "./Limits.ts"
 
 /** Work that depends on the same tables. */
 export type Kind = "deals" | "leads" | "rest"
 
 /** One connection of the pool is left to jobs and to what surfaces ask themselves. Of 11 others, so many are for each kind. */
-const shares: Readonly<Record<Kind, number>> = { deals: 7, leads: 6, rest: 4 }
-
-const shareOf = (kind: Kind, connections: number) =>
-  Math.max(1, Math.floor(((connections - 1) * shares[kind]) / 11))
+const shares: Readonly<Record<Kind | "costly", number>> = { deals: 7, leads: 6, rest: 4, costly: 3 }
 
 const patience = "2500 millis"
 
@@ -30,26 +30,63 @@ const saturated = new ApiError({
   retryAfter: 2
 })
 
+const tooMany = (share: number) =>
+  new RateLimited({
+    code: "too_many_costly_reads",
+    message: `This workspace has ${share} searches, reports or other costly reads under way, and more that wait. Send such requests one after another, and this one again after the delay.`,
+    meta: { limit: share },
+    retryAfter: 2
+  })
+
+/** A workspace may have two thirds; those in doubt have half together, so that others have at least as much. */
+const boundsOf = (kind: Kind | "costly", connections: number): Bounds => {
+  const places = Math.max(1, Math.floor(((connections - 1) * shares[kind]) / 11))
+  const share = Math.max(1, Math.floor((places * 2) / 3))
+  // A costly read is slow without being stuck.
+  return kind === "costly" ? { places, share } : { places, share, doubtful: Math.max(1, places >> 1) }
+}
+
 /** The room of one kind of work, and what is shown of it. */
-const roomFor = Effect.fnUntraced(function* (kind: Kind) {
-  const limit = shareOf(kind, (yield* Limits).connections)
-  const places = Semaphore.makeUnsafe(limit)
-  const room = { places, refused: refusals({ kind }), waiting: 0, running: 0 }
+const roomFor = Effect.fnUntraced(function* (kind: Kind | "costly") {
+  const turns = new Turns(boundsOf(kind, (yield* Limits).connections))
+  const clock = yield* Clock.Clock
+  const refused = refusals({ kind })
   const gauge = (name: string, description: string, read: () => number) =>
     Observed.gauge({ name, description, attributes: { kind } }, read)
-  yield* gauge("admission_limit", "How many requests may use a connection at once", () => limit)
-  yield* gauge("admission_running", "Requests that may use a connection now", () => room.running)
-  yield* gauge("admission_waiting", "Requests that wait for a connection", () => room.waiting)
+  yield* gauge("admission_limit", "How many requests may use a connection at once", () => turns.bounds.places)
+  yield* gauge("admission_running", "Requests that may use a connection now", () => turns.running)
+  yield* gauge("admission_waiting", "Requests that wait for a connection", () => turns.waiting)
+  if (kind !== "costly") {
+    yield* gauge("admission_doubtful", "Requests of workspaces that get no answers", () =>
+      turns.doubtful(Number(clock.currentTimeNanosUnsafe()) / 1e6)
+    )
+  }
   // It exists from the start: a counter that first appears with a refusal shows no increase.
-  yield* Metric.update(room.refused, 0)
-  return room
+  yield* Metric.update(refused, 0)
+  return <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(Tenant, ({ workspaceId }) =>
+      turns.run(workspaceId, effect, patience, (isOwn) =>
+        Effect.andThen(
+          Metric.update(refused, 1),
+          Effect.fail(kind === "costly" && isOwn ? tooMany(turns.bounds.share) : saturated)
+        )
+      )
+    )
 })
 
 export class Admission extends Context.Service<
   Admission,
   {
-    /** Runs `effect` once there is room for its kind, and refuses it if that takes too long. */
-    readonly admit: <A, E, R>(kind: Kind, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ApiError, R>
+    /** Runs `effect` once it is the workspace's turn and there is room for its kind, and refuses it if that takes too long. */
+    readonly admit: <A, E, R>(
+      kind: Kind,
+      effect: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | ApiError | RateLimited, R | Tenant>
+    /** The same for a read that costs the database much: of these, few run at once. */
+    readonly admitCostly: <A, E, R>(
+      kind: Kind,
+      effect: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | ApiError | RateLimited, R | Tenant>
   }
 >()("pipeline/layers/Admission") {
   static readonly layer = Layer.effect(
@@ -60,31 +97,11 @@ export class Admission extends Context.Service<
         leads: yield* roomFor("leads"),
         rest: yield* roomFor("rest")
       }
-
-      const admit = <A, E, R>(kind: Kind, effect: Effect.Effect<A, E, R>) => {
-        const room = rooms[kind]
-        const waited = Effect.suspend(() => {
-          room.waiting += 1
-          return Effect.timeoutOrElse(room.places.take(1), {
-            duration: patience,
-            orElse: () => Effect.andThen(Metric.update(room.refused, 1), Effect.fail(saturated))
-          })
-        }).pipe(Effect.ensuring(Effect.sync(() => (room.waiting -= 1))))
-        const leave = Effect.suspend(() => {
-          room.running -= 1
-          return room.places.release(1)
-        })
-        return Effect.uninterruptibleMask((restore) =>
-          Effect.flatMap(room.places.takeIfAvailable(1), (taken) =>
-            Effect.flatMap(taken ? Effect.void : restore(waited), () => {
-              room.running += 1
-              return Effect.ensuring(restore(effect), leave)
-            })
-          )
-        )
-      }
-
-      return Admission.of({ admit })
+      const costly = yield* roomFor("costly")
+      return Admission.of({
+        admit: (kind, effect) => rooms[kind](effect),
+        admitCostly: (kind, effect) => costly(rooms[kind](effect))
+      })
     })
   )
 }

@@ -152,7 +152,12 @@ export class Front {
       world.expect(pool.taken() === 0, () => `${node.name} has ${pool.taken()} connections taken for ever.`)
       const began = world.now
       const { admit } = Context.get(services, Admission)
-      node.all(Array.from({ length: 7 }, () => admit("deals", Effect.sleep("10 millis"))))
+      // One workspace has its share, so each is another's.
+      const one = (index: number) =>
+        Effect.provideService(admit("deals", Effect.sleep("10 millis")), Tenant, {
+          workspaceId: `00000000-0000-0000-0000-00000000010${index}` as never
+        })
+      node.all(Array.from({ length: 7 }, (_, index) => one(index)))
       world.expect(world.now === began + 10, () => `${node.name} does not admit as many as it should.`)
     }
     world.expect(database.locked.length === 0, () => `Locked for ever: ${database.locked.join(", ")}`)

@@ -1,0 +1,217 @@
+/**
+ * Gives out places by turns, so that whoever asks for many doesn't keep them from the others: of those who wait, each
+ * gets one place after another. Nobody has more than a share. Whoever gets no answers is in doubt: what they wait for may
+ * be stuck, so all who are in doubt have a smaller share together.
+ *
+ * A place costs the same however many wait, and who has no place and waits for none takes up no memory.
+ */
+import { Clock, type Duration, Effect, Exit } from "effect"
+
+export interface Bounds {
+  readonly places: number
+  /** The most that one may have. */
+  readonly share: number
+  /** The most that all who are in doubt may have together, beyond which they wait. Left out: nobody is in doubt. */
+  readonly doubtful?: number
+}
+
+/**
+ * Milliseconds. Whoever has had a place for longer than `slow` is in doubt, and also for longer than `quick` if none of
+ * their places has come to its end since.
+ */
+const [quick, slow] = [100, 1_000]
+
+interface Place {
+  readonly lane: Lane
+  /** In milliseconds. */
+  readonly began: number
+  /** Counts what began and ended. */
+  readonly number: number
+}
+
+interface Waiter {
+  readonly lane: Lane
+  place: Place | undefined
+  resume: ((place: Place) => void) | undefined
+}
+
+/** Who asks for places. */
+class Lane {
+  readonly key: string
+  /** The oldest first. */
+  readonly places = new Set<Place>()
+  readonly waiters = new Set<Waiter>()
+  /** The number of its latest end. */
+  answered = 0
+
+  constructor(key: string) {
+    this.key = key
+  }
+}
+
+const first = <A>(all: ReadonlySet<A>): A | undefined => all.values().next().value
+
+export class Turns {
+  readonly bounds: Bounds
+  /** Places that are taken. */
+  running = 0
+  waiting = 0
+  #number = 0
+  readonly #lanes = new Map<string, Lane>()
+  /** Those with places, as many as there are places at most. */
+  readonly #busy = new Set<Lane>()
+  /** Whose turn it is, in this order. Who has their whole share is left out until they give a place back. */
+  readonly #ready = new Set<Lane>()
+  /** Those who are in doubt while all who are have their whole share. */
+  readonly #held = new Set<Lane>()
+
+  constructor(bounds: Bounds) {
+    this.bounds = bounds
+  }
+
+  /** Runs `effect` once `key` has its turn; instead runs `late`, which hears whether `key` has its whole share, if that takes too long. */
+  run<A, E, R, E2>(
+    key: string,
+    effect: Effect.Effect<A, E, R>,
+    patience: Duration.Input,
+    late: (isOwn: boolean) => Effect.Effect<never, E2>
+  ): Effect.Effect<A, E | E2, R> {
+    return Effect.uninterruptibleMask((restore) =>
+      Effect.withFiber((fiber) => {
+        const clock = fiber.getRef(Clock.Clock)
+        const now = () => Number(clock.currentTimeNanosUnsafe()) / 1e6
+        const use = (place: Place) =>
+          Effect.ensuring(
+            restore(effect),
+            Effect.sync(() => this.#leave(place, now()))
+          )
+        const place = this.#enter(key, now())
+        if (place !== undefined) return use(place)
+        const waiter = this.#queue(key)
+        const turn = Effect.callback<Place>((resume) => {
+          waiter.resume = (given) => resume(Effect.succeed(given))
+          if (waiter.place !== undefined) waiter.resume(waiter.place)
+        })
+        const orElse = () => Effect.suspend(() => late(this.#hasShare(waiter.lane)))
+        const waited = Effect.timeoutOrElse(turn, { duration: patience, orElse })
+        return Effect.flatMap(Effect.exit(restore(waited)), (exit): Effect.Effect<A, E | E2, R> => {
+          if (Exit.isSuccess(exit)) return use(exit.value)
+          this.#abandon(waiter, now())
+          return Effect.failCause(exit.cause)
+        })
+      })
+    )
+  }
+
+  /** Places of those who are in doubt. */
+  doubtful(now: number): number {
+    let count = 0
+    for (const lane of this.#busy) if (this.#isDoubtful(lane, now)) count += lane.places.size
+    return count
+  }
+
+  /** How many have places or wait for them. */
+  get size(): number {
+    return this.#lanes.size
+  }
+
+  #isDoubtful({ answered, places }: Lane, now: number): boolean {
+    const oldest = first(places)
+    if (oldest === undefined) return false
+    const age = now - oldest.began
+    return age > slow || (age > quick && answered < oldest.number)
+  }
+
+  #hasShare({ places }: Lane): boolean {
+    return places.size >= this.bounds.share
+  }
+
+  #isHeld(lane: Lane, now: number): boolean {
+    const { doubtful } = this.bounds
+    return doubtful !== undefined && this.#isDoubtful(lane, now) && this.doubtful(now) >= doubtful
+  }
+
+  #laneOf(key: string): Lane {
+    const lane = this.#lanes.get(key) ?? new Lane(key)
+    this.#lanes.set(key, lane)
+    return lane
+  }
+
+  #give(lane: Lane, now: number): Place {
+    const place = { lane, began: now, number: ++this.#number }
+    lane.places.add(place)
+    this.#busy.add(lane)
+    this.running += 1
+    return place
+  }
+
+  #enter(key: string, now: number): Place | undefined {
+    if (this.running >= this.bounds.places) return undefined
+    const lane = this.#laneOf(key)
+    const mustWait = lane.waiters.size > 0 || this.#hasShare(lane) || this.#isHeld(lane, now)
+    return mustWait ? undefined : this.#give(lane, now)
+  }
+
+  #queue(key: string): Waiter {
+    const lane = this.#laneOf(key)
+    const waiter: Waiter = { lane, place: undefined, resume: undefined }
+    lane.waiters.add(waiter)
+    this.waiting += 1
+    if (!this.#held.has(lane)) this.#ready.add(lane)
+    return waiter
+  }
+
+  #leave(place: Place, now: number): void {
+    const { lane } = place
+    lane.places.delete(place)
+    lane.answered = ++this.#number
+    this.running -= 1
+    if (lane.places.size === 0) this.#busy.delete(lane)
+    if (lane.waiters.size > 0) {
+      this.#held.delete(lane)
+      this.#ready.add(lane)
+    }
+    this.#forget(lane)
+    this.#serve(now)
+  }
+
+  /** Takes back the turn of one who no longer wants it. */
+  #abandon(waiter: Waiter, now: number): void {
+    const { lane, place } = waiter
+    if (place !== undefined) return this.#leave(place, now)
+    lane.waiters.delete(waiter)
+    this.waiting -= 1
+    if (lane.waiters.size > 0) return
+    this.#ready.delete(lane)
+    this.#held.delete(lane)
+    this.#forget(lane)
+  }
+
+  #forget(lane: Lane): void {
+    if (lane.places.size === 0 && lane.waiters.size === 0) this.#lanes.delete(lane.key)
+  }
+
+  #serve(now: number): void {
+    const held = first(this.#held)
+    if (held !== undefined && !this.#isHeld(held, now)) {
+      this.#held.delete(held)
+      this.#ready.add(held)
+    }
+    while (this.running < this.bounds.places) {
+      const lane = first(this.#ready)
+      if (lane === undefined) return
+      this.#ready.delete(lane)
+      if (this.#hasShare(lane)) continue
+      if (this.#isHeld(lane, now)) {
+        this.#held.add(lane)
+        continue
+      }
+      const waiter = first(lane.waiters)!
+      lane.waiters.delete(waiter)
+      this.waiting -= 1
+      waiter.place = this.#give(lane, now)
+      if (lane.waiters.size > 0) this.#ready.add(lane)
+      waiter.resume?.(waiter.place)
+    }
+  }
+}
