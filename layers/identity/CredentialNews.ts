@@ -8,13 +8,18 @@ import * as Sql from "../platform/database/Sql.ts"
 
 const channel = "credentials"
 
+type Listener = (id: string | undefined) => Effect.Effect<void>
+
 export class CredentialNews extends Context.Service<
   CredentialNews,
   {
     /** Tells every process that the permissions of `id` changed; within a transaction, after the commit. */
     readonly announce: (id: string) => Effect.Effect<void>
-    /** Runs `listener` at every announcement, for as long as the scope is open. */
-    readonly hear: (listener: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
+    /**
+     * Runs `listener` with the id of every announcement, for as long as the scope is open; without an id when some may
+     * have been missed.
+     */
+    readonly hear: (listener: Listener) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("pipeline/layers/CredentialNews") {
   static readonly layer = Layer.effect(
@@ -22,25 +27,26 @@ export class CredentialNews extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const listening = yield* Layer.build(Database.listening(1))
-      const listeners = new Set<Effect.Effect<void>>()
-      const tellOwn = Effect.suspend(() => Effect.all([...listeners], { discard: true }))
+      const listeners = new Set<Listener>()
+      const tellOwn = (id: string) =>
+        Effect.suspend(() => Effect.forEach([...listeners], (listener) => listener(id), { discard: true }))
 
       const announce = Effect.fn("CredentialNews.announce")(function* (id: string) {
         yield* sql`SELECT pg_notify(${channel}, ${id})`
-        yield* sql.afterCommit(tellOwn)
+        yield* sql.afterCommit(tellOwn(id))
       }, Sql.orDie)
 
-      const listen = (listener: Effect.Effect<void>) =>
+      const listen = (listener: Listener) =>
         Loop.forever(
           "Listening for news of credentials",
           (works) =>
-            Channel.hear(channel, { ready: Effect.andThen(listener, works), each: () => listener }).pipe(
+            Channel.hear(channel, { ready: Effect.andThen(listener(undefined), works), each: listener }).pipe(
               Effect.provideContext(listening)
             ),
           { pause: "500 millis" }
         )
 
-      const hear = Effect.fnUntraced(function* (listener: Effect.Effect<void>) {
+      const hear = Effect.fnUntraced(function* (listener: Listener) {
         yield* Effect.acquireRelease(
           Effect.sync(() => listeners.add(listener)),
           () => Effect.sync(() => listeners.delete(listener))

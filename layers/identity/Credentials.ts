@@ -1,10 +1,11 @@
 /** Finds the caller of a bearer token, with what the database currently allows. */
-import { Cache, Clock, Context, Effect, Exit, Layer } from "effect"
+import { Cache, Clock, Context, Effect, Exit, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { timingSafeEqual } from "node:crypto"
-import { type Forbidden, Unauthenticated } from "../../schema/Fault.ts"
-import type { KeyId } from "../../schema/Id.ts"
+import { type ApiError, type Forbidden, Unauthenticated } from "../../schema/Fault.ts"
+import type { KeyId, UserId } from "../../schema/Id.ts"
 import * as AgentName from "../../src/domain/audit/AgentName.ts"
+import * as GrantId from "../../src/domain/identity/GrantId.ts"
 import * as IpAddress from "../../src/domain/platform/IpAddress.ts"
 import * as IpRange from "../../src/domain/platform/IpRange.ts"
 import type { Actor } from "./Actor.ts"
@@ -12,11 +13,13 @@ import * as ApiKeys from "./ApiKeys.ts"
 import * as Callers from "./Callers.ts"
 import { CredentialNews } from "./CredentialNews.ts"
 import * as Standing from "./rehearsals/Standing.ts"
+import * as Forgetting from "../platform/Forgetting.ts"
 import { now } from "../platform/Now.ts"
 import * as Loop from "../platform/Loop.ts"
 import * as CacheMetrics from "../platform/metrics/CacheMetrics.ts"
 import { AccessTokens } from "./oauth/AccessTokens.ts"
-import { Grants } from "./oauth/Grants.ts"
+import { Grants, type LiveGrant } from "./oauth/Grants.ts"
+import { Admission, saturated } from "../platform/database/Admission.ts"
 import * as Sql from "../platform/database/Sql.ts"
 
 type Caller = Actor["Service"]
@@ -44,8 +47,20 @@ const keyMetrics = CacheMetrics.of("keys")
 const grantMetrics = CacheMetrics.of("grants")
 
 /** How long a node may cache what it read, in case a notification is lost; a failed read is not cached. */
-const timeToLive = (exit: Exit.Exit<unknown, Unauthenticated>) =>
-  Exit.isSuccess(exit) || exit.cause.reasons.every((reason) => reason._tag === "Fail") ? "900 millis" : 0
+const timeToLive = (exit: Exit.Exit<unknown, Unauthenticated | ApiError>) =>
+  Exit.isSuccess(exit) ||
+  exit.cause.reasons.every((reason) => reason._tag === "Fail" && reason.error !== saturated)
+    ? "900 millis"
+    : 0
+
+const capacity = 10_000
+
+/** Whether news of a key, a person, a workspace or a grant is about this. */
+const isAboutKey = (news: string, { caller, id }: Callers.Key) =>
+  [id, caller.user.id, caller.workspace.id].includes(news as KeyId)
+
+const isAboutGrant = (news: string, { clientId, userId, workspaceId }: LiveGrant, grantId: string) =>
+  [clientId, userId, workspaceId].includes(news as UserId) || grantId.includes(news)
 
 export class Credentials extends Context.Service<
   Credentials,
@@ -54,7 +69,7 @@ export class Credentials extends Context.Service<
     readonly verify: (
       token: string,
       origin: Origin | undefined
-    ) => Effect.Effect<Caller, Forbidden | Unauthenticated>
+    ) => Effect.Effect<Caller, ApiError | Forbidden | Unauthenticated>
     /** Notes what the client of a request that was just verified calls itself. */
     readonly named: (caller: Caller, agent: string) => void
     /** Clears the cache: the next call of every credential reads again. */
@@ -67,6 +82,7 @@ export class Credentials extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const tokens = yield* AccessTokens
       const grants = yield* Grants
+      const { identify } = yield* Admission
       const usedKeys = new Map<KeyId, Use>()
       const refusedKeys = new Map<KeyId, Use>()
       const usedGrants = new Map<string, number>()
@@ -88,15 +104,33 @@ export class Credentials extends Context.Service<
           () => invalid
         )
 
-      const keys = yield* Cache.makeWith((digest: string) => keyMetrics.read(read(digest)), {
-        capacity: 10_000,
+      /** The workspaces of keys that were read, whose turn it is to read them again. */
+      const homes = new Map<string, string>()
+      const readInTurn = (digest: string) =>
+        Effect.tap(identify(homes.get(digest), read(digest)), ({ caller }) =>
+          Effect.sync(() => {
+            homes.set(digest, caller.workspace.id)
+            if (homes.size > capacity) homes.delete(homes.keys().next().value!)
+          })
+        )
+      const workspaceOf = (grantId: string) => Option.getOrUndefined(GrantId.parse(grantId))?.workspaceId
+
+      const keys = yield* Cache.makeWith((digest: string) => keyMetrics.read(readInTurn(digest)), {
+        capacity,
         timeToLive
       })
-      const alive = yield* Cache.makeWith((id: string) => grantMetrics.read(readGrant(id)), {
-        capacity: 10_000,
-        timeToLive
-      })
+      const alive = yield* Cache.makeWith(
+        (id: string) => grantMetrics.read(identify(workspaceOf(id), readGrant(id))),
+        { capacity, timeToLive }
+      )
       const forget = Effect.andThen(Cache.invalidateAll(keys), Cache.invalidateAll(alive))
+      const hear = (news: string | undefined) =>
+        news === undefined
+          ? forget
+          : Effect.andThen(
+              Forgetting.forget(keys, (key) => isAboutKey(news, key)),
+              Forgetting.forget(alive, (grant, id) => isAboutGrant(news, grant, id))
+            )
 
       const verifyKey = Effect.fnUntraced(function* (token: string, origin: Origin | undefined) {
         const { allowed, caller, expiresAt, id } = yield* keyMetrics.asked(
@@ -163,7 +197,7 @@ export class Credentials extends Context.Service<
         { discard: true }
       )
 
-      yield* (yield* CredentialNews).hear(forget)
+      yield* (yield* CredentialNews).hear(hear)
       const name = "Recording when credentials were last used"
       yield* Effect.forkScoped(Loop.forever(name, () => recordUse, { every: "30 seconds" }))
       yield* Effect.addFinalizer(() => Effect.ignoreCause(recordUse, { log: "Warn", message: name }))

@@ -6,7 +6,7 @@
  * row's lock, so that only one of two senders gets the row.
  */
 import { PgClient } from "@effect/sql-pg"
-import { Context, Data, Deferred, Effect, Layer, Result } from "effect"
+import { Context, Effect, Layer, Result } from "effect"
 import type { DeliveryId, WebhookId, WorkspaceId } from "../../schema/Id.ts"
 import type { DeliveryEvent, Provider } from "../../schema/Webhook.ts"
 import type { Entry } from "../../src/domain/webhooks/DeliveryStates.ts"
@@ -17,6 +17,8 @@ import { Database } from "../platform/database/Database.ts"
 import type { Endpoint } from "./DeliverySignal.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { Vault } from "../platform/Vault.ts"
+import { bounded, type QueueFailure } from "./QueueTurns.ts"
+import * as QueueTurns from "./QueueTurns.ts"
 import { sealContext } from "./Webhooks.ts"
 
 interface Row {
@@ -71,33 +73,15 @@ const deed = { operation: "jobs.courier", surface: "job", doer: Doers.job("couri
 /** How many attempts a delivery's log keeps. */
 const longestLog = 20
 
-/** The database is away: the sender retries, or leaves it to the next poll. */
-export class QueueFailure extends Data.TaggedError("QueueFailure")<{
-  readonly message: string
-  readonly cause?: unknown
-}> {}
-
-const failureOf = (cause: { readonly message: string }) => new QueueFailure({ message: cause.message, cause })
-
-const silent = new QueueFailure({ message: "The database did not answer within 4 s" })
-
-/** Runs in a separate fiber, so that the caller does not wait for a silent connection. */
-const bounded = Effect.fnUntraced(function* <A, E extends { readonly message: string }, R>(
-  effect: Effect.Effect<A, E, R>
-) {
-  const outcome = yield* Deferred.make<A, QueueFailure>()
-  const work = Deferred.complete(outcome, Effect.mapError(effect, failureOf))
-  const limit = Effect.andThen(Effect.sleep("4 seconds"), Deferred.fail(outcome, silent))
-  const fibers = [yield* Effect.forkDetach(work, { startImmediately: true }), yield* Effect.forkDetach(limit)]
-  const end = Effect.sync(() => fibers.forEach((fiber) => fiber.interruptUnsafe()))
-  return yield* Effect.ensuring(Deferred.await(outcome), end)
-})
-
 export class DeliveryQueue extends Context.Service<
   DeliveryQueue,
   {
-    /** Subscriptions of all workspaces that have due deliveries and no lease. */
-    readonly due: (now: string, limit: number) => Effect.Effect<ReadonlyArray<Endpoint>, QueueFailure>
+    /** Subscriptions of all workspaces but some, that have due deliveries and no lease. */
+    readonly due: (
+      now: string,
+      limit: number,
+      except: ReadonlyArray<WorkspaceId>
+    ) => Effect.Effect<ReadonlyArray<Endpoint>, QueueFailure>
     /** Leases a subscription with due deliveries; undefined if nothing is due, or another process holds it. */
     readonly lease: (lease: Lease) => Effect.Effect<Leased | undefined, QueueFailure, Tenant>
     /** Extends the lease, and reads the target again; undefined if the lease is lost. */
@@ -118,6 +102,7 @@ export class DeliveryQueue extends Context.Service<
       const sql = yield* PgClient.PgClient
       const vault = yield* Vault
       const audit = yield* Audit
+      const inTurn = QueueTurns.make()
       const columns = (now: string) => sql`w.provider, w.url, w.secret,
         CASE WHEN w.previous_secret_until > ${now} THEN w.previous_secret END AS previous_secret,
         w.last_delivered_at, w.last_error, w.failing_since, w.gave_up`
@@ -143,7 +128,11 @@ export class DeliveryQueue extends Context.Service<
         } satisfies Leased
       })
 
-      const due = Effect.fn("DeliveryQueue.due")(function* (now: string, limit: number) {
+      const due = Effect.fn("DeliveryQueue.due")(function* (
+        now: string,
+        limit: number,
+        except: ReadonlyArray<WorkspaceId>
+      ) {
         // LIMIT 1 makes this one index probe per subscription, however long its queue.
         return yield* sql<{ workspaceId: WorkspaceId; webhookId: WebhookId }>`
           SELECT w.workspace_id AS "workspaceId", w.id AS "webhookId"
@@ -152,13 +141,15 @@ export class DeliveryQueue extends Context.Service<
               AND d.due_at <= ${now} AND (w.active OR d.by_hand) LIMIT 1) d
           WHERE (w.leased_until IS NULL OR w.leased_until <= ${now})
             AND (w.paused_until IS NULL OR w.paused_until <= ${now})
+            AND w.workspace_id <> ALL (${except}::uuid[])
             AND NOT EXISTS (SELECT FROM workspaces r WHERE r.id = w.workspace_id AND r.state <> 'open')
           LIMIT ${limit}`
       }, bounded)
 
-      const lease = Effect.fn("DeliveryQueue.lease")(function* (wanted: Lease) {
-        const { workspaceId } = yield* Tenant
-        const rows = yield* sql<Row>`UPDATE webhooks w
+      const lease = Effect.fn("DeliveryQueue.lease")(
+        function* (wanted: Lease) {
+          const { workspaceId } = yield* Tenant
+          const rows = yield* sql<Row>`UPDATE webhooks w
           SET leased_by = ${wanted.holder}, leased_until = ${wanted.until}
           WHERE w.workspace_id = ${workspaceId} AND w.id = ${wanted.webhookId}
             AND (w.leased_until IS NULL OR w.leased_until <= ${wanted.now} OR w.leased_by = ${wanted.holder})
@@ -169,31 +160,38 @@ export class DeliveryQueue extends Context.Service<
               WHERE d.workspace_id = ${workspaceId} AND d.webhook_id = ${wanted.webhookId}
                 AND d.status = 'pending' AND d.due_at <= ${wanted.now} AND (w.active OR d.by_hand))
           RETURNING ${columns(wanted.now)}`
-        return rows[0] && (yield* leasedOf(wanted.webhookId, rows[0]))
-      }, bounded)
+          return rows[0] && (yield* leasedOf(wanted.webhookId, rows[0]))
+        },
+        inTurn,
+        bounded
+      )
 
-      const renew = Effect.fn("DeliveryQueue.renew")(function* (held: Lease) {
-        const { workspaceId } = yield* Tenant
-        const rows = yield* sql<Row>`UPDATE webhooks w SET leased_until = ${held.until}
+      const renew = Effect.fn("DeliveryQueue.renew")(
+        function* (held: Lease) {
+          const { workspaceId } = yield* Tenant
+          const rows = yield* sql<Row>`UPDATE webhooks w SET leased_until = ${held.until}
           WHERE w.workspace_id = ${workspaceId} AND w.id = ${held.webhookId} AND w.leased_by = ${held.holder}
           RETURNING ${columns(held.now)}`
-        return rows[0] && (yield* leasedOf(held.webhookId, rows[0]))
-      }, bounded)
+          return rows[0] && (yield* leasedOf(held.webhookId, rows[0]))
+        },
+        inTurn,
+        bounded
+      )
 
-      const take = Effect.fn("DeliveryQueue.take")(function* (
-        held: Lease,
-        limit: number,
-        except: ReadonlyArray<DeliveryId>
-      ) {
-        const { workspaceId } = yield* Tenant
-        return yield* sql<Due>`SELECT d.id, d.event, d.body, d.tries, d.trace
+      const take = Effect.fn("DeliveryQueue.take")(
+        function* (held: Lease, limit: number, except: ReadonlyArray<DeliveryId>) {
+          const { workspaceId } = yield* Tenant
+          return yield* sql<Due>`SELECT d.id, d.event, d.body, d.tries, d.trace
           FROM webhooks w JOIN deliveries d ON d.workspace_id = w.workspace_id AND d.webhook_id = w.id
           WHERE w.workspace_id = ${workspaceId} AND w.id = ${held.webhookId} AND w.leased_by = ${held.holder}
             AND (w.active OR d.by_hand) AND d.status = 'pending' AND d.due_at <= ${held.now}
             AND d.id <> ALL (${except}::uuid[])
             AND NOT EXISTS (SELECT FROM workspaces r WHERE r.id = ${workspaceId} AND r.state <> 'open')
           ORDER BY d.due_at LIMIT ${limit}`
-      }, bounded)
+        },
+        inTurn,
+        bounded
+      )
 
       const write = Effect.fnUntraced(function* (settlement: Settlement) {
         const { workspaceId } = yield* Tenant
@@ -228,14 +226,20 @@ export class DeliveryQueue extends Context.Service<
         for (const statement of yield* audit.insertion([entry])) yield* sql`${statement}`
       }, sql.withTransaction)
 
-      const settle = Effect.fn("DeliveryQueue.settle")(function* (settlement: Settlement) {
-        yield* settlement.health.switchedOff === null ? write(settlement) : switchOff(settlement)
-      }, bounded)
+      const settle = Effect.fn("DeliveryQueue.settle")(
+        function* (settlement: Settlement) {
+          yield* settlement.health.switchedOff === null ? write(settlement) : switchOff(settlement)
+        },
+        inTurn,
+        bounded
+      )
 
       return DeliveryQueue.of({ due, lease, renew, take, settle })
     })
   )
 
   /** On a separate pool, so that deliveries do not wait behind callers. */
-  static readonly layer = DeliveryQueue.layerNoDeps.pipe(Layer.provide(Database.apart(4)))
+  static readonly layer = DeliveryQueue.layerNoDeps.pipe(
+    Layer.provide(Database.apart(QueueTurns.connections))
+  )
 }

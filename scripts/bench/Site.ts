@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { Database } from "../../layers/platform/database/Database.ts"
 import { EmbeddedPostgres } from "../../layers/platform/database/EmbeddedPostgres.ts"
+import { Limits } from "../../layers/platform/database/Limits.ts"
 import * as Migrations from "../../layers/platform/database/Migrations.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
 import * as App from "../../src/App.ts"
@@ -43,6 +44,8 @@ export const repositories = (url: string, directory: string) =>
   App.repositories.pipe(
     Layer.provideMerge(Layer.effectDiscard(Migrations.migrate)),
     Layer.provideMerge(Database.connect(Redacted.make(url))),
+    // Filling takes longer than a request may.
+    Layer.provide(Layer.succeed(Limits, { connections: 12, statement: 600_000, lock: 5_000, idle: 60_000 })),
     Layer.provide(Settings.layer),
     Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ DATA_DIR: directory }))),
     Layer.provide(NodeServices.layer)

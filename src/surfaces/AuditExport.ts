@@ -20,7 +20,8 @@ interface Page {
   readonly nextCursor: string | null
 }
 
-const invoke = Invoke.compile(operationOf("audit.list"))
+/** It reads one page after another, for as long as there are any. */
+const invoke = Invoke.compile({ ...operationOf("audit.list"), costly: () => true })
 const decode = queryDecoder(exported.input)
 
 const read = (asked: Fields, cursor: string | undefined) => {

@@ -86,7 +86,7 @@ export class WorkspaceRemoval extends Context.Service<
       const close = Effect.fnUntraced(function* (ids: ReadonlyArray<WorkspaceId>) {
         yield* sql`UPDATE workspaces SET state = 'deleting', state_reason = NULL, state_at = ${yield* now}
           WHERE ${sql.in("id", ids)} AND state <> 'deleting'`
-        yield* announce(ids.at(-1)!)
+        yield* Effect.forEach(ids, announce, { discard: true })
       })
 
       const keyOf = (table: string) =>

@@ -15,7 +15,12 @@ import { Limits } from "./Limits.ts"
 export type Kind = "deals" | "leads" | "rest"
 
 /** One connection of the pool is left to jobs and to what surfaces ask themselves. Of 11 others, so many are for each kind. */
-const shares: Readonly<Record<Kind | "costly", number>> = { deals: 7, leads: 6, rest: 4, costly: 3 }
+const shares = { deals: 7, leads: 6, rest: 4, costly: 3, callers: 4 } as const
+
+/** Beside the kinds of work: costly reads, which are of a kind too, and finding out who calls. */
+type Room = keyof typeof shares
+
+const strangers = "strangers"
 
 const patience = "2500 millis"
 
@@ -24,7 +29,8 @@ const refusals = Series.counter(
   "Requests that were refused because too much waits for the database, by kind of work"
 )
 
-const saturated = new ApiError({
+/** The refusal when too much waits. */
+export const saturated = new ApiError({
   code: "unavailable",
   message: "Too much work is waiting for the database. Send the request again after the delay.",
   retryAfter: 2
@@ -39,15 +45,15 @@ const tooMany = (share: number) =>
   })
 
 /** A workspace may have two thirds; those in doubt have half together, so that others have at least as much. */
-const boundsOf = (kind: Kind | "costly", connections: number): Bounds => {
+const boundsOf = (kind: Room, connections: number): Bounds => {
   const places = Math.max(1, Math.floor(((connections - 1) * shares[kind]) / 11))
   const share = Math.max(1, Math.floor((places * 2) / 3))
   // A costly read is slow without being stuck.
   return kind === "costly" ? { places, share } : { places, share, doubtful: Math.max(1, places >> 1) }
 }
 
-/** The room of one kind of work, and what is shown of it. */
-const roomFor = Effect.fnUntraced(function* (kind: Kind | "costly") {
+/** The room of one kind of work, and what is shown of it; `own` refuses those who wait for their own share. */
+const roomFor = Effect.fnUntraced(function* <E2 = ApiError>(kind: Room, own?: (share: number) => E2) {
   const turns = new Turns(boundsOf(kind, (yield* Limits).connections))
   const clock = yield* Clock.Clock
   const refused = refusals({ kind })
@@ -63,13 +69,11 @@ const roomFor = Effect.fnUntraced(function* (kind: Kind | "costly") {
   }
   // It exists from the start: a counter that first appears with a refusal shows no increase.
   yield* Metric.update(refused, 0)
-  return <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(Tenant, ({ workspaceId }) =>
-      turns.run(workspaceId, effect, patience, (isOwn) =>
-        Effect.andThen(
-          Metric.update(refused, 1),
-          Effect.fail(kind === "costly" && isOwn ? tooMany(turns.bounds.share) : saturated)
-        )
+  return <A, E, R>(key: string, effect: Effect.Effect<A, E, R>) =>
+    turns.run(key, effect, patience, (isOwn) =>
+      Effect.andThen(
+        Metric.update(refused, 1),
+        Effect.fail(isOwn && own !== undefined ? own(turns.bounds.share) : saturated)
       )
     )
 })
@@ -81,12 +85,20 @@ export class Admission extends Context.Service<
     readonly admit: <A, E, R>(
       kind: Kind,
       effect: Effect.Effect<A, E, R>
-    ) => Effect.Effect<A, E | ApiError | RateLimited, R | Tenant>
+    ) => Effect.Effect<A, E | ApiError, R | Tenant>
     /** The same for a read that costs the database much: of these, few run at once. */
     readonly admitCostly: <A, E, R>(
       kind: Kind,
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | ApiError | RateLimited, R | Tenant>
+    /**
+     * The same for reading a credential: `workspaceId` is that of the credential when it was last read. Those never read
+     * before share a turn.
+     */
+    readonly identify: <A, E, R>(
+      workspaceId: string | undefined,
+      effect: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | ApiError, R>
   }
 >()("pipeline/layers/Admission") {
   static readonly layer = Layer.effect(
@@ -97,10 +109,14 @@ export class Admission extends Context.Service<
         leads: yield* roomFor("leads"),
         rest: yield* roomFor("rest")
       }
-      const costly = yield* roomFor("costly")
+      const costly = yield* roomFor("costly", tooMany)
+      const callers = yield* roomFor("callers")
       return Admission.of({
-        admit: (kind, effect) => rooms[kind](effect),
-        admitCostly: (kind, effect) => costly(rooms[kind](effect))
+        admit: (kind, effect) =>
+          Effect.flatMap(Tenant, ({ workspaceId }) => rooms[kind](workspaceId, effect)),
+        admitCostly: (kind, effect) =>
+          Effect.flatMap(Tenant, ({ workspaceId }) => costly(workspaceId, rooms[kind](workspaceId, effect))),
+        identify: (workspaceId = strangers, effect) => callers(workspaceId, effect)
       })
     })
   )

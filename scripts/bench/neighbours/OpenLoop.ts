@@ -3,13 +3,7 @@
  * from then on, so that a slow answer can't hide the wait of those behind it.
  */
 import { Agent, request } from "node:http"
-
-export interface Request {
-  readonly method: string
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: unknown
-}
+import type { Request } from "../Drive.ts"
 
 export interface Outcome {
   /** Milliseconds of each answered request. */

@@ -2,10 +2,10 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as TestServer from "../../../test/support/server/TestServer.ts"
+import type { Request } from "../Drive.ts"
 import { type Loaded, load } from "../load.ts"
 import { scenarios, type Subject } from "../Scenarios.ts"
 import * as Site from "../Site.ts"
-import type { Request } from "./OpenLoop.ts"
 
 const [quiet, crowd] = [8, 16]
 

@@ -47,8 +47,8 @@ export const make = Effect.gen(function* () {
       (entry) => leave(id, entry)
     )
 
-  /** Waits until something could be sent. */
-  const room = everyone.all.withPermits(1)(Effect.void)
+  /** Waits until something of the workspace could be sent. */
+  const room = (id: WorkspaceId) => run(id, true, Effect.void)
 
   return { run, room }
 })

@@ -1,7 +1,9 @@
 /** What a drain and its courier tell each other. */
 import { Latch } from "effect"
+import type { WorkspaceId } from "../../../schema/Id.ts"
 
 export interface Control {
+  readonly workspaceId: WorkspaceId
   /** Something may have become due since the queue was last looked at. */
   isDirty: boolean
   /** No further try is to begin. */
@@ -10,7 +12,8 @@ export interface Control {
   readonly changed: Latch.Latch
 }
 
-export const make = (isStopping: () => boolean): Control => ({
+export const make = (workspaceId: WorkspaceId, isStopping: () => boolean): Control => ({
+  workspaceId,
   isDirty: false,
   isStopping,
   changed: Latch.makeUnsafe()

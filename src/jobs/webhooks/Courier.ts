@@ -6,6 +6,7 @@ import { Ids } from "../../../layers/platform/Ids.ts"
 import * as Loop from "../../../layers/platform/Loop.ts"
 import { Outages } from "../../../layers/platform/Outages.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
+import type { WorkspaceId } from "../../../schema/Id.ts"
 import * as Capacity from "./Capacity.ts"
 import * as Control from "./Control.ts"
 import { drain } from "./Drain.ts"
@@ -17,6 +18,9 @@ const pollShare = 20
 
 /** How many subscriptions one poll finds. */
 const pollLimit = 1000
+
+/** A workspace with so many under way is left out of a poll, which else might find no one else's. */
+const plenty = 32
 
 /** How long the process a change was made in has the first right to what came of it. */
 const courtesy = "100 millis"
@@ -68,7 +72,7 @@ const make = Effect.gen(function* () {
         control.isDirty = true
         control.changed.openUnsafe()
       } else if (goesOn()) {
-        const fresh = Control.make(() => isStopping)
+        const fresh = Control.make(endpoint.workspaceId, () => isStopping)
         drains.set(keyOf(endpoint), fresh)
         yield* FiberSet.run(fibers, tend(endpoint, fresh))
       }
@@ -83,9 +87,18 @@ const make = Effect.gen(function* () {
     Effect.flatMap(signal.take, Effect.forEach(hear, { discard: true }))
   )
 
+  /** The workspaces that have plenty under way. */
+  const busy = () => {
+    const counts = new Map<WorkspaceId, number>()
+    for (const { workspaceId } of drains.values()) {
+      counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1)
+    }
+    return [...counts].filter(([, count]) => count >= plenty).map(([id]) => id)
+  }
+
   const look = Effect.gen(function* () {
     const began = yield* Clock.currentTimeMillis
-    const endpoints = yield* queue.due(new Date(began).toISOString(), pollLimit)
+    const endpoints = yield* queue.due(new Date(began).toISOString(), pollLimit, busy())
     yield* Effect.forEach(endpoints, start, { discard: true })
     const took = (yield* Clock.currentTimeMillis) - began
     return Math.max(pollMillis, took * pollShare)

@@ -84,7 +84,8 @@ export const drain = Effect.fn("webhooks.drain")(function* (
   const leaseAt: LeaseAt = (now) => {
     return { webhookId, holder, now: iso(now), until: iso(now + DeliveryStates.leaseMillis) }
   }
-  yield* capacity.room
+  // Until there is room, another process may lease it.
+  yield* capacity.room(workspaceId)
   control.isDirty = false
   const began = yield* Clock.currentTimeMillis
   const leased = yield* queue.lease(leaseAt(began))

@@ -8,6 +8,7 @@ import type * as Contract from "../../contract/deals/DealLists.ts"
 import * as Contradiction from "../../domain/deals/Contradiction.ts"
 import * as Wider from "../../domain/deals/Wider.ts"
 import type * as Implementation from "../../Implementation.ts"
+import * as Searched from "../Searched.ts"
 
 type Sent = Schema.Schema.Type<Schema.Struct<typeof Contract.fields>> & {
   readonly q?: string
@@ -82,8 +83,9 @@ const brief = Effect.fnUntraced(function* (sent: Sent) {
 })
 
 export const implementations = {
-  "deals.list": { wider, brief, run: list },
+  "deals.list": { wider, brief, costly: Searched.isSearch, run: list },
   "deals.search": {
+    costly: () => true,
     wider: ({ q, ...input }) => wider({ ...input, search: q }),
     brief: ({ q, ...input }) => brief({ ...input, search: q }),
     run: ({ q, ...input }) => list({ ...input, search: q })

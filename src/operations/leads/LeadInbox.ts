@@ -6,12 +6,16 @@ import { now } from "../../../layers/platform/Now.ts"
 import * as Contract from "../../contract/leads/LeadInbox.ts"
 import * as UndoRequest from "../../domain/audit/UndoRequest.ts"
 import type * as Implementation from "../../Implementation.ts"
+import * as Searched from "../Searched.ts"
 import { asked } from "./Leads.ts"
 
 export const implementations = {
-  "leads.glance": Effect.fnUntraced(function* (input) {
-    return yield* (yield* Leads).glance(...asked(input))
-  }),
+  "leads.glance": {
+    costly: Searched.isSearch,
+    run: Effect.fnUntraced(function* (input) {
+      return yield* (yield* Leads).glance(...asked(input))
+    })
+  },
   "leads.suspects": Effect.fnUntraced(function* () {
     const filters = { view: "suspect", sort: "newest" } as const
     const [count = 0] = yield* (yield* Leads).counts([filters], Contract.mostCounted)

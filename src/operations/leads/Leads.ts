@@ -24,6 +24,7 @@ import * as Triage from "../../domain/leads/Triage.ts"
 import * as Parts from "../../domain/platform/Parts.ts"
 import * as Wider from "../../domain/deals/Wider.ts"
 import type * as Implementation from "../../Implementation.ts"
+import * as Searched from "../Searched.ts"
 import * as Enrichment from "./Enrichment.ts"
 
 type Asked = Schema.Schema.Type<Schema.Struct<typeof filters>> & {
@@ -143,11 +144,13 @@ export const implementations = {
   "leads.list": {
     wider,
     brief,
+    costly: Searched.isSearch,
     run: Effect.fnUntraced(function* (input) {
       return yield* (yield* Leads).list(...asked(input))
     })
   },
   "leads.search": {
+    costly: () => true,
     wider: ({ q, ...input }) => wider({ ...input, search: q }),
     brief: ({ q, ...input }) => brief({ ...input, search: q }),
     run: Effect.fnUntraced(function* ({ q, ...input }) {

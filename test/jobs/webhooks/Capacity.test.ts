@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { WorkspaceId } from "../../../schema/Id.ts"
 import * as Capacity from "../../../src/jobs/webhooks/Capacity.ts"
 
@@ -20,7 +20,7 @@ const begun = (wanted: ReadonlyArray<readonly [workspace: number, isSteady: bool
     }
     for (let turn = 0; turn < 100; turn++) yield* Effect.yieldNow
     const steady = capacity.run(workspace(1000), true, Effect.succeed("sent"))
-    return { count, steady }
+    return { capacity, count, steady }
   })
 
 const many = (count: number, workspaces: number, isSteady: boolean) =>
@@ -45,6 +45,14 @@ describe("Capacity", () => {
     Effect.gen(function* () {
       const { steady } = yield* begun(many(1000, 50, false))
       assert.strictEqual(yield* Effect.timeout(steady, "1 second"), "sent")
+    })
+  )
+
+  it.live("has no room for more of a workspace that has its share on its way, and room for others", () =>
+    Effect.gen(function* () {
+      const { capacity } = yield* begun(many(16, 1, true))
+      assert.isTrue(Option.isNone(yield* Effect.timeoutOption(capacity.room(workspace(0)), "20 millis")))
+      yield* Effect.timeout(capacity.room(workspace(1)), "1 second")
     })
   )
 })

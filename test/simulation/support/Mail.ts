@@ -4,9 +4,9 @@ import {
   type DeliveryQueue,
   type Due,
   type Lease,
-  QueueFailure,
   type Settlement
 } from "../../../layers/webhooks/DeliveryQueue.ts"
+import { QueueFailure } from "../../../layers/webhooks/QueueTurns.ts"
 import * as EndpointHealth from "../../../src/domain/webhooks/EndpointHealth.ts"
 import type { Node } from "./Node.ts"
 import { delay, type Weather } from "./Weather.ts"
