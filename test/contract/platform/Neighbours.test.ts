@@ -19,7 +19,7 @@ const stuck = (count: number) =>
   )
 
 /** Lets the service's time pass until all have an answer. */
-const answered = <A>(fibers: ReadonlyArray<Fiber.Fiber<A>>) =>
+const answered = (fibers: ReadonlyArray<Fiber.Fiber<unknown>>) =>
   Effect.repeat(
     Effect.andThen(
       TestClock.adjust("100 millis"),
