@@ -82,7 +82,7 @@ export const clusterRefusal = (facts: Facts): Refusal | undefined => {
   if (unprepared === undefined) return undefined
   return refuse(
     "no_prepared_transactions",
-    `max_prepared_transactions is 0 on the node ${unprepared.name}: set it to max_connections or more and restart the node; writes on several nodes commit in two phases.`
+    `The node ${unprepared.name} has max_prepared_transactions 0: set it to max_connections or more, and restart the node; writes on several nodes commit in two phases.`
   )
 }
 
