@@ -73,19 +73,22 @@ const latest = Effect.gen(function* () {
 })
 
 interface Move {
+  /** One of the shards that move together. */
   readonly shard: string
-  readonly bytes: number
+  readonly tables: number
   readonly from: string
   readonly to: string
 }
 
-/** The moves that would make the nodes even. */
+/** The moves that would make the nodes even; shards of the same workspaces move together. */
 export const moves = Effect.gen(function* () {
   yield* ready
   const sql = yield* SqlClient.SqlClient
-  return yield* sql<Move>`SELECT shardid::text AS shard, sum(shard_size)::float8 AS bytes,
-      sourcename || ':' || sourceport AS from, targetname || ':' || targetport AS to
-    FROM get_rebalance_table_shards_plan() GROUP BY 1, 3, 4 ORDER BY 1`
+  return yield* sql<Move>`SELECT min(m.shardid)::text AS shard, count(DISTINCT m.table_name)::int AS tables,
+      m.sourcename || ':' || m.sourceport AS from, m.targetname || ':' || m.targetport AS to
+    FROM get_rebalance_table_shards_plan() m JOIN pg_dist_shard s USING (shardid)
+    JOIN pg_dist_partition p ON p.logicalrelid = s.logicalrelid
+    GROUP BY p.colocationid, s.shardminvalue, 3, 4 ORDER BY min(m.shardid)`
 })
 
 const isRunning = (job: Job | undefined) => job?.state === "scheduled" || job?.state === "running"
