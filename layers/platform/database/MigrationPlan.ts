@@ -9,6 +9,7 @@ import { SqlClient, Statement } from "effect/sql"
 import { isStaged } from "../../../migrations/Ahead.ts"
 import * as StatementCost from "../../../src/domain/platform/StatementCost.ts"
 import { version } from "../Version.ts"
+import * as Distribution from "./citus/Distribution.ts"
 import { Database } from "./Database.ts"
 import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
 import * as Migrations from "./Migrations.ts"
@@ -30,14 +31,15 @@ interface Recorded {
   readonly statement: string
 }
 
-/** The tables here; a partitioned one counts what its partitions hold. */
+/** The tables here; a partitioned one counts what its partitions hold, a distributed one what its shards hold. */
 export const measure = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const sizes = yield* sql<Size>`SELECT c.relname AS name, sum(greatest(p.reltuples, 0))::float8 AS rows,
       sum(pg_table_size(p.oid))::float8 AS bytes
     FROM pg_class c JOIN pg_class p ON p.oid = c.oid OR p.oid IN (SELECT relid FROM pg_partition_tree(c.oid))
     WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace GROUP BY c.oid, c.relname`
-  return new Map(sizes.map((size) => [size.name, size]))
+  const spread = yield* Distribution.bytesOnNodes
+  return new Map(sizes.map((size) => [size.name, { ...size, bytes: spread.get(size.name) ?? size.bytes }]))
 })
 
 /** A row of each table that has any, as JSON; its values matter to a check constraint, so they are real. */

@@ -77,6 +77,17 @@ export const sizes = Effect.gen(function* () {
   return new Map(rows.map(({ bytes, rows, table }) => [table, { rows, bytes }]))
 })
 
+/** How large the spread tables are on all nodes, partitions included; none where the database is not distributed. */
+export const bytesOnNodes = Effect.gen(function* () {
+  if (!(yield* isDistributed)) return new Map<string, number>()
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ name: string; bytes: number }>`SELECT root.relname AS name,
+      sum(s.shard_size)::float8 AS bytes
+    FROM citus_shards s JOIN pg_class root ON root.oid = coalesce(pg_partition_root(s.table_name), s.table_name)
+    GROUP BY root.relname`
+  return new Map(rows.map(({ bytes, name }) => [name, bytes]))
+})
+
 /** The intended tables that are there and not spread yet. */
 export const lacking = Effect.gen(function* () {
   const spread = new Set((yield* actual).map(({ table }) => table))
