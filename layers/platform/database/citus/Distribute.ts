@@ -39,6 +39,8 @@ const seconds = (millis: number) => Math.round(millis / 100) / 10
 const spread = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`SET LOCAL lock_timeout = ${sql.literal(`'${patience}'`)}`
+  // Without it, a killed command's copying goes on to its end, and keeps writers out.
+  yield* sql`SET LOCAL client_connection_check_interval = '2s'`
   const missing = yield* Distribution.lacking
   if (missing.length === 0) return { did: missing, rows: {} }
   const tables = missing.map(({ table }) => table)
