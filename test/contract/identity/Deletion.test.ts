@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { Effect, Schedule } from "effect"
+import { Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
@@ -7,7 +7,9 @@ import { WorkspaceRemoval } from "../../../layers/identity/moves/Removal.ts"
 import { Settings } from "../../../layers/platform/Settings.ts"
 import { makeReceiver } from "../../support/fakes/Receiver.ts"
 import * as FullWorkspace from "../../support/samples/FullWorkspace.ts"
-import { fork, tables } from "../../support/samples/Rehearsals.ts"
+import * as App from "../../../src/App.ts"
+import * as Courier from "../../../src/jobs/webhooks/Courier.ts"
+import { fork, requestsCounted, tables } from "../../support/samples/Rehearsals.ts"
 import { run as admin } from "../../support/server/Admin.ts"
 import { contract, created, ok, refused, workspace } from "../../support/server/Contract.ts"
 
@@ -37,6 +39,7 @@ contract(
           role: "viewer"
         })
         const copy = yield* fork(at.workspace)
+        yield* requestsCounted
         const before = yield* rowsOf(other.workspace.id)
         const dry = yield* admin("workspace delete", { ...at, confirm: "Test", dryRun: "true" })
         assert.deepInclude(dry, { dryRun: true, rehearsals: 1 })
@@ -46,6 +49,7 @@ contract(
         assert.strictEqual((yield* wrong).code, "not_confirmed")
         const folder = join((yield* Settings).dataDir, "files", at.workspace)
         assert.isTrue(existsSync(folder))
+        yield* requestsCounted
         const done = yield* admin("workspace delete", { ...at, confirm: "Test" })
         assert.deepInclude(done, { deleted: true, rehearsals: 1 })
         assert.deepInclude(done.counts, { deals: 4, leads: 4, users: 2 })
@@ -92,6 +96,7 @@ contract(
             times: 200
           }
         )
+        yield* requestsCounted
         yield* admin("workspace delete", { workspace: made.workspace.id, confirm: "Test" })
         for (const answer of release) answer()
         const other = yield* workspace()
@@ -112,5 +117,7 @@ contract(
       })
     )
   },
-  { OUTBOUND_ALLOW_PRIVATE: "true" }
+  { OUTBOUND_ALLOW_PRIVATE: "true" },
+  // Other jobs, such as the sealing of logs, write to workspaces whenever they are due.
+  { serving: Layer.merge(App.served, Courier.layer) }
 )

@@ -1,6 +1,7 @@
 /** Rehearsals of a workspace, made by the command, and requests with their key. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { Usage } from "../../../layers/identity/Usage.ts"
 import { run as admin } from "../server/Admin.ts"
 import { type Api, as, created, ok, workspace } from "../server/Contract.ts"
 
@@ -41,6 +42,9 @@ export const tables = Effect.gen(function* () {
     WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace`
   return rows.map(({ name }) => name).sort()
 })
+
+/** Stores the counts of the requests so far: otherwise the service may do so once a workspace's other rows are gone. */
+export const requestsCounted = Effect.flatMap(Usage, ({ flush }) => flush)
 
 export const rowsOf = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
