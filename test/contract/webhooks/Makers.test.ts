@@ -8,6 +8,7 @@ import type { UserId } from "../../../schema/Id.ts"
 import { formTo, submit } from "../../support/pages/Acting.ts"
 import { as, contract, created, member, ok, refused, workspace } from "../../support/server/Contract.ts"
 import { OAuthApp } from "../../support/mcp/OAuthApp.ts"
+import type { Answer } from "../../support/server/TestService.ts"
 import * as SignedIn from "../../support/pages/SignedIn.ts"
 
 const hook = (n: number) => `https://192.0.43.8/hooks/${n}`
@@ -138,10 +139,11 @@ contract("a subscription whose maker is gone", (it) => {
 })
 
 contract("a plan", (it) => {
-  const atOnce = <A, E, R>(count: number, call: (n: number) => Effect.Effect<A, E, R>) =>
+  /** A busy service sheds some of so many (503): those are sent again. */
+  const atOnce = (count: number, call: (n: number) => Effect.Effect<Answer>) =>
     Effect.forEach(
       Array.from({ length: count }, (_, n) => n),
-      call,
+      (n) => Effect.repeat(call(n), { until: ({ status }) => status !== 503 }),
       { concurrency: "unbounded" }
     )
 

@@ -75,8 +75,7 @@ describe("the contact of a promoted lead's deal", () => {
   })
 
   it("is found quickly in a long body", () => {
-    const started = performance.now()
+    // A quadratic search would take minutes, which a test doesn't have.
     assert.strictEqual(Promotion.profileIn("https://".repeat(100_000) + " " + "(".repeat(100_000)), undefined)
-    assert.isBelow(performance.now() - started, 1_000)
   })
 })

@@ -162,10 +162,9 @@ describe("Markdown", () => {
       ...["1. ", "+ ", "- - - - a\n", "a|b\n-|-\n", "  - a\n", "- a\n  - b\n    - c\n"]
     ].map((text) => many(text))
     texts.push(`${many("![", 10_000)}${many("](a)", 10_000)}`, `${many("[^a]", 4_000)}\n\n[^a]: x`)
+    // What takes quadratic time for one of them takes longer than a test may.
     for (const text of texts) {
-      const begun = performance.now()
       const { length } = render(text)
-      assert.isBelow(performance.now() - begun, 2_000, text.slice(0, 12))
       assert.isBelow(length, 400_000, text.slice(0, 12))
     }
   })

@@ -140,9 +140,8 @@ describe("a fence", () => {
 
   it("takes linear time, whatever the text", () => {
     for (const part of ["<", "< ", "<\u200b", "<u", "</", "<untrusted", "\u200b"]) {
-      const start = performance.now()
-      fence(part.repeat(20_000))
-      assert.isBelow(performance.now() - start, 500, part)
+      // A quadratic search of so many characters would take minutes, which a test doesn't have.
+      assert.match(fence(part.repeat(300_000)).slice(-22), /<\/untrusted-[0-9a-f]{8}>$/u)
     }
   })
 })
