@@ -60,13 +60,13 @@ export const adminOf = async (
   environment: Environment,
   ...words: ReadonlyArray<string>
 ): Promise<any> => {
-  const { HOME = "", PATH = "" } = process.env
+  const { HOME = "", NODE_COMPILE_CACHE = "", PATH = "" } = process.env
   const child = spawn(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", "scripts/admin.ts", ...words, "--json"],
     {
       cwd: code,
-      env: { HOME, PATH, ENCRYPTION_KEY: encryptionKey, ...environment },
+      env: { HOME, NODE_COMPILE_CACHE, PATH, ENCRYPTION_KEY: encryptionKey, ...environment },
       stdio: ["ignore", "pipe", "ignore"]
     }
   )

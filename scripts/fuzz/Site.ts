@@ -69,6 +69,7 @@ const start = async () => {
       env: {
         PATH: process.env["PATH"],
         HOME: process.env["HOME"],
+        NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
         ...(process.env["FUZZ_DATABASE_URL"] === undefined
           ? {}
           : { DATABASE_URL: process.env["FUZZ_DATABASE_URL"] }),

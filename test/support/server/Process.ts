@@ -29,9 +29,12 @@ const limited = ({ descriptors }: Limits, args: ReadonlyArray<string>): [string,
     ? [process.execPath, args]
     : ["/bin/sh", ["-c", `ulimit -n ${descriptors} && exec "$0" "$@"`, process.execPath, ...args]]
 
+/** Without Node's compile cache a process spends most of its start compiling; empty is none. */
+export const compileCache = { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "" }
+
 const launch = (environment: Environment, args: ReadonlyArray<string>, limits: Limits = {}) => {
   const { HOME = "", PATH = "" } = process.env
-  const env = { HOME, PATH, PORT: "0", ...environment }
+  const env = { HOME, PATH, PORT: "0", ...compileCache, ...environment }
   const [program, words] = limited(limits, ["--disable-warning=ExperimentalWarning", ...args])
   const child = spawn(program, words, {
     cwd: root,

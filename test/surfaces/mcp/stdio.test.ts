@@ -9,6 +9,7 @@ import { Client as ClientOf2025 } from "sdk-2025-03/client/index.js"
 import { StdioClientTransport as TransportOf2025 } from "sdk-2025-03/client/stdio.js"
 import { toolList } from "../../../src/surfaces/mcp/Definitions.ts"
 import { legacy } from "../../support/mcp/McpMessages.ts"
+import { compileCache } from "../../support/server/Process.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 const info = { name: "test", version: "1.0.0" }
@@ -16,7 +17,7 @@ const info = { name: "test", version: "1.0.0" }
 const command = (environment: Record<string, string>) => ({
   command: process.execPath,
   args: ["src/stdio.ts"],
-  env: environment,
+  env: { ...compileCache, ...environment },
   stderr: "pipe" as const
 })
 
@@ -134,16 +135,21 @@ layer(TestService.layer())("the stdio server", (it) => {
       Effect.promise(
         () =>
           new Promise<void>((resolve, reject) =>
-            execFile(process.execPath, ["src/stdio.ts"], { env: environment }, (error, stdout, stderr) => {
-              try {
-                assert.strictEqual(error?.code, 1)
-                assert.strictEqual(stdout, "")
-                assert.match(stderr, new RegExp(`^sales-pipeline: (?:set )?${name} [^\\n]+\\n$`, "u"))
-                resolve()
-              } catch (failure) {
-                reject(failure)
+            execFile(
+              process.execPath,
+              ["src/stdio.ts"],
+              { env: { ...compileCache, ...environment } },
+              (error, stdout, stderr) => {
+                try {
+                  assert.strictEqual(error?.code, 1)
+                  assert.strictEqual(stdout, "")
+                  assert.match(stderr, new RegExp(`^sales-pipeline: (?:set )?${name} [^\\n]+\\n$`, "u"))
+                  resolve()
+                } catch (failure) {
+                  reject(failure)
+                }
               }
-            })
+            )
           )
       )
     )
@@ -172,7 +178,9 @@ layer(TestService.layer())("the stdio server", (it) => {
       const answers = yield* Effect.promise(
         () =>
           new Promise<ReadonlyArray<any>>((resolve) => {
-            const child = spawn(process.execPath, ["src/stdio.ts"], { env: environment })
+            const child = spawn(process.execPath, ["src/stdio.ts"], {
+              env: { ...compileCache, ...environment }
+            })
             let out = ""
             child.stdout.on("data", (chunk) => {
               out += chunk
@@ -209,7 +217,9 @@ layer(TestService.layer())("the stdio server", (it) => {
       const lines = yield* Effect.promise(
         () =>
           new Promise<ReadonlyArray<string>>((resolve) => {
-            const child = spawn(process.execPath, ["src/stdio.ts"], { env: environment })
+            const child = spawn(process.execPath, ["src/stdio.ts"], {
+              env: { ...compileCache, ...environment }
+            })
             let out = ""
             child.stdout.on("data", (chunk) => {
               out += chunk
