@@ -1,5 +1,5 @@
 /** The installed Chromium, for tests of pages. */
-import { Context, Effect, Layer, type Scope } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { type Browser as Chromium, type BrowserContextOptions, chromium, type Page } from "playwright-core"
@@ -32,27 +32,31 @@ const executable = Effect.suspend(() => {
     : Effect.succeed(found)
 })
 
-/** One browser for a test file; every page gets its own context. */
+const start = (more: ReadonlyArray<string> = []) =>
+  Effect.flatMap(executable, (executablePath) =>
+    Effect.promise(() => chromium.launch({ executablePath, args: [...flags, ...more] }))
+  )
+
+/** Files share modules, and so this browser. Playwright ends it along with the process. */
+let shared: Chromium | undefined
+
+/** The worker's browser, for all tests that need no flags of their own. */
+export const browser: Effect.Effect<Chromium> = Effect.suspend(() =>
+  shared?.isConnected() === true
+    ? Effect.succeed(shared)
+    : Effect.map(start(), (started) => (shared = started))
+)
+
+/** A browser for a test file: the worker's, or its own with more flags. Every page gets its own context. */
 export class Browser extends Context.Service<Browser, Chromium>()("pipeline/test/Browser") {
-  static readonly layer = (more: ReadonlyArray<string> = []) =>
+  static readonly layer = (more?: ReadonlyArray<string>) =>
     Layer.effect(
       Browser,
-      Effect.acquireRelease(
-        Effect.flatMap(executable, (executablePath) =>
-          Effect.promise(() => chromium.launch({ executablePath, args: [...flags, ...more] }))
-        ),
-        (browser) => Effect.promise(() => browser.close())
-      )
+      more === undefined
+        ? browser
+        : Effect.acquireRelease(start(more), (own) => Effect.promise(() => own.close()))
     )
 }
-
-/** Lasts as long as the scope, with a temporary profile. */
-export const launch: Effect.Effect<Chromium, never, Scope.Scope> = Effect.acquireRelease(
-  Effect.flatMap(executable, (executablePath) =>
-    Effect.promise(() => chromium.launch({ executablePath, args: flags }))
-  ),
-  (browser) => Effect.promise(() => browser.close())
-)
 
 export interface Visit {
   readonly page: Page

@@ -50,7 +50,7 @@ layer(TestService.layer(), { timeout: "60 seconds" })("the contact page in a bro
   ] as const)("is filled in, corrected and sent %s", ([, javaScriptEnabled, colorScheme, width]) =>
     Effect.gen(function* () {
       const { leads, page: path, url } = yield* Intake.make
-      const browser = yield* Browser.launch
+      const browser = yield* Browser.browser
       const viewport = { width, height: 900 }
       const { complaints, page } = yield* Browser.open(browser, { javaScriptEnabled, colorScheme, viewport })
       yield* Effect.promise(() => page.goto(`${url}${path}?utm_source=news&gclid=g1`))
@@ -94,7 +94,7 @@ layer(TestService.layer(), { timeout: "60 seconds" })("the contact page in a bro
   it.effect("keeps an autofilled form that is sent at once", () =>
     Effect.gen(function* () {
       const { leads, page: path, send: call, url } = yield* Intake.make
-      const browser = yield* Browser.launch
+      const browser = yield* Browser.browser
       const { page } = yield* Browser.open(browser)
       yield* Effect.promise(() => page.goto(url + path))
       yield* fill(page, "mia@acme.example")
@@ -112,7 +112,7 @@ layer(TestService.layer(), { timeout: "60 seconds" })("the contact page in a bro
   it.effect("has no axe-core findings on any of its pages", () =>
     Effect.gen(function* () {
       const { page: path, url } = yield* Intake.make
-      const browser = yield* Browser.launch
+      const browser = yield* Browser.browser
       for (const colorScheme of ["light", "dark"] as const) {
         const { page } = yield* Browser.open(browser, { colorScheme })
         yield* Effect.promise(() => page.goto(url + path))
@@ -132,7 +132,7 @@ layer(TestService.layer(), { timeout: "60 seconds" })("the contact page in a bro
   it.effect("works by keyboard alone, and hides the trap field from it", () =>
     Effect.gen(function* () {
       const { leads, page: path, url } = yield* Intake.make
-      const browser = yield* Browser.launch
+      const browser = yield* Browser.browser
       const { page } = yield* Browser.open(browser)
       yield* Effect.promise(() => page.goto(url + path))
       yield* TestClock.adjust("5 seconds")
@@ -163,7 +163,7 @@ layer(TestService.layer(), { timeout: "60 seconds" })("the contact page in a bro
   it.effect("accepts a post from a script of another site", () =>
     Effect.gen(function* () {
       const { leads, page: path, url } = yield* Intake.make
-      const browser = yield* Browser.launch
+      const browser = yield* Browser.browser
       const { page } = yield* Browser.open(browser)
       // Another name of the same machine is another origin.
       const site = url.replace("127.0.0.1", "localhost")
