@@ -1,4 +1,4 @@
-/** Runs the suite on the embedded server, then the tests that use the database again on other servers, if there are any. */
+/** Runs the suite on the embedded server, then the tests that use a database in this process on other servers, if there are any. */
 import { Effect } from "effect"
 import { globSync, readFileSync } from "node:fs"
 import { parseCLI, startVitest } from "vitest/node"
@@ -34,12 +34,17 @@ const pass = async (kind: Kind, files: ReadonlyArray<string>) => {
   }
 }
 
-const databaseBound = () =>
-  globSync("test/**/*.test.ts").filter(
-    (file) =>
-      /TestDatabase|TestService/u.test(readFileSync(file, "utf8")) &&
-      (filter.length === 0 || filter.some((part) => file.includes(part)))
-  )
+const usesDatabase = /TestDatabase|TestService|server\/Contract\.ts/u
+
+/** Processes and browsers cost most of the suite, and send no statement that a test in this process doesn't. */
+const startsOthers = /server\/Process\.ts|node:child_process|pages\/Browser\.ts|backups\/Cluster\.ts/u
+
+const runsAgain = () =>
+  globSync("test/**/*.test.ts").filter((file) => {
+    const text = readFileSync(file, "utf8")
+    const isChosen = filter.length === 0 || filter.some((part) => file.includes(part))
+    return isChosen && usesDatabase.test(text) && !startsOthers.test(text)
+  })
 
 const others = async (): Promise<ReadonlyArray<Kind>> => {
   const hasEngine = await Effect.runPromise(Container.answers)
@@ -52,7 +57,7 @@ const others = async (): Promise<ReadonlyArray<Kind>> => {
 }
 
 await pass("embedded", filter)
-const files = databaseBound()
+const files = runsAgain()
 for (const kind of files.length > 0 ? await others() : []) {
   console.log(`\nAgain, on ${servers[kind]}: ${files.length} files`)
   await pass(kind, files)

@@ -3,7 +3,7 @@ import { it } from "@effect/vitest"
 import { Broken, World } from "./World.ts"
 
 /** Seeds per run of the suite, unless the environment says otherwise. */
-const usual = process.env["CI"] === undefined ? 1_000 : 10_000
+const usual = process.env["CI"] === undefined ? 1_000 : 2_000
 
 /** Seeds between two turns of the event loop; without turns the test runner takes the worker for dead. */
 const portion = 100
