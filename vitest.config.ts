@@ -9,8 +9,8 @@ export default defineConfig({
     isolate: false,
     // A shared machine may stall any one test; what fails twice is broken.
     retry: process.env["CI"] === undefined ? 0 : 1,
-    // Tests wait more than they work: on servers, browsers and deadlines.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Tests also wait, on servers, browsers and deadlines: two workers left a third of two processors idle.
+    maxWorkers: Math.max(2, availableParallelism()) + 1,
     testTimeout: 30_000,
     hookTimeout: 60_000
   }

@@ -36,14 +36,18 @@ const pass = async (kind: Kind, files: ReadonlyArray<string>) => {
 
 const usesDatabase = /TestDatabase|TestService|server\/Contract\.ts/u
 
-/** Processes and browsers cost most of the suite, and send no statement that a test in this process doesn't. */
+/** Processes and browsers cost most of the suite, and most of what they ask the database tests in this process ask too. */
 const startsOthers = /server\/Process\.ts|node:child_process|pages\/Browser\.ts|backups\/Cluster\.ts/u
+
+/** Those that start others, and are alone with some of their statements. */
+const isAlone =
+  /scripts\/(?:Admin|Doctor|people)|identity\/(?:Passkeys|ProviderSignIn|Setup)\.|imports\/Import\./u
 
 const runsAgain = () =>
   globSync("test/**/*.test.ts").filter((file) => {
     const text = readFileSync(file, "utf8")
     const isChosen = filter.length === 0 || filter.some((part) => file.includes(part))
-    return isChosen && usesDatabase.test(text) && !startsOthers.test(text)
+    return isChosen && usesDatabase.test(text) && (!startsOthers.test(text) || isAlone.test(file))
   })
 
 const others = async (): Promise<ReadonlyArray<Kind>> => {
