@@ -34,7 +34,7 @@ const pass = async (kind: Kind, files: ReadonlyArray<string>) => {
   }
 }
 
-const usesDatabase = /TestDatabase|TestService|server\/Contract\.ts/u
+const usesDatabase = /TestDatabase|TestService/u
 
 /** Processes and browsers cost most of the suite, and most of what they ask the database tests in this process ask too. */
 const startsOthers = /server\/Process\.ts|node:child_process|pages\/Browser\.ts|backups\/Cluster\.ts/u
