@@ -30,7 +30,7 @@ export interface Cost extends Work {
   readonly alone: (Work & { readonly rest: number }) | null
 }
 
-export interface RowSize {
+interface RowSize {
   /** Bytes of the table, and of its indexes. */
   readonly table: number
   readonly indexes: number

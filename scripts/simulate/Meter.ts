@@ -11,7 +11,7 @@ interface Reading {
   readonly wait: number
 }
 
-export interface Spent {
+interface Spent {
   readonly cpu: number
   readonly run: number
   /** How much longer everything took than on an idle machine, at least 1. */

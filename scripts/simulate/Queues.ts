@@ -33,7 +33,7 @@ export const p95 = (servers: number, load: number, service: number): number => {
 }
 
 /** A place that requests pass: with no `servers` nobody waits there for another. */
-export interface Station {
+interface Station {
   /** How long a request keeps it busy. */
   readonly demand: number
   readonly servers: number | null
