@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the secrets that full.yaml reads, once: what is there already stays. Keep a copy of encryption_key with your backups.
+# Makes the secrets that full.yaml and cluster.yaml read, once: what is there already stays. Keep a copy of encryption_key with your backups.
 set -eu
 cd "$(dirname "$0")"
 # The files are readable in the containers, whose users differ; the directory is closed to other users of this machine.
@@ -14,5 +14,8 @@ make redis_password "$(random)"
 make encryption_key "$(random)"
 make s3_secret "$(random)"
 make database_url "postgres://sales:$(cat database_password)@database:5432/sales"
+make coordinator_url "postgres://sales:$(cat database_password)@coordinator:5432/sales"
+make pooler_url "postgres://sales:$(cat database_password)@pooler:6432/sales"
+make pooler_users "\"sales\" \"$(cat database_password)\""
 make redis_url "redis://:$(cat redis_password)@cache:6379"
 ls

@@ -68,7 +68,7 @@ export const demandOf = (
 const stationsOf = (demand: Demand, { generator, stretch }: Stand.Figures) => [
   { demand: demand.thread * stretch.service, servers: 1 },
   { demand: generator * stretch.generator, servers: 1 },
-  { demand: demand.database * stretch.database, servers: Model.connections.requests - 1 },
+  { demand: demand.database * stretch.database, servers: Model.connections.requests },
   { demand: demand.rest, servers: null }
 ]
 

@@ -57,7 +57,7 @@ const limits: ReadonlyArray<Limit> = [
     unit: "connections",
     most: ({ machines }) => machines.database.connections,
     demand: ({ database }) => database.connections,
-    sum: "processes × (DATABASE_POOL + 11) + 20",
+    sum: "processes × (DATABASE_POOL + 12) + 20",
     remedy: "a pooler"
   },
   {
@@ -129,15 +129,21 @@ export interface Rung extends Omit<Limit, "most" | "demand"> {
 const farthest = 1e6
 
 /** The first to break first. Demand only grows with the load, so the multiple is found by halving. */
-export const climb = (costs: Costs, load: Load, onCluster: Costs | null): ReadonlyArray<Rung> =>
-  limits
+export const climb = (costs: Costs, load: Load, onCluster: Costs | null): ReadonlyArray<Rung> => {
+  const known = new Map<number, Model.Forecast>()
+  const at = (times: number) => {
+    const forecast = known.get(times) ?? Model.forecast(costs, load, times, onCluster)
+    known.set(times, forecast)
+    return forecast
+  }
+  return limits
     .flatMap(({ demand, most: mostOf, ...limit }) => {
-      const of = (times: number) => demand(Model.forecast(costs, load, times, onCluster), load)
+      const of = (times: number) => demand(at(times), load)
       const today = of(1)
       if (today === null) return []
       const most = mostOf(load)
       let [low, high] = [1e-6, farthest]
-      for (let step = 0; step < 50; step++) {
+      for (let step = 0; step < 40; step++) {
         const middle = Math.sqrt(low * high)
         if ((of(middle) ?? 0) > most) high = middle
         else low = middle
@@ -145,3 +151,4 @@ export const climb = (costs: Costs, load: Load, onCluster: Costs | null): Readon
       return [{ ...limit, most, today, breaksAt: high }]
     })
     .sort((a, b) => a.breaksAt - b.breaksAt)
+}

@@ -9,8 +9,8 @@ const GB = 1e9
 /** Seconds for which a process remembers a credential (`Auth.ts`). */
 const remembered = 0.9
 
-/** Connections of a process: for requests, of which one listens, and for everything else (docs/operations/scale.md). */
-export const connections = { requests: 12, others: 11 }
+/** Connections of a process: for requests, and for everything else (docs/operations/scale.md). */
+export const connections = { requests: 12, others: 12 }
 
 type Did = keyof Load["perWorkspaceAndDay"]
 
@@ -76,8 +76,12 @@ const processorsOf = (perSecond: Forecast["perSecond"], costs: Costs, of: (cost:
   weighted(perSecond, costs, of) / 1000
 
 /** Calls a second whose credential the process doesn't remember: of a key used r times a second, 1 in 1 + 0.9 r. */
-export const unknown = (requests: number, shares: Float64Array, keys: number, processes: number) =>
-  sum(shares.map((share) => (share * requests) / (1 + (share * requests * remembered) / (keys * processes))))
+export const unknown = (requests: number, shares: Float64Array, keys: number, processes: number) => {
+  let total = 0
+  for (const share of shares)
+    total += (share * requests) / (1 + (share * requests * remembered) / (keys * processes))
+  return total
+}
 
 /** Rows that `deals` make of a board's totals, of which there are about 1,600: some share one. */
 export const totalsRows = (deals: number) => 1600 * (1 - Math.exp((-2.9 * deals) / 1600))
@@ -175,7 +179,7 @@ export const forecast = (
   let perSecond: Forecast["perSecond"] = { ...rates, authenticate: 0 }
   let threads = 0
   // More processes remember less each; a few rounds settle it.
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 5; round++) {
     perSecond = { ...rates, authenticate: unknown(requests, shares, load.keysPerWorkspace, processes) }
     threads = processorsOf(perSecond, costs, ({ thread }) => thread)
     processes = Math.max(processes, Math.ceil(threads / (load.busyAtMost - idle.thread / 1000)))
@@ -203,7 +207,7 @@ export const forecast = (
       busy,
       p95: Queues.p95(1, busy, each),
       held,
-      waits: Queues.waiting(connections.requests - 1, held)
+      waits: Queues.waiting(connections.requests, held)
     },
     database: {
       processors: database,

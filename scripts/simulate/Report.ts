@@ -27,7 +27,7 @@ const one = (forecast: Forecast, costs: Costs, load: Load, ladder: ReadonlyArray
     `  processes   ${service.processes} = ${number(requests)}/s × ${number(each)} ms ÷ 1,000 ÷ (${load.busyAtMost} − ${costs.process.idle.thread} ms/s idle); ${percent(service.busy)} busy, p95 there ${number(service.p95)} ms`,
     `  nodes       ${service.nodes} of ${machines.service.processors} processors: ${number(service.processors)} processors at ${percent(load.busyAtMost)}`,
     `  pool        ${number(service.held)} connections of each process held by requests; ${percent(service.waits)} of requests wait for one (Erlang C)`,
-    `  connections ${database.connections} = ${service.processes} × (12 + 11) + 20`,
+    `  connections ${database.connections} = ${service.processes} × (12 + 12) + 20`,
     `  database    ${number(database.processors)} processors = ${number(requests)}/s × ${number(eachDatabase)} ms ÷ 1,000; p95 ${number(database.p95)} ms on ${machines.database.processors}`,
     `  log         ${number(database.walPerSecond)} MB/s, ${number(database.walPerDay)} GB a day`,
     `  storage     ${number(storage.nowGB)} GB now, ${number(storage.perDayGB)} GB more a day, ${number(storage.afterYearGB)} GB after a year: ${storage.tables

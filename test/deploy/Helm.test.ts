@@ -29,6 +29,29 @@ describe("the chart", () => {
     assert.isTrue(accepts({}), JSON.stringify(validate.errors))
   })
 
+  it("accepts the values of a cluster, which add to its own", () => {
+    const cluster = yamlOf(`${root}/values-cluster.yaml`)
+    const settings = { ...values.settings, ...cluster.settings, S3_BUCKET: "crm" }
+    const secret = { name: "crm", ...cluster.secret }
+    assert.isTrue(accepts({ ...cluster, settings, secret }), JSON.stringify(validate.errors))
+    for (const path of leaves(cluster, "").filter((path) => !path.startsWith(".settings.")))
+      assert.include(leaves(values, ""), path)
+    for (const name of [...Object.keys(cluster.settings), ...cluster.secret.keys])
+      assert.isTrue(variables.has(name), name)
+    for (const name of ["DATABASE_URL", "DATABASE_LISTEN_URL", "ENCRYPTION_KEY", "REDIS_URL"])
+      assert.include(cluster.secret.keys, name)
+    assert.isAtLeast(cluster.autoscaling.minReplicas, cluster.replicas)
+    assert.isTrue(cluster.migrations.distribute)
+  })
+
+  it("distributes once, after the migrations", () => {
+    const job = templates.find((text) => text.includes("kind: Job"))!
+    assert.match(
+      job,
+      /if \.Values\.migrations\.distribute[^\n]*\n[^\n]*migrate --json && [^\n]*database distribute --json/u
+    )
+  })
+
   const wrong: Record<string, object> = {
     "an address without TLS": { baseUrl: "http://crm.example" },
     "an address with a path": { baseUrl: "https://crm.example/sales" },
