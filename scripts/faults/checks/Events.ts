@@ -32,7 +32,7 @@ export const checks: ReadonlyArray<Check> = [
     "leads announced",
     `SELECT l.first_name AS what, count(e.id) AS said, 1 AS wanted FROM leads l
       JOIN webhooks w ON w.workspace_id = l.workspace_id AND w.board_id = l.board_id AND w.id = $1
-      LEFT JOIN deliveries e ON e.webhook_id = w.id AND e.event = 'lead.created' AND e.body::jsonb->>'lead_id' = l.id::text
+      LEFT JOIN deliveries e ON e.workspace_id = w.workspace_id AND e.webhook_id = w.id AND e.event = 'lead.created' AND e.body::jsonb->>'lead_id' = l.id::text
       WHERE l.created_at >= w.created_at GROUP BY l.id, l.first_name HAVING count(e.id) <> 1`
   ),
   {
