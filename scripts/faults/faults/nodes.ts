@@ -1,4 +1,5 @@
 /** Several nodes behind a balancer: restarted in turn, killed, cut off. */
+import { Effect } from "effect"
 import { Agent } from "node:http"
 import { type Kind, makeBalancer } from "../Balancer.ts"
 import type { Fault } from "../Fault.ts"
@@ -11,6 +12,7 @@ import type { Environment, Service } from "../Service.ts"
 import type { Trial } from "../Trial.ts"
 import { secondsSince, sleep, until } from "../Wait.ts"
 import { makeProxy } from "../../../test/support/fakes/Proxy.ts"
+import * as PgBouncer from "../../../test/support/server/PgBouncer.ts"
 
 const count = 3
 
@@ -184,6 +186,21 @@ export const nodes: ReadonlyArray<Fault> = [
       }
       await trial.load({ url: () => balancer.url, strike, holds: 8, heal })
       Fleet.expectUnharmed(trial)
+    }
+  },
+  {
+    name: "kill-pgbouncer",
+    promise: "kill -9 of the PgBouncer between two nodes and the database: 503, then it goes on",
+    before: "–",
+    lacks: () => PgBouncer.lacks,
+    run: async (trial) => {
+      await Effect.runPromise(PgBouncer.limited(trial.database))
+      const pooler = await trial.use(PgBouncer.make(trial.database))
+      const settings = { DATABASE_URL: pooler.url, DATABASE_LISTEN_URL: trial.database }
+      const { balancer } = await Fleet.start(trial, alike(2, settings))
+      const strike = () => Effect.runPromise(pooler.kill)
+      const heal = () => Effect.runPromise(pooler.start)
+      await trial.load({ url: () => balancer.url, strike, holds: trial.lasts(2, 5), heal })
     }
   },
   limit
