@@ -35,6 +35,7 @@ import redactions from "./0041_redactions.ts"
 import secondFactors from "./0042_second_factors.ts"
 import passkeys from "./0043_passkeys.ts"
 import importUploads from "./0044_import_uploads.ts"
+import partitions from "./0045_partitions.ts"
 
 export const migrations = {
   "0001_pipeline": pipeline,
@@ -72,7 +73,8 @@ export const migrations = {
   "0041_redactions": redactions,
   "0042_second_factors": secondFactors,
   "0043_passkeys": passkeys,
-  "0044_import_uploads": importUploads
+  "0044_import_uploads": importUploads,
+  "0045_partitions": partitions
 }
 
 type Name = keyof typeof migrations
@@ -95,5 +97,6 @@ export const worksFrom = {
   "0041_redactions": "0032_entry_ids",
   "0042_second_factors": "0032_entry_ids",
   "0043_passkeys": "0032_entry_ids",
-  "0044_import_uploads": "0032_entry_ids"
+  "0044_import_uploads": "0032_entry_ids",
+  "0045_partitions": "0032_entry_ids"
 } satisfies Record<Exclude<Name, Before>, Name>

@@ -32,8 +32,6 @@ export class Usage extends Context.Service<
       by: "minute" | "hour",
       since: string
     ) => Effect.Effect<ReadonlyArray<Tally>, never, Tenant>
-    /** Deletes up to `limit` counts of minutes before `before`; returns how many. */
-    readonly expire: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/Usage") {
   static readonly layer = Layer.effect(
@@ -102,20 +100,10 @@ export class Usage extends Context.Service<
           GROUP BY credential, date_trunc('hour', minute, 'UTC')`
       }, Sql.orDie)
 
-      const expire = Effect.fn("Usage.expire")(function* (before: string, limit: number) {
-        const { workspaceId } = yield* Tenant
-        const rows = yield* sql`DELETE FROM request_counts
-          WHERE workspace_id = ${workspaceId} AND minute < ${before}
-            AND (credential, minute) IN (SELECT credential, minute FROM request_counts
-              WHERE workspace_id = ${workspaceId} AND minute < ${before} ORDER BY minute LIMIT ${limit})
-          RETURNING credential`
-        return rows.length
-      }, Sql.orDie)
-
       const name = "Counting requests"
       yield* Effect.forkScoped(Loop.forever(name, () => flush, { every: "5 seconds" }))
       yield* Effect.addFinalizer(() => Effect.ignoreCause(flush, { log: "Warn", message: name }))
-      return Usage.of({ count, flush, read, expire })
+      return Usage.of({ count, flush, read })
     })
   )
 }

@@ -12,6 +12,7 @@ import {
   type Provider
 } from "../../schema/Webhook.ts"
 import type { Original } from "../../schema/WebhookPayload.ts"
+import { floorOf } from "../../src/domain/platform/UuidTime.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import * as Trail from "../audit/Trail.ts"
 import * as Witness from "../audit/Witness.ts"
@@ -81,12 +82,6 @@ const atOnce = 1_000
 /** The longest that a write takes, in milliseconds: its deliveries were made this close to the time of its entry. */
 const longest = 60_000
 
-/** The smallest UUIDv7 of a time: earlier ids sort below it. */
-const floorOf = (at: string): string => {
-  const hex = Math.max(0, Date.parse(at)).toString(16).padStart(12, "0")
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
-}
-
 /** Past and pending deliveries to the current workspace's subscriptions. */
 export class Deliveries extends Context.Service<
   Deliveries,
@@ -111,8 +106,6 @@ export class Deliveries extends Context.Service<
       id: DeliveryId,
       at: string
     ) => Effect.Effect<Delivery, NotFound, Tenant>
-    /** Deletes at most `limit` created before `before`, whatever their status; returns how many. */
-    readonly expire: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
 >()("pipeline/layers/Deliveries") {
   static readonly layer = Layer.effect(
@@ -219,15 +212,7 @@ export class Deliveries extends Context.Service<
         return delivery
       }, Sql.orDie)
 
-      const expire = Effect.fn("Deliveries.expire")(function* (before: string, limit: number) {
-        const { workspaceId } = yield* Tenant
-        const rows = yield* sql`DELETE FROM deliveries WHERE workspace_id = ${workspaceId} AND id IN
-          (SELECT id FROM deliveries WHERE workspace_id = ${workspaceId} AND id < ${floorOf(before)}
-            ORDER BY id LIMIT ${limit}) RETURNING id`
-        return rows.length
-      }, Sql.orDie)
-
-      return Deliveries.of({ list, find, insert, sentBy, wake, again, expire })
+      return Deliveries.of({ list, find, insert, sentBy, wake, again })
     })
   )
 }

@@ -10,6 +10,9 @@ import type { WorkspaceId } from "../../schema/Id.ts"
 /** The most rows a statement changes, and workspaces read at a time. */
 const size = 1_000
 
+/** Workspaces at a time: most of a small statement is its way, and requests share the pool. */
+const concurrency = 4
+
 const none: Outcome = { affected: 0, error: null }
 
 /** Adds two outcomes; keeps the first error. */
@@ -23,20 +26,24 @@ const messageOf = (cause: Cause.Cause<unknown>): string => {
   return typeof error?.message === "string" ? error.message : String(error)
 }
 
+/** Runs a step of a job, and says how it went. */
+export const once = Effect.fn("Batches.once")(function* <R>(step: Effect.Effect<number, never, R>) {
+  const exit = yield* Effect.exit(step)
+  if (Exit.isSuccess(exit)) return { affected: exit.value, error: null } satisfies Outcome
+  if (Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.interrupt
+  yield* Outages.report("A batch of a job failed", exit.cause)
+  return { affected: 0, error: messageOf(exit.cause) } satisfies Outcome
+})
+
 /** Runs `batch` until it returns less than its limit, and sums what it returns. A failure ends it. */
 export const whole = Effect.fn("Batches.whole")(function* <R>(
   batch: (limit: number) => Effect.Effect<number, never, R>
 ) {
-  let affected = 0
+  let sum = none
   while (true) {
-    const exit = yield* Effect.exit(batch(size))
-    if (Exit.isFailure(exit)) {
-      if (Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.interrupt
-      yield* Outages.report("A batch of a job failed", exit.cause)
-      return { affected, error: messageOf(exit.cause) }
-    }
-    affected += exit.value
-    if (exit.value < size) return { affected, error: null }
+    const { affected, error } = yield* once(batch(size))
+    sum = add(sum, { affected, error })
+    if (affected < size) return sum
   }
 })
 
@@ -54,7 +61,10 @@ const drain = Effect.fnUntraced(function* <R>(
 /** A time as the workspace has it that a batch is of; see ShiftedClock. */
 type InTime = (at: string) => string
 
-/** Like `whole`, for each workspace in turn: without those that are suspended, unless it keeps what is stored in order. */
+/**
+ * Like `whole`, for each workspace, some at a time: without those that are suspended, unless it keeps what is stored in
+ * order.
+ */
 export const perWorkspace = Effect.fn("Batches.perWorkspace")(function* <R>(
   batch: (limit: number, inTime: InTime) => Effect.Effect<number, never, R | Tenant>,
   which: "open" | "all" = "open"
@@ -68,10 +78,15 @@ export const perWorkspace = Effect.fn("Batches.perWorkspace")(function* <R>(
       size,
       which
     )
-    for (const { clockOffset, id } of some) {
-      const inTime: InTime = (at) => (clockOffset === 0 ? at : ShiftedClock.moved(at, clockOffset))
-      sum = add(sum, yield* drain(id, (limit) => batch(limit, inTime)))
-    }
+    const outcomes = yield* Effect.forEach(
+      some,
+      ({ clockOffset, id }) => {
+        const inTime: InTime = (at) => (clockOffset === 0 ? at : ShiftedClock.moved(at, clockOffset))
+        return drain(id, (limit) => batch(limit, inTime))
+      },
+      { concurrency }
+    )
+    sum = outcomes.reduce(add, sum)
     if (some.length < size) return sum
     last = some.at(-1)!.id
   }

@@ -10,7 +10,6 @@ import { Logouts } from "../../layers/identity/provider/Logouts.ts"
 import { People } from "../../layers/identity/people/People.ts"
 import { Sessions } from "../../layers/identity/people/Sessions.ts"
 import { Tries } from "../../layers/identity/people/Tries.ts"
-import { Usage } from "../../layers/identity/Usage.ts"
 import { Audit } from "../../layers/audit/Audit.ts"
 import * as Doers from "../../layers/audit/Doers.ts"
 import type { Tenant } from "../../layers/identity/Tenant.ts"
@@ -87,14 +86,6 @@ const grants = (asOf: string) => {
   return Effect.flatMap(Grants, (_) => recorded((limit) => _.expire(before, limit)))
 }
 
-/** The usage page shows one day, by hour. */
-const usageHours = 25
-
-const usage = (asOf: string) => {
-  const before = Batches.daysBefore(asOf, usageHours / 24)
-  return Effect.flatMap(Usage, (_) => Batches.perWorkspace((limit) => _.expire(before, limit)))
-}
-
 /** Access tokens live for minutes, so a day after its retirement a key is not needed to verify any. */
 const signingKeys = (asOf: string) => {
   const before = Batches.daysBefore(asOf, 1)
@@ -115,12 +106,11 @@ const expirers = [
   oauthArtifacts,
   unusedClients,
   grants,
-  usage,
   signingKeys
 ] as const
 
 export const expireTokens = Job.make("expire-tokens", {
-  description: "Deletes what has expired: tokens, sessions, ids of old inbound messages, and request counts.",
+  description: "Deletes what has expired: tokens, sessions, and ids of old inbound messages.",
   schedule: "45 * * * *",
   timeZone: "UTC",
   run: Effect.fn("jobs.expireTokens")(function* (asOf) {

@@ -1,14 +1,14 @@
 /** Every job of the service. The scheduler and the admin CLI read this and nothing else. */
 import { backUp } from "./BackUp.ts"
 import { expireApprovals } from "./ExpireApprovals.ts"
-import { expireDeliveries } from "./ExpireDeliveries.ts"
 import { expireIdempotency } from "./ExpireIdempotency.ts"
 import { expireTokens } from "./ExpireTokens.ts"
 import type * as Job from "./Job.ts"
 import { purgeChanges } from "./PurgeChanges.ts"
 import { purgeDeals } from "./PurgeDeals.ts"
 import { resealWebhooks } from "./ResealWebhooks.ts"
-import { rotateAudit } from "./audit/RotateAudit.ts"
+import { rotatePartitions } from "./RotatePartitions.ts"
+import { purgeSeals } from "./audit/PurgeSeals.ts"
 import { sealAudit } from "./audit/SealAudit.ts"
 import { staleLeads } from "./StaleLeads.ts"
 import { tendRehearsals } from "./TendRehearsals.ts"
@@ -18,12 +18,12 @@ const all = [
   purgeDeals,
   purgeChanges,
   expireApprovals,
-  expireDeliveries,
+  rotatePartitions,
   expireIdempotency,
   expireTokens,
   resealWebhooks,
   sealAudit,
-  rotateAudit,
+  purgeSeals,
   tendRehearsals,
   backUp
 ] as const

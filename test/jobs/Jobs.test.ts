@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
+import * as Spans from "../../src/domain/platform/Spans.ts"
 import * as JobCommands from "../../src/jobs/JobCommands.ts"
 import { type Client, TestService } from "../support/server/TestService.ts"
 
@@ -92,7 +93,7 @@ layer(TestService.layer())("jobs", (it) => {
     })
   )
 
-  it.effect("delete webhook deliveries after 30 days", () =>
+  it.effect("delete webhook deliveries of a month that ended 30 days ago", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { board, send } = yield* (yield* TestService).workspace()
@@ -105,10 +106,12 @@ layer(TestService.layer())("jobs", (it) => {
         Effect.promise(() => send("GET", `${at}/deliveries`)),
         ({ body }) => body.data.length as number
       )
-      const created = Date.parse(made.body.createdAt)
-      yield* JobCommands.run("expire-deliveries", new Date(created + 30 * 86_400_000).toISOString())
+      const [month] = Spans.ahead("month", made.body.createdAt, 0)
+      const after = (millis: number) =>
+        new Date(Date.parse(month!.to) + 30 * 86_400_000 + millis).toISOString()
+      yield* JobCommands.run("rotate-partitions", after(-1))
       assert.strictEqual(yield* log, 1)
-      yield* JobCommands.run("expire-deliveries", new Date(created + 30 * 86_400_000 + 1).toISOString())
+      yield* JobCommands.run("rotate-partitions", after(0))
       assert.strictEqual(yield* log, 0)
     })
   )
@@ -156,12 +159,12 @@ layer(TestService.layer())("jobs", (it) => {
           ["purge-deals", "30 3 * * *", "UTC"],
           ["purge-changes", "45 4 * * *", "UTC"],
           ["expire-approvals", "*/15 * * * *", "UTC"],
-          ["expire-deliveries", "45 3 * * *", "UTC"],
+          ["rotate-partitions", "5 * * * *", "UTC"],
           ["expire-idempotency", "15 * * * *", "UTC"],
           ["expire-tokens", "45 * * * *", "UTC"],
           ["reseal-webhooks", "0 4 * * *", "UTC"],
           ["seal-audit", "20 * * * *", "UTC"],
-          ["rotate-audit", "15 4 * * *", "UTC"],
+          ["purge-seals", "15 4 * * *", "UTC"],
           ["rehearsals", "*/30 * * * *", "UTC"],
           ["backup", "*/10 * * * *", "UTC"]
         ]

@@ -2,6 +2,7 @@
 import { Option } from "effect"
 import type { WorkspaceId } from "../../../schema/Id.ts"
 import * as IntakeToken from "../../../src/domain/intake/IntakeToken.ts"
+import { floorOf } from "../../../src/domain/platform/UuidTime.ts"
 import * as FileId from "../../../src/domain/platform/FileId.ts"
 import { parse as parsePassword } from "../people/PasswordHash.ts"
 import type { Kind } from "./Kinds.ts"
@@ -47,8 +48,12 @@ export const flawOf = (
     case "api_key":
       return /^\\x[0-9a-f]{64}$/u.test(text("hash")) ? undefined : "has no SHA-256 of a token"
     case "audit":
-      // Months that are not there yet must stay empty, or they can't be made.
+      // A partition can't be made once the default one has rows of its time.
       return Date.parse(text("at")) <= Date.parse(now) ? undefined : "is from the future"
+    case "delivery":
+      return text("id") <= floorOf(new Date(Date.parse(now) + 1).toISOString())
+        ? undefined
+        : "has an id of the future"
     default:
       return undefined
   }

@@ -48,14 +48,21 @@ const fetched = Effect.fnUntraced(function* (version: string, directory: string)
   })
 })
 
-/** What the new schema needs besides its migrations: partitions that the service has made since. */
-const partitions = Effect.map(
-  run<Written>(`SELECT format('CREATE TABLE IF NOT EXISTS %I PARTITION OF %s %s', c.relname, i.inhparent::regclass,
-      pg_get_expr(c.relpartbound, c.oid)) AS statement
-    FROM pg_class c JOIN pg_inherits i ON i.inhrelid = c.oid WHERE c.relispartition AND c.relkind = 'r'
-      AND c.relnamespace = 'public'::regnamespace`),
-  (rows) => rows.map(({ statement }) => statement)
-)
+/** A statement for each partition. */
+const eachPartition = (statement: string) =>
+  Effect.map(
+    run<Written>(`SELECT ${statement} AS statement
+      FROM pg_class c JOIN pg_inherits i ON i.inhrelid = c.oid WHERE c.relispartition AND c.relkind = 'r'
+        AND c.relnamespace = 'public'::regnamespace`),
+    (rows) => rows.map(({ statement }) => statement)
+  )
+
+/** Migrations make the partitions of the day on which they run; the old server has others. */
+const unmade = eachPartition("format('DROP TABLE %I', c.relname)")
+
+const partitions =
+  eachPartition(`format('CREATE TABLE %I PARTITION OF %s %s', c.relname, i.inhparent::regclass,
+    pg_get_expr(c.relpartbound, c.oid))`)
 
 /** The number of rows of each table. */
 const counts = Effect.gen(function* () {
@@ -141,6 +148,7 @@ const copy = Effect.fnUntraced(function* (history: History, old: Place, next: Pl
     })
   }
   yield* to.on(Migrations.run(Object.fromEntries(known)))
+  for (const statement of yield* to.on(unmade)) yield* to.on(run(statement))
   for (const statement of yield* from.on(partitions)) yield* to.on(run(statement))
   const empty = `SELECT 'TRUNCATE ' || string_agg(oid::regclass::text, ', ') AS statement FROM pg_class
     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`

@@ -11,6 +11,7 @@ import * as Bundle from "./bundle.ts"
 import * as Database from "./database.ts"
 import { fail, type Finding, ok, within } from "./Finding.ts"
 import * as Machine from "./machine.ts"
+import * as Partitions from "./partitions.ts"
 import * as Reach from "./reach.ts"
 
 /** Seconds for all that is asked of the database, an embedded one's start included; the other checks get less, beside it. */
@@ -57,6 +58,7 @@ const asked = Effect.gen(function* () {
     within("migrations", 10, "See docs/operations/watch.md.", Database.schema),
     within("encryption key", 10, "See docs/security.md.", Database.key),
     within("jobs", 10, "Migrate the database first.", Effect.provide(Database.work, Database.services)),
+    within("partitions", 10, "Migrate the database first.", Partitions.look),
     within("prepared transactions", 10, "Look at pg_prepared_xacts.", Database.prepared)
   ])
   const report = yield* Effect.option(Effect.timeout(Database.report, "5 seconds"))

@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { hash } from "node:crypto"
 import { AuditProof } from "../../../layers/audit/AuditProof.ts"
-import { Partitions } from "../../../layers/audit/Partitions.ts"
 import { Seals } from "../../../layers/audit/Seals.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import type { WorkspaceId } from "../../../schema/Id.ts"
@@ -142,8 +141,7 @@ contract(
         const [first] = yield* sql<{ last: string }>`SELECT last_at AS last FROM audit_seals
           WHERE workspace_id = ${id} AND seq = 1`
         const after = new Date(Date.parse(first!.last) + 1).toISOString()
-        const partitions = yield* Partitions
-        assert.strictEqual(yield* within(id, partitions.expire(after, 100)), 4)
+        yield* sql`DELETE FROM audit WHERE workspace_id = ${id} AND at < ${after}::timestamptz`
         assert.strictEqual(
           yield* within(
             id,
@@ -153,27 +151,6 @@ contract(
         )
         const proof = yield* check(id)
         assert.deepInclude(proof, { entries: 3, seals: 1, wrong: 0 })
-      })
-    )
-
-    it.effect("are kept in months that are made ahead, and a write finds a place without one", () =>
-      Effect.gen(function* () {
-        const mine = yield* workspace()
-        const sql = yield* SqlClient.SqlClient
-        const partitions = yield* Partitions
-        assert.strictEqual(yield* partitions.make("2031-11-30T00:00:00.000Z"), 4)
-        assert.strictEqual(yield* partitions.make("2031-12-01T00:00:00.000Z"), 1)
-        assert.isAbove(yield* partitions.drop("2031-12-31T00:00:00.000Z"), 1)
-        yield* write(mine, 1)
-        const rows = yield* sql<{ place: string }>`SELECT tableoid::regclass::text AS place FROM audit
-          WHERE workspace_id = ${mine.workspace.id} AND operation = 'deals.create'`
-        assert.deepStrictEqual(rows, [{ place: "audit_other" }])
-        const months = yield* sql<{ name: string }>`SELECT c.relname AS name FROM pg_inherits i
-          JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'audit'::regclass ORDER BY 1`
-        assert.deepStrictEqual(
-          months.map(({ name }) => name),
-          ["audit_other", "audit_y2031m12", "audit_y2032m01", "audit_y2032m02", "audit_y2032m03"]
-        )
       })
     )
   },

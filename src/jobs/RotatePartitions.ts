@@ -1,0 +1,39 @@
+import { Effect } from "effect"
+import * as Partitioned from "../../layers/platform/database/Partitioned.ts"
+import { Partitions } from "../../layers/platform/database/Partitions.ts"
+import { Settings } from "../../layers/platform/Settings.ts"
+import * as Spans from "../domain/platform/Spans.ts"
+import * as Batches from "./Batches.ts"
+import * as Job from "./Job.ts"
+
+/** Where keeping begins: at the beginning of a span, since rows go with the last of theirs. */
+const keptFrom = ({ days, span }: Partitioned.Partitioned, asOf: string) =>
+  Spans.begin(span, Batches.daysBefore(asOf, days))
+
+const rotate = Effect.fnUntraced(function* (table: Partitioned.Partitioned, asOf: string) {
+  const partitions = yield* Partitions
+  const before = keptFrom(table, asOf)
+  let sum = Batches.add(
+    yield* Batches.once(partitions.make(table, asOf)),
+    yield* Batches.once(partitions.drop(table, before))
+  )
+  // One statement tells that there is nothing to do in any workspace.
+  for (const partition of yield* partitions.mixed(table)) {
+    sum = Batches.add(
+      sum,
+      yield* Batches.perWorkspace((limit) => partitions.expire(table, partition, before, limit), "all")
+    )
+  }
+  return sum
+})
+
+export const rotatePartitions = Job.make("rotate-partitions", {
+  description:
+    "Makes partitions ahead, and drops those that are old enough: of the audit log (AUDIT_KEEP_DAYS), webhook deliveries (30 days) and request counts.",
+  schedule: "5 * * * *",
+  timeZone: "UTC",
+  run: Effect.fn("jobs.rotatePartitions")(function* (asOf) {
+    const tables = Partitioned.all(yield* Settings)
+    return (yield* Effect.forEach(tables, (table) => rotate(table, asOf))).reduce(Batches.add)
+  })
+})
