@@ -22,7 +22,7 @@ interface Table {
 /** The smallest UUIDv7 of a time. */
 const uuid = (time: string) =>
   `(SELECT (left(hex, 8) || '-' || right(hex, 4) || '-7000-8000-000000000000')
-    FROM lpad(to_hex((extract(epoch FROM ${time}) * 1000)::bigint), 12, '0') AS hex)`
+    FROM (SELECT lpad(to_hex((extract(epoch FROM ${time}) * 1000)::bigint), 12, '0') AS hex) AS millis)`
 
 const tables: ReadonlyArray<Table> = [
   {
@@ -66,7 +66,7 @@ const boundOf = (table: Table) =>
   )
 
 const isEmpty = ({ name }: Table) =>
-  Effect.map(run(`SELECT EXISTS (SELECT FROM ${name}) AS filled`), ([row]) => !row.filled)
+  Effect.map(run(`SELECT EXISTS (SELECT 1 FROM ${name}) AS filled`), ([row]) => !row.filled)
 
 /** Citus distributes partitions with their table, which must be distributed before it gets any. */
 const isDistributed = Effect.fnUntraced(function* ({ name }: Table) {

@@ -92,7 +92,7 @@ export class Partitions extends Context.Service<
         const found: Array<string> = []
         for (const { from, name } of yield* existing(table)) {
           if (from !== null) continue
-          const rows = yield* sql`SELECT FROM ${sql(name)} LIMIT 1`
+          const rows = yield* sql`SELECT 1 AS one FROM ${sql(name)} LIMIT 1`
           if (rows.length > 0) found.push(name)
         }
         return found
