@@ -204,7 +204,7 @@ const deliveryExample = {
   deliveredAt: "2026-05-04T14:00:00.204Z"
 }
 
-/** One event on its way to one subscription, kept for 30 days; its id is the `webhook-id` header. */
+/** One event on its way to one subscription, kept until its month ended 30 days ago; its id is the `webhook-id` header. */
 export const Delivery = Schema.Struct(delivery).annotate({
   identifier: "Delivery",
   examples: [deliveryExample] as never
