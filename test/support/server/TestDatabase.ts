@@ -26,6 +26,12 @@ export class TestDatabase extends Context.Service<
   /** The clone, with the services of `Database.layer`: `Database`, `PgClient`, `SqlClient`. */
   static readonly layer = TestDatabase.layerAt(Effect.succeed)
 
+  /** Whether the run's server is a cluster. */
+  static readonly isCluster = process.env["TEST_DATABASE"]?.startsWith("cluster") ?? false
+
+  /** An empty database on each node of the run's cluster, for tests of migrations; gives their addresses. */
+  static readonly emptyCluster = Effect.suspend(() => TestServer.emptyCluster(inject("testServer")))
+
   /** An empty database, for tests of migrations. */
   static readonly layerEmpty = Layer.unwrap(
     Effect.map(TestDatabase, ({ url }) => Database.connect(Redacted.make(url)))

@@ -116,6 +116,19 @@ export const clone = Effect.fnUntraced(function* (server: TestServer, from: "tem
   return { name, url: address }
 })
 
+/** An empty database on all nodes of the cluster while the scope is open: their addresses, the coordinator's first. */
+export const emptyCluster = Effect.fnUntraced(function* (server: TestServer) {
+  const name = `pipeline_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+  yield* Effect.acquireRelease(everywhere(server, create(name)), () =>
+    Effect.ignore(everywhere(server, drop(name)))
+  )
+  yield* everywhere(server, TestCluster.extend, name)
+  const { url, workers = [] } = server
+  const coordinator = withDatabase(url, name)
+  yield* administer(coordinator, TestCluster.introduce(coordinator, workers))
+  return [coordinator, ...workers.map((worker) => withDatabase(worker, name))]
+})
+
 /** Lasts as long as the scope. */
 export const make = Effect.gen(function* () {
   const server = yield* pick
