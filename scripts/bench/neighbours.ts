@@ -1,6 +1,6 @@
 /**
  * Measures what quiet workspaces notice of a busy one: `node scripts/run.mjs scripts/bench/neighbours.ts`, with `DATABASE_URL`
- * for another server, and `--directory` for another checkout of the service.
+ * for another server, and `--against` for another checkout of the service, which is measured in turns with this one.
  *
  * The quiet ones send at a fixed rate, well below what the service can do: alone; beside the same load again, from a crowd of
  * workspaces or from one; beside callers that never pause, from a crowd or from one; and beside one whose deals are
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
     seconds: { type: "string", default: "8" },
     rate: { type: "string", default: "48" },
     callers: { type: "string", default: "32" },
-    directory: { type: "string" },
+    against: { type: "string" },
     only: { type: "string" }
   }
 })
@@ -117,24 +117,30 @@ const main = Effect.gen(function* () {
   const site = yield* Site.make(undefined, process.env["DATABASE_URL"])
   yield* Console.error("Loading workspaces")
   const tenants = yield* Tenants.make(site)
-  const { url } = yield* Server.service(
-    site,
-    tenants,
-    options.directory ? { directory: options.directory } : {}
+  const others = options.against === undefined ? [] : [{ name: options.against, directory: options.against }]
+  const servers = yield* Effect.forEach([{ name: "service" }, ...others], (one) =>
+    Server.service(site, tenants, one)
   )
-  const results = new Map(chosen.map(([name]) => [name, [] as Array<Measured>]))
+  const results = servers.flatMap((server) =>
+    chosen.map(([name, load]) => ({
+      name: `${server.name}: ${name}`,
+      load,
+      server,
+      rounds: [] as Array<Measured>
+    }))
+  )
   // The first round warms up.
   for (let round = 0; round <= Number(options.rounds); round += 1) {
-    for (const [name, load] of chosen) {
-      const measured = yield* Effect.promise(() => measure(url, tenants, load))
+    for (const { load, name, rounds, server } of results) {
+      const measured = yield* Effect.promise(() => measure(server.url, tenants, load))
       yield* Console.error(`  ${round} ${name} ${JSON.stringify(measured)}`)
-      if (round > 0) results.get(name)!.push(measured)
+      if (round > 0) rounds.push(measured)
     }
   }
   yield* Console.log(
     `| beside | p50, ms | p95 | p99 | failed | requests/s beside |\n| --- | --- | --- | --- | --- | --- |`
   )
-  for (const [name, rounds] of results) yield* Console.log(row(name, rounds))
+  for (const { name, rounds } of results) yield* Console.log(row(name, rounds))
 })
 
 main.pipe(Effect.scoped, Effect.provide(NodeServices.layer), NodeRuntime.runMain)
