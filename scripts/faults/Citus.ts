@@ -42,6 +42,12 @@ const serverAt = async (url: string) => {
   const program = readlinkSync(`/proc/${pid}/exe`)
   const [, ...args] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").filter(Boolean)
   const { gid, uid } = statSync(directory)
+  const env = Object.fromEntries(
+    readFileSync(`/proc/${pid}/environ`, "utf8")
+      .split("\0")
+      .filter(Boolean)
+      .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)])
+  )
   return {
     kill: async () => {
       process.kill(pid, "SIGKILL")
@@ -49,7 +55,8 @@ const serverAt = async (url: string) => {
     },
     /** No server starts while children of the killed one live on. */
     start: async () => {
-      const launch = () => spawn(program, args, { uid, gid, cwd: directory, detached: true, stdio: "ignore" })
+      const launch = () =>
+        spawn(program, args, { uid, gid, env, cwd: directory, detached: true, stdio: "ignore" })
       let child = launch()
       const started = await until(60, async () => {
         if (child.exitCode !== null) child = launch()
