@@ -177,14 +177,15 @@ export class Credentials extends Context.Service<
       })
       const isoOf = (at: number) => new Date(at).toISOString()
       type Uses = ReadonlyArray<readonly [KeyId, Use]>
+      // The driver can't tell the type of an array of nulls, so no agent is sent as "".
       const columnsOf = (uses: Uses) =>
         sql`unnest(${uses.map(([id]) => id)}::uuid[], ${uses.map(([, { at }]) => isoOf(at))}::timestamptz[],
           ${uses.map(([, { origin }]) => IpAddress.clientOf(origin.address))}::text[],
-          ${uses.map(([, { origin }]) => AgentName.of(origin.agent) ?? null)}::text[]) AS v (id, at, address, agent)`
+          ${uses.map(([, { origin }]) => AgentName.of(origin.agent) ?? "")}::text[]) AS v (id, at, address, agent)`
       // One statement for all keys: on Citus, each write of this table is a commit on every node. Another node may have
       // written a later use.
       const recordKeys = (uses: Uses) =>
-        sql`UPDATE api_keys k SET last_used_at = v.at, last_used_address = v.address, last_used_agent = v.agent
+        sql`UPDATE api_keys k SET last_used_at = v.at, last_used_address = v.address, last_used_agent = nullif(v.agent, '')
           FROM ${columnsOf(uses)} WHERE k.id = v.id AND (k.last_used_at IS NULL OR k.last_used_at < v.at)`
       const recordRefusals = (uses: Uses) =>
         sql`UPDATE api_keys k SET last_refused_at = v.at, last_refused_address = v.address
