@@ -38,8 +38,11 @@ const answers = (port: number) =>
     return Effect.sync(() => socket.destroy())
   }).pipe(Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 200 }), Effect.orDie)
 
+/** It refuses an empty password. */
+const passwordOf = ({ password }: URL) => (password === "" ? "" : ` password=${password}`)
+
 const settingsOf = (server: URL, port: number) => `[databases]
-* = host=${server.hostname} port=${server.port} user=${server.username} password=${server.password}
+* = host=${server.hostname} port=${server.port} user=${server.username}${passwordOf(server)}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
