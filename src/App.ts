@@ -74,6 +74,7 @@ import { PlanLimits } from "../layers/identity/PlanLimits.ts"
 import { RateLimiter } from "../layers/platform/rateLimits/RateLimiter.ts"
 import { ReportImages } from "../layers/reports/ReportImages.ts"
 import { Rehearsals } from "../layers/identity/rehearsals/Rehearsals.ts"
+import { Replica } from "../layers/platform/replica/Replica.ts"
 import { Reports } from "../layers/reports/Reports.ts"
 import type { Settings } from "../layers/platform/Settings.ts"
 import { Shipping } from "../layers/platform/backups/Shipping.ts"
@@ -187,8 +188,7 @@ export const repositories = Layer.mergeAll(
       Usage.layer
     )
   ),
-  Layer.provideMerge(Accounts.layer),
-  Layer.provideMerge(Audit.layer),
+  Layer.provideMerge(Layer.provideMerge(Accounts.layer, Audit.layer)),
   Layer.provideMerge(ground)
 )
 
@@ -207,12 +207,12 @@ export const services = Layer.mergeAll(
   News.layer,
   RateLimiter.layer,
   Refusals.layer,
+  Replica.layer,
   Shipping.layer,
   Signer.layer,
   Visits.layer
 ).pipe(
-  Layer.provideMerge(Credentials.layer),
-  Layer.provideMerge(AccessTokens.layer),
+  Layer.provideMerge(Layer.provideMerge(Credentials.layer, AccessTokens.layer)),
   Layer.provideMerge(outside),
   Layer.provideMerge(guarded)
 )

@@ -9,6 +9,7 @@ import { Actor, credentialId } from "../layers/identity/Actor.ts"
 import { Idempotency } from "../layers/platform/Idempotency.ts"
 import type { Names } from "../layers/platform/Names.ts"
 import { Tenant } from "../layers/identity/Tenant.ts"
+import { Replica } from "../layers/platform/replica/Replica.ts"
 import { Vault } from "../layers/platform/Vault.ts"
 import { Transaction } from "../layers/platform/database/Transaction.ts"
 import { type Fault, isFailure } from "../schema/Fault.ts"
@@ -53,6 +54,7 @@ export type Dependencies =
   | Idempotency
   | Names
   | Refusals
+  | Replica
   | Rules
   | Transaction
   | Vault
@@ -91,6 +93,10 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
       : admitted(effect)
   const status = operation.http?.status ?? 200
   const statusFor = (success: unknown) => (typeof status === "function" ? status(success) : status)
+
+  /** The read where it belongs: with a replica only the primary has everything. */
+  const placed = (writer: string, effect: Effect.Effect<Writing.Made, Fault, any>) =>
+    operation.replica === true ? Effect.flatMap(Replica, ({ read }) => read(writer, effect)) : effect
 
   const inTime = InTime.of(operation, kind)
   const measured = Measured.of(operation.id)
@@ -140,13 +146,13 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
     const verdict = actor.rules === undefined ? undefined : yield* Asking.verdict(deed, decoded)
     const isRehearsal = yield* Rehearsal.isAsked(deed)
     const tenant = { workspaceId: actor.workspace.id }
+    const writer = `${actor.workspace.id}:${credentialId(actor)}`
     if (operation.kind === "read") {
       if (operation.awaits !== undefined) {
         yield* Effect.provideService(operation.awaits(decoded), Tenant, tenant)
       }
-      return Writing.fresh(
-        yield* Effect.provideService(admittedRead(decoded, execute(decoded)), Tenant, tenant)
-      )
+      const made = admittedRead(decoded, placed(writer, execute(decoded)))
+      return Writing.fresh(yield* Effect.provideService(made, Tenant, tenant))
     }
     const { idempotencyKey } = deed.call
     const claim =
@@ -162,7 +168,10 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
     }
     const written = write(deed, claim, decoded)
     const done = verdict === undefined ? written : ask(deed, claim, decoded, verdict, written)
-    return warned(decoded, yield* Effect.provideService(done, Tenant, tenant))
+    const { wrote } = yield* Replica
+    // Whatever became of it, as a failure may have been committed.
+    const noted = Effect.onExit(done, () => wrote(writer))
+    return warned(decoded, yield* Effect.provideService(noted, Tenant, tenant))
   })
 
   const invoke = Effect.fnUntraced(function* (input: Input) {

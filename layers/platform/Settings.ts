@@ -75,6 +75,16 @@ const poolerOf = ({ databaseUrl, listenUrl, prepare }: Read) => {
     : Effect.succeed({ direct: listenUrl, prepare: prepare ?? false })
 }
 
+/** Which reads a replica may answer is known to all nodes by Redis. */
+const replicaOf = ({ databaseUrl, redisUrl, replicaLag: lag, replicaUrl: url }: Read) => {
+  const fail = (message: string) => Effect.fail(new Environment.SettingsError({ message }))
+  if (url === undefined) return Effect.succeed(undefined)
+  if (databaseUrl === undefined) return fail("DATABASE_REPLICA_URL needs DATABASE_URL, the primary's address")
+  return redisUrl === undefined
+    ? fail("DATABASE_REPLICA_URL needs REDIS_URL, where nodes tell each other who has written")
+    : Effect.succeed({ url, lag, redisUrl })
+}
+
 const complete = Effect.fnUntraced(function* (read: Read) {
   const provider = yield* Effect.mapError(
     Effect.fromResult(ProviderSettings.of(read)),
@@ -88,6 +98,7 @@ const complete = Effect.fnUntraced(function* (read: Read) {
     provider,
     mail: yield* mailOf(read),
     pooler: yield* poolerOf(read),
+    replica: yield* replicaOf(read),
     // A demo prints its key and password, so a service that others can reach makes one only on request.
     demo: read.demo ?? !outside,
     // Where lines are for machines, someone collects them.

@@ -86,6 +86,8 @@ export interface Operation<
   readonly role?: "admin"
   /** A write or delete runs in one transaction and takes an idempotency key. */
   readonly kind: "read" | "write" | "delete"
+  /** Whether a replica may answer this read: with all that the credential wrote, and of others' what is seconds old at most. */
+  readonly replica?: true
   /** Whether it overwrites or removes what is there. Left out: deletes do. */
   readonly destructive?: boolean
   /**

@@ -12,7 +12,7 @@ const unheard = () => new Error("The connection to the database is dead: newer o
 
 const fallenSilent = () => new Error("The database has fallen silent")
 
-export type Pool = "callers" | "background" | "pulse" | "listeners" | "operator"
+export type Pool = "callers" | "background" | "pulse" | "listeners" | "operator" | "replica"
 
 interface Opening {
   /** Milliseconds a connection may wait for an answer: a little longer than the server's own statement timeout. */

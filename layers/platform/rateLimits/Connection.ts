@@ -95,6 +95,15 @@ export const open = Effect.fnUntraced(function* ({ now, patience, prefix, url }:
     /** Registers this process, and returns how many are registered. */
     beat: (id: string, forgetAfter: number) =>
       Effect.flatMap(time, (now) => guarded(() => client.beat([nodes], [now, id, String(forgetAfter)]))),
+    /** Keeps the highest number given under a name, for some milliseconds since the last. */
+    raise: (name: string, value: number, milliseconds: number) =>
+      guarded(() => client.raise([prefix + name], [String(value), String(milliseconds)])),
+    /** That number; 0 if there is none. */
+    raised: (name: string) =>
+      Effect.map(
+        guarded(() => client.get(prefix + name)),
+        (found) => Number(found ?? 0)
+      ),
     leave: (id: string) => guarded(() => client.zRem(nodes, id))
   }
 })

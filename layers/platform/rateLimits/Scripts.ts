@@ -48,6 +48,17 @@ redis.call("PEXPIRE", KEYS[1], ARGV[3])
 return redis.call("ZCARD", KEYS[1])
 `
 
+/** KEYS: a number that only rises. ARGV: a number, and how many milliseconds it is kept. */
+const raiseText = `
+local known = redis.call("GET", KEYS[1])
+if known and tonumber(known) >= tonumber(ARGV[1]) then
+  redis.call("PEXPIRE", KEYS[1], ARGV[2])
+else
+  redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])
+end
+return 1
+`
+
 const parseCommand = (parser: CommandParser, keys: ReadonlyArray<string>, args: ReadonlyArray<string>) => {
   parser.pushKeysLength([...keys])
   parser.push(...args)
@@ -59,7 +70,8 @@ export const scripts = {
     parseCommand,
     transformReply: (reply: unknown) => reply as ReadonlyArray<number>
   }),
-  beat: defineScript({ SCRIPT: beatText, parseCommand, transformReply: (reply: unknown) => Number(reply) })
+  beat: defineScript({ SCRIPT: beatText, parseCommand, transformReply: (reply: unknown) => Number(reply) }),
+  raise: defineScript({ SCRIPT: raiseText, parseCommand, transformReply: (reply: unknown) => Number(reply) })
 }
 
 export const takeArguments = (buckets: ReadonlyArray<Bucket>, now: string): ReadonlyArray<string> => [

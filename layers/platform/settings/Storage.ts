@@ -27,6 +27,18 @@ export const storage = {
     about:
       "whether statements are prepared by name; through a pooler that keeps them (PgBouncer 1.21 with `max_prepared_statements` of 200) it saves time"
   }),
+  replicaUrl: Setting.secret("DATABASE_REPLICA_URL", {
+    unset: "(none)",
+    refusesEmpty: true,
+    about:
+      "a replica of the database that answers reports, lists and exports; needs `REDIS_URL`. See [scale](operations/scale.md)"
+  }),
+  replicaLag: Setting.seconds("DATABASE_REPLICA_LAG", {
+    default: 2,
+    least: 1,
+    most: 30,
+    about: "seconds that what the replica answers may be old; beyond, reads go to the primary"
+  }),
   databasePool: Setting.whole("DATABASE_POOL", {
     default: 12,
     least: 5,

@@ -27,6 +27,7 @@ const list = Operation.make("audit.list", {
   scope: "pipeline:read",
   role: "admin",
   kind: "read",
+  replica: true,
   input: { ...Page.parameters, ...filters },
   success: AuditList,
   faults: [Forbidden, Invalid]

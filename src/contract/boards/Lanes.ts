@@ -18,6 +18,7 @@ export const list = Operation.make("boards.lanes", {
   http: { method: "GET", path: "/boards/:id/lanes" },
   scope: ["deals:read", "pipeline:read"],
   kind: "read",
+  replica: true,
   input: {
     id: BoardId,
     q: Field.query("name or company"),

@@ -85,6 +85,7 @@ export const list = Operation.make("deals.list", {
   http: { method: "GET", path: "/deals" },
   scope: "deals:read",
   kind: "read",
+  replica: true,
   input: {
     ...fields,
     ...texts

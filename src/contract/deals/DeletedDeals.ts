@@ -25,6 +25,7 @@ export const list = Operation.make("deals.deleted", {
   description: "Lists deals that were deleted in the last 30 days, the latest first.",
   scope: "deals:write",
   kind: "read",
+  replica: true,
   input: { ...Page.parameters, id: Field.of("Deal", "Only this deal.", Field.optional(DealId)) },
   success: DeletedDealList,
   faults: [Invalid]

@@ -12,6 +12,7 @@ export const list = Operation.make("notes.list", {
   http: { method: "GET", path: "/deals/:id/notes" },
   scope: "deals:read",
   kind: "read",
+  replica: true,
   input: { id: DealId, ...Page.parameters },
   success: NoteList,
   faults: [NotFound, Invalid]
@@ -39,6 +40,7 @@ export const activity = Operation.make("notes.activity", {
   http: { method: "GET", path: "/deals/:id/activity" },
   scope: "deals:read",
   kind: "read",
+  replica: true,
   input: { id: DealId, ...Page.parameters },
   success: NoteList,
   faults: [NotFound, Invalid]

@@ -54,6 +54,7 @@ export const list = Operation.make("leads.list", {
   words: LeadWords.list,
   scope: "leads:read",
   kind: "read",
+  replica: true,
   input: { ...filters, q: query },
   // REST answers an unknown status with an empty list, which an agent would take for an empty inbox.
   toolInput: { triageStatus: realStatus },
@@ -102,6 +103,7 @@ export const history = Operation.make("leads.history", {
   http: { method: "GET", path: "/leads/:id/history" },
   scope: "leads:read",
   kind: "read",
+  replica: true,
   input: { id: LeadId, ...Page.parameters },
   success: HistoryList,
   faults: [NotFound, Invalid]

@@ -32,6 +32,7 @@ export const list = Operation.make("webhooks.deliveries", {
   scope: "deals:read",
   also: [{ scope: "leads:read", where: "to see deliveries of `lead.created` and of approvals" }],
   kind: "read",
+  replica: true,
   input: { id: WebhookId, ...Page.parameters },
   success: DeliveryList,
   faults: [NotFound, Invalid]

@@ -5,6 +5,7 @@ import { BackupSchedule } from "../../../layers/platform/backups/BackupSchedule.
 import { Shipping } from "../../../layers/platform/backups/Shipping.ts"
 import { Pulse } from "../../../layers/platform/database/Pulse.ts"
 import { RateLimiter } from "../../../layers/platform/rateLimits/RateLimiter.ts"
+import { Replica } from "../../../layers/platform/replica/Replica.ts"
 import { ApiError } from "../../../schema/Fault.ts"
 import * as Answer from "./Answer.ts"
 import { within } from "./Deadline.ts"
@@ -21,7 +22,8 @@ const draining = new ApiError({
 
 /**
  * The schema is migrated before the server listens, so a database that answers is all that readiness needs. Redis that
- * is away, a log that isn't shipped and the age of backups are told, and change nothing: requests are served as well without.
+ * is away, a log that isn't shipped, the age of backups and the replica are told, and change nothing: requests are served
+ * as well without.
  */
 const ready = HttpRouter.add(
   "GET",
@@ -34,7 +36,13 @@ const ready = HttpRouter.add(
     const walShipping = yield* (yield* Shipping).state
     const backup = yield* (yield* BackupSchedule).status
     const redis = (yield* (yield* RateLimiter).isAlone) ? "away" : undefined
-    const detail = { ...(redis && { redis }), ...(walShipping && { walShipping }), ...(backup && { backup }) }
+    const replica = (yield* Replica).status()
+    const detail = {
+      ...(redis && { redis }),
+      ...(replica && { replica }),
+      ...(walShipping && { walShipping }),
+      ...(backup && { backup })
+    }
     return HttpServerResponse.jsonUnsafe({ status: "ready", ...detail })
   })
 )
