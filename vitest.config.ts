@@ -1,6 +1,9 @@
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 
+/** A cluster takes several times as long as one server. */
+const patience = process.env["TEST_DATABASE"]?.startsWith("cluster") ? 4 : 1
+
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
@@ -11,7 +14,7 @@ export default defineConfig({
     retry: process.env["CI"] === undefined ? 0 : 1,
     // Tests also wait, on servers, browsers and deadlines: two workers left a third of two processors idle.
     maxWorkers: Math.max(2, availableParallelism()) + 1,
-    testTimeout: 30_000,
-    hookTimeout: 60_000
+    testTimeout: 30_000 * patience,
+    hookTimeout: 60_000 * patience
   }
 })

@@ -66,13 +66,16 @@ export class UndoNotes extends Context.Service<UndoNotes, Undoable>()("pipeline/
 
       /** What the feed said of activity stays there when its entry goes. */
       const keepInFeed = (workspaceId: string, ids: ReadonlyArray<string>) =>
-        sql`UPDATE changes c SET data = n.system_event_data - 'actor', actor = jsonb_strip_nulls(jsonb_build_object(
-              'agent', n.actor_agent)) || jsonb_build_object('type', n.actor_type, 'id', n.actor_id,
-              'name', n.actor_name, 'userId', n.author_id, 'userName', (SELECT name FROM users WHERE id = n.author_id))
-          FROM notes n
-          WHERE n.workspace_id = ${workspaceId} AND ${sql.in("n.id", ids)} AND n.kind = 'system_event'
-            AND n.actor_id IS NOT NULL AND c.workspace_id = n.workspace_id AND c.note_id = n.id
-            AND c.created_at BETWEEN n.created_at - interval '1 minute' AND n.created_at + interval '1 minute'`
+        // Computed apart: in SET and WHERE of an UPDATE, Citus refuses functions that aren't immutable.
+        sql`WITH k AS MATERIALIZED (SELECT n.id, n.system_event_data - 'actor' AS data,
+              jsonb_strip_nulls(jsonb_build_object('agent', n.actor_agent)) || jsonb_build_object('type', n.actor_type,
+                'id', n.actor_id, 'name', n.actor_name, 'userId', n.author_id, 'userName', u.name) AS actor,
+              n.created_at - interval '1 minute' AS since, n.created_at + interval '1 minute' AS until
+            FROM notes n LEFT JOIN users u ON u.id = n.author_id
+            WHERE n.workspace_id = ${workspaceId} AND ${sql.in("n.id", ids)} AND n.kind = 'system_event'
+              AND n.actor_id IS NOT NULL)
+          UPDATE changes c SET data = k.data, actor = k.actor FROM k
+          WHERE c.workspace_id = ${workspaceId} AND c.note_id = k.id AND c.created_at BETWEEN k.since AND k.until`
 
       const write = Effect.fnUntraced(function* (turned: ReadonlyArray<Turned>) {
         const { workspaceId } = yield* Tenant

@@ -21,17 +21,15 @@ export class DeliveryBacklog extends Context.Service<
 
       const measure = Effect.fn("DeliveryBacklog.measure")(function* (now: string, limit: number) {
         // Per subscription one probe for its oldest; what is counted of all of them together is limited.
-        const [row] = yield* sql<Backlog>`
-          WITH waiting AS (
-            SELECT w.workspace_id, w.id, w.active, d.due_at
-            FROM webhooks w CROSS JOIN LATERAL (SELECT d.due_at FROM deliveries d
-              WHERE d.workspace_id = w.workspace_id AND d.webhook_id = w.id AND d.status = 'pending'
-                AND d.due_at <= ${now} AND (w.active OR d.by_hand) ORDER BY d.due_at LIMIT 1) d
-            WHERE w.paused_until IS NULL OR w.paused_until <= ${now})
-          SELECT (SELECT min(due_at) FROM waiting) AS oldest,
-            (SELECT count(*)::int FROM (SELECT FROM waiting w CROSS JOIN LATERAL (SELECT FROM deliveries d
-              WHERE d.workspace_id = w.workspace_id AND d.webhook_id = w.id AND d.status = 'pending'
-                AND d.due_at <= ${now} AND (w.active OR d.by_hand) LIMIT ${limit}) d LIMIT ${limit}) n) AS due`
+        const due = sql`FROM deliveries d
+          WHERE d.workspace_id = w.workspace_id AND d.webhook_id = w.id AND d.status = 'pending'
+            AND d.due_at <= ${now} AND (w.active OR d.by_hand)`
+        const ready = sql`WHERE w.paused_until IS NULL OR w.paused_until <= ${now}`
+        const [row] = yield* sql<Backlog>`SELECT
+          (SELECT min(d.due_at) FROM webhooks w CROSS JOIN LATERAL (SELECT d.due_at ${due}
+            ORDER BY d.due_at LIMIT 1) d ${ready}) AS oldest,
+          (SELECT count(*)::int FROM (SELECT 1 FROM webhooks w CROSS JOIN LATERAL (SELECT 1 ${due}
+            LIMIT ${limit}) d ${ready} LIMIT ${limit}) n) AS due`
         return row!
       }, Sql.orDie)
 

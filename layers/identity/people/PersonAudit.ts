@@ -56,11 +56,13 @@ export class PersonAudit extends Context.Service<
         )
 
       const endSessions = Effect.fnUntraced(function* (id: UserId, which?: Statement.Fragment) {
-        const [count] = yield* sql<Sessions>`WITH ended AS (
-            DELETE FROM sessions WHERE user_id = ${id} ${which ?? sql.literal("")} RETURNING 1)
-          SELECT count(*)::int AS before, (count(*) - (SELECT count(*) FROM ended))::int AS after
-          FROM sessions WHERE user_id = ${id}`
-        return count!
+        const ended =
+          yield* sql`DELETE FROM sessions WHERE user_id = ${id} ${which ?? sql.literal("")} RETURNING hash`
+        const [left] = yield* sql<{
+          after: number
+        }>`SELECT count(*)::int AS after FROM sessions WHERE user_id = ${id}`
+        const { after } = left!
+        return { before: after + ended.length, after }
       }, Sql.orDie)
 
       const forgetCodes = Effect.fnUntraced(function* (id: UserId) {

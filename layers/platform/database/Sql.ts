@@ -10,6 +10,12 @@ const told = ["code", "severity", "schema", "table", "column", "constraint", "ro
 /** SQLSTATE classes of data errors, whose text quotes the data. */
 const quoting = /^(22|23)/u
 
+/** Citus passes a worker's message on, without the fields of the error; a shard's index has its number behind the name. */
+const constraintOf = ({ cause, constraint }: { readonly cause: unknown; readonly constraint: string }) =>
+  constraint === "unknown"
+    ? (/ constraint "(\w+?)(?:_\d+)?"/u.exec(String((cause as Error | undefined)?.message))?.[1] ?? constraint)
+    : constraint
+
 /**
  * The same failure without the data that was sent. The server quotes it in detail and context, and the people who
  * read logs should not see it.
@@ -24,7 +30,7 @@ const discreet = (error: SqlError.SqlError): SqlError.SqlError => {
   const cause = Object.assign(new Error(text), Object.fromEntries(kept))
   const Reason = reason.constructor as new (fields: object) => SqlError.SqlErrorReason
   const { message, operation } = reason
-  const constraint = "constraint" in reason ? { constraint: reason.constraint } : {}
+  const constraint = "constraint" in reason ? { constraint: constraintOf(reason) } : {}
   return new SqlError.SqlError({ reason: new Reason({ message, operation, ...constraint, cause }) })
 }
 
@@ -153,7 +159,7 @@ export const sqlStateOf = (error: SqlError.SqlError): unknown =>
 
 /** Whether another record got an external id first: repeated, the transaction finds that record. */
 const isTaken = ({ reason }: SqlError.SqlError): boolean =>
-  reason._tag === "UniqueViolation" && reason.constraint.endsWith("_external_id")
+  reason._tag === "UniqueViolation" && constraintOf(reason).endsWith("_external_id")
 
 /** Whether the same transaction may succeed if repeated: it lost a race. */
 export const isRetryable = (error: unknown): boolean =>

@@ -62,7 +62,7 @@ describe("a statement", () => {
   })
 })
 
-/** What Citus itself counted in this database. */
+/** What Citus itself counted in the database of the TestService. */
 const counted = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ several: string; one: string }>`SELECT

@@ -79,7 +79,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a person's sessions",
       for (let count = 0; count < 49; count++) yield* sessions.open(id)
       assert.isTrue(yield* Effect.promise(() => isIn(browser)))
       const sql = yield* SqlClient.SqlClient
-      yield* sql`UPDATE sessions SET seen_at = seen_at - interval '1 hour'
+      yield* sql`UPDATE sessions SET seen_at = now() - interval '1 hour'
         WHERE user_id = ${id} AND hash = (SELECT hash FROM sessions WHERE user_id = ${id} ORDER BY created_at LIMIT 1)`
       yield* sessions.open(id)
       assert.lengthOf(yield* sessions.list(id), 50)

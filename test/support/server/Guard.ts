@@ -8,7 +8,7 @@ export const across: Readonly<Record<string, RegExp>> = {
   "the courier's search for due deliveries of all workspaces, one probe for each subscription":
     /SELECT w\.workspace_id AS "workspaceId", w\.id AS "webhookId"\s+FROM webhooks w CROSS JOIN LATERAL/u,
   "the backlog of deliveries for metrics, counted up to a limit":
-    /WITH waiting AS \(\s+SELECT w\.workspace_id/u,
+    /SELECT min\(d\.due_at\) FROM webhooks w CROSS JOIN LATERAL/u,
   "requests counted since the last flush, of all workspaces": /^INSERT INTO request_counts /u,
   "the check of the key on a database from before the canary": /^SELECT id, url FROM webhooks LIMIT 1$/u,
   "a person's sessions, and those that are over: they are spread by the hash of their secret":
