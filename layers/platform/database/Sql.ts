@@ -13,7 +13,8 @@ const quoting = /^(22|23)/u
 /** Citus passes a worker's message on, without the fields of the error; a shard's index has its number behind the name. */
 const constraintOf = ({ cause, constraint }: { readonly cause: unknown; readonly constraint: string }) =>
   constraint === "unknown"
-    ? (/ constraint "(\w+?)(?:_\d+)?"/u.exec(String((cause as Error | undefined)?.message))?.[1] ?? constraint)
+    ? (/ constraint "(\w+?)(?:_\d+)?"/u.exec(String((cause as Error | undefined)?.message))?.[1] ??
+      constraint)
     : constraint
 
 /**
