@@ -90,10 +90,26 @@ export interface Load {
   readonly busyAtMost: number
 }
 
-export const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 const read = <A>(path: string): A => JSON.parse(readFileSync(path, "utf8"))
 
 export const costs = (path = pathOf("costs.json")) => read<Costs>(path)
 
 export const load = (path = pathOf("load.json")) => read<Load>(path)
+
+/** How many times a single server's work all nodes of a Citus cluster do, and its coordinator. */
+interface Ratios {
+  readonly all: Readonly<Record<Operation, number>>
+  readonly coordinator: Readonly<Record<Operation, number>>
+}
+
+/** The costs on a cluster: those of one server, by what a trial's ratios were. */
+export const onCluster = (costs: Costs): Costs => {
+  const { all, coordinator } = read<Ratios>(pathOf("citus.json"))
+  const operations = Object.entries(costs.operations).map(([name, cost]) => {
+    const [whole, first] = [all[name as Operation], coordinator[name as Operation]]
+    return [name, { ...cost, database: cost.database * whole, coordinator: cost.database * first }]
+  })
+  return { ...costs, operations: Object.fromEntries(operations) }
+}

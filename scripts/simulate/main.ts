@@ -11,7 +11,7 @@
  */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Console, Effect } from "effect"
-import { existsSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import * as Check from "./Check.ts"
 import * as Inputs from "./Inputs.ts"
@@ -76,8 +76,7 @@ const check = Effect.gen(function* () {
 
 const simulate = Effect.gen(function* () {
   const costs = Inputs.costs(options.costs)
-  const cluster = Inputs.pathOf("costs-citus.json")
-  const onCluster = existsSync(cluster) ? Inputs.costs(cluster) : null
+  const onCluster = Inputs.onCluster(costs)
   const times = options.times.split(",").map(Number)
   const forecasts = times.map((one) => Model.forecast(costs, load(), one, onCluster))
   const ladder = Ladder.climb(costs, load(), onCluster)

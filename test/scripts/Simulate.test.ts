@@ -12,6 +12,7 @@ import { jobs } from "../../src/jobs/Jobs.ts"
 
 const costs = Inputs.costs()
 const load = Inputs.load()
+const cluster = Inputs.onCluster(costs)
 const near = (actual: number, expected: number, part = 1e-6) =>
   assert.closeTo(actual, expected, Math.abs(expected) * part)
 
@@ -78,7 +79,7 @@ describe("tenants", () => {
 
 describe("the model", () => {
   const at = (times: number, changes: Partial<Inputs.Load> = {}) =>
-    Model.forecast(costs, { ...load, ...changes }, times, costs)
+    Model.forecast(costs, { ...load, ...changes }, times, cluster)
 
   it("counts calls a second from calls a day", () => {
     const { perSecond } = at(1, { workspaces: 2400, busiestHour: 0.15 })
@@ -138,8 +139,20 @@ describe("the model", () => {
     near(Model.totalsRows(1e6), 1600)
   })
 
+  it("needs more processors on a cluster, and workers for as much as is stored", () => {
+    const { cluster: nodes, database } = at(100)
+    assert.isAbove(nodes!.processors, database.processors)
+    assert.isBelow(nodes!.coordinator, nodes!.processors)
+    assert.isAtLeast(
+      nodes!.workers * load.machines.database.diskGB * load.busyAtMost,
+      at(100).storage.afterYearGB
+    )
+    assert.strictEqual(Math.log2(nodes!.shards) % 1, 0)
+    assert.isAtLeast(at(1).cluster!.workers, 2)
+  })
+
   it("finds the load at which each limit is reached, the first first", () => {
-    const ladder = Ladder.climb(costs, load, costs)
+    const ladder = Ladder.climb(costs, load, cluster)
     assert.isAbove(ladder.length, 8)
     for (const [index, rung] of ladder.entries()) {
       assert.isAbove(rung.breaksAt, 0)
@@ -147,7 +160,7 @@ describe("the model", () => {
     }
     const rate = ladder.find(({ what }) => what.endsWith("rate limit"))!
     near(rate.today * rate.breaksAt, rate.most, 1e-3)
-    const forecasts = [1, 10, 100, 1000].map((times) => Model.forecast(costs, load, times, costs))
+    const forecasts = [1, 10, 100, 1000].map((times) => Model.forecast(costs, load, times, cluster))
     assert.include(Report.text(forecasts, costs, load, ladder), ladder[0]!.what)
   })
 })
