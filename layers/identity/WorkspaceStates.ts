@@ -75,12 +75,15 @@ export class WorkspaceStates extends Context.Service<
           const message = `The workspace ${id} ${why[before.state]}.`
           return yield* new Refused({ code: `workspace_${before.state}`, message })
         }
-        yield* sql`UPDATE workspaces SET state = ${state}, state_reason = ${reason}, state_at = ${yield* now}
-          WHERE (id = ${id} OR rehearsal_of = ${id}) AND state IN ('open', 'suspended')`
+        const changed = yield* sql<{
+          id: string
+        }>`UPDATE workspaces SET state = ${state}, state_reason = ${reason}, state_at = ${yield* now}
+          WHERE (id = ${id} OR rehearsal_of = ${id}) AND state IN ('open', 'suspended') RETURNING id`
         yield* Trail.note(() => [
           Difference.of("workspace", id, { state: before.state, reason: before.reason }, { state, reason })
         ])
-        yield* announce(id)
+        // Its rehearsals too: who hears of a workspace forgets that one alone.
+        yield* Effect.forEach(changed, (one) => announce(one.id))
         return before.state !== state
       }, Sql.orDie)
 
