@@ -3,6 +3,7 @@ import { Context, Effect, Exit, Layer } from "effect"
 import { Audit } from "../../../layers/audit/Audit.ts"
 import { Refusals } from "../../../layers/audit/Refusals.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
+import { Replica } from "../../../layers/platform/replica/Replica.ts"
 import { Admission } from "../../../layers/platform/database/Admission.ts"
 import { Idempotency } from "../../../layers/platform/Idempotency.ts"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
@@ -45,7 +46,13 @@ const vault = Layer.succeed(
   })
 )
 
-type Services = Admission | Audit | Idempotency | Refusals | Transaction
+const withoutReplica = Layer.succeed(Replica, {
+  read: (_, effect) => effect,
+  wrote: () => Effect.void,
+  status: () => undefined
+})
+
+type Services = Admission | Audit | Idempotency | Refusals | Replica | Transaction
 
 interface Process {
   readonly node: Node
@@ -73,6 +80,7 @@ export class Front {
         Idempotency.layer,
         Transaction.layer,
         Admission.layer,
+        withoutReplica,
         Audit.layerNone,
         Refusals.layerNone
       ).pipe(Layer.provide(vault), Layer.provideMerge(pool.layer))

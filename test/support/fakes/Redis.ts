@@ -8,6 +8,8 @@ const url = process.env["TEST_REDIS_URL"]
 
 export const isThere = url !== undefined
 
+export const address = Redacted.make(url ?? "")
+
 /** A unique prefix, whose keys are deleted with the scope, and a client to inspect them. */
 export const site = Effect.gen(function* () {
   const prefix = `test:${randomUUID()}:`
@@ -20,7 +22,7 @@ export const site = Effect.gen(function* () {
         client.destroy()
       })
   )
-  return { url: Redacted.make(url ?? ""), prefix, client }
+  return { url: address, prefix, client }
 })
 
 /** A proxy in front of Redis, and its URL. */

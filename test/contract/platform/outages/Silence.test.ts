@@ -108,7 +108,8 @@ contract("a service with a table that an operator has locked", (it) => {
           )
           yield* Effect.repeat(
             sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-            { until: (rows) => rows.length >= 5 }
+            // A workspace whose statements get no answers has half of the places.
+            { until: (rows) => rows.length >= 3 }
           )
           const lead = { boardId: api.board.id, workEmail: "ada@acme.example" }
           for (let one = 0; one < 10; one++) {
