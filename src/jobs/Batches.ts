@@ -13,7 +13,7 @@ const size = 1_000
 /** Workspaces at a time: most of a small statement is its way, and requests share the pool. */
 const concurrency = 4
 
-const none: Outcome = { affected: 0, error: null }
+export const none: Outcome = { affected: 0, error: null }
 
 /** Adds two outcomes; keeps the first error. */
 export const add = (a: Outcome, b: Outcome): Outcome => ({
@@ -26,14 +26,18 @@ const messageOf = (cause: Cause.Cause<unknown>): string => {
   return typeof error?.message === "string" ? error.message : String(error)
 }
 
-/** Runs a step of a job, and says how it went. */
-export const once = Effect.fn("Batches.once")(function* <R>(step: Effect.Effect<number, never, R>) {
-  const exit = yield* Effect.exit(step)
-  if (Exit.isSuccess(exit)) return { affected: exit.value, error: null } satisfies Outcome
+/** Runs a part of a job; its failure does not stop the parts after it. */
+export const part = Effect.fn("Batches.part")(function* <R>(work: Effect.Effect<Outcome, never, R>) {
+  const exit = yield* Effect.exit(work)
+  if (Exit.isSuccess(exit)) return exit.value
   if (Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.interrupt
   yield* Outages.report("A batch of a job failed", exit.cause)
   return { affected: 0, error: messageOf(exit.cause) } satisfies Outcome
 })
+
+/** Runs a step of a job, and says how it went. */
+export const once = <R>(step: Effect.Effect<number, never, R>) =>
+  part(Effect.map(step, (affected) => ({ affected, error: null })))
 
 /** Runs `batch` until it returns less than its limit, and sums what it returns. A failure ends it. */
 export const whole = Effect.fn("Batches.whole")(function* <R>(

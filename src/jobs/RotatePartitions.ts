@@ -10,21 +10,24 @@ import * as Job from "./Job.ts"
 const keptFrom = ({ days, span }: Partitioned.Partitioned, asOf: string) =>
   Spans.begin(span, Batches.daysBefore(asOf, days))
 
+const expire = Effect.fnUntraced(function* (table: Partitioned.Partitioned, before: string) {
+  const partitions = yield* Partitions
+  // One statement tells that there is nothing to do in any workspace.
+  const mixed = yield* partitions.mixed(table, before)
+  const outcomes = yield* Effect.forEach(mixed, (partition) =>
+    Batches.perWorkspace((limit) => partitions.expire(table, partition, before, limit), "all")
+  )
+  return outcomes.reduce(Batches.add, Batches.none)
+})
+
 const rotate = Effect.fnUntraced(function* (table: Partitioned.Partitioned, asOf: string) {
   const partitions = yield* Partitions
   const before = keptFrom(table, asOf)
-  let sum = Batches.add(
+  return [
     yield* Batches.once(partitions.make(table, asOf)),
-    yield* Batches.once(partitions.drop(table, before))
-  )
-  // One statement tells that there is nothing to do in any workspace.
-  for (const partition of yield* partitions.mixed(table)) {
-    sum = Batches.add(
-      sum,
-      yield* Batches.perWorkspace((limit) => partitions.expire(table, partition, before, limit), "all")
-    )
-  }
-  return sum
+    yield* Batches.once(partitions.drop(table, before)),
+    yield* Batches.part(expire(table, before))
+  ].reduce(Batches.add)
 })
 
 export const rotatePartitions = Job.make("rotate-partitions", {

@@ -4,7 +4,9 @@ import { SqlClient } from "effect/sql"
 import * as Partitioned from "../../layers/platform/database/Partitioned.ts"
 import { Partitions } from "../../layers/platform/database/Partitions.ts"
 import { floorOf } from "../../src/domain/platform/UuidTime.ts"
+import * as Spans from "../../src/domain/platform/Spans.ts"
 import * as JobCommands from "../../src/jobs/JobCommands.ts"
+import { rotatePartitions } from "../../src/jobs/RotatePartitions.ts"
 import { TestService } from "../support/server/TestService.ts"
 
 /** Years ahead of the partitions that the migration makes. */
@@ -144,17 +146,43 @@ layer(TestService.layer())("partitions", (it) => {
     })
   )
 
-  it.effect("that can't be made fail their job, and the others are made", () =>
+  it.effect("whose rows are in the default one already are left out, and the others are made", () =>
     Effect.gen(function* () {
       const partitions = yield* Partitions
       const later = "2061-06-15T00:00:00.000Z"
       yield* deliver(later, 7)
-      const { message } = yield* Effect.flip(JobCommands.run("rotate-partitions", later))
-      assert.isNotEmpty(message)
+      const [june, july] = Spans.ahead("month", later, 1)
+      assert.isTrue(yield* partitions.isTaken(deliveries, june!))
+      assert.isFalse(yield* partitions.isTaken(deliveries, july!))
+      yield* JobCommands.run("rotate-partitions", later)
       assert.isNull(yield* partitions.coveredUntil(deliveries, later))
       assert.isNotNull(yield* partitions.coveredUntil(deliveries, "2061-07-01T00:00:00.000Z"))
       assert.isNotNull(yield* partitions.coveredUntil(counts, later))
       assert.isNotNull(yield* partitions.coveredUntil(audit, later))
+      // Its row isn't old, so there is nothing to delete in any workspace.
+      assert.deepStrictEqual(yield* partitions.mixed(deliveries, "2041-01-01T00:00:00.000Z"), [])
+      assert.deepStrictEqual(yield* partitions.mixed(deliveries, "2061-07-01T00:00:00.000Z"), [
+        "deliveries_other"
+      ])
+    })
+  )
+
+  it.effect("of one table that can't be looked at fail the job, and the others are made", () =>
+    Effect.gen(function* () {
+      const partitions = yield* Partitions
+      const locked = Partitions.of({
+        ...partitions,
+        mixed: (table, before) =>
+          table.table === "audit" ? Effect.die(new Error("locked")) : partitions.mixed(table, before)
+      })
+      const later = "2071-06-15T00:00:00.000Z"
+      const { affected, error } = yield* rotatePartitions
+        .run(later)
+        .pipe(Effect.provideService(Partitions, locked))
+      assert.strictEqual(error, "locked")
+      assert.isAbove(affected, 0)
+      assert.isNotNull(yield* partitions.coveredUntil(deliveries, later))
+      assert.isNotNull(yield* partitions.coveredUntil(counts, later))
     })
   )
 })

@@ -21,15 +21,23 @@ const again = { while: Sql.isLockTimeout, times: 20, schedule: Schedule.spaced("
 /** The first value of the partitioning column at a time. */
 const valueAt = ({ by }: Partitioned, at: string) => (by === "time" ? at : floorOf(at))
 
+const isDefault = ({ from, to }: Partition) => from === null && to === null
+
 export class Partitions extends Context.Service<
   Partitions,
   {
-    /** Makes the partitions of the span of `at` and of those after it that are missing; returns how many. */
+    /**
+     * Makes the partitions of the span of `at` and of those after it that are missing; returns how many. A span of which
+     * the default partition has rows gets none.
+     */
     readonly make: (table: Partitioned, at: string) => Effect.Effect<number>
     /** Drops the partitions that end at `before` or earlier; returns how many. */
     readonly drop: (table: Partitioned, before: string) => Effect.Effect<number>
-    /** The partitions with rows of any age: the default one, and the table as it was before it had partitions. */
-    readonly mixed: (table: Partitioned) => Effect.Effect<ReadonlyArray<string>>
+    /**
+     * The partitions whose rows don't all get old together, where rows before `before` may be: the default one, and the
+     * table as it was before it had partitions.
+     */
+    readonly mixed: (table: Partitioned, before: string) => Effect.Effect<ReadonlyArray<string>>
     /** Deletes up to `limit` rows before `before` of one of those; returns how many. */
     readonly expire: (
       table: Partitioned,
@@ -39,6 +47,8 @@ export class Partitions extends Context.Service<
     ) => Effect.Effect<number, never, Tenant>
     /** Until when each time from `at` on has its partition; null if `at` itself has none. */
     readonly coveredUntil: (table: Partitioned, at: string) => Effect.Effect<string | null>
+    /** Whether the default partition has rows of a span, which thus can't get a partition. */
+    readonly isTaken: (table: Partitioned, span: Spans.Span) => Effect.Effect<boolean>
   }
 >()("pipeline/layers/Partitions") {
   static readonly layer = Layer.effect(
@@ -68,11 +78,33 @@ export class Partitions extends Context.Service<
       const isCovered = (parts: ReadonlyArray<Partition>, { from, to }: Spans.Span) =>
         parts.some((part) => part.to !== null && part.to > from && (part.from === null || part.from < to))
 
+      const takes = Effect.fnUntraced(function* (
+        table: Partitioned,
+        parts: ReadonlyArray<Partition>,
+        span: Spans.Span
+      ) {
+        const by = sql(table.key[0])
+        for (const { name } of parts.filter(isDefault)) {
+          const rows = yield* sql`SELECT 1 AS one FROM ${sql(name)}
+            WHERE ${by} >= ${valueAt(table, span.from)} AND ${by} < ${valueAt(table, span.to)} LIMIT 1`
+          if (rows.length > 0) return true
+        }
+        return false
+      })
+
+      const isTaken = Effect.fn("Partitions.isTaken")(function* (table: Partitioned, span: Spans.Span) {
+        return yield* takes(table, yield* existing(table), span)
+      }, Sql.orDie)
+
       const make = Effect.fn("Partitions.make")(function* (table: Partitioned, at: string) {
         const parts = yield* existing(table)
         const missing = Spans.ahead(table.span, at, table.ahead).filter((span) => !isCovered(parts, span))
-        // One whose rows are in the default partition already doesn't keep those after it from being made.
-        const [made, failed] = yield* Effect.partition(missing, (span) => {
+        // Asked first: PostgreSQL would refuse it only after it has locked the table and read all of the default partition.
+        const free = yield* Effect.filter(missing, (span) =>
+          Effect.map(takes(table, parts, span), (taken) => !taken)
+        )
+        // One that can't be made doesn't keep those after it from being made.
+        const [made, failed] = yield* Effect.partition(free, (span) => {
           const name = Spans.nameOf(table.table, table.span, span)
           const [from, to] = [valueAt(table, span.from), valueAt(table, span.to)]
           return change(
@@ -88,12 +120,15 @@ export class Partitions extends Context.Service<
         return old.length
       }, Sql.orDie)
 
-      const mixed = Effect.fn("Partitions.mixed")(function* (table: Partitioned) {
+      const mixed = Effect.fn("Partitions.mixed")(function* (table: Partitioned, before: string) {
         const found: Array<string> = []
-        for (const { from, name } of yield* existing(table)) {
-          if (from !== null) continue
-          const rows = yield* sql`SELECT 1 AS one FROM ${sql(name)} LIMIT 1`
-          if (rows.length > 0) found.push(name)
+        for (const part of yield* existing(table)) {
+          if (part.from !== null) continue
+          // Without a workspace all rows are read if none is old. The default partition has few; the table as it was may
+          // have millions.
+          const old = isDefault(part) ? sql`WHERE ${sql(table.key[0])} < ${valueAt(table, before)}` : sql``
+          const rows = yield* sql`SELECT 1 AS one FROM ${sql(part.name)} ${old} LIMIT 1`
+          if (rows.length > 0) found.push(part.name)
         }
         return found
       }, Sql.orDie)
@@ -122,7 +157,7 @@ export class Partitions extends Context.Service<
         return until
       }, Sql.orDie)
 
-      return Partitions.of({ make, drop, mixed, expire, coveredUntil })
+      return Partitions.of({ make, drop, mixed, expire, coveredUntil, isTaken })
     })
   )
 }
