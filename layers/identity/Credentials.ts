@@ -170,7 +170,7 @@ export class Credentials extends Context.Service<
         used: Map<Id, Used>,
         write: (uses: ReadonlyArray<readonly [Id, Used]>) => Effect.Effect<unknown, E>
       ) {
-        // In one order for all processes, so that no two wait for each other.
+        // In one order, which the database mostly follows; where processes still wait for each other, one of them writes next time.
         const uses = [...used].sort(([a], [b]) => (a < b ? -1 : 1))
         if (uses.length > 0) yield* write(uses)
         for (const [id, use] of uses) if (used.get(id) === use) used.delete(id)
