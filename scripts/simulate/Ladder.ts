@@ -90,7 +90,7 @@ const limits: ReadonlyArray<Limit> = [
     most: ({ busyAtMost, machines }) => machines.database.processors * busyAtMost,
     demand: ({ cluster }) => cluster?.coordinator ?? null,
     sum: "Σ calls/s × coordinator's ms ÷ 1000",
-    remedy: "service nodes connect to several Citus nodes"
+    remedy: "a coordinator with more processors"
   },
   {
     what: "the largest workspace on one Citus worker",

@@ -34,7 +34,7 @@ const one = (forecast: Forecast, costs: Costs, load: Load, ladder: ReadonlyArray
       .slice(0, 5)
       .map(([name, gb]) => `${name} ${number(gb)}`)
       .join(", ")}`,
-    `  jobs        ${number(forecast.jobs)} s for one run of each = ${load.workspaces} workspaces × ${number((forecast.jobs / load.workspaces) * 1000)} ms, one after the other`,
+    `  jobs        ${number(forecast.jobs)} s of processors for one run of each = ${load.workspaces} workspaces × ${number((forecast.jobs / load.workspaces) * 1000)} ms`,
     ...(cluster === null
       ? []
       : [

@@ -7,8 +7,13 @@ import * as Queues from "../../scripts/simulate/Queues.ts"
 import * as Report from "../../scripts/simulate/Report.ts"
 import { picker, random } from "../../scripts/simulate/Requests.ts"
 import * as Tenants from "../../scripts/simulate/Tenants.ts"
+import * as Partitioned from "../../layers/platform/database/Partitioned.ts"
 import { tables } from "../../layers/platform/Settings.ts"
 import { jobs } from "../../src/jobs/Jobs.ts"
+
+const defaults = Object.values(tables).flatMap((table) => Object.values(table))
+const said = (name: string) => String(defaults.find((one) => one.name === name)!.shown)
+const auditKeepDays = Number(said("AUDIT_KEEP_DAYS"))
 
 const costs = Inputs.costs()
 const load = Inputs.load()
@@ -113,18 +118,19 @@ describe("the model", () => {
     const forever = at(1, { keptDays: {} }).storage
     assert.isAbove(forever.afterYearGB, year.afterYearGB)
     near(year.nowGB + year.perDayGB * 365, forever.afterYearGB)
+    // Rows go with the last of their span.
+    const longest = { day: 1, month: 31 }
+    for (const { days, span, table } of Partitioned.all({ auditKeepDays })) {
+      assert.strictEqual(load.keptDays[table], Math.ceil(days + longest[span]), table)
+    }
     const told = jobs.map(({ description }) => description).join("\n")
-    assert.include(told, `webhook deliveries (${load.keptDays["deliveries"]} days)`)
     assert.include(told, `changes from the feed after ${load.keptDays["changes"]} days`)
     assert.include(told, `${load.keptDays["idempotency_keys"]! * 24} hours`)
   })
 
   it("has the defaults of the settings", () => {
-    const defaults = Object.values(tables).flatMap((table) => Object.values(table))
-    const said = (name: string) => String(defaults.find((one) => one.name === name)!.shown)
     assert.strictEqual(said("RATE_LIMIT_PER_WORKSPACE"), String(Ladder.requestsPerMinute))
     assert.strictEqual(said("DATABASE_POOL"), String(Model.connections.requests))
-    assert.strictEqual(said("AUDIT_KEEP_DAYS"), String(load.keptDays["audit"]))
   })
 
   it("looks a credential up for each call if it is rarely used, and rarely if it is used all the time", () => {
