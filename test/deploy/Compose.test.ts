@@ -6,6 +6,7 @@ import { dirname, join } from "node:path"
 import { Limits } from "../../layers/platform/database/Limits.ts"
 import { tables } from "../../layers/platform/Settings.ts"
 import { pathOf, secrets, textOf, variables, yamlOf } from "../support/deploy/Files.ts"
+import { images } from "../support/server/Container.ts"
 import { temporaryDirectory } from "../support/server/TestServer.ts"
 
 const cluster = "deploy/compose/cluster.yaml"
@@ -120,16 +121,20 @@ describe("compose files", () => {
       for (const one of ["worker1", "worker2"]) assert.include(sql, `citus_add_node('${one}', 5432)`)
     })
 
-    it("give the role the limits that the service asks for", () => {
-      const sql = textOf("deploy/compose/cluster/join.sql")
+    it("give the pooler's connections the limits that the service asks for, and the role only what workers may have", () => {
       const { idle, lock, statement } = Limits.defaultValue()
-      const limits = {
-        lock_timeout: lock,
-        statement_timeout: statement,
-        idle_in_transaction_session_timeout: idle
-      }
-      for (const [name, millis] of Object.entries(limits))
-        assert.include(sql, `SET ${name} = '${millis / 1000}s'`)
+      const sql = textOf("deploy/compose/cluster/join.sql")
+      assert.deepStrictEqual(sql.match(/ SET .*;/gu), [` SET lock_timeout = '${lock / 1000}s';`])
+      const [, query] = /connect_query='([^']*)'/u.exec(ini["sales"]!) ?? []
+      assert.strictEqual(
+        query,
+        `SET statement_timeout = ${statement}; SET idle_in_transaction_session_timeout = ${idle}`
+      )
+    })
+
+    it("run the Citus that the suite runs on", () => {
+      for (const one of ["coordinator", "worker1", "worker2", "join"])
+        assert.strictEqual(services[one].image, images.citus, one)
     })
 
     it("have room for the connections: the pooler's for the nodes', the servers' for the pooler's and their own", () => {

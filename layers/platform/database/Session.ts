@@ -12,6 +12,7 @@ interface Row {
   readonly server: string
   readonly role: string
   readonly database: string
+  readonly isCitus: boolean
   readonly lock: number
   readonly statement: number
   readonly idle: number
@@ -24,7 +25,7 @@ const ask = (name: string) =>
     const [row] = yield* sql<Row>`SELECT current_setting('server_version_num')::int / 10000 AS version,
       current_database() || pg_postmaster_start_time() AS server,
       quote_ident(current_user) AS role, quote_ident(current_database()) AS database,
-      ${limit("lock_timeout")} AS lock, ${limit("statement_timeout")} AS statement,
+      to_regclass('pg_dist_node') IS NOT NULL AS "isCitus", ${limit("lock_timeout")} AS lock, ${limit("statement_timeout")} AS statement,
       ${limit("idle_in_transaction_session_timeout")} AS idle`
     return row!
   }).pipe(
@@ -37,17 +38,24 @@ const ask = (name: string) =>
     )
   )
 
-/** The commands that bring those limits in force that aren't, or are longer than ours. */
-const missing = (row: Row, limits: Readonly<Record<"lock" | "statement" | "idle", number>>) => {
+/** What brings those limits in force behind a pooler that aren't, or are longer than ours. */
+export const missing = (
+  row: Omit<Row, "version" | "server">,
+  limits: Readonly<Record<"lock" | "statement" | "idle", number>>
+) => {
   const one = (parameter: string, found: number, wanted: number) =>
-    found > 0 && found <= wanted
-      ? []
-      : [`ALTER ROLE ${row.role} IN DATABASE ${row.database} SET ${parameter} = '${wanted}ms'`]
-  return [
-    ...one("lock_timeout", row.lock, limits.lock),
+    found > 0 && found <= wanted ? [] : [{ parameter, wanted }]
+  const onRole = ({ parameter, wanted }: { parameter: string; wanted: number }) =>
+    `run ALTER ROLE ${row.role} IN DATABASE ${row.database} SET ${parameter} = '${wanted}ms'`
+  const lock = one("lock_timeout", row.lock, limits.lock)
+  const others = [
     ...one("statement_timeout", row.statement, limits.statement),
     ...one("idle_in_transaction_session_timeout", row.idle, limits.idle)
   ]
+  if (!row.isCitus) return [...lock, ...others].map(onRole)
+  // Citus gives its workers the role's settings, where these would end moves of shards and the making of indexes.
+  const query = others.map(({ parameter, wanted }) => `SET ${parameter} = ${wanted}`).join("; ")
+  return [...lock.map(onRole), ...(query === "" ? [] : [`have the pooler's connect_query say '${query}'`])]
 }
 
 /** Checks connections to `address`, which is a pooler if it isn't `direct`. */
@@ -62,7 +70,7 @@ export const check = Effect.fn("Session.check")(function* (address: Address) {
   const commands = missing(row, yield* Limits)
   if (commands.length > 0) {
     const way = address.isPooler
-      ? `run ${commands.join("; ")}; and have the pooler open new connections (PgBouncer: RECONNECT)`
+      ? `${commands.join("; ")}; and have the pooler open new connections (PgBouncer: RECONNECT)`
       : "a pooler that ignores them stands between, so give the server's own address in DATABASE_LISTEN_URL"
     return yield* new DatabaseUnavailable({
       message: `Limits of time are not in force at the database ${name}: ${way}`

@@ -2,7 +2,7 @@
 import { Duration, Effect, Schedule } from "effect"
 import { execFile } from "node:child_process"
 
-const images = { postgres: "postgres:18-alpine", citus: "citusdata/citus:13.0.3" }
+export const images = { postgres: "postgres:18-alpine", citus: "citusdata/citus:13.2.0" }
 
 const docker = (...args: ReadonlyArray<string>) =>
   Effect.callback<string, Error>((resume) => {
@@ -53,4 +53,9 @@ const urlOf = Effect.fnUntraced(function* (image: string, more: ReadonlyArray<st
 export const url = urlOf(images.postgres)
 
 /** A cluster of one node. */
-export const citusUrl = urlOf(images.citus, ["-c", "max_prepared_transactions=200"])
+export const citusUrl = urlOf(images.citus, [
+  "-c",
+  "max_prepared_transactions=200",
+  "-c",
+  "citus.enable_stat_counters=on"
+])

@@ -3,6 +3,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { Database } from "../../../../layers/platform/database/Database.ts"
+import * as Session from "../../../../layers/platform/database/Session.ts"
 import * as PgBouncer from "../../../support/server/PgBouncer.ts"
 import { TestDatabase } from "../../../support/server/TestDatabase.ts"
 import { administer, withDatabase } from "../../../support/server/TestServer.ts"
@@ -12,6 +13,19 @@ const lineOf = (layer: ReturnType<typeof Database.connect>) =>
   Effect.map(Effect.flip(Layer.build(layer)), (error) => String((error as { message?: string }).message))
 
 const direct = (url: string) => ({ direct: Redacted.make(url), prepare: false })
+
+describe("limits that are missing on Citus", () => {
+  const limits = { lock: 5000, statement: 7000, idle: 10_000 }
+  const row = { role: "app", database: "crm", isCitus: true }
+
+  it("go into the pooler's query, and only the one for locks to the role", () => {
+    assert.deepStrictEqual(Session.missing({ ...row, lock: 0, statement: 0, idle: 60_000 }, limits), [
+      "run ALTER ROLE app IN DATABASE crm SET lock_timeout = '5000ms'",
+      "have the pooler's connect_query say 'SET statement_timeout = 7000; SET idle_in_transaction_session_timeout = 10000'"
+    ])
+    assert.deepStrictEqual(Session.missing({ ...row, ...limits }, limits), [])
+  })
+})
 
 describe.skipIf(PgBouncer.lacks !== undefined)("a start through a pooler", () => {
   it.live("is refused with what to do, until it is done", () =>
