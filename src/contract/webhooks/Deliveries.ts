@@ -27,7 +27,7 @@ export const test = Operation.make("webhooks.test", {
 export const list = Operation.make("webhooks.deliveries", {
   title: "List a subscription's deliveries",
   description:
-    "Lists a subscription's deliveries of at least 30 days, sent and waiting, newest first, with every attempt: its time, duration, response status and the first 1 kB of the response. Without `leads:read`, deliveries of lead.created and of approvals are left out.",
+    "Lists a subscription's deliveries of at least the last 30 days, sent and waiting, newest first, with every attempt: its time, duration, response status and the first 1 kB of the response. Without `leads:read`, deliveries of lead.created and of approvals are left out.",
   http: { method: "GET", path: "/webhooks/:id/deliveries" },
   scope: "deals:read",
   also: [{ scope: "leads:read", where: "to see deliveries of `lead.created` and of approvals" }],
