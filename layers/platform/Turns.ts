@@ -1,7 +1,7 @@
 /**
  * Gives out places by turns, so that whoever asks for many doesn't keep them from the others: of those who wait, each
  * gets one place after another. Nobody has more than a share. Whoever gets no answers is in doubt: what they wait for may
- * be stuck, so all who are in doubt have a smaller share together.
+ * be stuck, so all who are in doubt have a smaller share together. What is known to be slow puts nobody in doubt.
  *
  * A place costs the same however many wait, and who has no place and waits for none takes up no memory.
  */
@@ -27,10 +27,13 @@ interface Place {
   readonly began: number
   /** Counts what began and ended. */
   readonly number: number
+  /** Whether it may take long without being stuck. */
+  readonly isSlow: boolean
 }
 
 interface Waiter {
   readonly lane: Lane
+  readonly isSlow: boolean
   place: Place | undefined
   resume: ((place: Place) => void) | undefined
 }
@@ -74,20 +77,21 @@ export class Turns {
     key: string,
     effect: Effect.Effect<A, E, R>,
     patience: Duration.Input,
-    late: (isOwn: boolean) => Effect.Effect<never, E2>
+    late: (isOwn: boolean) => Effect.Effect<never, E2>,
+    isSlow = false
   ): Effect.Effect<A, E | E2, R> {
     return Effect.uninterruptibleMask((restore) =>
       Effect.withFiber((fiber) => {
         const clock = fiber.getRef(Clock.Clock)
-        const now = () => Number(clock.currentTimeNanosUnsafe()) / 1e6
+        const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
         const use = (place: Place) =>
           Effect.ensuring(
             restore(effect),
             Effect.sync(() => this.#leave(place, now()))
           )
-        const place = this.#enter(key, now())
+        const place = this.#enter(key, isSlow, now())
         if (place !== undefined) return use(place)
-        const waiter = this.#queue(key)
+        const waiter = this.#queue(key, isSlow)
         const turn = Effect.callback<Place>((resume) => {
           waiter.resume = (given) => resume(Effect.succeed(given))
           if (waiter.place !== undefined) waiter.resume(waiter.place)
@@ -116,10 +120,12 @@ export class Turns {
   }
 
   #isDoubtful({ answered, places }: Lane, now: number): boolean {
-    const oldest = first(places)
-    if (oldest === undefined) return false
-    const age = now - oldest.began
-    return age > slow || (age > quick && answered < oldest.number)
+    for (const { began, isSlow, number } of places) {
+      if (isSlow) continue
+      const age = now - began
+      return age > slow || (age > quick && answered < number)
+    }
+    return false
   }
 
   #hasShare({ places }: Lane): boolean {
@@ -137,24 +143,24 @@ export class Turns {
     return lane
   }
 
-  #give(lane: Lane, now: number): Place {
-    const place = { lane, began: now, number: ++this.#number }
+  #give(lane: Lane, isSlow: boolean, now: number): Place {
+    const place = { lane, began: now, number: ++this.#number, isSlow }
     lane.places.add(place)
     this.#busy.add(lane)
     this.running += 1
     return place
   }
 
-  #enter(key: string, now: number): Place | undefined {
+  #enter(key: string, isSlow: boolean, now: number): Place | undefined {
     if (this.running >= this.bounds.places) return undefined
     const lane = this.#laneOf(key)
     const mustWait = lane.waiters.size > 0 || this.#hasShare(lane) || this.#isHeld(lane, now)
-    return mustWait ? undefined : this.#give(lane, now)
+    return mustWait ? undefined : this.#give(lane, isSlow, now)
   }
 
-  #queue(key: string): Waiter {
+  #queue(key: string, isSlow: boolean): Waiter {
     const lane = this.#laneOf(key)
-    const waiter: Waiter = { lane, place: undefined, resume: undefined }
+    const waiter: Waiter = { lane, isSlow, place: undefined, resume: undefined }
     lane.waiters.add(waiter)
     this.waiting += 1
     if (!this.#held.has(lane)) this.#ready.add(lane)
@@ -209,7 +215,7 @@ export class Turns {
       const waiter = first(lane.waiters)!
       lane.waiters.delete(waiter)
       this.waiting -= 1
-      waiter.place = this.#give(lane, now)
+      waiter.place = this.#give(lane, waiter.isSlow, now)
       if (lane.waiters.size > 0) this.#ready.add(lane)
       waiter.resume?.(waiter.place)
     }

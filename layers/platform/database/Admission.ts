@@ -64,18 +64,18 @@ const roomFor = Effect.fnUntraced(function* <E2 = ApiError>(kind: Room, own?: (s
   yield* gauge("admission_waiting", "Requests that wait for a connection", () => turns.waiting)
   if (kind !== "costly") {
     yield* gauge("admission_doubtful", "Requests of workspaces that get no answers", () =>
-      turns.doubtful(Number(clock.currentTimeNanosUnsafe()) / 1e6)
+      turns.doubtful(Number(clock.monotonicTimeNanosUnsafe()) / 1e6)
     )
   }
   // It exists from the start: a counter that first appears with a refusal shows no increase.
   yield* Metric.update(refused, 0)
-  return <A, E, R>(key: string, effect: Effect.Effect<A, E, R>) =>
-    turns.run(key, effect, patience, (isOwn) =>
-      Effect.andThen(
-        Metric.update(refused, 1),
-        Effect.fail(isOwn && own !== undefined ? own(turns.bounds.share) : saturated)
-      )
+  const late = (isOwn: boolean) =>
+    Effect.andThen(
+      Metric.update(refused, 1),
+      Effect.fail(isOwn && own !== undefined ? own(turns.bounds.share) : saturated)
     )
+  return <A, E, R>(key: string, effect: Effect.Effect<A, E, R>, isSlow = false) =>
+    turns.run(key, effect, patience, late, isSlow)
 })
 
 export class Admission extends Context.Service<
@@ -115,7 +115,7 @@ export class Admission extends Context.Service<
         admit: (kind, effect) =>
           Effect.flatMap(Tenant, ({ workspaceId }) => rooms[kind](workspaceId, effect)),
         admitCostly: (kind, effect) =>
-          Effect.flatMap(Tenant, ({ workspaceId }) => costly(workspaceId, rooms[kind](workspaceId, effect))),
+          Effect.flatMap(Tenant, ({ workspaceId }) => costly(workspaceId, rooms[kind](workspaceId, effect, true))),
         identify: (workspaceId = strangers, effect) => callers(workspaceId, effect)
       })
     })

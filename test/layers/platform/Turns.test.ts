@@ -19,7 +19,7 @@ const make = (bounds: Bounds) => {
   const count = (key: string, by: number) => running.set(key, (running.get(key) ?? 0) + by)
 
   /** Asks for a place, and keeps it for `millis`. */
-  const ask = (key: string, millis: number, patience = 60_000) =>
+  const ask = (key: string, millis: number, patience = 60_000, isSlow = false) =>
     turns.run(
       key,
       Effect.suspend(() => {
@@ -31,10 +31,11 @@ const make = (bounds: Bounds) => {
         )
       }),
       patience,
-      (isOwn) => Effect.fail(new Late(isOwn))
+      (isOwn) => Effect.fail(new Late(isOwn)),
+      isSlow
     )
-  const fork = (key: string, millis: number, patience?: number) =>
-    Effect.forkChild(ask(key, millis, patience), { startImmediately: true })
+  const fork = (key: string, millis: number, patience?: number, isSlow?: boolean) =>
+    Effect.forkChild(ask(key, millis, patience, isSlow), { startImmediately: true })
   const isEmpty = () => assert.deepStrictEqual([turns.running, turns.waiting, turns.size], [0, 0, 0])
   return { turns, served, running, ask, fork, isEmpty }
 }
@@ -102,6 +103,22 @@ describe("turns", () => {
       yield* TestClock.adjust("5 millis")
       yield* many(4, fork("a", 5))
       assert.strictEqual(running.get("a"), 4)
+    })
+  )
+
+  it.effect("are as many as ever for those whose work is known to be slow", () =>
+    Effect.gen(function* () {
+      const { fork, running, turns } = make({ places: 7, share: 4, doubtful: 1 })
+      yield* many(3, fork("a", 1e9, 60_000, true))
+      yield* TestClock.adjust("2 seconds")
+      yield* fork("a", 1e9)
+      assert.strictEqual(running.get("a"), 4)
+      // Beside those, what isn't known to be slow puts it in doubt.
+      yield* TestClock.adjust("200 millis")
+      yield* fork("b", 1e9)
+      yield* TestClock.adjust("200 millis")
+      yield* fork("b", 1e9)
+      assert.deepStrictEqual([running.get("b"), turns.waiting], [1, 1])
     })
   )
 
