@@ -40,10 +40,17 @@ const isOutside = ({ baseUrl, host }: Read) =>
   !isLoopback(host) || (baseUrl !== undefined && !isLoopback(new URL(baseUrl).hostname))
 
 /** Each wait must end before the one around it, or its explanation is lost. */
-const checkTimes = ({ lockTimeout, requestTimeout, statementTimeout }: Read) => {
+const checkTimes = ({ lockTimeout, replicaLag, replicaUrl, requestTimeout, statementTimeout }: Read) => {
   const fail = (message: string) => Effect.fail(new Environment.SettingsError({ message }))
   if (!Duration.isLessThan(lockTimeout, statementTimeout)) {
     return fail("DATABASE_LOCK_TIMEOUT must be less than DATABASE_STATEMENT_TIMEOUT")
+  }
+  // Without Redis a write waits as long as the replica may lack it, before it is answered.
+  const withReplica = Duration.sum(statementTimeout, replicaLag)
+  if (replicaUrl !== undefined && Duration.isLessThan(requestTimeout, withReplica)) {
+    return fail(
+      "DATABASE_REPLICA_LAG and DATABASE_STATEMENT_TIMEOUT must not exceed REQUEST_TIMEOUT together: lower DATABASE_REPLICA_LAG"
+    )
   }
   // One second for Wire, which gives up the connection, and one to answer.
   return Duration.isLessThan(requestTimeout, Duration.sum(statementTimeout, Duration.seconds(2)))

@@ -102,6 +102,20 @@ describe("settings", () => {
     ["LOG_FORMAT", "xml", 'must be "pretty" | "json"'],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector", "must be an address"]
   ]
+  it.effect("refuses a replica that a write could wait for beyond its deadline", () =>
+    Effect.gen(function* () {
+      const env = {
+        DATABASE_URL: "postgres://a.example/crm",
+        DATABASE_REPLICA_URL: "postgres://b.example/crm",
+        REDIS_URL: "redis://c.example"
+      }
+      assert.isDefined((yield* read(env)).replica)
+      const { message } = yield* Effect.flip(read({ ...env, DATABASE_REPLICA_LAG: "4" }))
+      assert.include(message, "lower DATABASE_REPLICA_LAG")
+      assert.isDefined((yield* read({ ...env, DATABASE_REPLICA_LAG: "4", REQUEST_TIMEOUT: "11" })).replica)
+    })
+  )
+
   for (const [name, value, must] of wrong) {
     it.effect(`refuses ${name}=${value} by its name, in one line, without the value`, () =>
       Effect.gen(function* () {
