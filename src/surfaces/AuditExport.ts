@@ -1,7 +1,8 @@
 /** The audit log as a file: one entry a line (NDJSON), read and sent a page at a time. */
-import { Effect, Option, Stream } from "effect"
+import { Effect, Option, Schedule, Stream } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Actor } from "../../layers/identity/Actor.ts"
+import { type Fault, statusOf } from "../../schema/Fault.ts"
 import { Call } from "../Call.ts"
 import { exported } from "../contract/audit/Audit.ts"
 import * as Invoke from "../Invoke.ts"
@@ -14,6 +15,11 @@ const path = `/v1${exported.http.path}` as const
 
 /** Entries of a page, which ends early if they are large. */
 const limit = 100
+
+/** Whether there was no room for it; once the answer has begun, the file would end there. */
+const isCrowdedOut = (fault: Fault) => [429, 503].includes(statusOf(fault))
+
+const again = { while: isCrowdedOut, schedule: Schedule.spaced("2 seconds"), times: 5 }
 
 interface Page {
   readonly data: ReadonlyArray<unknown>
@@ -50,7 +56,10 @@ const handler = Effect.gen(function* () {
   const rest = Stream.paginate(first.nextCursor, (cursor) =>
     cursor === null
       ? Effect.succeed([[], Option.none<string | null>()] as const)
-      : Effect.map(page(cursor), (next) => [[text(next)], Option.some(next.nextCursor)] as const)
+      : Effect.map(
+          Effect.retry(page(cursor), again),
+          (next) => [[text(next)], Option.some(next.nextCursor)] as const
+        )
   )
   const whole = Stream.concat(Stream.make(text(first)), rest).pipe(Stream.encodeText)
   return HttpServerResponse.stream(whole, {
