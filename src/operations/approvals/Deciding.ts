@@ -5,7 +5,10 @@ import * as Ends from "../../../layers/approvals/Ends.ts"
 import type { Stored } from "../../../layers/approvals/ApprovalRow.ts"
 import { Actor, author, refOf } from "../../../layers/identity/Actor.ts"
 import { LiveActors } from "../../../layers/identity/LiveActors.ts"
+import { Tenant } from "../../../layers/identity/Tenant.ts"
+import { Transaction } from "../../../layers/platform/database/Transaction.ts"
 import { Ids } from "../../../layers/platform/Ids.ts"
+import { Replica } from "../../../layers/platform/replica/Replica.ts"
 import type { ActorRef } from "../../../schema/Actor.ts"
 import { Conflict, type Fault, Forbidden } from "../../../schema/Fault.ts"
 import * as Access from "../../Access.ts"
@@ -142,6 +145,13 @@ const carry = Effect.fnUntraced(function* (
   return yield* asAgent(stored, actor, requestId, run)
 })
 
+/** Lets whoever asked find what was written for them: with a replica each credential finds its own writes. */
+const noteWritten = Effect.fnUntraced(function* ({ claimant }: Stored) {
+  const { workspaceId } = yield* Tenant
+  const { wrote } = yield* Replica
+  yield* (yield* Transaction).afterCommit(wrote(`${workspaceId}:${claimant}`))
+})
+
 /** Carries out what was asked for, and ends the approval with what came of it. */
 export const approve = Effect.fnUntraced(function* (stored: Stored, ready: Ready | undefined) {
   const decidedBy = refOf(yield* Actor)
@@ -153,6 +163,7 @@ export const approve = Effect.fnUntraced(function* (stored: Stored, ready: Ready
     const status = fault.code === "approval_stale" ? "stale" : "failed"
     return yield* (yield* Approvals).end(stored, Ends.refused(status, fault, requestId, decidedBy))
   }
+  yield* noteWritten(stored)
   const { encoded, status } = outcome.success
   return yield* (yield* Approvals).end(stored, {
     status: "done",
