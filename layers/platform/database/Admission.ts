@@ -115,7 +115,9 @@ export class Admission extends Context.Service<
         admit: (kind, effect) =>
           Effect.flatMap(Tenant, ({ workspaceId }) => rooms[kind](workspaceId, effect)),
         admitCostly: (kind, effect) =>
-          Effect.flatMap(Tenant, ({ workspaceId }) => costly(workspaceId, rooms[kind](workspaceId, effect, true))),
+          Effect.flatMap(Tenant, ({ workspaceId }) =>
+            costly(workspaceId, rooms[kind](workspaceId, effect, true))
+          ),
         identify: (workspaceId = strangers, effect) => callers(workspaceId, effect)
       })
     })

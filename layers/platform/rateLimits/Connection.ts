@@ -98,11 +98,11 @@ export const open = Effect.fnUntraced(function* ({ now, patience, prefix, url }:
     /** Keeps the highest number given under a name, for some milliseconds since the last. */
     raise: (name: string, value: number, milliseconds: number) =>
       guarded(() => client.raise([prefix + name], [String(value), String(milliseconds)])),
-    /** That number; 0 if there is none. */
-    raised: (name: string) =>
+    /** The highest of the numbers under these names; 0 if there is none. */
+    raised: (names: ReadonlyArray<string>) =>
       Effect.map(
-        guarded(() => client.get(prefix + name)),
-        (found) => Number(found ?? 0)
+        guarded(() => client.mGet(names.map((name) => prefix + name))),
+        (found) => Math.max(0, ...found.map(Number))
       ),
     leave: (id: string) => guarded(() => client.zRem(nodes, id))
   }

@@ -13,10 +13,14 @@ class NotFollowing extends Data.TaggedError("NotFollowing")<{ readonly message: 
 const pace = 250
 const patience = 1_500
 
+/** For how long it is remembered what the primary had written, in milliseconds: a longer lag than this is told as ever longer. */
+const memory = 600_000
+
 const everyMoment = Schedule.spaced("20 millis")
 
 interface There {
   readonly position: number | null
+  /** Which server's data it is, and which of its databases. */
   readonly system: string
 }
 
@@ -38,14 +42,14 @@ export interface Follower {
 export const written = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   const [row] = yield* sql<There & { position: number }>`SELECT
     (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 AS position,
-    (SELECT system_identifier::text FROM pg_control_system()) AS system`
+    (SELECT system_identifier::text FROM pg_control_system()) || '/' || current_database() AS system`
   return row!
 })
 
 const replayed = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   const [row] = yield* sql<There>`SELECT
     CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::float8 END AS position,
-    (SELECT system_identifier::text FROM pg_control_system()) AS system`
+    (SELECT system_identifier::text FROM pg_control_system()) || '/' || current_database() AS system`
   return row!
 })
 
@@ -98,7 +102,7 @@ export const make = Effect.fn("Follower.make")(function* (url: Redacted.Redacted
     const complete = asked.findLastIndex((one) => one.position <= position)
     completeAt = complete < 0 ? -Infinity : asked[complete]!.at
     // The first one stays, so that the lag goes on growing.
-    asked = asked.slice(Math.max(0, complete)).filter((one, index) => index === 0 || at - one.at <= longest)
+    asked = asked.slice(Math.max(0, complete)).filter((one, index) => index === 0 || at - one.at <= memory)
   })
   yield* Effect.forkScoped(
     real(Loop.forever("Following the replica", () => look, { every: pace, pause: pace, longest: pace }))
@@ -106,10 +110,7 @@ export const make = Effect.fn("Follower.make")(function* (url: Redacted.Redacted
 
   const reached = (wanted: number) =>
     Effect.repeat(
-      Effect.orElseSucceed(
-        Effect.map(replayed(watch), (row) => row.position ?? -1),
-        () => -1
-      ),
+      Effect.sync(() => position),
       { until: (found) => found >= wanted, schedule: everyMoment }
     ).pipe(Effect.timeoutOption(longest), Effect.asVoid, real)
 

@@ -5,10 +5,13 @@ import * as Loop from "../Loop.ts"
 import * as Connection from "../rateLimits/Connection.ts"
 
 /** How long a call may wait for Redis, in milliseconds. */
-const patience = 50
+const patience = 250
 
 /** Positions are kept a little longer than they are asked for, in milliseconds. */
 const spare = 1_000
+
+/** Where a write is noted whose position is unknown: apart, since later writes would keep it alive for ever. */
+const lostOf = (name: string) => `${name}:lost`
 
 /**
  * `longest` is how long a replica may lack what was written, in milliseconds: older positions are not asked for. A Redis that was
@@ -25,27 +28,27 @@ export const make = Effect.fn("Positions.make")(function* (url: Redacted.Redacte
         return yield* connection.lost
       })
     ).pipe(Effect.ensuring(Effect.sync(() => (current = undefined))))
-  // The rate limits log when Redis is away.
-  const often = { pause: "1 second", longest: "1 second", isQuiet: true } as const
+  const often = { pause: "1 second", longest: "1 second" } as const
   yield* Effect.forkScoped(Loop.forever("Sharing positions of writes", session, often))
 
   return {
-    /** Whether all nodes will find it. */
-    keep: (name: string, position: number): Effect.Effect<boolean> =>
-      Effect.suspend(() =>
-        current === undefined
-          ? Effect.succeed(false)
-          : current.connection.raise(name, position, longest + spare).pipe(
-              Effect.as(true),
-              Effect.orElseSucceed(() => false)
-            )
-      ),
+    /** Whether all nodes will find it. Without a position, it is later than all for as long as the replica may lack it. */
+    keep: (name: string, position: number | undefined): Effect.Effect<boolean> =>
+      Effect.suspend(() => {
+        if (current === undefined) return Effect.succeed(false)
+        const { raise } = current.connection
+        const kept =
+          position === undefined
+            ? raise(lostOf(name), Number.MAX_SAFE_INTEGER, longest + spare)
+            : raise(name, position, longest + spare)
+        return Effect.orElseSucceed(Effect.as(kept, true), () => false)
+      }),
     /** 0 if it has not written lately; undefined if that can't be known. */
     find: (name: string): Effect.Effect<number | undefined> =>
       Effect.suspend(() =>
         current === undefined || performance.now() - current.since <= longest
           ? Effect.undefined
-          : Effect.orElseSucceed(current.connection.raised(name), () => undefined)
+          : Effect.orElseSucceed(current.connection.raised([name, lostOf(name)]), () => undefined)
       )
   }
 })

@@ -1,7 +1,8 @@
 /** Sends reads to a replica, if there is one that has what their credential wrote. */
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Context, Duration, Effect, Layer, Metric } from "effect"
+import { Cause, Context, Duration, Effect, Layer, Metric, Schema } from "effect"
 import { SqlError } from "effect/sql"
+import { NotFound } from "../../../schema/Fault.ts"
 import * as Sql from "../database/Sql.ts"
 import * as Observed from "../metrics/Observed.ts"
 import * as Series from "../metrics/Series.ts"
@@ -13,7 +14,7 @@ const reads = Series.counter(
   "Reads that a replica may answer, by where they went, and if to the primary, why"
 )
 
-const reasons = ["own_write", "behind", "unknown", "failed"] as const
+const reasons = ["own_write", "behind", "unknown", "failed", "missing"] as const
 
 type Reason = (typeof reasons)[number]
 
@@ -30,9 +31,22 @@ interface Status {
 /** Loaded only if there is a replica, as it needs Redis. */
 const positions = Effect.promise(() => import("./Positions.ts"))
 
-/** Whether the database failed, which the primary may not. */
-const isDatabases = (cause: Cause.Cause<unknown>) =>
-  cause.reasons.some((reason) => reason._tag === "Die" && SqlError.isSqlError(reason.defect))
+/** Whether the database failed, which the primary may not. What took too long would there, too. */
+const isDatabases = (reason: Cause.Reason<unknown>) =>
+  reason._tag === "Die" &&
+  SqlError.isSqlError(reason.defect) &&
+  reason.defect.reason._tag !== "StatementTimeoutError"
+
+const isNotFound = Schema.is(NotFound)
+
+/** Whether something isn't there, which may be too new for the replica. */
+const isMissing = (reason: Cause.Reason<unknown>) => reason._tag === "Fail" && isNotFound(reason.error)
+
+/** Why the primary should repeat the read. */
+const repeats = ({ reasons }: Cause.Cause<unknown>): Reason | undefined => {
+  if (reasons.some(isDatabases)) return "failed"
+  return reasons.some(isMissing) ? "missing" : undefined
+}
 
 type Site = NonNullable<Settings["Service"]["replica"]>
 
@@ -75,22 +89,23 @@ const make = Effect.fnUntraced(function* ({ lag, redisUrl, url }: Site) {
     Effect.flatMap(whyNot(writer), (reason) =>
       reason !== undefined
         ? Effect.andThen(stayed(reason), effect)
-        : Effect.catchCause(Effect.tap(there(effect), Metric.update(wentThere, 1)), (cause) =>
-            isDatabases(cause) ? Effect.andThen(stayed("failed"), effect) : Effect.failCause(cause)
-          )
+        : Effect.catchCause(Effect.tap(there(effect), Metric.update(wentThere, 1)), (cause) => {
+            const why = repeats(cause)
+            return why === undefined ? Effect.failCause(cause) : Effect.andThen(stayed(why), effect)
+          })
     ) as Effect.Effect<A, E, R>
 
-  /** A write whose end the primary can't tell of counts as later than all. */
+  /** Undefined if the primary can't tell. */
   const now = Effect.orElseSucceed(
     Effect.map(Follower.written(sql), ({ position }) => position),
-    () => Number.MAX_SAFE_INTEGER
+    () => undefined
   )
 
   const wrote = (writer: string) =>
     Effect.flatMap(now, (position) =>
       Effect.flatMap(written.keep(writer, position), (isKept) =>
         // Whom no node can be told of waits until all see the write.
-        isKept ? Effect.void : follower.reached(position)
+        isKept ? Effect.void : follower.reached(position ?? Infinity)
       )
     )
 
