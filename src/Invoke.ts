@@ -95,8 +95,11 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
   const statusFor = (success: unknown) => (typeof status === "function" ? status(success) : status)
 
   /** The read where it belongs: with a replica only the primary has everything. */
-  const placed = (writer: string, effect: Effect.Effect<Writing.Made, Fault, any>) =>
-    operation.replica === true ? Effect.flatMap(Replica, ({ read }) => read(writer, effect)) : effect
+  const placed = (input: object, writer: string, effect: Effect.Effect<Writing.Made, Fault, any>) => {
+    const { replica = false } = operation
+    const mayBeThere = typeof replica === "function" ? replica({ ...input }) : replica
+    return mayBeThere ? Effect.flatMap(Replica, ({ read }) => read(writer, effect)) : effect
+  }
 
   const inTime = InTime.of(operation, kind)
   const measured = Measured.of(operation.id)
@@ -151,7 +154,7 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
       if (operation.awaits !== undefined) {
         yield* Effect.provideService(operation.awaits(decoded), Tenant, tenant)
       }
-      const made = admittedRead(decoded, placed(writer, execute(decoded)))
+      const made = admittedRead(decoded, placed(decoded, writer, execute(decoded)))
       return Writing.fresh(yield* Effect.provideService(made, Tenant, tenant))
     }
     const { idempotencyKey } = deed.call

@@ -86,8 +86,11 @@ export interface Operation<
   readonly role?: "admin"
   /** A write or delete runs in one transaction and takes an idempotency key. */
   readonly kind: "read" | "write" | "delete"
-  /** Whether a replica may answer this read: with all that the credential wrote, and of others' what is seconds old at most. */
-  readonly replica?: true
+  /**
+   * Whether a replica may answer this read: with all that the credential wrote, and all of others' but what is seconds old. A
+   * function of the decoded input if that decides: who asks for changes since the last time must get them all.
+   */
+  readonly replica?: true | ((input: Readonly<Record<string, unknown>>) => boolean)
   /** Whether it overwrites or removes what is there. Left out: deletes do. */
   readonly destructive?: boolean
   /**

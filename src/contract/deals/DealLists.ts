@@ -85,7 +85,7 @@ export const list = Operation.make("deals.list", {
   http: { method: "GET", path: "/deals" },
   scope: "deals:read",
   kind: "read",
-  replica: true,
+  replica: ({ updatedSince }) => updatedSince === undefined,
   input: {
     ...fields,
     ...texts

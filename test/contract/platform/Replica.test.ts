@@ -64,8 +64,8 @@ const counted = (caller: Api, labels: string) =>
     return Number(line?.split(" ").at(-1) ?? 0)
   })
 
-const names = (caller: Api) =>
-  Effect.map(ok(caller.get("/v1/deals?limit=100")), ({ data }) =>
+const names = (caller: Api, filter = "") =>
+  Effect.map(ok(caller.get(`/v1/deals?limit=100${filter}`)), ({ data }) =>
     (data as ReadonlyArray<{ name: string }>).map(({ name }) => name)
   )
 
@@ -121,11 +121,20 @@ describe.skipIf(lacks !== undefined)(`a replica${lacks === undefined ? "" : `: $
           yield* inUse(reader)
           yield* replay("pause")
           yield* Effect.gen(function* () {
-            yield* created(here.post("/v1/deals", { boardId: here.board.id, name: "Unseen" }))
-            const [own, elsewhere, others] = yield* Effect.all([names(here), names(there), names(reader)], {
-              concurrency: 3
-            })
+            const deal = yield* created(here.post("/v1/deals", { boardId: here.board.id, name: "Unseen" }))
+            const [own, elsewhere, others, notes, changed] = yield* Effect.all(
+              [
+                names(here),
+                names(there),
+                names(reader),
+                ok(reader.get(`/v1/deals/${deal.id}/notes`)),
+                names(reader, "&updatedSince=2020-01-01")
+              ],
+              { concurrency: 5 }
+            )
             assert.deepStrictEqual([own, elsewhere, others], [["Unseen"], ["Unseen"], []])
+            // What it doesn't find at all, and what changed since a time, come from the primary.
+            assert.deepStrictEqual([notes.data, changed], [[], ["Unseen"]])
             // Beyond the bound, everyone reads from the primary.
             yield* soon(Effect.map(names(reader), (found) => assert.deepStrictEqual(found, ["Unseen"])))
             yield* soon(Effect.map(state(here), (found) => assert.strictEqual(found, "behind")))
