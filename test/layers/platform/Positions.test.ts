@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Schedule } from "effect"
 import { randomUUID } from "node:crypto"
 import * as Positions from "../../../layers/platform/replica/Positions.ts"
-import { Loops } from "../../../layers/platform/Loops.ts"
 
 const url = process.env["TEST_REDIS_URL"]
 
@@ -23,6 +22,6 @@ describe.skipIf(url === undefined)("positions of writes", () => {
       assert.isTrue(yield* positions.keep(name, undefined))
       yield* soon(Number.MAX_SAFE_INTEGER)
       yield* soon(5)
-    }).pipe(Effect.provide(Loops.layer))
+    })
   )
 })
