@@ -2,7 +2,7 @@
 import { Effect, Option, Schedule, Stream } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Actor } from "../../layers/identity/Actor.ts"
-import { type Fault, statusOf } from "../../schema/Fault.ts"
+import type { Fault } from "../../schema/Fault.ts"
 import { Call } from "../Call.ts"
 import { exported } from "../contract/audit/Audit.ts"
 import * as Invoke from "../Invoke.ts"
@@ -17,7 +17,7 @@ const path = `/v1${exported.http.path}` as const
 const limit = 100
 
 /** Whether there was no room for it; once the answer has begun, the file would end there. */
-const isCrowdedOut = (fault: Fault) => [429, 503].includes(statusOf(fault))
+const isCrowdedOut = ({ _tag, code }: Fault) => _tag === "rate_limit_error" || code === "unavailable"
 
 const again = { while: isCrowdedOut, schedule: Schedule.spaced("2 seconds"), times: 5 }
 
