@@ -51,8 +51,4 @@ export const freeze = Effect.fnUntraced(function* (name: string) {
 })
 
 /** On the coordinator, in a clone: sessions don't hand their limits on to the workers. */
-export const limit = (name: string) =>
-  Effect.flatMap(
-    SqlClient.SqlClient,
-    (sql) => sql`ALTER ROLE CURRENT_USER IN DATABASE ${sql(name)} SET lock_timeout = '5s'`
-  )
+export const limit = Distribution.setRole(5_000)

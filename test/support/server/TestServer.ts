@@ -112,7 +112,7 @@ export const clone = Effect.fnUntraced(function* (server: TestServer, from: "tem
     Effect.ignore(everywhere(on, drop(name)))
   )
   const address = withDatabase(url, name)
-  if (!isEmpty && workers !== undefined) yield* administer(address, TestCluster.limit(name))
+  if (!isEmpty && workers !== undefined) yield* administer(address, TestCluster.limit)
   return { name, url: address }
 })
 

@@ -55,17 +55,6 @@ const spread = Effect.gen(function* () {
   })
 })
 
-/** Citus sends workers no settings of a session: they take those of the role in this database. */
-const limitWorkers = Effect.fnUntraced(function* (lockTimeout: Duration.Duration) {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ name: string }>`SELECT quote_ident(current_database()) AS name`
-  const settings = { lock_timeout: `${Duration.toMillis(lockTimeout)}ms` }
-  for (const [name, value] of Object.entries(settings)) {
-    yield* sql.unsafe(`ALTER ROLE CURRENT_USER IN DATABASE ${row!.name} SET ${name} = '${value}'`)
-  }
-  return settings
-})
-
 const facts = Effect.flatMap(SchemaHistory.pending(migrations), Checks.look)
 
 /** What is known without a change; fails if it can't be done. */
@@ -126,7 +115,7 @@ export const run = Effect.fn("Distribute.run")(function* (lockTimeout: Duration.
     did: did.map((spread) => ({ table: spread.table, as: kindOf(spread), rows: rows[spread.table] })),
     attempts: tries,
     secondsWritesWaited: did.length === 0 ? 0 : seconds(waited),
-    roleSettings: yield* limitWorkers(lockTimeout),
+    roleSettings: yield* Distribution.setRole(Duration.toMillis(lockTimeout)),
     warnings: Checks.warnings(found)
   }
 })

@@ -107,6 +107,23 @@ export const inSequence = Effect.gen(function* () {
   yield* sql`SET LOCAL client_min_messages = 'warning'`
 })
 
+/**
+ * What the role needs in this database. Citus sends workers no settings of a session: they take those of the role. And a
+ * statement on many shards at once keeps its transaction from writing a reference table after it: one after the other doesn't.
+ */
+export const setRole = Effect.fnUntraced(function* (lockTimeout: number) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ name: string }>`SELECT quote_ident(current_database()) AS name`
+  const settings = {
+    lock_timeout: `${lockTimeout}ms`,
+    "citus.multi_shard_modify_mode": "sequential"
+  }
+  for (const [name, value] of Object.entries(settings)) {
+    yield* sql.unsafe(`ALTER ROLE CURRENT_USER IN DATABASE ${row!.name} SET ${name} = '${value}'`)
+  }
+  return settings
+})
+
 const place = Effect.fnUntraced(function* ({ column, table }: Spread) {
   const sql = yield* SqlClient.SqlClient
   if (column === null) return yield* sql`SELECT create_reference_table(${table}::regclass)`
