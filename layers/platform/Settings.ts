@@ -39,9 +39,10 @@ const read = () => Environment.read({ ...serving, ...storage, ...backups, ...sig
 const isOutside = ({ baseUrl, host }: Read) =>
   !isLoopback(host) || (baseUrl !== undefined && !isLoopback(new URL(baseUrl).hostname))
 
+const fail = (message: string) => Effect.fail(new Environment.SettingsError({ message }))
+
 /** Each wait must end before the one around it, or its explanation is lost. */
 const checkTimes = ({ lockTimeout, replicaLag, replicaUrl, requestTimeout, statementTimeout }: Read) => {
-  const fail = (message: string) => Effect.fail(new Environment.SettingsError({ message }))
   if (!Duration.isLessThan(lockTimeout, statementTimeout)) {
     return fail("DATABASE_LOCK_TIMEOUT must be less than DATABASE_STATEMENT_TIMEOUT")
   }
@@ -60,7 +61,6 @@ const checkTimes = ({ lockTimeout, replicaLag, replicaUrl, requestTimeout, state
 
 /** Mail is sent if both are set. Its links must lead here from anywhere, so the address listened on won't do. */
 const mailOf = ({ baseUrl, host, mailFrom, mailUrl }: Read) => {
-  const fail = (message: string) => Effect.fail(new Environment.SettingsError({ message }))
   if (mailUrl === undefined) return Effect.succeed(undefined)
   if (mailFrom === undefined) return fail("MAIL_URL needs MAIL_FROM, the address that the mail is from")
   if (baseUrl === undefined && !isLoopback(host)) {
@@ -71,7 +71,6 @@ const mailOf = ({ baseUrl, host, mailFrom, mailUrl }: Read) => {
 
 /** A pooler can't hold sessions, so it needs the server's own address beside it. */
 const poolerOf = ({ databaseUrl, listenUrl, prepare }: Read) => {
-  const fail = (message: string) => Effect.fail(new Environment.SettingsError({ message }))
   if (listenUrl === undefined) {
     return prepare === undefined
       ? Effect.succeed(undefined)
@@ -84,7 +83,6 @@ const poolerOf = ({ databaseUrl, listenUrl, prepare }: Read) => {
 
 /** Which reads a replica may answer is known to all nodes by Redis. */
 const replicaOf = ({ databaseUrl, redisUrl, replicaLag: lag, replicaUrl: url }: Read) => {
-  const fail = (message: string) => Effect.fail(new Environment.SettingsError({ message }))
   if (url === undefined) return Effect.succeed(undefined)
   if (databaseUrl === undefined) return fail("DATABASE_REPLICA_URL needs DATABASE_URL, the primary's address")
   return redisUrl === undefined

@@ -8,7 +8,6 @@ import { Settings } from "../../layers/platform/Settings.ts"
 import { Refused } from "../../layers/identity/Workspaces.ts"
 import type { AuditEntry } from "../../schema/Audit.ts"
 import type * as Page from "../../schema/Page.ts"
-import * as Spans from "../../src/domain/platform/Spans.ts"
 import * as Batches from "../../src/jobs/Batches.ts"
 import { group, make } from "./Command.ts"
 import * as Flags from "./Flags.ts"
@@ -30,7 +29,7 @@ const verify = make(
   Effect.fnUntraced(function* ({ head, workspace }) {
     const { check } = yield* AuditProof
     const { auditKeepDays } = yield* Settings
-    const dropped = Spans.begin("month", Batches.daysBefore(yield* now, auditKeepDays))
+    const dropped = Batches.keptFrom("month", yield* now, auditKeepDays)
     if (head !== undefined && workspace === undefined) {
       return yield* new Refused({ code: "workspace_missing", message: "Add --workspace: a head is of one." })
     }

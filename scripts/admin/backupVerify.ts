@@ -22,7 +22,6 @@ import { Settings } from "../../layers/platform/Settings.ts"
 import { version } from "../../layers/platform/Version.ts"
 import type { Vault } from "../../layers/platform/Vault.ts"
 import * as App from "../../src/App.ts"
-import * as Spans from "../../src/domain/platform/Spans.ts"
 import * as Batches from "../../src/jobs/Batches.ts"
 
 interface Wanted {
@@ -78,7 +77,7 @@ const restored = Effect.fnUntraced(function* (
 const checked = (opened: Opened.Opened, url: Redacted.Redacted, dataDir: string, key: string | undefined) =>
   Effect.gen(function* () {
     const { auditKeepDays } = yield* Settings
-    const dropped = Spans.begin("month", Batches.daysBefore(yield* now, auditKeepDays))
+    const dropped = Batches.keptFrom("month", yield* now, auditKeepDays)
     return { rows: yield* Checks.rows, checks: yield* Checks.all(dropped, key !== undefined) }
   }).pipe(
     Effect.provide(

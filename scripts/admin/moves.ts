@@ -20,7 +20,6 @@ import { Refused } from "../../layers/identity/Workspaces.ts"
 import { now } from "../../layers/platform/Now.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
-import * as Spans from "../../src/domain/platform/Spans.ts"
 import * as Batches from "../../src/jobs/Batches.ts"
 import { make } from "./Command.ts"
 import * as Flags from "./Flags.ts"
@@ -57,7 +56,7 @@ const asked = Effect.fnUntraced(function* (flag: string | undefined, isWithout: 
 
 const auditOf = Effect.fnUntraced(function* (workspace: WorkspaceId) {
   const { auditKeepDays } = yield* Settings
-  const dropped = Spans.begin("month", Batches.daysBefore(yield* now, auditKeepDays))
+  const dropped = Batches.keptFrom("month", yield* now, auditKeepDays)
   const { entries, unsealed, wrong } = yield* within(workspace, (yield* AuditProof).check(dropped))
   return { entries: entries + unsealed, wrong }
 })

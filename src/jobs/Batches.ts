@@ -5,6 +5,7 @@ import { Outages } from "../../layers/platform/Outages.ts"
 import * as ShiftedClock from "../../layers/platform/ShiftedClock.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
 import { Workspaces } from "../../layers/identity/Workspaces.ts"
+import * as Spans from "../domain/platform/Spans.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
 
 /** The most rows a statement changes, and workspaces read at a time. */
@@ -99,3 +100,7 @@ export const perWorkspace = Effect.fn("Batches.perWorkspace")(function* <R>(
 /** The time `days` before `at`. */
 export const daysBefore = (at: string, days: number): string =>
   new Date(Date.parse(at) - days * 86_400_000).toISOString()
+
+/** Where keeping begins in a table with partitions: at the beginning of a span, since rows go with the last of theirs. */
+export const keptFrom = (span: Spans.Length, at: string, days: number): string =>
+  Spans.begin(span, daysBefore(at, days))

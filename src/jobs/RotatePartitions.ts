@@ -2,13 +2,8 @@ import { Effect } from "effect"
 import * as Partitioned from "../../layers/platform/database/Partitioned.ts"
 import { Partitions } from "../../layers/platform/database/Partitions.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
-import * as Spans from "../domain/platform/Spans.ts"
 import * as Batches from "./Batches.ts"
 import * as Job from "./Job.ts"
-
-/** Where keeping begins: at the beginning of a span, since rows go with the last of theirs. */
-const keptFrom = ({ days, span }: Partitioned.Partitioned, asOf: string) =>
-  Spans.begin(span, Batches.daysBefore(asOf, days))
 
 const expire = Effect.fnUntraced(function* (table: Partitioned.Partitioned, before: string) {
   const partitions = yield* Partitions
@@ -22,7 +17,7 @@ const expire = Effect.fnUntraced(function* (table: Partitioned.Partitioned, befo
 
 const rotate = Effect.fnUntraced(function* (table: Partitioned.Partitioned, asOf: string) {
   const partitions = yield* Partitions
-  const before = keptFrom(table, asOf)
+  const before = Batches.keptFrom(table.span, asOf, table.days)
   return [
     yield* Batches.once(partitions.make(table, asOf)),
     yield* Batches.once(partitions.drop(table, before)),

@@ -70,8 +70,9 @@ const make = Effect.fnUntraced(function* ({ lag, redisUrl, url }: Site) {
   for (const reason of reasons) yield* Metric.update(reads({ to: "primary", reason }), 0)
 
   const whyNot = Effect.fnUntraced(function* (writer: string) {
+    if (follower.position() === undefined) return "behind"
     const wrote = yield* written.find(writer)
-    // Asked last, as the answer holds for a read that begins now.
+    // Asked once more, as the answer holds for a read that begins now.
     const position = follower.position()
     if (position === undefined) return "behind"
     if (wrote === undefined) return "unknown"

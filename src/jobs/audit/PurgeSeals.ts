@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { Seals } from "../../../layers/audit/Seals.ts"
 import { Settings } from "../../../layers/platform/Settings.ts"
-import * as Spans from "../../domain/platform/Spans.ts"
 import * as Batches from "../Batches.ts"
 import * as Job from "../Job.ts"
 
@@ -12,7 +11,7 @@ export const purgeSeals = Job.make("purge-seals", {
   run: Effect.fn("jobs.purgeSeals")(function* (asOf) {
     const seals = yield* Seals
     const { auditKeepDays } = yield* Settings
-    const before = Spans.begin("month", Batches.daysBefore(asOf, auditKeepDays))
+    const before = Batches.keptFrom("month", asOf, auditKeepDays)
     return yield* Batches.perWorkspace((limit) => seals.purge(before, limit), "all")
   })
 })
