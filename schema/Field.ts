@@ -36,11 +36,13 @@ export const prose = <S extends Schema.Top>(field: S): S => field.annotateKey({ 
  */
 export const personal = <S extends Schema.Top>(field: S): S => field.annotateKey({ personal: true }) as S
 
-/** The names of the personal fields of a struct. */
-export const personalOf = (fields: Schema.Struct.Fields): ReadonlyArray<string> =>
+const marked = (fields: Schema.Struct.Fields, mark: "personal" | "since"): ReadonlyArray<string> =>
   Object.entries(fields).flatMap(([name, field]) =>
-    Schema.resolveAnnotationsKey(field)?.["personal"] === true ? [name] : []
+    Schema.resolveAnnotationsKey(field)?.[mark] === true ? [name] : []
   )
+
+/** The names of the personal fields of a struct. */
+export const personalOf = (fields: Schema.Struct.Fields): ReadonlyArray<string> => marked(fields, "personal")
 
 /** The title and description of a field. */
 export const about = (field: Schema.Top) => {
@@ -126,6 +128,16 @@ export const Moment = Schema.String.annotate({ expected: asMoment }).check(
     toJsonSchema: () => ({ pattern: moment.source })
   })
 )
+
+/**
+ * A time from which on a list has what happened. Who asks for what is new since the last time must get all of it, so that no
+ * replica answers, which may lack the last seconds.
+ */
+export const since = (title: string, description: string) =>
+  of(title, description, optional(Moment).annotateKey({ since: true }))
+
+/** The names of such fields. */
+export const sincesOf = (fields: Schema.Struct.Fields): ReadonlyArray<string> => marked(fields, "since")
 
 /** ISO 8601 in UTC with milliseconds: `2026-05-01T09:30:00.000Z`. */
 export const Timestamp = Schema.String.annotate({ format: "date-time" })

@@ -13,6 +13,7 @@ import { Replica } from "../layers/platform/replica/Replica.ts"
 import { Vault } from "../layers/platform/Vault.ts"
 import { Transaction } from "../layers/platform/database/Transaction.ts"
 import { type Fault, isFailure } from "../schema/Fault.ts"
+import * as Field from "../schema/Field.ts"
 import * as Access from "./Access.ts"
 import * as Asking from "./Asking.ts"
 import * as Audited from "./Audited.ts"
@@ -94,12 +95,13 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
   const status = operation.http?.status ?? 200
   const statusFor = (success: unknown) => (typeof status === "function" ? status(success) : status)
 
+  const sinces = Field.sincesOf(operation.input)
+
   /** The read where it belongs: with a replica only the primary has everything. */
-  const placed = (input: object, writer: string, effect: Effect.Effect<Writing.Made, Fault, any>) => {
-    const { replica = false } = operation
-    const mayBeThere = typeof replica === "function" ? replica({ ...input }) : replica
-    return mayBeThere ? Effect.flatMap(Replica, ({ read }) => read(writer, effect)) : effect
-  }
+  const placed = (input: Readonly<Record<string, unknown>>, writer: string, effect: Effect.Effect<Writing.Made, Fault, any>) =>
+    operation.replica === true && sinces.every((name) => input[name] === undefined)
+      ? Effect.flatMap(Replica, ({ read }) => read(writer, effect))
+      : effect
 
   const inTime = InTime.of(operation, kind)
   const measured = Measured.of(operation.id)
@@ -154,7 +156,7 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
       if (operation.awaits !== undefined) {
         yield* Effect.provideService(operation.awaits(decoded), Tenant, tenant)
       }
-      const made = admittedRead(decoded, placed(decoded, writer, execute(decoded)))
+      const made = admittedRead(decoded, placed({ ...decoded }, writer, execute(decoded)))
       return Writing.fresh(yield* Effect.provideService(made, Tenant, tenant))
     }
     const { idempotencyKey } = deed.call

@@ -87,10 +87,10 @@ export interface Operation<
   /** A write or delete runs in one transaction and takes an idempotency key. */
   readonly kind: "read" | "write" | "delete"
   /**
-   * Whether a replica may answer this read: with all that the credential wrote, and all of others' but what is seconds old. A
-   * function of the decoded input if that decides: who asks for changes since the last time must get them all.
+   * Whether a replica may answer this read: with all that the credential wrote, and all of others' but what is seconds old. It
+   * doesn't where the input has a `Field.since`.
    */
-  readonly replica?: true | ((input: Readonly<Record<string, unknown>>) => boolean)
+  readonly replica?: true
   /** Whether it overwrites or removes what is there. Left out: deletes do. */
   readonly destructive?: boolean
   /**

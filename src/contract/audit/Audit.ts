@@ -15,7 +15,7 @@ const filters = {
   surface: Field.of("Surface", "Where it came in.", Field.optional(Surface)),
   requestId: text("Request", "Id of a request."),
   outcome: text("Outcome", "ok, failed, or an error's code."),
-  since: Field.of("Since", "From this day (UTC) or RFC 3339 time on.", Field.optional(Field.Moment)),
+  since: Field.since("Since", "From this day (UTC) or RFC 3339 time on."),
   until: Field.of("Until", "Before this day or time.", Field.optional(Field.Moment))
 }
 

@@ -37,10 +37,10 @@ export const fields = {
       )
     )
   ),
-  createdAfter: day("Created after", "From this day (UTC) or RFC 3339 time on."),
+  createdAfter: Field.since("Created after", "From this day (UTC) or RFC 3339 time on."),
   createdBefore: day("Created before", "Before this day or time."),
-  updatedSince: day("Updated since", "Changed since this day or time."),
-  closedAfter: day("Closed after", "Won or dead since this day or time."),
+  updatedSince: Field.since("Updated since", "Changed since this day or time."),
+  closedAfter: Field.since("Closed after", "Won or dead since this day or time."),
   closedBefore: day("Closed before", "Won or dead before this day or time.")
 }
 
@@ -85,7 +85,7 @@ export const list = Operation.make("deals.list", {
   http: { method: "GET", path: "/deals" },
   scope: "deals:read",
   kind: "read",
-  replica: ({ updatedSince }) => updatedSince === undefined,
+  replica: true,
   input: {
     ...fields,
     ...texts

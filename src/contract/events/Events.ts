@@ -19,10 +19,9 @@ export const list = Operation.make("events.list", {
   kind: "read",
   input: {
     ...Page.parameters,
-    since: Field.of(
+    since: Field.since(
       "Since",
-      "Only changes from this time on, if no cursor is sent: ISO 8601, as 2026-05-01 or 2026-05-01T09:30:00Z.",
-      Field.optional(Field.Moment)
+      "Only changes from this time on, if no cursor is sent: ISO 8601, as 2026-05-01 or 2026-05-01T09:30:00Z."
     ),
     wait: Field.of(
       "Wait",

@@ -43,6 +43,17 @@ describe("every field is described", () => {
     })
   }
 
+  test("a time that a read lists from is marked, so that no replica answers it", () => {
+    const unmarked = operations
+      .filter(({ kind }) => kind === "read")
+      .flatMap(({ id, input }) => {
+        const marked = Field.sincesOf(input)
+        const named = Object.keys(input).filter((name) => /since|after$/iu.test(name))
+        return named.filter((name) => !marked.includes(name)).map((name) => `${id}.${name}`)
+      })
+    assert.deepStrictEqual(unmarked, [])
+  })
+
   test("in the API description: components, bodies, answers, webhooks and parameters", () => {
     const document: any = OpenApi.make("http://127.0.0.1:3000")
     assert.deepStrictEqual(untold(document, ""), [])
