@@ -98,7 +98,11 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
   const sinces = Field.sincesOf(operation.input)
 
   /** The read where it belongs: with a replica only the primary has everything. */
-  const placed = (input: Readonly<Record<string, unknown>>, writer: string, effect: Effect.Effect<Writing.Made, Fault, any>) =>
+  const placed = (
+    input: Readonly<Record<string, unknown>>,
+    writer: string,
+    effect: Effect.Effect<Writing.Made, Fault, any>
+  ) =>
     operation.replica === true && sinces.every((name) => input[name] === undefined)
       ? Effect.flatMap(Replica, ({ read }) => read(writer, effect))
       : effect

@@ -25,6 +25,15 @@ export const site = Effect.gen(function* () {
   return { url: address, prefix, client }
 })
 
+/** Deletes the keys that begin with `prefix`, as a Redis that was started anew has none. */
+export const forget = (prefix: string) =>
+  Effect.promise(async () => {
+    const client = await createClient({ url: url ?? "" }).connect()
+    const keys = await client.keys(`${prefix}*`)
+    if (keys.length > 0) await client.del(keys)
+    client.destroy()
+  })
+
 /** A proxy in front of Redis, and its URL. */
 export const proxied = Effect.gen(function* () {
   const address = new URL(url ?? "")
