@@ -36,6 +36,11 @@ export const Deal = Schema.Struct({
   labels: Field.of("Labels", "Tags to group deals by.", Schema.Array(Schema.String)),
   primaryContact: Field.of("Contact", "The person to talk to; null for what is not known.", Contact),
   keyTerms: Field.of("Key terms", "Terms agreed on; null if there are none.", text),
+  nextStep: Field.writtenBy(
+    "anyone",
+    Field.of("Next step", "What is to be done next; null if nothing is planned.", text)
+  ),
+  nextStepAt: Field.of("Next step due", "When the next step is due; null if no time is set.", moment),
   leadId: Field.of("Lead", "Id of the lead it was made of; null if of none.", Schema.NullOr(LeadId)),
   externalId: Field.of("External id", "Its id in another system; null if it has none.", text),
   createdAt: Field.CreatedAt,
@@ -74,6 +79,8 @@ export const Deal = Schema.Struct({
         linkedin: null
       },
       keyTerms: null,
+      nextStep: "Send the contract",
+      nextStepAt: "2026-05-08T23:59:59.999Z",
       leadId: "01997f2e-6b1c-7d7a-9d0c-6c7d8e9f0a1b",
       externalId: null,
       createdAt: "2026-05-01T09:30:00.000Z",
@@ -102,6 +109,8 @@ export const DealRow = Schema.Struct({
   region: Field.of("Region", "won or dead, if the stage has another name.", named),
   board: Field.of("Board", "Its name, if there are several boards; its id if two have that name.", named),
   owner: Field.of("Owner", "Their name, or email if two have that name or they have none.", named),
+  nextStep: Field.writtenBy("anyone", Field.like(Deal.fields.nextStep, named)),
+  nextStepAt: Field.of("Next step due", "Day the next step is due.", named),
   createdAt: Field.of("Created", "Day it was created.", Schema.String),
   updatedAt: Field.of("Updated", "Day of the last change.", Schema.String),
   stageEnteredAt: Field.of("In stage since", "Day it entered its stage, if not the day of createdAt.", named)
@@ -131,6 +140,8 @@ export const toRow = (deal: Deal, { board, owner }: Beside): DealRow => {
     ...(isClosed && !isTold ? { region: stage.region } : {}),
     ...(board === null ? {} : { board }),
     ...(owner === null ? {} : { owner }),
+    ...(deal.nextStep === null || deal.nextStep === "" ? {} : { nextStep: deal.nextStep }),
+    ...(deal.nextStepAt === null ? {} : { nextStepAt: day(deal.nextStepAt) }),
     createdAt: day(deal.createdAt),
     updatedAt: day(deal.updatedAt),
     ...(hasMoved ? { stageEnteredAt: day(deal.stageEnteredAt) } : {})
@@ -140,7 +151,7 @@ export const toRow = (deal: Deal, { board, owner }: Beside): DealRow => {
 export const Status = Schema.Literals(["open", "won", "dead", "all"])
 export type Status = typeof Status.Type
 
-/** What deals are sorted by; `-` for descending. `quiet` is the time without activity. */
+/** What deals are sorted by; `-` for descending. `quiet` is the time without activity, `nextStep` when that is due. */
 export const Sort = Schema.Literals([
   "created",
   "-created",
@@ -149,7 +160,9 @@ export const Sort = Schema.Literals([
   "amount",
   "-amount",
   "quiet",
-  "-quiet"
+  "-quiet",
+  "nextStep",
+  "-nextStep"
 ])
 export type Sort = typeof Sort.Type
 
@@ -176,6 +189,12 @@ export const editable = {
   primaryContactPhone: Field.like(Contact.fields.phone, line),
   primaryContactLinkedin: Field.like(Contact.fields.linkedin, line),
   keyTerms: Field.like(Deal.fields.keyTerms, Field.optional(Schema.NullOr(Field.text(20_000)))),
+  nextStep: Field.like(Deal.fields.nextStep, line),
+  nextStepAt: Field.of(
+    "Next step due",
+    "When the next step is due: a day (until its end, UTC) or an RFC 3339 time.",
+    Field.optional(Schema.NullOr(Field.Moment))
+  ),
   externalId: Field.of(
     "External id",
     "Its id in another system, which no other deal here has.",

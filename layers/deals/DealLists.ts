@@ -22,6 +22,8 @@ export interface Filters {
   readonly amountMax?: number
   /** Only deals whose last activity was at least so many days ago. */
   readonly quietDays?: number
+  /** Only open deals whose next step was due before now. */
+  readonly overdue?: boolean
   readonly createdAfter?: string
   readonly createdBefore?: string
   readonly updatedSince?: string
@@ -39,6 +41,7 @@ const selective = [
     "amountMin",
     "amountMax",
     "quietDays",
+    "overdue",
     "createdAfter",
     "createdBefore"
   ] as const),
@@ -63,6 +66,8 @@ export const conditions = (
   const all = [sql`d.workspace_id = ${workspaceId}`, sql.literal("d.deleted_at IS NULL")]
   if (boardId !== undefined) all.push(sql`d.board_id = ${boardId}`)
   if (stageId !== undefined) all.push(sql`d.stage_id = ${stageId}`)
+  if (filters.overdue === true)
+    all.push(sql`d.next_step_at < ${now}::timestamptz`, sql.literal("d.status = 'open'"))
   if (status !== "all") all.push(sql`d.status = ${status}`)
   if (filters.externalId !== undefined) all.push(sql`d.external_id = ${filters.externalId}`)
   if (ownerId !== undefined) all.push(sql`d.owner_id = ${ownerId}`)
@@ -94,18 +99,24 @@ export const conditions = (
   return [...all, ...Search.conditions(sql, "d.", filters)]
 }
 
-const columns = { created: "created_at", updated: "updated_at", amount: "amount_cents", quiet: "active_on" }
-const types = { created: "timestamptz", updated: "timestamptz", amount: "bigint", quiet: "date" }
+const columns = {
+  ...{ created: "created_at", updated: "updated_at", amount: "amount_cents", quiet: "active_on" },
+  nextStep: "next_step_at"
+}
+const types = {
+  ...{ created: "timestamptz", updated: "timestamptz", amount: "bigint", quiet: "date" },
+  nextStep: "timestamptz"
+}
 
 /** A deal as a row of a list. */
 export type ListRow = Row & { readonly active_on: string }
 
 const keyOf = (row: ListRow, by: keyof typeof columns): string => {
-  const key = row[columns[by] as "created_at" | "updated_at" | "amount_cents" | "active_on"]
+  const key = row[columns[by] as "created_at" | "updated_at" | "amount_cents" | "active_on" | "next_step_at"]
   return key === null ? "" : String(key)
 }
 
-/** The order of a list; `sort` and the id decide, deals without an amount come last. */
+/** The order of a list; `sort` and the id decide, deals without an amount or a time of the next step come last. */
 export const order = (sql: Sql, sort: Sort = "-created") => {
   const key = sort.replace("-", "") as keyof typeof columns
   // The longer a deal is quiet, the earlier it was active.
@@ -113,9 +124,10 @@ export const order = (sql: Sql, sort: Sort = "-created") => {
   const [compare, direction] = isDescending ? ["<", "DESC"] : [">", "ASC"]
   const by = (prefix: string, nulls = "") =>
     sql.literal(`${prefix}${columns[key]} ${direction} ${nulls}, ${prefix}id ${direction}`)
-  const nulls = key === "amount" ? "NULLS LAST" : ""
+  const isNullable = key === "amount" || key === "nextStep"
+  const nulls = isNullable ? "NULLS LAST" : ""
 
-  /** The places after a position, each by its conditions. Deals without an amount are a place of their own. */
+  /** The places after a position, each by its conditions. Deals without the value are a place of their own. */
   const places = (after: ReadonlyArray<string> | undefined): ReadonlyArray<Array<Statement.Fragment>> => {
     const [value, id] = after ?? []
     const further =
@@ -125,10 +137,10 @@ export const order = (sql: Sql, sort: Sort = "-created") => {
             sql`(${sql.literal(`d.${columns[key]}`)}, d.id) ${sql.literal(compare)}
               (${value}${sql.literal(`::${types[key]}`)}, ${id}::uuid)`
           ]
-    if (key !== "amount") return [further]
-    const none = sql.literal("d.amount_cents IS NULL")
+    if (!isNullable) return [further]
+    const none = sql.literal(`d.${columns[key]} IS NULL`)
     if (value === "") return [[none, sql`d.id ${sql.literal(compare)} ${id}::uuid`]]
-    return [[sql.literal("d.amount_cents IS NOT NULL"), ...further], [none]]
+    return [[sql.literal(`d.${columns[key]} IS NOT NULL`), ...further], [none]]
   }
 
   return {

@@ -23,6 +23,8 @@ export interface Row {
   readonly contact_phone: string | null
   readonly contact_linkedin: string | null
   readonly key_terms: string | null
+  readonly next_step: string | null
+  readonly next_step_at: string | null
   readonly lead_id: LeadId | null
   readonly external_id: string | null
   readonly stage_id: StageId
@@ -39,7 +41,7 @@ export interface Row {
 /** The columns of `Row`, from deals `d` joined with `joins`. */
 export const selected = `d.id, d.board_id, d.name, d.company, d.amount_cents, d.currency, d.owner_id,
   d.labels, d.contact_name, d.contact_title, d.contact_email, d.contact_phone, d.contact_linkedin,
-  d.key_terms, d.lead_id, d.external_id, d.stage_id, d.created_at, d.updated_at, d.stage_entered_at, d.commitment_at, d.won_at,
+  d.key_terms, d.next_step, d.next_step_at, d.lead_id, d.external_id, d.stage_id, d.created_at, d.updated_at, d.stage_entered_at, d.commitment_at, d.won_at,
   d.dead_at, s.name AS stage_name, s.region, u.name AS owner_name`
 
 export const joins = `JOIN stages s
@@ -70,6 +72,8 @@ export const toDeal = (row: Row): Deal => ({
     linkedin: row.contact_linkedin
   },
   keyTerms: row.key_terms,
+  nextStep: row.next_step,
+  nextStepAt: row.next_step_at,
   leadId: row.lead_id,
   externalId: row.external_id,
   createdAt: row.created_at,
@@ -102,6 +106,8 @@ export const changeable = (deal: Deal) => ({
   contact_linkedin: deal.primaryContact.linkedin,
   ...addressed(deal.primaryContact.email),
   key_terms: deal.keyTerms,
+  next_step: deal.nextStep,
+  next_step_at: deal.nextStepAt,
   external_id: deal.externalId,
   search: Search.text(deal.name, deal.company),
   words: Search.words(deal.name, deal.company, deal.primaryContact.name, deal.primaryContact.email),
@@ -126,7 +132,7 @@ export const newOf = (deal: Deal) => ({
 /** All of them with their types, for many deals at once, and whether they are deleted. */
 export const wholeTypes = `id uuid, stage_id text, status text, name text, company text, amount_cents bigint, owner_id uuid,
   labels text[], contact_name text, contact_title text, contact_email text, contact_phone text, contact_linkedin text,
-  contact_email_lower text, contact_email_domain text, key_terms text, external_id text, search text, words text, updated_at timestamptz,
+  contact_email_lower text, contact_email_domain text, key_terms text, next_step text, next_step_at timestamptz, external_id text, search text, words text, updated_at timestamptz,
   active_on date, stage_entered_at timestamptz, commitment_at timestamptz, won_at timestamptz, dead_at timestamptz,
   deleted_at timestamptz, deleted_by jsonb`
 

@@ -79,8 +79,8 @@ export class Persons extends Context.Service<
       const emptyDeals = Effect.fnUntraced(function* (pattern: string, deals: Traces.Traces["deals"]) {
         const { workspaceId } = yield* Tenant
         for (const deal of deals) {
-          const { company, key_terms, name } = Terms.without(pattern, deal)
-          const told = { name, company, key_terms }
+          const { company, key_terms, name, next_step } = Terms.without(pattern, deal)
+          const told = { name, company, key_terms, next_step }
           const texts = {
             ...told,
             search: Search.text(name, company),
@@ -91,7 +91,8 @@ export class Persons extends Context.Service<
             ...{ contact_linkedin: null, contact_email_lower: null, contact_email_domain: null }
           }
           const isChanged =
-            [name, company, key_terms].join() !== [deal.name, deal.company, deal.key_terms].join()
+            [name, company, key_terms, next_step].join() !==
+            [deal.name, deal.company, deal.key_terms, deal.next_step].join()
           if (!deal.is_theirs && !isChanged) continue
           yield* sql`UPDATE deals SET ${sql.update(deal.is_theirs ? { ...texts, ...noContact } : told)}
             WHERE workspace_id = ${workspaceId} AND id = ${deal.id}`
@@ -99,7 +100,7 @@ export class Persons extends Context.Service<
           yield* Trail.note(() => {
             const { after, before } = deal.is_theirs ? Redacted.contact : { before: {}, after: {} }
             const [was, is] = isChanged
-              ? [{ name: Terms.erased }, { name, company, keyTerms: key_terms }]
+              ? [{ name: Terms.erased }, { name, company, keyTerms: key_terms, nextStep: next_step }]
               : [{}, {}]
             return [
               { resource: "deal", id: deal.id, before: { ...before, ...was }, after: { ...after, ...is } }

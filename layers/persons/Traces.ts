@@ -23,6 +23,7 @@ interface DealTrace {
   readonly name: string
   readonly company: string | null
   readonly key_terms: string | null
+  readonly next_step: string | null
   readonly contact_name: string | null
   /** Whether the contact is the person: a deal made of their lead may have another by now. */
   readonly is_theirs: boolean
@@ -74,7 +75,7 @@ export const find = Effect.fnUntraced(function* (email: string) {
     FROM leads l WHERE workspace_id = ${workspaceId}
       AND (email_lower = ${key} OR lower(enrichment -> 'contact' ->> 'email') = ${key}) ORDER BY id`
   const ids = leads.map(({ id }) => id)
-  const deals = yield* sql<DealTrace>`SELECT id, name, company, key_terms, contact_name,
+  const deals = yield* sql<DealTrace>`SELECT id, name, company, key_terms, next_step, contact_name,
       contact_title, contact_phone, contact_linkedin, coalesce(contact_email_lower = ${key}, true) AS is_theirs FROM deals
     WHERE workspace_id = ${workspaceId}
       AND (contact_email_lower = ${key}${ids.length === 0 ? sql`` : sql` OR ${sql.in("lead_id", ids)}`}) ORDER BY id`

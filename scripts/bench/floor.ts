@@ -80,6 +80,8 @@ const toDeal = (row: any): Deal => ({
     linkedin: row.contact_linkedin
   },
   keyTerms: row.key_terms,
+  nextStep: row.next_step,
+  nextStepAt: row.next_step_at,
   leadId: row.lead_id,
   externalId: row.external_id,
   createdAt: row.created_at,
@@ -121,6 +123,8 @@ const columnsOf = (deal: Deal) => ({
   contact_email_lower: deal.primaryContact.email,
   contact_email_domain: deal.primaryContact.email?.split("@")[1] ?? null,
   key_terms: deal.keyTerms,
+  next_step: deal.nextStep,
+  next_step_at: deal.nextStepAt,
   search: found(deal.name, deal.company),
   words: found(deal.name, deal.company, deal.primaryContact.name, deal.primaryContact.email),
   updated_at: deal.updatedAt,

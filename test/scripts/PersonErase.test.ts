@@ -92,7 +92,13 @@ const setUp = Effect.gen(function* () {
     mine.post(`/v1/leads/${lead.id}/promote`, {}, { "idempotency-key": "two" })
   )
   yield* created(mine.post(`/v1/deals/${dealId}/notes`, { contentText: `${name} called from ${phone}.` }))
-  yield* ok(mine.patch(`/v1/deals/${dealId}`, { keyTerms: `Agreed with ${name}.`, primaryContactName: name }))
+  yield* ok(
+    mine.patch(`/v1/deals/${dealId}`, {
+      keyTerms: `Agreed with ${name}.`,
+      nextStep: `Call ${name}`,
+      primaryContactName: name
+    })
+  )
   yield* asked(agent.post("/v1/deals", { boardId, name: "Asked", primaryContactEmail: email }))
   const other = yield* created(
     mine.post("/v1/leads", { workEmail: `jo${email}`, message: `I know ${email.toLowerCase()}, don't you?` })
@@ -139,6 +145,7 @@ contract(
         const deal = yield* ok(mine.get(`/v1/deals/${dealId}`))
         assert.deepStrictEqual(new Set(Object.values(deal.primaryContact)), new Set([null]))
         assert.strictEqual(deal.keyTerms, "Agreed with [erased].")
+        assert.strictEqual(deal.nextStep, "Call [erased]")
         const kept = yield* ok(mine.get(`/v1/leads/${other.id}`))
         assert.strictEqual(kept.contact.email, `jo${email}`)
         assert.strictEqual(kept.contact.message, "I know [erased], don't you?")

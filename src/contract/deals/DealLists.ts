@@ -20,7 +20,7 @@ export const fields = {
   ),
   sort: Field.of(
     "Order",
-    "-amount: highest first; -quiet: longest quiet first; no amount comes last.",
+    "-amount: highest first; -quiet: longest quiet first; nextStep: soonest due first. None comes last.",
     Field.optional(Sort.annotate({ default: "-created" }))
   ),
   ownerId: Field.of("Owner", "Id of the owner, or me.", Field.optional(SomeoneId)),
@@ -36,6 +36,11 @@ export const fields = {
         Schema.isBetween({ minimum: 1, maximum: 3650 }, { expected: "an integer from 1 to 3650" })
       )
     )
+  ),
+  overdue: Field.of(
+    "Overdue",
+    "true: only open deals whose next step is past due.",
+    Field.optional(Schema.Boolean)
   ),
   createdAfter: Field.since("Created after", "From this day (UTC) or RFC 3339 time on."),
   createdBefore: day("Created before", "Before this day or time."),
@@ -74,12 +79,15 @@ export const list = Operation.make("deals.list", {
     stageId: "Id or name.",
     ownerId: "Id or email, or me.",
     quietDays: "Days without change or note.",
+    overdue: "Next step past due.",
     createdAfter: "From this day (UTC) or time on.",
     createdBefore: "Before then.",
     updatedSince: "Changed since then.",
     closedAfter: "Won or dead since then.",
     closedBefore: "Won or dead before then.",
     status: "Default open.",
+    amountMin: "Minor units.",
+    amountMax: "Minor units.",
     sort: "-amount: highest first; -quiet: longest quiet first."
   },
   http: { method: "GET", path: "/deals" },
@@ -100,7 +108,7 @@ export const search = Operation.make("deals.search", {
   ...list,
   title: "Search deals",
   description:
-    "Finds deals with every word of q, in any order, in name, company or the contact's name and email, newest first. Only open ones unless status is sent.",
+    "Finds deals with every word of q, in any order, in name, company or the contact's name and email, newest first.",
   tool: "search_deals",
   words: { q: "Words to find.", status: "Default open." },
   toolNote:

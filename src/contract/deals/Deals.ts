@@ -40,7 +40,9 @@ const words = {
   primaryContactEmail: "Email.",
   primaryContactPhone: "Phone.",
   primaryContactLinkedin: "LinkedIn URL.",
-  keyTerms: "Terms agreed."
+  keyTerms: "Terms agreed.",
+  nextStep: "To do next.",
+  nextStepAt: "Due day (UTC) or time."
 }
 
 export const create = Operation.make("deals.create", {
@@ -98,7 +100,7 @@ export const update = Operation.make("deals.update", {
     labels: "Replace all labels."
   },
   toolNote:
-    "Takes all contact fields of create_deal. To move a deal use move_deal; to add labels or change many, bulk_update_deals.",
+    "Takes all fields of create_deal. To move a deal use move_deal; to add labels or change many, bulk_update_deals.",
   http: { method: "PATCH", path: "/deals/:id" },
   scope: "deals:write",
   kind: "write",
@@ -108,6 +110,9 @@ export const update = Operation.make("deals.update", {
   unlisted: [
     "idempotencyKey",
     "externalId",
+    "company",
+    "amount",
+    "keyTerms",
     ...Object.keys(words).filter((name) => name.startsWith("primaryContact"))
   ],
   input: { id: DealId, name: Field.optional(Name), ...editable },

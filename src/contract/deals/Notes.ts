@@ -23,7 +23,7 @@ export const create = Operation.make("notes.create", {
   description: "Adds a note to a deal.",
   tool: "add_note",
   toolNote:
-    "Calls, decisions and next steps belong here; the reason for a move, in move_deal. Returns the note; get_deal reads notes.",
+    "Calls and decisions belong here; the reason for a move, in move_deal. Returns the note; get_deal reads notes.",
   words: { id: "Id or name of the deal." },
   http: { method: "POST", path: "/deals/:id/notes", status: 201 },
   scope: "deals:write",

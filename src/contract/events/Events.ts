@@ -11,7 +11,7 @@ const longest = 20
 export const list = Operation.make("events.list", {
   title: "List changes",
   description:
-    "Lists what happened to deals, notes and leads, oldest first, each change once: creations, edits, moves, triage, enrichment, promotions, deletions; and what became of writes you asked for. Kept 30 days. Follow nextCursor, which is always there. Shows what your scopes let you read.",
+    "Lists what happened to deals, notes and leads, oldest first, each change once; and what became of writes you asked for. Kept 30 days. Follow nextCursor, which is always there. Shows what your scopes let you read.",
   tool: "changes_since",
   toolNote: "For one deal use get_deal.",
   words: { since: "Only from this day or time on.", wait: "Seconds to wait for news, at most 20." },

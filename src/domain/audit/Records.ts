@@ -26,6 +26,8 @@ export const ofDeal = (deal: Deal): AuditFields => {
     contactPhone: contact.phone,
     contactLinkedin: contact.linkedin,
     keyTerms: deal.keyTerms,
+    nextStep: deal.nextStep,
+    nextStepAt: deal.nextStepAt,
     createdAt: deal.createdAt,
     updatedAt: deal.updatedAt,
     stageEnteredAt: deal.stageEnteredAt,
@@ -51,9 +53,9 @@ export const dealOf = (
     phone: contactPhone,
     linkedin: contactLinkedin
   }
-  // An entry from before there was such a field has none.
-  const externalId = fields["externalId"] ?? null
-  return { ...fields, externalId, id, ownerName, stage, primaryContact } as unknown as Deal
+  // An entry from before there were such fields has none.
+  const later = { externalId: null, nextStep: null, nextStepAt: null }
+  return { ...later, ...fields, id, ownerName, stage, primaryContact } as unknown as Deal
 }
 
 export const ofNote = (note: Note): AuditFields => ({

@@ -64,6 +64,10 @@ const amount: Show = (value, { currency }) =>
     : undefined
 const person: Show = (value, { person }) => (typeof value === "string" ? person(value) : undefined)
 const stage: Show = (value) => (isNamed(value) ? value.name : undefined)
+const moment: Show = (value) =>
+  typeof value === "string"
+    ? value.replace(/T23:59:59\.999Z$/u, "").replace(/T(\d\d:\d\d).*/u, " $1 UTC")
+    : undefined
 const labels: Show = (value) =>
   isTexts(value) && value.length > 0 ? value.map(quoted).join(", ") : undefined
 
@@ -75,6 +79,8 @@ const shown: { readonly [field: string]: readonly [name: string, show: Show] } =
   stage: ["stage", stage],
   ownerId: ["owner", person],
   labels: ["labels", labels],
+  nextStep: ["next step", text],
+  nextStepAt: ["time of the next step", moment],
   externalId: ["external id", text]
 }
 

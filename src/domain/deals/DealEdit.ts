@@ -35,6 +35,14 @@ export const contact = (before: Deal["primaryContact"], edit: ContactEdit): Deal
 export const labels = (sent: ReadonlyArray<string> | undefined, before: ReadonlyArray<string>) =>
   sent === undefined ? before : distinct(sent)
 
+const day = /^\d{4}-\d{2}-\d{2}$/u
+
+/** When a step is due that was planned for a day or a time. A day lasts until its end, so that the step is not overdue on it. */
+export const due = (sent: string | null): string | null => {
+  if (sent === null) return null
+  return day.test(sent) ? `${sent}T23:59:59.999Z` : new Date(sent).toISOString()
+}
+
 const noContact: Deal["primaryContact"] = {
   name: null,
   title: null,
@@ -65,6 +73,8 @@ export const create = (
   labels: labels(sent.labels, []),
   primaryContact: contact(noContact, sent),
   keyTerms: sent.keyTerms ?? null,
+  nextStep: sent.nextStep ?? null,
+  nextStepAt: due(sent.nextStepAt ?? null),
   leadId,
   externalId: sent.externalId ?? null,
   createdAt: now,
@@ -91,6 +101,8 @@ export const apply = (
   labels: labels(edit.labels, deal.labels),
   primaryContact: contact(deal.primaryContact, edit),
   keyTerms: edit.keyTerms === undefined ? deal.keyTerms : edit.keyTerms,
+  nextStep: edit.nextStep === undefined ? deal.nextStep : edit.nextStep,
+  nextStepAt: edit.nextStepAt === undefined ? deal.nextStepAt : due(edit.nextStepAt),
   externalId: edit.externalId === undefined ? deal.externalId : edit.externalId,
   updatedAt: now
 })
@@ -104,6 +116,8 @@ const facts = (deal: Deal) => ({
   labels: deal.labels,
   primaryContact: deal.primaryContact,
   keyTerms: deal.keyTerms,
+  nextStep: deal.nextStep,
+  nextStepAt: deal.nextStepAt,
   externalId: deal.externalId
 })
 

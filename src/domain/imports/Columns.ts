@@ -26,6 +26,8 @@ const deals: Readonly<Record<string, ReadonlyArray<string>>> = {
   primaryContactPhone: ["contact phone", "phone", "phone number", "person - phone", "person - phone - work"],
   primaryContactLinkedin: ["linkedin", "linkedin url"],
   keyTerms: ["key terms", "terms"],
+  nextStep: ["next step", "next steps", "deal - next activity subject"],
+  nextStepAt: ["next step due", "next step date", "next activity date", "deal - next activity date"],
   createdAt: [
     "created at",
     "created",

@@ -18,7 +18,16 @@ type Sent = Schema.Schema.Type<Schema.Struct<typeof Contract.fields>> & {
 type Asked = Omit<Sent, "ownerId"> & { readonly ownerId?: UserId }
 
 const times = ["createdAfter", "createdBefore", "updatedSince", "closedAfter", "closedBefore"] as const
-const bounds = ["ownerId", "label", "externalId", "amountMin", "amountMax", "quietDays", ...times] as const
+const bounds = [
+  "ownerId",
+  "label",
+  "externalId",
+  "amountMin",
+  "amountMax",
+  "quietDays",
+  "overdue",
+  ...times
+] as const
 
 /** What was sent, with the caller's own id for `me`, and times in the one form that cursors are bound to. */
 const askedOf = Effect.fnUntraced(function* ({ ownerId, ...sent }: Sent) {

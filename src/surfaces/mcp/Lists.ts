@@ -20,7 +20,7 @@ const Detail = Schema.optionalKey(
 /** The parameters of every page, in few words. */
 const paging = {
   limit: Field.of("Limit", `At most 100; default ${Page.DefaultLimit}.`, Page.parameters.limit),
-  cursor: Field.of("Cursor", "nextCursor of the last page.", Page.parameters.cursor)
+  cursor: Field.of("Cursor", "Last nextCursor.", Page.parameters.cursor)
 }
 
 const notice = (shown: number, more: string) =>

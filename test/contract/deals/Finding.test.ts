@@ -1,49 +1,29 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { Sort } from "../../../schema/Deal.ts"
-import { contract, created, member, ok, refused, workspace } from "../../support/server/Contract.ts"
-
-/** Columns of a deal that requests can't set. */
-type Columns = {
-  readonly created_at?: string
-  readonly updated_at?: string
-  readonly active_on?: string
-  readonly won_at?: string | null
-  readonly dead_at?: string | null
-}
-
-const furnished = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const api = yield* workspace()
-  const stages = yield* ok(api.get(`/v1/boards/${api.board.id}/stages`))
-  const stage = (name: string): string => stages.find((one: { name: string }) => one.name === name).id
-  const create = Effect.fnUntraced(function* (name: string, fields: object = {}, columns: Columns = {}) {
-    const deal = yield* created(api.post("/v1/deals", { boardId: api.board.id, name, ...fields }))
-    if (Object.keys(columns).length > 0) {
-      yield* sql`UPDATE deals SET ${sql.update(columns)}
-        WHERE workspace_id = ${api.workspace.id} AND id = ${deal.id}`
-    }
-    return deal
-  })
-  const list = (query: Record<string, string>) => ok(api.get(`/v1/deals?${new URLSearchParams(query)}`))
-  const names = (query: Record<string, string>) =>
-    Effect.map(list(query), ({ data }) => data.map((deal: { name: string }) => deal.name).join(" "))
-  return { ...api, stage, create, list, names, sql }
-})
+import { furnished } from "../../support/samples/Found.ts"
+import { contract, created, member, ok, refused } from "../../support/server/Contract.ts"
 
 /** A UTC day some days ago. */
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 contract("finding deals", (it) => {
-  it.effect("sorts by each key in both directions, deals without an amount last", () =>
+  it.effect("sorts by each key in both directions, deals without the value last", () =>
     Effect.gen(function* () {
       const { create, names } = yield* furnished
       const day = (n: number) => `2026-05-0${n}`
       const at = (n: number) => `${day(n)}T09:30:00.000Z`
-      yield* create("a", { amountCents: 200 }, { created_at: at(1), updated_at: at(3), active_on: day(4) })
+      yield* create(
+        "a",
+        { amountCents: 200, nextStepAt: at(2) },
+        { created_at: at(1), updated_at: at(3), active_on: day(4) }
+      )
       yield* create("b", { amountCents: null }, { created_at: at(2), updated_at: at(5), active_on: day(5) })
-      yield* create("c", { amountCents: 300 }, { created_at: at(3), updated_at: at(4), active_on: day(6) })
+      yield* create(
+        "c",
+        { amountCents: 300, nextStepAt: day(1) },
+        { created_at: at(3), updated_at: at(4), active_on: day(6) }
+      )
       yield* create("d", { amountCents: 0 }, { created_at: at(4), updated_at: at(6), active_on: day(7) })
       const expected: Record<(typeof Sort.literals)[number], string> = {
         created: "a b c d",
@@ -53,7 +33,9 @@ contract("finding deals", (it) => {
         amount: "d a c b",
         "-amount": "c a d b",
         quiet: "d c b a",
-        "-quiet": "a b c d"
+        "-quiet": "a b c d",
+        nextStep: "c a b d",
+        "-nextStep": "a c d b"
       }
       for (const sort of Sort.literals) assert.strictEqual(yield* names({ sort }), expected[sort], sort)
       assert.strictEqual(yield* names({}), expected["-created"])
@@ -61,7 +43,7 @@ contract("finding deals", (it) => {
   )
 
   it.effect(
-    "turns pages of every order without loss or repetition, under equal keys and without amounts",
+    "turns pages of every order without loss or repetition, under equal keys and without values",
     () =>
       Effect.gen(function* () {
         const { create, list, sql, stage, workspace } = yield* furnished
@@ -73,6 +55,7 @@ contract("finding deals", (it) => {
                 `deal ${index}`,
                 {
                   amountCents: index % 3 === 0 ? null : 100 * (index % 2),
+                  nextStepAt: index % 4 === 0 ? null : `2026-05-0${1 + (index % 2)}`,
                   stageId: stage(index % 5 === 0 ? "Won" : "New")
                 },
                 { active_on: `2026-05-0${1 + (index % 2)}` }

@@ -61,7 +61,7 @@ const deals = Effect.fnUntraced(function* (mine: Mine, owner: string) {
   const make = (more: object) => created(mine.post("/v1/deals", { boardId, name: "Fleet", ...more }))
   const { id } = yield* make({ stageId: stage("won"), ownerId: owner, labels: ["a", "b"] })
   const contact = ["Name", "Title", "Email", "Phone", "Linkedin"].map((name) => `primaryContact${name}`)
-  const texts = ["company", "keyTerms", ...contact]
+  const texts = ["company", "keyTerms", "nextStep", ...contact]
   const valueOf = (name: string) =>
     name.endsWith("Email")
       ? "mia@acme.example"
@@ -70,6 +70,7 @@ const deals = Effect.fnUntraced(function* (mine: Mine, owner: string) {
         : "Text"
   for (const name of texts) yield* ok(mine.patch(`/v1/deals/${id}`, { [name]: valueOf(name) }))
   for (const name of texts) yield* ok(mine.patch(`/v1/deals/${id}`, { [name]: null }))
+  for (const nextStepAt of ["2026-05-08", null]) yield* ok(mine.patch(`/v1/deals/${id}`, { nextStepAt }))
   for (const edit of [{ amountCents: null }, { amountCents: 7 }, { labels: [] }, { stageId: stages[1].id }]) {
     yield* ok(mine.patch(`/v1/deals/${id}`, edit))
   }

@@ -28,6 +28,8 @@ export const deal = (changes: Partial<Deal> = {}): Deal => ({
   labels: [],
   primaryContact: { name: null, title: null, email: null, phone: null, linkedin: null },
   keyTerms: null,
+  nextStep: null,
+  nextStepAt: null,
   leadId: null,
   externalId: null,
   createdAt: epoch,
