@@ -1,7 +1,6 @@
 /** CSV files as spreadsheets write them: their encoding and separator are found out, and they are read as they stream. */
 import { isUtf8 } from "node:buffer"
 import { pipeline, Readable } from "node:stream"
-import { parse } from "csv-parse"
 import { Data, Effect, Stream } from "effect"
 import * as Columns from "../../src/domain/imports/Columns.ts"
 import type { Line } from "../../src/domain/imports/FileRow.ts"
@@ -56,6 +55,7 @@ const begin = async (source: AsyncIterator<Uint8Array>) => {
 }
 
 const lines = async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  const { parse } = await import("csv-parse")
   const source = bytes[Symbol.asyncIterator]()
   const sample = await begin(source)
   const encoding = encodingOf(sample.subarray(0, sampleSize))

@@ -1,8 +1,9 @@
 /** Parses emails, one at a time, in a separate thread. */
 import { Context, Effect, Layer, Semaphore } from "effect"
 import type { Order, Read } from "./MailReaderThread.ts"
-import { type Parsed, Unreadable } from "./Mime.ts"
+import type { Parsed } from "./Mime.ts"
 import * as Thread from "../platform/Thread.ts"
+import { Unreadable } from "./Unreadable.ts"
 
 const tooLong = new Unreadable({
   message: "The message takes too long to read. Send it with fewer parts and lines."

@@ -1,13 +1,11 @@
 /** Parses emails (RFC 5322, MIME) of any charset and encoding. */
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { convert, type HtmlToTextOptions } from "html-to-text"
 import PostalMime, { type Address, type Email } from "postal-mime"
 import type { Mail, Mailbox } from "../../src/domain/intake/Mail.ts"
 import * as MailCharset from "../../src/domain/intake/MailCharset.ts"
 import * as MailExcerpt from "../../src/domain/intake/MailExcerpt.ts"
-
-/** Why the bytes are not an email. */
-export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { message: Schema.String }) {}
+import { Unreadable } from "./Unreadable.ts"
 
 /** In bytes; longer than any headers in use. */
 const maxHeadersSize = 131_072

@@ -3,7 +3,6 @@
  * from the time of an answer whether there was a mail to send. What a restart breaks off is not sent: people ask again.
  */
 import { Clock, Context, Data, Effect, FiberSet, Layer, Redacted, Schedule, Semaphore } from "effect"
-import { createTransport } from "nodemailer"
 import * as Letter from "../../src/domain/platform/Letter.ts"
 import { Outages } from "./Outages.ts"
 import { isLoopback, Settings } from "./Settings.ts"
@@ -31,6 +30,11 @@ const failureOf = (error: unknown) => {
   const isFinal = (responseCode ?? 0) >= 500 || code === "EAUTH"
   return new NotSent({ reason, isFinal })
 }
+
+type Library = typeof import("nodemailer")
+
+/** Loaded with the first mail. */
+const library = Effect.promise<Library>(() => import("nodemailer"))
 
 /** The server's address as the library takes it. Beyond this machine, nothing is sent in the clear. */
 const optionsOf = (text: string) => {
@@ -83,7 +87,7 @@ export class Mail extends Context.Service<
       const counted = { since: 0, by: new Map<string, number>() }
       const turns = yield* Semaphore.make(most.atOnce)
 
-      const post = (to: string, letter: Letter.Letter) =>
+      const write = (to: string, letter: Letter.Letter, { createTransport }: Library) =>
         Effect.callback<void, NotSent>((resume) => {
           const transport = createTransport(options)
           const message = { from: mail.from, to: { name: "", address: to }, ...Letter.write(letter) }
@@ -92,7 +96,10 @@ export class Mail extends Context.Service<
             (error: unknown) => resume(Effect.fail(failureOf(error)))
           )
           return Effect.sync(() => transport.close())
-        }).pipe(
+        })
+
+      const post = (to: string, letter: Letter.Letter) =>
+        Effect.flatMap(library, (loaded) => write(to, letter, loaded)).pipe(
           Effect.timeoutOrElse({
             duration: patience.mail,
             orElse: () => Effect.fail(new NotSent({ reason: "timeout", isFinal: false }))

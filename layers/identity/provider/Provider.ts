@@ -1,13 +1,6 @@
 /** The outside OpenID Connect provider that people may sign in by, through openid-client. */
 import { Cache, Context, Effect, Exit, Layer, Redacted } from "effect"
-import {
-  createRemoteJWKSet,
-  customFetch as joseFetch,
-  errors,
-  type JWTPayload,
-  jwtVerify,
-  type JWTVerifyOptions
-} from "jose"
+import type { JWTPayload, JWTVerifyOptions } from "jose"
 import type { Configuration } from "openid-client"
 import * as ProviderClaims from "../../../src/domain/identity/ProviderClaims.ts"
 import type { ProviderSettings } from "../../../src/domain/identity/ProviderSettings.ts"
@@ -86,6 +79,7 @@ interface Discovered {
 
 const discover = async ({ clientId, clientSecret, issuer }: ProviderSettings): Promise<Discovered> => {
   const library = await import("openid-client")
+  const { createRemoteJWKSet, customFetch: joseFetch, jwtVerify } = await import("jose")
   const url = new URL(issuer)
   const options = {
     [library.customFetch]: bounded,
@@ -133,7 +127,7 @@ const checkNotice = (payload: JWTPayload): Logout => {
   const [subject, session, id] = [sub, sid, jti].map(ProviderClaims.idOf)
   const happened = typeof events === "object" && events !== null && typeof (events as any)[event] === "object"
   if (!happened || nonce !== undefined || id === undefined || (subject ?? session) === undefined) {
-    throw new errors.JWTInvalid("it is no logout token")
+    throw new Failure.NotProven({ message: "it is no logout token" })
   }
   return { jti: id, subject, sid: session }
 }
@@ -191,7 +185,8 @@ const connect = Effect.fnUntraced(function* (settings: ProviderSettings) {
       const idToken = tokens.id_token!
       const claims = await complete(found, tokens.access_token, await found.verify(idToken))
       const read = ProviderClaims.of(claims, settings.groupsClaim)
-      if (read === undefined) throw new errors.JWTInvalid("the ID token has no sub that can be stored")
+      if (read === undefined)
+        throw new Failure.NotProven({ message: "the ID token has no sub that can be stored" })
       return { claims: read, idToken }
     })
   })

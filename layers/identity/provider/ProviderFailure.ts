@@ -37,6 +37,7 @@ const told = ({ cause, code, error, message }: Coded): string => {
 }
 
 export const of = (thrown: unknown): ProviderAway | NotProven => {
+  if (thrown instanceof NotProven) return thrown
   const coded: Coded = thrown instanceof Error ? thrown : { message: String(thrown) }
   const message = told(coded)
   return isAway(coded) ? new ProviderAway({ message }) : new NotProven({ message })

@@ -1,5 +1,4 @@
 import { Effect, Option, Redacted, Stream } from "effect"
-import { S3mini } from "s3mini"
 import { BackupError } from "./BackupError.ts"
 import * as Bytes from "./Bytes.ts"
 import type { Depot } from "./Depot.ts"
@@ -44,6 +43,7 @@ const clientOf = Effect.fnUntraced(function* ({
       message: `s3://${bucket} needs ${missing.join(", ")}, or the same without BACKUP_.`
     })
   }
+  const { S3mini } = yield* Effect.promise(() => import("s3mini"))
   return yield* Effect.try({
     try: () =>
       new S3mini({

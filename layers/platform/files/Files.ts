@@ -1,7 +1,6 @@
 /** Stores the bytes of files in a local directory, or in an S3-compatible bucket if one is set. */
 import { Context, Data, Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import { dirname, join } from "node:path"
-import { S3mini } from "s3mini"
 import { Ids } from "../Ids.ts"
 import { Settings } from "../Settings.ts"
 
@@ -46,6 +45,7 @@ const clientOf = Effect.fnUntraced(function* (s3: S3) {
   if (missing.length > 0) {
     return yield* new FilesError({ message: `${missing.join(", ")} must be set too, to keep files in S3` })
   }
+  const { S3mini } = yield* Effect.promise(() => import("s3mini"))
   return yield* Effect.try({
     try: () =>
       new S3mini({

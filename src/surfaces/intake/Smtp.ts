@@ -1,11 +1,6 @@
 /** Email by SMTP (RFC 5321), if SMTP_PORT is set: takes mail for boards' addresses and relays nothing. */
 import { Cause, Effect, FiberSet, Layer } from "effect"
-import {
-  SMTPServer,
-  type SMTPServerDataStream,
-  type SMTPServerOptions,
-  type SMTPServerSession
-} from "smtp-server"
+import type { SMTPServer, SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from "smtp-server"
 import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
 import { EmailIntake, maxMessage } from "../../../layers/intake/EmailIntake.ts"
 import { Outages } from "../../../layers/platform/Outages.ts"
@@ -114,35 +109,12 @@ const listen = (server: SMTPServer, port: number, host: string) =>
     })
   })
 
-/** The most connections in total, and from one address, so that one idle client can't keep all others out. */
+/** In total. */
 const maxClients = 100
-const maxClientsPerAddress = 10
-
-/** Refuses an address that has all its connections already, before allocating anything for a new one. */
-class Listener extends SMTPServer {
-  readonly #open = new Map<string, number>()
-
-  override connect(...[socket, options]: Parameters<SMTPServer["connect"]>) {
-    const address = IpAddress.networkOf(socket.remoteAddress ?? "unknown")
-    const open = this.#open.get(address) ?? 0
-    if (open >= maxClientsPerAddress) {
-      socket.on("error", () => socket.destroy())
-      socket.end("421 Too many connections from this address, close one and try again\r\n")
-      socket.setTimeout(5_000, () => socket.destroy())
-      return
-    }
-    this.#open.set(address, open + 1)
-    socket.once("close", () => {
-      const left = (this.#open.get(address) ?? 1) - 1
-      if (left > 0) this.#open.set(address, left)
-      else this.#open.delete(address)
-    })
-    super.connect(socket, options)
-  }
-}
 
 const serve = Effect.fnUntraced(function* (port: number) {
   const { host } = yield* Settings
+  const { SmtpListener } = yield* Effect.promise(() => import("./SmtpListener.ts"))
   const options: SMTPServerOptions = {
     ...(yield* handlers),
     ...(yield* tls),
@@ -157,7 +129,7 @@ const serve = Effect.fnUntraced(function* (port: number) {
     closeTimeout: 5_000
   }
   const server = yield* Effect.acquireRelease(
-    Effect.sync(() => new Listener(options)),
+    Effect.sync(() => new SmtpListener(options)),
     (server) => Effect.callback<void>((resume) => server.close(() => resume(Effect.void)))
   )
   yield* listen(server, port, host)

@@ -1,7 +1,6 @@
 /** Markdown of strangers as HTML of a page: nothing in it runs, loads, or leads anywhere unseen. */
-import { micromark } from "micromark"
-import { gfm, gfmHtml } from "micromark-extension-gfm"
-import sanitize from "sanitize-html"
+import { createRequire } from "node:module"
+import type sanitize from "sanitize-html"
 import * as PlainText from "../../../domain/platform/PlainText.ts"
 import { href, html, Html } from "./Html.ts"
 
@@ -22,8 +21,21 @@ const bounds: ReadonlyArray<readonly [pattern: RegExp, most: number]> = [
 ]
 const largest = 200_000
 
-/** Footnotes repeat what they refer to, as often as it is asked for. */
-const extensions = [gfm(), { disable: { null: ["gfmFootnoteCall", "gfmFootnoteDefinition"] } }]
+const load = createRequire(import.meta.url)
+
+/** Loaded with the first text: pages are drawn at once, and most services show none. */
+const library = () => {
+  const { micromark } = load("micromark") as typeof import("micromark")
+  const { gfm, gfmHtml } = load("micromark-extension-gfm") as typeof import("micromark-extension-gfm")
+  // Footnotes repeat what they refer to, as often as it is asked for.
+  const extensions = [gfm(), { disable: { null: ["gfmFootnoteCall", "gfmFootnoteDefinition"] } }]
+  return {
+    made: (text: string) => micromark(text, { extensions, htmlExtensions: [gfmHtml()] }),
+    sanitize: load("sanitize-html") as typeof sanitize
+  }
+}
+
+let loaded: ReturnType<typeof library> | undefined
 
 const textOnly = (text = ""): sanitize.Tag => ({ tagName: "span", attribs: {}, text })
 
@@ -95,8 +107,9 @@ const isCostly = (text: string): boolean => bounds.some(([pattern, most]) => cou
 
 const written = (text: string): string | undefined => {
   if (isCostly(text)) return undefined
-  const made = micromark(text, { extensions, htmlExtensions: [gfmHtml()] })
-  return made.length > largest ? undefined : framed(sanitize(made, rules()))
+  loaded ??= library()
+  const made = loaded.made(text)
+  return made.length > largest ? undefined : framed(loaded.sanitize(made, rules()))
 }
 
 /** The text as it is meant to be read; as it was typed, where working that out would take long. */
