@@ -160,12 +160,21 @@ const versionAtLeast = (major, minor) => {
   return a > major || (a === major && b >= minor)
 }
 
+/** Builds the service, if its sources have changed since (src/Built.ts). */
+const build = async (entry) => {
+  const [service, builder] = [join(root, "src", "main.ts"), join(root, "scripts", "build.ts")]
+  if (entry !== service || !existsSync(builder)) return
+  const built = await import(pathToFileURL(join(root, "src", "Built.ts")).href)
+  if (built.service() === undefined) spawnSync(process.execPath, [builder], { stdio: ["ignore", 2, 2] })
+}
+
 /** Runs the entry in this process, which is Node 24 if npm's scripts found the packaged Node first. */
 const runHere = async (entry, args) => {
   process.argv = [process.execPath, entry, ...args]
   module.enableCompileCache?.(compiled)
   // For child processes that run Node too.
   process.env.NODE_COMPILE_CACHE ??= compiled
+  await build(entry)
   await import(pathToFileURL(entry).href)
 }
 

@@ -1,8 +1,9 @@
 /**
- * Starts the service. Loading it takes most of a second; a signal that arrives during that time ends the process at once
+ * Starts the service. Loading it takes a while; a signal that arrives during that time ends the process at once
  * with code 0, since nothing has started.
  */
 import cluster from "node:cluster"
+import * as Built from "./Built.ts"
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
@@ -12,6 +13,6 @@ const early = () => {
 }
 
 for (const signal of signals) process.on(signal, early)
-await import("./Service.ts")
+await import(Built.service() ?? "./Service.ts")
 // By now the service listens for them itself.
 for (const signal of signals) process.off(signal, early)

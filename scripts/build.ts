@@ -1,0 +1,72 @@
+/** Puts the service together as a few files (src/Built.ts). Without them it runs from its sources, and starts more slowly. */
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { type Plugin, rolldown } from "rolldown"
+import * as Built from "../src/Built.ts"
+
+/** The packages that each start loads. All others stay where they are, and are loaded when they are needed. */
+const inside = /^(?:effect|@effect\/[^/]+|zod|@modelcontextprotocol\/[^/]+)(?:\/|$)/u
+
+/** Where the builder finds the code for a template that has `</script` in it. */
+const template = "@oxc-project/runtime/helpers/taggedTemplateLiteral"
+
+/** Files beside a source, and the threads that run one, are found from where it is. */
+const places: Plugin = {
+  name: "places",
+  resolveId: (id) => (id === template ? `\0${id}` : null),
+  load: (id) =>
+    id === `\0${template}`
+      ? "export default (strings, raw = strings.slice()) => Object.freeze(Object.assign(strings, { raw: Object.freeze(raw) }))"
+      : null,
+  transform: {
+    filter: { code: "import.meta.url" },
+    handler: (code, id) => code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
+  }
+}
+
+const isOutside = (id: string) => !/^[./\0]/u.test(id) && id !== template && !inside.test(id)
+
+const write = async (directory: string) => {
+  const bundle = await rolldown({
+    input: join(Built.root, "src/Service.ts"),
+    cwd: Built.root,
+    platform: "node",
+    transform: { target: "esnext" },
+    external: (id, _importer, isResolved) => !isResolved && isOutside(id),
+    plugins: [places]
+  })
+  await bundle.write({ dir: directory, format: "esm", comments: false })
+  await bundle.close()
+}
+
+/** Processes that run may yet load a part of the build before. */
+const kept = 1
+
+const removeOld = (folder: string) => {
+  const builds = readdirSync(Built.builds)
+    .map((name) => join(Built.builds, name))
+    .filter((one) => one !== folder)
+  const byAge = builds.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
+  for (const old of byAge.slice(kept)) rmSync(old, { recursive: true, force: true })
+}
+
+const build = async () => {
+  const folder = Built.folder()
+  const draft = `${folder}.${process.pid}`
+  try {
+    mkdirSync(draft, { recursive: true })
+    await write(draft)
+    // Another process may have been faster.
+    if (Built.service() === undefined) renameSync(draft, folder)
+    removeOld(folder)
+  } catch (error) {
+    process.stderr.write(
+      `The service was not built, and runs from its sources: ${(error as Error).message}\n`
+    )
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+if (Built.service() === undefined) await build()
