@@ -2,13 +2,14 @@
 import type { Effect } from "effect"
 import type * as Page from "../schema/Page.ts"
 import type * as Operation from "./contract/Operation.ts"
+import type * as Written from "./domain/platform/Written.ts"
 
 type Run<O extends Operation.Any, A> = (
   input: Operation.Input<O>
 ) => Effect.Effect<A, InstanceType<O["faults"][number]>, any>
 
 interface Parts<O extends Operation.Any> {
-  readonly run: Run<O, O["success"]["Type"]>
+  readonly run: Run<O, Written.Or<O["success"]["Type"]>>
   /**
    * Slow work on the input, such as fetching what it points to. Runs before a write's transaction opens, and not for
    * a replay. Returns the input fields it replaces.
@@ -46,7 +47,7 @@ interface Warning<O extends Operation.Any> extends Parts<O> {
 /** Just `run`, or `run` with the other parts. An operation that may warn must have `warns`. */
 type Entry<O extends Operation.Any> = true extends O["mayWarn"]
   ? Warning<O>
-  : Run<O, O["success"]["Type"]> | Parts<O>
+  : Run<O, Written.Or<O["success"]["Type"]>> | Parts<O>
 
 /** Exactly one entry per operation of a contract: `{…} satisfies Implementation.Of<…>`. */
 export type Of<Operations extends ReadonlyArray<Operation.Any>> = {

@@ -25,6 +25,7 @@ import type { Runner } from "./Carrying.ts"
 import type * as Plans from "./Plans.ts"
 import * as Rehearsal from "./Rehearsal.ts"
 import * as PageSize from "./domain/platform/PageSize.ts"
+import { Written } from "./domain/platform/Written.ts"
 import type * as Implementation from "./Implementation.ts"
 import type { Services } from "./Registry.ts"
 import * as Writing from "./Writing.ts"
@@ -85,6 +86,7 @@ const traced = <A, E, R>(id: string, effect: Effect.Effect<A, E, R>) =>
 /** Prepares an operation once; the returned function runs a call of it. */
 export const compile = (operation: Implementation.Runnable): Invoke => {
   const encode = Schema.encodeUnknownEffect(operation.success as Schema.Codec<unknown>)
+  const encodeNow = Schema.encodeUnknownSync(operation.success as Schema.Codec<unknown>)
   const kind = kinds[operation.id.split(".")[0]!] ?? "rest"
   const admitted = <A>(effect: Effect.Effect<A, Fault, any>): Effect.Effect<A, Fault, any> =>
     Effect.flatMap(Admission, ({ admit }) => admit(kind, effect))
@@ -111,16 +113,18 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
   const measured = Measured.of(operation.id)
 
   const execute = (input: object): Effect.Effect<Writing.Made, Fault, any> =>
-    Effect.flatMap(inTime(traced(operation.id, operation.run(input))), (success) =>
-      Effect.flatMap(Effect.orDie(encode(success)), (value) => {
-        const encoded = Encoded.of(value)
+    Effect.flatMap(inTime(traced(operation.id, operation.run(input))), (success) => {
+      const fit = (encoded: Encoded.Encoded) => {
         const limit = PageSize.fewer(encoded)
         // Run again with a smaller limit, so that the cursor continues right after the rows that fit.
         return limit === undefined
           ? Effect.succeed({ status: statusFor(success), encoded })
           : execute({ ...input, limit })
-      })
-    )
+      }
+      return success instanceof Written
+        ? fit(Encoded.written(success.text, () => encodeNow(success.value())))
+        : Effect.flatMap(Effect.orDie(encode(success)), (value) => fit(Encoded.of(value)))
+    })
 
   const prepare = (input: object): Effect.Effect<object, Fault, any> =>
     operation.prepare === undefined

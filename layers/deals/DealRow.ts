@@ -1,10 +1,11 @@
 /** A deal as a row of `deals`. */
 import type { PgClient } from "@effect/sql-pg"
-import type { Deal } from "../../schema/Deal.ts"
+import { Deal } from "../../schema/Deal.ts"
 import type { BoardId, DealId, LeadId, StageId, UserId } from "../../schema/Id.ts"
 import type { Region } from "../../schema/Stage.ts"
 import * as MatchKey from "../../src/domain/deals/MatchKey.ts"
 import * as StageEntry from "../../src/domain/deals/StageEntry.ts"
+import * as RowText from "../platform/database/RowText.ts"
 import * as Search from "../platform/Search.ts"
 
 export interface Row {
@@ -83,6 +84,47 @@ export const toDeal = (row: Row): Deal => ({
   wonAt: row.won_at,
   deadAt: row.dead_at
 })
+
+/** Where `toDeal` finds each field. */
+const places: RowText.Places<Deal, Row> = {
+  id: "id",
+  boardId: "board_id",
+  name: "name",
+  company: "company",
+  amountCents: "amount_cents",
+  currency: "currency",
+  stage: {
+    id: "stage_id",
+    name: "stage_name",
+    region: "region",
+    isAnchor: { column: "region", is: "anchor" }
+  },
+  ownerId: "owner_id",
+  ownerName: "owner_name",
+  labels: "labels",
+  primaryContact: {
+    name: "contact_name",
+    title: "contact_title",
+    email: "contact_email",
+    phone: "contact_phone",
+    linkedin: "contact_linkedin"
+  },
+  keyTerms: "key_terms",
+  leadId: "lead_id",
+  externalId: "external_id",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
+  stageEnteredAt: "stage_entered_at",
+  commitmentAt: "commitment_at",
+  wonAt: "won_at",
+  deadAt: "dead_at"
+}
+
+/** The columns of `selected`, in order. */
+export const columns = RowText.columnsOf(selected)
+
+/** A row of `columns`, and any after them, as the JSON of a deal. */
+export const textOf = RowText.compile(Deal, places, columns)
 
 /** The columns by which the contact's address is matched. */
 const addressed = (email: string | null) => ({

@@ -11,15 +11,17 @@ import * as Difference from "../../src/domain/audit/Difference.ts"
 import * as Records from "../../src/domain/audit/Records.ts"
 import * as Trail from "../audit/Trail.ts"
 import * as Deletion from "../../src/domain/deals/Deletion.ts"
+import { Written } from "../../src/domain/platform/Written.ts"
 import * as Witness from "../audit/Witness.ts"
 import { Feed } from "../events/Feed.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import * as BriefDeals from "./BriefDeals.ts"
 import * as DealLists from "./DealLists.ts"
-import { changeable, joins, newOf, type Row, selected, toDeal } from "./DealRow.ts"
+import { changeable, columns as names, joins, newOf, type Row, selected, textOf, toDeal } from "./DealRow.ts"
 import { DealTotals } from "./DealTotals.ts"
 import { Notes } from "./Notes.ts"
 import { now } from "../platform/Now.ts"
+import * as RowText from "../platform/database/RowText.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
@@ -29,6 +31,12 @@ const changeOf = (before: Deal | null, after: Deal | null) =>
     ? undefined
     : Difference.of("deal", after.id, before === null ? null : Records.ofDeal(before), Records.ofDeal(after))
 
+/** The columns of a list, in order. */
+const listed = [...names, "active_on", "page_bytes"]
+
+const shown = `SELECT ${selected} FROM deals d ${joins}
+  WHERE d.workspace_id = $1 AND d.id = $2 AND d.deleted_at IS NULL`
+
 /** Deals of the current workspace, without deleted deals. */
 export class Deals extends Context.Service<
   Deals,
@@ -36,7 +44,7 @@ export class Deals extends Context.Service<
     readonly list: (
       filters: DealLists.Filters,
       page: Page.Parameters
-    ) => Effect.Effect<Page.Page<Deal>, Invalid, Tenant>
+    ) => Effect.Effect<Written<Page.Page<Deal>>, Invalid, Tenant>
     /** The same in short, with the names of owners and boards. */
     readonly brief: (
       filters: DealLists.Filters,
@@ -48,6 +56,8 @@ export class Deals extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<number>, never, Tenant>
     readonly find: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
+    /** The same for who only shows it. */
+    readonly show: (id: DealId) => Effect.Effect<Written<Deal>, NotFound, Tenant>
     /** Another deal of the same name and company, made in the last ten minutes and among the newest fifty. */
     readonly twin: (
       deal: Deal
@@ -80,16 +90,11 @@ export class Deals extends Context.Service<
       const size = sql.literal(`1500 + ${Sql.bytesOf.text("d.key_terms")}`)
       const joined = sql.literal(joins)
 
-      const listOf = Effect.fnUntraced(function* <Listed extends DealLists.ListRow, Item>(
+      /** The statement of a list, which may read more beside each deal. */
+      const listOf = Effect.fnUntraced(function* <Listed extends DealLists.ListRow>(
         filters: DealLists.Filters,
         page: Page.Parameters,
-        {
-          beside,
-          item
-        }: {
-          readonly beside: (workspaceId: string) => BriefDeals.Beside
-          readonly item: (row: Listed) => Item
-        }
+        beside: (workspaceId: string) => BriefDeals.Beside
       ) {
         const { workspaceId } = yield* Tenant
         const more = beside(workspaceId)
@@ -109,18 +114,33 @@ export class Deals extends Context.Service<
           FROM ${Sql.measured(sql, found, order.ofMeasured)} d ${joined} ${more.joins}
           WHERE s.workspace_id = ${workspaceId} ORDER BY ${order.by}`
         // Planned for each call's own values: what matches many deals scans in order, what matches few uses its index.
-        const rows = yield* DealLists.isPlannedAlone(filters) ? query.unprepared : query
-        return asked.page(rows, item, order.position)
-      }, Sql.orDie)
+        return { asked, order, query, isAlone: DealLists.isPlannedAlone(filters) }
+      })
 
       const none = { columns: sql.literal(""), joins: sql.literal("") }
-      const list = (filters: DealLists.Filters, page: Page.Parameters) =>
-        listOf(filters, page, { beside: () => none, item: toDeal })
-      const brief = (filters: DealLists.Filters, page: Page.Parameters) =>
-        listOf(filters, page, {
-          beside: (workspaceId) => BriefDeals.beside(sql, workspaceId),
-          item: (row: BriefDeals.BriefRow) => toRow(toDeal(row), { owner: row.owner, board: row.board })
-        })
+      const list = Effect.fnUntraced(function* (filters: DealLists.Filters, page: Page.Parameters) {
+        const { asked, isAlone, order, query } = yield* listOf(filters, page, () => none)
+        const rows = yield* isAlone ? query.valuesUnprepared : query.values
+        const rowOf = (values: RowText.Values) => RowText.objectOf<DealLists.ListRow>(listed, values)
+        const part = asked.cut(
+          rows,
+          (values) => values[listed.length - 1],
+          (values) => order.position(rowOf(values))
+        )
+        return new Written(RowText.page(part.shown, part, textOf), () =>
+          asked.page(rows.map(rowOf), toDeal, order.position)
+        )
+      }, Sql.orDie)
+      const brief = Effect.fnUntraced(function* (filters: DealLists.Filters, page: Page.Parameters) {
+        const { asked, isAlone, order, query } = yield* listOf<BriefDeals.BriefRow>(
+          filters,
+          page,
+          (workspaceId) => BriefDeals.beside(sql, workspaceId)
+        )
+        const rows = yield* isAlone ? query.unprepared : query
+        const item = (row: BriefDeals.BriefRow) => toRow(toDeal(row), { owner: row.owner, board: row.board })
+        return asked.page(rows, item, order.position)
+      }, Sql.orDie)
 
       const counts = Effect.fnUntraced(function* (all: ReadonlyArray<DealLists.Filters>, limit: number) {
         const { workspaceId } = yield* Tenant
@@ -148,6 +168,13 @@ export class Deals extends Context.Service<
         const rows = yield* sql<Row>`SELECT ${columns} FROM deals d ${joined}
           WHERE d.workspace_id = ${workspaceId} AND d.id = ${id} AND d.deleted_at IS NULL`
         return yield* only(rows, id)
+      }, Sql.orDie)
+
+      const show = Effect.fnUntraced(function* (id: DealId) {
+        const { workspaceId } = yield* Tenant
+        const [values] = yield* sql.unsafe(shown, [workspaceId, id]).values
+        if (values === undefined) return yield* Effect.flatMap(missing(id), Effect.fail)
+        return new Written(textOf(values), () => toDeal(RowText.objectOf<Row>(names, values)))
       }, Sql.orDie)
 
       const lock = Effect.fnUntraced(function* (id: DealId) {
@@ -233,7 +260,7 @@ export class Deals extends Context.Service<
         Sql.orDie
       )
 
-      return Deals.of({ list, brief, counts, find, twin, lock, insert, update, remove, purge })
+      return Deals.of({ list, brief, counts, find, show, twin, lock, insert, update, remove, purge })
     })
   )
 }

@@ -22,7 +22,20 @@ export interface Place {
   readonly after: Position | undefined
 }
 
+/** The rows of a page, and what it says of the page after it. */
+interface Part<Row> {
+  readonly shown: ReadonlyArray<Row>
+  readonly hasMore: boolean
+  readonly nextCursor: string | null
+}
+
 interface Asked extends Place {
+  /** Cuts `rows` to a page, as `page` does. `bytes` is the measured size up to a row, if there is one. */
+  readonly cut: <Row>(
+    rows: ReadonlyArray<Row>,
+    bytes: (row: Row) => unknown,
+    position: (row: Row) => Position
+  ) => Part<Row>
   /** Makes a page of `rows`, which were queried with `limit + 1`. Rows with a measured size may end it early. */
   readonly page: <Row extends object, Item>(
     rows: ReadonlyArray<Row>,
@@ -41,9 +54,7 @@ const invalid = new Invalid({
 
 const macLength = 16
 
-/** Whether a row still fits the page's bytes; the first always does. */
-const fits = (row: object, index: number): boolean =>
-  index === 0 || !("page_bytes" in row) || Number(row.page_bytes) <= Sql.pageBytes
+const bytesOf = (row: object): unknown => ("page_bytes" in row ? row.page_bytes : undefined)
 
 export class Cursors extends Context.Service<
   Cursors,
@@ -76,18 +87,26 @@ export class Cursors extends Context.Service<
         const sent = page.cursor === "" ? undefined : page.cursor
         const after = sent === undefined ? undefined : decode(sent, binding)
         if (sent !== undefined && after === undefined) return yield* invalid
+        const cut: Asked["cut"] = (rows, bytes, position) => {
+          /** Whether a row still fits the page's bytes; the first always does. */
+          const fits = (row: (typeof rows)[number], index: number) =>
+            index === 0 || Number(bytes(row) ?? 0) <= Sql.pageBytes
+          const shown = rows.slice(0, limit).filter(fits)
+          const last = shown.at(-1)
+          const hasMore = rows.length > shown.length && last !== undefined
+          return { shown, hasMore, nextCursor: hasMore ? encode(position(last), binding) : null }
+        }
         return {
           limit,
           after,
+          cut,
           cursorAt: (position) => encode(position, binding),
           page: (rows, item, position) => {
-            const shown = rows.slice(0, limit).filter(fits)
-            const last = shown.at(-1)
-            const hasMore = rows.length > shown.length && last !== undefined
+            const { hasMore, nextCursor, shown } = cut(rows, bytesOf, position)
             return {
               data: shown.map(item),
               hasMore,
-              nextCursor: hasMore ? encode(position(last), binding) : null,
+              nextCursor,
               [Page.cursorAfter]: (count: number) => encode(position(shown[count - 1]!), binding)
             }
           }

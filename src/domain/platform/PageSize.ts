@@ -43,9 +43,10 @@ const bytesOf = (item: unknown) => Buffer.byteLength(JSON.stringify(item)) + 1
 
 /** How many rows to ask for instead if the answer, a value and its JSON text, is too large; at least one. */
 export const fewer = (answer: { readonly value: unknown; readonly text: string }): number | undefined => {
-  const { text, value } = answer
+  const { text } = answer
   // A UTF-16 unit takes at most three bytes, so most answers need no exact count.
   if (text.length * 3 <= most) return undefined
+  const { value } = answer
   const parts = isPage(value) ? [value] : partsOf(value)
   if (!isBoard(value) && parts.length === 0) return undefined
   const bytes = Buffer.byteLength(text)

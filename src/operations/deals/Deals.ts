@@ -50,7 +50,7 @@ export const ownerOf = (id: UserId) =>
 export const implementations = {
   "deals.get": Effect.fnUntraced(function* ({ id, include = [], ...page }) {
     yield* Effect.fromResult(Parts.check(include, page.cursor, paged))
-    if (include.length === 0) return yield* (yield* Deals).find(id)
+    if (include.length === 0) return yield* (yield* Deals).show(id)
     const { limit = Include.DefaultLimit } = page
     return yield* (yield* DealDetails).find(id, new Set(include), { ...page, limit })
   }),

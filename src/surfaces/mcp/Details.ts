@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import type * as Operation from "../../contract/Operation.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as PageSize from "../../domain/platform/PageSize.ts"
+import * as Written from "../../domain/platform/Written.ts"
 import type { Fields } from "../http/Fields.ts"
 import { fitting } from "./Budget.ts"
 import type * as Lists from "./Lists.ts"
@@ -52,10 +53,10 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
   const brief = compact?.of
   if (brief === undefined || resource === undefined) return operation
   const run = Effect.fnUntraced(function* (input: Fields) {
-    const told = brief(yield* operation.run(input)) as object
+    const told = brief(Written.valueOf(yield* operation.run(input))) as object
     const limit = fewer(told)
     if (limit === undefined) return told
-    const part = brief(yield* operation.run({ ...input, limit })) as object
+    const part = brief(Written.valueOf(yield* operation.run({ ...input, limit }))) as object
     return { ...part, notice: notice(limit) }
   })
   return { ...operation, run }

@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import * as Field from "../../../schema/Field.ts"
 import * as Page from "../../../schema/Page.ts"
 import type * as Operation from "../../contract/Operation.ts"
+import * as Written from "../../domain/platform/Written.ts"
 import type * as Implementation from "../../Implementation.ts"
 import type { Fields } from "../http/Fields.ts"
 import { fitting } from "./Budget.ts"
@@ -108,7 +109,7 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
   const run = Effect.fnUntraced(function* ({ detail, ...input }: Fields) {
     const { brief } = operation
     const read = detail === "full" || brief === undefined ? operation.run : brief
-    const whole: Any = yield* read(input)
+    const whole: Any = Written.valueOf(yield* read(input))
     if (whole.data.length === 0 && operation.wider !== undefined && input["cursor"] === undefined) {
       const hint = yield* operation.wider(input)
       return hint === undefined ? whole : { ...whole, hint }
@@ -122,7 +123,7 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
       return { ...shown(detail, rows.slice(0, fit)), hasMore: true, nextCursor, notice: notice(fit, more) }
     }
     // A list that can't continue anywhere is read again.
-    const part: Any = yield* read({ ...input, limit: fit })
+    const part: Any = Written.valueOf(yield* read({ ...input, limit: fit }))
     return { ...part, ...shown(detail, render(detail, part.data)), notice: notice(part.data.length, more) }
   })
 

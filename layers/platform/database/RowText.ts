@@ -1,0 +1,151 @@
+/**
+ * Writes rows as the JSON of an answer, without an object for each. What can be decided at start is: names, order and
+ * punctuation come from the answer's schema, places from the statement's columns.
+ */
+import type { Schema, SchemaAST } from "effect"
+
+/** A row as the driver's `values` gives it, in the order of the statement's columns. */
+export type Values = ReadonlyArray<unknown>
+
+type Required<A> = { [K in keyof A]-?: {} extends Pick<A, K> ? never : K }[keyof A]
+
+/** Whether a column holds this value. */
+interface Is<Row> {
+  readonly column: keyof Row & string
+  readonly is: string
+}
+
+/** For each field that an answer always has: its column, or where the fields of an object are. */
+export type Places<A, Row> = {
+  readonly [K in Required<A>]:
+    | (keyof Row & string)
+    | Is<Row>
+    | (A[K] extends ReadonlyArray<unknown> | string | number | boolean | null ? never : Places<A[K], Row>)
+}
+
+type Kind = "text" | "time" | "bare" | "json" | "is"
+
+interface Part {
+  /** The JSON before the value: punctuation and the field's name. */
+  readonly before: string
+  readonly kind: Kind
+  readonly index: number
+  readonly is: string
+}
+
+/** The names of a select list's columns, in order. */
+export const columnsOf = (selected: string): ReadonlyArray<string> =>
+  selected.split(",").map((column) => /(\w+)\s*$/u.exec(column)![1]!)
+
+const escaped = /["\\\u0000-\u001f\ud800-\udfff]/
+
+/** Up to this length a look at each character is faster than the expression. */
+const short = 48
+
+/** A string as JSON. */
+export const quoted = (text: string): string => {
+  if (text.length > short) return escaped.test(text) ? JSON.stringify(text) : `"${text}"`
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 0x20 || code === 0x22 || code === 0x5c || (code >= 0xd800 && code <= 0xdfff))
+      return JSON.stringify(text)
+  }
+  return `"${text}"`
+}
+
+const bare = (value: number | boolean) =>
+  typeof value === "number" && !Number.isFinite(value) ? "null" : value
+
+/** `RowTypes` writes times, and never with a character to escape. */
+const kindOf = (ast: SchemaAST.AST): Kind => {
+  switch (ast._tag) {
+    case "Union": {
+      const kinds = new Set(ast.types.filter(({ _tag }) => _tag !== "Null").map(kindOf))
+      return kinds.size === 1 ? [...kinds][0]! : "json"
+    }
+    case "String":
+      return ast.annotations?.["format"] === "date-time" ? "time" : "text"
+    case "Literal":
+      return typeof ast.literal === "string" ? "text" : "bare"
+    case "Number":
+    case "Boolean":
+      return "bare"
+    default:
+      return "json"
+  }
+}
+
+interface Struct {
+  readonly fields: Readonly<Record<string, Schema.Top & Partial<Struct>>>
+}
+
+type Any = Readonly<Record<string, string | Is<any> | object>>
+
+const isTest = (place: object): place is Is<any> => "is" in place && typeof place.is === "string"
+
+/** A function that writes rows of `columns` as what `schema` says. */
+export const compile = <A, Row>(
+  schema: Struct & { readonly Type: A },
+  places: Places<A, Row>,
+  columns: ReadonlyArray<string>
+): ((values: Values) => string) => {
+  const parts: Array<Part> = []
+  let pending = ""
+  const walk = ({ fields }: Struct, at: Any) => {
+    let opener = "{"
+    for (const [name, field] of Object.entries(fields)) {
+      const place = at[name]
+      if (place === undefined) continue
+      pending += `${opener}${JSON.stringify(name)}:`
+      opener = ","
+      if (typeof place === "object" && !isTest(place)) {
+        walk(field as Struct, place as Any)
+        continue
+      }
+      const [column, is] = typeof place === "string" ? [place, ""] : [place.column, place.is]
+      const kind = typeof place === "string" ? kindOf(field.ast) : "is"
+      parts.push({ before: pending, kind, index: columns.indexOf(column), is })
+      pending = ""
+    }
+    pending += opener === "{" ? "{}" : "}"
+  }
+  walk(schema, places as Any)
+  const end = pending
+  return (values) => {
+    let text = ""
+    for (const { before, index, is, kind } of parts) {
+      const value = values[index]
+      text += before
+      if (value === null && kind !== "is") text += "null"
+      else if (kind === "text") text += quoted(value as string)
+      else if (kind === "time") text += `"${value as string}"`
+      else if (kind === "bare") text += bare(value as number | boolean)
+      else if (kind === "is") text += value === is
+      else text += JSON.stringify(value)
+    }
+    return text + end
+  }
+}
+
+/** A row as an object, for what decides on it. */
+export const objectOf = <Row>(columns: ReadonlyArray<string>, values: Values): Row => {
+  const row: Record<string, unknown> = {}
+  for (let at = 0; at < columns.length; at++) row[columns[at]!] = values[at]
+  return row as Row
+}
+
+interface Turn {
+  readonly hasMore: boolean
+  readonly nextCursor: string | null
+}
+
+/** A page of rows as `Page.of` describes it. */
+export const page = (
+  rows: ReadonlyArray<Values>,
+  { hasMore, nextCursor }: Turn,
+  item: (values: Values) => string
+): string => {
+  let text = `{"data":[`
+  for (let at = 0; at < rows.length; at++) text += at === 0 ? item(rows[at]!) : `,${item(rows[at]!)}`
+  return `${text}],"hasMore":${hasMore},"nextCursor":${nextCursor === null ? "null" : quoted(nextCursor)}}`
+}
