@@ -110,6 +110,8 @@ const places: RowText.Places<Deal, Row> = {
     linkedin: "contact_linkedin"
   },
   keyTerms: "key_terms",
+  nextStep: "next_step",
+  nextStepAt: "next_step_at",
   leadId: "lead_id",
   externalId: "external_id",
   createdAt: "created_at",

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import type { Statement } from "effect/sql"
 import type { ActorRef } from "../../schema/Actor.ts"
-import { type Deal, type DealRow, toRow } from "../../schema/Deal.ts"
+import type { Deal, DealRow } from "../../schema/Deal.ts"
 import type { Invalid, NotFound } from "../../schema/Fault.ts"
 import type { DealId } from "../../schema/Id.ts"
 import type { Note } from "../../schema/Note.ts"
@@ -15,8 +15,8 @@ import { Written } from "../../src/domain/platform/Written.ts"
 import * as Witness from "../audit/Witness.ts"
 import { Feed } from "../events/Feed.ts"
 import { Cursors } from "../platform/Cursors.ts"
-import * as BriefDeals from "./BriefDeals.ts"
-import * as DealLists from "./DealLists.ts"
+import type * as DealLists from "./DealLists.ts"
+import * as DealPages from "./DealPages.ts"
 import { changeable, columns as names, joins, newOf, type Row, selected, textOf, toDeal } from "./DealRow.ts"
 import { DealTotals } from "./DealTotals.ts"
 import { Notes } from "./Notes.ts"
@@ -30,9 +30,6 @@ const changeOf = (before: Deal | null, after: Deal | null) =>
   after === null
     ? undefined
     : Difference.of("deal", after.id, before === null ? null : Records.ofDeal(before), Records.ofDeal(after))
-
-/** The columns of a list, in order. */
-const listed = [...names, "active_on", "page_bytes"]
 
 const shown = `SELECT ${selected} FROM deals d ${joins}
   WHERE d.workspace_id = $1 AND d.id = $2 AND d.deleted_at IS NULL`
@@ -87,67 +84,9 @@ export class Deals extends Context.Service<
       const totals = yield* DealTotals
 
       const columns = sql.literal(selected)
-      const size = sql.literal(`1500 + ${Sql.bytesOf.text("d.key_terms")}`)
       const joined = sql.literal(joins)
 
-      /** The statement of a list, which may read more beside each deal. */
-      const listOf = Effect.fnUntraced(function* <Listed extends DealLists.ListRow>(
-        filters: DealLists.Filters,
-        page: Page.Parameters,
-        beside: (workspaceId: string) => BriefDeals.Beside
-      ) {
-        const { workspaceId } = yield* Tenant
-        const more = beside(workspaceId)
-        const asked = yield* cursors.open({ list: "deals", filters: { ...filters }, page })
-        const order = DealLists.order(sql, filters.sort)
-        const conditions = DealLists.conditions(sql, filters, workspaceId, yield* now)
-        const limit = Sql.limit(sql, asked.limit + 1)
-        const parts = order.places(asked.after).map(
-          (place) => sql`SELECT d.*, ${size} AS page_size FROM deals d
-            WHERE ${sql.and([...conditions, ...place])} ORDER BY ${order.within} ${limit}`
-        )
-        const found =
-          parts.length === 1
-            ? parts[0]!
-            : sql`SELECT d.* FROM ((${parts[0]!}) UNION ALL (${parts[1]!})) d ORDER BY ${order.by} ${limit}`
-        const query = sql<Listed>`SELECT ${columns}, d.active_on, d.page_bytes${more.columns}
-          FROM ${Sql.measured(sql, found, order.ofMeasured)} d ${joined} ${more.joins}
-          WHERE s.workspace_id = ${workspaceId} ORDER BY ${order.by}`
-        // Planned for each call's own values: what matches many deals scans in order, what matches few uses its index.
-        return { asked, order, query, isAlone: DealLists.isPlannedAlone(filters) }
-      })
-
-      const none = { columns: sql.literal(""), joins: sql.literal("") }
-      const list = Effect.fnUntraced(function* (filters: DealLists.Filters, page: Page.Parameters) {
-        const { asked, isAlone, order, query } = yield* listOf(filters, page, () => none)
-        const rows = yield* isAlone ? query.valuesUnprepared : query.values
-        const rowOf = (values: RowText.Values) => RowText.objectOf<DealLists.ListRow>(listed, values)
-        const part = asked.cut(
-          rows,
-          (values) => values[listed.length - 1],
-          (values) => order.position(rowOf(values))
-        )
-        return new Written(RowText.page(part.shown, part, textOf), () =>
-          asked.page(rows.map(rowOf), toDeal, order.position)
-        )
-      }, Sql.orDie)
-      const brief = Effect.fnUntraced(function* (filters: DealLists.Filters, page: Page.Parameters) {
-        const { asked, isAlone, order, query } = yield* listOf<BriefDeals.BriefRow>(
-          filters,
-          page,
-          (workspaceId) => BriefDeals.beside(sql, workspaceId)
-        )
-        const rows = yield* isAlone ? query.unprepared : query
-        const item = (row: BriefDeals.BriefRow) => toRow(toDeal(row), { owner: row.owner, board: row.board })
-        return asked.page(rows, item, order.position)
-      }, Sql.orDie)
-
-      const counts = Effect.fnUntraced(function* (all: ReadonlyArray<DealLists.Filters>, limit: number) {
-        const { workspaceId } = yield* Tenant
-        const at = yield* now
-        const conditions = all.map((filters) => DealLists.conditions(sql, filters, workspaceId, at))
-        return yield* Sql.counts(sql, "deals d", conditions, limit)
-      }, Sql.orDie)
+      const lists = DealPages.make(sql, cursors)
 
       /** Why there is no such deal: it may be deleted, and not purged yet. */
       const missing = Effect.fnUntraced(function* (id: DealId) {
@@ -260,7 +199,7 @@ export class Deals extends Context.Service<
         Sql.orDie
       )
 
-      return Deals.of({ list, brief, counts, find, show, twin, lock, insert, update, remove, purge })
+      return Deals.of({ ...lists, find, show, twin, lock, insert, update, remove, purge })
     })
   )
 }

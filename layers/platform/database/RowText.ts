@@ -37,7 +37,8 @@ interface Part {
 export const columnsOf = (selected: string): ReadonlyArray<string> =>
   selected.split(",").map((column) => /(\w+)\s*$/u.exec(column)![1]!)
 
-const escaped = /["\\\u0000-\u001f\ud800-\udfff]/
+/** Anything but what JSON takes as it is: quotes, backslashes, controls and halves of pairs are left out. */
+const escaped = /[^ !#-[\]-\ud7ff\ue000-\uffff]/
 
 /** Up to this length a look at each character is faster than the expression. */
 const short = 48

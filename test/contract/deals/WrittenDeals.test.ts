@@ -25,7 +25,7 @@ contract("deals written from rows", (it) => {
           name: text,
           company: text,
           amountCents: [0, 1, Number.MAX_SAFE_INTEGER][index % 3],
-          labels: index % 2 === 0 ? [] : [text, "b"],
+          labels: index % 2 === 0 ? [] : [text.slice(0, 80), "b"],
           primaryContactName: text,
           primaryContactTitle: index % 2 === 0 ? null : text,
           keyTerms: text.repeat(40),

@@ -1,0 +1,83 @@
+/** Reads pages of deals: as JSON straight from their rows, or in short. */
+import { Effect } from "effect"
+import { toRow } from "../../schema/Deal.ts"
+import type * as Page from "../../schema/Page.ts"
+import { Written } from "../../src/domain/platform/Written.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import type { Cursors } from "../platform/Cursors.ts"
+import * as RowText from "../platform/database/RowText.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { now } from "../platform/Now.ts"
+import * as BriefDeals from "./BriefDeals.ts"
+import * as DealLists from "./DealLists.ts"
+import { columns as names, joins, selected, textOf, toDeal } from "./DealRow.ts"
+
+/** The columns of a list, in order. */
+const listed = [...names, "active_on", "page_bytes"]
+
+export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
+  const columns = sql.literal(selected)
+  const size = sql.literal(`1500 + ${Sql.bytesOf.text("d.key_terms")}`)
+  const joined = sql.literal(joins)
+
+  /** The statement of a list, which may read more beside each deal. */
+  const listOf = Effect.fnUntraced(function* <Listed extends DealLists.ListRow>(
+    filters: DealLists.Filters,
+    page: Page.Parameters,
+    beside: (workspaceId: string) => BriefDeals.Beside
+  ) {
+    const { workspaceId } = yield* Tenant
+    const more = beside(workspaceId)
+    const asked = yield* cursors.open({ list: "deals", filters: { ...filters }, page })
+    const order = DealLists.order(sql, filters.sort)
+    const conditions = DealLists.conditions(sql, filters, workspaceId, yield* now)
+    const limit = Sql.limit(sql, asked.limit + 1)
+    const parts = order.places(asked.after).map(
+      (place) => sql`SELECT d.*, ${size} AS page_size FROM deals d
+        WHERE ${sql.and([...conditions, ...place])} ORDER BY ${order.within} ${limit}`
+    )
+    const found =
+      parts.length === 1
+        ? parts[0]!
+        : sql`SELECT d.* FROM ((${parts[0]!}) UNION ALL (${parts[1]!})) d ORDER BY ${order.by} ${limit}`
+    const query = sql<Listed>`SELECT ${columns}, d.active_on, d.page_bytes${more.columns}
+      FROM ${Sql.measured(sql, found, order.ofMeasured)} d ${joined} ${more.joins}
+      WHERE s.workspace_id = ${workspaceId} ORDER BY ${order.by}`
+    // Planned for each call's own values: what matches many deals scans in order, what matches few uses its index.
+    return { asked, order, query, isAlone: DealLists.isPlannedAlone(filters) }
+  })
+
+  const none = { columns: sql.literal(""), joins: sql.literal("") }
+  const list = Effect.fnUntraced(function* (filters: DealLists.Filters, page: Page.Parameters) {
+    const { asked, isAlone, order, query } = yield* listOf(filters, page, () => none)
+    const rows = yield* isAlone ? query.valuesUnprepared : query.values
+    const rowOf = (values: RowText.Values) => RowText.objectOf<DealLists.ListRow>(listed, values)
+    const part = asked.cut(
+      rows,
+      (values) => values[listed.length - 1],
+      (values) => order.position(rowOf(values))
+    )
+    return new Written(RowText.page(part.shown, part, textOf), () =>
+      asked.page(rows.map(rowOf), toDeal, order.position)
+    )
+  }, Sql.orDie)
+  const brief = Effect.fnUntraced(function* (filters: DealLists.Filters, page: Page.Parameters) {
+    const { asked, isAlone, order, query } = yield* listOf<BriefDeals.BriefRow>(
+      filters,
+      page,
+      (workspaceId) => BriefDeals.beside(sql, workspaceId)
+    )
+    const rows = yield* isAlone ? query.unprepared : query
+    const item = (row: BriefDeals.BriefRow) => toRow(toDeal(row), { owner: row.owner, board: row.board })
+    return asked.page(rows, item, order.position)
+  }, Sql.orDie)
+
+  const counts = Effect.fnUntraced(function* (all: ReadonlyArray<DealLists.Filters>, limit: number) {
+    const { workspaceId } = yield* Tenant
+    const at = yield* now
+    const conditions = all.map((filters) => DealLists.conditions(sql, filters, workspaceId, at))
+    return yield* Sql.counts(sql, "deals d", conditions, limit)
+  }, Sql.orDie)
+
+  return { list, brief, counts }
+}
