@@ -16,6 +16,9 @@ const free = 7
 /** The longest wait, in seconds. */
 const longest = 900
 
+/** The seconds to wait after each attempt, by how many there were before it; the last is for all after that too. */
+const waits = [...Array<number>(free).fill(0), ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => 2 ** n), longest]
+
 /** Attempts are deleted this long after the last one's wait has ended, in milliseconds. */
 const memory = 86_400_000
 
@@ -71,18 +74,17 @@ export class Tries extends Context.Service<
       const are = (counters: ReadonlyArray<Counter>) =>
         sql.or(counters.map((one) => sql`(account = ${keyOf(one)} AND source = ${one.source})`))
 
-      /** Adds one; rows are locked in a fixed order, so that they do not deadlock. */
+      /** Adds one; rows are locked in a fixed order, so that they do not deadlock. Citus takes only immutable functions here: no time plus interval. */
       const add = (counters: ReadonlyArray<Counter>, at: string) => {
         const [first, ...others] = counters
           .toSorted((one, other) => keyOf(one).compare(keyOf(other)))
           .map((one) => ({ account: keyOf(one), source: one.source, tries: 1, next_at: at }))
+        const ends = waits.map((wait) => new Date(Date.parse(at) + wait * 1000).toISOString()).join(",")
         return sql`INSERT INTO password_tries ${sql.insert([first!, ...others])}
           ON CONFLICT (account, source) DO UPDATE SET
           tries = CASE WHEN password_tries.next_at <= ${before(at)} THEN 1 ELSE password_tries.tries + 1 END,
-          next_at = CASE WHEN password_tries.next_at <= ${before(at)} OR password_tries.tries < ${free}
-            THEN excluded.next_at
-            ELSE excluded.next_at + interval '1 second' *
-              least(${longest}, power(2, least(20, password_tries.tries + 1 - ${free}))) END`
+          next_at = CASE WHEN password_tries.next_at <= ${before(at)} THEN excluded.next_at
+            ELSE (${`{${ends}}`}::timestamptz[])[least(${waits.length}, password_tries.tries + 1)] END`
       }
 
       const untils = (counters: ReadonlyArray<Counter>) =>
