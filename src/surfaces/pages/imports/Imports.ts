@@ -84,10 +84,14 @@ const receive = Effect.fnUntraced(function* (here: Workplace.Here, { file, text 
   return { to: path }
 })
 
+/** The person's file, if the form was about it: another one may have taken its place. */
+const named = (here: Workplace.Here, { text }: Pick<Refused["form"], "text">) =>
+  Effect.map(mine(here), (upload) => (upload?.id === text("upload") ? upload : undefined))
+
 /** Tries the file with the columns that were chosen. */
 const choose = Effect.fnUntraced(function* (here: Workplace.Here, submission: Pick<Refused["form"], "text">) {
-  const upload = yield* mine(here)
-  if (upload?.id !== submission.text("upload")) return { to: path }
+  const upload = yield* named(here, submission)
+  if (upload === undefined) return { to: path }
   const mapping = ColumnsForm.read(upload, submission)
   const { headers, id, kind } = upload
   const problem = Choice.problem(kind, mapping) ?? Mapping.problem(kind, headers, mapping)
@@ -102,11 +106,16 @@ const step = (
   ...[state, from]: [state: "importing" | "choosing", from: ReadonlyArray<"tried" | "trying">]
 ) =>
   Workplace.form(`${path}/${name}`, {
-    run: (here, { text }) =>
+    run: (here, submission) =>
       own(
         here,
-        Effect.flatMap(ImportUploads, ({ enter }) => enter(here.actor.user.id, text("upload"), state, from))
-      ).pipe(Effect.as({ to: path }))
+        Effect.gen(function* () {
+          const upload = yield* named(here, submission)
+          if (upload !== undefined)
+            yield* (yield* ImportUploads).enter(here.actor.user.id, upload.id, state, from)
+          return { to: path }
+        })
+      )
   })
 
 const failed = Effect.fnUntraced(function* (here: Workplace.Here) {
@@ -130,11 +139,15 @@ export const routes = [
   step("back", "choosing", ["tried", "trying"]),
   step("run", "importing", ["tried"]),
   Workplace.form(`${path}/end`, {
-    run: (here, { text }) =>
+    run: (here, submission) =>
       own(
         here,
-        Effect.flatMap(ImportUploads, ({ remove }) => remove(here.actor.user.id, text("upload")))
-      ).pipe(Effect.as({ to: path, notice: "The file is deleted here." }))
+        Effect.gen(function* () {
+          const upload = yield* named(here, submission)
+          if (upload !== undefined) yield* (yield* ImportUploads).remove(here.actor.user.id, upload.id)
+          return { to: path, notice: "The file is deleted here." }
+        })
+      )
   }),
   Workplace.page(`${path}/failed.csv`, (here) => own(here, failed(here)))
 ]
