@@ -1,4 +1,7 @@
-/** Runs the suite on the embedded server, then the tests that use a database in this process on other servers, if there are any. */
+/**
+ * Runs the suite on the embedded server, then the tests that use a database in this process on other servers, if there are
+ * any. With TEST_DATABASE, only the pass on that server.
+ */
 import { Effect } from "effect"
 import { globSync, readFileSync } from "node:fs"
 import { parseCLI, startVitest } from "vitest/node"
@@ -60,10 +63,17 @@ const others = async (): Promise<ReadonlyArray<Kind>> => {
   ]
 }
 
-await pass("embedded", filter)
+const only = process.env["TEST_DATABASE"] as Kind | undefined
+if (only !== undefined && !(only in servers)) {
+  console.error(`TEST_DATABASE must be one of ${Object.keys(servers).join(", ")}`)
+  process.exit(1)
+}
+
+if ((only ?? "embedded") === "embedded") await pass("embedded", filter)
 const files = runsAgain()
-for (const kind of files.length > 0 ? await others() : []) {
-  console.log(`\nAgain, on ${servers[kind]}: ${files.length} files`)
+const again = only === undefined ? await others() : only === "embedded" ? [] : [only]
+for (const kind of files.length > 0 ? again : []) {
+  console.log(`\nOn ${servers[kind]}: ${files.length} files`)
   await pass(kind, files)
 }
 
