@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { routed } from "../../../src/Registry.ts"
 import * as App from "../../../src/App.ts"
 import { contract, workspace } from "../../support/server/Contract.ts"
+import { counted } from "../../support/server/Counted.ts"
 import { across } from "../../support/server/Guard.ts"
 import * as OneShard from "../../support/server/OneShard.ts"
 import * as Requests from "../../support/server/Requests.ts"
@@ -60,15 +60,6 @@ describe("a statement", () => {
       "INSERT INTO deals (id, workspace_id) SELECT id, workspace_id FROM deals WHERE workspace_id = $1"
     assert.deepStrictEqual(OneShard.routing(copy).keys, [1, 1])
   })
-})
-
-/** What Citus itself counted in the database of the TestService. */
-const counted = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ several: string; one: string }>`SELECT
-    sum(query_execution_multi_shard)::text AS several, sum(query_execution_single_shard)::text AS one
-    FROM citus_stat_counters WHERE oid = (SELECT oid FROM pg_database WHERE datname = current_database())`
-  return { several: Number(row!.several), one: Number(row!.one) }
 })
 
 contract(
