@@ -169,6 +169,7 @@ export const make = Effect.fnUntraced(function* (
   const workspaceId = client.workspace.id
   const [rest, colleague] = [Strict.of(client.send), Strict.of(member.send)]
   const today = new Date().toISOString().slice(0, 10)
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   const made = yield* Effect.promise(async () => {
     const sales = client.board.id as string
     await rest("PATCH", `/v1/boards/${sales}`, { name: "Sales" })
@@ -181,13 +182,12 @@ export const make = Effect.fnUntraced(function* (
   })
   for (const [n, id] of made.old.entries()) {
     const days = 31 + n * 2
+    const at = ago(days)
     yield* sql`UPDATE deals SET active_on = active_on - ${days}::int,
-      created_at = created_at - ${days}::int * interval '1 day', updated_at = updated_at - ${days}::int * interval '1 day',
-      stage_entered_at = stage_entered_at - ${days}::int * interval '1 day'
-      WHERE workspace_id = ${workspaceId} AND id = ${id}`
+      created_at = ${at}, updated_at = ${at}, stage_entered_at = ${at} WHERE workspace_id = ${workspaceId} AND id = ${id}`
   }
   for (const [n, id] of made.early.entries()) {
-    yield* sql`UPDATE leads SET created_at = created_at - ${n + 2}::int * interval '1 day'
+    yield* sql`UPDATE leads SET created_at = ${ago(n + 2)}
       WHERE workspace_id = ${workspaceId} AND id = ${id}`
   }
   return { connect, today, rest, colleague, ...made } satisfies Sample

@@ -48,7 +48,7 @@ describe("a database that was distributed", () => {
         const [coordinator, worker] = yield* TestDatabase.emptyCluster
         yield* Effect.gen(function* () {
           yield* Migrations.run(until(first), worksFrom)
-          yield* Distribution.distribute
+          yield* Effect.provide(Distribution.distribute, Database.unhurried)
           assert.isTrue(yield* Distribution.isDistributed)
           yield* fill
           yield* Migrations.migrate
@@ -64,6 +64,6 @@ describe("a database that was distributed", () => {
         const { message } = yield* Effect.flip(Migrations.run(later).pipe(on(worker)))
         assert.match(message, /only the coordinator of the Citus cluster can do/u)
       }).pipe(Effect.scoped),
-    120_000
+    240_000
   )
 })

@@ -192,7 +192,7 @@ layer(TestService.layer(), { excludeTestServices: true })("authorization", (it) 
         assert.strictEqual(new URL(silent.url).searchParams.get("error"), "login_required")
       })
       const sql = yield* SqlClient.SqlClient
-      yield* sql`UPDATE sessions SET created_at = created_at - interval '5 seconds' WHERE user_id = ${user.id}`
+      yield* sql`UPDATE sessions SET created_at = ${new Date(Date.now() - 5_000).toISOString()} WHERE user_id = ${user.id}`
       yield* Effect.promise(async () => {
         const app = await OAuthApp.make(base)
         const login = await browser.open(app.authorizeUrl({ prompt: "login" }))

@@ -41,6 +41,6 @@ layer(TestService.layer(), { excludeTestServices: true })("the official conforma
           assert.include(passed, "authorization-code-grant")
         })
       }),
-    60_000
+    240_000
   )
 })

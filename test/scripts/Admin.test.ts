@@ -196,7 +196,7 @@ contract("the admin commands", (it) => {
         const failed = yield* run("key", "revoke", "--id", lost, "--json")
         assert.deepStrictEqual([failed.code, JSON.parse(failed.stdout).error.code], [1, "key_not_found"])
       }),
-    60_000
+    240_000
   )
 
   const wrong: ReadonlyArray<readonly [call: ReadonlyArray<string>, said: ReadonlyArray<string>]> = [

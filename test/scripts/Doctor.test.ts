@@ -64,7 +64,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("admin doctor", (it) =>
           assert.notInclude(JSON.stringify(bundle), hidden)
         }
       }),
-    120_000
+    240_000
   )
 
   it.effect(
@@ -106,6 +106,6 @@ layer(TestDatabase.layer, { excludeTestServices: true })("admin doctor", (it) =>
         for (const { todo } of failed) assert.isAbove(todo.length, 10)
         for (const text of [stdout, stderr, readFileSync(file, "utf8")]) assert.notInclude(text, secret)
       }),
-    120_000
+    240_000
   )
 })

@@ -95,6 +95,6 @@ layer(TestService.layer(), { excludeTestServices: true })("an operator", (it) =>
           assert.include((await new FormBrowser(base).signIn(user.email, piped)).text, user.email)
         })
       }),
-    120_000
+    240_000
   )
 })

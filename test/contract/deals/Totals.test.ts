@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { TotalsAudit } from "../../../layers/deals/TotalsAudit.ts"
+import { insistent } from "../../support/server/Insistent.ts"
 import { type Client, TestService } from "../../support/server/TestService.ts"
 
 /** The number of writes and the seed; a failure names its seed. */
@@ -175,7 +176,7 @@ const setUp = Effect.gen(function* () {
         yield* sql`DELETE FROM deals WHERE workspace_id = ${client.workspace.id} AND deleted_at IS NOT NULL`
       }).pipe(sql.withTransaction, Effect.ignore)
     )
-  return { client, boards, deals: [], purge } satisfies World as World
+  return { client: insistent(client), boards, deals: [], purge } satisfies World as World
 })
 
 layer(TestService.layer({ PROMOTION_ENABLED: "true" }), { excludeTestServices: true })(

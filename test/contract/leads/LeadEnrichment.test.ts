@@ -267,7 +267,7 @@ layer(TestService.layer())("enrichment of leads", (it) => {
         assert.isAbove(seen.kept, 50)
         assert.isAbove(seen.refused, 10)
       }),
-    60_000
+    240_000
   )
 
   it.effect("lets one credential claim a lead, if it asks to", () =>

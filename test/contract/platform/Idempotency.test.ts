@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import { Duration, Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { contract, created, member, ok, refused, workspace } from "../../support/server/Contract.ts"
+import { TestDatabase } from "../../support/server/TestDatabase.ts"
 import type { Answer } from "../../support/server/TestService.ts"
 
 const keyed = (key: string) => ({ "idempotency-key": key })
@@ -23,7 +24,9 @@ const isReplay = (first: Answer, again: Answer) => {
 
 contract("an idempotency key", (it) => {
   // First, so that nothing else has scanned the table yet.
-  it.effect("is kept by its primary key, even if there were no others when that was planned", () =>
+  // Scans are counted where the shards are, and each shard is planned as a table of one server.
+  const ofOne = it.effect.skipIf(TestDatabase.isCluster)
+  ofOne("is kept by its primary key, even if there were no others when that was planned", () =>
     Effect.gen(function* () {
       const { create } = yield* furnished
       const sql = yield* SqlClient.SqlClient

@@ -47,7 +47,7 @@ layer(McpConformance.layer)("the official conformance suite", (it) => {
           const twice = Object.entries(second).filter(([name]) => name in failed)
           assert.deepStrictEqual(Object.fromEntries(twice), {})
         }),
-      120_000
+      240_000
     )
   }
 })

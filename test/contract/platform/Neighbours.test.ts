@@ -4,7 +4,11 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { contractOnTestClock, created, ok, workspace } from "../../support/server/Contract.ts"
 import { bearer, legacy, send } from "../../support/mcp/McpMessages.ts"
+import { TestDatabase } from "../../support/server/TestDatabase.ts"
 import { TestService } from "../../support/server/TestService.ts"
+
+/** In a cluster, of all nodes. */
+const activity = TestDatabase.isCluster ? "citus_stat_activity" : "pg_stat_activity"
 
 /** Waits until this many statements wait for locks; a transaction else sees them as they were when it first looked. */
 const stuck = (count: number) =>
@@ -12,7 +16,7 @@ const stuck = (count: number) =>
     Effect.repeat(
       Effect.andThen(
         sql`SELECT pg_stat_clear_snapshot()`,
-        sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+        sql`SELECT 1 FROM ${sql(activity)} WHERE wait_event_type = 'Lock' AND datname = current_database()`
       ),
       { until: (rows) => rows.length >= count }
     )

@@ -121,7 +121,7 @@ describe.skipIf(PgBouncer.lacks !== undefined)(
             const { url } = yield* TestDatabase
             const held = Effect.gen(function* () {
               const sql = yield* SqlClient.SqlClient
-              yield* sql`SELECT 1 FROM deals WHERE id = ${deal.id} FOR UPDATE`
+              yield* sql`SELECT 1 FROM deals WHERE workspace_id = ${api.workspace.id} AND id = ${deal.id} FOR UPDATE`
               yield* refused(api.patch(`/v1/deals/${deal.id}`, { company: "Late" }), 503, "unavailable")
             })
             yield* administer(

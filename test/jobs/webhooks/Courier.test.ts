@@ -260,7 +260,8 @@ layer(services, { excludeTestServices: true })("the webhook courier", (it) => {
       yield* settled(id, 1)
       assert.isTrue((yield* webhook(id)).active)
       const sql = yield* SqlClient.SqlClient
-      yield* sql`UPDATE webhooks SET failing_since = failing_since - interval '5 days' WHERE id = ${id}`
+      const before = new Date(Date.now() - 5 * 86_400_000).toISOString()
+      yield* sql`UPDATE webhooks SET failing_since = ${before} WHERE id = ${id}`
       yield* deal()
       const off = yield* eventually(async () => {
         const now = await Effect.runPromise(webhook(id))

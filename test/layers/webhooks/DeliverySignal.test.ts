@@ -41,6 +41,6 @@ layer(services, { excludeTestServices: true })("signals of other processes", (it
         const [signal] = yield* heard
         assert.strictEqual(`${signal?.workspaceId}:${signal?.webhookId}`, "workspace:webhook")
       }).pipe(Effect.scoped),
-    60_000
+    240_000
   )
 })

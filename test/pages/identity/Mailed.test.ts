@@ -158,8 +158,8 @@ layer(service, { excludeTestServices: true })("mail", (it) => {
         await mailbox.to(user.email, 3)
         assert.strictEqual((await forget(new FormBrowser(base), "not an address")).status, 400)
       })
-      yield* sql`UPDATE password_links SET created_at = created_at - interval '61 minutes',
-        expires_at = expires_at - interval '61 minutes' WHERE user_id = ${user.id}`
+      const [made, over] = [61 * 60_000, 60_000].map((millis) => new Date(Date.now() - millis).toISOString())
+      yield* sql`UPDATE password_links SET created_at = ${made}, expires_at = ${over} WHERE user_id = ${user.id}`
       yield* Effect.promise(async () => {
         await forget(new FormBrowser(base), user.email)
         const mails = await mailbox.to(user.email, 4)

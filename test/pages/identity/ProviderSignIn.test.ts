@@ -235,6 +235,6 @@ layer(services, { excludeTestServices: true })("signing in by a provider", (it) 
           )
         })
       }),
-    60_000
+    240_000
   )
 })

@@ -61,7 +61,7 @@ layer(pages, { excludeTestServices: true })("the settings in Chromium", (it) => 
           assert.deepStrictEqual(complaints, [])
         })
       }),
-    120_000
+    240_000
   )
 
   it.effect(
@@ -129,6 +129,6 @@ layer(pages, { excludeTestServices: true })("the settings in Chromium", (it) => 
           )
         })
       }),
-    120_000
+    240_000
   )
 })

@@ -223,6 +223,6 @@ layer(pages, { excludeTestServices: true })("the page of imports", (it) => {
         })
         assert.deepStrictEqual(complaints, [])
       }),
-    120_000
+    240_000
   )
 })

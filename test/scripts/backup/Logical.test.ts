@@ -89,7 +89,7 @@ layer(TestService.layer(), { excludeTestServices: true })("backups of an externa
         const none = yield* Effect.flip(backup({}, "restore", file, "--data-dir", join(directory, "fourth")))
         assert.match(none.message, /set DATABASE_URL to an empty one/u)
       }),
-    120_000
+    240_000
   )
 
   it.effect(
@@ -131,6 +131,6 @@ layer(TestService.layer(), { excludeTestServices: true })("backups of an externa
           assert.isNull((yield* status)!.verifiedAgeSeconds)
         }).pipe(Effect.provide(ground, { local: true }))
       }),
-    120_000
+    240_000
   )
 })

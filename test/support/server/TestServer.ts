@@ -87,8 +87,11 @@ export const create = (name: string, template?: string) =>
     ? Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE DATABASE ${sql(name)}`)
     : copy(name, template)
 
+/** Again if its sessions need longer to end than the five seconds that the server waits, as on a busy cluster. */
 export const drop = (name: string) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DROP DATABASE IF EXISTS ${sql(name)} WITH (FORCE)`)
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.retry(sql`DROP DATABASE IF EXISTS ${sql(name)} WITH (FORCE)`, { times: 3 })
+  )
 
 /** Runs the same on the server, or on all nodes at once. */
 const everywhere = <A, E>(

@@ -179,7 +179,7 @@ layer(TestService.layer({}, { serving: App.served }))("the contact page", (it) =
         yield* Effect.promise(() => post("POST", page, encode(again), { ...browser, ...form }))
         assert.lengthOf(yield* leads, 1)
       }),
-    60_000
+    240_000
   )
 
   it.effect("shows errors beside the field, and keeps every field as text", () =>

@@ -1,6 +1,6 @@
 /** The short rows of lists. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Deal, toRow } from "../../../schema/Deal.ts"
 import * as McpClients from "../../support/mcp/McpClients.ts"
@@ -48,7 +48,8 @@ layer(TestService.layer())("short rows", (it) => {
         yield* rest("POST", "/v1/leads", { firstName: "Maya", lastName: "Thompson", companyName: company })
       }
       const sql = yield* SqlClient.SqlClient
-      yield* sql`UPDATE deals SET created_at = created_at - interval '3 days'
+      const before = new Date((yield* Clock.currentTimeMillis) - 3 * 86_400_000).toISOString()
+      yield* sql`UPDATE deals SET created_at = ${before}
         WHERE workspace_id = ${workspace.workspace.id} AND amount_cents % 2 = 0`
       const deals = (yield* call("list_deals", { limit: 30 })).data
       const leads = (yield* call("list_leads", { limit: 30 })).data
