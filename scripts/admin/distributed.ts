@@ -61,7 +61,7 @@ const status = made(
 
 const isolate = made(
   "isolate",
-  "Gives a workspace shards of its own; its writes wait for seconds.",
+  "Gives a workspace shards of its own, on another worker if there is one; writes wait at the end.",
   { workspace: Flags.workspace },
   ({ workspace }) => Shards.isolate(workspace)
 )

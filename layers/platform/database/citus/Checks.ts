@@ -103,6 +103,10 @@ export const refusal = (facts: Facts): Refusal | undefined => {
 const lacksPlugin = ({ outputPlugins }: Node) =>
   outputPlugins !== null && !/\bcitus\b/u.test(outputPlugins) && outputPlugins !== "*"
 
+/** Whether all nodes are set up so that shards are moved while they are written to. */
+export const movesOnline = ({ nodes }: Facts) =>
+  nodes.every((node) => node.walLevel === "logical" && !lacksPlugin(node))
+
 export const warnings = (facts: Facts): ReadonlyArray<string> => [
   ...facts.nodes.flatMap((node) => [
     ...(node.walLevel === "logical"

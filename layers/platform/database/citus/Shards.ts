@@ -7,9 +7,10 @@ import * as Distribution from "./Distribution.ts"
 import { Refused } from "./Distribute.ts"
 
 const ready = Effect.gen(function* () {
-  const refusal = Checks.clusterRefusal(yield* Checks.look([]))
+  const facts = yield* Checks.look([])
+  const refusal = Checks.clusterRefusal(facts)
   if (refusal !== undefined) return yield* new Refused(refusal)
-  if (yield* Distribution.isDistributed) return
+  if (yield* Distribution.isDistributed) return facts
   return yield* new Refused({
     code: "not_distributed",
     message: "The database is not distributed: run npm run admin -- database distribute first."
@@ -33,9 +34,51 @@ const shardOf = Effect.fnUntraced(function* (workspace: string) {
   return row!
 })
 
-/** Gives a workspace shards of its own, which may then be moved; its own writes wait meanwhile. */
+/** The active worker with the fewest bytes beside the one that holds a shard; undefined if there is no other. */
+const lightest = Effect.fnUntraced(function* (beside: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [node] = yield* sql<{ id: number }>`SELECT n.nodeid AS id FROM pg_dist_node n
+    LEFT JOIN citus_shards s ON s.nodename = n.nodename AND s.nodeport = n.nodeport
+    WHERE n.isactive AND n.noderole = 'primary' AND n.shouldhaveshards AND n.nodename || ':' || n.nodeport <> ${beside}
+    GROUP BY n.nodeid ORDER BY coalesce(sum(s.shard_size), 0), n.nodeid LIMIT 1`
+  return node?.id
+})
+
+/** The hash values at which a shard is divided, so that the one of the workspace has a part of its own. */
+const pointsAround = Effect.fnUntraced(function* (workspace: string, shard: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ points: ReadonlyArray<string> }>`SELECT ARRAY(
+      SELECT point::text FROM unnest(ARRAY[h.value::bigint - 1, h.value]) point
+      WHERE point >= s.shardminvalue::bigint AND point < s.shardmaxvalue::bigint ORDER BY point) AS points
+    FROM pg_dist_shard s, worker_hash(${workspace}::uuid) h(value) WHERE s.shardid = ${shard}::bigint`
+  return row!.points
+})
+
+/**
+ * Divides a shard while it is written to: writes wait for seconds at the end. All parts go to another node. On the same node, Citus
+ * 13.2 makes their primary keys only after it has begun to record changes, and an update in between can never be repeated
+ * there ("publisher did not send replica identity column").
+ */
+const divide = Effect.fnUntraced(function* (workspace: string, shard: string, node: number) {
+  const sql = yield* SqlClient.SqlClient
+  const points = yield* pointsAround(workspace, shard)
+  const nodes = [node, ...points.map(() => node)]
+  yield* insist(
+    sql`SELECT citus_split_shard_by_split_points(${shard}::bigint, ${points}::text[], ${nodes}::int[], 'force_logical')`
+  )
+})
+
+/** Without another node: writes to the shard wait until all is copied. */
+const divideBlocking = Effect.fnUntraced(function* (workspace: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* insist(
+    sql`SELECT isolate_tenant_to_new_shard('teams', ${workspace}::uuid, 'CASCADE', shard_transfer_mode => 'block_writes')`
+  )
+})
+
+/** Gives a workspace shards of its own, which may then be moved. */
 export const isolate = Effect.fn("Shards.isolate")(function* (workspace: string) {
-  yield* ready
+  const isOnline = Checks.movesOnline(yield* ready)
   const sql = yield* SqlClient.SqlClient
   const [found] = yield* sql<{ name: string }>`SELECT name FROM workspaces WHERE id = ${workspace}`
   if (found === undefined) {
@@ -43,16 +86,14 @@ export const isolate = Effect.fn("Shards.isolate")(function* (workspace: string)
   }
   const begun = yield* Clock.currentTimeMillis
   const before = yield* shardOf(workspace)
-  // Without blocking, it waits forever for tables that logical replication has no identity for.
-  if (!before.alone) {
-    yield* insist(
-      sql`SELECT isolate_tenant_to_new_shard('teams', ${workspace}::uuid, 'CASCADE', shard_transfer_mode => 'block_writes')`
-    )
-  }
+  const other = isOnline && !before.alone ? yield* lightest(before.node) : undefined
+  if (other !== undefined) yield* divide(workspace, before.shard, other)
+  else if (!before.alone) yield* divideBlocking(workspace)
   const { node, shard } = yield* shardOf(workspace)
   return {
     workspace: { id: workspace, name: found.name },
     changed: !before.alone,
+    writesWaited: !before.alone && other === undefined,
     shard,
     node,
     seconds: seconds(begun, yield* Clock.currentTimeMillis)
