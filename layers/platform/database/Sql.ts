@@ -185,17 +185,26 @@ const away = new Set([
 /** Out of resources (53…), shutting down or starting (57P…), or a standby since a failover (25006). */
 const awayStates = /^(53|57P|25006)/u
 
+/** Citus hands on the words of its own client library without a SQLSTATE where it loses a worker within a statement. */
+const lostWorker = /^(server closed the connection|no connection to the server|connection not open|could not (receive|send) )/u
+
+const isLostWorker = (error: SqlError.SqlError): boolean =>
+  sqlStateOf(error) === "XX000" && lostWorker.test(reasonOf(error))
+
 /** Whether the database is away or saturated, or every race was lost, so that the caller should retry later. */
 export const isUnavailable = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
   (away.has(error.reason._tag) ||
     error.reason.operation === "connect" ||
-    awayStates.test(String(sqlStateOf(error))))
+    awayStates.test(String(sqlStateOf(error))) ||
+    isLostWorker(error))
 
 /** Whether the connection was lost during a statement, so that its outcome is unknown. */
 export const isCutOff = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
-  (error.reason._tag === "ConnectionError" || /^(08|57P)/u.test(String(sqlStateOf(error))))
+  (error.reason._tag === "ConnectionError" ||
+    /^(08|57P)/u.test(String(sqlStateOf(error))) ||
+    isLostWorker(error))
 
 export const isLockTimeout = (error: unknown): boolean =>
   SqlError.isSqlError(error) && error.reason._tag === "LockTimeoutError"
