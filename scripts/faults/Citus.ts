@@ -2,8 +2,10 @@
 import { spawn } from "node:child_process"
 import { readFileSync, readlinkSync, statSync } from "node:fs"
 import { Client } from "pg"
+import { makeProxy, type Proxy } from "../../test/support/fakes/Proxy.ts"
+import * as Rows from "../bench/Rows.ts"
 import type { Trial } from "./Trial.ts"
-import { admin, placesIn } from "./Site.ts"
+import { admin, type Place, place, placesIn } from "./Site.ts"
 import { sleep, until } from "./Wait.ts"
 
 /** An empty database on the coordinator, with the extension and its nodes. */
@@ -48,7 +50,13 @@ const serverAt = async (url: string) => {
       .filter(Boolean)
       .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)])
   )
+  const signal = (name: NodeJS.Signals) => {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean)
+    for (const one of [pid, ...children.map(Number)]) process.kill(one, name)
+  }
   return {
+    freeze: async () => signal("SIGSTOP"),
+    thaw: async () => signal("SIGCONT"),
     kill: async () => {
       process.kill(pid, "SIGKILL")
       await until(10, () => (isThere(pid) ? undefined : true))
@@ -68,22 +76,70 @@ const serverAt = async (url: string) => {
   }
 }
 
-/** Has the trial use the cluster, distributed, with new workspaces. */
+/** The worker that has a workspace. */
+const nodeOf = async (url: string, { workspaceId }: Place) => {
+  const [node] = await ask(
+    url,
+    `SELECT nodeid AS id, nodename AS host, nodeport AS port FROM pg_dist_shard_placement JOIN pg_dist_node USING (nodename, nodeport)
+      WHERE shardid = get_shard_id_for_distribution_column('deals', $1::uuid)`,
+    [workspaceId]
+  )
+  return node as { readonly id: number; readonly host: string; readonly port: number }
+}
+
+/** Another workspace on another worker, which must not notice. */
+const neighbour = async (url: string, environment: { DATABASE_URL: string }, main: Place): Promise<Place> => {
+  const { id } = await nodeOf(url, main)
+  for (let count = 0; count < 40; count++) {
+    const other = await place(environment, "free", `neighbour${count}`)
+    if ((await nodeOf(url, other)).id !== id) return other
+  }
+  throw new Error("all workspaces are on one worker")
+}
+
+/** Has the trial use the cluster, distributed, with new workspaces on two workers. */
 export const use = async (trial: Trial) => {
   const url = coordinator!
   const environment = { DATABASE_URL: url, DATA_DIR: trial.directory }
   trial.database = url
-  trial.places = await placesIn(environment)
+  const { main } = await placesIn(environment)
   await admin(environment, "database", "distribute")
-  const [node] = await ask(
-    url,
-    `SELECT nodename, nodeport FROM pg_dist_shard_placement
-      WHERE shardid = get_shard_id_for_distribution_column('deals', $1::uuid)`,
-    [trial.places.main.workspaceId]
-  )
+  trial.places = { main, capped: await neighbour(url, environment, main) }
+  const node = await nodeOf(url, main)
   const worker = new URL(url)
-  worker.host = `${node.nodename}:${node.nodeport}`
-  return { coordinator: await serverAt(url), worker: await serverAt(worker.href) }
+  worker.host = `${node.host}:${node.port}`
+  return {
+    environment,
+    node,
+    coordinator: await serverAt(url),
+    worker: await serverAt(worker.href)
+  }
+}
+
+/** Has the other nodes reach a worker through a proxy for as long as the trial lasts. */
+export const proxied = async (trial: Trial, { host, id, port }: Awaited<ReturnType<typeof nodeOf>>): Promise<Proxy> => {
+  const proxy = await trial.use(makeProxy(host, port))
+  const lead = (to: number) => trial.query("SELECT citus_update_node($1, $2, $3)", [id, host, to])
+  await lead(proxy.port)
+  trial.defer(() => lead(port))
+  return proxy
+}
+
+/** Gives the main workspace so many deals. */
+export const fill = async (trial: Trial, deals: number): Promise<void> => {
+  const { workspaceId } = trial.places.main
+  const [{ id: ownerId }] = (await trial.query("SELECT user_id AS id FROM members WHERE workspace_id = $1", [
+    workspaceId
+  ])) as [any]
+  const boards = await trial.query("SELECT id FROM boards WHERE workspace_id = $1", [workspaceId])
+  const stages = await trial.query(
+    "SELECT id FROM stages WHERE workspace_id = $1 AND board_id = $2 ORDER BY position",
+    [workspaceId, boards[0].id]
+  )
+  const plan = { workspaceId, ownerId, deals, newest: new Date().toISOString(), boards: [{ ...boards[0], stages }] }
+  await trial.query(Rows.deals, Rows.parameters(plan))
+  await trial.query(Rows.activity, [workspaceId])
+  await trial.query(Rows.totals, [workspaceId])
 }
 
 /** Waits until what two-phase commits left behind is settled: Citus looks once a minute. */

@@ -1,7 +1,24 @@
-/** A server of a Citus cluster is killed. */
+/** A server of a Citus cluster is killed, frozen or silent; a workspace gets shards of its own. */
 import * as Citus from "../Citus.ts"
 import type { Fault } from "../Fault.ts"
 import * as Fleet from "../Fleet.ts"
+import { admin } from "../Site.ts"
+import type { Trial } from "../Trial.ts"
+import { secondsSince } from "../Wait.ts"
+
+/** Whether a workspace on another worker noticed. */
+const others = (trial: Trial) => {
+  const failed = trial.ledger.failed.filter(({ kind }) => kind === "capped")
+  const all = trial.ledger.of("capped")
+  const longest = Math.max(0, ...all.flatMap(({ tries }) => tries.map(({ began, ended }) => ended - began)))
+  trial.note(
+    `${failed.length} of ${all.length} requests of a workspace on the other worker failed, the longest took ${(longest / 1000).toFixed(1)} s`
+  )
+  return failed.length
+}
+
+const unharmed = (trial: Trial) =>
+  trial.expect(others(trial) === 0, "a workspace on the other worker was refused")
 
 const killed = (which: "worker" | "coordinator", promise: string): Fault => ({
   name: `citus-${which}`,
@@ -18,14 +35,75 @@ const killed = (which: "worker" | "coordinator", promise: string): Fault => ({
       heal: cluster[which].start,
       after: 12
     })
-    const others = trial.ledger.failed.filter(({ kind }) => kind === "capped")
-    trial.note(
-      `${others.length} of ${trial.ledger.of("capped").length} requests of the other workspace failed`
-    )
+    if (which === "worker") unharmed(trial)
   }
 })
 
 export const citus: ReadonlyArray<Fault> = [
   killed("worker", "kill -9 of a worker's PostgreSQL: 503 for its workspaces, then it goes on"),
-  killed("coordinator", "kill -9 of the coordinator's PostgreSQL: 503, then it goes on")
+  killed("coordinator", "kill -9 of the coordinator's PostgreSQL: 503, then it goes on"),
+  {
+    name: "citus-frozen",
+    promise: "a worker that hangs (SIGSTOP) holds up its own workspaces only",
+    before: "the others got nothing for 16 s",
+    lacks: Citus.lacks,
+    run: async (trial) => {
+      const { worker } = await Citus.use(trial)
+      const { balancer } = await Fleet.start(trial, [{}, {}])
+      trial.defer(worker.thaw)
+      await trial.load({
+        url: () => balancer.url,
+        strike: worker.freeze,
+        holds: trial.lasts(10, 20),
+        heal: worker.thaw,
+        after: 14
+      })
+      unharmed(trial)
+    }
+  },
+  {
+    name: "citus-silent",
+    promise: "a worker that nothing is heard of any more holds up its own workspaces only",
+    before: "–",
+    lacks: Citus.lacks,
+    run: async (trial) => {
+      const { node } = await Citus.use(trial)
+      const proxy = await Citus.proxied(trial, node)
+      const { balancer } = await Fleet.start(trial, [{}, {}])
+      await trial.load({
+        url: () => balancer.url,
+        strike: async () => proxy.silence(),
+        holds: trial.lasts(10, 20),
+        heal: async () => proxy.restore(),
+        after: 30
+      })
+      unharmed(trial)
+    }
+  },
+  {
+    name: "citus-moves",
+    promise: "a large workspace gets shards of its own, and shards move: no request fails",
+    before: "3 × 409 of 207 notes",
+    lacks: Citus.lacks,
+    bars: { back: null },
+    run: async (trial) => {
+      const { environment } = await Citus.use(trial)
+      await Citus.fill(trial, trial.lasts(5_000, 40_000))
+      const { balancer } = await Fleet.start(trial, [{}, {}])
+      const isolate = ["isolate", "--workspace", trial.places.main.workspaceId]
+      const run = async (...words: ReadonlyArray<string>) => {
+        const began = performance.now()
+        await admin(environment, "database", ...words)
+        const { skew } = await admin(environment, "database", "status")
+        trial.note(`${words[0]}: ${secondsSince(began).toFixed(1)} s, then skew ${skew}`)
+      }
+      const strike = async () => {
+        await run(...isolate)
+        await run("rebalance")
+      }
+      await trial.load({ url: () => balancer.url, strike })
+      others(trial)
+      Fleet.expectUnharmed(trial)
+    }
+  }
 ]
