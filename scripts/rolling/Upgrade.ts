@@ -11,7 +11,7 @@ import { expectUnharmed } from "../faults/Fleet.ts"
 import { Postgres } from "../faults/Postgres.ts"
 import { Receiver } from "../faults/Receiver.ts"
 import { Service } from "../faults/Service.ts"
-import { directoryIn, place, root, type Site } from "../faults/Site.ts"
+import { adminOf, directoryIn, place, root, type Site } from "../faults/Site.ts"
 import { Trial } from "../faults/Trial.ts"
 import { verify } from "../faults/Verify.ts"
 import { secondsSince, sleep } from "../faults/Wait.ts"
@@ -19,6 +19,8 @@ import * as Release from "./Release.ts"
 
 export interface Options {
   readonly ref: string
+  /** An empty database on a Citus coordinator with its nodes; without it a server is started. */
+  readonly citus?: string | undefined
   readonly rate: number
   /** Seconds that both versions serve side by side. */
   readonly beside: number
@@ -28,20 +30,23 @@ export interface Options {
 /** Seconds that a node goes on listening after SIGTERM: the balancer asks /readyz each second. */
 const delay = "3"
 
-/** A server with a database that the older version has made. */
-const siteOf = async (code: string, directory: string): Promise<Site> => {
+/** A server with a database that the older version has made, distributed by it if it is on a cluster. */
+const siteOf = async (code: string, directory: string, citus: string | undefined) => {
   const postgres = await Postgres.make(directoryIn(directory, "postgres"))
-  const environment = { DATABASE_URL: postgres.url(), DATA_DIR: directoryIn(directory, "operator") }
+  const database = citus ?? postgres.url()
+  const environment = { DATABASE_URL: database, DATA_DIR: directoryIn(directory, "operator") }
   const places = {
     main: await place(environment, "standard", "standard", code),
     capped: await place(environment, "free", "free", code)
   }
+  if (citus !== undefined) await adminOf(code, environment, "database", "distribute")
   const receiver = await Receiver.start()
   const close = async () => {
     await receiver.close()
     await postgres.stop("SIGQUIT")
   }
-  return { directory, postgres, receiver, places, close }
+  const site: Site = { directory, postgres, receiver, places, close }
+  return { site, database }
 }
 
 /** The line with which a start is refused. */
@@ -105,9 +110,9 @@ export const upgrade = async (options: Options) => {
   try {
     const code = join(directory, "code")
     Release.checkOut(options.ref, code)
-    const site = await siteOf(code, directory)
+    const { database, site } = await siteOf(code, directory, options.citus)
     const trial = new Trial(site, "rolling-upgrade", 1, { rate: options.rate, isShort: false })
-    trial.database = site.postgres.url()
+    trial.database = database
     try {
       return await run(trial, code, options)
     } finally {

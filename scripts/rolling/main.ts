@@ -6,6 +6,7 @@ import { upgrade } from "./Upgrade.ts"
 const { values: options } = parseArgs({
   options: {
     from: { type: "string", default: Release.last.ref },
+    citus: { type: "string" },
     rate: { type: "string", default: "40" },
     beside: { type: "string", default: "10" }
   }
@@ -22,6 +23,7 @@ const main = async () => {
   )
   const { broken } = await upgrade({
     ref: options.from,
+    citus: options.citus,
     rate: Number(options.rate),
     beside: Number(options.beside),
     tell: console.log
