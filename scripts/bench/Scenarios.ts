@@ -86,6 +86,14 @@ const move: Scenario = (subject) => {
   }
 }
 
+const read =
+  (pathOf: (board: string) => string): Scenario =>
+  (subject) => {
+    const headers = signed(subject)
+    const boards = cycle(subject.loaded.boards)
+    return () => ({ method: "GET", path: pathOf(boards().id), headers, status: 200 })
+  }
+
 export const scenarios: Readonly<Record<string, Scenario>> = {
   list,
   get,
@@ -98,4 +106,14 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   "words rare": search(`${terms.rare}+mia`, "search"),
   "words medium": search(`${terms.medium}+mia`, "search"),
   "words common": search(`${terms.common}+mia`, "search")
+}
+
+/** The same on a cluster, and what the floor doesn't have. */
+export const onCluster: Readonly<Record<string, Scenario>> = {
+  list,
+  get,
+  create,
+  move,
+  report: read((board) => `/v1/reports/weighted-pipeline?board_id=${board}`),
+  leads: read((board) => `/v1/leads?boardId=${board}`)
 }

@@ -1,9 +1,10 @@
 /** The bench's databases, on an embedded server or on the server that DATABASE_URL names. */
 import { NodeServices } from "@effect/platform-node"
-import { ConfigProvider, Effect, FileSystem, Layer, Redacted } from "effect"
+import { ConfigProvider, Duration, Effect, FileSystem, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { Database } from "../../layers/platform/database/Database.ts"
+import * as Distribute from "../../layers/platform/database/citus/Distribute.ts"
 import { EmbeddedPostgres } from "../../layers/platform/database/EmbeddedPostgres.ts"
 import { Limits } from "../../layers/platform/database/Limits.ts"
 import * as Migrations from "../../layers/platform/database/Migrations.ts"
@@ -39,6 +40,11 @@ export const make = Effect.fnUntraced(function* (keep: string | undefined, given
   return { url: Redacted.value(url), directory, postmaster: pid, kept: keep !== undefined }
 })
 
+const insideOf =
+  ({ directory }: Site, url: string) =>
+  <A, E>(effect: Effect.Effect<A, E, any>) =>
+    Effect.provide(effect, repositories(url, directory)) as Effect.Effect<A, E>
+
 /** The service's repositories on a database. */
 export const repositories = (url: string, directory: string) =>
   App.repositories.pipe(
@@ -64,8 +70,7 @@ export const fill = Effect.fnUntraced(function* (site: Site, deals: number) {
   const name = `pipeline_bench_${deals}`
   const record = join(site.directory, `${name}.json`)
   const url = TestServer.withDatabase(site.url, name)
-  const inside = <A, E>(effect: Effect.Effect<A, E, any>) =>
-    Effect.provide(effect, repositories(url, site.directory)) as Effect.Effect<A, E>
+  const inside = insideOf(site, url)
   const known = site.kept && (yield* fs.exists(record))
   if (!known) {
     yield* TestServer.administer(site.url, Effect.andThen(TestServer.drop(name), TestServer.create(name)))
@@ -75,4 +80,15 @@ export const fill = Effect.fnUntraced(function* (site: Site, deals: number) {
     yield* Effect.addFinalizer(() => Effect.ignore(TestServer.administer(site.url, TestServer.drop(name))))
   const loaded: Loaded = JSON.parse(yield* fs.readFileString(record))
   return { url, loaded, sample: yield* inside(sampleOf(loaded)) } satisfies Filled
+})
+
+/** The site's own database, empty before, which a Citus cluster spreads; and the seconds that took. */
+export const spread = Effect.fnUntraced(function* (site: Site, deals: number) {
+  const inside = insideOf(site, site.url)
+  const loaded = yield* inside(load({ deals }))
+  const { secondsWritesWaited: seconds } = yield* inside(Distribute.run(Duration.seconds(5)))
+  yield* inside(
+    Effect.flatMap(SqlClient.SqlClient, (sql) => sql`ANALYZE deals, notes, deal_totals, stages, boards`)
+  )
+  return { url: site.url, loaded, sample: yield* inside(sampleOf(loaded)), seconds }
 })

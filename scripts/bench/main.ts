@@ -2,8 +2,9 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Console, Effect } from "effect"
 import { parseArgs } from "node:util"
+import * as Citus from "./Citus.ts"
 import * as Compare from "./Compare.ts"
-import { scenarios } from "./Scenarios.ts"
+import { onCluster, scenarios } from "./Scenarios.ts"
 import * as Server from "./Server.ts"
 import * as Site from "./Site.ts"
 import * as Starts from "./Starts.ts"
@@ -20,12 +21,13 @@ const { values: options } = parseArgs({
     keep: { type: "string" },
     against: { type: "string" },
     redis: { type: "string" },
+    citus: { type: "string" },
     growth: { type: "boolean", default: false },
     starts: { type: "boolean", default: false }
   }
 })
 
-const chosen = Object.entries(scenarios).filter(
+const chosen = Object.entries(options.citus === undefined ? scenarios : onCluster).filter(
   ([name]) => options.only === undefined || options.only.split(",").some((part) => name.includes(part))
 )
 
@@ -36,16 +38,18 @@ const floor = ({ loaded, url }: Site.Filled) =>
     environment: { DATABASE_URL: url, WORKSPACE_ID: loaded.workspace.id, USER_ID: loaded.user.id }
   })
 
+const planOn = ({ postmaster }: Site.Site): Compare.Plan => ({
+  rounds: Number(options.rounds),
+  seconds: Number(options.seconds),
+  connections: Number(options.connections),
+  postmaster
+})
+
 const compare = Effect.fnUntraced(function* (
   site: Site.Site,
   contestants: readonly [Compare.Contestant, Compare.Contestant]
 ) {
-  const plan: Compare.Plan = {
-    rounds: Number(options.rounds),
-    seconds: Number(options.seconds),
-    connections: Number(options.connections),
-    postmaster: site.postmaster
-  }
+  const plan = planOn(site)
   const [a, b] = contestants
   const results: Array<Compare.Comparison> = []
   for (const [name, scenario] of chosen) {
@@ -99,6 +103,10 @@ const growth = Effect.fnUntraced(function* (site: Site.Site) {
 
 const main = Effect.gen(function* () {
   if (options.starts) return yield* Console.log(yield* Effect.promise(Starts.measure))
+  if (options.citus !== undefined) {
+    const site = yield* Site.make(undefined, options.citus)
+    return yield* Citus.compare(site, planOn(site), chosen, Number(options.deals))
+  }
   const site = yield* Site.make(options.keep, process.env["DATABASE_URL"])
   if (options.redis !== undefined) {
     return yield* againstItself(site, Number(options.deals), options.redis)

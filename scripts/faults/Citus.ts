@@ -117,7 +117,10 @@ export const use = async (trial: Trial) => {
 }
 
 /** Has the other nodes reach a worker through a proxy for as long as the trial lasts. */
-export const proxied = async (trial: Trial, { host, id, port }: Awaited<ReturnType<typeof nodeOf>>): Promise<Proxy> => {
+export const proxied = async (
+  trial: Trial,
+  { host, id, port }: Awaited<ReturnType<typeof nodeOf>>
+): Promise<Proxy> => {
   const proxy = await trial.use(makeProxy(host, port))
   const lead = (to: number) => trial.query("SELECT citus_update_node($1, $2, $3)", [id, host, to])
   await lead(proxy.port)
@@ -136,7 +139,13 @@ export const fill = async (trial: Trial, deals: number): Promise<void> => {
     "SELECT id FROM stages WHERE workspace_id = $1 AND board_id = $2 ORDER BY position",
     [workspaceId, boards[0].id]
   )
-  const plan = { workspaceId, ownerId, deals, newest: new Date().toISOString(), boards: [{ ...boards[0], stages }] }
+  const plan = {
+    workspaceId,
+    ownerId,
+    deals,
+    newest: new Date().toISOString(),
+    boards: [{ ...boards[0], stages }]
+  }
   await trial.query(Rows.deals, Rows.parameters(plan))
   await trial.query(Rows.activity, [workspaceId])
   await trial.query(Rows.totals, [workspaceId])

@@ -186,7 +186,8 @@ const away = new Set([
 const awayStates = /^(53|57P|25006)/u
 
 /** Citus hands on the words of its own client library without a SQLSTATE where it loses a worker within a statement. */
-const lostWorker = /^(server closed the connection|no connection to the server|connection not open|could not (receive|send) )/u
+const lostWorker =
+  /^(server closed the connection|no connection to the server|connection not open|could not (receive|send) )/u
 
 const isLostWorker = (error: SqlError.SqlError): boolean =>
   sqlStateOf(error) === "XX000" && lostWorker.test(reasonOf(error))

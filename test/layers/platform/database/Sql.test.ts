@@ -15,7 +15,10 @@ describe("a failure of the database", () => {
   })
 
   it("is a bug where the server itself is wrong", () => {
-    for (const other of [failure("XX000", "cache lookup failed"), failure("42P01", "no connection to the server")]) {
+    for (const other of [
+      failure("XX000", "cache lookup failed"),
+      failure("42P01", "no connection to the server")
+    ]) {
       assert.isFalse(Sql.isUnavailable(other))
       assert.isFalse(Sql.isCutOff(other))
     }
