@@ -3,6 +3,7 @@ import { Context, Duration, Effect, FiberSet, FileSystem, Layer, Schema } from "
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import {
   createServer,
+  type IncomingMessage,
   type Server as HttpServer,
   type ServerOptions,
   type ServerResponse,
@@ -20,17 +21,19 @@ import * as Bare from "./Bare.ts"
 import * as Crowd from "./Crowd.ts"
 import { longOf } from "./Deadline.ts"
 import * as Early from "./Early.ts"
+import { OneWrite } from "./OneWrite.ts"
 
 export class StartError extends Schema.TaggedError<StartError>()("StartError", { message: Schema.String }) {}
 
 /** An `Upgrade` is ignored, as HTTP allows: nothing here speaks another protocol. */
-const options: ServerOptions = {
+const options = {
+  ServerResponse: OneWrite,
   requireHostHeader: false,
   keepAliveTimeout: 65_000,
   headersTimeout: 20_000,
   connectionsCheckingInterval: 5_000,
   shouldUpgradeCallback: () => false
-}
+} satisfies ServerOptions<typeof IncomingMessage, typeof OneWrite>
 
 /** Whether a response has begun on this socket; a second one would garble it. */
 const isAnswering = (socket: Socket & { readonly _httpMessage?: ServerResponse }) =>
