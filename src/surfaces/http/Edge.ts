@@ -10,6 +10,7 @@ import { Patience } from "../../Call.ts"
 import { routed } from "../../contract/Api.ts"
 import * as TrustedProxies from "../../domain/platform/TrustedProxies.ts"
 import * as Answer from "./Answer.ts"
+import * as Compressed from "./Compressed.ts"
 import { Deadline, leftOf, within } from "./Deadline.ts"
 import { Exchange } from "./Exchange.ts"
 import * as Observe from "./Observe.ts"
@@ -223,7 +224,10 @@ export const layer = (routes: ReadonlyArray<Route>) => {
           const response = yield* request === received
             ? told
             : Effect.provideService(told, HttpServerRequest.HttpServerRequest, request)
-          return HttpServerResponse.setHeaders(response, exchange.headers)
+          return yield* Compressed.forRequest(
+            request.headers,
+            HttpServerResponse.setHeaders(response, exchange.headers)
+          )
         }) as never,
         { global: true }
       )
