@@ -147,6 +147,10 @@ export const make = <
 /** The decoded input of an operation. */
 export type Input<O extends Pick<Any, "input">> = Schema.Struct<O["input"]>["Type"]
 
+/** Whether it reads the one record that its path names. */
+export const isOfOne = ({ http, kind }: Any): boolean =>
+  kind === "read" && http !== undefined && /\/:[^/]+$/u.test(http.path)
+
 /** The input fields sent in the path, and the others. */
 export const carriers = ({ http, input }: Any) => {
   const segments = http?.path.split("/") ?? []

@@ -1,6 +1,7 @@
 /** REST, built from the registry: one route per operation, all through Invoke. */
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerRequest } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { hash } from "node:crypto"
 import { Actor } from "../../layers/identity/Actor.ts"
 import type { Fault } from "../../schema/Fault.ts"
 import { Call } from "../Call.ts"
@@ -12,6 +13,7 @@ import { routed } from "../Registry.ts"
 import * as Answer from "./http/Answer.ts"
 import * as Auth from "./Auth.ts"
 import * as Body from "./http/Body.ts"
+import * as Coding from "./http/Coding.ts"
 import { Exchange } from "./http/Exchange.ts"
 import { bodyDecoder, invalidKey, keyPattern, pathDecoder, queryDecoder } from "./http/Fields.ts"
 import { ofActor, type Sender } from "./http/InFlight.ts"
@@ -48,9 +50,27 @@ const inputDecoder = (operation: Operation.Routed) => {
   }
 }
 
+/**
+ * A version of everything in the answer, since also names of stages and owners are in it, which change without its row.
+ * Weak, as it is the same for every coding of the body.
+ */
+const etagOf = (text: string) => `W/"${hash("sha256", text, "base64url").slice(0, 22)}"`
+
+const whole = ({ encoded, status }: Invoke.Answer) => Answer.json(status, encoded.text)
+
+/** The record, unless the caller has it already. Browsers may keep it, and ask each time. */
+const conditional = (answer: Invoke.Answer, request: Request, { headers }: Exchange["Service"]) => {
+  const etag = etagOf(answer.encoded.text)
+  Object.assign(headers, { etag, "cache-control": "private, no-cache" })
+  return Coding.isHeld(request.headers["if-none-match"], etag)
+    ? HttpServerResponse.empty({ status: 304 })
+    : whole(answer)
+}
+
 const handler = (operation: Implementation.Runnable & Operation.Routed) => {
   const invoke = Invoke.compile(operation)
   const input = inputDecoder(operation)
+  const respond = Operation.isOfOne(operation) ? conditional : whole
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const exchange = yield* Exchange
@@ -70,7 +90,7 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
     if (answer.replayed) exchange.headers["idempotent-replayed"] = "true"
     if (answer.rehearsed === true) exchange.headers["dry-run"] = "true"
     if (answer.warning !== undefined) exchange.headers["service-warning"] = answer.warning
-    return Answer.json(answer.status, answer.encoded.text)
+    return respond(answer, request, exchange)
   })
 }
 

@@ -33,7 +33,8 @@ const answers = (description: Description, { operation }: Placed): Html => {
   const good = entries.filter((entry): entry is [string, Response] => !("$ref" in entry[1]))
   const shared = entries.filter(([, response]) => "$ref" in response)
   const waits = shared.some(([status]) => status === "202")
-  const bad = shared.filter(([status]) => status !== "202")
+  const unchanged = shared.some(([status]) => status === "304")
+  const bad = shared.filter(([status]) => !["202", "304"].includes(status))
   return html`<h3>Responses</h3>
     ${good.map(([status, { content }]) => {
       const media = mediaOf(content)
@@ -46,6 +47,12 @@ const answers = (description: Description, { operation }: Placed): Html => {
       html`<p>
         <code>202</code> It waits for an approval, if the rules of the credential say so:
         <a href="/docs/approvals">Approval</a>. Nothing was done.
+      </p>`
+    }
+    ${
+      unchanged &&
+      html`<p>
+        <code>304</code> It still has an ETag that <code>If-None-Match</code> names. There is no body.
       </p>`
     }
     <p>

@@ -32,7 +32,7 @@ export interface Route {
 const cors = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "Service-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Dry-Run, Service-Warning, Deprecation, Sunset, Link, WWW-Authenticate, Allow"
+    "Service-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Dry-Run, Service-Warning, Deprecation, Sunset, Link, ETag, WWW-Authenticate, Allow"
 }
 
 /** The request headers that operations read. */
@@ -42,7 +42,7 @@ const heeded = [...new Set(routed.flatMap(({ headers = {} }) => Object.keys(head
 
 const preflight = {
   "access-control-allow-methods": "GET, HEAD, POST, PATCH, PUT, DELETE, OPTIONS",
-  "access-control-allow-headers": `authorization, content-type, idempotency-key, agent, scope, dry-run, plan, ${heeded}, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id`,
+  "access-control-allow-headers": `authorization, content-type, idempotency-key, agent, scope, dry-run, plan, if-none-match, ${heeded}, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id`,
   "access-control-max-age": "86400"
 }
 

@@ -7,7 +7,7 @@ import { files, routed } from "../../contract/Api.ts"
 import * as Deprecation from "../../contract/Deprecation.ts"
 import * as Operation from "../../contract/Operation.ts"
 import { documentOf, type Json } from "./JsonSchema.ts"
-import { Errors, headers, headersOf } from "./OpenApiErrors.ts"
+import { Errors, headers, headersOf, unchanged } from "./OpenApiErrors.ts"
 import * as RequestHeaders from "./RequestHeaders.ts"
 import * as OpenApiWebhooks from "./OpenApiWebhooks.ts"
 import { words } from "../pages/identity/ScopeWords.ts"
@@ -94,6 +94,7 @@ const success = (components: Components, operation: Operation.Routed): Json => (
   headers: {
     ...headersOf("Service-Request-Id", "RateLimit", "RateLimit-Policy"),
     ...(operation.mayWarn === undefined ? {} : headersOf("Service-Warning")),
+    ...(Operation.isOfOne(operation) ? headersOf("ETag") : {}),
     ...(operation.deprecated === undefined ? {} : Deprecation.described)
   },
   content: { [mediaOf(operation)]: components.content(operation.success) }
@@ -161,6 +162,7 @@ const describe = (components: Components, errors: Errors, operation: Operation.R
       ...(reads ? entriesOf(rest).map(parameter(components, "query")) : []),
       ...(reads ? [] : [idempotencyKey(operation), ...RequestHeaders.rehearsal]),
       ...entriesOf(operation.headers ?? {}).map(parameter(components, "header")),
+      ...(Operation.isOfOne(operation) ? [{ $ref: "#/components/parameters/If-None-Match" }] : []),
       { $ref: "#/components/parameters/Scope" }
     ],
     ...(body && {
@@ -177,6 +179,7 @@ const describe = (components: Components, errors: Errors, operation: Operation.R
     responses: {
       ...Object.fromEntries(successes(operation).map((status) => [status, success(components, operation)])),
       ...(reads ? {} : { 202: { $ref: "#/components/responses/Asked" } }),
+      ...(Operation.isOfOne(operation) && { 304: { $ref: "#/components/responses/Unchanged" } }),
       ...errors.of(operation)
     }
   }
@@ -195,7 +198,7 @@ export const make = (base: string): Json => {
     }
   }
   components.of(DryRun)
-  const responses = { ...errors.responses, Asked: asked(components) }
+  const responses = { ...errors.responses, Asked: asked(components), Unchanged: unchanged }
   const webhooks = OpenApiWebhooks.make((schema) => components.of(schema))
   return {
     openapi: "3.1.0",

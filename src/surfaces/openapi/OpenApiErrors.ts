@@ -1,4 +1,4 @@
-/** The error responses of the API description, one shared response per status. */
+/** The error responses of the API description, one shared response per status, and 304. */
 import type { Schema } from "effect"
 import * as ErrorEnvelope from "../../../schema/ErrorEnvelope.ts"
 import * as Fault from "../../../schema/Fault.ts"
@@ -56,11 +56,21 @@ export const headers = {
     description: "A warning: the request succeeded, but may not have had the intended effect.",
     schema: { type: "string" }
   },
+  ETag: {
+    description: "The version of the whole answer. Send it as If-None-Match: 304 says that nothing changed.",
+    schema: { type: "string" }
+  },
   "WWW-Authenticate": { description: "The scheme to authenticate with.", schema: { type: "string" } }
 }
 
 export const headersOf = (...names: ReadonlyArray<keyof typeof headers>) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** What the read of one record answers to an If-None-Match with its ETag. */
+export const unchanged = {
+  description: "It is still as it was when it had the ETag that If-None-Match names. There is no body.",
+  headers: headersOf("Service-Request-Id", "RateLimit", "RateLimit-Policy", "ETag")
+}
 
 /** Statuses after which the same request may succeed later. */
 const passing: ReadonlyArray<number> = [

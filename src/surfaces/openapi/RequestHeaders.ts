@@ -35,8 +35,20 @@ const rehearsalHeaders = {
   }
 }
 
+const conditionalHeader = {
+  "If-None-Match": {
+    name: "If-None-Match",
+    in: "header",
+    required: false,
+    description:
+      "ETags of earlier answers, separated by commas: a record that still has one is answered 304.",
+    schema: { type: "string", maxLength: 1000 },
+    example: 'W/"2jmj7l5rSw0yVb-vlWAYkK"'
+  }
+}
+
 /** The components that operations refer to. */
-export const shared = { ...scopeHeader, ...rehearsalHeaders }
+export const shared = { ...scopeHeader, ...rehearsalHeaders, ...conditionalHeader }
 
 /** The references of every write. */
 export const rehearsal = Object.keys(rehearsalHeaders).map((name) => ({

@@ -96,6 +96,8 @@ export const check = (method: string, url: string, answer: Answer) => {
   assert.isTrue(status in operation.responses, `${method} ${path} is not said to answer ${answer.text}`)
   const responses = placeOf(described, status)
   const { content } = responses.reduce((value, key) => value[key], document)
+  if (content === undefined)
+    return assert.strictEqual(answer.text, "", `${method} ${path} is to have no body`)
   const isLines = "application/x-ndjson" in content
   const place = [...responses, "content", Object.keys(content)[0]!, "schema"]
   const validate = validator(...place)
