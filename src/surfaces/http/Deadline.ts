@@ -30,6 +30,9 @@ export const within = <A, E, R, A2, E2, R2>(
   Effect.contextWith((context: Context.Context<R>) =>
     Effect.callback<A | A2, E | E2, R2>((resume) => {
       const fiber = Effect.runForkWith(context)(effect)
+      const already = fiber.pollUnsafe()
+      // What is answered from memory needs no timer.
+      if (already !== undefined) return resume(already)
       const end = () => {
         resume(Effect.suspend(late))
         fiber.interruptUnsafe()

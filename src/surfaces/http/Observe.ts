@@ -29,31 +29,59 @@ export const make = Effect.fnUntraced(function* (routes: ReadonlyArray<Route>) {
   const routeOf = table(routes)
   const log = yield* AccessLog.make
 
+  /** The rest of what is told of a request, beside its metrics. */
+  const traced = <E, R>(
+    { headers, method }: Request,
+    requestId: string,
+    route: Route | undefined,
+    noted: Told | undefined,
+    answered: Effect.Effect<Response, E, R>
+  ) => {
+    const told = noted === undefined ? answered : Effect.provideService(answered, Noted, noted)
+    const spanned = Effect.flatMap(told, (response) =>
+      Effect.map(
+        Effect.andThen(
+          Effect.annotateCurrentSpan("http.response.status_code", response.status),
+          noted === undefined ? Effect.undefined : TraceContext.traceId
+        ),
+        (traceId) => [response, traceId] as const
+      )
+    )
+    const attributes = {
+      "http.request.method": method,
+      "http.route": route?.path ?? "",
+      "service.request_id": requestId
+    }
+    const span = { name: `${method} ${route?.path ?? "(no route)"}`, kind: "server", attributes } as const
+    return TraceContext.continuing(
+      TraceContext.read(headers["traceparent"], headers["tracestate"]),
+      span,
+      spanned
+    )
+  }
+
   return <E, R>(request: Request, requestId: string, answered: Effect.Effect<Response, E, R>) =>
-    Effect.gen(function* () {
+    Effect.withFiber<Response, E, R>((fiber) => {
       const route = routeOf(request)
-      const began = yield* Clock.currentTimeNanos
-      const { headers, method } = request
+      const clock = fiber.getRef(Clock.Clock)
+      const began = clock.currentTimeNanosUnsafe()
+      const measured = (response: Response) => {
+        const nanos = clock.currentTimeNanosUnsafe() - began
+        Metrics.answered(route?.surface ?? "none", response.status, nanos, fiber.context)
+        return nanos
+      }
+      // Most services trace nothing and write no access log, and then nothing is made for them.
+      if (!accessLog && !fiber.cache.tracerEnabled && request.headers["traceparent"] === undefined) {
+        return Effect.map(answered, (response) => {
+          measured(response)
+          return response
+        })
+      }
       const noted: Told | undefined = accessLog ? { operations: [], actor: undefined } : undefined
-      const told = noted === undefined ? answered : Effect.provideService(answered, Noted, noted)
-      const spanned = Effect.gen(function* () {
-        const response = yield* told
-        yield* Effect.annotateCurrentSpan("http.response.status_code", response.status)
-        return [response, noted && (yield* TraceContext.traceId)] as const
+      return Effect.flatMap(traced(request, requestId, route, noted, answered), ([response, traceId]) => {
+        const nanos = measured(response)
+        if (noted === undefined) return Effect.succeed(response)
+        return Effect.as(log({ request, response, requestId, route, noted, traceId, nanos }), response)
       })
-      const attributes = {
-        "http.request.method": method,
-        "http.route": route?.path ?? "",
-        "service.request_id": requestId
-      }
-      const span = { name: `${method} ${route?.path ?? "(no route)"}`, kind: "server", attributes } as const
-      const given = TraceContext.read(headers["traceparent"], headers["tracestate"])
-      const [response, traceId] = yield* TraceContext.continuing(given, span, spanned)
-      const ended = yield* Clock.currentTimeNanos
-      yield* Metrics.answered(route?.surface ?? "none", response.status, began, ended)
-      if (noted !== undefined) {
-        yield* log({ request, response, requestId, route, noted, traceId, nanos: ended - began })
-      }
-      return response
     })
 })
