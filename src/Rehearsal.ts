@@ -69,6 +69,7 @@ const tryOut = (effect: Effect.Effect<Made, Fault, any>): Effect.Effect<Undone, 
       Effect.provideService(Trail, trail),
       Effect.provideService(Witness.Witness, seen)
     )
+    yield* (yield* Transaction).written
     return yield* Effect.fail(new Back({ made, changes, seen, asks: trail.asks !== undefined }))
   })
   return Effect.flatMap(Transaction, (transaction) =>

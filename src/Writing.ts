@@ -3,6 +3,7 @@ import { type Cause, Effect, Exit } from "effect"
 import { Trail } from "../layers/audit/Trail.ts"
 import { Audit } from "../layers/audit/Audit.ts"
 import { type Claim, Idempotency, inProgress, type Reply } from "../layers/platform/Idempotency.ts"
+import * as Pipeline from "../layers/platform/database/Pipeline.ts"
 import * as Sql from "../layers/platform/database/Sql.ts"
 import { Transaction } from "../layers/platform/database/Transaction.ts"
 import type { AuditChange } from "../schema/Audit.ts"
@@ -83,18 +84,15 @@ export const compile = (operation: Implementation.Runnable, { admitted, execute,
     const { plan, requestId } = deed.call
     const kept = operation.prepare === undefined && plan === undefined ? undefined : yield* found(claim)
     if (kept !== undefined) return again(kept)
-    const settle = (reply: ReturnType<typeof recorded>) =>
-      admitted(
-        transaction.run(
-          Effect.gen(function* () {
-            const given = yield* idempotency.claim(claim)
-            if (given !== undefined) return again(given)
-            const { made, row } = yield* reply
-            yield* idempotency.keep(claim, { status: made.status, body: made.encoded.text }, row)
-            return fresh(made)
-          })
-        )
-      )
+    const settle = (reply: ReturnType<typeof recorded>) => {
+      const write = Effect.gen(function* () {
+        yield* idempotency.claimAlong(claim)
+        const { made, row } = yield* reply
+        yield* idempotency.keep(claim, { status: made.status, body: made.encoded.text }, row)
+        return fresh(made)
+      })
+      return admitted(idempotency.settled(claim, transaction.run(write), again))
+    }
     let decided: Fault | undefined
     const note = (fault: Fault) => Effect.sync(() => (decided = fault))
     const exit = yield* Effect.exit(
@@ -125,7 +123,7 @@ export const compile = (operation: Implementation.Runnable, { admitted, execute,
   const unkeyed = Effect.fnUntraced(function* (deed: Plans.Deed, input: object) {
     const begun = yield* begin(deed, input)
     const write = Effect.flatMap(recorded(deed, planned(deed, begun)), ({ made, row }) =>
-      Effect.as(Sql.all(row), made)
+      Effect.as(Pipeline.later(Sql.all(row)), made)
     )
     return fresh(yield* admitted((yield* Transaction).run(write)))
   })

@@ -84,6 +84,8 @@ export class Stages extends Context.Service<
   {
     /** A board's stages in pipeline order; fails if there is no such board. */
     readonly of: (boardId: BoardId) => Effect.Effect<ReadonlyArray<BoardStage>, NotFound, Tenant>
+    /** The stages of the board of a deal; none if there is no such deal. */
+    readonly ofDeal: (id: DealId) => Effect.Effect<ReadonlyArray<BoardStage>, never, Tenant>
     /** The stages of all boards, at most 5,000, each with its board's name. */
     readonly everywhere: Effect.Effect<ReadonlyArray<BoardStage & Place>, never, Tenant>
     readonly insert: (
@@ -122,6 +124,18 @@ export class Stages extends Context.Service<
           return stages
         }, Sql.orDie)
       const of = read("")
+
+      const ofDeal = Effect.fnUntraced(function* (id: DealId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Row>`SELECT id, name, region, position, probability FROM stages
+          WHERE workspace_id = ${workspaceId}
+            AND board_id = (SELECT board_id FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id})
+          ORDER BY position`
+        const stages = rows.map(toStage)
+        yield* saw(stages)
+        return stages
+      }, Sql.orDie)
+
       const lock = read("FOR UPDATE")
 
       const everywhere = Effect.gen(function* () {
@@ -197,7 +211,7 @@ export class Stages extends Context.Service<
         return new Set(rows.map((row) => row.id))
       }, Sql.orDie)
 
-      return Stages.of({ of, everywhere, lock, insert, replace, occupied })
+      return Stages.of({ of, ofDeal, everywhere, lock, insert, replace, occupied })
     })
   )
 }

@@ -22,6 +22,7 @@ import { DealTotals } from "./DealTotals.ts"
 import { Notes } from "./Notes.ts"
 import { now } from "../platform/Now.ts"
 import * as RowText from "../platform/database/RowText.ts"
+import * as Pipeline from "../platform/database/Pipeline.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
@@ -61,6 +62,11 @@ export class Deals extends Context.Service<
     ) => Effect.Effect<{ readonly id: DealId; readonly createdAt: string } | undefined, never, Tenant>
     /** Reads a deal and locks its row until the transaction ends. */
     readonly lock: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
+    /** The same, along with `beside`, which reads what goes with the deal as it is locked. */
+    readonly lockWith: <A, E, R>(
+      id: DealId,
+      beside: Effect.Effect<A, E, R>
+    ) => Effect.Effect<readonly [Deal, A], NotFound | E, Tenant | R>
     /** Writes a deal and the first entries of its activity. */
     readonly insert: (deal: Deal, entries: ReadonlyArray<Note>) => Effect.Effect<void, never, Tenant>
     /** Writes a changed deal and the activity entries that record the change. */
@@ -102,11 +108,12 @@ export class Deals extends Context.Service<
         return Effect.as(Witness.saw("deal", [deal], Records.readOfDeal), deal)
       }
 
+      const found = (workspaceId: string, id: DealId) => sql<Row>`SELECT ${columns} FROM deals d ${joined}
+          WHERE d.workspace_id = ${workspaceId} AND d.id = ${id} AND d.deleted_at IS NULL`
+
       const find = Effect.fnUntraced(function* (id: DealId) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql<Row>`SELECT ${columns} FROM deals d ${joined}
-          WHERE d.workspace_id = ${workspaceId} AND d.id = ${id} AND d.deleted_at IS NULL`
-        return yield* only(rows, id)
+        return yield* only(yield* found(workspaceId, id), id)
       }, Sql.orDie)
 
       const show = Effect.fnUntraced(function* (id: DealId) {
@@ -116,17 +123,19 @@ export class Deals extends Context.Service<
         return new Written(textOf(values), () => toDeal(RowText.objectOf<Row>(names, values)))
       }, Sql.orDie)
 
-      const lock = Effect.fnUntraced(function* (id: DealId) {
+      const lockWith = Effect.fnUntraced(function* <A, E, R>(id: DealId, beside: Effect.Effect<A, E, R>) {
         const { workspaceId } = yield* Tenant
-        const free = yield* sql<Row>`SELECT ${columns} FROM deals d ${joined}
-          WHERE d.workspace_id = ${workspaceId} AND d.id = ${id} AND d.deleted_at IS NULL
-          FOR UPDATE OF d SKIP LOCKED`
-        if (free.length > 0) return yield* only(free, id)
+        const free = sql<Row>`${found(workspaceId, id)} FOR UPDATE OF d SKIP LOCKED`
+        const [rows, read] = yield* Pipeline.together(free, beside)
+        if (rows.length > 0) return [yield* only(rows, id), read] as const
         // A statement that waits for a row joins it to other tables as they were before the wait, and the deal may
         // have moved to a stage created since. So it waits in one statement and reads in the next.
-        yield* sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
-        return yield* find(id)
+        const wait = sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
+        const [, now, anew] = yield* Pipeline.together(wait, found(workspaceId, id), beside)
+        return [yield* only(now, id), anew] as const
       }, Sql.orDie)
+
+      const lock = (id: DealId) => Effect.map(lockWith(id, Effect.void), ([deal]) => deal)
 
       /** The write of a change from `before` to `after`, with its totals and activity. */
       const write = Effect.fnUntraced(function* (
@@ -146,7 +155,7 @@ export class Deals extends Context.Service<
         yield* Trail.note(() => [changeOf(before, after)])
         // A deletion is told of apart, and has no entry yet.
         const entry = after === null ? [] : yield* Trail.beside
-        yield* Sql.together(sql, statement, [...beside, ...entry])
+        yield* Pipeline.later(Sql.together(sql, statement, [...beside, ...entry]))
       }, Sql.orDie)
 
       const insert = Effect.fnUntraced(function* (deal: Deal, entries: ReadonlyArray<Note>) {
@@ -199,7 +208,7 @@ export class Deals extends Context.Service<
         Sql.orDie
       )
 
-      return Deals.of({ ...lists, find, show, twin, lock, insert, update, remove, purge })
+      return Deals.of({ ...lists, find, show, twin, lock, lockWith, insert, update, remove, purge })
     })
   )
 }

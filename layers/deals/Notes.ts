@@ -13,6 +13,7 @@ import * as Trail from "../audit/Trail.ts"
 import * as Witness from "../audit/Witness.ts"
 import { Feed } from "../events/Feed.ts"
 import { Cursors } from "../platform/Cursors.ts"
+import * as Pipeline from "../platform/database/Pipeline.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as NoteRows from "./NoteRows.ts"
@@ -107,11 +108,12 @@ export class Notes extends Context.Service<
       const insert = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
         const { workspaceId } = yield* Tenant
         const [write, ...beside] = yield* insertion(notes)
-        if (write !== undefined) yield* Sql.together(sql, write, [...beside, ...(yield* Trail.beside)])
+        if (write !== undefined)
+          yield* Pipeline.later(Sql.together(sql, write, [...beside, ...(yield* Trail.beside)]))
         for (const [day, some] of Map.groupBy(notes.filter(isApart), dayOf)) {
           const ids = some.map(({ dealId }) => dealId)
-          yield* sql`UPDATE deals SET active_on = ${day}::date
-            WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)} AND active_on < ${day}::date`
+          yield* Pipeline.later(sql`UPDATE deals SET active_on = ${day}::date
+            WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)} AND active_on < ${day}::date`)
         }
       }, Sql.orDie)
 
@@ -122,7 +124,7 @@ export class Notes extends Context.Service<
           WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         const told = yield* feed.insertion([changeOf("note.updated", note)])
         yield* Trail.note(() => [noted(before, note)])
-        yield* Sql.together(sql, write, [...told, ...(yield* Trail.beside)])
+        yield* Pipeline.later(Sql.together(sql, write, [...told, ...(yield* Trail.beside)]))
       }, Sql.orDie)
 
       const remove = Effect.fnUntraced(function* (note: Note) {
@@ -130,7 +132,7 @@ export class Notes extends Context.Service<
         const write = sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         const told = yield* feed.insertion([changeOf("note.deleted", note)])
         yield* Trail.note(() => [noted(note, null)])
-        yield* Sql.together(sql, write, [...told, ...(yield* Trail.beside)])
+        yield* Pipeline.later(Sql.together(sql, write, [...told, ...(yield* Trail.beside)]))
       }, Sql.orDie)
 
       return Notes.of({ list, lock, insert, insertion, update, remove })

@@ -17,6 +17,7 @@ import * as LeadHistory from "./LeadHistory.ts"
 import * as LeadLists from "./LeadLists.ts"
 import * as LeadRows from "./LeadRows.ts"
 import * as Search from "../platform/Search.ts"
+import * as Pipeline from "../platform/database/Pipeline.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
@@ -131,15 +132,16 @@ export class Leads extends Context.Service<
 
       const lock = Effect.fnUntraced(function* (id: LeadId) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql<Omit<Row, keyof LeadHistory.Row> & LeadRows.KeptRow>`
+        const locked = sql<Omit<Row, keyof LeadHistory.Row> & LeadRows.KeptRow>`
           SELECT ${sql.literal(`${LeadRows.columns}, ${LeadRows.keptColumns}`)} FROM leads l
           WHERE l.workspace_id = ${workspaceId} AND l.id = ${id} FOR UPDATE`
-        if (rows[0] === undefined) return yield* NotFound.of("lead", id)
         // A separate statement: one that waited for the row still sees the history from before the wait.
-        const [found] = yield* sql<LeadHistory.Row>`SELECT ${LeadHistory.columns(sql, workspaceId, alone)}
+        const history = sql<LeadHistory.Row>`SELECT ${LeadHistory.columns(sql, workspaceId, alone)}
           FROM leads l ${LeadHistory.joined(sql, workspaceId)}
           WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
-        const record = LeadRows.toRecord({ ...rows[0], ...found! })
+        const [[row], [found]] = yield* Pipeline.together(locked, history)
+        if (row === undefined) return yield* NotFound.of("lead", id)
+        const record = LeadRows.toRecord({ ...row, ...found! })
         yield* Witness.saw("lead", [record], Records.readOfLead)
         return record
       }, Sql.orDie)
@@ -149,7 +151,7 @@ export class Leads extends Context.Service<
         const write = sql`INSERT INTO leads ${sql.insert({ workspace_id: workspaceId, ...LeadRows.insertOf(record) })}`
         const told = yield* feed.insertion(Entry.ofLead(null, record.lead))
         yield* Trail.note(() => [Difference.of("lead", record.lead.id, null, Records.ofLead(record))])
-        yield* Sql.together(sql, write, [...told, ...(yield* Trail.beside)])
+        yield* Pipeline.later(Sql.together(sql, write, [...told, ...(yield* Trail.beside)]))
       }, Sql.orDie)
 
       /** The write of what an update adds to the history. */
@@ -175,7 +177,7 @@ export class Leads extends Context.Service<
         const fields = enriched ? Records.ofEnriched : Records.ofTriage
         yield* Trail.note(() => [Difference.of("lead", after.lead.id, fields(before), fields(after))])
         const added = enriched ? [yield* addition(before, after)] : []
-        yield* Sql.together(sql, write, [...told, ...added, ...(yield* Trail.beside)])
+        yield* Pipeline.later(Sql.together(sql, write, [...told, ...added, ...(yield* Trail.beside)]))
       }, Sql.orDie)
 
       const expire = Effect.fnUntraced(

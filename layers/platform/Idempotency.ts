@@ -1,9 +1,10 @@
 /** One reply per Idempotency-Key: claimed, stored and replayed in the transaction of the write itself. */
-import { Context, Effect, Layer, Schema, Semaphore } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
-import { createHash } from "node:crypto"
+import { Context, Effect, Exit, Layer, Option, Schema, Semaphore } from "effect"
+import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { Conflict } from "../../schema/Fault.ts"
 import { now } from "./Now.ts"
+import { fingerprintOf } from "./Fingerprint.ts"
+import * as Pipeline from "./database/Pipeline.ts"
 import * as Sql from "./database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { Vault } from "./Vault.ts"
@@ -28,27 +29,11 @@ const window = 24 * 60 * 60 * 1000
 /** How long a duplicate waits for the first request, here and on the row in the database. */
 const patience = "5 seconds"
 
-/** JSON with the keys of every object in order. */
-const canonical = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(canonical)
-  if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, canonical(inner)])
-  )
-}
-
 /** What a reply is sealed for. */
 export const contextOf = (
   workspaceId: string,
   { credential, key }: Pick<Claim, "credential" | "key">
 ): string => JSON.stringify([workspaceId, credential, key])
-
-export const fingerprintOf = (request: unknown): Buffer =>
-  createHash("sha256")
-    .update(JSON.stringify(canonical(request)))
-    .digest()
 
 export const reused = new Conflict({
   code: "idempotency_key_reused",
@@ -66,6 +51,15 @@ interface Row {
   readonly status: number | null
   readonly reply: Uint8Array | null
   readonly created_at: string
+}
+
+/** Ends a transaction whose key another has, or had for too long. */
+class Taken {
+  readonly isWaiting: boolean
+
+  constructor(isWaiting: boolean) {
+    this.isWaiting = isWaiting
+  }
 }
 
 export class Idempotency extends Context.Service<
@@ -86,6 +80,14 @@ export class Idempotency extends Context.Service<
     readonly find: (claim: Claim) => Effect.Effect<Reply | undefined, Conflict, Tenant>
     /** Claims the key for this transaction (undefined), or returns the reply it already has. */
     readonly claim: (claim: Claim) => Effect.Effect<Reply | undefined, Conflict, Tenant>
+    /** Claims the key with the first statement of a new transaction, which is `settled` if the key has a reply already. */
+    readonly claimAlong: (claim: Claim) => Effect.Effect<void, never, Tenant>
+    /** Runs a transaction that begins with `claimAlong`; `again` makes the answer of a reply that the key has already. */
+    readonly settled: <A, E, R>(
+      claim: Claim,
+      transaction: Effect.Effect<A, E, R>,
+      again: (reply: Reply) => A
+    ) => Effect.Effect<A, E | Conflict, R | Tenant>
     /** Stores the reply of a claimed key, in one statement with other writes. */
     readonly keep: (
       claim: Claim,
@@ -154,28 +156,60 @@ export class Idempotency extends Context.Service<
         return yield* replyOf(row, claim)
       }, Sql.orDie)
 
+      /** Returns a row if the key was free, or its reply too old. */
+      const claiming = Effect.fnUntraced(function* (claim: Claim, at: string) {
+        const { workspaceId } = yield* Tenant
+        return sql`INSERT INTO idempotency_keys ${sql.insert({
+          workspace_id: workspaceId,
+          credential: claim.credential,
+          key: claim.key,
+          fingerprint: fingerprintOf(claim.request),
+          created_at: at
+        })} ON CONFLICT (workspace_id, credential, key) DO UPDATE
+          SET fingerprint = excluded.fingerprint, created_at = excluded.created_at, status = NULL, reply = NULL
+          WHERE idempotency_keys.created_at <= ${expiredBefore(at)}
+          RETURNING key`
+      })
+
+      const given = Effect.fnUntraced(function* (claim: Claim) {
+        const row = yield* read(claim)
+        return row === undefined ? yield* inProgress : yield* replyOf(row, claim)
+      }, Sql.orDie)
+
       const claim = Effect.fnUntraced(
         function* (claim: Claim) {
-          const { workspaceId } = yield* Tenant
-          const at = yield* now
-          const expired = expiredBefore(at)
-          const rows = yield* sql`INSERT INTO idempotency_keys ${sql.insert({
-            workspace_id: workspaceId,
-            credential: claim.credential,
-            key: claim.key,
-            fingerprint: fingerprintOf(claim.request),
-            created_at: at
-          })} ON CONFLICT (workspace_id, credential, key) DO UPDATE
-            SET fingerprint = excluded.fingerprint, created_at = excluded.created_at, status = NULL, reply = NULL
-            WHERE idempotency_keys.created_at <= ${expired}
-            RETURNING key`
-          if (rows.length > 0) return undefined
-          const row = yield* read(claim)
-          return row === undefined ? yield* inProgress : yield* replyOf(row, claim)
+          const rows = yield* yield* claiming(claim, yield* now)
+          return rows.length > 0 ? undefined : yield* given(claim)
         },
         Effect.catchIf(Sql.isLockTimeout, () => Effect.fail(inProgress)),
         Sql.orDie
       )
+
+      const check = (exit: Exit.Exit<ReadonlyArray<unknown>, SqlError.SqlError>) => {
+        if (Exit.isSuccess(exit)) return exit.value.length > 0 ? Effect.void : Effect.die(new Taken(false))
+        const isWaiting = Option.exists(Exit.findErrorOption(exit), Sql.isLockTimeout)
+        return isWaiting ? Effect.die(new Taken(true)) : Effect.failCause(exit.cause)
+      }
+
+      const claimAlong = Effect.fnUntraced(function* (claim: Claim) {
+        const { workspaceId } = yield* Tenant
+        const at = yield* now
+        yield* Pipeline.guarded(yield* claiming(claim, at), {
+          check,
+          undo: sql`DELETE FROM idempotency_keys WHERE workspace_id = ${workspaceId}
+            AND credential = ${claim.credential} AND key = ${claim.key} AND created_at = ${at} AND status IS NULL`.compile()
+        })
+      }, Sql.orDie)
+
+      const settled = <A, E, R>(
+        claim: Claim,
+        transaction: Effect.Effect<A, E, R>,
+        again: (reply: Reply) => A
+      ) =>
+        Effect.catchDefect(transaction, (defect): Effect.Effect<A, Conflict, Tenant> => {
+          if (!(defect instanceof Taken)) return Effect.die(defect)
+          return defect.isWaiting ? Effect.fail(inProgress) : Effect.map(given(claim), again)
+        })
 
       const keep = Effect.fnUntraced(function* (
         claim: Claim,
@@ -191,7 +225,7 @@ export class Idempotency extends Context.Service<
           VALUES (${workspaceId}, ${claim.credential}, ${claim.key}, '', 'epoch', ${reply.status}, ${sealed})
           ON CONFLICT (workspace_id, credential, key) DO UPDATE
             SET status = excluded.status, reply = excluded.reply`
-        yield* Sql.together(sql, write, beside)
+        yield* Pipeline.later(Sql.together(sql, write, beside))
       }, Sql.orDie)
 
       const expire = Effect.fnUntraced(function* (at: string, limit: number) {
@@ -206,7 +240,7 @@ export class Idempotency extends Context.Service<
         return rows.length
       }, Sql.orDie)
 
-      return Idempotency.of({ inTurn, busy, find, claim, keep, expire })
+      return Idempotency.of({ inTurn, busy, find, claim, claimAlong, settled, keep, expire })
     })
   )
 }

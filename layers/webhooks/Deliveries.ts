@@ -17,6 +17,7 @@ import { Cursors } from "../platform/Cursors.ts"
 import * as Trail from "../audit/Trail.ts"
 import * as Witness from "../audit/Witness.ts"
 import { DeliverySignal } from "./DeliverySignal.ts"
+import * as Pipeline from "../platform/database/Pipeline.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import * as TraceContext from "../platform/TraceContext.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -170,7 +171,7 @@ export class Deliveries extends Context.Service<
           trace
         }))
         for (const part of Array.chunksOf(rows, atOnce))
-          yield* sql`INSERT INTO deliveries ${sql.insert(part)}`
+          yield* Pipeline.later(sql`INSERT INTO deliveries ${sql.insert(part)}`)
         yield* Witness.sends(deliveries)
         const due = deliveries.filter(({ captured }) => !captured)
         if (due.length > 0) yield* wake(due.map((delivery) => delivery.webhookId))

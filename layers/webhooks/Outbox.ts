@@ -1,7 +1,7 @@
 /** Events, written in the transaction of the change they announce, and delivered after the commit. */
 import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
-import { DeliveryId, type StageId, type WebhookId } from "../../schema/Id.ts"
+import { SqlClient, type Statement } from "effect/sql"
+import { type BoardId, type DealId, DeliveryId, type StageId, type WebhookId } from "../../schema/Id.ts"
 import type { EventType, Provider } from "../../schema/Webhook.ts"
 import { encode } from "../../schema/WebhookPayload.ts"
 import * as ChatFormat from "../../src/domain/webhooks/ChatFormat.ts"
@@ -16,7 +16,8 @@ import { Ids } from "../platform/Ids.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
-interface Row {
+/** A subscription that may want an event. */
+export interface Subscribed {
   readonly id: WebhookId
   readonly provider: Provider
   readonly events: ReadonlyArray<EventType>
@@ -42,7 +43,14 @@ export class Outbox extends Context.Service<
   Outbox,
   {
     /** Writes one delivery per event and matching active subscription. Without subscriptions, one indexed read. */
-    readonly append: (events: ReadonlyArray<Event>) => Effect.Effect<void, never, Tenant>
+    readonly append: (
+      events: ReadonlyArray<Event>,
+      subscriptions?: ReadonlyArray<Subscribed>
+    ) => Effect.Effect<void, never, Tenant>
+    /** The active subscriptions of a board, or of a deal's board, for events that are appended in this transaction. */
+    readonly subscribed: (
+      to: { readonly boardId: BoardId } | { readonly dealId: DealId }
+    ) => Effect.Effect<ReadonlyArray<Subscribed>, never, Tenant>
     /** Writes what follows deliveries whose events were undone or redone, each to the subscription of the original. */
     readonly follow: (
       sequels: ReadonlyArray<{ readonly sent: Sent; readonly event: Sequel }>
@@ -57,17 +65,34 @@ export class Outbox extends Context.Service<
       const deliveries = yield* Deliveries
       const base = yield* BaseUrl
 
-      const append = Effect.fnUntraced(function* (events: ReadonlyArray<Event>) {
+      const active = Effect.fnUntraced(function* (condition: (workspaceId: string) => Statement.Fragment) {
         const { workspaceId } = yield* Tenant
+        return yield* sql<Subscribed>`SELECT id, provider, events, stage_filter AS "stageFilter",
+            EXISTS (SELECT FROM workspaces w WHERE w.id = ${workspaceId} AND w.rehearsal_of IS NOT NULL) AS captured
+          FROM webhooks
+          WHERE workspace_id = ${workspaceId} AND active AND ${condition(workspaceId)}`
+      }, Sql.orDie)
+
+      const subscribed = (to: { readonly boardId: BoardId } | { readonly dealId: DealId }) =>
+        active((workspaceId) =>
+          "boardId" in to
+            ? sql`board_id = ${to.boardId}`
+            : sql`board_id = (SELECT board_id FROM deals WHERE workspace_id = ${workspaceId} AND id = ${to.dealId})`
+        )
+
+      const append = Effect.fnUntraced(function* (
+        events: ReadonlyArray<Event>,
+        known?: ReadonlyArray<Subscribed>
+      ) {
         const [first] = events
         if (first === undefined) return
         // All events of one change belong to one board, or to none.
         const boardId = Subscription.boardOf(first)
-        const subscriptions = yield* sql<Row>`SELECT id, provider, events, stage_filter AS "stageFilter",
-            EXISTS (SELECT FROM workspaces w WHERE w.id = ${workspaceId} AND w.rehearsal_of IS NOT NULL) AS captured
-          FROM webhooks
-          WHERE workspace_id = ${workspaceId} AND active
-          ${boardId === undefined ? sql`AND ${first.type} = ANY (events)` : sql`AND board_id = ${boardId}`}`
+        const subscriptions =
+          known ??
+          (yield* boardId === undefined
+            ? active(() => sql`${first.type} = ANY (events)`)
+            : subscribed({ boardId }))
         if (subscriptions.length === 0) return
         const targets = subscriptions.filter((one) => events.some((event) => Subscription.wants(one, event)))
         yield* Witness.saw("webhook", targets, ({ events, id, stageFilter }) => ({
@@ -119,13 +144,13 @@ export class Outbox extends Context.Service<
         yield* deliveries.insert(rows)
       })
 
-      return Outbox.of({ append, follow })
+      return Outbox.of({ append, subscribed, follow })
     })
   )
 
   /** Without subscriptions. */
   static readonly layerNone = Layer.succeed(
     Outbox,
-    Outbox.of({ append: () => Effect.void, follow: () => Effect.void })
+    Outbox.of({ append: () => Effect.void, subscribed: () => Effect.succeed([]), follow: () => Effect.void })
   )
 }

@@ -1,8 +1,8 @@
 /** A pool of connections to one address. */
-import { PgClient } from "@effect/sql-pg"
 import { Data, Effect, Layer, Redacted } from "effect"
 import type { SqlError } from "effect/sql"
 import { Limits, type Values } from "./Limits.ts"
+import * as Pipelines from "./Pipelines.ts"
 import * as RowTypes from "./RowTypes.ts"
 import { reasonOf } from "./Sql.ts"
 import type * as Wires from "./Wires.ts"
@@ -81,16 +81,17 @@ const limited = (address: Address, purpose: Purpose, limits: Values) => {
   const { connections, pool, statement } = { ...limits, ...purpose }
   // The server ends a slow statement; a second later, the only explanation is that we don't hear the server.
   const patience = purpose.patience ?? (statement === 0 ? Infinity : statement + 1_000)
-  return PgClient.layer({
+  const config = {
     url,
     applicationName: "sales-pipeline",
     maxConnections: connections,
     types: RowTypes.registry,
     prepare,
-    connectTimeout: purpose.patience === undefined ? "3 seconds" : `${purpose.patience} millis`,
+    connectTimeout: purpose.patience === undefined ? ("3 seconds" as const) : purpose.patience,
     startupParameters: parametersOf(address, limits, { ...purpose, statement }),
     stream: wires && (() => wires.open({ patience, isPulse: purpose.patience !== undefined, pool }))
-  }).pipe(
+  }
+  return Pipelines.layer(config, { wires, patience }).pipe(
     Layer.catch((cause) =>
       Layer.effectContext(
         Effect.fail(

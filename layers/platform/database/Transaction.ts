@@ -1,6 +1,7 @@
 /** A transaction at READ COMMITTED, repeated if it lost a race. */
-import { Cause, Context, Effect, Layer, Schedule } from "effect"
+import { Cause, Context, Effect, Layer, Option, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { Pipeline } from "./Pipeline.ts"
 import * as Sql from "./Sql.ts"
 
 const lostRace = (cause: Cause.Cause<unknown>): boolean =>
@@ -17,6 +18,8 @@ export class Transaction extends Context.Service<
   {
     /** Commits everything `effect` wrote, or nothing. */
     readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Writes what was to go with a later statement, or with the commit (`Pipeline.later`). */
+    readonly written: Effect.Effect<void>
     /** Runs `effect` after the commit, or now if no transaction is open. */
     readonly afterCommit: <R>(effect: Effect.Effect<void, never, R>) => Effect.Effect<void, never, R>
   }
@@ -32,7 +35,15 @@ export class Transaction extends Context.Service<
           Effect.catch((cause) => Effect.failCause(cause)),
           Sql.orDie
         ) as Effect.Effect<A, E, R>
-      return Transaction.of({ run, afterCommit: sql.afterCommit })
+      const written = Effect.flatMap(
+        Effect.serviceOption(sql.transactionService),
+        Option.match({
+          onNone: () => Effect.void,
+          onSome: ([connection]) =>
+            connection instanceof Pipeline ? Effect.asVoid(Sql.orDie(connection.flush)) : Effect.void
+        })
+      )
+      return Transaction.of({ run, written, afterCommit: sql.afterCommit })
     })
   )
 }

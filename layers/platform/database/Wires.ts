@@ -23,9 +23,18 @@ interface Opening {
   readonly pool: Pool
 }
 
+/** Statements that were sent at once: a wire doesn't tell how many of them were answered. */
+interface Waiting {
+  /** Since when the next answer is waited for, in milliseconds of the monotonic clock; undefined while idle. */
+  readonly waitingSince: number | undefined
+  readonly end: (error: Error) => void
+}
+
 export interface Wires {
   /** A connection for the driver, which fails at once while the database is silent. */
   readonly open: (opening: Opening) => Duplex
+  /** Ends what waits longer than `patience` milliseconds; the result ends the watch. */
+  readonly watch: (waiting: Waiting, patience: number) => () => void
   /** When the server last sent anything, even a refusal: milliseconds of the monotonic clock. */
   readonly heardAt: () => number
   /** Ends every connection, so that their statements fail at once, and fails new ones until `restore`. */
@@ -50,6 +59,7 @@ export const make = Effect.fnUntraced(function* (address: Redacted.Redacted, poo
   if (url === null) return undefined
   const target = targetOf(url)
   const wires = new Set<Wire>()
+  const watched = new Map<Waiting, number>()
   let refusedAt = -Infinity
   let isSilent = false
 
@@ -65,6 +75,8 @@ export const make = Effect.fnUntraced(function* (address: Redacted.Redacted, poo
     return isEncrypted(url) ? new EncryptedWire(wire) : wire
   }
 
+  const late = (patience: number) => new Error(`The database did not answer within ${patience} ms`)
+
   let lookedAt = performance.now()
   const look = () => {
     const now = performance.now()
@@ -74,8 +86,12 @@ export const make = Effect.fnUntraced(function* (address: Redacted.Redacted, poo
     if (wasAway) return
     for (const wire of wires) {
       if (wire.waitingSince !== undefined && now - wire.waitingSince > wire.patience) {
-        wire.destroy(new Error(`The database did not answer within ${wire.patience} ms`))
+        wire.destroy(late(wire.patience))
       }
+    }
+    for (const [waiting, patience] of watched) {
+      if (waiting.waitingSince !== undefined && now - waiting.waitingSince > patience)
+        waiting.end(late(patience))
     }
   }
 
@@ -104,6 +120,10 @@ export const make = Effect.fnUntraced(function* (address: Redacted.Redacted, poo
 
   return {
     open,
+    watch: (waiting, patience) => {
+      watched.set(waiting, patience)
+      return () => watched.delete(waiting)
+    },
     heardAt: () => Math.max(refusedAt, ...[...wires].map((wire) => wire.heardAt)),
     giveUp: () => {
       isSilent = true

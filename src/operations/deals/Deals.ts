@@ -6,6 +6,7 @@ import { Deals } from "../../../layers/deals/Deals.ts"
 import { ExternalIds } from "../../../layers/imports/ExternalIds.ts"
 import { Notes } from "../../../layers/deals/Notes.ts"
 import { now } from "../../../layers/platform/Now.ts"
+import * as Pipeline from "../../../layers/platform/database/Pipeline.ts"
 import { Outbox } from "../../../layers/webhooks/Outbox.ts"
 import { Stages } from "../../../layers/boards/Stages.ts"
 import { paged } from "../../../schema/DealDetails.ts"
@@ -56,7 +57,10 @@ export const implementations = {
   }),
   "deals.create": Effect.fnUntraced(function* ({ boardId, ...input }) {
     const { user } = yield* Actor
-    const { board, stages } = yield* (yield* Boards).withStages(boardId)
+    const [{ board, stages }, subscriptions] = yield* Pipeline.together(
+      (yield* Boards).withStages(boardId),
+      (yield* Outbox).subscribed({ boardId })
+    )
     const sent = yield* Effect.fromResult(Amount.settle(input, board.currency))
     const stage =
       sent.stageId === undefined
@@ -64,7 +68,7 @@ export const implementations = {
         : yield* stageOf("stageId", stages, sent.stageId)
     const owner = sent.ownerId === undefined ? user : yield* ownerOf(sent.ownerId)
     yield* (yield* ExternalIds).admit("deal", sent.externalId)
-    return yield* OpenDeal.open({ board, stage, owner, sent })
+    return yield* OpenDeal.open({ board, stage, owner, sent, subscriptions })
   }),
   "deals.update": {
     warns: ({ stageId }, deal) => (stageId === undefined ? undefined : StageEntry.warning(deal)),
@@ -97,8 +101,9 @@ export const implementations = {
     warns: (_, deal) => StageEntry.warning(deal),
     run: Effect.fnUntraced(function* ({ id, note, toStageId }) {
       const deals = yield* Deals
-      const before = yield* deals.lock(id)
-      const stages = yield* (yield* Stages).of(before.boardId)
+      const outbox = yield* Outbox
+      const beside = Pipeline.together((yield* Stages).ofDeal(id), outbox.subscribed({ dealId: id }))
+      const [before, [stages, subscriptions]] = yield* deals.lockWith(id, beside)
       const to = yield* stageOf("toStageId", stages, toStageId)
       if (to.id === before.stage.id) {
         if (note !== undefined) yield* (yield* Notes).insert([yield* Activity.noted(before, note)])
@@ -111,7 +116,7 @@ export const implementations = {
       // Made after the others: ids put the entries of one moment in order.
       const noted = note === undefined ? [] : [yield* Activity.noted(after, note)]
       yield* deals.update(before, after, [...moves, ...noted])
-      yield* (yield* Outbox).append(StageEntry.events(before, after, label(yield* Actor), at))
+      yield* outbox.append(StageEntry.events(before, after, label(yield* Actor), at), subscriptions)
       return after
     })
   }

@@ -5,7 +5,7 @@ import { Deals } from "../../../layers/deals/Deals.ts"
 import { Ids } from "../../../layers/platform/Ids.ts"
 import { Members } from "../../../layers/identity/Members.ts"
 import { now } from "../../../layers/platform/Now.ts"
-import { Outbox } from "../../../layers/webhooks/Outbox.ts"
+import { Outbox, type Subscribed } from "../../../layers/webhooks/Outbox.ts"
 import { PlanLimits } from "../../../layers/identity/PlanLimits.ts"
 import type { Board } from "../../../schema/Board.ts"
 import type { Edit } from "../../../schema/Deal.ts"
@@ -55,9 +55,18 @@ interface Opening {
   readonly sent: Edit & { readonly name: string }
   /** The lead it is made of. */
   readonly leadId?: LeadId
+  /** The subscriptions of the board, if they were read. */
+  readonly subscriptions?: ReadonlyArray<Subscribed>
 }
 
-export const open = Effect.fnUntraced(function* ({ board, leadId, owner, sent, stage }: Opening) {
+export const open = Effect.fnUntraced(function* ({
+  board,
+  leadId,
+  owner,
+  sent,
+  stage,
+  subscriptions
+}: Opening) {
   yield* admit(null, stage)
   const at = yield* now
   const id = DealId.make(yield* (yield* Ids).uuid)
@@ -65,6 +74,6 @@ export const open = Effect.fnUntraced(function* ({ board, leadId, owner, sent, s
   const promoted = leadId === undefined ? [] : yield* Activity.promoted(deal, leadId)
   const feed = [...(yield* Activity.created(deal)), ...promoted]
   yield* (yield* Deals).insert(deal, feed)
-  yield* (yield* Outbox).append([{ type: "deal.created", deal, by: label(yield* Actor), at }])
+  yield* (yield* Outbox).append([{ type: "deal.created", deal, by: label(yield* Actor), at }], subscriptions)
   return deal
 })

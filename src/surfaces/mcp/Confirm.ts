@@ -15,7 +15,7 @@ import {
 import { Clock, Effect, Result } from "effect"
 import { createHash } from "node:crypto"
 import { Actor, credentialId } from "../../../layers/identity/Actor.ts"
-import { fingerprintOf } from "../../../layers/platform/Idempotency.ts"
+import { fingerprintOf } from "../../../layers/platform/Fingerprint.ts"
 import { Vault } from "../../../layers/platform/Vault.ts"
 import { type Fault, Forbidden } from "../../../schema/Fault.ts"
 import { undoDays } from "../../../schema/Undo.ts"
