@@ -1,0 +1,135 @@
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Pipeline from "../../../../layers/platform/database/Pipeline.ts"
+import { makeProxy, type Proxy } from "../../../support/fakes/Proxy.ts"
+import { TestDatabase } from "../../../support/server/TestDatabase.ts"
+
+let proxy: Proxy
+
+const proxied = TestDatabase.layerAt((url) =>
+  Effect.gen(function* () {
+    const address = new URL(url)
+    proxy = yield* makeProxy(address.hostname, Number(address.port))
+    address.hostname = "127.0.0.1"
+    address.port = String(proxy.port)
+    return address.toString()
+  })
+)
+
+const table = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE IF NOT EXISTS piped (id int PRIMARY KEY)`
+  yield* sql`TRUNCATE piped`
+  const put = (id: number) => sql`INSERT INTO piped VALUES (${id})`
+  const kept = Effect.map(sql<{ id: number }>`SELECT id FROM piped ORDER BY id`, (rows) =>
+    rows.map(({ id }) => id)
+  )
+  return { sql, put, kept }
+})
+
+const undo = ["SELECT 1", []] as const
+
+layer(proxied, { excludeTestServices: true })("a transaction", (it) => {
+  it.effect("sees what it wrote, in its order, and commits it", () =>
+    Effect.gen(function* () {
+      const { kept, put, sql } = yield* table
+      const seen = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* Pipeline.later(put(1))
+          const first = yield* kept
+          yield* Pipeline.later(put(2))
+          const both = yield* Pipeline.together(kept, put(3), kept)
+          yield* Pipeline.later(put(4))
+          return [first, both[0], both[2]]
+        })
+      )
+      assert.deepStrictEqual(seen, [[1], [1, 2], [1, 2, 3]])
+      assert.deepStrictEqual(yield* kept, [1, 2, 3, 4])
+    })
+  )
+
+  it.effect("fails with the reason of a write that went with COMMIT, and keeps nothing", () =>
+    Effect.gen(function* () {
+      const { kept, put, sql } = yield* table
+      const twice = Effect.all([put(1), Pipeline.later(put(1)), Pipeline.later(put(2))])
+      const { reason } = yield* Effect.flip(sql.withTransaction(twice))
+      assert.strictEqual(reason._tag, "UniqueViolation")
+      assert.deepStrictEqual(yield* kept, [])
+      yield* sql.withTransaction(Pipeline.later(put(5)))
+      assert.deepStrictEqual(yield* kept, [5])
+    })
+  )
+
+  it.effect("fails with the reason of a write that went with a read", () =>
+    Effect.gen(function* () {
+      const { kept, put, sql } = yield* table
+      const twice = Effect.all([put(1), Pipeline.later(put(1)), kept])
+      const { reason } = yield* Effect.flip(sql.withTransaction(twice))
+      assert.strictEqual(reason._tag, "UniqueViolation")
+    })
+  )
+
+  it.effect("drops what it had not sent yet if it is rolled back, and a savepoint's writes with it", () =>
+    Effect.gen(function* () {
+      const { kept, put, sql } = yield* table
+      yield* Effect.flip(sql.withTransaction(Effect.andThen(Pipeline.later(put(1)), Effect.fail("back"))))
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* Pipeline.later(put(2))
+          const inner = Effect.andThen(Pipeline.later(put(3)), Effect.fail("back"))
+          yield* Effect.flip(sql.withTransaction(inner))
+          yield* sql.withTransaction(Pipeline.later(put(4)))
+        })
+      )
+      assert.deepStrictEqual(yield* kept, [2, 4])
+    })
+  )
+
+  it.effect("writes nothing but what guards it if that says so", () =>
+    Effect.gen(function* () {
+      const { kept, put, sql } = yield* table
+      const check = (exit: Exit.Exit<ReadonlyArray<unknown>, unknown>) =>
+        Exit.isSuccess(exit) && exit.value.length === 0 ? Effect.die("taken") : Effect.void
+      const guard = (rows: number) =>
+        Pipeline.guarded(sql`SELECT generate_series(1, ${rows}::int)`, { check, undo })
+      const writing = (rows: number) =>
+        sql.withTransaction(Effect.andThen(guard(rows), Pipeline.later(put(rows))))
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(writing(0))))
+      yield* writing(1)
+      assert.deepStrictEqual(yield* kept, [1])
+    })
+  )
+
+  it.effect("ends a statement that nobody waits for any more, and frees its locks", () =>
+    Effect.gen(function* () {
+      const { kept, put, sql } = yield* table
+      const started = yield* Deferred.make<void>()
+      const slow = Effect.andThen(
+        put(1),
+        Effect.andThen(Deferred.succeed(started, undefined), sql`SELECT pg_sleep(60)`)
+      )
+      const fiber = yield* Effect.forkChild(sql.withTransaction(slow))
+      yield* Deferred.await(started)
+      yield* Fiber.interrupt(fiber)
+      yield* put(1)
+      assert.deepStrictEqual(yield* kept, [1])
+    })
+  )
+
+  it.effect("ends when one of several answers is lost, while other connections continue", () =>
+    Effect.gen(function* () {
+      const { sql } = yield* table
+      proxy.lose("swallowed")
+      const asking = Pipeline.together(sql`SELECT 1`, sql`SELECT 'swallowed'`)
+      const waiting = yield* Effect.forkChild(Effect.exit(sql.withTransaction(asking)), {
+        startImmediately: true
+      })
+      while (waiting.pollUnsafe() === undefined) {
+        yield* sql`SELECT 1`
+        yield* Effect.sleep("200 millis")
+      }
+      assert.include(String(yield* Fiber.join(waiting)), "did not answer")
+    })
+  )
+})
