@@ -1,11 +1,13 @@
 /**
  * Gives out places by turns, so that whoever asks for many doesn't keep them from the others: of those who wait, each
  * gets one place after another. Nobody has more than a share. Whoever gets no answers is in doubt: what they wait for may
- * be stuck, so all who are in doubt have a smaller share together. What is known to be slow puts nobody in doubt.
+ * be stuck, so all who are in doubt have a smaller share together. What is known to be slow puts nobody in doubt. Who got no
+ * answer to the end has one place to try with until there is one, and who can't but wait for what is stuck isn't kept waiting.
  *
  * A place costs the same however many wait, and who has no place and waits for none takes up no memory.
  */
 import { Clock, type Duration, Effect, Exit } from "effect"
+import { isDoubtful, isLong, isStuck, isUnanswered, Lane, type Place, type Waiter } from "./Lane.ts"
 
 export interface Bounds {
   readonly places: number
@@ -15,42 +17,8 @@ export interface Bounds {
   readonly doubtful?: number
 }
 
-/**
- * Milliseconds. Whoever has had a place for longer than `slow` is in doubt, and also for longer than `quick` if none of
- * their places has come to its end since.
- */
-const [quick, slow] = [100, 1_000]
-
-interface Place {
-  readonly lane: Lane
-  /** In milliseconds. */
-  readonly began: number
-  /** Counts what began and ended. */
-  readonly number: number
-  /** Whether it may take long without being stuck. */
-  readonly isSlow: boolean
-}
-
-interface Waiter {
-  readonly lane: Lane
-  readonly isSlow: boolean
-  place: Place | undefined
-  resume: ((place: Place) => void) | undefined
-}
-
-/** Who asks for places. */
-class Lane {
-  readonly key: string
-  /** The oldest first. */
-  readonly places = new Set<Place>()
-  readonly waiters = new Set<Waiter>()
-  /** The number of its latest end. */
-  answered = 0
-
-  constructor(key: string) {
-    this.key = key
-  }
-}
+/** Milliseconds that it is remembered who got no answer to the end, if they ask for nothing. */
+const memory = 30_000
 
 const first = <A>(all: ReadonlySet<A>): A | undefined => all.values().next().value
 
@@ -67,6 +35,8 @@ export class Turns {
   readonly #ready = new Set<Lane>()
   /** Those who are in doubt while all who are have their whole share. */
   readonly #held = new Set<Lane>()
+  /** Those with `unansweredAt`, the earliest first. */
+  readonly #unanswered = new Set<Lane>()
 
   constructor(bounds: Bounds) {
     this.bounds = bounds
@@ -85,12 +55,12 @@ export class Turns {
         const clock = fiber.getRef(Clock.Clock)
         const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
         const use = (place: Place) =>
-          Effect.ensuring(
-            restore(effect),
-            Effect.sync(() => this.#leave(place, now()))
+          Effect.onExit(restore(effect), (exit) =>
+            Effect.sync(() => this.#leave(place, now(), isUnanswered(exit)))
           )
         const place = this.#enter(key, isSlow, now())
         if (place !== undefined) return use(place)
+        if (this.#isStuck(key, now())) return late(true)
         const waiter = this.#queue(key, isSlow)
         const turn = Effect.callback<Place>((resume) => {
           waiter.resume = (given) => resume(Effect.succeed(given))
@@ -110,7 +80,7 @@ export class Turns {
   /** Places of those who are in doubt. */
   doubtful(now: number): number {
     let count = 0
-    for (const lane of this.#busy) if (this.#isDoubtful(lane, now)) count += lane.places.size
+    for (const lane of this.#busy) if (isDoubtful(lane, now)) count += lane.places.size
     return count
   }
 
@@ -119,22 +89,20 @@ export class Turns {
     return this.#lanes.size
   }
 
-  #isDoubtful({ answered, places }: Lane, now: number): boolean {
-    for (const { began, isSlow, number } of places) {
-      if (isSlow) continue
-      const age = now - began
-      return age > slow || (age > quick && answered < number)
-    }
-    return false
+  #hasShare({ places, unansweredAt }: Lane): boolean {
+    return places.size >= (unansweredAt === undefined ? this.bounds.share : 1)
   }
 
-  #hasShare({ places }: Lane): boolean {
-    return places.size >= this.bounds.share
+  /** Whether it may have no more, and all that it has is stuck. */
+  #isStuck(key: string, now: number): boolean {
+    const lane = this.#lanes.get(key)
+    if (lane === undefined || this.bounds.doubtful === undefined) return false
+    return isStuck(lane, now) && (this.#hasShare(lane) || this.#isHeld(lane, now))
   }
 
   #isHeld(lane: Lane, now: number): boolean {
     const { doubtful } = this.bounds
-    return doubtful !== undefined && this.#isDoubtful(lane, now) && this.doubtful(now) >= doubtful
+    return doubtful !== undefined && isDoubtful(lane, now) && this.doubtful(now) >= doubtful
   }
 
   #laneOf(key: string): Lane {
@@ -167,10 +135,11 @@ export class Turns {
     return waiter
   }
 
-  #leave(place: Place, now: number): void {
+  #leave(place: Place, now: number, isUnanswered?: boolean): void {
     const { lane } = place
     lane.places.delete(place)
     lane.answered = ++this.#number
+    this.#learn(place, now, isUnanswered)
     this.running -= 1
     if (lane.places.size === 0) this.#busy.delete(lane)
     if (lane.waiters.size > 0) {
@@ -193,8 +162,25 @@ export class Turns {
     this.#forget(lane)
   }
 
+  #learn({ began, isSlow, lane }: Place, now: number, isUnanswered: boolean | undefined): void {
+    const oldest = first(this.#unanswered)
+    if (oldest !== undefined && now - oldest.unansweredAt! > memory) this.#clear(oldest)
+    if (isUnanswered === false) this.#clear(lane)
+    if (isUnanswered !== true || isSlow || !isLong(now - began) || this.bounds.doubtful === undefined) return
+    this.#unanswered.delete(lane)
+    this.#unanswered.add(lane)
+    lane.unansweredAt = now
+  }
+
+  #clear(lane: Lane): void {
+    if (!this.#unanswered.delete(lane)) return
+    lane.unansweredAt = undefined
+    this.#forget(lane)
+  }
+
   #forget(lane: Lane): void {
-    if (lane.places.size === 0 && lane.waiters.size === 0) this.#lanes.delete(lane.key)
+    const { places, unansweredAt, waiters } = lane
+    if (places.size === 0 && waiters.size === 0 && unansweredAt === undefined) this.#lanes.delete(lane.key)
   }
 
   #serve(now: number): void {

@@ -92,6 +92,11 @@ contractOnTestClock("a busy workspace", (it) => {
             fork(busy.patch(`/v1/deals/${held.id}`, { company: `Company ${index}` }))
           )
           yield* stuck(4)
+          yield* TestClock.adjust("2100 millis")
+          // Its own callers are told at once, while the first of them still wait.
+          const refused = yield* busy.patch(`/v1/deals/${held.id}`, { company: "Late" })
+          assert.deepStrictEqual([refused.status, refused.body.error.code], [503, "unavailable"])
+          assert.strictEqual(refused.headers.get("retry-after"), "2")
           for (const company of ["A", "B", "C", "D"]) {
             assert.strictEqual((yield* ok(other.patch(`/v1/deals/${free.id}`, { company }))).company, company)
             yield* ok(other.get("/v1/deals"))

@@ -122,6 +122,57 @@ describe("turns", () => {
     })
   )
 
+  it.effect("are refused at once where all that one may have is stuck", () =>
+    Effect.gen(function* () {
+      const { ask, fork, running, turns } = make({ places: 7, share: 4, doubtful: 7 })
+      yield* many(3, fork("a", 1e9))
+      yield* TestClock.adjust("1 second")
+      yield* fork("a", 1e9)
+      yield* TestClock.adjust("1500 millis")
+      // The fourth may still be answered.
+      const kept = yield* fork("a", 5, 2_500)
+      yield* TestClock.adjust("1 second")
+      assert.isTrue((yield* Effect.flip(ask("a", 5))).isOwn)
+      assert.deepStrictEqual([kept.pollUnsafe(), running.get("a"), turns.waiting], [undefined, 4, 1])
+      yield* fork("b", 1e9)
+      assert.strictEqual(running.get("b"), 1)
+    })
+  )
+
+  it.effect("are one at a time for who got no answer to the end, until there is one", () =>
+    Effect.gen(function* () {
+      const { ask, fork, isEmpty, running, turns } = make({ places: 7, share: 4, doubtful: 3 })
+      const failing = (millis: number) =>
+        turns.run("a", Effect.delay(Effect.die("no answer"), millis), 60_000, () => Effect.never)
+      const dying = yield* Effect.forkChild(Effect.exit(failing(7_000)))
+      yield* TestClock.adjust("7 seconds")
+      assert.isDefined(dying.pollUnsafe())
+      yield* many(3, fork("a", 3_000, 2_500))
+      assert.deepStrictEqual([running.get("a"), turns.waiting], [1, 2])
+      yield* TestClock.adjust("2500 millis")
+      assert.isTrue((yield* Effect.flip(ask("a", 5))).isOwn)
+      yield* TestClock.adjust("500 millis")
+      yield* many(4, fork("a", 5))
+      assert.strictEqual(running.get("a"), 4)
+      yield* TestClock.adjust("5 millis")
+      isEmpty()
+    })
+  )
+
+  it.effect("are forgotten of who got no answer, and comes no more", () =>
+    Effect.gen(function* () {
+      const { fork, isEmpty, turns } = make({ places: 7, share: 4, doubtful: 3 })
+      const failing = turns.run("a", Effect.delay(Effect.die("no answer"), 2_000), 60_000, () => Effect.never)
+      yield* Effect.forkChild(Effect.exit(failing))
+      yield* TestClock.adjust("2 seconds")
+      assert.strictEqual(turns.size, 1)
+      yield* TestClock.adjust("1 minute")
+      yield* fork("b", 5)
+      yield* TestClock.adjust("5 millis")
+      isEmpty()
+    })
+  )
+
   it.effect("say whether one's own share is what is waited for, after too long a wait", () =>
     Effect.gen(function* () {
       const { fork, isEmpty, turns } = make({ places: 2, share: 1 })

@@ -1,0 +1,69 @@
+/** One who asks for places, and what their places tell of what they wait for. */
+import { Cause, Exit } from "effect"
+
+/**
+ * Milliseconds. Whoever has had a place for longer than `slow` is in doubt, and also for longer than `quick` if none of
+ * their places has come to its end since.
+ */
+const [quick, slow] = [100, 1_000]
+
+/** Milliseconds after which places without an answer are taken for stuck. */
+const stuck = 2_000
+
+/** Whether whoever was asked failed to answer: a fault is an answer, and who went away says nothing. */
+export const isUnanswered = (exit: Exit.Exit<unknown, unknown>): boolean | undefined => {
+  if (Exit.isSuccess(exit)) return false
+  if (Cause.hasDies(exit.cause)) return true
+  return Cause.hasFails(exit.cause) ? false : undefined
+}
+
+export interface Place {
+  readonly lane: Lane
+  /** In milliseconds. */
+  readonly began: number
+  /** Counts what began and ended. */
+  readonly number: number
+  /** Whether it may take long without being stuck. */
+  readonly isSlow: boolean
+}
+
+export interface Waiter {
+  readonly lane: Lane
+  readonly isSlow: boolean
+  place: Place | undefined
+  resume: ((place: Place) => void) | undefined
+}
+
+/** Who asks for places. */
+export class Lane {
+  readonly key: string
+  /** The oldest first. */
+  readonly places = new Set<Place>()
+  readonly waiters = new Set<Waiter>()
+  /** The number of its latest end. */
+  answered = 0
+  /** When a place that it had for long came to its end without an answer; none came since. In milliseconds. */
+  unansweredAt: number | undefined
+
+  constructor(key: string) {
+    this.key = key
+  }
+}
+
+/** Whether what it waits for may be stuck. */
+export const isDoubtful = ({ answered, places }: Lane, now: number): boolean => {
+  for (const { began, isSlow, number } of places) {
+    if (isSlow) continue
+    const age = now - began
+    return isLong(age) || (age > quick && answered < number)
+  }
+  return false
+}
+
+export const isLong = (age: number): boolean => age > slow
+
+/** Whether all that it has is stuck. */
+export const isStuck = ({ places }: Lane, now: number): boolean => {
+  for (const { began, isSlow } of places) if (isSlow || now - began <= stuck) return false
+  return places.size > 0
+}
