@@ -4,6 +4,7 @@ import { citus } from "./citus.ts"
 import { clocks } from "./clocks.ts"
 import { databases } from "./databases.ts"
 import { embedded } from "./embedded.ts"
+import { jobs } from "./jobs.ts"
 import { nodes } from "./nodes.ts"
 import { places } from "./places.ts"
 import { processes } from "./processes.ts"
@@ -17,6 +18,7 @@ export const faults: ReadonlyArray<Fault> = [
   ...embedded,
   ...processes,
   ...nodes,
+  ...jobs,
   ...citus,
   ...clocks,
   ...places,

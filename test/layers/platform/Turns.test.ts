@@ -154,19 +154,10 @@ describe("turns", () => {
       yield* TestClock.adjust("500 millis")
       yield* many(4, fork("a", 5))
       assert.strictEqual(running.get("a"), 4)
-      yield* TestClock.adjust("5 millis")
-      isEmpty()
-    })
-  )
-
-  it.effect("are forgotten of who got no answer, and comes no more", () =>
-    Effect.gen(function* () {
-      const { fork, isEmpty, turns } = make({ places: 7, share: 4, doubtful: 3 })
-      const failing = turns.run("a", Effect.delay(Effect.die("no answer"), 2_000), 60_000, () => Effect.never)
-      yield* Effect.forkChild(Effect.exit(failing))
-      yield* TestClock.adjust("2 seconds")
-      assert.strictEqual(turns.size, 1)
+      // Who comes no more is forgotten.
+      yield* Effect.forkChild(Effect.exit(failing(7_000)))
       yield* TestClock.adjust("1 minute")
+      assert.strictEqual(turns.size, 1)
       yield* fork("b", 5)
       yield* TestClock.adjust("5 millis")
       isEmpty()
