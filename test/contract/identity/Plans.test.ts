@@ -1,16 +1,23 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { Credentials } from "../../../layers/identity/Credentials.ts"
 import { Workspaces } from "../../../layers/identity/Workspaces.ts"
 import type { Plan } from "../../../schema/Me.ts"
 import { contract, created, ok, refused, workspace } from "../../support/server/Contract.ts"
+
+/** Sends again what was refused for lack of room, as on a slow database many at once are. */
+const patiently = <A extends { readonly status: number }>(call: Effect.Effect<A>) =>
+  Effect.repeat(call, {
+    while: ({ status }) => status === 503,
+    schedule: Schedule.spaced("200 millis")
+  }).pipe(Effect.timeout("20 seconds"), Effect.orDie)
 
 const furnished = Effect.fnUntraced(function* (plan: Plan) {
   const api = yield* workspace(plan)
   const stages = yield* ok(api.get(`/v1/boards/${api.board.id}/stages`))
   const stage = (name: string): string => stages.find((one: { name: string }) => one.name === name).id
   const create = (name = "New") =>
-    api.post("/v1/deals", { boardId: api.board.id, name: "D", stageId: stage(name) })
+    patiently(api.post("/v1/deals", { boardId: api.board.id, name: "D", stageId: stage(name) }))
   const fill = (count: number) =>
     Effect.forEach(Array.from({ length: count }), () => created(create()), { concurrency: 10 })
   const full = (call: ReturnType<typeof create>) =>
@@ -96,7 +103,7 @@ contract("plans", (it) => {
       const { post } = yield* workspace("free")
       const answers = yield* Effect.forEach(
         Array.from({ length: 10 }),
-        () => refused(post("/v1/boards", { name: "Second" }), 403, "plan_limit_exceeded"),
+        () => refused(patiently(post("/v1/boards", { name: "Second" })), 403, "plan_limit_exceeded"),
         { concurrency: "unbounded" }
       )
       for (const error of answers) assert.deepStrictEqual(error.meta, { limit: "boards" })
