@@ -70,7 +70,7 @@ export class Usage extends Context.Service<
           requests,
           refused
         }))
-        return sql`INSERT INTO request_counts ${sql.insert(rows)}
+        return sql`/* across: request counts */ INSERT INTO request_counts ${sql.insert(rows)}
           ON CONFLICT (workspace_id, credential, minute) DO UPDATE
           SET requests = request_counts.requests + excluded.requests,
             refused = request_counts.refused + excluded.refused`

@@ -36,7 +36,10 @@ export const layer = Layer.effectDiscard(
 
     /** A database from before the canary existed may hold secrets all the same. */
     const first = Effect.gen(function* () {
-      const [webhook] = yield* sql<{ id: WebhookId; url: Uint8Array }>`SELECT id, url FROM webhooks LIMIT 1`
+      const [webhook] = yield* sql<{
+        id: WebhookId
+        url: Uint8Array
+      }>`/* across: key check */ SELECT id, url FROM webhooks LIMIT 1`
       if (webhook !== undefined) yield* opens(webhook.url, sealContext(webhook.id, "url"))
       yield* sql`INSERT INTO vault_canaries ${sql.insert({ id: 1, sealed: vault.seal(plain, context) })}
         ON CONFLICT (id) DO NOTHING`

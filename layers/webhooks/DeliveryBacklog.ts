@@ -25,7 +25,7 @@ export class DeliveryBacklog extends Context.Service<
           WHERE d.workspace_id = w.workspace_id AND d.webhook_id = w.id AND d.status = 'pending'
             AND d.due_at <= ${now} AND (w.active OR d.by_hand)`
         const ready = sql`WHERE w.paused_until IS NULL OR w.paused_until <= ${now}`
-        const [row] = yield* sql<Backlog>`SELECT
+        const [row] = yield* sql<Backlog>`/* across: waiting deliveries */ SELECT
           (SELECT min(d.due_at) FROM webhooks w CROSS JOIN LATERAL (SELECT d.due_at ${due}
             ORDER BY d.due_at LIMIT 1) d ${ready}) AS oldest,
           (SELECT count(*)::int FROM (SELECT 1 FROM webhooks w CROSS JOIN LATERAL (SELECT 1 ${due}

@@ -135,7 +135,7 @@ export class DeliveryQueue extends Context.Service<
       ) {
         // LIMIT 1 makes this one index probe per subscription, however long its queue.
         return yield* sql<{ workspaceId: WorkspaceId; webhookId: WebhookId }>`
-          SELECT w.workspace_id AS "workspaceId", w.id AS "webhookId"
+          /* across: due deliveries */ SELECT w.workspace_id AS "workspaceId", w.id AS "webhookId"
           FROM webhooks w CROSS JOIN LATERAL (SELECT FROM deliveries d
             WHERE d.workspace_id = w.workspace_id AND d.webhook_id = w.id AND d.status = 'pending'
               AND d.due_at <= ${now} AND (w.active OR d.by_hand) LIMIT 1) d

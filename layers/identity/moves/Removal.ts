@@ -131,8 +131,8 @@ export class WorkspaceRemoval extends Context.Service<
 
       const erase = Effect.fnUntraced(function* (ids: ReadonlyArray<WorkspaceId>) {
         const removed: Record<string, number> = {}
-        yield* sql`UPDATE sessions SET workspace_id = NULL WHERE ${sql.in("workspace_id", ids)}`
-        yield* sql`DELETE FROM oauth_artifacts WHERE grant_id IN (
+        yield* sql`/* across: sessions */ UPDATE sessions SET workspace_id = NULL WHERE ${sql.in("workspace_id", ids)}`
+        yield* sql`/* across: app grants */ DELETE FROM oauth_artifacts WHERE grant_id IN (
           SELECT workspace_id || '.' || id FROM oauth_grants WHERE ${sql.in("workspace_id", ids)})`
         for (const id of ids)
           removed["api_keys"] = (removed["api_keys"] ?? 0) + (yield* empty("api_keys", id))

@@ -82,11 +82,11 @@ export class Artifacts extends Context.Service<
       }, Sql.orDie)
 
       const removeOfGrant = Effect.fn("Artifacts.removeOfGrant")(function* (grantId: string) {
-        yield* sql`DELETE FROM oauth_artifacts WHERE grant_id = ${grantId}`
+        yield* sql`/* across: app grants */ DELETE FROM oauth_artifacts WHERE grant_id = ${grantId}`
       }, Sql.orDie)
 
       const expire = Effect.fn("Artifacts.expire")(function* (asOf: string, limit: number) {
-        const rows = yield* sql`DELETE FROM oauth_artifacts WHERE (kind, hash) IN (
+        const rows = yield* sql`/* across: app grants */ DELETE FROM oauth_artifacts WHERE (kind, hash) IN (
           SELECT kind, hash FROM oauth_artifacts WHERE expires_at <= ${asOf} LIMIT ${limit}
         ) RETURNING kind`
         return rows.length

@@ -111,7 +111,7 @@ export class Grants extends Context.Service<
             ...narrower.map((app) => Difference.revoked("app", app.id, createdAt))
           ])
           for (const { id: ended } of narrower) {
-            yield* sql`DELETE FROM oauth_artifacts WHERE grant_id = ${GrantId.format({ workspaceId, id: ended })}`
+            yield* sql`/* across: app grants */ DELETE FROM oauth_artifacts WHERE grant_id = ${GrantId.format({ workspaceId, id: ended })}`
             yield* news.announce(ended)
           }
           yield* sql`UPDATE oauth_clients SET used_at = ${createdAt} WHERE id = ${grant.clientId}`
@@ -175,7 +175,7 @@ export class Grants extends Context.Service<
         const rows = yield* sql<{ id: string }>`UPDATE oauth_grants SET revoked_at = ${revokedAt}
           WHERE workspace_id = ${parts.workspaceId} AND id = ${parts.id} AND revoked_at IS NULL RETURNING id`
         yield* Trail.note(() => rows.map((app) => Difference.revoked("app", app.id, revokedAt)))
-        yield* sql`DELETE FROM oauth_artifacts WHERE grant_id = ${grantId}`
+        yield* sql`/* across: app grants */ DELETE FROM oauth_artifacts WHERE grant_id = ${grantId}`
         yield* news.announce(parts.id)
         return rows.length > 0
       }, Sql.orDie)

@@ -57,10 +57,10 @@ export class PersonAudit extends Context.Service<
 
       const endSessions = Effect.fnUntraced(function* (id: UserId, which?: Statement.Fragment) {
         const ended =
-          yield* sql`DELETE FROM sessions WHERE user_id = ${id} ${which ?? sql.literal("")} RETURNING hash`
+          yield* sql`/* across: sessions */ DELETE FROM sessions WHERE user_id = ${id} ${which ?? sql.literal("")} RETURNING hash`
         const [left] = yield* sql<{
           after: number
-        }>`SELECT count(*)::int AS after FROM sessions WHERE user_id = ${id}`
+        }>`/* across: sessions */ SELECT count(*)::int AS after FROM sessions WHERE user_id = ${id}`
         const { after } = left!
         return { before: after + ended.length, after }
       }, Sql.orDie)

@@ -118,7 +118,7 @@ export class Sessions extends Context.Service<
       const open = Effect.fn("Sessions.open")(function* (userId: UserId, from?: Origin) {
         const token = yield* ids.token(43)
         const at = yield* now
-        yield* sql`DELETE FROM sessions WHERE user_id = ${userId} AND hash IN (
+        yield* sql`/* across: sessions */ DELETE FROM sessions WHERE user_id = ${userId} AND hash IN (
           SELECT hash FROM sessions WHERE user_id = ${userId} ORDER BY seen_at DESC, hash OFFSET ${most - 1})`
         const { address = null, agent = null, provider } = from ?? {}
         const idToken = (provider?.idToken.length ?? 0) > longestIdToken ? undefined : provider?.idToken
@@ -150,7 +150,7 @@ export class Sessions extends Context.Service<
       }, Sql.orDie)
 
       const list = Effect.fn("Sessions.list")(function* (userId: UserId) {
-        return yield* sql<Listed>`SELECT encode(s.hash, 'hex') AS id, s.created_at AS "createdAt",
+        return yield* sql<Listed>`/* across: sessions */ SELECT encode(s.hash, 'hex') AS id, s.created_at AS "createdAt",
             s.seen_at AS "seenAt", s.address, s.agent
           FROM sessions s JOIN users u ON u.id = s.user_id AND u.password_version = s.password_version
           WHERE s.user_id = ${userId} AND ${yield* alive} ORDER BY s.seen_at DESC, s.hash LIMIT ${most}`
@@ -190,7 +190,9 @@ export class Sessions extends Context.Service<
         const rows =
           sid === undefined
             ? [{ id: of! }]
-            : yield* sql<{ id: UserId }>`SELECT DISTINCT user_id AS id FROM sessions WHERE true ${condition}`
+            : yield* sql<{
+                id: UserId
+              }>`/* across: sessions */ SELECT DISTINCT user_id AS id FROM sessions WHERE true ${condition}`
         for (const { id } of rows.filter(({ id }) => (of ?? id) === id)) {
           yield* personAudit.told(noticed, id, end(id, condition))
         }
@@ -206,7 +208,7 @@ export class Sessions extends Context.Service<
 
       const expire = Effect.fn("Sessions.expire")(function* (asOf: string, limit: number) {
         const millis = Date.parse(asOf)
-        const rows = yield* sql`DELETE FROM sessions WHERE hash IN (
+        const rows = yield* sql`/* across: sessions */ DELETE FROM sessions WHERE hash IN (
           SELECT hash FROM sessions WHERE created_at <= ${new Date(millis - lifetime).toISOString()}
             OR seen_at <= ${new Date(millis - idleness).toISOString()} LIMIT ${limit}
         ) RETURNING user_id`

@@ -57,7 +57,7 @@ const table = Effect.fnUntraced(function* (pair: Pair, { anew, instead = {}, nam
       ? sql.literal("")
       : sql`JOIN jsonb_to_recordset(${JSON.stringify(yield* madeFor(pair, name, anew))}::text::jsonb)
           AS made (id uuid, ${sql.literal(anew)} text) ON made.id = t.id`
-  const rows = yield* sql<{ count: number }>`WITH copied AS (
+  const rows = yield* sql<{ count: number }>`/* across: copied rows */ WITH copied AS (
       INSERT INTO ${sql(name)} (workspace_id${sql.literal(columns.map((column) => `, ${column}`).join(""))})
       SELECT ${pair.copy}::uuid${sql.literal(values)} FROM ${sql(name)} t ${join}
       WHERE t.workspace_id = ${pair.source}

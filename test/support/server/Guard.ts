@@ -1,23 +1,8 @@
-/** Watches what the service of a test sends to its database: each statement is for one shard, or is listed here. */
+/** Watches what the service of a test sends to its database: each statement is for one shard, or says which of `Across` it is. */
 import { Context, Effect, Layer } from "effect"
 import { Statement } from "effect/sql"
+import * as Across from "../../../layers/platform/database/citus/Across.ts"
 import * as OneShard from "./OneShard.ts"
-
-/** Statements that ask several shards, by a part of their text. */
-export const across: Readonly<Record<string, RegExp>> = {
-  "the courier's search for due deliveries of all workspaces, one probe for each subscription":
-    /SELECT w\.workspace_id AS "workspaceId", w\.id AS "webhookId"\s+FROM webhooks w CROSS JOIN LATERAL/u,
-  "the backlog of deliveries for metrics, counted up to a limit":
-    /SELECT min\(d\.due_at\) FROM webhooks w CROSS JOIN LATERAL/u,
-  "requests counted since the last flush, of all workspaces": /^INSERT INTO request_counts /u,
-  "the check of the key on a database from before the canary": /^SELECT id, url FROM webhooks LIMIT 1$/u,
-  "a person's sessions, and those that are over: they are spread by the hash of their secret":
-    /\b(FROM|UPDATE) "?sessions\b/u,
-  "what an app's grant left, and what is over: it is spread by the hash of its secret":
-    /FROM oauth_artifacts WHERE (grant_id|\(kind, hash\) IN)/u,
-  "a rehearsal's rows, copied from another workspace":
-    /INSERT INTO \S+ \(workspace_id[^)]*\)\s+SELECT \$\d+::uuid/u
-}
 
 const routings = new Map<string, OneShard.Routing>()
 
@@ -29,15 +14,19 @@ const routingOf = (text: string) => {
   return routing
 }
 
-/** What is wrong with a statement. */
-const problem = (text: string, parameters: ReadonlyArray<unknown>): string | undefined => {
+/** What is wrong with a statement, but for what those are allowed whose names it carries. */
+export const problem = (text: string, parameters: ReadonlyArray<unknown>): string | undefined => {
+  const names = Across.namesIn(text)
+  const unknown = names.find((name) => Across.statements[name] === undefined)
+  if (unknown !== undefined) return `carries the name ${unknown}, which Across doesn't have`
+  const allowed = names.map((name) => Across.statements[name]!)
   const { keys, lost } = routingOf(text)
-  if (lost.length > 0) return `asks every shard of ${[...new Set(lost)].join(", ")}`
+  const asked = new Set(lost.filter((table) => !allowed.some(({ tables }) => tables.includes(table))))
+  if (asked.size > 0) return `asks every shard of ${[...asked].join(", ")}`
   const values = new Set(keys.map((key) => (typeof key === "number" ? parameters[key - 1] : key)))
-  return values.size > 1 ? "names several workspaces" : undefined
+  if (values.size > 1 && !allowed.some(({ isOfSeveral }) => isOfSeveral)) return "names several workspaces"
+  return undefined
 }
-
-const isListed = (text: string) => Object.values(across).some((one) => one.test(text))
 
 /** Fails when its scope closes if a statement was for several shards. */
 export const layer = Layer.effectContext(
@@ -50,7 +39,7 @@ export const layer = Layer.effectContext(
       Effect.sync(() => {
         const [text, parameters] = statement.compile()
         const found = problem(text, parameters)
-        if (found !== undefined && !isListed(text)) problems.add(`A statement ${found}:\n${text}`)
+        if (found !== undefined) problems.add(`A statement ${found}:\n${text}`)
         return statement
       })
     )

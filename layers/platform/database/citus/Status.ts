@@ -1,6 +1,7 @@
 /** `admin database status`: how the rows are spread, and what an operator should look at. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import * as Across from "./Across.ts"
 import * as Checks from "./Checks.ts"
 import * as Distribution from "./Distribution.ts"
 
@@ -80,6 +81,33 @@ const executions = Effect.gen(function* () {
   return sums!
 })
 
+interface Named {
+  readonly name: string
+  readonly what: string
+  /** How often it ran through this node since the counters began; null where `pg_stat_statements` doesn't count. */
+  readonly calls: number | null
+}
+
+/** What is not for one shard, and meant so. */
+const several = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [kept] = yield* sql<{ counted: boolean }>`SELECT to_regclass('pg_stat_statements') IS NOT NULL
+    AND current_setting('pg_stat_statements.track', true) <> 'none' AS counted`
+  const found =
+    kept!.counted === true
+      ? yield* sql<{ name: string; calls: number }>`SELECT substring(query FROM ${Across.pattern}) AS name,
+          sum(calls)::float8 AS calls FROM pg_stat_statements
+        WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database()) AND query ~ ${Across.pattern}
+        GROUP BY 1`
+      : undefined
+  const calls = (name: string) => found && (found.find((one) => one.name === name)?.calls ?? 0)
+  return Object.entries(Across.statements).map(([name, { what }]): Named => ({
+    name,
+    what,
+    calls: calls(name) ?? null
+  }))
+})
+
 /** The fullest node's bytes over those of the average node: 1 is even. */
 const skewOf = (nodes: ReadonlyArray<Held>) => {
   const total = nodes.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -97,6 +125,7 @@ export const make = Effect.fn("Status.make")(function* (pending: ReadonlyArray<s
     distributed: true as const,
     skew: skewOf(nodes),
     executions: yield* executions,
+    several: yield* several,
     lacking: (yield* Distribution.lacking).map(({ table }) => table),
     nodes,
     groups: yield* groups,
