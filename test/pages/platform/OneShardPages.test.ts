@@ -89,7 +89,10 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }, { serving: App.served }))
             const fields = (form?.inputs ?? []).filter(({ name }) => name !== "csrf")
             const body = new URLSearchParams([
               ["csrf", csrf],
-              ...fields.map(({ name, type, value }) => [name, value || (typed[type] ?? "A")])
+              ...fields.map(({ name, type, value }): [string, string] => [
+                name,
+                value || (typed[type] ?? "A")
+              ])
             ])
             yield* ask(`POST ${path}`, async () => {
               const address = form?.action ?? fill(path, ids)
