@@ -58,7 +58,7 @@ const refusalOf = async (service: Service): Promise<string> => {
   return lines[0]!
 }
 
-const run = async (trial: Trial, code: string, { beside, rate, tell }: Options) => {
+const run = async (trial: Trial, code: string, { beside, rate, ref, tell }: Options) => {
   const make = async (folder?: string) =>
     new Service(await trial.environment({ SHUTDOWN_DELAY: delay }), undefined, folder)
   const old = [await make(code), await make(code)]
@@ -95,7 +95,8 @@ const run = async (trial: Trial, code: string, { beside, rate, tell }: Options) 
   )
   expectUnharmed(trial)
   await verify(trial)
-  tell(`the old version, started again: ${await refusalOf(await make(code))}`)
+  // Later versions know from the database that they work with its schema, and start.
+  if (ref === Release.last.ref) tell(`the old version, started again: ${await refusalOf(await make(code))}`)
   await trial.query("INSERT INTO schema_migrations VALUES (9999, now(), 'later', '99.0.0', 9999)")
   const refusal = await refusalOf(await make())
   tell(`this version on a schema of 99.0.0: ${refusal}`)
