@@ -36,6 +36,7 @@ import secondFactors from "./0042_second_factors.ts"
 import passkeys from "./0043_passkeys.ts"
 import importUploads from "./0044_import_uploads.ts"
 import partitions from "./0045_partitions.ts"
+import readers from "./0061_readers.ts"
 import nextSteps from "./0063_next_steps.ts"
 
 export const migrations = {
@@ -76,6 +77,7 @@ export const migrations = {
   "0043_passkeys": passkeys,
   "0044_import_uploads": importUploads,
   "0045_partitions": partitions,
+  "0061_readers": readers,
   "0063_next_steps": nextSteps
 }
 
@@ -101,5 +103,6 @@ export const worksFrom = {
   "0043_passkeys": "0032_entry_ids",
   "0044_import_uploads": "0032_entry_ids",
   "0045_partitions": "0032_entry_ids",
+  "0061_readers": "0032_entry_ids",
   "0063_next_steps": "0032_entry_ids"
 } satisfies Record<Exclude<Name, Before>, Name>

@@ -10,6 +10,7 @@ import * as OpenApi from "./openapi/OpenApi.ts"
 import { html, type Html } from "./pages/platform/Html.ts"
 import * as Layout from "./pages/platform/Layout.ts"
 import * as Page from "./pages/platform/Page.ts"
+import * as Reader from "./pages/words/Reader.ts"
 import * as Unchanging from "./http/Unchanging.ts"
 
 /** Browsers cache it but check each time: a 304 is cheap, an outdated reference is not. */
@@ -56,8 +57,14 @@ const sheets: ReadonlyArray<Sheet> = [
   }))
 ]
 
+/** One text for all: it is kept by browsers and proxies. */
+const english = Reader.of("en")
+
 const pageOf = ({ body, path, title }: Sheet, description: Description): Unchanging.Content => ({
-  body: Layout.render({ title, body: body(description), aside: navigation(path), styles: ["docs.css"] }),
+  body: Layout.render(
+    { title, body: body(description), aside: navigation(path), styles: ["docs.css"] },
+    english
+  ),
   contentType: "text/html; charset=utf-8",
   headers: { ...Page.headers(), ...kept }
 })

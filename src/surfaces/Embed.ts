@@ -14,6 +14,8 @@ import { status, Unauthenticated } from "../../schema/Fault.ts"
 import * as Field from "../../schema/Field.ts"
 import * as MergeTokens from "../domain/templates/MergeTokens.ts"
 import * as Auth from "./Auth.ts"
+import { say } from "./pages/words/Words.ts"
+import * as Reader from "./pages/words/Reader.ts"
 import * as Framed from "./pages/platform/Framed.ts"
 import * as Panel from "./pages/deals/Panel.ts"
 
@@ -33,6 +35,8 @@ const cookieOptions = {
 
 const queryOf = ({ url }: Request) => new URL(url, "http://embed").searchParams
 
+const readerOf = (request: Request) => Reader.from(request.headers["accept-language"])
+
 /** People get a page, programs get the envelope. */
 const refuse = Effect.fnUntraced(function* (request: Request) {
   yield* Auth.countAddress(request, "embed")
@@ -44,7 +48,7 @@ const refuse = Effect.fnUntraced(function* (request: Request) {
     })
   }
   const { embedFrameAncestors } = yield* Settings
-  return Framed.respond(Panel.over, status.authentication_error, embedFrameAncestors)
+  return Framed.respond(Panel.over, status.authentication_error, readerOf(request), embedFrameAncestors)
 })
 
 /** The panel's address, with the email the client asked about, if any. */
@@ -64,14 +68,14 @@ const start = Effect.gen(function* () {
   }).pipe(HttpServerResponse.setCookieUnsafe(cookie, secret, cookieOptions))
 })
 
-const unscoped = "The token that opened this panel may not read deals and leads."
+const unscoped = say.panel.unscoped
 
 /** The matches for an email, or why it isn't looked up. */
 const lookUp = Effect.fnUntraced(function* (email: string) {
   const { scopes } = yield* Actor
   if (!scopes.has("deals:read") || !scopes.has("leads:read")) return { found: undefined, problem: unscoped }
   if (email === "") return { found: undefined, problem: undefined }
-  if (!Field.isEmail(email)) return { found: undefined, problem: "This is not an email address." }
+  if (!Field.isEmail(email)) return { found: undefined, problem: say.panel.noEmail }
   return { found: yield* (yield* Matches).find(email), problem: undefined }
 })
 
@@ -126,7 +130,7 @@ const panel = Effect.gen(function* () {
     Effect.provideService(Tenant, { workspaceId: actor.workspace.id })
   )
   const { embedFrameAncestors } = yield* Settings
-  return Framed.respond(Panel.page(shown), 200, embedFrameAncestors)
+  return Framed.respond(Panel.page(shown), 200, readerOf(request), embedFrameAncestors)
 })
 
 export const routes = ["/api/embed/start", "/embed"].map((path) => ({ method: "GET", path }))

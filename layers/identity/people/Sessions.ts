@@ -27,6 +27,9 @@ export interface Session {
   readonly userId: UserId
   readonly email: string
   readonly name: string | null
+  /** What they saved to read pages in; null: as their browser says. */
+  readonly language: string | null
+  readonly zone: string | null
   /** The workspace last selected in this browser. */
   readonly workspaceId: WorkspaceId | null
   readonly createdAt: string
@@ -137,7 +140,8 @@ export class Sessions extends Context.Service<
 
       const find = Effect.fn("Sessions.find")(function* (token: string) {
         const millis = yield* Clock.currentTimeMillis
-        const rows = yield* sql<Session>`SELECT u.id AS "userId", u.email, u.name,
+        const rows =
+          yield* sql<Session>`SELECT u.id AS "userId", u.email, u.name, u.language, u.time_zone AS zone,
             s.workspace_id AS "workspaceId", s.created_at AS "createdAt", s.seen_at AS "seenAt"
           FROM sessions s
           JOIN users u ON u.id = s.user_id AND u.password_version = s.password_version

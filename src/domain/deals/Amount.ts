@@ -12,7 +12,7 @@ export interface Sent {
 
 const plain = /^\d+(?:\.\d+)?$/u
 
-interface Reading {
+export interface Reading {
   readonly cents: bigint
   /** Whether the text has more decimals than the currency. */
   readonly rounded: boolean
@@ -42,7 +42,7 @@ const readings = (text: string, digits: number): ReadonlyArray<Reading> => {
   return found.filter(({ cents }, index) => found.findIndex((one) => one.cents === cents) === index)
 }
 
-const most = BigInt(Number.MAX_SAFE_INTEGER)
+export const most = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** The most characters of an amount, as in `Field.Amount`. */
 const longest = 40
@@ -67,6 +67,13 @@ const problem = (text: string, currency: Currency): string => {
   const [only = `for example "${Money.typed(1_250_000, currency)}"`] = ways
   return `must be digits with at most one decimal point, and ${currency} has ${has}: write ${only}`
 }
+
+/** Between thousands: none of them is a decimal mark anywhere. */
+const spaces = /(?<=\d)[\s\u00a0\u202f'’](?=\d)/gu
+
+/** What a text that a person typed may mean, as minor units: once, unless it can be misread; rounded amounts don't count as read. */
+export const meanings = (typed: string, currency: Currency) =>
+  readings(typed.replaceAll(spaces, ""), Money.digits(currency))
 
 /** The minor units of a decimal text; a failure completes a sentence that begins with the field. */
 export const read = (text: string, currency: Currency): Result.Result<number, string> => {

@@ -1,4 +1,10 @@
-/** How long ago something was, in short: `5 min`. */
+/** How long ago something was, in the unit that matters. */
+
+export interface Age {
+  readonly count: number
+  /** Undefined: less than a minute. */
+  readonly unit: (typeof steps)[number]["unit"] | undefined
+}
 
 const minute = 60_000
 
@@ -8,9 +14,9 @@ const steps = [
   { unit: "d", lasts: 24 * 60 * minute }
 ] as const
 
-/** `now`, `5 min`, `3 h`, `12 d`; a time in the future, from a clock that is a little off, is `now`. */
-export const of = (then: string, now: string): string => {
+/** A time in the future, from a clock that is a little off, is now. */
+export const of = (then: string, now: string): Age => {
   const passed = Date.parse(now) - Date.parse(then)
   const step = steps.findLast(({ lasts }) => passed >= lasts)
-  return step === undefined ? "now" : `${Math.floor(passed / step.lasts)} ${step.unit}`
+  return { count: step === undefined ? 0 : Math.floor(passed / step.lasts), unit: step?.unit }
 }

@@ -23,6 +23,7 @@ import * as FormBody from "./contact/FormBody.ts"
 import * as Reader from "./contact/Reader.ts"
 import * as Stamp from "./contact/Stamp.ts"
 import { bodyDecoder } from "../http/Fields.ts"
+import * as Faults from "../pages/platform/Faults.ts"
 import * as Problems from "../pages/platform/form/Problems.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -83,7 +84,7 @@ const show = Effect.gen(function* () {
       ...Object.entries(trackedOf(request))
     ])
     const stamp = yield* Stamp.sign(form.token, yield* Clock.currentTimeMillis)
-    return ContactPage.form({ workspaceName: form.workspaceName, values, stamp })
+    return ContactPage.form({ reader: Reader.of(request), workspaceName: form.workspaceName, values, stamp })
   })
   return yield* Reader.orPage(request)(page)
 })
@@ -146,11 +147,12 @@ const isMendable = (fault: Fault): fault is Mendable =>
 
 const problemsOf = (fault: Mendable): ReadonlyArray<Problems.Issue> => {
   const issues = Problems.issuesOf(fault)
-  return issues.length > 0 ? issues : [{ path: "form", message: fault.message }]
+  return issues.length > 0 ? issues : [{ path: "form", message: Faults.of(fault) }]
 }
 
 /** The form again, with what was typed. Its stamp is old enough for it to be sent at once. */
 const again = Effect.fnUntraced(function* (
+  request: Request,
   form: OpenForm,
   body: FormBody.FormBody,
   values: FormFields.Fields,
@@ -158,6 +160,7 @@ const again = Effect.fnUntraced(function* (
 ) {
   const now = yield* Clock.currentTimeMillis
   return ContactPage.form({
+    reader: Reader.of(request),
     workspaceName: form.workspaceName,
     values,
     stamp: yield* Stamp.sign(form.token, now - BotCheck.quickest),
@@ -202,7 +205,7 @@ const submit = Effect.gen(function* () {
       Effect.as(done(request, form, body)),
       Effect.catchIf(
         (fault): fault is Mendable => isMendable(fault) && Reader.readsPages(request),
-        (fault) => again(form, body, fields, fault)
+        (fault) => again(request, form, body, fields, fault)
       )
     )
   })
@@ -212,7 +215,7 @@ const submit = Effect.gen(function* () {
 const thank = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const page = Effect.map(enter(request, "contact-page"), ({ form }) =>
-    ContactPage.thanks(form.workspaceName)
+    ContactPage.thanks(Reader.of(request), form.workspaceName)
   )
   return yield* Reader.orPage(request)(page)
 })

@@ -1,7 +1,7 @@
 /** The consent page: which app asks, where it will send the browser, and what it may read and change. */
 import type { Membership } from "../../../layers/identity/people/Membership.ts"
 import type { Scope } from "../../../schema/Scope.ts"
-import { html, type Html } from "../pages/platform/Html.ts"
+import { html, type Html, type Part } from "../pages/platform/Html.ts"
 import * as Layout from "../pages/platform/Layout.ts"
 import * as Next from "../pages/identity/Next.ts"
 import { isRead, words } from "../pages/identity/ScopeWords.ts"
@@ -11,7 +11,7 @@ import type { Redirect } from "./Redirect.ts"
 export interface Chosen {
   readonly workspaceId: string | undefined
   readonly scopes: ReadonlyArray<Scope>
-  readonly problem: string | undefined
+  readonly problem: Part
 }
 
 interface Shown {

@@ -4,6 +4,7 @@ import { isFailure, status } from "../../../schema/Fault.ts"
 import { html, type Html } from "../pages/platform/Html.ts"
 import * as Layout from "../pages/platform/Layout.ts"
 import * as Page from "../pages/platform/Page.ts"
+import * as Reader from "../pages/words/Reader.ts"
 import * as Redirect from "./Redirect.ts"
 
 const explained: Readonly<Record<string, string>> = {
@@ -51,5 +52,8 @@ export const render = (ctx: KoaContextWithOIDC, out: ErrorOut): void => {
   if (!isFailure(ctx.status)) ctx.status = status.invalid_request_error
   ctx.type = "html"
   ctx.set(Page.headers())
-  ctx.body = Layout.render(Page.failed(ctx.status, explain(ctx, out), { more: wayOn(ctx, out) }))
+  ctx.body = Layout.render(
+    Page.failed(ctx.status, explain(ctx, out), { more: wayOn(ctx, out) }),
+    Reader.from(ctx.get("accept-language"))
+  )
 }

@@ -3,7 +3,10 @@ import * as Age from "../../../src/domain/platform/Age.ts"
 
 describe("Age", () => {
   it("is rounded to the unit that matters", () => {
-    const of = (then: string) => Age.of(then, "2026-05-10T12:00:00.000Z")
+    const of = (then: string) => {
+      const { count, unit } = Age.of(then, "2026-05-10T12:00:00.000Z")
+      return unit === undefined ? "now" : `${count} ${unit}`
+    }
     assert.strictEqual(of("2026-05-10T12:00:05.000Z"), "now")
     assert.strictEqual(of("2026-05-10T11:59:00.001Z"), "now")
     assert.strictEqual(of("2026-05-10T11:59:00.000Z"), "1 min")

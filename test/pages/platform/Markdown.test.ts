@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import * as Markdown from "../../../src/surfaces/pages/platform/Markdown.ts"
+import { drawn } from "../../../src/surfaces/pages/platform/Html.ts"
+import * as Reader from "../../../src/surfaces/pages/words/Reader.ts"
 
-const render = (text: string) => Markdown.render(text).text
+const render = (text: string) => drawn(Markdown.render(text), Reader.of("en"))
 
 /** Every tag in a text. */
 const tagsOf = (html: string) => html.match(/<[^>]*>/gu) ?? []

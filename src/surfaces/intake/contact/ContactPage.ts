@@ -6,7 +6,9 @@ import { submitted } from "../../../../schema/LeadSubmission.ts"
 import { type Fields, tracked } from "../../../domain/intake/FormFields.ts"
 import * as Problems from "../../pages/platform/form/Problems.ts"
 import * as SchemaForm from "../../pages/platform/form/SchemaForm.ts"
-import { html, Html, type Part } from "../../pages/platform/Html.ts"
+import type { Reader } from "../../pages/words/Reader.ts"
+import { say } from "../../pages/words/Words.ts"
+import { drawn, html, Html, type Part } from "../../pages/platform/Html.ts"
 
 /** Fields a form may have besides those of a lead. */
 export const trap = "contact_me_by_fax"
@@ -14,7 +16,7 @@ export const stamp = "_issued"
 export const redirect = "_redirect"
 
 /** What a submission needs, as told to a visitor. */
-const need = "Leave us at least your name, your email, your company or a message."
+const need = say.contact.need
 
 export const consentText = "I agree to be contacted about my request."
 
@@ -42,39 +44,42 @@ const headers = {
   "x-content-type-options": "nosniff"
 }
 
-const page = (status: number, title: string, body: Html) => {
-  const { text } = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <link rel="icon" href="data:," />
-        ${styleElement}
-      </head>
-      <body>
-        <main>${body}</main>
-      </body>
-    </html> `
+const page = (reader: Reader, status: number, title: Part, body: Html) => {
+  const text = drawn(
+    html`<!doctype html>
+      <html lang="${reader.language}">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <title>${title}</title>
+          <link rel="icon" href="data:," />
+          ${styleElement}
+        </head>
+        <body>
+          <main>${body}</main>
+        </body>
+      </html> `,
+    reader
+  )
   return HttpServerResponse.text(text, { status, contentType: "text/html; charset=utf-8", headers })
 }
 
 const asked = SchemaForm.of(submitted, {
   firstName: { autocomplete: "given-name" },
   lastName: { autocomplete: "family-name" },
-  workEmail: { label: "Work email", autocomplete: "email" },
+  workEmail: { label: say.contact.workEmail, autocomplete: "email" },
   phone: { type: "tel", autocomplete: "tel" },
   companyName: { autocomplete: "organization" },
-  companyWebsite: { label: "Company website", autocomplete: "url" },
-  message: { label: "How can we help?", called: "Message", rows: 6 },
-  howHeard: { label: "How did you hear about us?", called: "How you heard about us" }
+  companyWebsite: { label: say.contact.website, autocomplete: "url" },
+  message: { label: say.contact.help, called: say.contact.message, rows: 6 },
+  howHeard: { label: say.contact.heard, called: say.contact.heardCalled }
 })
 
 /** The summary above the form, with a link to each field; errors without a field are shown in full. */
 const summary = (problems: ReadonlyArray<Problems.Issue>): Part =>
   problems.length > 0 &&
   html`<div class="problem" role="alert">
-    <p>Nothing was sent yet. Please check:</p>
+    <p>${say.contact.check}</p>
     <ul>
       ${problems.map(({ message, path }) => {
         const label = asked.labels.get(path)
@@ -85,10 +90,11 @@ const summary = (problems: ReadonlyArray<Problems.Issue>): Part =>
     </ul>
   </div>`
 
-const hidden = (name: string, value: string | undefined): Part =>
+const hidden = (name: string, value: Part): Part =>
   value !== undefined && html`<input type="hidden" name="${name}" value="${value}" />`
 
 export interface View {
+  readonly reader: Reader
   readonly workspaceName: string
   readonly values: Fields
   readonly stamp: string
@@ -99,14 +105,15 @@ export interface View {
 }
 
 /** The form: empty, or with what was sent and its errors. */
-export const form = ({ problems = [], values, workspaceName, ...view }: View) => {
+export const form = ({ problems = [], reader, values, workspaceName, ...view }: View) => {
   const { firstName, lastName, ...rest } = asked.show({ values, issues: problems }).at
-  const title = `Contact ${workspaceName}`
+  const title = say.contact.title(workspaceName)
   return page(
+    reader,
     view.status ?? 200,
-    problems.length > 0 ? `Error: ${title}` : title,
+    problems.length > 0 ? say.contact.error(title) : title,
     html`<h1>${title}</h1>
-      <p>${need} The rest is up to you.</p>
+      <p>${need} ${say.contact.rest}</p>
       ${summary(problems)}
       <form method="post" accept-charset="utf-8" novalidate>
         <div class="pair">${firstName} ${lastName}</div>
@@ -120,30 +127,32 @@ export const form = ({ problems = [], values, workspaceName, ...view }: View) =>
             value="yes"
             ${values.consent === "yes" && html`checked`}
           />
-          <label for="consent">${consentText}</label>
+          <label for="consent">${say.contact.consent}</label>
         </div>
         <div class="trap" aria-hidden="true">
-          <label for="${trap}">Leave this empty</label>
+          <label for="${trap}">${say.contact.leaveEmpty}</label>
           <input id="${trap}" name="${trap}" type="text" tabindex="-1" autocomplete="off" value="" />
         </div>
-        ${hidden("consentText", consentText)} ${hidden(stamp, view.stamp)} ${hidden(redirect, view.redirect)}
-        ${tracked.map((name) => hidden(name, values[name]))}
-        <button type="submit">Send</button>
+        ${hidden("consentText", say.contact.consent)} ${hidden(stamp, view.stamp)}
+        ${hidden(redirect, view.redirect)} ${tracked.map((name) => hidden(name, values[name]))}
+        <button type="submit">${say.contact.send}</button>
       </form>`
   )
 }
 
-export const thanks = (workspaceName: string) =>
+export const thanks = (reader: Reader, workspaceName: string) =>
   page(
+    reader,
     200,
-    "Thank you",
-    html`<h1>Thank you</h1>
-      <p>Your message is on its way to ${workspaceName}. We will get back to you soon.</p>`
+    say.contact.thanks,
+    html`<h1>${say.contact.thanks}</h1>
+      <p>${say.contact.onItsWay(workspaceName)}</p>`
   )
 
 /** A failure that the visitor can't fix in the form. */
-export const failure = (status: number, title: string, message: string) =>
+export const failure = (reader: Reader, status: number, title: Part, message: Part) =>
   page(
+    reader,
     status,
     title,
     html`<h1>${title}</h1>

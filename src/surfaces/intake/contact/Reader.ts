@@ -4,6 +4,10 @@ import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { status, statusOf, statusOfCode } from "../../../../schema/Fault.ts"
 import * as Answer from "../../http/Answer.ts"
 import * as Body from "../../http/Body.ts"
+import * as Faults from "../../pages/platform/Faults.ts"
+import type { Part } from "../../pages/platform/Html.ts"
+import * as Reader from "../../pages/words/Reader.ts"
+import { say } from "../../pages/words/Words.ts"
 import * as ContactPage from "./ContactPage.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -13,10 +17,13 @@ type Response = HttpServerResponse.HttpServerResponse
 export const readsPages = (request: Request): boolean =>
   (request.headers["accept"] ?? "").includes("text/html") && !Body.isJson(request.headers["content-type"])
 
-const headings: Readonly<Record<number, string>> = {
-  [status.not_found]: "This form is not here",
-  [statusOfCode.body_too_large]: "This is too long",
-  [status.rate_limit_error]: "Please wait a moment"
+/** In the language that the visitor's browser asks for. */
+export const of = (request: Request) => Reader.from(request.headers["accept-language"])
+
+const headings: Readonly<Record<number, Part>> = {
+  [status.not_found]: say.contact.notHere,
+  [statusOfCode.body_too_large]: say.contact.tooLong,
+  [status.rate_limit_error]: say.contact.wait
 }
 
 /** Shows a failure as a page, with the envelope's headers; API callers get the envelope itself. */
@@ -29,6 +36,6 @@ export const orPage =
         const envelope = yield* Answer.ofFault(fault)
         if (!readsPages(request)) return envelope
         const said = statusOf(fault)
-        return ContactPage.failure(said, headings[said] ?? "This did not work", fault.message)
+        return ContactPage.failure(of(request), said, headings[said] ?? say.contact.failed, Faults.of(fault))
       })
     )

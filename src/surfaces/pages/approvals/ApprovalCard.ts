@@ -46,10 +46,11 @@ const whoOf = (actor: Approval["askedBy"]): Html => {
 
 /** `5 min ago` */
 const since = (then: string, at: string): Html =>
-  Age.of(then, at) === "now" ? html`just now` : html`${Moment.ago(then, at)} ago`
+  Age.of(then, at).unit === undefined ? html`just now` : html`${Moment.ago(then, at)} ago`
 
 const left = ({ expiresAt, status }: Approval, at: string): Html | false =>
-  status === "pending" && html` · waits another ${Age.of(at, expiresAt)}, until ${Moment.minute(expiresAt)}`
+  status === "pending" &&
+  html` · waits another ${Moment.span(at, expiresAt)}, until ${Moment.minute(expiresAt)}`
 
 const asked = (approval: Approval, at: string): Html => {
   const { askedBy, createdAt, operation, why } = approval

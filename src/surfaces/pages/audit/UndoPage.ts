@@ -9,7 +9,7 @@ import * as ChangeText from "../../../domain/audit/ChangeText.ts"
 import type { DryRun } from "../../../../schema/DryRun.ts"
 import { type Undo, undoDays } from "../../../../schema/Undo.ts"
 import { act } from "../platform/Act.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
@@ -98,7 +98,7 @@ const lists = ({ hasMore, notUndone, undone: done }: Answer): Html =>
 
 const told = (count: number): string => `${count} ${count === 1 ? "message goes" : "messages go"} out`
 
-const plan = (here: Workplace.Here, asked: Asked, from: string, problem?: string) =>
+const plan = (here: Workplace.Here, asked: Asked, from: string, problem?: Part) =>
   Effect.gen(function* () {
     const call = yield* Call
     const rehearsed = yield* Effect.provideService(undo(asked), Call, {
@@ -160,12 +160,7 @@ const refused = (here: Workplace.Here, from: string, fault: Fault): Workplace.Co
 })
 
 /** What would be undone, or in words why nothing can be. */
-const show = Effect.fnUntraced(function* (
-  here: Workplace.Here,
-  asked: Asked,
-  from: string,
-  problem?: string
-) {
+const show = Effect.fnUntraced(function* (here: Workplace.Here, asked: Asked, from: string, problem?: Part) {
   const exit = yield* Effect.exit(plan(here, asked, from, problem))
   if (Exit.isSuccess(exit)) return exit.value
   const fault = faultIn(exit.cause)

@@ -1,7 +1,7 @@
 /** The board: every stage with its deals, a search, and moves between stages. */
 import { Effect } from "effect"
 import { act } from "../platform/Act.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Deleted from "../deals/Deleted.ts"
 import * as Visit from "../platform/Visit.ts"
@@ -40,7 +40,7 @@ const moves = (here: Workplace.Here, { board, mayWrite, q }: Lane.Setting, inner
       </form>`
     : inner
 
-const content = Effect.fnUntraced(function* (here: Workplace.Here, q: string, problem?: string) {
+const content = Effect.fnUntraced(function* (here: Workplace.Here, q: string, problem?: Part) {
   const names = yield* boardNames({})
   const id = here.param("id")
   const board = yield* boardLanes({ id, q, limit: most })

@@ -3,14 +3,15 @@ import type { Region, StageEdit } from "../../../../schema/Stage.ts"
 import * as StageDraft from "../../../domain/boards/StageDraft.ts"
 import type { Refused, Submission } from "../platform/Form.ts"
 import * as Problems from "../platform/form/Problems.ts"
+import type { Part } from "../platform/Html.ts"
 
 export interface Draft {
   readonly rows: StageDraft.Rows
   /** Where the deals of removed stages go, by stage; an empty value while the form asks. */
   readonly moves: Readonly<Record<string, string>>
-  readonly problem?: string | undefined
+  readonly problem?: Part
   /** Errors of a stage's fields, by the name of the control. */
-  readonly problems?: ReadonlyMap<string, string>
+  readonly problems?: ReadonlyMap<string, Part>
   /** What the last button did to the draft, for screen readers. */
   readonly said?: string
   /** The control to focus. */

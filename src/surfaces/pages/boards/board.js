@@ -20,7 +20,7 @@ const isGrave = (...stages) => stages.some((lane) => lane.matches(".won, .dead")
 
 const ask = (id, target) => {
   const [name, stage] = [linkOf(id), target.querySelector("h2")].map((one) => one.textContent.trim())
-  const detail = `Press the same keys again to move ${name} to ${stage}.`
+  const detail = globalThis.phrase("sureMove", { deal: name, stage })
   document.dispatchEvent(new CustomEvent("say", { detail }))
 }
 
@@ -104,7 +104,10 @@ if (form !== null) {
     }
     moving = idOf(card)
     form.dataset.busy = ""
-    form.dataset.quiet = `${card.querySelector(".name").textContent} is in ${select.selectedOptions[0].textContent}.`
+    form.dataset.quiet = globalThis.phrase("isIn", {
+      deal: card.querySelector(".name").textContent,
+      stage: select.selectedOptions[0].textContent.trim()
+    })
     card.classList.add("moving")
   })
 

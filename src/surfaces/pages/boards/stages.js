@@ -23,8 +23,13 @@ const settle = (lane) => {
 
 const announce = (row) => {
   const lane = row.parentElement
-  const name = row.querySelector("[name=name]").value || "The new stage"
-  const detail = `${name} is now ${placeOf(row) + 1} of ${lane.children.length} in ${lane.dataset.lane}. Save the stages to keep it.`
+  const name = row.querySelector("[name=name]").value || globalThis.words.newStage
+  const detail = globalThis.phrase("stageAt", {
+    name,
+    place: placeOf(row) + 1,
+    all: lane.children.length,
+    lane: lane.dataset.lane
+  })
   document.dispatchEvent(new CustomEvent("say", { detail }))
   document.getElementById("unsaved").hidden = false
 }

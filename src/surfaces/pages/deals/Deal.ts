@@ -1,7 +1,7 @@
 /** The page of a deal: what is known of it, its moves, and what happened to it. */
 import { Effect } from "effect"
 import { act } from "../platform/Act.ts"
-import { html } from "../platform/Html.ts"
+import { html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import type { Refused } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
@@ -22,7 +22,7 @@ interface Shown {
   readonly move?: Refused
   readonly note?: Refused
   readonly edited?: Refused
-  readonly problem?: string
+  readonly problem?: Part
 }
 
 export const content = Effect.fnUntraced(function* (

@@ -5,7 +5,7 @@ import * as ActivityText from "../../../domain/deals/ActivityText.ts"
 import * as Handle from "../../../domain/platform/Handle.ts"
 import * as Money from "../../../domain/platform/Money.ts"
 import { act } from "../platform/Act.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
@@ -65,7 +65,7 @@ const table = (here: Workplace.Here, deals: ReadonlyArray<Deleted>): Html =>
     </table>
   </div>`
 
-const content = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string) {
+const content = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) {
   if (!Workplace.may(here, "deals:write")) return yield* Access.missing(here.actor, "deals:write")
   const cursor = here.url.searchParams.get("cursor") ?? undefined
   const { data, nextCursor } = yield* listDeleted({ cursor, limit: pageLength })

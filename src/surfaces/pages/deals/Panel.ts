@@ -4,7 +4,7 @@ import type { Template } from "../../../../schema/Template.ts"
 import * as MergeTokens from "../../../domain/templates/MergeTokens.ts"
 import * as Money from "../../../domain/platform/Money.ts"
 import * as Assets from "../platform/Assets.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import type { Page } from "../platform/Framed.ts"
 import * as Words from "../leads/Words.ts"
 
@@ -88,7 +88,7 @@ export interface Content {
   /** Undefined where nothing was looked up. */
   readonly found: Found | undefined
   /** Why nothing was looked up, where that was not wanted. */
-  readonly problem: string | undefined
+  readonly problem: Part
   readonly templates: ReadonlyArray<Template>
   readonly values: MergeTokens.Values
 }

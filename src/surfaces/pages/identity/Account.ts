@@ -16,17 +16,19 @@ import * as NewPassword from "./NewPassword.ts"
 import * as Next from "./Next.ts"
 import * as Page from "../platform/Page.ts"
 import * as Passkeys from "./Passkeys.ts"
+import * as Reading from "./Reading.ts"
 import * as PasswordUse from "./PasswordUse.ts"
 import * as SessionList from "./SessionList.ts"
 import * as SigningIn from "./SigningIn.ts"
 import * as Visit from "../platform/Visit.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as WorkplaceFrame from "../platform/WorkplaceFrame.ts"
+import { say } from "../words/Words.ts"
 
 const changing = SchemaForm.of(
   { current: Schema.String, ...NewPassword.fields },
   {
-    current: { label: "Current password", type: "password", autocomplete: "current-password" },
+    current: { label: say.account.current, type: "password", autocomplete: "current-password" },
     ...NewPassword.asked
   }
 )
@@ -50,12 +52,12 @@ interface Shown {
 
 const passwordForm = (visit: Workplace.SignedIn, shown: ReturnType<typeof changing.show>): Html =>
   html`<form class="card" method="post" action="/account/password">
-    <h2>Change your password</h2>
-    <p class="soft">Signs you out everywhere else, and disconnects the apps you connected.</p>
+    <h2>${say.account.changeTitle}</h2>
+    <p class="soft">${say.account.changeAbout}</p>
     ${shown.problem} ${Visit.hidden(visit)}
     <input type="hidden" name="username" value="${visit.session.email}" autocomplete="username" />
     ${shown.fields}
-    <div class="actions"><button type="submit">Change password</button></div>
+    <div class="actions"><button type="submit">${say.account.change}</button></div>
   </form>`
 
 const frame = (
@@ -64,29 +66,28 @@ const frame = (
 ): Layout.Frame => {
   const shown = changing.show({ refused })
   return {
-    title: "Your account",
+    title: say.account.title,
     width: "narrow",
     styles: ["settings.css"],
     notice: visit.notice,
     aside: WorkplaceFrame.account(visit),
-    body: html`<h1>Your account</h1>
+    body: html`<h1>${say.account.title}</h1>
       <section class="card">
         <dl class="facts">
-          <dt>Email</dt>
+          <dt>${say.account.email}</dt>
           <dd>${visit.session.email}</dd>
-          <dt>${workspaces.length === 1 ? "Workspace" : "Workspaces"}</dt>
-          ${workspaces.map(({ name, role }) => html`<dd>${name} <span class="soft">(${role})</span></dd>`)}
-          ${workspaces.length === 0 && html`<dd>None. Ask an admin of a workspace to invite you.</dd>`}
+          <dt>${say.account.workspaces(workspaces.length)}</dt>
+          ${workspaces.map(({ name, role }) => html`<dd>${name} <span class="soft">(${say.account.role[role]})</span></dd>`)}
+          ${workspaces.length === 0 && html`<dd>${say.account.none}</dd>`}
         </dl>
       </section>
-      ${withPassword && [passwordForm(visit, shown), FactorParts.card, Passkeys.card]} ${sessions}
+      ${Reading.card(visit)} ${withPassword && [passwordForm(visit, shown), FactorParts.card, Passkeys.card]}
+      ${sessions}
       <form class="card" method="post" action="/account/sign-out-everywhere">
-        <h2>Sign out everywhere</h2>
-        <p class="soft">
-          Ends your sessions in every browser, including this one. Connected apps stay connected.
-        </p>
+        <h2>${say.account.everywhere}</h2>
+        <p class="soft">${say.account.aboutEverywhere}</p>
         ${Visit.hidden(visit)}
-        <button class="quiet" type="submit">Sign out everywhere</button>
+        <button class="quiet" type="submit">${say.account.everywhere}</button>
       </form>`
   }
 }
@@ -108,26 +109,27 @@ const changePassword = Effect.gen(function* () {
   const isRight = opened.length > 0
   const flaw = isRight
     ? yield* NewPassword.flawOf(form, email)
-    : Problems.refusal(form, "current", "The current password is wrong. Type the one you sign in with now.")
+    : Problems.refusal(form, "current", say.account.wrongCurrent)
   if (flaw !== undefined) {
     return Page.respond(yield* frameOf(visit, flaw), Page.invalid)
   }
   yield* Guessing.placed((yield* People).setPassword(userId, form.text("password")), `user ${userId}`)
   const remember = yield* Guessing.remember(visit, userId)
-  const changed = Visit.say(visit, "Your password is changed.")(Page.goTo("/account"))
+  const changed = Visit.say(visit, say.account.changed)(Page.goTo("/account"))
   return remember(yield* SigningIn.complete(visit, { userId }, changed))
 })
 
 const signOutEverywhere = Effect.gen(function* () {
   const { visit } = yield* Form.read()
   if (visit.session !== undefined) yield* (yield* Sessions).closeAll(visit.session.userId)
-  return Visit.end(visit)(Visit.say(visit, "You are signed out everywhere.")(Page.goTo("/sign-in")))
+  return Visit.end(visit)(Visit.say(visit, say.account.signedOutEverywhere)(Page.goTo("/sign-in")))
 })
 
 /** The site's root, which people type in. */
 const home = Effect.succeed(Page.goTo("/boards"))
 
 export const routes = [
+  ...Reading.routes,
   Page.route("GET", "/", home),
   Page.route("GET", "/account", show),
   Page.route("POST", "/account/password", changePassword),

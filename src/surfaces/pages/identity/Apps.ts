@@ -5,7 +5,7 @@ import type { App } from "../../../../schema/App.ts"
 import type { Scope } from "../../../../schema/Scope.ts"
 import * as RuleWords from "../approvals/RuleWords.ts"
 import { act } from "../platform/Act.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import { isRead, words } from "./ScopeWords.ts"
 import * as Moment from "../platform/Moment.ts"
@@ -54,7 +54,7 @@ const row = (here: Workplace.Here, app: typeof App.Encoded, rules?: RuleWords.Li
   </li>`
 }
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string) {
+const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) {
   const { shown, turn } = part(here, (yield* list({})).data)
   const base = yield* BaseUrl
   const rules = yield* RuleWords.forAdmin(here)

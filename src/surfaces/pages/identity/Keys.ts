@@ -8,7 +8,7 @@ import * as RuleWords from "../approvals/RuleWords.ts"
 import { act } from "../platform/Act.ts"
 import type { Refused } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
@@ -105,7 +105,7 @@ const row = (here: Workplace.Here, key: Key, at: string, rules?: RuleWords.Liste
   </li>`
 }
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused, problem?: string) {
+const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused, problem?: Part) {
   const { shown, turn } = part(here, (yield* list({})).data)
   const asked = form.show({ refused, focused: refused && "name" })
   const at = yield* now

@@ -6,7 +6,7 @@ import type { Role } from "../../../../schema/Scope.ts"
 import { act } from "../platform/Act.ts"
 import type { Refused } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
@@ -53,7 +53,7 @@ const controls = (here: Workplace.Here, { email, id, role }: typeof Member.Encod
       })}
     </div>`
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string) {
+const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) {
   const id = here.param("id")
   const member = (yield* list({})).find((one) => one.id === id)
   if (member === undefined) return yield* NotFound.of("member", id)

@@ -5,7 +5,7 @@ import type { Invitation, Member } from "../../../../schema/Member.ts"
 import { act } from "../platform/Act.ts"
 import type { Refused } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
@@ -72,7 +72,7 @@ const inviteForm = (here: Workplace.Here, isMailed: boolean, refused: Refused | 
   </form>`
 }
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused, problem?: string) {
+const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused, problem?: Part) {
   const isAdmin = here.actor.role === "admin"
   const { shown, turn } = part(here, yield* list({}))
   const { isOn: isMailed } = yield* Mail

@@ -4,7 +4,7 @@ import type { NewRehearsal, Rehearsal } from "../../../../schema/Rehearsal.ts"
 import { act } from "../platform/Act.ts"
 import type { Refused } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Page from "../platform/Page.ts"
@@ -77,7 +77,7 @@ const about = html`<p class="soft">
   anybody: webhooks are captured, images are not fetched. Its clock can be set, and it ends after 14 days.
 </p>`
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused, problem?: string) {
+const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused, problem?: Part) {
   if (here.actor.role !== "admin") return yield* forAdmins
   const { data } = yield* list({})
   const isInside = here.actor.workspace.rehearsal !== undefined

@@ -13,7 +13,7 @@ import * as Form from "../platform/Form.ts"
 import * as Problems from "../platform/form/Problems.ts"
 import * as SchemaForm from "../platform/form/SchemaForm.ts"
 import * as Guessing from "./Guessing.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import type * as Layout from "../platform/Layout.ts"
 import * as Next from "./Next.ts"
 import * as Page from "../platform/Page.ts"
@@ -22,13 +22,14 @@ import * as PasswordUse from "./PasswordUse.ts"
 import * as ProviderSignIn from "./ProviderSignIn.ts"
 import * as SigningIn from "./SigningIn.ts"
 import * as Visit from "../platform/Visit.ts"
+import { say } from "../words/Words.ts"
 
 const form = SchemaForm.of(
   { email: Field.Email, password: Schema.String, account: UserId },
   {
-    email: { label: "Email", autocomplete: "username" },
-    password: { label: "Password", type: "password", autocomplete: "current-password" },
-    account: { label: "Workspace" }
+    email: { label: say.signIn.email, autocomplete: "username" },
+    password: { label: say.signIn.password, type: "password", autocomplete: "current-password" },
+    account: { label: say.frame.workspace }
   }
 )
 
@@ -44,22 +45,22 @@ interface Shown {
 
 interface Place {
   readonly account: UserId
-  readonly name: string
+  readonly name: Part
 }
 
 /** The way by the provider, above that by password. */
 const byProvider = ({ name, only }: ProviderSettings, next: string | undefined): Html =>
   html`<div class="actions">
-      <a class="button" href="${ProviderSignIn.link(next)}">Sign in with ${name}</a>
+      <a class="button" href="${ProviderSignIn.link(next)}">${say.signIn.with(name)}</a>
     </div>
-    ${!only && html`<p class="soft">Or with your password:</p>`}`
+    ${!only && html`<p class="soft">${say.signIn.orPassword}</p>`}`
 
 const alone = (visit: Visit.Visit, provider: ProviderSettings, next: string | undefined): Layout.Frame => ({
-  title: "Sign in",
+  title: say.signIn.title,
   width: "narrow",
   notice: visit.notice,
   body: html`<div class="card">
-    <h1>Sign in</h1>
+    <h1>${say.signIn.title}</h1>
     ${byProvider(provider, next)}
   </div>`
 })
@@ -75,16 +76,16 @@ const frame = (
     choices: { account: places.map(({ account, name }) => ({ id: account, name })) }
   })
   return {
-    title: "Sign in",
+    title: say.signIn.title,
     width: "narrow",
     notice: visit.notice,
     scripts: ["passkeys.js"],
     body: html`<form class="card" method="post" action="/sign-in">
-        <h1>Sign in</h1>
+        <h1>${say.signIn.title}</h1>
         ${provider !== undefined && byProvider(provider, next)} ${problem} ${Visit.hidden(visit)}
         ${next !== undefined && html`<input type="hidden" name="next" value="${next}" />`} ${at.email}
         ${at.password} ${places.length > 0 && at.account} ${hint}
-        <div class="actions"><button type="submit">Sign in</button></div>
+        <div class="actions"><button type="submit">${say.signIn.title}</button></div>
       </form>
       ${passkey}`
   }
@@ -102,11 +103,9 @@ const show = Effect.gen(function* () {
 })
 
 /** The same words and response time, whether or not the account exists. */
-const wrong =
-  "This email and password don't match. Check both, or ask an admin for a link to set a new password."
+const wrong = say.signIn.wrong
 
-const several =
-  "You have several accounts with this password. Choose a workspace, and type the password again."
+const several = say.signIn.several
 
 /** The workspaces of several accounts with the same password; shown only to someone who knows it. */
 const placesOf = (accounts: ReadonlyArray<Account>) =>
@@ -115,7 +114,7 @@ const placesOf = (accounts: ReadonlyArray<Account>) =>
       Effect.flatMap(People, (people) => people.memberships(id)),
       (memberships): Place => ({
         account: id,
-        name: memberships.map(({ name }) => name).join(", ") || "No workspace"
+        name: memberships.map(({ name }) => name).join(", ") || say.signIn.noWorkspace
       })
     )
   )
@@ -151,7 +150,7 @@ const signOut = Effect.gen(function* () {
   const idToken = token === undefined ? undefined : yield* sessions.idToken(token)
   if (token !== undefined) yield* sessions.close(token)
   const onward = yield* ProviderSignIn.leaving(idToken)
-  return Visit.end(visit)(Visit.say(visit, "You are signed out.")(onward ?? Page.goTo("/sign-in")))
+  return Visit.end(visit)(Visit.say(visit, say.signIn.signedOut)(onward ?? Page.goTo("/sign-in")))
 })
 
 export const routes = [

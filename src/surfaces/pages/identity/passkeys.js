@@ -11,9 +11,9 @@ const asking = {
 }
 
 const refusals = {
-  InvalidStateError: "This device has a passkey for this account already.",
-  NotAllowedError: "No passkey came: it was cancelled, took too long, or this device has none for this site.",
-  SecurityError: "Passkeys work only at the address that this service is set up for (BASE_URL)."
+  InvalidStateError: globalThis.words.hasPasskey,
+  NotAllowedError: globalThis.words.noPasskey,
+  SecurityError: globalThis.words.wrongSite
 }
 
 const send = async (form, { kind, options }) => {
@@ -26,7 +26,8 @@ const send = async (form, { kind, options }) => {
     form.elements.namedItem("response").value = JSON.stringify(answer)
     form.submit()
   } catch (error) {
-    problem.textContent = refusals[error.name] ?? `The browser could not do this: ${error.message}`
+    problem.textContent =
+      refusals[error.name] ?? globalThis.words.cannot.replace("{reason}", () => error.message)
     problem.hidden = false
   }
   button.disabled = false

@@ -4,7 +4,7 @@ import * as Choice from "../../../domain/imports/Choice.ts"
 import type { Line } from "../../../domain/imports/FileRow.ts"
 import * as Mapping from "../../../domain/imports/Mapping.ts"
 import type { Submission } from "../platform/Form.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import type * as Workplace from "../platform/Workplace.ts"
 import * as Parts from "./Steps.ts"
@@ -79,7 +79,7 @@ export const show = (
   here: Workplace.Here,
   upload: ImportUpload,
   lines: ReadonlyArray<Line>,
-  problem?: string
+  problem?: Part
 ): Html => {
   const { headers, kind, mapping } = upload
   const fields = [nowhere, ...Choice.fields(kind).map((id) => ({ id, name: Choice.nameOf(kind, id) }))]

@@ -19,6 +19,7 @@ import * as Receiving from "./Receiving.ts"
 import * as Report from "./Report.ts"
 import * as Start from "./Start.ts"
 import * as Working from "./Working.ts"
+import type { Part } from "../platform/Html.ts"
 
 const { path } = Start
 
@@ -45,7 +46,7 @@ const goOn = Effect.fnUntraced(function* (here: Workplace.Here, upload: ImportUp
     : { upload: yield* mine(here), problem: fault.message }
 })
 
-const choosing = Effect.fnUntraced(function* (here: Workplace.Here, upload: ImportUpload, problem?: string) {
+const choosing = Effect.fnUntraced(function* (here: Workplace.Here, upload: ImportUpload, problem?: Part) {
   const lines = yield* (yield* ImportUploads).lines(upload.id, 0)
   return content("What goes where", ColumnsForm.show(here, upload, lines, problem))
 })

@@ -1,7 +1,7 @@
 /** How far an import is, and what came of it. */
 import { type ImportUpload, mostProblems, type Problem } from "../../../../layers/imports/ImportUpload.ts"
 import * as Choice from "../../../domain/imports/Choice.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import type * as Workplace from "../platform/Workplace.ts"
 import * as Steps from "./Steps.ts"
@@ -57,7 +57,7 @@ const problems = (upload: ImportUpload): Html | false =>
     </div>`
 
 /** While it is tried or imported. `problem` is what keeps it from going on. */
-export const working = (here: Workplace.Here, upload: ImportUpload, problem?: string): Html => {
+export const working = (here: Workplace.Here, upload: ImportUpload, problem?: Part): Html => {
   const { batches, lines, next, state } = upload
   const done = Math.min(lines, Math.round((lines * next) / batches))
   return html`${Steps.heading(upload, state === "trying" ? "Trying the file" : "Importing the file")}

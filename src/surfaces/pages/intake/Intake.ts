@@ -5,7 +5,7 @@ import type { Member } from "../../../../schema/Member.ts"
 import { act } from "../platform/Act.ts"
 import type { Refused } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Page from "../platform/Page.ts"
@@ -182,7 +182,7 @@ const byEmail = (here: Workplace.Here, { email }: Intake): Html =>
     }
   </section>`
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string) {
+const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) {
   const board = yield* getBoard({ id: here.param("id") })
   const intake = yield* get({ boardId: board.id })
   const members = yield* listMembers({})

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { act } from "../platform/Act.ts"
 import type { Refused } from "../platform/Form.ts"
-import { html } from "../platform/Html.ts"
+import { html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Next from "../identity/Next.ts"
 import * as Workplace from "../platform/Workplace.ts"
@@ -23,7 +23,7 @@ const members = act("members.list")
 const triage = act("leads.update")
 
 interface Shown {
-  readonly problem?: string
+  readonly problem?: Part
   readonly promotion?: Refused
 }
 

@@ -2,7 +2,7 @@
 const keys = { c: "contacted", x: "junk", b: "bad_fit", s: "stale" }
 
 /** States that triage never leaves need their key twice. */
-const final = { x: "junk", b: "a bad fit" }
+const final = { x: globalThis.words.junk, b: globalThis.words.badFit }
 
 const steps = { j: "nextElementSibling", ArrowDown: "nextElementSibling" }
 const back = { k: "previousElementSibling", ArrowUp: "previousElementSibling" }
@@ -24,7 +24,7 @@ document.addEventListener("keydown", (event) => {
   if (what === undefined || globalThis.isSure(`${row.id} ${event.key}`, event.timeStamp)) {
     row.querySelector("form").requestSubmit(button)
   } else {
-    const detail = `Press ${event.key} again to mark it as ${what}. It can be undone for 30 days.`
+    const detail = globalThis.phrase("sureLead", { key: event.key, status: what })
     document.dispatchEvent(new CustomEvent("say", { detail }))
   }
 })

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
+import { type Language, languages } from "../words/Words.ts"
 import * as Unchanging from "../../http/Unchanging.ts"
 
 const types: Readonly<Record<string, string>> = {
@@ -42,16 +43,33 @@ export type Name = NameIn<(typeof files)[number]>
 
 const read = (file: string) => {
   const name = file.slice(file.indexOf("/") + 1)
-  const body = readFileSync(new URL(`../${file}`, import.meta.url))
+  return named(name, readFileSync(new URL(`../${file}`, import.meta.url)))
+}
+
+const named = (name: string, body: Buffer) => {
   const [stem, extension = ""] = name.split(".") as [string, string?]
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 12)
   return { name, path: `/assets/${stem}.${hash}.${extension}` as const, body, contentType: types[extension]! }
 }
 
-const assets = Object.fromEntries(files.map(read).map((asset) => [asset.name, asset]))
+/** What the scripts of a page say: one file for each language, which a page loads before them. */
+const wordsOf = (language: Language) => {
+  const { scripts } = languages[language].words
+  const body = Buffer.from(`globalThis.words = ${JSON.stringify(scripts)}\n`)
+  return named(`words-${language}.js`, body)
+}
+
+const assets = Object.fromEntries(
+  [...files.map(read), ...(Object.keys(languages) as Array<Language>).map(wordsOf)].map((asset) => [
+    asset.name,
+    asset
+  ])
+)
 
 /** The address of an asset. */
 export const path = (name: Name): string => assets[name]!.path
+
+export const words = (language: Language): string => assets[`words-${language}.js`]!.path
 
 export const routes = Object.values(assets).map(({ path }) => ({ method: "GET", path }))
 

@@ -1,34 +1,35 @@
 /** Forms as browsers send them, taken only from pages of ours. */
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
+import { say } from "../words/Words.ts"
 import type { Actor } from "../../../../layers/identity/Actor.ts"
 import type { Fault } from "../../../../schema/Fault.ts"
 import * as Auth from "../../Auth.ts"
 import * as Body from "../../http/Body.ts"
 import { ofActor, type Sender } from "../../http/InFlight.ts"
 import * as Urlencoded from "../../http/Urlencoded.ts"
+import type { Part } from "./Html.ts"
 import { Refusal } from "./Page.ts"
 import { type Visit, Visits } from "./Visit.ts"
 
 export const notOurs = new Refusal({
   type: "permission_error",
-  message:
-    "This form is out of date, or did not come from this site. Go back, reload the page and send it again. If that does not help, allow this site to keep cookies."
+  message: say.failures.notOurs
 })
 
 const unstorable = new Refusal({
   type: "invalid_request_error",
-  message: "A field holds U+0000, which cannot be stored. Go back and remove it."
+  message: say.failures.unstorable
 })
 
 const repeated = new Refusal({
   type: "invalid_request_error",
-  message: "A field is given more than once. Go back, reload the page and send the form again."
+  message: say.failures.repeated
 })
 
 export const unfit = new Refusal({
   type: "invalid_request_error",
-  message: "This takes a form, sent by the page it is on."
+  message: say.failures.unfit
 })
 
 export interface Submission {
@@ -42,7 +43,7 @@ export interface Submission {
 export interface Refused {
   readonly form: Submission
   readonly fault: Fault
-  readonly problem: string
+  readonly problem: Part
 }
 
 const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/iu

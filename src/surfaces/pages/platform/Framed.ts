@@ -1,18 +1,21 @@
 /** A page that other sites may frame: its document, and the headers that keep it to what it is. */
 import { HttpServerResponse } from "effect/http"
-import { html, type Html } from "./Html.ts"
+import type { Reader } from "../words/Reader.ts"
+import { drawn, html, type Html, Message, type Part } from "./Html.ts"
 
 export interface Page {
-  readonly title: string
+  readonly title: Part
   readonly body: Html
   /** Addresses of this service. */
   readonly styles: ReadonlyArray<string>
   readonly scripts?: ReadonlyArray<string>
 }
 
+const language = new Message(({ language }) => language)
+
 const document = ({ body, scripts = [], styles, title }: Page): Html =>
   html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -45,8 +48,8 @@ export const headers = (frames = "'none'") => ({
   "x-content-type-options": "nosniff"
 })
 
-export const respond = (page: Page, status: number, frames?: string) =>
-  HttpServerResponse.text(document(page).text, {
+export const respond = (page: Page, status: number, reader: Reader, frames?: string) =>
+  HttpServerResponse.text(drawn(document(page), reader), {
     status,
     contentType: "text/html; charset=utf-8",
     headers: headers(frames)

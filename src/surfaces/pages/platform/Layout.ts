@@ -1,12 +1,14 @@
 /** The frame every page stands in. */
 import * as Assets from "./Assets.ts"
-import { empty, html, type Html } from "./Html.ts"
+import { say } from "../words/Words.ts"
+import type { Reader } from "../words/Reader.ts"
+import { drawn, empty, html, type Html, Message, type Part } from "./Html.ts"
 
 export interface Frame {
-  readonly title: string
+  readonly title: Part
   readonly body: Html
   /** What was just done; read out when the page opens. */
-  readonly notice?: string | undefined
+  readonly notice?: Part
   /** What is true of every page of the workspace. */
   readonly banner?: Html | false
   /** What stands at the top right: who is signed in, and where else to go. */
@@ -19,7 +21,12 @@ export interface Frame {
   readonly onward?: string
 }
 
-export const render = ({
+const language = new Message(({ language }) => language)
+const zone = new Message(({ zone }) => zone !== undefined && html` data-zone="${zone}"`)
+const wordsPath = new Message(({ language }) => Assets.words(language))
+
+/** The page before anyone reads it. */
+const document = ({
   aside = empty,
   banner = false,
   body,
@@ -29,9 +36,9 @@ export const render = ({
   styles = [],
   title,
   width = "wide"
-}: Frame): string =>
+}: Frame): Html =>
   html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}" ${zone}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -42,10 +49,11 @@ export const render = ({
         ${["tokens.css" as const, "style.css" as const, ...styles].map(
           (name) => html`<link rel="stylesheet" href="${Assets.path(name)}" />`
         )}
+        ${scripts.length > 0 && html`<script type="module" src="${wordsPath}"></script>`}
         ${scripts.map((name) => html`<script type="module" src="${Assets.path(name)}"></script>`)}
       </head>
       <body class="${width}">
-        <a class="skip" href="#main">Skip to content</a>
+        <a class="skip" href="#main">${say.frame.skip}</a>
         <header>
           <a class="brand" href="/">Sales Pipeline</a>
           ${aside}
@@ -56,8 +64,12 @@ export const render = ({
         </main>
         ${scripts.length > 0 && html`<p class="said" id="said" role="status"></p>`}
       </body>
-    </html> `.text
+    </html> `
+
+export const render = (frame: Frame, reader: Reader): string => drawn(document(frame), reader)
 
 /** What went wrong, above the form it happened in. */
-export const problem = (message: string | undefined): Html =>
-  message === undefined ? empty : html`<p class="problem" role="alert" id="problem">${message}</p>`
+export const problem = (message: Part): Html =>
+  message === undefined || message === false || message === null
+    ? empty
+    : html`<p class="problem" role="alert" id="problem">${message}</p>`

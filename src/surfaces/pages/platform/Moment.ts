@@ -1,26 +1,33 @@
-/** Points in time as people read them: in UTC, as everything the service tells. */
+/**
+ * Points in time as people read them: in the zone they saved, or else in UTC, named as such. page.js writes them anew:
+ * in the browser's zone where none was saved, and how long ago each is.
+ */
 import * as Age from "../../../domain/platform/Age.ts"
-import { html, type Html } from "./Html.ts"
+import { say } from "../words/Words.ts"
+import { html, type Html, Message } from "./Html.ts"
 
-const formatted = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-GB", {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    timeZone: "UTC",
-    ...options
-  })
-
-const days = formatted({})
-const minutes = formatted({ hour: "2-digit", minute: "2-digit" })
+const time = (iso: string, shape: "day" | "minute", text: Message | Html, title?: Message): Html =>
+  html`<time datetime="${iso}" data-as="${shape}" ${title !== undefined && html` title="${title}"`}
+    >${text}</time
+  >`
 
 /** `4 May 2026` */
-export const day = (iso: string): Html => html`<time datetime="${iso}">${days.format(Date.parse(iso))}</time>`
+export const day = (iso: string): Html =>
+  time(iso, "day", new Message(({ locale, zone = "UTC" }) => locale.day(iso, zone)))
 
 /** `4 May 2026, 14:00 UTC` */
-export const minute = (iso: string): Html =>
-  html`<time datetime="${iso}">${minutes.format(Date.parse(iso))} UTC</time>`
+const written = (iso: string): Message =>
+  new Message(({ locale, zone }) => `${locale.minute(iso, zone ?? "UTC")}${zone === undefined ? " UTC" : ""}`)
+
+export const minute = (iso: string): Html => time(iso, "minute", written(iso))
+
+/** `3 h`: from one time to a later one. */
+export const span = (from: string, to: string): Message => {
+  const { count, unit } = Age.of(from, to)
+  return unit === undefined ? say.parts.now : say.parts.age[unit](count)
+}
 
 /** `3 h`, and when exactly for whoever points at it. */
-export const ago = (iso: string, now: string): Html =>
-  html`<time datetime="${iso}" title="${minutes.format(Date.parse(iso))} UTC">${Age.of(iso, now)}</time>`
+export const ago = (iso: string, now: string): Html => {
+  return html`<time datetime="${iso}" data-as="ago" title="${written(iso)}">${span(iso, now)}</time>`
+}

@@ -1,10 +1,13 @@
 /** A page as an HTTP answer: what browsers may do with it, and how failures look where a person reads them. */
 import { Cause, Data, Effect, Layer, Option } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as Fault from "../../../../schema/Fault.ts"
 import * as Answer from "../../http/Answer.ts"
 import { Exchange } from "../../http/Exchange.ts"
-import { html, type Html } from "./Html.ts"
+import { say } from "../words/Words.ts"
+import * as Reader from "../words/Reader.ts"
+import * as Faults from "./Faults.ts"
+import { html, type Html, type Part } from "./Html.ts"
 import * as Layout from "./Layout.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
@@ -31,15 +34,33 @@ export const headers = (formAction: ReadonlyArray<string> = []) => ({
   "x-frame-options": "DENY"
 })
 
+/** A page that is ready but for its reader, whom its route knows. */
+class Draft {
+  readonly frame: Layout.Frame
+  constructor(frame: Layout.Frame) {
+    this.frame = frame
+  }
+}
+
+const contentType = "text/html; charset=utf-8"
+
 export const respond = (
   frame: Layout.Frame,
   options: { readonly status?: number; readonly formAction?: ReadonlyArray<string> } = {}
 ): Response =>
-  HttpServerResponse.text(Layout.render(frame), {
+  HttpServerResponse.raw(new Draft(frame), {
     status: options.status ?? 200,
-    contentType: "text/html; charset=utf-8",
+    contentType,
     headers: headers(options.formAction)
   })
+
+/** The answer as its reader gets it. */
+const drawn = (response: Response, reader: Reader.Reader): Response => {
+  const { body } = response
+  return body._tag === "Raw" && body.body instanceof Draft
+    ? HttpServerResponse.setBody(response, HttpBody.text(Layout.render(body.body.frame, reader), contentType))
+    : response
+}
 
 /** Options of an answer that shows a form again, with what is wrong in it. */
 export const invalid = { status: Fault.status.invalid_request_error }
@@ -48,34 +69,35 @@ export const invalid = { status: Fault.status.invalid_request_error }
 export const goTo = (location: string): Response =>
   HttpServerResponse.empty({ status: 303, headers: { location, "cache-control": "no-store" } })
 
-const titles: Readonly<Record<number, string>> = {
-  [Fault.status.invalid_request_error]: "That did not work",
-  [Fault.status.permission_error]: "Not allowed",
-  [Fault.status.not_found]: "Nothing here",
-  [Fault.statusOfCode.body_too_large]: "Too much at once",
-  [Fault.status.rate_limit_error]: "Too many attempts",
-  [Fault.statusOfCode.unavailable]: "Back in a moment"
+const titles: Readonly<Record<number, Part>> = {
+  [Fault.status.invalid_request_error]: say.failures.invalid,
+  [Fault.status.permission_error]: say.failures.forbidden,
+  [Fault.status.not_found]: say.failures.nothing,
+  [Fault.statusOfCode.body_too_large]: say.failures.tooMuch,
+  [Fault.status.rate_limit_error]: say.failures.tooMany,
+  [Fault.statusOfCode.unavailable]: say.failures.away
 }
 
 /** A message that takes the place of a page. */
 export const failed = (
   status: number,
-  message: string,
+  message: Part,
   { more = false, requestId }: { readonly more?: Html | false; readonly requestId?: string } = {}
 ): Layout.Frame => ({
-  title: titles[status] ?? "Something went wrong",
+  title: titles[status] ?? say.failures.failed,
   width: "narrow",
   body: html`<div class="card">
-    <h1>${titles[status] ?? "Something went wrong"}</h1>
+    <h1>${titles[status] ?? say.failures.failed}</h1>
     <p>${message}</p>
-    ${more} ${requestId !== undefined && html`<p class="soft">Request <code>${requestId}</code></p>`}
+    ${more}
+    ${requestId !== undefined && html`<p class="soft">${say.failures.request} <code>${requestId}</code></p>`}
   </div>`
 })
 
 /** Why a form or a page is not served, in words for the person at it. */
 export class Refusal extends Data.TaggedError("Refusal")<{
   readonly type: "invalid_request_error" | "permission_error" | "not_found"
-  readonly message: string
+  readonly message: Part
 }> {}
 
 const refusalIn = (cause: Cause.Cause<unknown>) =>
@@ -96,9 +118,17 @@ const guard = <R>(page: Effect.Effect<Response, unknown, R>) =>
       const fault = yield* Answer.faultOf(cause)
       if (fault.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter)
       const status = Fault.statusOf(fault)
-      return respond(failed(status, fault.message, { requestId }), { status })
+      return respond(failed(status, Faults.of(fault), { requestId }), { status })
     })
   )
+
+/** Found by the page, if it is for someone who is signed in; otherwise the browser says what they read. */
+const forReader = <E, R>(page: Effect.Effect<Response, E, R>) =>
+  Effect.gen(function* () {
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const reading = { reader: Reader.from(headers["accept-language"]) }
+    return drawn(yield* Effect.provideService(page, Reader.Reading, reading), reading.reader)
+  })
 
 export interface Route<R> {
   readonly method: "GET" | "POST"
@@ -111,7 +141,7 @@ export const route = <R>(
   method: "GET" | "POST",
   path: `/${string}`,
   page: Effect.Effect<Response, unknown, R>
-) => ({ method, path, handler: guard(page) })
+) => ({ method, path, handler: forReader(guard(page)) })
 
 export const layer = (routes: ReadonlyArray<Route<any>>): Layer.Layer<never, never, any> =>
   Layer.mergeAll(

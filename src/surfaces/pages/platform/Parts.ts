@@ -1,23 +1,26 @@
 /** What the settings' lists are made of: a secret shown once, and what is asked twice. */
-import { html, type Html } from "./Html.ts"
+import { say } from "../words/Words.ts"
+import { html, type Html, type Part } from "./Html.ts"
 import * as Workplace from "./Workplace.ts"
 
 /** A text to take along; the button appears where there are scripts to copy with. */
-export const secret = (id: string, label: string, text: string): Html =>
+export const secret = (id: string, label: Part, text: string): Html =>
   html`<div class="copied">
     <h2 id="${id}-label">${label}</h2>
     <code class="secret" id="${id}">${text}</code>
-    <button type="button" class="quiet" data-copies="${id}" aria-describedby="${id}-label">Copy</button>
+    <button type="button" class="quiet" data-copies="${id}" aria-describedby="${id}-label">
+      ${say.parts.copy}
+    </button>
   </div>`
 
 interface Confirmed {
   /** Tells it apart from every other form of the page. */
   readonly id: string
   readonly action: string
-  readonly verb: string
+  readonly verb: Part
   /** Whom or what it is done to. */
-  readonly what: string
-  readonly warning: string
+  readonly what: Part
+  readonly warning: Part
   /** What the form sends beside. */
   readonly fields?: Html | false
 }
@@ -32,7 +35,7 @@ export const confirmed = (
     <form method="post" action="${action}">
       ${Workplace.hidden(here, id)} ${fields}
       <p>${warning}</p>
-      <button class="bad" type="submit">${verb} ${what}</button>
+      <button class="bad" type="submit">${say.parts.verbOf(verb, what)}</button>
     </form>
   </details>`
 
@@ -42,15 +45,15 @@ const size = 50
 export const part = <A>({ url }: Workplace.Here, all: ReadonlyArray<A>) => {
   const asked = Number(url.searchParams.get("from") ?? 0)
   const from = Number.isInteger(asked) && asked > 0 && asked < all.length ? asked : 0
-  const link = (text: string, to: number) => html`<a href="?from=${to}">${text}</a>`
+  const link = (text: Part, to: number) => html`<a href="?from=${to}">${text}</a>`
   return {
     shown: all.slice(from, from + size),
     turn:
       all.length > size &&
-      html`<nav class="turn" aria-label="Parts of the list">
-        <span class="soft">${from + 1} to ${Math.min(all.length, from + size)} of ${all.length}</span>
-        ${from > 0 && link("Previous", Math.max(0, from - size))}
-        ${from + size < all.length && link("Next", from + size)}
+      html`<nav class="turn" aria-label="${say.parts.ofList}">
+        <span class="soft">${say.parts.range(from + 1, Math.min(all.length, from + size), all.length)}</span>
+        ${from > 0 && link(say.parts.previous, Math.max(0, from - size))}
+        ${from + size < all.length && link(say.parts.next, from + size)}
       </nav>`
   }
 }

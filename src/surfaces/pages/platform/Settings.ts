@@ -1,5 +1,6 @@
 /** What the settings pages share: the way from one to the other. */
 import { Effect } from "effect"
+import { say } from "../words/Words.ts"
 import { html } from "./Html.ts"
 import * as Page from "./Page.ts"
 import type * as Workplace from "./Workplace.ts"
@@ -27,9 +28,12 @@ export const content = (
   ...content,
   section: "Settings",
   styles: ["settings.css", ...(content.styles ?? [])],
-  body: html`<nav class="tabs" aria-label="Settings">
+  body: html`<nav class="tabs" aria-label="${say.frame.section.Settings}">
       ${Object.entries(tabs).map(
-        ([name, path]) => html`<a href="${path}" ${name === tab && html`aria-current="page"`}>${name}</a>`
+        ([name, path]) =>
+          html`<a href="${path}" ${name === tab && html`aria-current="page"`}
+            >${say.frame.tab[name as Tab]}</a
+          >`
       )}
     </nav>
     ${body}`

@@ -1,5 +1,5 @@
 /** A browser at our pages: who is signed in in it, and the token that shows its forms are ours. */
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { timingSafeEqual } from "node:crypto"
 import { Ids } from "../../../../layers/platform/Ids.ts"
@@ -8,7 +8,8 @@ import { Settings } from "../../../../layers/platform/Settings.ts"
 import { Vault } from "../../../../layers/platform/Vault.ts"
 import * as TrustedProxies from "../../../domain/platform/TrustedProxies.ts"
 import * as Cookies from "./Cookies.ts"
-import { html, type Html } from "./Html.ts"
+import * as Reader from "../words/Reader.ts"
+import { html, type Html, type Part, plain } from "./Html.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -23,6 +24,7 @@ export interface Visit {
   /** Set where the browser has yet to be given it. */
   readonly newVisitor: string | undefined
   readonly notice: string | undefined
+  readonly reader: Reader.Reader
   /** The service is on plain http, which it only ever is on one's own machine. */
   readonly overHttp: boolean
 }
@@ -61,7 +63,10 @@ export class Visits extends Context.Service<
         const secret = session?.token ?? visitor ?? newVisitor ?? ""
         const csrf = Buffer.from(sign(secret)).toString("base64url")
         const notice = noticeOf(Cookies.read(request, "notice", overHttp))
-        return { session, csrf, newVisitor, notice, overHttp }
+        const reader = Reader.from(request.headers["accept-language"], session)
+        const reading = yield* Effect.serviceOption(Reader.Reading)
+        if (Option.isSome(reading)) reading.value.reader = reader
+        return { session, csrf, newVisitor, notice, overHttp, reader }
       })
 
       const isOurs = (request: Request, visit: Visit, token: string | null) => {
@@ -105,5 +110,5 @@ export const begin =
 export const end = ({ overHttp }: Visit) => Cookies.expire({ name: "session", overHttp })
 
 /** Shows a notice on the next page. */
-export const say = ({ overHttp }: Visit, notice: string) =>
-  Cookies.set({ name: "notice", overHttp }, Buffer.from(notice).toString("base64url"))
+export const say = ({ overHttp, reader }: Visit, notice: Part) =>
+  Cookies.set({ name: "notice", overHttp }, Buffer.from(plain(notice, reader)).toString("base64url"))

@@ -8,7 +8,7 @@ import * as ShiftedClock from "../../../../layers/platform/ShiftedClock.ts"
 import type { Membership } from "../../../../layers/identity/people/Membership.ts"
 import * as Standing from "../../../../layers/identity/rehearsals/Standing.ts"
 import { People } from "../../../../layers/identity/people/People.ts"
-import { status as Fault, statusOf } from "../../../../schema/Fault.ts"
+import { type Fault, status as statuses, statusOf } from "../../../../schema/Fault.ts"
 import * as Scope from "../../../../schema/Scope.ts"
 import { Call } from "../../../Call.ts"
 import { faultIn } from "../../../Audited.ts"
@@ -18,8 +18,10 @@ import { Exchange } from "../../http/Exchange.ts"
 import { keyPattern } from "../../http/Fields.ts"
 import { act } from "./Act.ts"
 import type * as Assets from "./Assets.ts"
+import { say } from "../words/Words.ts"
+import * as Faults from "./Faults.ts"
 import * as Form from "./Form.ts"
-import { html, type Html } from "./Html.ts"
+import { html, type Html, type Part, plain } from "./Html.ts"
 import * as Next from "../identity/Next.ts"
 import * as Page from "./Page.ts"
 import * as Visit from "./Visit.ts"
@@ -51,7 +53,7 @@ export const may = ({ actor }: Here, scope: Scope.Scope): boolean => actor.scope
 
 /** What a page shows inside the frame they all have. */
 export interface Content {
-  readonly title: string
+  readonly title: Part
   readonly body: Html
   readonly section?: "Board" | "Leads" | "Reports" | "Approvals" | "Settings"
   readonly styles?: ReadonlyArray<Assets.Name>
@@ -85,7 +87,7 @@ const actorOf = (
 
 const homeless = new Page.Refusal({
   type: "permission_error",
-  message: "You do not belong to any workspace. Ask an admin to add you, then come back."
+  message: say.frame.homeless
 })
 
 const hereFor = Effect.fnUntraced(function* (visit: SignedIn, url: URL) {
@@ -123,14 +125,14 @@ const outside = "/account"
 /** Where to go on: of a form once it is done, with what the next page says of it. */
 export interface Done {
   readonly to: string
-  readonly notice?: string
+  readonly notice?: Part
 }
 
 const isDone = (outcome: Done | Content | Response): outcome is Done => "to" in outcome
 
 /** What takes the place of every page of a suspended workspace. */
 const suspended = (here: Here): Response =>
-  Page.respond(suspendedFrame(here), { status: Fault.permission_error })
+  Page.respond(suspendedFrame(here), { status: statuses.permission_error })
 
 const countWaiting = act("approvals.count")
 
@@ -187,6 +189,10 @@ const goOn = (here: Here, { notice, to }: Done, quietly: boolean): Response => {
   return notice === undefined ? next : Visit.say(here.visit, notice)(next)
 }
 
+/** The error envelope, for a script to say in the language of the page. */
+const told = (visit: Visit.Visit, fault: Fault) =>
+  Answer.ofFault({ ...fault, message: plain(Faults.of(fault), visit.reader) } as Fault)
+
 /** Its idempotency key, where it has one. */
 const onceOf = ({ text }: Form.Submission) => (keyPattern.test(text("once")) ? text("once") : undefined)
 
@@ -224,9 +230,9 @@ export const form = <E, R, E2 = never, R2 = never, S extends Form.Submission = F
         return isDone(outcome) ? goOn(here, outcome, quietly) : yield* framed(here, outcome)
       }
       const fault = faultIn(exit.cause)
-      if (quietly) return yield* Answer.ofFault(yield* Answer.faultOf(exit.cause))
+      if (quietly) return yield* told(visit, yield* Answer.faultOf(exit.cause))
       if (fault === undefined || again === undefined) return yield* Effect.failCause(exit.cause)
-      const content = yield* as(here, again(here, { form: submission, fault, problem: fault.message }))
+      const content = yield* as(here, again(here, { form: submission, fault, problem: Faults.of(fault) }))
       return yield* framed(here, content, { status: statusOf(fault) })
     })
   )

@@ -1,5 +1,6 @@
 /** What stands around every page behind the sign-in: its sections, the workspace, and who is signed in. */
 import { mostCounted } from "../../../contract/approvals/Approvals.ts"
+import { say } from "../words/Words.ts"
 import { html, type Html } from "./Html.ts"
 import type * as Layout from "./Layout.ts"
 import * as Moment from "./Moment.ts"
@@ -20,7 +21,7 @@ const chooser = ({ actor, memberships, url, visit }: Workplace.Here): Html | fal
   memberships.length > 1 &&
   html`<form class="chooser" method="post" action="/workspace">
     ${Visit.hidden(visit)} <input type="hidden" name="next" value="${url.pathname}" />
-    <label class="unseen" for="workspace">Workspace</label>
+    <label class="unseen" for="workspace">${say.frame.workspace}</label>
     <select id="workspace" name="workspace">
       ${memberships.map(
         ({ name, workspaceId }) =>
@@ -29,7 +30,7 @@ const chooser = ({ actor, memberships, url, visit }: Workplace.Here): Html | fal
           </option>`
       )}
     </select>
-    <button class="quiet" type="submit">Switch</button>
+    <button class="quiet" type="submit">${say.frame.switch}</button>
   </form>`
 
 /** What waits for this admin; kept up to date where a page looks for news anyway. */
@@ -38,40 +39,43 @@ const count = (waiting: number): Html =>
     >${
       waiting > 0 &&
       html` <span class="count"
-        >${waiting >= mostCounted ? `${mostCounted - 1}+` : waiting}<span class="unseen"> waiting</span></span
+        >${waiting >= mostCounted ? `${mostCounted - 1}+` : waiting}<span class="unseen">
+          ${say.frame.waiting}</span
+        ></span
       >`
     }</span
   >`
 
 /** `waiting` is undefined for those who decide nothing. */
 const navigation = (current: Section | undefined, waiting: number | undefined): Html =>
-  html`<nav class="sections" aria-label="Sections">
+  html`<nav class="sections" aria-label="${say.frame.sections}">
     ${Object.entries(sections)
       .filter(([name]) => name !== "Approvals" || waiting !== undefined)
       .map(
         ([name, path]) =>
           html`<a href="${path}" ${name === current && html`aria-current="page"`}
-            >${name}${name === "Approvals" && count(waiting!)}</a
+            >${say.frame.section[name as Section]}${name === "Approvals" && count(waiting!)}</a
           >`
       )}
   </nav>`
 
 /** Who is signed in, and the way out, for the top of a page. */
 export const account = (visit: Workplace.SignedIn): Html =>
-  html`<nav class="account" aria-label="Account">
+  html`<nav class="account" aria-label="${say.frame.account}">
     <a href="/account">${visit.session.email}</a>
     <form method="post" action="/sign-out">
-      ${Visit.hidden(visit)}<button class="quiet" type="submit">Sign out</button>
+      ${Visit.hidden(visit)}<button class="quiet" type="submit">${say.frame.signOut}</button>
     </form>
   </nav>`
 
 /** Nobody shall take a rehearsal for the workspace. */
 const banner = ({ actor: { workspace }, now }: Workplace.Here): Html | false =>
   workspace.rehearsal !== undefined &&
-  html`<aside class="rehearsal" aria-label="Rehearsal">
-    <strong>${workspace.name}</strong>: a copy to try things in, which reaches nobody.
-    ${workspace.rehearsal.offset !== 0 && html`Here it is ${Moment.minute(now)}.`} It ends
-    ${Moment.day(workspace.rehearsal.endsAt)}. <a href="/settings/rehearsals">Clock and end</a>
+  html`<aside class="rehearsal" aria-label="${say.frame.rehearsal}">
+    ${say.frame.rehearsing(workspace.name)}
+    ${workspace.rehearsal.offset !== 0 && say.frame.hereItIs(Moment.minute(now))}
+    ${say.frame.itEnds(Moment.day(workspace.rehearsal.endsAt))}
+    <a href="/settings/rehearsals">${say.frame.clockAndEnd}</a>
   </aside>`
 
 export const frame = (
@@ -92,16 +96,13 @@ export const suspendedFrame = (here: Workplace.Here): Layout.Frame => {
   const { name, suspended } = here.actor.workspace
   const reason = suspended?.reason ?? null
   return {
-    title: "Suspended",
+    title: say.frame.suspended,
     width: "narrow",
     aside: html`${chooser(here)} ${account(here.visit)}`,
     body: html`<div class="card">
-      <h1>${name} is suspended</h1>
+      <h1>${say.frame.isSuspended(name)}</h1>
       ${reason !== null && html`<p>${reason}</p>`}
-      <p>
-        Nothing in it can be read or changed for now, and nothing is lost. Ask whoever runs this service to
-        resume it.
-      </p>
+      <p>${say.frame.aboutSuspended}</p>
     </div>`
   }
 }

@@ -1,6 +1,48 @@
 /** What every page does a little better with scripts than without. */
 const said = document.getElementById("said")
 
+/** A sentence of the page's language, with its parts put in. */
+globalThis.phrase = (name, parts = {}) =>
+  globalThis.words[name].replaceAll(/\{(\w+)\}/g, (_, part) => parts[part])
+const { phrase } = globalThis
+
+const {
+  lang,
+  dataset: { zone }
+} = document.documentElement
+const clock = { timeZone: zone, day: "numeric", month: "short", year: "numeric" }
+const locale = lang === "en" ? "en-GB" : lang
+const days = new Intl.DateTimeFormat(locale, clock)
+const minutes = new Intl.DateTimeFormat(locale, {
+  ...clock,
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23"
+})
+const since = new Intl.RelativeTimeFormat(lang, { numeric: "auto", style: "short" })
+
+/** Milliseconds from which each unit counts. */
+const units = { day: 86_400_000, hour: 3_600_000, minute: 60_000 }
+
+/** The service says times in UTC where it knows no other zone; here they are the reader's, and how long ago. */
+const localize = () => {
+  for (const one of document.querySelectorAll("time[data-as]")) {
+    const at = new Date(one.dateTime)
+    const ago = at - Date.now()
+    const [unit, length] = Object.entries(units).find(([, length]) => Math.abs(ago) >= length) ?? [
+      "minute",
+      60_000
+    ]
+    const relative = since.format(Math.trunc(ago / length), unit)
+    const exact = (one.dataset.as === "day" ? days : minutes).format(at)
+    if (one.dataset.as === "ago") one.title = exact
+    else {
+      if (one.textContent !== exact) one.textContent = exact
+      one.title = relative
+    }
+  }
+}
+
 let fading
 
 /** What went well is said for a while; what went wrong stays. */
@@ -14,6 +56,7 @@ const say = (text, wrong = false) => {
 /** What the service last sent of a part: what scripts and people changed in it since is not news. */
 const sent = new WeakMap()
 for (const part of document.querySelectorAll("[data-live]")) sent.set(part, part.innerHTML)
+localize()
 
 /** Refreshes are numbered: one that was overtaken on the way knows nothing new. */
 let asked = 0
@@ -45,6 +88,7 @@ const refresh = async () => {
     const still = held && document.getElementById(held.id)
     if (still) scrollBy(0, still.getBoundingClientRect().top - top)
   }
+  localize()
   document.dispatchEvent(new Event("refreshed"))
 }
 
@@ -64,14 +108,14 @@ const send = async (form, submitter) => {
     document.dispatchEvent(new Event("sent"))
   } else {
     const answer = await response.json().catch(() => undefined)
-    refuse(answer?.error?.message ?? "That did not work. Reload the page and try again.")
+    refuse(answer?.error?.message ?? phrase("failed"))
   }
 }
 
 document.addEventListener("submit", (event) => {
   if (event.target.dataset.quiet === undefined) return
   event.preventDefault()
-  send(event.target, event.submitter).catch(() => refuse("The service cannot be reached. Try again."))
+  send(event.target, event.submitter).catch(() => refuse(phrase("unreachable")))
 })
 
 document.addEventListener("click", async (event) => {
@@ -79,8 +123,8 @@ document.addEventListener("click", async (event) => {
   if (!button) return
   const text = document.getElementById(button.dataset.copies).textContent.trim()
   await navigator.clipboard.writeText(text).then(
-    () => say("Copied."),
-    () => say("The browser does not allow copying here: select the text and copy it.", true)
+    () => say(phrase("copied")),
+    () => say(phrase("noCopy"), true)
   )
 })
 

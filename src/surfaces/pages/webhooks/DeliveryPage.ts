@@ -3,7 +3,7 @@ import { Effect, Result } from "effect"
 import type { Attempt, DeliveryWithBody } from "../../../../schema/Webhook.ts"
 import * as PlainText from "../../../domain/platform/PlainText.ts"
 import { act } from "../platform/Act.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
@@ -80,7 +80,7 @@ const resend = (here: Workplace.Here, { id, webhookId }: Sent): Html =>
     <p class="soft">The same bytes under the same webhook-id, even while the subscription is off.</p>
   </form>`
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: string) {
+const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) {
   const webhook = yield* get({ id: here.param("id") })
   const sent = yield* read({ id: webhook.id, deliveryId: here.param("delivery") })
   const { attempts, createdAt, deliveredAt, event, id, nextAttemptAt } = sent

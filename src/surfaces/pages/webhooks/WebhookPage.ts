@@ -4,7 +4,7 @@ import type { Delivery } from "../../../../schema/Webhook.ts"
 import { act } from "../platform/Act.ts"
 import type { Refused, Submission } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
@@ -135,7 +135,7 @@ const endings = (here: Workplace.Here, webhook: Listed): Html => {
   </div>`
 }
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused, problem?: string) {
+const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused, problem?: Part) {
   const id = here.param("id")
   const webhook = yield* get({ id })
   const cursor = here.url.searchParams.get("cursor") ?? undefined

@@ -10,7 +10,7 @@ export interface Choice {
 /** What a page says of a field beside what its schema says. */
 export interface Look {
   /** Where it is not the title in the schema. */
-  readonly label?: string
+  readonly label?: Part
   readonly hint?: Part
   readonly type?: "text" | "password" | "tel" | "url" | "search" | "date"
   readonly autocomplete?: string
@@ -22,13 +22,13 @@ export interface Look {
 export interface Control extends Look {
   readonly name: string
   readonly id: string
-  readonly label: string
+  readonly label: Part
   readonly facts: Pick<Facts, "type" | "format" | "minLength" | "maxLength" | "minimum" | "maximum">
   /** What it holds, as a browser sends it: several texts of boxes to check, none of a box left empty. */
-  readonly texts: ReadonlyArray<string>
+  readonly texts: ReadonlyArray<Part>
   readonly required: boolean
   readonly choices?: ReadonlyArray<Choice> | undefined
-  readonly problem?: string | undefined
+  readonly problem?: Part
   readonly focused?: boolean
   /** Read after the control, such as a hint made of the schema. */
   readonly hints?: ReadonlyArray<Part>
@@ -52,7 +52,7 @@ const described = (control: Control): Html | false =>
 const invalid = ({ problem }: Control): Html | false => problem !== undefined && html`aria-invalid="true"`
 
 /** For the eye and for what reads a page aloud. */
-export const error = (id: string, problem: string | undefined): Html | false =>
+export const error = (id: string, problem: Part): Html | false =>
   problem !== undefined && html`<p class="error" id="${id}-error">${problem}</p>`
 
 const hint = ({ hints = [], id }: Control): Html | false =>
@@ -74,6 +74,7 @@ const input = (control: Control): Html => {
     type="${type}"
     value="${texts[0] ?? ""}"
     autocomplete="${autocomplete}"
+    ${type === "text" && html`dir="auto"`}
     ${limits(facts)}
     ${type === "email" && html`autocapitalize="none" spellcheck="false"`}
   />`
@@ -81,7 +82,7 @@ const input = (control: Control): Html => {
 
 /** A first line break in a textarea is not part of its text. */
 const area = (control: Control): Html =>
-  html`<textarea ${attributes(control)} rows="${control.rows ?? 4}" ${limits(control.facts)}>
+  html`<textarea ${attributes(control)} dir="auto" rows="${control.rows ?? 4}" ${limits(control.facts)}>
 ${control.texts[0] ?? ""}</textarea>`
 
 const select = (control: Control, choices: ReadonlyArray<Choice>): Html =>

@@ -1,7 +1,7 @@
 /** What a form showed of each field, in short: who changes one field must not undo what others did meanwhile to the rest. */
 import { createHash } from "node:crypto"
 import type { Submission } from "../Form.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html, Message, type Part, plain } from "../Html.ts"
 
 const mark = (texts: ReadonlyArray<string>): string =>
   createHash("sha256")
@@ -11,14 +11,17 @@ const mark = (texts: ReadonlyArray<string>): string =>
 
 const markName = (name: string): string => `was-${name}`
 
-const hidden = (name: string, value: string): Html =>
+const hidden = (name: string, value: Part): Html =>
   html`<input type="hidden" name="${markName(name)}" value="${value}" />`
 
 /** The marks of a form that shows these texts. */
 export const of = <Field extends { readonly name: string }>(
   fields: ReadonlyArray<Field>,
-  textsOf: (field: Field) => ReadonlyArray<string>
-): ReadonlyArray<Html> => fields.map((field) => hidden(field.name, mark(textsOf(field))))
+  textsOf: (field: Field) => ReadonlyArray<Part>
+): ReadonlyArray<Html> =>
+  fields.map((field) =>
+    hidden(field.name, new Message((reader) => mark(textsOf(field).map((text) => plain(text, reader)))))
+  )
 
 /** The marks a form came with, for showing it once more. */
 export const again = (names: ReadonlyArray<string>, { text }: Submission): ReadonlyArray<Html> =>

@@ -1,25 +1,29 @@
 /** A form over the fields of a schema: a page names those it asks for, in their order; all else is read from the schema. */
 import { Result, Schema } from "effect"
 import * as Field from "../../../../../schema/Field.ts"
-import * as Amount from "../../../../domain/deals/Amount.ts"
+
 import * as Money from "../../../../domain/platform/Money.ts"
 import type { Refused, Submission } from "../Form.ts"
-import { type Html, html } from "../Html.ts"
+import { say } from "../../words/Words.ts"
+import { type Html, html, type Part } from "../Html.ts"
+import * as Amounts from "../Amounts.ts"
+import type { Locale } from "../../words/Locale.ts"
 import * as Layout from "../Layout.ts"
 import * as Control from "./Control.ts"
 import * as Facts from "./Facts.ts"
 import * as Marks from "./Marks.ts"
+import * as Titles from "./Titles.ts"
 import * as Problems from "./Problems.ts"
 
 interface Spec<Value = unknown> extends Control.Look {
   /** Minor units, typed in decimals of the currency the form is shown and read in. */
   readonly money?: true
   /** What an error calls it, if its label is a phrase. */
-  readonly called?: string
+  readonly called?: Part
   /** What is chosen, such as “an owner”: an error asks for that alone. */
-  readonly choose?: string
+  readonly choose?: Part
   /** What its literals are called. */
-  readonly words?: Readonly<Record<string, string | Html>>
+  readonly words?: Readonly<Record<string, Part>>
   /** What it means to leave it empty, where that is neither null nor to leave it as it is. */
   readonly blank?: Value
 }
@@ -49,8 +53,8 @@ const normal = (text: string): string => text.replaceAll(/\r\n?/gu, "\n").trim()
 
 const amount = Facts.of({ amount: Field.Amount }).amount
 
-const amountHint = (currency: Field.Currency): string =>
-  `In ${currency}, such as ${Money.typed(currency === "JPY" ? 12_500 : 1_250_000, currency)}.`
+const amountHint = (currency: Field.Currency): Part =>
+  say.forms.such(currency, Amounts.typed(Number(`125${"0".repeat(2 + Money.digits(currency))}`), currency))
 
 /** A field as the page and the schema together describe it. */
 const plan = (name: string, spec: Spec, facts: Facts.Facts, edits: boolean) => {
@@ -61,7 +65,7 @@ const plan = (name: string, spec: Spec, facts: Facts.Facts, edits: boolean) => {
     ...spec,
     name,
     facts,
-    label: spec.label ?? title,
+    label: spec.label ?? Titles.of(title),
     required: !mayBeBlank && !nullable && (required || edits),
     choices: (items?.enum ?? words)?.map((id) => ({ id, name: spec.words?.[id] ?? id })),
     /** Words or ids are chosen from boxes; other lists are typed, one entry a line. */
@@ -71,34 +75,43 @@ const plan = (name: string, spec: Spec, facts: Facts.Facts, edits: boolean) => {
 type Asked = ReturnType<typeof plan>
 
 /** A value as a browser would send it. */
-const textsOf = ({ isBoxes, money }: Asked, value: unknown, currency: Field.Currency | undefined) => {
+const textsOf = (
+  { isBoxes, money }: Asked,
+  value: unknown,
+  currency: Field.Currency | undefined
+): ReadonlyArray<Part> => {
   if (value === null || value === undefined || value === false) return []
   if (value === true) return [Control.checked]
   if (Array.isArray(value)) return isBoxes ? (value as ReadonlyArray<string>) : [value.join("\n")]
-  return [money === true ? Money.typed(value as number, currency!) : String(value)]
+  return [money === true ? Amounts.typed(value as number, currency!) : String(value)]
 }
 
 /** The value of what was sent. What can't be read stays as it was sent, for the schema to refuse; `flaw` says why. */
-const valueOf = (asked: Asked, texts: ReadonlyArray<string>, currency: string | undefined) => {
+const valueOf = (
+  asked: Asked,
+  texts: ReadonlyArray<string>,
+  currency: string | undefined,
+  locale: Locale | undefined
+) => {
   const { maxItems = Infinity, minItems = 0, nullable, type } = asked.facts
-  const flaw = asked.choose === undefined ? undefined : `Choose ${asked.choose}.`
+  const flaw = asked.choose === undefined ? undefined : say.forms.choose(asked.choose)
   if (type === "boolean") return { value: texts.length > 0 }
   if (asked.isBoxes) {
     const isEnough = texts.length >= minItems
     return {
       value: texts,
-      flaw: isEnough ? undefined : `Check at least ${minItems === 1 ? "one" : minItems}.`
+      flaw: isEnough ? undefined : say.forms.checkAtLeast(minItems)
     }
   }
   // No field takes an object, so that the schema refuses it.
-  if (texts.length > 1) return { value: {}, flaw: "is given more than once" }
+  if (texts.length > 1) return { value: {}, flaw: say.forms.twice }
   if (texts[0] === undefined) return { value: undefined, flaw }
   const text = asked.type === "password" ? texts[0] : normal(texts[0])
   if (type === "array") {
     const lines = text.split(/\s*\n\s*/u).filter((line) => line !== "")
     return {
       value: lines,
-      flaw: lines.length > maxItems ? `Enter at most ${maxItems}, one a line.` : undefined
+      flaw: lines.length > maxItems ? say.forms.atMost(maxItems) : undefined
     }
   }
   if (text === "")
@@ -106,9 +119,9 @@ const valueOf = (asked: Asked, texts: ReadonlyArray<string>, currency: string | 
   if (type !== "integer" && type !== "number") return { value: text, flaw }
   if (asked.money !== true) return { value: /^-?\d+(\.\d+)?$/u.test(text) ? Number(text) : text }
   if (!Schema.is(Field.Currency)(currency)) {
-    return { value: text, flaw: "cannot be read without its currency" }
+    return { value: text, flaw: say.forms.noCurrency }
   }
-  const read = Amount.read(text, currency)
+  const read = Amounts.read(text, currency, locale)
   return Result.isSuccess(read) ? { value: read.success } : { value: text, flaw: read.failure }
 }
 
@@ -129,12 +142,15 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
 
   /** The values sent; and by field, what to say if the schema or the operation refuses it. */
   const read = (
-    { all }: Pick<Submission, "all">,
+    { all, visit }: Pick<Submission, "all"> & { readonly visit?: Submission["visit"] },
     currency?: string | undefined,
     only: ReadonlyArray<string> = names
   ) => {
     const sent = asked.filter(({ name }) => only.includes(name))
-    const found = sent.map((one) => ({ name: one.name, ...valueOf(one, all(one.name), currency) }))
+    const found = sent.map((one) => ({
+      name: one.name,
+      ...valueOf(one, all(one.name), currency, visit?.reader.locale)
+    }))
     return {
       values: Object.fromEntries(found.map(({ name, value }) => [name, value])) as {
         readonly [N in Name & keyof Fields]?: Fields[N]["Encoded"]
@@ -154,7 +170,7 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
     const control = (one: Asked): Html => {
       const { facts, hint, isBoxes, money, name } = one
       const most = facts.type === "array" && !isBoxes && facts.maxItems
-      const hints = [hint, money && currency && amountHint(currency), most && `One a line, at most ${most}.`]
+      const hints = [hint, money && currency && amountHint(currency), most && say.forms.oneALine(most)]
       return Control.render({
         ...one,
         id: id === undefined ? name : `${name}-${id}`,

@@ -1,0 +1,51 @@
+/** Who reads a page: their language, and the time zone they saved. */
+import { Context } from "effect"
+import { type Language, languages, isLanguage } from "./Words.ts"
+import type { Locale } from "./Locale.ts"
+
+export interface Reader {
+  readonly language: Language
+  readonly locale: Locale
+  /** An IANA name; undefined where the browser's own zone is taken, and UTC without scripts. */
+  readonly zone: string | undefined
+}
+
+export const of = (language: Language, zone?: string): Reader => ({
+  language,
+  locale: languages[language].locale,
+  zone
+})
+
+const weight = (entry: string): readonly [tag: string, q: number] => {
+  const [tag = "", ...parameters] = entry.split(";").map((text) => text.trim().toLowerCase())
+  const q = parameters.find((one) => one.startsWith("q="))?.slice(2)
+  return [tag, q === undefined ? 1 : Number(q) || 0]
+}
+
+/** The first of our languages among those that a browser asks for (RFC 9110, 12.5.4), or else English. */
+export const accepted = (header: string | undefined): Language => {
+  const wanted = (header ?? "")
+    .slice(0, 500)
+    .split(",")
+    .map(weight)
+    .filter(([, q]) => q > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([tag]) => tag.split("-")[0]!)
+  return wanted.find(isLanguage) ?? "en"
+}
+
+/** What a person saved; the rest is as the browser asks. */
+export interface Saved {
+  readonly language: string | null
+  readonly zone: string | null
+}
+
+export const from = (header: string | undefined, saved?: Saved): Reader => {
+  const language = saved?.language ?? ""
+  return of(isLanguage(language) ? language : accepted(header), saved?.zone ?? undefined)
+}
+
+/** The reader of a page that is being made: known once its visit is. */
+export class Reading extends Context.Service<Reading, { reader: Reader }>()(
+  "pipeline/surfaces/pages/Reading"
+) {}

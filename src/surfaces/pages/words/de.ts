@@ -1,0 +1,12 @@
+/** German: formal (“Sie”), buttons in the infinitive. */
+import { account } from "./de/account.ts"
+import { contact } from "./de/contact.ts"
+import { failures } from "./de/failures.ts"
+import { forms } from "./de/forms.ts"
+import { frame } from "./de/frame.ts"
+import { panel } from "./de/panel.ts"
+import { parts } from "./de/parts.ts"
+import { scripts } from "./de/scripts.ts"
+import { signIn } from "./de/signIn.ts"
+
+export const de = { account, contact, failures, forms, frame, panel, parts, scripts, signIn }

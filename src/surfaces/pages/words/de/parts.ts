@@ -1,0 +1,19 @@
+import { html, type Part } from "../../platform/Html.ts"
+import { speech } from "./speech.ts"
+
+const { number, plural } = speech
+
+export const parts = {
+  copy: "Kopieren",
+  ofList: "Teile der Liste",
+  range: (from: number, to: number, all: number) => `${number(from)} bis ${number(to)} von ${number(all)}`,
+  previous: "Zurück",
+  next: "Weiter",
+  verbOf: (verb: Part, what: Part) => html`${what}: ${verb}`,
+  now: "jetzt",
+  age: {
+    min: (count: number) => `${count} Min.`,
+    h: (count: number) => `${count} Std.`,
+    d: (count: number) => plural(count, { one: "Tag", other: "Tage" })
+  }
+}

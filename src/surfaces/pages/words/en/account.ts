@@ -1,0 +1,23 @@
+export const account = {
+  language: "Language",
+  zone: "Time zone",
+  aboutZone: "Times on the pages are in this zone.",
+  asBrowser: "As my browser says",
+  reading: "Language and time",
+  saveReading: "Save language and time",
+  readingSaved: "Your language and time zone are saved.",
+  current: "Current password",
+  changeTitle: "Change your password",
+  changeAbout: "Signs you out everywhere else, and disconnects the apps you connected.",
+  change: "Change password",
+  title: "Your account",
+  email: "Email",
+  workspaces: (count: number) => (count === 1 ? "Workspace" : "Workspaces"),
+  role: { admin: "admin", member: "member", viewer: "viewer" },
+  none: "None. Ask an admin of a workspace to invite you.",
+  everywhere: "Sign out everywhere",
+  aboutEverywhere: "Ends your sessions in every browser, including this one. Connected apps stay connected.",
+  wrongCurrent: "The current password is wrong. Type the one you sign in with now.",
+  changed: "Your password is changed.",
+  signedOutEverywhere: "You are signed out everywhere."
+}

@@ -1,0 +1,17 @@
+export const scripts = {
+  copied: "Copied.",
+  noCopy: "The browser does not allow copying here: select the text and copy it.",
+  failed: "That did not work. Reload the page and try again.",
+  unreachable: "The service cannot be reached. Try again.",
+  sureMove: "Press the same keys again to move {deal} to {stage}.",
+  isIn: "{deal} is in {stage}.",
+  sureLead: "Press {key} again to mark it as {status}. It can be undone for 30 days.",
+  junk: "junk",
+  badFit: "a bad fit",
+  newStage: "The new stage",
+  stageAt: "{name} is now {place} of {all} in {lane}. Save the stages to keep it.",
+  hasPasskey: "This device has a passkey for this account already.",
+  noPasskey: "No passkey came: it was cancelled, took too long, or this device has none for this site.",
+  wrongSite: "Passkeys work only at the address that this service is set up for (BASE_URL).",
+  cannot: "The browser could not do this: {reason}"
+}
