@@ -71,9 +71,20 @@ const problem = (text: string, currency: Currency): string => {
 /** Between thousands: none of them is a decimal mark anywhere. */
 const spaces = /(?<=\d)[\s\u00a0\u202f'’](?=\d)/gu
 
-/** What a text that a person typed may mean, as minor units: once, unless it can be misread; rounded amounts don't count as read. */
-export const meanings = (typed: string, currency: Currency) =>
-  readings(typed.replaceAll(spaces, ""), Money.digits(currency))
+/** Thousands grouped by one mark and decimals after the other, or no groups at all. */
+const groupedBy = {
+  ",": /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/u,
+  ".": /^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?$/u
+}
+
+/** What a text that a person typed may mean: once, unless it can be misread. */
+export const meanings = (typed: string, currency: Currency): ReadonlyArray<Reading> => {
+  const text = typed.replaceAll(spaces, "")
+  const found = Object.entries(groupedBy)
+    .filter(([, shape]) => shape.test(text))
+    .map(([mark]) => minor(text.replaceAll(mark, "").replace(",", "."), Money.digits(currency)))
+  return found.filter(({ cents }, index) => found.findIndex((one) => one.cents === cents) === index)
+}
 
 /** The minor units of a decimal text; a failure completes a sentence that begins with the field. */
 export const read = (text: string, currency: Currency): Result.Result<number, string> => {

@@ -103,10 +103,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the pages of boards",
           defaultDealAmountCents: "10.50"
         })
         assert.strictEqual(yen.status, 400)
-        assert.include(
-          yen.text,
-          "Amount of a new deal must be digits with at most one decimal point, and JPY has no decimals"
-        )
+        assert.include(yen.text, "Amount of a new deal must be an amount such as 12500: JPY has no decimals")
         assert.include(yen.text, 'value="10.50"')
         assert.deepInclude(await read(), now)
         await browser.submitTo(yen, at, { name: "Yen", currency: "JPY", defaultDealAmountCents: "" })

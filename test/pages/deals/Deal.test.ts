@@ -41,7 +41,10 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
         const address = /href="(mailto:[^"]*)"/u.exec((await browser.open(path)).text)?.[1] ?? ""
         assert.match(address, /^mailto:sanne(@|%40)customer\.example%3Fbcc%3D/u)
         assert.include(text, 'href="https://www.linkedin.com/in/sanne"')
-        assert.match(text, /<time datetime="[\d-]+T[\d:.]+Z">\d+ \w+ \d{4}, \d\d:\d\d UTC<\/time>/u)
+        assert.match(
+          text,
+          /<time datetime="[\d-]+T[\d:.]+Z" data-as="minute">\d+ \w+ \d{4}, \d\d:\d\d UTC<\/time>/u
+        )
         assert.strictEqual((await theirs.browser.open(`${base}/deals/${id}`)).status, 404)
         assert.strictEqual((await browser.open("/deals/nonsense")).status, 404)
       })

@@ -9,6 +9,7 @@ import * as Workplace from "../platform/Workplace.ts"
 import * as Heading from "./Heading.ts"
 import * as Lane from "./Lane.ts"
 import * as StageList from "./StageList.ts"
+import { say } from "../words/Words.ts"
 
 const boardNames = act("boards.names")
 const boardLanes = act("boards.lanes")
@@ -33,9 +34,14 @@ const lanes = (setting: Lane.Setting): Html => {
 /** One form around all cards, so that its token is sent once; the pressed button names the deal. */
 const moves = (here: Workplace.Here, { board, mayWrite, q }: Lane.Setting, inner: Html): Html =>
   mayWrite
-    ? html`<form id="moves" method="post" action="/boards/${board.boardId}/move" data-quiet="Moved.">
+    ? html`<form
+        id="moves"
+        method="post"
+        action="/boards/${board.boardId}/move"
+        data-quiet="${say.boards.moved}"
+      >
         ${Visit.hidden(here.visit)} <input type="hidden" name="q" value="${q}" />
-        <span hidden id="move">Move</span> <span hidden id="stage">Stage of</span>
+        <span hidden id="move">${say.boards.move}</span> <span hidden id="stage">${say.boards.stageOf}</span>
         ${inner}
       </form>`
     : inner
@@ -69,18 +75,15 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, q: string, pr
         data-live="${pace}"
         role="region"
         tabindex="0"
-        aria-label="Stages of ${board.boardName}"
+        aria-label="${say.boards.stagesOf(board.boardName)}"
       >
         ${lanes(setting)}
       </div>`
     )}
     ${
       setting.mayWrite &&
-      html`<p class="hint" id="keys" hidden>
-          Drag a deal to another stage, or press <kbd>Shift</kbd> with <kbd>←</kbd> or <kbd>→</kbd> on it,
-          twice for won and dead. Arrows alone go from deal to deal.
-        </p>
-        <p class="hint"><a href="/deals/deleted">Deleted deals</a></p>`
+      html`<p class="hint" id="keys" hidden>${say.boards.keys}</p>
+        <p class="hint"><a href="/deals/deleted">${say.boards.deleted}</a></p>`
     }`
   } satisfies Workplace.Content
 })
@@ -109,14 +112,14 @@ const move = Workplace.form("/boards/:id/move", {
     const q = Heading.query(form.text("q"))
     return {
       to: `/boards/${deal.boardId}${q === "" ? "" : `?${new URLSearchParams({ q }).toString()}`}`,
-      notice: `${deal.name} is in ${deal.stage.name}.`
+      notice: say.boards.isIn(deal.name, deal.stage.name)
     }
   }),
   again: (here, { fault, form, problem }) =>
     content(
       here,
       Heading.query(form.text("q")),
-      fault.code === "invalid_stage" ? "Choose a stage of the deal’s board." : problem
+      fault.code === "invalid_stage" ? say.boards.wrongStage : problem
     )
 })
 

@@ -2,11 +2,12 @@
 import * as Field from "../../../../schema/Field.ts"
 import type { LaneDeal, Lanes } from "../../../../schema/Lanes.ts"
 import type { Region } from "../../../../schema/Stage.ts"
-import * as Money from "../../../domain/platform/Money.ts"
+import * as Amounts from "../platform/Amounts.ts"
 import * as Period from "../../../domain/reports/Period.ts"
 import * as StageEntry from "../../../domain/deals/StageEntry.ts"
 import { shortened } from "../../../domain/platform/PlainText.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
+import { languages, say } from "../words/Words.ts"
 
 export type Lane = (typeof Lanes.Encoded)["lanes"][number]
 type Deal = typeof LaneDeal.Encoded
@@ -28,29 +29,13 @@ const mostLabels = 3
 /** The most characters of each text on a card; the deal's page shows it in full. */
 const longest = { name: 100, company: 60, label: 24, owner: 40 }
 
-const regions: Readonly<Record<Region, string>> = {
-  early: "Early",
-  anchor: "Anchor",
-  late: "Late",
-  won: "Won",
-  dead: "Dead"
-}
-
 /** A stage's region in a word, because not everyone can tell colours apart. */
-export const regionName = ({ region }: { readonly region: Region }): string => regions[region]
+export const regionName = ({ region }: { readonly region: Region }): Part => say.boards.regions[region]
 
 export const isOpen = ({ region }: { readonly region: Region }): boolean =>
   StageEntry.status(region) === "open"
 
-const counted = (count: number, one: string): string =>
-  `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`
-
-export const deals = (count: number): string => counted(count, "deal")
-
-const since = (time: string, now: string): string => {
-  const days = Period.age(time, now)
-  return days === 0 ? "Today" : counted(days, "day")
-}
+const since = (time: string, now: string): Part => say.boards.days(Period.age(time, now))
 
 const initials = (name: string): string =>
   name
@@ -73,7 +58,7 @@ const mover = ({ id, stage }: Deal, stages: ReadonlyArray<Lane["stage"]>): Html 
     <select name="${target(id)}" aria-labelledby="stage d-${short(id)}">
       ${stages.map((one) => html`<option value="${one.id}" ${one.id === stage.id && html`selected`}>${one.name}`)}
     </select>
-    <button name="deal" value="${id}">Move</button>
+    <button name="deal" value="${id}">${say.boards.move}</button>
   </details>`
 
 const card = (deal: Deal, { board, mayWrite, now }: Setting): Html =>
@@ -82,7 +67,7 @@ const card = (deal: Deal, { board, mayWrite, now }: Setting): Html =>
       >${shortened(deal.name, longest.name)}</a
     >
     ${deal.company !== null && html`<p class="company">${shortened(deal.company, longest.company)}</p>`}
-    ${deal.amountCents !== null && html`<p class="amount">${Money.short(deal.amountCents, deal.currency)}</p>`}
+    ${deal.amountCents !== null && html`<p class="amount">${Amounts.short(deal.amountCents, deal.currency)}</p>`}
     ${
       deal.labels.length > 0 &&
       html`<p class="labels">
@@ -92,8 +77,12 @@ const card = (deal: Deal, { board, mayWrite, now }: Setting): Html =>
     }
     <p class="foot">
       ${deal.ownerName !== null && html`<span class="who" aria-hidden="true">${initials(deal.ownerName)}</span>`}
-      <span class="owner">${shortened(deal.ownerName ?? "No name", longest.owner)}</span>
-      <span class="age">${since(deal.stageEnteredAt, now)}<span class="unseen"> in this stage</span></span>
+      <span class="owner"
+        >${deal.ownerName === null ? say.boards.noName : shortened(deal.ownerName, longest.owner)}</span
+      >
+      <span class="age"
+        >${since(deal.stageEnteredAt, now)}<span class="unseen"> ${say.boards.inThisStage}</span></span
+      >
     </p>
     ${
       mayWrite &&
@@ -114,8 +103,8 @@ const more = (setting: Setting, lane: Lane, shown: number): Html | false => {
   return (
     hasMore &&
     html`<a class="more" href="${listOf(setting, lane)}">
-      ${setting.q === "" ? `All ${deals(lane.dealCount)}` : "All that match"}<span class="unseen">
-        in ${lane.stage.name}</span
+      ${setting.q === "" ? say.boards.all(lane.dealCount) : say.boards.allMatch}<span class="unseen">
+        ${say.boards.inStage(lane.stage.name)}</span
       >
     </a>`
   )
@@ -123,32 +112,31 @@ const more = (setting: Setting, lane: Lane, shown: number): Html | false => {
 
 /** Counts deals without a date: editing a deal's stage sets none, so monthly reports don't count them. */
 const undated = (count: number | undefined): Html | false =>
-  count !== undefined &&
-  html`<p class="undated">${count.toLocaleString("en")} without a date, in no month</p>`
+  count !== undefined && html`<p class="undated">${say.boards.undated(count)}</p>`
 
 const sums = ({ board, q }: Setting, lane: Lane): Html => {
   const { amountCents, dealCount, deals: found, hasMore, other_currencies: others = [] } = lane
   return q === ""
     ? html`<p class="sums">
-          <span>${deals(dealCount)}</span>
-          <b>${Money.short(Field.cents(amountCents), board.currency)}</b>${others.map(
-            ({ cents, currency }) => html` <b>+ ${Money.short(Field.cents(cents), currency)}</b>`
+          <span>${say.boards.deals(dealCount)}</span>
+          <b>${Amounts.glance(Field.cents(amountCents), board.currency)}</b>${others.map(
+            ({ cents, currency }) => html` <b>+ ${Amounts.glance(Field.cents(cents), currency)}</b>`
           )}
         </p>
         ${undated(lane.undatedCount)}`
-    : html`<p class="sums"><span>${found.length}${hasMore && "+"} found</span></p>`
+    : html`<p class="sums"><span>${say.boards.found(found.length, hasMore)}</span></p>`
 }
 
 const add = ({ board, mayWrite }: Setting, { stage }: Lane): Html | false =>
   mayWrite &&
   isOpen(stage) &&
   html`<a class="add" href="/boards/${board.boardId}/new?stage=${stage.id}">
-    <span aria-hidden="true">+</span><span class="unseen">New deal in ${stage.name}</span>
+    <span aria-hidden="true">+</span><span class="unseen">${say.boards.newIn(stage.name)}</span>
   </a>`
 
 /** The region's name, unless a closed stage has the same name. */
 const region = ({ stage }: Lane): Html | false =>
-  (isOpen(stage) || stage.name !== regionName(stage)) &&
+  (isOpen(stage) || stage.name !== languages.en.words.boards.regions[stage.region]) &&
   html`<p class="region">
     ${regionName(stage)}${isOpen(stage) && html` <span>${stage.probability}%</span>`}
   </p>`

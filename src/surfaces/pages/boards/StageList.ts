@@ -1,12 +1,13 @@
 /** All deals of one stage, page by page; a lane on the board shows only some and links here. */
 import { Effect } from "effect"
-import * as Money from "../../../domain/platform/Money.ts"
+import * as Amounts from "../platform/Amounts.ts"
 import { act } from "../platform/Act.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Page from "../platform/Page.ts"
 import type * as Workplace from "../platform/Workplace.ts"
 import * as Lane from "./Lane.ts"
+import { say } from "../words/Words.ts"
 
 const boardStages = act("boards.stages")
 const listDeals = act("deals.list")
@@ -15,7 +16,7 @@ const pageLength = 50
 
 const gone = new Page.Refusal({
   type: "not_found",
-  message: "This board has no such stage. Go back to the board to see its stages."
+  message: say.boards.noStage
 })
 
 type Deal = Effect.Success<ReturnType<typeof listDeals>>["data"][number]
@@ -24,7 +25,7 @@ const row = (deal: Deal): Html =>
   html`<tr>
     <th scope="row"><a href="/deals/${deal.id}">${deal.name}</a></th>
     <td>${deal.company}</td>
-    <td class="number">${deal.amountCents !== null && Money.short(deal.amountCents, deal.currency)}</td>
+    <td class="number">${deal.amountCents !== null && Amounts.short(deal.amountCents, deal.currency)}</td>
     <td>${deal.ownerName}</td>
     <td>${Moment.day(deal.stageEnteredAt)}</td>
   </tr>`
@@ -43,32 +44,29 @@ export const content = Effect.fnUntraced(function* (here: Workplace.Here, stageI
     title: stage.name,
     section: "Board",
     styles: ["board.css"],
-    body: html`<p><a href="/boards/${boardId}">← Board</a></p>
+    body: html`<p><a href="/boards/${boardId}">← ${say.boards.board}</a></p>
       <h1>${stage.name} <span class="tag">${Lane.regionName(stage)}</span></h1>
-      <p class="soft">
-        ${q === "" ? "Every deal of this stage" : html`The deals of this stage with “${q}” in name or company`},
-        the newest first.
-      </p>
-      <div class="table card" role="region" tabindex="0" aria-label="Deals in ${stage.name}">
+      <p class="soft">${q === "" ? say.boards.everyDeal : say.boards.dealsWith(q)}</p>
+      <div class="table card" role="region" tabindex="0" aria-label="${say.boards.dealsIn(stage.name)}">
         <table>
           <thead>
             <tr>
-              <th scope="col">Deal</th>
-              <th scope="col">Company</th>
-              <th scope="col" class="number">Amount</th>
-              <th scope="col">Owner</th>
-              <th scope="col">In this stage since</th>
+              <th scope="col">${say.boards.deal}</th>
+              <th scope="col">${say.boards.company}</th>
+              <th scope="col" class="number">${say.boards.amount}</th>
+              <th scope="col">${say.boards.owner}</th>
+              <th scope="col">${say.boards.sinceWhen}</th>
             </tr>
           </thead>
           <tbody>
             ${data.map(row)}
           </tbody>
         </table>
-        ${data.length === 0 && html`<p class="soft">No deals here.</p>`}
+        ${data.length === 0 && html`<p class="soft">${say.boards.noneHere}</p>`}
       </div>
-      <nav class="actions" aria-label="Pages">
-        ${cursor !== undefined && html`<a class="button quiet" href="${at({})}">First page</a>`}
-        ${nextCursor !== null && html`<a class="button quiet" href="${at({ cursor: nextCursor })}">Next page</a>`}
+      <nav class="actions" aria-label="${say.parts.pages}">
+        ${cursor !== undefined && html`<a class="button quiet" href="${at({})}">${say.parts.firstPage}</a>`}
+        ${nextCursor !== null && html`<a class="button quiet" href="${at({ cursor: nextCursor })}">${say.parts.nextPage}</a>`}
       </nav>`
   } satisfies Workplace.Content
 })

@@ -1,5 +1,5 @@
 /** The languages of the pages. `en` is the source: the compiler holds every other language to its keys and parameters. */
-import { Message, type Part } from "../platform/Html.ts"
+import { Html, Message, type Part } from "../platform/Html.ts"
 import type { Fault } from "../../../../schema/Fault.ts"
 import { de } from "./de.ts"
 import { codes } from "./de/codes.ts"
@@ -8,12 +8,12 @@ import { titles } from "./de/titles.ts"
 import { en } from "./en.ts"
 import * as Locale from "./Locale.ts"
 
-type Entry = string | ((...parts: ReadonlyArray<never>) => Part)
+type Entry = string | Html | ((...parts: ReadonlyArray<never>) => Part)
 
 /** A dictionary with the keys of another: texts, and functions of the same parameters. */
 type Like<T> = {
-  readonly [Key in keyof T]: T[Key] extends string
-    ? string
+  readonly [Key in keyof T]: T[Key] extends string | Html
+    ? T[Key]
     : T[Key] extends (...parts: infer Parts) => unknown
       ? (...parts: Parts) => Part
       : Like<T[Key]>
@@ -51,7 +51,7 @@ export const languages: Readonly<Record<Language, Spoken>> = {
 export const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text)
 
 type Said<T> = {
-  readonly [Key in keyof T]: T[Key] extends string
+  readonly [Key in keyof T]: T[Key] extends string | Html
     ? Message
     : T[Key] extends (...parts: infer Parts) => unknown
       ? (...parts: Parts) => Message
@@ -72,11 +72,13 @@ const messages = (words: Tree, path: ReadonlyArray<string> = []): object =>
   Object.fromEntries(
     Object.entries(words).map(([key, entry]) => {
       const own = [...path, key]
-      if (typeof entry === "object") return [key, messages(entry, own)]
+      if (typeof entry === "object" && !(entry instanceof Html)) return [key, messages(entry, own)]
       const entries = Object.fromEntries(
         Object.entries(trees).map(([language, { words }]) => [language, at(words, own)])
       ) as Record<Language, Entry>
-      if (typeof entry === "string") return [key, new Message(({ language }) => entries[language] as string)]
+      if (typeof entry !== "function") {
+        return [key, new Message(({ language }) => entries[language] as string | Html)]
+      }
       return [
         key,
         (...parts: ReadonlyArray<never>) =>

@@ -1,5 +1,6 @@
 /** German: formal (“Sie”), buttons in the infinitive. */
 import { account } from "./de/account.ts"
+import { boards } from "./de/boards.ts"
 import { contact } from "./de/contact.ts"
 import { failures } from "./de/failures.ts"
 import { forms } from "./de/forms.ts"
@@ -9,4 +10,4 @@ import { parts } from "./de/parts.ts"
 import { scripts } from "./de/scripts.ts"
 import { signIn } from "./de/signIn.ts"
 
-export const de = { account, contact, failures, forms, frame, panel, parts, scripts, signIn }
+export const de = { account, boards, contact, failures, forms, frame, panel, parts, scripts, signIn }

@@ -1,5 +1,6 @@
 /** English: the source of all other languages. */
 import { account } from "./en/account.ts"
+import { boards } from "./en/boards.ts"
 import { contact } from "./en/contact.ts"
 import { failures } from "./en/failures.ts"
 import { forms } from "./en/forms.ts"
@@ -9,4 +10,4 @@ import { parts } from "./en/parts.ts"
 import { scripts } from "./en/scripts.ts"
 import { signIn } from "./en/signIn.ts"
 
-export const en = { account, contact, failures, forms, frame, panel, parts, scripts, signIn }
+export const en = { account, boards, contact, failures, forms, frame, panel, parts, scripts, signIn }

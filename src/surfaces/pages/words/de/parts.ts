@@ -15,5 +15,8 @@ export const parts = {
     min: (count: number) => `${count} Min.`,
     h: (count: number) => `${count} Std.`,
     d: (count: number) => plural(count, { one: "Tag", other: "Tage" })
-  }
+  },
+  pages: "Seiten",
+  firstPage: "Erste Seite",
+  nextPage: "Nächste Seite"
 }

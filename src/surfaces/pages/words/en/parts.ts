@@ -15,5 +15,8 @@ export const parts = {
     min: (count: number) => `${count} min`,
     h: (count: number) => `${count} h`,
     d: (count: number) => `${count} d`
-  }
+  },
+  pages: "Pages",
+  firstPage: "First page",
+  nextPage: "Next page"
 }
