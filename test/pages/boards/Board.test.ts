@@ -178,14 +178,11 @@ layer(TestService.layer(), { excludeTestServices: true })("the board, without sc
         }
         const wrong = await browser.submitTo(empty, action, typed)
         assert.strictEqual(wrong.status, 400)
-        assert.include(wrong.text, "Amount must be digits")
+        assert.include(wrong.text, "Amount must be an amount such as 12500: JPY has no decimals.")
         assert.include(wrong.text, 'value="Kiosks"')
         const grouped = await browser.submitTo(wrong, action, { amountCents: "12,500" })
         assert.strictEqual(grouped.status, 400)
-        assert.include(
-          grouped.text,
-          "write &quot;12500&quot; for ¥12,500, or &quot;13&quot; (rounded) for ¥13."
-        )
+        assert.include(grouped.text, "can be read in two ways: “12500” for ¥12,500, or rounded, ¥13.")
         const blank = await browser.submitTo(grouped, action, { amountCents: "12500", name: " " })
         assert.strictEqual(blank.status, 400)
         assert.include(blank.text, "Deal must not be blank.")

@@ -57,7 +57,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the inbox without scr
         assert.match(page.text, /class="score low"\s*>.*Score <\/span>30<span[\s\S]*?Being scored/u)
         assert.include(page.text, "Waiting to be scored")
         assert.include(page.text, "Not scored")
-        assert.match(page.text, /<time datetime="20[^"]+Z" data-as="ago" title="[^"]+ UTC">now<\/time>/u)
+        assert.match(page.text, /<time datetime="20[^"]+Z" data-as="ago"\s+title="[^"]+ UTC">now<\/time>/u)
       })
     })
   )

@@ -6,20 +6,23 @@ import * as Age from "../../../domain/platform/Age.ts"
 import { say } from "../words/Words.ts"
 import { html, type Html, Message } from "./Html.ts"
 
-const time = (iso: string, shape: "day" | "minute", text: Message | Html, title?: Message): Html =>
-  html`<time datetime="${iso}" data-as="${shape}" ${title !== undefined && html` title="${title}"`}
-    >${text}</time
-  >`
+/** Bare texts: no line break of ours between tag and text. */
+const element = (
+  iso: string,
+  shape: "day" | "minute" | "ago",
+  text: Message,
+  title: Html | false = false
+): Html => html`<time datetime="${iso}" data-as="${shape}" ${title}>${text}</time>`
 
 /** `4 May 2026` */
 export const day = (iso: string): Html =>
-  time(iso, "day", new Message(({ locale, zone = "UTC" }) => locale.day(iso, zone)))
+  element(iso, "day", new Message(({ locale, zone = "UTC" }) => locale.day(iso, zone)))
 
 /** `4 May 2026, 14:00 UTC` */
 const written = (iso: string): Message =>
   new Message(({ locale, zone }) => `${locale.minute(iso, zone ?? "UTC")}${zone === undefined ? " UTC" : ""}`)
 
-export const minute = (iso: string): Html => time(iso, "minute", written(iso))
+export const minute = (iso: string): Html => element(iso, "minute", written(iso))
 
 /** `3 h`: from one time to a later one. */
 export const span = (from: string, to: string): Message => {
@@ -28,6 +31,5 @@ export const span = (from: string, to: string): Message => {
 }
 
 /** `3 h`, and when exactly for whoever points at it. */
-export const ago = (iso: string, now: string): Html => {
-  return html`<time datetime="${iso}" data-as="ago" title="${written(iso)}">${span(iso, now)}</time>`
-}
+export const ago = (iso: string, now: string): Html =>
+  element(iso, "ago", span(iso, now), html` title="${written(iso)}"`)

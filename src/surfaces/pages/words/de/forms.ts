@@ -19,8 +19,12 @@ export const forms = {
   roundedWay: (amount: Part) => html`gerundet ${amount}`,
   twoWays: (ways: ReadonlyArray<Part>) =>
     html`lässt sich auf zwei Arten lesen: ${ways.map((way, index) => [index > 0 && " oder ", way])}`,
-  decimals: (currency: Part, digits: number, such: Part) =>
-    html`muss ein Betrag wie ${such} sein: ${currency} hat
-    ${digits === 0 ? "keine Nachkommastellen" : plural(digits, { one: "Nachkommastelle", other: "Nachkommastellen" })}`,
+  decimals: (currency: Part, digits: number, such: Part) => {
+    const count =
+      digits === 0
+        ? "keine Nachkommastellen"
+        : plural(digits, { one: "Nachkommastelle", other: "Nachkommastellen" })
+    return html`muss ein Betrag wie ${such} sein: ${currency} hat ${count}`
+  },
   mostAmount: (most: Part) => html`darf höchstens ${most} sein`
 }

@@ -18,8 +18,9 @@ export const forms = {
   roundedWay: (amount: Part) => html`rounded, ${amount}`,
   twoWays: (ways: ReadonlyArray<Part>) =>
     html`can be read in two ways: ${ways.map((way, index) => [index > 0 && ", or ", way])}`,
-  decimals: (currency: Part, digits: number, such: Part) =>
-    html`must be an amount such as ${such}: ${currency} has
-    ${digits === 0 ? "no decimals" : plural(digits, { one: "decimal", other: "decimals" })}`,
+  decimals: (currency: Part, digits: number, such: Part) => {
+    const count = digits === 0 ? "no decimals" : plural(digits, { one: "decimal", other: "decimals" })
+    return html`must be an amount such as ${such}: ${currency} has ${count}`
+  },
   mostAmount: (most: Part) => html`must be at most ${most}`
 }
