@@ -64,8 +64,6 @@ export class People extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Account>, ApiError>
     /** Also ends the person's sessions, links, grants and tokens. `by: "operator"` vouches for the account. */
     readonly setPassword: (id: UserId, password: string, by?: "operator") => Effect.Effect<void, ApiError>
-    /** What a person reads the pages in; null: as their browser says. */
-    readonly readIn: (id: UserId, language: string | null, zone: string | null) => Effect.Effect<void>
     /** The stored hash of a password; computed before a transaction begins. */
     readonly digest: (email: string, password: string) => Effect.Effect<string, ApiError>
     /** The address's account that only this workspace trusts (null: every one), with this password; created if there is none. */
@@ -195,11 +193,6 @@ export class People extends Context.Service<
         yield* personAudit.told(deed, id, store(id, made, reach))
       }, Sql.orDie)
 
-      const readIn = (id: UserId, language: string | null, zone: string | null) =>
-        Sql.orDie(sql`UPDATE users SET language = ${language}, time_zone = ${zone} WHERE id = ${id}`).pipe(
-          Effect.asVoid
-        )
-
       const redeem = Effect.fn("People.redeem")(function* (token: string, password: string) {
         const person = yield* invited(token)
         if (person === undefined) return undefined
@@ -241,7 +234,6 @@ export class People extends Context.Service<
         accounts,
         authenticate,
         setPassword,
-        readIn,
         digest,
         enter,
         hold,

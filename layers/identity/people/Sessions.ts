@@ -89,6 +89,8 @@ export class Sessions extends Context.Service<
     readonly open: (userId: UserId, from?: Origin) => Effect.Effect<string>
     /** Undefined once it has ended, or the password has changed. */
     readonly find: (token: string) => Effect.Effect<Session | undefined>
+    /** What a person reads the pages in; null: as their browser says. */
+    readonly readIn: (id: UserId, language: string | null, zone: string | null) => Effect.Effect<void>
     readonly choose: (token: string, workspaceId: WorkspaceId) => Effect.Effect<void>
     readonly close: (token: string) => Effect.Effect<void>
     readonly closeAll: (userId: UserId, by?: "operator") => Effect.Effect<void>
@@ -164,6 +166,11 @@ export class Sessions extends Context.Service<
         yield* sql`UPDATE sessions SET workspace_id = ${workspaceId} WHERE hash = ${hash(token)}`
       }, Sql.orDie)
 
+      const readIn = (id: UserId, language: string | null, zone: string | null) =>
+        Sql.orDie(sql`UPDATE users SET language = ${language}, time_zone = ${zone} WHERE id = ${id}`).pipe(
+          Effect.asVoid
+        )
+
       const end = Effect.fnUntraced(function* (id: UserId, which?: Statement.Fragment) {
         const { after, before } = yield* personAudit.endSessions(id, which)
         if (after < before) yield* tell(id, { sessions: before }, { sessions: after })
@@ -219,7 +226,19 @@ export class Sessions extends Context.Service<
         return rows.length
       }, Sql.orDie)
 
-      return Sessions.of({ open, find, choose, close, closeAll, closeAt, closeOther, idToken, list, expire })
+      return Sessions.of({
+        open,
+        find,
+        readIn,
+        choose,
+        close,
+        closeAll,
+        closeAt,
+        closeOther,
+        idToken,
+        list,
+        expire
+      })
     })
   )
 }

@@ -163,7 +163,10 @@ layer(pages, { excludeTestServices: true })("the fields of every form", (it) => 
               `document.getElementById(${JSON.stringify(id)}).getAttribute("aria-describedby").split(" ").map((id) => document.getElementById(id).textContent).join(" ")`
             ) as Promise<string>
           assert.strictEqual(await said("name"), "Deal must not be blank.")
-          assert.match(await said("amountCents"), /^Amount must be digits .* In USD, such as 12500\.00\.$/u)
+          assert.match(
+            await said("amountCents"),
+            /^Amount must be an amount .* In USD, such as 12500\.00\.$/u
+          )
           assert.match(await said("labels"), /^Label 2 must be at most 80 characters\./u)
           assert.strictEqual(await page.locator("[aria-invalid]").count(), 3)
           assert.strictEqual(await page.getByRole("alert").count(), 0)

@@ -1,6 +1,6 @@
 /** What a person reads the pages in: the form on their own page, and their time zone. */
 import { Effect, Schema } from "effect"
-import { People } from "../../../../layers/identity/people/People.ts"
+import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
 import * as TimeZone from "../../../domain/platform/TimeZone.ts"
 import * as SchemaForm from "../platform/form/SchemaForm.ts"
 import * as Form from "../platform/Form.ts"
@@ -46,7 +46,7 @@ const save = Effect.gen(function* () {
   if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn("/account"))
   const language = isLanguage(text("language")) ? text("language") : null
   const zone = TimeZone.isZone(text("zone")) ? text("zone") : null
-  yield* (yield* People).readIn(visit.session.userId, language, zone)
+  yield* (yield* Sessions).readIn(visit.session.userId, language, zone)
   // What is said of it is in the language just chosen.
   const reader = language === null ? visit.reader : Reader.from(undefined, { language, zone })
   return Visit.say({ ...visit, reader }, say.account.readingSaved)(Page.goTo("/account"))

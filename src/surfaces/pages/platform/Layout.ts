@@ -21,8 +21,9 @@ export interface Frame {
   readonly onward?: string
 }
 
-const language = new Message(({ language }) => language)
-const zone = new Message(({ zone }) => zone !== undefined && html` data-zone="${zone}"`)
+const reading = new Message(
+  ({ language, zone }) => html`lang="${language}"${zone === undefined ? "" : html`${" "}data-zone="${zone}"`}`
+)
 const wordsPath = new Message(({ language }) => Assets.words(language))
 
 /** The page before anyone reads it. */
@@ -38,7 +39,7 @@ const document = ({
   width = "wide"
 }: Frame): Html =>
   html`<!doctype html>
-    <html lang="${language}" ${zone}>
+    <html ${reading}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

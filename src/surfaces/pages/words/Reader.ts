@@ -35,7 +35,7 @@ export const accepted = (header: string | undefined): Language => {
 }
 
 /** What a person saved; the rest is as the browser asks. */
-export interface Saved {
+interface Saved {
   readonly language: string | null
   readonly zone: string | null
 }
