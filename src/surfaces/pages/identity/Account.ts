@@ -81,8 +81,8 @@ const frame = (
           ${workspaces.length === 0 && html`<dd>${say.account.none}</dd>`}
         </dl>
       </section>
-      ${Reading.card(visit)} ${withPassword && [passwordForm(visit, shown), FactorParts.card, Passkeys.card]}
-      ${sessions}
+      ${withPassword && [passwordForm(visit, shown), FactorParts.card, Passkeys.card]} ${sessions}
+      ${Reading.card(visit)}
       <form class="card" method="post" action="/account/sign-out-everywhere">
         <h2>${say.account.everywhere}</h2>
         <p class="soft">${say.account.aboutEverywhere}</p>
