@@ -19,12 +19,14 @@ export interface Command {
   readonly directory?: string
   readonly environment: Readonly<Record<string, string>>
   readonly flags?: ReadonlyArray<string>
+  /** What follows the entry. */
+  readonly args?: ReadonlyArray<string>
 }
 
-export const start = ({ directory = ".", entry, environment, flags = [], name }: Command) =>
+export const start = ({ args = [], directory = ".", entry, environment, flags = [], name }: Command) =>
   new Promise<Server>((done, fail) => {
     const begun = performance.now()
-    const child = spawn(process.execPath, [...flags, join(directory, entry)], {
+    const child = spawn(process.execPath, [...flags, join(directory, entry), ...args], {
       env: { PATH: process.env["PATH"], ...environment },
       stdio: ["ignore", "pipe", "pipe"]
     })

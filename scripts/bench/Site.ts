@@ -64,17 +64,17 @@ const sampleOf = Effect.fnUntraced(function* ({ workspace }: Loaded) {
   return [...rows]
 })
 
-/** A database of `deals` deals; an earlier run may have filled it. */
-export const fill = Effect.fnUntraced(function* (site: Site, deals: number) {
+/** A database of `deals` deals, and newer ones of an import; an earlier run may have filled it. */
+export const fill = Effect.fnUntraced(function* (site: Site, deals: number, imported = 0) {
   const fs = yield* FileSystem.FileSystem
-  const name = `pipeline_bench_${deals}`
+  const name = `pipeline_bench_${deals}${imported === 0 ? "" : `_${imported}`}`
   const record = join(site.directory, `${name}.json`)
   const url = TestServer.withDatabase(site.url, name)
   const inside = insideOf(site, url)
   const known = site.kept && (yield* fs.exists(record))
   if (!known) {
     yield* TestServer.administer(site.url, Effect.andThen(TestServer.drop(name), TestServer.create(name)))
-    yield* fs.writeFileString(record, JSON.stringify(yield* inside(load({ deals }))))
+    yield* fs.writeFileString(record, JSON.stringify(yield* inside(load({ deals, imported }))))
   }
   if (!site.kept)
     yield* Effect.addFinalizer(() => Effect.ignore(TestServer.administer(site.url, TestServer.drop(name))))

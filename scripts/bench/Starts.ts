@@ -1,4 +1,4 @@
-/** Measures the first and second start on the embedded server, and the memory of the idle process. */
+/** Measures the first and second start by `npm start` on the embedded server, and the memory of the idle process without the server's. */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -15,17 +15,21 @@ const once = async () => {
   chmodSync(directory, 0o755)
   const command = {
     name: "service",
-    entry: "src/main.ts",
+    // As `npm start` in package.json.
+    flags: ["--max-semi-space-size=8"],
+    entry: "scripts/run.mjs",
+    args: ["src/main.ts"],
     environment: { DATA_DIR: directory, PORT: "0" }
   }
   try {
     const first = await Server.start(command)
     await first.stop()
     const next = await Server.start(command)
+    const cpu = Usage.cpu(next.pid) / 1000
     await setTimeout(3000)
     const memory = Usage.memory(next.pid)
     await next.stop()
-    return { first: first.readyAfter, next: next.readyAfter, memory }
+    return { first: first.readyAfter, next: next.readyAfter, cpu, memory }
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
@@ -34,10 +38,10 @@ const once = async () => {
 export const measure = async () => {
   const turns: Array<Awaited<ReturnType<typeof once>>> = []
   for (let round = 0; round < rounds; round++) turns.push(await once())
-  const of = (name: "first" | "next" | "memory") => median(turns.map((turn) => turn[name]))
+  const of = (name: keyof (typeof turns)[number]) => median(turns.map((turn) => turn[name]))
   return Table.of([
-    ["start", "seconds to ready", "idle memory, MiB"],
-    ["first", of("first").toFixed(2), ""],
-    ["next", of("next").toFixed(2), of("memory").toFixed(0)]
+    ["start", "seconds to ready", "seconds of processor time", "idle memory, MiB"],
+    ["first", of("first").toFixed(2), "", ""],
+    ["next", of("next").toFixed(2), of("cpu").toFixed(2), of("memory").toFixed(0)]
   ])
 }

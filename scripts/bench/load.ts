@@ -17,6 +17,8 @@ import * as Rows from "./Rows.ts"
 
 export interface Options {
   readonly deals: number
+  /** Newer deals that none of the searches finds, as an import would put before all others; defaults to none. */
+  readonly imported?: number
   /** Defaults to 5; the first has the most deals. */
   readonly boards?: number
   /** When the newest deal was created, in ISO 8601; defaults to now. */
@@ -89,7 +91,12 @@ export const bare = <A, E, R>(tables: ReadonlyArray<string>, effect: Effect.Effe
  * Makes a workspace and fills it: deals over the year that ends at `newest`, with one activity entry each, and
  * their totals. The same options give the same rows, except for the ids of workspace and boards.
  */
-export const load = Effect.fn("load")(function* ({ boards: count = 5, deals, newest }: Options) {
+export const load = Effect.fn("load")(function* ({
+  boards: count = 5,
+  deals,
+  imported = 0,
+  newest
+}: Options) {
   const sql = yield* SqlClient.SqlClient
   const made = yield* (yield* Workspaces).create({
     name: "Bench",
@@ -112,6 +119,7 @@ export const load = Effect.fn("load")(function* ({ boards: count = 5, deals, new
       ["deals", "notes"],
       Effect.gen(function* () {
         yield* sql.unsafe(Rows.deals, [...Rows.parameters(plan)])
+        yield* sql.unsafe(Rows.imported, [plan.workspaceId, imported])
         yield* sql.unsafe(Rows.activity, [plan.workspaceId])
         yield* sql.unsafe(Rows.totals, [plan.workspaceId])
       })

@@ -14,6 +14,7 @@ import * as Usage from "./Usage.ts"
 const { values: options } = parseArgs({
   options: {
     deals: { type: "string", default: "100000" },
+    imported: { type: "string", default: "0" },
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "2" },
     connections: { type: "string", default: "16" },
@@ -63,7 +64,7 @@ const compare = Effect.fnUntraced(function* (
 
 const filled = Effect.fnUntraced(function* (site: Site.Site, deals: number) {
   yield* Console.error(`Loading ${deals} deals`)
-  return yield* Site.fill(site, deals)
+  return yield* Site.fill(site, deals, Number(options.imported))
 })
 
 const againstFloor = Effect.fnUntraced(function* (site: Site.Site, deals: number) {
