@@ -4,6 +4,7 @@ import { Console, Effect } from "effect"
 import { parseArgs } from "node:util"
 import * as Citus from "./Citus.ts"
 import * as Compare from "./Compare.ts"
+import * as Guard from "./Guard.ts"
 import { onCluster, scenarios } from "./Scenarios.ts"
 import * as Server from "./Server.ts"
 import * as Site from "./Site.ts"
@@ -23,6 +24,8 @@ const { values: options } = parseArgs({
     against: { type: "string" },
     redis: { type: "string" },
     citus: { type: "string" },
+    guard: { type: "boolean", default: false },
+    renew: { type: "boolean", default: false },
     growth: { type: "boolean", default: false },
     starts: { type: "boolean", default: false }
   }
@@ -81,6 +84,15 @@ const againstFloor = Effect.fnUntraced(function* (site: Site.Site, deals: number
   ])
 })
 
+/** Compares with the committed figures, or writes them. */
+const guard = Effect.fnUntraced(function* (site: Site.Site) {
+  const data = yield* filled(site, 20_000)
+  const subject = { loaded: data.loaded, sample: data.sample }
+  const service = { server: yield* Server.service(site, data), subject }
+  const base = { server: yield* floor(data), subject }
+  if (!(yield* Effect.promise(() => Guard.run(service, base, options.renew)))) process.exitCode = 1
+})
+
 /** Measures the cost of rate limits shared through Redis. */
 const againstItself = Effect.fnUntraced(function* (site: Site.Site, deals: number, redis: string) {
   const data = yield* filled(site, deals)
@@ -109,6 +121,7 @@ const main = Effect.gen(function* () {
     return yield* Citus.compare(site, planOn(site), chosen, Number(options.deals))
   }
   const site = yield* Site.make(options.keep, process.env["DATABASE_URL"])
+  if (options.guard) return yield* guard(site)
   if (options.redis !== undefined) {
     return yield* againstItself(site, Number(options.deals), options.redis)
   }
