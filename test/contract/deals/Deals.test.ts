@@ -34,7 +34,9 @@ contract("deals", (it) => {
         primaryContactEmail: "mia@acme.example",
         primaryContactPhone: "+1 555",
         primaryContactLinkedin: "https://linkedin.com/in/mia",
-        keyTerms: "Net 30"
+        keyTerms: "Net 30",
+        nextStep: "Call Mia",
+        nextStepAt: "2026-05-08T09:30:00.000Z"
       }
       const deal = yield* create(sent)
       const { createdAt, id, ...rest } = deal
@@ -58,6 +60,8 @@ contract("deals", (it) => {
           linkedin: "https://linkedin.com/in/mia"
         },
         keyTerms: "Net 30",
+        nextStep: "Call Mia",
+        nextStepAt: "2026-05-08T09:30:00.000Z",
         leadId: null,
         externalId: null,
         updatedAt: createdAt,
