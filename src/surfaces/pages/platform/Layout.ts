@@ -26,6 +26,10 @@ const reading = new Message(
 )
 const wordsPath = new Message(({ language }) => Assets.words(language))
 
+/** It runs before the page is first painted: what it says in the reader's zone, and what it shows, moves nothing. */
+const script = (path: Message | string): Html =>
+  html`<script type="module" blocking="render" src="${path}"></script>`
+
 /** The page before anyone reads it. */
 const document = ({
   aside = empty,
@@ -50,8 +54,7 @@ const document = ({
         ${["tokens.css" as const, "style.css" as const, ...styles].map(
           (name) => html`<link rel="stylesheet" href="${Assets.path(name)}" />`
         )}
-        ${scripts.length > 0 && html`<script type="module" src="${wordsPath}"></script>`}
-        ${scripts.map((name) => html`<script type="module" src="${Assets.path(name)}"></script>`)}
+        ${scripts.length > 0 && script(wordsPath)} ${scripts.map((name) => script(Assets.path(name)))}
       </head>
       <body class="${width}">
         <a class="skip" href="#main">${say.frame.skip}</a>
