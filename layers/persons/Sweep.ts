@@ -1,4 +1,5 @@
 /** Takes a text out of whatever tables there are, so that no column has to be remembered. */
+import * as Across from "../platform/database/citus/Across.ts"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Terms from "../../src/domain/persons/Terms.ts"
@@ -52,11 +53,12 @@ export const run = Effect.fnUntraced(function* (pattern: string, dry: boolean, p
       ({ name, type }) =>
         sql`${sql(name)} = regexp_replace(${sql(name)}::text, ${pattern}, ${Terms.erased}, 'gi')::${sql.literal(type)}`
     )
+    const name = sql.literal(Across.nameFor(table))
     const rows = dry
-      ? yield* sql<{ n: number }>`SELECT count(*)::int AS n FROM ${sql(table)} WHERE ${sql.and(where)}`
+      ? yield* sql<{ n: number }>`${name}SELECT count(*)::int AS n FROM ${sql(table)} WHERE ${sql.and(where)}`
       : yield* sql<{
           n: number
-        }>`WITH changed AS (UPDATE ${sql(table)} SET ${sql.csv(set)} WHERE ${sql.and(where)}
+        }>`${name}WITH changed AS (UPDATE ${sql(table)} SET ${sql.csv(set)} WHERE ${sql.and(where)}
           RETURNING 1) SELECT count(*)::int AS n FROM changed`
     if (rows[0]!.n > 0) counts[table] = rows[0]!.n
   }

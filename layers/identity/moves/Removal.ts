@@ -2,6 +2,7 @@
  * Deletes a workspace with its rehearsals: rows in bounded batches, files, and the accounts of people who are in no other
  * workspace. Credentials go first, so that nobody writes meanwhile. Where it is stopped, the next call or the job goes on.
  */
+import * as Across from "../../platform/database/citus/Across.ts"
 import { Context, Effect, Layer } from "effect"
 import type { WorkspaceId } from "../../../schema/Id.ts"
 import * as Sql from "../../platform/database/Sql.ts"
@@ -122,7 +123,8 @@ export class WorkspaceRemoval extends Context.Service<
           "recovery_codes",
           "passkeys"
         ]) {
-          yield* sql`DELETE FROM ${sql(table)} WHERE ${sql.in("user_id", mine)}`
+          const name = sql.literal(Across.nameFor(table))
+          yield* sql`${name}DELETE FROM ${sql(table)} WHERE ${sql.in("user_id", mine)}`
         }
         const gone = yield* sql`DELETE FROM users
           WHERE id IN (SELECT u.id ${own(ids)} AND ${sql.in("u.id", mine)}) RETURNING id`

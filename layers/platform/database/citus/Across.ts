@@ -1,4 +1,5 @@
 /** Statements that ask several shards of a distributed database. Each carries its name in a comment. */
+import { byColumn } from "../../../../migrations/distribution.ts"
 
 interface Across {
   readonly what: string
@@ -39,6 +40,13 @@ export const statements: Readonly<Record<string, Across>> = {
     tables: [],
     isOfSeveral: true
   }
+}
+
+/** What a statement begins with that goes by the workspace's rows of any table: a name, if these are spread by something else. */
+export const nameFor = (table: string): string => {
+  if (byColumn[table] === undefined) return ""
+  const [name] = Object.entries(statements).find(([, { tables }]) => tables.includes(table)) ?? []
+  return `/* across: ${name} */ `
 }
 
 /** What finds the name in a statement, for PostgreSQL too. */
