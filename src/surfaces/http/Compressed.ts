@@ -14,7 +14,7 @@ const least = 1024
 /** In bytes. Up to here another thread costs more than the work: 15 to 200 µs at these levels. */
 const mostHere = 65_536
 
-/** The cheapest levels: a page of 25 deals takes 30 to 60 µs and becomes a fifteenth. */
+/** The cheapest levels: a page of 25 much alike deals takes 30 to 60 µs and becomes a fifteenth. */
 const brotli = (size: number) => ({
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 1,
