@@ -15,6 +15,7 @@ import { Deadline, leftOf, within } from "./Deadline.ts"
 import { Exchange } from "./Exchange.ts"
 import * as Observe from "./Observe.ts"
 import * as Origins from "./Origins.ts"
+import * as Urlencoded from "./Urlencoded.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type App = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, any>
@@ -142,7 +143,16 @@ const isOverHttp = (request: Request, proxies: TrustedProxies.TrustedProxies) =>
     Option.getOrElse(request.remoteAddress, () => "unknown")
   )
 
+/** More than any address has. The router decodes each before a credential is asked for, and one that can't be decoded costs 20 µs. */
+const mostParameters = 200
+
+const tooManyParameters = new Invalid({
+  code: "invalid_query",
+  message: `The address has more than ${mostParameters} parameters; send fewer at once.`
+})
+
 const refusal = (request: Request, proxies: TrustedProxies.TrustedProxies) => {
+  if (Urlencoded.holds(request.url, "&", mostParameters)) return tooManyParameters
   if (request.headers["host"] === undefined && isHttp11(request)) return hostless
   if (hostsOf(request) > 1) return manyHosts
   return isOverHttp(request, proxies) ? insecure : undefined

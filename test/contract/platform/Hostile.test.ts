@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { list } from "../../../src/contract/deals/DealLists.ts"
-import { contract, refused, workspace } from "../../support/server/Contract.ts"
+import { anonymous, contract, refused, workspace } from "../../support/server/Contract.ts"
 
 const nobody = "0190a0b0-c0d0-7000-8000-00000000abcd"
 
@@ -27,6 +27,17 @@ contract("hostile input", (it) => {
       })
     )
   }
+
+  it.effect("refuses an address of more than 200 parameters before it asks for a credential", () =>
+    Effect.gen(function* () {
+      const many = (count: number) => Array.from({ length: count }, () => "%zz").join("&")
+      const { get } = yield* anonymous
+      yield* refused(get(`/v1/deals?${many(200)}`), 401, "missing_credential")
+      for (const path of ["/v1/deals", "/deals", "/nowhere"]) {
+        yield* refused(get(`${path}?${many(201)}`), 400, "invalid_query")
+      }
+    })
+  )
 
   const invalidQueries: Record<string, string> = {
     "limit=0": "limit must be an integer from 1 to 100.",
