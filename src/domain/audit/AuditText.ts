@@ -1,34 +1,13 @@
 /** An entry of the audit log in plain words. */
 import type { AuditActorType, AuditEntry, AuditResource } from "../../../schema/Audit.ts"
 import * as ChangeText from "./ChangeText.ts"
+import { type ChangeWords, english } from "./ChangeWords.ts"
 
 /** The fields of one record that are told. */
 const mostFields = 12
 
-const resources: Readonly<Record<AuditResource, string>> = {
-  deal: "Deal",
-  note: "Note",
-  lead: "Lead",
-  lead_history: "Lead's history",
-  board: "Board",
-  stage: "Stage",
-  template: "Template",
-  template_use: "Use of a template",
-  webhook: "Webhook",
-  form: "Contact page",
-  inbound_address: "Address for email",
-  rehearsal: "Rehearsal",
-  api_key: "API key",
-  app: "Connected app",
-  member: "Member",
-  invitation: "Invitation",
-  workspace: "Workspace",
-  approval: "Approval",
-  rules: "Rules"
-}
-
 /** What a kind of record is called. */
-export const nameOf = (resource: string): string => resources[resource as AuditResource] ?? resource
+export const nameOf = (resource: string): string => english.resources[resource as AuditResource] ?? resource
 
 /** What an agent calls itself, without its version. */
 export const agentName = (agent: string): string => agent.replace(/(?<=.)\/[^/]*$/u, "")
@@ -48,10 +27,10 @@ export const by = ({ agent, id, name, type, userName }: AuditEntry["actor"]): st
 /** What ids are called. */
 type Names = ReadonlyMap<string, string>
 
-const cut = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+const cut = (lines: ReadonlyArray<string>, words: ChangeWords): ReadonlyArray<string> =>
   lines.length <= mostFields
     ? lines
-    : [...lines.slice(0, mostFields), `and ${lines.length - mostFields} more fields`]
+    : [...lines.slice(0, mostFields), words.moreFields(lines.length - mostFields)]
 
 const told = ({ after, before, label }: ChangeText.FieldText) =>
   before === undefined || after === undefined
@@ -91,15 +70,15 @@ export const changes = (
 ): ReadonlyArray<Told> => {
   const names = namesIn(changes)
   const all = { ...known, nameOf: (id: string) => names.get(id) ?? known.nameOf?.(id) }
+  const words = known.words ?? english
   return changes
     .filter((one) => !isSentence(one) && !isOrder(one))
     .map((one) => {
       const { after, before, count } = one
-      const what = resources[one.resource]
-      const many = count === undefined ? what : `${what}s, ${count} of them,`
       const lines = ChangeText.fieldsOf(one, all).map(told)
       const verb = before === null ? "made" : after === null ? "removed" : "changed"
-      return { change: one, title: `${many} ${verb}`, lines: known.isWhole === true ? lines : cut(lines) }
+      const title = words.title(one.resource, verb, count)
+      return { change: one, title, lines: known.isWhole === true ? lines : cut(lines, words) }
     })
 }
 

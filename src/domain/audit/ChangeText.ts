@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 import type { AuditChange } from "../../../schema/Audit.ts"
 import { Currency } from "../../../schema/Field.ts"
-import * as Money from "../platform/Money.ts"
 import * as PlainText from "../platform/PlainText.ts"
+import { type ChangeWords, english } from "./ChangeWords.ts"
 
 const longest = 80
 
@@ -14,6 +14,8 @@ export interface Known {
   readonly currencyOf?: (id: string) => unknown
   /** Whether values are told to their ends, however long. */
   readonly isWhole?: boolean
+  /** Left out: English. */
+  readonly words?: ChangeWords
 }
 
 /** A field before and after; `before` is left out of a new record, `after` of one that is removed. */
@@ -21,17 +23,6 @@ export interface FieldText {
   readonly label: string
   readonly before?: string
   readonly after?: string
-}
-
-const labels: Readonly<Record<string, string>> = {
-  amountCents: "amount",
-  boardId: "board",
-  contentText: "text",
-  ownerId: "owner",
-  stageId: "stage",
-  urlFingerprint: "url ends in",
-  urlOrigin: "sends to",
-  userId: "person"
 }
 
 /** `primaryContactName` as `primary contact name`. */
@@ -49,21 +40,19 @@ const isTexts = Schema.is(Schema.Array(Schema.String))
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-const textOf = (given: unknown, { isWhole = false, nameOf }: Known): string => {
+const textOf = (given: unknown, { isWhole = false, nameOf, words: said = english }: Known): string => {
   const most = isWhole ? Number.MAX_SAFE_INTEGER : longest
-  if (given === null || given === undefined) return "nothing"
-  if (typeof given === "boolean") return given ? "yes" : "no"
+  if (given === null || given === undefined) return said.nothing
+  if (typeof given === "boolean") return given ? said.yes : said.no
   if (isTexts(given))
     return given.length === 0
-      ? "nothing"
+      ? said.nothing
       : given
           .slice(0, isWhole ? given.length : 10)
           .map((one) => quoted(one, most))
           .join(", ")
   if (typeof given !== "string") return inQuotes(JSON.stringify(given), most)
-  return isTime.test(given)
-    ? `${given.slice(0, 16).replace("T", " ")} UTC`
-    : quoted(nameOf(given) ?? given, most)
+  return isTime.test(given) ? said.moment(given) : quoted(nameOf(given) ?? given, most)
 }
 
 const isCurrency = Schema.is(Currency)
@@ -92,16 +81,17 @@ export const fieldsOf = (
   known: Known
 ): ReadonlyArray<FieldText> => {
   const isEdit = before !== null && after !== null
+  const said = known.words ?? english
   const currency = [after?.["currency"], before?.["currency"], known.currencyOf?.(id)].find(isCurrency)
   const show = (name: string, given: unknown) =>
     resource === "deal" && name === "amountCents" && typeof given === "number" && currency !== undefined
-      ? Money.short(given, currency)
+      ? said.money(given, currency)
       : textOf(given, known)
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
     .filter((name) => name !== "updatedAt" && (isEdit || isTold(name, (after ?? before)![name], known)))
     .flatMap((name) => keysOf(name, before?.[name], after?.[name]))
     .map(([name, old, now]) => ({
-      label: labels[name] ?? inQuotes(words(name), 100),
+      label: said.fields[name] ?? inQuotes(words(name), 100),
       ...(before === null ? {} : { before: show(name, old) }),
       ...(after === null ? {} : { after: show(name, now) })
     }))

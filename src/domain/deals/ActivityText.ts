@@ -3,9 +3,9 @@ import { Option, Schema } from "effect"
 import type { ActorRef } from "../../../schema/Actor.ts"
 import type { Currency } from "../../../schema/Field.ts"
 import type { SystemEventType } from "../../../schema/Note.ts"
-import * as Money from "../platform/Money.ts"
 import * as AuditText from "../audit/AuditText.ts"
 import * as PlainText from "../platform/PlainText.ts"
+import { type ActivityWords, english } from "./ActivityWords.ts"
 
 /** What the event's data does not contain. */
 export interface Known {
@@ -32,7 +32,9 @@ const dataOf = (data: unknown): Data => Option.getOrElse(decode(data), (): Data 
 
 const longest = 80
 
-const quoted = (text: string): string => `“${PlainText.shortened(text, longest)}”`
+const brief = (text: string): string => PlainText.shortened(text, longest)
+
+const quoted = (text: string): string => english.quoted(brief(text))
 
 /** Who did it: the person, and the agent that acted for them if it said what it is called. */
 export const by = (actor: Pick<ActorRef, "agent"> | null, person: string): string =>
@@ -55,80 +57,78 @@ export const means = (actor: Pick<ActorRef, "type" | "name"> | null): string => 
 const isNamed = Schema.is(Named)
 const isTexts = Schema.is(Schema.Array(Schema.String))
 
-type Show = (value: Schema.Json, known: Known) => string | undefined
+type Show = (value: Schema.Json, known: Known, words: ActivityWords) => string | undefined
 
-const text: Show = (value) => (typeof value === "string" && value !== "" ? quoted(value) : undefined)
-const amount: Show = (value, { currency }) =>
+const text: Show = (value, _known, words) =>
+  typeof value === "string" && value !== "" ? words.quoted(brief(value)) : undefined
+const amount: Show = (value, { currency }, words) =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0
-    ? Money.short(value, currency)
+    ? words.money(value, currency)
     : undefined
-const person: Show = (value, { person }) => (typeof value === "string" ? person(value) : undefined)
-const stage: Show = (value) => (isNamed(value) ? value.name : undefined)
-const moment: Show = (value) =>
-  typeof value === "string"
-    ? value.replace(/T23:59:59\.999Z$/u, "").replace(/T(\d\d:\d\d).*/u, " $1 UTC")
-    : undefined
-const labels: Show = (value) =>
-  isTexts(value) && value.length > 0 ? value.map(quoted).join(", ") : undefined
+const person: Show = (value, { person }, words) =>
+  typeof value === "string" ? words.name(person(value)) : undefined
+const stage: Show = (value, _known, words) => (isNamed(value) ? words.name(value.name) : undefined)
+const moment: Show = (value, _known, words) => (typeof value === "string" ? words.moment(value) : undefined)
+const labels: Show = (value, _known, words) =>
+  isTexts(value) && value.length > 0 ? value.map((label) => words.quoted(brief(label))).join(", ") : undefined
 
 /** Fields shown with their old and new values; for others the feed only says that they changed. */
-const shown: { readonly [field: string]: readonly [name: string, show: Show] } = {
-  name: ["name", text],
-  company: ["company", text],
-  amountCents: ["amount", amount],
-  stage: ["stage", stage],
-  ownerId: ["owner", person],
-  labels: ["labels", labels],
-  nextStep: ["next step", text],
-  nextStepAt: ["time of the next step", moment],
-  externalId: ["external id", text]
+const shown: { readonly [field: string]: Show } = {
+  name: text,
+  company: text,
+  amountCents: amount,
+  stage,
+  ownerId: person,
+  labels,
+  nextStep: text,
+  nextStepAt: moment,
+  externalId: text
 }
 
-const unshown: { readonly [field: string]: string } = {
-  primaryContact: "the primary contact",
-  keyTerms: "the key terms"
+const changed = (
+  field: string,
+  { from, to }: typeof Change.Type,
+  known: Known,
+  words: ActivityWords
+): string => {
+  const name = words.fields[field] ?? field
+  const show = shown[field]
+  if (show === undefined) return words.changed(name)
+  const [before, after] = [show(from, known, words), show(to, known, words)]
+  if (after === undefined) return words.cleared(name)
+  return before === undefined ? words.set(name, after) : words.changed(name, before, after)
 }
 
-const changed = (field: string, { from, to }: typeof Change.Type, known: Known): string => {
-  const [name, show] = shown[field] ?? []
-  if (name === undefined || show === undefined) return `changed ${unshown[field] ?? field}`
-  const [before, after] = [show(from, known), show(to, known)]
-  if (after === undefined) return `cleared the ${name}`
-  return before === undefined
-    ? `set the ${name} to ${after}`
-    : `changed the ${name} from ${before} to ${after}`
-}
-
-const listed = (parts: ReadonlyArray<string>): string =>
-  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`
-
-const where = (word: string, place: { readonly name: string } | undefined): string =>
-  place === undefined ? "" : ` ${word} ${place.name}`
-
-export const of = (type: SystemEventType, data: unknown, known: Known): string => {
+export const of = (
+  type: SystemEventType,
+  data: unknown,
+  known: Known,
+  words: ActivityWords = english
+): string => {
   const { changes = {}, from, stage, template, to } = dataOf(data)
+  const nameOf = (place: typeof Named.Type | undefined) => place && words.name(place.name)
   switch (type) {
     case "deal_created":
-      return `created the deal${where("in", stage)}`
+      return words.created(nameOf(stage))
     case "stage_changed":
-      return `moved it${where("from", from)}${where("to", to)}`
+      return words.moved(nameOf(from), nameOf(to))
     case "deal_won":
-      return "won the deal"
+      return words.won
     case "deal_dead":
-      return "gave the deal up"
+      return words.dead
     case "deal_reopened":
-      return "reopened the deal"
+      return words.reopened
     case "deal_updated":
-      return listed(
-        Object.entries(changes)
-          .filter(([field]) => field !== "ownerName")
-          .map(([field, change]) => changed(field, change, known))
+      return words.updated(
+        words.list(
+          Object.entries(changes)
+            .filter(([field]) => field !== "ownerName")
+            .map(([field, change]) => changed(field, change, known, words))
+        )
       )
     case "lead_promoted":
-      return "made it from a lead"
+      return words.promoted
     case "email_sent":
-      return template === undefined
-        ? "used an email template"
-        : `used the email template ${quoted(template.name)}`
+      return words.usedTemplate(template && words.quoted(brief(template.name)))
   }
 }

@@ -1,21 +1,22 @@
 /** The filter of the audit log's page, read from and written to its address. */
+import { say } from "../words/Words.ts"
 import { Schema } from "effect"
 import * as Field from "../../../../schema/Field.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 
 export const path = "/settings/audit"
 
-const outcomes = { "": "Everything", ok: "What was done", failed: "What was refused" } as const
+const outcomes = { "": say.audit.everything, ok: say.audit.done, failed: say.audit.refused } as const
 
 const texts = {
-  target: "Deal, lead or other id",
-  actor: "Person, key, app or job",
-  agent: "Agent",
-  operation: "Operation",
-  requestId: "Request"
+  target: say.audit.target,
+  actor: say.audit.actor,
+  agent: say.audit.agent,
+  operation: say.audit.operation,
+  requestId: say.audit.request
 } as const
 
-const days = { since: "From", until: "Before" } as const
+const days = { since: say.audit.from, until: say.audit.before } as const
 
 type Name = keyof typeof texts | keyof typeof days | "outcome"
 
@@ -47,7 +48,7 @@ export const address = (filter: Filter, cursor?: string): string => {
   return query === "" ? path : `${path}?${query}`
 }
 
-const input = (name: Name, label: string, type: "text" | "date", value: string | undefined): Html =>
+const input = (name: Name, label: Part, type: "text" | "date", value: string | undefined): Html =>
   html`<div class="field">
     <label for="${name}">${label}</label>
     <input
@@ -64,7 +65,7 @@ export const form = (filter: Filter): Html =>
     ${Object.entries(texts).map(([name, label]) => input(name as Name, label, "text", filter[name as Name]))}
     ${Object.entries(days).map(([name, label]) => input(name as Name, label, "date", filter[name as Name]))}
     <div class="field">
-      <label for="outcome">Outcome</label>
+      <label for="outcome">${say.audit.outcome}</label>
       <select id="outcome" name="outcome">
         ${Object.entries(outcomes).map(
           ([value, label]) =>
@@ -74,5 +75,5 @@ export const form = (filter: Filter): Html =>
         )}
       </select>
     </div>
-    <div class="actions"><button class="quiet" type="submit">Show</button></div>
+    <div class="actions"><button class="quiet" type="submit">${say.audit.show}</button></div>
   </form>`

@@ -1,12 +1,12 @@
 /** The audit log, for admins: who changed what, in plain words, and what was refused. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import type { AuditEntry } from "../../../../schema/Audit.ts"
 import { neverUndone } from "../../../../schema/Undo.ts"
 import * as UndoRequest from "../../../domain/audit/UndoRequest.ts"
-import * as AuditText from "../../../domain/audit/AuditText.ts"
-import * as ActivityText from "../../../domain/deals/ActivityText.ts"
+
 import { act } from "../platform/Act.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Page from "../platform/Page.ts"
 import * as Settings from "../platform/Settings.ts"
@@ -15,6 +15,7 @@ import * as Filter from "./AuditFilter.ts"
 import * as UndoForm from "./UndoForm.ts"
 import * as UndoPage from "./UndoPage.ts"
 import * as Titles from "./Titles.ts"
+import * as Told from "./Told.ts"
 
 const list = act("audit.list")
 
@@ -26,26 +27,16 @@ const mostChanges = 20
 /** Where a person is led who wants to see the record. */
 const pages: Readonly<Record<string, string>> = { deal: "/deals/", lead: "/leads/" }
 
-const surfaces: Readonly<Record<Entry["surface"], string>> = {
-  rest: "over the API",
-  mcp: "over MCP",
-  rpc: "over RPC",
-  pages: "on a page",
-  intake: "from outside",
-  admin: "at the command line",
-  job: "by itself"
-}
-
-const meansOf = ({ name, type }: Entry["actor"]): string =>
-  type === "api_key" || type === "oauth" ? ActivityText.means({ type, name }) : ""
+const meansOf = ({ name, type }: Entry["actor"]): Part =>
+  (type === "api_key" || type === "oauth") && Told.means({ type, name })
 
 const changesOf = (entry: Entry): Html | false => {
-  const changes = AuditText.changes(entry)
+  const changes = Told.changes(entry)
   const told = changes.slice(0, mostChanges)
   return (
     changes.length > 0 &&
     html`<details>
-      <summary>${told[0]!.title}${changes.length > 1 && ` and ${changes.length - 1} more`}</summary>
+      <summary>${told[0]!.title}${changes.length > 1 && say.audit.andMore(changes.length - 1)}</summary>
       <dl>
         ${told.map(
           ({ change, lines, title }) =>
@@ -61,7 +52,7 @@ const changesOf = (entry: Entry): Html | false => {
       </dl>
       ${
         changes.length > mostChanges &&
-        html`<p class="hint">The API returns the other ${changes.length - mostChanges}.</p>`
+        html`<p class="hint">${say.audit.others(changes.length - mostChanges)}</p>`
       }
     </details>`
   )
@@ -70,7 +61,7 @@ const changesOf = (entry: Entry): Html | false => {
 const outcomeOf = ({ outcome, status, times }: Entry): Html | false =>
   outcome !== "ok" &&
   html`<span class="failed"
-    >refused: ${outcome}${status !== null && ` (${status})`}${times > 1 && `, ${times} times`}</span
+    >${say.audit.wasRefused(outcome)}${status !== null && ` (${status})`}${times > 1 && say.audit.times(times)}</span
   >`
 
 const never: ReadonlySet<string> = new Set(neverUndone)
@@ -82,11 +73,11 @@ const undoing = ({ actor, at, changes, id, outcome }: Entry, earliest: string): 
   changes.length > 0 &&
   !changes.some(({ resource }) => never.has(resource)) &&
   html`<p class="undoing">
-    <a href="${UndoPage.address({ entryId: id })}">Undo…</a>
+    <a href="${UndoPage.address({ entryId: id })}">${say.audit.undoThis}</a>
     ${
       actor.userId !== null &&
       html`<a href="${UndoPage.address({ actor: actor.id, since: at })}"
-        >Undo all by ${actor.name ?? AuditText.by(actor)} since then…</a
+        >${say.audit.undoSince(actor.name ?? Told.who(actor))}</a
       >`
     }
   </p>`
@@ -94,10 +85,10 @@ const undoing = ({ actor, at, changes, id, outcome }: Entry, earliest: string): 
 const row = (entry: Entry, earliest: string): Html => {
   const means = meansOf(entry.actor)
   return html`<li>
-    <p><b>${AuditText.by(entry.actor)}</b> · ${Titles.of(entry.operation)} ${outcomeOf(entry)}</p>
+    <p><b>${Told.who(entry.actor)}</b> · ${Titles.of(entry.operation)} ${outcomeOf(entry)}</p>
     <p class="soft">
       ${Moment.minute(entry.at)}
-      ${surfaces[entry.surface]}${means !== "" && `, ${means}`}${
+      ${say.audit.surfaces[entry.surface]}${means && [", ", means]}${
         entry.requestId !== null &&
         html` ·
           <a href="${Filter.address({ requestId: entry.requestId })}"><code>${entry.requestId}</code></a>`
@@ -109,7 +100,7 @@ const row = (entry: Entry, earliest: string): Html => {
 
 const forAdmins = new Page.Refusal({
   type: "permission_error",
-  message: "Only an admin of the workspace may see the audit log. Ask one."
+  message: say.audit.forAdmins
 })
 
 const show = Effect.fnUntraced(function* ({ actor, now, url }: Workplace.Here) {
@@ -120,24 +111,19 @@ const show = Effect.fnUntraced(function* ({ actor, now, url }: Workplace.Here) {
   const earliest = UndoRequest.earliest(now)
   const actors = yield* UndoForm.actors(data)
   return Settings.content("Audit log", {
-    title: "Audit log",
+    title: say.frame.tab["Audit log"],
     styles: ["audit.css"],
-    body: html`<h1>Audit log</h1>
-      <p class="soft">
-        Everything that was changed in this workspace, by whom and through what, the latest first; and what
-        was refused. A name of an agent is what it calls itself.
-      </p>
+    body: html`<h1>${say.frame.tab["Audit log"]}</h1>
+      <p class="soft">${say.audit.about}</p>
       ${UndoForm.render(actors, now)} ${Filter.form(filter)}
       ${
         data.length === 0
-          ? html`<p>
-              ${nextCursor === null ? "There are no such entries." : "None so far; there are older ones."}
-            </p>`
+          ? html`<p>${nextCursor === null ? say.audit.noEntries : say.audit.noneSoFar}</p>`
           : html`<ol class="rows log">
               ${data.map((entry) => row(entry, earliest))}
             </ol>`
       }
-      ${nextCursor !== null && html`<p><a href="${Filter.address(filter, nextCursor)}">Older entries</a></p>`}`
+      ${nextCursor !== null && html`<p><a href="${Filter.address(filter, nextCursor)}">${say.audit.older}</a></p>`}`
   })
 })
 

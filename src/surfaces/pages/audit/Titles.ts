@@ -1,8 +1,16 @@
 /** What operations are called on pages. */
 import * as Api from "../../../contract/Api.ts"
 import * as AuditText from "../../../domain/audit/AuditText.ts"
+import { Message, type Part } from "../platform/Html.ts"
+import { languages } from "../words/Words.ts"
 
 const titles = new Map<string, string>([...Api.all, ...Api.onPages].map(({ id, title }) => [id, title]))
 
+const english = (operation: string): string => titles.get(operation) ?? AuditText.deed(operation)
+
+/** By the title of the contract. */
+export const called = (title: string): Part =>
+  new Message(({ language }) => languages[language].operations[title] ?? title)
+
 /** `Move a deal` */
-export const of = (operation: string): string => titles.get(operation) ?? AuditText.deed(operation)
+export const of = (operation: string): Part => called(english(operation))

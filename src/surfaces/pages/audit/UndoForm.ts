@@ -1,27 +1,30 @@
 /** Asks whose changes to undo, from when to when; the page that it leads to first shows them. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import type { AuditEntry } from "../../../../schema/Audit.ts"
 import { undoDays } from "../../../../schema/Undo.ts"
-import * as AuditText from "../../../domain/audit/AuditText.ts"
+
 import * as UndoRequest from "../../../domain/audit/UndoRequest.ts"
 import { act } from "../platform/Act.ts"
-import { html, type Html } from "../platform/Html.ts"
+import * as Told from "./Told.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 
 const members = act("members.list")
 const keys = act("keys.list")
 const apps = act("apps.list")
 
 /** What they are called, by their ids. */
-type Actors = ReadonlyMap<string, string>
+type Actors = ReadonlyMap<string, Part>
 
 /** Who can act now, and whoever did what is shown, a revoked key for example. */
 export const actors = Effect.fnUntraced(function* (shown: ReadonlyArray<typeof AuditEntry.Encoded>) {
-  const found = new Map<string, string>()
+  const found = new Map<string, Part>()
   for (const { actor } of shown) {
-    if (actor.userId !== null) found.set(actor.id, actor.name ?? AuditText.by(actor))
+    if (actor.userId !== null) found.set(actor.id, actor.name ?? Told.who(actor))
   }
-  for (const { clientId, clientName } of (yield* apps({})).data) found.set(clientId, `App ${clientName}`)
-  for (const { id, name } of (yield* keys({})).data) found.set(id, `API key ${name}`)
+  for (const { clientId, clientName } of (yield* apps({})).data)
+    found.set(clientId, say.audit.app(clientName))
+  for (const { id, name } of (yield* keys({})).data) found.set(id, say.audit.key(name))
   for (const { email, id, name } of yield* members({})) found.set(id, name ?? email)
   return found satisfies Actors
 })
@@ -33,7 +36,7 @@ const minute = (at: string): string => new Date(at).toISOString().slice(0, 16)
 export const momentOf = (text: string): string =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d$/u.test(text) ? `${text}:00Z` : text
 
-const time = (name: "since" | "until", label: string, now: string): Html =>
+const time = (name: "since" | "until", label: Part, now: string): Html =>
   html`<div class="field">
     <label for="undo-${name}">${label} (UTC)</label>
     <input
@@ -47,18 +50,16 @@ const time = (name: "since" | "until", label: string, now: string): Html =>
 
 export const render = (actors: Actors, now: string): Html =>
   html`<details class="undo-all">
-    <summary>Undo everything by someone…</summary>
+    <summary>${say.audit.undoSomeone}</summary>
     <form class="log-filter" method="get" action="/undo">
       <div class="field">
-        <label for="undo-actor">Undo everything by</label>
+        <label for="undo-actor">${say.audit.undoAll}</label>
         <select id="undo-actor" name="actor" required>
           ${[...actors].map(([id, name]) => html`<option value="${id}">${name}</option>`)}
         </select>
       </div>
-      ${time("since", "From", now)} ${time("until", "To, or until now", now)}
-      <div class="actions"><button class="quiet" type="submit">Show what that is</button></div>
+      ${time("since", say.audit.from, now)} ${time("until", say.audit.toOrNow, now)}
+      <div class="actions"><button class="quiet" type="submit">${say.audit.showThat}</button></div>
     </form>
-    <p class="hint">
-      Nothing is undone before you have seen it. What is older than ${undoDays} days can't be undone.
-    </p>
+    <p class="hint">${say.audit.beforeSeen(undoDays)}</p>
   </details>`

@@ -1,18 +1,21 @@
 /** Undoes a write, or all that someone did since a time, after it has shown what would be undone and what not. */
+import { say } from "../words/Words.ts"
 import { Effect, Exit } from "effect"
 import { type Fault, statusOf } from "../../../../schema/Fault.ts"
 import { faultIn } from "../../../Audited.ts"
 import { Call } from "../../../Call.ts"
-import * as Api from "../../../contract/Api.ts"
-import * as AuditText from "../../../domain/audit/AuditText.ts"
+
 import * as ChangeText from "../../../domain/audit/ChangeText.ts"
 import type { DryRun } from "../../../../schema/DryRun.ts"
 import { type Undo, undoDays } from "../../../../schema/Undo.ts"
 import { act } from "../platform/Act.ts"
+import * as Faults from "../platform/Faults.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
+import * as Titles from "./Titles.ts"
+import * as Told from "./Told.ts"
 import * as UndoForm from "./UndoForm.ts"
 
 const undo = act("undo.run")
@@ -42,61 +45,55 @@ const backOf = ({ actor }: Workplace.Here, from: string): string =>
 export const address = (asked: Asked, from?: string): string =>
   `${path}?${new URLSearchParams({ ...asked, ...(from === undefined ? {} : { from }) }).toString()}`
 
-const titles = new Map<string, string>(Api.all.map(({ id, title }) => [id, title]))
-
-const titleOf = (operation: string) => titles.get(operation) ?? AuditText.deed(operation)
-
 const pages: Readonly<Record<string, string>> = { deal: "/deals/", lead: "/leads/" }
 
 const record = ({ id, resource }: { readonly id: string; readonly resource: string }): Html => {
-  const name = AuditText.nameOf(resource)
+  const name = Told.resource(resource)
   return pages[resource] === undefined ? html`${name}` : html`<a href="${pages[resource]}${id}">${name}</a>`
 }
 
 type Answer = typeof Undo.Encoded
 
 /** `stageId` as `stage`; when it was last changed goes without saying. */
-const fieldsOf = (fields: ReadonlyArray<string>): string =>
+const fieldsOf = (fields: ReadonlyArray<string>): Part =>
   fields
     .filter((field) => field !== "updatedAt" || fields.length === 1)
-    .map((field) => ChangeText.words(field).replace(/ (?:id|cents)$/u, ""))
-    .join(", ")
+    .map((field) => Told.field(field, ChangeText.words(field).replace(/ (?:id|cents)$/u, "")))
+    .map((name, index) => [index > 0 && ", ", name])
 
 const undone = ({ at, changes, operation }: Answer["undone"][number]): Html =>
   html`<li>
-    <p><b>${titleOf(operation)}</b> <span class="soft">${Moment.minute(at)}</span></p>
+    <p><b>${Titles.of(operation)}</b> <span class="soft">${Moment.minute(at)}</span></p>
     <ul class="soft">
       ${changes.map(
         (change) =>
           html`<li>
-            ${record(change)}: ${change.fields.length === 0 ? "the whole record" : fieldsOf(change.fields)}
+            ${record(change)}: ${change.fields.length === 0 ? say.audit.wholeRecord : fieldsOf(change.fields)}
           </li>`
       )}
     </ul>
   </li>`
 
 const left = (one: Answer["notUndone"][number]): Html =>
-  html`<li><b>${titleOf(one.operation)}</b>, ${record(one)}: ${one.message}</li>`
+  html`<li><b>${Titles.of(one.operation)}</b>, ${record(one)}: ${Faults.text(one.message)}</li>`
 
 const lists = ({ hasMore, notUndone, undone: done }: Answer): Html =>
   html`${
     done.length === 0
-      ? html`<p>Nothing can be undone.</p>`
-      : html`<h2>This will be undone</h2>
+      ? html`<p>${say.audit.nothingToUndo}</p>`
+      : html`<h2>${say.audit.willBeUndone}</h2>
           <ol class="rows log">
             ${done.map(undone)}
           </ol>`
   }
   ${
     notUndone.length > 0 &&
-    html`<h2>This stays as it is</h2>
+    html`<h2>${say.audit.stays}</h2>
       <ul class="rows log">
         ${notUndone.map(left)}
       </ul>`
   }
-  ${hasMore && html`<p class="hint">There is more, older than this: undo again afterwards.</p>`}`
-
-const told = (count: number): string => `${count} ${count === 1 ? "message goes" : "messages go"} out`
+  ${hasMore && html`<p class="hint">${say.audit.moreOlder}</p>`}`
 
 const plan = (here: Workplace.Here, asked: Asked, from: string, problem?: Part) =>
   Effect.gen(function* () {
@@ -110,27 +107,24 @@ const plan = (here: Workplace.Here, asked: Asked, from: string, problem?: Part) 
     const count = dryRun.webhooks.reduce((sum, one) => sum + one.count, 0)
     const back = backOf(here, from)
     return {
-      title: "Undo",
+      title: say.audit.undo,
       styles: ["audit.css"],
-      body: html`<p class="back"><a href="${back}">← Back</a></p>
-        <h1>Undo</h1>
+      body: html`<p class="back"><a href="${back}">${say.audit.back}</a></p>
+        <h1>${say.audit.undo}</h1>
         ${Layout.problem(problem)}
-        <p class="soft">
-          Nothing has been undone yet. What is undone will be as if it had not happened: dates, sums,
-          activity. What somebody changed since stays as it is.
-        </p>
+        <p class="soft">${say.audit.notYet}</p>
         ${lists(answer)}
         ${
           answer.undone.length > 0 &&
-          html`${count > 0 && html`<p>${told(count)} to those who were told of it by webhook.</p>`}
+          html`${count > 0 && html`<p>${say.audit.messages(count)}</p>`}
             <form class="undo" method="post" action="${path}">
               ${Workplace.hidden(here, "undo")}
               ${Object.entries({ ...asked, from }).map(
                 ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`
               )}
               <div class="actions">
-                <button type="submit">Undo</button>
-                <a class="button quiet" href="${back}">Cancel</a>
+                <button type="submit">${say.audit.undo}</button>
+                <a class="button quiet" href="${back}">${say.audit.cancel}</a>
               </div>
             </form>`
         }`
@@ -138,24 +132,21 @@ const plan = (here: Workplace.Here, asked: Asked, from: string, problem?: Part) 
   })
 
 /** Why nothing can be undone, for a person, who has no use for the API's words. */
-const reasonOf = ({ actor }: Workplace.Here, { code, message }: Fault): string => {
-  if (code !== "entry_not_found") return message
-  const others =
-    actor.role === "admin" ? "" : ", or someone else did it, so that only they and admins can undo it"
-  return `There is nothing here to undo. It changed nothing, is more than ${undoDays} days old${others}.`
+const reasonOf = ({ actor }: Workplace.Here, fault: Fault): Part => {
+  const { code } = fault
+  if (code !== "entry_not_found") return Faults.of(fault)
+  return say.audit.nothingHere(undoDays, actor.role === "admin")
 }
 
 const wayOut = ({ actor }: Workplace.Here): Html =>
-  actor.role === "admin"
-    ? html`<p>Choose another time or another entry in the <a href="/settings/audit">audit log</a>.</p>`
-    : html`<p>Ask an admin of the workspace to undo it, or change the record by hand.</p>`
+  actor.role === "admin" ? html`<p>${say.audit.chooseAnother}</p>` : html`<p>${say.audit.askAdmin}</p>`
 
 const refused = (here: Workplace.Here, from: string, fault: Fault): Workplace.Content => ({
-  title: "Undo",
+  title: say.audit.undo,
   status: statusOf(fault),
   styles: ["audit.css"],
-  body: html`<p class="back"><a href="${backOf(here, from)}">← Back</a></p>
-    <h1>Undo</h1>
+  body: html`<p class="back"><a href="${backOf(here, from)}">${say.audit.back}</a></p>
+    <h1>${say.audit.undo}</h1>
     ${Layout.problem(reasonOf(here, fault))} ${wayOut(here)}`
 })
 
@@ -167,9 +158,9 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, asked: Asked, fr
   return fault === undefined ? yield* exit : refused(here, from, fault)
 })
 
-const done = ({ notUndone, undone: some }: Answer): string => {
-  const stays = notUndone.length === 0 ? "" : ` ${notUndone.length} could not be undone.`
-  return `${some.length === 1 ? "The change is" : `${some.length} changes are`} undone.${stays}`
+const done = ({ notUndone, undone: some }: Answer): Part => {
+  const stays = notUndone.length > 0 && say.audit.notUndone(notUndone.length)
+  return [say.audit.undone(some.length), stays]
 }
 
 export const routes = [

@@ -1,4 +1,5 @@
 /** The ways leads come in to a board by: its contact page, a website's own form, email. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import type { Intake as Ways, Way } from "../../../../schema/Intake.ts"
 import type { Member } from "../../../../schema/Member.ts"
@@ -25,7 +26,7 @@ const close = ContractForm.of("intake.close", { way: { hidden: true }, token: { 
 const replace = ContractForm.of("intake.replace", { way: { hidden: true }, token: { hidden: true } })
 const setOwner = ContractForm.of("intake.setOwner", {
   token: { hidden: true },
-  ownerId: { hint: "Of the deals that leads of this form become." }
+  ownerId: { hint: say.intake.ownerHint }
 })
 
 type Intake = typeof Ways.Encoded
@@ -33,9 +34,9 @@ type Members = ReadonlyArray<typeof Member.Encoded>
 
 interface Copied {
   readonly id: string
-  readonly label: string
+  readonly label: Part
   readonly text: string
-  readonly hint?: string
+  readonly hint?: Part
   /** What else can be done with it. */
   readonly more?: Html
 }
@@ -46,21 +47,21 @@ const copied = ({ hint, id, label, more, text }: Copied): Html =>
     ${hint !== undefined && html`<p class="hint">${hint}</p>`}
     <pre class="wire" id="${id}">${text}</pre>
     <p class="copying">
-      <button type="button" class="quiet" data-copies="${id}" aria-describedby="${id}-label">Copy</button>
+      <button type="button" class="quiet" data-copies="${id}" aria-describedby="${id}-label">
+        ${say.parts.copy}
+      </button>
       ${more}
     </p>`
 
 const isAdmin = ({ actor }: Workplace.Here) => actor.role === "admin"
 
-const names: Readonly<Record<Way, string>> = { form: "contact page", email: "address" }
-
-const opening = (here: Workplace.Here, way: Way, what: string): Html =>
+const opening = (here: Workplace.Here, way: Way, what: Part): Html =>
   isAdmin(here)
     ? html`<form method="post" action="${path}/${here.param("id")}/open">
         ${Workplace.hidden(here, `open ${way}`)} ${open.show({ values: { way } }).fields}
-        <p>${what} <button type="submit">Open one</button></p>
+        <p>${what} <button type="submit">${say.intake.openOne}</button></p>
       </form>`
-    : html`<p>${what} Admins open one.</p>`
+    : html`<p>${what} ${say.intake.adminsOpen}</p>`
 
 /** Replacing and closing: whoever still has the old address is turned away. */
 const ending = (here: Workplace.Here, way: Way, token: string): Html | false => {
@@ -70,32 +71,29 @@ const ending = (here: Workplace.Here, way: Way, token: string): Html | false => 
     html`${confirmed(here, {
       id: `replace ${way}`,
       action: `${at}/replace`,
-      verb: "Replace",
-      what: `this ${names[way]}`,
-      warning: "You get a new one. The old one stops at once: change it wherever you gave it out.",
+      verb: say.intake.replace,
+      what: say.intake.thisOne[way],
+      warning: say.intake.replaceWarning,
       fields: replace.show({ values: { way, token } }).fields
     })}
     ${confirmed(here, {
       id: `close ${way}`,
       action: `${at}/close`,
-      verb: "Close",
-      what: `this ${names[way]}`,
-      warning: "It stops at once, for good. You can open a new one later.",
+      verb: say.intake.close,
+      what: say.intake.thisOne[way],
+      warning: say.intake.closeWarning,
       fields: close.show({ values: { way, token } }).fields
     })}`
   )
 }
 
-const nobody = "Whoever promotes the lead"
+const nobody = say.intake.nobody
 
 const owner = (here: Workplace.Here, form: NonNullable<Intake["form"]>, members: Members): Html => {
   const nameOf = ({ email, name }: Members[number]) => (name === null ? email : `${name} (${email})`)
   if (!isAdmin(here)) {
     const member = members.find(({ id }) => id === form.defaultOwnerId)
-    return html`<p>
-      Default owner: ${member === undefined ? nobody : nameOf(member)}. Of the deals that leads of this form
-      become.
-    </p>`
+    return html`<p>${say.intake.defaultOwner(member === undefined ? nobody : nameOf(member))}</p>`
   }
   const shown = setOwner.show({
     values: { token: form.token, ownerId: form.defaultOwnerId },
@@ -108,37 +106,37 @@ const owner = (here: Workplace.Here, form: NonNullable<Intake["form"]>, members:
   })
   return html`<form class="inline" method="post" action="${path}/${here.param("id")}/owner">
     ${Workplace.hidden(here, "owner")} ${shown.fields}
-    <p><button type="submit" class="quiet">Save the owner</button></p>
+    <p><button type="submit" class="quiet">${say.intake.saveOwner}</button></p>
   </form>`
 }
 
 const contactPage = (here: Workplace.Here, { form }: Intake, members: Members): Html =>
   html`<section class="card" aria-labelledby="form">
-    <h2 id="form">Contact page and forms</h2>
+    <h2 id="form">${say.intake.pageAndForms}</h2>
     ${
       form === null
-        ? opening(here, "form", "This board has no contact page.")
-        : html`<p class="soft">Open since ${Moment.minute(form.createdAt)}.</p>
+        ? opening(here, "form", say.intake.noPage)
+        : html`<p class="soft">${say.intake.openSince(Moment.minute(form.createdAt))}</p>
             ${copied({
               id: "form-url",
-              label: "Address",
+              label: say.intake.address,
               text: form.url,
-              hint: "A page to link to. It works without scripts.",
+              hint: say.intake.linkTo,
               more: html`<a href="${form.url}" target="_blank" rel="noopener"
-                >Open the page<span class="unseen"> (a new tab)</span></a
+                >${say.intake.openPage}<span class="unseen">${say.intake.newTab}</span></a
               >`
             })}
             ${copied({
               id: "form-html",
-              label: "A form for your website",
+              label: say.intake.forWebsite,
               text: Snippets.form(form.url),
-              hint: "Paste it where the form is to be, and style it as you like."
+              hint: say.intake.paste
             })}
             ${copied({
               id: "form-script",
-              label: "From a script",
+              label: say.intake.fromScript,
               text: Snippets.script(form.url),
-              hint: "Any origin may send. Fields are those of POST /v1/leads."
+              hint: say.intake.anyOrigin
             })}
             ${owner(here, form, members)} ${ending(here, "form", form.token)}`
     }
@@ -146,38 +144,36 @@ const contactPage = (here: Workplace.Here, { form }: Intake, members: Members): 
 
 const mailboxOf = ({ mailbox }: NonNullable<Intake["email"]>): Html =>
   mailbox === null
-    ? html`<p class="hint">
-        This service takes no mail by SMTP. An operator switches that on with <code>SMTP_PORT</code>.
-      </p>`
+    ? html`<p class="hint">${say.intake.noSmtp}</p>`
     : copied({
         id: "mailbox",
-        label: "Email address",
+        label: say.intake.emailAddress,
         text: mailbox,
-        hint: "Forward to it, or give it out. The mail of its domain has to be routed to this service."
+        hint: say.intake.forward
       })
 
 const byEmail = (here: Workplace.Here, { email }: Intake): Html =>
   html`<section class="card" aria-labelledby="email">
-    <h2 id="email">Email</h2>
+    <h2 id="email">${say.intake.email}</h2>
     ${
       email === null
-        ? opening(here, "email", "This board takes no email.")
+        ? opening(here, "email", say.intake.noEmail)
         : html`<p class="soft">
-              Open since ${Moment.minute(email.createdAt)}. Automatic answers and bulk mail make no leads.
+              ${say.intake.openSince(Moment.minute(email.createdAt))} ${say.intake.noBulk}
             </p>
             ${mailboxOf(email)}
             ${copied({
               id: "email-url",
-              label: "HTTP address",
+              label: say.intake.httpAddress,
               text: email.url,
-              hint: "Takes one raw message (RFC 5322), up to 10 MiB."
+              hint: say.intake.oneRaw
             })}
             ${copied({
               id: "email-alias",
-              label: "In your mail server’s /etc/aliases",
+              label: say.intake.aliases,
               text: Snippets.alias(email.url)
             })}
-            ${copied({ id: "email-curl", label: "A message from a file", text: Snippets.message(email.url) })}
+            ${copied({ id: "email-curl", label: say.intake.fromFile, text: Snippets.message(email.url) })}
             ${ending(here, "email", email.token)}`
     }
   </section>`
@@ -187,12 +183,10 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) 
   const intake = yield* get({ boardId: board.id })
   const members = yield* listMembers({})
   return Settings.content("Intake", {
-    title: `Leads for ${board.name}`,
+    title: say.intake.leadsFor(board.name),
     styles: ["setup.css"],
-    body: html`<h1>Leads for ${board.name}</h1>
-      <p class="soft">
-        Beside the API, leads come in here. Whoever knows one of these addresses can send leads to the board.
-      </p>
+    body: html`<h1>${say.intake.leadsFor(board.name)}</h1>
+      <p class="soft">${say.intake.about}</p>
       ${Layout.problem(problem)} ${contactPage(here, intake, members)} ${byEmail(here, intake)}`
   })
 })
@@ -201,10 +195,10 @@ const choose = Effect.map(nameBoards({}), (boards) =>
   boards.length === 1 && boards[0] !== undefined
     ? Page.goTo(`${path}/${boards[0].id}`)
     : Settings.content("Intake", {
-        title: "Intake",
-        body: html`<h1>Intake</h1>
-          <p class="soft">Every board has its own ways in for leads. Choose one.</p>
-          <ul class="rows" aria-label="Boards">
+        title: say.intake.title,
+        body: html`<h1>${say.intake.title}</h1>
+          <p class="soft">${say.intake.choose}</p>
+          <ul class="rows" aria-label="${say.frame.tab.Boards}">
             ${boards.map(({ id, name }) => html`<li><a href="${path}/${id}">${name}</a></li>`)}
           </ul>`
       })
@@ -212,25 +206,26 @@ const choose = Effect.map(nameBoards({}), (boards) =>
 
 const again = (here: Workplace.Here, { problem }: Refused) => show(here, problem)
 
-const back = (here: Workplace.Here, notice: string) => ({ to: `${path}/${here.param("id")}`, notice })
+const back = (here: Workplace.Here, notice: Part) => ({ to: `${path}/${here.param("id")}`, notice })
 
 export const routes = [
   Workplace.page(path, () => choose),
   Workplace.page(`${path}/:id`, (here) => show(here)),
   Workplace.form(`${path}/:id/open`, {
-    run: (here, form) => Effect.as(open.send(form, { boardId: here.param("id") }), back(here, "It is open.")),
+    run: (here, form) =>
+      Effect.as(open.send(form, { boardId: here.param("id") }), back(here, say.intake.isOpen)),
     again
   }),
   Workplace.form(`${path}/:id/replace`, {
-    run: (here, form) => Effect.as(replace.send(form, {}), back(here, "It is replaced.")),
+    run: (here, form) => Effect.as(replace.send(form, {}), back(here, say.intake.isReplaced)),
     again
   }),
   Workplace.form(`${path}/:id/close`, {
-    run: (here, form) => Effect.as(close.send(form, {}), back(here, "It is closed.")),
+    run: (here, form) => Effect.as(close.send(form, {}), back(here, say.intake.isClosed)),
     again
   }),
   Workplace.form(`${path}/:id/owner`, {
-    run: (here, form) => Effect.as(setOwner.send(form, {}), back(here, "The default owner is saved.")),
+    run: (here, form) => Effect.as(setOwner.send(form, {}), back(here, say.intake.ownerSaved)),
     again
   })
 ]

@@ -52,6 +52,9 @@ const isolated =
         ? `\u2068${escape(text)}\u2069`
         : escape(text)
 
+/** For a part of a text that keeps its direction to itself, where no template knows where it begins and ends. */
+export const directed = (text: string): string => (turns.test(text) ? `\u2068${text}\u2069` : text)
+
 const write = (piece: Piece, reader: Reader, place: Place): string =>
   typeof piece === "string" ? piece : piece(reader, place)
 

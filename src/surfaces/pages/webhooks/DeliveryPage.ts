@@ -1,4 +1,5 @@
 /** One delivery: what was sent, each attempt's response, and a button to resend it. */
+import { say } from "../words/Words.ts"
 import { Effect, Result } from "effect"
 import type { Attempt, DeliveryWithBody } from "../../../../schema/Webhook.ts"
 import * as PlainText from "../../../domain/platform/PlainText.ts"
@@ -38,37 +39,38 @@ const headers = ({ attempts, id }: Sent, isSigned: boolean): string =>
 const attempt = ({ at, durationMs, error, response, status }: typeof Attempt.Encoded): Html =>
   html`<li>
     <p>
-      <strong>${status ?? "No response"}</strong> ${Moment.minute(at)}
-      <span class="soft">after ${durationMs} ms</span>
+      <strong>${status ?? say.webhooks.noResponse}</strong> ${Moment.minute(at)}
+      <span class="soft">${say.webhooks.afterMs(durationMs)}</span>
     </p>
     ${error !== null && html`<p class="wrong">${error}</p>`}
     ${
       response !== null &&
       response !== "" &&
-      html`<p class="soft">The response began:</p>
+      html`<p class="soft">${say.webhooks.responseBegan}</p>
         <pre class="wire">${response}</pre>`
     }
   </li>`
 
 const request = (sent: Sent, isSigned: boolean): Html => {
   const body = pretty(sent.body)
-  return html`<h2>Request</h2>
+  return html`<h2>${say.webhooks.request}</h2>
     <div class="card">
-      <h3 id="headers-label">Headers</h3>
+      <h3 id="headers-label">${say.webhooks.headers}</h3>
       <pre class="wire" id="headers">${headers(sent, isSigned)}</pre>
-      ${isSigned && html`<p class="hint">Each attempt gets a new signature with its own time.</p>`}
-      <h3 id="body-label">Body</h3>
+      ${isSigned && html`<p class="hint">${say.webhooks.newSignature}</p>`}
+      <h3 id="body-label">${say.webhooks.body}</h3>
       <pre class="wire" id="body">${PlainText.cut(body, longest)}</pre>
       ${
         body.length > longest &&
         html`<p class="hint">
-          The rest is left out here. <code>GET /v1/webhooks/${sent.webhookId}/deliveries/${sent.id}</code>
-          has it all.
+          ${say.webhooks.restLeftOut(`GET /v1/webhooks/${sent.webhookId}/deliveries/${sent.id}`)}
         </p>`
       }
-      <p class="hint">Shown with line breaks; it is sent without.</p>
+      <p class="hint">${say.webhooks.lineBreaks}</p>
       <p class="copying">
-        <button type="button" class="quiet" data-copies="body" aria-describedby="body-label">Copy</button>
+        <button type="button" class="quiet" data-copies="body" aria-describedby="body-label">
+          ${say.parts.copy}
+        </button>
       </p>
     </div>`
 }
@@ -76,8 +78,8 @@ const request = (sent: Sent, isSigned: boolean): Html => {
 const resend = (here: Workplace.Here, { id, webhookId }: Sent): Html =>
   html`<form method="post" action="${path}/${webhookId}/deliveries/${id}/resend">
     ${Workplace.hidden(here, "resend")}
-    <p><button type="submit">Resend</button></p>
-    <p class="soft">The same bytes under the same webhook-id, even while the subscription is off.</p>
+    <p><button type="submit">${say.webhooks.resend}</button></p>
+    <p class="soft">${say.webhooks.sameBytes}</p>
   </form>`
 
 const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) {
@@ -85,7 +87,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) 
   const sent = yield* read({ id: webhook.id, deliveryId: here.param("delivery") })
   const { attempts, createdAt, deliveredAt, event, id, nextAttemptAt } = sent
   return Settings.content("Webhooks", {
-    title: `${event} to ${title(webhook)}`,
+    title: say.webhooks.eventTo(event, title(webhook)),
     styles: ["setup.css"],
     body: html`<h1>${event}</h1>
       <p><a href="${path}/${webhook.id}">${title(webhook)}</a></p>
@@ -94,27 +96,27 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) 
         <section class="card">
           <p>${status(sent.status)}</p>
           <dl class="facts">
-            <dt>Delivery</dt>
+            <dt>${say.webhooks.delivery}</dt>
             <dd><code>${id}</code></dd>
-            <dt>Created</dt>
+            <dt>${say.webhooks.created}</dt>
             <dd>${Moment.minute(createdAt)}</dd>
             ${
               deliveredAt !== null &&
-              html`<dt>Delivered</dt>
+              html`<dt>${say.webhooks.delivered}</dt>
                 <dd>${Moment.minute(deliveredAt)}</dd>`
             }
             ${
               nextAttemptAt !== null &&
-              html`<dt>Next attempt</dt>
+              html`<dt>${say.webhooks.nextAttempt}</dt>
                 <dd>${Moment.minute(nextAttemptAt)}</dd>`
             }
           </dl>
         </section>
-        <h2>Tries</h2>
+        <h2>${say.webhooks.tries}</h2>
         ${
           attempts.length === 0
-            ? html`<p>It has not been sent yet.</p>`
-            : html`<ol class="rows" aria-label="Tries">
+            ? html`<p>${say.webhooks.notSent}</p>`
+            : html`<ol class="rows" aria-label="${say.webhooks.tries}">
                 ${attempts.map(attempt)}
               </ol>`
         }
@@ -129,7 +131,7 @@ export const routes = [
     run: (here) =>
       Effect.map(redeliver({ id: here.param("id"), deliveryId: here.param("delivery") }), (sent) => ({
         to: `${path}/${sent.webhookId}/deliveries/${sent.id}`,
-        notice: "It will be sent again now."
+        notice: say.webhooks.sentAgain
       })),
     again: (here, { problem }) => show(here, problem)
   })

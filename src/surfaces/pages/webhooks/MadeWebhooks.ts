@@ -1,4 +1,5 @@
 /** The choice to also delete the subscriptions that a key or app made, when it is revoked or disconnected. */
+import { say } from "../words/Words.ts"
 import type { Submission } from "../platform/Form.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Workplace from "../platform/Workplace.ts"
@@ -14,16 +15,13 @@ const field = "endWebhooks"
 /** Checked for apps, which are disconnected so that they see nothing more; not for keys, which are mostly replaced. */
 export const madeWebhooks = (here: Workplace.Here, { checked, count, id }: Made): Html | false => {
   if (count === 0) return false
-  const what = count === 1 ? "the webhook subscription" : `the ${count} webhook subscriptions`
+
   if (here.actor.role !== "admin") {
-    return html`<p>
-      ${count === 1 ? "The webhook subscription" : `The ${count} webhook subscriptions`} it made will stay
-      active, marked, until an admin deletes them.
-    </p>`
+    return html`<p>${say.webhooks.madeStay(count)}</p>`
   }
   return html`<div class="choice">
     <input type="checkbox" id="end-${id}" name="${field}" value="yes" ${checked && html`checked`} />
-    <label for="end-${id}">Also delete ${what} it made; otherwise they stay active, marked</label>
+    <label for="end-${id}">${say.webhooks.alsoDelete(count)}</label>
   </div>`
 }
 

@@ -1,14 +1,15 @@
 /** The fields of a subscription: its label, its events, and the stages it is limited to. */
+import { say } from "../words/Words.ts"
 import { EventType } from "../../../../schema/Webhook.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 
-const meanings: Readonly<Record<EventType, string>> = {
-  "deal.created": "a deal is created",
-  "deal.stage_changed": "a deal is moved to another stage",
-  "deal.won": "a move makes a deal won",
-  "lead.created": "a lead comes in",
-  "approval.requested": "an agent waits for an approval, on any board",
-  "approval.decided": "an approval was given or declined, or ran out"
+const meanings: Readonly<Record<EventType, Part>> = {
+  "deal.created": say.webhooks.meanings.dealCreated,
+  "deal.stage_changed": say.webhooks.meanings.dealMoved,
+  "deal.won": say.webhooks.meanings.dealWon,
+  "lead.created": say.webhooks.meanings.leadCreated,
+  "approval.requested": say.webhooks.meanings.approvalRequested,
+  "approval.decided": say.webhooks.meanings.approvalDecided
 }
 
 const words = Object.fromEntries(
@@ -17,11 +18,11 @@ const words = Object.fromEntries(
 
 export const asked = {
   label: {
-    label: "Label (may be left out)",
-    hint: "What receives it, so that you recognize it: “Data warehouse”."
+    label: say.webhooks.labelOptional,
+    hint: say.webhooks.labelHint
   },
-  events: { hint: "At least one.", words },
+  events: { hint: say.webhooks.atLeastOne, words },
   stageFilter: {
-    hint: "deal.stage_changed is sent for moves into these alone. Check none for all of them."
+    hint: say.webhooks.filterHint
   }
 } as const

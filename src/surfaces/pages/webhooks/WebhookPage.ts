@@ -1,4 +1,5 @@
 /** One subscription: its state, what it sends, its secret, and the delivery log. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import type { Delivery } from "../../../../schema/Webhook.ts"
 import { act } from "../platform/Act.ts"
@@ -21,10 +22,10 @@ const deliveries = act("webhooks.deliveries")
 const getBoard = act("boards.get")
 const readStages = act("boards.stages")
 
-const answer = ({ attempts }: typeof Delivery.Encoded): string => {
+const answer = ({ attempts }: typeof Delivery.Encoded): Part => {
   const last = attempts.at(-1)
-  if (last === undefined) return "none yet"
-  return last.status === null ? (last.error ?? "no response") : String(last.status)
+  if (last === undefined) return say.webhooks.noneYet
+  return last.status === null ? (last.error ?? say.webhooks.noResponseYet) : String(last.status)
 }
 
 const logged = (delivery: typeof Delivery.Encoded): Html => {
@@ -34,7 +35,7 @@ const logged = (delivery: typeof Delivery.Encoded): Html => {
     <td>${status(delivery.status)}</td>
     <td>${attempts.length}</td>
     <td>${answer(delivery)}</td>
-    <td>${nextAttemptAt === null ? "none" : Moment.minute(nextAttemptAt)}</td>
+    <td>${nextAttemptAt === null ? say.webhooks.none : Moment.minute(nextAttemptAt)}</td>
     <td>${Moment.minute(createdAt)}</td>
   </tr>`
 }
@@ -47,29 +48,29 @@ interface Log {
 const log = (here: Workplace.Here, { data, nextCursor }: Log): Html => {
   const isFirst = here.url.searchParams.get("cursor") === null
   const at = `${path}/${here.param("id")}`
-  return html`<h2>Deliveries</h2>
-    <p class="soft">What was sent in the last 30 days, newest first.</p>
+  return html`<h2>${say.webhooks.deliveries}</h2>
+    <p class="soft">${say.webhooks.sentLately}</p>
     ${
       here.actor.role === "admin" &&
       html`<form method="post" action="${at}/test">
         ${Workplace.hidden(here, "test")}
-        <p><button class="quiet" type="submit">Send a test event</button></p>
+        <p><button class="quiet" type="submit">${say.webhooks.sendTest}</button></p>
       </form>`
     }
     <div id="log" data-live="${isFirst ? 3 : 0}">
       ${
         data.length === 0
-          ? html`<p>Nothing has been sent yet.</p>`
-          : html`<div class="table card" tabindex="0" role="region" aria-label="Deliveries">
+          ? html`<p>${say.webhooks.nothingSent}</p>`
+          : html`<div class="table card" tabindex="0" role="region" aria-label="${say.webhooks.deliveries}">
               <table>
                 <thead>
                   <tr>
-                    <th scope="col">Event</th>
-                    <th scope="col">Status</th>
-                    <th scope="col">Tries</th>
-                    <th scope="col">Last response</th>
-                    <th scope="col">Next attempt</th>
-                    <th scope="col">Time</th>
+                    <th scope="col">${say.webhooks.event}</th>
+                    <th scope="col">${say.webhooks.status}</th>
+                    <th scope="col">${say.webhooks.tries}</th>
+                    <th scope="col">${say.webhooks.lastResponse}</th>
+                    <th scope="col">${say.webhooks.nextAttempt}</th>
+                    <th scope="col">${say.webhooks.time}</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -79,8 +80,8 @@ const log = (here: Workplace.Here, { data, nextCursor }: Log): Html => {
             </div>`
       }
       <p>
-        ${!isFirst && html`<a href="${at}">Newest deliveries</a>`}
-        ${nextCursor !== null && html`<a href="${at}?cursor=${encodeURIComponent(nextCursor)}">Older deliveries</a>`}
+        ${!isFirst && html`<a href="${at}">${say.webhooks.newest}</a>`}
+        ${nextCursor !== null && html`<a href="${at}?cursor=${encodeURIComponent(nextCursor)}">${say.webhooks.older}</a>`}
       </p>
     </div>`
 }
@@ -88,7 +89,7 @@ const log = (here: Workplace.Here, { data, nextCursor }: Log): Html => {
 const editing = ContractForm.of("webhooks.update", {
   ...WebhookForm.asked,
   active: {
-    hint: "While it is off, waiting deliveries are kept and sent later; new events are not recorded."
+    hint: say.webhooks.activeHint
   }
 })
 
@@ -104,33 +105,32 @@ const edit = (
     choices: { stageFilter: stages }
   })
   return html`<form class="card new" method="post" action="${path}/${webhook.id}">
-    <h2>What it sends</h2>
+    <h2>${say.webhooks.whatItSends}</h2>
     ${shown.problem} ${Workplace.hidden(here, "edit")} ${shown.fields}
-    <div class="actions"><button type="submit">Save</button></div>
+    <div class="actions"><button type="submit">${say.webhooks.save}</button></div>
   </form>`
 }
 
 const endings = (here: Workplace.Here, webhook: Listed): Html => {
   const at = `${path}/${webhook.id}`
   return html`<div class="card new">
-    <h2>Rotate or delete</h2>
+    <h2>${say.webhooks.rotateOrDelete}</h2>
     ${
       webhook.provider === "generic" &&
       confirmed(here, {
         id: "rotate",
         action: `${at}/rotate`,
-        verb: "Rotate the secret",
-        what: "now",
-        warning:
-          "You see the new signing secret once. For 24 hours webhook-signature holds a signature with each secret; X-Service-Signature uses the new secret at once."
+        verb: say.webhooks.rotate,
+        what: say.webhooks.rotateNow,
+        warning: say.webhooks.rotateWarning
       })
     }
     ${confirmed(here, {
       id: "delete",
       action: `${at}/delete`,
-      verb: "Delete",
-      what: "this subscription",
-      warning: "Waiting deliveries are not sent, and the log is deleted. This cannot be undone."
+      verb: say.webhooks.delete,
+      what: say.webhooks.thisSubscription,
+      warning: say.webhooks.deleteWarning
     })}
   </div>`
 }
@@ -147,10 +147,10 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
     title: title(webhook),
     styles: ["setup.css"],
     body: html`<h1>${title(webhook)}</h1>
-      <p><a href="${path}">All subscriptions</a></p>
+      <p><a href="${path}">${say.webhooks.all}</a></p>
       ${Layout.problem(problem)}
       <section class="card" id="standing" data-live="3">
-        <h2>Events of ${board.name}</h2>
+        <h2>${say.webhooks.eventsOf(board.name)}</h2>
         <p>${tags(webhook)}</p>
         ${facts(webhook, stages)}
       </section>
@@ -161,19 +161,16 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
 
 const save = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
   const { id } = yield* editing.send(form, { id: here.param("id") })
-  return { to: `${path}/${id}`, notice: "The subscription is saved." }
+  return { to: `${path}/${id}`, notice: say.webhooks.saved }
 })
 
 const rotated = (here: Workplace.Here) =>
   Effect.map(rotate({ id: here.param("id") }), ({ id, signingSecret }) =>
     secretPage({
       id,
-      heading: "The secret is rotated",
+      heading: say.webhooks.rotated,
       signingSecret,
-      note: html`<p>
-        Put it in place within 24 hours: until then <code>webhook-signature</code> holds a signature by the
-        old secret too. <code>X-Service-Signature</code> is by this one from now on.
-      </p>`
+      note: html`<p>${say.webhooks.rotatedNote}</p>`
     })
   )
 
@@ -186,14 +183,13 @@ export const routes = [
     run: (here) =>
       Effect.map(test({ id: here.param("id") }), ({ webhookId }) => ({
         to: `${path}/${webhookId}`,
-        notice: "The test event is being sent: see the deliveries below."
+        notice: say.webhooks.testSent
       })),
     again
   }),
   Workplace.form(`${path}/:id/rotate`, { run: rotated, again }),
   Workplace.form(`${path}/:id/delete`, {
-    run: (here) =>
-      Effect.as(remove({ id: here.param("id") }), { to: path, notice: "The subscription is deleted." }),
+    run: (here) => Effect.as(remove({ id: here.param("id") }), { to: path, notice: say.webhooks.deleted }),
     again
   })
 ]

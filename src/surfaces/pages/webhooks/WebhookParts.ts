@@ -1,8 +1,9 @@
 /** Texts and parts that the webhook pages share. */
+import { say } from "../words/Words.ts"
 import type { BoardStage } from "../../../../schema/Stage.ts"
 import type { DeliveryStatus, Provider, Webhook } from "../../../../schema/Webhook.ts"
-import * as ActivityText from "../../../domain/deals/ActivityText.ts"
-import { html, type Html } from "../platform/Html.ts"
+import * as Told from "../audit/Told.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Moment from "../platform/Moment.ts"
 import { secret } from "../platform/Parts.ts"
 import * as Settings from "../platform/Settings.ts"
@@ -13,82 +14,77 @@ export type Listed = typeof Webhook.Encoded
 
 type Stages = ReadonlyArray<typeof BoardStage.Encoded>
 
-const providers: Readonly<Record<Provider, string>> = {
+const providers: Readonly<Record<Provider, Part>> = {
   slack: "Slack",
   discord: "Discord",
   msteams: "Microsoft Teams",
-  generic: "signed JSON"
+  generic: say.webhooks.signedJson
 }
 
-export const title = ({ label, urlFingerprint }: Listed): string => label ?? `URL ending in ${urlFingerprint}`
+export const title = ({ label, urlFingerprint }: Listed): Part =>
+  label ?? say.webhooks.urlEnding(urlFingerprint)
 
 export const tags = ({ active, maker, provider }: Listed): Html =>
   html`<span class="tag">${providers[provider]}</span>
-    ${!active && html`<span class="tag off">switched off</span>`}
-    ${maker?.isGone === true && html`<span class="tag off">maker gone</span>`}`
+    ${!active && html`<span class="tag off">${say.webhooks.off}</span>`}
+    ${maker?.isGone === true && html`<span class="tag off">${say.webhooks.makerGone}</span>`}`
 
-const stagesOf = ({ stageFilter }: Listed, stages: Stages): string =>
+const stagesOf = ({ stageFilter }: Listed, stages: Stages): Part =>
   stageFilter.length === 0
-    ? "all"
+    ? say.webhooks.allStages
     : stageFilter
-        .map((id) => stages.find((stage) => stage.id === id)?.name ?? "one that was dropped")
-        .join(", ")
+        .map((id) => stages.find((stage) => stage.id === id)?.name ?? say.webhooks.droppedStage)
+        .map((name, index) => [index > 0 && ", ", name])
 
 const gone = {
-  api_key: ": the key is revoked, or the person has left",
-  oauth: ": the app is disconnected, or the person has left",
-  user: ", who has left"
+  api_key: say.webhooks.keyGone,
+  oauth: say.webhooks.appGone,
+  user: say.webhooks.personGone
 } as const
 
 /** Who made a subscription, through which key or app, and whether that still exists; the subscription stays active until an admin deletes it. */
 const madeBy = (maker: NonNullable<Listed["maker"]>): Html => {
-  const means = ActivityText.means(maker)
-  return html`${maker.userName ?? "someone"}${means !== "" && ` ${means}`}${
-    maker.isGone &&
-    html`<span class="wrong">${gone[maker.type]}. It goes on until an admin deletes it.</span>`
+  const means = Told.means(maker)
+  return html`${maker.userName ?? say.activity.someone}${means && [" ", means]}${
+    maker.isGone && html`<span class="wrong">${gone[maker.type]}. ${say.webhooks.goesOn}</span>`
   }`
 }
 
 export const facts = (webhook: Listed, stages: Stages): Html => {
   const { events, lastDeliveredAt, lastError, maker, urlFingerprint } = webhook
   return html`<dl class="facts">
-    <dt>URL</dt>
-    <dd>ends in <code>${urlFingerprint}</code></dd>
-    <dt>Events</dt>
+    <dt>${say.webhooks.url}</dt>
+    <dd>${say.webhooks.endsIn(urlFingerprint)}</dd>
+    <dt>${say.webhooks.events}</dt>
     <dd>${events.join(", ")}</dd>
     ${
       events.includes("deal.stage_changed") &&
-      html`<dt>Moves into</dt>
+      html`<dt>${say.webhooks.movesInto}</dt>
         <dd>${stagesOf(webhook, stages)}</dd>`
     }
     ${
       maker !== null &&
-      html`<dt>Made by</dt>
+      html`<dt>${say.webhooks.madeBy}</dt>
         <dd>${madeBy(maker)}</dd>`
     }
-    <dt>Last delivered</dt>
-    <dd>${lastDeliveredAt === null ? "not yet" : Moment.minute(lastDeliveredAt)}</dd>
+    <dt>${say.webhooks.lastDelivered}</dt>
+    <dd>${lastDeliveredAt === null ? say.webhooks.notYet : Moment.minute(lastDeliveredAt)}</dd>
     ${
       lastError !== null &&
-      html`<dt>Last error</dt>
+      html`<dt>${say.webhooks.lastError}</dt>
         <dd class="wrong">${lastError}</dd>`
     }
   </dl>`
 }
 
-export const statuses: Readonly<Record<DeliveryStatus, string>> = {
-  pending: "waiting",
-  delivered: "delivered",
-  failed: "given up",
-  captured: "captured, not sent"
-}
+export const statuses: Readonly<Record<DeliveryStatus, Part>> = say.webhooks.statuses
 
 export const status = (value: DeliveryStatus): Html =>
   html`<span class="tag ${value}">${statuses[value]}</span>`
 
 interface Signed {
   readonly id: string
-  readonly heading: string
+  readonly heading: Part
   readonly signingSecret: string | null
   /** A note about this secret. */
   readonly note?: Html
@@ -102,24 +98,13 @@ export const secretPage = ({ heading, id, note, signingSecret }: Signed) =>
     body: html`<h1>${heading}</h1>
       ${
         signingSecret === null
-          ? html`<p class="notice" role="status">
-              Messages to a chat tool are not signed: there is no secret.
-            </p>`
-          : html`<p class="notice" role="status">Copy the secret now: it is shown only once.</p>
+          ? html`<p class="notice" role="status">${say.webhooks.unsigned}</p>`
+          : html`<p class="notice" role="status">${say.webhooks.copySecret}</p>
               <div class="card">
-                ${secret("secret", "Signing secret", signingSecret)} ${note}
-                <p>
-                  Verify every request with it, over the raw body, before you parse it. A library for
-                  <a href="https://www.standardwebhooks.com">Standard Webhooks</a> checks
-                  <code>webhook-signature</code>. By hand, compare <code>X-Service-Signature</code> with
-                  <code>sha256=</code> and the hex HMAC-SHA256 of the body, keyed by the whole secret.
-                </p>
-                <p class="soft">
-                  Payloads are described in the <a href="/docs">API reference</a>;
-                  <code>docs/webhooks.md</code>
-                  in the service's source has the verification in five languages.
-                </p>
+                ${secret("secret", say.webhooks.signingSecret, signingSecret)} ${note}
+                <p>${say.webhooks.verify}</p>
+                <p class="soft">${say.webhooks.payloads}</p>
               </div>`
       }
-      <p><a class="button" href="${path}/${id}">Open the subscription</a></p>`
+      <p><a class="button" href="${path}/${id}">${say.webhooks.open}</a></p>`
   })

@@ -1,4 +1,5 @@
 /** The webhook subscriptions of every board, and the form for a new subscription. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import { BoardId } from "../../../../schema/Id.ts"
 import { act } from "../platform/Act.ts"
@@ -20,12 +21,12 @@ const form = ContractForm.of("webhooks.create", {
   boardId: { hidden: true },
   url: {
     type: "url",
-    hint: "https, of a public host. A Slack, Discord or Teams webhook gets messages in its own format. It is kept encrypted, and only its end is shown."
+    hint: say.webhooks.urlHint
   },
   ...WebhookForm.asked
 })
 
-const choosing = SchemaForm.of({ board: BoardId }, { board: { label: "To events of" } })
+const choosing = SchemaForm.of({ board: BoardId }, { board: { label: say.webhooks.toEvents } })
 
 interface Board {
   readonly id: string
@@ -50,14 +51,14 @@ const ofBoard = Effect.fnUntraced(function* ({ id, name }: Board, webhooks: Read
 
 const chooseBoard = (boards: ReadonlyArray<Board>): Html =>
   html`<form class="card new" action="${path}/new">
-    <h2>New subscription</h2>
+    <h2>${say.webhooks.new}</h2>
     ${choosing.show({ choices: { board: boards } }).fields}
-    <div class="actions"><button type="submit">Continue</button></div>
+    <div class="actions"><button type="submit">${say.webhooks.continue}</button></div>
   </form>`
 
 const older = (cursor: string | null): Html | false =>
   cursor !== null &&
-  html`<p><a href="${path}?cursor=${encodeURIComponent(cursor)}">Older subscriptions</a></p>`
+  html`<p><a href="${path}?cursor=${encodeURIComponent(cursor)}">${say.webhooks.olderOnes}</a></p>`
 
 const show = Effect.fnUntraced(function* ({ actor, url }: Workplace.Here) {
   const { data, nextCursor } = yield* list({
@@ -70,26 +71,23 @@ const show = Effect.fnUntraced(function* ({ actor, url }: Workplace.Here) {
     return webhooks.length === 0 ? [] : [ofBoard(board, webhooks)]
   })
   return Settings.content("Webhooks", {
-    title: "Webhooks",
+    title: say.webhooks.title,
     styles: ["setup.css"],
-    body: html`<h1>Webhooks</h1>
-      <p class="soft">
-        A subscription sends events of one board to one URL, signed, and tries again for three days where that
-        fails. ${actor.role !== "admin" && "Admins create and change them."}
-      </p>
-      ${data.length === 0 && html`<p>There are no subscriptions yet.</p>`} ${yield* Effect.all(sections)}
+    body: html`<h1>${say.webhooks.title}</h1>
+      <p class="soft">${say.webhooks.about} ${actor.role !== "admin" && say.webhooks.adminsDo}</p>
+      ${data.length === 0 && html`<p>${say.webhooks.nothing}</p>`} ${yield* Effect.all(sections)}
       ${older(nextCursor)} ${actor.role === "admin" && chooseBoard(boards)}`
   })
 })
 
 const forAdmins = new Page.Refusal({
   type: "permission_error",
-  message: "Only an admin of the workspace may subscribe to events. Ask one."
+  message: say.webhooks.forAdmins
 })
 
 const noBoard = new Page.Refusal({
   type: "not_found",
-  message: "The workspace has no board to subscribe to."
+  message: say.webhooks.noBoard
 })
 
 const showNew = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
@@ -106,20 +104,20 @@ const showNew = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Ref
     choices: { stageFilter: stages }
   })
   return Settings.content("Webhooks", {
-    title: "New subscription",
-    body: html`<h1>New subscription</h1>
-      <p><a href="${path}">All subscriptions</a></p>
+    title: say.webhooks.new,
+    body: html`<h1>${say.webhooks.new}</h1>
+      <p><a href="${path}">${say.webhooks.all}</a></p>
       <form class="card new" method="post" action="${path}">
-        <h2>Events of ${board.name}</h2>
+        <h2>${say.webhooks.eventsOf(board.name)}</h2>
         ${shown.problem} ${Workplace.hidden(here, "create")} ${shown.fields}
-        <div class="actions"><button type="submit">Subscribe</button></div>
+        <div class="actions"><button type="submit">${say.webhooks.subscribe}</button></div>
       </form>`
   })
 })
 
 const save = Effect.fnUntraced(function* (_here: Workplace.Here, submission: Submission) {
   const { id, signingSecret } = yield* form.send(submission, {})
-  return secretPage({ id, heading: "The subscription is ready", signingSecret })
+  return secretPage({ id, heading: say.webhooks.ready, signingSecret })
 })
 
 export const routes = [

@@ -22,8 +22,8 @@ const big = 10_000_000n
 const dayStyle = { day: "numeric", month: "short", year: "numeric" } as const
 const minuteStyle = { ...dayStyle, hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const
 
-/** `tag` is the language; `region` how its dates are written, where that is more than the language says. */
-export const make = (tag: string, region = tag) => {
+/** `tag` is the language; `region` how its dates are written, where that is more than the language says; then its quotes. */
+export const make = (tag: string, region = tag, [open, close] = ["“", "”"]) => {
   const whole = new Intl.NumberFormat(tag)
   const rules = new Intl.PluralRules(tag)
   const list = new Intl.ListFormat(tag)
@@ -47,6 +47,7 @@ export const make = (tag: string, region = tag) => {
       `${whole.format(count)} ${forms[rules.select(count)] ?? forms.other}`,
     /** The form alone. */
     form: (count: number, forms: Forms): string => forms[rules.select(count)] ?? forms.other,
+    quoted: (text: string): string => `${open}${text}${close}`,
     list: (texts: ReadonlyArray<string>): string => list.format(texts),
     /** With all the decimals of the currency. */
     money: (cents: number | bigint, currency: Currency): string => written(full, cents, currency),

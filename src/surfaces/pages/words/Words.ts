@@ -3,9 +3,12 @@ import { Html, Message, type Part } from "../platform/Html.ts"
 import type { Fault } from "../../../../schema/Fault.ts"
 import { de } from "./de.ts"
 import { codes } from "./de/codes.ts"
+import { history } from "./de/history.ts"
+import { operations } from "./de/operations.ts"
 import { phrases } from "./de/phrases.ts"
 import { titles } from "./de/titles.ts"
 import { en } from "./en.ts"
+import * as History from "./History.ts"
 import * as Locale from "./Locale.ts"
 
 type Entry = string | Html | ((...parts: ReadonlyArray<never>) => Part)
@@ -38,14 +41,34 @@ interface Spoken {
   readonly codes?: Codes
   readonly phrases: Phrases
   readonly titles: Titles
+  /** Titles of operations, by the English ones of the contract. */
+  readonly operations: Titles
+  readonly history: History.History
 }
 
 export type Language = "en" | "de"
 
 /** A further language is a line here and its dictionary. */
 export const languages: Readonly<Record<Language, Spoken>> = {
-  en: { name: "English", words: en, locale: Locale.make("en", "en-GB"), phrases: [], titles: {} },
-  de: { name: "Deutsch", words: de, locale: Locale.make("de"), codes, phrases, titles }
+  en: {
+    name: "English",
+    words: en,
+    locale: Locale.make("en", "en-GB"),
+    phrases: [],
+    titles: {},
+    operations: {},
+    history: History.english
+  },
+  de: {
+    name: "Deutsch",
+    words: de,
+    locale: Locale.make("de", "de", ["„", "“"]),
+    codes,
+    phrases,
+    titles,
+    operations,
+    history
+  }
 }
 
 export const isLanguage = (text: string): text is Language => Object.hasOwn(languages, text)

@@ -9,5 +9,24 @@ import { panel } from "./de/panel.ts"
 import { parts } from "./de/parts.ts"
 import { scripts } from "./de/scripts.ts"
 import { signIn } from "./de/signIn.ts"
+import { webhooks } from "./de/webhooks.ts"
+import { intake } from "./de/intake.ts"
+import { activity } from "./de/activity.ts"
+import { audit } from "./de/audit.ts"
 
-export const de = { account, boards, contact, failures, forms, frame, panel, parts, scripts, signIn }
+export const de = {
+  audit,
+  activity,
+  intake,
+  webhooks,
+  account,
+  boards,
+  contact,
+  failures,
+  forms,
+  frame,
+  panel,
+  parts,
+  scripts,
+  signIn
+}

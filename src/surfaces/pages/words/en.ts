@@ -9,5 +9,24 @@ import { panel } from "./en/panel.ts"
 import { parts } from "./en/parts.ts"
 import { scripts } from "./en/scripts.ts"
 import { signIn } from "./en/signIn.ts"
+import { webhooks } from "./en/webhooks.ts"
+import { intake } from "./en/intake.ts"
+import { activity } from "./en/activity.ts"
+import { audit } from "./en/audit.ts"
 
-export const en = { account, boards, contact, failures, forms, frame, panel, parts, scripts, signIn }
+export const en = {
+  audit,
+  activity,
+  intake,
+  webhooks,
+  account,
+  boards,
+  contact,
+  failures,
+  forms,
+  frame,
+  panel,
+  parts,
+  scripts,
+  signIn
+}
