@@ -3,8 +3,9 @@ import type { PgClient } from "@effect/sql-pg"
 import type { Statement } from "effect/sql"
 import type { ActorType } from "../../schema/Actor.ts"
 import type { DealId, NoteId, UserId } from "../../schema/Id.ts"
-import type { Note } from "../../schema/Note.ts"
+import { Note } from "../../schema/Note.ts"
 import type { Place } from "../platform/Cursors.ts"
+import * as RowText from "../platform/database/RowText.ts"
 import * as Sql from "../platform/database/Sql.ts"
 
 export interface Row {
@@ -26,8 +27,19 @@ export interface Row {
   readonly entry_id: string | null
 }
 
+/** The columns that tell who did it. */
+const acted = [
+  "actor_type",
+  "actor_id",
+  "actor_name",
+  "actor_agent",
+  "author_id",
+  "user_name",
+  "system_event_data"
+] as const
+
 /** System events named their actor before notes did. */
-const actorOf = (row: Row): Note["actor"] => {
+const actorOf = (row: Pick<Row, (typeof acted)[number]>): Note["actor"] => {
   const agent = row.actor_agent === null ? {} : { agent: row.actor_agent }
   const who = { userId: row.author_id, userName: row.user_name, ...agent }
   if (row.actor_type !== null && row.actor_id !== null) {
@@ -53,6 +65,22 @@ export const toNote = (row: Row): Note => ({
   ...(row.entry_id === null ? {} : { entryId: row.entry_id })
 })
 
+/** Where `toNote` finds each field. */
+const places: RowText.Places<Note, Row> = {
+  id: "id",
+  dealId: "deal_id",
+  authorId: "author_id",
+  kind: "kind",
+  contentText: "content_text",
+  contentJson: "content_json",
+  systemEventType: "system_event_type",
+  systemEventData: "system_event_data",
+  createdAt: "created_at",
+  editedAt: "edited_at",
+  actor: { of: acted, value: actorOf },
+  entryId: { maybe: "entry_id" }
+}
+
 /** A note as it is stored. */
 export const insertOf = (sql: PgClient.PgClient, note: Note) => ({
   id: note.id,
@@ -71,11 +99,19 @@ export const insertOf = (sql: PgClient.PgClient, note: Note) => ({
   actor_agent: note.actor?.agent ?? null
 })
 
-/** The columns of `Row`, from notes `n`. */
-export const columns = `n.id, n.deal_id, n.author_id, n.kind, n.content_text, n.content_json,
+const own = `n.id, n.deal_id, n.author_id, n.kind, n.content_text, n.content_json,
   n.system_event_type, n.system_event_data, n.created_at, n.edited_at,
-  n.actor_type, n.actor_id, n.actor_name, n.actor_agent, n.entry_id,
+  n.actor_type, n.actor_id, n.actor_name, n.actor_agent, n.entry_id`
+
+/** The columns of `Row`, from notes `n`. */
+export const columns = `${own},
   (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name`
+
+/** Their names, and that of a page's size, in order. */
+export const names = [...RowText.columnsOf(own), "user_name", "page_bytes"]
+
+/** A row of these columns as the JSON of a note. */
+export const textOf = RowText.compile(Note, places, names)
 
 const size = `500 + ${Sql.bytesOf.text("n.content_text")} + ${Sql.bytesOf.json("n.content_json")}
   + ${Sql.bytesOf.json("n.system_event_data")}`

@@ -9,15 +9,17 @@ import type * as Page from "../../schema/Page.ts"
 import * as Entry from "../../src/domain/events/Entry.ts"
 import * as Difference from "../../src/domain/audit/Difference.ts"
 import * as Records from "../../src/domain/audit/Records.ts"
+import { Written } from "../../src/domain/platform/Written.ts"
 import * as Trail from "../audit/Trail.ts"
 import * as Witness from "../audit/Witness.ts"
 import { Feed } from "../events/Feed.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import * as Pipeline from "../platform/database/Pipeline.ts"
+import * as RowText from "../platform/database/RowText.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as NoteRows from "./NoteRows.ts"
-import { type Row, toNote } from "./NoteRows.ts"
+import { names, type Row, toNote } from "./NoteRows.ts"
 
 /** A note or an email: activity that does not change the deal's own row. */
 const isApart = (note: Note) => note.kind === "manual" || note.systemEventType === "email_sent"
@@ -47,7 +49,7 @@ export class Notes extends Context.Service<
       dealId: DealId,
       kind: "manual" | "all",
       page: Page.Parameters
-    ) => Effect.Effect<Page.Page<Note>, Invalid, Tenant>
+    ) => Effect.Effect<Written<Page.Page<Note>>, Invalid, Tenant>
     /** Reads a manual note and locks its row until the transaction ends. */
     readonly lock: (id: NoteId) => Effect.Effect<Note, NotFound, Tenant>
     readonly insert: (notes: ReadonlyArray<Note>) => Effect.Effect<void, never, Tenant>
@@ -74,8 +76,16 @@ export class Notes extends Context.Service<
       ) {
         const { workspaceId } = yield* Tenant
         const asked = yield* cursors.open({ list: "notes", filters: { dealId, kind }, page })
-        const rows = yield* sql<Row>`${NoteRows.page(sql, workspaceId, dealId, kind, asked)}`
-        return asked.page(rows, toNote, NoteRows.position)
+        const rows = yield* sql`${NoteRows.page(sql, workspaceId, dealId, kind, asked)}`.values
+        const rowOf = (values: RowText.Values) => RowText.objectOf<Row>(names, values)
+        const part = asked.cut(
+          rows,
+          (values) => values[names.length - 1],
+          (values) => NoteRows.position(rowOf(values))
+        )
+        return new Written(RowText.page(part.shown, part, NoteRows.textOf), () =>
+          asked.page(rows.map(rowOf), toNote, NoteRows.position)
+        )
       }, Sql.orDie)
 
       const lock = Effect.fnUntraced(function* (id: NoteId) {

@@ -23,6 +23,11 @@ export interface Row {
   readonly history_bytes: number | null
 }
 
+/** Their names, as `columns` selects them. */
+export const names = ["history_entries", "history_bytes", "history"] as const satisfies ReadonlyArray<
+  keyof Row
+>
+
 export const extentOf = (row: Row): EnrichmentHistory.Extent => ({
   entries: row.history_entries ?? 0,
   bytes: row.history_bytes ?? 0

@@ -3,13 +3,14 @@ import { type PgClient, PgTypes } from "@effect/sql-pg"
 import type { Statement } from "effect/sql"
 import type { Enrichment } from "../../schema/Enrichment.ts"
 import type { BoardId, DealId, FormId, LeadId, UserId } from "../../schema/Id.ts"
-import type { Attribution, Lead, TriageStatus } from "../../schema/Lead.ts"
+import { type Attribution, Lead, type TriageStatus } from "../../schema/Lead.ts"
 import type { Doubt } from "../../schema/LeadBackground.ts"
 import * as FullName from "../../src/domain/leads/FullName.ts"
 import type { LeadRecord } from "../../src/domain/leads/LeadRecord.ts"
 import * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
 import * as MatchKey from "../../src/domain/deals/MatchKey.ts"
 import * as LeadHistory from "./LeadHistory.ts"
+import * as RowText from "../platform/database/RowText.ts"
 import * as Search from "../platform/Search.ts"
 import * as Sql from "../platform/database/Sql.ts"
 
@@ -83,6 +84,12 @@ export const glance = (sql: Sql.Sql): Shape => ({
 
 export const keptColumns = "l.form_id, l.triaged_at, l.junked_by, l.claimed_by, l.claimed_at, l.doubt"
 
+/** The enrichment as it is answered, with its history. */
+const enrichmentRead = (row: LeadHistory.Row & Pick<LeadRow, "enrichment">): Enrichment => ({
+  ...row.enrichment,
+  ...EnrichmentHistory.asRead(row.history ?? [], LeadHistory.extentOf(row))
+})
+
 export const toLead = (row: LeadRow): Lead => ({
   id: row.id,
   boardId: row.board_id,
@@ -101,10 +108,7 @@ export const toLead = (row: LeadRow): Lead => ({
     howHeard: row.how_heard,
     consent: row.consent
   },
-  enrichment: {
-    ...row.enrichment,
-    ...EnrichmentHistory.asRead(row.history ?? [], LeadHistory.extentOf(row))
-  },
+  enrichment: enrichmentRead(row),
   attribution: row.attribution,
   externalId: row.external_id,
   createdAt: row.created_at,
@@ -112,6 +116,40 @@ export const toLead = (row: LeadRow): Lead => ({
   promotedAt: row.promoted_at,
   junkedAt: row.junked_at
 })
+
+/** Where `toLead` finds each field. */
+const places: RowText.Places<Lead, LeadRow> = {
+  id: "id",
+  boardId: "board_id",
+  triageStatus: "triage_status",
+  source: "source",
+  dealId: "deal_id",
+  suspect: "suspect",
+  contact: {
+    firstName: "first_name",
+    lastName: "last_name",
+    email: "email",
+    phone: "phone",
+    companyName: "company_name",
+    companyWebsite: "company_website",
+    message: "message",
+    howHeard: "how_heard",
+    consent: "consent"
+  },
+  enrichment: { of: ["enrichment", ...LeadHistory.names], value: enrichmentRead },
+  attribution: "attribution",
+  externalId: "external_id",
+  createdAt: "created_at",
+  contactedAt: "contacted_at",
+  promotedAt: "promoted_at",
+  junkedAt: "junked_at"
+}
+
+/** The columns of whole leads, in order. */
+export const names = [...RowText.columnsOf(columns), ...LeadHistory.names]
+
+/** A row of these columns, and any after them, as the JSON of a lead. */
+export const textOf = RowText.compile(Lead, places, names)
 
 export const toRecord = (row: LeadRow & KeptRow): LeadRecord => ({
   lead: toLead(row),

@@ -2,11 +2,12 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { type Invalid, NotFound } from "../../schema/Fault.ts"
 import type { LeadId } from "../../schema/Id.ts"
-import { isTriageStatus, type Lead } from "../../schema/Lead.ts"
+import type { Lead } from "../../schema/Lead.ts"
 import type * as Page from "../../schema/Page.ts"
 import * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
 import * as Entry from "../../src/domain/events/Entry.ts"
 import type { LeadRecord } from "../../src/domain/leads/LeadRecord.ts"
+import { Written } from "../../src/domain/platform/Written.ts"
 import * as Difference from "../../src/domain/audit/Difference.ts"
 import * as Records from "../../src/domain/audit/Records.ts"
 import * as Trail from "../audit/Trail.ts"
@@ -14,10 +15,11 @@ import * as Witness from "../audit/Witness.ts"
 import { Feed } from "../events/Feed.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import * as LeadHistory from "./LeadHistory.ts"
-import * as LeadLists from "./LeadLists.ts"
+import type * as LeadLists from "./LeadLists.ts"
+import * as LeadPages from "./LeadPages.ts"
 import * as LeadRows from "./LeadRows.ts"
-import * as Search from "../platform/Search.ts"
 import * as Pipeline from "../platform/database/Pipeline.ts"
+import * as RowText from "../platform/database/RowText.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
@@ -25,7 +27,7 @@ type Row = LeadRows.LeadRow
 
 type Filters = LeadLists.Filters
 
-const { alone, listed } = EnrichmentHistory.answered
+const { alone } = EnrichmentHistory.answered
 
 /** Leads of the current workspace. */
 export class Leads extends Context.Service<
@@ -34,7 +36,7 @@ export class Leads extends Context.Service<
     readonly list: (
       filters: Filters,
       page: Page.Parameters
-    ) => Effect.Effect<Page.Page<Lead>, Invalid, Tenant>
+    ) => Effect.Effect<Written<Page.Page<Lead>>, Invalid, Tenant>
     /** The same without what the inbox does not show: history, write-ups, the rest of long messages. */
     readonly glance: (
       filters: Filters,
@@ -46,6 +48,8 @@ export class Leads extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<number>, never, Tenant>
     readonly find: (id: LeadId) => Effect.Effect<Lead, NotFound, Tenant>
+    /** The same for who only shows it. */
+    readonly show: (id: LeadId) => Effect.Effect<Written<Lead>, NotFound, Tenant>
     /** Reads a lead and locks its row until the transaction ends. */
     readonly lock: (id: LeadId) => Effect.Effect<LeadRecord, NotFound, Tenant>
     readonly insert: (record: LeadRecord) => Effect.Effect<void, never, Tenant>
@@ -62,68 +66,26 @@ export class Leads extends Context.Service<
       const cursors = yield* Cursors
       const feed = yield* Feed
 
-      const matching = (filters: Filters, workspaceId: string) =>
-        LeadLists.conditions(sql, filters, workspaceId)
+      const lists = LeadPages.make(sql, cursors)
 
-      const orders = {
-        newest: {
-          by: sql.literal("l.created_at DESC, l.id DESC"),
-          ofMeasured: sql.literal("created_at DESC, id DESC"),
-          after: (place: ReadonlyArray<string>) =>
-            sql`(l.created_at, l.id) < (${place[0]}::timestamptz, ${place[1]}::uuid)`,
-          of: (row: Row) => [row.created_at, row.id]
-        },
-        score: {
-          by: sql.literal("l.rank DESC, l.created_at DESC, l.id DESC"),
-          ofMeasured: sql.literal("rank DESC, created_at DESC, id DESC"),
-          after: (place: ReadonlyArray<string>) => sql`(l.rank, l.created_at, l.id)
-            < (${Number(place[0])}::double precision, ${place[1]}::timestamptz, ${place[2]}::uuid)`,
-          of: (row: Row) => [String(row.enrichment["score"] ?? -1), row.created_at, row.id]
-        }
+      const found = (workspaceId: string, id: LeadId) => {
+        const { columns, joined } = LeadRows.whole(sql, workspaceId, alone)
+        return sql<Row>`SELECT ${columns} FROM leads l ${joined}
+          WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
       }
 
-      const listOf = Effect.fnUntraced(function* (
-        shapeOf: (workspaceId: string) => LeadRows.Shape,
-        filters: Filters,
-        page: Page.Parameters
-      ) {
+      const show = Effect.fnUntraced(function* (id: LeadId) {
         const { workspaceId } = yield* Tenant
-        const asked = yield* cursors.open({ list: "leads", filters: { ...filters }, page })
-        const order = orders[filters.sort]
-        if (filters.triageStatus !== undefined && !isTriageStatus(filters.triageStatus)) {
-          return asked.page<Row, Lead>([], LeadRows.toLead, order.of)
-        }
-        const conditions = matching(filters, workspaceId)
-        if (asked.after !== undefined) conditions.push(order.after(asked.after))
-        const shape = shapeOf(workspaceId)
-        const found = sql`SELECT l.*, ${shape.size} AS page_size FROM leads l
-          WHERE ${sql.and(conditions)} ORDER BY ${order.by} ${Sql.limit(sql, asked.limit + 1)}`
-        const query = sql<Row>`SELECT ${shape.columns}, l.page_bytes
-          FROM ${Sql.measured(sql, found, order.ofMeasured)} l ${shape.joined} ORDER BY ${order.by}`
-        // Planned for each call's own values: what matches many leads scans the newest first, what matches few uses its index.
-        const isBounded = [filters.scoreMin, filters.createdAfter, filters.externalId].some(
-          (one) => one !== undefined
+        const [values] = yield* found(workspaceId, id).values
+        if (values === undefined) return yield* NotFound.of("lead", id)
+        return new Written(LeadRows.textOf(values), () =>
+          LeadRows.toLead(RowText.objectOf<Row>(LeadRows.names, values))
         )
-        const rows = yield* Search.isIn(filters) || isBounded ? query.unprepared : query
-        return asked.page(rows, LeadRows.toLead, order.of)
-      }, Sql.orDie)
-
-      const list = (filters: Filters, page: Page.Parameters) =>
-        listOf((workspaceId) => LeadRows.whole(sql, workspaceId, listed), filters, page)
-      const glance = (filters: Filters, page: Page.Parameters) =>
-        listOf(() => LeadRows.glance(sql), filters, page)
-
-      const counts = Effect.fnUntraced(function* (all: ReadonlyArray<Filters>, limit: number) {
-        const { workspaceId } = yield* Tenant
-        const conditions = all.map((filters) => matching(filters, workspaceId))
-        return yield* Sql.counts(sql, "leads l", conditions, limit)
       }, Sql.orDie)
 
       const find = Effect.fnUntraced(function* (id: LeadId) {
         const { workspaceId } = yield* Tenant
-        const { columns, joined } = LeadRows.whole(sql, workspaceId, alone)
-        const rows = yield* sql<Row>`SELECT ${columns} FROM leads l ${joined}
-          WHERE l.workspace_id = ${workspaceId} AND l.id = ${id}`
+        const rows = yield* found(workspaceId, id)
         if (rows[0] === undefined) return yield* NotFound.of("lead", id)
         const lead = LeadRows.toLead(rows[0])
         yield* Witness.saw("lead", [lead], ({ id, ...fields }) => ({ id, fields }))
@@ -208,10 +170,9 @@ export class Leads extends Context.Service<
       )
 
       return Leads.of({
-        list,
-        counts,
-        glance,
+        ...lists,
         find,
+        show,
         lock,
         insert,
         update,

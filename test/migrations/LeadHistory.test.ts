@@ -102,7 +102,7 @@ layer(services.pipe(Layer.provideMerge(TestDatabase.layerEmpty)))("the migration
         { bytes: counted[0]!, bytes_before: 0 },
         { bytes: counted[1]!, bytes_before: counted[0]! }
       ])
-      const page = yield* list({ sort: "newest" }, { limit: 100 })
+      const page = (yield* list({ sort: "newest" }, { limit: 100 })).value()
       assert.strictEqual(page.data.length, 3)
       const seen: Array<unknown> = []
       for (let cursor: string | null | undefined; cursor !== null;) {

@@ -3,11 +3,13 @@
  * punctuation come from the answer's schema, places from the statement's columns.
  */
 import type { Schema, SchemaAST } from "effect"
+import * as Ordered from "./Ordered.ts"
 
 /** A row as the driver's `values` gives it, in the order of the statement's columns. */
 export type Values = ReadonlyArray<unknown>
 
 type Required<A> = { [K in keyof A]-?: {} extends Pick<A, K> ? never : K }[keyof A]
+type Optional<A> = Exclude<keyof A, Required<A>>
 
 /** Whether a column holds this value. */
 interface Is<Row> {
@@ -15,22 +17,38 @@ interface Is<Row> {
   readonly is: string
 }
 
-/** For each field that an answer always has: its column, or where the fields of an object are. */
+/** A value that is made of several columns. */
+interface Made<Row> {
+  readonly of: ReadonlyArray<keyof Row & string>
+  readonly value: (row: Row) => unknown
+}
+
+/** For a field that an answer may lack: the column that is null then. */
+interface Maybe<Row> {
+  readonly maybe: keyof Row & string
+}
+
+/** For each field of an answer: its column, or where the fields of an object are. */
 export type Places<A, Row> = {
   readonly [K in Required<A>]:
     | (keyof Row & string)
     | Is<Row>
+    | Made<Row>
     | (A[K] extends ReadonlyArray<unknown> | string | number | boolean | null ? never : Places<A[K], Row>)
-}
+} & { readonly [K in Optional<A>]?: Maybe<Row> }
 
-type Kind = "text" | "time" | "bare" | "json" | "is"
+type Kind = "text" | "time" | "bare" | "json" | "is" | "made"
 
 interface Part {
   /** The JSON before the value: punctuation and the field's name. */
   readonly before: string
+  /** The field's name apart, if the field is left out where the value is null. */
+  readonly maybe: string
   readonly kind: Kind
   readonly index: number
   readonly is: string
+  readonly made: (values: Values) => unknown
+  readonly order: ReturnType<typeof Ordered.of>
 }
 
 /** The names of a select list's columns, in order. */
@@ -80,9 +98,34 @@ interface Struct {
   readonly fields: Readonly<Record<string, Schema.Top & Partial<Struct>>>
 }
 
-type Any = Readonly<Record<string, string | Is<any> | object>>
+type Place = string | Is<any> | Made<any> | Maybe<any>
+type Any = Readonly<Record<string, Place | object>>
 
-const isTest = (place: object): place is Is<any> => "is" in place && typeof place.is === "string"
+const isPlace = (place: Place | object): place is Place =>
+  typeof place === "string" ||
+  ("is" in place && typeof place.is === "string") ||
+  ("maybe" in place && typeof place.maybe === "string") ||
+  ("value" in place && typeof place.value === "function")
+
+/** Makes a value of the columns that it needs, and no object of the others. */
+const makerOf = ({ of, value }: Made<any>, columns: ReadonlyArray<string>) => {
+  const from = of.map((name) => [name, columns.indexOf(name)] as const)
+  return (values: Values) => {
+    const row: Record<string, unknown> = {}
+    for (const [name, index] of from) row[name] = values[index]
+    return value(row)
+  }
+}
+
+/** What a place says of its part. */
+const sourceOf = (place: Place, ast: SchemaAST.AST, columns: ReadonlyArray<string>) => {
+  const none = { is: "", made: () => null }
+  if (typeof place === "string") return { ...none, kind: kindOf(ast), index: columns.indexOf(place) }
+  if ("is" in place)
+    return { ...none, kind: "is" as const, index: columns.indexOf(place.column), is: place.is }
+  if ("maybe" in place) return { ...none, kind: kindOf(ast), index: columns.indexOf(place.maybe) }
+  return { ...none, kind: "made" as const, index: -1, made: makerOf(place, columns) }
+}
 
 /** A function that writes rows of `columns` as what `schema` says. */
 export const compile = <A, Row>(
@@ -97,15 +140,16 @@ export const compile = <A, Row>(
     for (const [name, field] of Object.entries(fields)) {
       const place = at[name]
       if (place === undefined) continue
-      pending += `${opener}${JSON.stringify(name)}:`
+      const isMaybe = typeof place === "object" && "maybe" in place
+      const named = `${opener}${JSON.stringify(name)}:`
+      if (!isMaybe) pending += named
       opener = ","
-      if (typeof place === "object" && !isTest(place)) {
+      if (!isPlace(place)) {
         walk(field as Struct, place as Any)
         continue
       }
-      const [column, is] = typeof place === "string" ? [place, ""] : [place.column, place.is]
-      const kind = typeof place === "string" ? kindOf(field.ast) : "is"
-      parts.push({ before: pending, kind, index: columns.indexOf(column), is })
+      const source = sourceOf(place, field.ast, columns)
+      parts.push({ ...source, before: pending, maybe: isMaybe ? named : "", order: Ordered.of(field.ast) })
       pending = ""
     }
     pending += opener === "{" ? "{}" : "}"
@@ -114,15 +158,19 @@ export const compile = <A, Row>(
   const end = pending
   return (values) => {
     let text = ""
-    for (const { before, index, is, kind } of parts) {
-      const value = values[index]
+    for (const { before, index, is, kind, made, maybe, order } of parts) {
+      const value = kind === "made" ? made(values) : values[index]
       text += before
+      if (maybe !== "") {
+        if (value === null) continue
+        text += maybe
+      }
       if (value === null && kind !== "is") text += "null"
       else if (kind === "text") text += quoted(value as string)
       else if (kind === "time") text += `"${value as string}"`
       else if (kind === "bare") text += bare(value as number | boolean)
       else if (kind === "is") text += value === is
-      else text += JSON.stringify(value)
+      else text += JSON.stringify(order === undefined ? value : order(value))
     }
     return text + end
   }

@@ -159,7 +159,7 @@ export const implementations = {
   },
   "leads.get": Effect.fnUntraced(function* ({ id, include = [], ...page }) {
     yield* Effect.fromResult(Parts.check(include, page.cursor, paged))
-    if (include.length === 0) return yield* (yield* Leads).find(id)
+    if (include.length === 0) return yield* (yield* Leads).show(id)
     const { limit = Include.DefaultLimit } = page
     return yield* (yield* LeadDetails).find(id, new Set(include), { ...page, limit })
   }),

@@ -7,40 +7,7 @@ import * as RowText from "../../../../layers/platform/database/RowText.ts"
 import * as RowTypes from "../../../../layers/platform/database/RowTypes.ts"
 import { Deal, DealList } from "../../../../schema/Deal.ts"
 import { regions } from "../../../support/samples/Deals.ts"
-
-/** What JSON escapes, what looks as if it did, and halves of pairs, beside any other text. */
-const hostile = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 120 }),
-  fc.string({ unit: "grapheme", maxLength: 120 }),
-  fc.string({
-    unit: fc.constantFrom(
-      '"',
-      "\\",
-      "\n",
-      "\u0000",
-      "\u001f",
-      "\u007f",
-      "\u2028",
-      "\ud800",
-      "\udfff",
-      "é",
-      "😀",
-      "/",
-      "a"
-    ),
-    maxLength: 120
-  })
-)
-
-const orNull = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { nil: null })
-
-const time = fc
-  .date({
-    min: new Date("0001-01-01T00:00:00Z"),
-    max: new Date("9999-12-31T23:59:59.999Z"),
-    noInvalidDate: true
-  })
-  .map((date) => date.toISOString())
+import { hostile, orNull, time } from "../../../support/samples/Hostile.ts"
 
 /** A value of each column, as the driver gives it. */
 const valueOf = (column: string): fc.Arbitrary<unknown> => {

@@ -1,0 +1,101 @@
+/** Reads pages of leads: as JSON straight from their rows, or at a glance. */
+import { Effect } from "effect"
+import { isTriageStatus } from "../../schema/Lead.ts"
+import type * as Page from "../../schema/Page.ts"
+import * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
+import { Written } from "../../src/domain/platform/Written.ts"
+import { Tenant } from "../identity/Tenant.ts"
+import type { Cursors } from "../platform/Cursors.ts"
+import * as RowText from "../platform/database/RowText.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import * as Search from "../platform/Search.ts"
+import * as LeadLists from "./LeadLists.ts"
+import * as LeadRows from "./LeadRows.ts"
+
+type Row = LeadRows.LeadRow
+
+type Filters = LeadLists.Filters
+
+/** The columns of a list of whole leads, in order. */
+const names = [...LeadRows.names, "page_bytes"]
+
+export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
+  const matching = (filters: Filters, workspaceId: string) => LeadLists.conditions(sql, filters, workspaceId)
+
+  const orders = {
+    newest: {
+      by: sql.literal("l.created_at DESC, l.id DESC"),
+      ofMeasured: sql.literal("created_at DESC, id DESC"),
+      after: (place: ReadonlyArray<string>) =>
+        sql`(l.created_at, l.id) < (${place[0]}::timestamptz, ${place[1]}::uuid)`,
+      of: (row: Row) => [row.created_at, row.id]
+    },
+    score: {
+      by: sql.literal("l.rank DESC, l.created_at DESC, l.id DESC"),
+      ofMeasured: sql.literal("rank DESC, created_at DESC, id DESC"),
+      after: (place: ReadonlyArray<string>) => sql`(l.rank, l.created_at, l.id)
+        < (${Number(place[0])}::double precision, ${place[1]}::timestamptz, ${place[2]}::uuid)`,
+      of: (row: Row) => [String(row.enrichment["score"] ?? -1), row.created_at, row.id]
+    }
+  }
+
+  /** The statement of a list. */
+  const listOf = Effect.fnUntraced(function* (
+    shapeOf: (workspaceId: string) => LeadRows.Shape,
+    filters: Filters,
+    page: Page.Parameters
+  ) {
+    const { workspaceId } = yield* Tenant
+    const asked = yield* cursors.open({ list: "leads", filters: { ...filters }, page })
+    const order = orders[filters.sort]
+    const conditions = matching(filters, workspaceId)
+    if (asked.after !== undefined) conditions.push(order.after(asked.after))
+    const shape = shapeOf(workspaceId)
+    const found = sql`SELECT l.*, ${shape.size} AS page_size FROM leads l
+      WHERE ${sql.and(conditions)} ORDER BY ${order.by} ${Sql.limit(sql, asked.limit + 1)}`
+    const query = sql<Row>`SELECT ${shape.columns}, l.page_bytes
+      FROM ${Sql.measured(sql, found, order.ofMeasured)} l ${shape.joined} ORDER BY ${order.by}`
+    // Planned for each call's own values: what matches many leads scans the newest first, what matches few uses its index.
+    const isBounded = [filters.scoreMin, filters.createdAfter, filters.externalId].some(
+      (one) => one !== undefined
+    )
+    const { triageStatus } = filters
+    return {
+      asked,
+      query,
+      position: order.of,
+      isAlone: Search.isIn(filters) || isBounded,
+      isEmpty: triageStatus !== undefined && !isTriageStatus(triageStatus)
+    }
+  })
+
+  const list = Effect.fnUntraced(function* (filters: Filters, page: Page.Parameters) {
+    const whole = (workspaceId: string) => LeadRows.whole(sql, workspaceId, EnrichmentHistory.answered.listed)
+    const { asked, isAlone, isEmpty, position, query } = yield* listOf(whole, filters, page)
+    const rows = isEmpty ? [] : yield* isAlone ? query.valuesUnprepared : query.values
+    const rowOf = (values: RowText.Values) => RowText.objectOf<Row>(names, values)
+    const part = asked.cut(
+      rows,
+      (values) => values[names.length - 1],
+      (values) => position(rowOf(values))
+    )
+    return new Written(RowText.page(part.shown, part, LeadRows.textOf), () =>
+      asked.page(rows.map(rowOf), LeadRows.toLead, position)
+    )
+  }, Sql.orDie)
+
+  const glance = Effect.fnUntraced(function* (filters: Filters, page: Page.Parameters) {
+    const shape = () => LeadRows.glance(sql)
+    const { asked, isAlone, isEmpty, position, query } = yield* listOf(shape, filters, page)
+    const rows = isEmpty ? [] : yield* isAlone ? query.unprepared : query
+    return asked.page(rows, LeadRows.toLead, position)
+  }, Sql.orDie)
+
+  const counts = Effect.fnUntraced(function* (all: ReadonlyArray<Filters>, limit: number) {
+    const { workspaceId } = yield* Tenant
+    const conditions = all.map((filters) => matching(filters, workspaceId))
+    return yield* Sql.counts(sql, "leads l", conditions, limit)
+  }, Sql.orDie)
+
+  return { list, glance, counts }
+}

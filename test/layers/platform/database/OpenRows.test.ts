@@ -1,0 +1,126 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import * as fc from "fast-check"
+import * as NoteRows from "../../../../layers/deals/NoteRows.ts"
+import * as LeadRows from "../../../../layers/leads/LeadRows.ts"
+import * as RowText from "../../../../layers/platform/database/RowText.ts"
+import { Lead, TriageStatus } from "../../../../schema/Lead.ts"
+import { Note, SystemEventType } from "../../../../schema/Note.ts"
+import { hostile, orNull, time } from "../../../support/samples/Hostile.ts"
+
+/** A document as it was stored: parsed, with any key a caller may have sent. */
+const document = fc.dictionary(
+  fc.oneof(hostile, fc.constantFrom("__proto__", "constructor", "7", "0", "zebra")),
+  fc.jsonValue(),
+  { maxKeys: 5 }
+)
+
+const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown)
+
+/** The same with its known keys anywhere among the others. */
+const shuffled = (known: Readonly<Record<string, fc.Arbitrary<unknown>>>, others = document) =>
+  fc
+    .tuple(
+      others,
+      fc.record(known, { requiredKeys: [] }),
+      fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8 })
+    )
+    .map(([others, some, order]) => {
+      const entries = [...Object.entries(others), ...Object.entries(some)]
+      return Object.fromEntries(
+        entries
+          .map((entry, index) => ({ entry, rank: order[index % 8]! }))
+          .toSorted((a, b) => a.rank - b.rank)
+          .map(({ entry }) => entry)
+      )
+    })
+
+const attachment = fc
+  .tuple(hostile, shuffled({ filename: hostile, kind: hostile, sourceUrl: json }))
+  .map(([url, others]) => ({ ...others, url }))
+
+const enrichment = shuffled({
+  status: fc.constantFrom("queued", "in_progress", "complete", "skipped"),
+  score: fc.double({ min: 0, max: 100, noNaN: true }),
+  scoreDisplay: hostile,
+  verdict: hostile,
+  body: hostile,
+  contact: shuffled({ title: hostile, phone: hostile, name: hostile }, fc.constant({})),
+  screenshot: hostile,
+  screenshotSource: hostile,
+  summary: hostile,
+  attachments: fc.array(attachment, { maxLength: 3 })
+})
+
+const attribution = fc
+  .record(
+    Object.fromEntries(Object.keys(Lead.fields.attribution.fields).map((name) => [name, orNull(hostile)]))
+  )
+  .chain((all) => fc.shuffledSubarray(Object.entries(all), { minLength: Object.keys(all).length }))
+  .map((entries) => Object.fromEntries(entries))
+
+const history = fc.array(fc.record({ at: time, by: hostile, payload: document }), { maxLength: 3 })
+
+const leadValueOf = (column: string): fc.Arbitrary<unknown> => {
+  if (/^(?:id|board_id)$/u.test(column)) return fc.uuid()
+  if (column === "deal_id") return orNull(fc.uuid())
+  if (column === "triage_status") return fc.constantFrom(...TriageStatus.literals)
+  if (column === "source") return fc.constantFrom("form", "email")
+  if (column === "suspect") return fc.boolean()
+  if (column === "consent") return orNull(fc.boolean())
+  if (column === "attribution") return attribution
+  if (column === "enrichment") return enrichment
+  if (column === "history") return orNull(history)
+  if (column.startsWith("history_")) return orNull(fc.nat({ max: 5 }))
+  if (column === "created_at") return time
+  return column.endsWith("_at") ? orNull(time) : orNull(hostile)
+}
+
+const noteValueOf = (column: string): fc.Arbitrary<unknown> => {
+  if (/^(?:id|deal_id|author_id)$/u.test(column)) return fc.uuid()
+  if (column === "kind") return fc.constantFrom("manual", "system_event")
+  if (column === "content_json") return json
+  if (column === "system_event_type") return orNull(fc.constantFrom(...SystemEventType.literals))
+  if (column === "system_event_data") {
+    return fc.oneof(
+      document,
+      fc.constant(null),
+      fc.record({ actor: hostile.map((text) => `api_key:${text}`) })
+    )
+  }
+  if (column === "actor_type") return orNull(fc.constantFrom("api_key", "oauth", "user"))
+  if (column === "created_at") return time
+  if (column === "page_bytes") return fc.nat()
+  return column === "edited_at" ? orNull(time) : orNull(hostile)
+}
+
+describe("rows with open parts as text", () => {
+  it("are what the schema makes of a lead, whatever keys its enrichment has", () => {
+    const encodeLead = Schema.encodeUnknownSync(Lead)
+    fc.assert(
+      fc.property(fc.tuple(...LeadRows.names.map(leadValueOf)), (row) => {
+        const lead = LeadRows.toLead(RowText.objectOf<LeadRows.LeadRow>(LeadRows.names, row))
+        assert.strictEqual(LeadRows.textOf(row), JSON.stringify(encodeLead(lead)))
+      }),
+      { numRuns: 1000 }
+    )
+  })
+
+  it("are what the schema makes of a note, with who did it and the entry if it has one", () => {
+    const encodeNote = Schema.encodeUnknownSync(Note)
+    fc.assert(
+      fc.property(fc.tuple(...NoteRows.names.map(noteValueOf)), (row) => {
+        const note = NoteRows.toNote(RowText.objectOf<NoteRows.Row>(NoteRows.names, row))
+        assert.strictEqual(NoteRows.textOf(row), JSON.stringify(encodeNote(note)))
+      }),
+      { numRuns: 1000 }
+    )
+  })
+
+  it("are read at the places of their columns", () => {
+    for (const names of [LeadRows.names, NoteRows.names]) {
+      assert.strictEqual(new Set(names).size, names.length)
+      assert.isTrue(names.every((name) => /^[a-z_]+$/u.test(name)))
+    }
+  })
+})
