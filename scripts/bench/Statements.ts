@@ -2,7 +2,7 @@
 
 const columns = `d.id, d.board_id, d.name, d.company, d.amount_cents, d.currency, d.owner_id,
   d.labels, d.contact_name, d.contact_title, d.contact_email, d.contact_phone, d.contact_linkedin,
-  d.key_terms, d.next_step, d.next_step_at, d.lead_id, d.stage_id, d.created_at, d.updated_at, d.stage_entered_at, d.commitment_at, d.won_at,
+  d.key_terms, d.next_step, d.next_step_at, d.lead_id, d.external_id, d.stage_id, d.created_at, d.updated_at, d.stage_entered_at, d.commitment_at, d.won_at,
   d.dead_at, s.name AS stage_name, s.region, u.name AS owner_name`
 
 const joined = `JOIN stages s
@@ -27,6 +27,7 @@ const changeable = [
   "key_terms",
   "next_step",
   "next_step_at",
+  "external_id",
   "search",
   "words",
   "updated_at",

@@ -125,6 +125,7 @@ const columnsOf = (deal: Deal) => ({
   key_terms: deal.keyTerms,
   next_step: deal.nextStep,
   next_step_at: deal.nextStepAt,
+  external_id: deal.externalId,
   search: found(deal.name, deal.company),
   words: found(deal.name, deal.company, deal.primaryContact.name, deal.primaryContact.email),
   updated_at: deal.updatedAt,
