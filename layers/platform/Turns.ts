@@ -6,8 +6,9 @@
  *
  * A place costs the same however many wait, and who has no place and waits for none takes up no memory.
  */
-import { Clock, type Duration, Effect, Exit } from "effect"
+import { Clock, Duration, Effect, Exit } from "effect"
 import { isDoubtful, isLong, isStuck, isUnanswered, Lane, type Place, type Waiter } from "./Lane.ts"
+import { Waits } from "./Waits.ts"
 
 export interface Bounds {
   readonly places: number
@@ -37,6 +38,7 @@ export class Turns {
   readonly #held = new Set<Lane>()
   /** Those with `unansweredAt`, the earliest first. */
   readonly #unanswered = new Set<Lane>()
+  readonly #waits = new Waits()
 
   constructor(bounds: Bounds) {
     this.bounds = bounds
@@ -62,13 +64,17 @@ export class Turns {
         if (place !== undefined) return use(place)
         if (this.#isStuck(key, now())) return late(true)
         const waiter = this.#queue(key, isSlow)
-        const turn = Effect.callback<Place>((resume) => {
-          waiter.resume = (given) => resume(Effect.succeed(given))
+        const turn = Effect.callback<Place, E2>((resume) => {
+          const isLate = () => resume(Effect.suspend(() => late(this.#hasShare(waiter.lane))))
+          const ends = this.#waits.add(fiber, Duration.toMillis(Duration.fromInputUnsafe(patience)), isLate)
+          waiter.resume = (given) => {
+            ends()
+            resume(Effect.succeed(given))
+          }
           if (waiter.place !== undefined) waiter.resume(waiter.place)
+          return Effect.sync(ends)
         })
-        const orElse = () => Effect.suspend(() => late(this.#hasShare(waiter.lane)))
-        const waited = Effect.timeoutOrElse(turn, { duration: patience, orElse })
-        return Effect.flatMap(Effect.exit(restore(waited)), (exit): Effect.Effect<A, E | E2, R> => {
+        return Effect.flatMap(Effect.exit(restore(turn)), (exit): Effect.Effect<A, E | E2, R> => {
           if (Exit.isSuccess(exit)) return use(exit.value)
           this.#abandon(waiter, now())
           return Effect.failCause(exit.cause)
