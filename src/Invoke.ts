@@ -1,5 +1,5 @@
 /** The path every call takes, whichever surface it came through. */
-import { Effect, References, Schema } from "effect"
+import { Context, Effect, References, Schema } from "effect"
 import { Admission, type Kind } from "../layers/platform/database/Admission.ts"
 import { Approvals } from "../layers/approvals/Approvals.ts"
 import { Rules } from "../layers/approvals/Rules.ts"
@@ -83,6 +83,8 @@ const asked = ({ asked }: Actor["Service"]) => (asked === undefined ? [] : [[...
 const traced = <A, E, R>(id: string, effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(References.TracerEnabled, (enabled) => (enabled ? Effect.withSpan(effect, id) : effect))
 
+type Verdict = Effect.Success<ReturnType<typeof Asking.verdict>>
+
 /** Prepares an operation once; the returned function runs a call of it. */
 export const compile = (operation: Implementation.Runnable): Invoke => {
   const encode = Schema.encodeUnknownEffect(operation.success as Schema.Codec<unknown>)
@@ -148,25 +150,25 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
   const { carry, write } = Writing.compile(operation, { admitted, execute, prepare })
   const ask = Asking.compile(operation, tryOut, admitted)
 
-  const call = Effect.fnUntraced(function* (deed: Plans.Deed, input: Input) {
+  const writerOf = (actor: Actor["Service"]) => `${actor.workspace.id}:${credentialId(actor)}`
+
+  const reading = (decoded: object, actor: Actor["Service"]) => {
+    const made = () => admittedRead(decoded, placed({ ...decoded }, writerOf(actor), execute(decoded)))
+    const read = operation.awaits === undefined ? made() : Effect.flatMap(operation.awaits(decoded), made)
+    const tenant = { workspaceId: actor.workspace.id }
+    return Effect.map(Effect.provideService(read, Tenant, tenant), Writing.fresh)
+  }
+
+  const writing = Effect.fnUntraced(function* (
+    deed: Plans.Deed,
+    input: Input,
+    decoded: object,
+    verdict: Verdict
+  ) {
     const { actor } = deed
-    const refused = Access.refusal(operation, actor)
-    if (refused !== undefined) return yield* refused
-    const decoded = yield* input.decoded
-    deed.input = decoded
-    const further = Access.refusalFor(operation, actor, decoded)
-    if (further !== undefined) return yield* further
-    const verdict = actor.rules === undefined ? undefined : yield* Asking.verdict(deed, decoded)
     const isRehearsal = yield* Rehearsal.isAsked(deed)
     const tenant = { workspaceId: actor.workspace.id }
-    const writer = `${actor.workspace.id}:${credentialId(actor)}`
-    if (operation.kind === "read") {
-      if (operation.awaits !== undefined) {
-        yield* Effect.provideService(operation.awaits(decoded), Tenant, tenant)
-      }
-      const made = admittedRead(decoded, placed({ ...decoded }, writer, execute(decoded)))
-      return Writing.fresh(yield* Effect.provideService(made, Tenant, tenant))
-    }
+    const writer = writerOf(actor)
     const { idempotencyKey } = deed.call
     const claim =
       idempotencyKey === undefined
@@ -187,17 +189,40 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
     return warned(decoded, yield* Effect.provideService(noted, Tenant, tenant))
   })
 
-  const invoke = Effect.fnUntraced(function* (input: Input) {
-    const deed: Plans.Deed = {
-      operation,
-      actor: yield* Actor,
-      call: yield* Call,
-      input: input.about,
-      sent: input.sent
-    }
-    const noted = yield* Noted
-    noted?.operations.push(operation.id)
-    return yield* measured(deed.call.surface, Audited.told(deed, call(deed, input)))
-  })
+  const allowed = (deed: Plans.Deed, input: Input, decoded: object): Effect.Effect<Answer, Fault, any> => {
+    const { actor } = deed
+    deed.input = decoded
+    const refused = Access.refusalFor(operation, actor, decoded)
+    if (refused !== undefined) return Effect.fail(refused)
+    const decided = (verdict: Verdict) =>
+      operation.kind === "read"
+        ? Effect.flatMap(Rehearsal.isAsked(deed), () => reading(decoded, actor))
+        : writing(deed, input, decoded, verdict)
+    return actor.rules === undefined
+      ? decided(undefined)
+      : Effect.flatMap(Asking.verdict(deed, decoded), decided)
+  }
+
+  const call = (deed: Plans.Deed, input: Input): Effect.Effect<Answer, Fault, any> => {
+    const refused = Access.refusal(operation, deed.actor)
+    return refused === undefined
+      ? Effect.flatMap(input.decoded, (decoded) => allowed(deed, input, decoded))
+      : Effect.fail(refused)
+  }
+
+  // Functions rather than generators: a generator for each step of each request costs as much as the steps of a read.
+  const invoke = (input: Input) =>
+    Effect.contextWith((context: Context.Context<Actor | Call>) => {
+      const actor = Context.get(context, Actor)
+      const deed = {
+        operation,
+        actor,
+        call: Context.get(context, Call),
+        input: input.about,
+        sent: input.sent
+      }
+      Context.get(context, Noted)?.operations.push(operation.id)
+      return measured(deed.call.surface, Audited.told(deed, call(deed, input)))
+    })
   return Object.assign(invoke, { runner: { operation, prepare, pretend, carry } }) as unknown as Invoke
 }

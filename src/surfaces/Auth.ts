@@ -1,5 +1,5 @@
 /** Authentication by bearer token, then the rate limits. */
-import { Effect, Option } from "effect"
+import { Context, Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { type Actor, credentialId } from "../../layers/identity/Actor.ts"
 import { Credentials, invalid, type Origin } from "../../layers/identity/Credentials.ts"
@@ -102,51 +102,59 @@ export const countStrangers = Effect.fnUntraced(function* (
   return wide
 })
 
-const tokenOf = (header: string | undefined): Effect.Effect<string, Unauthenticated> => {
-  if (header === undefined || header.trim() === "") return Effect.fail(missing)
-  const match = /^Bearer +(\S+)\s*$/iu.exec(header)
-  return match === null ? Effect.fail(invalid) : Effect.succeed(match[1]!)
-}
+const bearer = /^Bearer +(\S+)\s*$/iu
 
 /** The caller an Authorization header belongs to, of a request that was identified before. */
-export const verify = Effect.fnUntraced(function* (header: string | undefined, origin?: Origin) {
-  return yield* (yield* Credentials).verify(yield* tokenOf(header), origin)
-})
-
-/** The caller of an HTTP request; a failure counts against its address. */
-export const identify = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-  const { trustProxy } = yield* Settings
-  const { agent, authorization, "user-agent": client } = request.headers
-  const origin = { address: clientOf(request, trustProxy), agent: agent ?? client }
-  return yield* verify(authorization, origin).pipe(
-    Effect.tapErrorTag("authentication_error", () => countAddress(request, "authentication")),
-    Effect.tap(note)
-  )
-})
+export const verify = (header: string | undefined, origin?: Origin) =>
+  Effect.flatMap(Credentials, ({ verify }) => {
+    if (header === undefined || header.trim() === "") return Effect.fail(missing)
+    const token = bearer.exec(header)?.[1]
+    return token === undefined ? Effect.fail(invalid) : verify(token, origin)
+  })
 
 /** Says for the access log who calls. */
 const note = (actor: Actor["Service"]) =>
   Effect.map(Noted, (noted) => {
     if (noted !== undefined) noted.actor = actor
+    return actor
   })
 
-/** Counts one request of a caller against both limits, and adds the rate-limit headers to the response. */
-export const count = Effect.fnUntraced(function* (actor: Actor["Service"]) {
-  yield* note(actor)
-  const { rateLimitPerKey, rateLimitPerWorkspace } = yield* Settings
-  const buckets: ReadonlyArray<Bucket> = [
-    { key: `key:${credentialId(actor)}`, limit: rateLimitPerKey },
-    { key: `workspace:${actor.workspace.id}`, limit: rateLimitPerWorkspace }
-  ]
-  const verdict = yield* (yield* RateLimiter).take(buckets)
-  yield* (yield* Usage).count(actor.workspace.id, credentialId(actor), verdict.refused !== undefined)
-  Object.assign((yield* Exchange).headers, headersOf(verdict))
-  if (verdict.refused === undefined) return
+/** The caller of an HTTP request; a failure counts against its address. */
+export const identify = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.flatMap(Settings, ({ trustProxy }) => {
+    const { agent, authorization, "user-agent": client } = request.headers
+    const origin = { address: clientOf(request, trustProxy), agent: agent ?? client }
+    const found = Effect.tapErrorTag(verify(authorization, origin), "authentication_error", () =>
+      countAddress(request, "authentication")
+    )
+    return Effect.flatMap(found, note)
+  })
+
+const overLimit = Effect.fnUntraced(function* (verdict: Verdict) {
   yield* Refused.by(verdict.refused === 0 ? "key" : "workspace")
   return yield* verdict.refused === 0
     ? limited("rate_limited_key", "credential", retryAfter(verdict))
     : limited("rate_limited_workspace", "workspace", retryAfter(verdict))
 })
+
+/** Counts one request of a caller against both limits, and adds the rate-limit headers to the response. */
+export const count = (actor: Actor["Service"]) =>
+  Effect.contextWith((context: Context.Context<Settings | RateLimiter | Usage | Exchange>) => {
+    const noted = Context.get(context, Noted)
+    if (noted !== undefined) noted.actor = actor
+    const { rateLimitPerKey, rateLimitPerWorkspace } = Context.get(context, Settings)
+    const credential = credentialId(actor)
+    const buckets: ReadonlyArray<Bucket> = [
+      { key: `key:${credential}`, limit: rateLimitPerKey },
+      { key: `workspace:${actor.workspace.id}`, limit: rateLimitPerWorkspace }
+    ]
+    return Effect.flatMap(Context.get(context, RateLimiter).take(buckets), (verdict) => {
+      Object.assign(Context.get(context, Exchange).headers, headersOf(verdict))
+      const isRefused = verdict.refused !== undefined
+      const counted = Context.get(context, Usage).count(actor.workspace.id, credential, isRefused)
+      return isRefused ? Effect.andThen(counted, overLimit(verdict)) : counted
+    })
+  })
 
 /** The caller, with what the agent calls itself if it said. */
 export const calling = (actor: Actor["Service"], agent: string | undefined): Actor["Service"] =>
@@ -157,8 +165,5 @@ export const as = (actor: Actor["Service"], headers: Readonly<Record<string, str
   ScopeHeader.narrowed(calling(actor, AgentName.of(headers["agent"])), headers["scope"])
 
 /** The caller of an HTTP request, counted against both limits. */
-export const authenticate = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-  const actor = yield* identify(request)
-  yield* count(actor)
-  return yield* as(actor, request.headers)
-})
+export const authenticate = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.flatMap(identify(request), (actor) => Effect.andThen(count(actor), as(actor, request.headers)))

@@ -1,5 +1,5 @@
 /** REST, built from the registry: one route per operation, all through Invoke. */
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hash } from "node:crypto"
 import { Actor } from "../../layers/identity/Actor.ts"
@@ -20,6 +20,7 @@ import { ofActor, type Sender } from "./http/InFlight.ts"
 import * as Query from "./http/Query.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
+type Params = Readonly<Record<string, string | undefined>>
 
 /** Compiles a decoder for an operation's input: path, then query or body. */
 const inputDecoder = (operation: Operation.Routed) => {
@@ -31,23 +32,28 @@ const inputDecoder = (operation: Operation.Routed) => {
   const optional = operation.http.bodyOptional === true || Object.keys(rest).length === 0
   const fromBody = bodyDecoder(hasBody ? rest : {}, optional)
   const { meant = (body: unknown) => body } = operation
-  return (
-    request: Request,
-    sender: Sender,
-    params: Readonly<Record<string, string | undefined>>
-  ): Invoke.Input => {
+  const reading = (request: Request, params: Params): Invoke.Input => {
+    const decoded = Effect.suspend(() =>
+      Effect.flatMap(fromQuery(Query.of(request.url)), (query) =>
+        Effect.map(fromPath(params), (path) => ({ ...query, ...path }))
+      )
+    )
+    return { decoded, sent: () => undefined, about: params }
+  }
+  const writing = (request: Request, params: Params, sender: Sender): Invoke.Input => {
     let sent: unknown
     const decoded = Effect.gen(function* () {
       const query = yield* fromQuery(Query.of(request.url))
       const body = hasBody ? yield* Body.read(request, sender) : undefined
       const fields = hasBody ? yield* fromBody(meant(body)) : query
-      if (!reads && !keyPattern.test(request.headers["idempotency-key"] ?? "-"))
+      if (!keyPattern.test(request.headers["idempotency-key"] ?? "-"))
         return yield* invalidKey("Idempotency-Key")
       sent = [params, body]
       return { ...fields, ...(yield* fromPath(params)) }
     })
     return { decoded, sent: () => sent, about: params }
   }
+  return reads ? reading : writing
 }
 
 /**
@@ -67,30 +73,40 @@ const conditional = (answer: Invoke.Answer, request: Request, { headers }: Excha
     : whole(answer)
 }
 
+type Surroundings = HttpServerRequest.HttpServerRequest | Exchange | HttpRouter.RouteContext
+
 const handler = (operation: Implementation.Runnable & Operation.Routed) => {
   const invoke = Invoke.compile(operation)
   const input = inputDecoder(operation)
   const respond = Operation.isOfOne(operation) ? conditional : whole
-  return Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const exchange = yield* Exchange
-    Object.assign(exchange.headers, Deprecation.headersOf(operation))
-    const actor = yield* Auth.authenticate(request)
-    const answer = yield* invoke(input(request, ofActor(actor), yield* HttpRouter.params)).pipe(
-      Effect.provideService(Actor, actor),
-      Effect.provideService(Call, {
-        requestId: exchange.requestId,
-        surface: "rest",
-        idempotencyKey: request.headers["idempotency-key"],
-        dryRun: request.headers["dry-run"],
-        plan: request.headers["plan"],
-        headers: Call.headersOf(operation, request.headers)
-      })
-    )
+  const callOf = ({ headers }: Request, { requestId }: Exchange["Service"]): Call["Service"] => ({
+    requestId,
+    surface: "rest",
+    idempotencyKey: headers["idempotency-key"],
+    dryRun: headers["dry-run"],
+    plan: headers["plan"],
+    headers: Call.headersOf(operation, headers)
+  })
+  const told = (answer: Invoke.Answer, request: Request, exchange: Exchange["Service"]) => {
     if (answer.replayed) exchange.headers["idempotent-replayed"] = "true"
     if (answer.rehearsed === true) exchange.headers["dry-run"] = "true"
     if (answer.warning !== undefined) exchange.headers["service-warning"] = answer.warning
     return respond(answer, request, exchange)
+  }
+  // Without a generator, as one is made anew for each request, and outlives what it was made for.
+  return Effect.contextWith((context: Context.Context<Surroundings>) => {
+    const request = Context.get(context, HttpServerRequest.HttpServerRequest)
+    const exchange = Context.get(context, Exchange)
+    const { params } = Context.get(context, HttpRouter.RouteContext)
+    Object.assign(exchange.headers, Deprecation.headersOf(operation))
+    return Effect.flatMap(Auth.authenticate(request), (actor) => {
+      const called = Effect.updateContext(
+        invoke(input(request, params, ofActor(actor))),
+        (context: Context.Context<Invoke.Dependencies>) =>
+          Context.add(Context.add(context, Actor, actor), Call, callOf(request, exchange))
+      )
+      return Effect.map(called, (answer) => told(answer, request, exchange))
+    })
   })
 }
 
