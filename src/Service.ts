@@ -128,14 +128,17 @@ const teardown: Runtime.Teardown = (exit, end) =>
 
 const clock = DatabaseClock.make()
 
-/** `maxDepth`: a context is copied once it is deeper; a request adds a dozen services. */
+/**
+ * `maxDepth`: what adds a service to a deeper context copies all of it, some two hundred services. A read adds a dozen, and a
+ * write twice as many, several of them for each of its statements.
+ */
 const roomy = Context.makeUnsafe<never>(
   new Map<string, unknown>([
     [References.TracerEnabled.key, true],
     [Clock.Clock.key, clock],
     [DatabaseClock.Calibrated.key, clock]
   ]),
-  { maxDepth: 12 }
+  { maxDepth: 64 }
 )
 
 Layer.launch(main).pipe(
