@@ -68,6 +68,7 @@ export const ThisMonth = Schema.Struct({
   ...heading,
   board_color: Field.of("Colour", "CSS gradient that the board is shown in.", Schema.String),
   ...day,
+  weighted_pipeline_cents: open.weighted,
   metrics: Field.of("Figures", "The month's figures against their goals.", Schema.Array(Metric)),
   /** Of the deals won this month. */
   ...OtherCurrencies.field,
@@ -85,6 +86,7 @@ export const ThisMonth = Schema.Struct({
       board_color: "linear-gradient(135deg, #4f46e5, #06b6d4)",
       day_of_month: 20,
       days_in_month: 31,
+      weighted_pipeline_cents: 2_250_001,
       metrics: [
         { key: "proposals", label: "Proposals", current: 14, goal: 20, pace: "on-track" },
         { key: "deals_won", label: "Deals won", current: 5, goal: 5, pace: "ahead" },

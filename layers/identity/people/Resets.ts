@@ -1,6 +1,7 @@
 /** Links to a new password, mailed to whoever says that they forgot theirs. */
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import * as ResetLetter from "../../../src/domain/identity/ResetLetter.ts"
 import type { Deed } from "../../audit/Audit.ts"
 import * as Doers from "../../audit/Doers.ts"
 import { BaseUrl } from "../../platform/BaseUrl.ts"
@@ -21,24 +22,11 @@ const most = { accounts: 10, atOnce: 64 }
 
 const deed: Deed = { operation: "account.reset", surface: "pages", doer: Doers.visitor("link") }
 
-const letterOf = (links: ReadonlyArray<{ readonly names: string; readonly href: string }>) => ({
-  subject: "Choose a new password",
-  paragraphs: [
-    "Someone, probably you, asked for a new password at the sales pipeline.",
-    ...links.flatMap(({ href, names }) => [
-      names === "" ? "Your account:" : `Your account for ${names}:`,
-      { href }
-    ]),
-    `${links.length === 1 ? "The link is" : "Each link is"} good once, within an hour. The new password ends your sessions and disconnects your apps.`,
-    "If it wasn't you, there is nothing to do: the old password goes on working."
-  ]
-})
-
 export class Resets extends Context.Service<
   Resets,
   {
     /** Mails a link for each account of the address, if it has any. Tells nothing, and takes as long in any case. */
-    readonly ask: (email: string) => Effect.Effect<void>
+    readonly ask: (email: string, language: string) => Effect.Effect<void>
   }
 >()("pipeline/layers/people/Resets") {
   static readonly layer = Layer.effect(
@@ -63,18 +51,19 @@ export class Resets extends Context.Service<
         return [{ names, href: `${base}/welcome/${token}` }]
       }, Sql.orDie)
 
-      const answer = Effect.fnUntraced(function* (email: string) {
+      const answer = Effect.fnUntraced(function* (email: string, language: string) {
         const accounts = (yield* people.accounts(email)).slice(0, most.accounts)
         const links = yield* Effect.forEach(accounts, (one) => personAudit.told(deed, one.id, linkOf(one)))
         const all = links.flat()
-        if (accounts[0] !== undefined && all.length > 0) yield* mail.send(accounts[0].email, letterOf(all))
+        if (accounts[0] !== undefined && all.length > 0)
+          yield* mail.send(accounts[0].email, ResetLetter.of(language, all))
       })
 
-      const ask = Effect.fn("Resets.ask")(function* (email: string) {
+      const ask = Effect.fn("Resets.ask")(function* (email: string, language: string) {
         const isFull = (yield* FiberSet.size(fibers)) >= most.atOnce
         if (isFull)
           return yield* Effect.logWarning("Too many people ask for a new password at once: one got no mail")
-        const safe = Effect.catchCause(answer(email), (cause) =>
+        const safe = Effect.catchCause(answer(email, language), (cause) =>
           Outages.report("A link to a new password could not be mailed", cause)
         )
         yield* FiberSet.run(fibers, safe)

@@ -1,6 +1,8 @@
 /** A mail of ours, as plain text and as HTML: a few paragraphs, some of which are links. */
 
 export interface Letter {
+  /** Left out: English. */
+  readonly language?: string
   readonly subject: string
   /** A paragraph that is an `href` stands alone on its line, so that it can be copied whole. */
   readonly paragraphs: ReadonlyArray<string | { readonly href: string }>
@@ -19,10 +21,10 @@ const escape = (text: string) => text.replaceAll(/[&<>"]/gu, (char) => entities[
 /** Names are typed by people: one line each, without what turns text around or begins a header. */
 const line = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim()
 
-export const write = ({ paragraphs, subject }: Letter): Written => ({
+export const write = ({ language = "en", paragraphs, subject }: Letter): Written => ({
   subject: line(subject).slice(0, 200),
   text: `${paragraphs.map((one) => (typeof one === "string" ? line(one) : one.href)).join("\n\n")}\n`,
-  html: `<!doctype html><html lang="en"><body style="font-family: sans-serif; line-height: 1.5">${paragraphs
+  html: `<!doctype html><html lang="${language}"><body style="font-family: sans-serif; line-height: 1.5">${paragraphs
     .map((one) =>
       typeof one === "string"
         ? `<p>${escape(line(one))}</p>`

@@ -88,6 +88,7 @@ export const thisMonth = (
     board_color: board.color,
     day_of_month: month.day,
     days_in_month: month.days,
+    weighted_pipeline_cents: sums(board).weighted_pipeline_cents,
     metrics: metrics(board, totals, won, month),
     ...Tally.otherCurrencies(won),
     ...undatedWon(board),

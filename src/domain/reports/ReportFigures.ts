@@ -3,6 +3,8 @@
  * the language.
  */
 
+import { english, type ReportWords } from "./ReportWords.ts"
+
 /** The meaning of a colour. */
 export type Tone = "accent" | "soft" | "good" | "warn" | "bad"
 
@@ -11,6 +13,8 @@ export interface Tile {
   readonly value: string
   readonly note: string
   readonly tone: Tone | null
+  /** As of a row. */
+  readonly shows?: string
 }
 
 /** A row with a bar of width `share`, of which `part` is in full colour. Both are shares of the row's width, 0 to 1. */
@@ -21,57 +25,71 @@ export interface Row {
   readonly share: number | null
   readonly part: number | null
   readonly tone: Tone
+  /** Where today is on the way to a goal: a share of the row's width. */
+  readonly mark?: number
+  /** Whose deals it counts: `stage <id>`, `region won` or `deal <id>`. */
+  readonly shows?: string
 }
 
 /** An amount in full; if that is longer than `most` characters, in whole units, else abbreviated. */
-export function money(cents: number, currency: string, most: number): string {
+export function money(cents: number, currency: string, most: number, words: ReportWords = english()): string {
   const style = { style: "currency", currency } as const
-  const digits = new Intl.NumberFormat("en-US", style).resolvedOptions().maximumFractionDigits!
+  const digits = new Intl.NumberFormat(words.numbers, style).resolvedOptions().maximumFractionDigits!
   const amount = Number(cents) / 10 ** digits
   const said = (options: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat("en-US", { ...style, ...options }).format(amount)
+    new Intl.NumberFormat(words.numbers, { ...style, ...options }).format(amount)
   const ways = [said({ trailingZeroDisplay: "stripIfInteger" }), said({ maximumFractionDigits: 0 })]
   const short = said({ notation: "compact", maximumFractionDigits: 2 })
   return ways.find((way) => way.length <= most) ?? short
 }
 
-export function day(iso: string, month: "short" | "long", year: boolean): string {
+export function day(
+  iso: string,
+  month: "short" | "long",
+  year: boolean,
+  words: ReportWords = english()
+): string {
   const options: Intl.DateTimeFormatOptions = { day: "numeric", month, timeZone: "UTC" }
   if (year) options.year = "numeric"
-  return new Intl.DateTimeFormat("en-GB", options).format(Date.parse(iso))
+  return new Intl.DateTimeFormat(words.dates, options).format(Date.parse(iso))
 }
 
-export function deals(count: number): string {
-  return `${Number(count).toLocaleString("en-US")} ${count === 1 ? "deal" : "deals"}`
+export function deals(count: number, words: ReportWords = english()): string {
+  return words.deals(Number(count), Number(count).toLocaleString(words.numbers))
 }
 
 /** Deals in other currencies than the board's, as reports list them; undefined if there are none. */
 export type Others = ReadonlyArray<{ currency: string; count: number; cents: number }> | undefined
 
 /** Text to follow a sum: the sums in other currencies. */
-export function besides(others: Others): string {
-  return (others ?? []).map(({ cents, currency }) => ` + ${money(cents, currency, 12)}`).join("")
+export function besides(others: Others, words: ReportWords = english()): string {
+  return (others ?? []).map(({ cents, currency }) => ` + ${money(cents, currency, 12, words)}`).join("")
 }
 
 /** A remark on the deals that a sum leaves out, if there are any. */
-export function foreign(what: string, others: Others): ReadonlyArray<string> {
+export function foreign(what: string, others: Others, words: ReportWords = english()): ReadonlyArray<string> {
   if (others === undefined || others.length === 0) return []
-  const each = others.map(({ cents, count, currency }) => `${deals(count)}, ${money(cents, currency, 40)}`)
-  return [`${what} in other currencies, counted but not in the sums: ${each.join("; ")}.`]
+  const each = others.map(
+    ({ cents, count, currency }) => `${deals(count, words)}, ${money(cents, currency, 40, words)}`
+  )
+  return [words.foreign(what, each.join("; "))]
 }
 
 /** Which of `count` open deals a sum covers: not those in other currencies. */
-export function summed(count: number, currency: string, others: Others): string {
+export function summed(
+  count: number,
+  currency: string,
+  others: Others,
+  words: ReportWords = english()
+): string {
   const left = (others ?? []).reduce((sum, other) => sum + Number(other.count), 0)
-  return left === 0 ? "all open deals" : `${deals(Number(count) - left)} in ${currency}`
+  return left === 0 ? words.allOpen : words.inCurrency(deals(Number(count) - left, words), currency)
 }
 
 /** A remark on won deals without a date, if there are any. */
-export function undated(count: number | undefined): ReadonlyArray<string> {
+export function undated(count: number | undefined, words: ReportWords = english()): ReadonlyArray<string> {
   if (count === undefined || count === 0) return []
-  return [
-    `Won without a date, because an edit and not a move set their stage, so in no month: ${deals(count)}.`
-  ]
+  return [words.undated(deals(count, words))]
 }
 
 export function most(values: ReadonlyArray<number>): number {
@@ -83,8 +101,8 @@ export function share(value: number, top: number): number {
   return Number(value) > 0 && top > 0 ? Math.min(1, Math.max(0.008, Number(value) / top)) : 0
 }
 
-export function tile(label: string, value: string, note: string, tone: Tone | null): Tile {
-  return { label, value, note, tone }
+export function tile(label: string, value: string, note: string, tone: Tone | null, shows?: string): Tile {
+  return shows === undefined ? { label, value, note, tone } : { label, value, note, tone, shows }
 }
 
 export function paceTone(pace: string | null): Tone {
@@ -92,8 +110,15 @@ export function paceTone(pace: string | null): Tone {
 }
 
 /** A value of a monthly metric: a count, or an amount for deal_value. */
-export function figure(metric: { readonly key: string }, value: number, currency: string): string {
-  return metric.key === "deal_value" ? money(value, currency, 9) : Number(value).toLocaleString("en-US")
+export function figure(
+  metric: { readonly key: string },
+  value: number,
+  currency: string,
+  words: ReportWords = english()
+): string {
+  return metric.key === "deal_value"
+    ? money(value, currency, 9, words)
+    : Number(value).toLocaleString(words.numbers)
 }
 
 /** Every function above, to be sent to the browser as source. */

@@ -79,7 +79,7 @@ const tileOf =
       ]
     )
 
-const track = (palette: Palette, { part, share, tone }: Row): ReadonlyArray<Box> => {
+const track = (palette: Palette, { mark, part, share, tone }: Row): ReadonlyArray<Box> => {
   if (share === null) return []
   const bar = (length: number, opacity: number) =>
     box(
@@ -96,11 +96,27 @@ const track = (palette: Palette, { part, share, tone }: Row): ReadonlyArray<Box>
       []
     )
   const bars = part === null ? [bar(share, 1)] : [bar(share, 0.35), bar(part, 1)]
+  const today =
+    mark === undefined
+      ? []
+      : [
+          box(
+            {
+              position: "absolute",
+              left: percent(mark),
+              top: 0,
+              width: 3,
+              height: 16,
+              backgroundColor: palette.ink
+            },
+            []
+          )
+        ]
   return [
-    box(
-      { position: "relative", height: 16, marginTop: 8, borderRadius: 8, backgroundColor: palette.track },
-      bars
-    )
+    box({ position: "relative", height: 16, marginTop: 8, borderRadius: 8, backgroundColor: palette.track }, [
+      ...bars,
+      ...today
+    ])
   ]
 }
 
@@ -166,7 +182,7 @@ const chartOf =
             text({}, name)
           ])
         ),
-        text({ color: palette.dim }, `highest: ${chart.top}`)
+        text({ color: palette.dim }, chart.top)
       ]),
       box(
         { gap: 10 },

@@ -5,6 +5,9 @@
 import type { Row, Tile, Tone } from "./ReportFigures.ts"
 import type { Chart, Group, View } from "./ReportView.ts"
 
+/** The address of what a figure shows; empty if it leads nowhere. */
+type Way = (shows: string) => string
+
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }
@@ -15,18 +18,28 @@ export function element(tag: string, kind: string, content: string): string {
 }
 
 export function said(tag: string, kind: string, text: string): string {
-  return text === "" ? "" : element(tag, kind, escaped(text))
+  // A text from right to left keeps its direction to itself.
+  const way = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u.test(text) ? ` dir="auto"` : ""
+  return text === "" ? "" : `<${tag} class="${kind}"${way}>${escaped(text)}</${tag}>`
 }
 
 export function percent(part: number): string {
   return `${Math.round(10_000 * part) / 100}%`
 }
 
-function tileMarkup({ label, note, tone, value }: Tile): string {
+/** A text that leads to the deals it counts. */
+function leading(content: string, shows: string | undefined, to: Way): string {
+  const address = shows === undefined ? "" : to(shows)
+  return address === "" ? content : `<a href="${escaped(address)}">${content}</a>`
+}
+
+function tileMarkup({ label, note, shows, tone, value }: Tile, to: Way): string {
   return element(
     "div",
     `tile ${tone ?? ""}`,
-    said("dt", "label", label) + said("dd", "value", value) + said("dd", "note", note)
+    said("dt", "label", label) +
+      element("dd", "value", leading(escaped(value), shows, to)) +
+      said("dd", "note", note)
   )
 }
 
@@ -35,17 +48,25 @@ function barMarkup(kind: string, part: number): string {
   return `<rect class="${kind}" width="${percent(part)}" height="8" rx="4"/>`
 }
 
-function rowMarkup({ label, note, part, share, tone, value }: Row): string {
-  const words = said("span", "name", label) + said("span", "figure", value)
+/** Where today is, on the way to a goal. */
+function markMarkup(mark: number | undefined): string {
+  return mark === undefined
+    ? ""
+    : `<rect class="mark" x="${percent(Math.min(mark, 0.997))}" width="2" height="8"/>`
+}
+
+function rowMarkup({ label, mark, note, part, share, shows, tone, value }: Row, to: Way): string {
+  const words = leading(said("span", "name", label), shows, to) + said("span", "figure", value)
   const aside = said("span", "note", note)
   if (share === null) return element("li", `row ${tone}`, element("div", "line", words) + aside)
-  const bars = (part === null ? "" : barMarkup("bar faint", share)) + barMarkup("bar", part ?? share)
+  const bars =
+    (part === null ? "" : barMarkup("bar faint", share)) + barMarkup("bar", part ?? share) + markMarkup(mark)
   const track = `<svg class="track" width="100%" height="8" aria-hidden="true">${bars}</svg>`
   return element("li", `row ${tone}`, element("div", "line", words + aside) + track)
 }
 
-function groupMarkup({ heading, rows }: Group, level: number): string {
-  const list = element("ul", "rows", rows.map(rowMarkup).join(""))
+function groupMarkup({ heading, rows }: Group, level: number, to: Way): string {
+  const list = element("ul", "rows", rows.map((row) => rowMarkup(row, to)).join(""))
   return element("section", "group", said(`h${level + 1}`, "heading", heading) + list)
 }
 
@@ -57,7 +78,7 @@ function stickMarkup(tone: Tone, place: number, of: number, height: number): str
 
 function chartMarkup({ columns, heading, series, top }: Chart, level: number): string {
   const keys = series.map(({ name, tone }) => said("span", `key ${tone}`, name)).join("")
-  const legend = element("div", "legend", keys + said("span", "note", `highest: ${top}`))
+  const legend = element("div", "legend", keys + said("span", "note", top))
   const bars = (shares: ReadonlyArray<number>) =>
     shares.map((height, place) => stickMarkup(series[place]!.tone, place, shares.length, height)).join("")
   const column = ({ label, shares }: Chart["columns"][number], index: number) =>
@@ -71,14 +92,14 @@ function chartMarkup({ columns, heading, series, top }: Chart, level: number): s
   return element("section", "group", said(`h${level + 1}`, "heading", heading) + legend + chart)
 }
 
-/** The report with a heading of this level. */
-export function markupOf(view: View, level: number): string {
+/** The report with a heading of this level; `to` says where the deals are that a figure counts. */
+export function markupOf(view: View, level: number, to: Way = () => ""): string {
   return (
     said(`h${level}`, "title", view.title) +
-    said("p", "subtitle", `${view.board} · ${view.date}`) +
-    element("dl", "tiles", view.tiles.map(tileMarkup).join("")) +
+    element("p", "subtitle", `<bdi>${escaped(view.board)}</bdi> · ${escaped(view.date)}`) +
+    element("dl", "tiles", view.tiles.map((tile) => tileMarkup(tile, to)).join("")) +
     view.remarks.map((remark) => said("p", "remark", remark)).join("") +
-    view.groups.map((group) => groupMarkup(group, level)).join("") +
+    view.groups.map((group) => groupMarkup(group, level, to)).join("") +
     view.charts.map((chart) => chartMarkup(chart, level)).join("")
   )
 }
@@ -89,8 +110,10 @@ export const functions = [
   element,
   said,
   percent,
+  leading,
   tileMarkup,
   barMarkup,
+  markMarkup,
   rowMarkup,
   groupMarkup,
   stickMarkup,

@@ -13,91 +13,111 @@ import {
   undated
 } from "./ReportFigures.ts"
 import type { View } from "./ReportView.ts"
+import type { ReportWords } from "./ReportWords.ts"
 
 /** A report as JSON: the fields of SPEC.md, sums as numbers. */
 type Report = any
 
 /** Open stages with bars by amount, or by number of deals if no deal has an amount. */
-function stageRows(stages: ReadonlyArray<Report>, currency: string): ReadonlyArray<Row> {
+function stageRows(stages: ReadonlyArray<Report>, currency: string, words: ReportWords): ReadonlyArray<Row> {
   const open = stages.filter((stage) => stage.region !== "won" && stage.region !== "dead")
   const top = most(open.map((stage) => stage.raw_cents))
   const topCount = most(open.map((stage) => stage.deal_count))
   return open.map((stage) => ({
     label: stage.name,
-    value: `${deals(stage.deal_count)} · ${money(stage.raw_cents, currency, 9)}${besides(stage.other_currencies)}`,
+    value: `${deals(stage.deal_count, words)} · ${money(stage.raw_cents, currency, 9, words)}${besides(stage.other_currencies, words)}`,
     note: `${stage.probability_pct}%`,
+    shows: `stage ${stage.stage_id}`,
     share: top > 0 ? share(stage.raw_cents, top) : share(stage.deal_count, topCount),
     part: top > 0 ? share(stage.weighted_cents, top) : null,
     tone: "accent"
   }))
 }
 
-function quietRows(report: Report): ReadonlyArray<Row> {
+function quietRows(report: Report, words: ReportWords): ReadonlyArray<Row> {
   return report.stalled_deals.slice(0, 3).map((deal: Report) => ({
     label: deal.company === null ? deal.name : `${deal.name} · ${deal.company}`,
-    value: deal.amount_cents === null ? "no amount" : money(deal.amount_cents, deal.currency, 9),
-    note: `${deal.stage}, since ${day(deal.last_activity_on, "short", false)}`,
+    value: deal.amount_cents === null ? words.noAmount : money(deal.amount_cents, deal.currency, 9, words),
+    note: words.since(deal.stage, day(deal.last_activity_on, "short", false, words)),
+    shows: `deal ${deal.id}`,
     share: null,
     part: null,
     tone: "warn"
   }))
 }
 
-export function dealboardSummary(report: Report): Partial<View> {
+export function dealboardSummary(report: Report, words: ReportWords): Partial<View> {
   const { currency, dead_this_month: dead, stalled_deal_count: stalled, won_this_month: won } = report
-  const quiet = { heading: `Quiet for 30 days: ${deals(stalled)}`, rows: quietRows(report) }
+  const quiet = { heading: words.quiet(deals(stalled, words)), rows: quietRows(report, words) }
   return {
-    title: "Dealboard summary",
+    title: words.summary,
     tiles: [
       tile(
-        "Open deals",
-        report.open_deal_count.toLocaleString("en-US"),
-        `${deals(dead.deal_count)} lost this month`,
+        words.openDeals,
+        report.open_deal_count.toLocaleString(words.numbers),
+        words.lostThisMonth(deals(dead.deal_count, words)),
+        null,
+        "board"
+      ),
+      tile(
+        words.pipeline,
+        money(report.raw_pipeline_cents, currency, 9, words),
+        summed(report.open_deal_count, currency, report.other_currencies, words),
         null
       ),
       tile(
-        "Pipeline",
-        money(report.raw_pipeline_cents, currency, 9),
-        summed(report.open_deal_count, currency, report.other_currencies),
-        null
+        words.weighted,
+        money(report.weighted_pipeline_cents, currency, 9, words),
+        words.byProbability,
+        "accent"
       ),
-      tile("Weighted", money(report.weighted_pipeline_cents, currency, 9), "by probability", "accent"),
-      tile("Won this month", money(won.value_cents, currency, 9), deals(won.deal_count), "good")
+      tile(
+        words.wonThisMonth,
+        money(won.value_cents, currency, 9, words),
+        deals(won.deal_count, words),
+        "good",
+        "region won"
+      )
     ],
     remarks: [
-      ...foreign("Open deals", report.other_currencies),
-      ...foreign("Won this month", won.other_currencies),
-      ...undated(report.stages.find((stage: Report) => stage.region === "won")?.undated_deal_count)
+      ...foreign(words.openDeals, report.other_currencies, words),
+      ...foreign(words.wonThisMonth, won.other_currencies, words),
+      ...undated(report.stages.find((stage: Report) => stage.region === "won")?.undated_deal_count, words)
     ],
     groups: [
       {
-        heading: "Open deals by stage, weighted part in full colour",
-        rows: stageRows(report.stages, currency)
+        heading: words.byStageWeighted,
+        rows: stageRows(report.stages, currency, words)
       },
       ...(stalled > 0 ? [quiet] : [])
     ]
   }
 }
 
-export function weightedPipeline(report: Report): Partial<View> {
+export function weightedPipeline(report: Report, words: ReportWords): Partial<View> {
   const { currency } = report
   return {
-    title: "Weighted pipeline",
+    title: words.weightedPipeline,
     tiles: [
-      tile("Weighted", money(report.weighted_pipeline_cents, currency, 9), "by probability", "accent"),
       tile(
-        "Pipeline",
-        money(report.raw_pipeline_cents, currency, 9),
-        summed(report.open_deal_count, currency, report.other_currencies),
+        words.weighted,
+        money(report.weighted_pipeline_cents, currency, 9, words),
+        words.byProbability,
+        "accent"
+      ),
+      tile(
+        words.pipeline,
+        money(report.raw_pipeline_cents, currency, 9, words),
+        summed(report.open_deal_count, currency, report.other_currencies, words),
         null
       ),
-      tile("Open deals", report.open_deal_count.toLocaleString("en-US"), "", null)
+      tile(words.openDeals, report.open_deal_count.toLocaleString(words.numbers), "", null)
     ],
-    remarks: foreign("Open deals", report.other_currencies),
+    remarks: foreign(words.openDeals, report.other_currencies, words),
     groups: [
       {
-        heading: "Open deals by stage, weighted part in full colour",
-        rows: stageRows(report.lanes, currency)
+        heading: words.byStageWeighted,
+        rows: stageRows(report.lanes, currency, words)
       }
     ]
   }

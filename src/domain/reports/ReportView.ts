@@ -5,12 +5,10 @@
 import {
   day,
   deals,
-  figure,
   foreign,
   money,
   most,
   type Others,
-  paceTone,
   type Row,
   share,
   type Tile,
@@ -18,6 +16,8 @@ import {
   type Tone,
   undated
 } from "./ReportFigures.ts"
+import { english, type ReportWords } from "./ReportWords.ts"
+import { forecastRows, goalRows, metricTile } from "./ReportGoals.ts"
 import { dealboardSummary, weightedPipeline } from "./ReportPipeline.ts"
 
 export interface Group {
@@ -49,77 +49,58 @@ export type Kind = "dealboard_summary" | "this_month" | "deals_won" | "deal_prog
 /** A report as JSON: the fields of SPEC.md, sums as numbers. */
 type Report = any
 
-function metricTile(metric: Report, currency: string): Tile {
-  const { goal, label, pace } = metric
-  const note = goal === null ? "no goal set" : `of ${figure(metric, goal, currency)}, ${pace ?? "no pace"}`
-  return tile(
-    label,
-    figure(metric, metric.current, currency),
-    note.replace("on-track", "on track"),
-    paceTone(pace)
-  )
+function monthRemarks(report: Report, words: ReportWords): ReadonlyArray<string> {
+  return [
+    ...foreign(words.wonThisMonth, report.other_currencies, words),
+    ...undated(report.undated_won_count, words)
+  ]
 }
 
-function goalRows(report: Report): ReadonlyArray<Row> {
-  const aimed = report.metrics.filter((metric: Report) => metric.goal !== null && metric.goal > 0)
-  return aimed.map((metric: Report) => ({
-    label: metric.label,
-    value: `${Math.round((100 * metric.current) / metric.goal)}% of ${figure(metric, metric.goal, report.currency)}`,
-    note: metric.pace === null ? "" : metric.pace.replace("-", " "),
-    share: 1,
-    part: share(metric.current, metric.goal),
-    tone: paceTone(metric.pace)
-  }))
-}
-
-function monthRemarks(report: Report): ReadonlyArray<string> {
-  return [...foreign("Won this month", report.other_currencies), ...undated(report.undated_won_count)]
-}
-
-export function thisMonth(report: Report): Partial<View> {
+export function thisMonth(report: Report, words: ReportWords): Partial<View> {
   const top = most(report.pipeline.map((stage: Report) => stage.deal_count))
-  const goals = goalRows(report)
+  const goals = [...goalRows(report, words), ...forecastRows(report, words)]
   const stages = report.pipeline.map((stage: Report) => ({
     label: stage.name,
-    value: deals(stage.deal_count),
+    shows: `stage ${stage.stage_id}`,
+    value: deals(stage.deal_count, words),
     note: "",
     share: share(stage.deal_count, top),
     part: null,
     tone: "accent"
   }))
   return {
-    title: "This month",
-    date: `day ${report.day_of_month} of ${report.days_in_month}`,
-    tiles: report.metrics.map((metric: Report) => metricTile(metric, report.currency)),
-    remarks: monthRemarks(report),
+    title: words.thisMonth,
+    date: words.dayOf(report.day_of_month, report.days_in_month),
+    tiles: report.metrics.map((metric: Report) => metricTile(metric, report.currency, words)),
+    remarks: monthRemarks(report, words),
     groups: [
-      ...(goals.length > 0 ? [{ heading: "Towards the goals", rows: goals }] : []),
-      { heading: "Open deals by stage", rows: stages }
+      ...(goals.length > 0 ? [{ heading: words.towardsGoals, rows: goals }] : []),
+      { heading: words.openByStage, rows: stages }
     ]
   }
 }
 
-export function dealsWon(report: Report): Partial<View> {
+export function dealsWon(report: Report, words: ReportWords): Partial<View> {
   const { currency, deals_won: count, deal_value: value, weeks } = report
   const top = most(weeks.map((week: Report) => week.won.value_cents))
   const own = count.current - countOf(report.other_currencies)
-  const average = own > 0 ? money(Math.round(value.current / own), currency, 9) : "–"
+  const average = own > 0 ? money(Math.round(value.current / own), currency, 9, words) : "–"
   return {
-    title: "Deals won",
-    date: `day ${report.day_of_month} of ${report.days_in_month}`,
+    title: words.dealsWon,
+    date: words.dayOf(report.day_of_month, report.days_in_month),
     tiles: [
-      metricTile(count, currency),
-      metricTile(value, currency),
-      tile("Average deal", average, "won this month", null)
+      metricTile(count, currency, words),
+      metricTile(value, currency, words),
+      tile(words.averageDeal, average, words.wonInMonth, null)
     ],
-    remarks: monthRemarks(report),
+    remarks: monthRemarks(report, words),
     charts: [
       {
-        heading: "Value won by week",
-        top: money(top, currency, 9),
-        series: [{ name: "Won", tone: "good" }],
+        heading: words.valueByWeek,
+        top: words.highest(money(top, currency, 9, words)),
+        series: [{ name: words.won, tone: "good" }],
         columns: weeks.map((week: Report) => ({
-          label: day(week.week_start, "short", false),
+          label: day(week.week_start, "short", false, words),
           shares: [share(week.won.value_cents, top)]
         }))
       }
@@ -151,27 +132,33 @@ export function totalOf(weeks: ReadonlyArray<Report>, key: string): { count: num
   )
 }
 
-export function dealProgress(report: Report): Partial<View> {
+export function dealProgress(report: Report, words: ReportWords): Partial<View> {
   const { currency, weeks } = report
   const keys = ["created", "won", "dead"] as const
-  const names = { created: "Created", won: "Won", dead: "Lost" }
+  const names = { created: words.created, won: words.won, dead: words.lost }
   const tones = { created: "accent", won: "good", dead: "bad" } as const
   const top = most(weeks.flatMap((week: Report) => keys.map((key) => week[key].deal_count)))
   return {
-    title: "Deal progress",
-    date: `last ${weeks.length} weeks`,
+    title: words.progress,
+    date: words.lastWeeks(weeks.length),
     tiles: keys.map((key) => {
       const { cents, count } = totalOf(weeks, key)
-      return tile(names[key], count.toLocaleString("en-US"), money(cents, currency, 9), tones[key])
+      return tile(
+        names[key],
+        count.toLocaleString(words.numbers),
+        money(cents, currency, 9, words),
+        tones[key],
+        key === "created" ? "board" : `region ${key}`
+      )
     }),
-    remarks: keys.flatMap((key) => foreign(names[key], othersOf(weeks, key))),
+    remarks: keys.flatMap((key) => foreign(names[key], othersOf(weeks, key), words)),
     charts: [
       {
-        heading: "Deals by week",
-        top: String(top),
+        heading: words.dealsByWeek,
+        top: words.highest(top.toLocaleString(words.numbers)),
         series: keys.map((key) => ({ name: names[key], tone: tones[key] })),
         columns: weeks.map((week: Report) => ({
-          label: day(week.week_start, "short", false),
+          label: day(week.week_start, "short", false, words),
           shares: keys.map((key) => share(week[key].deal_count, top))
         }))
       }
@@ -179,7 +166,7 @@ export function dealProgress(report: Report): Partial<View> {
   }
 }
 
-export function viewOf(kind: Kind, report: Report): View {
+export function viewOf(kind: Kind, report: Report, words: ReportWords = english()): View {
   const views = {
     dealboard_summary: dealboardSummary,
     this_month: thisMonth,
@@ -187,8 +174,8 @@ export function viewOf(kind: Kind, report: Report): View {
     deal_progress: dealProgress,
     weighted_pipeline: weightedPipeline
   }
-  const made = views[kind](report)
-  const date = day(report.generated_at, "long", true)
+  const made = views[kind](report, words)
+  const date = day(report.generated_at, "long", true, words)
   return {
     title: made.title ?? "",
     board: report.board_name,
@@ -201,15 +188,4 @@ export function viewOf(kind: Kind, report: Report): View {
 }
 
 /** Every function above, to be sent to the browser as source. */
-export const functions = [
-  metricTile,
-  goalRows,
-  monthRemarks,
-  thisMonth,
-  dealsWon,
-  countOf,
-  othersOf,
-  totalOf,
-  dealProgress,
-  viewOf
-]
+export const functions = [monthRemarks, thisMonth, dealsWon, countOf, othersOf, totalOf, dealProgress, viewOf]

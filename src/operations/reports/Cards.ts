@@ -18,7 +18,7 @@ const dealsWonOf = Effect.fnUntraced(function* (id: BoardId) {
   const [month, progress] = yield* Effect.all([thisMonthOf(id), dealProgressOf(id)] as const, {
     concurrency: 2
   })
-  const { board_color: _, metrics, pipeline: __, ...rest } = month
+  const { board_color: _, metrics, pipeline: __, weighted_pipeline_cents: ___, ...rest } = month
   const metric = (key: MetricKey) => metrics.find((one) => one.key === key)!
   return {
     ...rest,

@@ -2,15 +2,27 @@
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server"
 import { createHash } from "node:crypto"
 import { functions as ofFigures } from "../../domain/reports/ReportFigures.ts"
+import { functions as ofGoals } from "../../domain/reports/ReportGoals.ts"
 import { functions as ofMarkup } from "../../domain/reports/ReportMarkup.ts"
 import { functions as ofPipeline } from "../../domain/reports/ReportPipeline.ts"
 import { functions as ofView, type Kind as Report } from "../../domain/reports/ReportView.ts"
+import { functions as ofWords } from "../../domain/reports/ReportWords.ts"
 import * as Draw from "./cards/Draw.ts"
 import { css } from "./cards/Style.ts"
 
 const hash = (text: string) => createHash("sha256").update(text).digest()
 
-const source = [...ofFigures, ...ofPipeline, ...ofView, ...ofMarkup, ...Draw.functions].map(String).join("\n")
+const source = [
+  ...ofWords,
+  ...ofFigures,
+  ...ofGoals,
+  ...ofPipeline,
+  ...ofView,
+  ...ofMarkup,
+  ...Draw.functions
+]
+  .map(String)
+  .join("\n")
 
 const policy = (script: string) =>
   [

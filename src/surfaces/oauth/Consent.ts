@@ -14,13 +14,14 @@ import * as Form from "../pages/platform/Form.ts"
 import * as Next from "../pages/identity/Next.ts"
 import * as Page from "../pages/platform/Page.ts"
 import * as Visit from "../pages/platform/Visit.ts"
+import { say } from "../pages/words/Words.ts"
 import { AuthorizationServer } from "./AuthorizationServer.ts"
 import * as ConsentPage from "./ConsentPage.ts"
 import * as Redirect from "./Redirect.ts"
 
 const expired = new Page.Refusal({
   type: "invalid_request_error",
-  message: "This request has ended or began in another browser. Go back to the app and connect it again."
+  message: say.consent.expired
 })
 
 class LibraryError extends Data.TaggedError("LibraryError")<{ readonly cause: unknown }> {}
@@ -120,8 +121,8 @@ const finish = Effect.fnUntraced(function* (result: InteractionResults) {
 })
 
 const problemOf = (membership: Membership | undefined, scopes: ReadonlyArray<Scope.Scope>) => {
-  if (membership === undefined) return "Choose the workspace the app may work in."
-  return scopes.length === 0 ? "Choose at least one thing the app may do, or deny." : undefined
+  if (membership === undefined) return say.consent.chooseWorkspace
+  return scopes.length === 0 ? say.consent.chooseOne : undefined
 }
 
 const submit = Effect.gen(function* () {

@@ -1,4 +1,5 @@
 /** The consent page: which app asks, where it will send the browser, and what it may read and change. */
+import { say } from "../pages/words/Words.ts"
 import type { Membership } from "../../../layers/identity/people/Membership.ts"
 import type { Scope } from "../../../schema/Scope.ts"
 import { html, type Html, type Part } from "../pages/platform/Html.ts"
@@ -38,21 +39,22 @@ export const nameOf = (name: string | undefined, clientId: string): string => {
 /** The URL of a metadata document proves who controls it; a registration proves nothing. */
 const identity = (id: string): Html =>
   id.startsWith("https://")
-    ? html`<dt>Identified by</dt>
+    ? html`<dt>${say.consent.identifiedBy}</dt>
         <dd><code>${id}</code></dd>`
-    : html`<dt>Identity</dt>
-        <dd>The app named itself; nobody checked the name.</dd>`
+    : html`<dt>${say.consent.identity}</dt>
+        <dd>${say.consent.unchecked}</dd>`
 
 const workspaces = ({ chosen, memberships }: Shown): Html => {
   const [first, ...others] = memberships
   if (first !== undefined && others.length === 0) {
     return html`<p>
-      In the workspace <strong>${first.name}</strong> <span class="soft">(you are ${first.role})</span>
+      ${say.consent.inWorkspace} <strong>${first.name}</strong>
+      <span class="soft">(${say.consent.youAre[first.role]})</span>
       <input type="hidden" name="workspace" value="${first.workspaceId}" />
     </p>`
   }
   return html`<fieldset>
-    <legend>In the workspace</legend>
+    <legend>${say.consent.inWorkspace}</legend>
     ${memberships.map(
       ({ name, role, workspaceId }) =>
         html`<div class="choice">
@@ -64,13 +66,15 @@ const workspaces = ({ chosen, memberships }: Shown): Html => {
             required
             ${chosen.workspaceId === workspaceId && html`checked`}
           />
-          <label for="workspace-${workspaceId}">${name} <span class="soft">(you are ${role})</span></label>
+          <label for="workspace-${workspaceId}"
+            >${name} <span class="soft">(${say.consent.youAre[role]})</span></label
+          >
         </div>`
     )}
   </fieldset>`
 }
 
-const choices = (legend: string, scopes: ReadonlyArray<Scope>, { chosen }: Shown): Html | false =>
+const choices = (legend: Part, scopes: ReadonlyArray<Scope>, { chosen }: Shown): Html | false =>
   scopes.length > 0 &&
   html`<fieldset>
     <legend>${legend}</legend>
@@ -89,50 +93,43 @@ const choices = (legend: string, scopes: ReadonlyArray<Scope>, { chosen }: Shown
     )}
   </fieldset>`
 
-const nowhere = html`<p>
-  You do not belong to any workspace, so there is nothing the app could be connected to. Ask an admin to add
-  you.
-</p>`
+const nowhere = html`<p>${say.consent.nowhere}</p>`
 
 const decision = html`<div class="actions">
-  <button type="submit" name="decision" value="allow">Allow</button>
-  <button class="quiet" type="submit" name="decision" value="deny" formnovalidate>Deny</button>
+  <button type="submit" name="decision" value="allow">${say.consent.allow}</button>
+  <button class="quiet" type="submit" name="decision" value="deny" formnovalidate>${say.consent.deny}</button>
 </div>`
 
 const deny = html`<div class="actions">
-  <button class="quiet" type="submit" name="decision" value="deny" formnovalidate>Deny</button>
+  <button class="quiet" type="submit" name="decision" value="deny" formnovalidate>${say.consent.deny}</button>
 </div>`
 
 export const frame = (shown: Shown): Layout.Frame => {
   const { action, asked, chosen, client, memberships, visit } = shown
   const isMember = memberships.length > 0
   return {
-    title: `Connect ${client.name}`,
+    title: say.consent.connect(client.name),
     width: "narrow",
     notice: visit.notice,
     body: html`<form class="card" method="post" action="${action}">
-      <h1>Connect ${client.name}?</h1>
+      <h1>${say.consent.connectQuestion(client.name)}</h1>
       <dl class="facts">
-        <dt>Sends you to</dt>
+        <dt>${say.consent.sendsTo}</dt>
         <dd><strong>${client.redirect.host}</strong>, ${client.redirect.place}</dd>
         ${identity(client.id)}
-        <dt>Signed in as</dt>
-        <dd>${visit.session?.email} · <a href="${Next.signIn(action)}">use another account</a></dd>
+        <dt>${say.consent.signedInAs}</dt>
+        <dd>${visit.session?.email} · <a href="${Next.signIn(action)}">${say.consent.anotherAccount}</a></dd>
       </dl>
       ${Layout.problem(chosen.problem)} ${Visit.hidden(visit)} ${isMember ? workspaces(shown) : nowhere}
       ${
         isMember &&
-        html`${choices("Reading", asked.filter(isRead), shown)}
+        html`${choices(say.consent.reading, asked.filter(isRead), shown)}
           ${choices(
-            "Changing",
+            say.consent.changing,
             asked.filter((scope) => !isRead(scope)),
             shown
           )}
-          <p class="hint">
-            An app that may read anything also sees who belongs to the workspace: names, addresses, roles. The
-            app can never do more than your role allows, over the API or as an agent's tools. You can
-            disconnect it at any time; changing your password disconnects it too.
-          </p>`
+          <p class="hint">${say.consent.hint}</p>`
       }
       ${isMember ? decision : deny}
     </form>`

@@ -1,19 +1,20 @@
 /** The error page a person sees if the authorization server can't redirect to the app. */
+import { say } from "../pages/words/Words.ts"
 import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider"
 import { isFailure, status } from "../../../schema/Fault.ts"
-import { html, type Html } from "../pages/platform/Html.ts"
+import { html, type Html, type Part } from "../pages/platform/Html.ts"
 import * as Layout from "../pages/platform/Layout.ts"
 import * as Page from "../pages/platform/Page.ts"
 import * as Reader from "../pages/words/Reader.ts"
 import * as Redirect from "./Redirect.ts"
 
-const explained: Readonly<Record<string, string>> = {
-  invalid_client: "The app is not known here. Remove it from your client and connect it again.",
-  invalid_redirect_uri: "The app asked to be sent back to an address it has not registered.",
-  login_required: "The app asked without anyone being signed in.",
-  consent_required: "The app asked for access that nobody has granted.",
-  interaction_required: "The app asked before anyone had given it access.",
-  server_error: "Something failed on our side. Try again."
+const explained: Readonly<Record<string, Part>> = {
+  invalid_client: say.consent.invalidClient,
+  invalid_redirect_uri: say.consent.invalidRedirect,
+  login_required: say.consent.loginRequired,
+  consent_required: say.consent.consentRequired,
+  interaction_required: say.consent.interactionRequired,
+  server_error: say.consent.serverError
 }
 
 /** The host of an app's metadata document that couldn't be read. */
@@ -22,14 +23,11 @@ const unread = (ctx: KoaContextWithOIDC, description: string | undefined) =>
     ? URL.parse(String(ctx.query["client_id"]))?.host
     : undefined
 
-const explain = (ctx: KoaContextWithOIDC, { error, error_description: description }: ErrorOut): string => {
+const explain = (ctx: KoaContextWithOIDC, { error, error_description: description }: ErrorOut): Part => {
   const detail = description === undefined ? error : `${error}: ${description}`
   const host = unread(ctx, description)
-  const words =
-    host === undefined
-      ? (explained[error] ?? "The app's request is not valid here.")
-      : `The app's description could not be fetched from ${host}. Try again. If it fails again, ask the operator of this service whether it can reach ${host}, or to set OAUTH_CLIENT_DOCUMENTS=false, so that the app registers instead.`
-  return `${words} (${detail})`
+  const words = host === undefined ? (explained[error] ?? say.consent.notValid) : say.consent.notFetched(host)
+  return [words, ` (${detail})`]
 }
 
 /** A link to an app that no one has consented to yet, so that the person sees where it leads. */
@@ -42,8 +40,8 @@ const wayOn = (ctx: KoaContextWithOIDC, out: ErrorOut): Html | false => {
     if (value !== undefined) target.searchParams.set(name, String(value))
   }
   return html`<p>
-    Nobody here has given this app access yet.
-    <a href="${target.href}" rel="noreferrer">Continue to ${Redirect.of(target.href).host}</a>
+    ${say.consent.nobodyYet}
+    <a href="${target.href}" rel="noreferrer">${say.consent.continueTo(Redirect.of(target.href).host)}</a>
   </p>`
 }
 

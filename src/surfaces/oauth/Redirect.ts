@@ -1,10 +1,12 @@
 /** An app's redirect address, in words for a person and as a CSP source for the browser. */
+import type { Part } from "../pages/platform/Html.ts"
+import { say } from "../pages/words/Words.ts"
 
 export interface Redirect {
   /** Host and port, or the scheme of an app on the device. */
   readonly host: string
   /** The same in words. */
-  readonly place: string
+  readonly place: Part
   /** What `form-action` must name for the browser to follow. */
   readonly source: string
 }
@@ -18,10 +20,10 @@ export const of = (uri: string): Redirect => {
   if (protocol === "https:" || protocol === "http:") {
     return {
       host,
-      place: loopback.has(hostname) ? "a program on this computer" : "a website",
+      place: loopback.has(hostname) ? say.consent.places.program : say.consent.places.website,
       // A CSP source can't name an IPv6 address.
       source: hostname.startsWith("[") ? protocol : origin
     }
   }
-  return { host: protocol, place: "an app on this device", source: protocol }
+  return { host: protocol, place: say.consent.places.app, source: protocol }
 }

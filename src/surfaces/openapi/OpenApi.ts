@@ -10,7 +10,7 @@ import { documentOf, type Json } from "./JsonSchema.ts"
 import { Errors, headers, headersOf, unchanged } from "./OpenApiErrors.ts"
 import * as RequestHeaders from "./RequestHeaders.ts"
 import * as OpenApiWebhooks from "./OpenApiWebhooks.ts"
-import { words } from "../pages/identity/ScopeWords.ts"
+import { english } from "../pages/identity/ScopeWords.ts"
 
 /** A description of each group of operations; each group is a tag of the document. */
 const groups: Readonly<Record<string, string>> = {
@@ -239,7 +239,7 @@ export const make = (base: string): Json => {
               authorizationUrl: `${base}/oauth/authorize`,
               tokenUrl: `${base}/oauth/token`,
               refreshUrl: `${base}/oauth/token`,
-              scopes: words
+              scopes: english
             }
           }
         }

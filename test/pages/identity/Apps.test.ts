@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { words } from "../../../src/surfaces/pages/identity/ScopeWords.ts"
+import { english } from "../../../src/surfaces/pages/identity/ScopeWords.ts"
 import { formTo, sendAnyway, submit } from "../../support/pages/Acting.ts"
 import type { FormBrowser } from "../../support/pages/FormBrowser.ts"
 import { OAuthApp } from "../../support/mcp/OAuthApp.ts"
@@ -24,9 +24,9 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of connected
         const { text } = await browser.open(path)
         assert.include(text, "Claude &lt;b&gt;")
         assert.include(text, "at 127.0.0.1:7777")
-        assert.include(text, words["deals:read"])
-        assert.include(text, words["leads:write"])
-        assert.notInclude(text, words["deals:write"])
+        assert.include(text, english["deals:read"]!)
+        assert.include(text, english["leads:write"]!)
+        assert.notInclude(text, english["deals:write"]!)
         assert.include(text, "never used")
       })
     })

@@ -82,7 +82,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of API keys"
           allowedAddresses: "127.0.0.1\r\n 10.1.2.3/8 \r\n\r\n2001:db8::/48"
         })
         assert.strictEqual(made.status, 200)
-        const limits = "works only from 127.0.0.1, 10.0.0.0/8, 2001:db8::/48"
+        const limits = "Works only from 127.0.0.1, 10.0.0.0/8, 2001:db8::/48"
         assert.include(made.text, limits)
         const used = await as(tokenIn(made))("GET", "/v1/me", undefined, { agent: "Scout <1>" })
         const { text } = await browser.open(path)

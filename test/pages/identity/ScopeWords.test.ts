@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { operations } from "../../../src/contract/Api.ts"
-import { words } from "../../../src/surfaces/pages/identity/ScopeWords.ts"
+import { english } from "../../../src/surfaces/pages/identity/ScopeWords.ts"
 
 /** People's words for the resources of each group of operations. */
 const called: Record<string, RegExp> = {
@@ -22,7 +22,7 @@ describe("the words for what an app may do", () => {
     const [scope, ...more] = [operation.scope ?? []].flat()
     if (scope === undefined || more.length > 0) continue
     it(`say that ${scope} allows ${operation.id}`, () => {
-      const said = words[scope]
+      const said = english[scope]!
       assert.match(said, called[operation.id.split(".")[0]!]!)
       if (operation.kind === "delete") assert.match(said, /delete/u)
       if ("role" in operation && operation.role === "admin") assert.match(said, /if you are an admin/u)

@@ -165,7 +165,7 @@ layer(pages, { excludeTestServices: true })("the page of imports", (it) => {
           ["", "empty.csv", /no lines/u],
           ["Name\n", "head.csv", /no line below/u],
           [`Name\n"${"x".repeat(1_100_000)}`, "quote.csv", /a quote is never closed/u],
-          [`Name\n${"x\n".repeat(100_001)}`, "long.csv", /over 100000 lines/u]
+          [`Name\n${"x\n".repeat(100_001)}`, "long.csv", /over 100,000 lines/u]
         ]
         for (const [bytes, name, message] of wrong) {
           const page = await upload(mine, bytes, { name })

@@ -102,6 +102,7 @@ const month = { day_of_month: 20, days_in_month: 31 }
 const thisMonth = {
   ...heading("Sales"),
   ...month,
+  weighted_pipeline_cents: 2_250_000,
   board_color: "linear-gradient(135deg, #4f46e5, #06b6d4)",
   metrics: [
     metric("proposals", "Proposals", 14, 20, "on-track"),

@@ -1,23 +1,25 @@
 /** A write that was asked for: who wants what, and what became of it. */
+import { say } from "../words/Words.ts"
 import type { Approval as Schema, ApprovalStatus } from "../../../../schema/Approval.ts"
 import type { Envelope } from "../../../../schema/Fault.ts"
-import * as AuditText from "../../../domain/audit/AuditText.ts"
-import * as ActivityText from "../../../domain/deals/ActivityText.ts"
+
 import * as PlainText from "../../../domain/platform/PlainText.ts"
 import * as Age from "../../../domain/platform/Age.ts"
 import * as Titles from "../audit/Titles.ts"
-import { html, type Html } from "../platform/Html.ts"
+import * as Told from "../audit/Told.ts"
+import * as Faults from "../platform/Faults.ts"
+import { html, type Html, Message, type Part, plain } from "../platform/Html.ts"
 import * as Moment from "../platform/Moment.ts"
 
 export type Approval = typeof Schema.Encoded
 
-const words: Readonly<Record<ApprovalStatus, readonly [text: string, look: "" | "good" | "wrong"]>> = {
-  pending: ["waits", ""],
-  done: ["done", "good"],
-  declined: ["declined", "wrong"],
-  expired: ["nobody decided in time", "wrong"],
-  stale: ["not done: things had changed", "wrong"],
-  failed: ["not done: refused", "wrong"]
+const words: Readonly<Record<ApprovalStatus, readonly [text: Part, look: "" | "good" | "wrong"]>> = {
+  pending: [say.approvals.statuses.pending, ""],
+  done: [say.approvals.statuses.done, "good"],
+  declined: [say.approvals.statuses.declined, "wrong"],
+  expired: [say.approvals.statuses.expired, "wrong"],
+  stale: [say.approvals.statuses.stale, "wrong"],
+  failed: [say.approvals.statuses.failed, "wrong"]
 }
 
 const tag = (status: ApprovalStatus): Html => {
@@ -35,27 +37,39 @@ const recordOf = ({ changes }: Approval): Html | false => {
   })
   return (
     found !== undefined &&
-    html`<p><a href="${pages[found.resource]}${found.ids![0]}">Open the ${found.resource}</a></p>`
+    html`<p>
+      <a href="${pages[found.resource]}${found.ids![0]}"
+        >${found.resource === "deal" ? say.approvals.open.deal : say.approvals.open.lead}</a
+      >
+    </p>`
   )
 }
 
 const whoOf = (actor: Approval["askedBy"]): Html => {
-  const means = ActivityText.means(actor)
-  return html`<b>${AuditText.by(actor)}</b>${means !== "" && ` ${means}`}`
+  const means = Told.means(actor)
+  return html`<b>${Told.who(actor)}</b>${means && [" ", means]}`
 }
 
 /** `5 min ago` */
 const since = (then: string, at: string): Html =>
-  Age.of(then, at).unit === undefined ? html`just now` : html`${Moment.ago(then, at)} ago`
+  Age.of(then, at).unit === undefined
+    ? html`${say.approvals.justNow}`
+    : html`${say.approvals.ago(Moment.ago(then, at))}`
 
 const left = ({ expiresAt, status }: Approval, at: string): Html | false =>
   status === "pending" &&
-  html` · waits another ${Moment.span(at, expiresAt)}, until ${Moment.minute(expiresAt)}`
+  html`${say.approvals.waitsUntil(Moment.span(at, expiresAt), Moment.minute(expiresAt))}`
+
+/** The rule's own sentence, where the language has no words for it. */
+const whyOf = ({ operation, why }: Approval): Part =>
+  new Message((reader) =>
+    plain(Faults.text(why.replace(operation, `“${plain(Titles.of(operation), reader)}”`)), reader)
+  )
 
 const asked = (approval: Approval, at: string): Html => {
-  const { askedBy, createdAt, operation, why } = approval
+  const { askedBy, createdAt } = approval
   return html`<p class="soft">${whoOf(askedBy)}, ${since(createdAt, at)}${left(approval, at)}</p>
-    <p class="soft">${why.replace(operation, `“${Titles.of(operation)}”`)}</p>`
+    <p class="soft">${whyOf(approval)}</p>`
 }
 
 /** The records that are shown at once. */
@@ -97,15 +111,12 @@ const details = ({ details, id, notRehearsed }: Approval, isAlone: boolean): Htm
   ${
     rest.length > 0 &&
     html`<details id="rest-${id}">
-      <summary>${rest.length} more of these</summary>
+      <summary>${say.approvals.moreOfThese(rest.length)}</summary>
       ${list(rest)}
     </details>`
   }
-  ${!isAlone && isShort(details) && html`<p><a href="/approvals/${id}">Read all of it</a></p>`}
-  ${
-    notRehearsed.length > 0 &&
-    html`<p class="soft">Known only once it is done: ${notRehearsed.join("; ")}</p>`
-  }`
+  ${!isAlone && isShort(details) && html`<p><a href="/approvals/${id}">${say.approvals.readAll}</a></p>`}
+  ${notRehearsed.length > 0 && html`<p class="soft">${say.approvals.knownOnce(notRehearsed.join("; "))}</p>`}`
 }
 
 /** What an error said. */
@@ -115,23 +126,23 @@ const refusalOf = ({ answer, status }: Approval): string | undefined =>
 const outcome = (approval: Approval, isAdmin: boolean): Html | false => {
   const { decidedAt, decidedBy, doneRequestId, reason, status } = approval
   const refusal = status === "stale" || status === "failed" ? refusalOf(approval) : undefined
-  const verb = status === "declined" ? "Declined" : "Approved"
+  const verb = status === "declined" ? say.approvals.declined : say.approvals.approved
   return (
     status !== "pending" &&
     html`${
       decidedAt !== null &&
       html`<p>
-        ${verb}${decidedBy !== null && html` by ${whoOf(decidedBy)}`},
-        ${Moment.minute(decidedAt)}${reason !== null && html`: “${reason}”`}
+        ${verb}${decidedBy !== null && say.approvals.by(whoOf(decidedBy))},
+        ${Moment.minute(decidedAt)}${reason !== null && say.approvals.quoted(reason)}
       </p>`
     }
-    ${refusal !== undefined && html`<p class="turned-away">${refusal}</p>`}
+    ${refusal !== undefined && html`<p class="turned-away">${Faults.text(refusal)}</p>`}
     ${
       isAdmin &&
       doneRequestId !== null &&
       html`<p>
         <a href="/settings/audit?${new URLSearchParams({ requestId: doneRequestId }).toString()}"
-          >What was changed</a
+          >${say.approvals.whatChanged}</a
         >
       </p>`
     }`

@@ -1,4 +1,5 @@
 /** What agents wait for: each write in plain words, for admins to decide; other people see what their own agents asked. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import { now } from "../../../../layers/platform/Now.ts"
 import { act } from "../platform/Act.ts"
@@ -31,9 +32,9 @@ const address = (all: boolean, cursor?: string): string => {
 }
 
 const views = (all: boolean): Html =>
-  html`<nav class="views" aria-label="Requests">
-    <a href="${address(false)}" ${!all && html`aria-current="page"`}>Waiting</a>
-    <a href="${address(true)}" ${all && html`aria-current="page"`}>All of the last 30 days</a>
+  html`<nav class="views" aria-label="${say.approvals.requests}">
+    <a href="${address(false)}" ${!all && html`aria-current="page"`}>${say.approvals.waiting}</a>
+    <a href="${address(true)}" ${all && html`aria-current="page"`}>${say.approvals.lately}</a>
   </nav>`
 
 const card = (here: Workplace.Here, approval: ApprovalCard.Approval, at: string, refused?: Refused): Html =>
@@ -46,7 +47,7 @@ const card = (here: Workplace.Here, approval: ApprovalCard.Approval, at: string,
   })
 
 const content = (body: Html): Workplace.Content => ({
-  title: "Approvals",
+  title: say.approvals.title,
   section: "Approvals",
   styles: ["settings.css", "approvals.css"],
   body
@@ -58,26 +59,18 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
   const { data, nextCursor } = yield* list({ limit: most, cursor, ...(all ? {} : { status: "pending" }) })
   const at = yield* now
   return content(
-    html`<h1>Approvals</h1>
-      <p class="soft">
-        ${
-          isAdmin(here)
-            ? html`What agents may not do by themselves waits here for an admin. What they have to ask for is
-                set at each <a href="/settings/keys">API key</a> and
-                <a href="/settings/apps">connected app</a>.`
-            : "What your own agents asked for. An admin of the workspace decides."
-        }
-      </p>
+    html`<h1>${say.approvals.title}</h1>
+      <p class="soft">${isAdmin(here) ? say.approvals.forAdmin : say.approvals.forOthers}</p>
       ${views(all)}
       <div id="requests" data-live="${pace}">
         ${
           data.length === 0
-            ? html`<p>${all ? "Nothing was asked for." : "Nothing waits for an approval."}</p>`
-            : html`<ol class="rows" aria-label="Requests">
+            ? html`<p>${all ? say.approvals.nothingAsked : say.approvals.nothingWaits}</p>`
+            : html`<ol class="rows" aria-label="${say.approvals.requests}">
                 ${data.map((one) => html`<li class="approval" id="request-${one.id}">${card(here, one, at)}</li>`)}
               </ol>`
         }
-        ${nextCursor !== null && html`<p><a href="${address(all, nextCursor)}">Older requests</a></p>`}
+        ${nextCursor !== null && html`<p><a href="${address(all, nextCursor)}">${say.approvals.older}</a></p>`}
       </div>`
   )
 })
@@ -86,7 +79,7 @@ const showOne = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Ref
   const approval = yield* get({ id: here.param("id") })
   const at = yield* now
   return content(
-    html`<h1>Approval</h1>
+    html`<h1>${say.approvals.approval}</h1>
       ${views(false)} ${Layout.problem(refused?.problem)}
       <div class="card approval" id="requests" data-live="${pace}">${card(here, approval, at, refused)}</div>`
   )

@@ -1,11 +1,12 @@
 /** The forms that approve a write or decline it, alone or with all that are like it. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import type { Decision } from "../../../../schema/Approval.ts"
 import * as Titles from "../audit/Titles.ts"
 import { act } from "../platform/Act.ts"
 import type { Refused } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Visit from "../platform/Visit.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import type { Approval } from "./ApprovalCard.ts"
@@ -15,8 +16,12 @@ export const path = "/approvals"
 const approve = act("approvals.approve")
 
 const declining = ContractForm.of("approvals.decline", {
-  reason: { label: "Reason (may be left out)", called: "Reason", hint: "The agent reads it." },
-  alike: { label: "Decline all others like this one too" }
+  reason: {
+    label: say.approvals.reasonOptional,
+    called: say.approvals.reason,
+    hint: say.approvals.agentReads
+  },
+  alike: { label: say.approvals.declineAlike }
 })
 
 /**
@@ -27,8 +32,10 @@ const hidden = ({ visit }: Workplace.Here, id: string, verb: string): Html =>
   html`${Visit.hidden(visit)}<input type="hidden" name="once" value="approval ${id} ${verb}" />`
 
 /** What it takes to be alike, in words. */
-const like = ({ askedBy, operation }: Approval): string =>
-  `Every other write of this kind (${Titles.of(operation)}) that ${askedBy.type === "oauth" ? "the app" : "the key"} ${askedBy.name ?? ""} waits for`
+const like = ({ askedBy, operation }: Approval): Part =>
+  askedBy.type === "oauth"
+    ? say.approvals.alikeOfApp(Titles.of(operation), askedBy.name)
+    : say.approvals.alikeOfKey(Titles.of(operation), askedBy.name)
 
 export const controls = (here: Workplace.Here, approval: Approval, refused?: Refused): Html => {
   const { id } = approval
@@ -37,24 +44,21 @@ export const controls = (here: Workplace.Here, approval: Approval, refused?: Ref
   return html`<div class="deciding">
     <form method="post" action="${path}/${id}/approve">
       ${hidden(here, id, "approve")}
-      <button type="submit">Approve${what}</button>
+      <button type="submit">${say.approvals.approve}${what}</button>
     </form>
     <details id="decline-${id}" ${refused !== undefined && html`open`}>
-      <summary class="button quiet">Decline …${what}</summary>
+      <summary class="button quiet">${say.approvals.declineOpen}${what}</summary>
       <form method="post" action="${path}/${id}/decline">
         ${hidden(here, id, "decline")} ${shown.problem} ${shown.fields}
-        <button class="bad" type="submit">Decline</button>
+        <button class="bad" type="submit">${say.approvals.decline}</button>
       </form>
     </details>
     <details id="alike-${id}">
-      <summary class="button quiet">Approve all like this …${what}</summary>
+      <summary class="button quiet">${say.approvals.alikeOpen}${what}</summary>
       <form method="post" action="${path}/${id}/approve">
         ${hidden(here, id, "approve all")} <input type="hidden" name="alike" value="yes" />
-        <p>
-          ${like(approval)} is approved with this one, at most 100. Each is done only if nothing it was based
-          on has changed.
-        </p>
-        <button type="submit">Approve all like this</button>
+        <p>${like(approval)}</p>
+        <button type="submit">${say.approvals.approveAlike}</button>
       </form>
     </details>
   </div>`
@@ -63,27 +67,31 @@ export const controls = (here: Workplace.Here, approval: Approval, refused?: Ref
 const isDone = ({ status }: { readonly status: Approval["status"] }) => status === "done"
 
 /** What came of a decision; where it was not done, the page that says why. */
-const next = (verb: "Approved" | "Declined", { alike, approval, left }: typeof Decision.Encoded) => {
+const next = (verb: "approved" | "declined", { alike, approval, left }: typeof Decision.Encoded) => {
   const all = [approval, ...alike]
   const done = all.filter(isDone).length
-  const rest = left === 0 ? "" : ` ${left} more like it wait.`
+  const rest = left > 0 && [" ", say.approvals.moreWait(left)]
   const many = all.length > 1
-  if (verb === "Declined") {
+  if (verb === "declined") {
     return {
       to: path,
-      notice: `${many ? `${all.length} writes are` : "It is"} declined: nothing was changed.${rest}`
+      notice: [say.approvals.areDeclined(all.length), rest]
     }
   }
   if (many) {
     const failed = all.length - done
     return {
       to: failed === 0 ? path : `${path}?show=all`,
-      notice: `${done} of ${all.length} are done.${failed === 0 ? "" : ` ${failed} could not be: each says why.`}${rest}`
+      notice: [
+        say.approvals.someDone(done, all.length),
+        failed > 0 && [" ", say.approvals.someNot(failed)],
+        rest
+      ]
     }
   }
   return isDone(approval)
-    ? { to: path, notice: `Done: ${approval.summary}` }
-    : { to: `${path}/${approval.id}`, notice: "It was approved, but not done. See why below." }
+    ? { to: path, notice: say.approvals.isDone(approval.summary) }
+    : { to: `${path}/${approval.id}`, notice: say.approvals.notDone }
 }
 
 export const forms = <E, R>(
@@ -93,13 +101,13 @@ export const forms = <E, R>(
     run: (here, form) =>
       Effect.map(
         approve({ id: here.param("id"), ...(form.text("alike") === "" ? {} : { alike: true }) }),
-        (decision) => next("Approved", decision)
+        (decision) => next("approved", decision)
       ),
     again
   }),
   Workplace.form(`${path}/:id/decline`, {
     run: (here, form) =>
-      Effect.map(declining.send(form, { id: here.param("id") }), (decision) => next("Declined", decision)),
+      Effect.map(declining.send(form, { id: here.param("id") }), (decision) => next("declined", decision)),
     again
   })
 ]

@@ -1,9 +1,11 @@
 /** A credential's rules in words. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import type { CredentialRules, Verdict } from "../../../../schema/Rules.ts"
 import * as Api from "../../../contract/Api.ts"
+import * as Titles from "../audit/Titles.ts"
 import { act } from "../platform/Act.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import type * as Workplace from "../platform/Workplace.ts"
 
 export const path = "/settings/rules"
@@ -12,16 +14,7 @@ export const address = (credential: string): string =>
   `${path}?${new URLSearchParams({ credential }).toString()}`
 
 /** Groups of operations, by the first part of their ids. */
-const groups: Readonly<Record<string, string>> = {
-  deals: "Deals",
-  notes: "Notes",
-  leads: "Leads",
-  boards: "Boards and stages",
-  templates: "Email templates",
-  webhooks: "Webhooks",
-  embed: "Email client",
-  undo: "Undoing"
-}
+const groups: Readonly<Record<string, Part>> = say.rules.groups
 
 /** What rules may name: each write once, under the name that rules know it by. */
 const writes = Api.operations.filter(({ formOf, kind }) => kind !== "read" && formOf === undefined)
@@ -30,9 +23,9 @@ const groupOf = (id: string): string => id.slice(0, id.indexOf("."))
 
 export interface Group {
   readonly id: string
-  readonly title: string
+  readonly title: Part
   /** A row each; two ways to do the same are one. */
-  readonly rows: ReadonlyArray<{ readonly title: string; readonly ids: ReadonlyArray<string> }>
+  readonly rows: ReadonlyArray<{ readonly title: Part; readonly ids: ReadonlyArray<string> }>
 }
 
 /** Deciding, and setting rules, is for credentials without rules only. */
@@ -49,7 +42,7 @@ export const all: ReadonlyArray<Group> = [...new Set(writes.map(({ id }) => grou
         writes.filter((one) => groupOf(one.id) === id),
         ({ title }) => title
       )
-    ].map(([title, same]) => ({ title, ids: same.map((one) => one.id) }))
+    ].map(([title, same]) => ({ title: Titles.called(title), ids: same.map((one) => one.id) }))
   }))
 
 const names = new Map(
@@ -59,22 +52,18 @@ const names = new Map(
   ])
 )
 
-const verbs: Readonly<Record<Verdict, string>> = {
-  allow: "by itself",
-  ask: "asks first",
-  deny: "refused"
-}
+const verbs: Readonly<Record<Verdict, Part>> = say.rules.verbs
 
 /** The most operations that a line names. */
 const few = 4
 
-const named = (operations: CredentialRules["operations"], verdict: Verdict): string | undefined => {
+const named = (operations: CredentialRules["operations"], verdict: Verdict): Part => {
   const those = Object.entries(operations).filter(([, one]) => one === verdict)
   if (those.length === 0) return undefined
   const all = [...new Set(those.map(([id]) => names.get(id) ?? id))]
   const told = all.slice(0, few)
-  const more = all.length > few ? ` and ${all.length - few} more` : ""
-  return `${verbs[verdict]}: ${told.join(", ")}${more}`
+  const more = all.length > few && say.rules.andMore(all.length - few)
+  return [verbs[verdict], ": ", told.map((title, index) => [index > 0 && ", ", title]), more]
 }
 
 type Rules = Pick<
@@ -83,19 +72,19 @@ type Rules = Pick<
 >
 
 /** As `asks first: Delete a deal · at most 50 writes an hour`. */
-const inShort = (rules: Rules | undefined): string => {
-  if (rules === undefined) return "does everything by itself"
+const inShort = (rules: Rules | undefined): Part => {
+  if (rules === undefined) return say.rules.all
   const { amountChangePercent, default: otherwise, operations, records, writesPerHour } = rules
   const parts = [
     named(operations, "ask"),
     named(operations, "deny"),
     otherwise === "allow" ? undefined : named(operations, "allow"),
-    otherwise === "allow" ? undefined : `${verbs[otherwise]}: all else`,
-    writesPerHour === null ? undefined : `at most ${writesPerHour} writes an hour`,
-    amountChangePercent === null ? undefined : `amounts by at most ${amountChangePercent} %`,
-    records === null ? undefined : `at most ${records} records at once`
+    otherwise === "allow" ? undefined : say.rules.allElse(verbs[otherwise]),
+    writesPerHour === null ? undefined : say.rules.writes(writesPerHour),
+    amountChangePercent === null ? undefined : say.rules.amounts(amountChangePercent),
+    records === null ? undefined : say.rules.records(records)
   ].filter((part) => part !== undefined)
-  return parts.length === 0 ? "does everything by itself" : parts.join(" · ")
+  return parts.length === 0 ? say.rules.all : parts.map((part, index) => [index > 0 && " · ", part])
 }
 
 const list = act("rules.list")
@@ -110,5 +99,5 @@ export const forAdmin = ({ actor }: Workplace.Here) =>
 export const line = (credential: string, rules: Listed | undefined): Html | false => {
   if (rules === undefined) return false
   const own = rules.find((one) => one.credential === credential)
-  return html`<p class="soft"><a href="${address(credential)}">Rules</a>: ${inShort(own)}</p>`
+  return html`<p class="soft"><a href="${address(credential)}">${say.rules.title}</a>: ${inShort(own)}</p>`
 }

@@ -1,10 +1,11 @@
 /** The rules of an API key or a connected app, in words of those who have an agent: what it does, asks for, or may not do. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import { type CredentialRules, none, type Verdict } from "../../../../schema/Rules.ts"
 import { act } from "../platform/Act.ts"
 import type { Refused, Submission } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Page from "../platform/Page.ts"
 import * as Settings from "../platform/Settings.ts"
 import * as Workplace from "../platform/Workplace.ts"
@@ -18,27 +19,28 @@ const apps = act("apps.list")
 
 const form = ContractForm.of("rules.set", {
   default: {
-    label: "All that is not set below",
-    words: { allow: "It does by itself", ask: "It asks me first", deny: "It may not do" }
+    label: say.rules.otherwise,
+    words: { allow: say.rules.does, ask: say.rules.asks, deny: say.rules.mayNot }
   },
   writesPerHour: {
-    label: "Writes within an hour that it makes by itself",
-    called: "Writes within an hour",
-    hint: "For each one more it asks me first. Empty: as many as it likes."
+    label: say.rules.perHour,
+    called: say.rules.perHourCalled,
+    hint: say.rules.perHourHint
   },
   amountChangePercent: {
-    label: "Percent that it changes an amount by itself",
-    called: "Percent",
-    hint: "For a greater change it asks me first. Empty: any."
+    label: say.rules.percent,
+    called: say.rules.percentCalled,
+    hint: say.rules.percentHint
   },
   records: {
-    label: "Records that it changes at once by itself",
-    called: "Records at once",
-    hint: "For more it asks me first. Empty: any number."
+    label: say.rules.atOnce,
+    called: say.rules.atOnceCalled,
+    hint: say.rules.atOnceHint
   }
 })
 
-const choices = { "": "As above", allow: "By itself", ask: "Ask me first", deny: "Never" } as const
+const { allow, ask, deny, same } = say.rules.choices
+const choices = { "": same, allow, ask, deny } as const
 
 type Choice = keyof typeof choices
 
@@ -58,7 +60,7 @@ const read = ({ text }: Submission): CredentialRules["operations"] =>
     })
   )
 
-const row = (id: string, title: string, chosen: Choice): Html =>
+const row = (id: string, title: Part, chosen: Choice): Html =>
   html`<tr>
     <th scope="row">${title}</th>
     ${Object.entries(choices).map(
@@ -81,12 +83,12 @@ const group = ({ id, rows, title }: RuleWords.Group, rules: CredentialRules["ope
     <table class="rules">
       <thead>
         <tr>
-          <th scope="col"><span class="unseen">Write</span></th>
+          <th scope="col"><span class="unseen">${say.rules.write}</span></th>
           ${Object.values(choices).map((label) => html`<th scope="col">${label}</th>`)}
         </tr>
       </thead>
       <tbody>
-        ${row(id, `All of ${title.toLowerCase()}`, rules[id] ?? "")}
+        ${row(id, say.rules.allOf(title), rules[id] ?? "")}
         ${rows.map(({ ids: [first = ""], title }) => row(first, title, rules[first] ?? ""))}
       </tbody>
     </table>
@@ -94,12 +96,12 @@ const group = ({ id, rows, title }: RuleWords.Group, rules: CredentialRules["ope
 
 const forAdmins = new Page.Refusal({
   type: "permission_error",
-  message: "Only an admin of the workspace may set rules. Ask one."
+  message: say.rules.forAdmins
 })
 
 const gone = new Page.Refusal({
   type: "not_found",
-  message: "There is no such API key or connected app. It may have been revoked."
+  message: say.rules.gone
 })
 
 /** What the credential is called. */
@@ -124,15 +126,10 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, credential: stri
   const { at } = shown
   const chosen = refused === undefined ? rules.operations : read(refused.form)
   return Settings.content(called.tab, {
-    title: `Rules of ${called.name}`,
+    title: say.rules.titleOf(called.name),
     styles: ["approvals.css"],
-    body: html`<h1>Rules of the ${called.kind} ${called.name}</h1>
-      <p class="soft">
-        What an agent with this ${called.kind} may change by itself, and what waits for you or another admin
-        under <a href="/approvals">Approvals</a>, for a day at most. It may never do more than
-        ${called.kind === "key" ? "its owner" : "the person who connected it"}. Reading is not limited here.
-        Changes hold within a second.
-      </p>
+    body: html`<h1>${called.kind === "key" ? say.rules.ofKey(called.name) : say.rules.ofApp(called.name)}</h1>
+      <p class="soft">${called.kind === "key" ? say.rules.aboutKey : say.rules.aboutApp}</p>
       ${shown.problem}
       <form method="post" action="${path}">
         ${Workplace.hidden(here, `rules ${credential}`)}
@@ -140,12 +137,12 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, credential: stri
         <div class="card new">${at.default}</div>
         ${RuleWords.all.map((one) => group(one, chosen))}
         <fieldset>
-          <legend>Limits</legend>
+          <legend>${say.rules.limits}</legend>
           ${at.writesPerHour} ${at.amountChangePercent} ${at.records}
         </fieldset>
         <div class="actions">
-          <button type="submit">Save the rules</button>
-          <a class="button quiet" href="${called.back}">Back</a>
+          <button type="submit">${say.rules.save}</button>
+          <a class="button quiet" href="${called.back}">${say.rules.back}</a>
         </div>
       </form>`
   })
@@ -159,7 +156,7 @@ export const routes = [
         form.send(submission, { credential: submission.text("credential"), operations: read(submission) }),
         ({ credential, name }) => ({
           to: RuleWords.address(credential),
-          notice: `The rules of ${name ?? "it"} are saved.`
+          notice: name === null ? say.rules.areSaved : say.rules.saved(name)
         })
       ),
     again: (here, refused) => show(here, refused.form.text("credential"), refused)

@@ -38,7 +38,7 @@ export const momentOf = (text: string): string =>
 
 const time = (name: "since" | "until", label: Part, now: string): Html =>
   html`<div class="field">
-    <label for="undo-${name}">${label} (UTC)</label>
+    <label for="undo-${name}">${say.audit.inUtc(label)}</label>
     <input
       id="undo-${name}"
       name="${name}"

@@ -69,6 +69,7 @@ const frame = (
     title: say.account.title,
     width: "narrow",
     styles: ["settings.css"],
+    scripts: ["page.js"],
     notice: visit.notice,
     aside: WorkplaceFrame.account(visit),
     body: html`<h1>${say.account.title}</h1>

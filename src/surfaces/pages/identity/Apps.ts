@@ -1,4 +1,5 @@
 /** The apps people connected to the workspace: what each may do, and a button to disconnect it. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import { BaseUrl } from "../../../../layers/platform/BaseUrl.ts"
 import type { App } from "../../../../schema/App.ts"
@@ -18,7 +19,7 @@ const path = "/settings/apps"
 const list = act("apps.list")
 const revoke = act("apps.revoke")
 
-const powers = (term: string, scopes: ReadonlyArray<Scope>): Html | false =>
+const powers = (term: Part, scopes: ReadonlyArray<Scope>): Html | false =>
   scopes.length > 0 &&
   html`<dt>${term}</dt>
     ${scopes.map((scope) => html`<dd>${words[scope]}</dd>`)}`
@@ -27,15 +28,15 @@ const row = (here: Workplace.Here, app: typeof App.Encoded, rules?: RuleWords.Li
   const { clientId, clientName, createdAt, grantId, owner, redirectHost, scopes, usedAt } = app
   const isOwn = owner.id === here.actor.user.id
   return html`<li>
-    <p class="name"><strong>${clientName}</strong> <span class="soft">at ${redirectHost}</span></p>
+    <p class="name"><strong>${clientName}</strong> <span class="soft">${say.keys.at(redirectHost)}</span></p>
     <p class="soft">
-      ${isOwn ? "Yours" : owner.email} · connected ${Moment.minute(createdAt)} ·
-      ${usedAt === null ? "never used" : html`last used ${Moment.minute(usedAt)}`}
+      ${isOwn ? say.keys.yourApp : owner.email} · ${say.keys.connected(Moment.minute(createdAt))} ·
+      ${usedAt === null ? say.keys.neverUsed : say.keys.lastUsed(Moment.minute(usedAt))}
     </p>
     <dl class="facts">
-      ${powers("Reading", scopes.filter(isRead))}
+      ${powers(say.keys.reading, scopes.filter(isRead))}
       ${powers(
-        "Changing",
+        say.keys.changing,
         scopes.filter((scope) => !isRead(scope))
       )}
     </dl>
@@ -45,9 +46,9 @@ const row = (here: Workplace.Here, app: typeof App.Encoded, rules?: RuleWords.Li
       confirmed(here, {
         id: `revoke ${grantId}`,
         action: `${path}/${grantId}/revoke`,
-        verb: "Disconnect",
+        verb: say.keys.disconnect,
         what: clientName,
-        warning: "The app's next request will be refused. It can ask to be connected again.",
+        warning: say.keys.disconnectWarning,
         fields: madeWebhooks(here, { id: grantId, count: app.webhooks, checked: true })
       })
     }
@@ -59,26 +60,21 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) 
   const base = yield* BaseUrl
   const rules = yield* RuleWords.forAdmin(here)
   return Settings.content("Connected apps", {
-    title: "Connected apps",
-    body: html`<h1>Connected apps</h1>
-      <p class="soft">
-        Apps that people of this workspace gave access. Each may do what is listed here, and never more than
-        the role of the person who connected it allows.
-      </p>
+    title: say.frame.tab["Connected apps"],
+    body: html`<h1>${say.frame.tab["Connected apps"]}</h1>
+      <p class="soft">${say.keys.aboutApps}</p>
       ${Layout.problem(problem)}
       ${
         shown.length === 0
-          ? html`<p>No app is connected yet.</p>`
-          : html`<ul class="rows" aria-label="Connected apps">
+          ? html`<p>${say.keys.noApp}</p>`
+          : html`<ul class="rows" aria-label="${say.frame.tab["Connected apps"]}">
                 ${shown.map((app) => row(here, app, rules))}
               </ul>
               ${turn}`
       }
       <div class="card">
-        ${secret("mcp", "Connect an app", `${base}/mcp`)}
-        <p class="hint">
-          Give this address to an MCP client, such as Claude: it brings you here to give it access.
-        </p>
+        ${secret("mcp", say.keys.connectApp, `${base}/mcp`)}
+        <p class="hint">${say.keys.giveAddress}</p>
       </div>`
   })
 })
@@ -89,7 +85,7 @@ export const routes = [
     run: (here, form) =>
       Effect.as(revoke({ grantId: here.param("id"), endWebhooks: endsWebhooks(form) }), {
         to: path,
-        notice: "The app is disconnected."
+        notice: say.keys.isDisconnected
       }),
     again: (here, { problem }) => show(here, problem)
   })

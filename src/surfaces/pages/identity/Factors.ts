@@ -1,4 +1,5 @@
 /** A person's second step: set up with an authenticator app, and changed or switched off with password and code. */
+import { say } from "../words/Words.ts"
 import { Clock, Effect, Option, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { SecondFactors } from "../../../../layers/identity/people/SecondFactors.ts"
@@ -8,6 +9,8 @@ import { type RateLimited, status } from "../../../../schema/Fault.ts"
 import { UserId } from "../../../../schema/Id.ts"
 import * as OneTimeCode from "../../../domain/identity/OneTimeCode.ts"
 import * as FactorParts from "./FactorParts.ts"
+import type { Part } from "../platform/Html.ts"
+import * as Faults from "../platform/Faults.ts"
 import * as Form from "../platform/Form.ts"
 import * as Problems from "../platform/form/Problems.ts"
 import * as Guessing from "./Guessing.ts"
@@ -65,8 +68,8 @@ const show = Effect.gen(function* () {
   return Visit.keep(visit)(Page.respond(yield* frameOf(visit)))
 })
 
-const wrongPassword = "The password is wrong. Type the one you sign in with."
-const wrongCode = "This code is wrong or was used already. Type the one that the app shows now."
+const wrongPassword = say.proof.wrongPassword
+const wrongCode = say.proof.wrongCode
 
 /** Takes a form with the password, and does what it asks for; `undefined` says that its code was wrong. */
 const guarded = <R>(
@@ -81,7 +84,7 @@ const guarded = <R>(
     const { visit } = form
     if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn(path))
     const { email, userId } = visit.session
-    const again = Effect.fnUntraced(function* (field: string, message: string, code = 400) {
+    const again = Effect.fnUntraced(function* (field: string, message: Part, code = 400) {
       return Page.respond(yield* frameOf(visit, Problems.refusal(form, field, message)), { status: code })
     })
     const opened = yield* Guessing.open(visit, email, form.text("current"), userId)
@@ -91,7 +94,7 @@ const guarded = <R>(
         if (done === undefined) return again("code", wrongCode)
         return Effect.succeed("title" in done ? Page.respond(done) : done)
       }),
-      Effect.catchTag("rate_limit_error", ({ message }) => again("code", message, status.rate_limit_error))
+      Effect.catchTag("rate_limit_error", (fault) => again("code", Faults.of(fault), status.rate_limit_error))
     )
   })
 
@@ -113,7 +116,7 @@ const change = guarded((form, visit) =>
     if (!(yield* SecondStep.take(userId, form.text("code")))) return undefined
     if (form.text("do") !== "off") return FactorParts.codes(visit, yield* factors.renew(userId))
     yield* factors.turnOff(userId)
-    return Visit.say(visit, "You sign in without a code from now on.")(Page.goTo("/account"))
+    return Visit.say(visit, say.proof.noCodeFromNow)(Page.goTo("/account"))
   })
 )
 

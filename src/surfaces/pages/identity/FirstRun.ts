@@ -1,4 +1,5 @@
 /** The set-up page of a service without a workspace: makes a workspace, its owner and a first key. */
+import { say } from "../words/Words.ts"
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { timingSafeEqual } from "node:crypto"
@@ -37,19 +38,19 @@ export const link = Effect.gen(function* () {
 
 const notDue = new Page.Refusal({
   type: "not_found",
-  message: "This service is already set up. Sign in instead."
+  message: say.entrance.alreadySetUp
 })
 
 const form = SchemaForm.of(
   { code: Schema.String, workspace: Field.name(80), email: Field.Email, ...NewPassword.fields },
   {
-    code: { label: "Setup code", hint: "Part of the link the service printed when it started." },
+    code: { label: say.entrance.setupCode, hint: say.entrance.setupHint },
     workspace: {
-      label: "Workspace",
+      label: say.entrance.workspace,
       autocomplete: "organization",
-      hint: "Your company or team, for example."
+      hint: say.entrance.workspaceHint
     },
-    email: { label: "Your email", autocomplete: "username" },
+    email: { label: say.entrance.yourEmail, autocomplete: "username" },
     ...NewPassword.asked
   }
 )
@@ -60,13 +61,13 @@ const frame = (
 ): Layout.Frame => {
   const shown = form.show({ refused, values: { code } })
   return {
-    title: "Set up",
+    title: say.entrance.setUp,
     width: "narrow",
     body: html`<form class="card" method="post" action="/setup">
-      <h1>Set up your sales pipeline</h1>
-      <p class="soft">Makes your workspace, with you as its admin, a first board and a first API key.</p>
+      <h1>${say.entrance.setUpTitle}</h1>
+      <p class="soft">${say.entrance.setUpAbout}</p>
       ${shown.problem} ${Visit.hidden(visit)} ${shown.fields}
-      <div class="actions"><button type="submit">Make the workspace</button></div>
+      <div class="actions"><button type="submit">${say.entrance.makeWorkspace}</button></div>
     </form>`
   }
 }
@@ -82,32 +83,27 @@ const show = Effect.gen(function* () {
 const flawOf = Effect.fnUntraced(function* (form: Form.Submission, wanted: string) {
   const given = Buffer.from(form.text("code").trim())
   const right = given.length === wanted.length && timingSafeEqual(given, Buffer.from(wanted))
-  if (!right)
-    return Problems.refusal(
-      form,
-      "code",
-      "This isn't the setup code the service printed. Open the link it printed when it started."
-    )
+  if (!right) return Problems.refusal(form, "code", say.entrance.wrongSetup)
   if (form.text("workspace").trim() === "") {
-    return Problems.refusal(form, "workspace", "Give the workspace a name.")
+    return Problems.refusal(form, "workspace", say.entrance.nameWorkspace)
   }
   if (!/^[^\s@]+@[^\s@]+$/u.test(form.text("email").trim())) {
-    return Problems.refusal(form, "email", "Enter your email address.")
+    return Problems.refusal(form, "email", say.entrance.enterEmail)
   }
   return yield* NewPassword.flawOf(form, form.text("email"))
 })
 
 const made = (base: string, { apiKey, workspace }: Made): Layout.Frame => ({
-  title: "Ready",
+  title: say.entrance.ready,
   width: "narrow",
-  notice: `The workspace ${workspace.name} is ready, and you are signed in.`,
+  notice: say.entrance.isReady(workspace.name),
   body: html`<div class="card">
-    <h1>Your first API key</h1>
-    <p>Copy it now: it is shown only once.</p>
+    <h1>${say.entrance.firstKey}</h1>
+    <p>${say.entrance.copyIt}</p>
     <code class="secret">${apiKey.token}</code>
-    <p>Try it:</p>
+    <p>${say.entrance.tryIt}</p>
     <code class="secret">curl -s ${base}/v1/me -H "Authorization: Bearer ${apiKey.token}"</code>
-    <p><a class="button" href="/boards">Continue</a></p>
+    <p><a class="button" href="/boards">${say.entrance.continue}</a></p>
   </div>`
 })
 

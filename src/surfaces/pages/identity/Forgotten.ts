@@ -1,4 +1,5 @@
 /** "Forgot your password?": asks for a mailed link. The answer is the same whether or not the address has an account. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { normal } from "../../../../layers/identity/people/People.ts"
@@ -19,15 +20,18 @@ const path = "/forgot-password"
 /** What the sign-in page says to someone without a password. */
 export const hint = Effect.map(Mail, ({ isOn }): Html =>
   isOn
-    ? html`<p class="hint"><a href="${path}">No password yet, or forgotten?</a></p>`
-    : html`<p class="hint">No password yet, or forgotten? Ask an admin of your workspace for a link.</p>`
+    ? html`<p class="hint"><a href="${path}">${say.entrance.forgottenLink}</a></p>`
+    : html`<p class="hint">${say.entrance.forgottenAsk}</p>`
 )
 
-const form = SchemaForm.of({ email: Field.Email }, { email: { label: "Email", autocomplete: "username" } })
+const form = SchemaForm.of(
+  { email: Field.Email },
+  { email: { label: say.signIn.email, autocomplete: "username" } }
+)
 
 const off = new Page.Refusal({
   type: "not_found",
-  message: "This service sends no mail. Ask an admin of your workspace for a link to a new password."
+  message: say.entrance.noMail
 })
 
 const check = Effect.gen(function* () {
@@ -38,28 +42,25 @@ const check = Effect.gen(function* () {
 const frame = (visit: Visit.Visit, refused?: Form.Refused): Layout.Frame => {
   const shown = form.show({ refused, focused: "email" })
   return {
-    title: "Forgot your password?",
+    title: say.entrance.forgot,
     width: "narrow",
     body: html`<form class="card" method="post" action="${path}">
-      <h1>Forgot your password?</h1>
-      <p class="soft">You get a link by email, where you choose a new one.</p>
+      <h1>${say.entrance.forgot}</h1>
+      <p class="soft">${say.entrance.forgotAbout}</p>
       ${shown.problem} ${Visit.hidden(visit)} ${shown.fields}
-      <div class="actions"><button type="submit">Send the link</button></div>
-      <p class="hint"><a href="/sign-in">Back to signing in</a></p>
+      <div class="actions"><button type="submit">${say.entrance.sendLink}</button></div>
+      <p class="hint"><a href="/sign-in">${say.entrance.backToSignIn}</a></p>
     </form>`
   }
 }
 
 const asked: Layout.Frame = {
-  title: "Look into your mailbox",
+  title: say.entrance.mailbox,
   width: "narrow",
   body: html`<div class="card">
-    <h1>Look into your mailbox</h1>
-    <p>If the address has an account here, a link is on its way to it. It is good for an hour.</p>
-    <p class="hint">
-      Nothing within a few minutes? Look among the junk mail, check the address and
-      <a href="${path}">ask again</a> (three times an hour at most), or ask an admin of your workspace.
-    </p>
+    <h1>${say.entrance.mailbox}</h1>
+    <p>${say.entrance.mailboxAbout}</p>
+    <p class="hint">${say.entrance.noMailYet(path)}</p>
   </div>`
 }
 
@@ -74,10 +75,10 @@ const submit = Effect.gen(function* () {
   yield* check
   const email = normal(sent.text("email"))
   if (!Field.isEmail(email)) {
-    const refused = Problems.refusal(sent, "email", "Type the whole address, such as you@company.com.")
+    const refused = Problems.refusal(sent, "email", say.entrance.wholeAddress)
     return Page.respond(frame(sent.visit, refused), Page.invalid)
   }
-  yield* (yield* Resets).ask(email)
+  yield* (yield* Resets).ask(email, sent.visit.reader.language)
   return Page.respond(asked)
 })
 

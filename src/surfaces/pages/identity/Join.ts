@@ -1,4 +1,5 @@
 /** Joins a workspace by invitation: signed in as the invited person, or with a password for this workspace only. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { status } from "../../../../schema/Fault.ts"
@@ -21,40 +22,38 @@ import * as WorkplaceFrame from "../platform/WorkplaceFrame.ts"
 
 const gone = new Page.Refusal({
   type: "not_found",
-  message: "This invitation was used, withdrawn or has expired. Ask an admin of the workspace for a new one."
+  message: say.entrance.goneInvitation
 })
 
 const forSomeoneElse = new Page.Refusal({
   type: "permission_error",
-  message: "This invitation is for another person. Sign in as them, and open its link again."
+  message: say.entrance.forAnother
 })
 
 /** The text of both forms; it doesn't depend on whether the address has an account. */
 const offer = ({ role, workspaceName }: Invited): Html =>
-  html`<h1>Join ${workspaceName}?</h1>
-    <p>
-      You were invited as <strong>${role}</strong>. Its other members will see your name and email address.
-    </p>`
+  html`<h1>${say.entrance.joinQuestion(workspaceName)}</h1>
+    <p>${say.entrance.invitedAs(say.account.role[role])}</p>`
 
 /** For someone signed in as the invited person, with an account that can belong to several workspaces. */
 const frame = (visit: Workplace.SignedIn, invited: Invited, path: string): Layout.Frame => ({
-  title: `Join ${invited.workspaceName}`,
+  title: say.entrance.joinTitle(invited.workspaceName),
   width: "narrow",
   aside: WorkplaceFrame.account(visit),
   body: html`<form class="card" method="post" action="${path}">
     ${offer(invited)} ${Visit.hidden(visit)} <input type="hidden" name="as" value="account" />
-    <div class="actions"><button type="submit">Join</button></div>
+    <div class="actions"><button type="submit">${say.entrance.join}</button></div>
   </form>`
 })
 
 /** For everyone else with the link, where there are no passwords. */
 const signInFirst = (visit: Visit.Visit, invited: Invited, path: string): Layout.Frame => ({
-  title: `Join ${invited.workspaceName}`,
+  title: say.entrance.joinTitle(invited.workspaceName),
   width: "narrow",
   notice: visit.notice,
   body: html`<div class="card">
     ${offer(invited)}
-    <div class="actions"><a class="button" href="${Next.signIn(path)}">Sign in to join</a></div>
+    <div class="actions"><a class="button" href="${Next.signIn(path)}">${say.entrance.signInToJoin}</a></div>
   </div>`
 })
 
@@ -67,31 +66,28 @@ const newcomer = (
 ): Layout.Frame => {
   const shown = NewPassword.choosing.show({ refused })
   return {
-    title: `Join ${invited.workspaceName}`,
+    title: say.entrance.joinTitle(invited.workspaceName),
     width: "narrow",
     body: html`<form class="card" method="post" action="${path}">
       ${offer(invited)}
-      <p class="soft">Choose a password for ${invited.email} in this workspace.</p>
+      <p class="soft">${say.entrance.choosePassword(invited.email)}</p>
       ${shown.problem} ${Visit.hidden(visit)}
       <input type="hidden" name="username" value="${invited.email}" autocomplete="username" />
       ${shown.fields}
-      <div class="actions"><button type="submit">Join and sign in</button></div>
-      <p class="hint">
-        Do you already sign in to this service with ${invited.email}?
-        <a href="${Next.signIn(path)}">Sign in first</a> to join with that account.
-      </p>
+      <div class="actions"><button type="submit">${say.entrance.joinAndSignIn}</button></div>
+      <p class="hint">${say.entrance.haveAccount(invited.email, Next.signIn(path))}</p>
     </form>`
   }
 }
 
 const forAnother = (visit: Workplace.SignedIn, invited: Invited, path: string): Layout.Frame => ({
-  title: "For another person",
+  title: say.entrance.forAnotherTitle,
   width: "narrow",
   aside: WorkplaceFrame.account(visit),
   body: html`<div class="card">
-    <h1>This invitation is for another person</h1>
-    <p>It is for ${invited.email}, and you are signed in as ${visit.session.email}.</p>
-    <p><a class="button" href="${Next.signIn(path)}">Use another account</a></p>
+    <h1>${say.entrance.isForAnother}</h1>
+    <p>${say.entrance.itIsFor(invited.email, visit.session.email)}</p>
+    <p><a class="button" href="${Next.signIn(path)}">${say.entrance.anotherAccount}</a></p>
   </div>`
 })
 
@@ -134,7 +130,7 @@ const submit = Effect.gen(function* () {
     const joined = yield* (yield* Invitations).accept(token, visit.session.userId)
     if (joined === undefined) return yield* forSomeoneElse
     yield* (yield* Sessions).choose(visit.session.token, joined.workspaceId)
-    return Visit.say(visit, `You joined ${joined.workspaceName}.`)(Page.goTo("/"))
+    return Visit.say(visit, say.entrance.joined(joined.workspaceName))(Page.goTo("/"))
   }
   yield* PasswordUse.check
   if (visit.session !== undefined && visit.session.email !== invited.email) return yield* forSomeoneElse
@@ -145,7 +141,7 @@ const submit = Effect.gen(function* () {
   const person = yield* (yield* Invitations).enter(token, digest)
   if (person === undefined) return yield* gone
   const remember = yield* Guessing.remember(visit, person)
-  const welcome = Visit.say(visit, `You joined ${invited.workspaceName}, and are signed in.`)
+  const welcome = Visit.say(visit, say.entrance.joinedIn(invited.workspaceName))
   return remember(yield* SigningIn.complete(visit, { userId: person }, welcome(Page.goTo("/account"))))
 })
 

@@ -1,4 +1,5 @@
 /** The API keys of the workspace: owner, limits, last use, and the page that shows a new key once. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import { BaseUrl } from "../../../../layers/platform/BaseUrl.ts"
 import { now } from "../../../../layers/platform/Now.ts"
@@ -19,55 +20,51 @@ import * as Settings from "../platform/Settings.ts"
 const path = "/settings/keys"
 const list = act("keys.list")
 const form = ContractForm.of("keys.create", {
-  name: { hint: "What it is for, so that you recognize it: “CRM import”, “Claude”." },
+  name: { hint: say.keys.nameHint },
   expiresIn: {
     words: {
-      never: "Never, or on the day below",
-      "30d": "In 30 days",
-      "90d": "In 90 days",
-      "365d": "In 365 days"
+      never: say.keys.never,
+      "30d": say.keys.in30,
+      "90d": say.keys.in90,
+      "365d": say.keys.in365
     }
   },
   expiresAt: {
     type: "date",
-    label: "Expires on (optional)",
-    called: "Expires on",
-    hint: "As that day begins, in UTC."
+    label: say.keys.expiresOnOptional,
+    called: say.keys.expiresOn,
+    hint: say.keys.asDayBegins
   },
   allowedAddresses: {
     rows: 3,
-    label: "Works only from (optional)",
-    called: "Works only from",
-    hint: "Addresses or networks: 203.0.113.7, 203.0.113.0/24, 2001:db8::/48."
+    label: say.keys.onlyFromOptional,
+    called: say.keys.onlyFrom,
+    hint: say.keys.networks
   }
 })
 const revoke = act("keys.revoke")
 
 type Key = typeof ApiKey.Encoded
 
-const daysLeft = (days: number) => (days === 0 ? "within a day" : days === 1 ? "in a day" : `in ${days} days`)
-
 /** Shown of keys that have ended, or will soon. */
 const end = ({ expiresAt }: Pick<Key, "expiresAt">, at: string): Html | false => {
   const left = KeyLimits.endOf(expiresAt, at)
   if (left === undefined) return false
   return left === "over"
-    ? html`<span class="tag over">expired</span>`
-    : html`<span class="tag soon">expires ${daysLeft(left)}</span>`
+    ? html`<span class="tag over">${say.keys.expired}</span>`
+    : html`<span class="tag soon">${say.keys.expiresIn(left)}</span>`
 }
 
 const lastUse = ({ lastUsedAddress: address, lastUsedAgent: agent, lastUsedAt }: Key): Html =>
   lastUsedAt === null
-    ? html`never used`
-    : html`last used
-      ${Moment.minute(lastUsedAt)}${address !== null && html` from ${address}`}${agent !== null && html` by ${agent}`}`
+    ? html`${say.keys.neverUsed}`
+    : html`${say.keys.lastUsed(Moment.minute(lastUsedAt))}${address !== null && say.keys.from(address)}${agent !== null && say.keys.by(agent)}`
 
 const limits = ({ allowedAddresses, expiresAt }: Pick<Key, "allowedAddresses" | "expiresAt">, at: string) => {
-  const verb = KeyLimits.endOf(expiresAt, at) === "over" ? "Expired" : "Expires"
+  const end = KeyLimits.endOf(expiresAt, at) === "over" ? say.keys.didEnd : say.keys.willEnd
   const parts = [
-    expiresAt !== null && html`${verb} ${Moment.minute(expiresAt)}`,
-    allowedAddresses.length > 0 &&
-      html`${expiresAt === null ? "Works" : "works"} only from ${allowedAddresses.join(", ")}`
+    expiresAt !== null && end(Moment.minute(expiresAt)),
+    allowedAddresses.length > 0 && say.keys.worksFrom(allowedAddresses.join(", "))
   ].filter((part) => part !== false)
   return (
     parts.length > 0 &&
@@ -78,7 +75,7 @@ const limits = ({ allowedAddresses, expiresAt }: Pick<Key, "allowedAddresses" | 
 const refusal = ({ lastRefusedAddress: address, lastRefusedAt }: Key) =>
   lastRefusedAt !== null &&
   html`<p class="soft">
-    Last refused ${Moment.minute(lastRefusedAt)}${address !== null && html` from ${address}`}
+    ${say.keys.lastRefused(Moment.minute(lastRefusedAt))}${address !== null && say.keys.from(address)}
   </p>`
 
 const row = (here: Workplace.Here, key: Key, at: string, rules?: RuleWords.Listed): Html => {
@@ -87,8 +84,8 @@ const row = (here: Workplace.Here, key: Key, at: string, rules?: RuleWords.Liste
   return html`<li>
     <p class="name"><strong>${name}</strong> <code class="soft">…${hint}</code> ${end(key, at)}</p>
     <p class="soft">
-      ${isOwn ? "Yours" : owner.email}${!owner.isMember && " (removed: it opens nothing)"} · created
-      ${Moment.minute(createdAt)} · ${lastUse(key)}
+      ${isOwn ? say.keys.yours : owner.email}${!owner.isMember && say.keys.removed} ·
+      ${say.keys.created(Moment.minute(createdAt))} · ${lastUse(key)}
     </p>
     ${limits(key, at)} ${refusal(key)} ${RuleWords.line(id, rules)}
     ${
@@ -96,9 +93,9 @@ const row = (here: Workplace.Here, key: Key, at: string, rules?: RuleWords.Liste
       confirmed(here, {
         id: `revoke ${id}`,
         action: `${path}/${id}/revoke`,
-        verb: "Revoke",
+        verb: say.keys.revoke,
         what: name,
-        warning: "Requests with this key will be refused from now on. This cannot be undone.",
+        warning: say.keys.revokeWarning,
         fields: madeWebhooks(here, { id, count: key.webhooks, checked: false })
       })
     }
@@ -111,27 +108,24 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
   const at = yield* now
   const rules = yield* RuleWords.forAdmin(here)
   return Settings.content("API keys", {
-    title: "API keys",
-    body: html`<h1>API keys</h1>
-      <p class="soft">
-        A key opens the REST API and MCP for this workspace. It may do what the role of its maker allows, as
-        that role is at the time.
-      </p>
+    title: say.frame.tab["API keys"],
+    body: html`<h1>${say.frame.tab["API keys"]}</h1>
+      <p class="soft">${say.keys.about}</p>
       ${Layout.problem(problem)} ${asked.problem}
       <form class="card new" method="post" action="${path}">
-        <h2>New key</h2>
+        <h2>${say.keys.newKey}</h2>
         ${Workplace.hidden(here, "create")} ${asked.fields}
-        <div class="actions"><button type="submit">Create key</button></div>
+        <div class="actions"><button type="submit">${say.keys.create}</button></div>
       </form>
       ${
         shown.length === 0
-          ? html`<p>There are no keys yet.</p>`
-          : html`<ul class="rows" aria-label="API keys">
+          ? html`<p>${say.keys.none}</p>`
+          : html`<ul class="rows" aria-label="${say.frame.tab["API keys"]}">
                 ${shown.map((key) => row(here, key, at, rules))}
               </ul>
               ${turn}`
       }
-      ${here.actor.workspace.plan === "free" && html`<p class="hint">The free plan includes 2 keys.</p>`}`
+      ${here.actor.workspace.plan === "free" && html`<p class="hint">${say.keys.freePlan}</p>`}`
   })
 })
 
@@ -151,15 +145,15 @@ const created = Effect.fnUntraced(function* ({ name, token, ...made }: typeof Ne
   const at = yield* now
   const curl = `curl -s "${base}/v1/deals?limit=3" -H "Authorization: Bearer ${token}"`
   return Settings.content("API keys", {
-    title: "New API key",
-    body: html`<h1>The key ${name} is ready</h1>
-      <p class="notice" role="status">Copy it now: it is shown only once, and stored only as a hash.</p>
+    title: say.keys.newTitle,
+    body: html`<h1>${say.keys.ready(name)}</h1>
+      <p class="notice" role="status">${say.keys.copyNow}</p>
       ${limits(made, at)}
       <div class="card">
-        ${secret("token", "API key", token)} ${secret("curl", "A first request", curl)}
-        ${secret("mcp", "Entry for an MCP client", mcpEntry(base, token))}
+        ${secret("token", say.keys.apiKey, token)} ${secret("curl", say.keys.firstRequest, curl)}
+        ${secret("mcp", say.keys.mcpEntry, mcpEntry(base, token))}
       </div>
-      <p><a href="${path}">Back to the keys</a></p>`
+      <p><a href="${path}">${say.keys.back}</a></p>`
   })
 })
 
@@ -173,7 +167,7 @@ export const routes = [
     run: (here, submission) =>
       Effect.as(revoke({ id: here.param("id"), endWebhooks: endsWebhooks(submission) }), {
         to: path,
-        notice: "The key is revoked."
+        notice: say.keys.isRevoked
       }),
     again: (here, { problem }) => show(here, undefined, problem)
   })

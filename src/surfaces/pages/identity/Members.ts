@@ -1,4 +1,5 @@
 /** The members of the workspace, their roles, the open invitations, and invitation links. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import { Mail } from "../../../../layers/platform/Mail.ts"
 import type { Invitation, Member } from "../../../../schema/Member.ts"
@@ -21,33 +22,33 @@ const row = (here: Workplace.Here, member: typeof Member.Encoded): Html => {
   const { email, id, joinedAt, name, role } = member
   return html`<li>
     <p class="name">
-      <strong>${name ?? email}</strong> <span class="tag">${role}</span>
-      ${id === here.actor.user.id && html`<span class="soft">you</span>`}
+      <strong>${name ?? email}</strong> <span class="tag">${say.account.role[role]}</span>
+      ${id === here.actor.user.id && html`<span class="soft">${say.members.you}</span>`}
     </p>
-    <p class="soft">${name !== null && html`${email} · `}joined ${Moment.minute(joinedAt)}</p>
+    <p class="soft">${name !== null && html`${email} · `}${say.members.joined(Moment.minute(joinedAt))}</p>
     ${
       here.actor.role === "admin" &&
       html`<p>
-        <a href="${path}/${id}">Change<span class="unseen"> ${name ?? email}</span></a>
+        <a href="${path}/${id}">${say.members.change}<span class="unseen"> ${name ?? email}</span></a>
       </p>`
     }
   </li>`
 }
 
 const waiting = (here: Workplace.Here, invited: ReadonlyArray<typeof Invitation.Encoded>): Html =>
-  html`<h2>Invited</h2>
-    <ul class="rows" aria-label="Invited">
+  html`<h2>${say.members.invited}</h2>
+    <ul class="rows" aria-label="${say.members.invited}">
       ${invited.map(
         ({ email, expiresAt, id, role }) =>
           html`<li>
-            <p class="name"><strong>${email}</strong> <span class="tag">${role}</span></p>
-            <p class="soft">Can accept until ${Moment.minute(expiresAt)}</p>
+            <p class="name"><strong>${email}</strong> <span class="tag">${say.account.role[role]}</span></p>
+            <p class="soft">${say.members.acceptUntil(Moment.minute(expiresAt))}</p>
             ${confirmed(here, {
               id: `withdraw ${id}`,
               action: `${path}/${id}/withdraw`,
-              verb: "Withdraw",
-              what: `the invitation of ${email}`,
-              warning: "The link they were given stops working."
+              verb: say.members.withdraw,
+              what: say.members.invitationOf(email),
+              warning: say.members.withdrawWarning
             })}
           </li>`
       )}
@@ -55,20 +56,18 @@ const waiting = (here: Workplace.Here, invited: ReadonlyArray<typeof Invitation.
 
 const inviting = ContractForm.of("invitations.create", {
   email: {},
-  name: { label: "Name (may be left out)" },
+  name: { label: say.members.nameOptional },
   role: { words: meanings },
-  revivesKeys: { label: "If they were a member before, let their old API keys work again" }
+  revivesKeys: { label: say.members.revive }
 })
 
 const inviteForm = (here: Workplace.Here, isMailed: boolean, refused: Refused | undefined): Html => {
   const shown = inviting.show({ refused, focused: refused && "email", values: { role: "member" } })
   return html`<form class="card new" method="post" action="${path}">
-    <h2>Invite someone</h2>
+    <h2>${say.members.invite}</h2>
     ${shown.problem} ${Workplace.hidden(here, "invite")} ${shown.fields}
-    <p class="hint">
-      ${isMailed ? "They get a link by email." : "You get a link to pass on yourself: no email is sent."}
-    </p>
-    <div class="actions"><button type="submit">Make an invitation</button></div>
+    <p class="hint">${isMailed ? say.members.byEmail : say.members.byHand}</p>
+    <div class="actions"><button type="submit">${say.members.makeInvitation}</button></div>
   </form>`
 }
 
@@ -78,11 +77,10 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
   const { isOn: isMailed } = yield* Mail
   const invited = isAdmin ? (yield* invitations({})).data : []
   return Settings.content("Members", {
-    title: "Members",
-    body: html`<h1>Members</h1>
-      ${Layout.problem(problem)}
-      ${!isAdmin && html`<p class="soft">Admins invite people and change roles.</p>`}
-      <ul class="rows" aria-label="Members">
+    title: say.frame.tab.Members,
+    body: html`<h1>${say.frame.tab.Members}</h1>
+      ${Layout.problem(problem)} ${!isAdmin && html`<p class="soft">${say.members.adminsDo}</p>`}
+      <ul class="rows" aria-label="${say.frame.tab.Members}">
         ${shown.map((member) => row(here, member))}
       </ul>
       ${turn} ${invited.length > 0 && waiting(here, invited)}
@@ -96,12 +94,12 @@ const again = (here: Workplace.Here, { problem }: Refused) => show(here, undefin
 export const routes = [
   Workplace.page(path, (here) => show(here)),
   Workplace.form(path, {
-    run: (_here, form) => Effect.map(inviting.send(form, {}), (link) => personalLink("Invitation", link)),
+    run: (_here, form) =>
+      Effect.map(inviting.send(form, {}), (link) => personalLink(say.members.invitation, link)),
     again: (here, refused) => show(here, refused)
   }),
   Workplace.form(`${path}/:id/withdraw`, {
-    run: (here) =>
-      Effect.as(withdraw({ id: here.param("id") }), { to: path, notice: "The invitation is withdrawn." }),
+    run: (here) => Effect.as(withdraw({ id: here.param("id") }), { to: path, notice: say.members.withdrawn }),
     again
   })
 ]

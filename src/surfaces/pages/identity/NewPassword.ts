@@ -1,10 +1,12 @@
 /** Choosing a password through a link: an invitation or a reset. */
+import { say } from "../words/Words.ts"
 import { Effect, Schema } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { common } from "../../../../layers/identity/people/CommonPasswords.ts"
 import { type Account, People } from "../../../../layers/identity/people/People.ts"
 import * as Password from "../../../domain/identity/NewPassword.ts"
 import * as Auth from "../../Auth.ts"
+import * as Faults from "../platform/Faults.ts"
 import * as Form from "../platform/Form.ts"
 import * as Problems from "../platform/form/Problems.ts"
 import * as SchemaForm from "../platform/form/SchemaForm.ts"
@@ -24,12 +26,12 @@ export const fields = {
 
 export const asked = {
   password: {
-    label: "New password",
+    label: say.entrance.newPassword,
     type: "password",
     autocomplete: "new-password",
-    hint: `At least ${Password.shortest} characters. A few words in a row are easy to remember.`
+    hint: say.entrance.passwordHint(Password.shortest)
   },
-  again: { label: "New password, once more", type: "password", autocomplete: "new-password" }
+  again: { label: say.entrance.onceMore, type: "password", autocomplete: "new-password" }
 } as const
 
 export const choosing = SchemaForm.of(fields, asked)
@@ -38,29 +40,29 @@ export const choosing = SchemaForm.of(fields, asked)
 export const flawOf = Effect.fnUntraced(function* (form: Form.Submission, email: string) {
   const password = form.text("password")
   const flaw = Password.flawOf(password, email, yield* common)
-  if (flaw !== undefined) return Problems.refusal(form, "password", flaw)
+  if (flaw !== undefined) return Problems.refusal(form, "password", Faults.text(flaw))
   if (password === form.text("again")) return undefined
-  return Problems.refusal(form, "again", "The two passwords differ. Type the same password twice.")
+  return Problems.refusal(form, "again", say.entrance.differ)
 })
 
 const gone = new Page.Refusal({
   type: "not_found",
-  message: "This link was already used or has expired. Ask an admin of your workspace for a new one."
+  message: say.entrance.goneLink
 })
 
 const frame = (visit: Visit.Visit, invited: Account, path: string, refused?: Form.Refused): Layout.Frame => {
   const shown = choosing.show({ refused })
-  const title = invited.hasPassword ? "Choose a new password" : "Choose a password"
+  const title = invited.hasPassword ? say.entrance.chooseNew : say.entrance.choose
   return {
     title,
     width: "narrow",
     body: html`<form class="card" method="post" action="${path}">
       <h1>${title}</h1>
-      <p class="soft">For ${invited.email}</p>
+      <p class="soft">${say.entrance.forWhom(invited.email)}</p>
       ${shown.problem} ${Visit.hidden(visit)}
       <input type="hidden" name="username" value="${invited.email}" autocomplete="username" />
       ${shown.fields}
-      <div class="actions"><button type="submit">Save and sign in</button></div>
+      <div class="actions"><button type="submit">${say.entrance.saveAndSignIn}</button></div>
     </form>`
   }
 }
@@ -92,7 +94,7 @@ const submit = Effect.gen(function* () {
   const person = yield* Guessing.placed((yield* People).redeem(token, form.text("password")))
   if (person === undefined) return yield* gone
   const remember = yield* Guessing.remember(form.visit, person.id)
-  const welcome = Visit.say(form.visit, "Your password is set, and you are signed in.")
+  const welcome = Visit.say(form.visit, say.entrance.isSet)
   return remember(
     yield* SigningIn.complete(form.visit, { userId: person.id }, welcome(Page.goTo("/account")))
   )

@@ -1,4 +1,5 @@
 /** Forms that ask the device for a passkey, and the challenge in them: sealed, and bound to the browser they were given to. */
+import { say } from "../words/Words.ts"
 import { Clock, Effect, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
 import * as PasskeyAnswer from "../../../../layers/identity/people/PasskeyAnswer.ts"
@@ -78,7 +79,7 @@ export const signIn = Effect.fnUntraced(function* (visit: Visit.Visit, asked: As
     ${inner(visit, state)}
     <div class="actions">
       <button class="quiet" type="submit">
-        ${asked.userId === null ? "Sign in with a passkey" : "Use a passkey instead"}
+        ${asked.userId === null ? say.proof.withPasskey : say.proof.passkeyInstead}
       </button>
     </div>
   </form>`

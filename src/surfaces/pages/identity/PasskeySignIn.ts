@@ -1,7 +1,9 @@
 /** Takes a passkey in place of the password, or of the code after it: the device has asked who is there, so nothing else is. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import { Passkeys } from "../../../../layers/identity/people/Passkeys.ts"
 import * as Form from "../platform/Form.ts"
+import type { Part } from "../platform/Html.ts"
 import * as Page from "../platform/Page.ts"
 import * as Visit from "../platform/Visit.ts"
 import * as Guessing from "./Guessing.ts"
@@ -10,17 +12,16 @@ import * as PasskeyForm from "./PasskeyForm.ts"
 import * as PasswordUse from "./PasswordUse.ts"
 import * as SigningIn from "./SigningIn.ts"
 
-const outdated = "That took longer than five minutes, or began in another browser. Try it once more."
+const outdated = say.proof.tookLong
 
-const wrong =
-  "This passkey was not taken: it was removed here, is another account's, or its answer was used already. Try once more, or sign in with your password."
+const wrong = say.proof.passkeyWrong
 
 const submit = Effect.gen(function* () {
   const form = yield* Form.read("sign-in")
   yield* PasswordUse.check
   const { visit } = form
   const begun = yield* PasskeyForm.resume(visit, "sign in with a passkey", form.text("state"))
-  const again = (message: string, next = "/boards") =>
+  const again = (message: Part, next = "/boards") =>
     Visit.say(visit, message)(Page.goTo(Next.signIn(Next.local(next) ?? "/boards")))
   if (begun === undefined) return again(outdated)
   const userId = yield* (yield* Passkeys).take(form.text("response"), begun)

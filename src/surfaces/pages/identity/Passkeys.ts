@@ -1,4 +1,5 @@
 /** A person's passkeys: added with the password, and a code where one is asked for; listed, and removed. */
+import { say } from "../words/Words.ts"
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import * as PasskeyAnswer from "../../../../layers/identity/people/PasskeyAnswer.ts"
@@ -9,7 +10,7 @@ import { status } from "../../../../schema/Fault.ts"
 import * as Form from "../platform/Form.ts"
 import * as Problems from "../platform/form/Problems.ts"
 import * as SchemaForm from "../platform/form/SchemaForm.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import type * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Page from "../platform/Page.ts"
@@ -26,9 +27,9 @@ const path = "/account/passkeys"
 
 /** Leads from the account's page to its own. */
 export const card: Html = html`<section class="card">
-  <h2>Passkeys</h2>
-  <p class="soft">Sign in with your device in place of your password.</p>
-  <p><a href="${path}">Add or remove</a></p>
+  <h2>${say.proof.passkeys}</h2>
+  <p class="soft">${say.proof.aboutPasskeys}</p>
+  <p><a href="${path}">${say.proof.addOrRemove}</a></p>
 </section>`
 
 const adding = SchemaForm.of(
@@ -38,12 +39,12 @@ const adding = SchemaForm.of(
     code: Schema.String.check(Schema.isMaxLength(40))
   },
   {
-    name: { label: "Name", hint: "Such as “Work laptop”." },
-    current: { label: "Your password", type: "password", autocomplete: "current-password" },
+    name: { label: say.proof.name, hint: say.proof.nameHint },
+    current: { label: say.proof.yourPassword, type: "password", autocomplete: "current-password" },
     code: {
-      label: "Code",
+      label: say.proof.code,
       autocomplete: "one-time-code",
-      hint: "Six digits from the app, or a recovery code."
+      hint: say.proof.sixOr
     }
   }
 )
@@ -52,12 +53,13 @@ const row = (visit: Workplace.SignedIn, passkey: Passkey, now: string): Html =>
   html`<li>
     <p class="name"><strong>${passkey.name}</strong></p>
     <p class="soft">
-      Added ${Moment.minute(passkey.createdAt)}, last used:
-      ${passkey.usedAt === null ? "never" : Moment.ago(passkey.usedAt, now)}
+      ${say.proof.added(Moment.minute(passkey.createdAt), passkey.usedAt === null ? say.proof.never : Moment.ago(passkey.usedAt, now))}
     </p>
     <form method="post" action="${path}/remove">
       ${Visit.hidden(visit)} <input type="hidden" name="id" value="${passkey.id}" />
-      <button class="quiet" type="submit">Remove<span class="unseen"> ${passkey.name}</span></button>
+      <button class="quiet" type="submit">
+        ${say.proof.remove}<span class="unseen"> ${passkey.name}</span>
+      </button>
     </form>
   </li>`
 
@@ -72,15 +74,13 @@ const addForm = Effect.fnUntraced(function* (
   const { challenge, state } = yield* PasskeyForm.begin(visit, "add a passkey", { userId, next: path })
   const options = JSON.stringify(yield* PasskeyAnswer.creation(site, challenge, { id: userId, email, has }))
   const shown = adding.show({ refused })
-  return html`<p class="card" data-without-passkeys>
-      This browser has no passkeys, or runs no scripts. Use another to add one.
-    </p>
+  return html`<p class="card" data-without-passkeys>${say.proof.noScripts}</p>
     <form class="card" method="post" action="${path}" data-kind="create" data-options="${options}" hidden>
-      <h2>Add a passkey</h2>
+      <h2>${say.proof.addPasskey}</h2>
       ${shown.problem}
       <input type="hidden" name="username" value="${email}" autocomplete="username" />
       ${shown.at.name} ${shown.at.current} ${withCode && shown.at.code} ${PasskeyForm.inner(visit, state)}
-      <div class="actions"><button type="submit">Add a passkey</button></div>
+      <div class="actions"><button type="submit">${say.proof.addPasskey}</button></div>
     </form>`
 })
 
@@ -90,12 +90,8 @@ const formOf = Effect.fnUntraced(function* (
   refused: Form.Refused | undefined
 ) {
   const { site } = yield* Passkeys
-  if (site === undefined)
-    return html`<p class="card">
-      Browsers have passkeys only for addresses with a name. Who runs this service can give it one.
-    </p>`
-  if (has.length >= most)
-    return html`<p class="card">These are all that an account can have. Remove one first.</p>`
+  if (site === undefined) return html`<p class="card">${say.proof.needsName}</p>`
+  if (has.length >= most) return html`<p class="card">${say.proof.theseAll}</p>`
   return yield* addForm(visit, site, has, refused)
 })
 
@@ -103,25 +99,22 @@ const frameOf = Effect.fnUntraced(function* (visit: Workplace.SignedIn, refused?
   const has = yield* (yield* Passkeys).list(visit.session.userId)
   const at = yield* now
   const frame: Layout.Frame = {
-    title: "Your passkeys",
+    title: say.proof.yourPasskeys,
     width: "narrow",
     styles: ["settings.css"],
-    scripts: ["passkeys.js"],
+    scripts: ["page.js", "passkeys.js"],
     notice: visit.notice,
     aside: WorkplaceFrame.account(visit),
-    body: html`<h1>Your passkeys</h1>
-      <p class="soft">
-        A passkey signs you in by your device's screen lock, or a security key with a PIN, in place of
-        password and code.
-      </p>
+    body: html`<h1>${say.proof.yourPasskeys}</h1>
+      <p class="soft">${say.proof.whatPasskey}</p>
       ${
         has.length > 0 &&
-        html`<ul class="rows" aria-label="Passkeys">
+        html`<ul class="rows" aria-label="${say.proof.passkeys}">
           ${has.map((passkey) => row(visit, passkey, at))}
         </ul>`
       }
       ${yield* formOf(visit, has, refused)}
-      <p><a href="/account">Back to your account</a></p>`
+      <p><a href="/account">${say.proof.back}</a></p>`
   }
   return frame
 })
@@ -134,13 +127,13 @@ const show = Effect.gen(function* () {
 })
 
 const problems = {
-  outdated: "That took longer than five minutes, or began in another browser. Try it once more.",
-  wrong: "This passkey was not taken. Try once more, at the address that this service is set up for.",
-  full: `An account can have ${most} passkeys. Remove one first.`,
-  known: "This passkey is known already.",
-  password: "The password is wrong. Type the one you sign in with.",
-  code: "This code is wrong or was used already. Type the one that the app shows now.",
-  name: "Give it a name of 1 to 60 characters."
+  outdated: say.proof.tookLong,
+  wrong: say.proof.notTaken,
+  full: say.proof.full(most),
+  known: say.proof.known,
+  password: say.proof.wrongPassword,
+  code: say.proof.wrongCode,
+  name: say.proof.giveName
 }
 
 const add = Effect.gen(function* () {
@@ -149,7 +142,7 @@ const add = Effect.gen(function* () {
   const { visit } = form
   if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn(path))
   const { email, userId } = visit.session
-  const again = (field: string, message: string, code: number = status.invalid_request_error) =>
+  const again = (field: string, message: Part, code: number = status.invalid_request_error) =>
     Effect.map(frameOf(visit, Problems.refusal(form, field, message)), (frame) =>
       Page.respond(frame, { status: code })
     )
@@ -167,12 +160,12 @@ const add = Effect.gen(function* () {
   if (!isRight) return yield* again("code", problems.code)
   const done = yield* add(userId, made, name)
   if (done !== "added") return yield* again("", problems[done])
-  return Visit.say(visit, "The passkey is added. You can sign in with it.")(Page.goTo(path))
+  return Visit.say(visit, say.proof.isAdded)(Page.goTo(path))
 })
 
 const unknown = new Page.Refusal({
   type: "not_found",
-  message: "This passkey was removed already. Go back and reload the page."
+  message: say.proof.removedAlready
 })
 
 const remove = Effect.gen(function* () {
@@ -180,7 +173,7 @@ const remove = Effect.gen(function* () {
   const { visit } = form
   if (!Workplace.isSignedIn(visit)) return Page.goTo(Next.signIn(path))
   if (!(yield* (yield* Passkeys).remove(visit.session.userId, form.text("id")))) return yield* unknown
-  return Visit.say(visit, "The passkey is removed. Delete it on the device too.")(Page.goTo(path))
+  return Visit.say(visit, say.proof.isRemoved)(Page.goTo(path))
 })
 
 export const routes = [

@@ -1,4 +1,5 @@
 /** Whether people sign in by password here: not where the operator leaves it to the provider alone. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import { Settings } from "../../../../layers/platform/Settings.ts"
 import * as Page from "../platform/Page.ts"
@@ -11,6 +12,6 @@ export const check = Effect.gen(function* () {
   if (provider?.only !== true) return
   return yield* new Page.Refusal({
     type: "permission_error",
-    message: `Passwords are switched off here. Sign in with ${provider.name}, from the sign-in page.`
+    message: say.entrance.passwordsOff(provider.name)
   })
 })

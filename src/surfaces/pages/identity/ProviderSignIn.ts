@@ -1,4 +1,5 @@
 /** Signing in by the outside provider: the way there, and back. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { Invitations } from "../../../../layers/identity/Invitations.ts"
@@ -9,8 +10,9 @@ import { BaseUrl } from "../../../../layers/platform/BaseUrl.ts"
 import { Outages } from "../../../../layers/platform/Outages.ts"
 import { status, statusOfCode } from "../../../../schema/Fault.ts"
 import * as Auth from "../../Auth.ts"
-import { html } from "../platform/Html.ts"
+import { html, type Part } from "../platform/Html.ts"
 import * as Next from "./Next.ts"
+import * as Faults from "../platform/Faults.ts"
 import * as Page from "../platform/Page.ts"
 import * as ProviderFlow from "./ProviderFlow.ts"
 import * as SigningIn from "./SigningIn.ts"
@@ -25,7 +27,7 @@ export const link = (next: string | undefined): string =>
 
 const unknown = new Page.Refusal({
   type: "not_found",
-  message: "Signing in by another provider is not set up here. Sign in with your password."
+  message: say.entrance.noProvider
 })
 
 const connected = Effect.filterOrFail(
@@ -44,9 +46,9 @@ const visiting = Effect.gen(function* () {
   return { visit, url: new URL(request.url, "http://here.invalid") }
 })
 
-const failed = ({ settings }: Connected, code: number, message: string) => {
+const failed = ({ settings }: Connected, code: number, message: Part) => {
   const more = html`<p>
-    <a class="button" href="/sign-in">${settings.only ? "Back to the sign-in" : "Other ways to sign in"}</a>
+    <a class="button" href="/sign-in">${settings.only ? say.entrance.backToThe : say.entrance.otherWays}</a>
   </p>`
   return Page.respond(Page.failed(code, message, { more }), { status: code })
 }
@@ -54,11 +56,11 @@ const failed = ({ settings }: Connected, code: number, message: string) => {
 const away = Effect.fnUntraced(function* (provider: Connected, { message }: ProviderAway) {
   yield* (yield* Outages).note("Signing in by the provider fails", message)
   const { name, only } = provider.settings
-  const otherwise = only ? "" : " If you have a password here, you can sign in with that."
+
   return failed(
     provider,
     statusOfCode.unavailable,
-    `Signing in with ${name} does not work right now, because it can't be reached. Try again in a minute.${otherwise}`
+    only ? say.entrance.away(name) : [say.entrance.away(name), " ", say.entrance.havePassword]
   )
 })
 
@@ -73,26 +75,27 @@ const begin = Effect.gen(function* () {
   )
 })
 
-const outdated =
-  "This sign-in began in another browser, was used already, or took too long. Start it again from here."
+const outdated = say.entrance.outdated
 
 const unproven = Effect.fnUntraced(function* (provider: Connected, { message }: NotProven) {
   yield* (yield* Outages).note("Sign-ins by the provider are refused", message)
-  const said = `${provider.settings.name} did not confirm who you are, so you are not signed in. Start again; if it happens again, tell who runs this service.`
+  const said = say.entrance.unproven(provider.settings.name)
   return failed(provider, status.invalid_request_error, said)
 })
 
-const reasons = (name: string): Readonly<Record<NotAdmitted["reason"], string>> => ({
-  unverified: `${name} does not say that your email address is yours. Ask who runs ${name} to verify it, then sign in again.`,
-  foreign: `Your email address is of a domain that may not sign in with ${name} here.`,
-  unmapped: `You are signed in at ${name}, but have no access here: none of your groups has a role, and no workspace has you as a member. Ask an admin of your workspace.`,
-  taken: `The account of your email address here belongs to someone else at ${name}, perhaps who had the address before you. Ask who runs this service to unlink it.`,
-  nowhere: "The workspace of your domain does not exist. Tell who runs this service to check OIDC_DOMAINS."
+const reasons = (name: string): Readonly<Record<NotAdmitted["reason"], Part>> => ({
+  unverified: say.entrance.unverified(name),
+  foreign: say.entrance.foreign(name),
+  unmapped: say.entrance.unmapped(name),
+  taken: say.entrance.taken(name),
+  nowhere: say.entrance.nowhere
 })
 
 const refused = Effect.fnUntraced(function* (provider: Connected, { reason }: NotAdmitted) {
   if (reason === "nowhere" || reason === "taken") {
-    yield* Effect.logWarning(`A sign-in by the provider was refused: ${reasons("the provider")[reason]}`)
+    yield* Effect.logWarning(
+      `A sign-in by the provider was refused: ${Faults.english(reasons("the provider")[reason])}`
+    )
   }
   return failed(provider, status.permission_error, reasons(provider.settings.name)[reason])
 })
@@ -150,13 +153,13 @@ export const leaving = Effect.fnUntraced(function* (idToken: string | undefined)
     )
   if (onward === undefined) return undefined
   return Page.respond({
-    title: "Signing out",
+    title: say.entrance.signingOut,
     width: "narrow",
     onward,
     body: html`<div class="card">
-      <h1>You are signed out here</h1>
-      <p>Now you are signed out of ${provider.settings.name} too.</p>
-      <div class="actions"><a class="button" href="${onward}">Continue</a></div>
+      <h1>${say.entrance.signedOutHere}</h1>
+      <p>${say.entrance.nowOut(provider.settings.name)}</p>
+      <div class="actions"><a class="button" href="${onward}">${say.entrance.continue}</a></div>
     </div>`
   })
 })

@@ -3,16 +3,21 @@
  * well as the tools, and some operations have no tool.
  */
 import type { Scope } from "../../../../schema/Scope.ts"
+import * as Faults from "../platform/Faults.ts"
+import type { Part } from "../platform/Html.ts"
+import { say } from "../words/Words.ts"
 
-export const words: Readonly<Record<Scope, string>> = {
-  "deals:read":
-    "See deals with their notes and activity, boards, email templates, and webhooks with what they sent",
-  "leads:read": "See leads, and what was found out about them",
-  "pipeline:read":
-    "See reports and pipeline totals; if you are an admin, the audit log and the rules of keys and apps too",
-  "deals:write":
-    "Create, import, change, move, delete and restore deals, notes and email templates; if you are an admin, boards and webhooks too",
-  "leads:write": "Create, import, triage, enrich, promote and delete leads"
+export const words: Readonly<Record<Scope, Part>> = {
+  "deals:read": say.consent.scopes.deals.read,
+  "leads:read": say.consent.scopes.leads.read,
+  "pipeline:read": say.consent.scopes.pipeline.read,
+  "deals:write": say.consent.scopes.deals.write,
+  "leads:write": say.consent.scopes.leads.write
 }
+
+/** The same for the API description. */
+export const english = Object.fromEntries(
+  Object.entries(words).map(([scope, part]) => [scope, Faults.english(part)])
+)
 
 export const isRead = (scope: Scope): boolean => scope.endsWith(":read")

@@ -2,6 +2,7 @@
  * What is asked for after the password, before there is a session. Between the two steps the form holds who it is, sealed, and
  * only the browser that it was given to can send it. Whoever signs in by a provider is not asked: that is the provider's to do.
  */
+import { say } from "../words/Words.ts"
 import { Clock, Effect, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { People } from "../../../../layers/identity/people/People.ts"
@@ -44,9 +45,9 @@ const code = SchemaForm.of(
   { code: Schema.String.check(Schema.isMaxLength(40)) },
   {
     code: {
-      label: "Code",
+      label: say.proof.code,
       autocomplete: "one-time-code",
-      hint: "Six digits from your authenticator app, or one of your recovery codes."
+      hint: say.proof.codeHint
     }
   }
 )
@@ -66,17 +67,15 @@ export const frame = Effect.fnUntraced(function* (
   const passkey = yield* PasskeyForm.signIn(visit, { userId, next })
   const shown = code.show({ refused, focused: "code" })
   const frame: Layout.Frame = {
-    title: "Enter your code",
+    title: say.proof.enterCode,
     width: "narrow",
     scripts: ["passkeys.js"],
     body: html`<form class="card" method="post" action="${path}">
-        <h1>Enter your code</h1>
+        <h1>${say.proof.enterCode}</h1>
         ${shown.problem} ${Visit.hidden(visit)} <input type="hidden" name="state" value="${state}" />
         ${shown.fields}
-        <div class="actions"><button type="submit">Sign in</button></div>
-        <p class="hint">
-          Lost both? Who runs this service can reset your second step. <a href="/sign-in">Start again</a>
-        </p>
+        <div class="actions"><button type="submit">${say.signIn.title}</button></div>
+        <p class="hint">${say.proof.lostBoth}</p>
       </form>
       ${passkey}`
   }

@@ -1,6 +1,9 @@
 /** Takes the code that the sign-in page asks for after the password. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import { status } from "../../../../schema/Fault.ts"
+import type { Part } from "../platform/Html.ts"
+import * as Faults from "../platform/Faults.ts"
 import * as Form from "../platform/Form.ts"
 import * as Problems from "../platform/form/Problems.ts"
 import * as Next from "./Next.ts"
@@ -10,27 +13,26 @@ import * as SigningIn from "./SigningIn.ts"
 
 const outdated = new Page.Refusal({
   type: "invalid_request_error",
-  message: "This sign-in began in another browser, or took too long. Go to the sign-in page and start again."
+  message: say.proof.signInOutdated
 })
 
-const wrong =
-  "This code is wrong or was used already. Wait for the app's next one; if it keeps failing, check the clock of the device."
+const wrong = say.proof.waitForNext
 
 const submit = Effect.gen(function* () {
   const form = yield* Form.read("sign-in")
   const state = form.text("state")
   const begun = yield* SecondStep.resume(form.visit, state)
   if (begun === undefined) return yield* outdated
-  const again = (message: string, status: number) =>
+  const again = (message: Part, status: number) =>
     Effect.map(SecondStep.frame(form.visit, state, begun, Problems.refusal(form, "code", message)), (frame) =>
       Page.respond(frame, { status })
     )
   const isRight = yield* Effect.catchTag(
     SecondStep.take(begun.userId, form.text("code")),
     "rate_limit_error",
-    ({ message }) => Effect.succeed(message)
+    (fault) => Effect.succeed(Faults.of(fault))
   )
-  if (typeof isRight === "string") return yield* again(isRight, status.rate_limit_error)
+  if (typeof isRight !== "boolean") return yield* again(isRight, status.rate_limit_error)
   if (!isRight) return yield* again(wrong, status.invalid_request_error)
   const next = Page.goTo(Next.local(begun.next) ?? "/boards")
   return yield* SigningIn.open(form.visit, { userId: begun.userId }, next)

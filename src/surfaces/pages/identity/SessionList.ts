@@ -1,9 +1,10 @@
 /** The sessions of a person, on their own page: where they are signed in, and how to end that. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { idOf, type Listed, Sessions } from "../../../../layers/identity/people/Sessions.ts"
 import * as Form from "../platform/Form.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Next from "./Next.ts"
 import * as Page from "../platform/Page.ts"
@@ -14,18 +15,20 @@ const path = "/account/sessions"
 
 const row = (visit: Workplace.SignedIn, listed: Listed, now: string): Html => {
   const isThis = listed.id === idOf(visit.session.token)
-  const name = listed.agent ?? "A browser"
+  const name = listed.agent ?? say.proof.aBrowser
   return html`<li>
-    <p class="name"><strong>${name}</strong> ${isThis && html`<span class="tag">this browser</span>`}</p>
+    <p class="name">
+      <strong>${name}</strong> ${isThis && html`<span class="tag">${say.proof.thisBrowser}</span>`}
+    </p>
     <p class="soft">
-      Signed in ${Moment.minute(listed.createdAt)}${listed.address !== null && html` from ${listed.address}`},
-      last used: ${isThis ? "now" : Moment.ago(listed.seenAt, now)}
+      ${listed.address === null ? say.proof.signedIn(Moment.minute(listed.createdAt)) : say.proof.signedInFrom(Moment.minute(listed.createdAt), listed.address)},
+      ${say.proof.lastUsed(isThis ? say.parts.now : Moment.ago(listed.seenAt, now))}
     </p>
     ${
       !isThis &&
       html`<form method="post" action="${path}/${listed.id}/end">
         ${Visit.hidden(visit)}
-        <button class="quiet" type="submit">Sign out<span class="unseen"> ${name}</span></button>
+        <button class="quiet" type="submit">${say.frame.signOut}<span class="unseen"> ${name}</span></button>
       </form>`
     }
   </li>`
@@ -33,21 +36,21 @@ const row = (visit: Workplace.SignedIn, listed: Listed, now: string): Html => {
 
 export const card = (visit: Workplace.SignedIn, sessions: ReadonlyArray<Listed>, now: string): Html =>
   html`<section class="card">
-    <h2>Where you are signed in</h2>
-    <ul class="rows" aria-label="Sessions">
+    <h2>${say.proof.whereSignedIn}</h2>
+    <ul class="rows" aria-label="${say.proof.sessions}">
       ${sessions.map((listed) => row(visit, listed, now))}
     </ul>
     ${
       sessions.length > 1 &&
       html`<form method="post" action="${path}/end-others">
         ${Visit.hidden(visit)}
-        <button class="quiet" type="submit">Sign out all others</button>
+        <button class="quiet" type="submit">${say.proof.signOutOthers}</button>
       </form>`
     }
   </section>`
 
 const ending = (
-  notice: string,
+  notice: Part,
   end: (visit: Workplace.SignedIn) => Effect.Effect<void, Page.Refusal, Sessions | HttpRouter.RouteContext>
 ) =>
   Effect.gen(function* () {
@@ -59,10 +62,10 @@ const ending = (
 
 const unknown = new Page.Refusal({
   type: "not_found",
-  message: "This session has ended. Go back and reload the page."
+  message: say.proof.hasEnded
 })
 
-const endOne = ending("That browser is signed out.", (visit) =>
+const endOne = ending(say.proof.thatOut, (visit) =>
   Effect.gen(function* () {
     const { id = "" } = yield* HttpRouter.params
     const sessions = yield* Sessions
@@ -72,7 +75,7 @@ const endOne = ending("That browser is signed out.", (visit) =>
   })
 )
 
-const endOthers = ending("All other browsers are signed out.", ({ session }) =>
+const endOthers = ending(say.proof.othersOut, ({ session }) =>
   Effect.flatMap(Sessions, (sessions) => sessions.closeOther(session.userId, { but: session.token }))
 )
 

@@ -1,4 +1,5 @@
 /** The workspace's usage by credential: the last minutes against the limit, and the last day by hour. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import { status } from "../../../../schema/Fault.ts"
 import type { CredentialUsage, Usage } from "../../../../schema/Usage.ts"
@@ -11,7 +12,7 @@ import {
   sum
 } from "../../../domain/identity/UsageSeries.ts"
 import { act } from "../platform/Act.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Page from "../platform/Page.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import { chart } from "./Chart.ts"
@@ -24,19 +25,17 @@ const read = act("usage.read")
 type Read = typeof Usage.Encoded
 type Measured = Read["whole"]
 
-const number = (value: number) => value.toLocaleString("en")
+const number = (value: number): Part => say.usage.number(value)
 
-const requests = (value: number) => `${number(value)} ${value === 1 ? "request" : "requests"}`
-
-const kinds: Readonly<Record<CredentialUsage["kind"], string>> = {
-  key: "API key",
-  app: "Connected app",
-  person: "On these pages",
-  gone: "No longer there"
+const kinds: Readonly<Record<CredentialUsage["kind"], Part>> = {
+  key: say.usage.kinds.key,
+  app: say.usage.kinds.app,
+  person: say.usage.kinds.person,
+  gone: say.usage.kinds.gone
 }
 
 /** The same numbers as a table, for screen readers. */
-const table = (caption: string, { refused, requests }: Series, span: Span, now: number): Html => {
+const table = (caption: Part, { refused, requests }: Series, span: Span, now: number): Html => {
   const first = start(span, now)
   const time = (index: number) => new Date(first + index * span.step).toISOString().slice(11, 16)
   return html`<div class="unseen">
@@ -46,9 +45,9 @@ const table = (caption: string, { refused, requests }: Series, span: Span, now: 
       </caption>
       <thead>
         <tr>
-          <th scope="col">From (UTC)</th>
-          <th scope="col">Answered</th>
-          <th scope="col">Refused</th>
+          <th scope="col">${say.usage.fromUtc}</th>
+          <th scope="col">${say.usage.answered}</th>
+          <th scope="col">${say.usage.refused}</th>
         </tr>
       </thead>
       <tbody>
@@ -56,8 +55,8 @@ const table = (caption: string, { refused, requests }: Series, span: Span, now: 
           (count, index) =>
             html`<tr>
               <th scope="row">${time(index)}</th>
-              <td>${count}</td>
-              <td>${refused[index]}</td>
+              <td>${number(count)}</td>
+              <td>${number(refused[index] ?? 0)}</td>
             </tr>`
         )}
       </tbody>
@@ -65,34 +64,34 @@ const table = (caption: string, { refused, requests }: Series, span: Span, now: 
   </div>`
 }
 
-const graphs = (name: string, { hours, minutes }: Measured, limit: number, now: number): Html =>
+const graphs = (name: Part, { hours, minutes }: Measured, limit: number, now: number): Html =>
   html`<figure>
       <figcaption>
-        <strong>The last hour, by minute</strong>
+        <strong>${say.usage.lastHour}</strong>
         <span class="soft">
-          busiest minute ${number(Math.max(...minutes.requests))} of ${number(limit)} ·
-          ${number(sum(minutes.refused))} refused
+          ${say.usage.busiest(Math.max(...minutes.requests), limit)} ·
+          ${say.usage.soManyRefused(sum(minutes.refused))}
         </span>
       </figcaption>
       ${chart(minutes, limit, "large")}
-      <p class="ends soft"><span>60 minutes ago</span><span>now</span></p>
+      <p class="ends soft"><span>${say.usage.minutesAgo}</span><span>${say.parts.now}</span></p>
       <ul class="legend soft">
-        <li class="through">answered</li>
-        <li class="refused">refused</li>
-        <li class="limit">limit of ${number(limit)} a minute</li>
+        <li class="through">${say.usage.wasAnswered}</li>
+        <li class="refused">${say.usage.wasRefused}</li>
+        <li class="limit">${say.usage.limit(limit)}</li>
       </ul>
-      ${table(`Requests of ${name} in the last hour, by minute`, minutes, lastHour, now)}
+      ${table(say.usage.hourOf(name), minutes, lastHour, now)}
     </figure>
     <figure>
       <figcaption>
-        <strong>The last 24 hours, by hour</strong>
+        <strong>${say.usage.lastDay}</strong>
         <span class="soft">
-          ${requests(sum(hours.requests))} answered · ${number(sum(hours.refused))} refused
+          ${say.usage.soManyAnswered(sum(hours.requests))} · ${say.usage.soManyRefused(sum(hours.refused))}
         </span>
       </figcaption>
       ${chart(hours, undefined, "large")}
-      <p class="ends soft"><span>24 hours ago</span><span>now</span></p>
-      ${table(`Requests of ${name} in the last 24 hours, by hour`, hours, lastDay, now)}
+      <p class="ends soft"><span>${say.usage.hoursAgo}</span><span>${say.parts.now}</span></p>
+      ${table(say.usage.dayOf(name), hours, lastDay, now)}
     </figure>`
 
 const row = (credential: Read["credentials"][number], limit: number, chosen: string | null): Html => {
@@ -110,8 +109,7 @@ const row = (credential: Read["credentials"][number], limit: number, chosen: str
       </p>
       <p class="soft">${kinds[kind]}${owner !== null && html` · ${owner}`}</p>
       <p>
-        ${requests(sum(minutes.requests))} in the last hour, ${number(sum(hours.requests))} in 24
-        hours${refused > 0 && html`, <strong class="turned-away">${number(refused)} refused</strong>`}
+        ${say.usage.lately(sum(minutes.requests), sum(hours.requests))}${refused > 0 && html`, <strong class="turned-away">${say.usage.soManyRefused(refused)}</strong>`}
       </p>
     </div>
     ${chart(minutes, limit, "small")}
@@ -120,7 +118,7 @@ const row = (credential: Read["credentials"][number], limit: number, chosen: str
 
 const nothing = new Page.Refusal({
   type: "not_found",
-  message: "There is no such credential in this workspace. Choose one from the list of its usage."
+  message: say.usage.nothing
 })
 
 const busiest = (a: Measured, b: Measured) =>
@@ -132,24 +130,20 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
   const { shown, turn } = part(here, credentials.toSorted(busiest))
   const one = credentials.find(({ id }) => id === of)
   if (of !== null && one === undefined) return yield* nothing
-  const [name, limit] =
-    one === undefined ? ["the whole workspace", limits.workspace] : [one.name, limits.credential]
+  const [name, limit]: readonly [Part, number] =
+    one === undefined ? [say.usage.wholeWorkspace, limits.workspace] : [one.name, limits.credential]
   return Settings.content("Usage", {
-    title: "Usage",
-    body: html`<h1>Usage</h1>
-      <p class="soft">
-        Requests to the API, to MCP and to these pages. A credential may make ${number(limits.credential)} in
-        any 60 seconds, and the workspace ${number(limits.workspace)}; what goes beyond is refused with
-        ${status.rate_limit_error} and Retry-After. Counted a few seconds behind.
-      </p>
+    title: say.frame.tab.Usage,
+    body: html`<h1>${say.frame.tab.Usage}</h1>
+      <p class="soft">${say.usage.about(limits.credential, limits.workspace, status.rate_limit_error)}</p>
       <div id="usage" data-live="10">
         <section class="card" aria-labelledby="of">
-          <h2 id="of">${one === undefined ? "The whole workspace" : name}</h2>
-          ${one !== undefined && html`<p><a id="whole" href="${path}">Show the whole workspace</a></p>`}
+          <h2 id="of">${one === undefined ? say.usage.whole : name}</h2>
+          ${one !== undefined && html`<p><a id="whole" href="${path}">${say.usage.showWhole}</a></p>`}
           ${graphs(name, one ?? whole, limit, Date.parse(generatedAt))}
         </section>
-        <h2>By credential</h2>
-        <ul class="rows measured" aria-label="By credential">
+        <h2>${say.usage.byCredential}</h2>
+        <ul class="rows measured" aria-label="${say.usage.byCredential}">
           ${shown.map((credential) => row(credential, limits.credential, of))}
         </ul>
         ${turn}

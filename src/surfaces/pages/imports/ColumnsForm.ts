@@ -1,19 +1,15 @@
 /** Which column of the file goes where: suggested, and to be changed. */
+import { say } from "../words/Words.ts"
 import type { ImportUpload } from "../../../../layers/imports/ImportUpload.ts"
 import * as Choice from "../../../domain/imports/Choice.ts"
 import type { Line } from "../../../domain/imports/FileRow.ts"
 import * as Mapping from "../../../domain/imports/Mapping.ts"
 import type { Submission } from "../platform/Form.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
+import * as Titles from "../platform/form/Titles.ts"
 import * as Layout from "../platform/Layout.ts"
 import type * as Workplace from "../platform/Workplace.ts"
 import * as Parts from "./Steps.ts"
-
-const presets = {
-  hubspot: "This is an export of HubSpot.",
-  pipedrive: "This is an export of Pipedrive.",
-  csv: "The columns are matched by their names."
-}
 
 /** Values of a column that are shown, and their characters. */
 const shown = { values: 3, characters: 60 }
@@ -25,13 +21,13 @@ const samples = (lines: ReadonlyArray<Line>, at: number): ReadonlyArray<string> 
 
 interface Option {
   readonly id: string
-  readonly name: string
+  readonly name: Part
 }
 
 const options = (all: ReadonlyArray<Option>, chosen: string): ReadonlyArray<Html> =>
   all.map(({ id, name }) => html`<option value="${id}" ${id === chosen && html`selected`}>${name}</option>`)
 
-const select = (name: string, label: string, all: ReadonlyArray<Option>, chosen: string): Html =>
+const select = (name: string, label: Part, all: ReadonlyArray<Option>, chosen: string): Html =>
   html`<div class="field">
     <label for="${name}">${label}</label>
     <select id="${name}" name="${name}">
@@ -39,18 +35,18 @@ const select = (name: string, label: string, all: ReadonlyArray<Option>, chosen:
     </select>
   </div>`
 
-const nowhere = { id: "", name: "Not imported" }
+const nowhere = { id: "", name: say.imports.notImported }
 
 const decimals = [
-  { id: "", name: "As each amount says" },
+  { id: "", name: say.imports.asAmount },
   { id: ".", name: "1,234.50" },
   { id: ",", name: "1.234,50" }
 ]
 
 const orders = [
-  { id: "", name: "As each date says" },
-  { id: "dmy", name: "Day first: 31/12/2026" },
-  { id: "mdy", name: "Month first: 12/31/2026" }
+  { id: "", name: say.imports.asDate },
+  { id: "dmy", name: say.imports.dayFirst },
+  { id: "mdy", name: say.imports.monthFirst }
 ]
 
 /** What was chosen, as a mapping of the file. */
@@ -69,8 +65,10 @@ const unmapped = (headers: ReadonlyArray<string>): Html | false => {
   return (
     headers.length > 0 &&
     html`<p>
-      <b>Not imported:</b> ${headers.slice(0, mostNamed).join(", ")}${more > 0 && ` and ${more} more`}. Choose
-      a field for what you want to keep.
+      ${say.imports.unmapped(
+        headers.slice(0, mostNamed).map((name, index) => [index > 0 && ", ", name]),
+        more > 0 && say.imports.andMore(more)
+      )}
     </p>`
   )
 }
@@ -82,9 +80,12 @@ export const show = (
   problem?: Part
 ): Html => {
   const { headers, kind, mapping } = upload
-  const fields = [nowhere, ...Choice.fields(kind).map((id) => ({ id, name: Choice.nameOf(kind, id) }))]
-  return html`${Parts.heading(upload, "What goes where")}
-    <p class="soft">${presets[Mapping.presetOf(headers)]} Check what goes where; nothing is changed yet.</p>
+  const fields = [
+    nowhere,
+    ...Choice.fields(kind).map((id) => ({ id, name: Titles.of(Choice.nameOf(kind, id)) }))
+  ]
+  return html`${Parts.heading(upload, say.imports.whatGoesWhere)}
+    <p class="soft">${say.imports.presets[Mapping.presetOf(headers)]} ${say.imports.check}</p>
     ${Layout.problem(problem)} ${unmapped(Mapping.unmapped(headers, mapping))}
     <form method="post" action="/import/columns">
       ${Parts.hidden(here, upload, "columns")}
@@ -94,7 +95,7 @@ export const show = (
           return html`<li>
             <div>
               <label for="column-${index}">${header}</label>
-              <p class="soft">${values.length === 0 ? "empty in the first lines" : values.join(" · ")}</p>
+              <p class="soft">${values.length === 0 ? say.imports.emptyFirst : values.join(" · ")}</p>
             </div>
             <select id="column-${index}" name="column-${index}">
               ${options(fields, Choice.fieldOf(mapping, header))}
@@ -103,10 +104,10 @@ export const show = (
         })}
       </ul>
       <div class="reading">
-        ${kind === "deals" && select("decimal", "Amounts that can be read in two ways", decimals, mapping.decimal ?? "")}
-        ${select("dates", "Dates that can be read in two ways", orders, mapping.dates ?? "")}
+        ${kind === "deals" && select("decimal", say.imports.twoWayAmounts, decimals, mapping.decimal ?? "")}
+        ${select("dates", say.imports.twoWayDates, orders, mapping.dates ?? "")}
       </div>
-      <div class="actions steps"><button type="submit">Try it</button></div>
+      <div class="actions steps"><button type="submit">${say.imports.try}</button></div>
     </form>
-    ${Parts.stopping(here, upload, "Choose another file")}`
+    ${Parts.stopping(here, upload, say.imports.another)}`
 }

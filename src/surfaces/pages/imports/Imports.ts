@@ -1,4 +1,5 @@
 /** Imports of deals and leads from a file: it is taken in, its columns are chosen, it is tried, and imported. */
+import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import type { ImportUpload } from "../../../../layers/imports/ImportUpload.ts"
 import { ImportUploads } from "../../../../layers/imports/ImportUploads.ts"
@@ -8,7 +9,8 @@ import * as Access from "../../../Access.ts"
 import * as Choice from "../../../domain/imports/Choice.ts"
 import * as Mapping from "../../../domain/imports/Mapping.ts"
 import type { Refused } from "../platform/Form.ts"
-import type { Html } from "../platform/Html.ts"
+import type { Html, Part } from "../platform/Html.ts"
+import * as Faults from "../platform/Faults.ts"
 import * as Page from "../platform/Page.ts"
 import * as Settings from "../platform/Settings.ts"
 import * as Upload from "../platform/Upload.ts"
@@ -19,7 +21,6 @@ import * as Receiving from "./Receiving.ts"
 import * as Report from "./Report.ts"
 import * as Start from "./Start.ts"
 import * as Working from "./Working.ts"
-import type { Part } from "../platform/Html.ts"
 
 const { path } = Start
 
@@ -29,7 +30,7 @@ const own = <A, E, R>({ actor }: Workplace.Here, effect: Effect.Effect<A, E, R>)
 
 const mine = ({ actor }: Workplace.Here) => Effect.flatMap(ImportUploads, ({ of }) => of(actor.user.id))
 
-const content = (title: string, body: Html, onward?: string): Workplace.Content =>
+const content = (title: Part, body: Html, onward?: string): Workplace.Content =>
   Settings.content("Import", {
     title,
     styles: ["imports.css"],
@@ -43,12 +44,12 @@ const goOn = Effect.fnUntraced(function* (here: Workplace.Here, upload: ImportUp
   const fault = faultIn(exit.cause)
   return fault === undefined
     ? yield* Effect.failCause(exit.cause)
-    : { upload: yield* mine(here), problem: fault.message }
+    : { upload: yield* mine(here), problem: Faults.of(fault) }
 })
 
 const choosing = Effect.fnUntraced(function* (here: Workplace.Here, upload: ImportUpload, problem?: Part) {
   const lines = yield* (yield* ImportUploads).lines(upload.id, 0)
-  return content("What goes where", ColumnsForm.show(here, upload, lines, problem))
+  return content(say.imports.whatGoesWhere, ColumnsForm.show(here, upload, lines, problem))
 })
 
 const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
@@ -64,14 +65,14 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
     case "trying":
     case "importing":
       return content(
-        upload.state === "trying" ? "Trying" : "Importing",
+        upload.state === "trying" ? say.imports.trying : say.imports.importing,
         Report.working(here, upload, problem),
         problem === undefined ? path : undefined
       )
     case "tried":
-      return content("What the import would do", Report.tried(here, upload))
+      return content(say.imports.whatItWould, Report.tried(here, upload))
     case "done":
-      return content("Imported", Report.done(here, upload))
+      return content(say.imports.imported, Report.done(here, upload))
     default:
       return yield* Start.show(here)
   }
@@ -79,7 +80,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
 
 const receive = Effect.fnUntraced(function* (here: Workplace.Here, { file, text }: Upload.Upload) {
   const kind = text("kind")
-  if (!Start.isKind(kind)) return yield* Receiving.invalid("Say whether the file holds deals or leads.")
+  if (!Start.isKind(kind)) return yield* Receiving.invalid(say.imports.dealsOrLeads)
   if (!Workplace.may(here, `${kind}:write`)) return yield* Access.missing(here.actor, `${kind}:write`)
   yield* Receiving.receive({ user: here.actor.user.id, kind, board: text("board") }, file)
   return { to: path }
@@ -125,7 +126,7 @@ const failed = Effect.fnUntraced(function* (here: Workplace.Here) {
     ? yield* Failed.file(here, upload)
     : yield* new Page.Refusal({
         type: "not_found",
-        message: "There are no failed lines of yours here: they are kept for a day after an import."
+        message: say.imports.noFailed
       })
 })
 
@@ -146,7 +147,7 @@ export const routes = [
         Effect.gen(function* () {
           const upload = yield* named(here, submission)
           if (upload !== undefined) yield* (yield* ImportUploads).remove(here.actor.user.id, upload.id)
-          return { to: path, notice: "The file is deleted here." }
+          return { to: path, notice: say.imports.fileDeleted }
         })
       )
   }),

@@ -1,4 +1,5 @@
 /** Takes in a file: its lines are kept by the batch, and its first lines suggest which column goes where. */
+import { say } from "../words/Words.ts"
 import { Effect, Stream } from "effect"
 import { ImportUploads } from "../../../../layers/imports/ImportUploads.ts"
 import * as CsvFile from "../../../../layers/imports/CsvFile.ts"
@@ -10,6 +11,8 @@ import type { Kind } from "../../../domain/imports/Columns.ts"
 import type { Line } from "../../../domain/imports/FileRow.ts"
 import * as Mapping from "../../../domain/imports/Mapping.ts"
 import { act } from "../platform/Act.ts"
+import * as Faults from "../platform/Faults.ts"
+import type { Part } from "../platform/Html.ts"
 import type { Upload } from "../platform/Upload.ts"
 
 export const mostBytes = 20_000_000
@@ -19,17 +22,14 @@ export const mostLines = 100_000
 /** Characters after which a batch is full, however few its lines are. */
 const fullBatch = 500_000
 
-export const invalid = (message: string) => new Invalid({ code: "invalid_body", message })
+export const invalid = (message: Part) =>
+  Faults.saying(new Invalid({ code: "invalid_body", message: Faults.english(message) }), message)
 
-const tooMany = invalid(
-  `The file has over ${mostLines} lines, which is the most this page takes. Split it, or have an operator import it (npm run admin -- import).`
-)
+const tooMany = invalid(say.imports.tooMany(mostLines))
 
-const noLines = invalid(
-  "The file has no line below its first, which names the columns. Choose one that has lines."
-)
+const noLines = invalid(say.imports.noLines)
 
-const unreadable = ({ message }: CsvFile.Unreadable) => invalid(message)
+const unreadable = ({ message }: CsvFile.Unreadable) => invalid(Faults.text(message))
 
 const stagesOf = act("boards.stages")
 
@@ -71,7 +71,7 @@ const keep = Effect.fnUntraced(function* (id: string, { headers, lines }: CsvFil
 
 export const receive = Effect.fnUntraced(
   function* ({ board, kind, user }: Asked, { bytes, name }: Upload["file"]) {
-    if (name === "") return yield* invalid("Choose a file first.")
+    if (name === "") return yield* invalid(say.imports.chooseFirst)
     const uploads = yield* ImportUploads
     const stages = yield* stagesOf({ id: board })
     const file = yield* CsvFile.open(bytes)

@@ -1,4 +1,5 @@
 /** The form that takes a file. */
+import { say } from "../words/Words.ts"
 import { Effect, Schema } from "effect"
 import * as Field from "../../../../schema/Field.ts"
 import * as Contract from "../../../contract/imports/Imports.ts"
@@ -6,7 +7,7 @@ import type { Kind } from "../../../domain/imports/Columns.ts"
 import { act } from "../platform/Act.ts"
 import type { Refused } from "../platform/Form.ts"
 import * as SchemaForm from "../platform/form/SchemaForm.ts"
-import { html } from "../platform/Html.ts"
+import { html, type Part } from "../platform/Html.ts"
 import * as Settings from "../platform/Settings.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import { mostBytes, mostLines } from "./Receiving.ts"
@@ -21,19 +22,17 @@ const asking = SchemaForm.of(
   { kind: Field.of("What it holds", "Kind of records.", Kinds), board: Contract.deals.input.boardId },
   {
     kind: {},
-    board: { label: "Board", hint: "For new records; those that are there stay on theirs." }
+    board: { label: say.boards.board, hint: say.imports.boardHint }
   }
 )
 
-const words: Readonly<Record<Kind, string>> = { deals: "Deals", leads: "Leads (contacts, people)" }
+const words: Readonly<Record<Kind, Part>> = say.imports.kinds
 
 /** The kinds that a person may import. */
 export const kindsOf = (here: Workplace.Here): ReadonlyArray<Kind> =>
   Kinds.literals.filter((kind) => Workplace.may(here, `${kind}:write`))
 
 export const isKind = Schema.is(Kinds)
-
-const numbers = new Intl.NumberFormat("en")
 
 export const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
   const { data: boards } = yield* boardsOf({ limit: 100 })
@@ -47,19 +46,15 @@ export const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?:
     }
   })
   return Settings.content("Import", {
-    title: "Import",
+    title: say.imports.title,
     styles: ["imports.css"],
-    body: html`<h1>Import deals or leads</h1>
-      <p class="soft">
-        From a CSV file of HubSpot, Pipedrive or a spreadsheet. You see what goes where, and try it, before
-        anything is changed. An import can be repeated: lines that were imported before change their record
-        where they differ, and nothing is there twice.
-      </p>
+    body: html`<h1>${say.imports.heading}</h1>
+      <p class="soft">${say.imports.about}</p>
       ${problem}
       <form class="card new" method="post" action="${path}" enctype="multipart/form-data">
         ${Workplace.hidden(here, "import")} ${at.kind} ${at.board}
         <div class="field">
-          <label for="file">CSV file</label>
+          <label for="file">${say.imports.csvFile}</label>
           <input
             id="file"
             name="file"
@@ -68,18 +63,11 @@ export const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?:
             required
             aria-describedby="file-hint"
           />
-          <p class="hint" id="file-hint">
-            The first line names the columns. Up to ${mostBytes / 1_000_000} MB and
-            ${numbers.format(mostLines)} lines. The file is kept until it is imported, for a day at most.
-          </p>
+          <p class="hint" id="file-hint">${say.imports.fileHint(mostBytes / 1_000_000, mostLines)}</p>
         </div>
-        <div class="actions"><button type="submit">Upload the file</button></div>
+        <div class="actions"><button type="submit">${say.imports.upload}</button></div>
       </form>
-      <h2>Where the file comes from</h2>
-      <p>
-        HubSpot: in <b>CRM › Deals</b> or <b>Contacts</b>, <b>Export</b>, format CSV, language English.
-        Pipedrive: in <b>Deals</b> or <b>People</b>, <b>… › Export filter results</b>, CSV. Excel and
-        spreadsheets: save as CSV.
-      </p>`
+      <h2>${say.imports.whereFrom}</h2>
+      <p>${say.imports.sources}</p>`
   })
 })

@@ -1,14 +1,19 @@
 /** The reports of a board, drawn like their cards. */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
+import type { ThisMonth } from "../../../../schema/Report.ts"
 import { BoardId } from "../../../../schema/Id.ts"
 import { markupOf } from "../../../domain/reports/ReportMarkup.ts"
 import { type Kind, viewOf } from "../../../domain/reports/ReportView.ts"
 import { act } from "../platform/Act.ts"
 import * as SchemaForm from "../platform/form/SchemaForm.ts"
-import { Html, html } from "../platform/Html.ts"
+import { Html, html, Message } from "../platform/Html.ts"
+import { languages, say } from "../words/Words.ts"
+import type { Reader } from "../words/Reader.ts"
 import * as Page from "../platform/Page.ts"
 import * as Workplace from "../platform/Workplace.ts"
+
+type Month = typeof ThisMonth.Encoded
 
 const boardsOf = act("boards.list")
 const imageOf = act("cards.exportImage")
@@ -20,17 +25,34 @@ const [summaryOf, monthOf, wonOf, progressOf] = [
   act("cards.dealProgress")
 ]
 
+type Stages = Effect.Success<ReturnType<typeof summaryOf>>["stages"]
+
+/** Where the deals are that a figure counts, the newest first: a deal, a stage, those of a region, or the board. */
+const dealsOf = (board: string, stages: Stages) => (shows: string) => {
+  const [kind, id = ""] = shows.split(" ")
+  if (kind === "deal") return `/deals/${id}`
+  const stage = kind === "region" ? stages.find(({ region }) => region === id)?.stage_id : id
+  return `/boards/${board}${stage ? `?${new URLSearchParams({ stage }).toString()}` : ""}`
+}
+
 /** A report's card, with links to its image. */
-const card = (kind: Kind, boardId: string, report: unknown): Html => {
+const card = (kind: Kind, boardId: string, stages: Stages, report: unknown): Html => {
   // Sums above 2^53 are not JavaScript numbers until they are read from JSON.
-  const view = viewOf(kind, JSON.parse(JSON.stringify(report)))
+  const numbers = JSON.parse(JSON.stringify(report))
+  const seen = ({ language }: Reader) => viewOf(kind, numbers, languages[language].report)
+  const title = new Message((reader) => seen(reader).title)
+  const drawn = new Message((reader) => new Html(markupOf(seen(reader), 2, dealsOf(boardId, stages))))
   const image = (theme: string) => `/reports/${kind}/image?${new URLSearchParams({ board: boardId, theme })}`
-  return html`<article class="card" aria-label="${view.title}">
-    <div class="report">${new Html(markupOf(view, 2))}</div>
+  return html`<article class="card" aria-label="${title}">
+    <div class="report">${drawn}</div>
     <p class="take">
-      Download as an image:
-      <a href="${image("light")}" download="${kind}.png" aria-label="${view.title}, light image">light</a>,
-      <a href="${image("dark")}" download="${kind}-dark.png" aria-label="${view.title}, dark image">dark</a>
+      ${say.reports.download}
+      <a href="${image("light")}" download="${kind}.png" aria-label="${say.reports.lightOf(title)}"
+        >${say.reports.light}</a
+      >,
+      <a href="${image("dark")}" download="${kind}-dark.png" aria-label="${say.reports.darkOf(title)}"
+        >${say.reports.dark}</a
+      >
     </p>
   </article>`
 }
@@ -46,15 +68,22 @@ const chooser = (boards: ReadonlyArray<{ readonly id: string; readonly name: str
         choices: { board: boards }
       }).fields
     }
-    <button class="quiet" type="submit">Show</button>
+    <button class="quiet" type="submit">${say.boards.show}</button>
   </form>`
 
 const none = new Page.Refusal({
   type: "not_found",
-  message: "This workspace has no board to report on. An admin can create one under Settings, Boards."
+  message: say.reports.none
 })
 
-const show = Effect.fnUntraced(function* ({ url }: Workplace.Here) {
+/** Leads admins to the goals, where the month is compared with none. */
+const goalsMissing = ({ actor }: Workplace.Here, boardId: string, { metrics }: Month) =>
+  actor.role === "admin" &&
+  metrics.every(({ goal }) => goal === null || goal === 0) &&
+  html`<p class="remark"><a href="/settings/boards/${boardId}">${say.reports.setGoals}</a></p>`
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here) {
+  const { url } = here
   const boards = (yield* boardsOf({ limit: 100 })).data
   const boardId = url.searchParams.get("board") ?? boards.at(-1)?.id
   if (boardId === undefined) return yield* none
@@ -64,17 +93,19 @@ const show = Effect.fnUntraced(function* ({ url }: Workplace.Here) {
     { concurrency: 2 }
   )
   const cards = [
-    card("dealboard_summary", boardId, summary),
-    card("this_month", boardId, month),
-    card("deals_won", boardId, won),
-    card("deal_progress", boardId, progress)
+    card("dealboard_summary", boardId, summary.stages, summary),
+    card("this_month", boardId, summary.stages, month),
+    card("deals_won", boardId, summary.stages, won),
+    card("deal_progress", boardId, summary.stages, progress)
   ]
   return {
-    title: "Reports",
+    title: say.frame.section.Reports,
     section: "Reports" as const,
     styles: ["report.css", "reports.css"] as const,
-    body: html`<h1>Reports</h1>
+    body: html`<h1>${say.frame.section.Reports}</h1>
       ${chooser(boards, boardId)}
+      <p class="soft">${say.reports.zone}</p>
+      ${goalsMissing(here, boardId, month)}
       <div class="reports" id="reports" data-live="60">${cards}</div>`
   }
 })

@@ -6,8 +6,10 @@ import { codes } from "./de/codes.ts"
 import { history } from "./de/history.ts"
 import { operations } from "./de/operations.ts"
 import { phrases } from "./de/phrases.ts"
+import { report } from "./de/report.ts"
 import { titles } from "./de/titles.ts"
 import { en } from "./en.ts"
+import { english as reportWords, type ReportWords } from "../../../domain/reports/ReportWords.ts"
 import * as History from "./History.ts"
 import * as Locale from "./Locale.ts"
 
@@ -44,6 +46,7 @@ interface Spoken {
   /** Titles of operations, by the English ones of the contract. */
   readonly operations: Titles
   readonly history: History.History
+  readonly report: ReportWords
 }
 
 export type Language = "en" | "de"
@@ -57,7 +60,8 @@ export const languages: Readonly<Record<Language, Spoken>> = {
     phrases: [],
     titles: {},
     operations: {},
-    history: History.english
+    history: History.english,
+    report: reportWords()
   },
   de: {
     name: "Deutsch",
@@ -67,7 +71,8 @@ export const languages: Readonly<Record<Language, Spoken>> = {
     phrases,
     titles,
     operations,
-    history
+    history,
+    report
   }
 }
 

@@ -1,32 +1,54 @@
 /** English: the source of all other languages. */
 import { account } from "./en/account.ts"
+import { activity } from "./en/activity.ts"
+import { approvals } from "./en/approvals.ts"
+import { audit } from "./en/audit.ts"
 import { boards } from "./en/boards.ts"
+import { consent } from "./en/consent.ts"
 import { contact } from "./en/contact.ts"
+import { entrance } from "./en/entrance.ts"
 import { failures } from "./en/failures.ts"
 import { forms } from "./en/forms.ts"
 import { frame } from "./en/frame.ts"
+import { imports } from "./en/imports.ts"
+import { intake } from "./en/intake.ts"
+import { keys } from "./en/keys.ts"
+import { members } from "./en/members.ts"
 import { panel } from "./en/panel.ts"
 import { parts } from "./en/parts.ts"
+import { proof } from "./en/proof.ts"
+import { rehearsals } from "./en/rehearsals.ts"
+import { reports } from "./en/reports.ts"
+import { rules } from "./en/rules.ts"
 import { scripts } from "./en/scripts.ts"
 import { signIn } from "./en/signIn.ts"
+import { usage } from "./en/usage.ts"
 import { webhooks } from "./en/webhooks.ts"
-import { intake } from "./en/intake.ts"
-import { activity } from "./en/activity.ts"
-import { audit } from "./en/audit.ts"
 
 export const en = {
-  audit,
-  activity,
-  intake,
-  webhooks,
   account,
+  activity,
+  approvals,
+  audit,
   boards,
+  consent,
   contact,
+  entrance,
   failures,
   forms,
   frame,
+  imports,
+  intake,
+  keys,
+  members,
   panel,
   parts,
+  proof,
+  rehearsals,
+  reports,
+  rules,
   scripts,
-  signIn
+  signIn,
+  usage,
+  webhooks
 }

@@ -67,5 +67,6 @@ export const audit = {
     count === 1
       ? "Die Änderung ist rückgängig gemacht."
       : `${number(count)} Änderungen sind rückgängig gemacht.`,
-  notUndone: (count: number) => ` ${number(count)} ließen sich nicht rückgängig machen.`
+  notUndone: (count: number) => ` ${number(count)} ließen sich nicht rückgängig machen.`,
+  inUtc: (label: Part) => html`${label} (UTC)`
 }

@@ -90,5 +90,78 @@ export const phrases: Phrases = [
   [
     /^This page was open for a long time/u,
     () => "Diese Seite war lange offen. Senden Sie das Formular noch einmal ab."
+  ],
+  [
+    /^There is no file in this form/u,
+    () => "Das Formular enthält keine Datei. Gehen Sie zurück und wählen Sie eine."
+  ],
+  [
+    /^The file did not arrive as a whole/u,
+    () => "Die Datei kam nicht ganz an. Gehen Sie zurück und senden Sie sie noch einmal."
+  ],
+  [
+    /^The file is over (\d+) MB/u,
+    (most) => `Die Datei ist größer als ${most} MB. Gehen Sie zurück und teilen Sie sie auf.`
+  ],
+  [
+    /^Too many wrong codes .* Wait (\d+) s/u,
+    (seconds) =>
+      `Zu viele falsche Codes für dieses Konto. Warten Sie ${seconds} s und geben Sie dann einen neuen ein.`
+  ],
+  [
+    /^Many are trying to sign in to this account .* Wait (\d+) s/u,
+    (seconds) =>
+      `Von anderswo versuchen viele, sich bei diesem Konto anzumelden. Warten Sie ${seconds} s; Browser, die schon einmal angemeldet waren, müssen nicht warten.`
+  ],
+  [
+    /^The password must have at least (\d+)/u,
+    (least) => `Das Passwort muss mindestens ${least} Zeichen haben.`
+  ],
+  [/^The password must have at most (\d+)/u, (most) => `Das Passwort darf höchstens ${most} Zeichen haben.`],
+  [
+    /^The password must not be the email/u,
+    () => "Das Passwort darf nicht die E-Mail-Adresse sein. Wählen Sie ein anderes."
+  ],
+  [
+    /^The password repeats a few characters/u,
+    () =>
+      "Das Passwort wiederholt wenige Zeichen oder ist eine Folge wie abcdef. Wählen Sie ein paar Wörter hintereinander."
+  ],
+  [
+    /^Many people use this password/u,
+    () => "Viele verwenden dieses Passwort, es wird als eines der ersten geraten. Wählen Sie ein anderes."
+  ],
+  [
+    /^The rules of this credential have it ask for (.+)\.$/u,
+    (name) => `Die Regeln dieses Zugangs lassen ihn hierfür fragen: ${name}.`
+  ],
+  [
+    /^It changes (\d+) records; this credential may change (\d+)/u,
+    (count, most) => `Es ändert ${count} Einträge; dieser Zugang darf von selbst ${most} auf einmal ändern.`
+  ],
+  [
+    /^It changes an amount by more than the ([\d.]+) %/u,
+    (percent) =>
+      `Es ändert einen Betrag um mehr als die ${percent} %, die dieser Zugang von selbst ändern darf.`
+  ],
+  [/^It was undone already/u, () => "Das wurde schon rückgängig gemacht."],
+  [/^Changed since: (.+?)\.(?: By|$)/u, (fields) => `Seitdem geändert: ${fields}.`],
+  [/^The .+ is not there any more\./u, () => "Das gibt es nicht mehr."],
+  [
+    /^Something was added to it since/u,
+    () =>
+      "Seitdem kam etwas hinzu, das verloren ginge. Entfernen Sie das zuerst, oder machen Sie beides rückgängig."
+  ],
+  [
+    /^It is as it was before already/u,
+    () => "Es ist schon wieder wie vorher: Hier ist nichts mehr rückgängig zu machen."
+  ],
+  [
+    /^The plan has no room for another/u,
+    () => "Ihr Tarif hat dafür keinen Platz mehr. Schaffen Sie zuerst welchen."
+  ],
+  [
+    /^It came with the workspace/u,
+    () => "Das kam mit dem Arbeitsbereich. Ändern oder löschen Sie es von Hand."
   ]
 ]

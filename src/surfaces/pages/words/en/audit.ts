@@ -62,5 +62,6 @@ export const audit = {
   chooseAnother: html`Choose another time or another entry in the <a href="/settings/audit">audit log</a>.`,
   askAdmin: "Ask an admin of the workspace to undo it, or change the record by hand.",
   undone: (count: number) => (count === 1 ? "The change is undone." : `${number(count)} changes are undone.`),
-  notUndone: (count: number) => ` ${number(count)} could not be undone.`
+  notUndone: (count: number) => ` ${number(count)} could not be undone.`,
+  inUtc: (label: Part) => html`${label} (UTC)`
 }

@@ -1,0 +1,104 @@
+import { assert, describe, it } from "@effect/vitest"
+import { globSync, readFileSync } from "node:fs"
+import { sep } from "node:path"
+import { en } from "../../../src/surfaces/pages/words/en.ts"
+import { prose } from "../../support/pages/Prose.ts"
+
+const root = "src/surfaces/"
+
+/** Pages whose words are still in their sources. This list only becomes shorter. */
+const english = [
+  "pages/boards/BoardPage.ts",
+  "pages/boards/Boards.ts",
+  "pages/boards/StageEditor.ts",
+  "pages/boards/StageForm.ts",
+  "pages/deals/Deal.ts",
+  "pages/deals/DealFields.ts",
+  "pages/deals/Deleted.ts",
+  "pages/deals/EditDeal.ts",
+  "pages/deals/Facts.ts",
+  "pages/deals/Feed.ts",
+  "pages/deals/NewDeal.ts",
+  "pages/deals/Notes.ts",
+  "pages/deals/Panel.ts",
+  "pages/leads/DeleteLead.ts",
+  "pages/leads/Facts.ts",
+  "pages/leads/Findings.ts",
+  "pages/leads/History.ts",
+  "pages/leads/Inbox.ts",
+  "pages/leads/LeadPage.ts",
+  "pages/leads/Pictures.ts",
+  "pages/leads/Promote.ts",
+  "pages/leads/Row.ts",
+  "pages/leads/Score.ts",
+  "pages/leads/Standing.ts",
+  "pages/leads/Submitted.ts",
+  "pages/leads/TakeBack.ts",
+  "pages/leads/Triage.ts",
+  "pages/leads/Words.ts"
+]
+
+/** Texts for programs, and faults, which the API says in English and `phrases` translates. */
+const others: Readonly<Record<string, string>> = {
+  "pages/identity/Backchannel.ts": "answers to a provider",
+  "pages/identity/FactorParts.ts": "the size of a drawing",
+  "pages/identity/PasskeyForm.ts": "purposes of challenges",
+  "pages/identity/ProviderSignIn.ts": "a line of the log",
+  "pages/identity/SecondStep.ts": "a fault",
+  "pages/identity/Strangers.ts": "a fault",
+  "pages/imports/Failed.ts": "a file's header",
+  "pages/imports/Start.ts": "a schema, whose titles are translated",
+  "pages/intake/Snippets.ts": "code to paste",
+  "pages/platform/Assets.ts": "headers",
+  "pages/platform/Layout.ts": "the product's name",
+  "pages/platform/Markdown.ts": "texts of leads, not pages",
+  "pages/platform/Upload.ts": "faults",
+  "oauth/Consent.ts": "an answer to an app",
+  "oauth/ConsentPage.ts": "a name that is kept",
+  "oauth/ErrorPage.ts": "what a library says"
+}
+
+const names: ReadonlySet<string> = new Set([...Object.keys(en.frame.tab), ...Object.keys(en.frame.section)])
+
+const sources = globSync([
+  `${root}pages/**/*.ts`,
+  ...["Consent", "ConsentPage", "ErrorPage", "Redirect"].map((name) => `${root}oauth/${name}.ts`)
+])
+  .map((file) => file.replaceAll(sep, "/"))
+  .filter((file) => !file.includes("/words/"))
+
+const found = new Map(
+  sources.map((file) => [
+    file.slice(root.length),
+    prose(readFileSync(file, "utf8")).filter((text) => !names.has(text))
+  ])
+)
+
+describe("the words of the pages", () => {
+  it("are in the dictionaries, not in the pages' sources", () => {
+    const exempt = new Set([...english, ...Object.keys(others)])
+    const own = [...found].filter(([file, texts]) => texts.length > 0 && !exempt.has(file))
+    assert.deepStrictEqual(own, [])
+  })
+
+  it("have no exception that is not needed any more", () => {
+    const needless = [...english, ...Object.keys(others)].filter(
+      (file) => (found.get(file) ?? []).length === 0
+    )
+    assert.deepStrictEqual(needless, [])
+  })
+
+  it("are found where they stand in a source", () => {
+    const source = [
+      'const a = html`<p class="soft">${name} has no deals</p>`',
+      "const b = html`<button ${isOn && html`checked`}>${say.save}</button>`",
+      'const form = { hint: "Any", type: "text", label: say.name } // Not this',
+      "const c = `/boards/${id}`; const d = /It's/u.test(c)",
+      'const e = html`<td title="Owner">${"Nobody " + "has it"}</td>`'
+    ].join("\n")
+    assert.deepStrictEqual(
+      prose(source).map((text) => text.trim()),
+      ["has no deals", "Any", "has it", "Owner"]
+    )
+  })
+})
