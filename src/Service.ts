@@ -22,6 +22,7 @@ import * as DatabaseClock from "../layers/platform/database/DatabaseClock.ts"
 import { Limits } from "../layers/platform/database/Limits.ts"
 import * as Lines from "../layers/platform/Lines.ts"
 import { earlyFormat, Settings } from "../layers/platform/Settings.ts"
+import * as Spare from "../layers/platform/Spare.ts"
 import { announce } from "./Announce.ts"
 import * as App from "./App.ts"
 import { Deadline, longOf } from "./surfaces/http/Deadline.ts"
@@ -73,7 +74,7 @@ const service = <E, R, E2, R2>(
 ) =>
   Layer.effectDiscard(then).pipe(
     Layer.provide(Drain.layer),
-    Layer.provideMerge(App.serving),
+    Layer.provideMerge(Layer.merge(App.serving, Spare.layer)),
     Layer.provide(App.services),
     Layer.provide(server),
     Layer.provide(database)
