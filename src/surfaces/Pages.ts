@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import * as Approvals from "./pages/approvals/Approvals.ts"
 import * as Rules from "./pages/approvals/Rules.ts"
 import * as AuditPage from "./pages/audit/AuditPage.ts"
+import * as UndoAtOnce from "./pages/audit/UndoAtOnce.ts"
 import * as UndoPage from "./pages/audit/UndoPage.ts"
 import * as Account from "./pages/identity/Account.ts"
 import * as Assets from "./pages/platform/Assets.ts"
@@ -82,6 +83,7 @@ const pages = [
   ...DeliveryPage.routes,
   ...AuditPage.routes,
   ...UndoPage.routes,
+  ...UndoAtOnce.routes,
   ...Approvals.routes,
   ...Rules.routes,
   ...Rehearsals.routes,

@@ -198,6 +198,65 @@ layer(inChromium, { excludeTestServices: true })("the board, in Chromium", (it) 
   )
 
   it.effect(
+    "takes moves back by the button and by Ctrl+Z, one after another, and does them again",
+    () =>
+      Effect.gen(function* () {
+        const { complaints, ids, page, stageOf } = yield* looking()
+        yield* Effect.promise(async () => {
+          await card(page, "Depot expansion").dragTo(lane(page, "Won"))
+          await said(page, "Depot expansion is in Won.")
+          await page.getByRole("button", { name: "Undo" }).click()
+          await said(page, "The change is undone.")
+          assert.strictEqual(await stageOf(ids[0]), "New")
+          await lane(page, "New").getByRole("link", { name: "Depot expansion" }).waitFor()
+          await page.getByRole("button", { name: "Redo" }).click()
+          await said(page, "The change is done again.")
+          assert.strictEqual(await stageOf(ids[0]), "Won")
+          await card(page, "Route planning trial").focus()
+          await page.keyboard.press("Shift+ArrowRight")
+          await page.keyboard.press("Shift+ArrowRight")
+          await said(page, "Route planning trial is in Proposal.")
+          await page.keyboard.press("Control+z")
+          await lane(page, "Qualified").getByRole("link", { name: "Route planning trial" }).waitFor()
+          await page.keyboard.press("Control+z")
+          await lane(page, "New").getByRole("link", { name: "Route planning trial" }).waitFor()
+          await page.keyboard.press("Control+z")
+          await lane(page, "New").getByRole("link", { name: "Depot expansion" }).waitFor()
+          await page.keyboard.press("Control+Shift+Z")
+          await lane(page, "Won").getByRole("link", { name: "Depot expansion" }).waitFor()
+          assert.strictEqual(await stageOf(ids[0]), "Won")
+          assert.strictEqual(await stageOf(ids[1]), "New")
+          assert.deepStrictEqual(complaints, [])
+        })
+      }),
+    60_000
+  )
+
+  it.effect(
+    "says why a move can't be undone, and opens a card's menu by a key",
+    () =>
+      Effect.gen(function* () {
+        const { complaints, ids, page, send, stages, stageOf } = yield* looking()
+        yield* Effect.promise(async () => {
+          await card(page, "Depot expansion").focus()
+          await page.keyboard.press("m")
+          await page.keyboard.type("Verbal")
+          await page.keyboard.press("Tab")
+          await page.keyboard.press("Enter")
+          await said(page, "Depot expansion is in Verbal.")
+          await send("POST", `/v1/deals/${ids[0]}/move`, { toStageId: stages[1]!.id })
+          await page.getByRole("button", { name: "Undo" }).click()
+          await said(page, "Not undone: somebody has changed the same since.")
+          assert.strictEqual(await stageOf(ids[0]), "Qualified")
+          assert.isTrue(await page.locator("#said.wrong").isVisible())
+          assert.isFalse(await page.getByRole("button", { name: "Undo" }).isVisible())
+          assert.deepStrictEqual(complaints, [])
+        })
+      }),
+    60_000
+  )
+
+  it.effect(
     "says why a move is refused, and leaves the deal where it is",
     () =>
       Effect.gen(function* () {

@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { Page } from "playwright-core"
-import { readFor, taps } from "../../support/samples/Keys.ts"
 import { Browser, open } from "../../support/pages/Browser.ts"
 import * as SignedIn from "../../support/pages/SignedIn.ts"
 import { TestService } from "../../support/server/TestService.ts"
@@ -64,43 +63,25 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
               assert.strictEqual(await focused(page), name, key)
             }
             await page.keyboard.press("x")
-            await page.getByText("Press x again to mark it as junk. It can be undone for 30 days.").waitFor()
-            await page.keyboard.press("b")
-            await page.getByText("Press b again").waitFor()
-            await page.keyboard.press("x")
-            await page.getByText("Press x again").waitFor()
-            await taps(page, "x")
-            await readFor(page)
-            await page.keyboard.press("j")
-            await page.keyboard.press("k")
-            await page.keyboard.press("x")
-            assert.strictEqual(await focused(page), "A")
-            assert.strictEqual(await of("A"), "new")
-            await readFor(page)
-            await page.keyboard.press("x")
             await waitForFocus(page, "B")
             await page.getByText("Marked as junk.").waitFor()
             await page.keyboard.press("c")
             await waitForFocus(page, "C")
             await page.getByText("Marked as contacted.").waitFor()
             await page.keyboard.press("b")
-            await readFor(page)
-            await page.keyboard.press("b")
             await waitForFocus(page, "D")
+            await page.getByText("Marked as bad fit.").waitFor()
             await page.keyboard.press("j")
             await page.keyboard.press("s")
             await waitForFocus(page, "D")
+            await page.getByText("Marked as stale.").waitFor()
             const states = await Promise.all(["A", "B", "C", "D", "E"].map(of))
             assert.deepStrictEqual(states, ["junk", "contacted", "bad_fit", "new", "stale"])
             assert.deepStrictEqual(await page.locator(".lead h2 a").allInnerTexts(), ["B", "D"])
-            await page.keyboard.press("Tab")
-            await page.keyboard.press("Tab")
-            await page.keyboard.press("Enter")
-            await page.getByRole("button", { name: "Junk: D" }).waitFor()
-            assert.strictEqual(await of("D"), "new")
-            await page.keyboard.press("Tab")
+            await page.getByRole("button", { name: "Junk: D" }).focus()
             await page.keyboard.press("Enter")
             await waitForFocus(page, "B")
+            await page.getByText("Marked as junk.").waitFor()
             assert.strictEqual(await of("D"), "junk")
             await page.keyboard.press("Enter")
             await page.waitForURL(`**/leads/${ids.get("B")}`)
@@ -116,26 +97,61 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
     )
 
     it.effect(
-      "ask again before a final change made by mouse",
+      "take back junk and bad fit, marked by mouse or by key alike",
       () =>
         Effect.gen(function* () {
           const { base, complaints, create, page, status } = yield* start
           yield* Effect.promise(async () => {
             const [junk, misfit] = [await create("A"), await create("B")]
             await page.goto(`${base}/leads`)
-            await page.getByLabel("Junk: A, asks again").click()
-            await refresh(page)
-            assert.strictEqual(await status(junk), "new")
-            await page.locator("details[open]", { hasText: "It can be undone for 30 days." }).waitFor()
             await page.getByRole("button", { name: "Junk: A" }).click()
             await page.getByText("Marked as junk.").waitFor()
             assert.strictEqual(await status(junk), "junk")
-            await page.goto(`${base}/leads/${misfit}`)
-            await page.getByLabel("Bad fit: B, asks again").click()
-            assert.strictEqual(await status(misfit), "new")
-            await page.getByRole("button", { name: "Bad fit: B" }).click()
+            await page.getByRole("button", { name: "Undo", exact: true }).click()
+            await page.getByText("The change is undone.").waitFor()
+            assert.strictEqual(await status(junk), "new")
+            await page.getByRole("button", { name: "Redo" }).click()
+            await page.getByText("The change is done again.").waitFor()
+            assert.strictEqual(await status(junk), "junk")
+            await page.getByRole("link", { name: "B", exact: true }).focus()
+            await page.keyboard.press("b")
             await page.getByText("Marked as bad fit.").waitFor()
             assert.strictEqual(await status(misfit), "bad_fit")
+            await page.keyboard.press("Control+z")
+            await page.getByRole("link", { name: "B", exact: true }).waitFor()
+            assert.strictEqual(await status(misfit), "new")
+            await page.keyboard.press("Control+z")
+            await page.getByRole("link", { name: "A", exact: true }).waitFor()
+            assert.strictEqual(await status(junk), "new")
+            await page.goto(`${base}/leads/${misfit}`)
+            await page.getByRole("button", { name: "Bad fit: B" }).click()
+            await page.getByText("Marked as bad fit.").waitFor()
+            await page.getByRole("button", { name: "Undo", exact: true }).click()
+            await page.getByText("The change is undone.").waitFor()
+            assert.strictEqual(await status(misfit), "new")
+            assert.deepStrictEqual(complaints, [])
+          })
+        }),
+      60_000
+    )
+
+    it.effect(
+      "take five keys as quickly as somebody types, one lead for each",
+      () =>
+        Effect.gen(function* () {
+          const { base, complaints, create, page, status } = yield* start
+          yield* Effect.promise(async () => {
+            const ids = []
+            for (const name of ["F", "E", "D", "C", "B", "A"]) ids.unshift(await create(name))
+            await page.goto(`${base}/leads`)
+            await page.keyboard.press("j")
+            assert.strictEqual(await focused(page), "A")
+            for (const key of ["x", "b", "s", "x", "b"]) await page.keyboard.press(key)
+            assert.strictEqual(await focused(page), "F")
+            await page.locator(".lead").nth(1).waitFor({ state: "detached" })
+            const states = await Promise.all(ids.map(status))
+            assert.deepStrictEqual(states, ["junk", "bad_fit", "stale", "junk", "bad_fit", "new"])
+            assert.strictEqual(await focused(page), "F")
             assert.deepStrictEqual(complaints, [])
           })
         }),

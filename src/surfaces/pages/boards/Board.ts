@@ -112,7 +112,8 @@ const move = Workplace.form("/boards/:id/move", {
     const q = Heading.query(form.text("q"))
     return {
       to: `/boards/${deal.boardId}${q === "" ? "" : `?${new URLSearchParams({ q }).toString()}`}`,
-      notice: say.boards.isIn(deal.name, deal.stage.name)
+      notice: say.boards.isIn(deal.name, deal.stage.name),
+      offers: "undo" as const
     }
   }),
   again: (here, { fault, form, problem }) =>

@@ -1,4 +1,4 @@
-/** Moves deals by dragging and by keys: both fill in the card's own form and send it. Arrow keys alone never move a deal. */
+/** Moves deals by dragging and by keys: all fill in the card's own form and send it. Arrow keys alone never move a deal. */
 const form = document.getElementById("moves")
 const lanes = document.getElementById("lanes")
 
@@ -74,6 +74,12 @@ lanes.addEventListener("keydown", (event) => {
   const link = event.target.closest(".name")
   if (link === null || event.altKey || event.ctrlKey || event.metaKey) return
   const card = cardOf(link)
+  if (event.key === "m" && form !== null) {
+    event.preventDefault()
+    card.querySelector("details").open = true
+    card.querySelector("select").focus()
+    return
+  }
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
   if (event.shiftKey) {
     if (step === undefined || form === null) return
@@ -104,14 +110,11 @@ if (form !== null) {
     }
     moving = idOf(card)
     form.dataset.busy = ""
-    form.dataset.quiet = globalThis.phrase("isIn", {
-      deal: card.querySelector(".name").textContent,
-      stage: select.selectedOptions[0].textContent.trim()
-    })
     card.classList.add("moving")
   })
 
-  document.addEventListener("sent", () => {
+  document.addEventListener("sent", ({ detail }) => {
+    if (detail !== form) return
     const link = linkOf(moving)
     const elsewhere = document.activeElement !== document.body && !lanes.contains(document.activeElement)
     moving = undefined
@@ -121,7 +124,8 @@ if (form !== null) {
     begin()
   })
 
-  document.addEventListener("refused", () => {
+  document.addEventListener("refused", ({ detail }) => {
+    if (detail !== form) return
     linkOf(moving)?.closest(".deal").classList.remove("moving")
     moving = undefined
     waiting.length = 0

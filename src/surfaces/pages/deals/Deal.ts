@@ -115,7 +115,7 @@ const show = Workplace.page("/deals/:id", (here) => content(here))
 const move = Workplace.form("/deals/:id/move", {
   run: Effect.fnUntraced(function* (here, form) {
     const deal = yield* mover.send(form, { id: here.param("id") })
-    return { to: `/deals/${deal.id}`, notice: `The deal is in ${deal.stage.name}.` }
+    return { to: `/deals/${deal.id}`, notice: `The deal is in ${deal.stage.name}.`, offers: "undo" as const }
   }),
   again: (here, move) => content(here, { move })
 })

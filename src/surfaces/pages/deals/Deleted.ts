@@ -115,7 +115,8 @@ const restore = Workplace.form("/deals/:id/restore", {
   run: (here) =>
     Effect.map(restoreDeal({ id: here.param("id") }), ({ id }) => ({
       to: `/deals/${id}`,
-      notice: "The deal is back."
+      notice: "The deal is back.",
+      offers: "undo" as const
     })),
   again: (here, { problem }) => content(here, problem)
 })

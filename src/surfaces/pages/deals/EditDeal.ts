@@ -64,7 +64,7 @@ const update = Workplace.form("/deals/:id/edit", {
   run: Effect.fnUntraced(function* (here, submission) {
     const { currency, id } = yield* getDeal({ id: here.param("id") })
     yield* form.send(submission, { id }, { currency, changed: true })
-    return { to: `/deals/${id}`, notice: "The deal is saved." }
+    return { to: `/deals/${id}`, notice: "The deal is saved.", offers: "undo" as const }
   }),
   again: content
 })

@@ -13,7 +13,8 @@ const add = Workplace.form("/deals/:id/notes", {
   run: (here, form) =>
     Effect.map(Feed.adding.send(form, { id: here.param("id") }), ({ id }) => ({
       to: `${dealPath(here)}#note-${id}`,
-      notice: "The note is added."
+      notice: "The note is added.",
+      offers: "undo" as const
     })),
   again: (here, note) => Deal.content(here, { note })
 })
@@ -22,7 +23,8 @@ const update = Workplace.form("/deals/:id/notes/:note", {
   run: (here, form) =>
     Effect.map(Feed.changing.send(form, { id: here.param("note") }), ({ id }) => ({
       to: `${dealPath(here)}#note-${id}`,
-      notice: "The note is saved."
+      notice: "The note is saved.",
+      offers: "undo" as const
     })),
   again: (here, edited) => Deal.content(here, { edited })
 })
@@ -31,7 +33,8 @@ const remove = Workplace.form("/deals/:id/notes/:note/delete", {
   run: (here) =>
     Effect.map(deleteNote({ id: here.param("note") }), () => ({
       to: dealPath(here),
-      notice: "The note is deleted."
+      notice: "The note is deleted.",
+      offers: "undo" as const
     })),
   again: (here, { problem }) => Deal.content(here, { problem })
 })

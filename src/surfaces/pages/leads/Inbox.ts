@@ -69,8 +69,12 @@ const legend = (here: Workplace.Here, first: string): Html =>
         ([status, key]) =>
           html`,
             <kbd>${key}</kbd>
-            ${Words.final.includes(status) && "twice "}${Words.statuses[status as keyof typeof Words.keys].toLowerCase()}`
+            ${Words.statuses[status as keyof typeof Words.keys].toLowerCase()}`
       )
+    }${
+      mayTriage(here) &&
+      html`,
+        <kbd>Ctrl</kbd> <kbd>Z</kbd> undoes`
     }.
   </p>`
 
@@ -116,7 +120,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
     title: filter.status === "active" ? "Leads" : `Leads: ${views[filter.status]}`,
     section: "Leads" as const,
     styles: ["leads.css" as const],
-    scripts: ["sure.js" as const, "leads.js" as const],
+    scripts: ["leads.js" as const],
     body: html`<div class="titled">
         <h1>Leads</h1>
         ${Workplace.may(here, "leads:write") && html`<a href="/import?kind=leads">Import</a>`}

@@ -67,7 +67,7 @@ const triageForm = Workplace.form("/leads/:id/triage", {
       triageStatus: form.text("status") as Words.Shown["triageStatus"]
     })
     const said = Words.statuses[lead.triageStatus].toLowerCase()
-    return { to: Next.local(form.text("back")) ?? `/leads/${lead.id}`, notice: `Marked as ${said}.` }
+    return { to: Next.local(form.text("back")) ?? `/leads/${lead.id}`, notice: `Marked as ${said}.`, offers: "undo" as const }
   }),
   again: (here, { problem }) => content(here, { problem })
 })
@@ -75,7 +75,7 @@ const triageForm = Workplace.form("/leads/:id/triage", {
 const promoteForm = Workplace.form("/leads/:id/promote", {
   run: Effect.fnUntraced(function* (here, form) {
     const { leadId } = yield* Promote.promoting.send(form, { id: here.param("id") })
-    return { to: `/leads/${leadId}`, notice: "Promoted: the deal is on the board." }
+    return { to: `/leads/${leadId}`, notice: "Promoted: the deal is on the board.", offers: "undo" as const }
   }),
   again: (here, promotion) => content(here, { promotion })
 })

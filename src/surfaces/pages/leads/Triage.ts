@@ -1,6 +1,5 @@
 /** The triage buttons of a lead and their form. */
 import type { TriageStatus } from "../../../../schema/Lead.ts"
-import { undoDays } from "../../../../schema/Undo.ts"
 import * as Triage from "../../../domain/leads/Triage.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Visit from "../platform/Visit.ts"
@@ -25,16 +24,6 @@ const button = (lead: Words.Shown, to: TriageStatus): Html =>
     ${wordOf(lead, to)}
   </button>`
 
-/** What triage itself never leaves asks for confirmation, also without JavaScript. Scripts use the id to keep an open question open. */
-const asking = (lead: Words.Shown, to: TriageStatus): Html =>
-  html`<details id="sure-${to}-${lead.id}">
-    <summary aria-label="${wordOf(lead, to)}: ${Words.nameOf(lead)}, asks again">
-      ${wordOf(lead, to)}…
-    </summary>
-    ${button(lead, to)}
-    <span class="hint">It can be undone for ${undoDays} days.</span>
-  </details>`
-
 /**
  * No idempotency key: triaging twice changes nothing, and a page that someone returns to may triage differently.
  * `back` is the page to show afterwards without JavaScript.
@@ -50,7 +39,7 @@ export const form = (
     targets.length > 0 &&
     html`<form class="triage" method="post" action="/leads/${lead.id}/triage" data-quiet="Done.">
       ${Visit.hidden(here.visit)}<input type="hidden" name="back" value="${back}" />
-      ${targets.map((to) => (Words.final.includes(to) ? asking(lead, to) : button(lead, to)))}
+      ${targets.map((to) => button(lead, to))}
     </form>`
   )
 }

@@ -31,7 +31,7 @@ export const sources: Readonly<Record<Shown["source"], string>> = { form: "Form"
 /** The keys that triage the focused lead. */
 export const keys = { contacted: "c", junk: "x", bad_fit: "b", stale: "s" } as const
 
-/** States that triage never leaves, only an undo: they need their key twice, or a second press. */
+/** States that triage never leaves, only an undo: not triage. */
 export const final: ReadonlyArray<string> = ["junk", "bad_fit"]
 
 export const isKeyed = (status: TriageStatus): status is keyof typeof keys => status in keys

@@ -9,6 +9,8 @@ export interface Frame {
   readonly body: Html
   /** What was just done; read out when the page opens. */
   readonly notice?: Part
+  /** The form that takes back what the notice tells of: with it, the notice is a toast. */
+  readonly undoing?: Html
   /** What is true of every page of the workspace. */
   readonly banner?: Html | false
   /** What stands at the top right: who is signed in, and where else to go. */
@@ -30,19 +32,17 @@ const wordsPath = new Message(({ language }) => Assets.words(language))
 const script = (path: Message | string): Html =>
   html`<script type="module" blocking="render" src="${path}"></script>`
 
+/** What was done, and room for what scripts say. */
+const saying = ({ notice, scripts = [], undoing }: Frame): Html =>
+  undoing === undefined
+    ? html`${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
+      ${scripts.length > 0 && html`<p class="said" id="said" role="status"></p>`}`
+    : html`<div class="toast"><p id="said" role="status">${notice}</p>${undoing}</div>`
+
 /** The page before anyone reads it. */
-const document = ({
-  aside = empty,
-  banner = false,
-  body,
-  notice,
-  onward,
-  scripts = [],
-  styles = [],
-  title,
-  width = "wide"
-}: Frame): Html =>
-  html`<!doctype html>
+const document = (frame: Frame): Html => {
+  const { aside = empty, banner = false, body, onward, scripts = [], styles = [], title, width = "wide" } = frame
+  return html`<!doctype html>
     <html ${reading}>
       <head>
         <meta charset="utf-8" />
@@ -64,11 +64,11 @@ const document = ({
         </header>
         ${banner}
         <main id="main" tabindex="-1">
-          ${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`} ${body}
+          ${saying(frame)} ${body}
         </main>
-        ${scripts.length > 0 && html`<p class="said" id="said" role="status"></p>`}
       </body>
     </html> `
+}
 
 export const render = (frame: Frame, reader: Reader): string => drawn(document(frame), reader)
 

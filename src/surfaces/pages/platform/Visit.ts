@@ -24,13 +24,30 @@ export interface Visit {
   /** Set where the browser has yet to be given it. */
   readonly newVisitor: string | undefined
   readonly notice: string | undefined
+  /** What the notice offers: to take back the request it tells of, or to do it again. */
+  readonly sequel: Sequel | undefined
   readonly reader: Reader.Reader
   /** The service is on plain http, which it only ever is on one's own machine. */
   readonly overHttp: boolean
 }
 
-const noticeOf = (text: string | undefined) =>
-  text === undefined ? undefined : Buffer.from(text, "base64url").toString("utf8").slice(0, 300)
+export interface Sequel {
+  readonly kind: "undo" | "redo"
+  readonly requestId: string
+}
+
+/** The cookie of a notice: its text, and what it offers. */
+const told = /^(?<text>[\w-]*)(?:\.(?<kind>undo|redo)\.(?<requestId>req_[\da-f]{32}))?$/u
+
+const noticeOf = (cookie: string | undefined): Pick<Visit, "notice" | "sequel"> => {
+  const { kind, requestId, text } = told.exec(cookie ?? "-")?.groups ?? {}
+  if (cookie === undefined || text === undefined) return { notice: undefined, sequel: undefined }
+  return {
+    notice: Buffer.from(text, "base64url").toString("utf8").slice(0, 300),
+    sequel:
+      requestId === undefined ? undefined : { kind: kind === "redo" ? "redo" : "undo", requestId }
+  }
+}
 
 export class Visits extends Context.Service<
   Visits,
@@ -62,11 +79,11 @@ export class Visits extends Context.Service<
         const newVisitor = session === undefined && visitor === undefined ? yield* ids.token(43) : undefined
         const secret = session?.token ?? visitor ?? newVisitor ?? ""
         const csrf = Buffer.from(sign(secret)).toString("base64url")
-        const notice = noticeOf(Cookies.read(request, "notice", overHttp))
+        const { notice, sequel } = noticeOf(Cookies.read(request, "notice", overHttp))
         const reader = Reader.from(request.headers["accept-language"], session)
         const reading = yield* Effect.serviceOption(Reader.Reading)
         if (Option.isSome(reading)) reading.value.reader = reader
-        return { session, csrf, newVisitor, notice, overHttp, reader }
+        return { session, csrf, newVisitor, notice, sequel, overHttp, reader }
       })
 
       const isOurs = (request: Request, visit: Visit, token: string | null) => {
@@ -110,5 +127,8 @@ export const begin =
 export const end = ({ overHttp }: Visit) => Cookies.expire({ name: "session", overHttp })
 
 /** Shows a notice on the next page. */
-export const say = ({ overHttp, reader }: Visit, notice: Part) =>
-  Cookies.set({ name: "notice", overHttp }, Buffer.from(plain(notice, reader)).toString("base64url"))
+export const say = ({ overHttp, reader }: Visit, notice: Part, sequel?: Sequel) => {
+  const text = Buffer.from(plain(notice, reader)).toString("base64url")
+  const offer = sequel === undefined ? "" : `.${sequel.kind}.${sequel.requestId}`
+  return Cookies.set({ name: "notice", overHttp }, `${text}${offer}`)
+}

@@ -8,7 +8,7 @@ import * as ShiftedClock from "../../../../layers/platform/ShiftedClock.ts"
 import type { Membership } from "../../../../layers/identity/people/Membership.ts"
 import * as Standing from "../../../../layers/identity/rehearsals/Standing.ts"
 import { People } from "../../../../layers/identity/people/People.ts"
-import { type Fault, status as statuses, statusOf } from "../../../../schema/Fault.ts"
+import { status as statuses, statusOf } from "../../../../schema/Fault.ts"
 import * as Scope from "../../../../schema/Scope.ts"
 import { Call } from "../../../Call.ts"
 import { faultIn } from "../../../Audited.ts"
@@ -21,8 +21,9 @@ import type * as Assets from "./Assets.ts"
 import { say } from "../words/Words.ts"
 import * as Faults from "./Faults.ts"
 import * as Form from "./Form.ts"
-import { html, type Html, type Part, plain } from "./Html.ts"
+import { html, type Html, type Part } from "./Html.ts"
 import * as Next from "../identity/Next.ts"
+import * as Outcome from "./Outcome.ts"
 import * as Page from "./Page.ts"
 import * as Visit from "./Visit.ts"
 import { frame, suspendedFrame } from "./WorkplaceFrame.ts"
@@ -122,13 +123,7 @@ const locate = Effect.map(
 /** Where someone is who belongs to no workspace. */
 const outside = "/account"
 
-/** Where to go on: of a form once it is done, with what the next page says of it. */
-export interface Done {
-  readonly to: string
-  readonly notice?: Part
-}
-
-const isDone = (outcome: Done | Content | Response): outcome is Done => "to" in outcome
+const isDone = (outcome: Outcome.Done | Content | Response): outcome is Outcome.Done => "to" in outcome
 
 /** What takes the place of every page of a suspended workspace. */
 const suspended = (here: Here): Response =>
@@ -153,7 +148,7 @@ const respond = (here: Here, shown: Content | Response) =>
 /** A page of the workspace, a file of it, or the way on: whoever is not signed in is asked to, and comes back. */
 export const page = <E, R>(
   path: `/${string}`,
-  show: (here: Here) => Effect.Effect<Content | Done | Response, E, R>
+  show: (here: Here) => Effect.Effect<Content | Outcome.Done | Response, E, R>
 ) =>
   Page.route(
     "GET",
@@ -173,32 +168,19 @@ export const page = <E, R>(
 
 interface FormOptions<E, R, E2, R2, S extends Form.Submission> {
   /** What the form does: on to another page, or what to show in the place of it. */
-  readonly run: (here: Here, form: S) => Effect.Effect<Done | Content, E, R>
+  readonly run: (here: Here, form: S) => Effect.Effect<Outcome.Done | Content, E, R>
   /** The page of the form once more, with what was typed in, under what was wrong. Left out: a page with the message alone. */
   readonly again?: (here: Here, refused: Form.Refused) => Effect.Effect<Content, E2, R2>
   /** How its body is read. Left out: as the fields of an ordinary form. */
   readonly using?: Form.Using<S>
 }
 
-const wantsJson = ({ headers }: HttpServerRequest.HttpServerRequest) =>
-  headers["accept"]?.startsWith("application/json") === true
-
-const goOn = (here: Here, { notice, to }: Done, quietly: boolean): Response => {
-  if (quietly) return Answer.json(200, "{}")
-  const next = Page.goTo(to)
-  return notice === undefined ? next : Visit.say(here.visit, notice)(next)
-}
-
-/** The error envelope, for a script to say in the language of the page. */
-const told = (visit: Visit.Visit, fault: Fault) =>
-  Answer.ofFault({ ...fault, message: plain(Faults.of(fault), visit.reader) } as Fault)
-
 /** Its idempotency key, where it has one. */
 const onceOf = ({ text }: Form.Submission) => (keyPattern.test(text("once")) ? text("once") : undefined)
 
 /**
  * What a form of the workspace sends. Its `once` field, where it has one, is the idempotency key: sent twice, it is
- * done once. A script that asks for JSON is answered `{}`, or with the error envelope.
+ * done once. A script that asks for JSON is answered what the notice says and offers, or with the error envelope.
  */
 export const form = <E, R, E2 = never, R2 = never, S extends Form.Submission = Form.Submission>(
   path: `/${string}`,
@@ -209,7 +191,7 @@ export const form = <E, R, E2 = never, R2 = never, S extends Form.Submission = F
     path,
     Effect.gen(function* () {
       const [request, url] = yield* locate
-      const quietly = wantsJson(request)
+      const quietly = Outcome.wantsJson(request)
       const visit = yield* (yield* Visit.Visits).of(request)
       if (!isSignedIn(visit)) {
         yield* Auth.countAddress(request, "form")
@@ -227,10 +209,10 @@ export const form = <E, R, E2 = never, R2 = never, S extends Form.Submission = F
       )
       if (Exit.isSuccess(exit)) {
         const outcome = exit.value
-        return isDone(outcome) ? goOn(here, outcome, quietly) : yield* framed(here, outcome)
+        return yield* isDone(outcome) ? Outcome.goOn(visit, outcome, quietly) : framed(here, outcome)
       }
       const fault = faultIn(exit.cause)
-      if (quietly) return yield* told(visit, yield* Answer.faultOf(exit.cause))
+      if (quietly) return yield* Outcome.refuse(visit, yield* Answer.faultOf(exit.cause))
       if (fault === undefined || again === undefined) return yield* Effect.failCause(exit.cause)
       const content = yield* as(here, again(here, { form: submission, fault, problem: Faults.of(fault) }))
       return yield* framed(here, content, { status: statusOf(fault) })

@@ -4,6 +4,7 @@ import { say } from "../words/Words.ts"
 import { html, type Html } from "./Html.ts"
 import type * as Layout from "./Layout.ts"
 import * as Moment from "./Moment.ts"
+import * as Toast from "./Toast.ts"
 import * as Visit from "./Visit.ts"
 import type * as Workplace from "./Workplace.ts"
 
@@ -86,6 +87,7 @@ export const frame = (
   ...content,
   banner: banner(here),
   notice: here.visit.notice,
+  undoing: Toast.form(here),
   scripts: ["page.js", ...scripts],
   width: full === true ? "full" : "wide",
   aside: html`${navigation(section, waiting)} ${chooser(here)} ${account(here.visit)}`

@@ -1,5 +1,7 @@
 /** What every page does a little better with scripts than without. */
 const said = document.getElementById("said")
+/** The form that takes back what was said to be done. */
+const undoing = document.getElementById("undoing")
 
 /** A sentence of the page's language, with its parts put in. */
 globalThis.phrase = (name, parts = {}) =>
@@ -45,13 +47,35 @@ const localize = () => {
 
 let fading
 
-/** What went well is said for a while; what went wrong stays. */
-const say = (text, wrong = false) => {
+/** Not while somebody points at it, or is about to press its button. */
+const fade = () => {
+  fading = setTimeout(() => {
+    if (said.parentElement.matches(".toast:is(:hover, :focus-within)")) return fade()
+    said.textContent = ""
+    offer()
+  }, 8000)
+}
+
+const offer = ({ kind, requestId } = {}) => {
+  if (undoing === null) return
+  undoing.hidden = requestId === undefined
+  if (undoing.hidden) return
+  undoing.elements.kind.value = kind
+  undoing.elements.requestId.value = requestId
+  undoing.querySelector("button").textContent = phrase(kind)
+}
+
+/** What went well is said for a while, with what it offers; what went wrong stays. */
+const say = (text, { isWrong = false, ...offered } = {}) => {
   clearTimeout(fading)
   said.textContent = text
-  said.classList.toggle("wrong", wrong)
-  if (!wrong) fading = setTimeout(() => (said.textContent = ""), 8000)
+  said.classList.toggle("wrong", isWrong)
+  offer(offered)
+  if (!isWrong) fade()
 }
+
+/** Requests that can be taken back, or done again, the latest last. */
+const history = { undo: [], redo: [] }
 
 /** What the service last sent of a part: what scripts and people changed in it since is not news. */
 const sent = new WeakMap()
@@ -92,30 +116,71 @@ const refresh = async () => {
   document.dispatchEvent(new Event("refreshed"))
 }
 
-const refuse = (message) => {
-  say(message, true)
-  document.dispatchEvent(new Event("refused"))
+/** `sent` and `refused` say of which form. */
+const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }))
+
+const refuse = (form, message) => {
+  say(message, { isWrong: true })
+  tell("refused", form)
 }
 
-/** Sends a form without leaving the page, then shows what came of it. */
-const send = async (form, submitter) => {
-  const body = new URLSearchParams(new FormData(form, submitter))
+const record = (form, body, { kind, requestId }) => {
+  const taken = body.get("requestId")
+  for (const kind of form === undoing ? ["undo", "redo"] : []) {
+    history[kind] = history[kind].filter((one) => one !== taken)
+  }
+  if (requestId === undefined) return
+  if (form !== undoing) history.redo = []
+  history[kind].push(requestId)
+}
+
+/** Sends what a form holds without leaving the page, then shows what came of it. */
+const send = async (form, submitter, body) => {
   const response = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" } })
   if (response.redirected) return location.reload()
-  if (response.ok) {
-    await refresh()
-    say(submitter?.dataset.quiet ?? form.dataset.quiet)
-    document.dispatchEvent(new Event("sent"))
-  } else {
-    const answer = await response.json().catch(() => undefined)
-    refuse(answer?.error?.message ?? phrase("failed"))
-  }
+  const answer = await response.json().catch(() => ({}))
+  if (!response.ok) return refuse(form, answer.error?.message ?? phrase("failed"))
+  record(form, body, answer)
+  // What is sent next shows what came of both.
+  if (unsent === 1) await refresh()
+  say(submitter?.dataset.quiet ?? answer.notice ?? form.dataset.quiet, answer)
+  tell("sent", form)
+}
+
+/** Forms are sent one after another, however quickly someone goes on. */
+let unsent = 0
+let last = Promise.resolve()
+
+const queue = (form, job) => {
+  unsent++
+  const done = last.then(job).catch(() => refuse(form, phrase("unreachable")))
+  last = done.finally(() => unsent--)
 }
 
 document.addEventListener("submit", (event) => {
-  if (event.target.dataset.quiet === undefined) return
+  const { submitter, target } = event
+  if (target.dataset.quiet === undefined) return
   event.preventDefault()
-  send(event.target, event.submitter).catch(() => refuse(phrase("unreachable")))
+  const body = new URLSearchParams(new FormData(target, submitter))
+  queue(target, () => send(target, submitter, body))
+})
+
+/** Takes back the latest, or does again what was taken back last. */
+const takeBack = (kind) => {
+  const requestId = history[kind].at(-1)
+  if (requestId === undefined) return
+  offer({ kind, requestId })
+  if (undoing.dataset.quiet === undefined) return undoing.submit()
+  return send(undoing, null, new URLSearchParams(new FormData(undoing)))
+}
+
+document.addEventListener("keydown", (event) => {
+  const { altKey, ctrlKey, key, metaKey, shiftKey, target } = event
+  if (key.toLowerCase() !== "z" || altKey || ctrlKey === metaKey || undoing === null) return
+  const kind = shiftKey ? "redo" : "undo"
+  if (target.matches("input, textarea") || (history[kind].length === 0 && unsent === 0)) return
+  event.preventDefault()
+  if (!event.repeat) queue(undoing, () => takeBack(kind))
 })
 
 document.addEventListener("click", async (event) => {
@@ -124,7 +189,7 @@ document.addEventListener("click", async (event) => {
   const text = document.getElementById(button.dataset.copies).textContent.trim()
   await navigator.clipboard.writeText(text).then(
     () => say(phrase("copied")),
-    () => say(phrase("noCopy"), true)
+    () => say(phrase("noCopy"), { isWrong: true })
   )
 })
 
@@ -143,3 +208,10 @@ document.addEventListener("refresh", () => refresh().catch(() => {}))
 
 /** Other scripts of a page have it say things by `new CustomEvent("say", { detail: text })`. */
 document.addEventListener("say", ({ detail }) => say(detail))
+
+if (undoing !== null) {
+  // Where a page follows what happens, what is undone shows without a new page.
+  if (pace < Infinity) undoing.dataset.quiet = ""
+  if (!undoing.hidden) history[undoing.elements.kind.value].push(undoing.elements.requestId.value)
+  if (said.textContent !== "") fade()
+}

@@ -22,6 +22,7 @@ import { reports } from "./de/reports.ts"
 import { rules } from "./de/rules.ts"
 import { scripts } from "./de/scripts.ts"
 import { signIn } from "./de/signIn.ts"
+import { toast } from "./de/toast.ts"
 import { usage } from "./de/usage.ts"
 import { webhooks } from "./de/webhooks.ts"
 
@@ -49,6 +50,7 @@ export const de = {
   rules,
   scripts,
   signIn,
+  toast,
   usage,
   webhooks
 }

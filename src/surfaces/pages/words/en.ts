@@ -22,6 +22,7 @@ import { reports } from "./en/reports.ts"
 import { rules } from "./en/rules.ts"
 import { scripts } from "./en/scripts.ts"
 import { signIn } from "./en/signIn.ts"
+import { toast } from "./en/toast.ts"
 import { usage } from "./en/usage.ts"
 import { webhooks } from "./en/webhooks.ts"
 
@@ -49,6 +50,7 @@ export const en = {
   rules,
   scripts,
   signIn,
+  toast,
   usage,
   webhooks
 }

@@ -35,7 +35,8 @@ export const boards = {
   moved: "Verschoben.",
   stagesOf: (board: Part) => html`Phasen von ${board}`,
   keys: html`Ziehen Sie einen Deal in eine andere Phase, oder drücken Sie auf ihm <kbd>Umschalt</kbd> mit
-    <kbd>←</kbd> oder <kbd>→</kbd>, für „gewonnen“ und „verloren“ zweimal. Die Pfeile allein führen von Deal
+    <kbd>←</kbd> oder <kbd>→</kbd>, für „gewonnen“ und „verloren“ zweimal, oder <kbd>m</kbd>, um
+    eine zu wählen. <kbd>Strg</kbd> <kbd>Z</kbd> macht es rückgängig. Die Pfeile allein führen von Deal
     zu Deal.`,
   deleted: "Gelöschte Deals",
   isIn: (deal: Part, stage: Part) => html`${deal} steht jetzt in ${stage}.`,

@@ -1,14 +1,11 @@
 export const scripts = {
+  undo: "Rückgängig",
+  redo: "Wiederholen",
   copied: "Kopiert.",
   noCopy: "Der Browser erlaubt hier kein Kopieren: Markieren Sie den Text und kopieren Sie ihn.",
   failed: "Das hat nicht geklappt. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
   unreachable: "Der Dienst ist nicht erreichbar. Versuchen Sie es noch einmal.",
   sureMove: "Drücken Sie dieselben Tasten noch einmal, um {deal} nach {stage} zu verschieben.",
-  isIn: "{deal} steht jetzt in {stage}.",
-  sureLead:
-    "Drücken Sie noch einmal {key}, um den Lead als {status} zu markieren. Das lässt sich 30 Tage lang rückgängig machen.",
-  junk: "Spam",
-  badFit: "unpassend",
   newStage: "Die neue Phase",
   stageAt: "{name} ist jetzt {place} von {all} in {lane}. Speichern Sie die Phasen, damit es so bleibt.",
   hasPasskey: "Dieses Gerät hat schon einen Passkey für dieses Konto.",

@@ -35,7 +35,8 @@ export const boards = {
   moved: "Moved.",
   stagesOf: (board: Part) => html`Stages of ${board}`,
   keys: html`Drag a deal to another stage, or press <kbd>Shift</kbd> with <kbd>←</kbd> or <kbd>→</kbd> on it,
-    twice for won and dead. Arrows alone go from deal to deal.`,
+    twice for won and dead, or <kbd>m</kbd> to choose one. <kbd>Ctrl</kbd> <kbd>Z</kbd> undoes. Arrows alone go
+    from deal to deal.`,
   deleted: "Deleted deals",
   isIn: (deal: Part, stage: Part) => html`${deal} is in ${stage}.`,
   wrongStage: "Choose a stage of the deal’s board.",
