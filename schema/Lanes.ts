@@ -10,16 +10,26 @@ import { BoardStage } from "./Stage.ts"
 export const LaneDeal = Deal.mapFields(
   Struct.pick([
     ...(["id", "name", "company", "amountCents", "currency", "stage", "ownerId", "ownerName"] as const),
-    ...(["createdAt", "updatedAt", "stageEnteredAt", "labels"] as const)
+    ...(["createdAt", "updatedAt", "stageEnteredAt", "labels", "nextStep", "nextStepAt"] as const)
   ])
 ).annotate({ identifier: "LaneDeal" })
 export type LaneDeal = typeof LaneDeal.Type
+
+/** The order of the deals in a lane; a deal without the value comes last. */
+export const LaneSort = Schema.Literals(["latest", "oldest", "amount", "name", "nextStep"])
+export type LaneSort = typeof LaneSort.Type
+
+const Matching = Schema.Struct({
+  dealCount: Field.of("Deals", "How many match.", Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
+  amountCents: Field.of("Amount", `Sum of their amounts, ${Field.inMinorUnits}.`, Field.Sum),
+  ...OtherCurrencies.field
+})
 
 const Lane = Schema.Struct({
   stage: Field.of("Stage", "The stage that is listed.", BoardStage),
   dealCount: Field.of(
     "Deals",
-    "How many deals it holds, whatever q asks for.",
+    "How many deals it holds, whatever is filtered for.",
     Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
   ),
   amountCents: Field.of(
@@ -33,9 +43,14 @@ const Lane = Schema.Struct({
     "Of a won or dead stage: its deals without wonAt or deadAt, which no month of a report counts, since an edit and not a move put them there. Left out if there are none.",
     Field.optional(Schema.Int)
   ),
+  matching: Field.of(
+    "Matching",
+    "What the deals that match come to; left out if nothing is filtered for.",
+    Field.optional(Matching)
+  ),
   deals: Field.of(
-    "Latest deals",
-    "The deals that entered it last, the latest first; with q those that match.",
+    "Deals",
+    "Its deals in the order of sort, at most limit; with filters those that match.",
     Schema.Array(LaneDeal)
   ),
   hasMore: Field.of("Has more", "Whether there are more such deals than limit.", Schema.Boolean)
@@ -79,7 +94,9 @@ export const Lanes = Schema.Struct({
               createdAt: "2026-05-01T09:30:00.000Z",
               updatedAt: "2026-05-04T14:00:00.000Z",
               stageEnteredAt: "2026-05-04T14:00:00.000Z",
-              labels: ["inbound"]
+              labels: ["inbound"],
+              nextStep: "Send the contract",
+              nextStepAt: "2026-05-08T23:59:59.999Z"
             }
           ],
           hasMore: false

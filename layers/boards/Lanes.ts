@@ -1,9 +1,11 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { BoardId } from "../../schema/Id.ts"
-import type { LaneDeal } from "../../schema/Lanes.ts"
+import type { LaneDeal, LaneSort } from "../../schema/Lanes.ts"
+import type { Match } from "../../src/domain/boards/BoardLanes.ts"
+import * as DealLists from "../deals/DealLists.ts"
 import type { Row } from "../deals/DealRow.ts"
-import * as Search from "../platform/Search.ts"
+import * as Period from "../../src/domain/reports/Period.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
@@ -23,6 +25,8 @@ type LaneRow = Pick<
   | "created_at"
   | "updated_at"
   | "stage_entered_at"
+  | "next_step"
+  | "next_step_at"
 >
 
 const toLaneDeal = (row: LaneRow): LaneDeal => ({
@@ -37,19 +41,58 @@ const toLaneDeal = (row: LaneRow): LaneDeal => ({
   labels: row.labels,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
-  stageEnteredAt: row.stage_entered_at
+  stageEnteredAt: row.stage_entered_at,
+  nextStep: row.next_step,
+  nextStepAt: row.next_step_at
 })
+
+type Names = "stageId" | "q" | "ownerId" | "label" | "amountMin" | "amountMax" | "overdue"
+
+export interface Filters extends Pick<DealLists.Filters, Names> {
+  /** Only deals that have been in their stage for so many days. */
+  readonly staleDays?: number
+}
+
+/** Whether some deals of a stage may not match. */
+export const isFiltered = ({ stageId: _, ...filters }: Filters): boolean =>
+  Object.values(filters).some((value) => value !== undefined)
+
+/** By `words`, which our own code folds: no collation of the database decides. */
+const orders: Readonly<Record<LaneSort, string>> = {
+  latest: "d.stage_entered_at DESC, d.id DESC",
+  oldest: "d.stage_entered_at, d.id",
+  amount: "d.amount_cents DESC NULLS LAST, d.id DESC",
+  name: `d.words COLLATE "C", d.id`,
+  nextStep: "d.next_step_at NULLS LAST, d.id"
+}
+
+interface Asked {
+  readonly filters: Filters
+  readonly sort: LaneSort
+  readonly limit: number
+  /** The time, in ISO 8601. */
+  readonly at: string
+}
+
+interface MatchRow {
+  readonly stage_id: string
+  readonly currency: Match["currency"]
+  readonly deals: number
+  readonly cents: string
+}
 
 /** A board's deals by stage. */
 export class Lanes extends Context.Service<
   Lanes,
   {
-    /** The deals that entered each stage most recently, at most `limit` per stage; with `q` those that match. */
-    readonly latest: (
+    /** The first deals of each stage that match, at most `limit` per stage. */
+    readonly first: (boardId: BoardId, asked: Asked) => Effect.Effect<ReadonlyArray<LaneDeal>, never, Tenant>
+    /** What the deals that match come to, by stage and currency. */
+    readonly matches: (
       boardId: BoardId,
-      q: string | undefined,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<LaneDeal>, never, Tenant>
+      filters: Filters,
+      at: string
+    ) => Effect.Effect<ReadonlyArray<Match>, never, Tenant>
   }
 >()("pipeline/layers/Lanes") {
   static readonly layer = Layer.effect(
@@ -57,26 +100,50 @@ export class Lanes extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const latest = Effect.fnUntraced(function* (boardId: BoardId, q: string | undefined, limit: number) {
+      const conditions = (
+        workspaceId: string,
+        { staleDays, stageId: _, ...filters }: Filters,
+        at: string
+      ) => {
+        const all = DealLists.conditions(sql, { ...filters, status: "all" }, workspaceId, at)
+        if (staleDays === undefined) return sql.and(all)
+        return sql.and([...all, sql`d.stage_entered_at <= ${Period.timeBefore(at, staleDays)}::timestamptz`])
+      }
+
+      const first = Effect.fnUntraced(function* (boardId: BoardId, { at, filters, limit, sort }: Asked) {
         const { workspaceId } = yield* Tenant
-        const matching =
-          q === undefined ? sql.literal("") : sql`AND ${sql.and(Search.conditions(sql, "", { q }))}`
+        const order = sql.literal(orders[sort])
+        const only = filters.stageId === undefined ? sql.literal("") : sql`AND s.id = ${filters.stageId}`
         const query = sql<LaneRow>`SELECT d.id, d.name, d.company, d.amount_cents, d.currency, d.owner_id,
             u.name AS owner_name, d.labels, d.stage_id, s.name AS stage_name, s.region, d.created_at,
-            d.updated_at, d.stage_entered_at
+            d.updated_at, d.stage_entered_at, d.next_step, d.next_step_at
           FROM stages s
-          CROSS JOIN LATERAL (SELECT * FROM deals
-            WHERE workspace_id = ${workspaceId} AND stage_id = s.id AND deleted_at IS NULL ${matching}
-            ORDER BY stage_entered_at DESC, id DESC ${Sql.limit(sql, limit)}) d
+          CROSS JOIN LATERAL (SELECT * FROM deals d
+            WHERE ${conditions(workspaceId, filters, at)} AND d.stage_id = s.id
+            ORDER BY ${order} ${Sql.limit(sql, limit)}) d
           LEFT JOIN users u ON u.id = d.owner_id
-          WHERE s.workspace_id = ${workspaceId} AND s.board_id = ${boardId}
-          ORDER BY s.position, d.stage_entered_at DESC, d.id DESC`
-        // Planned for each search's own pattern, like the search of the list.
-        const rows = yield* q === undefined ? query : query.unprepared
+          WHERE s.workspace_id = ${workspaceId} AND s.board_id = ${boardId} ${only}
+          ORDER BY s.position, ${order}`
+        // Planned for each filter's own values, like the list's.
+        const rows = yield* isFiltered(filters) ? query.unprepared : query
         return rows.map(toLaneDeal)
       }, Sql.orDie)
 
-      return Lanes.of({ latest })
+      const matches = Effect.fnUntraced(function* (boardId: BoardId, filters: Filters, at: string) {
+        const { workspaceId } = yield* Tenant
+        const only =
+          filters.stageId === undefined ? sql.literal("") : sql`AND d.stage_id = ${filters.stageId}`
+        const rows = yield* sql<MatchRow>`SELECT d.stage_id, d.currency, count(*)::int AS deals,
+            COALESCE(sum(d.amount_cents), 0)::text AS cents
+          FROM deals d WHERE ${conditions(workspaceId, filters, at)} AND d.board_id = ${boardId} ${only}
+          GROUP BY d.stage_id, d.currency`.unprepared
+        return rows.map(({ cents, currency, deals, stage_id }) => ({
+          ...{ stageId: stage_id, currency, deals },
+          cents: BigInt(cents)
+        }))
+      }, Sql.orDie)
+
+      return Lanes.of({ first, matches })
     })
   )
 }

@@ -40,6 +40,10 @@ export const weeks = (now: string, count: number): ReadonlyArray<string> => {
 /** The date `days` days before `now`, as `YYYY-MM-DD`. */
 export const daysBefore = (now: string, days: number): string => dateOf(dayNumber(now) - days)
 
+/** The time `days` days before `now`, in ISO 8601. */
+export const timeBefore = (now: string, days: number): string =>
+  new Date(Date.parse(now) - days * dayLength).toISOString()
+
 /** Whole days from `since` to `now`. */
 export const age = (since: string, now: string): number =>
   Math.max(0, Math.floor((Date.parse(now) - Date.parse(since)) / dayLength))

@@ -73,6 +73,61 @@ contract("a board as lanes", (it) => {
     })
   )
 
+  it.effect("says what the deals come to that match its filters, in every currency", () =>
+    Effect.gen(function* () {
+      const { board, ...api } = yield* workspace()
+      const add = (name: string, fields: object) =>
+        created(api.post("/v1/deals", { boardId: board.id, name, ...fields }))
+      yield* add("A", { amountCents: 100, labels: ["x"] })
+      yield* add("B", { amountCents: 200, labels: ["x", "y"], nextStepAt: "2020-01-01" })
+      yield* add("C", { amountCents: 400, nextStepAt: "2999-01-01" })
+      const matching = (query: string) =>
+        Effect.map(
+          lanesOf(api, board.id, query),
+          ([lane]) => (lane as unknown as { matching: unknown }).matching
+        )
+      assert.isUndefined(yield* matching(""))
+      assert.isUndefined(yield* matching("?sort=name"))
+      assert.deepStrictEqual(yield* matching("?label=x"), { dealCount: 2, amountCents: 300 })
+      assert.deepStrictEqual(yield* matching("?label=x&limit=1"), { dealCount: 2, amountCents: 300 })
+      assert.deepStrictEqual(yield* matching("?overdue=true"), { dealCount: 1, amountCents: 200 })
+      assert.deepStrictEqual(yield* matching("?amountMin=200"), { dealCount: 2, amountCents: 600 })
+      assert.deepStrictEqual(yield* matching("?staleDays=1"), { dealCount: 0, amountCents: 0 })
+      assert.deepStrictEqual(yield* matching("?q=c&ownerId=me"), { dealCount: 1, amountCents: 400 })
+      yield* ok(api.patch(`/v1/boards/${board.id}`, { currency: "EUR" }))
+      yield* add("D", { amountCents: 50, labels: ["x"] })
+      assert.deepStrictEqual(yield* matching("?label=x"), {
+        dealCount: 3,
+        amountCents: 50,
+        other_currencies: [{ currency: "USD", count: 2, cents: 300 }]
+      })
+      assert.deepStrictEqual(names((yield* lanesOf(api, board.id, "?sort=amount"))[0]), ["C", "B", "A", "D"])
+      assert.deepStrictEqual(names((yield* lanesOf(api, board.id, "?sort=nextStep"))[0])?.slice(0, 2), [
+        "B",
+        "C"
+      ])
+    })
+  )
+
+  it.effect("shows one stage alone, with many deals, and refuses what contradicts itself", () =>
+    Effect.gen(function* () {
+      const { board, ...api } = yield* workspace()
+      const stages = yield* ok(api.get(`/v1/boards/${board.id}/stages`))
+      yield* created(api.post("/v1/deals", { boardId: board.id, name: "A", stageId: stages[1].id }))
+      const [only, ...others] = yield* lanesOf(api, board.id, `?stageId=${stages[1].id}&limit=500`)
+      assert.lengthOf(others, 0)
+      assert.deepInclude(only, { dealCount: 1, hasMore: false })
+      assert.deepStrictEqual(names(only), ["A"])
+      assert.strictEqual(only!.stage.position, 1)
+      assert.lengthOf(yield* lanesOf(api, board.id, "?stageId=stg_nothing"), 0)
+      const read = (query: string) => api.get(`/v1/boards/${board.id}/lanes${query}`)
+      yield* refused(read("?limit=51"), 400, "invalid_query")
+      yield* refused(read("?limit=501&stageId=stg_nothing"), 400, "invalid_query")
+      yield* refused(read("?amountMin=2&amountMax=1"), 400, "invalid_query")
+      yield* refused(read("?sort=newest"), 400, "invalid_query")
+    })
+  )
+
   it.effect("writes sums beyond 2^53 exactly", () =>
     Effect.gen(function* () {
       const { board, ...api } = yield* workspace()

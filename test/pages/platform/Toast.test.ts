@@ -7,8 +7,9 @@ import { TestService } from "../../support/server/TestService.ts"
 const path = "/undo/at-once"
 
 /** The form that undoes, if the page offers it. */
-const offered = (page: { readonly forms: ReadonlyArray<{ readonly action: string; readonly hidden: boolean }> }) =>
-  page.forms.find(({ action, hidden }) => action === path && !hidden)
+const offered = (page: {
+  readonly forms: ReadonlyArray<{ readonly action: string; readonly hidden: boolean }>
+}) => page.forms.find(({ action, hidden }) => action === path && !hidden)
 
 layer(TestService.layer(), { excludeTestServices: true })("what was just done, without scripts", (it) => {
   it.effect("can be undone where the page says it, and done again, once", () =>
@@ -73,7 +74,13 @@ layer(TestService.layer(), { excludeTestServices: true })("what was just done, w
         const back = await browser.submitTo(saved, path, { from: "//evil.example/x" })
         assert.isTrue(back.url.startsWith(owner.base))
         assert.strictEqual((await send("GET", `/v1/deals/${id}`)).body.name, "Depot expansion")
-        for (const cookie of ["%", "..undo", "YQ.undo.req_x", "YQ.else.req_1", `YQ.undo.req_${"0".repeat(32)}`]) {
+        for (const cookie of [
+          "%",
+          "..undo",
+          "YQ.undo.req_x",
+          "YQ.else.req_1",
+          `YQ.undo.req_${"0".repeat(32)}`
+        ]) {
           browser.cookies.set("__Host-notice", { value: cookie, path: "/" })
           assert.strictEqual((await browser.open(`/boards/${board.id}`)).status, 200)
         }

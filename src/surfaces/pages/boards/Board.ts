@@ -1,11 +1,14 @@
 /** The board: every stage with its deals, a search, and moves between stages. */
 import { Effect } from "effect"
 import { act } from "../platform/Act.ts"
+import type { Submission } from "../platform/Form.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Deleted from "../deals/Deleted.ts"
 import * as Visit from "../platform/Visit.ts"
 import * as Workplace from "../platform/Workplace.ts"
+import * as Card from "./Card.ts"
+import * as Filter from "./Filter.ts"
 import * as Heading from "./Heading.ts"
 import * as Lane from "./Lane.ts"
 import * as StageList from "./StageList.ts"
@@ -14,6 +17,7 @@ import { say } from "../words/Words.ts"
 const boardNames = act("boards.names")
 const boardLanes = act("boards.lanes")
 const moveDeal = act("deals.move")
+const membersOf = act("members.list")
 
 /** The number of cards on a board, divided among its open stages, so that it loads and reads quickly. */
 const cards = 45
@@ -32,7 +36,7 @@ const lanes = (setting: Lane.Setting): Html => {
 }
 
 /** One form around all cards, so that its token is sent once; the pressed button names the deal. */
-const moves = (here: Workplace.Here, { board, mayWrite, q }: Lane.Setting, inner: Html): Html =>
+const moves = (here: Workplace.Here, { board, filter, mayWrite }: Lane.Setting, inner: Html): Html =>
   mayWrite
     ? html`<form
         id="moves"
@@ -40,20 +44,35 @@ const moves = (here: Workplace.Here, { board, mayWrite, q }: Lane.Setting, inner
         action="/boards/${board.boardId}/move"
         data-quiet="${say.boards.moved}"
       >
-        ${Visit.hidden(here.visit)} <input type="hidden" name="q" value="${q}" />
+        ${Visit.hidden(here.visit)} <input type="hidden" name="at" value="${Filter.query(filter)}" />
         <span hidden id="move">${say.boards.move}</span> <span hidden id="stage">${say.boards.stageOf}</span>
-        ${inner}
+        ${inner} ${Lane.dock(board.lanes.filter(isClosed))}
       </form>`
     : inner
 
-const content = Effect.fnUntraced(function* (here: Workplace.Here, q: string, problem?: Part) {
-  const names = yield* boardNames({})
+/** The board as the filter has it: all lanes by one read, and each that shows more by another. */
+const read = Effect.fnUntraced(function* (here: Workplace.Here, filter: Filter.Filter) {
   const id = here.param("id")
-  const board = yield* boardLanes({ id, q, limit: most })
+  const { asked, problem } = yield* Filter.input(here, id, filter)
+  const board = yield* boardLanes({ id, ...asked, limit: most })
+  const lanes = []
+  for (const lane of board.lanes) {
+    const limit = filter.more.get(lane.stage.id) ?? 0
+    const isCut = lane.hasMore && limit > most
+    const [longer] = isCut ? (yield* boardLanes({ id, ...asked, stageId: lane.stage.id, limit })).lanes : []
+    lanes.push(longer === undefined ? lane : { ...longer, stage: lane.stage })
+  }
+  return { board: { ...board, lanes }, problem }
+})
+
+const content = Effect.fnUntraced(function* (here: Workplace.Here, filter: Filter.Filter, refused?: Part) {
+  const names = yield* boardNames({})
+  const members = yield* membersOf({})
+  const { board, problem = refused } = yield* read(here, filter)
   const open = board.lanes.filter(({ stage }) => Lane.isOpen(stage)).length
   const setting: Lane.Setting = {
     board,
-    q,
+    filter,
     now: here.now,
     mayWrite: Workplace.may(here, "deals:write"),
     most: Math.min(most, Math.max(fewest, Math.floor(cards / open)))
@@ -64,29 +83,35 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, q: string, pr
     section: "Board",
     full: true,
     styles: ["board.css"],
-    scripts: ["sure.js", "board.js"],
-    body: html`${deleted} ${Heading.render(setting, names, pace)} ${Layout.problem(problem)}
+    scripts: ["sure.js", "board.js", "lanes.js"],
+    body: html`${deleted} ${Heading.render(setting, names, members, pace)} ${Layout.problem(problem)}
     ${moves(
       here,
       setting,
       html`<div
         class="lanes"
         id="lanes"
-        data-live="${pace}"
         role="region"
         tabindex="0"
         aria-label="${say.boards.stagesOf(board.boardName)}"
       >
         ${lanes(setting)}
+        <span id="shape" data-live hidden>${board.lanes.map(({ stage }) => `${stage.id} `)}</span>
       </div>`
     )}
     ${
       setting.mayWrite &&
-      html`<p class="hint" id="keys" hidden>${say.boards.keys}</p>
-        <p class="hint"><a href="/deals/deleted">${say.boards.deleted}</a></p>`
+      html`<div class="under">
+        <p class="hint" id="keys" hidden>${say.boards.keys}</p>
+        <p class="hint"><a href="/deals/deleted">${say.boards.deleted}</a></p>
+      </div>`
     }`
   } satisfies Workplace.Content
 })
+
+/** What the moved deal's board was filtered for. */
+const filterOf = (form: Submission): Filter.Filter =>
+  Filter.read(new URLSearchParams(form.text("at").slice(0, 4000)))
 
 /** Goes to the board asked for, or else to the workspace's first. */
 const first = Workplace.page("/boards", (here) =>
@@ -99,29 +124,24 @@ const first = Workplace.page("/boards", (here) =>
 const board = Workplace.page(
   "/boards/:id",
   Effect.fnUntraced(function* (here) {
-    const q = Heading.query(here.url.searchParams.get("q"))
+    const filter = Filter.read(here.url.searchParams)
     const stage = here.url.searchParams.get("stage")
-    return yield* stage === null ? content(here, q) : StageList.content(here, stage, q)
+    return yield* stage === null ? content(here, filter) : StageList.content(here, stage, filter.q)
   })
 )
 
 const move = Workplace.form("/boards/:id/move", {
   run: Effect.fnUntraced(function* (_here, form) {
     const id = form.text("deal")
-    const deal = yield* moveDeal({ id, toStageId: form.text(Lane.target(id)) })
-    const q = Heading.query(form.text("q"))
+    const deal = yield* moveDeal({ id, toStageId: form.text(Card.target(id)) })
     return {
-      to: `/boards/${deal.boardId}${q === "" ? "" : `?${new URLSearchParams({ q }).toString()}`}`,
+      to: Filter.address(deal.boardId, filterOf(form)),
       notice: say.boards.isIn(deal.name, deal.stage.name),
       offers: "undo" as const
     }
   }),
   again: (here, { fault, form, problem }) =>
-    content(
-      here,
-      Heading.query(form.text("q")),
-      fault.code === "invalid_stage" ? say.boards.wrongStage : problem
-    )
+    content(here, filterOf(form), fault.code === "invalid_stage" ? say.boards.wrongStage : problem)
 })
 
 export const routes = [first, board, move]

@@ -1,21 +1,21 @@
-/** One stage of a board, and the cards of its deals. */
+/** One stage of a board, with its sums and the cards of its deals. */
+import * as Lanes from "../../../contract/boards/Lanes.ts"
 import * as Field from "../../../../schema/Field.ts"
-import type { LaneDeal, Lanes } from "../../../../schema/Lanes.ts"
+import type { Lanes as Board } from "../../../../schema/Lanes.ts"
 import type { Region } from "../../../../schema/Stage.ts"
 import * as Amounts from "../platform/Amounts.ts"
-import * as Period from "../../../domain/reports/Period.ts"
 import * as StageEntry from "../../../domain/deals/StageEntry.ts"
-import { shortened } from "../../../domain/platform/PlainText.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import { languages, say } from "../words/Words.ts"
+import * as Card from "./Card.ts"
+import * as Filter from "./Filter.ts"
 
-export type Lane = (typeof Lanes.Encoded)["lanes"][number]
-type Deal = typeof LaneDeal.Encoded
+export type Lane = (typeof Board.Encoded)["lanes"][number]
 
 /** What all lanes of a board share. */
 export interface Setting {
-  readonly board: typeof Lanes.Encoded
-  readonly q: string
+  readonly board: typeof Board.Encoded
+  readonly filter: Filter.Filter
   /** ISO 8601. */
   readonly now: string
   readonly mayWrite: boolean
@@ -24,10 +24,9 @@ export interface Setting {
 }
 
 const mostClosed = 5
-const mostLabels = 3
 
-/** The most characters of each text on a card; the deal's page shows it in full. */
-const longest = { name: 100, company: 60, label: 24, owner: 40 }
+/** How many more cards a lane shows at a time. */
+const step = 50
 
 /** A stage's region in a word, because not everyone can tell colours apart. */
 export const regionName = ({ region }: { readonly region: Region }): Part => say.boards.regions[region]
@@ -35,96 +34,46 @@ export const regionName = ({ region }: { readonly region: Region }): Part => say
 export const isOpen = ({ region }: { readonly region: Region }): boolean =>
   StageEntry.status(region) === "open"
 
-const since = (time: string, now: string): Part => say.boards.days(Period.age(time, now))
+/** What the deals shown are part of: those that match, or all. */
+export const sumsOf = (lane: Lane): Pick<Lane, "dealCount" | "amountCents" | "other_currencies"> =>
+  lane.matching ?? lane
 
-const initials = (name: string): string =>
-  name
-    .split(/\s+/u)
-    .map((word) => Array.from(word)[0] ?? "")
-    .filter((_, index, all) => index === 0 || index === all.length - 1)
-    .join("")
-    .toUpperCase()
-
-/** The random end of an id, enough to tell the cards of a board apart in a third of the bytes. */
-const short = (id: string): string => id.slice(-12)
-
-/** The field of a card's form that names the stage to move to. */
-export const target = (dealId: string): string => `to-${short(dealId)}`
-
-/** Works without JavaScript; board.js uses it for dragging and keys. */
-const mover = ({ id, stage }: Deal, stages: ReadonlyArray<Lane["stage"]>): Html =>
-  html`<details id="m-${short(id)}">
-    <summary aria-labelledby="move d-${short(id)}">⋯</summary>
-    <select name="${target(id)}" aria-labelledby="stage d-${short(id)}">
-      ${stages.map((one) => html`<option value="${one.id}" ${one.id === stage.id && html`selected`}>${one.name}`)}
-    </select>
-    <button name="deal" value="${id}">${say.boards.move}</button>
-  </details>`
-
-const card = (deal: Deal, { board, mayWrite, now }: Setting): Html =>
-  html`<li class="deal" ${mayWrite && html`draggable="true"`}>
-    <a class="name" id="d-${short(deal.id)}" href="/deals/${deal.id}" draggable="false"
-      >${shortened(deal.name, longest.name)}</a
-    >
-    ${deal.company !== null && html`<p class="company">${shortened(deal.company, longest.company)}</p>`}
-    ${deal.amountCents !== null && html`<p class="amount">${Amounts.short(deal.amountCents, deal.currency)}</p>`}
-    ${
-      deal.labels.length > 0 &&
-      html`<p class="labels">
-        ${deal.labels.slice(0, mostLabels).map((label) => html`<span class="tag">${shortened(label, longest.label)}</span>`)}
-        ${deal.labels.length > mostLabels && html`<span class="tag">+${deal.labels.length - mostLabels}</span>`}
-      </p>`
-    }
-    <p class="foot">
-      ${deal.ownerName !== null && html`<span class="who" aria-hidden="true">${initials(deal.ownerName)}</span>`}
-      <span class="owner"
-        >${deal.ownerName === null ? say.boards.noName : shortened(deal.ownerName, longest.owner)}</span
-      >
-      <span class="age"
-        >${since(deal.stageEnteredAt, now)}<span class="unseen"> ${say.boards.inThisStage}</span></span
-      >
-    </p>
-    ${
-      mayWrite &&
-      mover(
-        deal,
-        board.lanes.map(({ stage }) => stage)
-      )
-    }
-  </li>`
-
-const listOf = ({ board, q }: Setting, { stage }: Lane): string => {
+const listOf = ({ board, filter: { q } }: Setting, { stage }: Lane): string => {
   const query = new URLSearchParams({ stage: stage.id, ...(q === "" ? {} : { q }) })
   return `/boards/${board.boardId}?${query.toString()}`
 }
 
+/** More cards, which board.js shows when the last ones come into sight; and, in the end, the list of all. */
 const more = (setting: Setting, lane: Lane, shown: number): Html | false => {
-  const hasMore = lane.hasMore || lane.deals.length > shown
-  return (
-    hasMore &&
-    html`<a class="more" href="${listOf(setting, lane)}">
-      ${setting.q === "" ? say.boards.all(lane.dealCount) : say.boards.allMatch}<span class="unseen">
-        ${say.boards.inStage(lane.stage.name)}</span
-      >
-    </a>`
-  )
+  const { board, filter } = setting
+  if (!lane.hasMore && lane.deals.length <= shown) return false
+  const wanted = Math.min(Lanes.mostAlone, shown + step)
+  const widened = { ...filter, more: new Map([...filter.more, [lane.stage.id, wanted]]) }
+  const where = html`<span class="unseen"> ${say.boards.inStage(lane.stage.name)}</span>`
+  return html`<p class="ways">
+    ${wanted > shown && html`<a class="further" href="${Filter.address(board.boardId, widened)}">${say.boards.further}${where}</a>`}
+    ${
+      (filter.q !== "" || !Filter.isNarrow(filter)) &&
+      html`<a class="more" href="${listOf(setting, lane)}"
+        >${filter.q === "" ? say.boards.all(lane.dealCount) : say.boards.allMatch}${where}</a
+      >`
+    }
+  </p>`
 }
 
 /** Counts deals without a date: editing a deal's stage sets none, so monthly reports don't count them. */
 const undated = (count: number | undefined): Html | false =>
   count !== undefined && html`<p class="undated">${say.boards.undated(count)}</p>`
 
-const sums = ({ board, q }: Setting, lane: Lane): Html => {
-  const { amountCents, dealCount, deals: found, hasMore, other_currencies: others = [] } = lane
-  return q === ""
-    ? html`<p class="sums">
-          <span>${say.boards.deals(dealCount)}</span>
-          <b>${Amounts.glance(Field.cents(amountCents), board.currency)}</b>${others.map(
-            ({ cents, currency }) => html` <b>+ ${Amounts.glance(Field.cents(cents), currency)}</b>`
-          )}
-        </p>
-        ${undated(lane.undatedCount)}`
-    : html`<p class="sums"><span>${say.boards.found(found.length, hasMore)}</span></p>`
+const sums = ({ board }: Setting, lane: Lane): Html => {
+  const { amountCents, dealCount, other_currencies: others = [] } = sumsOf(lane)
+  return html`<p class="sums">
+      <span>${say.boards.deals(dealCount)}</span>
+      <b>${Amounts.glance(Field.cents(amountCents), board.currency)}</b>${others.map(
+        ({ cents, currency }) => html` <b>+ ${Amounts.glance(Field.cents(cents), currency)}</b>`
+      )}
+    </p>
+    ${lane.matching === undefined && undated(lane.undatedCount)}`
 }
 
 const add = ({ board, mayWrite }: Setting, { stage }: Lane): Html | false =>
@@ -141,20 +90,34 @@ const region = ({ stage }: Lane): Html | false =>
     ${regionName(stage)}${isOpen(stage) && html` <span>${stage.probability}%</span>`}
   </p>`
 
+/** How many cards are shown of a stage. */
+const shownOf = ({ filter, most }: Pick<Setting, "filter" | "most">, stage: Lane["stage"]): number =>
+  filter.more.get(stage.id) ?? (isOpen(stage) ? most : mostClosed)
+
 export const render = (setting: Setting, lane: Lane): Html => {
   const { stage } = lane
-  const shown = lane.deals.slice(0, isOpen(stage) ? setting.most : mostClosed)
+  const shown = lane.deals.slice(0, shownOf(setting, stage))
+  const { board, mayWrite, now } = setting
+  const stages = board.lanes.map(({ stage }) => stage)
   return html`<section class="lane ${stage.region}" data-stage="${stage.id}" aria-labelledby="l-${stage.id}">
-    <div class="head">
+    <div class="head" id="h-${stage.id}" data-live>
       <h2 id="l-${stage.id}">${stage.name}</h2>
       ${add(setting, lane)} ${region(lane)} ${sums(setting, lane)}
     </div>
-    ${
-      shown.length > 0 &&
-      html`<ul>
-        ${shown.map((deal) => card(deal, setting))}
-      </ul>`
-    }
-    ${more(setting, lane, shown.length)}
+    <div class="cards" id="c-${stage.id}" data-live data-scrolls>
+      ${
+        shown.length > 0 &&
+        html`<ul>
+          ${shown.map((deal) => Card.render(deal, { stages, now, mayWrite }))}
+        </ul>`
+      }
+      ${more(setting, lane, shown.length)}
+    </div>
   </section>`
 }
+
+/** Where a dragged deal is dropped to be won or dead, however far away those lanes are. */
+export const dock = (lanes: ReadonlyArray<Lane>): Html =>
+  html`<div class="dock" aria-hidden="true">
+    ${lanes.map(({ stage }) => html`<div class="goal ${stage.region}" data-stage="${stage.id}">${stage.name}</div>`)}
+  </div>`

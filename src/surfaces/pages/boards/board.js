@@ -1,10 +1,12 @@
-/** Moves deals by dragging and by keys: all fill in the card's own form and send it. Arrow keys alone never move a deal. */
+/** Moves deals by dragging and by keys: all send the card's own form. Arrow keys alone never move a deal. */
 const form = document.getElementById("moves")
 const lanes = document.getElementById("lanes")
 
 const linkOf = (id) => document.getElementById(`d-${id.slice(-12)}`)
 const cardOf = (node) => node.closest?.(".deal") ?? null
-const laneOf = (node) => node.closest?.(".lane") ?? null
+/** A goal of the dock stands for its lane. */
+const laneOf = (node) =>
+  lanes.querySelector(`[data-stage="${node.closest?.("[data-stage]")?.dataset.stage}"]`)
 const idOf = (card) => card.querySelector("button").value
 
 /** Moves run one after another, so that each starts from the result of the last. */
@@ -18,10 +20,12 @@ let dropped = false
 /** Moves into or out of won and dead need their keys twice. */
 const isGrave = (...stages) => stages.some((lane) => lane.matches(".won, .dead"))
 
-const ask = (id, target) => {
+const isSure = (id, target, at) => {
+  if (globalThis.isSure(`${id} ${target.dataset.stage}`, at)) return true
   const [name, stage] = [linkOf(id), target.querySelector("h2")].map((one) => one.textContent.trim())
   const detail = globalThis.phrase("sureMove", { deal: name, stage })
   document.dispatchEvent(new CustomEvent("say", { detail }))
+  return false
 }
 
 const free = () => {
@@ -35,11 +39,7 @@ const begin = () => {
     const card = linkOf(id)?.closest(".deal")
     const target = card && to(laneOf(card))
     if (!target || target === laneOf(card)) continue
-    const key = `${id} ${target.dataset.stage}`
-    if (next.at !== undefined && isGrave(laneOf(card), target) && !globalThis.isSure(key, next.at)) {
-      ask(id, target)
-      continue
-    }
+    if (next.at !== undefined && isGrave(laneOf(card), target) && !isSure(id, target, next.at)) continue
     dropped = next.dropped === true
     card.querySelector("select").value = target.dataset.stage
     form.requestSubmit(card.querySelector("button"))
@@ -66,8 +66,9 @@ const across = (card, step) => {
 }
 
 const highlight = (lane) => {
-  for (const one of lanes.querySelectorAll(".over")) one.classList.remove("over")
-  lane?.classList.add("over")
+  for (const one of document.querySelectorAll(".over")) one.classList.remove("over")
+  const over = lane ? document.querySelectorAll(`[data-stage="${lane.dataset.stage}"]`) : []
+  for (const one of over) one.classList.add("over")
 }
 
 lanes.addEventListener("keydown", (event) => {
@@ -77,8 +78,7 @@ lanes.addEventListener("keydown", (event) => {
   if (event.key === "m" && form !== null) {
     event.preventDefault()
     card.querySelector("details").open = true
-    card.querySelector("select").focus()
-    return
+    return card.querySelector("select").focus()
   }
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
   if (event.shiftKey) {
@@ -159,14 +159,14 @@ if (form !== null) {
     event.dataTransfer.setData("text/plain", card.querySelector(".name").textContent)
   })
 
-  lanes.addEventListener("dragover", (event) => {
+  form.addEventListener("dragover", (event) => {
     const lane = laneOf(event.target)
     if (dragged === undefined || lane === null) return
     event.preventDefault()
     highlight(lane)
   })
 
-  lanes.addEventListener("drop", (event) => {
+  form.addEventListener("drop", (event) => {
     const lane = laneOf(event.target)
     if (dragged === undefined || lane === null) return
     event.preventDefault()
@@ -184,9 +184,6 @@ if (form !== null) {
     const card = cardOf(event.target)
     if (card === null || event.touches.length > 1 || event.target.closest("details, .moving")) return
     const [from] = event.touches
-    const scrolled = lanes.scrollLeft
-    // The dragged card would widen the scrolling area.
-    const furthest = lanes.scrollWidth - lanes.clientWidth
     const listening = new AbortController()
     const { signal } = listening
     let at = from
@@ -200,9 +197,8 @@ if (form !== null) {
       const { left, right } = lanes.getBoundingClientRect()
       const step =
         at.clientX < Math.max(0, left) + edge ? -8 : at.clientX > Math.min(innerWidth, right) - edge ? 8 : 0
-      lanes.scrollLeft = Math.min(furthest, lanes.scrollLeft + step)
-      const x = at.clientX - from.clientX + lanes.scrollLeft - scrolled
-      card.style.translate = `${x}px ${at.clientY - from.clientY}px`
+      lanes.scrollLeft += step
+      card.style.translate = `${at.clientX - from.clientX}px ${at.clientY - from.clientY}px`
       highlight(under())
       requestAnimationFrame(follow)
     }
@@ -211,6 +207,14 @@ if (form !== null) {
       isHeld = true
       // Otherwise the browser starts its own drag a moment later.
       card.draggable = false
+      // Out of its lane, whose edges would cut it off.
+      const { left, top, width } = card.getBoundingClientRect()
+      Object.assign(card.style, {
+        position: "fixed",
+        left: `${left}px`,
+        top: `${top}px`,
+        width: `${width}px`
+      })
       lift(card)
       follow()
     }, rest)
@@ -221,7 +225,7 @@ if (form !== null) {
       if (!isHeld) return
       isHeld = false
       card.draggable = true
-      card.style.translate = ""
+      card.removeAttribute("style")
       put(lane)
       letGo()
     }

@@ -71,11 +71,7 @@ const legend = (here: Workplace.Here, first: string): Html =>
             <kbd>${key}</kbd>
             ${Words.statuses[status as keyof typeof Words.keys].toLowerCase()}`
       )
-    }${
-      mayTriage(here) &&
-      html`,
-        <kbd>Ctrl</kbd> <kbd>Z</kbd> undoes`
-    }.
+    }${mayTriage(here) && html`, <kbd>Ctrl</kbd> <kbd>Z</kbd> undoes`}.
   </p>`
 
 const aboutSuspects = html`<p class="hint">

@@ -67,7 +67,11 @@ const triageForm = Workplace.form("/leads/:id/triage", {
       triageStatus: form.text("status") as Words.Shown["triageStatus"]
     })
     const said = Words.statuses[lead.triageStatus].toLowerCase()
-    return { to: Next.local(form.text("back")) ?? `/leads/${lead.id}`, notice: `Marked as ${said}.`, offers: "undo" as const }
+    return {
+      to: Next.local(form.text("back")) ?? `/leads/${lead.id}`,
+      notice: `Marked as ${said}.`,
+      offers: "undo" as const
+    }
   }),
   again: (here, { problem }) => content(here, { problem })
 })

@@ -12,7 +12,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.isComposing) return
   if (event.target.matches("input, textarea, select")) return
   // From anywhere else, two of the keys go to the first lead.
-  if (!row) return "jk".includes(event.key) ? focus(document.querySelector("#inbox .lead")) : undefined
+  if (!row) return ["j", "k"].includes(event.key) ? focus(document.querySelector("#inbox .lead")) : undefined
   const step = steps[event.key] ?? back[event.key]
   const button = row.querySelector(`button[value="${keys[event.key]}"]`)
   if (step === undefined && button === null) return

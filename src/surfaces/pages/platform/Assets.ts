@@ -17,6 +17,7 @@ const files = [
   "audit/audit.css",
   "boards/board.css",
   "boards/board.js",
+  "boards/lanes.js",
   "boards/stages.js",
   "deals/deal.css",
   "deals/panel.css",

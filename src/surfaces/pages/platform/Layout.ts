@@ -37,11 +37,23 @@ const saying = ({ notice, scripts = [], undoing }: Frame): Html =>
   undoing === undefined
     ? html`${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
       ${scripts.length > 0 && html`<p class="said" id="said" role="status"></p>`}`
-    : html`<div class="toast"><p id="said" role="status">${notice}</p>${undoing}</div>`
+    : html`<div class="toast">
+        <p id="said" role="status">${notice}</p>
+        ${undoing}
+      </div>`
 
 /** The page before anyone reads it. */
 const document = (frame: Frame): Html => {
-  const { aside = empty, banner = false, body, onward, scripts = [], styles = [], title, width = "wide" } = frame
+  const {
+    aside = empty,
+    banner = false,
+    body,
+    onward,
+    scripts = [],
+    styles = [],
+    title,
+    width = "wide"
+  } = frame
   return html`<!doctype html>
     <html ${reading}>
       <head>
@@ -63,9 +75,7 @@ const document = (frame: Frame): Html => {
           ${aside}
         </header>
         ${banner}
-        <main id="main" tabindex="-1">
-          ${saying(frame)} ${body}
-        </main>
+        <main id="main" tabindex="-1">${saying(frame)} ${body}</main>
       </body>
     </html> `
 }

@@ -44,8 +44,7 @@ const noticeOf = (cookie: string | undefined): Pick<Visit, "notice" | "sequel"> 
   if (cookie === undefined || text === undefined) return { notice: undefined, sequel: undefined }
   return {
     notice: Buffer.from(text, "base64url").toString("utf8").slice(0, 300),
-    sequel:
-      requestId === undefined ? undefined : { kind: kind === "redo" ? "redo" : "undo", requestId }
+    sequel: requestId === undefined ? undefined : { kind: kind === "redo" ? "redo" : "undo", requestId }
   }
 }
 

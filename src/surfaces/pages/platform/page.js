@@ -95,25 +95,31 @@ const refresh = async () => {
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html")
   if (number < shown) return
   shown = number
-  for (const part of document.querySelectorAll("[data-live]")) {
-    const now = fresh.getElementById(part.id)
-    if (now === null || now.innerHTML === sent.get(part)) continue
-    sent.set(part, now.innerHTML)
-    const opened = Array.from(part.querySelectorAll("details[open][id]"), ({ id }) => id)
-    const focused = part.contains(document.activeElement) ? document.activeElement.id : ""
-    const held = part.querySelector("[id]:is(:focus-within, :hover)")
-    const top = held?.getBoundingClientRect().top
-    const scrolled = part.scrollLeft
-    part.innerHTML = now.innerHTML
-    part.scrollLeft = scrolled
-    for (const id of opened) document.getElementById(id)?.setAttribute("open", "")
-    if (focused !== "") document.getElementById(focused)?.focus({ preventScroll: true })
-    // What is in hand stays in place, whatever came above it.
-    const still = held && document.getElementById(held.id)
-    if (still) scrollBy(0, still.getBoundingClientRect().top - top)
+  const news = Array.from(document.querySelectorAll("[data-live]"), (part) => [
+    part,
+    fresh.getElementById(part.id)?.innerHTML
+  ]).filter(([part, now]) => now !== undefined && now !== sent.get(part))
+  // What somebody opened, or has in hand, may move from one part to another.
+  const { activeElement } = document
+  const focused = activeElement.closest("[data-live]") ? activeElement.id : ""
+  const opened = Array.from(document.querySelectorAll("[data-live] details[open][id]"), ({ id }) => id)
+  const held = document.querySelector("[data-live] [id]:not([data-live]):is(:focus-within, :hover)")
+  const top = held?.getBoundingClientRect().top
+  for (const [part, now] of news) {
+    const { scrollLeft, scrollTop } = part
+    sent.set(part, now)
+    part.innerHTML = now
+    part.scrollTo(scrollLeft, scrollTop)
   }
+  for (const id of opened) document.getElementById(id)?.setAttribute("open", "")
+  if (focused !== "") document.getElementById(focused)?.focus({ preventScroll: true })
+  // It stays in place, whatever came above it.
+  const still = held && document.getElementById(held.id)
+  const scroller = still?.closest("[data-scrolls]") ?? document.scrollingElement
+  if (still) scroller.scrollTop += still.getBoundingClientRect().top - top
   localize()
   document.dispatchEvent(new Event("refreshed"))
+  return news.length > 0
 }
 
 /** `sent` and `refused` say of which form. */
@@ -197,13 +203,16 @@ document.addEventListener("click", async (event) => {
 const pace = Math.min(
   ...Array.from(document.querySelectorAll("[data-live]"), ({ dataset }) => Number(dataset.live) || Infinity)
 )
-if (pace < Infinity) {
-  setInterval(() => {
-    // `data-busy` is a script's word that what is on the page is in someone's hands.
-    const busy = document.querySelector("[data-busy], [data-live] :is(input, textarea, select):focus")
-    if (document.visibilityState === "visible" && busy === null) refresh().catch(() => {})
-  }, pace * 1000)
+/** Where there was news there soon is more: then it looks every second, and seldom again as it gets quiet. */
+const look = async (wait) => {
+  // `data-busy` is a script's word that what is on the page is in someone's hands.
+  const busy = document.querySelector("[data-busy], [data-live] :is(input, textarea, select):focus")
+  const isFree = document.visibilityState === "visible" && busy === null
+  const isNews = isFree && (await refresh().catch(() => false))
+  const next = isNews ? 1 : Math.min(pace, wait * 2)
+  setTimeout(() => look(next), next * 1000)
 }
+if (pace < Infinity) setTimeout(() => look(pace), pace * 1000)
 document.addEventListener("refresh", () => refresh().catch(() => {}))
 
 /** Other scripts of a page have it say things by `new CustomEvent("say", { detail: text })`. */

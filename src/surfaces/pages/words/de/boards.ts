@@ -16,6 +16,31 @@ export const boards = {
     html` und ${worth} (${plural(count, { one: "Deal", other: "Deals" })})`,
   createFirst: "Legen Sie den ersten an.",
   noneMatch: (q: Part) => html`Kein Deal auf diesem Board hat „${q}“ im Namen oder Unternehmen.`,
+  openMatch: (count: number, worth: Part) =>
+    html`${plural(count, { one: "offener Deal passt", other: "offene Deals passen" })}, im Wert von
+      <b>${worth}</b>`,
+  noneFits: "Kein Deal auf diesem Board passt zu diesen Filtern.",
+  everyone: "Alle Zuständigen",
+  mine: "Meine Deals",
+  someoneElse: "Jemand anderes",
+  order: "Reihenfolge in jeder Phase",
+  sorts: {
+    latest: "Zuletzt hinzugekommene zuerst",
+    oldest: "Am längsten in der Phase zuerst",
+    amount: "Höchster Betrag zuerst",
+    name: "Nach Namen",
+    nextStep: "Nächster Schritt zuerst"
+  },
+  filters: "Filter",
+  label: "Label",
+  amountFrom: "Betrag von",
+  amountTo: "Betrag bis",
+  stale: (days: number) => `Seit ${number(days)} Tagen oder länger in der Phase`,
+  overdue: "Nächster Schritt überfällig",
+  overdueStep: "Überfällig:",
+  nextStep: "Nächster Schritt:",
+  isStale: "zu lange",
+  further: "Mehr anzeigen",
   noDeals: "Hier gibt es noch keine Deals.",
   newDeal: "Neuer Deal",
   import: "Importieren",
@@ -30,14 +55,12 @@ export const boards = {
   allMatch: "Alle Treffer",
   inStage: (stage: Part) => html`in ${stage}`,
   undated: (count: number) => `${number(count)} ohne Datum, in keinem Monat`,
-  found: (count: number, more: boolean) => `${number(count)}${more ? "+" : ""} gefunden`,
   newIn: (stage: Part) => html`Neuer Deal in ${stage}`,
   moved: "Verschoben.",
   stagesOf: (board: Part) => html`Phasen von ${board}`,
   keys: html`Ziehen Sie einen Deal in eine andere Phase, oder drücken Sie auf ihm <kbd>Umschalt</kbd> mit
-    <kbd>←</kbd> oder <kbd>→</kbd>, für „gewonnen“ und „verloren“ zweimal, oder <kbd>m</kbd>, um
-    eine zu wählen. <kbd>Strg</kbd> <kbd>Z</kbd> macht es rückgängig. Die Pfeile allein führen von Deal
-    zu Deal.`,
+    <kbd>←</kbd> oder <kbd>→</kbd>, für „gewonnen“ und „verloren“ zweimal, oder <kbd>m</kbd>, um eine zu
+    wählen. <kbd>Strg</kbd> <kbd>Z</kbd> macht es rückgängig. Die Pfeile allein führen von Deal zu Deal.`,
   deleted: "Gelöschte Deals",
   isIn: (deal: Part, stage: Part) => html`${deal} steht jetzt in ${stage}.`,
   wrongStage: "Wählen Sie eine Phase des Boards, zu dem der Deal gehört.",

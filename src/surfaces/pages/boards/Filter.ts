@@ -1,0 +1,141 @@
+/** The board's filter and order, and how much of each lane is shown: read from and written to its address. */
+import { Effect, Result } from "effect"
+import * as Handle from "../../../domain/platform/Handle.ts"
+import * as Lanes from "../../../contract/boards/Lanes.ts"
+import { act } from "../platform/Act.ts"
+import * as Amounts from "../platform/Amounts.ts"
+import * as Facts from "../platform/form/Facts.ts"
+import * as Problems from "../platform/form/Problems.ts"
+import type { Part } from "../platform/Html.ts"
+import type { Here } from "../platform/Workplace.ts"
+import { say } from "../words/Words.ts"
+
+/** In the order in which they are offered. */
+export const sorts = ["latest", "oldest", "amount", "name", "nextStep"] as const
+type Sort = (typeof sorts)[number]
+
+/** For how many days a deal may be in a stage before it is stale: as long as reports let it be quiet. */
+export const staleDays = 30
+
+export interface Filter {
+  readonly q: string
+  /** A person's id, `me`, or nobody in particular. */
+  readonly owner: string
+  readonly label: string
+  /** As typed, in major units. */
+  readonly min: string
+  readonly max: string
+  readonly stale: boolean
+  readonly overdue: boolean
+  readonly sort: Sort
+  /** How many deals are shown of stages of which more are asked for. */
+  readonly more: ReadonlyMap<string, number>
+}
+
+const { label, q } = Facts.of({ q: Lanes.list.input.q, label: Lanes.list.input.label })
+export const longest = { q: q.maxLength!, label: label.maxLength!, amount: 40 } as const
+
+/** The most lanes of which more is shown, each by a read of its own. */
+const mostLanes = 8
+
+const moreOf = (texts: ReadonlyArray<string>): Filter["more"] =>
+  new Map(
+    texts.slice(0, mostLanes).flatMap((text) => {
+      const { count, stage } = /^(?<stage>stg_\w{1,40})\.(?<count>\d{1,4})$/u.exec(text)?.groups ?? {}
+      return stage === undefined
+        ? []
+        : [[stage, Math.min(Lanes.mostAlone, Math.max(1, Number(count)))] as const]
+    })
+  )
+
+/** Ignores invalid values in the address: someone typed them. */
+export const read = (parameters: URLSearchParams): Filter => {
+  const text = (name: string, most: number) => {
+    const value = (parameters.get(name) ?? "").replaceAll("\u0000", "").toWellFormed().trim()
+    return Array.from(value).slice(0, most).join("")
+  }
+  const owner = text("owner", 36)
+  return {
+    q: text("q", longest.q),
+    owner: owner === "me" || Handle.isId(owner) ? owner : "",
+    label: text("label", longest.label),
+    min: text("min", longest.amount),
+    max: text("max", longest.amount),
+    stale: text("stale", 1) === "1",
+    overdue: text("overdue", 1) === "1",
+    sort: sorts.find((one) => one === parameters.get("sort")) ?? "latest",
+    more: moreOf(parameters.getAll("more"))
+  }
+}
+
+/** Whether some deals of the board may be left out. */
+export const isNarrow = ({ label, max, min, overdue, owner, q, stale }: Filter): boolean =>
+  overdue || stale || [q, owner, label, min, max].some((text) => text !== "")
+
+/** How many of the filters that are folded away are used. */
+export const folded = ({ label, max, min, overdue, owner, sort, stale }: Filter): number =>
+  [
+    !["", "me"].includes(owner),
+    label !== "",
+    min !== "",
+    max !== "",
+    stale,
+    overdue,
+    sort !== "latest"
+  ].filter(Boolean).length
+
+/** What the address holds beside the path, without default values. */
+const entries = ({ more, overdue, sort, stale, ...texts }: Filter): Array<[string, string]> => [
+  ...Object.entries(texts).filter(([, text]) => text !== ""),
+  ...(stale ? [["stale", "1"] as [string, string]] : []),
+  ...(overdue ? [["overdue", "1"] as [string, string]] : []),
+  ...(sort === "latest" ? [] : [["sort", sort] as [string, string]]),
+  ...Array.from(more, ([stage, count]): [string, string] => ["more", `${stage}.${count}`])
+]
+
+export const query = (filter: Filter): string => new URLSearchParams(entries(filter)).toString()
+
+/** The board's address with this filter. */
+export const address = (boardId: string, filter: Filter): string => {
+  const text = query(filter)
+  return `/boards/${boardId}${text === "" ? "" : `?${text}`}`
+}
+
+const getBoard = act("boards.get")
+
+/** The filter as the input of `boards.lanes`, and what is wrong with it. */
+export const input = Effect.fnUntraced(function* (here: Here, boardId: string, filter: Filter) {
+  const { label, max, min, overdue, owner, q, sort, stale } = filter
+  const problems: Array<Part> = []
+  const amounts: { amountMin?: number; amountMax?: number } = {}
+  if (min !== "" || max !== "") {
+    const { currency } = yield* getBoard({ id: boardId })
+    const typed = [
+      ["amountMin", min, say.boards.amountFrom],
+      ["amountMax", max, say.boards.amountTo]
+    ] as const
+    for (const [name, text, label] of typed) {
+      if (text === "") continue
+      const read = Amounts.read(text, currency, here.visit.reader.locale)
+      if (Result.isFailure(read))
+        problems.push(Problems.sentence(label, { message: read.failure, path: "" }), " ")
+      else amounts[name] = read.success
+    }
+    // The other way round is meant.
+    const { amountMax, amountMin } = amounts
+    if (amountMin !== undefined && amountMax !== undefined && amountMin > amountMax) {
+      Object.assign(amounts, { amountMin: amountMax, amountMax: amountMin })
+    }
+  }
+  const text = (value: string) => (value === "" ? undefined : value)
+  const asked = {
+    ...amounts,
+    q: text(q),
+    label: text(label),
+    ownerId: text(owner),
+    overdue: overdue || undefined,
+    staleDays: stale ? staleDays : undefined,
+    sort
+  }
+  return { asked, problem: problems.length === 0 ? undefined : problems }
+})
