@@ -5,8 +5,8 @@
 import type { Row, Tile, Tone } from "./ReportFigures.ts"
 import type { Chart, Group, View } from "./ReportView.ts"
 
-/** The address of what a figure shows; empty if it leads nowhere. */
-type Way = (shows: string) => string
+/** What leads to the deals that a figure counts: the figure, already HTML, as a link. */
+type Way = (figure: string, shows: string) => string
 
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
@@ -27,10 +27,8 @@ export function percent(part: number): string {
   return `${Math.round(10_000 * part) / 100}%`
 }
 
-/** A text that leads to the deals it counts. */
-function leading(content: string, shows: string | undefined, to: Way): string {
-  const address = shows === undefined ? "" : to(shows)
-  return address === "" ? content : `<a href="${escaped(address)}">${content}</a>`
+function leading(figure: string, shows: string | undefined, to: Way): string {
+  return shows === undefined ? figure : to(figure, shows)
 }
 
 function tileMarkup({ label, note, shows, tone, value }: Tile, to: Way): string {
@@ -92,8 +90,8 @@ function chartMarkup({ columns, heading, series, top }: Chart, level: number): s
   return element("section", "group", said(`h${level + 1}`, "heading", heading) + legend + chart)
 }
 
-/** The report with a heading of this level; `to` says where the deals are that a figure counts. */
-export function markupOf(view: View, level: number, to: Way = () => ""): string {
+/** The report with a heading of this level; `to` leads to the deals that a figure counts. */
+export function markupOf(view: View, level: number, to: Way = (figure) => figure): string {
   return (
     said(`h${level}`, "title", view.title) +
     element("p", "subtitle", `<bdi>${escaped(view.board)}</bdi> · ${escaped(view.date)}`) +

@@ -63,13 +63,15 @@ export function dealboardSummary(report: Report, words: ReportWords): Partial<Vi
         words.pipeline,
         money(report.raw_pipeline_cents, currency, 9, words),
         summed(report.open_deal_count, currency, report.other_currencies, words),
-        null
+        null,
+        "board"
       ),
       tile(
         words.weighted,
         money(report.weighted_pipeline_cents, currency, 9, words),
         words.byProbability,
-        "accent"
+        "accent",
+        "board"
       ),
       tile(
         words.wonThisMonth,
@@ -103,13 +105,15 @@ export function weightedPipeline(report: Report, words: ReportWords): Partial<Vi
         words.weighted,
         money(report.weighted_pipeline_cents, currency, 9, words),
         words.byProbability,
-        "accent"
+        "accent",
+        "board"
       ),
       tile(
         words.pipeline,
         money(report.raw_pipeline_cents, currency, 9, words),
         summed(report.open_deal_count, currency, report.other_currencies, words),
-        null
+        null,
+        "board"
       ),
       tile(words.openDeals, report.open_deal_count.toLocaleString(words.numbers), "", null)
     ],

@@ -95,7 +95,7 @@ const seenIn = (markup: string): ReadonlyArray<string> => {
 }
 
 /** Two words of a sentence. */
-const several = /[A-Za-z]{2,}[,:;]? [a-z]{2,}|\b[aA] [a-z]{2,}/u
+const several = /[A-Za-z]{2,}[,:;]? [a-z]{2,}|(?<!<)\b[aA] [a-z]{2,}/u
 
 const named = /\b(?:label|hint|title|verb|what|notice|message|warning|called|note|heading|term):\s*$/u
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { ThisMonth } from "../../../../schema/Report.ts"
 import { BoardId } from "../../../../schema/Id.ts"
-import { markupOf } from "../../../domain/reports/ReportMarkup.ts"
+import { escaped, markupOf } from "../../../domain/reports/ReportMarkup.ts"
 import { type Kind, viewOf } from "../../../domain/reports/ReportView.ts"
 import { act } from "../platform/Act.ts"
 import * as SchemaForm from "../platform/form/SchemaForm.ts"
@@ -28,7 +28,7 @@ const [summaryOf, monthOf, wonOf, progressOf] = [
 type Stages = Effect.Success<ReturnType<typeof summaryOf>>["stages"]
 
 /** Where the deals are that a figure counts, the newest first: a deal, a stage, those of a region, or the board. */
-const dealsOf = (board: string, stages: Stages) => (shows: string) => {
+const dealsOf = (board: string, stages: Stages, shows: string): string => {
   const [kind, id = ""] = shows.split(" ")
   if (kind === "deal") return `/deals/${id}`
   const stage = kind === "region" ? stages.find(({ region }) => region === id)?.stage_id : id
@@ -40,8 +40,10 @@ const card = (kind: Kind, boardId: string, stages: Stages, report: unknown): Htm
   // Sums above 2^53 are not JavaScript numbers until they are read from JSON.
   const numbers = JSON.parse(JSON.stringify(report))
   const seen = ({ language }: Reader) => viewOf(kind, numbers, languages[language].report)
+  const linked = (figure: string, shows: string) =>
+    `<a href="${escaped(dealsOf(boardId, stages, shows))}">${figure}</a>`
   const title = new Message((reader) => seen(reader).title)
-  const drawn = new Message((reader) => new Html(markupOf(seen(reader), 2, dealsOf(boardId, stages))))
+  const drawn = new Message((reader) => new Html(markupOf(seen(reader), 2, linked)))
   const image = (theme: string) => `/reports/${kind}/image?${new URLSearchParams({ board: boardId, theme })}`
   return html`<article class="card" aria-label="${title}">
     <div class="report">${drawn}</div>
