@@ -8,6 +8,7 @@ export const rules = {
     deals: "Deals",
     notes: "Notizen",
     leads: "Leads",
+    imports: "Importe",
     boards: "Boards und Phasen",
     templates: "E-Mail-Vorlagen",
     webhooks: "Webhooks",

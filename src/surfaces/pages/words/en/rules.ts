@@ -8,6 +8,7 @@ export const rules = {
     deals: "Deals",
     notes: "Notes",
     leads: "Leads",
+    imports: "Imports",
     boards: "Boards and stages",
     templates: "Email templates",
     webhooks: "Webhooks",
