@@ -27,6 +27,7 @@ import * as Leads from "./operations/leads/Leads.ts"
 import * as Match from "./operations/deals/Match.ts"
 import * as Me from "./operations/identity/Me.ts"
 import * as Members from "./operations/identity/Members.ts"
+import * as Neighbours from "./operations/deals/Neighbours.ts"
 import * as Notes from "./operations/deals/Notes.ts"
 import * as Promotion from "./operations/leads/Promotion.ts"
 import * as Rehearsals from "./operations/identity/Rehearsals.ts"
@@ -64,6 +65,7 @@ const implementations = {
   ...Match.implementations,
   ...Me.implementations,
   ...Members.implementations,
+  ...Neighbours.implementations,
   ...Notes.implementations,
   ...Promotion.implementations,
   ...Rehearsals.implementations,

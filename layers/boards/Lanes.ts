@@ -1,7 +1,9 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import type { Deal } from "../../schema/Deal.ts"
 import type { BoardId } from "../../schema/Id.ts"
 import type { LaneDeal, LaneSort } from "../../schema/Lanes.ts"
+import type { Neighbours } from "../../schema/Neighbours.ts"
 import type { Match } from "../../src/domain/boards/BoardLanes.ts"
 import * as DealLists from "../deals/DealLists.ts"
 import type { Row } from "../deals/DealRow.ts"
@@ -81,6 +83,8 @@ interface MatchRow {
   readonly cents: string
 }
 
+type At = Pick<Deal, "boardId" | "id" | "stage" | "stageEnteredAt">
+
 /** A board's deals by stage. */
 export class Lanes extends Context.Service<
   Lanes,
@@ -93,6 +97,8 @@ export class Lanes extends Context.Service<
       filters: Filters,
       at: string
     ) => Effect.Effect<ReadonlyArray<Match>, never, Tenant>
+    /** The deals before and after one, by when they entered their stage. */
+    readonly beside: (deal: At) => Effect.Effect<Neighbours, never, Tenant>
   }
 >()("pipeline/layers/Lanes") {
   static readonly layer = Layer.effect(
@@ -143,7 +149,37 @@ export class Lanes extends Context.Service<
         }))
       }, Sql.orDie)
 
-      return Lanes.of({ first, matches })
+      /** In the same stage, or else the nearest end of the next stage that has deals: each by the index of lanes. */
+      const neighbour = Effect.fnUntraced(function* (
+        { boardId, id, stage, stageEnteredAt }: At,
+        isNext: boolean
+      ) {
+        const { workspaceId } = yield* Tenant
+        const compare = sql.literal(isNext ? "<" : ">")
+        const order = sql.literal(isNext ? "DESC" : "ASC")
+        const further = sql.literal(isNext ? ">" : "<")
+        const outward = sql.literal(isNext ? "ASC" : "DESC")
+        const [found] = yield* sql<NonNullable<Neighbours["next"]>>`SELECT f.id, f.name FROM (
+            (SELECT 0 AS place, d.id, d.name FROM deals d
+              WHERE d.workspace_id = ${workspaceId} AND d.stage_id = ${stage.id} AND d.deleted_at IS NULL
+                AND (d.stage_entered_at, d.id) ${compare} (${stageEnteredAt}::timestamptz, ${id}::uuid)
+              ORDER BY d.stage_entered_at ${order}, d.id ${order} LIMIT 1)
+            UNION ALL
+            (SELECT 1 AS place, e.id, e.name FROM stages s
+              CROSS JOIN LATERAL (SELECT x.id, x.name FROM deals x
+                WHERE x.workspace_id = ${workspaceId} AND x.stage_id = s.id AND x.deleted_at IS NULL
+                ORDER BY x.stage_entered_at ${order}, x.id ${order} LIMIT 1) e
+              WHERE s.workspace_id = ${workspaceId} AND s.board_id = ${boardId} AND s.position ${further}
+                (SELECT p.position FROM stages p WHERE p.workspace_id = ${workspaceId} AND p.id = ${stage.id})
+              ORDER BY s.position ${outward} LIMIT 1)
+          ) f ORDER BY f.place LIMIT 1`
+        return found === undefined ? null : { id: found.id, name: found.name }
+      }, Sql.orDie)
+
+      const beside = (deal: At) =>
+        Effect.all({ previous: neighbour(deal, false), next: neighbour(deal, true) }, { concurrency: 2 })
+
+      return Lanes.of({ first, matches, beside })
     })
   )
 }

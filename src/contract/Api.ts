@@ -24,6 +24,7 @@ import * as Leads from "./leads/Leads.ts"
 import * as Match from "./deals/Match.ts"
 import * as Me from "./identity/Me.ts"
 import * as Members from "./identity/Members.ts"
+import * as Neighbours from "./deals/Neighbours.ts"
 import * as Notes from "./deals/Notes.ts"
 import * as Operation from "./Operation.ts"
 import * as Promotion from "./leads/Promotion.ts"
@@ -75,6 +76,7 @@ export const onPages = [
   ...Invitations.operations,
   ...Usage.operations,
   ...DeletedDeals.onPages,
+  ...Neighbours.onPages,
   ...Approvals.onPages,
   ...LeadInbox.operations,
   ...LeadBackground.operations,

@@ -75,7 +75,7 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal, without scrip
           toStageId: "stg_nothing"
         })
         assert.strictEqual(wrong.status, 400)
-        assert.include(wrong.text, "Choose a stage of this board.")
+        assert.include(wrong.text, "Choose a stage of the deal’s board.")
       })
     })
   )

@@ -4,37 +4,43 @@ import { act } from "../platform/Act.ts"
 import { html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import type { Refused } from "../platform/Form.ts"
-import * as ContractForm from "../platform/form/ContractForm.ts"
 import * as Workplace from "../platform/Workplace.ts"
+import { say } from "../words/Words.ts"
 import * as Facts from "./Facts.ts"
 import * as Feed from "./Feed.ts"
+import * as Inline from "./Inline.ts"
+import * as Origin from "./Origin.ts"
+import * as Steps from "./Steps.ts"
 
 const getDeal = act("deals.get")
+const neighboursOf = act("deals.neighbours")
 const boardStages = act("boards.stages")
 const listMembers = act("members.list")
 const readActivity = act("notes.activity")
-const mover = ContractForm.of("deals.move", {
-  toStageId: { label: "Move to", choose: "a stage of this board" }
-})
+const moveDeal = act("deals.move")
 
 /** What was refused, by the form it was typed into; `problem` where nothing was. */
 interface Shown {
-  readonly move?: Refused
   readonly note?: Refused
   readonly edited?: Refused
+  /** A part of the deal, edited in place. */
+  readonly inline?: Refused
   readonly problem?: Part
 }
 
 export const content = Effect.fnUntraced(function* (
   here: Workplace.Here,
-  { edited, move, note, problem }: Shown = {}
+  { edited, inline, note, problem }: Shown = {}
 ) {
   const cursor = here.url.searchParams.get("cursor") ?? undefined
   const deal = yield* getDeal({ id: here.param("id") })
   const stages = yield* boardStages({ id: deal.boardId })
   const members = yield* listMembers({})
+  const neighbours = yield* neighboursOf({ id: deal.id })
+  const lead = yield* Origin.of(here, deal)
   const { data, nextCursor } = yield* readActivity({ id: deal.id, cursor })
   const mayWrite = Workplace.may(here, "deals:write")
+  const parts: Inline.Setting = { here, deal, members, mayWrite, refused: inline }
   const setting: Feed.Setting = {
     here,
     dealId: deal.id,
@@ -46,66 +52,64 @@ export const content = Effect.fnUntraced(function* (
       refused: edited
     }
   }
-  const moving = mover.show({
-    refused: move,
-    values: { toStageId: deal.stage.id },
-    choices: { toStageId: stages }
-  })
   return {
     title: deal.name,
     section: "Board",
-    styles: ["deal.css"],
-    body: html`<p class="back"><a href="/boards/${deal.boardId}">← Board</a></p>
-      <div class="title">
-        <div>
-          <h1>${deal.name}</h1>
-          ${Facts.subtitle(deal)}
-        </div>
-        ${mayWrite && html`<a class="button quiet" href="/deals/${deal.id}/edit">Edit</a>`}
+    styles: ["deal.css", "inline.css"],
+    scripts: ["deal.js"],
+    body: html`${Steps.along(deal, neighbours)}
+      <div class="title" id="heading" data-live>
+        ${Inline.editable(parts, "name", html`<h1>${deal.name}</h1>`)}
+        ${mayWrite && html`<a class="button quiet" href="/deals/${deal.id}/edit">${say.deals.edit}</a>`}
       </div>
-      ${Layout.problem(problem)} ${moving.problem} ${Feed.adding.show({ refused: note }).problem}
+      ${Layout.problem(problem)} ${Feed.adding.show({ refused: note }).problem}
       ${Feed.changing.show({ refused: edited }).problem}
-      <section class="card stage" aria-label="Stage">
-        ${Facts.steps(deal, stages)} ${Facts.unstamped(deal)}
-        ${
-          mayWrite &&
-          html`<form class="mover" method="post" action="/deals/${deal.id}/move">
-            ${Workplace.hidden(here, "move")} ${moving.fields}
-            <button type="submit">Move</button>
-          </form>`
-        }
+      <section class="card stage" id="stage" data-live aria-label="${say.deals.stages}">
+        ${Steps.render(here, deal, stages, mayWrite)} ${Facts.unstamped(deal)}
       </section>
       <div class="columns">
-        <div>
-          <section class="card">
-            <h2>Deal</h2>
-            ${Facts.figures(deal)}
+        <div id="facts" data-live>
+          <section class="card" aria-labelledby="next-step">
+            <h2 id="next-step">${say.deals.field.nextStep}</h2>
+            ${Facts.nextStep(parts)}
           </section>
           <section class="card">
-            <h2>Primary contact</h2>
-            ${Facts.contact(deal)}
+            <h2>${say.deals.about}</h2>
+            ${Facts.figures(parts)}
+          </section>
+          <section class="card">
+            <h2>${say.deals.field.contact}</h2>
+            ${Facts.contact(parts)}
           </section>
           ${
-            deal.keyTerms !== null &&
+            (deal.keyTerms !== null || mayWrite) &&
             html`<section class="card">
-              <h2>Key terms</h2>
-              <p class="text">${deal.keyTerms}</p>
+              <h2>${say.deals.field.terms}</h2>
+              ${Facts.terms(parts)}
             </section>`
           }
         </div>
-        <section class="card">
-          <h2>Activity</h2>
-          ${mayWrite && cursor === undefined && Feed.add(setting, note)} ${Feed.render(setting, data)}
-          ${
-            nextCursor !== null &&
-            html`<a
-              class="button quiet"
-              href="/deals/${deal.id}?${new URLSearchParams({ cursor: nextCursor }).toString()}"
-            >
-              Earlier
-            </a>`
-          }
-        </section>
+        <div>
+          ${Origin.section(lead)}
+          <section class="card">
+            <h2>${say.deals.activity}</h2>
+            ${
+              mayWrite &&
+              cursor === undefined &&
+              html`<div id="noting" data-live>${Feed.add(setting, note)}</div>`
+            }
+            <div id="feed" data-live>${Feed.render(setting, data)}</div>
+            ${
+              nextCursor !== null &&
+              html`<a
+                class="button quiet"
+                href="/deals/${deal.id}?${new URLSearchParams({ cursor: nextCursor }).toString()}"
+              >
+                ${say.deals.earlier}
+              </a>`
+            }
+          </section>
+        </div>
       </div>`
   } satisfies Workplace.Content
 })
@@ -114,10 +118,16 @@ const show = Workplace.page("/deals/:id", (here) => content(here))
 
 const move = Workplace.form("/deals/:id/move", {
   run: Effect.fnUntraced(function* (here, form) {
-    const deal = yield* mover.send(form, { id: here.param("id") })
-    return { to: `/deals/${deal.id}`, notice: `The deal is in ${deal.stage.name}.`, offers: "undo" as const }
+    const deal = yield* moveDeal({ id: here.param("id"), toStageId: form.text("toStageId") })
+    return { to: `/deals/${deal.id}`, notice: say.deals.isIn(deal.stage.name), offers: "undo" as const }
   }),
-  again: (here, move) => content(here, { move })
+  again: (here, { fault, problem }) =>
+    content(here, { problem: fault.code === "invalid_stage" ? say.boards.wrongStage : problem })
 })
 
-export const routes = [show, move]
+const edit = Workplace.form("/deals/:id/edit/:part", {
+  run: Inline.save,
+  again: (here, inline) => content(here, { inline })
+})
+
+export const routes = [show, move, edit]

@@ -2,27 +2,32 @@
 import type { Deal } from "../../../../schema/Deal.ts"
 import type { Member } from "../../../../schema/Member.ts"
 import type { Choice } from "../platform/form/Control.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
+import { say } from "../words/Words.ts"
+
+const { field } = say.deals
 
 export const asked = {
-  name: { label: "Deal" },
-  company: {},
-  amountCents: { money: true },
-  ownerId: { choose: "an owner" },
-  primaryContactName: {},
-  primaryContactTitle: {},
-  primaryContactEmail: {},
-  primaryContactPhone: { type: "tel" },
-  primaryContactLinkedin: {
-    hint: "The whole address of the profile, beginning with https://"
-  },
-  labels: { rows: 3 },
-  keyTerms: { rows: 6 }
+  name: { label: field.name },
+  company: { label: field.company },
+  amountCents: { label: field.amount, money: true },
+  ownerId: { label: field.owner, choose: say.deals.anOwner },
+  nextStep: { label: field.nextStep },
+  nextStepAt: { label: field.nextStepAt, type: "date" },
+  primaryContactName: { label: field.contactName },
+  primaryContactTitle: { label: field.contactTitle },
+  primaryContactEmail: { label: field.contactEmail },
+  primaryContactPhone: { label: field.contactPhone, type: "tel" },
+  primaryContactLinkedin: { label: field.contactLinkedin, hint: say.deals.wholeAddress },
+  labels: { label: field.labels, rows: 3 },
+  keyTerms: { label: field.terms, rows: 6 }
 } as const
 
 /** What a form shows of a deal there is. */
-export const valuesOf = ({ primaryContact, ...deal }: typeof Deal.Encoded) => ({
+export const valuesOf = ({ nextStepAt, primaryContact, ...deal }: typeof Deal.Encoded) => ({
   ...deal,
+  // Until the end of a day, or a time of it: a form asks for the day.
+  nextStepAt: nextStepAt === null ? null : nextStepAt.slice(0, 10),
   primaryContactName: primaryContact.name,
   primaryContactTitle: primaryContact.title,
   primaryContactEmail: primaryContact.email,
@@ -38,18 +43,23 @@ export const owners = (
   current: string
 ): ReadonlyArray<Choice> => [
   ...members.map((member) => ({ id: member.id, name: nameOf(member) })),
-  ...(members.some(({ id }) => id === current) ? [] : [{ id: current, name: "Someone who left" }])
+  ...(members.some(({ id }) => id === current) ? [] : [{ id: current, name: say.deals.someoneWhoLeft }])
 ]
 
+/** The person to talk to, in pairs. */
+export const contact = (at: Readonly<Record<keyof typeof asked, Html>>): Html =>
+  html`<div class="pair">
+      ${at.primaryContactName} ${at.primaryContactTitle} ${at.primaryContactEmail} ${at.primaryContactPhone}
+    </div>
+    ${at.primaryContactLinkedin}`
+
 /** `stage` stands beside the owner, where it is asked for. */
-export const layout = (at: Readonly<Record<keyof typeof asked, Html>>, stage?: Html): Html =>
+export const layout = (at: Readonly<Record<keyof typeof asked, Html>>, stage?: Part): Html =>
   html`${at.name} ${at.company} ${at.amountCents}
     ${stage === undefined ? at.ownerId : html`<div class="pair">${stage} ${at.ownerId}</div>`}
+    <div class="pair">${at.nextStep} ${at.nextStepAt}</div>
     <fieldset>
-      <legend>Primary contact</legend>
-      <div class="pair">
-        ${at.primaryContactName} ${at.primaryContactTitle} ${at.primaryContactEmail} ${at.primaryContactPhone}
-      </div>
-      ${at.primaryContactLinkedin}
+      <legend>${field.contact}</legend>
+      ${contact(at)}
     </fieldset>
     ${at.labels} ${at.keyTerms}`

@@ -1,31 +1,15 @@
-/** What is known of a deal: where it stands, its figures and dates, whom to talk to, what was agreed. */
+/** What is known of a deal: its figures and dates, what comes next, whom to talk to, what was agreed. */
 import type { Deal as Schema } from "../../../../schema/Deal.ts"
-import type { BoardStage } from "../../../../schema/Stage.ts"
-import * as Money from "../../../domain/platform/Money.ts"
 import * as StageEntry from "../../../domain/deals/StageEntry.ts"
-import { href, html, type Html, mailto, type Part } from "../platform/Html.ts"
+import * as Amounts from "../platform/Amounts.ts"
+import { href, html, type Html, mailto, Message, type Part } from "../platform/Html.ts"
 import * as Moment from "../platform/Moment.ts"
+import { say } from "../words/Words.ts"
+import * as Inline from "./Inline.ts"
 
 type Deal = typeof Schema.Encoded
-type Stages = ReadonlyArray<typeof BoardStage.Encoded>
 
-/** The pipeline with the place the deal has in it; of its ends only the one it reached. */
-export const steps = (deal: Deal, stages: Stages): Html => {
-  const isEnd = ({ region }: Stages[number]) => region === "won" || region === "dead"
-  const at = stages.findIndex(({ id }) => id === deal.stage.id)
-  return html`<ol class="steps" aria-label="Stages">
-    ${stages.map(
-      (stage, index) =>
-        (!isEnd(stage) || index === at) &&
-        html`<li
-          class="${stage.region} ${index <= at && "reached"}"
-          ${index === at && html`aria-current="step"`}
-        >
-          ${stage.name}
-        </li>`
-    )}
-  </ol>`
-}
+const { field } = say.deals
 
 /** What is to be known of a deal that was put where it is without a move. */
 export const unstamped = (deal: Deal): Html | false => {
@@ -36,14 +20,7 @@ export const unstamped = (deal: Deal): Html | false => {
   )
 }
 
-/** Company and amount, as far as they are known. */
-export const subtitle = ({ amountCents, company, currency }: Deal): Html | false => {
-  const amount = amountCents !== null && html`<b>${Money.short(amountCents, currency)}</b>`
-  const both = company !== null && amountCents !== null && " · "
-  return (company !== null || amountCents !== null) && html`<p>${company}${both}${amount}</p>`
-}
-
-type Row = readonly [name: string, value: Part]
+type Row = readonly [name: Part, value: Part]
 
 const list = (rows: ReadonlyArray<Row>): Html =>
   html`<dl class="facts">
@@ -57,22 +34,62 @@ const list = (rows: ReadonlyArray<Row>): Html =>
 
 const on = (time: string | null): Part => (time === null ? null : Moment.day(time))
 
-export const figures = (deal: Deal): Html =>
-  list([
-    ["Amount", deal.amountCents === null ? "Not known yet" : Money.format(deal.amountCents, deal.currency)],
-    ["Owner", deal.ownerName ?? "No name"],
-    ["Came from", deal.leadId === null ? null : html`<a href="/leads/${deal.leadId}">a lead</a>`],
+const absent = (text: Part): Html => html`<span class="soft">${text}</span>`
+
+const tags = (labels: ReadonlyArray<string>): Part =>
+  labels.length === 0
+    ? absent(say.deals.none)
+    : labels.map((label) => html`<span class="tag">${label}</span> `)
+
+export const figures = (setting: Inline.Setting): Html => {
+  const { deal, mayWrite } = setting
+  const part = (name: Inline.Name, value: Part) => Inline.editable(setting, name, value)
+  const amount =
+    deal.amountCents === null
+      ? absent(say.deals.notKnown)
+      : html`<b>${Amounts.full(deal.amountCents, deal.currency)}</b>`
+  return list([
+    [field.amount, part("amount", amount)],
+    [field.company, part("company", deal.company ?? absent(say.deals.notKnown))],
+    [field.owner, part("owner", deal.ownerName ?? say.deals.noName)],
+    [field.labels, deal.labels.length === 0 && !mayWrite ? null : part("labels", tags(deal.labels))],
     [
-      "Labels",
-      deal.labels.length === 0 ? null : deal.labels.map((label) => html`<span class="tag">${label}</span> `)
+      say.deals.cameFrom,
+      deal.leadId === null ? null : html`<a href="/leads/${deal.leadId}">${say.deals.aLead}</a>`
     ],
-    ["In this stage since", on(deal.stageEnteredAt)],
-    ["Committed", on(deal.commitmentAt)],
-    ["Won", on(deal.wonAt)],
-    ["Dead", on(deal.deadAt)],
-    ["Created", on(deal.createdAt)],
-    ["Changed", on(deal.updatedAt)]
+    [say.deals.since, on(deal.stageEnteredAt)],
+    [say.deals.committed, on(deal.commitmentAt)],
+    [say.deals.won, on(deal.wonAt)],
+    [say.deals.dead, on(deal.deadAt)],
+    [say.deals.created, on(deal.createdAt)],
+    [say.deals.changed, on(deal.updatedAt)]
   ])
+}
+
+/** A day without a time is the same day everywhere; it ends with it, in UTC. */
+const dayOf = (due: string): Part =>
+  due.endsWith("T23:59:59.999Z")
+    ? html`<time datetime="${due.slice(0, 10)}">${new Message(({ locale }) => locale.day(due, "UTC"))}</time>`
+    : Moment.minute(due)
+
+/** When the next step is due; what is past is told apart, by words too. */
+export const due = ({ nextStepAt, stage }: Pick<Deal, "nextStepAt" | "stage">, now: string): Part => {
+  if (nextStepAt === null) return null
+  const isLate = nextStepAt < now && StageEntry.status(stage.region) === "open"
+  const day = dayOf(nextStepAt)
+  return html`<span class="due${isLate && " late"}"
+    >${isLate ? say.deals.wasDue(day) : say.deals.due(day)}</span
+  >`
+}
+
+export const nextStep = (setting: Inline.Setting): Html => {
+  const { deal, here } = setting
+  const isNone = deal.nextStep === null && deal.nextStepAt === null
+  const value = isNone
+    ? absent(say.deals.nothingPlanned)
+    : html`${deal.nextStep !== null && html`<b>${deal.nextStep}</b> `}${due(deal, here.now)}`
+  return Inline.editable(setting, "next", value)
+}
 
 /** A link, or the text alone where the address is none a link may have. */
 const link = (text: string | null, addressOf: (text: string) => string): Part => {
@@ -81,14 +98,24 @@ const link = (text: string | null, addressOf: (text: string) => string): Part =>
   return address === "#" ? text : html`<a href="${address}" rel="noreferrer">${text}</a>`
 }
 
-export const contact = ({ primaryContact }: Deal): Html => {
-  const { email, linkedin, name, phone, title } = primaryContact
+export const contact = (setting: Inline.Setting): Html => {
+  const { email, linkedin, name, phone, title } = setting.deal.primaryContact
   const rows: ReadonlyArray<Row> = [
-    ["Name", name],
-    ["Title", title],
-    ["Email", link(email, mailto)],
-    ["Phone", link(phone, (text) => `tel:${text.replaceAll(/[^\d+]/gu, "")}`)],
-    ["LinkedIn", link(linkedin, (text) => text)]
+    [field.contactName, name],
+    [field.contactTitle, title],
+    [field.contactEmail, link(email, mailto)],
+    [field.contactPhone, link(phone, (text) => `tel:${text.replaceAll(/[^\d+]/gu, "")}`)],
+    [field.contactLinkedin, link(linkedin, (text) => text)]
   ]
-  return rows.every(([, value]) => value === null) ? html`<p class="soft">Nobody yet.</p>` : list(rows)
+  const value = rows.every(([, value]) => value === null) ? absent(say.deals.nobody) : list(rows)
+  return Inline.editable(setting, "contact", value)
 }
+
+export const terms = (setting: Inline.Setting): Html =>
+  Inline.editable(
+    setting,
+    "terms",
+    setting.deal.keyTerms === null
+      ? absent(say.deals.none)
+      : html`<p class="text">${setting.deal.keyTerms}</p>`
+  )

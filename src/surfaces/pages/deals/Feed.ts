@@ -5,9 +5,11 @@ import * as ActivityText from "../../../domain/deals/ActivityText.ts"
 import type { Refused } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
 import { html, type Html } from "../platform/Html.ts"
+import * as Markdown from "../platform/Markdown.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as UndoPage from "../audit/UndoPage.ts"
+import { say } from "../words/Words.ts"
 import * as DealFields from "./DealFields.ts"
 
 type Entry = typeof Note.Encoded
@@ -28,7 +30,7 @@ const personIn = ({ members }: Setting) => {
 }
 
 export const adding = ContractForm.of("notes.create", {
-  contentText: { label: "Add a note", called: "Note", rows: 3 }
+  contentText: { label: say.deals.addNote, called: say.deals.note, rows: 3, hint: say.deals.noteHint }
 })
 export const changing = ContractForm.of("notes.update", { contentText: { rows: 6 } })
 
@@ -59,7 +61,22 @@ const changes = ({ dealId, here }: Setting, { id }: Entry): Html =>
 const mayChange = ({ here, mayWrite }: Setting, { authorId }: Entry): boolean =>
   mayWrite && (authorId === here.actor.user.id || here.actor.role === "admin")
 
-const note = (setting: Setting, entry: Entry): Html => {
+/** Characters of a page's notes that are shown as Markdown: working it out takes time, which a page has for so much. */
+const most = 20_000
+
+/** The notes that are within it, the latest first. */
+const formatted = (entries: ReadonlyArray<Entry>): ReadonlySet<string> => {
+  let left = most
+  const within = entries.filter(({ contentText }) => (left -= contentText?.length ?? 0) >= 0)
+  return new Set(within.map(({ id }) => id))
+}
+
+const textOf = ({ contentText }: Entry, isFormatted: boolean): Html =>
+  isFormatted && contentText !== null
+    ? html`<div class="text">${Markdown.render(contentText)}</div>`
+    : html`<p class="text">${contentText}</p>`
+
+const note = (setting: Setting, entry: Entry, isFormatted: boolean): Html => {
   const mine = mayChange(setting, entry)
   const means = ActivityText.means(entry.actor)
   const opened = mine && entry.id === setting.editing.id
@@ -69,7 +86,7 @@ const note = (setting: Setting, entry: Entry): Html => {
       wrote${means !== "" && ` ${means}`}
       <span class="soft">${Moment.minute(entry.createdAt)}${entry.editedAt !== null && ", edited"}</span>
     </p>
-    ${opened ? editor(setting, entry) : html`<p class="text">${entry.contentText}</p>`}
+    ${opened ? editor(setting, entry) : textOf(entry, isFormatted)}
     ${mine && !opened && changes(setting, entry)}
   </li>`
 }
@@ -97,9 +114,15 @@ const event = (setting: Setting, entry: Entry, isFirst: boolean): Html | false =
 
 export const add = ({ dealId, here }: Setting, refused: Refused | undefined): Html => {
   const shown = adding.show({ refused })
-  return html`<form class="add" method="post" action="/deals/${dealId}/notes">
+  return html`<form
+    class="add"
+    method="post"
+    action="/deals/${dealId}/notes"
+    data-quiet="${say.deals.noteAdded}"
+    data-draft="${here.actor.user.id} ${dealId}"
+  >
     ${Workplace.hidden(here, "note")} ${shown.fields}
-    <div class="actions"><button type="submit">Add the note</button></div>
+    <div class="actions"><button type="submit">${say.deals.addTheNote}</button></div>
   </form>`
 }
 
@@ -107,9 +130,13 @@ export const add = ({ dealId, here }: Setting, refused: Refused | undefined): Ht
 const isFirst = (entries: ReadonlyArray<Entry>, { entryId, id }: Entry): boolean =>
   entries.find((one) => one.kind !== "manual" && one.entryId === entryId)?.id === id
 
-export const render = (setting: Setting, entries: ReadonlyArray<Entry>): Html =>
-  html`<ol class="feed">
+export const render = (setting: Setting, entries: ReadonlyArray<Entry>): Html => {
+  const short = formatted(entries)
+  return html`<ol class="feed">
     ${entries.map((entry) =>
-      entry.kind === "manual" ? note(setting, entry) : event(setting, entry, isFirst(entries, entry))
+      entry.kind === "manual"
+        ? note(setting, entry, short.has(entry.id))
+        : event(setting, entry, isFirst(entries, entry))
     )}
   </ol>`
+}

@@ -20,6 +20,8 @@ const files = [
   "boards/lanes.js",
   "boards/stages.js",
   "deals/deal.css",
+  "deals/deal.js",
+  "deals/inline.css",
   "deals/panel.css",
   "deals/panel.js",
   "identity/passkeys.js",

@@ -7,6 +7,7 @@ import { boards } from "./de/boards.ts"
 import { consent } from "./de/consent.ts"
 import { contact } from "./de/contact.ts"
 import { entrance } from "./de/entrance.ts"
+import { deals } from "./de/deals.ts"
 import { failures } from "./de/failures.ts"
 import { forms } from "./de/forms.ts"
 import { frame } from "./de/frame.ts"
@@ -35,6 +36,7 @@ export const de = {
   consent,
   contact,
   entrance,
+  deals,
   failures,
   forms,
   frame,

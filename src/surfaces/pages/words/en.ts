@@ -7,6 +7,7 @@ import { boards } from "./en/boards.ts"
 import { consent } from "./en/consent.ts"
 import { contact } from "./en/contact.ts"
 import { entrance } from "./en/entrance.ts"
+import { deals } from "./en/deals.ts"
 import { failures } from "./en/failures.ts"
 import { forms } from "./en/forms.ts"
 import { frame } from "./en/frame.ts"
@@ -35,6 +36,7 @@ export const en = {
   consent,
   contact,
   entrance,
+  deals,
   failures,
   forms,
   frame,

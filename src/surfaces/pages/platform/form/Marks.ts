@@ -30,3 +30,7 @@ export const again = (names: ReadonlyArray<string>, { text }: Submission): Reado
 /** The fields that were changed in a form since it was shown. */
 export const changed = (names: ReadonlyArray<string>, { all, text }: Submission): ReadonlyArray<string> =>
   names.filter((name) => mark(all(name)) !== text(markName(name)))
+
+/** Whether a form was shown something else of a field than these texts. */
+export const isOther = (name: string, { text }: Submission, texts: ReadonlyArray<string>): boolean =>
+  mark(texts) !== text(markName(name))

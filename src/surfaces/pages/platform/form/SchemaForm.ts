@@ -5,7 +5,7 @@ import * as Field from "../../../../../schema/Field.ts"
 import * as Money from "../../../../domain/platform/Money.ts"
 import type { Refused, Submission } from "../Form.ts"
 import { say } from "../../words/Words.ts"
-import { type Html, html, type Part } from "../Html.ts"
+import { type Html, html, type Part, plain } from "../Html.ts"
 import * as Amounts from "../Amounts.ts"
 import type { Locale } from "../../words/Locale.ts"
 import * as Layout from "../Layout.ts"
@@ -46,6 +46,8 @@ export interface Shown<Fields extends Schema.Struct.Fields, S> {
   readonly focused?: keyof S | undefined
   /** Whether to send along what it shows, so that only what was changed since is read. */
   readonly marked?: boolean
+  /** Whether the marks are those of the values now, though something was refused. */
+  readonly remarked?: boolean
 }
 
 /** Browsers send every line break as `\r\n`. */
@@ -160,7 +162,7 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
   }
 
   const show = (shown: Shown<Fields, S>) => {
-    const { currency, focused, id, marked = false, refused } = shown
+    const { currency, focused, id, marked = false, refused, remarked = false } = shown
     const { issues = refused === undefined ? [] : Problems.issuesOf(refused.fault) } = shown
     const problems = Problems.byField(issues, labels)
     const first = asked.find(({ name }) => problems.has(name))?.name ?? focused
@@ -184,7 +186,8 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
     }
     const at = Object.fromEntries(asked.map((one) => [one.name, control(one)]))
     const marks =
-      marked && (refused === undefined ? Marks.of(asked, valueTexts) : Marks.again(names, refused.form))
+      marked &&
+      (refused === undefined || remarked ? Marks.of(asked, valueTexts) : Marks.again(names, refused.form))
     return {
       /** What no field of it can show. */
       problem: Layout.problem(refused && Problems.elsewhere(refused, labels)),
@@ -196,5 +199,22 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
     }
   }
 
-  return { names, labels, read, show }
+  /** The labels of what was changed in a form shown `marked`, and by somebody else to something else since. */
+  const overtaken = (
+    submission: Submission,
+    values: NonNullable<Shown<Fields, S>["values"]>,
+    currency?: Field.Currency
+  ): ReadonlyArray<Part> => {
+    const changed = Marks.changed(names, submission)
+    return asked
+      .filter(({ name }) => changed.includes(name))
+      .filter((one) => {
+        const value = (values as Readonly<Record<string, unknown>>)[one.name]
+        const texts = textsOf(one, value, currency).map((text) => plain(text, submission.visit.reader))
+        return Marks.isOther(one.name, submission, texts)
+      })
+      .map(({ label }) => label)
+  }
+
+  return { names, labels, read, show, overtaken }
 }

@@ -1,0 +1,86 @@
+/** The stages of a deal's board in one line, each of which the deal goes to at a click, and the way along the board. */
+import type { Deal as Schema } from "../../../../schema/Deal.ts"
+import type { Neighbours } from "../../../../schema/Neighbours.ts"
+import type { BoardStage } from "../../../../schema/Stage.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
+import * as Visit from "../platform/Visit.ts"
+import type * as Workplace from "../platform/Workplace.ts"
+import { say } from "../words/Words.ts"
+
+type Deal = typeof Schema.Encoded
+type Stages = ReadonlyArray<typeof BoardStage.Encoded>
+
+const isEnd = ({ region }: Stages[number]): boolean => region === "won" || region === "dead"
+
+/** A move is sent without an idempotency key: to a stage that the deal is in, it changes nothing. */
+export const render = (here: Workplace.Here, deal: Deal, stages: Stages, mayWrite: boolean): Html => {
+  const at = stages.findIndex(({ id }) => id === deal.stage.id)
+  const ended = at >= 0 && isEnd(stages[at]!)
+  const step = (stage: Stages[number], index: number): Html => {
+    const isHere = index === at
+    const reached = isHere || (!ended && index < at)
+    const name: Part = html`<span class="name">${stage.name}</span>`
+    return html`<li class="${stage.region} ${reached && "reached"} ${isHere && "here"}">
+      ${
+        mayWrite && !isHere
+          ? html`<button
+              name="toStageId"
+              value="${stage.id}"
+              title="${stage.name}"
+              data-quiet="${say.deals.isIn(stage.name)}"
+            >
+              <span class="unseen">${say.deals.moveTo(stage.name)}</span
+              ><span aria-hidden="true">${name}</span>
+            </button>`
+          : html`<span class="step" title="${stage.name}" ${isHere && html`aria-current="step"`}
+              >${name}</span
+            >`
+      }
+    </li>`
+  }
+  const steps = html`<ol class="steps" aria-label="${say.deals.stages}">
+    ${stages.map(step)}
+  </ol>`
+  return mayWrite
+    ? html`<form
+        class="stepper"
+        method="post"
+        action="/deals/${deal.id}/move"
+        data-quiet="${say.boards.moved}"
+      >
+        ${Visit.hidden(here.visit)} ${steps}
+      </form>`
+    : html`<div class="stepper">${steps}</div>`
+}
+
+/** Back to the board, and to the deals before and after on it. */
+export const along = ({ boardId }: Deal, { next, previous }: typeof Neighbours.Encoded): Html =>
+  html`<nav class="along" aria-label="${say.deals.neighbours}">
+    <a href="/boards/${boardId}">← ${say.deals.toBoard}</a>
+    <span class="turns">
+      ${
+        previous !== null &&
+        html`<a
+          class="button quiet"
+          id="previous"
+          rel="prev"
+          href="/deals/${previous.id}"
+          title="${previous.name}"
+          aria-keyshortcuts="k"
+          ><span aria-hidden="true">‹</span><span class="unseen">${say.deals.previous}</span></a
+        >`
+      }
+      ${
+        next !== null &&
+        html`<a
+          class="button quiet"
+          id="next"
+          rel="next"
+          href="/deals/${next.id}"
+          title="${next.name}"
+          aria-keyshortcuts="j"
+          ><span aria-hidden="true">›</span><span class="unseen">${say.deals.next}</span></a
+        >`
+      }
+    </span>
+  </nav>`

@@ -1,0 +1,139 @@
+/** A deal's page: parts are edited in place, notes keep what was typed of them, and keys lead along the board. */
+const near = (element, selector) => element?.closest?.(selector) ?? null
+const parts = ".editable > details"
+
+const open = (details) => {
+  details.open = true
+  const first = details.querySelector("input:not([type=hidden]), textarea, select")
+  first?.focus()
+  first?.select?.()
+}
+
+/** Puts back what was there, and the focus to where it came from. */
+const close = (details) => {
+  details.querySelector("form").reset()
+  details.open = false
+  details.querySelector("summary").focus()
+}
+
+document.addEventListener("click", (event) => {
+  const summary = near(event.target, `${parts} > summary`)
+  if (summary) {
+    event.preventDefault()
+    return summary.parentElement.open ? close(summary.parentElement) : open(summary.parentElement)
+  }
+  const value = near(event.target, ".editable > .value")
+  if (!value || near(event.target, "a") || String(getSelection()) !== "") return
+  const details = value.parentElement.querySelector("details")
+  if (details) open(details)
+})
+
+/** What is under way: a part to close once it is saved, or to open again with what was typed. */
+let sending
+
+document.addEventListener("submit", ({ target }) => {
+  const id = near(target, "details")?.id
+  sending = { id, part: near(target, parts) !== null, note: target.dataset.draft }
+})
+
+const typedIn = (form) => [...new FormData(form)].filter(([name]) => !/^(csrf|once|was-)/.test(name))
+
+document.addEventListener("sent", () => {
+  if (sending?.part) {
+    const details = document.getElementById(sending.id)
+    details.open = false
+    details.querySelector("summary").focus()
+  }
+  if (sending?.note) drop(sending.note)
+  sending = undefined
+})
+
+/** Shows what it is now, keeping what was typed to be looked at again. */
+document.addEventListener("refused", () => {
+  const form = sending?.part && document.getElementById(sending.id)?.querySelector("form")
+  const { id } = sending ?? {}
+  sending = undefined
+  if (!form) return
+  const typed = typedIn(form)
+  addEventListener(
+    "refreshed",
+    () => {
+      const details = document.getElementById(id)
+      details.open = true
+      for (const [name, value] of typed) {
+        const field = details.querySelector("form").elements[name]
+        field.value = value
+        field.setAttribute("aria-invalid", "true")
+      }
+      details.querySelector("[aria-invalid]")?.focus()
+    },
+    { once: true, capture: true }
+  )
+  document.dispatchEvent(new Event("refresh"))
+})
+
+/** Notes that were begun, by person and deal, for thirty days. */
+const kept = "note-drafts"
+const patience = 30 * 86_400_000
+const most = 50
+
+const draftsNow = () => {
+  try {
+    const all = Object.entries(JSON.parse(localStorage.getItem(kept) ?? "{}"))
+    return all.filter(([, { at }]) => Date.now() - at < patience).slice(-most)
+  } catch {
+    return []
+  }
+}
+const store = (entries) => {
+  try {
+    localStorage.setItem(kept, JSON.stringify(Object.fromEntries(entries)))
+  } catch {
+    // Where the browser keeps nothing, there are no drafts.
+  }
+}
+const without = (key) => draftsNow().filter(([name]) => name !== key)
+const keep = (key, text) =>
+  store([...without(key), ...(text.trim() === "" ? [] : [[key, { at: Date.now(), text }]])])
+
+const noting = () => document.querySelector("form[data-draft]")
+const drop = (key) => {
+  store(without(key))
+  noting()?.reset()
+}
+
+const recall = () => {
+  const form = noting()
+  const area = form?.querySelector("textarea")
+  if (!area || area.value !== "" || sending?.note) return
+  const [, draft] = draftsNow().find(([name]) => name === form.dataset.draft) ?? []
+  if (draft) area.value = draft.text
+}
+recall()
+document.addEventListener("refreshed", recall)
+
+document.addEventListener("input", ({ target }) => {
+  const form = near(target, "form[data-draft]")
+  if (form) keep(form.dataset.draft, target.value)
+})
+
+const turns = { j: "next", k: "previous" }
+
+document.addEventListener("keydown", (event) => {
+  const { target } = event
+  if (event.isComposing) return
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && target.matches("textarea")) {
+    event.preventDefault()
+    return target.form.requestSubmit()
+  }
+  if (event.key === "Escape") {
+    const details = near(target, parts)
+    if (details?.open) {
+      event.preventDefault()
+      close(details)
+    }
+    return
+  }
+  const bare = !event.ctrlKey && !event.altKey && !event.metaKey && !event.shiftKey
+  if (bare && !target.matches("input, textarea, select")) document.getElementById(turns[event.key])?.click()
+})
