@@ -10,6 +10,7 @@ import * as BulkDeals from "./operations/deals/BulkDeals.ts"
 import * as BulkLeads from "./operations/leads/BulkLeads.ts"
 import * as Cards from "./operations/reports/Cards.ts"
 import * as DealLists from "./operations/deals/DealLists.ts"
+import * as DealSums from "./operations/deals/DealSums.ts"
 import * as Deals from "./operations/deals/Deals.ts"
 import * as DeletedDeals from "./operations/deals/DeletedDeals.ts"
 import * as Deliveries from "./operations/webhooks/Deliveries.ts"
@@ -48,6 +49,7 @@ const implementations = {
   ...BulkLeads.implementations,
   ...Cards.implementations,
   ...DealLists.implementations,
+  ...DealSums.implementations,
   ...Deals.implementations,
   ...DeletedDeals.implementations,
   ...Deliveries.implementations,

@@ -1,6 +1,8 @@
 /** Reads pages of deals: as JSON straight from their rows, or in short. */
 import { Effect } from "effect"
 import { toRow } from "../../schema/Deal.ts"
+import { most } from "../../schema/DealSums.ts"
+import * as Field from "../../schema/Field.ts"
 import type * as Page from "../../schema/Page.ts"
 import { Written } from "../../src/domain/platform/Written.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -11,6 +13,12 @@ import { now } from "../platform/Now.ts"
 import * as BriefDeals from "./BriefDeals.ts"
 import * as DealLists from "./DealLists.ts"
 import { columns as names, joins, selected, textOf, toDeal } from "./DealRow.ts"
+
+interface SumRow {
+  readonly currency: Field.Currency
+  readonly deals: number
+  readonly cents: string
+}
 
 /** The columns of a list, in order. */
 const listed = [...names, "active_on", "page_bytes"]
@@ -79,5 +87,21 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     return yield* Sql.counts(sql, "deals d", conditions, limit)
   }, Sql.orDie)
 
-  return { list, brief, counts }
+  const sums = Effect.fnUntraced(function* (filters: DealLists.Filters) {
+    const { workspaceId } = yield* Tenant
+    const conditions = DealLists.conditions(sql, filters, workspaceId, yield* now)
+    const rows = yield* sql<SumRow>`SELECT f.currency, count(*)::int AS deals,
+        coalesce(sum(f.amount_cents), 0)::text AS cents
+      FROM (SELECT d.currency, d.amount_cents FROM deals d
+        WHERE ${sql.and(conditions)} ${Sql.limit(sql, most + 1)}) f
+      GROUP BY f.currency ORDER BY count(*) DESC, f.currency`.unprepared
+    const deals = rows.reduce((all, row) => all + row.deals, 0)
+    return {
+      deals: Math.min(deals, most),
+      more: deals > most,
+      sums: rows.map((row) => ({ ...row, cents: Field.sum(BigInt(row.cents)) }))
+    }
+  }, Sql.orDie)
+
+  return { list, brief, counts, sums }
 }

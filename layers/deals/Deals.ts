@@ -3,6 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import type { Statement } from "effect/sql"
 import type { ActorRef } from "../../schema/Actor.ts"
 import type { Deal, DealRow } from "../../schema/Deal.ts"
+import type { DealSums } from "../../schema/DealSums.ts"
 import type { Invalid, NotFound } from "../../schema/Fault.ts"
 import type { DealId } from "../../schema/Id.ts"
 import type { Note } from "../../schema/Note.ts"
@@ -53,6 +54,8 @@ export class Deals extends Context.Service<
       all: ReadonlyArray<DealLists.Filters>,
       limit: number
     ) => Effect.Effect<ReadonlyArray<number>, never, Tenant>
+    /** What those that match add up to, in each currency. */
+    readonly sums: (filters: DealLists.Filters) => Effect.Effect<DealSums, never, Tenant>
     readonly find: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
     /** The same for who only shows it. */
     readonly show: (id: DealId) => Effect.Effect<Written<Deal>, NotFound, Tenant>

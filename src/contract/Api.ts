@@ -7,6 +7,7 @@ import * as BulkDeals from "./deals/BulkDeals.ts"
 import * as BulkLeads from "./leads/BulkLeads.ts"
 import * as Cards from "./reports/Cards.ts"
 import * as DealLists from "./deals/DealLists.ts"
+import * as DealSums from "./deals/DealSums.ts"
 import * as Deals from "./deals/Deals.ts"
 import * as DeletedDeals from "./deals/DeletedDeals.ts"
 import * as Deliveries from "./webhooks/Deliveries.ts"
@@ -77,6 +78,7 @@ export const onPages = [
   ...Usage.operations,
   ...DeletedDeals.onPages,
   ...Neighbours.onPages,
+  ...DealSums.onPages,
   ...Approvals.onPages,
   ...LeadInbox.operations,
   ...LeadBackground.operations,

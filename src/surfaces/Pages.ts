@@ -9,6 +9,7 @@ import * as Account from "./pages/identity/Account.ts"
 import * as Assets from "./pages/platform/Assets.ts"
 import * as Board from "./pages/boards/Board.ts"
 import * as Deal from "./pages/deals/Deal.ts"
+import * as DealList from "./pages/deals/List.ts"
 import * as Deleted from "./pages/deals/Deleted.ts"
 import * as EditDeal from "./pages/deals/EditDeal.ts"
 import * as NewDeal from "./pages/deals/NewDeal.ts"
@@ -65,6 +66,7 @@ const pages = [
   ...LeadPage.routes,
   ...Board.routes,
   ...NewDeal.routes,
+  ...DealList.routes,
   ...Deleted.routes,
   ...Deal.routes,
   ...EditDeal.routes,

@@ -5,7 +5,8 @@ import { guarded, type Line } from "./FileRow.ts"
 
 const quoted = (cell: string) => `"${guarded(cell).replaceAll('"', '""')}"`
 
-const lineOf = (cells: ReadonlyArray<string>) => `${cells.map(quoted).join(",")}\r\n`
+/** A line of a file, safe to open in a spreadsheet. */
+export const lineOf = (cells: ReadonlyArray<string>) => `${cells.map(quoted).join(",")}\r\n`
 
 /** With a byte order mark, by which spreadsheets see that it is UTF-8. */
 export const head = (headers: ReadonlyArray<string>): string =>

@@ -22,6 +22,8 @@ const files = [
   "deals/deal.css",
   "deals/deal.js",
   "deals/inline.css",
+  "deals/list.css",
+  "deals/list.js",
   "deals/panel.css",
   "deals/panel.js",
   "identity/passkeys.js",

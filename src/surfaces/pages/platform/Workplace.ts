@@ -56,7 +56,7 @@ export const may = ({ actor }: Here, scope: Scope.Scope): boolean => actor.scope
 export interface Content {
   readonly title: Part
   readonly body: Html
-  readonly section?: "Board" | "Leads" | "Reports" | "Approvals" | "Settings"
+  readonly section?: "Board" | "Deals" | "Leads" | "Reports" | "Approvals" | "Settings"
   readonly styles?: ReadonlyArray<Assets.Name>
   readonly scripts?: ReadonlyArray<Assets.Name>
   /** Where it goes on to by itself, such as work that is under way. */

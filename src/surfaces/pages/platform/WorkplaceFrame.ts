@@ -12,6 +12,7 @@ type Section = NonNullable<Workplace.Content["section"]>
 
 const sections: Readonly<Record<Section, string>> = {
   Board: "/boards",
+  Deals: "/deals",
   Leads: "/leads",
   Reports: "/reports",
   Approvals: "/approvals",

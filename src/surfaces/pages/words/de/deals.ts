@@ -1,4 +1,7 @@
 import { html, type Part } from "../../platform/Html.ts"
+import { speech } from "./speech.ts"
+
+const { number, plural } = speech
 
 export const deals = {
   field: {
@@ -63,5 +66,41 @@ export const deals = {
   lead: "Lead",
   leadMessage: "Nachricht",
   leadFindings: "Einschätzung",
-  openLead: "Lead öffnen"
+  list: {
+    title: "Deals",
+    search: "Wörter in Name, Unternehmen oder Kontakt",
+    anyone: "Alle",
+    me: "Ich",
+    allBoards: "Alle Boards",
+    anyStage: "Jede Phase",
+    stage: "Phase",
+    status: "Stand",
+    statuses: { open: "Offen", won: "Gewonnen", dead: "Verloren", all: "Alle" },
+    more: "Weitere Filter und Spalten",
+    label: "Label",
+    quiet: "Tage ohne Aktivität",
+    overdue: "Nächster Schritt überfällig",
+    columns: "Spalten",
+    count: (count: number) => plural(count, { one: "Deal", other: "Deals" }),
+    moreThan: (count: number) => `Mehr als ${number(count)} Deals; von so vielen:`,
+    file: "Als CSV herunterladen",
+    fileHolds: (count: number) => `Die Datei enthält die ersten ${number(count)} dieser Deals.`,
+    nothing: "Kein Deal passt dazu.",
+    clear: "Alle offenen Deals anzeigen",
+    pick: (deal: Part) => html`${deal} auswählen`,
+    pickAll: "Alle auf dieser Seite auswählen",
+    withPicked: "Mit den ausgewählten Deals",
+    move: "Verschieben",
+    give: "Übergeben",
+    add: "Hinzufügen",
+    remove: "Entfernen",
+    percent: "Prozent",
+    raise: "Beträge erhöhen",
+    noLabel: "Geben Sie zuerst ein Label ein.",
+    noPercent: "Geben Sie zuerst einen Prozentsatz ein: 10 erhöht die Beträge, -2,5 senkt sie.",
+    noButton: "Wählen Sie eine der Schaltflächen neben einem Feld.",
+    nonePicked: "Nichts wurde geändert: Wählen Sie zuerst Deals in der Tabelle aus.",
+    done: (updated: number, unchanged: number) =>
+      `${plural(updated, { one: "Deal", other: "Deals" })} geändert${unchanged === 0 ? "" : `, ${number(unchanged)} wie zuvor`}.`
+  }
 }

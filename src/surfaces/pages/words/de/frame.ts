@@ -11,6 +11,7 @@ export const frame = {
   rehearsal: "Probe",
   section: {
     Board: "Board",
+    Deals: "Deals",
     Leads: "Leads",
     Reports: "Berichte",
     Approvals: "Freigaben",

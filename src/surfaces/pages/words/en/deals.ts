@@ -1,4 +1,7 @@
 import { html, type Part } from "../../platform/Html.ts"
+import { speech } from "./speech.ts"
+
+const { number, plural } = speech
 
 export const deals = {
   field: {
@@ -63,5 +66,41 @@ export const deals = {
   lead: "Lead",
   leadMessage: "Message",
   leadFindings: "Write-up",
-  openLead: "Open the lead"
+  list: {
+    title: "Deals",
+    search: "Words in name, company or contact",
+    anyone: "Anyone",
+    me: "Me",
+    allBoards: "All boards",
+    anyStage: "Any stage",
+    stage: "Stage",
+    status: "Status",
+    statuses: { open: "Open", won: "Won", dead: "Dead", all: "All" },
+    more: "More filters and columns",
+    label: "Label",
+    quiet: "Quiet for days",
+    overdue: "Next step overdue",
+    columns: "Columns",
+    count: (count: number) => plural(count, { one: "deal", other: "deals" }),
+    moreThan: (count: number) => `More than ${number(count)} deals; of so many:`,
+    file: "Download as CSV",
+    fileHolds: (count: number) => `The file has the first ${number(count)} deals of these.`,
+    nothing: "No deal matches.",
+    clear: "Show all open deals",
+    pick: (deal: Part) => html`Pick ${deal}`,
+    pickAll: "Pick all on this page",
+    withPicked: "With the picked deals",
+    move: "Move",
+    give: "Give to them",
+    add: "Add",
+    remove: "Remove",
+    percent: "Percent",
+    raise: "Raise amounts",
+    noLabel: "Type a label first.",
+    noPercent: "Type a percentage first: 10 raises the amounts, -2.5 lowers them.",
+    noButton: "Press one of the buttons beside a field.",
+    nonePicked: "Nothing was changed: pick deals in the table first.",
+    done: (updated: number, unchanged: number) =>
+      `${plural(updated, { one: "deal", other: "deals" })} changed${unchanged === 0 ? "" : `, ${number(unchanged)} as before`}.`
+  }
 }

@@ -11,6 +11,7 @@ export const frame = {
   rehearsal: "Rehearsal",
   section: {
     Board: "Board",
+    Deals: "Deals",
     Leads: "Leads",
     Reports: "Reports",
     Approvals: "Approvals",

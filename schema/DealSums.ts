@@ -1,0 +1,19 @@
+import { Schema } from "effect"
+import * as Field from "./Field.ts"
+
+/** Counting stops here. */
+export const most = 10_000
+
+const InCurrency = Schema.Struct({
+  currency: Field.Currency,
+  deals: Field.of("Deals", "How many are in it.", Schema.Int),
+  cents: Field.of("Sum", "Sum of their amounts; unknown ones count as 0.", Field.Sum)
+})
+
+/** What the deals of a list add up to. */
+export const DealSums = Schema.Struct({
+  deals: Field.of("Deals", `How many match, up to ${most}.`, Schema.Int),
+  more: Field.of("More", "Whether more match than were added up.", Schema.Boolean),
+  sums: Field.of("Sums", "By currency, the one of most deals first.", Schema.Array(InCurrency))
+})
+export type DealSums = typeof DealSums.Type

@@ -1,0 +1,48 @@
+/** The list of deals: choosing in a filter shows it at once, and picking deals brings up what can be done with them. */
+const filters = document.getElementById("filters")
+filters.addEventListener("change", ({ target }) => {
+  if (target.matches("select")) filters.requestSubmit()
+})
+/** An address without what is empty. */
+filters.addEventListener("formdata", ({ formData }) => {
+  for (const [name, value] of [...formData]) if (value === "") formData.delete(name)
+})
+
+const picked = document.getElementById("picked")
+const all = document.getElementById("pick-all")
+
+if (picked) {
+  const boxes = [...picked.querySelectorAll("input[name=deal]")]
+  const bar = picked.querySelector(".bulk")
+  const legend = bar.querySelector("legend")
+  const said = legend.textContent
+  all.hidden = false
+  const show = () => {
+    const count = boxes.filter(({ checked }) => checked).length
+    bar.hidden = count === 0
+    legend.textContent = `${said} (${count})`
+    all.checked = count === boxes.length
+    all.indeterminate = count > 0 && count < boxes.length
+  }
+  let last
+  picked.addEventListener("click", ({ shiftKey, target }) => {
+    if (target.name !== "deal") return
+    const at = boxes.indexOf(target)
+    if (shiftKey && last !== undefined) {
+      for (const box of boxes.slice(Math.min(at, last), Math.max(at, last) + 1)) box.checked = target.checked
+    }
+    last = at
+    show()
+  })
+  all.addEventListener("change", () => {
+    for (const box of boxes) box.checked = all.checked
+    show()
+  })
+  /** Enter in a field does what is beside it. */
+  bar.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches("input")) return
+    event.preventDefault()
+    picked.requestSubmit(event.target.parentElement.querySelector("button"))
+  })
+  show()
+}
