@@ -6,6 +6,7 @@ import type { Refused } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Workplace from "../platform/Workplace.ts"
+import { say } from "../words/Words.ts"
 import * as Deleted from "./Deleted.ts"
 import * as DealFields from "./DealFields.ts"
 
@@ -14,19 +15,18 @@ const listMembers = act("members.list")
 const form = ContractForm.of("deals.update", DealFields.asked)
 const deleteDeal = act("deals.delete")
 
+const words = say.deals.deletion
+
 type Deal = Effect.Success<ReturnType<typeof getDeal>>
 
 /** Asks once more, without a script. */
 const deletion = (here: Workplace.Here, { boardId, id, name }: Deal): Html =>
   html`<details class="card">
-    <summary>Delete this deal…</summary>
-    <p>
-      ${name} goes from the board and from every report at once. It can be restored for 30 days, then it is
-      gone for good, with its notes.
-    </p>
+    <summary>${words.ask}</summary>
+    <p>${words.about(name)}</p>
     <form method="post" action="/deals/${id}/delete">
       ${Workplace.hidden(here, "delete")} <input type="hidden" name="board" value="${boardId}" />
-      <button class="bad" type="submit">Delete the deal</button>
+      <button class="bad" type="submit">${words.do}</button>
     </form>
   </details>`
 
@@ -42,16 +42,16 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Ref
     choices: { ownerId: DealFields.owners(members, refused?.form.text("ownerId") || deal.ownerId) }
   })
   return {
-    title: `Edit ${deal.name}`,
+    title: say.deals.editTitle(deal.name),
     section: "Board",
     styles: ["deal.css"],
     body: html`<p class="back"><a href="/deals/${deal.id}">← ${deal.name}</a></p>
       <form class="card form" method="post" action="/deals/${deal.id}/edit">
-        <h1>Edit the deal</h1>
+        <h1>${say.deals.editing}</h1>
         ${shown.problem} ${Workplace.hidden(here, "edit")} ${shown.marks} ${DealFields.layout(shown.at)}
         <div class="actions">
-          <button type="submit">Save</button>
-          <a class="button quiet" href="/deals/${deal.id}">Cancel</a>
+          <button type="submit">${say.deals.save}</button>
+          <a class="button quiet" href="/deals/${deal.id}">${say.deals.cancel}</a>
         </div>
       </form>
       ${deletion(here, deal)}`
@@ -64,7 +64,7 @@ const update = Workplace.form("/deals/:id/edit", {
   run: Effect.fnUntraced(function* (here, submission) {
     const { currency, id } = yield* getDeal({ id: here.param("id") })
     yield* form.send(submission, { id }, { currency, changed: true })
-    return { to: `/deals/${id}`, notice: "The deal is saved.", offers: "undo" as const }
+    return { to: `/deals/${id}`, notice: say.deals.isSaved, offers: "undo" as const }
   }),
   again: content
 })

@@ -1,13 +1,14 @@
 /** What happened to a deal, the latest first: notes as they were written, all else in a sentence. */
 import type { Member } from "../../../../schema/Member.ts"
 import type { Note } from "../../../../schema/Note.ts"
-import * as ActivityText from "../../../domain/deals/ActivityText.ts"
+import type * as ActivityText from "../../../domain/deals/ActivityText.ts"
 import type { Refused } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Markdown from "../platform/Markdown.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
+import * as Told from "../audit/Told.ts"
 import * as UndoPage from "../audit/UndoPage.ts"
 import { say } from "../words/Words.ts"
 import * as DealFields from "./DealFields.ts"
@@ -24,9 +25,11 @@ export interface Setting {
   readonly editing: { readonly id: string | null; readonly refused: Refused | undefined }
 }
 
+const words = say.deals.notes
+
 const personIn = ({ members }: Setting) => {
   const names = new Map(members.map((member) => [member.id, DealFields.nameOf(member)]))
-  return (id: string): string => names.get(id) ?? "Someone who left"
+  return (id: string): string | undefined => names.get(id)
 }
 
 export const adding = ContractForm.of("notes.create", {
@@ -39,8 +42,8 @@ const editor = ({ dealId, editing, here }: Setting, { contentText, id }: Entry):
   return html`<form method="post" action="/deals/${dealId}/notes/${id}">
     ${Workplace.hidden(here, `note ${id}`)} ${shown.fields}
     <div class="actions">
-      <button type="submit">Save the note</button>
-      <a class="button quiet" href="/deals/${dealId}">Cancel</a>
+      <button type="submit">${words.save}</button>
+      <a class="button quiet" href="/deals/${dealId}">${say.deals.cancel}</a>
     </div>
   </form>`
 }
@@ -48,12 +51,14 @@ const editor = ({ dealId, editing, here }: Setting, { contentText, id }: Entry):
 /** Deleting asks once more, without a script. */
 const changes = ({ dealId, here }: Setting, { id }: Entry): Html =>
   html`<div class="changes">
-    <a href="/deals/${dealId}?edit=${id}#note-${id}">Edit<span class="unseen"> this note</span></a>
+    <a href="/deals/${dealId}?edit=${id}#note-${id}"
+      >${say.deals.edit}<span class="unseen"> ${words.this}</span></a
+    >
     <details>
-      <summary>Delete<span class="unseen"> this note</span></summary>
+      <summary>${words.delete}<span class="unseen"> ${words.this}</span></summary>
       <form method="post" action="/deals/${dealId}/notes/${id}/delete">
         ${Workplace.hidden(here, `delete ${id}`)}
-        <button class="bad" type="submit">Delete for good</button>
+        <button class="bad" type="submit">${words.deleteForGood}</button>
       </form>
     </details>
   </div>`
@@ -78,13 +83,15 @@ const textOf = ({ contentText }: Entry, isFormatted: boolean): Html =>
 
 const note = (setting: Setting, entry: Entry, isFormatted: boolean): Html => {
   const mine = mayChange(setting, entry)
-  const means = ActivityText.means(entry.actor)
+  const means = Told.means(entry.actor)
   const opened = mine && entry.id === setting.editing.id
   return html`<li class="note" id="note-${entry.id}">
     <p class="by">
-      <b>${ActivityText.by(entry.actor, personIn(setting)(entry.authorId))}</b>
-      wrote${means !== "" && ` ${means}`}
-      <span class="soft">${Moment.minute(entry.createdAt)}${entry.editedAt !== null && ", edited"}</span>
+      ${words.wrote(
+        html`<b>${Told.by(entry.actor, personIn(setting)(entry.authorId) ?? say.deals.someoneWhoLeft)}</b>`,
+        means
+      )}
+      <span class="soft">${Moment.minute(entry.createdAt)}${entry.editedAt !== null && words.edited}</span>
     </p>
     ${opened ? editor(setting, entry) : textOf(entry, isFormatted)}
     ${mine && !opened && changes(setting, entry)}
@@ -96,18 +103,21 @@ const undoing = (setting: Setting, entry: Entry, isFirst: boolean): Html | false
   isFirst &&
   entry.entryId !== undefined &&
   mayChange(setting, entry) &&
-  html` <a href="${UndoPage.address({ entryId: entry.entryId }, `/deals/${setting.dealId}`)}">Undo…</a>`
+  html` <a href="${UndoPage.address({ entryId: entry.entryId }, `/deals/${setting.dealId}`)}"
+    >${words.undo}</a
+  >`
 
 const event = (setting: Setting, entry: Entry, isFirst: boolean): Html | false => {
   if (entry.systemEventType === null) return false
   const person = personIn(setting)
-  const means = ActivityText.means(entry.actor)
-  const said = ActivityText.of(entry.systemEventType, entry.systemEventData, {
+  const means = Told.means(entry.actor)
+  const said = Told.activity(entry.systemEventType, entry.systemEventData, {
     currency: setting.currency,
-    person
+    person: (id) => person(id) ?? "…"
   })
   return html`<li class="event">
-    <b>${ActivityText.by(entry.actor, person(entry.authorId))}</b> ${said}${means !== "" && `, ${means}`}
+    <b>${Told.by(entry.actor, person(entry.authorId) ?? say.deals.someoneWhoLeft)}</b>
+    ${said}${means !== false && [", ", means]}
     <span class="soft">${Moment.minute(entry.createdAt)}</span>${undoing(setting, entry, isFirst)}
   </li>`
 }

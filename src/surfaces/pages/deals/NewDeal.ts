@@ -6,6 +6,7 @@ import type { Refused } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
 import { html } from "../platform/Html.ts"
 import * as Workplace from "../platform/Workplace.ts"
+import { say } from "../words/Words.ts"
 import * as DealFields from "./DealFields.ts"
 
 const getBoard = act("boards.get")
@@ -13,7 +14,7 @@ const boardStages = act("boards.stages")
 const listMembers = act("members.list")
 const form = ContractForm.of("deals.create", {
   ...DealFields.asked,
-  stageId: { choose: "a stage of this board" }
+  stageId: { label: say.deals.list.stage, choose: say.deals.aStage }
 })
 
 const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
@@ -36,14 +37,14 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Ref
     }
   })
   return {
-    title: "New deal",
+    title: say.boards.newDeal,
     section: "Board",
     styles: ["deal.css"],
     body: html`<p class="back"><a href="/boards/${board.id}">← ${board.name}</a></p>
       <form class="card form" method="post" action="/boards/${board.id}/new">
-        <h1>New deal</h1>
+        <h1>${say.boards.newDeal}</h1>
         ${shown.problem} ${Workplace.hidden(here, "create")} ${DealFields.layout(shown.at, shown.at.stageId)}
-        <div class="actions"><button type="submit">Create the deal</button></div>
+        <div class="actions"><button type="submit">${say.deals.create}</button></div>
       </form>`
   } satisfies Workplace.Content
 })
@@ -54,7 +55,7 @@ const create = Workplace.form("/boards/:id/new", {
   run: Effect.fnUntraced(function* (here, submission) {
     const { currency, id: boardId } = yield* getBoard({ id: here.param("id") })
     const { id } = yield* form.send(submission, { boardId }, { currency })
-    return { to: `/deals/${id}`, notice: "The deal is created." }
+    return { to: `/deals/${id}`, notice: say.deals.isCreated }
   }),
   again: content
 })

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { act } from "../platform/Act.ts"
 import * as Workplace from "../platform/Workplace.ts"
+import { say } from "../words/Words.ts"
 import * as Deal from "./Deal.ts"
 import * as Feed from "./Feed.ts"
 
@@ -13,7 +14,7 @@ const add = Workplace.form("/deals/:id/notes", {
   run: (here, form) =>
     Effect.map(Feed.adding.send(form, { id: here.param("id") }), ({ id }) => ({
       to: `${dealPath(here)}#note-${id}`,
-      notice: "The note is added.",
+      notice: say.deals.noteAdded,
       offers: "undo" as const
     })),
   again: (here, note) => Deal.content(here, { note })
@@ -23,7 +24,7 @@ const update = Workplace.form("/deals/:id/notes/:note", {
   run: (here, form) =>
     Effect.map(Feed.changing.send(form, { id: here.param("note") }), ({ id }) => ({
       to: `${dealPath(here)}#note-${id}`,
-      notice: "The note is saved.",
+      notice: say.deals.notes.saved,
       offers: "undo" as const
     })),
   again: (here, edited) => Deal.content(here, { edited })
@@ -33,7 +34,7 @@ const remove = Workplace.form("/deals/:id/notes/:note/delete", {
   run: (here) =>
     Effect.map(deleteNote({ id: here.param("note") }), () => ({
       to: dealPath(here),
-      notice: "The note is deleted.",
+      notice: say.deals.notes.deleted,
       offers: "undo" as const
     })),
   again: (here, { problem }) => Deal.content(here, { problem })

@@ -66,6 +66,30 @@ export const deals = {
   lead: "Lead",
   leadMessage: "Nachricht",
   leadFindings: "Einschätzung",
+  aStage: "eine Phase dieses Boards",
+  create: "Deal anlegen",
+  isCreated: "Der Deal ist angelegt.",
+  isSaved: "Der Deal ist gespeichert.",
+  editing: "Deal bearbeiten",
+  editTitle: (deal: Part) => html`${deal} bearbeiten`,
+  deletion: {
+    ask: "Diesen Deal löschen…",
+    about: (deal: Part) =>
+      html`${deal} verschwindet sofort vom Board und aus allen Berichten. Der Deal lässt sich 30 Tage lang
+      wiederherstellen, danach ist er mit seinen Notizen endgültig weg.`,
+    do: "Deal löschen"
+  },
+  notes: {
+    save: "Notiz speichern",
+    saved: "Die Notiz ist gespeichert.",
+    deleted: "Die Notiz ist gelöscht.",
+    this: "dieser Notiz",
+    delete: "Löschen",
+    deleteForGood: "Endgültig löschen",
+    wrote: (who: Part, means: Part) => html`${who} schrieb${means !== false && [" ", means]}`,
+    edited: ", bearbeitet",
+    undo: "Rückgängig machen…"
+  },
   list: {
     title: "Deals",
     search: "Wörter in Name, Unternehmen oder Kontakt",

@@ -6,6 +6,8 @@ export const operations: Titles = {
   "List deals": "Deals auflisten",
   "Search deals": "Deals suchen",
   "Get a deal": "Deal lesen",
+  "Find the deals beside one": "Benachbarte Deals finden",
+  "Add up deals": "Deals zusammenzählen",
   "Create a deal": "Deal anlegen",
   "Update a deal": "Deal ändern",
   "Delete a deal": "Deal löschen",

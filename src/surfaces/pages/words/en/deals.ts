@@ -66,6 +66,30 @@ export const deals = {
   lead: "Lead",
   leadMessage: "Message",
   leadFindings: "Write-up",
+  aStage: "a stage of this board",
+  create: "Create the deal",
+  isCreated: "The deal is created.",
+  isSaved: "The deal is saved.",
+  editing: "Edit the deal",
+  editTitle: (deal: Part) => html`Edit ${deal}`,
+  deletion: {
+    ask: "Delete this deal…",
+    about: (deal: Part) =>
+      html`${deal} goes from the board and from every report at once. It can be restored for 30 days, then it
+      is gone for good, with its notes.`,
+    do: "Delete the deal"
+  },
+  notes: {
+    save: "Save the note",
+    saved: "The note is saved.",
+    deleted: "The note is deleted.",
+    this: "this note",
+    delete: "Delete",
+    deleteForGood: "Delete for good",
+    wrote: (who: Part, means: Part) => html`${who} wrote${means !== false && [" ", means]}`,
+    edited: ", edited",
+    undo: "Undo…"
+  },
   list: {
     title: "Deals",
     search: "Words in name, company or contact",
