@@ -1,4 +1,20 @@
 /** The list of deals: choosing in a filter shows it at once, and picking deals brings up what can be done with them. */
+const kept = "deals-filter"
+
+/** Who comes from elsewhere finds the list as they left it. */
+const isFromHere = URL.parse(document.referrer)?.pathname === "/deals"
+try {
+  const last = localStorage.getItem(kept)
+  if (location.search === "" && last && !isFromHere) location.replace(`/deals${last}`)
+  else {
+    const query = new URLSearchParams(location.search)
+    query.delete("cursor")
+    localStorage.setItem(kept, String(query) && `?${query}`)
+  }
+} catch {
+  // Where the browser keeps nothing, the list opens as it is.
+}
+
 const filters = document.getElementById("filters")
 filters.addEventListener("change", ({ target }) => {
   if (target.matches("select")) filters.requestSubmit()
