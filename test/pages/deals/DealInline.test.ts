@@ -101,12 +101,15 @@ layer(Layer.merge(TestService.layer({ PROMOTION_ENABLED: "true" }), Browser.laye
         const owner = yield* looking()
         const { base, path, read, send } = owner
         const stages = yield* stagesOf(owner)
-        const ends = stages.filter(({ region }) => region === "won" || region === "dead")
-        const kept = stages.filter((stage) => !ends.includes(stage))
-        const more = Array.from({ length: 13 - stages.length }, (_, index) => ({
-          name: `One of many, ${index}`,
-          region: "late"
-        }))
+        const of = (region: string) => stages.filter((stage) => stage.region === region)
+        const filled = (region: string) => [
+          ...of(region),
+          ...Array.from({ length: 5 - of(region).length }, (_, index) => ({
+            name: `${region} ${index}`,
+            region
+          }))
+        ]
+        const many = [...filled("early"), ...of("anchor"), ...filled("late"), ...of("won"), ...of("dead")]
         const { complaints, page } = yield* open(yield* Browser)
         yield* SignedIn.inChromium(page, owner)
         yield* Effect.promise(async () => {
@@ -148,7 +151,7 @@ layer(Layer.merge(TestService.layer({ PROMOTION_ENABLED: "true" }), Browser.laye
           await page.locator(".note", { hasText: "A second one." }).waitFor()
 
           const set = await send("PUT", `/v1/boards/${owner.board.id}/stages`, {
-            stages: [...kept, ...more, ...ends].map(({ name, region, ...stage }) => ({
+            stages: many.map(({ name, region, ...stage }) => ({
               ...("id" in stage && { id: stage.id }),
               name,
               region

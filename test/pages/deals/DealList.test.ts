@@ -151,7 +151,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
             assert.deepStrictEqual(complaints, [])
           })
         }),
-      60_000
+      120_000
     )
   }
 )

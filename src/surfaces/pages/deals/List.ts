@@ -40,7 +40,14 @@ const select = (name: string, label: Part, options: ReadonlyArray<Html>): Html =
   </div>`
 
 const filters = (filter: ListFilter.Filter, { boards, members }: ListFilter.Places, stages: Stages): Html =>
-  html`<form class="filters" id="filters" method="get" action="/deals" role="search">
+  html`<form
+    class="filters"
+    id="filters"
+    data-usual="${ListFilter.usualColumns.join(" ")}"
+    method="get"
+    action="/deals"
+    role="search"
+  >
     <div class="field search">
       <label for="q">${words.search}</label>
       <input id="q" name="q" type="search" value="${filter.q}" maxlength="80" dir="auto" />
@@ -137,7 +144,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Par
     title: words.title,
     section: "Deals",
     full: true,
-    styles: ["deal.css", "list.css"],
+    styles: ["list.css"],
     scripts: ["list.js"],
     body: html`<div class="titled">
         <h1>${words.title}</h1>

@@ -9,7 +9,14 @@ export const columns = [
 ] as const
 export type Column = (typeof columns)[number]
 
-const usualColumns: ReadonlyArray<Column> = ["company", "stage", "amount", "owner", "nextStep", "updated"]
+export const usualColumns: ReadonlyArray<Column> = [
+  "company",
+  "stage",
+  "amount",
+  "owner",
+  "nextStep",
+  "updated"
+]
 
 export interface Filter {
   /** Words that must all be in name, company or contact. */
@@ -95,7 +102,9 @@ export const entries = (filter: Filter): ReadonlyArray<readonly [name: string, v
 }
 
 export const address = (filter: Filter, path = "/deals"): string => {
-  const query = new URLSearchParams(entries(filter).map(([name, value]) => [name, value])).toString()
+  const query = new URLSearchParams(
+    entries(filter).map(([name, value]): [string, string] => [name, value])
+  ).toString()
   return query === "" ? path : `${path}?${query}`
 }
 

@@ -43,7 +43,7 @@ const sorts: Partial<Record<ListFilter.Column, readonly [Deal.Sort, Deal.Sort]>>
   updated: ["-updated", "updated"]
 }
 
-const longest = 120
+const longest = 80
 
 const cells: Readonly<Record<ListFilter.Column, (deal: Listed, setting: Setting) => Part>> = {
   company: ({ company }) => company !== null && shortened(company, longest),

@@ -22,6 +22,7 @@ filters.addEventListener("change", ({ target }) => {
 /** An address without what is empty. */
 filters.addEventListener("formdata", ({ formData }) => {
   for (const [name, value] of [...formData]) if (value === "") formData.delete(name)
+  if (formData.getAll("c").join(" ") === filters.dataset.usual) formData.delete("c")
 })
 
 const picked = document.getElementById("picked")
