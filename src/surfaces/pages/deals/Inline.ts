@@ -114,5 +114,5 @@ export const save = Effect.fnUntraced(function* (here: Workplace.Here, submissio
     return yield* fault
   }
   yield* form.send(submission, { id: deal.id }, { currency: deal.currency, changed: true })
-  return { to: `/deals/${deal.id}`, notice: say.deals.saved }
+  return { to: `/deals/${deal.id}`, notice: say.deals.saved, offers: "undo" as const }
 })

@@ -82,5 +82,9 @@ export const run = Effect.fnUntraced(function* (_here: Workplace.Here, form: Sub
   const ids = form.all("deal")
   if (ids.length === 0) return yield* refuse(words.nonePicked)
   const { unchanged, updated } = yield* changeOf(form, ids)
-  return { to: ListFilter.back(form.text("back")), notice: words.done(updated, unchanged) }
+  return {
+    to: ListFilter.back(form.text("back")),
+    notice: words.done(updated, unchanged),
+    offers: "undo" as const
+  }
 })
