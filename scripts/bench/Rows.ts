@@ -98,16 +98,17 @@ export const parameters = (plan: Plan) => [
   lastNames
 ]
 
-/** Inserts as many deals as `$2`, 200 a second, newer than all others, with none of the `terms`: an import. */
+/** Inserts as many open deals as `$2`, 200 a second, newer than all others, with none of the `terms`: an import. */
 export const imported = `
 INSERT INTO deals SELECT made.* FROM deals d CROSS JOIN generate_series(1, $2::int) n
-CROSS JOIN LATERAL (SELECT 'Ticket ' || n AS name, d.created_at + n * interval '5 milliseconds' AS created_at) given
+CROSS JOIN LATERAL (SELECT 'Ticket ' || n AS name, newest.created_at + n * interval '5 milliseconds' AS created_at
+  FROM (SELECT max(created_at) AS created_at FROM deals WHERE workspace_id = $1) newest) given
 CROSS JOIN LATERAL jsonb_populate_record(d, jsonb_build_object('name', given.name, 'company', NULL,
   'search', lower(given.name), 'words', lower(given.name), 'created_at', given.created_at,
   'id', (lpad(to_hex((extract(epoch FROM given.created_at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n & 4095), 3, '0')
     || 'b' || lpad(to_hex(n >> 12), 7, '0') || lpad(to_hex(hashint8(n) & 2147483647), 8, '0'))::uuid)) made
 WHERE d.workspace_id = $1
-  AND d.id = (SELECT id FROM deals WHERE workspace_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1)`
+  AND d.id = (SELECT id FROM deals WHERE workspace_id = $1 AND status = 'open' ORDER BY created_at DESC, id DESC LIMIT 1)`
 
 /** Inserts the first entry of each deal's feed. */
 export const activity = `

@@ -1,6 +1,6 @@
 /**
- * Checks the promises of webhooks on real processes: `node scripts/bench/webhooks.ts [crash] [latency] [processes]
- * [throughput]`; without a name, all four. `latency:50:20` measures latency at 50 events a second for 20 seconds;
+ * Checks the promises of webhooks on real processes: `node scripts/run.mjs scripts/bench/webhooks.ts [crash] [latency]
+ * [processes] [throughput]`; without a name, all four. `latency:50:20` measures latency at 50 events a second for 20 seconds;
  * `throughput:1:5`, throughput to one receiver, then to five.
  */
 import { crash } from "./webhooks/Crash.ts"
