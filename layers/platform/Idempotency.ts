@@ -134,6 +134,7 @@ export class Idempotency extends Context.Service<
 
       const read = Effect.fnUntraced(function* (claim: Claim) {
         const { workspaceId } = yield* Tenant
+        // Planned each time: a plan that was made when all keys had expired would read the whole table.
         const rows = yield* sql<Row>`SELECT fingerprint, status, reply, created_at FROM idempotency_keys
           WHERE workspace_id = ${workspaceId} AND credential = ${claim.credential} AND key = ${claim.key}`
           .unprepared

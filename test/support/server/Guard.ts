@@ -28,6 +28,9 @@ export const problem = (text: string, parameters: ReadonlyArray<unknown>): strin
   return undefined
 }
 
+/** Each is told of every statement that the service of a test sends. */
+export const listeners = new Set<(text: string, parameters: ReadonlyArray<unknown>) => void>()
+
 /** Fails when its scope closes if a statement was for several shards. */
 export const layer = Layer.effectContext(
   Effect.gen(function* () {
@@ -38,6 +41,7 @@ export const layer = Layer.effectContext(
     return Context.make(Statement.CurrentTransformer, (statement) =>
       Effect.sync(() => {
         const [text, parameters] = statement.compile()
+        for (const listen of listeners) listen(text, parameters)
         const found = problem(text, parameters)
         if (found !== undefined) problems.add(`A statement ${found}:\n${text}`)
         return statement
