@@ -15,6 +15,7 @@ import * as EditDeal from "./pages/deals/EditDeal.ts"
 import * as NewDeal from "./pages/deals/NewDeal.ts"
 import * as Notes from "./pages/deals/Notes.ts"
 import * as Forgotten from "./pages/identity/Forgotten.ts"
+import * as Find from "./pages/find/Find.ts"
 import * as FirstRun from "./pages/identity/FirstRun.ts"
 import * as Inbox from "./pages/leads/Inbox.ts"
 import * as LeadPage from "./pages/leads/LeadPage.ts"
@@ -61,6 +62,7 @@ const pages = [
   ...Factors.routes,
   ...Passkeys.routes,
   ...Choose.routes,
+  ...Find.routes,
   ...Reports.routes,
   ...Inbox.routes,
   ...LeadPage.routes,

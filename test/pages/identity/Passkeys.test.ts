@@ -88,6 +88,10 @@ layer(pages, { excludeTestServices: true })("passkeys", (it) => {
     Effect.gen(function* () {
       const { added, complaints, page, signIn, site, userId, workspace } = yield* withPasskey()
       const press = (name: string) => page.getByRole("button", { name, exact: true }).click()
+      const signOut = async () => {
+        await press("Account")
+        await press("Sign out")
+      }
       yield* Effect.promise(async () => {
         assert.include(await page.getByRole("list", { name: "Passkeys" }).innerText(), "last used: never")
         const cookie = (await page.context().cookies())
@@ -103,14 +107,14 @@ layer(pages, { excludeTestServices: true })("passkeys", (it) => {
         await page.getByLabel("Your password").fill(current)
         await press("Add a passkey")
         await page.getByText("This device has a passkey for this account already").waitFor()
-        await press("Sign out")
+        await signOut()
         await page.goto(`${site}/account`)
         await press("Sign in with a passkey")
         await page.waitForURL("**/account")
       })
       yield* withCodes(userId)
       yield* Effect.promise(async () => {
-        await press("Sign out")
+        await signOut()
         await signIn()
         await page.getByRole("heading", { name: "Enter your code" }).waitFor()
         await press("Use a passkey instead")
@@ -120,7 +124,7 @@ layer(pages, { excludeTestServices: true })("passkeys", (it) => {
         assert.isTrue(await page.getByLabel("Code").isVisible())
         await press("Remove Work laptop")
         await page.getByText("The passkey is removed").waitFor()
-        await press("Sign out")
+        await signOut()
         await press("Sign in with a passkey")
         await page.getByText("This passkey was not taken").waitFor()
         await signIn()

@@ -227,7 +227,8 @@ layer(services, { excludeTestServices: true })("signing in by a provider", (it) 
           await page.getByRole("button", { name: "Continue" }).click()
           await page.getByRole("link", { name: email }).click()
           await inspect(page, "account-sessions")
-          await page.getByRole("button", { name: "Sign out", exact: true }).first().click()
+          await page.getByRole("button", { name: "Account", exact: true }).click()
+          await page.getByRole("navigation").getByRole("button", { name: "Sign out", exact: true }).click()
           await page.waitForURL(/\/session\/end/u)
           assert.deepStrictEqual(
             complaints.filter((one) => one.includes("Security Policy")),

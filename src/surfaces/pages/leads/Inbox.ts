@@ -5,6 +5,7 @@ import * as Leads from "../../../contract/leads/Leads.ts"
 import { act } from "../platform/Act.ts"
 import * as SchemaForm from "../platform/form/SchemaForm.ts"
 import { html, type Html } from "../platform/Html.ts"
+import { fold } from "../platform/Parts.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as Filter from "./Filter.ts"
 import * as Row from "./Row.ts"
@@ -50,7 +51,7 @@ const search = (filter: Filter.Filter, boards: ReadonlyArray<typeof Board.Encode
     values: filter,
     choices: { board: [{ id: "", name: "All boards" }, ...boards] }
   })
-  return html`<form class="filters" method="get" action="/leads" role="search">
+  return html`<form class="filters" id="filters" popover method="get" action="/leads" role="search">
     ${filter.status !== "active" && html`<input type="hidden" name="status" value="${filter.status}" />`}
     ${shown.at.q} ${boards.length > 1 && shown.at.board} ${shown.at.sort}
     <button class="quiet" type="submit">Show</button>
@@ -119,6 +120,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
     scripts: ["leads.js" as const],
     body: html`<div class="titled">
         <h1>Leads</h1>
+        ${fold("filters")}
         ${Workplace.may(here, "leads:write") && html`<a href="/import?kind=leads">Import</a>`}
       </div>
       ${choices(filter, suspects)} ${search(filter, boards)} ${filter.status === "suspect" && aboutSuspects}

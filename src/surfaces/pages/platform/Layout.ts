@@ -1,6 +1,7 @@
 /** The frame every page stands in. */
 import * as Assets from "./Assets.ts"
 import { say } from "../words/Words.ts"
+import * as Icons from "./Icons.ts"
 import type { Reader } from "../words/Reader.ts"
 import { drawn, empty, html, type Html, Message, type Part } from "./Html.ts"
 
@@ -42,6 +43,9 @@ const saying = ({ notice, scripts = [], undoing }: Frame): Html =>
         ${undoing}
       </div>`
 
+/** Where phones' style begins: last, so that it rules over that of pages. */
+const narrow = "(max-width: 48rem)"
+
 /** The page before anyone reads it. */
 const document = (frame: Frame): Html => {
   const {
@@ -62,16 +66,17 @@ const document = (frame: Frame): Html => {
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Sales Pipeline</title>
         ${onward !== undefined && html`<meta http-equiv="refresh" content="0; url=${onward}" />`}
-        <link rel="icon" href="data:," />
-        ${["tokens.css" as const, "style.css" as const, ...styles].map(
+        <link rel="icon" href="${Icons.favicon}" />
+        ${["tokens.css" as const, "style.css" as const, "frame.css" as const, ...styles].map(
           (name) => html`<link rel="stylesheet" href="${Assets.path(name)}" />`
         )}
+        <link rel="stylesheet" href="${Assets.path("phone.css")}" media="${narrow}" />
         ${scripts.length > 0 && script(wordsPath)} ${scripts.map((name) => script(Assets.path(name)))}
       </head>
       <body class="${width}">
         <a class="skip" href="#main">${say.frame.skip}</a>
         <header>
-          <a class="brand" href="/">Sales Pipeline</a>
+          <a class="brand" href="/">${Icons.logo}<span>Sales Pipeline</span></a>
           ${aside}
         </header>
         ${banner}

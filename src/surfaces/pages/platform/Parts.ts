@@ -39,6 +39,10 @@ export const confirmed = (
     </form>
   </details>`
 
+/** Opens a form with the attribute `popover` and this id where the window is too narrow to show it all the time. */
+export const fold = (id: string): Html =>
+  html`<button type="button" class="quiet fold" popovertarget="${id}">${say.parts.filter}</button>`
+
 const size = 50
 
 /** The part of a long list that the address asks for, and the way to the others. */

@@ -2,6 +2,8 @@
 import { mostCounted } from "../../../contract/approvals/Approvals.ts"
 import { say } from "../words/Words.ts"
 import { html, type Html } from "./Html.ts"
+import * as Icons from "./Icons.ts"
+import { initials } from "./Initials.ts"
 import type * as Layout from "./Layout.ts"
 import * as Moment from "./Moment.ts"
 import * as Toast from "./Toast.ts"
@@ -10,7 +12,7 @@ import type * as Workplace from "./Workplace.ts"
 
 type Section = NonNullable<Workplace.Content["section"]>
 
-const sections: Readonly<Record<Section, string>> = {
+export const sections: Readonly<Record<Section, string>> = {
   Board: "/boards",
   Deals: "/deals",
   Leads: "/leads",
@@ -23,7 +25,7 @@ const chooser = ({ actor, memberships, url, visit }: Workplace.Here): Html | fal
   memberships.length > 1 &&
   html`<form class="chooser" method="post" action="/workspace">
     ${Visit.hidden(visit)} <input type="hidden" name="next" value="${url.pathname}" />
-    <label class="unseen" for="workspace">${say.frame.workspace}</label>
+    <label for="workspace">${say.frame.workspace}</label>
     <select id="workspace" name="workspace">
       ${memberships.map(
         ({ name, workspaceId }) =>
@@ -36,8 +38,8 @@ const chooser = ({ actor, memberships, url, visit }: Workplace.Here): Html | fal
   </form>`
 
 /** What waits for this admin; kept up to date where a page looks for news anyway. */
-const count = (waiting: number): Html =>
-  html`<span id="waiting" data-live
+const count = (id: string, waiting: number): Html =>
+  html`<span id="${id}" data-live
     >${
       waiting > 0 &&
       html` <span class="count"
@@ -48,27 +50,45 @@ const count = (waiting: number): Html =>
     }</span
   >`
 
-/** `waiting` is undefined for those who decide nothing. */
+/** Beside each other in a wide window; behind a button that names the current one in a narrow one. */
 const navigation = (current: Section | undefined, waiting: number | undefined): Html =>
-  html`<nav class="sections" aria-label="${say.frame.sections}">
-    ${Object.entries(sections)
-      .filter(([name]) => name !== "Approvals" || waiting !== undefined)
-      .map(
-        ([name, path]) =>
-          html`<a href="${path}" ${name === current && html`aria-current="page"`}
-            >${say.frame.section[name as Section]}${name === "Approvals" && count(waiting!)}</a
-          >`
-      )}
-  </nav>`
+  html`<button type="button" class="folded" popovertarget="sections">
+      ${current === undefined ? say.frame.sections : say.frame.section[current]}${Icons.more}${
+        waiting !== undefined && count("waiting-folded", waiting)
+      }
+    </button>
+    <nav class="sections" id="sections" popover aria-label="${say.frame.sections}">
+      ${Object.entries(sections)
+        .filter(([name]) => name !== "Approvals" || waiting !== undefined)
+        .map(
+          ([name, path]) =>
+            html`<a href="${path}" ${name === current && html`aria-current="page"`}
+              >${say.frame.section[name as Section]}${name === "Approvals" && count("waiting", waiting!)}</a
+            >`
+        )}
+    </nav>`
 
-/** Who is signed in, and the way out, for the top of a page. */
-export const account = (visit: Workplace.SignedIn): Html =>
-  html`<nav class="account" aria-label="${say.frame.account}">
-    <a href="/account">${visit.session.email}</a>
-    <form method="post" action="/sign-out">
-      ${Visit.hidden(visit)}<button class="quiet" type="submit">${say.frame.signOut}</button>
-    </form>
-  </nav>`
+/** The way to the page of searches, which find.js opens on top of every other page. */
+const find = html`<a class="find" href="/find" aria-keyshortcuts="/ Control+K Meta+K"
+  >${Icons.search} <span>${say.find.find}</span><kbd aria-hidden="true">/</kbd></a
+>`
+
+/** Who is signed in, where else they may go, and the way out: behind their initials at the top of a page. */
+export const account = (visit: Workplace.SignedIn, workspaces: Html | false = false): Html => {
+  const { email, name } = visit.session
+  return html`<button type="button" class="person" popovertarget="account" title="${email}">
+      <span aria-hidden="true">${initials(name ?? email)}</span
+      ><span class="unseen">${say.frame.account}</span>
+    </button>
+    <nav class="account" id="account" popover aria-label="${say.frame.account}">
+      ${name !== null && html`<strong>${name}</strong>`} <span class="soft">${email}</span>
+      <a href="/account">${say.account.title}</a>
+      ${workspaces}
+      <form method="post" action="/sign-out">
+        ${Visit.hidden(visit)}<button class="quiet" type="submit">${say.frame.signOut}</button>
+      </form>
+    </nav>`
+}
 
 /** Nobody shall take a rehearsal for the workspace. */
 const banner = ({ actor: { workspace }, now }: Workplace.Here): Html | false =>
@@ -82,16 +102,17 @@ const banner = ({ actor: { workspace }, now }: Workplace.Here): Html | false =>
 
 export const frame = (
   here: Workplace.Here,
-  { full, scripts = [], section, ...content }: Workplace.Content,
+  { full, scripts = [], section, styles = [], ...content }: Workplace.Content,
   waiting: number | undefined
 ): Layout.Frame => ({
   ...content,
   banner: banner(here),
   notice: here.visit.notice,
   undoing: Toast.form(here),
-  scripts: ["page.js", ...scripts],
+  styles: ["find.css", ...styles],
+  scripts: ["page.js", "find.js", ...scripts],
   width: full === true ? "full" : "wide",
-  aside: html`${navigation(section, waiting)} ${chooser(here)} ${account(here.visit)}`
+  aside: html`${navigation(section, waiting)} ${find} ${account(here.visit, chooser(here))}`
 })
 
 /** A suspended workspace has no page but this; the person may go on in another. */
@@ -101,7 +122,7 @@ export const suspendedFrame = (here: Workplace.Here): Layout.Frame => {
   return {
     title: say.frame.suspended,
     width: "narrow",
-    aside: html`${chooser(here)} ${account(here.visit)}`,
+    aside: account(here.visit, chooser(here)),
     body: html`<div class="card">
       <h1>${say.frame.isSuspended(name)}</h1>
       ${reason !== null && html`<p>${reason}</p>`}

@@ -199,6 +199,9 @@ document.addEventListener("click", async (event) => {
   )
 })
 
+/** Tabs may run out of a narrow window: the current one is in it. */
+document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" })
+
 /** How often the page looks for news, in seconds. */
 const pace = Math.min(
   ...Array.from(document.querySelectorAll("[data-live]"), ({ dataset }) => Number(dataset.live) || Infinity)

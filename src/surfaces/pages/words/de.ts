@@ -9,6 +9,7 @@ import { contact } from "./de/contact.ts"
 import { entrance } from "./de/entrance.ts"
 import { deals } from "./de/deals.ts"
 import { failures } from "./de/failures.ts"
+import { find } from "./de/find.ts"
 import { forms } from "./de/forms.ts"
 import { frame } from "./de/frame.ts"
 import { imports } from "./de/imports.ts"
@@ -38,6 +39,7 @@ export const de = {
   entrance,
   deals,
   failures,
+  find,
   forms,
   frame,
   imports,

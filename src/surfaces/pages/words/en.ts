@@ -9,6 +9,7 @@ import { contact } from "./en/contact.ts"
 import { entrance } from "./en/entrance.ts"
 import { deals } from "./en/deals.ts"
 import { failures } from "./en/failures.ts"
+import { find } from "./en/find.ts"
 import { forms } from "./en/forms.ts"
 import { frame } from "./en/frame.ts"
 import { imports } from "./en/imports.ts"
@@ -38,6 +39,7 @@ export const en = {
   entrance,
   deals,
   failures,
+  find,
   forms,
   frame,
   imports,

@@ -16,6 +16,7 @@ export const parts = {
     h: (count: number) => `${count} Std.`,
     d: (count: number) => plural(count, { one: "Tag", other: "Tage" })
   },
+  filter: "Filtern",
   pages: "Seiten",
   firstPage: "Erste Seite",
   nextPage: "Nächste Seite"

@@ -16,6 +16,7 @@ export const parts = {
     h: (count: number) => `${count} h`,
     d: (count: number) => `${count} d`
   },
+  filter: "Filter",
   pages: "Pages",
   firstPage: "First page",
   nextPage: "Next page"

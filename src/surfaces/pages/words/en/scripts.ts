@@ -11,5 +11,6 @@ export const scripts = {
   hasPasskey: "This device has a passkey for this account already.",
   noPasskey: "No passkey came: it was cancelled, took too long, or this device has none for this site.",
   wrongSite: "Passkeys work only at the address that this service is set up for (BASE_URL).",
+  find: "Find deals, leads, contacts and settings",
   cannot: "The browser could not do this: {reason}"
 }
