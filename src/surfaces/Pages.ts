@@ -43,6 +43,7 @@ import * as Settings from "./pages/platform/Settings.ts"
 import * as Usage from "./pages/identity/Usage.ts"
 import * as WebhookPage from "./pages/webhooks/WebhookPage.ts"
 import * as Webhooks from "./pages/webhooks/Webhooks.ts"
+import * as Example from "./pages/start/Example.ts"
 import * as SignIn from "./pages/identity/SignIn.ts"
 import * as Choose from "./pages/platform/Choose.ts"
 import * as Imports from "./pages/imports/Imports.ts"
@@ -63,6 +64,7 @@ const pages = [
   ...Passkeys.routes,
   ...Choose.routes,
   ...Find.routes,
+  ...Example.routes,
   ...Reports.routes,
   ...Inbox.routes,
   ...LeadPage.routes,

@@ -5,6 +5,7 @@ import type { Submission } from "../platform/Form.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Deleted from "../deals/Deleted.ts"
+import * as Start from "../start/Start.ts"
 import * as Visit from "../platform/Visit.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as Card from "./Card.ts"
@@ -82,9 +83,10 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, filter: Filte
     title: board.boardName,
     section: "Board",
     full: true,
-    styles: ["board.css"],
+    styles: ["board.css", "start.css"],
     scripts: ["sure.js", "board.js", "lanes.js"],
     body: html`${deleted} ${Heading.render(setting, names, members, pace)} ${Layout.problem(problem)}
+    ${Start.offer(here, board, Filter.isNarrow(filter))}
     ${moves(
       here,
       setting,

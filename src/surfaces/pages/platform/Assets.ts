@@ -43,7 +43,8 @@ const files = [
   "platform/sure.js",
   "platform/tokens.css",
   "reports/report.css",
-  "reports/reports.css"
+  "reports/reports.css",
+  "start/start.css"
 ] as const
 
 type NameIn<File> = File extends `${string}/${infer Name}` ? Name : never

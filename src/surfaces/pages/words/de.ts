@@ -24,6 +24,7 @@ import { reports } from "./de/reports.ts"
 import { rules } from "./de/rules.ts"
 import { scripts } from "./de/scripts.ts"
 import { signIn } from "./de/signIn.ts"
+import { start } from "./de/start.ts"
 import { toast } from "./de/toast.ts"
 import { usage } from "./de/usage.ts"
 import { webhooks } from "./de/webhooks.ts"
@@ -54,6 +55,7 @@ export const de = {
   rules,
   scripts,
   signIn,
+  start,
   toast,
   usage,
   webhooks

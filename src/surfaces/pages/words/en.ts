@@ -24,6 +24,7 @@ import { reports } from "./en/reports.ts"
 import { rules } from "./en/rules.ts"
 import { scripts } from "./en/scripts.ts"
 import { signIn } from "./en/signIn.ts"
+import { start } from "./en/start.ts"
 import { toast } from "./en/toast.ts"
 import { usage } from "./en/usage.ts"
 import { webhooks } from "./en/webhooks.ts"
@@ -54,6 +55,7 @@ export const en = {
   rules,
   scripts,
   signIn,
+  start,
   toast,
   usage,
   webhooks
