@@ -25,7 +25,13 @@ const expiresAt = Field.of("Expires", "Until when its link is good.", Field.Time
 export const Invitation = Schema.Struct({
   id: InvitationId,
   email: Email,
+  name: Field.of(
+    "Name",
+    "Their name, as they were invited; null if none was given.",
+    Schema.NullOr(Schema.String)
+  ),
   role: Role,
+  revivesKeys: Field.of("Revives keys", "Whether API keys they had as a member work again.", Schema.Boolean),
   createdAt: Field.CreatedAt,
   expiresAt
 })

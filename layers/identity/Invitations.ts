@@ -116,7 +116,7 @@ export class Invitations extends Context.Service<
 
       const list = Effect.gen(function* () {
         const { workspaceId } = yield* Tenant
-        return yield* sql<Invitation>`SELECT id, email, role, created_at AS "createdAt", expires_at AS "expiresAt"
+        return yield* sql<Invitation>`SELECT ${stored}
           FROM invitations WHERE workspace_id = ${workspaceId} AND expires_at > ${yield* now}
           ORDER BY created_at DESC, id DESC LIMIT 500`
       }).pipe(Sql.orDie)

@@ -13,7 +13,7 @@ import { Tenant } from "./Tenant.ts"
 export type Limit = "active_deals" | "boards" | "api_keys" | "webhooks" | "templates"
 
 /** The caps of SPEC.md and docs/decisions.md; anything not listed has no cap. */
-const caps: Record<Plan, Partial<Record<Limit, number>>> = {
+export const caps: Record<Plan, Partial<Record<Limit, number>>> = {
   free: { active_deals: 100, boards: 1, api_keys: 2, webhooks: 10, templates: 50 },
   standard: { webhooks: 100, templates: 500 }
 }

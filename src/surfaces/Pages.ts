@@ -44,6 +44,9 @@ import * as Usage from "./pages/identity/Usage.ts"
 import * as WebhookPage from "./pages/webhooks/WebhookPage.ts"
 import * as Webhooks from "./pages/webhooks/Webhooks.ts"
 import * as Example from "./pages/start/Example.ts"
+import * as Templates from "./pages/templates/Templates.ts"
+import * as TemplatePage from "./pages/templates/TemplatePage.ts"
+import * as WorkspacePage from "./pages/identity/WorkspacePage.ts"
 import * as SignIn from "./pages/identity/SignIn.ts"
 import * as Choose from "./pages/platform/Choose.ts"
 import * as Imports from "./pages/imports/Imports.ts"
@@ -76,6 +79,9 @@ const pages = [
   ...EditDeal.routes,
   ...Notes.routes,
   ...Settings.routes,
+  ...WorkspacePage.routes,
+  ...Templates.routes,
+  ...TemplatePage.routes,
   ...Keys.routes,
   ...Apps.routes,
   ...Members.routes,

@@ -34,6 +34,8 @@ const forms = [
   ["/settings/keys", "/settings/keys/:key/revoke", "keys.revoke"],
   ["/settings/members", "/settings/members", "invitations.create"],
   ["/settings/members/:me", "/settings/members/:me/role", "members.set_role"],
+  ["/settings/templates", "/settings/templates", "templates.create"],
+  ["/settings/templates/:template", "/settings/templates/:template", "templates.update"],
   ["/settings/webhooks/new", "/settings/webhooks", "webhooks.create"],
   ["/settings/webhooks/:webhook", "/settings/webhooks/:webhook", "webhooks.update"],
   ["/settings/intake/:board", "/settings/intake/:board/owner", "intake.setOwner"],
@@ -107,6 +109,7 @@ const furnished = Effect.fnUntraced(function* () {
       key: owner.apiKey.id,
       deal,
       note: await make(`/v1/deals/${deal}/notes`, { contentText: "Note" }),
+      template: await make("/v1/templates", { name: "Hello", subject: "Hello", body: "Hello" }),
       lead: await make("/v1/leads", { firstName: "Mia" }),
       webhook: await make("/v1/webhooks", {
         boardId,

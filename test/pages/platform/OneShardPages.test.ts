@@ -43,7 +43,8 @@ const resources: Record<string, string> = {
   webhooks: "webhook",
   deliveries: "delivery",
   approvals: "approval",
-  rehearsals: "rehearsal"
+  rehearsals: "rehearsal",
+  templates: "template"
 }
 
 const fill = (path: string, ids: Readonly<Record<string, string>>) =>

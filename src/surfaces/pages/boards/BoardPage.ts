@@ -20,6 +20,7 @@ const path = "/settings/boards"
 const get = act("boards.get")
 const readGoals = act("boards.goals")
 const readStages = act("boards.stages")
+const readLanes = act("boards.lanes")
 const replaceStages = act("boards.replaceStages")
 
 const details = ContractForm.of("boards.update", {
@@ -90,12 +91,19 @@ const facts = (board: Listed, { deal_value, deals_won, proposals }: typeof Goals
     </dl>
   </section>`
 
+const countsOf = (id: string) =>
+  Effect.map(
+    readLanes({ id, limit: 1 }),
+    ({ lanes }): StageForm.Counts => new Map(lanes.map(({ dealCount, stage }) => [stage.id, dealCount]))
+  )
+
 const show = Effect.fnUntraced(function* (here: Workplace.Here, shown: Shown = {}) {
   const id = here.param("id")
   const board = yield* get({ id })
   const goals = yield* readGoals({ id })
   const stages = yield* readStages({ id })
   const isAdmin = here.actor.role === "admin"
+  const counts = isAdmin ? yield* countsOf(id) : new Map<string, number>()
   const draft = shown.draft ?? { rows: StageDraft.of(stages), moves: {} }
   return Settings.content("Boards", {
     title: board.name,
@@ -105,7 +113,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, shown: Shown = {
       <p><a href="${path}">All boards</a> · <a href="/boards/${id}">Open the board</a></p>
       ${
         isAdmin
-          ? html`${StageEditor.form(here, { action: `${path}/${id}/stages`, stages, draft })}
+          ? html`${StageEditor.form(here, { action: `${path}/${id}/stages`, stages, draft, counts })}
               <div class="pair">
                 ${detailsForm(here, board, shown.details)} ${goalsForm(here, board, goals, shown.goals)}
               </div>`
@@ -149,7 +157,7 @@ const changeStages = Effect.fnUntraced(function* (here: Workplace.Here, form: Su
   const draft = StageForm.read(form)
   const [pressed = "", ...others] = form.all("do")
   if (pressed !== "save" || others.length > 0) {
-    const step = others.length > 0 ? undefined : StageForm.stepOf(draft, pressed)
+    const step = others.length > 0 ? undefined : StageForm.stepOf(draft, pressed, yield* countsOf(id))
     return step === undefined ? yield* noSuchButton : yield* show(here, { draft: step })
   }
   yield* replaceStages({ id, ...StageForm.toSend(draft) })

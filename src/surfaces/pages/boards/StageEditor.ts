@@ -6,7 +6,8 @@ import * as Facts from "../platform/form/Facts.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Workplace from "../platform/Workplace.ts"
-import { type Draft, nameOf } from "./StageForm.ts"
+import { say } from "../words/Words.ts"
+import { type Counts, type Draft, nameOf } from "./StageForm.ts"
 
 type Stages = ReadonlyArray<typeof BoardStage.Encoded>
 
@@ -73,7 +74,7 @@ const field = (draft: Draft, name: "name" | "probability", { key, ...row }: Stag
   />`
 }
 
-const item = (draft: Draft, row: StageDraft.Row): Html => {
+const item = (draft: Draft, row: StageDraft.Row, count: number): Html => {
   const { key, probability, region } = row
   const isMovable = region === "early" || region === "late"
   return html`<li data-stage>
@@ -87,17 +88,18 @@ const item = (draft: Draft, row: StageDraft.Row): Html => {
         : html`<span class="percent">${field(draft, "probability", row)} %</span>`
     }
     ${isMovable && html`<span class="steps">${steps(draft, row)}</span>`}
+    ${count > 0 && html`<span class="hint">${say.settings.holds(count)}</span>`}
     ${(["name", "probability"] as const).map((name) =>
       Control.error(`${name}-${key}`, draft.problems?.get(`${name} ${key}`))
     )}
   </li>`
 }
 
-const lane = (draft: Draft, [region, title, meaning]: (typeof lanes)[number]): Html =>
+const lane = (draft: Draft, counts: Counts, [region, title, meaning]: (typeof lanes)[number]): Html =>
   html`<h3 id="lane-${region}">${title}</h3>
     <p class="hint">${meaning}</p>
     <ol aria-labelledby="lane-${region}" data-lane="${title.toLowerCase()}">
-      ${draft.rows.filter((row) => row.region === region).map((row) => item(draft, row))}
+      ${draft.rows.filter((row) => row.region === region).map((row) => item(draft, row, counts.get(row.key) ?? 0))}
     </ol>
     ${
       (region === "early" || region === "late") &&
@@ -123,6 +125,7 @@ const moves = (stages: Stages, draft: Draft): Html => {
           facts: {},
           texts: [to],
           required: true,
+          focused: draft.at === `to-${from}`,
           choices
         })}`
   )}`
@@ -137,16 +140,23 @@ interface Shown {
   readonly action: string
   readonly stages: Stages
   readonly draft: Draft
+  readonly counts: Counts
 }
 
-export const form = (here: Workplace.Here, { action, draft, stages }: Shown): Html =>
-  html`<form class="card stages" id="stages" method="post" action="${action}">
+export const form = (here: Workplace.Here, { action, counts, draft, stages }: Shown): Html =>
+  html`<form
+    class="card stages"
+    id="stages"
+    method="post"
+    action="${action}"
+    ${draft.said !== undefined && html`data-unsaved`}
+  >
     <h2>Stages</h2>
     ${Layout.problem(draft.problem)}
     ${draft.said !== undefined && html`<p class="notice" role="status">${draft.said} Nothing is saved yet.</p>`}
     ${Workplace.hidden(here, "stages")} ${whatEnterPresses}
     <p class="hint" id="handling" hidden>Drag, or press the arrow keys, to change the order.</p>
-    ${lanes.map((one) => lane(draft, one))} ${moves(stages, draft)}
+    ${lanes.map((one) => lane(draft, counts, one))} ${moves(stages, draft)}
     <p class="hint" id="unsaved" hidden>The new order is not saved yet.</p>
     <div class="actions">
       <button name="do" value="save">Save stages</button>

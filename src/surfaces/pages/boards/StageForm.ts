@@ -4,6 +4,7 @@ import * as StageDraft from "../../../domain/boards/StageDraft.ts"
 import type { Refused, Submission } from "../platform/Form.ts"
 import * as Problems from "../platform/form/Problems.ts"
 import type { Part } from "../platform/Html.ts"
+import { say } from "../words/Words.ts"
 
 export interface Draft {
   readonly rows: StageDraft.Rows
@@ -13,10 +14,13 @@ export interface Draft {
   /** Errors of a stage's fields, by the name of the control. */
   readonly problems?: ReadonlyMap<string, Part>
   /** What the last button did to the draft, for screen readers. */
-  readonly said?: string
+  readonly said?: Part
   /** The control to focus. */
   readonly at?: string
 }
+
+/** How many deals a stage holds, by its id. */
+export type Counts = ReadonlyMap<string, number>
 
 export const nameOf = ({ name }: StageDraft.Row) => (name.trim() === "" ? "The new stage" : `“${name}”`)
 
@@ -43,19 +47,30 @@ const moved = (draft: Draft, key: string, by: -1 | 1): Draft | undefined => {
   return { ...draft, rows, at: `${way} ${key}`, said: `${nameOf(row)} is now ${place} of ${of}.` }
 }
 
-const dropped = (draft: Draft, key: string): Draft | undefined => {
+/** What is asked as soon as a stage with deals is removed, and not only when the draft is saved. */
+const dropped = (draft: Draft, key: string, counts: Counts): Draft | undefined => {
   const row = draft.rows.find((one) => one.key === key)
   const rows = StageDraft.remove(draft.rows, key)
   const next = rows.find(({ region }) => region === row?.region)
   const at = next === undefined ? {} : { at: `drop ${next.key}` }
-  return row === undefined ? undefined : { ...draft, rows, ...at, said: `${nameOf(row)} is removed.` }
+  if (row === undefined) return undefined
+  const count = counts.get(key) ?? 0
+  return count === 0
+    ? { ...draft, rows, ...at, said: `${nameOf(row)} is removed.` }
+    : {
+        ...draft,
+        rows,
+        at: `to-${key}`,
+        said: say.settings.holdsDeals(nameOf(row), count),
+        moves: { ...draft.moves, [key]: draft.moves[key] ?? "" }
+      }
 }
 
 /** The draft after a button other than “Save” was pressed; undefined if the form has no such button. */
-export const stepOf = (draft: Draft, pressed: string): Draft | undefined => {
+export const stepOf = (draft: Draft, pressed: string, counts: Counts): Draft | undefined => {
   const [verb, key = ""] = pressed.split(" ")
   if (verb === "up" || verb === "down") return moved(draft, key, verb === "up" ? -1 : 1)
-  if (verb === "drop") return dropped(draft, key)
+  if (verb === "drop") return dropped(draft, key, counts)
   if (verb !== "add" || (key !== "early" && key !== "late")) return undefined
   const added = StageDraft.add(draft.rows, key)
   return {

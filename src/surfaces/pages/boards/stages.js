@@ -1,6 +1,13 @@
 /** Orders stages by dragging, arrow keys and buttons, without a request: the form holds the order. */
 const form = document.getElementById("stages")
 
+/** Whether leaving would lose something: asked about, unless the form itself leads on. */
+let isUnsaved = form?.dataset.unsaved !== undefined
+form?.addEventListener("input", () => (isUnsaved = true))
+form?.addEventListener("submit", () => (isUnsaved = false))
+form?.querySelector(".actions a")?.addEventListener("click", () => (isUnsaved = false))
+addEventListener("beforeunload", (event) => isUnsaved && event.preventDefault())
+
 const rowOf = (element) => element.closest?.("[data-stage]") ?? null
 const placeOf = (row) => Array.from(row.parentElement.children).indexOf(row)
 
@@ -32,6 +39,7 @@ const announce = (row) => {
   })
   document.dispatchEvent(new CustomEvent("say", { detail }))
   document.getElementById("unsaved").hidden = false
+  isUnsaved = true
 }
 
 const move = (row, up) => {

@@ -2,6 +2,7 @@
 import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import { Mail } from "../../../../layers/platform/Mail.ts"
+import { NotFound } from "../../../../schema/Fault.ts"
 import type { Invitation, Member } from "../../../../schema/Member.ts"
 import { act } from "../platform/Act.ts"
 import type { Refused } from "../platform/Form.ts"
@@ -16,6 +17,7 @@ import * as Settings from "../platform/Settings.ts"
 
 const list = act("members.list")
 const invitations = act("invitations.list")
+const invite = act("invitations.create")
 const withdraw = act("invitations.withdraw")
 
 const row = (here: Workplace.Here, member: typeof Member.Encoded): Html => {
@@ -43,6 +45,12 @@ const waiting = (here: Workplace.Here, invited: ReadonlyArray<typeof Invitation.
           html`<li>
             <p class="name"><strong>${email}</strong> <span class="tag">${say.account.role[role]}</span></p>
             <p class="soft">${say.members.acceptUntil(Moment.minute(expiresAt))}</p>
+            <form method="post" action="${path}/${id}/resend">
+              ${Workplace.hidden(here, `resend ${id}`)}
+              <button class="quiet" type="submit">
+                ${say.settings.resend}<span class="unseen"> ${email}</span>
+              </button>
+            </form>
             ${confirmed(here, {
               id: `withdraw ${id}`,
               action: `${path}/${id}/withdraw`,
@@ -88,6 +96,18 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
   })
 })
 
+/** As they were invited before; the link they were given then stops working. */
+const resend = Effect.fnUntraced(function* (here: Workplace.Here) {
+  const id = here.param("id")
+  const found = (yield* invitations({})).data.find((one) => one.id === id)
+  if (found === undefined) return yield* NotFound.of("invitation", id)
+  const { email, name, revivesKeys, role } = found
+  return personalLink(
+    say.members.invitation,
+    yield* invite({ email, role, revivesKeys, name: name ?? undefined })
+  )
+})
+
 /** The list again, with the reason for the refusal. */
 const again = (here: Workplace.Here, { problem }: Refused) => show(here, undefined, problem)
 
@@ -98,6 +118,7 @@ export const routes = [
       Effect.map(inviting.send(form, {}), (link) => personalLink(say.members.invitation, link)),
     again: (here, refused) => show(here, refused)
   }),
+  Workplace.form(`${path}/:id/resend`, { run: resend, again }),
   Workplace.form(`${path}/:id/withdraw`, {
     run: (here) => Effect.as(withdraw({ id: here.param("id") }), { to: path, notice: say.members.withdrawn }),
     again

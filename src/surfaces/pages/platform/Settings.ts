@@ -1,26 +1,40 @@
 /** What the settings pages share: the way from one to the other. */
 import { Effect } from "effect"
 import { say } from "../words/Words.ts"
-import { html } from "./Html.ts"
+import { html, type Html } from "./Html.ts"
 import * as Page from "./Page.ts"
 import type * as Workplace from "./Workplace.ts"
 
-export const tabs = {
-  "API keys": "/settings/keys",
-  "Connected apps": "/settings/apps",
-  Usage: "/settings/usage",
-  Members: "/settings/members",
-  Boards: "/settings/boards",
-  Import: "/import",
-  Intake: "/settings/intake",
-  Webhooks: "/settings/webhooks",
-  "Audit log": "/settings/audit",
-  Rehearsals: "/settings/rehearsals"
+/** By what they are about, in the order of the navigation. */
+const groups = {
+  workspace: {
+    Workspace: "/settings/workspace",
+    Members: "/settings/members",
+    Usage: "/settings/usage",
+    "Audit log": "/settings/audit",
+    Rehearsals: "/settings/rehearsals"
+  },
+  selling: {
+    Boards: "/settings/boards",
+    Templates: "/settings/templates",
+    Intake: "/settings/intake",
+    Import: "/import"
+  },
+  connections: {
+    "API keys": "/settings/keys",
+    "Connected apps": "/settings/apps",
+    Webhooks: "/settings/webhooks"
+  }
 } as const
+
+export const tabs = { ...groups.workspace, ...groups.selling, ...groups.connections }
 
 export type Tab = keyof typeof tabs
 
-/** A settings page, under its tab. */
+const link = (name: Tab, current: Tab): Html =>
+  html`<a href="${tabs[name]}" ${name === current && html`aria-current="page"`}>${say.frame.tab[name]}</a>`
+
+/** A settings page, beside the way to the others. */
 export const content = (
   tab: Tab,
   { body, ...content }: Omit<Workplace.Content, "section">
@@ -28,15 +42,16 @@ export const content = (
   ...content,
   section: "Settings",
   styles: ["settings.css", ...(content.styles ?? [])],
-  body: html`<nav class="tabs" aria-label="${say.frame.section.Settings}">
-      ${Object.entries(tabs).map(
-        ([name, path]) =>
-          html`<a href="${path}" ${name === tab && html`aria-current="page"`}
-            >${say.frame.tab[name as Tab]}</a
-          >`
+  body: html`<div class="sided">
+    <nav class="tabs" aria-label="${say.frame.section.Settings}">
+      ${Object.entries(groups).map(
+        ([group, own]) =>
+          html`<p>${say.settings.group[group as keyof typeof groups]}</p>
+            ${(Object.keys(own) as ReadonlyArray<Tab>).map((name) => link(name, tab))}`
       )}
     </nav>
-    ${body}`
+    <div class="side">${body}</div>
+  </div>`
 })
 
-export const routes = [Page.route("GET", "/settings", Effect.succeed(Page.goTo(tabs["API keys"])))]
+export const routes = [Page.route("GET", "/settings", Effect.succeed(Page.goTo(tabs.Workspace)))]

@@ -23,8 +23,10 @@ import { rehearsals } from "./de/rehearsals.ts"
 import { reports } from "./de/reports.ts"
 import { rules } from "./de/rules.ts"
 import { scripts } from "./de/scripts.ts"
+import { settings } from "./de/settings.ts"
 import { signIn } from "./de/signIn.ts"
 import { start } from "./de/start.ts"
+import { templates } from "./de/templates.ts"
 import { toast } from "./de/toast.ts"
 import { usage } from "./de/usage.ts"
 import { webhooks } from "./de/webhooks.ts"
@@ -54,8 +56,10 @@ export const de = {
   reports,
   rules,
   scripts,
+  settings,
   signIn,
   start,
+  templates,
   toast,
   usage,
   webhooks

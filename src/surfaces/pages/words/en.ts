@@ -23,8 +23,10 @@ import { rehearsals } from "./en/rehearsals.ts"
 import { reports } from "./en/reports.ts"
 import { rules } from "./en/rules.ts"
 import { scripts } from "./en/scripts.ts"
+import { settings } from "./en/settings.ts"
 import { signIn } from "./en/signIn.ts"
 import { start } from "./en/start.ts"
+import { templates } from "./en/templates.ts"
 import { toast } from "./en/toast.ts"
 import { usage } from "./en/usage.ts"
 import { webhooks } from "./en/webhooks.ts"
@@ -54,8 +56,10 @@ export const en = {
   reports,
   rules,
   scripts,
+  settings,
   signIn,
   start,
+  templates,
   toast,
   usage,
   webhooks

@@ -22,6 +22,8 @@ export const find = {
   newDeal: "Neuer Deal",
   help: html`<kbd>↑</kbd> <kbd>↓</kbd> wählt aus, <kbd>Enter</kbd> öffnet, <kbd>Esc</kbd> schließt`,
   also: {
+    Workspace: "Name Tarif Grenzen",
+    Templates: "E-Mail Text Mail Platzhalter",
     "API keys": "Token Geheimnis MCP Agent verbinden curl",
     "Connected apps": "OAuth Claude ChatGPT Zugriff",
     Usage: "Grenzen Limit Anfragen",

@@ -18,6 +18,8 @@ export const frame = {
     Settings: "Einstellungen"
   },
   tab: {
+    Workspace: "Arbeitsbereich",
+    Templates: "Vorlagen",
     "API keys": "API-Schlüssel",
     "Connected apps": "Verbundene Apps",
     Usage: "Nutzung",

@@ -22,6 +22,8 @@ export const find = {
   help: html`<kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open, <kbd>Esc</kbd> to close`,
   /** Other words that people look for a page by. */
   also: {
+    Workspace: "name plan limits caps",
+    Templates: "email text mail merge",
     "API keys": "token secret MCP agent connect curl",
     "Connected apps": "OAuth Claude ChatGPT access",
     Usage: "limits rate requests",

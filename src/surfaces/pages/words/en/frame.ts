@@ -18,6 +18,8 @@ export const frame = {
     Settings: "Settings"
   },
   tab: {
+    Workspace: "Workspace",
+    Templates: "Templates",
     "API keys": "API keys",
     "Connected apps": "Connected apps",
     Usage: "Usage",
