@@ -41,6 +41,7 @@ const files = [
   "platform/settings.css",
   "platform/style.css",
   "platform/sure.js",
+  "platform/tabs.css",
   "platform/tokens.css",
   "reports/report.css",
   "reports/reports.css",

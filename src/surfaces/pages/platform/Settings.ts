@@ -41,7 +41,7 @@ export const content = (
 ): Workplace.Content => ({
   ...content,
   section: "Settings",
-  styles: ["settings.css", ...(content.styles ?? [])],
+  styles: ["tabs.css", "settings.css", ...(content.styles ?? [])],
   body: html`<div class="sided">
     <nav class="tabs" aria-label="${say.frame.section.Settings}">
       ${Object.entries(groups).map(

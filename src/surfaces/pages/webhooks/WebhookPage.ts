@@ -11,6 +11,7 @@ import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import { confirmed } from "../platform/Parts.ts"
 import * as Settings from "../platform/Settings.ts"
+import * as LogFilter from "./LogFilter.ts"
 import * as WebhookForm from "./WebhookForm.ts"
 import { facts, type Listed, path, secretPage, status, tags, title } from "./WebhookParts.ts"
 
@@ -18,14 +19,14 @@ const get = act("webhooks.get")
 const remove = act("webhooks.delete")
 const rotate = act("webhooks.rotateSecret")
 const test = act("webhooks.test")
-const deliveries = act("webhooks.deliveries")
 const getBoard = act("boards.get")
 const readStages = act("boards.stages")
 
 const answer = ({ attempts }: typeof Delivery.Encoded): Part => {
   const last = attempts.at(-1)
   if (last === undefined) return say.webhooks.noneYet
-  return last.status === null ? (last.error ?? say.webhooks.noResponseYet) : String(last.status)
+  const said = last.status === null ? (last.error ?? say.webhooks.noResponseYet) : String(last.status)
+  return html`${said} <span class="soft">${say.webhooks.afterMs(last.durationMs)}</span>`
 }
 
 const logged = (delivery: typeof Delivery.Encoded): Html => {
@@ -57,10 +58,13 @@ const log = (here: Workplace.Here, { data, nextCursor }: Log): Html => {
         <p><button class="quiet" type="submit">${say.webhooks.sendTest}</button></p>
       </form>`
     }
+    ${LogFilter.choices(here)} ${LogFilter.resendAll(here, data)}
     <div id="log" data-live="${isFirst ? 3 : 0}">
       ${
         data.length === 0
-          ? html`<p>${say.webhooks.nothingSent}</p>`
+          ? html`<p>
+              ${LogFilter.asked(here) === undefined ? say.webhooks.nothingSent : say.webhooks.noneOfThese}
+            </p>`
           : html`<div class="table card" tabindex="0" role="region" aria-label="${say.webhooks.deliveries}">
               <table>
                 <thead>
@@ -138,10 +142,9 @@ const endings = (here: Workplace.Here, webhook: Listed): Html => {
 const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused, problem?: Part) {
   const id = here.param("id")
   const webhook = yield* get({ id })
-  const cursor = here.url.searchParams.get("cursor") ?? undefined
   const board = yield* getBoard({ id: webhook.boardId })
   const stages = yield* readStages({ id: webhook.boardId })
-  const page = yield* deliveries({ id, limit: 25, cursor })
+  const page = yield* LogFilter.read(here)
   const isAdmin = here.actor.role === "admin"
   return Settings.content("Webhooks", {
     title: title(webhook),
@@ -177,6 +180,7 @@ const rotated = (here: Workplace.Here) =>
 const again = (here: Workplace.Here, { problem }: Refused) => show(here, undefined, problem)
 
 export const routes = [
+  ...LogFilter.routes,
   Workplace.page(`${path}/:id`, (here) => show(here)),
   Workplace.form(`${path}/:id`, { run: save, again: (here, refused) => show(here, refused) }),
   Workplace.form(`${path}/:id/test`, {

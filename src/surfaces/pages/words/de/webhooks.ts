@@ -45,6 +45,14 @@ export const webhooks = {
   labelHint: "Was sie empfängt, damit Sie es wiedererkennen: „Data Warehouse“.",
   atLeastOne: "Mindestens eines.",
   filterHint: "deal.stage_changed wird nur für den Wechsel in diese gesendet. Ohne Auswahl gilt es für alle.",
+  every: "Alle",
+  amongNewest: (count: number) => `Von den neuesten ${number(count)}.`,
+  noneOfThese: "Keine davon.",
+  resendFailed: (count: number) =>
+    form(count, { one: "Erneut senden", other: `Alle ${number(count)} erneut senden` }),
+  resent: (count: number) =>
+    form(count, { one: "Eine Zustellung wird", other: `${number(count)} Zustellungen werden` }) +
+    " jetzt erneut gesendet.",
   noneYet: "noch keine",
   noResponseYet: "keine Antwort",
   none: "keiner",

@@ -39,6 +39,12 @@ export const webhooks = {
   labelHint: "What receives it, so that you recognize it: “Data warehouse”.",
   atLeastOne: "At least one.",
   filterHint: "deal.stage_changed is sent for moves into these alone. Check none for all of them.",
+  every: "All",
+  amongNewest: (count: number) => `Of the newest ${number(count)}.`,
+  noneOfThese: "None of these.",
+  resendFailed: (count: number) => form(count, { one: "Resend it", other: `Resend all ${number(count)}` }),
+  resent: (count: number) =>
+    form(count, { one: "One delivery is", other: `${number(count)} deliveries are` }) + " sent again now.",
   noneYet: "none yet",
   noResponseYet: "no response",
   none: "none",
