@@ -21,6 +21,9 @@ const pages: ReadonlyArray<readonly [path: string, first: string]> = [
   ["/approvals", "h1"]
 ]
 
+/** Below the board's own search and filters. */
+const latest: Readonly<Record<string, number>> = { "/boards": 300 }
+
 /** In the browser: what a finger would miss, and what would make the window wider or iOS zoom in. */
 const measure = `(() => {
   const shown = (element) => {
@@ -69,7 +72,7 @@ layer(inChromium, { excludeTestServices: true })("on a phone", (it) => {
             assert.deepStrictEqual(zooms, [], path)
             assert.isAtMost(wider, 0, path)
             const { y } = (await page.locator(first).first().boundingBox())!
-            assert.isAtMost(y, 165, `${path} begins late`)
+            assert.isAtMost(y, latest[path] ?? 165, `${path} begins late`)
             await page.setViewportSize({ width: 320, height: 700 })
             assert.isAtMost((await measured(page)).wider, 0, `${path} at 320`)
           }
