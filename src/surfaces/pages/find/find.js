@@ -23,7 +23,19 @@ found.className = "found"
 const told = document.createElement("p")
 told.className = "unseen"
 told.role = "status"
-dialog.append(input, told, found)
+/** For fingers, which have no Esc. */
+const close = document.createElement("button")
+Object.assign(close, {
+  type: "button",
+  className: "quiet",
+  textContent: "✕",
+  ariaLabel: globalThis.phrase("close")
+})
+close.addEventListener("click", () => dialog.close())
+const head = document.createElement("div")
+head.className = "finding"
+head.append(input, close)
+dialog.append(head, told, found)
 
 let timer
 let asking
@@ -96,7 +108,7 @@ dialog.addEventListener("keydown", (event) => {
     const next = key === "ArrowUp" ? at - 1 : at < 0 && shown !== "" ? 1 : at + 1
     const target = next < 0 ? input : (all[next] ?? all.at(-1))
     target?.focus()
-  } else if (at < 0 && key === "Enter") {
+  } else if (key === "Enter" && document.activeElement === input) {
     event.preventDefault()
     clearTimeout(timer)
     if (shown !== text()) search()

@@ -13,6 +13,7 @@ export const scripts = {
     "Es kam kein Passkey: Der Vorgang wurde abgebrochen, hat zu lange gedauert, oder dieses Gerät hat keinen für diese Website.",
   wrongSite:
     "Passkeys funktionieren nur unter der Adresse, für die dieser Dienst eingerichtet ist (BASE_URL).",
+  close: "Schließen",
   find: "Deals, Leads, Kontakte und Einstellungen suchen",
   cannot: "Der Browser konnte das nicht tun: {reason}"
 }

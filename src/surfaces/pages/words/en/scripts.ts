@@ -11,6 +11,7 @@ export const scripts = {
   hasPasskey: "This device has a passkey for this account already.",
   noPasskey: "No passkey came: it was cancelled, took too long, or this device has none for this site.",
   wrongSite: "Passkeys work only at the address that this service is set up for (BASE_URL).",
+  close: "Close",
   find: "Find deals, leads, contacts and settings",
   cannot: "The browser could not do this: {reason}"
 }
