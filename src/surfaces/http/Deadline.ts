@@ -1,5 +1,6 @@
 /** Limits how long a response may take, so that a silent database doesn't keep callers waiting. */
 import { Context, Duration, Effect } from "effect"
+import type { IncomingMessage } from "node:http"
 import { performance } from "node:perf_hooks"
 
 /** The longest time until a response, in milliseconds. */
@@ -16,6 +17,9 @@ export const longOf = (usual: Duration.Duration) => 3 * Duration.toMillis(usual)
 export const Deadline = Context.Reference<Limits>("pipeline/surfaces/Deadline", {
   defaultValue: () => ({ usual: 10_000, long: 30_000 })
 })
+
+/** Milliseconds between two looks at how much time is left, which changes. */
+const pace = 1_000
 
 /**
  * Returns `late` if `effect` takes longer than `left`: a duration, or a function that returns the milliseconds left. The
@@ -39,11 +43,13 @@ export const within = <A, E, R, A2, E2, R2>(
       }
       const look = (remaining: () => number) => {
         const millis = remaining()
-        if (millis > 0) timer = setTimeout(look, millis, remaining)
+        if (millis > 0) timer = setTimeout(look, Math.min(millis, pace), remaining)
         else end()
       }
       let timer =
-        typeof left === "function" ? setTimeout(look, left(), left) : setTimeout(end, Duration.toMillis(left))
+        typeof left === "function"
+          ? setTimeout(look, Math.min(left(), pace), left)
+          : setTimeout(end, Duration.toMillis(left))
       fiber.addObserver((exit) => {
         clearTimeout(timer)
         resume(exit)
@@ -55,16 +61,25 @@ export const within = <A, E, R, A2, E2, R2>(
     })
   )
 
-/** Returns a function that says how many milliseconds are left for a request that begins now; `long` applies until its body has arrived. */
+/**
+ * Returns a function that says how many milliseconds are left for a request that begins now; `long` applies until its body has
+ * arrived, which is not when it is read: the request may have to wait first.
+ */
 export const leftOf = (
   { long, usual }: Limits,
-  source: NodeJS.EventEmitter | undefined,
+  source: Pick<IncomingMessage, "complete" | "once"> | undefined,
   patience: { readonly isLong: boolean }
 ) => {
   const began = performance.now()
   let arrived = source === undefined ? began : undefined
-  source?.once("end", () => {
-    arrived = performance.now()
-  })
-  return () => (arrived === undefined || patience.isLong ? began + long : arrived + usual) - performance.now()
+  const look = () => {
+    if (source?.complete === true) arrived ??= performance.now()
+  }
+  source?.once("end", look)
+  // Most bodies come with their headers, in the same turn.
+  if (source !== undefined) setImmediate(look)
+  return () => {
+    look()
+    return (arrived === undefined || patience.isLong ? began + long : arrived + usual) - performance.now()
+  }
 }

@@ -52,18 +52,33 @@ describe("a request's remaining time", () => {
 
   it("counts from its last byte, and while it arrives from its first", () => {
     at(0)
-    const source = new EventEmitter()
+    const source = Object.assign(new EventEmitter(), { complete: false })
     const [bare, arriving] = [
       leftOf(limits, undefined, { isLong: false }),
       leftOf(limits, source, { isLong: false })
     ]
     at(9_000)
     assert.deepStrictEqual([bare(), arriving()], [1_000, 21_000])
+    source.complete = true
     source.emit("end")
     at(12_000)
     assert.deepStrictEqual([bare(), arriving()], [-2_000, 7_000])
     vi.restoreAllMocks()
   })
+
+  it.live("counts from the arrival of a body that nobody reads yet", () =>
+    Effect.gen(function* () {
+      const source = Object.assign(new EventEmitter(), { complete: false })
+      at(0)
+      const left = leftOf(limits, source, { isLong: false })
+      source.complete = true
+      at(10)
+      yield* Effect.promise(() => new Promise(setImmediate))
+      at(9_000)
+      assert.strictEqual(left(), 1_010)
+      vi.restoreAllMocks()
+    })
+  )
 
   it("is longer once the request waits for other servers", () => {
     at(0)
