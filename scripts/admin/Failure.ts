@@ -1,6 +1,8 @@
 /** A failure as printed: a code for programs, and one line that says what to do. */
 import { Cause, Data } from "effect"
 import { CliError, type Command } from "effect/cli"
+import { SqlError } from "effect/sql"
+import * as Sql from "../../layers/platform/database/Sql.ts"
 
 interface Failure {
   readonly code: string
@@ -49,6 +51,9 @@ const usage = (
 export const ofCause = (cause: Cause.Cause<unknown>, root: Command.Command.Any): Failure => {
   const error = Cause.squash(cause)
   if (CliError.isCliError(error) && error._tag === "ShowHelp") return usage(error, root)
+  if (SqlError.isSqlError(error)) {
+    return { code: "failed", message: `The database could not do it: ${Sql.reasonOf(error)}` }
+  }
   const { code, message } = error as { readonly code?: unknown; readonly message?: string }
   return { code: typeof code === "string" ? code : "failed", message: message ?? String(error) }
 }

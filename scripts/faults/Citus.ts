@@ -97,12 +97,19 @@ const neighbour = async (url: string, environment: { DATABASE_URL: string }, mai
   throw new Error("all workspaces are on one worker")
 }
 
-/** Has the trial use the cluster, distributed, with new workspaces on two workers. */
-export const use = async (trial: Trial) => {
+/** Has the trial use the coordinator's database, which is not distributed unless it was before. */
+export const begin = async (trial: Trial) => {
   const url = coordinator!
   const environment = { DATABASE_URL: url, DATA_DIR: trial.directory }
   trial.database = url
   const { main } = await placesIn(environment)
+  trial.places = { main, capped: undefined }
+  return { environment, main, url }
+}
+
+/** Has the trial use the cluster, distributed, with new workspaces on two workers. */
+export const use = async (trial: Trial) => {
+  const { environment, main, url } = await begin(trial)
   await admin(environment, "database", "distribute")
   trial.places = { main, capped: await neighbour(url, environment, main) }
   const node = await nodeOf(url, main)

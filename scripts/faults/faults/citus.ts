@@ -39,6 +39,21 @@ const killed = (which: "worker" | "coordinator", promise: string): Fault => ({
   }
 })
 
+/** The deals that are there before a database is distributed. */
+const many = Number(process.env["FAULTS_DEALS"] ?? 100_000)
+
+/** The longest that a write waited, without the waits between its tries. */
+const waited = (trial: Trial) => {
+  const writes = trial.ledger.ops.filter(({ method }) => method !== "GET")
+  const spans = writes.map(({ tries }) => tries.at(-1)!.ended - tries[0]!.began)
+  const refused = writes
+    .flatMap(({ tries }) => tries)
+    .filter(({ status }) => status === 409 || status === 503)
+  trial.note(
+    `the longest of ${writes.length} writes took ${(Math.max(0, ...spans) / 1000).toFixed(1)} s with its repetitions; ${refused.length} tries were told to come again`
+  )
+}
+
 export const citus: ReadonlyArray<Fault> = [
   killed("worker", "kill -9 of a worker's PostgreSQL: 503 for its workspaces, then it goes on"),
   killed("coordinator", "kill -9 of the coordinator's PostgreSQL: 503, then it goes on"),
@@ -104,6 +119,28 @@ export const citus: ReadonlyArray<Fault> = [
       await trial.load({ url: () => balancer.url, strike })
       others(trial)
       Fleet.expectUnharmed(trial)
+    }
+  },
+  {
+    name: "citus-distributes",
+    promise:
+      "a database is distributed while it is used: writes wait or are told to come again, and reads go on",
+    before: "108 × 500 of 701 writes",
+    lacks: Citus.lacks,
+    bars: { back: null },
+    run: async (trial) => {
+      const { environment } = await Citus.begin(trial)
+      await Citus.fill(trial, trial.lasts(5_000, many))
+      const { balancer } = await Fleet.start(trial, [{}, {}])
+      const strike = async () => {
+        const began = performance.now()
+        const { secondsWritesWaited } = await admin(environment, "database", "distribute")
+        trial.note(
+          `${many} deals distributed in ${secondsSince(began).toFixed(1)} s, in which writes waited ${secondsWritesWaited} s`
+        )
+      }
+      await trial.load({ url: () => balancer.url, strike })
+      waited(trial)
     }
   }
 ]

@@ -44,14 +44,22 @@ const lightest = Effect.fnUntraced(function* (beside: string) {
   return node?.id
 })
 
-/** The hash values at which a shard is divided, so that the one of the workspace has a part of its own. */
-const pointsAround = Effect.fnUntraced(function* (workspace: string, shard: string) {
+interface Span {
+  readonly hash: number
+  readonly least: number
+  readonly most: number
+}
+
+/** The last hashes of the parts of a shard whose last part is left out, in order, so that one hash has a part of its own. */
+export const pointsAround = ({ hash, least, most }: Span): ReadonlyArray<number> =>
+  [hash - 1, hash].filter((point) => point >= least && point < most)
+
+const spanOf = Effect.fnUntraced(function* (workspace: string, shard: string) {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ points: ReadonlyArray<string> }>`SELECT ARRAY(
-      SELECT point::text FROM unnest(ARRAY[h.value::bigint - 1, h.value]) point
-      WHERE point >= s.shardminvalue::bigint AND point < s.shardmaxvalue::bigint ORDER BY point) AS points
-    FROM pg_dist_shard s, worker_hash(${workspace}::uuid) h(value) WHERE s.shardid = ${shard}::bigint`
-  return row!.points
+  const [span] = yield* sql<Span>`SELECT worker_hash(${workspace}::uuid) AS hash,
+      shardminvalue::int AS least, shardmaxvalue::int AS most
+    FROM pg_dist_shard WHERE shardid = ${shard}::bigint`
+  return span!
 })
 
 /**
@@ -61,10 +69,10 @@ const pointsAround = Effect.fnUntraced(function* (workspace: string, shard: stri
  */
 const divide = Effect.fnUntraced(function* (workspace: string, shard: string, node: number) {
   const sql = yield* SqlClient.SqlClient
-  const points = yield* pointsAround(workspace, shard)
+  const points = pointsAround(yield* spanOf(workspace, shard))
   const nodes = [node, ...points.map(() => node)]
   yield* insist(
-    sql`SELECT citus_split_shard_by_split_points(${shard}::bigint, ${points}::text[], ${nodes}::int[], 'force_logical')`
+    sql`SELECT citus_split_shard_by_split_points(${shard}::bigint, ${points.map(String)}::text[], ${nodes}::int[], 'force_logical')`
   )
 })
 
