@@ -54,6 +54,8 @@ const waited = (trial: Trial) => {
   )
 }
 
+// A worker that says nothing holds up the first requests of its workspaces for 10 s: the balancers of `citus-frozen` and
+// `citus-silent` don't send such a request to the next node, where it would wait again.
 export const citus: ReadonlyArray<Fault> = [
   killed("worker", "kill -9 of a worker's PostgreSQL: 503 for its workspaces, then it goes on"),
   killed("coordinator", "kill -9 of the coordinator's PostgreSQL: 503, then it goes on"),
@@ -64,7 +66,7 @@ export const citus: ReadonlyArray<Fault> = [
     lacks: Citus.lacks,
     run: async (trial) => {
       const { worker } = await Citus.use(trial)
-      const { balancer } = await Fleet.start(trial, [{}, {}])
+      const { balancer } = await Fleet.start(trial, [{}, {}], "health")
       trial.defer(worker.thaw)
       await trial.load({
         url: () => balancer.url,
@@ -84,7 +86,7 @@ export const citus: ReadonlyArray<Fault> = [
     run: async (trial) => {
       const { node } = await Citus.use(trial)
       const proxy = await Citus.proxied(trial, node)
-      const { balancer } = await Fleet.start(trial, [{}, {}])
+      const { balancer } = await Fleet.start(trial, [{}, {}], "health")
       await trial.load({
         url: () => balancer.url,
         strike: async () => proxy.silence(),
