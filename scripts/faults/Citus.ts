@@ -131,7 +131,8 @@ export const proxied = async (
   const proxy = await trial.use(makeProxy(host, port))
   const lead = (to: number) => trial.query("SELECT citus_update_node($1, $2, $3)", [id, host, to])
   await lead(proxy.port)
-  trial.defer(() => lead(port))
+  // What waited for the worker may still hold the lock.
+  trial.defer(() => until(60, () => lead(port).catch(() => undefined)))
   return proxy
 }
 
