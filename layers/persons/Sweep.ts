@@ -43,15 +43,21 @@ export const run = Effect.fnUntraced(function* (pattern: string, dry: boolean, p
   const byTable = Map.groupBy(yield* columnsOf(sql), ({ table }) => table)
   for (const [table, columns] of byTable) {
     if (others.has(table) || (part !== undefined && part.table !== table)) continue
-    const has = columns.map(({ name }) => sql`${sql(name)}::text ~* ${pattern}`)
+    // Item by item: an array's text is no constant function of it, which Citus asks for in an UPDATE.
+    const has = columns.map(({ name, type }) =>
+      type === "text[]"
+        ? sql`EXISTS (SELECT FROM unnest(${sql(name)}) item WHERE item ~* ${pattern})`
+        : sql`${sql(name)}::text ~* ${pattern}`
+    )
     const where = [
       sql`workspace_id = ${workspaceId}`,
       sql.or(has),
       ...(part === undefined ? [] : [sql.in(part.column, part.ids)])
     ]
-    const set = columns.map(
-      ({ name, type }) =>
-        sql`${sql(name)} = regexp_replace(${sql(name)}::text, ${pattern}, ${Terms.erased}, 'gi')::${sql.literal(type)}`
+    const set = columns.map(({ name, type }) =>
+      type === "text[]"
+        ? sql`${sql(name)} = ARRAY(SELECT regexp_replace(item, ${pattern}, ${Terms.erased}, 'gi') FROM unnest(${sql(name)}) item)`
+        : sql`${sql(name)} = regexp_replace(${sql(name)}::text, ${pattern}, ${Terms.erased}, 'gi')::${sql.literal(type)}`
     )
     const name = sql.literal(Across.nameFor(table))
     const rows = dry

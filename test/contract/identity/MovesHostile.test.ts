@@ -89,7 +89,7 @@ contract(
           const error = yield* Effect.flip(
             second.admin("workspace import", { from: bad, withoutSecrets: "true" })
           )
-          assert.strictEqual(error.code, "invalid_file")
+          assert.strictEqual(error.code, "invalid_file", error.message)
           assert.include(error.message, text)
         })
         writeFileSync(bad, lines.join("\n"))

@@ -58,7 +58,7 @@ layer(TestService.layer())("searching with tools", (it) => {
         const { id } = yield* write("POST", "/v1/deals", { boardId: board.id, name, amountCents })
         if (name !== "Lively")
           yield* sql`UPDATE deals SET active_on = active_on - 30,
-          created_at = created_at - interval '40 days' WHERE id = ${id}`
+          created_at = ${new Date(Date.now() - 40 * 86_400_000).toISOString()} WHERE id = ${id}`
       }
       const names = (tool: string, args: object) =>
         Effect.map(call(tool, { ...args }), ({ data }) => data.map((deal: any) => deal.name))
