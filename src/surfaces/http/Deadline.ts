@@ -1,6 +1,5 @@
 /** Limits how long a response may take, so that a silent database doesn't keep callers waiting. */
 import { Context, Duration, Effect } from "effect"
-import type { IncomingMessage } from "node:http"
 import { performance } from "node:perf_hooks"
 
 /** The longest time until a response, in milliseconds. */
@@ -61,13 +60,19 @@ export const within = <A, E, R, A2, E2, R2>(
     })
   )
 
+/** A request's message as it arrives: `complete` once its last byte has. */
+interface Source {
+  readonly complete: boolean
+  readonly once: (event: "end", listener: () => void) => unknown
+}
+
 /**
  * Returns a function that says how many milliseconds are left for a request that begins now; `long` applies until its body has
  * arrived, which is not when it is read: the request may have to wait first.
  */
 export const leftOf = (
   { long, usual }: Limits,
-  source: Pick<IncomingMessage, "complete" | "once"> | undefined,
+  source: Source | undefined,
   patience: { readonly isLong: boolean }
 ) => {
   const began = performance.now()

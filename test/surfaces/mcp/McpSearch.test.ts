@@ -55,10 +55,10 @@ layer(TestService.layer())("searching with tools", (it) => {
       const { board, call, write } = yield* open
       const sql = yield* SqlClient.SqlClient
       for (const [name, amountCents] of Object.entries({ Small: 100, Large: 900, None: null, Lively: 999 })) {
-        const { id } = yield* write("POST", "/v1/deals", { boardId: board.id, name, amountCents })
+        const { createdAt, id } = yield* write("POST", "/v1/deals", { boardId: board.id, name, amountCents })
         if (name !== "Lively")
           yield* sql`UPDATE deals SET active_on = active_on - 30,
-          created_at = ${new Date(Date.now() - 40 * 86_400_000).toISOString()} WHERE id = ${id}`
+          created_at = ${new Date(Date.parse(createdAt) - 40 * 86_400_000).toISOString()} WHERE id = ${id}`
       }
       const names = (tool: string, args: object) =>
         Effect.map(call(tool, { ...args }), ({ data }) => data.map((deal: any) => deal.name))
