@@ -92,7 +92,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
             const last = lane.getByRole("link", { name: "Deal 0.", exact: true })
             const seen = () => last.isVisible()
             for (const end = Date.now() + 20_000; Date.now() < end && !(await seen());) {
-              await page.mouse.wheel(0, 800)
+              await cards.evaluate((list) => list.scrollBy(0, 800))
               await page.evaluate("new Promise(requestAnimationFrame)")
             }
             assert.strictEqual(await lane.locator(".deal").count(), 80, page.url())
