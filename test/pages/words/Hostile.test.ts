@@ -55,7 +55,8 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }, { serving: App.served }))
             const page = yield* Effect.promise(() =>
               owner.browser.send(fill(path, ids), { headers: { "accept-language": language } })
             )
-            if (page.status !== 200) continue
+            const isPage = page.headers.get("content-type")?.startsWith("text/html") === true
+            if (page.status !== 200 || !isPage) continue
             opened += 1
             for (const text of loose(page.text)) found.push(`${language} ${path}: ${text}`)
           }

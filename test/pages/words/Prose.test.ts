@@ -12,14 +12,7 @@ const english = [
   "pages/boards/Boards.ts",
   "pages/boards/StageEditor.ts",
   "pages/boards/StageForm.ts",
-  "pages/deals/Deal.ts",
-  "pages/deals/DealFields.ts",
   "pages/deals/Deleted.ts",
-  "pages/deals/EditDeal.ts",
-  "pages/deals/Facts.ts",
-  "pages/deals/Feed.ts",
-  "pages/deals/NewDeal.ts",
-  "pages/deals/Notes.ts",
   "pages/deals/Panel.ts",
   "pages/leads/DeleteLead.ts",
   "pages/leads/Facts.ts",
@@ -40,6 +33,7 @@ const english = [
 
 /** Texts for programs, and faults, which the API says in English and `phrases` translates. */
 const others: Readonly<Record<string, string>> = {
+  "pages/deals/ListFile.ts": "a file's header",
   "pages/identity/Backchannel.ts": "answers to a provider",
   "pages/identity/FactorParts.ts": "the size of a drawing",
   "pages/identity/PasskeyForm.ts": "purposes of challenges",
