@@ -45,6 +45,7 @@ const others: Readonly<Record<string, string>> = {
   "pages/intake/Snippets.ts": "code to paste",
   "pages/platform/Assets.ts": "headers",
   "pages/platform/Layout.ts": "the product's name",
+  "pages/platform/Icons.ts": "drawings",
   "pages/boards/Card.ts": "marks in a template",
   "pages/platform/Toast.ts": "marks in a template",
   "pages/platform/Markdown.ts": "texts of leads, not pages",
