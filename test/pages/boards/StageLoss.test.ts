@@ -20,7 +20,7 @@ layer(TestService.layer())("a stage with deals", (it) => {
         const page = await browser.open(at)
         assert.include(page.text, "2 deals")
         const asked = await browser.submitTo(page, `${at}/stages`, { do: `drop ${first.id}` })
-        assert.include(asked.text, "It holds 2 deals: choose below where they go.")
+        assert.match(asked.text, /It holds 2 deals: choose below\s+where\s+they\s+go\./u)
         assert.include(asked.text, `Deals of “${first.name}” go to`)
         const saved = await browser.submitTo(asked, `${at}/stages`, { do: "save", to: second.id })
         assert.include(saved.text, "The stages are saved.")
@@ -52,27 +52,27 @@ layer(inChromium, { excludeTestServices: true })("unsaved stages", (it) => {
     () =>
       Effect.gen(function* () {
         const owner = yield* furnished
-        const { page } = yield* open(yield* Browser)
+        const { complaints, page } = yield* open(yield* Browser)
         yield* SignedIn.inChromium(page, owner)
         yield* Effect.promise(async () => {
-          const asked: Array<string> = []
-          page.on("dialog", (dialog) => {
-            asked.push(dialog.type())
-            void dialog.accept()
-          })
+          const name = page.locator("#stages input[name=name]").first()
           await page.goto(owner.base + owner.at)
-          await page.locator("#stages input[name=name]").first().fill("Fresh")
-          await page.getByRole("link", { name: "Leads" }).first().click()
-          await page.waitForURL("**/leads")
-          assert.deepStrictEqual(asked, ["beforeunload"])
-          await page.goto(owner.base + owner.at)
-          await page.locator("#stages input[name=name]").first().fill("Fresh")
+          await name.fill("Fresh")
+          // The browser of the tests answers that it stays.
+          await page.getByRole("link", { name: "Leads" }).click()
+          assert.strictEqual(await name.inputValue(), "Fresh")
+          assert.strictEqual(new URL(page.url()).pathname, owner.at)
+          const asked = complaints.filter((text) => text.startsWith("dialog"))
+          assert.lengthOf(asked, 1)
           await page.getByRole("button", { name: "Save stages" }).click()
           await page.getByText("The stages are saved.").waitFor()
-          await page.locator("#stages input[name=name]").first().fill("Fresher")
+          await name.fill("Fresher")
           await page.getByRole("link", { name: "Discard changes" }).click()
           await page.locator("#stages input[name=name][value=Fresh]").waitFor()
-          assert.deepStrictEqual(asked, ["beforeunload"])
+          assert.lengthOf(
+            complaints.filter((text) => text.startsWith("dialog")),
+            1
+          )
         })
       }),
     60_000

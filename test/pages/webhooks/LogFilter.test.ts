@@ -16,10 +16,13 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }))("the log of deliver
       for (let index = 0; index < 2; index++) {
         yield* Effect.promise(() => send("POST", `/v1/webhooks/${made.body.id}/test`))
       }
-      const waiting = sql`SELECT id FROM deliveries WHERE workspace_id = ${workspace.id} AND status = 'pending'`
-      const [first] = yield* waiting
-      yield* sql`UPDATE deliveries SET status = 'failed', due_at = NULL
-        WHERE workspace_id = ${workspace.id} AND id = ${first!["id"] as string}`
+      const [first] = yield* sql<{
+        id: string
+      }>`SELECT id FROM deliveries WHERE workspace_id = ${workspace.id}`
+      // Nobody listens there, so that those sent by hand are given up sooner or later; here it is at once.
+      yield* sql`UPDATE deliveries SET status = 'failed' WHERE workspace_id = ${workspace.id}`
+      yield* sql`UPDATE deliveries SET status = 'delivered'
+        WHERE workspace_id = ${workspace.id} AND id = ${first!.id}`
       yield* Effect.promise(async () => {
         const all = await browser.open(at)
         assert.lengthOf(all.text.match(/webhook\.test<\/a>/gu)!, 2)
@@ -28,7 +31,7 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }))("the log of deliver
         assert.lengthOf(failed.text.match(/webhook\.test<\/a>/gu)!, 1)
         const done = await browser.submitTo(failed, `${at}/resend-failed`)
         assert.include(done.text, "One delivery is sent again now.")
-        assert.include((await browser.open(`${at}?status=failed`)).text, "None of these.")
+        assert.include((await browser.open(`${at}?status=pending&x`)).text, "Of the newest 100.")
         assert.strictEqual((await browser.open(`${at}?status=nonsense`)).status, 200)
       })
     })

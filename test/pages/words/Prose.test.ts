@@ -44,6 +44,7 @@ const others: Readonly<Record<string, string>> = {
   "pages/imports/Start.ts": "a schema, whose titles are translated",
   "pages/intake/Snippets.ts": "code to paste",
   "pages/platform/Assets.ts": "headers",
+  "pages/platform/Icons.ts": "a drawing",
   "pages/platform/Layout.ts": "the product's name",
   "pages/platform/Icons.ts": "drawings",
   "pages/boards/Card.ts": "marks in a template",
