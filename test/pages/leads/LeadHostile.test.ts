@@ -98,11 +98,11 @@ const findActive = `Array.from(document.querySelectorAll("*"), (element) => [
   ...Array.from(element.attributes)
     .filter(({ name }) => name.startsWith("on") || name === "style" || name === "srcdoc" || name === "srcset")
     .map(({ name }) => element.tagName + " " + name),
-  ...(element.matches("iframe, object, embed, svg, math, style, base, meta[http-equiv]") ? [element.tagName] : []),
+  ...(element.matches("iframe, object, embed, svg:not(header svg), math, style, base, meta[http-equiv]") ? [element.tagName] : []),
   ...(element.matches("a[href]") && !/^(https?|mailto|tel):/.test(element.href) ? [element.href] : []),
   ...(element.matches("img") && !/^\\/files\\//.test(element.getAttribute("src")) ? [element.src] : []),
   ...(element.matches("form") && !element.action.startsWith(location.origin) ? [element.action] : []),
-  ...(element.matches("script, link") && element.matches(":not([href='data:,'])") &&
+  ...(element.matches("script, link") && element.matches(":not(head > [rel=icon])") &&
     !(element.src ?? element.href).startsWith(location.origin) ? [element.outerHTML] : [])
 ]).flat()`
 
