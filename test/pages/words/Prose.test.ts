@@ -46,7 +46,6 @@ const others: Readonly<Record<string, string>> = {
   "pages/platform/Assets.ts": "headers",
   "pages/platform/Icons.ts": "a drawing",
   "pages/platform/Layout.ts": "the product's name",
-  "pages/platform/Icons.ts": "drawings",
   "pages/boards/Card.ts": "marks in a template",
   "pages/platform/Toast.ts": "marks in a template",
   "pages/platform/Markdown.ts": "texts of leads, not pages",
