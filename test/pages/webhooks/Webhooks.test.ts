@@ -171,7 +171,7 @@ layer(TestService.layer(settings), { excludeTestServices: true })("the pages of 
       verify(secretIn(made), receiver.received[0]!)
       const tried = yield* eventually(async () => {
         const page = await browser.open(at)
-        return page.text.includes("<td>400</td>") ? page : undefined
+        return page.text.includes("<td>400 <") ? page : undefined
       })
       const view = new RegExp(`href="(${at}/deliveries/[0-9a-f-]{36})"`, "u").exec(tried.text)?.[1] ?? ""
       const page = yield* Effect.promise(() => browser.open(view))

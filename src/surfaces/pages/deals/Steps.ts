@@ -38,7 +38,7 @@ export const render = (here: Workplace.Here, deal: Deal, stages: Stages, mayWrit
       }
     </li>`
   }
-  const steps = html`<ol class="steps" aria-label="${say.deals.stages}">
+  const steps = html`<ol class="steps" aria-label="${say.deals.stages}" ${!mayWrite && html`tabindex="0"`}>
     ${stages.map(step)}
   </ol>`
   return mayWrite
