@@ -208,7 +208,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of API keys"
         Effect.provideService(Tenant, { workspaceId: workspace.id })
       )
       const named = ({ text }: Page) =>
-        [...text.matchAll(/<strong>([^<]*)<\/strong>/gu)].map(([, name]) => name)
+        [...text.slice(text.indexOf("<main")).matchAll(/<strong>([^<]*)<\/strong>/gu)].map(([, name]) => name)
       yield* Effect.promise(async () => {
         const first = await browser.open(path)
         assert.include(first.text, "1 to 50 of 61")

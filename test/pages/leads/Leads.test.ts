@@ -81,7 +81,8 @@ layer(TestService.layer(), { excludeTestServices: true })("the inbox without scr
         assert.include(inbox.text, 'aria-label="Not suspect: Quick"')
         assert.match(inbox.text, /Suspect <span class="count">1<\/span>/u)
         assert.match((await browser.open("/leads")).text, /Suspect <span class="count">1<\/span>/u)
-        assert.strictEqual((await browser.open("/leads?view=suspect")).text, inbox.text)
+        const { text } = await browser.open("/leads?view=suspect")
+        assert.strictEqual(text.replace("/leads?view=", "/leads?status="), inbox.text)
         const { body } = await send("GET", "/v1/leads?view=suspect")
         const [{ id }] = body.data
         const page = await browser.open(`/leads/${id}`)
@@ -118,7 +119,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the inbox without scr
         assert.deepStrictEqual(await shown(`?board=${board.id}`), ["contacted", "new"])
         assert.deepStrictEqual(await shown(`?board=${other.body.id}`), ["elsewhere"])
         const page = await browser.open("/leads?status=all&q=x&sort=score")
-        assert.match(page.text, /<form class="filters" method="get" action="\/leads"/u)
+        assert.match(page.text, /<form class="filters"[^>]* method="get" action="\/leads"/u)
         assert.include(page.text, `<input type="hidden" name="status" value="all" />`)
         assert.include(page.text, 'href="/leads?status=junk&amp;sort=score&amp;q=x"')
         assert.match(page.text, /<option value="score" selected>/u)
