@@ -144,6 +144,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
             await inspect(page, "deals-filters")
             await page.locator("#status").selectOption("won")
             await page.waitForURL("**/deals?status=won")
+            await page.setViewportSize({ width: 1280, height: 800 })
             await page.goto(`${owner.base}/reports`)
             await page.getByRole("link", { name: "Deals", exact: true }).click()
             await page.waitForURL("**/deals?status=won")

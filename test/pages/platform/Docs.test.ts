@@ -39,7 +39,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
           assert.include(text, '<html lang="en">')
           assert.notInclude(text, "<script")
           for (const [, address] of text.matchAll(/(?:src|href)="([^"]*)"/gu)) {
-            assert.match(address!, /^(?:\/|#|data:,)/u, path)
+            assert.match(address!, /^(?:\/|#|data:image\/svg\+xml,)/u, path)
           }
         }
       })

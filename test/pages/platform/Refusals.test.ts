@@ -94,8 +94,9 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }), { excludeTestServic
           const note = await at(deal, `${deal}/notes`, "contentText", { contentText: " " })
           assert.strictEqual(note, "Note must not be empty.")
           for (const toStageId of [[], "", "stg_nope"]) {
-            const said = await at(deal, `${deal}/move`, "toStageId", { toStageId })
-            assert.strictEqual(said, "Choose a stage of this board.")
+            const refused = await browser.submitTo(await browser.open(deal), `${deal}/move`, { toStageId })
+            assert.strictEqual(refused.status, 400)
+            assert.include(text(refused), "Choose a stage of the deal’s board.")
           }
           const stage = await at(fresh, fresh, "stageId", { name: "A", stageId: "stg_nope" })
           assert.strictEqual(stage, "Choose a stage of this board.")
