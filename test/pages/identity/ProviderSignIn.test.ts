@@ -214,7 +214,7 @@ layer(services, { excludeTestServices: true })("signing in by a provider", (it) 
     () =>
       Effect.gen(function* () {
         const { person } = yield* Outside.company
-        const { email, sub } = person()
+        const { sub } = person()
         const { url } = yield* TestService
         const { complaints, page } = yield* open(yield* Browser)
         yield* Effect.promise(async () => {
