@@ -54,7 +54,7 @@ const waited = (trial: Trial) => {
   )
 }
 
-// A worker that says nothing holds up the first requests of its workspaces for 10 s: the balancers of `citus-frozen` and
+// A worker that says nothing holds up the first requests of its workspaces to their deadline of 10 s: the balancers of `citus-frozen` and
 // `citus-silent` don't send such a request to the next node, where it would wait again.
 export const citus: ReadonlyArray<Fault> = [
   killed("worker", "kill -9 of a worker's PostgreSQL: 503 for its workspaces, then it goes on"),
@@ -64,6 +64,7 @@ export const citus: ReadonlyArray<Fault> = [
     promise: "a worker that hangs (SIGSTOP) holds up its own workspaces only",
     before: "the others got nothing for 16 s",
     lacks: Citus.lacks,
+    bars: { longest: 10.5 },
     run: async (trial) => {
       const { worker } = await Citus.use(trial)
       const { balancer } = await Fleet.start(trial, [{}, {}], "health")
@@ -83,6 +84,7 @@ export const citus: ReadonlyArray<Fault> = [
     promise: "a worker that nothing is heard of any more holds up its own workspaces only",
     before: "–",
     lacks: Citus.lacks,
+    bars: { longest: 10.5 },
     run: async (trial) => {
       const { node } = await Citus.use(trial)
       const proxy = await Citus.proxied(trial, node)
