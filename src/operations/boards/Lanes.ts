@@ -17,26 +17,31 @@ const tooMany = new Invalid({
 })
 
 export const implementations = {
-  "boards.lanes": Effect.fnUntraced(function* (input) {
-    const { id, limit = Contract.defaultLimit, ownerId, q = "", sort = "latest", stageId, ...sent } = input
-    const contradiction = Contradiction.of(sent)
-    if (contradiction !== undefined) return yield* contradiction
-    if (stageId === undefined && limit > Contract.most) return yield* tooMany
-    const { user } = yield* Actor
-    const filters: Filters = {
-      ...sent,
-      ...(stageId !== undefined && { stageId }),
-      ...(q.trim() !== "" && { q }),
-      ...(ownerId !== undefined && { ownerId: ownerId === "me" ? user.id : (ownerId as UserId) })
-    }
-    const lanes = yield* Repository
-    const at = yield* now
-    const asked = [
-      (yield* Reports).board(id),
-      lanes.first(id, { filters, sort, limit: limit + 1, at }),
-      isFiltered(filters) ? lanes.matches(id, filters, at) : Effect.undefined
-    ] as const
-    const [board, deals, matches] = yield* Effect.all(asked, { concurrency: 3 })
-    return BoardLanes.make(board, { deals, matches, limit, stageId })
-  })
+  "boards.lanes": {
+    // Reads all deals of the board, where the index of lanes gives the first of each stage otherwise.
+    costly: ({ id: _, limit: _limit, sort = "latest", stageId: _stage, ...filters }) =>
+      sort !== "latest" || Object.values(filters).some((value) => value !== undefined),
+    run: Effect.fnUntraced(function* (input) {
+      const { id, limit = Contract.defaultLimit, ownerId, q = "", sort = "latest", stageId, ...sent } = input
+      const contradiction = Contradiction.of(sent)
+      if (contradiction !== undefined) return yield* contradiction
+      if (stageId === undefined && limit > Contract.most) return yield* tooMany
+      const { user } = yield* Actor
+      const filters: Filters = {
+        ...sent,
+        ...(stageId !== undefined && { stageId }),
+        ...(q.trim() !== "" && { q }),
+        ...(ownerId !== undefined && { ownerId: ownerId === "me" ? user.id : (ownerId as UserId) })
+      }
+      const lanes = yield* Repository
+      const at = yield* now
+      const asked = [
+        (yield* Reports).board(id),
+        lanes.first(id, { filters, sort, limit: limit + 1, at }),
+        isFiltered(filters) ? lanes.matches(id, filters, at) : Effect.undefined
+      ] as const
+      const [board, deals, matches] = yield* Effect.all(asked, { concurrency: 3 })
+      return BoardLanes.make(board, { deals, matches, limit, stageId })
+    })
+  }
 } satisfies Implementation.Of<typeof Contract.operations>
