@@ -50,16 +50,18 @@ export const literally = (q: string) => {
   return { pattern: Array.from(words).length < 3 ? undefined : pattern(words), text, alone: pattern(text) }
 }
 
-/** A pattern for each distinct word of a search. */
-export const patterns = (search: string): ReadonlyArray<string> =>
+/** The distinct words of a search. */
+const wordsOf = (search: string): ReadonlyArray<string> =>
   Array.from(
     new Set(
       plain(search)
         .split(/\s+/u)
         .filter((word) => word !== "")
-    ),
-    pattern
+    )
   )
+
+/** A pattern for each of them. */
+export const patterns = (search: string): ReadonlyArray<string> => wordsOf(search).map(pattern)
 
 interface Asked {
   /** Literal text that a row must contain. */
@@ -87,6 +89,48 @@ export const conditions = (
   const parts = patterns(search).map((one) => sql`${sql.literal(`${prefix}words`)} LIKE ${one}`)
   // A search that contains only accents has no words, and finds nothing.
   return [...literal, ...(parts.length === 0 ? [sql.literal("FALSE")] : parts)]
+}
+
+/** What an index on trigrams finds: letters or digits, three in a row. */
+const threeInARow = /[\p{L}\p{N}]{3}/u
+
+const hasTrigram = ({ q, search }: Asked): boolean =>
+  [...(q === undefined ? [] : [plain(q)]), ...(search === undefined ? [] : patterns(search))].some((one) =>
+    threeInARow.test(one)
+  )
+
+/** The most words for which a plan is kept: each number of them is a statement of its own. */
+const mostKept = 6
+
+/** Whether an index on trigrams helps, and a plan can be kept. */
+export const isKept = (asked: Asked): boolean =>
+  hasTrigram(asked) && (asked.search === undefined || wordsOf(asked.search).length <= mostKept)
+
+/**
+ * The same conditions as `conditions`, for a plan that does not depend on the patterns: each comes from a select, whose value
+ * the planner doesn't know.
+ */
+export const indexed = (
+  sql: Sql,
+  prefix: string,
+  { q, search }: Asked
+): ReadonlyArray<Statement.Fragment> => {
+  const like = (one: string) => sql`${sql.literal(`${prefix}words`)} LIKE (SELECT ${one}::text)`
+  const literal =
+    q === undefined
+      ? []
+      : [like(pattern(plain(q))), sql`strpos(${sql.literal(`${prefix}search`)}, ${fold(q)}) > 0`]
+  return [...literal, ...(search === undefined ? [] : patterns(search).map(like))]
+}
+
+/** The same again, in a form that no index has: for rows that are read one by one. */
+export const read = (sql: Sql, prefix: string, { q, search }: Asked): ReadonlyArray<Statement.Fragment> => {
+  const within = (column: string, text: string) =>
+    sql`strpos(${sql.literal(`${prefix}${column}`)}, ${text}) > 0`
+  return [
+    ...(q === undefined ? [] : [within("search", fold(q))]),
+    ...(search === undefined ? [] : wordsOf(search).map((word) => within("words", word)))
+  ]
 }
 
 /** Whether a search is asked for: such a statement must be planned for its own patterns. */
