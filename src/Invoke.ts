@@ -1,5 +1,5 @@
 /** The path every call takes, whichever surface it came through. */
-import { Context, Effect, References, Schema } from "effect"
+import { Context, Effect, Schema } from "effect"
 import { Admission, type Kind } from "../layers/platform/database/Admission.ts"
 import { Approvals } from "../layers/approvals/Approvals.ts"
 import { Rules } from "../layers/approvals/Rules.ts"
@@ -81,7 +81,9 @@ const asked = ({ asked }: Actor["Service"]) => (asked === undefined ? [] : [[...
 
 /** A span for each call, only if tracing is on: an unused span costs as much as a query. */
 const traced = <A, E, R>(id: string, effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(References.TracerEnabled, (enabled) => (enabled ? Effect.withSpan(effect, id) : effect))
+  Effect.withFiber<A, E, R>(
+    (fiber) => (fiber.cache.tracerEnabled ? Effect.withSpan(effect, id) : effect) as typeof effect
+  )
 
 type Verdict = Effect.Success<ReturnType<typeof Asking.verdict>>
 
@@ -91,7 +93,9 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
   const encodeNow = Schema.encodeUnknownSync(operation.success as Schema.Codec<unknown>)
   const kind = kinds[operation.id.split(".")[0]!] ?? "rest"
   const admitted = <A>(effect: Effect.Effect<A, Fault, any>): Effect.Effect<A, Fault, any> =>
-    Effect.flatMap(Admission, ({ admit }) => admit(kind, effect))
+    Effect.contextWith((context: Context.Context<Admission>) =>
+      Context.get(context, Admission).admit(kind, effect)
+    )
   const admittedRead = <A>(input: object, effect: Effect.Effect<A, Fault, any>) =>
     operation.costly?.(input) === true
       ? Effect.flatMap(Admission, ({ admitCostly }) => admitCostly(kind, effect))
@@ -196,7 +200,7 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
     if (refused !== undefined) return Effect.fail(refused)
     const decided = (verdict: Verdict) =>
       operation.kind === "read"
-        ? Effect.flatMap(Rehearsal.isAsked(deed), () => reading(decoded, actor))
+        ? Effect.flatMapEager(Rehearsal.isAsked(deed), () => reading(decoded, actor))
         : writing(deed, input, decoded, verdict)
     return actor.rules === undefined
       ? decided(undefined)

@@ -59,16 +59,15 @@ export const of = (operation: string) => {
     Effect.withFiber((fiber) => {
       const clock = fiber.getRef(Clock.Clock)
       const began = clock.currentTimeNanosUnsafe()
-      return Effect.onExit(call, (exit) =>
-        Effect.sync(() => {
-          const { duration, exemplify } = seriesOf(surface)
-          const seconds = Number(clock.currentTimeNanosUnsafe() - began) / 1e9
-          duration.updateUnsafe(seconds, fiber.context)
-          const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
-          if (span !== undefined) exemplify(seconds, span, clock.currentTimeMillisUnsafe() / 1e3)
-          const failed = failureOf(exit)
-          if (failed !== undefined) errors({ operation, surface, ...failed }).updateUnsafe(1, fiber.context)
-        })
-      )
+      return Effect.onExitPrimitive(call, (exit) => {
+        const { duration, exemplify } = seriesOf(surface)
+        const seconds = Number(clock.currentTimeNanosUnsafe() - began) / 1e9
+        duration.updateUnsafe(seconds, fiber.context)
+        const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
+        if (span !== undefined) exemplify(seconds, span, clock.currentTimeMillisUnsafe() / 1e3)
+        const failed = failureOf(exit)
+        if (failed !== undefined) errors({ operation, surface, ...failed }).updateUnsafe(1, fiber.context)
+        return undefined
+      })
     })
 }

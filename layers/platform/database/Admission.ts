@@ -113,7 +113,9 @@ export class Admission extends Context.Service<
       const callers = yield* roomFor("callers")
       return Admission.of({
         admit: (kind, effect) =>
-          Effect.flatMap(Tenant, ({ workspaceId }) => rooms[kind](workspaceId, effect)),
+          Effect.contextWith((context: Context.Context<Tenant>) =>
+            rooms[kind](Context.get(context, Tenant).workspaceId, effect)
+          ),
         admitCostly: (kind, effect) =>
           Effect.flatMap(Tenant, ({ workspaceId }) =>
             costly(workspaceId, rooms[kind](workspaceId, effect, true))

@@ -21,6 +21,11 @@ export interface Options {
   readonly durable?: boolean
 }
 
+/** Whether what is committed survives a crash: not where the data is removed anyway. */
+export const Durable = Context.Reference<boolean>("pipeline/layers/EmbeddedPostgres/Durable", {
+  defaultValue: () => true
+})
+
 /** A process holds `gate` while it starts or stops the server, and shares `users` for as long as it uses it. */
 interface Locks {
   readonly gate: string
@@ -110,6 +115,9 @@ export class EmbeddedPostgres extends Context.Service<
   static readonly make = make
   static readonly layerAt = (options: Options) => Layer.effect(EmbeddedPostgres, make(options))
   static readonly layer = Layer.unwrap(
-    Effect.map(Settings, ({ dataDir }) => EmbeddedPostgres.layerAt({ dataDir }))
+    Effect.gen(function* () {
+      const { dataDir } = yield* Settings
+      return EmbeddedPostgres.layerAt({ dataDir, durable: yield* Durable })
+    })
   )
 }

@@ -4,6 +4,7 @@ import { type Context, Effect } from "effect"
 import { SqlClient, type SqlConnection } from "effect/sql"
 import type { Driver } from "./Driver.ts"
 import { Pipeline } from "./Pipeline.ts"
+import { slim } from "./Slim.ts"
 import type * as Wires from "./Wires.ts"
 
 /** A reserved connection, as the driver wraps it. */
@@ -35,22 +36,26 @@ const pipelined = (plain: SqlConnection.Connection, { patience, wires }: Watch) 
 /** Replaces the transactions of `client`. */
 const withPipelines = (client: PgClient.PgClient, watch: Watch): PgClient.PgClient =>
   Object.assign(client, {
-    withTransaction: SqlClient.makeWithTransaction({
-      transactionService: client.transactionService as unknown as Context.Key<
-        unknown,
-        readonly [Pipeline, number]
-      >,
-      spanAttributes: [],
-      acquireConnection: (restore) =>
-        Effect.flatMap(restore(client.reserve), (plain) => pipelined(plain, watch)),
-      begin: (conn, statement) => conn.begin(statement),
-      savepoint: (conn, id) => Effect.asVoid(conn.savepoint(`SAVEPOINT effect_sql_${id}`, id)),
-      releaseSavepoint: (conn, id) => Effect.asVoid(conn.released(`RELEASE SAVEPOINT effect_sql_${id}`, id)),
-      commit: (conn) => conn.commit,
-      rollback: (conn) => Effect.asVoid(conn.rollback),
-      rollbackSavepoint: (conn, id) =>
-        Effect.asVoid(conn.rolledBackTo(`ROLLBACK TO SAVEPOINT effect_sql_${id}`))
-    })
+    withTransaction: slim(
+      client.transactionService,
+      SqlClient.makeWithTransaction({
+        transactionService: client.transactionService as unknown as Context.Key<
+          unknown,
+          readonly [Pipeline, number]
+        >,
+        spanAttributes: [],
+        acquireConnection: (restore) =>
+          Effect.flatMap(restore(client.reserve), (plain) => pipelined(plain, watch)),
+        begin: (conn, statement) => conn.begin(statement),
+        savepoint: (conn, id) => Effect.asVoid(conn.savepoint(`SAVEPOINT effect_sql_${id}`, id)),
+        releaseSavepoint: (conn, id) =>
+          Effect.asVoid(conn.released(`RELEASE SAVEPOINT effect_sql_${id}`, id)),
+        commit: (conn) => conn.commit,
+        rollback: (conn) => Effect.asVoid(conn.rollback),
+        rollbackSavepoint: (conn, id) =>
+          Effect.asVoid(conn.rolledBackTo(`ROLLBACK TO SAVEPOINT effect_sql_${id}`))
+      })
+    )
   })
 
 export const layer = (config: PgClient.PgPoolConfig, watch: Watch) =>

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Pipeline from "../../../../layers/platform/database/Pipeline.ts"
 import { makeProxy, type Proxy } from "../../../support/fakes/Proxy.ts"
@@ -46,6 +46,20 @@ layer(proxied, { excludeTestServices: true })("a transaction", (it) => {
       )
       assert.deepStrictEqual(seen, [[1], [1, 2], [1, 2, 3]])
       assert.deepStrictEqual(yield* kept, [1, 2, 3, 4])
+    })
+  )
+
+  it.effect("has the services of its caller, and so have a savepoint and what follows the commit", () =>
+    Effect.gen(function* () {
+      const { kept, put, sql } = yield* table
+      const Caller = Context.Service<"Caller", string>("Caller")
+      const heard: Array<string> = []
+      const hear = Effect.map(Caller, (caller) => void heard.push(caller))
+      const inner = Effect.provideService(Effect.all([hear, put(2), sql.afterCommit(hear)]), Caller, "inner")
+      const outer = Effect.all([hear, put(1), sql.afterCommit(hear), sql.withTransaction(inner), hear])
+      yield* Effect.provideService(sql.withTransaction(outer), Caller, "outer")
+      assert.deepStrictEqual(heard, ["outer", "inner", "outer", "outer", "inner"])
+      assert.deepStrictEqual(yield* kept, [1, 2])
     })
   )
 
