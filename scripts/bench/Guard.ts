@@ -1,10 +1,9 @@
 /**
- * Compares what a request costs the service with committed figures, and fails if it costs over a tenth more. Processor time is
- * told in that of the floor in the same round, so that machines compare; instructions, where `perf` counts them, as they are.
+ * Compares what a request costs the service with committed figures, and fails if it costs over a tenth more: bytes
+ * allocated, which are steady on a busy machine, and processor time, told in that of the floor in the same round.
  */
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { readFileSync, writeFileSync } from "node:fs"
+import * as Allocated from "./Allocated.ts"
 import { type Contestant, median } from "./Compare.ts"
 import * as Drive from "./Drive.ts"
 import { scenarios } from "./Scenarios.ts"
@@ -12,7 +11,7 @@ import * as Table from "./Table.ts"
 import * as Usage from "./Usage.ts"
 
 const file = new URL("guard.json", import.meta.url)
-const guarded = ["list", "get", "create", "move", "search rare", "search common"] as const
+const guarded = ["list", "get", "create", "move", "search rare"] as const
 
 /** The share by which a figure may exceed the committed one, and by which its median may be off. */
 const bar = 0.1
@@ -23,43 +22,17 @@ const tries = 3
 const seconds = 0.8
 const connections = 8
 
-interface Cost {
-  readonly cpu: number
-  readonly instructions: number | undefined
-}
-
-/** Figures of a scenario: the first is relative to the floor, the second per request. */
 export interface Figures {
-  readonly cpu: number
-  readonly instructions?: number
+  /** Kilobytes that a request allocates. */
+  readonly kilobytes: number
+  /** Processor time, in that of the floor; undefined where only bytes were asked for. */
+  readonly cpu?: number
 }
 
-/** Counts the instructions of a process while `work` runs; undefined where `perf` can't. */
-const counting = async <A>(pid: number, work: () => Promise<A>): Promise<[A, number | undefined]> => {
-  const perf = spawn("perf", ["stat", "-x", ",", "-e", "instructions:u", "-p", String(pid)], {
-    stdio: ["ignore", "ignore", "pipe"]
-  })
-  let said = ""
-  perf.stderr.on("data", (chunk) => (said += chunk))
-  const ended = Promise.race([once(perf, "close"), once(perf, "error")]).then(
-    () => undefined,
-    () => undefined
-  )
-  const done = await work()
-  perf.kill("SIGINT")
-  await ended
-  const count = /^(\d+),/mu.exec(said)
-  return [done, count === null ? undefined : Number(count[1])]
-}
-
-const turn = async ({ server }: Contestant, next: () => Drive.Request): Promise<Cost> => {
+const turn = async ({ server }: Contestant, next: () => Drive.Request): Promise<number> => {
   const before = Usage.cpu(server.pid)
-  const load = { url: server.url, connections, seconds, next }
-  const [{ requests }, instructions] = await counting(server.pid, () => Drive.drive(load))
-  return {
-    cpu: (Usage.cpu(server.pid) - before) / requests,
-    instructions: instructions === undefined ? undefined : instructions / requests
-  }
+  const { requests } = await Drive.drive({ url: server.url, connections, seconds, next })
+  return (Usage.cpu(server.pid) - before) / requests
 }
 
 /** By how much the median of these may be off: the middle half's width, narrowed by the number of rounds. */
@@ -69,71 +42,80 @@ export const doubt = (values: ReadonlyArray<number>): number => {
   return (at(0.75) - at(0.25)) / Math.sqrt(sorted.length) / median(sorted)
 }
 
-const measure = async (name: (typeof guarded)[number], service: Contestant, floor: Contestant) => {
+/** Processor time of both, round by round, until their ratio is steady. */
+const timed = async (name: string, service: Contestant, floor: Contestant) => {
   const nexts = [scenarios[name]!(service.subject), scenarios[name]!(floor.subject)] as const
   await Drive.drive({ url: service.server.url, connections, seconds: 1, next: nexts[0] })
   await Drive.drive({ url: floor.server.url, connections, seconds: 1, next: nexts[1] })
   const ratios: Array<number> = []
-  const instructions: Array<number> = []
   for (let attempt = 0; attempt < tries; attempt++) {
     for (let round = 0; round < rounds; round++) {
       const first = round % 2 === 0 ? await turn(service, nexts[0]) : undefined
       const base = await turn(floor, nexts[1])
-      const own = first ?? (await turn(service, nexts[0]))
-      ratios.push(own.cpu / base.cpu)
-      if (own.instructions !== undefined) instructions.push(own.instructions)
+      ratios.push((first ?? (await turn(service, nexts[0]))) / base)
     }
     if (doubt(ratios) <= bar) break
   }
-  const counted = instructions.length === ratios.length
-  return {
-    name,
-    doubt: doubt(ratios),
-    figures: { cpu: median(ratios), ...(counted && { instructions: median(instructions) }) } satisfies Figures
-  }
+  return { cpu: median(ratios), doubt: doubt(ratios) }
 }
 
-type Measured = Awaited<ReturnType<typeof measure>>
-
 /** Why a scenario does not pass; undefined if it does. */
-export const failure = (
-  { doubt, figures }: Pick<Measured, "doubt" | "figures">,
-  committed: Figures | undefined
-) => {
+export const failure = (figures: Figures, committed: Figures | undefined, doubt = 0): string | undefined => {
   if (committed === undefined) return "no committed figures: --guard --renew writes them"
-  // Instructions are steady on a busy machine, too, and decide alone where both have them.
-  const [now, then] =
-    figures.instructions !== undefined && committed.instructions !== undefined
-      ? [figures.instructions, committed.instructions]
-      : [figures.cpu, committed.cpu]
-  if (now === figures.cpu && doubt > bar) return `too noisy to tell: ±${(doubt * 100).toFixed(0)} %`
-  return now > then * (1 + bar)
-    ? `${((now / then - 1) * 100).toFixed(0)} % above the committed figure`
-    : undefined
+  const above = (now: number, then: number, what: string) =>
+    now > then * (1 + bar)
+      ? `${((now / then - 1) * 100).toFixed(0)} % more ${what} than committed`
+      : undefined
+  const more = above(figures.kilobytes, committed.kilobytes, "bytes")
+  if (more !== undefined || figures.cpu === undefined || committed.cpu === undefined) return more
+  if (doubt > bar) return `too noisy to tell: ±${(doubt * 100).toFixed(0)} %`
+  return above(figures.cpu, committed.cpu, "processor time")
+}
+
+interface Guarded {
+  /** Processes with a young generation that is large (`Allocated.flags`): V8 compiles each a little differently. */
+  readonly allocating: ReadonlyArray<Contestant>
+  /** The service as it is started, and the floor; undefined if processor time isn't asked for. */
+  readonly timing: readonly [service: Contestant, floor: Contestant] | undefined
+}
+
+const measure = async (name: string, { allocating, timing }: Guarded) => {
+  const each: Array<number> = []
+  for (const { server, subject } of allocating) {
+    each.push(await Allocated.measure(server, scenarios[name]!(subject)))
+  }
+  const time = timing === undefined ? undefined : await timed(name, ...timing)
+  const figures: Figures = {
+    kilobytes: Math.round(Math.min(...each) * 10) / 10,
+    ...(time !== undefined && { cpu: Math.round(time.cpu * 100) / 100 })
+  }
+  return { name, figures, doubt: time?.doubt ?? 0 }
 }
 
 /** Prints the table; whether all passed. */
-export const run = async (service: Contestant, floor: Contestant, renew: boolean): Promise<boolean> => {
-  const all: Array<Measured> = []
-  for (const name of guarded) all.push(await measure(name, service, floor))
+export const run = async (servers: Guarded, renew: boolean): Promise<boolean> => {
+  const all: Array<Awaited<ReturnType<typeof measure>>> = []
+  for (const name of guarded) all.push(await measure(name, servers))
+  const committed = JSON.parse(readFileSync(file, "utf8")) as { readonly [name in string]?: Figures }
   if (renew) {
     if (all.some(({ doubt }) => doubt > bar))
       throw new Error("Too noisy to write figures: run it on an idle machine")
-    writeFileSync(
-      file,
-      `${JSON.stringify(Object.fromEntries(all.map(({ figures, name }) => [name, figures])), null, 2)}\n`
-    )
+    // Figures that were not measured this time stay.
+    const next = all.map(({ figures, name }) => [name, { ...committed[name], ...figures }])
+    writeFileSync(file, `${JSON.stringify(Object.fromEntries(next), null, 2)}\n`)
   }
-  const committed = JSON.parse(readFileSync(file, "utf8")) as { readonly [name in string]?: Figures }
-  const verdicts = all.map((one) => failure(one, committed[one.name]))
+  const now = renew ? (JSON.parse(readFileSync(file, "utf8")) as typeof committed) : committed
+  const verdicts = all.map(({ doubt, figures, name }) => failure(figures, now[name], doubt))
   console.log(
     Table.of([
-      ["scenario", "processor time / floor's", "committed", "±", "verdict"],
+      ["scenario", "kB allocated", "committed", "processor time / floor's", "committed", "±", "verdict"],
       ...all.map(({ doubt, figures, name }, index) => [
         name,
-        figures.cpu.toFixed(2),
-        committed[name]?.cpu.toFixed(2) ?? "",
-        `${(doubt * 100).toFixed(0)} %`,
+        figures.kilobytes.toFixed(1),
+        now[name]?.kilobytes.toFixed(1) ?? "",
+        figures.cpu?.toFixed(2) ?? "",
+        now[name]?.cpu?.toFixed(2) ?? "",
+        figures.cpu === undefined ? "" : `${(doubt * 100).toFixed(0)} %`,
         verdicts[index] ?? "ok"
       ])
     ])

@@ -1,4 +1,5 @@
 /** The statements that generate the deals of a bench workspace. */
+import { keys } from "../../migrations/0069_time_zones.ts"
 import type { BoardStage } from "../../schema/Stage.ts"
 
 export interface Plan {
@@ -62,7 +63,7 @@ WITH sizes AS (
     words[1 + floor(cardinality(words) * power(${share("word")}, 3))::int] AS word,
     ${draw("company")} % greatest(1, deals / 8) AS firm,
     ${oneOf("firsts", draw("person"))} AS first, ${oneOf("lasts", `${draw("person")} / 64`)} AS last
-  FROM sizes CROSS JOIN generate_series(1, deals) AS n
+  FROM sizes CROSS JOIN generate_series($12::int, $13::int) AS n
 ), named AS (
   SELECT *, created_at + ${share("age")} * (newest - created_at) AS moved_at,
     initcap(${oneOf("syllables", "firm")} || ${oneOf("syllables", "firm / 50")} || ${oneOf("syllables", "firm / 2500 + firm")}) AS house,
@@ -84,7 +85,8 @@ SELECT $1::uuid, ${id}, boards[board + 1], stages[board * 7 + position + 1],
   CASE position WHEN 5 THEN moved_at END, CASE position WHEN 6 THEN moved_at END
 FROM named`
 
-export const parameters = (plan: Plan) => [
+/** For all deals of the plan, or some of them. */
+export const parameters = (plan: Plan, from = 1, to = plan.deals) => [
   plan.workspaceId,
   plan.ownerId,
   plan.deals,
@@ -95,7 +97,9 @@ export const parameters = (plan: Plan) => [
   syllables.split(" "),
   trades,
   firstNames,
-  lastNames
+  lastNames,
+  from,
+  to
 ]
 
 /** Inserts as many open deals as `$2`, 200 a second, newer than all others, with none of the `terms`: an import. */
@@ -129,6 +133,6 @@ FROM deals d CROSS JOIN LATERAL (VALUES ('stage:' || d.stage_id),
   ('week:dead:' || to_char(date_trunc('week', d.dead_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD')),
   ('month:proposal:' || to_char(d.commitment_at AT TIME ZONE 'UTC', 'YYYY-MM')),
   ('month:won:' || to_char(d.won_at AT TIME ZONE 'UTC', 'YYYY-MM')),
-  ('month:dead:' || to_char(d.dead_at AT TIME ZONE 'UTC', 'YYYY-MM'))) AS k(key)
+  ('month:dead:' || to_char(d.dead_at AT TIME ZONE 'UTC', 'YYYY-MM')), ${keys}) AS k(key)
 WHERE d.workspace_id = $1 AND k.key IS NOT NULL
 GROUP BY 1, 2, 3, 4, 5`

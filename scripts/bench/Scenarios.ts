@@ -7,6 +7,8 @@ export interface Subject {
   readonly loaded: Loaded
   /** Deals to get and move, with the current stage of each. */
   readonly sample: Array<{ readonly id: string; readonly board: string; stage: string }>
+  /** Of a person who has signed in; empty where no page is asked for. */
+  readonly cookie?: string
 }
 
 export type Scenario = (subject: Subject) => () => Request
@@ -94,11 +96,27 @@ const read =
     return () => ({ method: "GET", path: pathOf(boards().id), headers, status: 200 })
   }
 
+const page =
+  (pathOf: (board: string) => string): Scenario =>
+  (subject) => {
+    const headers = { accept: "text/html", cookie: subject.cookie ?? "" }
+    const boards = cycle(subject.loaded.boards)
+    return () => ({ method: "GET", path: pathOf(boards().id), headers, status: 200 })
+  }
+
+/** Of ten requests four get a deal, four list, one creates and one moves. */
+const mixed: Scenario = (subject) => {
+  const turns = cycle([get, list, get, list, create, get, list, get, list, move].map((one) => one(subject)))
+  // Each scenario goes on with its own deals.
+  return () => turns()()
+}
+
 export const scenarios: Readonly<Record<string, Scenario>> = {
   list,
   get,
   create,
   move,
+  mixed,
   "search rare": search(terms.rare),
   "search medium": search(terms.medium),
   "search common": search(terms.common),
@@ -106,6 +124,18 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   "words rare": search(`${terms.rare}+mia`, "search"),
   "words medium": search(`${terms.medium}+mia`, "search"),
   "words common": search(`${terms.common}+mia`, "search")
+}
+
+/** What must not slow down as deals grow. */
+export const growing: Readonly<Record<string, Scenario>> = {
+  list,
+  get,
+  move,
+  "search rare": search(terms.rare),
+  "search common": search(terms.common),
+  report: read((board) => `/v1/reports/weighted-pipeline?board_id=${board}`),
+  "board page": page((board) => `/boards/${board}`),
+  "inbox page": page(() => "/leads")
 }
 
 /** The same on a cluster, and what the floor doesn't have. */

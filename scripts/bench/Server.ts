@@ -47,6 +47,13 @@ export const start = ({ args = [], directory = ".", entry, environment, flags = 
     child.on("exit", (code) => fail(new Error(`${name} ended with ${code}:\n${output}`)))
   })
 
+/** What `npm start` in package.json says: the service is built if its sources have changed, in the same process. */
+export const asStarted = {
+  flags: ["--max-semi-space-size=8"],
+  entry: "scripts/run.mjs",
+  args: ["src/main.ts"]
+} satisfies Partial<Command>
+
 /** Runs a server while the scope is open. */
 export const open = (command: Command) =>
   Effect.acquireRelease(
@@ -54,17 +61,17 @@ export const open = (command: Command) =>
     (server) => Effect.promise(() => server.stop())
   )
 
-/** The service itself on a database, without limits; its keys are in `directory`. */
+/** The service itself on a database, as `npm start` runs it but without limits; its keys are in `directory`. */
 export const service = (
   { directory }: { readonly directory: string },
   { url }: { readonly url: string },
-  more: Partial<Pick<Command, "name" | "directory">> = {},
+  more: Partial<Pick<Command, "name" | "directory" | "flags">> = {},
   settings: Readonly<Record<string, string>> = {}
 ) =>
   open({
     name: "service",
+    ...asStarted,
     ...more,
-    entry: "src/main.ts",
     environment: {
       DATABASE_URL: url,
       DATA_DIR: directory,

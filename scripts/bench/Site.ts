@@ -8,7 +8,9 @@ import * as Distribute from "../../layers/platform/database/citus/Distribute.ts"
 import { EmbeddedPostgres } from "../../layers/platform/database/EmbeddedPostgres.ts"
 import { Limits } from "../../layers/platform/database/Limits.ts"
 import * as Migrations from "../../layers/platform/database/Migrations.ts"
+import { Sessions } from "../../layers/identity/people/Sessions.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
+import type { UserId } from "../../schema/Id.ts"
 import * as App from "../../src/App.ts"
 import * as TestServer from "../../test/support/server/TestServer.ts"
 import { type Loaded, load } from "./load.ts"
@@ -81,6 +83,13 @@ export const fill = Effect.fnUntraced(function* (site: Site, deals: number, impo
   const loaded: Loaded = JSON.parse(yield* fs.readFileString(record))
   return { url, loaded, sample: yield* inside(sampleOf(loaded)) } satisfies Filled
 })
+
+/** The cookie of the loaded person, signed in. */
+export const signedIn = (site: Site, { loaded, url }: Pick<Filled, "loaded" | "url">) =>
+  Effect.map(
+    insideOf(site, url)(Effect.flatMap(Sessions, (sessions) => sessions.open(loaded.user.id as UserId))),
+    (token) => `__Host-session=${token}`
+  )
 
 /** The site's own database, empty before, which a Citus cluster spreads; and the seconds that took. */
 export const spread = Effect.fnUntraced(function* (site: Site, deals: number) {

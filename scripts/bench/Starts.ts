@@ -15,10 +15,7 @@ const once = async () => {
   chmodSync(directory, 0o755)
   const command = {
     name: "service",
-    // As `npm start` in package.json.
-    flags: ["--max-semi-space-size=8"],
-    entry: "scripts/run.mjs",
-    args: ["src/main.ts"],
+    ...Server.asStarted,
     environment: { DATA_DIR: directory, PORT: "0" }
   }
   try {

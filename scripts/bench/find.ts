@@ -5,8 +5,6 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Console, Effect } from "effect"
 import { parseArgs } from "node:util"
-import { Sessions } from "../../layers/identity/people/Sessions.ts"
-import type { UserId } from "../../schema/Id.ts"
 import { median } from "./Compare.ts"
 import { terms } from "./Rows.ts"
 import * as Server from "./Server.ts"
@@ -28,12 +26,9 @@ const searches = [
 const main = Effect.gen(function* () {
   const site = yield* Site.make(undefined, process.env["DATABASE_URL"])
   yield* Console.error(`Loading ${options.deals} deals`)
-  const { loaded, url } = yield* Site.fill(site, Number(options.deals))
-  const token = yield* Effect.flatMap(Sessions, (sessions) => sessions.open(loaded.user.id as UserId)).pipe(
-    Effect.provide(Site.repositories(url, site.directory))
-  )
-  const server = yield* Server.service(site, { url }, { name: "find" })
-  const headers = { accept: "text/html", cookie: `__Host-session=${token}` }
+  const filled = yield* Site.fill(site, Number(options.deals))
+  const server = yield* Server.service(site, filled, { name: "find" })
+  const headers = { accept: "text/html", cookie: yield* Site.signedIn(site, filled) }
   const ask = async (q: string) => {
     const began = performance.now()
     const answer = await fetch(`${server.url}/find?${new URLSearchParams({ q })}`, { headers })

@@ -2,10 +2,12 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Console, Effect } from "effect"
 import { parseArgs } from "node:util"
+import * as Allocated from "./Allocated.ts"
 import * as Citus from "./Citus.ts"
 import * as Compare from "./Compare.ts"
 import * as Guard from "./Guard.ts"
-import { onCluster, scenarios } from "./Scenarios.ts"
+import { growing, onCluster, scenarios } from "./Scenarios.ts"
+import * as Rest from "./Rest.ts"
 import * as Server from "./Server.ts"
 import * as Site from "./Site.ts"
 import * as Starts from "./Starts.ts"
@@ -26,12 +28,18 @@ const { values: options } = parseArgs({
     citus: { type: "string" },
     guard: { type: "boolean", default: false },
     renew: { type: "boolean", default: false },
+    bytes: { type: "boolean", default: false },
+    rest: { type: "boolean", default: false },
+    answers: { type: "string", default: "500000" },
     growth: { type: "boolean", default: false },
+    large: { type: "string", default: "1000000" },
     starts: { type: "boolean", default: false }
   }
 })
 
-const chosen = Object.entries(options.citus === undefined ? scenarios : onCluster).filter(
+const asked = options.citus !== undefined ? onCluster : options.growth ? growing : scenarios
+
+const chosen = Object.entries(asked).filter(
   ([name]) => options.only === undefined || options.only.split(",").some((part) => name.includes(part))
 )
 
@@ -84,13 +92,19 @@ const againstFloor = Effect.fnUntraced(function* (site: Site.Site, deals: number
   ])
 })
 
-/** Compares with the committed figures, or writes them. */
+/** Compares with the committed figures, or writes them; with `--bytes` those of bytes only, which needs no idle machine. */
 const guard = Effect.fnUntraced(function* (site: Site.Site) {
-  const data = yield* filled(site, 20_000)
+  const data = yield* filled(site, options.bytes ? 2_000 : 20_000)
   const subject = { loaded: data.loaded, sample: data.sample }
-  const service = { server: yield* Server.service(site, data), subject }
-  const base = { server: yield* floor(data), subject }
-  if (!(yield* Effect.promise(() => Guard.run(service, base, options.renew)))) process.exitCode = 1
+  const allocating = yield* Effect.replicateEffect(Server.service(site, data, { flags: Allocated.flags }), 2)
+  const timing = options.bytes
+    ? undefined
+    : ([
+        { server: yield* Server.service(site, data), subject },
+        { server: yield* floor(data), subject }
+      ] as const)
+  const servers = { allocating: allocating.map((server) => ({ server, subject })), timing }
+  if (!(yield* Effect.promise(() => Guard.run(servers, options.renew)))) process.exitCode = 1
 })
 
 /** Measures the cost of rate limits shared through Redis. */
@@ -105,13 +119,27 @@ const againstItself = Effect.fnUntraced(function* (site: Site.Site, deals: numbe
 })
 
 const growth = Effect.fnUntraced(function* (site: Site.Site) {
-  const large = yield* filled(site, 1_000_000)
+  const large = yield* filled(site, Number(options.large))
   const small = yield* filled(site, 10_000)
-  yield* Console.log(`\nThe service on 1,000,000 deals and on 10,000\n`)
+  yield* Console.log(`\nThe service on ${options.large} deals and on 10,000\n`)
   yield* compare(site, [
-    { server: yield* Server.service(site, large, { name: "1000000" }), subject: large },
-    { server: yield* Server.service(site, small, { name: "10000" }), subject: small }
+    {
+      server: yield* Server.service(site, large, { name: options.large }),
+      subject: { ...large, cookie: yield* Site.signedIn(site, large) }
+    },
+    {
+      server: yield* Server.service(site, small, { name: "10000" }),
+      subject: { ...small, cookie: yield* Site.signedIn(site, small) }
+    }
   ])
+})
+
+/** Measures the memory that a load leaves. */
+const rest = Effect.fnUntraced(function* (site: Site.Site) {
+  const { loaded, sample, ...data } = yield* filled(site, 20_000)
+  const server = yield* Server.service(site, data, { flags: ["--max-semi-space-size=8"] })
+  const load = { answers: Number(options.answers), connections: Number(options.connections) }
+  yield* Console.log(yield* Effect.promise(() => Rest.measure(server, { loaded, sample }, load)))
 })
 
 const main = Effect.gen(function* () {
@@ -122,6 +150,7 @@ const main = Effect.gen(function* () {
   }
   const site = yield* Site.make(options.keep, process.env["DATABASE_URL"])
   if (options.guard) return yield* guard(site)
+  if (options.rest) return yield* rest(site)
   if (options.redis !== undefined) {
     return yield* againstItself(site, Number(options.deals), options.redis)
   }
