@@ -1,0 +1,2176 @@
+# Generated from the contract (npm run generate): don't edit.
+"""What the service takes and answers."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, TypedDict, Union
+
+
+class Me(TypedDict):
+    user: MeUser
+    """Whom the credential speaks for."""
+    workspace: MeWorkspace
+    """The workspace it is good for."""
+    apiKey: Union[MeApiKey, None]
+    """The key that was sent; null for OAuth."""
+    auth: MeAuth
+    """What was sent, and what it allows."""
+
+
+class MeUser(TypedDict):
+    """Whom the credential speaks for."""
+
+    id: str
+    """Id of the person."""
+    email: str
+    """Address they sign in with."""
+    name: Union[str, None]
+    """Their name; null if they gave none."""
+
+
+class _MeWorkspace(TypedDict):
+    id: str
+    """Id of the workspace."""
+    name: str
+    """What people call the workspace."""
+    timeZone: str
+    """IANA name of the zone whose months, weeks and days reports have."""
+    plan: Literal["free", "standard"]
+    """free limits boards, active deals and keys; standard does not."""
+
+
+class MeWorkspace(_MeWorkspace, total=False):
+    """The workspace it is good for."""
+
+    rehearsal: MeWorkspaceRehearsal
+    """Only of a copy to try things in, where webhooks are captured."""
+
+
+class MeWorkspaceRehearsal(TypedDict):
+    """Only of a copy to try things in, where webhooks are captured."""
+
+    of: str
+    """Id of the workspace it copies."""
+    endsAt: str
+    """When it is discarded."""
+    now: str
+    """The time there, which may be set."""
+
+
+class MeApiKey(TypedDict):
+    id: str
+    """Id of the API key."""
+    name: str
+    """What it is for, such as the app that uses it."""
+
+
+class MeAuth(TypedDict):
+    """What was sent, and what it allows."""
+
+    kind: Literal["api_key", "oauth"]
+    """Which kind of credential it is."""
+    scopes: List[Scope]
+    """What it may do right now: what was granted, as far as the person's role allows."""
+    client: Union[MeAuthClient, None]
+    """The OAuth app; null for an API key."""
+
+
+class MeAuthClient(TypedDict):
+    id: str
+    """Client id of the app."""
+
+
+class DealList(TypedDict):
+    data: List[Deal]
+    """The items of this page."""
+    hasMore: bool
+    """Whether there is a page after this one."""
+    nextCursor: Union[str, None]
+    """What `cursor` takes for the next page; null on the last."""
+
+
+class Deal(TypedDict):
+    id: str
+    """Id of the deal."""
+    boardId: str
+    """Id of the board."""
+    name: str
+    """What people call the deal."""
+    company: Union[str, None]
+    """Customer; null if not known."""
+    amountCents: Union[int, None]
+    """What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    currency: Currency
+    """ISO 4217 code of the currency that the amounts are in."""
+    stage: Stage
+    """Where it stands on its board."""
+    ownerId: str
+    """Id of the member who owns the deal."""
+    ownerName: Union[str, None]
+    """Their name; null if they gave none."""
+    labels: List[str]
+    """Tags to group deals by."""
+    primaryContact: PrimaryContact
+    """The person to talk to; null for what is not known."""
+    keyTerms: Union[str, None]
+    """Terms agreed on; null if there are none."""
+    nextStep: Union[str, None]
+    """What is to be done next; null if nothing is planned."""
+    nextStepAt: Union[str, None]
+    """When the next step is due; null if no time is set."""
+    leadId: Union[str, None]
+    """Id of the lead it was made of; null if of none."""
+    externalId: Union[str, None]
+    """Its id in another system; null if it has none."""
+    createdAt: str
+    """When it was created."""
+    updatedAt: str
+    """When a field or the stage last changed."""
+    stageEnteredAt: str
+    """When it was created in its stage, or last moved to it."""
+    commitmentAt: Union[str, None]
+    """When it first entered the anchor stage; null if it never did."""
+    wonAt: Union[str, None]
+    """When it was won; null if it is not, or if an edit set the stage."""
+    deadAt: Union[str, None]
+    """When it was lost; null if it is not, or if an edit set the stage."""
+
+
+class Stage(TypedDict):
+    id: str
+    """Id of the stage."""
+    name: str
+    """What people call the stage."""
+    region: Region
+    """Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its ends."""
+    isAnchor: bool
+    """Whether it is the one stage of region anchor."""
+
+
+class PrimaryContact(TypedDict):
+    name: Union[str, None]
+    """Full name of the person to talk to."""
+    title: Union[str, None]
+    """Their job title."""
+    email: Union[str, None]
+    """Their email address."""
+    phone: Union[str, None]
+    """Their phone number."""
+    linkedin: Union[str, None]
+    """URL of their LinkedIn profile."""
+
+
+class _DealDetails(TypedDict):
+    id: str
+    """Id of the deal."""
+    boardId: str
+    """Id of the board."""
+    name: str
+    """What people call the deal."""
+    company: Union[str, None]
+    """Customer; null if not known."""
+    amountCents: Union[int, None]
+    """What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    currency: Currency
+    """ISO 4217 code of the currency that the amounts are in."""
+    stage: Stage
+    """Where it stands on its board."""
+    ownerId: str
+    """Id of the member who owns the deal."""
+    ownerName: Union[str, None]
+    """Their name; null if they gave none."""
+    labels: List[str]
+    """Tags to group deals by."""
+    primaryContact: PrimaryContact
+    """The person to talk to; null for what is not known."""
+    keyTerms: Union[str, None]
+    """Terms agreed on; null if there are none."""
+    nextStep: Union[str, None]
+    """What is to be done next; null if nothing is planned."""
+    nextStepAt: Union[str, None]
+    """When the next step is due; null if no time is set."""
+    leadId: Union[str, None]
+    """Id of the lead it was made of; null if of none."""
+    externalId: Union[str, None]
+    """Its id in another system; null if it has none."""
+    createdAt: str
+    """When it was created."""
+    updatedAt: str
+    """When a field or the stage last changed."""
+    stageEnteredAt: str
+    """When it was created in its stage, or last moved to it."""
+    commitmentAt: Union[str, None]
+    """When it first entered the anchor stage; null if it never did."""
+    wonAt: Union[str, None]
+    """When it was won; null if it is not, or if an edit set the stage."""
+    deadAt: Union[str, None]
+    """When it was lost; null if it is not, or if an edit set the stage."""
+
+
+class DealDetails(_DealDetails, total=False):
+    notes: NoteList
+    """What people wrote, newest first; only if included."""
+    activity: NoteList
+    """What happened besides notes, newest first: who, from what to what; only if included."""
+    lead: Union[LeadOfDeal, None]
+    """The lead it was made of; null if of none; only if included."""
+
+
+class NoteList(TypedDict):
+    data: List[Note]
+    """The items of this page."""
+    hasMore: bool
+    """Whether there is a page after this one."""
+    nextCursor: Union[str, None]
+    """What `cursor` takes for the next page; null on the last."""
+
+
+class _Note(TypedDict):
+    id: str
+    """Id of the note."""
+    dealId: str
+    """Id of the deal."""
+    authorId: str
+    """Id of the person who wrote it, or did what it records."""
+    kind: Literal["manual", "system_event"]
+    """manual: written by someone; system_event: recorded by the service."""
+    contentText: Union[str, None]
+    """Plain text of a note; null for a system event."""
+    contentJson: Any
+    """The same text as a rich-text document; null for a system event."""
+    systemEventType: Union[Literal["deal_created", "stage_changed", "deal_won", "deal_dead", "deal_reopened", "deal_updated", "lead_promoted", "email_sent"], None]
+    """What happened; null for a note."""
+    systemEventData: Any
+    """Who did it, and what changed (from, to, or changes by field); null for a note."""
+    createdAt: str
+    """When it was created."""
+    editedAt: Union[str, None]
+    """When its text was last replaced; null if never."""
+    actor: Union[Actor, None]
+    """Who did it, and through what; null for entries older than this field."""
+
+
+class Note(_Note, total=False):
+    entryId: str
+    """Id of the write that made it, which POST /v1/undo takes; older ones have none."""
+
+
+class _Actor(TypedDict):
+    type: Literal["api_key", "oauth", "user"]
+    """What acted: an API key, an app (oauth), or the person at a page (user)."""
+    id: str
+    """Id of the API key, the OAuth client or the person."""
+    name: Union[str, None]
+    """Name of the key or app at the time; null for a person at a page."""
+    userId: str
+    """Id of the person."""
+    userName: Union[str, None]
+    """Their name; null if they gave none."""
+
+
+class Actor(_Actor, total=False):
+    agent: str
+    """What the agent calls itself, if it said; not verified."""
+
+
+class LeadOfDeal(TypedDict):
+    id: str
+    """Id of the lead."""
+    contactName: Union[str, None]
+    """First and last name; null if neither was sent."""
+    email: Union[str, None]
+    """Email address to answer to."""
+    companyName: Union[str, None]
+    """Company they work for."""
+    triageStatus: Literal["new", "contacted", "promoted", "junk", "bad_fit", "stale"]
+    """Where triage stands; promoted, junk and bad_fit are final."""
+    score: Union[float, None]
+    """How well it fits, from 0 to 100; null if that was not looked into."""
+    source: Literal["form", "email"]
+    """How it came in; an import reads as form."""
+    createdAt: str
+    """When it was created."""
+
+
+class Deleted(TypedDict):
+    id: str
+    """Id of what was deleted."""
+    deleted: bool
+    """Always true."""
+
+
+class DealsBulkUpdateFilter(TypedDict, total=False):
+    boardId: str
+    """Id of a board to filter by."""
+    stageId: str
+    """Id of a stage to filter by."""
+    status: Literal["open", "won", "dead", "all"]
+    """open: neither won nor dead; all: every deal."""
+    ownerId: str
+    """Id of the owner, or me."""
+    label: str
+    """Exact label."""
+    externalId: str
+    """Exact id in another system."""
+    amountMin: int
+    """In minor units."""
+    amountMax: int
+    """In minor units."""
+    quietDays: int
+    """No change or note for this many days."""
+    overdue: bool
+    """true: only open deals whose next step is past due."""
+    createdAfter: str
+    """From this day (UTC) or RFC 3339 time on."""
+    createdBefore: str
+    """Before this day or time."""
+    updatedSince: str
+    """Changed since this day or time."""
+    closedAfter: str
+    """Won or dead since this day or time."""
+    closedBefore: str
+    """Won or dead before this day or time."""
+    q: str
+    """Text to find in name or company, ignoring case."""
+    search: str
+    """Words that must all be in name, company or the contact's name or email: any order, ignoring accents."""
+
+
+class _BulkResult(TypedDict):
+    updated: int
+    """How many changed."""
+    unchanged: int
+    """How many stayed as they were."""
+
+
+class BulkResult(_BulkResult, total=False):
+    withoutAmount: int
+    """How many have no amount, which amountPercent leaves so."""
+    hint: str
+    """If nothing matches the filter: what a wider one would find."""
+
+
+class LeadList(TypedDict):
+    data: List[Lead]
+    """The items of this page."""
+    hasMore: bool
+    """Whether there is a page after this one."""
+    nextCursor: Union[str, None]
+    """What `cursor` takes for the next page; null on the last."""
+
+
+class Lead(TypedDict):
+    id: str
+    """Id of the lead."""
+    boardId: str
+    """Id of the board."""
+    triageStatus: Literal["new", "contacted", "promoted", "junk", "bad_fit", "stale"]
+    """Where triage stands; promoted, junk and bad_fit are final."""
+    source: Literal["form", "email"]
+    """How it came in; an import reads as form."""
+    dealId: Union[str, None]
+    """Id of the deal it became; null until it is promoted."""
+    suspect: bool
+    """Looks like a bot's: listed by view=suspect alone and not announced until it is triaged or suspect is set to false."""
+    contact: Contact
+    """What was submitted, word for word; null for what was not."""
+    enrichment: LeadEnrichment
+    """What was found out about it; keys of your own stay."""
+    attribution: Attribution
+    """Where it came from, as submitted; null for what was not."""
+    externalId: Union[str, None]
+    """Its id in another system; null if it has none."""
+    createdAt: str
+    """When it was created."""
+    contactedAt: Union[str, None]
+    """When it was last marked contacted; null if never."""
+    promotedAt: Union[str, None]
+    """When it last became a deal; null if never."""
+    junkedAt: Union[str, None]
+    """When it was last marked junk; null if never."""
+
+
+class Contact(TypedDict):
+    firstName: Union[str, None]
+    """Given name."""
+    lastName: Union[str, None]
+    """Family name."""
+    email: Union[str, None]
+    """Email address to answer to."""
+    phone: Union[str, None]
+    """Phone number."""
+    companyName: Union[str, None]
+    """Company they work for."""
+    companyWebsite: Union[str, None]
+    """That company's website, as written."""
+    message: Union[str, None]
+    """What they wrote."""
+    howHeard: Union[str, None]
+    """How they came to know of us."""
+    consent: Union[bool, None]
+    """Whether they agreed to be contacted; null if not asked."""
+
+
+class _LeadEnrichment(TypedDict):
+    history: List[EnrichmentHistoryEntry]
+    """Every write, oldest first; the newest of many. Read-only."""
+
+
+class LeadEnrichment(_LeadEnrichment, total=False):
+    status: Literal["queued", "in_progress", "complete", "skipped"]
+    """in_progress while you work on it, then complete or skipped."""
+    score: float
+    """How well it fits; leads are sorted by it."""
+    scoreDisplay: str
+    """The score as text, as its source writes it."""
+    verdict: str
+    """Recommendation in a few words."""
+    body: str
+    """The findings, in Markdown."""
+    provider: str
+    """Name of the tool they come from."""
+    contact: EnrichmentContact
+    """The person, as researched; on promotion it fills what the lead left out."""
+    screenshot: str
+    """Public https URL of an image; it is stored, and read under a URL of ours."""
+    screenshotSource: str
+    """URL it was fetched from; read-only."""
+    summary: str
+    """The findings in a few sentences."""
+    notes: str
+    """What else is worth keeping."""
+    attachments: List[EnrichmentAttachment]
+    """Further images."""
+    historyHasMore: bool
+    """true if older entries are left out; absent otherwise. Read-only."""
+
+
+class EnrichmentContact(TypedDict, total=False):
+    name: str
+    """Full name."""
+    title: str
+    """Job title."""
+    email: str
+    """Email address."""
+    phone: str
+    """Phone number."""
+    linkedin: str
+    """https URL of their LinkedIn profile."""
+    website: str
+    """URL of their website."""
+
+
+class _EnrichmentAttachment(TypedDict):
+    url: str
+    """Public https URL of an image; it is stored, and read under a URL of ours."""
+
+
+class EnrichmentAttachment(_EnrichmentAttachment, total=False):
+    filename: str
+    """What to call the image."""
+    kind: str
+    """What it is, in your own words."""
+    sourceUrl: Any
+    """URL it was fetched from; read-only."""
+
+
+class EnrichmentHistoryEntry(TypedDict):
+    at: str
+    """When it was written."""
+    by: str
+    """Id of the API key or OAuth client that wrote it."""
+    payload: Dict[str, Any]
+    """The keys that were written, as they were stored."""
+
+
+class Attribution(TypedDict):
+    source: Union[str, None]
+    """How it came in, as it was submitted."""
+    sourceUrl: Union[str, None]
+    """URL of the page it was sent from."""
+    pageTitle: Union[str, None]
+    """Title of that page."""
+    referrer: Union[str, None]
+    """URL that led to that page."""
+    utmSource: Union[str, None]
+    """Campaign tag utm_source."""
+    utmMedium: Union[str, None]
+    """Campaign tag utm_medium."""
+    utmCampaign: Union[str, None]
+    """Campaign tag utm_campaign."""
+    utmTerm: Union[str, None]
+    """Campaign tag utm_term."""
+    utmContent: Union[str, None]
+    """Campaign tag utm_content."""
+    gclid: Union[str, None]
+    """Google Ads click id."""
+    fbclid: Union[str, None]
+    """Meta click id."""
+    msclkid: Union[str, None]
+    """Microsoft Ads click id."""
+    consentText: Union[str, None]
+    """The words they agreed to."""
+
+
+class _LeadDetails(TypedDict):
+    id: str
+    """Id of the lead."""
+    boardId: str
+    """Id of the board."""
+    triageStatus: Literal["new", "contacted", "promoted", "junk", "bad_fit", "stale"]
+    """Where triage stands; promoted, junk and bad_fit are final."""
+    source: Literal["form", "email"]
+    """How it came in; an import reads as form."""
+    dealId: Union[str, None]
+    """Id of the deal it became; null until it is promoted."""
+    suspect: bool
+    """Looks like a bot's: listed by view=suspect alone and not announced until it is triaged or suspect is set to false."""
+    contact: Contact
+    """What was submitted, word for word; null for what was not."""
+    enrichment: LeadEnrichment
+    """What was found out about it; keys of your own stay."""
+    attribution: Attribution
+    """Where it came from, as submitted; null for what was not."""
+    externalId: Union[str, None]
+    """Its id in another system; null if it has none."""
+    createdAt: str
+    """When it was created."""
+    contactedAt: Union[str, None]
+    """When it was last marked contacted; null if never."""
+    promotedAt: Union[str, None]
+    """When it last became a deal; null if never."""
+    junkedAt: Union[str, None]
+    """When it was last marked junk; null if never."""
+
+
+class LeadDetails(_LeadDetails, total=False):
+    activity: LeadActivity
+    """What happened to it in the last 30 days, newest first: who, from what to what; only if included."""
+    deal: Union[DealOfLead, None]
+    """The deal it became; null if there is none, or it was deleted; only if included."""
+    enrichmentHistory: WrittenEnrichment
+    """Every write to its enrichment, newest first; only if enrichment is included."""
+
+
+class LeadActivity(TypedDict):
+    data: List[LeadEvent]
+    """The items of this page."""
+    hasMore: bool
+    """Whether there is a page after this one."""
+    nextCursor: Union[str, None]
+    """What `cursor` takes for the next page; null on the last."""
+
+
+class _LeadEvent(TypedDict):
+    type: ChangeType
+    """What happened."""
+    data: Any
+    """What changed: `{stage}` of a new deal, `{changes: {field: {from, to}}}` of an edit, `{from, to}` of a move or a triage, `{fields}` of an enrichment, `{dealId}` of a promotion, `{operation}` of an approval; else null."""
+    actor: Union[Actor, None]
+    """Who did it, and through what; null if a job or a stranger did."""
+    createdAt: str
+    """When it was created."""
+
+
+class LeadEvent(_LeadEvent, total=False):
+    entryId: str
+    """Id of the write that made it, which POST /v1/undo takes; older changes have none."""
+
+
+class DealOfLead(TypedDict):
+    id: str
+    """Id of the deal."""
+    name: str
+    """What people call the deal."""
+    company: Union[str, None]
+    """Customer; null if not known."""
+    amountCents: Union[int, None]
+    """What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    currency: Currency
+    """ISO 4217 code of the currency that the amounts are in."""
+    stage: Stage
+    """Where it stands on its board."""
+    ownerId: str
+    """Id of the member who owns the deal."""
+    ownerName: Union[str, None]
+    """Their name; null if they gave none."""
+    createdAt: str
+    """When it was created."""
+    wonAt: Union[str, None]
+    """When it was won; null if it is not, or if an edit set the stage."""
+    deadAt: Union[str, None]
+    """When it was lost; null if it is not, or if an edit set the stage."""
+
+
+class WrittenEnrichment(TypedDict):
+    data: List[WrittenEntry]
+    """The items of this page."""
+    hasMore: bool
+    """Whether there is a page after this one."""
+    nextCursor: Union[str, None]
+    """What `cursor` takes for the next page; null on the last."""
+
+
+class WrittenEntry(TypedDict):
+    at: str
+    """When it was written."""
+    by: str
+    """Id of the API key or OAuth client that wrote it."""
+    payload: Dict[str, Any]
+    """The keys that were written, as they were stored."""
+    writer: Union[WrittenEntryWriter, None]
+    """Who that is; null if they are gone."""
+
+
+class WrittenEntryWriter(TypedDict):
+    type: Literal["api_key", "oauth", "user"]
+    """What acted: an API key, an app (oauth), or the person at a page (user)."""
+    name: Union[str, None]
+    """Name of the key or app; null for a person at a page."""
+    userName: Union[str, None]
+    """Of whom it acted for; null if they gave none, or if it acts for several."""
+
+
+class EnrichmentPatch(TypedDict, total=False):
+    status: Union[Literal["queued", "in_progress", "complete", "skipped"], None]
+    """in_progress while you work on it, then complete or skipped."""
+    score: Union[float, None]
+    """How well it fits; leads are sorted by it."""
+    scoreDisplay: Union[str, None]
+    """The score as text, as its source writes it."""
+    verdict: Union[str, None]
+    """Recommendation in a few words."""
+    body: Union[str, None]
+    """The findings, in Markdown."""
+    provider: Union[str, None]
+    """Name of the tool they come from."""
+    contact: Union[EnrichmentContact, None]
+    """The person, as researched; on promotion it fills what the lead left out."""
+    screenshot: Union[str, None]
+    """Public https URL of an image; it is stored, and read under a URL of ours."""
+    summary: Union[str, None]
+    """The findings in a few sentences."""
+    notes: Union[str, None]
+    """What else is worth keeping."""
+    attachments: Union[List[EnrichmentAttachment], None]
+    """Further images."""
+    screenshotSource: Any
+    """URL it was fetched from; read-only."""
+    history: Any
+    """Every write, oldest first; the newest of many. Read-only."""
+    historyHasMore: Any
+    """true if older entries are left out; absent otherwise. Read-only."""
+
+
+class EnrichmentHistory(TypedDict):
+    data: List[EnrichmentHistoryEntry]
+    """The items of this page."""
+    hasMore: bool
+    """Whether there is a page after this one."""
+    nextCursor: Union[str, None]
+    """What `cursor` takes for the next page; null on the last."""
+
+
+class ImageUpload(TypedDict):
+    uploadUrl: str
+    """Where to PUT the image's bytes, once; no credential is needed."""
+    expiresAt: str
+    """10 minutes after it was made."""
+    maxBytes: int
+    """In bytes."""
+
+
+class LeadsBulkTriageFilter(TypedDict, total=False):
+    """Instead of ids: filters of list_leads, as {"triageStatus":"new","search":"casino"}."""
+
+    boardId: str
+    """Id of a board to filter by."""
+    triageStatus: Literal["new", "contacted", "promoted", "junk", "bad_fit", "stale"]
+    """Status to filter by."""
+    view: Literal["active", "suspect"]
+    """active: those that are new or contacted. suspect: those that look like a bot's, which no other list, search or match holds."""
+    scoreMin: float
+    """Least score."""
+    createdAfter: str
+    """From this day (UTC) or RFC 3339 time on."""
+    externalId: str
+    """Exact id in another system."""
+    q: str
+    """Text to find in company, website, email or name, ignoring case."""
+    search: str
+    """Words that must all be in company, website, email or name."""
+
+
+class Promotion(TypedDict):
+    dealId: str
+    """Id of the deal."""
+    leadId: str
+    """Id of the lead."""
+
+
+class Imported(TypedDict):
+    created: int
+    """Rows that made a record."""
+    updated: int
+    """Rows that changed the record with their externalId."""
+    unchanged: int
+    """Rows whose record was so already."""
+    failed: int
+    """Rows that did nothing."""
+    rows: List[ImportedRowsItem]
+    """Each row, in the order sent."""
+
+
+class _ImportedRowsItem(TypedDict):
+    line: int
+    """Line of the row as sent, or its number in the batch."""
+    externalId: Union[str, None]
+    """Its externalId; null if that is the problem."""
+    outcome: Literal["created", "updated", "unchanged", "failed"]
+    """What became of it."""
+
+
+class ImportedRowsItem(_ImportedRowsItem, total=False):
+    id: str
+    """Id of the deal or lead; left out if it failed."""
+    field: str
+    """The field to mend, if it failed."""
+    message: str
+    """Why it failed, and what to do."""
+
+
+class BoardList(TypedDict):
+    data: List[Board]
+    """The items of this page."""
+    hasMore: bool
+    """Whether there is a page after this one."""
+    nextCursor: Union[str, None]
+    """What `cursor` takes for the next page; null on the last."""
+
+
+class Board(TypedDict):
+    id: str
+    """Id of the board."""
+    teamId: str
+    """Id of the team."""
+    name: str
+    """What people call the board."""
+    currency: Currency
+    """ISO 4217 code of the currency of new deals, and of every sum of the board."""
+    defaultDealAmountCents: int
+    """What a deal is worth that is made without an amount; 0 for nothing. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    createdAt: str
+    """When it was created."""
+
+
+class BoardStage(TypedDict):
+    id: str
+    """Id of the stage."""
+    name: str
+    """What people call the stage."""
+    region: Region
+    """Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its ends."""
+    isAnchor: bool
+    """Whether it is the one stage of region anchor."""
+    position: int
+    """Place on its board in pipeline order, counted from 0."""
+    probability: int
+    """Chance of winning a deal of this stage, in percent; won is 100 and dead is 0, always."""
+
+
+class _StageEdit(TypedDict):
+    name: str
+    """What people call the stage."""
+    region: Region
+    """Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its ends."""
+
+
+class StageEdit(_StageEdit, total=False):
+    id: str
+    """Id of a stage to keep; left out of a new one."""
+    probability: int
+    """Chance of winning a deal of this stage, in percent; won is 100 and dead is 0, always."""
+
+
+class Goals(TypedDict):
+    proposals: Union[int, None]
+    """Deals that are to reach the anchor stage in a month; null for no goal."""
+    deals_won: Union[int, None]
+    """Deals to win in a month; null for no goal."""
+    deal_value: Union[int, None]
+    """What the deals won in a month are to be worth, in minor units of the board's currency (cents for USD, whole yen for JPY); null for no goal."""
+
+
+class Lanes(TypedDict):
+    boardId: str
+    """Id of the board."""
+    boardName: str
+    """What people call the board."""
+    currency: Currency
+    """ISO 4217 code of the currency of new deals, and of every sum of the board."""
+    lanes: List[Lane]
+    """Every stage in pipeline order, with its deals."""
+
+
+class _Lane(TypedDict):
+    stage: BoardStage
+    """The stage that is listed."""
+    dealCount: int
+    """How many deals it holds, whatever is filtered for."""
+    amountCents: int
+    """Sum of their amounts, in minor units of the board's currency (cents for USD, whole yen for JPY); a deal without an amount counts as 0."""
+    deals: List[LaneDeal]
+    """Its deals in the order of sort, at most limit; with filters those that match."""
+    hasMore: bool
+    """Whether there are more such deals than limit."""
+
+
+class Lane(_Lane, total=False):
+    other_currencies: List[OtherCurrencies]
+    """Deals in other currencies than the board's: they count as deals, but are in no sum. Nothing is converted. Left out if there are none."""
+    undatedCount: int
+    """Of a won or dead stage: its deals without wonAt or deadAt, which no month of a report counts, since an edit and not a move put them there. Left out if there are none."""
+    matching: LaneMatching
+    """What the deals that match come to; left out if nothing is filtered for."""
+
+
+class OtherCurrencies(TypedDict):
+    currency: Currency
+    """ISO 4217 code of the currency that the amounts are in."""
+    count: int
+    """How many deals are in it."""
+    cents: int
+    """Sum of their amounts, in minor units of this currency."""
+
+
+class _LaneMatching(TypedDict):
+    dealCount: int
+    """How many match."""
+    amountCents: int
+    """Sum of their amounts, in minor units of the board's currency (cents for USD, whole yen for JPY)."""
+
+
+class LaneMatching(_LaneMatching, total=False):
+    """What the deals that match come to; left out if nothing is filtered for."""
+
+    other_currencies: List[OtherCurrencies]
+    """Deals in other currencies than the board's: they count as deals, but are in no sum. Nothing is converted. Left out if there are none."""
+
+
+class LaneDeal(TypedDict):
+    id: str
+    """Id of the deal."""
+    name: str
+    """What people call the deal."""
+    company: Union[str, None]
+    """Customer; null if not known."""
+    amountCents: Union[int, None]
+    """What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    currency: Currency
+    """ISO 4217 code of the currency that the amounts are in."""
+    stage: Stage
+    """Where it stands on its board."""
+    ownerId: str
+    """Id of the member who owns the deal."""
+    ownerName: Union[str, None]
+    """Their name; null if they gave none."""
+    labels: List[str]
+    """Tags to group deals by."""
+    nextStep: Union[str, None]
+    """What is to be done next; null if nothing is planned."""
+    nextStepAt: Union[str, None]
+    """When the next step is due; null if no time is set."""
+    createdAt: str
+    """When it was created."""
+    updatedAt: str
+    """When a field or the stage last changed."""
+    stageEnteredAt: str
+    """When it was created in its stage, or last moved to it."""
+
+
+class _WeightedPipeline(TypedDict):
+    board_id: str
+    """Id of the board."""
+    board_name: str
+    """What people call the board."""
+    currency: Currency
+    """ISO 4217 code of the currency that the sums are in."""
+    generated_at: str
+    """When the report was made."""
+    time_zone: str
+    """IANA name of the zone whose months, weeks and days the report has: a setting of the workspace."""
+    weighted_pipeline_cents: int
+    """Amount times probability over all open deals, rounded half up at the end, in minor units of the board's currency (cents for USD, whole yen for JPY)."""
+    raw_pipeline_cents: int
+    """Sum of the amounts of open deals, in minor units of the board's currency (cents for USD, whole yen for JPY)."""
+    open_deal_count: int
+    """How many deals are neither won nor dead."""
+    lanes: List[WeightedPipelineLanesItem]
+    """Every open stage in pipeline order, empty ones too; each weighted sum is rounded by itself."""
+
+
+class WeightedPipeline(_WeightedPipeline, total=False):
+    other_currencies: List[OtherCurrencies]
+    """Deals in other currencies than the board's: they count as deals, but are in no sum. Nothing is converted. Left out if there are none."""
+
+
+class _WeightedPipelineLanesItem(TypedDict):
+    stage_id: str
+    """Id of the stage."""
+    name: str
+    """What people call the stage."""
+    region: Region
+    """Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its ends."""
+    probability_pct: int
+    """Chance of winning a deal of this stage, in percent; won is 100 and dead is 0, always."""
+    deal_count: int
+    """How many deals there are."""
+    raw_cents: int
+    """Sum of their amounts, in minor units of the board's currency (cents for USD, whole yen for JPY)."""
+    weighted_cents: int
+    """That sum times the stage's probability, rounded half up, in minor units of the board's currency (cents for USD, whole yen for JPY)."""
+
+
+class WeightedPipelineLanesItem(_WeightedPipelineLanesItem, total=False):
+    other_currencies: List[OtherCurrencies]
+    """Deals in other currencies than the board's: they count as deals, but are in no sum. Nothing is converted. Left out if there are none."""
+
+
+class _ThisMonth(TypedDict):
+    board_id: str
+    """Id of the board."""
+    board_name: str
+    """What people call the board."""
+    currency: Currency
+    """ISO 4217 code of the currency that the sums are in."""
+    generated_at: str
+    """When the report was made."""
+    time_zone: str
+    """IANA name of the zone whose months, weeks and days the report has: a setting of the workspace."""
+    board_color: str
+    """CSS gradient that the board is shown in."""
+    day_of_month: int
+    """Today's day of the calendar month, in time_zone."""
+    days_in_month: int
+    """How many days the month has."""
+    weighted_pipeline_cents: int
+    """Amount times probability over all open deals, rounded half up at the end, in minor units of the board's currency (cents for USD, whole yen for JPY)."""
+    metrics: List[ThisMonthMetricsItem]
+    """The month's figures against their goals."""
+    pipeline: List[ThisMonthPipelineItem]
+    """Every open stage in pipeline order, empty ones too."""
+
+
+class ThisMonth(_ThisMonth, total=False):
+    other_currencies: List[OtherCurrencies]
+    """Deals in other currencies than the board's: they count as deals, but are in no sum. Nothing is converted. Left out if there are none."""
+    undated_won_count: int
+    """Won deals without wonAt, which no month counts, since an edit and not a move put them into the won stage. Left out if there are none."""
+
+
+class ThisMonthMetricsItem(TypedDict):
+    key: Literal["proposals", "deals_won", "deal_value"]
+    """What is measured."""
+    label: str
+    """The same in words."""
+    current: int
+    """So far: a count; a sum in minor units of the board's currency (cents for USD, whole yen for JPY) for deal_value."""
+    goal: Union[int, None]
+    """In the same unit as current; null if none is set."""
+    pace: Union[Literal["ahead", "on-track", "behind"], None]
+    """Against the goal's share of the days gone by: ahead from 110 %, behind below 90 %; null without a goal."""
+
+
+class ThisMonthPipelineItem(TypedDict):
+    stage_id: str
+    """Id of the stage."""
+    name: str
+    """What people call the stage."""
+    region: Region
+    """Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its ends."""
+    deal_count: int
+    """How many deals there are."""
+
+
+class PipelineSummary(TypedDict):
+    generated_at: str
+    """When the report was made."""
+    time_zone: str
+    """IANA name of the zone whose months, weeks and days the report has: a setting of the workspace."""
+    boards: List[BoardSummary]
+    """Newest first."""
+
+
+class _BoardSummary(TypedDict):
+    board_id: str
+    """Id of the board."""
+    board_name: str
+    """What people call the board."""
+    currency: Currency
+    """ISO 4217 code of the currency that the sums are in."""
+    open_deal_count: int
+    """How many deals are neither won nor dead."""
+    raw_pipeline_cents: int
+    """Sum of the amounts of open deals, in minor units of the board's currency (cents for USD, whole yen for JPY)."""
+    weighted_pipeline_cents: int
+    """Amount times probability over all open deals, rounded half up at the end, in minor units of the board's currency (cents for USD, whole yen for JPY)."""
+    won_this_month: DealTotal
+    """Deals won in the calendar month, in time_zone."""
+    dead_this_month: DealTotal
+    """Deals that went dead in the calendar month, in time_zone."""
+    stalled_deal_count: int
+    """Open deals without any activity for 30 days; each stage counts up to 1,000 of them."""
+    stalled_deals: List[BoardSummaryStalledDealsItem]
+    """The ten that have been quiet for longest."""
+    stages: List[BoardSummaryStagesItem]
+    """Every stage in pipeline order, won and dead included."""
+
+
+class BoardSummary(_BoardSummary, total=False):
+    other_currencies: List[OtherCurrencies]
+    """Deals in other currencies than the board's: they count as deals, but are in no sum. Nothing is converted. Left out if there are none."""
+
+
+class _DealTotal(TypedDict):
+    deal_count: int
+    """How many deals there are."""
+    value_cents: int
+    """Sum of their amounts, in minor units of the board's currency (cents for USD, whole yen for JPY)."""
+
+
+class DealTotal(_DealTotal, total=False):
+    other_currencies: List[OtherCurrencies]
+    """Deals in other currencies than the board's: they count as deals, but are in no sum. Nothing is converted. Left out if there are none."""
+
+
+class BoardSummaryStalledDealsItem(TypedDict):
+    id: str
+    """Id of the deal."""
+    name: str
+    """What people call the deal."""
+    company: Union[str, None]
+    """Customer; null if not known."""
+    stage: str
+    """Name of the stage it is in."""
+    amount_cents: Union[int, None]
+    """What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    currency: Currency
+    """ISO 4217 code of the currency that the amounts are in."""
+    last_activity_on: str
+    """Day, in UTC, of what was last recorded of it."""
+
+
+class _BoardSummaryStagesItem(TypedDict):
+    stage_id: str
+    """Id of the stage."""
+    name: str
+    """What people call the stage."""
+    region: Region
+    """Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its ends."""
+    probability_pct: int
+    """Chance of winning a deal of this stage, in percent; won is 100 and dead is 0, always."""
+    deal_count: int
+    """How many deals there are."""
+    raw_cents: int
+    """Sum of their amounts, in minor units of the board's currency (cents for USD, whole yen for JPY)."""
+    weighted_cents: int
+    """That sum times the stage's probability, rounded half up, in minor units of the board's currency (cents for USD, whole yen for JPY)."""
+    stalled_deal_count: int
+    """Its open deals without any activity for 30 days, counted up to 1,000."""
+    oldest_deal_age_days: Union[int, None]
+    """Whole days since the oldest deal of an open stage was created; null if there is none."""
+
+
+class BoardSummaryStagesItem(_BoardSummaryStagesItem, total=False):
+    other_currencies: List[OtherCurrencies]
+    """Deals in other currencies than the board's: they count as deals, but are in no sum. Nothing is converted. Left out if there are none."""
+    undated_deal_count: int
+    """Of a won or dead stage: its deals without wonAt or deadAt, which no month counts. Left out if there are none."""
+
+
+class DealProgress(TypedDict):
+    board_id: str
+    """Id of the board."""
+    board_name: str
+    """What people call the board."""
+    currency: Currency
+    """ISO 4217 code of the currency that the sums are in."""
+    generated_at: str
+    """When the report was made."""
+    time_zone: str
+    """IANA name of the zone whose months, weeks and days the report has: a setting of the workspace."""
+    weeks: List[DealProgressWeeksItem]
+    """Twelve weeks from Monday to Sunday in time_zone, oldest first; the last is the current one."""
+    funnel: DealProgressFunnel
+    """How deals went from stage to stage, in the calendar months from that of the first week on."""
+
+
+class DealProgressWeeksItem(TypedDict):
+    week_start: str
+    """Its Monday."""
+    created: DealTotal
+    """Deals created in the week."""
+    won: DealTotal
+    """Deals won."""
+    dead: DealTotal
+    """Deals that went dead in the week."""
+
+
+DealProgressFunnel = TypedDict(
+    "DealProgressFunnel",
+    {
+        "from": "str",
+        "to": "str",
+        "stages": "List[Stages]",
+    },
+    total=True,
+)
+
+
+class Stages(TypedDict):
+    stage_id: str
+    """Id of the stage."""
+    name: str
+    """What people call the stage."""
+    region: Region
+    """Part of the pipeline: early, anchor (where a proposal is made) and late are open; won and dead are its ends."""
+    entered_count: int
+    """How often deals were created in it or moved into it."""
+    onward_count: int
+    """How often they left it for a later stage, or were won."""
+    back_count: int
+    """How often they left it for an earlier stage."""
+    lost_count: int
+    """How often they left it dead."""
+    conversion_pct: Union[int, None]
+    """Of those that left it, the share that moved on, in percent; null if none left."""
+    average_hours: Union[int, None]
+    """Hours that those that left it had been in it, on average; null if none left."""
+
+
+PeriodReport = TypedDict(
+    "PeriodReport",
+    {
+        "board_id": "str",
+        "board_name": "str",
+        "currency": "Currency",
+        "generated_at": "str",
+        "time_zone": "str",
+        "from": "str",
+        "to": "str",
+        "proposals": "DealTotal",
+        "won": "DealTotal",
+        "dead": "DealTotal",
+        "months": "List[PeriodReportMonthsItem]",
+        "owners": "List[PeriodReportOwnersItem]",
+    },
+    total=True,
+)
+
+
+class PeriodReportMonthsItem(TypedDict):
+    month: str
+    """Its first month, as YYYY-MM."""
+    proposals: DealTotal
+    """Deals that first reached the anchor stage."""
+    won: DealTotal
+    """Deals won."""
+    dead: DealTotal
+    """Deals that went dead."""
+
+
+class PeriodReportOwnersItem(TypedDict):
+    owner_id: str
+    """Id of the person."""
+    owner_name: str
+    """Their name, or their email if they gave none."""
+    proposals: DealTotal
+    """Deals that first reached the anchor stage."""
+    won: DealTotal
+    """Deals won."""
+    dead: DealTotal
+    """Deals that went dead."""
+
+
+Funnel = TypedDict(
+    "Funnel",
+    {
+        "board_id": "str",
+        "board_name": "str",
+        "currency": "Currency",
+        "generated_at": "str",
+        "time_zone": "str",
+        "from": "str",
+        "to": "str",
+        "created_count": "int",
+        "won_count": "int",
+        "lost_count": "int",
+        "stages": "List[Stages]",
+    },
+    total=True,
+)
+
+
+class TemplateList(TypedDict):
+    data: List[Template]
+    """All of them."""
+
+
+class Template(TypedDict):
+    id: str
+    """Id of the email template."""
+    name: str
+    """What people call the template."""
+    subject: str
+    """Subject of the email; may hold merge tokens."""
+    body: str
+    """Text of the email; may hold merge tokens."""
+    icon: str
+    """An emoji, or the name of an icon."""
+    color: str
+    """A CSS colour to show it in."""
+    use_count: int
+    """How often it was sent."""
+
+
+class Used(TypedDict):
+    ok: bool
+    """Always true."""
+
+
+class RenderedTemplate(TypedDict):
+    id: str
+    """Id of the email template."""
+    name: str
+    """What people call the template."""
+    to: Union[str, None]
+    """Address of the deal's contact or of the lead; null if unknown."""
+    subject: str
+    """Subject of the email, filled."""
+    body: str
+    """Text of the email, filled."""
+    unfilled: List[Literal["first_name", "company", "sender_first_name"]]
+    """Merge tokens that nothing is known for; they stand in the text as they were."""
+
+
+class Match(TypedDict):
+    email: str
+    """The address that was asked for."""
+    domain: Union[str, None]
+    """Its domain; null for a public mail host, which nobody is matched by."""
+    match: Literal["email", "domain", "none"]
+    """By what they were found: the whole address, else its domain."""
+    deals: List[MatchDealsItem]
+    """At most 25, newest first."""
+    leads: List[MatchLeadsItem]
+    """At most 25, newest first."""
+
+
+class MatchDealsItem(TypedDict):
+    id: str
+    """Id of the deal."""
+    name: str
+    """What people call the deal."""
+    company: Union[str, None]
+    """Customer; null if not known."""
+    stage: Union[str, None]
+    """Name of the stage it is in."""
+    amount_cents: Union[int, None]
+    """What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    currency: Currency
+    """ISO 4217 code of the currency that the amounts are in."""
+    contact_name: Union[str, None]
+    """Name of its primary contact."""
+    owner_name: Union[str, None]
+    """Their name; null if they gave none."""
+    url: str
+    """Path of its page on this service."""
+
+
+class MatchLeadsItem(TypedDict):
+    id: str
+    """Id of the lead."""
+    name: Union[str, None]
+    """First and last name; null if neither was sent."""
+    company: Union[str, None]
+    """Company they work for."""
+    status: Literal["new", "contacted", "promoted", "junk", "bad_fit", "stale"]
+    """Where triage stands; promoted, junk and bad_fit are final."""
+    url: str
+    """Path of its page on this service."""
+
+
+class WebhookList(TypedDict):
+    data: List[Webhook]
+    """The items of this page."""
+    hasMore: bool
+    """Whether there is a page after this one."""
+    nextCursor: Union[str, None]
+    """What `cursor` takes for the next page; null on the last."""
+
+
+class Webhook(TypedDict):
+    id: str
+    """Id of the webhook subscription."""
+    boardId: str
+    """Id of the board."""
+    label: Union[str, None]
+    """What people call the subscription; null if nothing."""
+    urlFingerprint: str
+    """The last four characters of the URL, which is a secret and never returned."""
+    provider: WebhookProvider
+    """Recognized by the URL: a chat tool gets messages in its own format, any other receiver signed JSON."""
+    events: List[EventType]
+    """What is sent to it."""
+    stageFilter: List[str]
+    """Ids of the stages that deal.stage_changed is sent for when a deal enters them; empty for all."""
+    active: bool
+    """Whether anything is sent."""
+    createdAt: str
+    """When it was created."""
+    lastDeliveredAt: Union[str, None]
+    """The last success; null before any."""
+    lastError: Union[str, None]
+    """null before any failure, and again after a success."""
+    createdBy: Union[str, None]
+    """`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`; null for subscriptions older than this field."""
+    maker: Union[Maker, None]
+    """Who made it, and through what; null for subscriptions older than this field."""
+
+
+class Maker(TypedDict):
+    type: Literal["api_key", "oauth", "user"]
+    """What acted: an API key, an app (oauth), or the person at a page (user)."""
+    id: str
+    """Id of the API key, the OAuth client or the person."""
+    name: Union[str, None]
+    """Name of the key or app at the time; null for a person at a page."""
+    userId: str
+    """Id of the person."""
+    userName: Union[str, None]
+    """Their name; null if they gave none."""
+    isGone: bool
+    """Whether the key is revoked, the app disconnected, or the person has left."""
+
+
+class WebhookWithSecret(TypedDict):
+    id: str
+    """Id of the webhook subscription."""
+    boardId: str
+    """Id of the board."""
+    label: Union[str, None]
+    """What people call the subscription; null if nothing."""
+    urlFingerprint: str
+    """The last four characters of the URL, which is a secret and never returned."""
+    provider: WebhookProvider
+    """Recognized by the URL: a chat tool gets messages in its own format, any other receiver signed JSON."""
+    events: List[EventType]
+    """What is sent to it."""
+    stageFilter: List[str]
+    """Ids of the stages that deal.stage_changed is sent for when a deal enters them; empty for all."""
+    active: bool
+    """Whether anything is sent."""
+    createdAt: str
+    """When it was created."""
+    lastDeliveredAt: Union[str, None]
+    """The last success; null before any."""
+    lastError: Union[str, None]
+    """null before any failure, and again after a success."""
+    createdBy: Union[str, None]
+    """`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`; null for subscriptions older than this field."""
+    maker: Union[Maker, None]
+    """Who made it, and through what; null for subscriptions older than this field."""
+    signingSecret: Union[str, None]
+    """What deliveries are signed with, shown in this answer alone; null for a chat tool, whose messages are not signed."""
+
+
+class Delivery(TypedDict):
+    id: str
+    """Id of the delivery."""
+    webhookId: str
+    """Id of the webhook subscription."""
+    event: DeliveryEvent
+    """What it tells of."""
+    status: Literal["pending", "delivered", "failed", "captured"]
+    """pending: yet to be tried, or tried again; failed: given up; captured: in a rehearsal, never sent."""
+    attempts: List[DeliveryAttempt]
+    """Oldest first; of many, the last 20."""
+    createdAt: str
+    """When the event happened."""
+    nextAttemptAt: Union[str, None]
+    """null once it is delivered, given up or captured."""
+    deliveredAt: Union[str, None]
+    """When a try succeeded; null if none has."""
+
+
+class DeliveryAttempt(TypedDict):
+    at: str
+    """When it began."""
+    durationMs: int
+    """How long it took, in milliseconds."""
+    status: Union[int, None]
+    """HTTP status; null if no response came."""
+    error: Union[str, None]
+    """Why it counts as failed; null for a success."""
+    response: Union[str, None]
+    """The first 1 kB of the response's body; null if no response came."""
+
+
+class DeliveryList(TypedDict):
+    data: List[Delivery]
+    """The items of this page."""
+    hasMore: bool
+    """Whether there is a page after this one."""
+    nextCursor: Union[str, None]
+    """What `cursor` takes for the next page; null on the last."""
+
+
+class DeliveryWithBody(TypedDict):
+    id: str
+    """Id of the delivery."""
+    webhookId: str
+    """Id of the webhook subscription."""
+    event: DeliveryEvent
+    """What it tells of."""
+    status: Literal["pending", "delivered", "failed", "captured"]
+    """pending: yet to be tried, or tried again; failed: given up; captured: in a rehearsal, never sent."""
+    attempts: List[DeliveryAttempt]
+    """Oldest first; of many, the last 20."""
+    createdAt: str
+    """When the event happened."""
+    nextAttemptAt: Union[str, None]
+    """null once it is delivered, given up or captured."""
+    deliveredAt: Union[str, None]
+    """When a try succeeded; null if none has."""
+    body: str
+    """The text whose UTF-8 bytes every try sends."""
+
+
+class MembersListAnswerItem(TypedDict):
+    id: str
+    """Id of the person."""
+    email: str
+    """Address they sign in with."""
+    name: Union[str, None]
+    """Their name; null if they gave none."""
+    role: Literal["admin", "member", "viewer"]
+    """admin: everything; member: everything but the admins' own; viewer: reading alone."""
+    joinedAt: str
+    """When they first joined."""
+
+
+class EmbedToken(TypedDict):
+    token: str
+    """What /api/embed/start takes, once."""
+    expires_at: str
+    """10 minutes after it was made."""
+
+
+class ChangeList(TypedDict):
+    data: List[Change]
+    """The changes, oldest first."""
+    hasMore: bool
+    """Whether there are more changes already."""
+    nextCursor: str
+    """Send it as `cursor` for the changes after these. It is there on the last page too, for changes to come."""
+
+
+class _Change(TypedDict):
+    id: str
+    """Position of the change in the workspace's feed: a whole number, as text. Later changes have greater ones."""
+    type: ChangeType
+    """What happened."""
+    dealId: Union[str, None]
+    """Id of the deal; null if it is about something else."""
+    leadId: Union[str, None]
+    """Id of the lead; null if it is about something else."""
+    noteId: Union[str, None]
+    """Id of the note; null unless a note changed."""
+    text: Union[str, None]
+    """Text of the note as it is now; null for other changes, and once the note is deleted."""
+    data: Any
+    """What changed: `{stage}` of a new deal, `{changes: {field: {from, to}}}` of an edit, `{from, to}` of a move or a triage, `{fields}` of an enrichment, `{dealId}` of a promotion, `{operation}` of an approval; else null."""
+    actor: Union[Actor, None]
+    """Who did it, and through what; null if a job or a stranger did."""
+    createdAt: str
+    """When it was created."""
+
+
+class Change(_Change, total=False):
+    approvalId: str
+    """Id of the approval; left out unless one changed."""
+    entryId: str
+    """Id of the write that made it, which POST /v1/undo takes; older changes have none."""
+
+
+class AuditList(TypedDict):
+    data: List[AuditEntry]
+    """The items of this page."""
+    hasMore: bool
+    """Whether there is a page after this one."""
+    nextCursor: Union[str, None]
+    """What `cursor` takes for the next page; null on the last."""
+
+
+class _AuditEntry(TypedDict):
+    id: str
+    """Id of the entry."""
+    at: str
+    """When it was written."""
+    operation: str
+    """What was called, such as deals.move."""
+    surface: Literal["rest", "mcp", "rpc", "pages", "intake", "admin", "job"]
+    """Where it came in."""
+    actor: AuditActor
+    """Who did it."""
+    requestId: Union[str, None]
+    """Id of the request; null if it was none."""
+    idempotencyKey: Union[str, None]
+    """The key it was sent with; null without one."""
+    target: Union[str, None]
+    """Id of the record it was about, the first of several."""
+    outcome: str
+    """ok, asked, or the error's code."""
+    status: Union[int, None]
+    """HTTP status of the answer; null if there was none."""
+    times: int
+    """How often: the same refusal again within a minute is one entry."""
+    changes: List[AuditChange]
+    """What changed, record by record."""
+
+
+class AuditEntry(_AuditEntry, total=False):
+    approvedBy: Actor
+    """Who approved it, if it had to be asked for."""
+
+
+class _AuditActor(TypedDict):
+    type: Literal["api_key", "oauth", "user", "visitor", "admin", "job"]
+    """An API key, an app (oauth), a person at a page (user), a stranger, the operator, or a job."""
+    id: str
+    """Id of the API key, the OAuth client or the person."""
+    name: Union[str, None]
+    """Name of the key or app at the time; null for a person at a page."""
+    userId: Union[str, None]
+    """Id of the person it acted for; null if for none."""
+    userName: Union[str, None]
+    """Their name; null if they gave none."""
+
+
+class AuditActor(_AuditActor, total=False):
+    agent: str
+    """What the agent calls itself, if it said; not verified."""
+
+
+class _AuditChange(TypedDict):
+    resource: Resource
+    """What kind of record changed."""
+    id: str
+    """Its id."""
+    before: Union[Dict[str, Any], None]
+    """The fields that differ; null if there was no such record."""
+    after: Union[Dict[str, Any], None]
+    """The same after it; null if there is none any more."""
+
+
+class AuditChange(_AuditChange, total=False):
+    of: str
+    """What it belongs to: a note's deal, a stage's board."""
+    ids: List[str]
+    """Records that changed alike, at most 200; id is then what caused it."""
+    count: int
+    """How many records changed alike."""
+    undoes: List[str]
+    """Of an undo: ids of the entries that it took back for this record."""
+
+
+class _Undo(TypedDict):
+    undone: List[UndoUndoneItem]
+    """What was undone, newest first."""
+    notUndone: List[UndoNotUndoneItem]
+    """What was not undone, and why."""
+    hasMore: bool
+    """Whether there is more to undo: send the call again with `until`."""
+
+
+class Undo(_Undo, total=False):
+    until: str
+    """If there is more: send it as `until` to go on."""
+
+
+class UndoUndoneItem(TypedDict):
+    entryId: str
+    """Id of the entry in the audit log."""
+    operation: str
+    """What was called, such as deals.move."""
+    requestId: Union[str, None]
+    """Id of the request; null if it was none."""
+    at: str
+    """When it was done."""
+    changes: List[UndoUndoneItemChangesItem]
+    """What was taken back, record by record."""
+
+
+class UndoUndoneItemChangesItem(TypedDict):
+    resource: Resource
+    """Kind of record."""
+    id: str
+    """Its id."""
+    fields: List[str]
+    """The fields that were put back; none if the whole record was removed or brought back."""
+
+
+class UndoNotUndoneItem(TypedDict):
+    entryId: str
+    """Id of the entry in the audit log."""
+    operation: str
+    """What was called, such as deals.move."""
+    requestId: Union[str, None]
+    """Id of the request; null if it was none."""
+    resource: Resource
+    """Kind of record."""
+    id: str
+    """Its id."""
+    code: Literal["changed_since", "built_upon", "gone", "already_undone", "plan_limit_exceeded", "too_many", "not_undoable"]
+    """Why not: someone changed it since, built upon it, or removed it; it is as before already; the plan has no room; it is too large; or such changes are never undone."""
+    message: str
+    """The same in words."""
+
+
+class CredentialRulesList(TypedDict):
+    data: List[CredentialRules]
+    """All of them."""
+
+
+class CredentialRules(TypedDict):
+    credential: str
+    """Id of the API key, or client id of the connected app."""
+    type: Literal["api_key", "oauth"]
+    """An API key, or a connected app (oauth)."""
+    name: Union[str, None]
+    """Name of the key or app; null if it is gone."""
+    default: Literal["allow", "ask", "deny"]
+    """For writes that operations doesn't name."""
+    operations: Dict[str, Literal["allow", "ask", "deny"]]
+    """Rules by operation, such as deals.delete, or by its first part: deals. The longer name counts. "ask" waits for an admin, "deny" is refused."""
+    writesPerHour: Union[int, None]
+    """More writes than this within 60 minutes have to be asked for; null for no limit."""
+    amountChangePercent: Union[int, None]
+    """A change of a deal's amount by more percent than this has to be asked for; null for no limit."""
+    records: Union[int, None]
+    """A write that changes more records than this has to be asked for; null for no limit."""
+    updatedAt: Union[str, None]
+    """When they were set; null if they never were."""
+    updatedBy: Union[Actor, None]
+    """Who set them; null for the operator, or if nobody did."""
+
+
+class ApprovalList(TypedDict):
+    data: List[Approval]
+    """The items of this page."""
+    hasMore: bool
+    """Whether there is a page after this one."""
+    nextCursor: Union[str, None]
+    """What `cursor` takes for the next page; null on the last."""
+
+
+class Approval(TypedDict):
+    id: str
+    """Id of the approval."""
+    status: Literal["pending", "done", "declined", "expired", "stale", "failed"]
+    """pending: waits for an admin. done: approved and carried out. declined, expired: not done. stale: approved, but what it was based on had changed. failed: approved, but refused then."""
+    operation: str
+    """What was called, such as deals.move."""
+    credential: str
+    """Id of the API key, or client id of the connected app."""
+    askedBy: Actor
+    """The key or app that asked, and for whom."""
+    why: str
+    """The rule or limit that has it wait."""
+    summary: str
+    """What it would do, in plain words."""
+    details: List[ApprovalDetailsItem]
+    """The same, record by record; whole where one approval is read, else in short: of many the first, and of long values the beginning."""
+    changes: List[Changes]
+    """Records that it would change, as a dry run tells it."""
+    notRehearsed: List[str]
+    """What is tried only once it is approved."""
+    requestId: str
+    """Id of the request that asked."""
+    idempotencyKey: Union[str, None]
+    """The key it was sent with; null without one."""
+    createdAt: str
+    """When it was created."""
+    expiresAt: str
+    """When it expires if nobody decides."""
+    decidedBy: Union[Actor, None]
+    """Who approved or declined it; else null."""
+    decidedAt: Union[str, None]
+    """When; else null."""
+    reason: Union[str, None]
+    """Why it was declined, if that was said; else null."""
+    doneRequestId: Union[str, None]
+    """The request id under which it was carried out: the audit log has its changes under it; else null."""
+    answer: Union[ApprovalAnswer, None]
+    """What the call answers in the end; null while it waits."""
+
+
+class ApprovalDetailsItem(TypedDict):
+    title: str
+    """The record, and what would happen to it."""
+    lines: List[str]
+    """What would change in it, from what to what."""
+
+
+class _Changes(TypedDict):
+    resource: Resource
+    """Kind of record."""
+    change: Literal["created", "updated", "deleted"]
+    """What would happen to it."""
+    count: int
+    """How many."""
+
+
+class Changes(_Changes, total=False):
+    ids: List[str]
+    """Which; not of new records, which get other ids."""
+    fields: List[str]
+    """Which fields would change."""
+
+
+class ApprovalAnswer(TypedDict):
+    status: int
+    """HTTP status."""
+    body: Any
+    """The body; of a success only for the credential that asked, for others null."""
+
+
+class Decision(TypedDict):
+    approval: Approval
+    """The approval that was decided."""
+    alike: List[DecisionAlikeItem]
+    """The others that were decided with it, at most 100."""
+    left: int
+    """How many alike still wait."""
+
+
+class DecisionAlikeItem(TypedDict):
+    id: str
+    """Id of the approval."""
+    status: Literal["pending", "done", "declined", "expired", "stale", "failed"]
+    """pending: waits for an admin. done: approved and carried out. declined, expired: not done. stale: approved, but what it was based on had changed. failed: approved, but refused then."""
+    message: Union[str, None]
+    """What kept it from being done; null if nothing did."""
+
+
+class DryRun(TypedDict):
+    dryRun: DryRunDryRun
+    """What the call would do. Nothing was done."""
+
+
+class _DryRunDryRun(TypedDict):
+    status: int
+    """Status that it would answer with."""
+    answer: Any
+    """Body that it would answer with; ids and secrets in it are not kept."""
+    replayed: bool
+    """Whether that is the stored answer of its idempotency key, so that nothing would be done."""
+    changes: List[Changes]
+    """Records that it would change."""
+    activity: List[DryRunDryRunActivityItem]
+    """Entries that it would add to deals."""
+    webhooks: List[DryRunDryRunWebhooksItem]
+    """Events that it would send, by subscription."""
+    notRehearsed: List[str]
+    """What only the call itself tries."""
+
+
+class DryRunDryRun(_DryRunDryRun, total=False):
+    """What the call would do. Nothing was done."""
+
+    warning: str
+    """Warning that it would give."""
+    plan: str
+    """Send it with the call: it is done only if nothing it is based on has changed."""
+    expiresAt: str
+    """When the plan expires."""
+
+
+class _DryRunDryRunActivityItem(TypedDict):
+    type: Literal["note", "deal_created", "stage_changed", "deal_won", "deal_dead", "deal_reopened", "deal_updated", "lead_promoted", "email_sent"]
+    """A note, or the event of an entry."""
+    count: int
+    """How many."""
+    dealIds: List[str]
+    """The first 20 deals in whose activity it would be."""
+
+
+class DryRunDryRunActivityItem(_DryRunDryRunActivityItem, total=False):
+    data: Any
+    """What the entry would say."""
+
+
+class DryRunDryRunWebhooksItem(TypedDict):
+    webhookId: str
+    """Id of the webhook subscription."""
+    event: DeliveryEvent
+    """What it would be told of."""
+    count: int
+    """How many."""
+
+
+class DealCreatedEvent(TypedDict):
+    """A deal was created."""
+
+    event: Literal["deal.created"]
+    """What happened."""
+    deal_id: str
+    """Id of the deal."""
+    board_id: str
+    """Id of the board."""
+    deal: Deal
+    """The deal as it was created."""
+    created_by: str
+    """`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`."""
+    created_at: str
+    """When it was created."""
+
+
+class DealStageChangedEvent(TypedDict):
+    """A deal was moved to another stage; stageFilter restricts these by the stage entered."""
+
+    event: Literal["deal.stage_changed"]
+    """What happened."""
+    deal_id: str
+    """Id of the deal."""
+    board_id: str
+    """Id of the board."""
+    from_stage: Stage
+    """The stage it left."""
+    to_stage: Stage
+    """The stage it entered."""
+    deal: Deal
+    """The deal as it was after the move."""
+    changed_by: str
+    """`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`."""
+    changed_at: str
+    """When it was moved."""
+
+
+class DealWonEvent(TypedDict):
+    """A move made a deal won; sent in addition to deal.stage_changed."""
+
+    event: Literal["deal.won"]
+    """What happened."""
+    deal_id: str
+    """Id of the deal."""
+    board_id: str
+    """Id of the board."""
+    from_stage: Stage
+    """The stage it left."""
+    to_stage: Stage
+    """The stage it entered."""
+    deal: Deal
+    """The deal as it was after the move."""
+    changed_by: str
+    """`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`."""
+    changed_at: str
+    """When it was moved."""
+    amount_cents: Union[int, None]
+    """What it is worth; null if not known. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000."""
+    currency: Currency
+    """ISO 4217 code of the currency that the amounts are in."""
+    won_at: str
+    """When it was won."""
+
+
+class LeadCreatedEvent(TypedDict):
+    """A lead came in."""
+
+    event: Literal["lead.created"]
+    """What happened."""
+    lead_id: str
+    """Id of the lead."""
+    board_id: str
+    """Id of the board."""
+    lead: Lead
+    """The lead as it came in."""
+    created_at: str
+    """When it was created."""
+
+
+class DealChangeUndoneEvent(TypedDict):
+    """A change that you were told of was undone; sent to those who were sent the original."""
+
+    event: Literal["deal.change_undone"]
+    """What happened."""
+    deal_id: str
+    """Id of the deal."""
+    deal: Union[Deal, None]
+    """The deal as it is now; null if there is none any more."""
+    board_id: str
+    """Id of the board."""
+    original: DealChangeRedoneEventOriginal
+    """The event that does not hold any more."""
+    changed_by: str
+    """`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`."""
+    changed_at: str
+    """When it was undone."""
+
+
+class DealChangeRedoneEventOriginal(TypedDict):
+    event: EventType
+    """Its name."""
+    delivery_id: str
+    """The `webhook-id` that it was sent to you with."""
+    created_at: str
+    """When the change it announced was made."""
+
+
+class DealChangeRedoneEvent(TypedDict):
+    """The undoing was undone, so the original holds again. The original is not sent again."""
+
+    event: Literal["deal.change_redone"]
+    """What happened."""
+    deal_id: str
+    """Id of the deal."""
+    deal: Union[Deal, None]
+    """The deal as it is now; null if there is none any more."""
+    board_id: str
+    """Id of the board."""
+    original: DealChangeRedoneEventOriginal
+    """The event that holds again."""
+    changed_by: str
+    """`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`."""
+    changed_at: str
+    """When it was redone."""
+
+
+class LeadChangeUndoneEvent(TypedDict):
+    """A change that you were told of was undone; sent to those who were sent the original."""
+
+    event: Literal["lead.change_undone"]
+    """What happened."""
+    lead_id: str
+    """Id of the lead."""
+    lead: Union[Lead, None]
+    """The lead as it is now; null if there is none any more."""
+    board_id: str
+    """Id of the board."""
+    original: DealChangeRedoneEventOriginal
+    """The event that does not hold any more."""
+    changed_by: str
+    """`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`."""
+    changed_at: str
+    """When it was undone."""
+
+
+class LeadChangeRedoneEvent(TypedDict):
+    """The undoing was undone, so the original holds again. The original is not sent again."""
+
+    event: Literal["lead.change_redone"]
+    """What happened."""
+    lead_id: str
+    """Id of the lead."""
+    lead: Union[Lead, None]
+    """The lead as it is now; null if there is none any more."""
+    board_id: str
+    """Id of the board."""
+    original: DealChangeRedoneEventOriginal
+    """The event that holds again."""
+    changed_by: str
+    """`api_key:<uuid>`, `oauth:<client id>` or `user:<uuid>`."""
+    changed_at: str
+    """When it was redone."""
+
+
+class ApprovalRequestedEvent(TypedDict):
+    """A write waits for an admin's approval. It belongs to no board: subscriptions of every board get it."""
+
+    event: Literal["approval.requested"]
+    """What happened."""
+    approval_id: str
+    """Id of the approval: get_approval (GET /v1/approvals/{id}) tells more."""
+    operation: str
+    """What was called, such as deals.move."""
+    summary: str
+    """What it would do, on one line."""
+    why: str
+    """The rule or limit that has it wait."""
+    requested_by: str
+    """The credential that sent it: `api_key:<uuid>` or `oauth:<client id>`."""
+    requester: str
+    """The same in words: the person, and what the agent calls itself."""
+    requested_at: str
+    """When it was sent."""
+    expires_at: str
+    """Until when it waits."""
+    url: str
+    """Where an admin approves or declines it."""
+
+
+class ApprovalDecidedEvent(TypedDict):
+    """A write that waited was approved, declined, or not decided in time."""
+
+    event: Literal["approval.decided"]
+    """What happened."""
+    approval_id: str
+    """Id of the approval: get_approval (GET /v1/approvals/{id}) tells more."""
+    operation: str
+    """What was called, such as deals.move."""
+    summary: str
+    """What it would do, on one line."""
+    why: str
+    """The rule or limit that has it wait."""
+    requested_by: str
+    """The credential that sent it: `api_key:<uuid>` or `oauth:<client id>`."""
+    requester: str
+    """The same in words: the person, and what the agent calls itself."""
+    requested_at: str
+    """When it was sent."""
+    expires_at: str
+    """Until when it waits."""
+    url: str
+    """Where an admin approves or declines it."""
+    status: Literal["pending", "done", "declined", "expired", "stale", "failed"]
+    """What came of it."""
+    decided_by: Union[str, None]
+    """`user:<uuid>` or a credential; null if nobody decided in time."""
+    decider: Union[str, None]
+    """The same in words."""
+    reason: Union[str, None]
+    """What the admin wrote about it; null if nothing."""
+    decided_at: str
+    """When it was decided, or its time was over."""
+
+
+class WebhookTestEvent(TypedDict):
+    """An admin asked for a test; sent once, whatever the answer."""
+
+    event: Literal["webhook.test"]
+    """What happened."""
+    webhook_id: str
+    """Id of the webhook subscription."""
+    board_id: str
+    """Id of the board."""
+    created_at: str
+    """When the test was asked for."""
+
+
+Scope = Literal["deals:read", "deals:write", "leads:read", "leads:write", "pipeline:read"]
+
+
+Currency = Literal["USD", "EUR", "GBP", "CAD", "AUD", "JPY", "INR"]
+
+
+Region = Literal["early", "anchor", "late", "won", "dead"]
+
+
+ChangeType = Literal["deal.created", "deal.updated", "deal.stage_changed", "deal.won", "deal.dead", "deal.reopened", "deal.deleted", "deal.restored", "deal.email_sent", "note.created", "note.updated", "note.deleted", "lead.created", "lead.updated", "lead.triaged", "lead.enriched", "lead.promoted", "lead.deleted", "approval.pending", "approval.done", "approval.declined", "approval.expired", "approval.stale", "approval.failed"]
+
+
+WebhookProvider = Literal["slack", "discord", "msteams", "generic"]
+
+
+EventType = Literal["deal.created", "deal.stage_changed", "deal.won", "lead.created", "approval.requested", "approval.decided"]
+
+
+DeliveryEvent = Literal["deal.created", "deal.stage_changed", "deal.won", "lead.created", "approval.requested", "approval.decided", "deal.change_undone", "deal.change_redone", "lead.change_undone", "lead.change_redone", "webhook.test"]
+
+
+Resource = Literal["deal", "note", "lead", "lead_history", "board", "stage", "template", "template_use", "saved_view", "calendar", "webhook", "form", "inbound_address", "rehearsal", "api_key", "app", "member", "invitation", "workspace", "approval", "rules"]
+
+
+WebhookEvent = Union[DealCreatedEvent, DealStageChangedEvent, DealWonEvent, LeadCreatedEvent, DealChangeUndoneEvent, DealChangeRedoneEvent, LeadChangeUndoneEvent, LeadChangeRedoneEvent, ApprovalRequestedEvent, ApprovalDecidedEvent, WebhookTestEvent]
+"""The body of a delivery; `event` says which."""
+
+
+Code = Literal[
+    "admin_required",
+    "already_member",
+    "app_not_found",
+    "approval_decided",
+    "approval_declined",
+    "approval_expired",
+    "approval_not_found",
+    "approval_stale",
+    "belongs_elsewhere",
+    "board_has_no_stages",
+    "board_not_found",
+    "body_too_large",
+    "credential_has_rules",
+    "credential_not_found",
+    "deal_not_found",
+    "declined",
+    "delivery_not_found",
+    "denied_by_rule",
+    "enrichment_claimed",
+    "enrichment_too_large",
+    "entry_not_found",
+    "external_id_taken",
+    "file_not_found",
+    "form_not_found",
+    "idempotency_in_progress",
+    "idempotency_key_reused",
+    "image_fetch_failed",
+    "inbound_address_not_found",
+    "insecure_transport",
+    "insufficient_scope",
+    "internal_error",
+    "invalid_body",
+    "invalid_credential",
+    "invalid_cursor",
+    "invalid_dry_run",
+    "invalid_idempotency_key",
+    "invalid_image",
+    "invalid_json",
+    "invalid_owner",
+    "invalid_plan",
+    "invalid_query",
+    "invalid_request",
+    "invalid_rule",
+    "invalid_scope",
+    "invalid_stage",
+    "invalid_triage_transition",
+    "invalid_url",
+    "invitation_not_found",
+    "is_rehearsal",
+    "key_not_found",
+    "last_admin",
+    "lead_not_found",
+    "member_not_found",
+    "method_not_allowed",
+    "missing_credential",
+    "not_a_rehearsal",
+    "not_author",
+    "note_not_found",
+    "origin_not_allowed",
+    "own_approval",
+    "plan_limit_exceeded",
+    "plan_stale",
+    "promote_disabled",
+    "promoted_not_settable",
+    "rate_limited_account",
+    "rate_limited_address",
+    "rate_limited_key",
+    "rate_limited_workspace",
+    "rehearsal_not_found",
+    "route_not_found",
+    "template_not_found",
+    "too_many_approvals",
+    "too_many_costly_reads",
+    "too_many_rehearsals",
+    "trusted_elsewhere",
+    "unavailable",
+    "unknown_field",
+    "unsupported_media_type",
+    "upload_expired",
+    "upload_not_found",
+    "upload_used",
+    "view_not_found",
+    "webhook_not_found",
+    "workspace_suspended",
+]
+"""Every code of an error: what a program tells errors apart by."""
+
+ErrorType = Literal["authentication_error", "permission_error", "invalid_request_error", "not_found", "rate_limit_error", "conflict_error", "unsupported_media_type", "method_not_allowed", "api_error"]

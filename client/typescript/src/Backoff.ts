@@ -1,0 +1,33 @@
+/** When a call is tried again, and how long it waits before. */
+import type { PipelineError } from "./PipelineError.ts"
+
+const base = 250
+const longest = 8_000
+
+/** Answers of a service or a proxy that may pass. */
+const passing = [429, 502, 503, 504]
+
+/** Whether the same call may succeed later. All calls may be repeated: reads, and writes by their key. */
+const mayPass = ({ code, status }: PipelineError): boolean =>
+  code === "unreachable" ||
+  code === "timed_out" ||
+  code === "idempotency_in_progress" ||
+  (status !== undefined && passing.includes(status))
+
+/** Milliseconds until the next try; undefined if there is to be none. `random` is from 0 to 1. */
+export const waitOf = (error: PipelineError, attempt: number, random: number): number | undefined => {
+  if (!mayPass(error)) return undefined
+  const step = Math.min(longest, base * 2 ** attempt)
+  // After Retry-After all callers would come at once, hence a little more.
+  if (error.retryAfter !== undefined) return error.retryAfter * 1_000 + random * base
+  return step / 2 + (random * step) / 2
+}
+
+/** Waits, or rejects with the signal's reason. */
+export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const stop = () => (clearTimeout(timer), reject(signal?.reason))
+    const timer = setTimeout(() => (signal?.removeEventListener("abort", stop), resolve()), milliseconds)
+    signal?.addEventListener("abort", stop, { once: true })
+  })

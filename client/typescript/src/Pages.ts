@@ -1,0 +1,63 @@
+/** A list that is read when it is awaited (one page) or iterated (all of them). */
+
+import { PipelineError } from "./PipelineError.ts"
+
+interface Turn<Item> {
+  readonly data: Item[]
+  readonly hasMore?: boolean
+  readonly nextCursor?: string | null
+}
+
+/** Read on, such a list would never end. */
+const repeated = (cursor: string) =>
+  new PipelineError({
+    type: "connection_error",
+    code: "unexpected_answer",
+    message: `The answer is not the service's: a page names itself as the next one, by the cursor ${cursor}.`
+  })
+
+export class Pages<Item, Page extends Turn<Item>> implements Promise<Page>, AsyncIterable<Item> {
+  readonly [Symbol.toStringTag] = "Pages"
+  readonly #read: (cursor: string | undefined) => Promise<Page>
+  #first: Promise<Page> | undefined
+
+  constructor(read: (cursor: string | undefined) => Promise<Page>) {
+    this.#read = read
+  }
+
+  #page() {
+    return (this.#first ??= this.#read(undefined))
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- to be awaited is what it is for
+  then<A = Page, B = never>(
+    resolved?: ((page: Page) => A | PromiseLike<A>) | null,
+    rejected?: ((error: unknown) => B | PromiseLike<B>) | null
+  ): Promise<A | B> {
+    return this.#page().then(resolved, rejected)
+  }
+
+  catch<B = never>(rejected?: ((error: unknown) => B | PromiseLike<B>) | null): Promise<Page | B> {
+    return this.#page().catch(rejected)
+  }
+
+  finally(after?: (() => void) | null): Promise<Page> {
+    return this.#page().finally(after)
+  }
+
+  /** Page after page, each read when it is asked for. */
+  async *pages(): AsyncGenerator<Page, void, undefined> {
+    for (let cursor: string | undefined; ;) {
+      const page = await this.#read(cursor)
+      yield page
+      if (page.hasMore !== true || typeof page.nextCursor !== "string") return
+      if (page.nextCursor === cursor) throw repeated(cursor)
+      cursor = page.nextCursor
+    }
+  }
+
+  /** Every item of every page. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    for await (const page of this.pages()) yield* page.data
+  }
+}

@@ -1,0 +1,21 @@
+/** For users of Effect: the RPC group of all operations, with the schemas of what they take and answer. */
+import { Layer } from "effect"
+import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
+import { RpcClient } from "effect/rpc"
+import { group, serialization } from "../../../src/contract/Rpc.ts"
+
+export { group }
+
+export interface Options {
+  /** Address of the service, such as `https://crm.example`. */
+  readonly url: string
+  /** An API key (`svc_live_…`) or an OAuth access token. */
+  readonly key: string
+}
+
+/** How `RpcClient.make(group)` reaches the service. */
+export const layer = ({ key, url }: Options): Layer.Layer<RpcClient.Protocol> =>
+  RpcClient.layerProtocolHttp({
+    url: `${url.replace(/\/+$/u, "")}/rpc`,
+    transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(key))
+  }).pipe(Layer.provide([FetchHttpClient.layer, serialization]))

@@ -1,0 +1,222 @@
+/** For tests in Node: a service of one's own that is there in a second and gone afterwards, with workspaces to begin each test in. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { existsSync } from "node:fs"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { type Client, type ClientOptions, createClient } from "./Client.ts"
+
+export interface StartOptions {
+  /** The folder of the service; left out: `SALES_PIPELINE_DIR`, or the package `sales-pipeline` that this project has. */
+  readonly directory?: string | undefined
+  /** Ids and secrets that are the same in each run: a number from 0 to 1,000,000. */
+  readonly seed?: number | undefined
+  /** A clock that stands at this time, ISO 8601, until `advance` moves it. */
+  readonly now?: string | undefined
+  /** Settings of the service, such as `PROMOTION_ENABLED: "true"`. */
+  readonly env?: Readonly<Record<string, string>> | undefined
+  /** Milliseconds until it is ready at the latest; the first start of a version takes longest. Left out: 120,000. */
+  readonly timeout?: number | undefined
+}
+
+/** An empty workspace with one board, and the key of its owner. */
+export interface Workspace {
+  readonly apiKey: string
+  readonly workspaceId: string
+  readonly boardId: string
+  readonly userId: string
+  readonly email: string
+  /** A client with that key. */
+  readonly client: Client
+}
+
+export interface Service extends Workspace {
+  readonly url: string
+  /** Of the process that serves. */
+  readonly pid: number
+  /** Where its data is until it ends. */
+  readonly dataDir: string
+  /** A further workspace, which sees nothing of the others: make one for each test. */
+  workspace(options?: { readonly plan?: "free" | "standard" }): Promise<Workspace>
+  /** Moves the clock of `now` on, and returns its time. */
+  advance(milliseconds: number): Promise<string>
+  /** Moves the clock of `now` to a later time. */
+  moveTo(time: string): Promise<string>
+  /** Ends the service and removes its data. */
+  stop(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const packaged = () => {
+  try {
+    return join(
+      createRequire(join(process.cwd(), "package.json")).resolve("sales-pipeline/package.json"),
+      ".."
+    )
+  } catch {
+    throw new Error(
+      "The service is not found: install the package sales-pipeline, or name its folder by SALES_PIPELINE_DIR or `directory`."
+    )
+  }
+}
+
+/** How it is started from its folder: as a clone of the sources, or as the package. */
+const commandOf = (directory: string): ReadonlyArray<string> => {
+  const [sources, built] = [
+    join(directory, "scripts", "run.mjs"),
+    join(directory, "bin", "sales-pipeline.mjs")
+  ]
+  if (existsSync(sources)) return [sources, join(directory, "src", "main.ts")]
+  if (existsSync(built)) return [built, "start"]
+  throw new Error(`${directory} is not the folder of the service: it has neither scripts/run.mjs nor bin.`)
+}
+
+/** What programs need of an environment. The rest may be settings, as BASE_URL is, which Vitest sets. */
+const needed =
+  /^(?:PATH|HOME|USER|LANG|TMPDIR|TEMP|TMP|XDG_CACHE_HOME|NODE_COMPILE_CACHE|SystemRoot|PATHEXT|ComSpec|APPDATA|LOCALAPPDATA|USERPROFILE)$/iu
+
+const environmentOf = (env: Readonly<Record<string, string>>) => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => needed.test(name))),
+  ...env
+})
+
+/** A line of the service, read by name. */
+type Told = Readonly<Record<string, any>>
+
+const parsed = (line: string): any => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+/** Orders and their answers, a line of JSON each. */
+class Orders {
+  readonly #child: ChildProcess
+  readonly #waiting = new Map<number, { resolve: (told: Told) => void; reject: (error: Error) => void }>()
+  #count = 0
+  #said = ""
+  #ended: Error | undefined
+
+  constructor(child: ChildProcess) {
+    this.#child = child
+    child.stderr!.on("data", (chunk) => (this.#said = (this.#said + String(chunk)).slice(-10_000)))
+    createInterface({ input: child.stdout! }).on("line", (line) => this.#hear(line))
+    child.on("error", (error) => this.#end(error))
+    child.on("close", (code) => this.#end(new Error(`The service ended (${code}): ${this.#said.trim()}`)))
+  }
+
+  #hear(line: string) {
+    const told = parsed(line)
+    // The first line says where it is; it answers no order.
+    const id = typeof told?.url === "string" ? 0 : told?.id
+    const one = this.#waiting.get(id)
+    if (one === undefined) return
+    this.#waiting.delete(id)
+    if (typeof told.error === "string") one.reject(new Error(told.error))
+    else one.resolve(told)
+  }
+
+  #end(error: Error) {
+    this.#ended ??= error
+    for (const { reject } of this.#waiting.values()) reject(this.#ended)
+    this.#waiting.clear()
+  }
+
+  #wait(id: number) {
+    return new Promise<Told>((resolve, reject) => {
+      if (this.#ended !== undefined) reject(this.#ended)
+      else this.#waiting.set(id, { resolve, reject })
+    })
+  }
+
+  get ready() {
+    return this.#wait(0)
+  }
+
+  give(order: object) {
+    const id = ++this.#count
+    const answer = this.#wait(id)
+    if (this.#ended === undefined) this.#child.stdin!.write(`${JSON.stringify({ id, ...order })}\n`)
+    return answer
+  }
+}
+
+const ended = (child: ChildProcess) =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise<void>((resolve) => child.once("close", () => resolve()))
+
+/** Milliseconds that it has to end by itself. */
+const grace = 20_000
+
+const stopper = (child: ChildProcess) => async () => {
+  const gone = ended(child)
+  child.stdin!.end()
+  const timer = setTimeout(() => child.kill("SIGKILL"), grace)
+  await gone
+  clearTimeout(timer)
+}
+
+/** Rejects after some time. */
+const within = <A>(promise: Promise<A>, milliseconds: number) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`The service was not ready within ${milliseconds} ms.`)),
+      milliseconds
+    )
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
+
+/** Starts a service on a free port, with its data in memory. It ends with this process, however that ends. */
+export const start = async (
+  options: StartOptions = {},
+  client: Omit<ClientOptions, "url" | "key"> = {}
+): Promise<Service> => {
+  const {
+    directory = process.env["SALES_PIPELINE_DIR"] || packaged(),
+    env = {},
+    now,
+    seed,
+    timeout = 120_000
+  } = options
+  const flags = [
+    ...["--ephemeral", "--control"],
+    ...(seed === undefined ? [] : [`--seed=${seed}`]),
+    ...(now === undefined ? [] : [`--now=${now}`])
+  ]
+  const child = spawn(process.execPath, [...commandOf(directory), ...flags], {
+    cwd: directory,
+    env: environmentOf(env),
+    stdio: ["pipe", "pipe", "pipe"]
+  })
+  child.stdin.on("error", () => {})
+  const orders = new Orders(child)
+  const stop = stopper(child)
+  const told = await within(orders.ready, timeout).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  const url: string = told["url"]
+  const workspaceOf = (found: Told) =>
+    ({ ...found, client: createClient({ ...client, url, key: found["apiKey"] }) }) as unknown as Workspace
+  const clock = async (to: string | number) => (await orders.give({ clock: to }))["now"] as string
+  const { dataDir, pid, url: _, ...first } = told
+  return {
+    ...workspaceOf(first),
+    url,
+    pid,
+    dataDir,
+    workspace: async (wanted = {}) => {
+      const { id: _, ...made } = await orders.give({ workspace: wanted })
+      return workspaceOf(made)
+    },
+    advance: clock,
+    moveTo: clock,
+    stop,
+    [Symbol.asyncDispose]: stop
+  }
+}

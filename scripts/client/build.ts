@@ -1,0 +1,52 @@
+/**
+ * Builds the TypeScript client: JavaScript and declarations, which nothing has to compile again. Into client/typescript/dist, or the
+ * folder that is named.
+ */
+import { spawnSync } from "node:child_process"
+import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { rolldown } from "rolldown"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const client = join(root, "client", "typescript")
+const dist = process.argv[2] ?? join(client, "dist")
+
+const compile = (config: string, folder = dist) => {
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc")
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [tsc, "-p", join(client, config), "--outDir", folder],
+    { encoding: "utf8" }
+  )
+  if (status === 0) return
+  process.stderr.write(stdout)
+  process.exit(1)
+}
+
+/** The entry for Effect as one file: the contract is ours, Effect is the user's own. */
+const bundle = async () => {
+  const made = await rolldown({
+    input: join(client, "src", "effect.ts"),
+    cwd: root,
+    external: /^effect(?:\/|$)/u,
+    transform: { target: "es2022" }
+  })
+  await made.write({ file: join(dist, "effect.js"), format: "esm", comments: false })
+  await made.close()
+}
+
+/** The compiler leaves the names of sources in declarations. */
+const settle = () => {
+  for (const file of globSync(`${dist.replaceAll("\\", "/")}/**/*.d.ts`)) {
+    const text = readFileSync(file, "utf8")
+    writeFileSync(file, text.replaceAll(/(["']\.{1,2}\/[^"'\n]*)\.ts(["'])/gu, "$1.js$2"))
+  }
+}
+
+rmSync(dist, { recursive: true, force: true })
+compile("tsconfig.json")
+compile("tsconfig.testing.json")
+compile("tsconfig.effect.json", join(dist, "types"))
+await bundle()
+settle()

@@ -1,0 +1,245 @@
+/** The methods of the Python client: one for each operation, in a class for each group, plain and async. */
+import { isObject, type Json } from "../../../src/surfaces/openapi/JsonSchema.ts"
+import { docOf, type PythonTypes, snake } from "./PythonTypes.ts"
+
+interface Field {
+  readonly key: string
+  readonly name: string
+  readonly type: string
+  readonly required: boolean
+  readonly about: string
+}
+
+export interface Method {
+  readonly name: string
+  readonly http: string
+  readonly path: string
+  readonly placed: ReadonlyArray<Field>
+  readonly fields: ReadonlyArray<Field>
+  readonly headers: ReadonlyArray<Field>
+  readonly answer: string
+  /** Type of an item, if it answers page after page. */
+  readonly item: string | undefined
+  readonly isWrite: boolean
+  readonly isText: boolean
+  readonly title: string
+  readonly doc: string
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+const resolved = (document: Json, value: unknown): Json => {
+  if (!isObject(value)) return {}
+  const ref = value["$ref"]
+  if (typeof ref !== "string") return value
+  const found = ref
+    .split("/")
+    .slice(1)
+    .reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), document)
+  return resolved(document, found)
+}
+
+/** These have arguments of their own, or are the library's business. */
+const handled = new Set(["Idempotency-Key", "Dry-Run", "Plan", "Scope", "If-None-Match"])
+
+const field = (
+  types: PythonTypes,
+  prefix: string,
+  key: string,
+  schema: unknown,
+  required: boolean,
+  about: unknown
+): Field => ({
+  key,
+  name: snake(key.replaceAll("-", "_")).toLowerCase().replace(/^_/u, "").replaceAll("__", "_"),
+  type: types.of(schema, prefix + capital(key.replaceAll(/\W/gu, ""))),
+  required,
+  about: docOf(about ?? (isObject(schema) ? schema["description"] : ""))
+})
+
+const contentOf = (document: Json, response: unknown) => {
+  const { content } = resolved(document, response)
+  const [media, body] = isObject(content) ? (Object.entries(content)[0] ?? []) : []
+  return { media, schema: isObject(body) ? body["schema"] : undefined }
+}
+
+export const methodOf = (
+  document: Json,
+  types: PythonTypes,
+  path: string,
+  http: string,
+  operation: Json
+): Method => {
+  const id = String(operation["operationId"])
+  const prefix = id.split(".").map(capital).join("")
+  const parameters = ((operation["parameters"] ?? []) as ReadonlyArray<unknown>)
+    .map((one) => resolved(document, one))
+    .filter(({ name }) => !handled.has(String(name)))
+  const from = (place: string) =>
+    parameters
+      .filter((one) => one["in"] === place)
+      .map((one) =>
+        field(types, prefix, String(one["name"]), one["schema"], one["required"] === true, one["description"])
+      )
+  const body = resolved(document, contentOf(document, operation["requestBody"]).schema)
+  const required = new Set((body["required"] as ReadonlyArray<string> | undefined) ?? [])
+  const sent = Object.entries((body["properties"] ?? {}) as Json).map(([key, schema]) =>
+    field(types, prefix, key, schema, required.has(key), undefined)
+  )
+  const responses = operation["responses"] as Json
+  const { media, schema } = contentOf(document, responses["200"] ?? responses["201"])
+  const answer = resolved(document, schema)
+  const properties = isObject(answer["properties"]) ? answer["properties"] : {}
+  const data = resolved(document, properties["data"])
+  const isList = "hasMore" in properties && from("query").some(({ key }) => key === "cursor")
+  const [, verb = ""] = id.split(".")
+  return {
+    name: snake(verb),
+    http: http.toUpperCase(),
+    path,
+    placed: from("path"),
+    fields: [...from("query"), ...sent],
+    headers: from("header"),
+    answer: schema === undefined ? "Any" : types.of(schema, `${prefix}Answer`),
+    item: isList ? types.of(data["items"], `${prefix}Item`) : undefined,
+    isWrite: http !== "get",
+    isText: media === "application/x-ndjson",
+    title: docOf(operation["summary"]),
+    doc: docOf(operation["description"])
+  }
+}
+
+const argument = ({ name, required, type }: Field) =>
+  required ? `${name}: ${type}` : `${name}: Union[${type}, Unset] = UNSET`
+
+const own = ["idempotency_key: Optional[str] = None", "plan: Optional[str] = None"]
+
+/** The arguments of a method, each on a line. */
+const signature = (
+  { fields, headers, isWrite, placed }: Method,
+  dryRun: string | undefined,
+  without: ReadonlySet<string>
+) => {
+  const keyed = [...fields.filter(({ key }) => !without.has(key)), ...headers].toSorted(
+    (a, b) => Number(b.required) - Number(a.required)
+  )
+  const named = [
+    ...keyed.map(argument),
+    ...(isWrite ? [...own, ...(dryRun === undefined ? [] : [dryRun])] : [])
+  ]
+  return [
+    "self",
+    ...placed.map(({ name, type }) => `${name}: ${type}`),
+    ...(named.length === 0 ? [] : ["*", ...named])
+  ]
+}
+
+const pairs = (fields: ReadonlyArray<Field>) =>
+  `{${fields.map(({ key, name }) => `${JSON.stringify(key)}: ${name}`).join(", ")}}`
+
+const pathOf = ({ path, placed }: Method) =>
+  placed.reduce((text, { key, name }) => text.replace(`{${key}}`, `{quoted(${name})}`), path)
+
+const call = (method: Method, fields: ReadonlyArray<Field>) => {
+  const given = [
+    JSON.stringify(method.http),
+    `${method.placed.length > 0 ? "f" : ""}${JSON.stringify(pathOf(method))}`,
+    ...(fields.length === 0 ? [] : [`fields=${pairs(fields)}`]),
+    ...(method.headers.length === 0 ? [] : [`headers=${pairs(method.headers)}`]),
+    ...(method.isWrite ? ["idempotency_key=idempotency_key", "plan=plan", "dry_run=dry_run"] : []),
+    ...(method.isText ? ["text=True"] : [])
+  ]
+  return `self._client.request(${given.join(", ")})`
+}
+
+const indent = (lines: ReadonlyArray<string>, by: string) =>
+  lines.map((line) => (line === "" ? "" : by + line))
+
+const documented = ({ doc, fields, headers, placed }: Method) => {
+  const told = [...placed, ...fields, ...headers].filter(({ about }) => about !== "")
+  const lines = told.map(({ about, name }) => `:param ${name}: ${about.replaceAll("\n", " ")}`)
+  return [
+    `"""${doc.split("\n")[0]}`,
+    ...indent(doc.split("\n").slice(1), ""),
+    ...(lines.length > 0 ? ["", ...lines] : []),
+    '"""'
+  ]
+}
+
+const none: ReadonlySet<string> = new Set()
+
+const def = (head: string, parts: ReadonlyArray<string>, answer: string, body: ReadonlyArray<string>) => [
+  `${head}(`,
+  ...parts.map((part) => `    ${part},`),
+  `) -> ${answer}:`,
+  ...indent(body, "    "),
+  ""
+]
+
+const overloads = (method: Method, head: string, answer: string) =>
+  method.isWrite
+    ? [
+        "@overload",
+        ...def(head, signature(method, "dry_run: Literal[False] = False", none), answer, ["..."]),
+        "@overload",
+        ...def(head, signature(method, "dry_run: Literal[True]", none), "DryRun", ["..."])
+      ]
+    : []
+
+const each = ({ name }: Method) => (name === "list" ? "each" : `each_${name}`)
+
+const pageFields: ReadonlySet<string> = new Set(["cursor", "limit"])
+
+/** `dry_run` may be left out of the second signature's call, so the one that runs takes any. */
+const anyAnswer = (answer: string, isWrite: boolean) => (isWrite ? "Any" : answer)
+
+export const plain = (method: Method): ReadonlyArray<string> => {
+  const { answer, isText, isWrite, item } = method
+  const told = isText ? "str" : answer
+  const rest = method.fields.filter(({ key }) => key !== "cursor" && key !== "limit")
+  const main = def(
+    `def ${method.name}`,
+    signature(method, "dry_run: bool = False", none),
+    anyAnswer(told, isWrite),
+    [...documented(method), `return cast(Any, ${call(method, method.fields)})`]
+  )
+  const pages =
+    item === undefined
+      ? []
+      : def(`def ${each(method)}`, signature(method, undefined, pageFields), `Iterator[${item}]`, [
+          `"""Every item of \`${method.name}\`, page after page."""`,
+          `return self._client.pages(${method.placed.length > 0 ? "f" : ""}${JSON.stringify(pathOf(method))}, ${pairs(rest)})`
+        ])
+  return [...overloads(method, `def ${method.name}`, told), ...main, ...pages]
+}
+
+const passed = ({ fields, headers, isWrite, placed }: Method, without: ReadonlySet<string>) =>
+  [
+    ...placed.map(({ name }) => name),
+    ...[...fields, ...headers].filter(({ key }) => !without.has(key)).map(({ name }) => `${name}=${name}`),
+    ...(isWrite ? ["idempotency_key=idempotency_key", "plan=plan", "dry_run=dry_run"] : [])
+  ].join(", ")
+
+/** The same in a thread, since the standard library has no HTTP client of asyncio. */
+export const async = (method: Method): ReadonlyArray<string> => {
+  const { answer, isText, isWrite, item, name } = method
+  const told = isText ? "str" : answer
+  const given = passed(method, none)
+  const main = def(
+    `async def ${name}`,
+    signature(method, "dry_run: bool = False", none),
+    anyAnswer(told, isWrite),
+    [
+      `"""${method.title}: see \`Client\`."""`,
+      `return await in_thread(self._sync.${name}${given === "" ? "" : `, ${given}`})`
+    ]
+  )
+  const pages =
+    item === undefined
+      ? []
+      : def(`def ${each(method)}`, signature(method, undefined, pageFields), `AsyncIterator[${item}]`, [
+          `"""Every item of \`${name}\`, page after page."""`,
+          `return in_threads(self._sync.${each(method)}(${passed(method, pageFields)}))`
+        ])
+  return [...overloads(method, `async def ${name}`, told), ...main, ...pages]
+}
