@@ -1,0 +1,27 @@
+/** The commands of users: `sales-pipeline <command> [--flag value …] [--json]` (docs/command-line.md). */
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Effect } from "effect"
+
+const [first, ...rest] = process.argv.slice(2)
+
+/** These end themselves: run by the runtime of the commands, two of them would listen for the same signals. */
+const programs = new Map<string | undefined, () => Promise<unknown>>([
+  ["start", () => import("../src/main.ts")],
+  ["mcp", () => import("../src/stdio.ts")]
+])
+
+const load = programs.get(first)
+
+const isPlain = rest.length === 0 || (first === "start" && rest.includes("--ephemeral"))
+
+if (load !== undefined && isPlain) await load()
+else {
+  const run =
+    first === "admin"
+      ? (await import("./admin/Cli.ts")).run(rest, "sales-pipeline admin")
+      : (await import("./cli/Cli.ts")).run(process.argv.slice(2))
+  run.pipe(
+    Effect.map((code) => (process.exitCode = code)),
+    NodeRuntime.runMain
+  )
+}

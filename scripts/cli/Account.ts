@@ -1,0 +1,81 @@
+/** Which service a command calls, and by what right: a key of the environment, or whoever signed in. */
+import { Context, Effect } from "effect"
+import { GlobalFlag, Flag } from "effect/cli"
+import { refused, usage } from "./Failed.ts"
+import * as Saved from "./Saved.ts"
+import * as SignIn from "./SignIn.ts"
+import { Surroundings } from "./Surroundings.ts"
+
+export const Service = GlobalFlag.Setting("service")({
+  flag: Flag.String("service").pipe(
+    Flag.withDefault(""),
+    Flag.withMetavar("URL"),
+    Flag.withDescription(
+      "The service's address. Left out: SALES_PIPELINE_URL, then the one you signed in to, then http://127.0.0.1:3000"
+    )
+  )
+})
+
+const usual = "http://127.0.0.1:3000"
+
+/** Without a trailing slash, as the file of sign-ins knows it. */
+const addressOf = (text: string) => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/u.test(url.protocol) && url.search === "" && url.hash === ""
+    ? text.replace(/\/+$/u, "")
+    : undefined
+}
+
+/** The address of the service. */
+export const url = Effect.gen(function* () {
+  const { env } = yield* Surroundings
+  const flag = yield* Service
+  const named = flag || env["SALES_PIPELINE_URL"]
+  const address = addressOf(named || ((yield* Saved.read).current ?? usual))
+  if (address !== undefined) return address
+  return yield* usage(
+    `${flag ? "--service" : "SALES_PIPELINE_URL"} must be an address, http://… or https://…, not ${named}.`
+  )
+})
+
+/** A token that is about to end, in milliseconds, is as good as none. */
+const soon = 30_000
+
+const fromSignIn = Effect.fnUntraced(function* (address: string) {
+  const kept = (yield* Saved.read).services[address]
+  if (kept === undefined) {
+    return yield* refused(
+      "not_signed_in",
+      `You are not signed in to ${address}. Run: sales-pipeline login, or set SALES_PIPELINE_API_KEY to an API key (svc_live_…).`
+    )
+  }
+  if (kept.expiresAt - soon > Date.now()) return kept.accessToken
+  return yield* Saved.change((contents) => {
+    const now = contents.services[address] ?? kept
+    // Another command may have been faster.
+    return now.expiresAt - soon > Date.now()
+      ? Effect.succeed([now.accessToken, contents] as const)
+      : Effect.map(
+          SignIn.refreshed(address, now),
+          (next) => [next.accessToken, Saved.withSignIn(contents, address, next)] as const
+        )
+  })
+})
+
+export interface Account {
+  readonly url: string
+  readonly token: string
+}
+
+export const Account = Context.Reference<Account | undefined>("scripts/cli/Account", {
+  defaultValue: () => undefined
+})
+
+export const current = Effect.gen(function* () {
+  const known = yield* Account
+  if (known !== undefined) return known
+  const { env } = yield* Surroundings
+  const address = yield* url
+  const key = env["SALES_PIPELINE_API_KEY"]
+  return { url: address, token: key || (yield* fromSignIn(address)) } satisfies Account
+})

@@ -1,0 +1,155 @@
+/** Calls the service over REST: with the credential, again if it is busy, and with its errors as failures. */
+import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { version } from "../../layers/platform/Version.ts"
+import * as Account from "./Account.ts"
+import { exits, Failed } from "./Failed.ts"
+
+export interface Sent {
+  readonly method: string
+  /** Below /v1, with its path's fields in place. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Seconds that the service may take, beyond what it usually does. */
+  readonly wait?: number
+  /** What it answers; left out: an object or an array. */
+  readonly answer?: "list" | "text"
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** Parsed; undefined if it is no JSON. */
+  readonly body: any
+}
+
+/** Tries of one call, and the longest it waits before one, in seconds. */
+const [tries, longest] = [4, 30]
+
+const usualPatience = 60
+
+const queryOf = (query: Readonly<Record<string, unknown>> = {}) => {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one): [string, string] => [name, String(one)])
+  )
+  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`
+}
+
+const parsed = (text: string) => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const unreachable = (url: string, cause: unknown) => {
+  const { cause: inner, message } = cause as Error
+  const reason = (inner as { code?: string; message?: string } | undefined) ?? {}
+  return new Failed({
+    code: "unavailable",
+    message: `The service at ${url} does not answer (${reason.code ?? reason.message ?? message}). Start it (sales-pipeline start), or name another by --service or SALES_PIPELINE_URL.`,
+    exit: exits.away
+  })
+}
+
+const strange = (url: string, status: number) =>
+  new Failed({
+    code: "unavailable",
+    message: `${url} answered ${status}, and not as a sales pipeline does. Is it the right address?`,
+    exit: exits.away
+  })
+
+const failureOf = (url: string, { body, status }: Answer) => {
+  const error = body?.error
+  if (typeof error?.code !== "string" || typeof error.message !== "string") return strange(url, status)
+  const hint = error.code === "invalid_credential" ? " Or sign in again: sales-pipeline login" : ""
+  const id = error.request_id === "" || error.request_id === undefined ? "" : ` (${error.request_id})`
+  return new Failed({
+    code: error.code,
+    message: `${error.message}${hint}${status >= 500 ? id : ""}`,
+    exit: status >= 500 || status === 429 ? exits.away : exits.refused,
+    error
+  })
+}
+
+/** Busy, or starting anew: what `Retry-After` says, or a second, then two, then four. */
+const pauseBefore = ({ headers, status }: Answer, tried: number): number | undefined => {
+  if (status !== 429 && status !== 503) return undefined
+  const said = Number(headers.get("retry-after") ?? -1)
+  const named = said < 0 ? 2 ** (tried - 1) : said
+  return tried < tries && named <= longest ? named : undefined
+}
+
+const once = (account: Account.Account, { body, headers = {}, method, path, query, wait = 0 }: Sent) =>
+  Effect.tryPromise({
+    try: async (signal): Promise<Answer> => {
+      const response = await fetch(`${account.url}/v1${path}${queryOf(query)}`, {
+        method,
+        redirect: "error",
+        headers: {
+          authorization: `Bearer ${account.token}`,
+          agent: `sales-pipeline-cli/${version}`,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.any([signal, AbortSignal.timeout((usualPatience + wait) * 1_000)])
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, text, body: parsed(text) }
+    },
+    catch: (cause) => unreachable(account.url, cause)
+  })
+
+const isObject = (body: unknown) => typeof body === "object" && body !== null
+
+const isAsAsked = ({ answer }: Sent, { body }: Answer) => {
+  if (answer === "text") return true
+  return answer === "list" ? Array.isArray(body?.data) : isObject(body)
+}
+
+/** A write carries an idempotency key, so that it is done once however often it is sent. */
+const keyed = ({ headers = {}, ...sent }: Sent): Sent => ({
+  ...sent,
+  headers: sent.method === "GET" ? headers : { "idempotency-key": randomUUID(), ...headers }
+})
+
+export const call = Effect.fnUntraced(function* (given: Sent) {
+  const account = yield* Account.current
+  const sent = keyed(given)
+  for (let tried = 1; ; tried++) {
+    const answer = yield* once(account, sent)
+    if (answer.status < 400) {
+      return isAsAsked(sent, answer) ? answer : yield* strange(account.url, answer.status)
+    }
+    const pause = pauseBefore(answer, tried)
+    if (pause === undefined) return yield* failureOf(account.url, answer)
+    yield* Effect.sleep(pause * 1_000)
+  }
+})
+
+export const get = (path: string, query?: Sent["query"]) =>
+  Effect.map(call({ method: "GET", path, ...(query && { query }) }), ({ body }) => body)
+
+/** The items of a list, page after page, at most `most`, and whether there are more. */
+export const pages = Effect.fnUntraced(function* (
+  path: string,
+  query: Readonly<Record<string, unknown>>,
+  most: number
+) {
+  const data: Array<any> = []
+  let cursor = query["cursor"]
+  for (;;) {
+    const limit = Math.min(100, most - data.length)
+    const asked = { method: "GET", path, query: { ...query, limit, cursor }, answer: "list" } as const
+    const { body: page, status } = yield* call(asked)
+    data.push(...page.data)
+    if (!page.hasMore || data.length >= most) return { ...page, data }
+    if (page.nextCursor === cursor) return yield* strange((yield* Account.current).url, status)
+    cursor = page.nextCursor
+  }
+})

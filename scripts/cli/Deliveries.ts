@@ -1,0 +1,51 @@
+/** What a subscription sends, read from its log: the very bytes and ids of its deliveries. */
+import { Effect } from "effect"
+import * as Handle from "../../src/domain/platform/Handle.ts"
+import * as Caller from "./Caller.ts"
+import { refused } from "./Failed.ts"
+import type { Message } from "./Payloads.ts"
+
+interface Row {
+  readonly id: string
+  readonly event: string
+}
+
+/** Deliveries that are looked back at most, when the log is read again. */
+const most = 1_000
+
+/** A subscription by its id or its label. */
+export const find = Effect.fnUntraced(function* (handle: string) {
+  if (Handle.isId(handle)) return (yield* Caller.get(`/webhooks/${handle}`)) as { readonly id: string }
+  const { data } = yield* Caller.pages("/webhooks", {}, most)
+  const found = (data as ReadonlyArray<any>).filter(
+    ({ label }) => label?.trim().toLowerCase() === handle.trim().toLowerCase()
+  )
+  if (found.length === 1) return found[0] as { readonly id: string }
+  const many = found.length === 0 ? "no subscription has" : `${found.length} subscriptions have`
+  return yield* refused(
+    "webhook_not_found",
+    `--webhook: ${many} the label ${handle}. Find its id: webhooks list`
+  )
+})
+
+const message = Effect.fnUntraced(function* (webhookId: string, { event, id }: Row) {
+  const { body } = yield* Caller.get(`/webhooks/${webhookId}/deliveries/${id}`)
+  return { id, event, boardId: undefined, body: Buffer.from(body) } satisfies Message as Message
+})
+
+/** Reads what is new since the last call, oldest first; the first call reads the last `replay`. */
+export const reader = (webhookId: string, replay: number) => {
+  let seen: ReadonlySet<string> | undefined
+  return Effect.gen(function* () {
+    const known = seen
+    const page = yield* Caller.pages(
+      `/webhooks/${webhookId}/deliveries`,
+      {},
+      known === undefined ? Math.max(replay, 100) : 100
+    )
+    const data: ReadonlyArray<Row> = page.data
+    const fresh = known === undefined ? data.slice(0, replay) : data.filter(({ id }) => !known.has(id))
+    seen = new Set([...data.map(({ id }) => id), ...[...(known ?? [])].slice(0, most)])
+    return yield* Effect.forEach(fresh.toReversed(), (row) => message(webhookId, row))
+  })
+}

@@ -1,0 +1,87 @@
+/** Follows the feed of changes (GET /v1/events) by long polling, so that no public address is needed. */
+import { Console, Effect } from "effect"
+import type { Change } from "../../schema/Change.ts"
+import * as Caller from "./Caller.ts"
+import { exits, Failed } from "./Failed.ts"
+
+interface Page {
+  readonly data: ReadonlyArray<Change>
+  readonly hasMore: boolean
+  readonly nextCursor: string
+}
+
+/** The longest that the service lets a caller wait, in seconds. */
+const wait = 20
+
+const read = (query: Readonly<Record<string, unknown>>) =>
+  Effect.map(
+    Caller.call({ method: "GET", path: "/events", query, wait: Number(query["wait"] ?? 0), answer: "list" }),
+    ({ body }) => body as Page
+  )
+
+const minute = 60_000
+
+/** How far back to look for the last changes: each next only if there were too few. */
+const spans = [60, 24 * 60, 30 * 24 * 60]
+
+/** Changes that are read to find the last ones. */
+const most = 10_000
+
+const since = Effect.fnUntraced(function* (minutes: number) {
+  const start = new Date(Date.now() - minutes * minute).toISOString()
+  const changes: Array<Change> = []
+  let page = yield* read({ since: start, limit: 100 })
+  for (;;) {
+    changes.push(...page.data)
+    if (!page.hasMore || changes.length >= most) return { changes, cursor: page.nextCursor }
+    page = yield* read({ cursor: page.nextCursor, limit: 100 })
+  }
+})
+
+const last = Effect.fnUntraced(function* (count: number) {
+  for (const minutes of spans) {
+    const found = yield* since(minutes)
+    if (found.changes.length >= count || minutes === spans.at(-1)) {
+      return { ...found, changes: found.changes.slice(-count) }
+    }
+  }
+  return yield* Effect.die("there is a last span")
+})
+
+/** Where to begin: now, with the last `N` changes, or after a cursor. */
+const begin = Effect.fnUntraced(function* (replay: string | undefined) {
+  if (replay === undefined) return { ...(yield* since(0)), changes: [] }
+  if (/^\d{1,4}$/u.test(replay)) return yield* last(Number(replay))
+  return { changes: [], cursor: replay }
+})
+
+/** Runs `each` on every change in turn, for ever. A service that is away is waited for, and said. */
+export const follow = Effect.fnUntraced(function* <E, R>(
+  replay: string | undefined,
+  each: (change: Change, cursor: string) => Effect.Effect<void, E, R>,
+  between: Effect.Effect<void, E, R> = Effect.void
+) {
+  const first = yield* begin(replay)
+  for (const change of first.changes) yield* each(change, first.cursor)
+  let { cursor } = first
+  let isAway = false
+  for (;;) {
+    const page = yield* Effect.catchIf(
+      read({ cursor, wait, limit: 100 }),
+      ({ exit }: Failed) => exit === exits.away,
+      ({ message }) =>
+        Effect.gen(function* () {
+          if (!isAway) yield* Console.error(`${message} Waiting for it.`)
+          isAway = true
+          yield* Effect.sleep(2_000)
+          return undefined
+        })
+    )
+    if (page === undefined) continue
+    if (isAway) yield* Console.error("The service is back.")
+    isAway = false
+    for (const change of page.data) yield* each(change, page.nextCursor)
+    cursor = page.nextCursor
+    yield* between
+  }
+})

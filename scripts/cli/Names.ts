@@ -1,0 +1,129 @@
+/** Finds ids by what people call things, by the rules of the tools (src/surfaces/mcp/Resolve.ts) and with lists read over REST. */
+import { Effect, Result } from "effect"
+import * as Called from "../../src/domain/platform/Called.ts"
+import * as Handle from "../../src/domain/platform/Handle.ts"
+import type * as Handles from "../../src/surfaces/mcp/Handles.ts"
+import * as Caller from "./Caller.ts"
+import { exits, Failed, usage } from "./Failed.ts"
+
+/** Things of one kind that are looked through at most. */
+const most = 2_000
+
+const list = (path: string) =>
+  Effect.map(Caller.pages(path, {}, most), ({ data }) => data as ReadonlyArray<any>)
+
+const found = <A>(result: Result.Result<A, { readonly code: string; readonly message: string }>) =>
+  Effect.mapError(
+    Effect.fromResult(result),
+    ({ code, message }) => new Failed({ code, message, exit: exits.refused })
+  )
+
+const boards = list("/boards")
+
+export const board = (field: string, handle: string | undefined) =>
+  handle !== undefined && Handle.isId(handle)
+    ? Effect.succeed(handle as string)
+    : Effect.flatMap(boards, (all) => found(Handle.board(field, handle, all)))
+
+const stagesOf = (boardId: string) => Caller.get(`/boards/${boardId}/stages`)
+
+const everywhere = Effect.flatMap(boards, (all) =>
+  Effect.map(
+    Effect.forEach(
+      all,
+      ({ id, name }) =>
+        Effect.map(stagesOf(id), (stages) =>
+          stages.map((one: object) => ({ ...one, board: name, boardId: id }))
+        ),
+      { concurrency: 4 }
+    ),
+    (stages) => stages.flat()
+  )
+)
+
+/** Within the board that the call names or its deal is on; else the name has to be clear among all. */
+const stage = Effect.fnUntraced(function* (field: string, handle: string, boardId: string | undefined) {
+  if (Handle.isStageId(handle)) return handle as string
+  if (boardId === undefined) return yield* found(Handle.stage(field, handle, yield* everywhere))
+  const stages = yield* stagesOf(boardId)
+  const within = Handle.stage(field, handle, stages)
+  if (Result.isSuccess(within)) return within.success as string
+  const others = (yield* everywhere).filter((one) => one.boardId !== boardId)
+  return yield* found(Handle.stage(field, handle, stages, Handle.boardsWith(handle, others)))
+})
+
+const owner = Effect.fnUntraced(function* (field: string, handle: string) {
+  if (Handle.isId(handle)) return handle as string
+  if (Handle.isMe(handle)) return (yield* Caller.get("/me")).user.id as string
+  return yield* found(Handle.owner(field, handle, yield* Caller.get("/members")))
+})
+
+const template = Effect.fnUntraced(function* (field: string, handle: string) {
+  if (Handle.isId(handle)) return handle as string
+  return yield* found(Handle.template(field, handle, (yield* Caller.get("/templates", { limit: 100 })).data))
+})
+
+const showing: Called.Showing = { said: (text) => text, candidates: (all) => all.slice(0, Called.few) }
+
+const asCalled = {
+  deal: ({ company, id, name, stage }: any): Called.Called => ({ id, name, company, place: stage.name }),
+  lead: ({ company, contact, id, triageStatus }: any): Called.Called => ({
+    id,
+    name: [contact?.firstName, contact?.lastName].filter(Boolean).join(" ") || (contact?.email ?? null),
+    company: company?.name ?? contact?.companyName ?? null,
+    place: triageStatus
+  })
+}
+
+const queries = { deal: { status: "all" }, lead: {} }
+
+const plain = (text: string | null) => (text ?? "").trim().toLowerCase()
+
+/** The deals or leads of exactly that name or company; if there are none, those that a search for it finds. */
+const subject = Effect.fnUntraced(function* (field: string, kind: Handles.Subject, handle: string) {
+  if (Handle.isId(handle)) return handle as string
+  if (plain(handle) === "") return yield* usage(`${field} must not be empty.`)
+  const { data } = yield* Caller.pages(`/${kind}s`, { ...queries[kind], q: handle.trim() }, 100)
+  const all: ReadonlyArray<Called.Called> = data.map(asCalled[kind])
+  const exact = all.filter((one) => [one.name, one.company].some((text) => plain(text) === plain(handle)))
+  return yield* found(Called.called(field, kind, handle, exact.length > 0 ? exact : all, showing))
+})
+
+/** What a call says besides, which a stage is looked for by. */
+interface Around {
+  readonly boardId?: string | undefined
+  readonly dealId?: string | undefined
+}
+
+const boardAround = ({ boardId, dealId }: Around) =>
+  boardId !== undefined || dealId === undefined
+    ? Effect.succeed(boardId)
+    : Effect.map(Caller.get(`/deals/${dealId}`), (deal) => deal.boardId as string)
+
+/** The id, or ids, that a field's value means; `field` is what the caller knows it by. */
+export const id = Effect.fnUntraced(function* (
+  kind: Handles.Kind,
+  field: string,
+  value: unknown,
+  around: Around
+) {
+  if (kind === "stages") {
+    const handles = value as ReadonlyArray<string>
+    if (handles.every(Handle.isStageId)) return handles as unknown
+    const boardId = yield* boardAround(around)
+    return yield* Effect.forEach(handles, (handle) => stage(field, handle, boardId))
+  }
+  const handle = String(value)
+  switch (kind) {
+    case "board":
+      return yield* board(field, handle)
+    case "stage":
+      return yield* stage(field, handle, Handle.isStageId(handle) ? undefined : yield* boardAround(around))
+    case "user":
+      return yield* owner(field, handle)
+    case "template":
+      return yield* template(field, handle)
+    default:
+      return yield* subject(field, kind, handle)
+  }
+})

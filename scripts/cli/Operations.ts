@@ -1,0 +1,222 @@
+/** A command for each operation that has a route, derived from its contract: `deals list`, `webhooks rotate-secret`. */
+import { Console, Effect } from "effect"
+import { Command, Flag, GlobalFlag } from "effect/cli"
+import * as Api from "../../src/contract/Api.ts"
+import * as Operation from "../../src/contract/Operation.ts"
+import * as Handles from "../../src/surfaces/mcp/Handles.ts"
+import * as Flags from "../admin/Flags.ts"
+import * as Arguments from "./Arguments.ts"
+import * as Caller from "./Caller.ts"
+import { exits, Failed, usage } from "./Failed.ts"
+import * as Names from "./Names.ts"
+import * as Shown from "./Shown.ts"
+import { Surroundings } from "./Surroundings.ts"
+
+export const Json = GlobalFlag.Setting("json")({
+  flag: Flags.toggle("json", "Prints the service's JSON; for a failure {error: {code, message}}")
+})
+
+/** Items that `--all` reads at most. */
+const most = 10_000
+
+const dashed = (name: string) => name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
+
+const isList = ({ success }: Operation.Any) =>
+  "hasMore" in ((success as { readonly fields?: object }).fields ?? {})
+
+/** The fields that `--clear` may empty. */
+const emptiable = (given: ReadonlyArray<Arguments.Given>) =>
+  given.filter(({ facts, isPlaced }) => facts.nullable && !isPlaced)
+
+const flagsOf = (operation: Operation.Routed, given: ReadonlyArray<Arguments.Given>) => ({
+  ...(operation.kind !== "read" && {
+    dryRun: Flags.toggle("dry-run", "Tries it out, prints what it would do, and does nothing"),
+    plan: Flags.optional(
+      Flag.String("plan").pipe(
+        Flag.withDescription("The plan of a dry run: done only if it would still do the same")
+      )
+    ),
+    idempotencyKey: Flags.optional(
+      Flag.String("idempotency-key").pipe(
+        Flag.withDescription("With the same key it is done once. Left out: a new one")
+      )
+    )
+  }),
+  ...(operation.kind === "write" &&
+    given.some(({ isPlaced }) => !isPlaced) && {
+      input: Flags.optional(
+        Flag.String("input").pipe(
+          Flag.withMetavar("JSON|@FILE|-"),
+          Flag.withDescription("The fields as one JSON object; flags replace what it says")
+        )
+      )
+    }),
+  ...(emptiable(given).length > 0 && {
+    clear: Flag.Literals(
+      "clear",
+      emptiable(given).map(({ written }) => written.slice(2))
+    ).pipe(Flag.withDescription("Empties a field; once for each"), Flag.atLeast(0))
+  }),
+  ...(isList(operation) && { all: Flags.toggle("all", `Reads page after page, up to ${most} items`) }),
+  ...Object.fromEntries(
+    Object.keys(operation.headers ?? {}).map((header) => [
+      header,
+      Flags.optional(Flag.String(header.toLowerCase()).pipe(Flag.withDescription(`The header ${header}`)))
+    ])
+  )
+})
+
+type Values = Readonly<Record<string, any>>
+
+const inputOf = Effect.fnUntraced(function* (given: ReadonlyArray<Arguments.Given>, values: Values) {
+  const { clear = [], input } = values
+  const base = input === undefined ? {} : yield* Arguments.json("--input", input)
+  if (typeof base !== "object" || base === null || Array.isArray(base)) {
+    return yield* usage("--input takes a JSON object.")
+  }
+  const emptied = given.filter(({ written }) => clear.includes(written.slice(2)))
+  const fields: Record<string, unknown> = {
+    ...base,
+    ...(yield* Arguments.read(given, values)),
+    ...Object.fromEntries(emptied.map(({ name }) => [name, null]))
+  }
+  const missing = given.filter(
+    ({ facts, kind, name }) => facts.required && kind !== "board" && fields[name] === undefined
+  )
+  if (missing.length > 0) {
+    return yield* usage(
+      `Missing: ${missing.map(({ written }) => written).join(", ")}. Give each, or send all by --input.`
+    )
+  }
+  return fields
+})
+
+/** Boards and deals come first: a stage is looked for on them. */
+const order: ReadonlyArray<Handles.Kind> = ["deal", "board", "lead", "user", "template", "stage", "stages"]
+
+const named = Effect.fnUntraced(function* (given: ReadonlyArray<Arguments.Given>, fields: Values) {
+  const input: Record<string, any> = { ...fields }
+  const handles = given.filter(({ kind }) => kind !== undefined)
+  for (const kind of order) {
+    for (const { facts, name, written } of handles.filter((one) => one.kind === kind)) {
+      const value = input[name]
+      if (value === null || (value === undefined && !(kind === "board" && facts.required))) continue
+      const board = handles.find((one) => one.kind === "board")?.name
+      const deal = handles.find((one) => one.kind === "deal")?.name
+      const around = {
+        boardId: board === undefined ? undefined : input[board],
+        dealId: deal === undefined ? input["ids"]?.[0] : input[deal]
+      }
+      input[name] =
+        value === undefined
+          ? yield* Names.board(written, undefined)
+          : yield* Names.id(kind, written, value, around)
+    }
+  }
+  return input
+})
+
+/** Names within `filter`, which chooses the records of a bulk change. */
+const filtered = Effect.fnUntraced(function* ({ choices }: Operation.Any, input: Record<string, any>) {
+  const filter = input["filter"]
+  if (choices === undefined || typeof filter !== "object" || filter === null) return input
+  const given = Handles.handlesOf(choices).map(({ kind, name }): Arguments.Given => ({
+    name,
+    kind,
+    written: `filter.${name}`,
+    facts: { required: false, nullable: false },
+    isPlaced: false
+  }))
+  return { ...input, filter: yield* named(given, filter) }
+})
+
+const sentOf = (operation: Operation.Routed, input: Values, values: Values): Caller.Sent => {
+  const { path, rest } = Operation.carriers(operation)
+  const at = operation.http.path.replaceAll(/:([^/]+)/gu, (_, name: string) =>
+    encodeURIComponent(input[name])
+  )
+  const others = Object.fromEntries(Object.entries(input).filter(([name]) => !(name in path)))
+  const headers = {
+    ...(values["dryRun"] === true && { "dry-run": "true" }),
+    ...(values["plan"] !== undefined && { plan: values["plan"] }),
+    ...(values["idempotencyKey"] !== undefined && { "idempotency-key": values["idempotencyKey"] }),
+    ...Object.fromEntries(
+      Object.keys(operation.headers ?? {}).flatMap((name) =>
+        values[name] === undefined ? [] : [[name, values[name]]]
+      )
+    )
+  }
+  const { method } = operation.http
+  if (operation.kind === "read")
+    return { method, path: at, query: others, headers, wait: Number(input["wait"] ?? 0) }
+  const hasBody =
+    Object.keys(rest).length > 0 && !(operation.http.bodyOptional && Object.keys(others).length === 0)
+  return { method, path: at, headers, ...(hasBody && { body: others }) }
+}
+
+/** What goes beside the answer goes to standard error, so that a pipe gets the answer alone. */
+const remarks = Effect.fnUntraced(function* (
+  answer: Pick<Caller.Answer, "headers" | "status">,
+  isJson: boolean
+) {
+  const warning = answer.headers.get("service-warning")
+  if (warning !== null) yield* Console.error(`Warning: ${warning}`)
+  if (answer.status === 202 && !isJson) {
+    yield* Console.error("Nothing was done yet: it waits for an admin's approval (approvals get ID).")
+  }
+})
+
+const print = Effect.fnUntraced(function* (document: unknown) {
+  const { columns } = yield* Surroundings
+  yield* Console.log((yield* Json) ? JSON.stringify(document, null, 2) : Shown.format(document, columns))
+})
+
+const more = Effect.fnUntraced(function* ({ data, hasMore, nextCursor }: Values, isAll: boolean) {
+  if (hasMore !== true || (yield* Json)) return
+  const way = isAll ? "" : "--all reads on, or "
+  yield* Console.error(`${data.length} shown; there are more: ${way}--cursor ${nextCursor}`)
+})
+
+const run = (operation: Operation.Routed, given: ReadonlyArray<Arguments.Given>) =>
+  Effect.fnUntraced(function* (values: Values) {
+    const input = yield* filtered(operation, yield* named(given, yield* inputOf(given, values)))
+    const sent = sentOf(operation, input, values)
+    if (values["all"] === true) {
+      const page = yield* Caller.pages(sent.path, sent.query!, most)
+      yield* print(page)
+      return yield* more(page, true)
+    }
+    if (Api.files.includes(operation)) {
+      const { text } = yield* Caller.call({ ...sent, answer: "text" })
+      return yield* Console.log(text.trimEnd())
+    }
+    const answer = yield* Caller.call(isList(operation) ? { ...sent, answer: "list" } : sent)
+    yield* print(answer.body)
+    yield* remarks(answer, yield* Json)
+    if (isList(operation)) yield* more(answer.body, false)
+    if (answer.status === 202) return yield* new Failed({ code: "waits", message: "", exit: exits.waits })
+  })
+
+const commandOf = (operation: Operation.Routed) => {
+  const given = Arguments.of(operation)
+  const [, verb = ""] = operation.id.split(".")
+  return Command.make(
+    dashed(verb),
+    { ...Arguments.config(given), ...flagsOf(operation, given) },
+    run(operation, given)
+  ).pipe(Command.withDescription(operation.description), Command.withShortDescription(operation.title))
+}
+
+const all: ReadonlyArray<Operation.Routed> = [...Api.routed, ...Api.files]
+
+const groupOf = ({ id }: Operation.Any) => id.slice(0, id.indexOf("."))
+
+export const groups: ReadonlyArray<string> = [...new Set(all.map(groupOf))]
+
+/** A group of commands. Only the one that is called needs its commands: making all takes a tenth of a second. */
+export const group = (name: string, isWhole: boolean) => {
+  const within = all.filter((one) => groupOf(one) === name)
+  const verbs = within.map(({ id }) => dashed(id.slice(name.length + 1)))
+  const bare = Command.make(name).pipe(Command.withDescription(verbs.join(", ")))
+  return isWhole ? bare.pipe(Command.withSubcommands(within.map(commandOf))) : bare
+}

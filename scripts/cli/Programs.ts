@@ -1,0 +1,29 @@
+/** The programs that come along. They are in the list of commands; `scripts/cli.ts` runs them before it reads commands. */
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { usage } from "./Failed.ts"
+
+const program = (name: string, about: string) =>
+  Command.make(name, {}, () =>
+    Effect.fail(
+      usage(
+        `${name} takes no flags${name === "start" ? " but --ephemeral and those that go with it" : ""}: its settings are environment variables.`
+      )
+    )
+  ).pipe(Command.withDescription(about))
+
+const start = program(
+  "start",
+  "Runs the service, with a demo workspace on its first start. Settings are environment variables, such as PORT and DATA_DIR."
+)
+
+const mcp = program(
+  "mcp",
+  "A local MCP server over stdio, for clients that start a process. SALES_PIPELINE_URL and SALES_PIPELINE_API_KEY say where to."
+)
+
+const admin = Command.make("admin", { words: Argument.String("words").pipe(Argument.variadic()) }).pipe(
+  Command.withDescription("The operator's commands, on the service's database: admin --help.")
+)
+
+export const commands = [start, mcp, admin] as const

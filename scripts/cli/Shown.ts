@@ -1,0 +1,117 @@
+/** Prints answers for people: a list as a table that fits the terminal, all else as lines. */
+import { CliOutput } from "effect/cli"
+import * as Output from "../admin/Output.ts"
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** What people call a thing inside of a thing, such as the stage of a deal. */
+const callings = ["name", "companyName", "email", "id"]
+
+const short = (value: unknown): unknown => {
+  if (Array.isArray(value))
+    return value.map((one) => (isFields(one) ? (short(one) ?? one) : one)).filter((one) => !isFields(one))
+  if (!isFields(value)) return value
+  return callings.map((one) => value[one]).find((one) => typeof one === "string") ?? value
+}
+
+/** In minor units as the service has it, in whole ones as people read it. */
+const digits = (currency: string) =>
+  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2
+
+const inWhole = (cents: unknown, currency: string) =>
+  typeof cents === "number"
+    ? `${(cents / 10 ** digits(currency)).toFixed(digits(currency))} ${currency}`
+    : null
+
+const amounts = (row: Fields): Fields => {
+  const { amountCents, currency } = row
+  if (amountCents === undefined || typeof currency !== "string") return row
+  const entries = Object.entries(row).flatMap(([key, value]): ReadonlyArray<[string, unknown]> => {
+    if (key === "amountCents") return [["amount", inWhole(value, currency)]]
+    return key === "currency" ? [] : [[key, value]]
+  })
+  return Object.fromEntries(entries)
+}
+
+const time = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/u
+
+/** A column holds one line: things without a name, and ids of other things, are read with `get` or `--json`. */
+const columnsOf = (row: Fields) =>
+  new Map(
+    Object.entries(amounts(row)).flatMap(([key, value]): ReadonlyArray<[string, string]> => {
+      const said = short(value)
+      if (isFields(said) || /.(?:Id|_id)$/u.test(key)) return []
+      return [[key, Output.cell(said).replace(time, "$1 $2")]]
+    })
+  )
+
+/** Long texts are read with `get`. */
+const widest = 40
+
+const cut = (text: string) => {
+  if (CliOutput.displayWidth(text) <= widest) return text
+  const kept = Array.from(text).slice(0, widest - 1)
+  while (CliOutput.displayWidth(kept.join("")) > widest - 1) kept.pop()
+  return `${kept.join("")}…`
+}
+
+const padded = (text: string, width: number) =>
+  text + " ".repeat(Math.max(0, width - CliOutput.displayWidth(text)))
+
+/** Ids come first: the next command needs them. Columns without a value, and those that don't fit, are left out. */
+const table = (rows: ReadonlyArray<Fields>, columns: number | undefined): string => {
+  const shown = rows.map(columnsOf)
+  const names = [...new Set(shown.flatMap((row) => [...row.keys()]))]
+  const filled = names.filter((name) =>
+    shown.some((row) => (row.get(name) ?? "-") !== "-" && row.get(name) !== "")
+  )
+  const table = filled.map((name) => {
+    const cells = [
+      name,
+      ...shown.map((row) => (name === "id" ? (row.get(name) ?? "-") : cut(row.get(name) ?? "-")))
+    ]
+    return { cells, width: Math.max(...cells.map(CliOutput.displayWidth)) }
+  })
+  let room = columns ?? Number.POSITIVE_INFINITY
+  const fits = table.filter(({ width }, place) => {
+    room -= width + (place === 0 ? 0 : 2)
+    return place === 0 || room >= 0
+  })
+  return (table[0]?.cells ?? [])
+    .map((_, line) =>
+      fits
+        .map(({ cells, width }) => padded(cells[line]!, width))
+        .join("  ")
+        .trimEnd()
+    )
+    .join("\n")
+}
+
+/** Lists of plain values stand on their line, where Output puts lists below; what is empty is left out. */
+const inLine = (document: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(document).flatMap(([key, value]): ReadonlyArray<[string, unknown]> => {
+      if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return []
+      if (isFields(value)) return [[key, inLine(value)]]
+      return [[key, Array.isArray(value) && !value.some(isFields) ? value.join(", ") : value]]
+    })
+  )
+
+/** What it would do; the whole answer is in `--json`. */
+const rehearsed = ({ answer: _, plan, replayed: __, ...told }: Fields): string =>
+  `Nothing was done. It would have this effect:\n\n${Output.format(told, false)}\n\nplan  ${plan}`
+
+/** `columns` of the terminal; undefined if all are wanted. */
+export const format = (document: unknown, columns: number | undefined): string => {
+  if (Array.isArray(document)) return format({ data: document }, columns)
+  if (!isFields(document)) return String(document)
+  if (isFields(document["dryRun"])) return rehearsed(document["dryRun"])
+  const { data, hasMore: _, nextCursor: __, ...rest } = document
+  if (!Array.isArray(data)) return Output.format(inLine(amounts(document)), false)
+  const head = Object.keys(rest).length === 0 ? "" : `${Output.format(inLine(rest), false)}\n\n`
+  if (data.length === 0) return `${head}none`
+  return head + (data.every(isFields) ? table(data, columns) : data.map(Output.cell).join("\n"))
+}

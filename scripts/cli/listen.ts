@@ -1,0 +1,131 @@
+/** `listen`: forwards events to an address of this machine, which needs no public address for that. */
+import { Console, Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { randomBytes } from "node:crypto"
+import { toSecret } from "../../layers/webhooks/Signer.ts"
+import * as Flags from "../admin/Flags.ts"
+import * as Account from "./Account.ts"
+import * as Deliveries from "./Deliveries.ts"
+import { usage } from "./Failed.ts"
+import * as Feed from "./Feed.ts"
+import * as Forwarding from "./Forwarding.ts"
+import * as Names from "./Names.ts"
+import * as Payloads from "./Payloads.ts"
+
+const secretOf = Effect.fnUntraced(function* (given: string | undefined) {
+  if (given === undefined) return toSecret(randomBytes(32))
+  if (/^whsec_[A-Za-z0-9+/]{22,128}={0,2}$/u.test(given)) return given
+  return yield* usage("--secret takes a signing secret: whsec_ and base64, as a webhook's signingSecret.")
+})
+
+const targetOf = (text: string) => {
+  const url = URL.parse(/^\d{1,5}$/u.test(text) ? `http://127.0.0.1:${text}/` : text)
+  return url !== null && /^https?:$/u.test(url.protocol)
+    ? Effect.succeed(url.href)
+    : usage(`TO takes an address such as http://127.0.0.1:4000/hooks, or a port, not ${text}.`)
+}
+
+/** Ends the command once it forwarded as many as were asked for. */
+class Enough {
+  readonly _tag = "Enough"
+}
+
+const counting = (count: number | undefined, send: (message: Payloads.Message) => Effect.Effect<boolean>) => {
+  let done = 0
+  return Effect.fnUntraced(function* (message: Payloads.Message) {
+    yield* send(message)
+    done += 1
+    if (done === count) return yield* Effect.fail(new Enough())
+  })
+}
+
+const config = {
+  to: Argument.String("TO").pipe(
+    Argument.withDescription(
+      "Where to send events: an address such as http://127.0.0.1:4000/hooks, or a port"
+    )
+  ),
+  events: Flag.Literals("events", Payloads.events).pipe(
+    Flag.withDescription("Only these events; once for each. Left out: all"),
+    Flag.atLeast(0)
+  ),
+  board: Flags.optional(
+    Flag.String("board").pipe(Flag.withDescription("Only of this board: id or name. Left out: all"))
+  ),
+  webhook: Flags.optional(
+    Flag.String("webhook").pipe(
+      Flag.withDescription("Forwards what this subscription sends instead, byte for byte: its id or label")
+    )
+  ),
+  secret: Flags.optional(
+    Flag.String("secret").pipe(
+      Flag.withDescription("Signs with this secret (whsec_…). Left out: a new one, printed")
+    )
+  ),
+  replay: Flags.optional(
+    Flag.String("replay").pipe(
+      Flag.withMetavar("N|CURSOR"),
+      Flag.withDescription("Begins with the last N changes, or after a cursor of events list")
+    )
+  ),
+  count: Flags.optional(
+    Flag.Int("count").pipe(
+      Flag.filter(
+        (count) => count > 0,
+        () => "must be 1 or more"
+      ),
+      Flag.withDescription("Ends after this many events")
+    )
+  )
+}
+
+const ofWorkspace = Effect.fnUntraced(function* (
+  given: Command.Command.Config.Infer<typeof config>,
+  take: (message: Payloads.Message) => Effect.Effect<void, Enough>
+) {
+  const board = given.board === undefined ? undefined : yield* Names.board("--board", given.board)
+  const { url } = yield* Account.current
+  return yield* Feed.follow(
+    given.replay,
+    Effect.fnUntraced(function* (change) {
+      if (given.events.length > 0 && !given.events.some((one) => one === change.type)) return
+      const message = yield* Payloads.of(change, url)
+      if (message === undefined || (board !== undefined && message.boardId !== board)) return
+      yield* take(message)
+    })
+  )
+})
+
+const ofSubscription = Effect.fnUntraced(function* (
+  handle: string,
+  replay: string | undefined,
+  take: (message: Payloads.Message) => Effect.Effect<void, Enough>
+) {
+  if (replay !== undefined && !/^\d{1,3}$/u.test(replay)) {
+    return yield* usage("--replay takes a number up to 999 with --webhook: that many of its last deliveries.")
+  }
+  const { id } = yield* Deliveries.find(handle)
+  const read = Deliveries.reader(id, Number(replay ?? 0))
+  const poll = Effect.flatMap(read, (messages) => Effect.forEach(messages, take, { discard: true }))
+  yield* poll
+  // Each delivery follows a change, but for tests and redeliveries: those come with the end of a wait.
+  return yield* Feed.follow(undefined, () => Effect.void, poll)
+})
+
+export const listen = Command.make(
+  "listen",
+  config,
+  Effect.fnUntraced(function* (given) {
+    const target = { url: yield* targetOf(given.to), secret: yield* secretOf(given.secret) }
+    const { board, events, webhook } = given
+    if (webhook !== undefined && (board !== undefined || events.length > 0)) {
+      return yield* usage("--webhook forwards what that subscription sends: leave --board and --events out.")
+    }
+    const take = counting(given.count, (message) => Forwarding.forward(target, message))
+    const signed = given.secret === undefined ? target.secret : "the secret that was given"
+    yield* Console.error(`Forwarding to ${target.url}, signed with ${signed}`)
+    const forwarding =
+      webhook === undefined ? ofWorkspace(given, take) : ofSubscription(webhook, given.replay, take)
+    yield* Effect.catchTag(forwarding, "Enough", () => Effect.void)
+  })
+).pipe(Command.withDescription("Forwards events to an address of this machine, signed as webhooks are."))

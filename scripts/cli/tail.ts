@@ -1,0 +1,96 @@
+/** `tail`: prints what happens in the workspace, a line a change. */
+import { Console, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { inWords } from "../../schema/Actor.ts"
+import type { Change } from "../../schema/Change.ts"
+import * as Flags from "../admin/Flags.ts"
+import * as Output from "../admin/Output.ts"
+import * as Caller from "./Caller.ts"
+import type { Failed } from "./Failed.ts"
+import * as Feed from "./Feed.ts"
+import * as Operations from "./Operations.ts"
+
+/** Names that are remembered at most, so that a long tail doesn't grow. */
+const remembered = 1_000
+
+type Named = Pick<Change, "dealId" | "leadId">
+
+const nameOf = ({ contact, name }: Readonly<Record<string, any>>): string =>
+  name ?? contact?.companyName ?? contact?.email ?? ""
+
+/** What a deal or lead is called: read once, and its id if it is gone. */
+const namer = () => {
+  const names = new Map<string, string>()
+  return Effect.fnUntraced(function* ({ dealId, leadId }: Named) {
+    const id = dealId ?? leadId
+    if (id === null) return ""
+    const known = names.get(id)
+    if (known !== undefined) return known
+    const path = dealId === null ? `/leads/${id}` : `/deals/${id}`
+    const found = yield* Effect.catchIf(
+      Effect.map(Caller.get(path), nameOf),
+      ({ code }: Failed) => code.endsWith("_not_found"),
+      () => Effect.succeed("")
+    )
+    if (names.size >= remembered) names.clear()
+    names.set(id, found || id)
+    return found || id
+  })
+}
+
+const valueOf = (value: unknown): string => {
+  if (value === null || value === undefined) return "none"
+  const name = (value as { readonly name?: unknown }).name
+  if (typeof name === "string") return name
+  return typeof value === "object" ? JSON.stringify(value) : String(value)
+}
+
+const difference = ({ from, to }: { readonly from: unknown; readonly to: unknown }) =>
+  `${valueOf(from)} → ${valueOf(to)}`
+
+const detailOf = ({ data, text }: Change): string => {
+  if (text !== null) return text
+  const { changes, fields, from, stage, to } = (data ?? {}) as Readonly<Record<string, any>>
+  if (changes !== undefined) {
+    const all = Object.entries<any>(changes).map(([field, change]) => `${field}: ${difference(change)}`)
+    return all.join(", ")
+  }
+  if (to !== undefined) return difference({ from, to })
+  if (stage !== undefined) return valueOf(stage)
+  return Array.isArray(fields) ? fields.join(", ") : ""
+}
+
+const longest = 200
+
+const line = (change: Change, name: string) => {
+  const by = change.actor === null ? "" : `by ${inWords(change.actor)}`
+  const parts = [change.createdAt.slice(0, 19), change.type.padEnd(18), name, detailOf(change), by]
+  return Output.cell(
+    parts
+      .filter((part) => part !== "")
+      .join("  ")
+      .slice(0, longest)
+  )
+}
+
+export const tail = Command.make(
+  "tail",
+  {
+    replay: Flags.optional(
+      Flag.String("replay").pipe(
+        Flag.withMetavar("N|CURSOR"),
+        Flag.withDescription("Begins with the last N changes, or after a cursor of events list")
+      )
+    )
+  },
+  Effect.fnUntraced(function* ({ replay }) {
+    const name = namer()
+    const isJson = yield* Operations.Json
+    return yield* Feed.follow(
+      replay,
+      Effect.fnUntraced(function* (change) {
+        yield* Console.log(isJson ? JSON.stringify(change) : line(change, yield* name(change)))
+      })
+    )
+  })
+).pipe(Command.withDescription("Prints each change as it happens; with --json, a JSON document a line."))

@@ -1,0 +1,64 @@
+#!/usr/bin/env node
+/** The program of the npm package. Plain JavaScript that old versions of Node can read, to find a new one. */
+import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
+import * as module from "node:module"
+import { constants } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const entry = fileURLToPath(new URL("../dist/cli.js", import.meta.url))
+const args = process.argv.slice(2)
+
+const say = (line) => process.stderr.write(`${line}\n`)
+
+/** Node 24 comes along from npm on the platforms that it has packages for. */
+const packaged = () => {
+  const platform = process.platform === "win32" ? "win" : process.platform
+  const name = `node-${platform}-${process.arch}`
+  const folders = module.createRequire(import.meta.url).resolve.paths(name) ?? []
+  return folders
+    .map((folder) => join(folder, name, "bin", process.platform === "win32" ? "node.exe" : "node"))
+    .find((file) => existsSync(file))
+}
+
+const [major, minor] = process.versions.node.split(".").map(Number)
+const isNew = major > 22 || (major === 22 && minor >= 19)
+
+/** For the service: what it allocates for a request is let go before it is taken for lasting (docs/bench.md). */
+const roomy = "--max-semi-space-size=8"
+
+const inChild = (node, flags) => {
+  const child = spawn(
+    node,
+    [...process.execArgv, ...flags, "--disable-warning=ExperimentalWarning", entry, ...args],
+    { stdio: "inherit" }
+  )
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal))
+  child.on("error", (error) => {
+    say(`Node could not be started: ${error.message}`)
+    process.exit(1)
+  })
+  child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+if (!existsSync(entry)) {
+  say(`${dirname(entry)} is missing. In a clone of the sources, run: npm run -s cli -- ${args.join(" ")}`)
+  process.exitCode = 1
+} else if (isNew) {
+  if (args[0] === "start" && !process.execArgv.includes(roomy)) inChild(process.execPath, [roomy])
+  else {
+    process.argv[1] = entry
+    module.enableCompileCache?.()
+    await import(new URL("../dist/cli.js", import.meta.url).href)
+  }
+} else {
+  const node = packaged()
+  if (node !== undefined) inChild(node, args[0] === "start" ? [roomy] : [])
+  else {
+    say(
+      `Node ${process.versions.node} is too old, and there is none for this platform in the package: install Node 24, then retry.`
+    )
+    process.exitCode = 1
+  }
+}
