@@ -1,0 +1,89 @@
+/** Says where a service with `--ephemeral` is, and takes the orders of the process that started it, a line of JSON each. */
+import { Console, Effect, Schema } from "effect"
+import { createInterface } from "node:readline"
+import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
+import { type Made, Workspaces } from "../../layers/identity/Workspaces.ts"
+import { Settings } from "../../layers/platform/Settings.ts"
+import { Plan } from "../../schema/Me.ts"
+import type { FixedClock } from "./FixedClock.ts"
+import { type Options, timeOf } from "./Options.ts"
+
+/** What tests need of a workspace. */
+const told = ({ apiKey, board, user, workspace }: Made) => ({
+  apiKey: apiKey.token,
+  workspaceId: workspace.id,
+  boardId: board.id,
+  userId: user.id,
+  email: user.email
+})
+
+const make = (count: number, plan: Plan) =>
+  Effect.flatMap(Workspaces, (workspaces) =>
+    workspaces.create({
+      name: `Test ${count}`,
+      plan,
+      ownerEmail: `owner${count}@test.example`,
+      ownerName: "Owner"
+    })
+  )
+
+const Order = Schema.Struct({
+  id: Schema.Int,
+  /** A fresh workspace. */
+  workspace: Schema.optionalKey(Schema.Struct({ plan: Schema.optionalKey(Plan) })),
+  /** Moves the clock of `--now`: to a time, or on by milliseconds. */
+  clock: Schema.optionalKey(Schema.Union([Schema.String, Schema.Int]))
+})
+
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Order), { onExcessProperty: "error" })
+
+const move = (clock: FixedClock | undefined, to: string | number) => {
+  if (clock === undefined) throw new Error("the clock is the machine's: start with --now to move it")
+  const millis = typeof to === "string" ? timeOf(to) : clock.currentTimeMillisUnsafe() + to
+  if (millis < clock.currentTimeMillisUnsafe()) throw new Error("the clock goes forward only")
+  clock.set(millis)
+  return { now: new Date(millis).toISOString() }
+}
+
+const print = (value: object) => Console.log(JSON.stringify(value))
+
+/** Characters of an order. */
+const longest = 10_000
+
+const human = (url: string, key: string) => `Sales Pipeline is ready at ${url}
+
+  An empty workspace, which is gone when this ends. Its API key:
+
+    ${key}
+`
+
+/** Runs once the service accepts requests. */
+export const announce = ({ control, json }: Options, clock: FixedClock | undefined) =>
+  Effect.gen(function* () {
+    const url = yield* BaseUrl
+    let count = 1
+    const { dataDir } = yield* Settings
+    const first = yield* make(count, "standard")
+    yield* json
+      ? print({ url, pid: process.pid, dataDir, ...told(first) })
+      : Console.log(human(url, first.apiKey.token))
+    if (!control) return
+    const obey = Effect.fnUntraced(function* (line: string) {
+      const { clock: to, id, workspace } = yield* decode(line.slice(0, longest))
+      const moved =
+        to === undefined
+          ? {}
+          : yield* Effect.try({ try: () => move(clock, to), catch: (error) => error as Error })
+      const made = workspace === undefined ? {} : told(yield* make(++count, workspace.plan ?? "standard"))
+      yield* print({ id, ...moved, ...made })
+    })
+    const context = yield* Effect.context<Workspaces>()
+    const run = Effect.runForkWith(context)
+    const idOf = (line: string) => Number(/"id":\s*(\d+)/u.exec(line)?.[1] ?? 0)
+    const lines = createInterface({ input: process.stdin })
+    lines.on("line", (line) =>
+      run(Effect.catch(obey(line), ({ message }) => print({ id: idOf(line), error: message })))
+    )
+    // The process that gave the orders has ended, or wants no more of it.
+    lines.on("close", () => process.kill(process.pid, "SIGTERM"))
+  })
