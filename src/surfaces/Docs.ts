@@ -1,103 +1,114 @@
-/** The API description, and the API reference built from it: pages that need no script. */
+/** The API description, and the documentation: pages that need no script, made of docs/ and of the contract. */
 import { Effect, Layer } from "effect"
-import { HttpRouter } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
-import { operations, routed } from "../contract/Api.ts"
+import { Settings } from "../../layers/platform/Settings.ts"
+import { NotFound } from "../../schema/Fault.ts"
+import * as Contents from "./docs/Contents.ts"
 import type { Description } from "./docs/Description.ts"
-import * as Group from "./docs/Group.ts"
-import * as Overview from "./docs/Overview.ts"
+import * as Index from "./docs/Index.ts"
+import { find } from "./docs/search.js"
+import * as Site from "./docs/Site.ts"
 import * as OpenApi from "./openapi/OpenApi.ts"
-import { html, type Html } from "./pages/platform/Html.ts"
-import * as Layout from "./pages/platform/Layout.ts"
+import * as Postman from "./openapi/Postman.ts"
 import * as Page from "./pages/platform/Page.ts"
-import * as Reader from "./pages/words/Reader.ts"
 import * as Unchanging from "./http/Unchanging.ts"
 
 /** Browsers cache it but check each time: a 304 is cheap, an outdated reference is not. */
 const kept = { "cache-control": "public, no-cache" }
+const nosniff = { "x-content-type-options": "nosniff" }
 
-/** The tools of each operation by its id: its own, and those that narrow it. */
-const tools = Map.groupBy(
-  operations.filter(({ tool }) => tool !== undefined),
-  ({ formOf, id }) => formOf ?? id
-)
+const htmlType = "text/html; charset=utf-8"
+const pageHeaders = { ...Page.headers(), ...kept }
 
-const links: ReadonlyArray<readonly [string, string]> = [
-  ["/docs", "Reference"],
-  ["/docs/errors", "Errors"],
-  ["/docs/webhook-events", "Events"],
-  ["/openapi.json", "OpenAPI"]
-]
-
-const navigation = (path: string): Html => html`
-  <nav class="sections" aria-label="API reference">
-    ${links.map(
-      ([address, text]) =>
-        html`<a href="${address}" ${address === path && html`aria-current="page"`}>${text}</a>`
-    )}
-  </nav>
-`
-
-interface Sheet {
-  readonly path: `/${string}`
-  readonly title: string
-  readonly body: (description: Description) => Html
+/** Nothing runs in it, even if it is opened as a page. */
+const pictureHeaders = {
+  ...kept,
+  ...nosniff,
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 }
 
-const groups = [...new Set(routed.map(({ id }) => id.split(".")[0]!))]
-
-const sheets: ReadonlyArray<Sheet> = [
-  { path: "/docs", title: "API reference", body: Overview.overview },
-  { path: "/docs/errors", title: "Errors", body: Overview.errors },
-  { path: "/docs/webhook-events", title: "Events", body: Overview.events },
-  ...groups.map((group): Sheet => ({
-    path: `/docs/${group}`,
-    title: `${Group.title(group)} API`,
-    body: (description) => Group.page(description, group, tools)
+const drawing = (path: string) =>
+  Effect.sync(() => ({
+    body: Contents.text(path.slice("/docs/".length)),
+    contentType: "image/svg+xml",
+    headers: pictureHeaders
   }))
-]
 
-/** One text for all: it is kept by browsers and proxies. */
-const english = Reader.of("en")
-
-const pageOf = ({ body, path, title }: Sheet, description: Description): Unchanging.Content => ({
-  body: Layout.render(
-    { title, body: body(description), aside: navigation(path), styles: ["docs.css"] },
-    english
-  ),
-  contentType: "text/html; charset=utf-8",
-  headers: { ...Page.headers(), ...kept }
-})
-
-const served = (
-  path: `/${string}`,
-  content: Effect.Effect<Unchanging.Content>
-): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
-  Layer.unwrap(Effect.map(Unchanging.make(content), (handler) => HttpRouter.add("GET", path, handler)))
-
-export const routes = ["/openapi.json", ...sheets.map(({ path }) => path)].map((path) => ({
+export const routes = ["/openapi.json", "/postman.json", "/docs", "/docs/*"].map((path) => ({
   method: "GET",
   path
 }))
 
+const nothing = (path: string) =>
+  new NotFound({
+    code: "route_not_found",
+    message: `There is no page at ${path}. /docs lists all of them.`
+  })
+
 export const layer = Layer.unwrap(
   Effect.gen(function* () {
     const base = yield* BaseUrl
-    // Built on the first request, since most processes never get one.
-    const description = yield* Effect.cached(Effect.sync(() => OpenApi.make(base)))
-    const json = Effect.map(description, (document) => ({
-      body: JSON.stringify(document),
-      contentType: "application/json",
-      headers: { ...kept, "x-content-type-options": "nosniff" }
-    }))
-    return Layer.mergeAll(
-      served("/openapi.json", json),
-      ...sheets.map((sheet) =>
-        served(
-          sheet.path,
-          Effect.map(description, (document) => pageOf(sheet, document as unknown as Description))
-        )
+    const rates = yield* Settings
+    // All is made on the first request, since most processes never get one.
+    const description = yield* Effect.cached(Effect.sync(() => OpenApi.whole(base)))
+    const site = yield* Effect.cached(
+      Effect.map(description, (document) =>
+        Site.make({ description: document as unknown as Description, rates, live: true })
       )
+    )
+    // Who asked first may be gone before it is made: it is made for all.
+    let making: ReturnType<typeof Index.make> | undefined
+    const index = Effect.flatMap(site, ({ row }) => Effect.promise(() => (making ??= Index.make(row))))
+    const json = (body: Effect.Effect<unknown>) =>
+      Effect.map(body, (value) => ({
+        body: JSON.stringify(value),
+        contentType: "application/json",
+        headers: { ...kept, ...nosniff }
+      }))
+    const answers = new Map<string, Effect.Success<ReturnType<typeof Unchanging.make>>>()
+    const contentOf = (path: string, pages: ReadonlyMap<string, () => string>) => {
+      if (path === "/docs/search.json") return json(index)
+      if (Contents.isPicture(path)) return drawing(path)
+      const page = pages.get(path)
+      return page === undefined
+        ? undefined
+        : Effect.sync(() => ({ body: page(), contentType: htmlType, headers: pageHeaders }))
+    }
+    const search = (url: URL) =>
+      Effect.map(Effect.all([site, index]), ([{ found }, entries]) => {
+        const query = (url.searchParams.get("q") ?? "").slice(0, 100)
+        return HttpServerResponse.text(found(query, find(entries, query, 30)), {
+          contentType: htmlType,
+          headers: Page.headers()
+        })
+      })
+    const page = Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const url = new URL(request.url, base)
+      const path = url.pathname.replace(/\/$/u, "")
+      if (path === "/docs/search") return yield* search(url)
+      if (path === "/docs/search.json") yield* index
+      const known = answers.get(path)
+      if (known !== undefined) return yield* known
+      const content = contentOf(path, (yield* site).pages)
+      if (content === undefined) return yield* nothing(path)
+      const made = yield* Unchanging.make(content)
+      answers.set(path, made)
+      return yield* made
+    })
+    const served = (path: `/${string}`, body: Effect.Effect<unknown>) =>
+      Layer.unwrap(Effect.map(Unchanging.make(json(body)), (handler) => HttpRouter.add("GET", path, handler)))
+    return Layer.mergeAll(
+      served(
+        "/openapi.json",
+        Effect.sync(() => OpenApi.make(base))
+      ),
+      served(
+        "/postman.json",
+        Effect.map(description, (document) => Postman.make(document as unknown as Description))
+      ),
+      HttpRouter.add("GET", "/docs/*", page)
     )
   })
 )

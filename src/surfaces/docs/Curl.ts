@@ -4,11 +4,15 @@ import type { Placed } from "./Description.ts"
 /** `deliveryId` becomes `$DELIVERY_ID`. */
 const variable = (name: string) => `$${name.replaceAll(/([a-z])([A-Z])/gu, "$1_$2").toUpperCase()}`
 
+/** An id by what it is of, which stands before it in the path. */
+export const named = (path: string, name: string): string =>
+  name === "id" ? `${/([a-z-]+?)s?\/\{id\}/u.exec(path)?.[1] ?? ""}Id` : name
+
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 export const of = ({ method, operation, path }: Placed): string => {
   const { parameters, requestBody } = operation
-  const address = path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) => variable(name))
+  const address = path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) => variable(named(path, name)))
   const query = parameters
     .filter((one) => one.in === "query" && one.required)
     .map(({ name }) => `${name}=${variable(name)}`)
@@ -17,7 +21,7 @@ export const of = ({ method, operation, path }: Placed): string => {
   return [
     `curl ${method === "GET" ? "" : `-X ${method} `}"$API${address}${query.length > 0 ? `?${query.join("&")}` : ""}"`,
     `-H "Authorization: Bearer $KEY"`,
-    ...(isKeyed ? [`-H "Idempotency-Key: $(uuidgen)"`] : []),
+    ...(isKeyed ? [`-H "Idempotency-Key: $(openssl rand -hex 16)"`] : []),
     ...(body === undefined
       ? []
       : [`-H "Content-Type: application/json"`, `-d ${quoted(JSON.stringify(body, null, 2))}`])

@@ -111,10 +111,3 @@ export const prose = (text: string): Html =>
 
 export const paragraphs = (text: string): Html =>
   html`${text.split("\n\n").map((one) => html`<p>${prose(one)}</p>`)}`
-
-/** An example, folded until the reader opens it. */
-export const sample = (title: string, value: unknown): Html =>
-  html`<details>
-    <summary>${title}</summary>
-    <pre><code>${JSON.stringify(value, null, 2)}</code></pre>
-  </details>`

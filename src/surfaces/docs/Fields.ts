@@ -1,6 +1,6 @@
 /** Schemas in words: the type of a field, and the fields of an object and of the objects inside it. */
 import { html, type Html, type Part } from "../pages/platform/Html.ts"
-import { type Description, nameOf, type Parameter, prose, type Schema } from "./Description.ts"
+import { nameOf, type Parameter, prose, type Schema } from "./Description.ts"
 
 const joined = (parts: ReadonlyArray<Part>, between: string): Html =>
   html`${parts.map((part, index) => [index > 0 && between, part])}`
@@ -21,7 +21,7 @@ const limits = ({ format, maximum, maxItems, maxLength, minimum }: Schema): Read
 /** The type of a schema's values, in words. */
 export const words = (schema: Schema): Html => {
   const { $ref, anyOf, items, type } = schema
-  if ($ref !== undefined) return html`<a href="#${nameOf($ref)}">${nameOf($ref)}</a>`
+  if ($ref !== undefined) return html`<a href="/docs/objects#${nameOf($ref)}">${nameOf($ref)}</a>`
   if (anyOf !== undefined) return joined(anyOf.map(words), " or ")
   const values = schema.enum ?? schema.allOf?.find((one) => one.enum !== undefined)?.enum
   if (values !== undefined) return joined(values.map(code), " | ")
@@ -83,26 +83,4 @@ export const ofParameters = (parameters: ReadonlyArray<Parameter>, always: strin
     description
   }))
   return list(rows, always)
-}
-
-const refsIn = (value: unknown): ReadonlyArray<string> => {
-  if (typeof value !== "object" || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) =>
-    key === "$ref" && typeof inner === "string" ? [inner] : refsIn(inner)
-  )
-}
-
-/** The names of the schemas `value` refers to, directly or through other schemas, in the order found. */
-export const namesIn = ({ components }: Description, value: unknown): ReadonlyArray<string> => {
-  const met = new Set<string>()
-  const walk = (inner: unknown) => {
-    for (const ref of refsIn(inner)) {
-      const name = nameOf(ref)
-      if (!ref.startsWith("#/components/schemas/") || met.has(name)) continue
-      met.add(name)
-      walk(components.schemas[name])
-    }
-  }
-  walk(value)
-  return [...met]
 }

@@ -1,0 +1,67 @@
+/** The first page of the documentation. */
+import { html, type Html } from "../pages/platform/Html.ts"
+import { sections } from "./Contents.ts"
+import * as Samples from "./Samples.ts"
+
+const cards: ReadonlyArray<readonly [path: string, title: string, text: string]> = [
+  [
+    "/docs/guide/start",
+    "The first five minutes",
+    "Start it, create a deal, move it, and see the webhook arrive."
+  ],
+  ["/docs/guide/agents", "Give an agent a key", "Few rights, rules, rehearsals, an audit log and an undo."],
+  [
+    "/docs/reference",
+    "API reference",
+    "Every operation with its fields, errors, code, and a form that sends it."
+  ],
+  ["/docs/guide/operations", "Run it", "Install, secure, back up, watch, upgrade and scale."]
+]
+
+export const page = (): Html => html`
+  <h1>Sales Pipeline documentation</h1>
+  <p class="lead">
+    A sales pipeline that AI agents can work in, and people too: deals on boards, a lead inbox, reports,
+    webhooks, over REST and MCP. Self-hosted, with PostgreSQL inside.
+  </p>
+  ${Samples.block("npm start    # runs the service, makes a demo workspace, prints an API key and a first request", "sh")}
+  <ul class="cards">
+    ${cards.map(
+      ([path, title, text]) =>
+        html`<li>
+          <a href="${path}">${title}</a>
+          <p>${text}</p>
+        </li>`
+    )}
+  </ul>
+  ${sections().map(
+    ({ guides, title }) => html`
+      <h2>${title}</h2>
+      <ul class="listed">
+        ${guides.map((guide) => html`<li><a href="${guide.path}">${guide.title}</a></li>`)}
+      </ul>
+    `
+  )}
+`
+
+/** What a search found, for readers without scripts. */
+export const results = (
+  query: string,
+  found: ReadonlyArray<{ readonly t: string; readonly h: string; readonly u: string; readonly x: string }>
+): Html => html`
+  <h1>Search</h1>
+  ${
+    query === ""
+      ? html`<p>Type what you look for in the field at the top.</p>`
+      : html`<p>${found.length === 0 ? "Nothing" : String(found.length)} found for “${query}”.</p>`
+  }
+  <ol class="results">
+    ${found.map(
+      ({ h, t, u, x }) =>
+        html`<li>
+          <a href="${u}">${h}</a> <small>${t}</small>
+          <p>${x}</p>
+        </li>`
+    )}
+  </ol>
+`
