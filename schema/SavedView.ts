@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+import * as Field from "./Field.ts"
+import { ViewId } from "./Id.ts"
+import * as Page from "./Page.ts"
+
+/** The lists that have views. */
+export const ViewPage = Schema.Literals(["deals", "leads"])
+export type ViewPage = typeof ViewPage.Type
+
+export const page = Field.of("Page", "The list it is a view of.", ViewPage)
+
+/** A filter of a list, kept under a name. */
+export const SavedView = Schema.Struct({
+  id: ViewId,
+  page,
+  name: Field.of("Name", "What people call the view.", Schema.String),
+  query: Field.of("Filter", "The filter, as the address of its page has it.", Schema.String),
+  shared: Field.of("Shared", "Whether everyone in the workspace sees it.", Schema.Boolean),
+  isMine: Field.of("Yours", "Whether the caller made it.", Schema.Boolean),
+  makerName: Field.of("Made by", "Name of who made it.", Schema.NullOr(Schema.String))
+})
+export type SavedView = typeof SavedView.Type
+
+export const ViewList = Schema.Struct({
+  ...Page.whole(SavedView).fields,
+  last: Field.of("Last", "Id of the view that the caller opened last; null if none.", Schema.NullOr(ViewId))
+})
+export type ViewList = typeof ViewList.Type
+
+/** As long as the filters of a page get. */
+export const input = {
+  page,
+  name: Field.like(SavedView.fields.name, Field.name(60)),
+  query: Field.like(
+    SavedView.fields.query,
+    Schema.String.check(Schema.isMaxLength(2_000, { expected: "at most 2,000 characters" }))
+  ),
+  shared: SavedView.fields.shared
+}
