@@ -1,0 +1,145 @@
+/** Secret addresses at which calendars read next steps. Each has its workspace in it, so that every query can name it. */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHash } from "node:crypto"
+import type { Calendar } from "../../schema/Calendar.ts"
+import { type UserId, WorkspaceId } from "../../schema/Id.ts"
+import type { Plan } from "../../schema/Me.ts"
+import * as Scope from "../../schema/Scope.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as Trail from "../audit/Trail.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { Ids } from "../platform/Ids.ts"
+import { now } from "../platform/Now.ts"
+import type { Actor } from "./Actor.ts"
+import * as Standing from "./rehearsals/Standing.ts"
+import { Tenant } from "./Tenant.ts"
+
+const tokenOf = (workspaceId: string, random: string) =>
+  `cal_${workspaceId.replaceAll("-", "").toLowerCase()}_${random}`
+
+const pattern = /^cal_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[0-9A-Za-z]{43}$/u
+
+const workspaceOf = (token: string): WorkspaceId | undefined => {
+  const parts = pattern.exec(token)
+  return parts === null ? undefined : WorkspaceId.make(parts.slice(1).join("-"))
+}
+
+const hash = (token: string): Buffer => createHash("sha256").update(token).digest()
+
+/** It reads deals, whatever else its maker may do. */
+const granted: ReadonlySet<Scope.Scope> = new Set(["deals:read"])
+
+interface Row extends Standing.Row {
+  readonly user_id: UserId
+  readonly email: string
+  readonly user_name: string | null
+  readonly language: string | null
+  readonly time_zone: string | null
+  readonly role: Scope.Role
+  readonly workspace_name: string
+  readonly plan: Plan
+  readonly everyone: boolean
+}
+
+interface Stored extends Calendar {
+  readonly id: string
+}
+
+/** An address in use: for whom it reads, in what language, and whose next steps. */
+export interface Subscribed {
+  readonly actor: Actor["Service"]
+  readonly language: string | null
+  readonly zone: string | null
+  readonly everyone: boolean
+}
+
+const toSubscribed = (row: Row, workspaceId: WorkspaceId): Subscribed => ({
+  actor: {
+    credential: { kind: "session" },
+    user: { id: row.user_id, email: row.email, name: row.user_name },
+    workspace: { id: workspaceId, name: row.workspace_name, plan: row.plan, ...Standing.of(row) },
+    role: row.role,
+    granted,
+    scopes: new Set(Scope.ofRole[row.role].filter((scope) => granted.has(scope)))
+  },
+  language: row.language,
+  zone: row.time_zone,
+  everyone: row.everyone
+})
+
+export class Calendars extends Context.Service<
+  Calendars,
+  {
+    readonly of: (userId: UserId) => Effect.Effect<Calendar | null, never, Tenant>
+    /** In the place of the person's address, if they have one. */
+    readonly open: (
+      userId: UserId,
+      everyone: boolean
+    ) => Effect.Effect<Calendar & { readonly token: string }, never, Tenant>
+    readonly close: (userId: UserId) => Effect.Effect<boolean, never, Tenant>
+    /** Who an address reads for; undefined if it is unknown or revoked, or its maker is no longer a member. */
+    readonly subscribed: (token: string) => Effect.Effect<Subscribed | undefined>
+  }
+>()("pipeline/layers/Calendars") {
+  static readonly layer = Layer.effect(
+    Calendars,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ids = yield* Ids
+
+      const of = Effect.fn("Calendars.of")(function* (userId: UserId) {
+        const { workspaceId } = yield* Tenant
+        const [row] = yield* sql<Calendar>`SELECT everyone, created_at AS "createdAt" FROM calendars
+          WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`
+        return row ?? null
+      }, Sql.orDie)
+
+      const changeOf = (id: string, before: object | null, after: object | null) =>
+        Difference.of("calendar", id, before as never, after as never)
+
+      const close = Effect.fn("Calendars.close")(function* (userId: UserId) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<Stored>`DELETE FROM calendars
+          WHERE workspace_id = ${workspaceId} AND user_id = ${userId}
+          RETURNING id, everyone, created_at AS "createdAt"`
+        yield* Trail.note(() => rows.map(({ id, ...fields }) => changeOf(id, { userId, ...fields }, null)))
+        return rows.length > 0
+      }, Sql.orDie)
+
+      const open = Effect.fn("Calendars.open")(function* (userId: UserId, everyone: boolean) {
+        const { workspaceId } = yield* Tenant
+        yield* close(userId)
+        const token = tokenOf(workspaceId, yield* ids.token(43))
+        const id = yield* ids.uuid
+        const createdAt = yield* now
+        yield* sql`INSERT INTO calendars ${sql.insert({
+          workspace_id: workspaceId,
+          id,
+          user_id: userId,
+          hash: hash(token),
+          everyone,
+          created_at: createdAt
+        })}`
+        yield* Trail.note(() => [changeOf(id, null, { userId, everyone, createdAt })])
+        return { token, everyone, createdAt }
+      }, Sql.orDie)
+
+      const subscribed = Effect.fn("Calendars.subscribed")(function* (token: string) {
+        const workspaceId = workspaceOf(token)
+        if (workspaceId === undefined) return undefined
+        const at = yield* now
+        const [row] = yield* sql<Row>`SELECT c.user_id, c.everyone, u.email, u.name AS user_name, u.language,
+            u.time_zone, m.role, w.name AS workspace_name, w.plan, ${sql.literal(Standing.columns)}
+          FROM calendars c
+          JOIN members m ON m.workspace_id = ${workspaceId} AND m.user_id = c.user_id AND m.removed_at IS NULL
+          JOIN users u ON u.id = c.user_id
+          JOIN workspaces w ON w.id = c.workspace_id
+          WHERE c.workspace_id = ${workspaceId} AND c.hash = ${hash(token)} AND ${Standing.isOpen(sql, at)}`
+        return row === undefined ? undefined : toSubscribed(row, workspaceId)
+      }, Sql.orDie)
+
+      return Calendars.of({ of, open, close, subscribed })
+    })
+  )
+}

@@ -1,0 +1,122 @@
+/** Next steps as a calendar that programs subscribe to, at an address that is all they need. */
+import { Effect } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { createHash } from "node:crypto"
+import { Actor } from "../../layers/identity/Actor.ts"
+import { Calendars, type Subscribed } from "../../layers/identity/Calendars.ts"
+import * as Standing from "../../layers/identity/rehearsals/Standing.ts"
+import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
+import { NotFound } from "../../schema/Fault.ts"
+import { Call } from "../Call.ts"
+import * as ICalendar from "../domain/platform/ICalendar.ts"
+import * as Auth from "./Auth.ts"
+import * as Coding from "./http/Coding.ts"
+import { Exchange } from "./http/Exchange.ts"
+import { act } from "./pages/platform/Act.ts"
+import * as Amounts from "./pages/platform/Amounts.ts"
+import { type Part, plain } from "./pages/platform/Html.ts"
+import * as Reader from "./pages/words/Reader.ts"
+import { say } from "./pages/words/Words.ts"
+
+const listDeals = act("deals.list")
+
+/** The most events, the earliest first. */
+export const most = 500
+const pageLength = 100
+
+type Listed = Effect.Success<ReturnType<typeof listDeals>>["data"][number]
+
+/** The open deals with a time of their next step, as far as they are shown. */
+const planned = Effect.fnUntraced(function* (everyone: boolean) {
+  const all: Array<Listed> = []
+  let cursor: string | undefined
+  do {
+    const page = yield* listDeals({
+      status: "open",
+      sort: "nextStep",
+      limit: pageLength,
+      cursor,
+      ...(everyone ? {} : { ownerId: "me" })
+    })
+    all.push(...page.data.filter(({ nextStepAt }) => nextStepAt !== null))
+    // Those without a time are the last.
+    cursor = page.data.at(-1)?.nextStepAt === null ? undefined : (page.nextCursor ?? undefined)
+  } while (cursor !== undefined && all.length < most)
+  return all.slice(0, most)
+})
+
+const endOfDay = "T23:59:59.999Z"
+
+const eventOf =
+  (base: string, text: (part: Part) => string) =>
+  (deal: Listed): ICalendar.Event => {
+    const { amountCents, company, currency, id, name, nextStep, ownerName, stage } = deal
+    const at = deal.nextStepAt ?? ""
+    const url = `${base}/deals/${id}`
+    const about = [
+      company,
+      stage.name,
+      amountCents === null ? null : text(Amounts.short(amountCents, currency)),
+      ownerName,
+      url
+    ]
+    return {
+      uid: `${id}@sales-pipeline`,
+      changedAt: deal.updatedAt,
+      at: at.endsWith(endOfDay) ? at.slice(0, 10) : at,
+      summary: `${nextStep ?? text(say.deals.field.nextStep)}: ${name}`,
+      description: about.filter((line) => line !== null).join("\n"),
+      url
+    }
+  }
+
+const written = Effect.fnUntraced(function* ({ actor, everyone, language, zone }: Subscribed) {
+  const reader = Reader.from(undefined, { language, zone })
+  const deals = yield* planned(everyone)
+  const text = (part: Part) => plain(part, reader)
+  return ICalendar.write({
+    name: `${text(say.calendar.title)} – ${actor.workspace.name}`,
+    events: deals.map(eventOf(yield* BaseUrl, text))
+  })
+})
+
+const unknown = new NotFound({
+  code: "route_not_found",
+  message: "There is no calendar at this address. Its owner makes a new address on the page of deals."
+})
+
+const path = "/calendar/"
+
+const serve = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { file = "" } = yield* HttpRouter.params
+  const subscribed = yield* (yield* Calendars).subscribed(file.replace(/\.ics$/u, ""))
+  if (subscribed === undefined) {
+    yield* Auth.countAddress(request, "calendar")
+    return yield* unknown
+  }
+  const { actor } = subscribed
+  if (actor.workspace.suspended !== undefined) return yield* Standing.refusal(actor.workspace.suspended)
+  yield* Auth.count(actor)
+  const { requestId } = yield* Exchange
+  const body = yield* written(subscribed).pipe(
+    Effect.provideService(Actor, actor),
+    Effect.provideService(Call, { requestId, surface: "pages", idempotencyKey: undefined })
+  )
+  const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`
+  const headers = {
+    etag,
+    "cache-control": "private, no-cache",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff"
+  }
+  return Coding.isHeld(request.headers["if-none-match"], etag)
+    ? HttpServerResponse.empty({ status: 304, headers })
+    : HttpServerResponse.text(body, { contentType: "text/calendar; charset=utf-8", headers })
+})
+
+export const addressOf = (base: string, token: string): string => `${base}${path}${token}.ics`
+
+export const routes = [{ method: "GET", path: `${path}:file` }]
+
+export const layer = HttpRouter.add("GET", `${path}:file`, serve)
