@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
-import { BoardId } from "./Id.ts"
 import * as OtherCurrencies from "./OtherCurrencies.ts"
 import {
   board,
@@ -11,10 +10,13 @@ import {
   heading,
   lane,
   Metric,
+  months,
   open,
   stage,
+  StageFlow,
   StageSummary,
   StalledDeal,
+  time_zone,
   Total,
   undated,
   week_start,
@@ -22,11 +24,12 @@ import {
   won
 } from "./ReportParts.ts"
 
-const exampleHeading = {
+export const exampleHeading = {
   board_id: "01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40",
   board_name: "Sales",
   currency: "USD",
-  generated_at: "2026-05-20T09:30:00.000Z"
+  generated_at: "2026-05-20T09:30:00.000Z",
+  time_zone: "UTC"
 }
 
 const exampleLane = {
@@ -37,6 +40,18 @@ const exampleLane = {
   deal_count: 3,
   raw_cents: 4_500_001,
   weighted_cents: 2_250_001
+}
+
+export const exampleFlow = {
+  stage_id: exampleLane.stage_id,
+  name: "Proposal",
+  region: "anchor",
+  entered_count: 20,
+  onward_count: 12,
+  back_count: 1,
+  lost_count: 5,
+  conversion_pct: 67,
+  average_hours: 130
 }
 
 export const WeightedPipeline = Schema.Struct({
@@ -104,8 +119,12 @@ const BoardSummary = Schema.Struct({
   raw_pipeline_cents: open.raw,
   weighted_pipeline_cents: open.weighted,
   ...OtherCurrencies.field,
-  won_this_month: Field.of("Won this month", "Deals won in the calendar month, in UTC.", Total),
-  dead_this_month: Field.of("Lost this month", "Deals that went dead in the calendar month, in UTC.", Total),
+  won_this_month: Field.of("Won this month", "Deals won in the calendar month, in time_zone.", Total),
+  dead_this_month: Field.of(
+    "Lost this month",
+    "Deals that went dead in the calendar month, in time_zone.",
+    Total
+  ),
   stalled_deal_count: Field.of(
     "Quiet deals",
     "Open deals without any activity for 30 days; each stage counts up to 1,000 of them.",
@@ -126,18 +145,21 @@ const BoardSummary = Schema.Struct({
 /** One board of the pipeline summary, by itself. */
 export const DealboardSummary = Schema.Struct({
   generated_at,
+  time_zone,
   ...BoardSummary.fields
 }).annotate({ identifier: "DealboardSummary" })
 export type DealboardSummary = typeof DealboardSummary.Type
 
 export const PipelineSummary = Schema.Struct({
   generated_at,
+  time_zone,
   boards: Field.of("Boards", "Newest first.", Schema.Array(BoardSummary))
 }).annotate({
   identifier: "PipelineSummary",
   examples: [
     {
       generated_at: exampleHeading.generated_at,
+      time_zone: exampleHeading.time_zone,
       boards: [
         {
           board_id: exampleHeading.board_id,
@@ -177,6 +199,14 @@ export const DealProgress = Schema.Struct({
       won,
       dead: Field.of("Lost", "Deals that went dead in the week.", Total)
     })
+  ),
+  funnel: Field.of(
+    "Funnel",
+    "How deals went from stage to stage, in the calendar months from that of the first week on.",
+    Schema.Struct({
+      ...months,
+      stages: Field.of("Stages", "Every open stage in pipeline order.", Schema.Array(StageFlow))
+    })
   )
 }).annotate({
   identifier: "DealProgress",
@@ -190,7 +220,8 @@ export const DealProgress = Schema.Struct({
           won: { deal_count: 2, value_cents: 1_150_000 },
           dead: { deal_count: 1, value_cents: 0 }
         }
-      ]
+      ],
+      funnel: { from: "2026-03", to: "2026-05", stages: [exampleFlow] }
     }
   ] as never
 })
@@ -208,21 +239,3 @@ export const DealsWon = Schema.Struct({
   weeks: weeks(Schema.Struct({ week_start, won }))
 }).annotate({ identifier: "DealsWon" })
 export type DealsWon = typeof DealsWon.Type
-
-export const Kind = Schema.Literals([
-  "dealboard_summary",
-  "this_month",
-  "deals_won",
-  "deal_progress",
-  "weighted_pipeline"
-])
-
-/** A report as an image: what it shows, and a PNG in base64. */
-export const Image = Schema.Struct({
-  report: Field.of("Report", "Which report it shows.", Kind),
-  board_id: BoardId,
-  width: Field.of("Width", "In pixels.", Schema.Int),
-  height: Field.of("Height", "In pixels.", Schema.Int),
-  png: Field.of("Picture", "PNG in base64.", Schema.String)
-}).annotate({ identifier: "ReportImage" })
-export type Image = typeof Image.Type

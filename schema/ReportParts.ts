@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { Board } from "./Board.ts"
 import { Deal } from "./Deal.ts"
 import * as Field from "./Field.ts"
-import { BoardId, DealId, StageId } from "./Id.ts"
+import { BoardId, DealId, StageId, UserId } from "./Id.ts"
 import * as OtherCurrencies from "./OtherCurrencies.ts"
 import { BoardStage, Stage } from "./Stage.ts"
 
@@ -18,7 +18,14 @@ export const board = {
 
 export const generated_at = Field.of("Generated", "When the report was made.", Field.Timestamp)
 
-export const heading = { ...board, generated_at }
+/** Named once, so that every surface says which. */
+export const time_zone = Field.of(
+  "Time zone",
+  "IANA name of the zone whose months, weeks and days the report has: a setting of the workspace.",
+  Schema.String
+)
+
+export const heading = { ...board, generated_at, time_zone }
 
 export const stage = {
   stage_id: StageId,
@@ -77,7 +84,7 @@ export const Metric = Schema.Struct({
 })
 
 export const day = {
-  day_of_month: Field.of("Day", "Today's day of the calendar month, in UTC.", Schema.Int),
+  day_of_month: Field.of("Day", "Today's day of the calendar month, in time_zone.", Schema.Int),
   days_in_month: Field.of("Days", "How many days the month has.", Schema.Int)
 }
 
@@ -121,11 +128,50 @@ export const StageSummary = Schema.Struct({
 
 export const week_start = Field.of("Week", "Its Monday.", Day)
 
-export const won = Field.of("Won", "Deals won in the week.", Total)
+export const won = Field.of("Won", "Deals won.", Total)
 
 export const weeks = <Week extends Schema.Top>(week: Week) =>
   Field.of(
     "Weeks",
-    "Twelve weeks from Monday to Sunday in UTC, oldest first; the last is the current one.",
+    "Twelve weeks from Monday to Sunday in time_zone, oldest first; the last is the current one.",
     Schema.Array(week)
   )
+
+const Month = Schema.String.annotate({ examples: ["2026-05"] })
+
+/** The months that a report is of. */
+export const months = {
+  from: Field.of("From", "Its first month, as YYYY-MM.", Month),
+  to: Field.of("To", "Its last month.", Month)
+}
+
+/** What was proposed, won and lost in some time. */
+export const outcomes = {
+  proposals: Field.of("Proposals", "Deals that first reached the anchor stage.", Total),
+  won,
+  dead: Field.of("Lost", "Deals that went dead.", Total)
+}
+
+export const OwnerOutcomes = Schema.Struct({
+  owner_id: UserId,
+  owner_name: Field.of("Owner", "Their name, or their email if they gave none.", Schema.String),
+  ...outcomes
+})
+
+export const StageFlow = Schema.Struct({
+  ...stage,
+  entered_count: Field.of("Entered", "How often deals were created in it or moved into it.", Count),
+  onward_count: Field.of("Moved on", "How often they left it for a later stage, or were won.", Count),
+  back_count: Field.of("Moved back", "How often they left it for an earlier stage.", Count),
+  lost_count: Field.of("Lost", "How often they left it dead.", Count),
+  conversion_pct: Field.of(
+    "Conversion",
+    "Of those that left it, the share that moved on, in percent; null if none left.",
+    Schema.NullOr(Count)
+  ),
+  average_hours: Field.of(
+    "Time in stage",
+    "Hours that those that left it had been in it, on average; null if none left.",
+    Schema.NullOr(Count)
+  )
+})

@@ -23,6 +23,8 @@ export class TotalsAudit extends Context.Service<
     readonly differences: Effect.Effect<ReadonlyArray<Difference>, never, Tenant>
     /** Adds the differences, and returns them. */
     readonly repair: Effect.Effect<ReadonlyArray<Difference>, never, Tenant>
+    /** The same of the totals that earlier versions do not keep: what only zones other than UTC need, and by owner. */
+    readonly repairLate: Effect.Effect<ReadonlyArray<Difference>, never, Tenant>
   }
 >()("pipeline/layers/TotalsAudit") {
   static readonly layer = Layer.effect(
@@ -34,11 +36,36 @@ export class TotalsAudit extends Context.Service<
       const week = (what: string, column: string) =>
         `'week:${what}:' || to_char(date_trunc('week', ${utc(column)}), 'YYYY-MM-DD')`
       const month = (what: string, column: string) => `'month:${what}:' || to_char(${utc(column)}, 'YYYY-MM')`
+      /** As `Period.isNearMonday` and `isNearMonth` say. */
+      const isNear = (unit: string, column: string) =>
+        `date_trunc('${unit}', ${utc(column)} + interval '14 hours') <> date_trunc('${unit}', ${utc(column)} - interval '12 hours')`
+      const edge = (what: string, column: string, units: ReadonlyArray<string>) =>
+        `CASE WHEN ${units.map((unit) => isNear(unit, column)).join(" OR ")} THEN 'edge:${what}:'
+          || to_char(date_bin('15 minutes', ${utc(column)}, '2000-01-01'), 'YYYY-MM-DD"T"HH24:MI') END`
       const ended = (status: "won" | "dead", key: string) => `CASE d.status WHEN '${status}' THEN ${key} END`
       const undated = (status: "won" | "dead") =>
         ended(status, `CASE WHEN d.${status}_at IS NULL THEN 'undated:' || d.stage_id END`)
-      const keys = sql.literal(
-        [
+      /** By owner, which months alone are. */
+      const own = (what: string, column: string) => [
+        `${month(`own-${what}`, column)} || ':' || d.owner_id`,
+        `${edge(`own-${what}`, column, ["month"])} || ':' || d.owner_id`
+      ]
+      const listed = (keys: ReadonlyArray<string>) => sql.literal(keys.map((key) => `(${key})`).join(", "))
+      const lateKeys = [
+        edge("created", "created_at", ["week"]),
+        edge("proposal", "commitment_at", ["month"]),
+        ended("won", edge("won", "won_at", ["week", "month"])),
+        ended("dead", edge("dead", "dead_at", ["week", "month"])),
+        ...own("proposal", "commitment_at"),
+        ...own("won", "won_at").map((key) => ended("won", key)),
+        ...own("dead", "dead_at").map((key) => ended("dead", key))
+      ]
+      // Moves are told apart: no deal says which it went through.
+      const kept = "AND split_part(key, ':', 2) <> 'flow'"
+      const late = "AND (key LIKE 'edge:%' OR key LIKE 'month:own-%')"
+      const added = { keys: listed(lateKeys), which: sql.literal(`${kept} ${late}`) }
+      const all = {
+        keys: listed([
           "'stage:' || d.stage_id",
           undated("won"),
           undated("dead"),
@@ -47,14 +74,17 @@ export class TotalsAudit extends Context.Service<
           ended("dead", week("dead", "dead_at")),
           month("proposal", "commitment_at"),
           ended("won", month("won", "won_at")),
-          ended("dead", month("dead", "dead_at"))
-        ]
-          .map((key) => `(${key})`)
-          .join(", ")
-      )
+          ended("dead", month("dead", "dead_at")),
+          ...lateKeys
+        ]),
+        which: sql.literal(kept)
+      }
 
       /** One statement, so that it sees deals and totals in one snapshot. */
-      const lacking = (workspaceId: string) => sql`SELECT board_id, key, currency,
+      const lacking = (
+        workspaceId: string,
+        { keys, which }: typeof all
+      ) => sql`SELECT board_id, key, currency,
           coalesce(counted.deals, 0) - coalesce(kept.deals, 0) AS deals,
           coalesce(counted.cents, 0) - coalesce(kept.cents, 0) AS cents
         FROM (SELECT d.board_id, k.key, d.currency, count(*) AS deals, sum(coalesce(d.amount_cents, 0)) AS cents
@@ -62,7 +92,7 @@ export class TotalsAudit extends Context.Service<
           WHERE d.workspace_id = ${workspaceId} AND d.deleted_at IS NULL AND k.key IS NOT NULL
           GROUP BY d.board_id, k.key, d.currency) counted
         FULL JOIN (SELECT board_id, key, currency, sum(deals) AS deals, sum(cents) AS cents FROM deal_totals
-          WHERE workspace_id = ${workspaceId} GROUP BY board_id, key, currency) kept
+          WHERE workspace_id = ${workspaceId} ${which} GROUP BY board_id, key, currency) kept
           USING (board_id, key, currency)
         WHERE coalesce(counted.deals, 0) <> coalesce(kept.deals, 0)
           OR coalesce(counted.cents, 0) <> coalesce(kept.cents, 0)`
@@ -71,13 +101,13 @@ export class TotalsAudit extends Context.Service<
         const { workspaceId } = yield* Tenant
         return yield* sql<Difference>`SELECT board_id AS "boardId", key, currency, deals::bigint AS deals,
             cents::text AS cents
-          FROM (${lacking(workspaceId)}) lacking ORDER BY board_id, key, currency`
+          FROM (${lacking(workspaceId, all)}) lacking ORDER BY board_id, key, currency`
       }).pipe(Sql.orDie)
 
       // Safe while others write: they add to the same rows, which does not change the difference.
-      const repair = Effect.gen(function* () {
+      const repairing = Effect.fnUntraced(function* (of: typeof all) {
         const { workspaceId } = yield* Tenant
-        const found = yield* sql<Difference>`WITH lacking AS MATERIALIZED (${lacking(workspaceId)}),
+        return yield* sql<Difference>`WITH lacking AS MATERIALIZED (${lacking(workspaceId, of)}),
           mended AS (INSERT INTO deal_totals (workspace_id, board_id, key, currency, slot, deals, cents)
             SELECT ${workspaceId}::uuid, board_id, key, currency, 0, deals, cents FROM lacking
             ORDER BY board_id, key, currency
@@ -85,10 +115,9 @@ export class TotalsAudit extends Context.Service<
               SET deals = deal_totals.deals + excluded.deals, cents = deal_totals.cents + excluded.cents)
           SELECT board_id AS "boardId", key, currency, deals::bigint AS deals, cents::text AS cents
           FROM lacking ORDER BY board_id, key, currency`
-        return found
-      }).pipe(Sql.orDie)
+      }, Sql.orDie)
 
-      return TotalsAudit.of({ differences, repair })
+      return TotalsAudit.of({ differences, repair: repairing(all), repairLate: repairing(added) })
     })
   )
 }

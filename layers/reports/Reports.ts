@@ -4,15 +4,18 @@ import { NotFound } from "../../schema/Fault.ts"
 import type { Currency } from "../../schema/Field.ts"
 import type { BoardId, StageId } from "../../schema/Id.ts"
 import type { Region } from "../../schema/Stage.ts"
-import * as DealTotals from "../../src/domain/deals/DealTotals.ts"
 import type { PeriodTotal } from "../../src/domain/deals/PeriodTotal.ts"
 import type { Board, Lane } from "../../src/domain/boards/Pipeline.ts"
+import type { OfSeries } from "../../src/domain/reports/PeriodReport.ts"
 import type { Quiet, QuietDeal } from "../../src/domain/reports/PipelineSummary.ts"
+import type { Span } from "../../src/domain/reports/Span.ts"
 import * as Tally from "../../src/domain/reports/Tally.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
 type Ids = ReadonlyArray<BoardId>
+
+type Spans = ReadonlyArray<Span>
 
 type OfBoard = PeriodTotal & { readonly boardId: BoardId }
 
@@ -62,15 +65,17 @@ const toBoard = (rows: ReadonlyArray<LaneRow>): Board => {
 
 interface TotalRow {
   readonly board_id: BoardId
-  /** See `DealTotals.weekKey` and `monthKey`. */
-  readonly key: string
+  /** See `Span`. */
+  readonly name: string
+  /** What the keys go on with. */
+  readonly rest: string
   readonly currency: Currency
   readonly deals: number
   readonly cents: string
 }
 
-const toPeriodTotal = ({ board_id, cents, currency, deals, key }: TotalRow): OfBoard & OfWeek => {
-  const [, what, week] = key.split(":") as [string, PeriodTotal["what"], string]
+const toPeriodTotal = ({ board_id, cents, currency, deals, name }: TotalRow): OfBoard & OfWeek => {
+  const [what, week] = name.split(":") as [PeriodTotal["what"], string]
   return { boardId: board_id, what, week, currency, deals, cents: BigInt(cents) }
 }
 
@@ -82,22 +87,23 @@ export class Reports extends Context.Service<
     readonly board: (id: BoardId) => Effect.Effect<Board, NotFound, Tenant>
     /** Every board of the workspace and its lanes, newest first. */
     readonly boards: Effect.Effect<ReadonlyArray<Board>, never, Tenant>
-    /** A board with its lanes, and what happened on it in a month (`YYYY-MM`). */
+    /** A board with its lanes, and what happened on it in a month. */
     readonly month: (
       id: BoardId,
-      month: string
+      month: Spans
     ) => Effect.Effect<
       { readonly board: Board; readonly totals: ReadonlyArray<PeriodTotal> },
       NotFound,
       Tenant
     >
     /** What happened on these boards in a month; boards on which nothing happened are left out. */
-    readonly byMonth: (ids: Ids, month: string) => Effect.Effect<ReadonlyArray<OfBoard>, never, Tenant>
-    /** What happened on a board in the weeks that begin on these Mondays. */
-    readonly byWeek: (
-      id: BoardId,
-      mondays: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<OfWeek>, never, Tenant>
+    readonly byMonth: (ids: Ids, month: Spans) => Effect.Effect<ReadonlyArray<OfBoard>, never, Tenant>
+    /** What happened on a board in some weeks. */
+    readonly byWeek: (id: BoardId, weeks: Spans) => Effect.Effect<ReadonlyArray<OfWeek>, never, Tenant>
+    /** What spans count that tell several apart: `of` names each. */
+    readonly bySeries: (id: BoardId, spans: Spans) => Effect.Effect<ReadonlyArray<OfSeries>, never, Tenant>
+    /** What people are called, members no more too: by name, or else email. */
+    readonly owners: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>, never, Tenant>
     /**
      * For each open stage of these boards: how many deals had no activity after `since`, counted up to `limit`, and the
      * oldest deal.
@@ -133,11 +139,15 @@ export class Reports extends Context.Service<
           WHERE s.region IN ('won', 'dead')
             AND workspace_id = ${workspaceId} AND board_id = b.id AND key = 'undated:' || s.id) u ON true`
 
-      const totals = (ids: Ids, workspaceId: string, keys: ReadonlyArray<string>) =>
-        sql`SELECT board_id, key, currency, sum(deals)::bigint AS deals, sum(cents)::text AS cents
-          FROM deal_totals
-          WHERE workspace_id = ${workspaceId} AND ${sql.in("board_id", ids)} AND ${sql.in("key", keys)}
-          GROUP BY board_id, key, currency`
+      const totals = (ids: Ids, workspaceId: string, spans: Spans) => sql`SELECT t.board_id, p.name,
+          substr(t.key, length(p.first) + 2) AS rest, t.currency,
+          sum(p.sign * t.deals)::bigint AS deals, sum(p.sign * t.cents)::text AS cents
+        FROM unnest(${spans.map(({ name }) => name)}::text[], ${spans.map(({ sign }) => sign)}::int[],
+          ${spans.map(({ first }) => first)}::text[], ${spans.map(({ last }) => last)}::text[])
+          AS p(name, sign, first, last)
+        JOIN deal_totals t ON t.workspace_id = ${workspaceId} AND ${sql.in("t.board_id", ids)}
+          AND t.key >= p.first AND t.key <= p.last
+        GROUP BY t.board_id, p.name, rest, t.currency`
 
       const only = <Row extends LaneRow>(rows: ReadonlyArray<Row>, id: BoardId) =>
         rows[0] === undefined
@@ -151,11 +161,10 @@ export class Reports extends Context.Service<
         return (yield* only(rows, id)).board
       }, Sql.orDie)
 
-      const month = Effect.fnUntraced(function* (id: BoardId, month: string) {
+      const month = Effect.fnUntraced(function* (id: BoardId, month: Spans) {
         const { workspaceId } = yield* Tenant
-        const keys = (["proposal", "won"] as const).map((what) => DealTotals.monthKey(what, month))
         const rows = yield* sql<MonthRow>`SELECT ${lane},
-            (SELECT coalesce(jsonb_agg(m), '[]') FROM (${totals([id], workspaceId, keys)}) m) AS month
+            (SELECT coalesce(jsonb_agg(m), '[]') FROM (${totals([id], workspaceId, month)}) m) AS month
           FROM ${lanes(workspaceId)}
           WHERE b.workspace_id = ${workspaceId} AND b.id = ${id} ORDER BY s.position`
         const { board, row } = yield* only(rows, id)
@@ -169,10 +178,30 @@ export class Reports extends Context.Service<
         return Array.from(Map.groupBy(rows, ({ id }) => id).values(), toBoard)
       }).pipe(Sql.orDie)
 
-      const periodTotals = Effect.fnUntraced(function* (ids: Ids, keys: ReadonlyArray<string>) {
+      const periodTotals = Effect.fnUntraced(function* (ids: Ids, spans: Spans) {
         const { workspaceId } = yield* Tenant
         if (ids.length === 0) return []
-        return (yield* sql<TotalRow>`${totals(ids, workspaceId, keys)}`).map(toPeriodTotal)
+        return (yield* sql<TotalRow>`${totals(ids, workspaceId, spans)}`).map(toPeriodTotal)
+      }, Sql.orDie)
+
+      const bySeries = Effect.fnUntraced(function* (id: BoardId, spans: Spans) {
+        const { workspaceId } = yield* Tenant
+        const rows = yield* sql<TotalRow>`${totals([id], workspaceId, spans)}`
+        return rows.map(({ cents, name, rest, ...row }) => ({
+          ...row,
+          series: name,
+          of: rest,
+          cents: BigInt(cents)
+        }))
+      }, Sql.orDie)
+
+      const owners = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+        const { workspaceId } = yield* Tenant
+        if (ids.length === 0) return new Map<string, string>()
+        const rows = yield* sql<{ id: string; name: string }>`SELECT u.id, coalesce(u.name, u.email) AS name
+          FROM members m JOIN users u ON u.id = m.user_id
+          WHERE m.workspace_id = ${workspaceId} AND ${sql.in("m.user_id", ids)}`
+        return new Map(rows.map(({ id, name }) => [id, name]))
       }, Sql.orDie)
 
       const quiet = Effect.fnUntraced(function* (ids: Ids, since: string, limit: number) {
@@ -207,16 +236,10 @@ export class Reports extends Context.Service<
         board,
         month,
         boards,
-        byMonth: (ids, month) =>
-          periodTotals(
-            ids,
-            DealTotals.monthly.map((what) => DealTotals.monthKey(what, month))
-          ),
-        byWeek: (id, mondays) =>
-          periodTotals(
-            [id],
-            mondays.flatMap((monday) => DealTotals.weekly.map((what) => DealTotals.weekKey(what, monday)))
-          ),
+        byMonth: periodTotals,
+        byWeek: (id, weeks) => periodTotals([id], weeks),
+        bySeries,
+        owners,
         quiet,
         quietDeals
       })

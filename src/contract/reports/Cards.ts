@@ -4,7 +4,9 @@ import { Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { BoardId } from "../../../schema/Id.ts"
 import * as Report from "../../../schema/Report.ts"
+import * as ReportImage from "../../../schema/ReportImage.ts"
 import * as Operation from "../Operation.ts"
+import * as Periods from "./Periods.ts"
 
 const shared = {
   scope: "pipeline:read",
@@ -50,7 +52,7 @@ export const dealsWon = Operation.make("cards.dealsWon", {
 export const dealProgress = Operation.make("cards.dealProgress", {
   ...shared,
   title: "Show deal progress",
-  description: `${shown} A board's deals created, won and lost in each of the last 12 weeks.`,
+  description: `${shown} A board's deals created, won and lost in each of the last 12 weeks, and the funnel.`,
   tool: "show_deal_progress",
   toolNote: "For goals use show_this_month.",
   shows: "deal_progress",
@@ -60,20 +62,24 @@ export const dealProgress = Operation.make("cards.dealProgress", {
 export const exportImage = Operation.make("cards.exportImage", {
   ...shared,
   title: "Export a report as an image",
-  description: "Draws a report of a board as a PNG, 1200 pixels wide, for a message or a document.",
+  description:
+    "Draws a report of a board as a PNG. period and funnel take from, to (YYYY-MM); period also ownerId.",
   tool: "export_report_image",
+  unlisted: ["from", "to", "ownerId"],
   toolNote: "To show it here use a show tool; for numbers get_pipeline_summary.",
   shows: "image",
   input: {
-    report: Field.of("Report", "Report to draw.", Report.Kind),
+    report: Field.of("Report", "Report to draw.", ReportImage.Kind),
     ...shared.input,
     theme: Field.of(
       "Theme",
       "Colours; default light.",
       Field.optional(Schema.Literals(["light", "dark"]).annotate({ default: "light" }))
-    )
+    ),
+    ...Periods.range,
+    ownerId: Periods.owner
   },
-  success: Report.Image
+  success: ReportImage.Image
 })
 
 export const operations = [dealboardSummary, thisMonth, dealsWon, dealProgress, exportImage] as const

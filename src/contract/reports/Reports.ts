@@ -53,7 +53,7 @@ export const getWeightedPipeline = Operation.make("reports.getWeightedPipeline",
 
 export const thisMonth = Operation.make("reports.thisMonth", {
   title: "This month",
-  description: `Reports a board's calendar month in UTC: proposals (deals that reached the anchor stage), deals won (in a won stage, with wonAt in the month) and their value, each against its goal, and how many deals are in each open stage. ${sumsAre}`,
+  description: `Reports a board's calendar month in the workspace's time zone: proposals (deals that reached the anchor stage), deals won (in a won stage, with wonAt in the month) and their value, each against its goal, and how many deals are in each open stage. ${sumsAre}`,
   http: { method: "GET", path: "/reports/this-month" },
   scope: "pipeline:read",
   kind: "read",

@@ -9,7 +9,11 @@ import * as Period from "../reports/Period.ts"
 import * as StageEntry from "./StageEntry.ts"
 
 export interface Total {
-  /** `stage:<id>`, `undated:<stage id>`, `week:<what>:<its Monday>` or `month:<what>:<YYYY-MM>`, in UTC. */
+  /**
+   * `stage:<id>`, `undated:<stage id>`, `week:<what>:<its Monday>` or `month:<what>:<YYYY-MM>`, in UTC, and
+   * `edge:<what>:<quarter of an hour>` for what another zone may have in another week or month. Those by owner, and of
+   * moves, go on with `:<owner>` and `:<from stage>:<to stage>`.
+   */
   readonly key: string
   readonly currency: Deal["currency"]
   readonly deals: number
@@ -29,11 +33,29 @@ export type Weekly = (typeof weekly)[number]
 export const monthly = ["proposal", "won", "dead"] as const
 export type Monthly = (typeof monthly)[number]
 
+/** Counted by month and owner. */
+export type Owned = `own-${Monthly}`
+
+/**
+ * How often deals went from a stage to another (`new`: were created there) in a month, with the seconds they had been in it
+ * in the place of cents. They stay when a deal is edited or deleted: no recount of the deals makes them.
+ */
+export const moves = "flow"
+type Moves = typeof moves
+
+export type Series = Weekly | Monthly | Owned | Moves
+
+/** Where a deal comes from that is made. */
+export const made = "new"
+
 /** `monday` is the first day of the week, as `YYYY-MM-DD`. */
 export const weekKey = (what: Weekly, monday: string): string => `week:${what}:${monday}`
 
 /** `month` as `YYYY-MM`. */
-export const monthKey = (what: Monthly, month: string): string => `month:${what}:${month}`
+export const monthKey = (what: Monthly | Owned | Moves, month: string): string => `month:${what}:${month}`
+
+/** `quarter` as `Period.quarterOf` has it. */
+export const edgeKey = (what: Series, quarter: string): string => `edge:${what}:${quarter}`
 
 /** A deal is won or dead while its stage is; a stamp left behind by an edit of the stage is ignored. */
 const stamps = (deal: Deal, status: ReturnType<typeof StageEntry.status>) => ({
@@ -43,17 +65,76 @@ const stamps = (deal: Deal, status: ReturnType<typeof StageEntry.status>) => ({
   dead: status === "dead" ? deal.deadAt : null
 })
 
+const all = new Map<Weekly | Monthly, { readonly byWeek: boolean; readonly byMonth: boolean }>(
+  [...new Set<Weekly | Monthly>([...weekly, ...monthly])].map((what) => [
+    what,
+    { byWeek: weekly.includes(what as Weekly), byMonth: monthly.includes(what as Monthly) }
+  ])
+)
+
+const periodKeys = (what: Weekly | Monthly, time: string): ReadonlyArray<string> => {
+  const { byMonth, byWeek } = all.get(what)!
+  const isNear = (byWeek && Period.isNearMonday(time)) || (byMonth && Period.isNearMonth(time))
+  return [
+    ...(byWeek ? [weekKey(what as Weekly, Period.weekOf(time))] : []),
+    ...(byMonth ? [monthKey(what as Monthly, time.slice(0, 7))] : []),
+    ...(isNear ? [edgeKey(what, Period.quarterOf(Date.parse(time)))] : [])
+  ]
+}
+
+/** With what the keys go on with, after a colon. */
+const monthKeys = (what: Owned | Moves, time: string, rest: string): ReadonlyArray<string> => [
+  `${monthKey(what, time.slice(0, 7))}:${rest}`,
+  ...(Period.isNearMonth(time) ? [`${edgeKey(what, Period.quarterOf(Date.parse(time)))}:${rest}`] : [])
+]
+
 const keys = (deal: Deal): ReadonlyArray<string> => {
   const status = StageEntry.status(deal.stage.region)
   const at = stamps(deal, status)
-  const given = (what: keyof typeof at, key: (time: string) => string) =>
-    at[what] === null ? [] : [key(at[what])]
   return [
     stageKey(deal.stage.id),
     ...(status !== "open" && at[status] === null ? [undatedKey(deal.stage.id)] : []),
-    ...weekly.flatMap((what) => given(what, (time) => weekKey(what, Period.weekOf(time)))),
-    ...monthly.flatMap((what) => given(what, (time) => monthKey(what, time.slice(0, 7))))
+    ...[...all.keys()].flatMap((what) => (at[what] === null ? [] : periodKeys(what, at[what]))),
+    ...monthly.flatMap((what) => (at[what] === null ? [] : monthKeys(`own-${what}`, at[what], deal.ownerId)))
   ]
+}
+
+interface Step {
+  readonly from: string
+  readonly to: Deal
+  readonly at: string
+  readonly seconds: number
+  readonly sign: 1 | -1
+}
+
+const creation = (deal: Deal, sign: 1 | -1): Step => ({
+  from: made,
+  to: deal,
+  at: deal.stageEnteredAt,
+  seconds: 0,
+  sign
+})
+
+const passage = (from: Deal, to: Deal, sign: 1 | -1): Step => ({
+  from: from.stage.id,
+  to,
+  at: to.stageEnteredAt,
+  seconds: Math.round((Date.parse(to.stageEnteredAt) - Date.parse(from.stageEnteredAt)) / 1000),
+  sign
+})
+
+/**
+ * The move between two states of a deal. One that is undone leads back to an earlier entry into a stage, and counts no more;
+ * nor does the creation of a deal that is deleted in its first stage.
+ */
+const step = (before: Deal | null, after: Deal | null): Step | undefined => {
+  if (before === null || after === null) {
+    const deal = before ?? after
+    if (deal === null || deal.stageEnteredAt > deal.createdAt) return undefined
+    return creation(deal, before === null ? 1 : -1)
+  }
+  if (before.stageEnteredAt === after.stageEnteredAt) return undefined
+  return before.stageEnteredAt < after.stageEnteredAt ? passage(before, after, 1) : passage(after, before, -1)
 }
 
 /** The changes of totals when `before` becomes `after` (null: no deal), in the order of their keys. */
@@ -72,6 +153,14 @@ export const difference = (before: Deal | null, after: Deal | null): ReadonlyArr
   }
   add(before, -1)
   add(after, 1)
+  const moved = step(before, after)
+  if (moved !== undefined) {
+    const { at, from, seconds, sign, to } = moved
+    for (const key of monthKeys(moves, at, `${from}:${to.stage.id}`)) {
+      const total = { key, currency: to.currency, deals: sign, cents: sign * seconds }
+      totals.set(`${key} ${to.currency}`, total)
+    }
+  }
   return [...totals]
     .filter(([, total]) => total.deals !== 0 || total.cents !== 0)
     .sort(([a], [b]) => (a < b ? -1 : 1))

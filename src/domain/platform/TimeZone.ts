@@ -1,9 +1,14 @@
-/** Time zones by their IANA names. */
+/** What clocks of a time zone show. */
+import { DateTime } from "effect"
 
-/** Whether this is a zone that we know the rules of. Offsets such as `+02:00` are none: they have no summer time. */
-export const isZone = (name: string): boolean => name === "UTC" || known.has(name)
+/** The date and time that clocks of the zone show, as ISO 8601 with their offset. */
+export const local = (time: string, zone: string): string =>
+  zone === "UTC" ? time : DateTime.formatIsoOffset(DateTime.makeZonedUnsafe(time, { timeZone: zone }))
 
-/** All that can be chosen, `UTC` first. */
-export const names: ReadonlyArray<string> = ["UTC", ...Intl.supportedValuesOf("timeZone")]
-
-const known = new Set(names)
+/** When a day (`YYYY-MM-DD`) begins in the zone, in Unix milliseconds: its first moment, if clocks skip midnight. */
+export const startOf = (date: string, zone: string): number => {
+  if (zone === "UTC") return Date.parse(date)
+  const [year, month, day] = date.split("-").map(Number) as [number, number, number]
+  return DateTime.makeZonedUnsafe({ year, month, day }, { timeZone: zone, adjustForTimeZone: true })
+    .epochMilliseconds
+}

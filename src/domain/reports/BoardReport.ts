@@ -7,11 +7,12 @@ import * as Period from "./Period.ts"
 import * as Pipeline from "../boards/Pipeline.ts"
 import * as Tally from "./Tally.ts"
 
-const heading = (board: Pipeline.Board, at: string) => ({
+export const heading = (board: Pipeline.Board, { at, zone }: Period.Now) => ({
   board_id: board.id,
   board_name: board.name,
   currency: board.currency,
-  generated_at: at
+  generated_at: at,
+  time_zone: zone
 })
 
 export const lane = (one: Pipeline.Lane) => ({
@@ -36,13 +37,18 @@ export const sums = ({ lanes }: Pipeline.Board) => {
   }
 }
 
+export const totalOf = (tally: Tally.Tally) => ({
+  deal_count: tally.deals,
+  value_cents: Field.sum(tally.cents),
+  ...Tally.otherCurrencies(tally)
+})
+
 export const total = (
   { currency }: Pipeline.Board,
   totals: ReadonlyArray<PeriodTotal.PeriodTotal>,
   what: PeriodTotal.PeriodTotal["what"]
 ) => {
-  const tally = PeriodTotal.of(totals, what, currency)
-  return { deal_count: tally.deals, value_cents: Field.sum(tally.cents), ...Tally.otherCurrencies(tally) }
+  return totalOf(PeriodTotal.of(totals, what, currency))
 }
 
 /** The field is left out if every won deal has a date. */
@@ -51,7 +57,7 @@ const undatedWon = ({ lanes }: Pipeline.Board) => {
   return count === 0 ? {} : { undated_won_count: count }
 }
 
-export const weightedPipeline = (board: Pipeline.Board, at: string): WeightedPipeline => ({
+export const weightedPipeline = (board: Pipeline.Board, at: Period.Now): WeightedPipeline => ({
   ...heading(board, at),
   ...sums(board),
   lanes: Pipeline.open(board.lanes).map(lane)
@@ -75,13 +81,13 @@ const metrics = (
   })
 }
 
-/** `totals` are of the month of `at`. */
+/** `totals` are of the month that it is. */
 export const thisMonth = (
   board: Pipeline.Board,
   totals: ReadonlyArray<PeriodTotal.PeriodTotal>,
-  at: string
+  at: Period.Now
 ): ThisMonth => {
-  const month = Period.month(at)
+  const month = Period.month(at.local)
   const won = PeriodTotal.of(totals, "won", board.currency)
   return {
     ...heading(board, at),
@@ -106,7 +112,8 @@ export const dealProgress = (
   board: Pipeline.Board,
   weeks: ReadonlyArray<string>,
   totals: ReadonlyArray<PeriodTotal.PeriodTotal & { readonly week: string }>,
-  at: string
+  funnel: DealProgress["funnel"],
+  at: Period.Now
 ): DealProgress => {
   const byWeek = Map.groupBy(totals, ({ week }) => week)
   return {
@@ -119,6 +126,7 @@ export const dealProgress = (
         won: total(board, found, "won"),
         dead: total(board, found, "dead")
       }
-    })
+    }),
+    funnel
   }
 }

@@ -60,12 +60,13 @@ const stalledDeal = (deal: QuietDeal) => ({
 })
 
 /** Lists at most `shown` quiet deals of each board, those without activity for longest first. */
-export const make = (facts: Facts, at: string, shown: number): PipelineSummary => {
+export const make = (facts: Facts, { at, zone }: Period.Now, shown: number): PipelineSummary => {
   const quiet = new Map(facts.quiet.map((stage) => [stage.stageId, stage]))
   const totals = Map.groupBy(facts.totals, ({ boardId }) => boardId)
   const quietDeals = Map.groupBy(facts.quietDeals, ({ boardId }) => boardId)
   return {
     generated_at: at,
+    time_zone: zone,
     boards: facts.boards.map((board) => {
       const lanes = stages(board, quiet, at)
       return {

@@ -27,7 +27,7 @@ export interface Row {
   readonly tone: Tone
   /** Where today is on the way to a goal: a share of the row's width. */
   readonly mark?: number
-  /** Whose deals it counts: `stage <id>`, `region won` or `deal <id>`. */
+  /** Whose deals it counts: `board`, `stage <id>`, `region anchor`, `closed won` (in the months of the report), `owner <id>` or `deal <id>`. */
   readonly shows?: string
 }
 
@@ -47,9 +47,10 @@ export function day(
   iso: string,
   month: "short" | "long",
   year: boolean,
-  words: ReportWords = english()
+  words: ReportWords = english(),
+  timeZone = "UTC"
 ): string {
-  const options: Intl.DateTimeFormatOptions = { day: "numeric", month, timeZone: "UTC" }
+  const options: Intl.DateTimeFormatOptions = { day: "numeric", month, timeZone }
   if (year) options.year = "numeric"
   return new Intl.DateTimeFormat(words.dates, options).format(Date.parse(iso))
 }

@@ -15,7 +15,7 @@ export function metricTile(metric: Report, currency: string, words: ReportWords)
     value,
     note,
     paceTone(pace),
-    key === "proposals" ? "region anchor" : "region won"
+    key === "proposals" ? "region anchor" : "closed won"
   )
 }
 
@@ -28,7 +28,7 @@ export function goalRows(report: Report, words: ReportWords): ReadonlyArray<Row>
       figure(metric, metric.goal, report.currency, words)
     ),
     note: metric.pace === null ? "" : (words.paces[metric.pace] ?? metric.pace),
-    shows: metric.key === "proposals" ? "region anchor" : "region won",
+    shows: metric.key === "proposals" ? "region anchor" : "closed won",
     mark: report.day_of_month / report.days_in_month,
     share: 1,
     part: share(metric.current, metric.goal),

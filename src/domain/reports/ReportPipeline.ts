@@ -78,7 +78,7 @@ export function dealboardSummary(report: Report, words: ReportWords): Partial<Vi
         money(won.value_cents, currency, 9, words),
         deals(won.deal_count, words),
         "good",
-        "region won"
+        "closed won"
       )
     ],
     remarks: [

@@ -10,7 +10,8 @@ const whole = 40
 
 const amount = (cents: number, { currency }: Report) => money(cents, currency, whole)
 
-const heading = (report: Report) => `${report.board_name}, ${day(report.generated_at, "long", true)}`
+const heading = (report: Report) =>
+  `${report.board_name}, ${day(report.generated_at, "long", true, undefined, report.time_zone)} (${report.time_zone})`
 
 const listed = (parts: ReadonlyArray<string>) => parts.join("; ")
 
@@ -65,6 +66,16 @@ const dealsWon = (report: Report) =>
     ({ won }) => (won.deal_count === 0 ? "none" : `${won.deal_count} for ${amount(won.value_cents, report)}`)
   )}.`
 
+/** How deals went from stage to stage. */
+const flow = (stages: ReadonlyArray<Report>) =>
+  listed(
+    stages.map(({ average_hours: hours, conversion_pct: percent, entered_count: entered, name }) =>
+      percent === null
+        ? `${name} ${entered} entered`
+        : `${name} ${entered} entered, ${percent}% of those that left moved on, after ${Math.round(hours / 24)} days on average`
+    )
+  )
+
 const dealProgress = (report: Report) => {
   const said = (key: string, verb: string) => {
     const { cents, count } = totalOf(report.weeks, key)
@@ -74,7 +85,14 @@ const dealProgress = (report: Report) => {
   return `In ${report.weeks.length} weeks: ${totals}. Created, won and lost by week, from the Monday named: ${byWeek(
     report.weeks,
     ({ created, dead, won }) => `${created.deal_count}/${won.deal_count}/${dead.deal_count}`
-  )}.`
+  )}. By stage, from ${report.funnel.from} to ${report.funnel.to}: ${flow(report.funnel.stages)}.`
+}
+
+const period = (report: Report) => {
+  const said = (key: string, verb: string) =>
+    `${deals(report[key].deal_count)} ${verb} (${amount(report[key].value_cents, report)})`
+  const all = [said("proposals", "proposed"), said("won", "won"), said("dead", "lost")].join(", ")
+  return `From ${report.from} to ${report.to}: ${all}.`
 }
 
 const writers: Record<Kind, (report: Report) => string> = {
@@ -82,7 +100,9 @@ const writers: Record<Kind, (report: Report) => string> = {
   this_month: thisMonth,
   deals_won: dealsWon,
   deal_progress: dealProgress,
-  weighted_pipeline: (report) => pipeline(report, report.lanes)
+  weighted_pipeline: (report) => pipeline(report, report.lanes),
+  period,
+  funnel: (report) => `From ${report.from} to ${report.to}, by stage: ${flow(report.stages)}.`
 }
 
 export const proseOf = (kind: Kind, report: Report): string =>

@@ -17,6 +17,7 @@ import {
   undated
 } from "./ReportFigures.ts"
 import { english, type ReportWords } from "./ReportWords.ts"
+import { flowRows, funnel, periodReport, rangeName } from "./ReportMonths.ts"
 import { forecastRows, goalRows, metricTile } from "./ReportGoals.ts"
 import { dealboardSummary, weightedPipeline } from "./ReportPipeline.ts"
 
@@ -44,7 +45,14 @@ export interface View {
   readonly charts: ReadonlyArray<Chart>
 }
 
-export type Kind = "dealboard_summary" | "this_month" | "deals_won" | "deal_progress" | "weighted_pipeline"
+export type Kind =
+  | "dealboard_summary"
+  | "this_month"
+  | "deals_won"
+  | "deal_progress"
+  | "weighted_pipeline"
+  | "period"
+  | "funnel"
 
 /** A report as JSON: the fields of SPEC.md, sums as numbers. */
 type Report = any
@@ -152,6 +160,12 @@ export function dealProgress(report: Report, words: ReportWords): Partial<View> 
       )
     }),
     remarks: keys.flatMap((key) => foreign(names[key], othersOf(weeks, key), words)),
+    groups: [
+      {
+        heading: `${words.fromStageToStage}, ${rangeName(report.funnel, words)}`,
+        rows: flowRows(report.funnel.stages, words)
+      }
+    ],
     charts: [
       {
         heading: words.dealsByWeek,
@@ -172,14 +186,18 @@ export function viewOf(kind: Kind, report: Report, words: ReportWords = english(
     this_month: thisMonth,
     deals_won: dealsWon,
     deal_progress: dealProgress,
-    weighted_pipeline: weightedPipeline
+    weighted_pipeline: weightedPipeline,
+    period: periodReport,
+    funnel
   }
   const made = views[kind](report, words)
-  const date = day(report.generated_at, "long", true, words)
+  const zone = report.time_zone
+  const today = day(report.generated_at, "long", true, words, zone)
+  const date = kind === "period" || kind === "funnel" ? made.date! : today
   return {
     title: made.title ?? "",
     board: report.board_name,
-    date: made.date === undefined ? date : `${date}, ${made.date}`,
+    date: `${made.date === undefined || made.date === date ? date : `${date}, ${made.date}`}, ${zone}`,
     tiles: made.tiles ?? [],
     remarks: made.remarks ?? [],
     groups: made.groups ?? [],

@@ -45,6 +45,21 @@ export interface ReportWords {
   readonly allOpen: string
   readonly inCurrency: (deals: string, currency: string) => string
   readonly undated: (deals: string) => string
+  readonly months: string
+  readonly proposals: string
+  readonly winRate: string
+  readonly ofClosed: (deals: string) => string
+  readonly byOwner: string
+  readonly wonOf: (deals: string) => string
+  readonly besideWon: (proposals: string, lost: string) => string
+  readonly dealsByMonth: string
+  readonly funnel: string
+  readonly entered: (count: string) => string
+  readonly enteredAndOn: (count: string, percent: number) => string
+  readonly hours: (count: number, written: string) => string
+  readonly days: (count: number, written: string) => string
+  readonly skipped: string
+  readonly fromStageToStage: string
 }
 
 export function english(): ReportWords {
@@ -90,7 +105,23 @@ export function english(): ReportWords {
     allOpen: "all open deals",
     inCurrency: (deals, currency) => `${deals} in ${currency}`,
     undated: (deals) =>
-      `Won without a date, because an edit and not a move set their stage, so in no month: ${deals}.`
+      `Won without a date, because an edit and not a move set their stage, so in no month: ${deals}.`,
+    months: "Months",
+    proposals: "Proposals",
+    winRate: "Win rate",
+    ofClosed: (deals) => `of ${deals} closed`,
+    byOwner: "By owner",
+    wonOf: (deals) => `${deals} won`,
+    besideWon: (proposals, lost) => `${proposals} proposed, ${lost} lost`,
+    dealsByMonth: "Deals by month",
+    funnel: "Funnel",
+    entered: (count) => `${count} in`,
+    enteredAndOn: (count, percent) => `${count} in, ${percent}% moved on`,
+    hours: (count, written) => (count === 1 ? "1 hour there" : `${written} hours there`),
+    days: (count, written) => (count === 1 ? "1 day there" : `${written} days there`),
+    skipped:
+      "Of the deals that left a stage, the share that moved on, and how long they had been there. Skipped stages are not entered.",
+    fromStageToStage: "From stage to stage"
   }
 }
 

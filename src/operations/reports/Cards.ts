@@ -7,11 +7,12 @@ import type { MetricKey } from "../../../schema/ReportParts.ts"
 import type * as Contract from "../../contract/reports/Cards.ts"
 import { viewOf } from "../../domain/reports/ReportView.ts"
 import type * as Implementation from "../../Implementation.ts"
+import { funnelOf, periodOf } from "./Periods.ts"
 import { boardOr, dealProgressOf, summaryOf, thisMonthOf, weightedPipelineOf } from "./Reports.ts"
 
 const dealboardSummaryOf = Effect.fnUntraced(function* (id: BoardId) {
-  const { boards, generated_at } = yield* summaryOf(id)
-  return { generated_at, ...boards[0]! }
+  const { boards, generated_at, time_zone } = yield* summaryOf(id)
+  return { generated_at, time_zone, ...boards[0]! }
 })
 
 const dealsWonOf = Effect.fnUntraced(function* (id: BoardId) {
@@ -33,7 +34,9 @@ const reports = {
   this_month: thisMonthOf,
   deals_won: dealsWonOf,
   deal_progress: dealProgressOf,
-  weighted_pipeline: weightedPipelineOf
+  weighted_pipeline: weightedPipelineOf,
+  period: periodOf,
+  funnel: funnelOf
 } as const
 
 export const implementations = {
@@ -41,9 +44,14 @@ export const implementations = {
   "cards.thisMonth": ({ boardId }) => Effect.flatMap(boardOr(boardId), thisMonthOf),
   "cards.dealsWon": ({ boardId }) => Effect.flatMap(boardOr(boardId), dealsWonOf),
   "cards.dealProgress": ({ boardId }) => Effect.flatMap(boardOr(boardId), dealProgressOf),
-  "cards.exportImage": Effect.fn("cards.exportImage")(function* ({ boardId, report, theme = "light" }) {
+  "cards.exportImage": Effect.fn("cards.exportImage")(function* ({
+    boardId,
+    report,
+    theme = "light",
+    ...asked
+  }) {
     const id = yield* boardOr(boardId)
-    const numbers = JSON.parse(JSON.stringify(yield* reports[report](id)))
+    const numbers = JSON.parse(JSON.stringify(yield* reports[report](id, asked)))
     const image = yield* (yield* ReportImages).draw(viewOf(report, numbers), theme)
     return { report, board_id: id, ...image }
   })

@@ -1,16 +1,31 @@
 import { Effect } from "effect"
 import { Boards } from "../../../layers/boards/Boards.ts"
+import { Actor } from "../../../layers/identity/Actor.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import { Reports } from "../../../layers/reports/Reports.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import { BoardId } from "../../../schema/Id.ts"
 import * as Contract from "../../contract/reports/Reports.ts"
+import * as DealTotals from "../../domain/deals/DealTotals.ts"
+import * as TimeZone from "../../domain/platform/TimeZone.ts"
 import * as BoardReport from "../../domain/reports/BoardReport.ts"
 import * as Period from "../../domain/reports/Period.ts"
+import * as PeriodReport from "../../domain/reports/PeriodReport.ts"
 import * as PipelineSummary from "../../domain/reports/PipelineSummary.ts"
+import * as Span from "../../domain/reports/Span.ts"
 import type * as Implementation from "../../Implementation.ts"
 
 const stalledShown = 10
+
+/** The moment, in the zone of the workspace. */
+export const today = Effect.gen(function* () {
+  const { timeZone: zone = "UTC" } = (yield* Actor).workspace
+  const at = yield* now
+  return { at, zone, local: TimeZone.local(at, zone) }
+})
+
+const spans = (whats: ReadonlyArray<DealTotals.Monthly>, { local, zone }: Period.Now) =>
+  whats.flatMap((what) => Span.ofMonth(what, Period.month(local).name, zone))
 
 /** The board sent, or else the workspace's only board. */
 export const boardOr = Effect.fnUntraced(function* (boardId: BoardId | undefined) {
@@ -29,34 +44,38 @@ export const boardOr = Effect.fnUntraced(function* (boardId: BoardId | undefined
 })
 
 export const weightedPipelineOf = Effect.fn("reports.weightedPipeline")(function* (id: BoardId) {
-  return BoardReport.weightedPipeline(yield* (yield* Reports).board(id), yield* now)
+  return BoardReport.weightedPipeline(yield* (yield* Reports).board(id), yield* today)
 })
 
 export const thisMonthOf = Effect.fn("reports.thisMonth")(function* (id: BoardId) {
   const reports = yield* Reports
-  const at = yield* now
-  const { board, totals } = yield* reports.month(id, Period.month(at).name)
+  const at = yield* today
+  const { board, totals } = yield* reports.month(id, spans(["proposal", "won"], at))
   return BoardReport.thisMonth(board, totals, at)
 })
 
 export const dealProgressOf = Effect.fn("reports.dealProgress")(function* (id: BoardId) {
   const reports = yield* Reports
-  const at = yield* now
-  const weeks = Period.weeks(at, Contract.progressWeeks)
-  const asked = [reports.board(id), reports.byWeek(id, weeks)] as const
-  const [board, totals] = yield* Effect.all(asked, { concurrency: 2 })
-  return BoardReport.dealProgress(board, weeks, totals, at)
+  const at = yield* today
+  const weeks = Period.weeks(at.local, Contract.progressWeeks)
+  const whats = weeks.flatMap((week) => DealTotals.weekly.flatMap((what) => Span.ofWeek(what, week, at.zone)))
+  const months = { from: weeks[0]!.slice(0, 7), to: Period.month(at.local).name }
+  const moves = Span.ofMonths(DealTotals.moves, months.from, months.to, at.zone)
+  const asked = [reports.board(id), reports.byWeek(id, whats), reports.bySeries(id, moves)] as const
+  const [board, totals, flows] = yield* Effect.all(asked, { concurrency: 3 })
+  const { from, stages, to } = PeriodReport.funnel(board, months, flows, at)
+  return BoardReport.dealProgress(board, weeks, totals, { from, to, stages }, at)
 })
 
 /** Of one board, or of every board if none is sent. */
 export const summaryOf = Effect.fn("reports.summary")(function* (id: BoardId | undefined) {
   const reports = yield* Reports
-  const at = yield* now
+  const at = yield* today
   const boards = id === undefined ? yield* reports.boards : [yield* reports.board(id)]
   const ids = boards.map((board) => board.id)
-  const since = Period.daysBefore(at, Contract.stalledAfterDays)
+  const since = Period.daysBefore(at.at, Contract.stalledAfterDays)
   const asked = {
-    totals: reports.byMonth(ids, Period.month(at).name),
+    totals: reports.byMonth(ids, spans(DealTotals.monthly, at)),
     quiet: reports.quiet(ids, since, Contract.stalledCounted),
     quietDeals: reports.quietDeals(ids, since, stalledShown)
   }

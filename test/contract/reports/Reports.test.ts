@@ -45,6 +45,7 @@ layer(TestService.layer())("reports over REST", (it) => {
         "board_name",
         "currency",
         "generated_at",
+        "time_zone",
         "weighted_pipeline_cents",
         "raw_pipeline_cents",
         "open_deal_count",

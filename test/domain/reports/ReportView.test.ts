@@ -40,7 +40,7 @@ describe("a view", () => {
     const { kind, report } = samples["this_month"]!
     assert.strictEqual(
       proseOf(kind, report),
-      "Sales, 20 May 2026. Day 20 of 31. Proposals 14 (goal 20, on track); Deals won 7 (goal 5, ahead); Deal value $31,500 (goal $120,000, behind). Open deals by stage: New 9; Qualified 6; Proposal 4; Negotiation 2; Verbal 1."
+      "Sales, 20 May 2026 (UTC). Day 20 of 31. Proposals 14 (goal 20, on track); Deals won 7 (goal 5, ahead); Deal value $31,500 (goal $120,000, behind). Open deals by stage: New 9; Qualified 6; Proposal 4; Negotiation 2; Verbal 1."
     )
   })
 

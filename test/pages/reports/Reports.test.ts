@@ -38,7 +38,14 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
           const { body } = await owner.send("GET", `/v1/reports/weighted-pipeline?board_id=${owner.board.id}`)
           assert.isAbove(body.open_deal_count, 3)
           assert.include(text, `>${body.open_deal_count}</a></dd>`)
-          for (const title of ["Dealboard summary", "This month", "Deals won", "Deal progress"]) {
+          for (const title of [
+            "Months",
+            "Funnel",
+            "Dealboard summary",
+            "This month",
+            "Deals won",
+            "Deal progress"
+          ]) {
             assert.include(text, `<h2 class="title">${title}</h2>`)
           }
           assert.notInclude(text, "<script>window")
@@ -49,6 +56,39 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
           assert.strictEqual(image.headers.get("content-type"), "image/png")
           const bytes = new Uint8Array(await image.arrayBuffer())
           assert.deepStrictEqual([...bytes.slice(1, 4)], [...Buffer.from("PNG")])
+        })
+      })
+    )
+
+    it.effect("show the months and the owner in their address, and lead to these deals", () =>
+      Effect.gen(function* () {
+        const owner = yield* SignedIn.make()
+        const other = yield* (yield* TestService).member(owner.workspace.id, "member")
+        yield* someDeals(owner)
+        yield* Effect.promise(async () => {
+          const now = new Date().toISOString().slice(0, 7)
+          const deals = (text: string, words: string) =>
+            [...text.matchAll(/href="(\/deals\?[^"]*)"/gu)]
+              .map(([, href]) => href!.replaceAll("&#38;", "&").replaceAll("&amp;", "&"))
+              .find((href) => href.includes(words))!
+          const all = await owner.browser.open(`/reports?from=${now}`)
+          const won = deals(all.text, "status=won")
+          assert.include(won, `board=${owner.board.id}`)
+          assert.include(won, `closedFrom=${now}-01`)
+          const list = await owner.browser.open(won)
+          assert.include(list.text, "Deal 5")
+          assert.notInclude(list.text, "Deal 4<")
+          const earlier = await owner.browser.open("/reports?from=2020-01&to=2020-03")
+          assert.include(earlier.text, "January 2020 – March 2020")
+          const none = await owner.browser.open(deals(earlier.text, "status=won"))
+          assert.notInclude(none.text, "Deal 5")
+          const theirs = await owner.browser.open(`/reports?from=${now}&owner=${other.id}`)
+          assert.include(deals(theirs.text, "status=won"), `owner=${other.id}`)
+          assert.notInclude(theirs.text, ">Funnel<")
+          assert.include(theirs.text, "choose Everyone")
+          const wrong = await owner.browser.open("/reports?from=2020-13&to=May")
+          assert.strictEqual(wrong.status, 200)
+          assert.include(wrong.text, "Choose months as YYYY-MM")
         })
       })
     )

@@ -5,7 +5,8 @@ const heading = (name: string, currency = "USD") => ({
   board_id: "01997f2e-6b1c-7d7a-9d0c-3f5a8c1e2b40",
   board_name: name,
   currency,
-  generated_at: "2026-05-20T09:30:00.000Z"
+  generated_at: "2026-05-20T09:30:00.000Z",
+  time_zone: "UTC"
 })
 
 const lane = (name: string, region: string, probability: number, count: number, cents: number) => ({
@@ -136,6 +137,56 @@ const dealsWon = {
   weeks: weeks.map(({ week_start, won }) => ({ week_start, won }))
 }
 
+const flow = (one: (typeof lanes)[number], entered: number, percent: number | null) => ({
+  stage_id: one.stage_id,
+  name: one.name,
+  region: one.region,
+  entered_count: entered,
+  onward_count: Math.round((entered * (percent ?? 0)) / 100),
+  back_count: 0,
+  lost_count: 1,
+  conversion_pct: percent,
+  average_hours: percent === null ? null : 3 * percent
+})
+
+const span = { from: "2026-03", to: "2026-05" }
+
+const funnel = {
+  ...heading("Sales"),
+  ...span,
+  created_count: 40,
+  won_count: 9,
+  lost_count: 11,
+  stages: lanes.map((one, place) => flow(one, 40 - 7 * place, 80 - 9 * place))
+}
+
+const still = lanes.map((one) => flow(one, 0, null))
+
+const crowded = twelve.map((one, place) => flow(one, 1_234_567 * (12 - place), place))
+
+const outcomes = (count: number, each: number) => ({
+  proposals: total(3 * count, each),
+  won: total(count, each),
+  dead: total(count + 1, each)
+})
+
+const person = (name: string, count: number) => ({
+  owner_id: "01997f2e-6b1c-7d7a-9d0c-1f2e3d4c5b6a",
+  owner_name: name,
+  ...outcomes(count, 1_150_000)
+})
+
+const period = {
+  ...heading("Sales"),
+  ...span,
+  ...outcomes(12, 1_150_000),
+  months: ["2026-03", "2026-04", "2026-05"].map((month, place) => ({
+    month,
+    ...outcomes(3 + place, 900_000)
+  })),
+  owners: [person("Ada Park", 7), person("Mia Chen", 5)]
+}
+
 interface Sample {
   readonly kind: Kind
   readonly report: unknown
@@ -164,11 +215,34 @@ export const samples: Readonly<Record<string, Sample>> = {
       weeks: nothing
     }
   },
-  deal_progress: { kind: "deal_progress", report: { ...heading("Sales"), weeks } },
-  deal_progress_empty: { kind: "deal_progress", report: { ...heading("Sales"), weeks: nothing } },
+  deal_progress: { kind: "deal_progress", report: { ...heading("Sales"), weeks, funnel } },
+  deal_progress_empty: {
+    kind: "deal_progress",
+    report: { ...heading("Sales"), weeks: nothing, funnel: { ...span, stages: still } }
+  },
   weighted_pipeline: { kind: "weighted_pipeline", report: { ...heading("Sales"), ...sums(lanes), lanes } },
   weighted_pipeline_hard: {
     kind: "weighted_pipeline",
     report: { ...heading(long, "EUR"), ...sums(twelve), lanes: twelve }
+  },
+  period: { kind: "period", report: period },
+  period_hard: {
+    kind: "period",
+    report: {
+      ...period,
+      ...heading(long, "JPY"),
+      ...outcomes(98_765, 9_007_199_254),
+      owners: Array.from({ length: 20 }, (_, place) => person(`${place} ${long}`, 1_000_000 * place))
+    }
+  },
+  period_empty: {
+    kind: "period",
+    report: { ...period, from: "2026-05", ...outcomes(0, 0), months: [], owners: [] }
+  },
+  funnel: { kind: "funnel", report: funnel },
+  funnel_hard: { kind: "funnel", report: { ...funnel, ...heading(long), stages: crowded } },
+  funnel_empty: {
+    kind: "funnel",
+    report: { ...funnel, created_count: 0, won_count: 0, lost_count: 0, stages: still }
   }
 }

@@ -1,7 +1,10 @@
-/** The workspace itself: its name and plan, and what is used of it. */
+/** The workspace itself: its name, time zone and plan, and what is used of it. */
 import { Effect } from "effect"
 import { caps, type Limit } from "../../../../layers/identity/PlanLimits.ts"
+import * as TimeZone from "../../../../schema/TimeZone.ts"
 import { act } from "../platform/Act.ts"
+import type { Refused, Submission } from "../platform/Form.ts"
+import * as ContractForm from "../platform/form/ContractForm.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Settings from "../platform/Settings.ts"
 import * as Workplace from "../platform/Workplace.ts"
@@ -13,6 +16,13 @@ const templatesOf = act("templates.list")
 const keysOf = act("keys.list")
 const membersOf = act("members.list")
 const usageOf = act("usage.read")
+
+const form = ContractForm.of("workspace.update", {
+  name: {},
+  timeZone: { hint: say.settings.aboutZone }
+})
+
+const zones = TimeZone.names.map((id) => ({ id, name: id }))
 
 interface Used {
   readonly what: Part
@@ -60,8 +70,20 @@ const ofAdmins = Effect.fnUntraced(function* (capOf: (limit: Limit) => number | 
   ] satisfies ReadonlyArray<Used>
 })
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here) {
-  const { name, plan } = here.actor.workspace
+const editing = (here: Workplace.Here, timeZone: string, refused: Refused | undefined): Html => {
+  const { name } = here.actor.workspace
+  // Set by the API, it may be a name that the list has as another.
+  const own = zones.some(({ id }) => id === timeZone) ? [] : [{ id: timeZone, name: timeZone }]
+  const shown = form.show({ refused, values: { name, timeZone }, choices: { timeZone: [...own, ...zones] } })
+  return html`<form class="card new" method="post" action="${Settings.tabs.Workspace}">
+    ${shown.problem} ${Workplace.hidden(here, "workspace")} ${shown.fields}
+    <div class="actions"><button type="submit">${say.settings.save}</button></div>
+  </form>`
+}
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
+  const { name, plan, timeZone = "UTC" } = here.actor.workspace
+  const isAdmin = here.actor.role === "admin"
   const capOf = (limit: Limit) => caps[plan][limit]
   const boards = yield* boardNames({})
   const templates = (yield* templatesOf({})).data.length
@@ -85,15 +107,21 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
       count: templates,
       cap: capOf("templates")
     },
-    ...(here.actor.role === "admin" ? yield* ofAdmins(capOf) : [])
+    ...(isAdmin ? yield* ofAdmins(capOf) : [])
   ]
   return Settings.content("Workspace", {
     title: say.settings.title,
     body: html`<h1>${say.settings.title}</h1>
+      ${isAdmin && editing(here, timeZone, refused)}
       <section class="card new">
         <dl class="facts">
-          <dt>${say.settings.name}</dt>
-          <dd><bdi>${name}</bdi></dd>
+          ${
+            !isAdmin &&
+            html`<dt>${say.settings.name}</dt>
+              <dd><bdi>${name}</bdi></dd>
+              <dt>${say.settings.timeZone}</dt>
+              <dd>${timeZone}</dd>`
+          }
           <dt>${say.settings.plan}</dt>
           <dd>${say.settings.plans[plan]}</dd>
           <dt>${say.settings.role}</dt>
@@ -108,4 +136,10 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
   })
 })
 
-export const routes = [Workplace.page(Settings.tabs.Workspace, show)]
+const save = (_: Workplace.Here, submission: Submission) =>
+  Effect.as(form.send(submission, {}), { to: Settings.tabs.Workspace, notice: say.settings.saved })
+
+export const routes = [
+  Workplace.page(Settings.tabs.Workspace, (here) => show(here)),
+  Workplace.form(Settings.tabs.Workspace, { run: save, again: show })
+]

@@ -1,22 +1,33 @@
-/** The reports of a board, drawn like their cards. */
+/** The reports of a board, drawn like their cards: what became of deals in some months, and how things stand. */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { ThisMonth } from "../../../../schema/Report.ts"
-import { BoardId } from "../../../../schema/Id.ts"
+import { BoardId, UserId } from "../../../../schema/Id.ts"
+import * as TimeZone from "../../../domain/platform/TimeZone.ts"
 import { escaped, markupOf } from "../../../domain/reports/ReportMarkup.ts"
 import { type Kind, viewOf } from "../../../domain/reports/ReportView.ts"
+import { mostMonths } from "../../../contract/reports/Periods.ts"
+import * as DealFields from "../deals/DealFields.ts"
 import { act } from "../platform/Act.ts"
 import * as SchemaForm from "../platform/form/SchemaForm.ts"
 import { Html, html, Message } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
 import { languages, say } from "../words/Words.ts"
 import type { Reader } from "../words/Reader.ts"
+import { fold } from "../platform/Parts.ts"
 import * as Page from "../platform/Page.ts"
 import * as Workplace from "../platform/Workplace.ts"
+import * as ReportFilter from "./ReportFilter.ts"
 
 type Month = typeof ThisMonth.Encoded
+type Filter = ReportFilter.Filter
 
 const boardsOf = act("boards.list")
+const stagesOf = act("boards.stages")
+const membersOf = act("members.list")
 const imageOf = act("cards.exportImage")
+const periodOf = act("reports.period")
+const funnelOf = act("reports.funnel")
 
 const [summaryOf, monthOf, wonOf, progressOf] = [
   act("cards.dealboardSummary"),
@@ -25,26 +36,38 @@ const [summaryOf, monthOf, wonOf, progressOf] = [
   act("cards.dealProgress")
 ]
 
-type Stages = Effect.Success<ReturnType<typeof summaryOf>>["stages"]
+type Stages = Effect.Success<ReturnType<typeof stagesOf>>
 
-/** Where the deals are that a figure counts, the newest first: a deal, a stage, those of a region, or the board. */
-const dealsOf = (board: string, stages: Stages, shows: string): string => {
+/** Where the deals are that a figure counts: a deal, or the page of deals with the same filters. */
+const dealsOf = (filter: Filter, stages: Stages, shows: string): string => {
   const [kind, id = ""] = shows.split(" ")
   if (kind === "deal") return `/deals/${id}`
-  const stage = kind === "region" ? stages.find(({ region }) => region === id)?.stage_id : id
-  return `/boards/${board}${stage ? `?${new URLSearchParams({ stage }).toString()}` : ""}`
+  const closed = { closedFrom: `${filter.from}-01`, closedTo: ReportFilter.lastDay(filter) }
+  const stage = kind === "region" ? stages.find(({ region }) => region === id)?.id : id
+  const parts = {
+    closed: { status: id, ...closed },
+    owner: { owner: id, status: "won", ...closed },
+    region: { stage, status: "all" },
+    stage: { stage, status: "all" }
+  }[kind!]
+  const { board, owner } = filter
+  const all = Object.entries({ board, owner, ...parts }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ""
+  )
+  return `/deals?${new URLSearchParams(all).toString()}`
 }
 
 /** A report's card, with links to its image. */
-const card = (kind: Kind, boardId: string, stages: Stages, report: unknown): Html => {
+const card = (kind: Kind, filter: Filter, stages: Stages, report: unknown): Html => {
   // Sums above 2^53 are not JavaScript numbers until they are read from JSON.
   const numbers = JSON.parse(JSON.stringify(report))
   const seen = ({ language }: Reader) => viewOf(kind, numbers, languages[language].report)
   const linked = (figure: string, shows: string) =>
-    `<a href="${escaped(dealsOf(boardId, stages, shows))}">${figure}</a>`
+    `<a href="${escaped(dealsOf(filter, stages, shows))}">${figure}</a>`
   const title = new Message((reader) => seen(reader).title)
   const drawn = new Message((reader) => new Html(markupOf(seen(reader), 2, linked)))
-  const image = (theme: string) => `/reports/${kind}/image?${new URLSearchParams({ board: boardId, theme })}`
+  const asked = kind === "period" || kind === "funnel" ? filter : { ...filter, owner: "", from: "", to: "" }
+  const image = (theme: string) => `/reports/${kind}/image?${ReportFilter.query(asked)}&theme=${theme}`
   return html`<article class="card" aria-label="${title}">
     <div class="report">${drawn}</div>
     <p class="take">
@@ -59,19 +82,62 @@ const card = (kind: Kind, boardId: string, stages: Stages, report: unknown): Htm
   </article>`
 }
 
-const choosing = SchemaForm.of({ board: BoardId }, { board: {} })
+const choosing = SchemaForm.of(
+  { board: BoardId, owner: UserId },
+  { board: {}, owner: { label: say.reports.owner, blank: "" } }
+)
 
-const chooser = (boards: ReadonlyArray<{ readonly id: string; readonly name: string }>, chosen: string) =>
-  boards.length > 1 &&
-  html`<form class="choosing" action="/reports">
-    ${
-      choosing.show({
-        values: { board: chosen },
-        choices: { board: boards }
-      }).fields
+const month = (name: "from" | "to", value: string): Html =>
+  html`<div class="field">
+    <label for="${name}">${say.reports[name]}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      type="month"
+      value="${value}"
+      pattern="[0-9]{4}-[0-9]{2}"
+      maxlength="7"
+    />
+  </div>`
+
+interface Places {
+  readonly boards: ReadonlyArray<{ readonly id: string; readonly name: string }>
+  readonly members: Effect.Success<ReturnType<typeof membersOf>>
+  readonly thisMonth: string
+}
+
+const chooser = (filter: Filter, { boards, members, thisMonth }: Places): Html => {
+  const shown = choosing.show({
+    values: { board: filter.board, owner: filter.owner },
+    choices: {
+      board: boards,
+      owner: [
+        { id: "", name: say.reports.everyone },
+        ...(filter.owner === ""
+          ? members.map((member) => ({ id: member.id, name: DealFields.nameOf(member) }))
+          : DealFields.owners(members, filter.owner))
+      ]
     }
-    <button class="quiet" type="submit">${say.boards.show}</button>
-  </form>`
+  })
+  const periods = Object.entries(ReportFilter.usual(thisMonth)) as ReadonlyArray<
+    [keyof typeof say.reports.period, { readonly from: string; readonly to: string }]
+  >
+  return html`<nav class="views" aria-label="${say.reports.periods}">
+      ${periods.map(([name, { from, to }]) => {
+        const isShown = from === filter.from && to === filter.to
+        return html`<a
+          href="/reports?${ReportFilter.query({ ...filter, from, to })}"
+          ${isShown && html`aria-current="page"`}
+          >${say.reports.period[name]}</a
+        >`
+      })}
+    </nav>
+    <form class="choosing" id="choosing" popover action="/reports">
+      ${boards.length > 1 ? shown.at.board : html`<input type="hidden" name="board" value="${filter.board}" />`}
+      ${shown.at.owner} ${month("from", filter.from)} ${month("to", filter.to)}
+      <button class="quiet" type="submit">${say.boards.show}</button>
+    </form>`
+}
 
 const none = new Page.Refusal({
   type: "not_found",
@@ -84,38 +150,79 @@ const goalsMissing = ({ actor }: Workplace.Here, boardId: string, { metrics }: M
   metrics.every(({ goal }) => goal === null || goal === 0) &&
   html`<p class="remark"><a href="/settings/boards/${boardId}">${say.reports.setGoals}</a></p>`
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here) {
-  const { url } = here
-  const boards = (yield* boardsOf({ limit: 100 })).data
-  const boardId = url.searchParams.get("board") ?? boards.at(-1)?.id
-  if (boardId === undefined) return yield* none
-  const board = { boardId }
-  const [summary, month, won, progress] = yield* Effect.all(
-    [summaryOf(board), monthOf(board), wonOf(board), progressOf(board)],
+/** Of all owners: how deals move, and how things stand. */
+const whole = Effect.fnUntraced(function* (
+  here: Workplace.Here,
+  filter: Filter,
+  stages: Stages,
+  thisMonth: string
+) {
+  const board = { boardId: filter.board }
+  const { from, to } = filter
+  const [funnel, summary, goals, won, progress] = yield* Effect.all(
+    [
+      funnelOf({ board_id: filter.board, from, to }),
+      summaryOf(board),
+      monthOf(board),
+      wonOf(board),
+      progressOf(board)
+    ],
     { concurrency: 2 }
   )
-  const cards = [
-    card("dealboard_summary", boardId, summary.stages, summary),
-    card("this_month", boardId, summary.stages, month),
-    card("deals_won", boardId, summary.stages, won),
-    card("deal_progress", boardId, summary.stages, progress)
-  ]
+  const current = { ...filter, from: thisMonth, to: thisMonth }
+  return {
+    goals: goalsMissing(here, filter.board, goals),
+    cards: [
+      card("funnel", filter, stages, funnel),
+      card("dealboard_summary", current, stages, summary),
+      card("this_month", current, stages, goals),
+      card("deals_won", current, stages, won),
+      card("deal_progress", current, stages, progress)
+    ]
+  }
+})
+
+const show = Effect.fnUntraced(function* (here: Workplace.Here) {
+  const { actor, now, url } = here
+  const boards = (yield* boardsOf({ limit: 100 })).data
+  const board = url.searchParams.get("board") ?? boards.at(-1)?.id
+  if (board === undefined) return yield* none
+  const members = yield* membersOf({})
+  const zone = actor.workspace.timeZone ?? "UTC"
+  const thisMonth = TimeZone.local(now, zone).slice(0, 7)
+  const filter = ReportFilter.read(url, board, thisMonth)
+  const { from, owner, to } = filter
+  const period = yield* periodOf({
+    board_id: board,
+    from,
+    to,
+    ...(owner === "" ? {} : { owner_id: UserId.make(owner) })
+  })
+  const stages = yield* stagesOf({ id: board })
+  const rest = owner === "" ? yield* whole(here, filter, stages, thisMonth) : undefined
   return {
     title: say.frame.section.Reports,
     section: "Reports" as const,
-    styles: ["report.css", "reports.css"] as const,
-    body: html`<h1>${say.frame.section.Reports}</h1>
-      ${chooser(boards, boardId)}
-      <p class="soft">${say.reports.zone}</p>
-      ${goalsMissing(here, boardId, month)}
-      <div class="reports" id="reports" data-live="60">${cards}</div>`
+    styles: ["tabs.css", "report.css", "reports.css"] as const,
+    body: html`<div class="titled">
+        <h1>${say.frame.section.Reports}</h1>
+        ${fold("choosing")}
+      </div>
+      ${chooser(filter, { boards, members, thisMonth })}
+      ${Layout.problem(filter.isWrong ? say.reports.wrongMonths(mostMonths) : undefined)} ${rest?.goals}
+      <div class="reports" id="reports" data-live="60">
+        ${card("period", filter, stages, period)} ${rest?.cards}
+      </div>
+      <p class="soft">${say.reports.zone(zone)}</p>
+      ${rest === undefined && html`<p class="soft">${say.reports.ofOneOwner}</p>`}`
   }
 })
 
 const image = Effect.fnUntraced(function* ({ param, url }: Workplace.Here) {
-  const boardId = url.searchParams.get("board") ?? undefined
-  const theme = url.searchParams.get("theme") === "dark" ? "dark" : "light"
-  const { png } = yield* imageOf({ report: param("kind") as Kind, boardId, theme })
+  const text = (name: string) => url.searchParams.get(name) ?? undefined
+  const theme = text("theme") === "dark" ? "dark" : "light"
+  const asked = { boardId: text("board"), from: text("from"), to: text("to"), ownerId: text("owner") }
+  const { png } = yield* imageOf({ report: param("kind") as Kind, theme, ...asked })
   return HttpServerResponse.uint8Array(Buffer.from(png, "base64"), {
     contentType: "image/png",
     headers: Page.headers()

@@ -43,5 +43,21 @@ export const report: ReportWords = {
   allOpen: "alle offenen Deals",
   inCurrency: (deals, currency) => `${deals} in ${currency}`,
   undated: (deals) =>
-    `Ohne Datum gewonnen, weil eine Bearbeitung und kein Verschieben die Phase setzte, und deshalb in keinem Monat: ${deals}.`
+    `Ohne Datum gewonnen, weil eine Bearbeitung und kein Verschieben die Phase setzte, und deshalb in keinem Monat: ${deals}.`,
+  months: "Monate",
+  proposals: "Angebote",
+  winRate: "Gewinnquote",
+  ofClosed: (deals) => `von ${deals}, abgeschlossen`,
+  byOwner: "Nach Zuständigen",
+  wonOf: (deals) => `${deals} gewonnen`,
+  besideWon: (proposals, lost) => `${proposals} angeboten, ${lost} verloren`,
+  dealsByMonth: "Deals nach Monat",
+  funnel: "Trichter",
+  entered: (count) => `${count} hinein`,
+  enteredAndOn: (count, percent) => `${count} hinein, ${percent} % weiter`,
+  hours: (count, written) => (count === 1 ? "1 Stunde dort" : `${written} Stunden dort`),
+  days: (count, written) => (count === 1 ? "1 Tag dort" : `${written} Tage dort`),
+  skipped:
+    "Von den Deals, die eine Phase verließen: der Anteil, der weiterkam, und wie lange sie dort waren. Übersprungene Phasen zählen nicht.",
+  fromStageToStage: "Von Phase zu Phase"
 }

@@ -1,0 +1,59 @@
+/** What admins set of their workspace. */
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { WorkspaceId } from "../../schema/Id.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
+import * as Trail from "../audit/Trail.ts"
+import * as Sql from "../platform/database/Sql.ts"
+import { CredentialNews } from "./CredentialNews.ts"
+import { Tenant } from "./Tenant.ts"
+
+interface Workspace {
+  readonly id: WorkspaceId
+  readonly name: string
+  /** An IANA name. */
+  readonly timeZone: string
+}
+
+type Edit = Omit<Workspace, "id">
+
+interface Row {
+  readonly name: string
+  readonly timeZone: string | null
+}
+
+export class WorkspaceSettings extends Context.Service<
+  WorkspaceSettings,
+  {
+    /** Callers of the workspace are as it says at their next request. */
+    readonly edit: (
+      edit: Edit
+    ) => Effect.Effect<{ readonly before: Workspace; readonly after: Workspace }, never, Tenant>
+  }
+>()("pipeline/layers/WorkspaceSettings") {
+  static readonly layer = Layer.effect(
+    WorkspaceSettings,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { announce } = yield* CredentialNews
+
+      const edit = Effect.fn("WorkspaceSettings.edit")(function* ({ name, timeZone }: Edit) {
+        const { workspaceId: id } = yield* Tenant
+        const [row] = yield* sql<Row>`SELECT name, time_zone AS "timeZone" FROM workspaces
+          WHERE id = ${id} FOR NO KEY UPDATE`
+        // Its caller is in it.
+        const before = row!
+        const after: Row = { name, timeZone: timeZone === "UTC" ? null : timeZone }
+        const seen = (row: Row): Workspace => ({ id, name: row.name, timeZone: row.timeZone ?? "UTC" })
+        if (after.name !== before.name || after.timeZone !== before.timeZone) {
+          yield* sql`UPDATE workspaces SET name = ${after.name}, time_zone = ${after.timeZone} WHERE id = ${id}`
+          yield* Trail.note(() => [Difference.of("workspace", id, { ...before }, { ...after })])
+          yield* announce(id)
+        }
+        return { before: seen(before), after: seen(after) }
+      }, Sql.orDie)
+
+      return WorkspaceSettings.of({ edit })
+    })
+  )
+}
