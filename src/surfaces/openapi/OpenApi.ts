@@ -6,33 +6,13 @@ import * as Field from "../../../schema/Field.ts"
 import { files, routed } from "../../contract/Api.ts"
 import * as Deprecation from "../../contract/Deprecation.ts"
 import * as Operation from "../../contract/Operation.ts"
+import { groups } from "./Groups.ts"
 import { documentOf, type Json } from "./JsonSchema.ts"
 import { Errors, headers, headersOf, unchanged } from "./OpenApiErrors.ts"
 import * as RequestHeaders from "./RequestHeaders.ts"
+import * as Shared from "./Shared.ts"
 import * as OpenApiWebhooks from "./OpenApiWebhooks.ts"
 import { english } from "../pages/identity/ScopeWords.ts"
-
-/** A description of each group of operations; each group is a tag of the document. */
-const groups: Readonly<Record<string, string>> = {
-  me: "Whom a credential speaks for, and what it may do.",
-  deals: "Opportunities: each stands in a stage of a board, with an owner, an amount and a contact.",
-  notes: "What people wrote about a deal, and the feed of all that happened to it.",
-  leads: "Raw inbound interest: submitted, qualified, triaged, and promoted to a deal.",
-  imports:
-    "Deals and leads of another system, a batch of rows at a time; each finds its own again by externalId.",
-  boards: "Pipelines: their stages in order, their goals, and their deals by stage.",
-  reports: "Sums, weighted pipeline, this month against its goals, and what has gone quiet.",
-  templates: "Email templates with merge tokens, and what has been sent of them.",
-  match: "The deals and leads behind an email address.",
-  webhooks: "Subscriptions to events, signed and retried, with their delivery log.",
-  events: "Every change, as a feed to follow: for integrators without a public address.",
-  members: "The people of the workspace: whom a deal may belong to.",
-  rules: "What a credential may do by itself, what it has to ask for, and what it may not do: for admins.",
-  approvals: "Writes that were asked for: whether they were approved, and what came of them.",
-  audit: "Who wrote what, and what was refused: for admins.",
-  undo: "Takes back what was done, where nobody has changed it since.",
-  embed: "Short-lived tokens that open the email client's side panel."
-}
 
 /** Replaces a union of one by its member, because some generators can't handle it. */
 const plain = (value: unknown): unknown => {
@@ -93,6 +73,7 @@ const success = (components: Components, operation: Operation.Routed): Json => (
   description: operation.title,
   headers: {
     ...headersOf("Service-Request-Id", "RateLimit", "RateLimit-Policy"),
+    ...(operation.kind === "read" ? {} : headersOf("Idempotent-Replayed")),
     ...(operation.mayWarn === undefined ? {} : headersOf("Service-Warning")),
     ...(Operation.isOfOne(operation) ? headersOf("ETag") : {}),
     ...(operation.deprecated === undefined ? {} : Deprecation.described)
@@ -131,8 +112,7 @@ const idempotencyKey = ({ id }: Operation.Routed) => ({
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description:
-    "The same key with the same request within 24 hours gets the first response again; with a different request it gets a 409.",
+  description: RequestHeaders.idempotencyKey,
   schema: { type: "string", minLength: 1, maxLength: 255 },
   example: `${id}-1`
 })
@@ -185,8 +165,8 @@ const describe = (components: Components, errors: Errors, operation: Operation.R
   }
 }
 
-/** The whole document, with `base` as its server. */
-export const make = (base: string): Json => {
+/** The document with `base` as its server, and with each operation described in full, as the reference shows it. */
+export const whole = (base: string): Json => {
   const components = new Components()
   const errors = new Errors((schema) => components.of(schema))
   const paths: Record<string, Record<string, unknown>> = {}
@@ -198,7 +178,11 @@ export const make = (base: string): Json => {
     }
   }
   components.of(DryRun)
-  const responses = { ...errors.responses, Asked: asked(components), Unchanged: unchanged }
+  const responses = {
+    ...errors.responses,
+    Asked: asked(components),
+    Unchanged: unchanged
+  }
   const webhooks = OpenApiWebhooks.make((schema) => components.of(schema))
   return {
     openapi: "3.1.0",
@@ -247,3 +231,6 @@ export const make = (base: string): Json => {
     }
   }
 }
+
+/** As it is served. */
+export const make = (base: string): Json => Shared.of(whole(base))

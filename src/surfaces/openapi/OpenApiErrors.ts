@@ -11,6 +11,7 @@ const always = [
   "invalid_request_error",
   "authentication_error",
   "permission_error",
+  "method_not_allowed",
   "rate_limit_error",
   "api_error"
 ] as const
@@ -56,6 +57,12 @@ export const headers = {
     description: "A warning: the request succeeded, but may not have had the intended effect.",
     schema: { type: "string" }
   },
+  "Idempotent-Replayed": {
+    description:
+      "true: this is the stored answer to an earlier request with the same Idempotency-Key; nothing was done again.",
+    schema: { type: "string", enum: ["true"] }
+  },
+  Allow: { description: "The methods that this address has.", schema: { type: "string" } },
   ETag: {
     description: "The version of the whole answer. Send it as If-None-Match: 304 says that nothing changed.",
     schema: { type: "string" }
@@ -79,11 +86,20 @@ const passing: ReadonlyArray<number> = [
   Fault.statusOfCode.unavailable
 ]
 
+/** Refusals that a write decided, and so answers again to the same key. */
+const replayed: ReadonlyArray<number> = [
+  Fault.status.permission_error,
+  Fault.status.not_found,
+  Fault.status.conflict_error
+]
+
 /** The headers that go with a status. */
 const headerNames = (status: number): ReadonlyArray<keyof typeof headers> => {
   if (status === Fault.status.authentication_error) return ["Service-Request-Id", "WWW-Authenticate"]
   const limits = ["Service-Request-Id", "RateLimit", "RateLimit-Policy"] as const
-  return passing.includes(status) ? [...limits, "Retry-After"] : limits
+  if (status === Fault.status.method_not_allowed) return ["Service-Request-Id", "Allow"]
+  const stored = replayed.includes(status) ? (["Idempotent-Replayed"] as const) : []
+  return [...limits, ...(passing.includes(status) ? (["Retry-After"] as const) : []), ...stored]
 }
 
 /** An example error with this status. */

@@ -23,7 +23,12 @@ const rehearsalHeaders = {
     required: false,
     description:
       "true: does it and takes it back. The response is a 200 with the schema DryRun: what it would answer, change and send, and a plan.",
-    schema: { type: "string", enum: ["true", "false"] }
+    schema: {
+      type: "string",
+      enum: ["true", "false"],
+      // Nothing else refers to it, and linters drop or report what nothing refers to.
+      $defs: { answer: { $ref: "#/components/schemas/DryRun" } }
+    }
   },
   Plan: {
     name: "Plan",
@@ -46,6 +51,10 @@ const conditionalHeader = {
     example: 'W/"2jmj7l5rSw0yVb-vlWAYkK"'
   }
 }
+
+/** Of `Idempotency-Key`, which every write takes. */
+export const idempotencyKey =
+  "The same key with the same request within 24 hours gets the first response again; with a different request it gets a 409."
 
 /** The components that operations refer to. */
 export const shared = { ...scopeHeader, ...rehearsalHeaders, ...conditionalHeader }

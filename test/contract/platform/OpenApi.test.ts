@@ -10,13 +10,38 @@ import { anonymous, contract, ok } from "../../support/server/Contract.ts"
 
 type Place = ReadonlyArray<string>
 
+const resolved = ({ $ref, ...own }: any): any =>
+  $ref === undefined
+    ? own
+    : $ref
+        .split("/")
+        .slice(1)
+        .reduce((value: any, key: string) => value[key], document)
+
+/** With what it refers to in place; without titles and descriptions, which may stand in another place. */
+const opened = (value: unknown, of: any): unknown => {
+  if (Array.isArray(value)) return value.map((one) => opened(one, of))
+  if (typeof value !== "object" || value === null) return value
+  const { $ref, ...own } = value as { readonly $ref?: string }
+  const found = $ref?.split("/").slice(1)
+  const whole = found === undefined ? own : { ...found.reduce((inner, key) => inner[key], of), ...own }
+  const { $defs, description, examples, title, ...rest } = whole
+  const isField = typeof description === "object"
+  return Object.fromEntries(
+    Object.entries(isField ? { ...rest, description } : rest)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, opened(inner, of)])
+  )
+}
+
 const described = routed.map((operation) => {
   const place = [
     "paths",
     `/v1${operation.http.path.replace(/:([^/]+)/gu, "{$1}")}`,
     operation.http.method.toLowerCase()
   ]
-  return { operation, place, description: document[place[0]!][place[1]!][place[2]!] }
+  const description = document[place[0]!][place[1]!][place[2]!]
+  return { operation, place, description, parameters: description.parameters.map(resolved) as Array<any> }
 })
 
 /** Every example, with its schema. */
@@ -49,6 +74,34 @@ contract("the API description", (it) => {
     assert.isTrue(isDeepStrictEqual(committed, made), "openapi.json is not current: npm run generate")
   })
 
+  it("says the same as the description in full, and has no component that nothing refers to", () => {
+    const full: any = OpenApi.whole("http://127.0.0.1")
+    for (const { operation, place } of described) {
+      const [path, method] = [place[1]!, place[2]!]
+      for (const part of ["parameters", "requestBody", "responses"]) {
+        const [short, long] = [document, full].map((of) => opened(of.paths[path][method][part], of))
+        assert.deepStrictEqual(short, long, `${operation.id} ${part}`)
+      }
+    }
+    const used = new Set(JSON.stringify(document).match(/#\/components\/[^"]+/gu))
+    for (const ref of used) assert.isDefined(resolved({ $ref: ref }), ref)
+    for (const [kind, members] of Object.entries<object>(document.components)) {
+      if (kind === "securitySchemes") continue
+      for (const name of Object.keys(members)) assert.isTrue(used.has(`#/components/${kind}/${name}`), name)
+    }
+  })
+
+  it("says which answers of writes may be replays", () => {
+    for (const { description, operation } of described) {
+      const [, success] = Object.entries<any>(description.responses)[0]!
+      assert.strictEqual(
+        "Idempotent-Replayed" in resolved(success).headers,
+        operation.kind !== "read",
+        operation.id
+      )
+    }
+  })
+
   it("has only examples that fit its schemas", () => {
     const all = [...examples(document, [])]
     for (const [place, example] of all) {
@@ -59,8 +112,8 @@ contract("the API description", (it) => {
   })
 
   it("lists Idempotency-Key for every write, and for nothing else", () => {
-    for (const { description, operation } of described) {
-      const names = description.parameters.map((parameter: any) => parameter.name)
+    for (const { operation, parameters } of described) {
+      const names = parameters.map((parameter) => parameter.name)
       assert.strictEqual(names.includes("Idempotency-Key"), operation.kind !== "read", operation.id)
     }
   })
@@ -81,7 +134,7 @@ contract("the API description", (it) => {
     for (const { description, operation, place } of described) {
       const faults = operation.faults.map((fault) => Fault.status[Fault.typeOf(fault)])
       const writes = operation.kind === "write" ? [409, 413, 415] : operation.kind === "delete" ? [409] : []
-      for (const status of [400, 401, 403, 429, 500, 503, ...faults, ...writes]) {
+      for (const status of [400, 401, 403, 405, 429, 500, 503, ...faults, ...writes]) {
         assert.property(description.responses, String(status), operation.id)
         const response = placeOf([...place, "responses"], String(status)).reduce(
           (value, key) => value[key],
@@ -91,6 +144,7 @@ contract("the API description", (it) => {
         assert.property(response.headers, "Service-Request-Id")
         assert.isDefined(response.content["application/json"].schema)
         if ([429, 503].includes(status)) assert.property(response.headers, "Retry-After")
+        if (status === 405) assert.property(response.headers, "Allow")
       }
     }
   })
@@ -101,13 +155,13 @@ contract("the API description", (it) => {
         if (Number(status) >= 400) assert.deepStrictEqual(Object.keys(response), ["$ref"], operation.id)
       }
     }
-    assert.isBelow(JSON.stringify(document).length / described.length, 4_900)
+    assert.isBelow(JSON.stringify(document).length / described.length, 4_300)
   })
 
   it("gives every operation its own example idempotency key, and page 1 as the example cursor", () => {
-    const parameters = described.flatMap(({ description }) => description.parameters as ReadonlyArray<any>)
+    const all = described.flatMap(({ parameters }) => parameters)
     const examples = (name: string) =>
-      parameters.filter((parameter) => parameter.name === name).map(({ example }) => example)
+      all.filter((parameter) => parameter.name === name).map(({ example }) => example)
     const keys = examples("Idempotency-Key")
     assert.strictEqual(new Set(keys).size, keys.length)
     for (const key of keys) assert.match(key, /^[!-~]{1,255}$/u)
@@ -132,11 +186,11 @@ contract("the API description", (it) => {
   it("names the parameters of every path, and no parameter twice", () => {
     const ids = described.map(({ description }) => description.operationId)
     assert.strictEqual(new Set(ids).size, ids.length)
-    for (const { description, place } of described) {
+    for (const { parameters, place } of described) {
       const inPath = Array.from(place[1]!.matchAll(/\{([^}]+)\}/gu), ([, name]) => name)
-      const named = description.parameters.filter((parameter: any) => parameter.in === "path")
+      const named = parameters.filter((parameter) => parameter.in === "path")
       assert.deepStrictEqual(
-        named.map((parameter: any) => parameter.name),
+        named.map((parameter) => parameter.name),
         inPath
       )
     }
