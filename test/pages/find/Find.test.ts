@@ -67,6 +67,11 @@ layer(TestService.layer())("the page of a search", (it) => {
           `/deals/${rental}`,
           "/find?q=zoe%40velo.example"
         ])
+        const members = await found("owner")
+        assert.isTrue(
+          members.some((href) => /^\/deals\?owner=[0-9a-f-]{36}$/u.test(href)),
+          String(members)
+        )
         assert.deepStrictEqual(await found("invite"), ["/settings/members"])
         assert.deepStrictEqual(await found("nobody has this"), [])
       })

@@ -44,7 +44,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
             const ids = new Map<string, string>()
             for (const name of ["E", "D", "C", "B", "A"]) ids.set(name, await create(name))
             const of = (name: string) => status(ids.get(name)!)
-            await page.goto(`${base}/leads`)
+            await page.goto(`${base}/leads?status=active`)
             await page.keyboard.press("x")
             await page.getByRole("searchbox").pressSequentially("xcbsjk")
             assert.strictEqual(await page.getByRole("searchbox").inputValue(), "xcbsjk")
@@ -84,9 +84,9 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
             await page.getByText("Marked as junk.").waitFor()
             assert.strictEqual(await of("D"), "junk")
             await page.keyboard.press("Enter")
-            await page.waitForURL(`**/leads/${ids.get("B")}`)
+            await page.waitForURL(`**/leads/${ids.get("B")}?*`)
             await create("Z")
-            await page.getByRole("link", { name: "All leads" }).click()
+            await page.getByRole("link", { name: "Back to the list" }).click()
             await waitForFocus(page, "B")
             await page.getByRole("link", { name: "a lead", exact: true }).click()
             await waitForFocus(page, "Z")
@@ -146,12 +146,65 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
             await page.goto(`${base}/leads`)
             await page.keyboard.press("j")
             assert.strictEqual(await focused(page), "A")
-            for (const key of ["x", "b", "s", "x", "b"]) await page.keyboard.press(key)
+            // The service is slow, and news of other leads comes in between.
+            await page.route("**/triage", async (route) => {
+              await refresh(page)
+              await route.continue()
+            })
+            await page.keyboard.type("xbcxb", { delay: 40 })
             assert.strictEqual(await focused(page), "F")
+            assert.deepStrictEqual(await page.locator(".lead:visible h2 a").allInnerTexts(), ["F"])
             await page.locator(".lead").nth(1).waitFor({ state: "detached" })
             const states = await Promise.all(ids.map(status))
-            assert.deepStrictEqual(states, ["junk", "bad_fit", "stale", "junk", "bad_fit", "new"])
+            assert.deepStrictEqual(states, ["junk", "bad_fit", "contacted", "junk", "bad_fit", "new"])
             assert.strictEqual(await focused(page), "F")
+            assert.deepStrictEqual(complaints, [])
+          })
+        }),
+      60_000
+    )
+
+    it.effect(
+      "go on to the next lead of the list from each lead's own page, by key",
+      () =>
+        Effect.gen(function* () {
+          const { base, complaints, create, page, status } = yield* start
+          yield* Effect.promise(async () => {
+            const ids = []
+            for (const name of ["D", "C", "B", "A"]) ids.unshift(await create(name))
+            const [a, b, c, d] = ids as [string, string, string, string]
+            const at = (id: string) => page.waitForURL(new RegExp(`/leads/${id}`, "u"))
+            await page.goto(`${base}/leads`)
+            await page.keyboard.press("j")
+            await page.keyboard.press("Enter")
+            await at(a)
+            await page.keyboard.press("j")
+            await at(b)
+            await page.keyboard.press("k")
+            await at(a)
+            await page.keyboard.press("x")
+            await at(b)
+            await page.getByText("A is marked as Junk.").waitFor()
+            assert.strictEqual(await status(a), "junk")
+            await page.keyboard.press("Control+z")
+            await page.getByText("The change is undone.").waitFor()
+            assert.strictEqual(await status(a), "new")
+            await page.keyboard.press("c")
+            await at(c)
+            assert.strictEqual(await status(b), "contacted")
+            await page.keyboard.press("k")
+            await at(a)
+            await page.goBack()
+            await page.keyboard.press("b")
+            await at(d)
+            await page.keyboard.press("s")
+            await page.getByText("That was the last lead of this list.").waitFor()
+            assert.deepStrictEqual(await page.locator(".lead h2 a").allInnerTexts(), ["A"])
+            // Opened by itself, a lead stays open.
+            await page.goto(`${base}/leads/${a}`)
+            await page.keyboard.press("c")
+            await page.getByText("Marked as contacted.").waitFor()
+            assert.include(page.url(), a)
             assert.deepStrictEqual(complaints, [])
           })
         }),
@@ -176,7 +229,7 @@ layer(Layer.merge(TestService.layer(settings), Browser.layer()), { excludeTestSe
             await refresh(page)
             await page.locator(".lead h2 a").focus()
             await page.keyboard.press("c")
-            await page.getByRole("heading", { name: "No leads here" }).waitFor()
+            await page.getByRole("heading", { name: "All done: no lead is waiting" }).waitFor()
             await page.locator("#main:focus").waitFor()
           })
         }),

@@ -30,6 +30,7 @@ const forms = [
   ["/settings/boards", "/settings/boards", "boards.create"],
   ["/settings/boards/:board", "/settings/boards/:board", "boards.update"],
   ["/settings/boards/:board", "/settings/boards/:board/goals", "boards.setGoals"],
+  ["/settings/workspace", "/settings/workspace", "workspace.update"],
   ["/settings/keys", "/settings/keys", "keys.create"],
   ["/settings/keys", "/settings/keys/:key/revoke", "keys.revoke"],
   ["/settings/members", "/settings/members", "invitations.create"],

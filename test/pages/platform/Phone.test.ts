@@ -21,8 +21,8 @@ const pages: ReadonlyArray<readonly [path: string, first: string]> = [
   ["/approvals", "h1"]
 ]
 
-/** Below the board's own search and filters, and what reports say of their zone and of goals. */
-const latest: Readonly<Record<string, number>> = { "/boards": 300, "/reports": 200 }
+/** Below the board's own search and filters, and the periods of reports and what they say of goals. */
+const latest: Readonly<Record<string, number>> = { "/boards": 300, "/reports": 250 }
 
 /** In the browser: what a finger would miss, and what would make the window wider or iOS zoom in. */
 const measure = `(() => {

@@ -18,6 +18,10 @@ layer(pages)("pages in German", (it) => {
         const { page } = yield* open(yield* Browser, { locale: "de-DE", timezoneId: "Asia/Tokyo" })
         yield* SignedIn.inChromium(page, owner)
         const shown = {
+          leads: "/leads",
+          suspects: "/leads?status=suspect",
+          lead: `/leads/${ids["lead"]}?list=status%3Dnew`,
+          deleted: "/deals/deleted",
           reports: "/reports",
           keys: "/settings/keys",
           rules: `/settings/rules?credential=${ids["key"]}`,

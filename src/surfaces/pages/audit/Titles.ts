@@ -4,7 +4,9 @@ import * as AuditText from "../../../domain/audit/AuditText.ts"
 import { Message, type Part } from "../platform/Html.ts"
 import { languages } from "../words/Words.ts"
 
-const titles = new Map<string, string>([...Api.all, ...Api.onPages].map(({ id, title }) => [id, title]))
+const titles = new Map<string, string>(
+  [...Api.operations, ...Api.onPages].map(({ id, title }) => [id, title])
+)
 
 const english = (operation: string): string => titles.get(operation) ?? AuditText.deed(operation)
 

@@ -8,16 +8,30 @@ import { say } from "../words/Words.ts"
 
 const undo = act("undo.run")
 
+/** One call takes back so much; one press of a button may have done several times that. */
+const mostTurns = 10
+
+const undoAll = Effect.fnUntraced(function* (requestId: string) {
+  let [count, until] = [0, undefined as string | undefined]
+  for (let turn = 0; turn < mostTurns; turn++) {
+    const asked = undo({ requestId, until })
+    const { hasMore, notUndone, undone, ...rest } = yield* Effect.catchTag(asked, "not_found", () =>
+      Effect.succeed({ undone: [], notUndone: [], hasMore: false, until: undefined })
+    )
+    count += undone.length
+    const [obstacle] = notUndone
+    if (obstacle !== undefined || !hasMore) return { count, obstacle }
+    until = rest.until
+  }
+  return { count, obstacle: undefined }
+})
+
 const run = Workplace.form(Toast.path, {
   run: Effect.fnUntraced(function* (_here, { text }) {
     const to = Next.local(text("from")) ?? "/"
     const isRedo = text("kind") === "redo"
-    const asked = undo({ requestId: text("requestId") })
-    const { notUndone, undone } = yield* Effect.catchTag(asked, "not_found", () =>
-      Effect.succeed({ undone: [], notUndone: [] })
-    )
-    const [obstacle] = notUndone
-    if (undone.length === 0 || obstacle !== undefined) {
+    const { count, obstacle } = yield* undoAll(text("requestId"))
+    if (count === 0 || obstacle !== undefined) {
       const notice = obstacle === undefined ? say.toast.nothing : say.toast.why[obstacle.code]
       return { to, notice, isWrong: true }
     }

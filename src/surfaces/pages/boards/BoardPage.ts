@@ -2,10 +2,10 @@
 import { Effect } from "effect"
 import type { Goals } from "../../../../schema/Board.ts"
 import type { Currency } from "../../../../schema/Field.ts"
-import * as Money from "../../../domain/platform/Money.ts"
 import * as StageDraft from "../../../domain/boards/StageDraft.ts"
 import { act } from "../platform/Act.ts"
 import type { Refused, Submission } from "../platform/Form.ts"
+import * as Amounts from "../platform/Amounts.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
 import * as Problems from "../platform/form/Problems.ts"
 import { html, type Html } from "../platform/Html.ts"
@@ -15,6 +15,7 @@ import type { Listed } from "./Boards.ts"
 import * as Settings from "../platform/Settings.ts"
 import * as StageEditor from "./StageEditor.ts"
 import * as StageForm from "./StageForm.ts"
+import { say } from "../words/Words.ts"
 
 const path = "/settings/boards"
 const get = act("boards.get")
@@ -26,17 +27,17 @@ const replaceStages = act("boards.replaceStages")
 const details = ContractForm.of("boards.update", {
   name: {},
   currency: {
-    hint: "Deals keep the currency they were created with, and sums include only the board's currency. Check the amounts below and the goals after a change."
+    hint: say.setup.currencyHint
   },
   defaultDealAmountCents: {
-    hint: "Used when no amount is given.",
+    hint: say.setup.amountHint,
     money: true,
     blank: 0
   }
 })
 
 const goalsOf = ContractForm.of("boards.setGoals", {
-  proposals: { hint: "Deals that reach the anchor stage." },
+  proposals: { hint: say.setup.proposalsHint },
   deals_won: {},
   deal_value: { money: true }
 })
@@ -51,9 +52,9 @@ interface Shown {
 const detailsForm = (here: Workplace.Here, board: Listed, refused: Refused | undefined): Html => {
   const shown = details.show({ refused, values: board, currency: board.currency })
   return html`<form class="card new" method="post" action="${path}/${board.id}">
-    <h2>Name and money</h2>
+    <h2>${say.setup.details}</h2>
     ${shown.problem} ${Workplace.hidden(here, "details")} ${shown.fields}
-    <div class="actions"><button type="submit">Save</button></div>
+    <div class="actions"><button type="submit">${say.setup.save}</button></div>
   </form>`
 }
 
@@ -65,28 +66,28 @@ const goalsForm = (
 ): Html => {
   const shown = goalsOf.show({ refused, values: goals, currency })
   return html`<form class="card new" method="post" action="${path}/${id}/goals">
-    <h2>Goals for each month</h2>
-    <p class="soft">Reports compare the month with them. Leave a field empty if you have no goal for it.</p>
+    <h2>${say.setup.goals}</h2>
+    <p class="soft">${say.setup.aboutGoals}</p>
     ${shown.problem} ${Workplace.hidden(here, "goals")} ${shown.fields}
-    <div class="actions"><button type="submit">Save goals</button></div>
+    <div class="actions"><button type="submit">${say.setup.saveGoals}</button></div>
   </form>`
 }
 
 const sum = (cents: number | null, currency: Currency) =>
-  cents === null ? "none" : Money.format(cents, currency)
+  cents === null ? say.setup.none : Amounts.full(cents, currency)
 
 const facts = (board: Listed, { deal_value, deals_won, proposals }: typeof Goals.Encoded): Html =>
   html`<section class="card new">
     <dl class="facts">
-      <dt>Currency</dt>
+      <dt>${say.setup.currency}</dt>
       <dd>${board.currency}</dd>
-      <dt>Amount of a new deal</dt>
+      <dt>${say.setup.newAmount}</dt>
       <dd>${sum(board.defaultDealAmountCents, board.currency)}</dd>
-      <dt>Proposals a month</dt>
-      <dd>${proposals ?? "none"}</dd>
-      <dt>Deals won a month</dt>
-      <dd>${deals_won ?? "none"}</dd>
-      <dt>Their value</dt>
+      <dt>${say.setup.proposals}</dt>
+      <dd>${proposals ?? say.setup.none}</dd>
+      <dt>${say.setup.won}</dt>
+      <dd>${deals_won ?? say.setup.none}</dd>
+      <dt>${say.setup.value}</dt>
       <dd>${sum(deal_value, board.currency)}</dd>
     </dl>
   </section>`
@@ -110,7 +111,7 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, shown: Shown = {
     styles: ["setup.css"],
     scripts: ["stages.js"],
     body: html`<h1>${board.name}</h1>
-      <p><a href="${path}">All boards</a> · <a href="/boards/${id}">Open the board</a></p>
+      <p><a href="${path}">${say.setup.all}</a> · <a href="/boards/${id}">${say.setup.open}</a></p>
       ${
         isAdmin
           ? html`${StageEditor.form(here, { action: `${path}/${id}/stages`, stages, draft, counts })}
@@ -122,33 +123,33 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, shown: Shown = {
   })
 })
 
-const inNewCurrency = (currency: Currency, amount: number, goal: number | null) =>
-  `Nothing was converted: a new deal is ${Money.format(amount, currency)} now, and the value to win each month ${sum(goal, currency)}. Check both.`
-
 const saveDetails = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
   const id = here.param("id")
   const before = yield* get({ id })
   const currency = form.all("currency")[0] ?? before.currency
   const after = yield* details.send(form, { id }, { currency })
   const { deal_value: goal } = yield* readGoals({ id })
-  const changed =
+  const notice =
     before.currency === after.currency
-      ? ""
-      : ` ${inNewCurrency(after.currency, after.defaultDealAmountCents, goal)}`
-  return { to: `${path}/${id}`, notice: `The board is saved.${changed}` }
+      ? say.setup.saved
+      : say.setup.savedInCurrency(
+          sum(after.defaultDealAmountCents, after.currency),
+          sum(goal, after.currency)
+        )
+  return { to: `${path}/${id}`, notice }
 })
 
 const saveGoals = Effect.fnUntraced(function* (here: Workplace.Here, form: Submission) {
   const id = here.param("id")
   const { currency } = yield* get({ id })
   yield* goalsOf.send(form, { id }, { currency })
-  return { to: `${path}/${id}`, notice: "The goals are saved." }
+  return { to: `${path}/${id}`, notice: say.setup.goalsSaved }
 })
 
 const noSuchButton = Problems.invalid([
   {
     path: "",
-    message: "Nothing was changed or saved: the form has no such button. Press a button of the form below."
+    message: say.setup.noSuchButton
   }
 ])
 
@@ -161,7 +162,7 @@ const changeStages = Effect.fnUntraced(function* (here: Workplace.Here, form: Su
     return step === undefined ? yield* noSuchButton : yield* show(here, { draft: step })
   }
   yield* replaceStages({ id, ...StageForm.toSend(draft) })
-  return { to: `${path}/${id}`, notice: "The stages are saved." }
+  return { to: `${path}/${id}`, notice: say.setup.stagesSaved }
 })
 
 export const routes = [

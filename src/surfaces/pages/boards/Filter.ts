@@ -1,14 +1,10 @@
 /** The board's filter and order, and how much of each lane is shown: read from and written to its address. */
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import * as Handle from "../../../domain/platform/Handle.ts"
 import * as Lanes from "../../../contract/boards/Lanes.ts"
-import { act } from "../platform/Act.ts"
-import * as Amounts from "../platform/Amounts.ts"
+import * as AmountRange from "../deals/AmountRange.ts"
 import * as Facts from "../platform/form/Facts.ts"
-import * as Problems from "../platform/form/Problems.ts"
-import type { Part } from "../platform/Html.ts"
 import type { Here } from "../platform/Workplace.ts"
-import { say } from "../words/Words.ts"
 
 /** In the order in which they are offered. */
 export const sorts = ["latest", "oldest", "amount", "name", "nextStep"] as const
@@ -33,7 +29,7 @@ export interface Filter {
 }
 
 const { label, q } = Facts.of({ q: Lanes.list.input.q, label: Lanes.list.input.label })
-export const longest = { q: q.maxLength!, label: label.maxLength!, amount: 40 } as const
+export const longest = { q: q.maxLength!, label: label.maxLength!, amount: AmountRange.longest } as const
 
 /** The most lanes of which more is shown, each by a read of its own. */
 const mostLanes = 8
@@ -101,32 +97,10 @@ export const address = (boardId: string, filter: Filter): string => {
   return `/boards/${boardId}${text === "" ? "" : `?${text}`}`
 }
 
-const getBoard = act("boards.get")
-
 /** The filter as the input of `boards.lanes`, and what is wrong with it. */
 export const input = Effect.fnUntraced(function* (here: Here, boardId: string, filter: Filter) {
-  const { label, max, min, overdue, owner, q, sort, stale } = filter
-  const problems: Array<Part> = []
-  const amounts: { amountMin?: number; amountMax?: number } = {}
-  if (min !== "" || max !== "") {
-    const { currency } = yield* getBoard({ id: boardId })
-    const typed = [
-      ["amountMin", min, say.boards.amountFrom],
-      ["amountMax", max, say.boards.amountTo]
-    ] as const
-    for (const [name, text, label] of typed) {
-      if (text === "") continue
-      const read = Amounts.read(text, currency, here.visit.reader.locale)
-      if (Result.isFailure(read))
-        problems.push(Problems.sentence(label, { message: read.failure, path: "" }), " ")
-      else amounts[name] = read.success
-    }
-    // The other way round is meant.
-    const { amountMax, amountMin } = amounts
-    if (amountMin !== undefined && amountMax !== undefined && amountMin > amountMax) {
-      Object.assign(amounts, { amountMin: amountMax, amountMax: amountMin })
-    }
-  }
+  const { label, overdue, owner, q, sort, stale } = filter
+  const { amounts, problem } = yield* AmountRange.read(here, boardId, filter)
   const text = (value: string) => (value === "" ? undefined : value)
   const asked = {
     ...amounts,
@@ -137,5 +111,5 @@ export const input = Effect.fnUntraced(function* (here: Here, boardId: string, f
     staleDays: stale ? staleDays : undefined,
     sort
   }
-  return { asked, problem: problems.length === 0 ? undefined : problems }
+  return { asked, problem }
 })

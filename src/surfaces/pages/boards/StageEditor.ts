@@ -3,7 +3,7 @@ import { type BoardStage, type Region, StageEdit } from "../../../../schema/Stag
 import * as StageDraft from "../../../domain/boards/StageDraft.ts"
 import * as Control from "../platform/form/Control.ts"
 import * as Facts from "../platform/form/Facts.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import { say } from "../words/Words.ts"
@@ -11,13 +11,7 @@ import { type Counts, type Draft, nameOf } from "./StageForm.ts"
 
 type Stages = ReadonlyArray<typeof BoardStage.Encoded>
 
-const lanes: ReadonlyArray<readonly [region: Region, title: string, meaning: string]> = [
-  ["early", "Early", "Up to six, before anything is proposed."],
-  ["anchor", "Anchor", "Where a deal counts as a proposal."],
-  ["late", "Late", "Up to six, from the proposal to the decision."],
-  ["won", "Won", "Always 100 %. It can be renamed."],
-  ["dead", "Dead", "Always 0 %. It can be renamed."]
-]
+const lanes = ["early", "anchor", "late", "won", "dead"] as const
 
 const isFixed = (region: Region) => region === "won" || region === "dead"
 
@@ -43,16 +37,17 @@ const button = ({ at, does, isOff, text }: Button): Html =>
 const steps = (draft: Draft, row: StageDraft.Row): Html => {
   const { at } = draft
   const { of = 1, place = 1 } = StageDraft.placeOf(draft.rows, row.key) ?? {}
-  const label = (sign: string, words: string) =>
-    html`<span aria-hidden="true">${sign}</span><span class="unseen">${words} ${nameOf(row)}</span>`
-  return html`${button({ does: `up ${row.key}`, text: label("↑", "Move up"), at, isOff: place === 1 })}
-  ${button({ does: `down ${row.key}`, text: label("↓", "Move down"), at, isOff: place === of })}
-  ${button({ does: `drop ${row.key}`, text: html`Remove<span class="unseen"> ${nameOf(row)}</span>`, at })}`
+  const name = nameOf(row)
+  const label = (sign: string, words: Part) =>
+    html`<span aria-hidden="true">${sign}</span><span class="unseen">${words}</span>`
+  return html`${button({ does: `up ${row.key}`, text: label("↑", say.setup.up(name)), at, isOff: place === 1 })}
+  ${button({ does: `down ${row.key}`, text: label("↓", say.setup.down(name)), at, isOff: place === of })}
+  ${button({ does: `drop ${row.key}`, text: html`${say.setup.remove}<span class="unseen"> ${name}</span>`, at })}`
 }
 
 const handle = (row: StageDraft.Row): Html =>
   html`<button type="button" class="quiet handle" data-handle aria-describedby="handling" hidden>
-    <span aria-hidden="true">⠿</span><span class="unseen">Order of ${nameOf(row)}</span>
+    <span aria-hidden="true">⠿</span><span class="unseen">${say.setup.order(nameOf(row))}</span>
   </button>`
 
 const facts = Facts.of(StageEdit.fields)
@@ -64,7 +59,7 @@ const field = (draft: Draft, name: "name" | "probability", { key, ...row }: Stag
   return html`<input
     type="${name === "name" ? "text" : "number"}"
     name="${name}"
-    aria-label="${name === "name" ? "Name" : "Probability in percent"}"
+    aria-label="${name === "name" ? say.setup.stageName : say.setup.percent}"
     value="${row[name]}"
     autocomplete="off"
     required
@@ -95,17 +90,17 @@ const item = (draft: Draft, row: StageDraft.Row, count: number): Html => {
   </li>`
 }
 
-const lane = (draft: Draft, counts: Counts, [region, title, meaning]: (typeof lanes)[number]): Html =>
-  html`<h3 id="lane-${region}">${title}</h3>
-    <p class="hint">${meaning}</p>
-    <ol aria-labelledby="lane-${region}" data-lane="${title.toLowerCase()}">
+const lane = (draft: Draft, counts: Counts, region: Region): Html =>
+  html`<h3 id="lane-${region}">${say.boards.regions[region]}</h3>
+    <p class="hint">${say.setup.meanings[region]}</p>
+    <ol aria-labelledby="lane-${region}" data-lane="${region}">
       ${draft.rows.filter((row) => row.region === region).map((row) => item(draft, row, counts.get(row.key) ?? 0))}
     </ol>
     ${
       (region === "early" || region === "late") &&
       button({
         does: `add ${region}`,
-        text: html`Add ${region === "early" ? "an early" : "a late"} stage`,
+        text: html`${say.setup.add[region]}`,
         at: draft.at
       })
     }`
@@ -113,15 +108,15 @@ const lane = (draft: Draft, counts: Counts, [region, title, meaning]: (typeof la
 /** Asks where to move the deals of a removed stage, after a save was refused because of them. */
 const moves = (stages: Stages, draft: Draft): Html => {
   const kept = draft.rows.filter((row) => !StageDraft.isNew(row) && !isFixed(row.region))
-  const choices = [{ id: "", name: "Choose a stage" }, ...kept.map(({ key, name }) => ({ id: key, name }))]
+  const choices = [{ id: "", name: say.setup.choose }, ...kept.map(({ key, name }) => ({ id: key, name }))]
   const asked = Object.entries(draft.moves).filter(([from]) => draft.rows.every(({ key }) => key !== from))
-  const dropped = (from: string) => stages.find(({ id }) => id === from)?.name ?? "the removed stage"
+  const dropped = (from: string) => stages.find(({ id }) => id === from)?.name ?? say.setup.removed
   return html`${asked.map(
     ([from, to]) =>
       html`<input type="hidden" name="from" value="${from}" /> ${Control.render({
           name: "to",
           id: `to-${from}`,
-          label: `Deals of “${dropped(from)}” go to`,
+          label: say.setup.dealsGo(dropped(from)),
           facts: {},
           texts: [to],
           required: true,
@@ -133,7 +128,7 @@ const moves = (stages: Stages, draft: Draft): Html => {
 
 /** The Enter key in a field presses the form's first button, so this hidden one saves. */
 const whatEnterPresses = html`<button class="unseen" name="do" value="save" tabindex="-1" aria-hidden="true">
-  Save stages
+  ${say.setup.saveStages}
 </button>`
 
 interface Shown {
@@ -151,29 +146,29 @@ export const form = (here: Workplace.Here, { action, counts, draft, stages }: Sh
     action="${action}"
     ${draft.said !== undefined && html`data-unsaved`}
   >
-    <h2>Stages</h2>
+    <h2>${say.setup.stages}</h2>
     ${Layout.problem(draft.problem)}
-    ${draft.said !== undefined && html`<p class="notice" role="status">${draft.said} Nothing is saved yet.</p>`}
+    ${draft.said !== undefined && html`<p class="notice" role="status">${draft.said} ${say.setup.unsaved}</p>`}
     ${Workplace.hidden(here, "stages")} ${whatEnterPresses}
-    <p class="hint" id="handling" hidden>Drag, or press the arrow keys, to change the order.</p>
+    <p class="hint" id="handling" hidden>${say.setup.handling}</p>
     ${lanes.map((one) => lane(draft, counts, one))} ${moves(stages, draft)}
-    <p class="hint" id="unsaved" hidden>The new order is not saved yet.</p>
+    <p class="hint" id="unsaved" hidden>${say.setup.newOrder}</p>
     <div class="actions">
-      <button name="do" value="save">Save stages</button>
-      <a class="button quiet" href="${action.replace(/\/stages$/u, "")}">Discard changes</a>
+      <button name="do" value="save">${say.setup.saveStages}</button>
+      <a class="button quiet" href="${action.replace(/\/stages$/u, "")}">${say.setup.discard}</a>
     </div>
   </form>`
 
 /** The stages for people who may not change them. */
 export const table = (stages: Stages): Html =>
-  html`<h2>Stages</h2>
-    <div class="table card" tabindex="0" role="region" aria-label="Stages">
+  html`<h2>${say.setup.stages}</h2>
+    <div class="table card" tabindex="0" role="region" aria-label="${say.setup.stages}">
       <table>
         <thead>
           <tr>
-            <th scope="col">Stage</th>
-            <th scope="col">Region</th>
-            <th scope="col">Probability</th>
+            <th scope="col">${say.setup.stage}</th>
+            <th scope="col">${say.setup.region}</th>
+            <th scope="col">${say.setup.probability}</th>
           </tr>
         </thead>
         <tbody>
@@ -181,7 +176,7 @@ export const table = (stages: Stages): Html =>
             ({ name, probability, region }) =>
               html`<tr>
                 <td>${name}</td>
-                <td>${region}</td>
+                <td>${say.boards.regions[region]}</td>
                 <td>${probability} %</td>
               </tr>`
           )}

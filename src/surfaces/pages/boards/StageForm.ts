@@ -22,7 +22,8 @@ export interface Draft {
 /** How many deals a stage holds, by its id. */
 export type Counts = ReadonlyMap<string, number>
 
-export const nameOf = ({ name }: StageDraft.Row) => (name.trim() === "" ? "The new stage" : `“${name}”`)
+export const nameOf = ({ name }: StageDraft.Row): Part =>
+  name.trim() === "" ? say.setup.newStage : say.setup.quoted(name)
 
 /** The draft that a form holds. */
 export const read = ({ all }: Submission): Draft => {
@@ -44,7 +45,7 @@ const moved = (draft: Draft, key: string, by: -1 | 1): Draft | undefined => {
   if (found === undefined) return undefined
   const { of, place, row } = found
   const way = place === of ? "up" : place === 1 ? "down" : by < 0 ? "up" : "down"
-  return { ...draft, rows, at: `${way} ${key}`, said: `${nameOf(row)} is now ${place} of ${of}.` }
+  return { ...draft, rows, at: `${way} ${key}`, said: say.setup.place(nameOf(row), place, of) }
 }
 
 /** What is asked as soon as a stage with deals is removed, and not only when the draft is saved. */
@@ -56,7 +57,7 @@ const dropped = (draft: Draft, key: string, counts: Counts): Draft | undefined =
   if (row === undefined) return undefined
   const count = counts.get(key) ?? 0
   return count === 0
-    ? { ...draft, rows, ...at, said: `${nameOf(row)} is removed.` }
+    ? { ...draft, rows, ...at, said: say.setup.isRemoved(nameOf(row)) }
     : {
         ...draft,
         rows,
@@ -77,7 +78,7 @@ export const stepOf = (draft: Draft, pressed: string, counts: Counts): Draft | u
     ...draft,
     rows: added.rows,
     at: `name ${added.key}`,
-    said: `A stage is added at the end of ${key}.`
+    said: say.setup.added[key]
   }
 }
 
@@ -97,7 +98,10 @@ export const toSend = ({ moves, rows }: Draft) => {
 
 const asks = "moveDealsTo."
 
-const words: Readonly<Record<string, string>> = { name: "Name", probability: "Probability" }
+const words: Readonly<Record<string, Part>> = {
+  name: say.setup.stageName,
+  probability: say.setup.probability
+}
 
 /** The draft with the reason it wasn't saved. If deals are in the way, it asks where to move them. */
 export const refused = ({ fault, form, problem }: Refused): Draft => {
@@ -107,7 +111,7 @@ export const refused = ({ fault, form, problem }: Refused): Draft => {
   if (homeless.length > 0) {
     return {
       ...draft,
-      problem: "A stage you removed still holds deals. Choose below where they go, and save again.",
+      problem: say.setup.holdsStill,
       moves: { ...draft.moves, ...Object.fromEntries(homeless.map((id) => [id, draft.moves[id] ?? ""])) }
     }
   }

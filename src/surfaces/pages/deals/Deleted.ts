@@ -1,14 +1,17 @@
 /** Deals that were deleted lately, and the way to bring them back. */
 import { Effect } from "effect"
 import * as Access from "../../../Access.ts"
-import * as ActivityText from "../../../domain/deals/ActivityText.ts"
 import * as Handle from "../../../domain/platform/Handle.ts"
-import * as Money from "../../../domain/platform/Money.ts"
+import * as Told from "../audit/Told.ts"
 import { act } from "../platform/Act.ts"
+import * as Amounts from "../platform/Amounts.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
+import { say } from "../words/Words.ts"
+
+const words = say.deletedDeals
 
 const listDeleted = act("deals.deleted")
 const restoreDeal = act("deals.restore")
@@ -19,17 +22,17 @@ const pageLength = 50
 
 type Deleted = Effect.Success<ReturnType<typeof listDeleted>>["data"][number]
 
-const button = (here: Workplace.Here, { id }: Deleted, name: string): Html =>
+const button = (here: Workplace.Here, { id }: Deleted, label: Part): Html =>
   html`<form method="post" action="/deals/${id}/restore">
     ${Workplace.hidden(here, `restore ${id}`)}
-    <button class="quiet" type="submit" aria-label="Restore ${name}">Restore</button>
+    <button class="quiet" type="submit" aria-label="${label}">${words.restore}</button>
   </form>`
 
 /** Who deleted it, and through which key or app. */
-const doer = ({ deletedBy }: Deleted): string => {
-  if (deletedBy === null) return "Not known"
-  const means = ActivityText.means(deletedBy)
-  return `${ActivityText.by(deletedBy, deletedBy.userName ?? "Someone")}${means === "" ? "" : `, ${means}`}`
+const doer = ({ deletedBy }: Deleted): Part => {
+  if (deletedBy === null) return words.notKnown
+  const means = Told.means(deletedBy)
+  return [Told.by(deletedBy, deletedBy.userName ?? say.activity.someone), means !== false && [", ", means]]
 }
 
 const row =
@@ -37,26 +40,26 @@ const row =
   (deal: Deleted): Html =>
     html`<tr>
       <th scope="row">${deal.name}</th>
-      <td>${button(here, deal, deal.name)}</td>
+      <td>${button(here, deal, words.restoreOf(deal.name))}</td>
       <td>${deal.company}</td>
-      <td class="number">${deal.amountCents !== null && Money.short(deal.amountCents, deal.currency)}</td>
+      <td class="number">${deal.amountCents !== null && Amounts.short(deal.amountCents, deal.currency)}</td>
       <td>${deal.boardName}: ${deal.stage.name}</td>
-      <td>${Moment.minute(deal.deletedAt)} by ${doer(deal)}</td>
+      <td>${words.deletedBy(Moment.minute(deal.deletedAt), doer(deal))}</td>
       <td>${Moment.day(deal.until)}</td>
     </tr>`
 
 const table = (here: Workplace.Here, deals: ReadonlyArray<Deleted>): Html =>
-  html`<div class="table card" role="region" tabindex="0" aria-label="Deleted deals">
+  html`<div class="table card" role="region" tabindex="0" aria-label="${words.title}">
     <table>
       <thead>
         <tr>
-          <th scope="col">Deal</th>
+          <th scope="col">${say.deals.field.name}</th>
           <td></td>
-          <th scope="col">Company</th>
-          <th scope="col" class="number">Amount</th>
-          <th scope="col">Board and stage</th>
-          <th scope="col">Deleted</th>
-          <th scope="col">Kept until</th>
+          <th scope="col">${say.deals.field.company}</th>
+          <th scope="col" class="number">${say.deals.field.amount}</th>
+          <th scope="col">${words.boardAndStage}</th>
+          <th scope="col">${words.deleted}</th>
+          <th scope="col">${words.until}</th>
         </tr>
       </thead>
       <tbody>
@@ -70,25 +73,21 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Par
   const cursor = here.url.searchParams.get("cursor") ?? undefined
   const { data, nextCursor } = yield* listDeleted({ cursor, limit: pageLength })
   return {
-    title: "Deleted deals",
+    title: words.title,
     section: "Board",
     styles: ["board.css"],
-    body: html`<p class="back"><a href="/boards">← Board</a></p>
-      <h1>Deleted deals</h1>
-      <p class="soft">
-        A deal can be restored for 30 days after it was deleted, with its notes and as it was. Then it is gone
-        for good.
-      </p>
-      ${Layout.problem(problem)}
-      ${data.length === 0 ? html`<p>No deal was deleted in the last 30 days.</p>` : table(here, data)}
-      <nav class="actions" aria-label="Pages">
-        ${cursor !== undefined && html`<a class="button quiet" href="${path}">First page</a>`}
+    body: html`<p class="back"><a href="/boards">← ${words.back}</a></p>
+      <h1>${words.title}</h1>
+      <p class="soft">${words.about}</p>
+      ${Layout.problem(problem)} ${data.length === 0 ? html`<p>${words.none}</p>` : table(here, data)}
+      <nav class="actions" aria-label="${say.parts.pages}">
+        ${cursor !== undefined && html`<a class="button quiet" href="${path}">${say.parts.firstPage}</a>`}
         ${
           nextCursor !== null &&
           html`<a
             class="button quiet"
             href="${path}?${new URLSearchParams({ cursor: nextCursor }).toString()}"
-            >Next page</a
+            >${say.parts.nextPage}</a
           >`
         }
       </nav>`
@@ -106,8 +105,8 @@ export const offer = Effect.fnUntraced(function* (here: Workplace.Here) {
   const [deal] = (yield* listDeleted({ id, limit: 1 })).data
   if (deal === undefined) return false
   return html`<div class="notice offer" role="status">
-    <p>The deal is deleted. It can be restored until ${Moment.day(deal.until)}.</p>
-    ${button(here, deal, "the deal")}
+    <p>${words.offer(Moment.day(deal.until))}</p>
+    ${button(here, deal, words.restoreIt)}
   </div>`
 })
 
@@ -115,7 +114,7 @@ const restore = Workplace.form("/deals/:id/restore", {
   run: (here) =>
     Effect.map(restoreDeal({ id: here.param("id") }), ({ id }) => ({
       to: `/deals/${id}`,
-      notice: "The deal is back.",
+      notice: words.isBack,
       offers: "undo" as const
     })),
   again: (here, { problem }) => content(here, problem)

@@ -113,7 +113,7 @@ const event = (setting: Setting, entry: Entry, isFirst: boolean): Html | false =
   const means = Told.means(entry.actor)
   const said = Told.activity(entry.systemEventType, entry.systemEventData, {
     currency: setting.currency,
-    person: (id) => person(id) ?? "…"
+    person
   })
   return html`<li class="event">
     <b>${Told.by(entry.actor, person(entry.authorId) ?? say.deals.someoneWhoLeft)}</b>

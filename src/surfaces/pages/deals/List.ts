@@ -2,7 +2,6 @@
 import { Effect } from "effect"
 import { most as mostSummed } from "../../../../schema/DealSums.ts"
 import * as Field from "../../../../schema/Field.ts"
-import type { BoardStage } from "../../../../schema/Stage.ts"
 import { act } from "../platform/Act.ts"
 import * as Amounts from "../platform/Amounts.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
@@ -10,11 +9,13 @@ import * as Layout from "../platform/Layout.ts"
 import * as Visit from "../platform/Visit.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import { say } from "../words/Words.ts"
-import * as DealFields from "./DealFields.ts"
+import * as ListBar from "./ListBar.ts"
 import * as ListBulk from "./ListBulk.ts"
 import * as ListFile from "./ListFile.ts"
 import * as ListFilter from "./ListFilter.ts"
 import * as ListTable from "./ListTable.ts"
+import * as ViewForms from "../views/ViewForms.ts"
+import * as Views from "../views/Views.ts"
 
 const listDeals = act("deals.list")
 const sumsOf = act("deals.sums")
@@ -24,97 +25,7 @@ const listMembers = act("members.list")
 
 const pageLength = 50
 
-const { field, list: words } = say.deals
-
-type Stages = ReadonlyArray<typeof BoardStage.Encoded>
-
-const option = (value: string, name: Part, chosen: string): Html =>
-  html`<option value="${value}" ${value === chosen && html`selected`}>${name}</option>`
-
-const select = (name: string, label: Part, options: ReadonlyArray<Html>): Html =>
-  html`<div class="field">
-    <label for="${name}">${label}</label>
-    <select id="${name}" name="${name}">
-      ${options}
-    </select>
-  </div>`
-
-const filters = (filter: ListFilter.Filter, { boards, members }: ListFilter.Places, stages: Stages): Html =>
-  html`<form
-    class="filters"
-    id="filters"
-    data-usual="${ListFilter.usualColumns.join(" ")}"
-    method="get"
-    action="/deals"
-    role="search"
-  >
-    <div class="field search">
-      <label for="q">${words.search}</label>
-      <input id="q" name="q" type="search" value="${filter.q}" maxlength="80" dir="auto" />
-    </div>
-    ${select("owner", field.owner, [
-      option("", words.anyone, filter.owner),
-      option("me", words.me, filter.owner),
-      ...members.map((member) => option(member.id, DealFields.nameOf(member), filter.owner))
-    ])}
-    ${
-      boards.length > 1 &&
-      select("board", say.boards.board, [
-        option("", words.allBoards, filter.board),
-        ...boards.map(({ id, name }) => option(id, name, filter.board))
-      ])
-    }
-    ${
-      boards.length === 1 &&
-      filter.board !== "" &&
-      html`<input type="hidden" name="board" value="${filter.board}" />`
-    }
-    ${
-      stages.length > 0 &&
-      select("stage", words.stage, [
-        option("", words.anyStage, filter.stage),
-        ...stages.map(({ id, name }) => option(id, name, filter.stage))
-      ])
-    }
-    ${select(
-      "status",
-      words.status,
-      (["open", "won", "dead", "all"] as const).map((one) => option(one, words.statuses[one], filter.status))
-    )}
-    <details class="more" ${(filter.label !== "" || filter.quiet !== "" || filter.overdue) && html`open`}>
-      <summary>${words.more}</summary>
-      <div class="field">
-        <label for="label">${words.label}</label>
-        <input id="label" name="label" value="${filter.label}" maxlength="80" dir="auto" />
-      </div>
-      <div class="field">
-        <label for="quiet">${words.quiet}</label>
-        <input id="quiet" name="quiet" type="number" min="1" max="999" value="${filter.quiet}" />
-      </div>
-      <div class="choice">
-        <input type="checkbox" id="overdue" name="overdue" value="yes" ${filter.overdue && html`checked`} />
-        <label for="overdue">${words.overdue}</label>
-      </div>
-      <fieldset class="columns-shown">
-        <legend>${words.columns}</legend>
-        ${ListFilter.columns.map(
-          (column) =>
-            html`<div class="choice">
-              <input
-                type="checkbox"
-                id="c-${column}"
-                name="c"
-                value="${column}"
-                ${filter.columns.includes(column) && html`checked`}
-              />
-              <label for="c-${column}">${ListTable.names[column]}</label>
-            </div>`
-        )}
-      </fieldset>
-    </details>
-    ${filter.sort !== "-created" && html`<input type="hidden" name="sort" value="${filter.sort}" />`}
-    <button class="quiet" type="submit">${say.boards.show}</button>
-  </form>`
+const { list: words } = say.deals
 
 const summary = ({ deals, more, sums }: Effect.Success<ReturnType<typeof sumsOf>>): Html =>
   html`<p class="summary">
@@ -123,13 +34,19 @@ const summary = ({ deals, more, sums }: Effect.Success<ReturnType<typeof sumsOf>
     )}
   </p>`
 
-const content = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part, url = here.url) {
+const content = Effect.fnUntraced(function* (
+  here: Workplace.Here,
+  { current, views }: Views.Kept,
+  refused?: Part,
+  url = here.url
+) {
   const boards = yield* boardNames({})
   const members = yield* listMembers({})
-  const filter = ListFilter.read(url, { boards, members })
+  const filter = ListFilter.read(url, { boards })
+  const ignored = ListFilter.ignored(url, { boards })
   const onlyBoard = boards.length === 1 ? boards[0]!.id : filter.board
   const stages = onlyBoard === "" ? [] : yield* boardStages({ id: onlyBoard })
-  const asked = ListFilter.input(filter)
+  const { asked, problem } = yield* ListFilter.input(here, filter, { boards })
   const { data, nextCursor } = yield* listDeals({
     ...asked,
     sort: filter.sort,
@@ -144,25 +61,37 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Par
     title: words.title,
     section: "Deals",
     full: true,
-    styles: ["list.css"],
+    styles: ["list.css", "views.css"],
     scripts: ["list.js"],
     body: html`<div class="titled">
         <h1>${words.title}</h1>
         ${summary(sums)}
+        <a href="/deals/calendar">${say.calendar.offer}</a>
         <a href="${ListFilter.address({ ...filter, cursor: "" }, "/deals/csv")}">${words.file}</a>
       </div>
-      ${Layout.problem(problem)} ${filters(filter, { boards, members }, stages)}
+      ${Views.bar({
+        here,
+        views,
+        current,
+        page: "deals",
+        path: "/deals",
+        query: ListFilter.kept(filter),
+        all: words.withoutView
+      })}
+      ${Layout.problem(refused ?? problem ?? (ignored.length > 0 && words.notFiltered(ignored.join(", "))))}
+      ${ListBar.filters(filter, { boards, members }, stages)}
       ${
         data.length === 0
           ? html`<div class="card">
               <p>${words.nothing}</p>
-              <p><a href="/deals">${words.clear}</a></p>
+              <p><a href="/deals?${Views.parameter}=${Views.none}">${words.clear}</a></p>
             </div>`
           : mayWrite
             ? html`<form id="picked" method="post" action="/deals/bulk">
                 ${Visit.hidden(here.visit)}
                 <input type="hidden" name="back" value="${ListFilter.address(filter)}" />
-                ${ListBulk.bar({ boards, members }, stages)} ${table}
+                ${ListBulk.bar({ boards, members }, stages, sums.deals > data.length ? sums : undefined)}
+                ${table}
               </form>`
             : table
       }
@@ -179,21 +108,36 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Par
   } satisfies Workplace.Content
 })
 
-const show = Workplace.page("/deals", (here) => content(here))
+const page = { page: "deals", path: "/deals" } as const
+
+const show = Workplace.page(
+  "/deals",
+  Effect.fnUntraced(function* (here) {
+    const kept = yield* Views.open(here, page.page, page.path, ListFilter.plain)
+    return "to" in kept ? kept : yield* content(here, kept)
+  })
+)
+
+/** Once more, after a form of it was refused. */
+const again = Effect.fnUntraced(function* (here: Workplace.Here, problem: Part, url: URL) {
+  return yield* content(here, yield* Views.at(page.page, url), problem, url)
+})
 
 const file = Workplace.page(
   "/deals/csv",
   Effect.fnUntraced(function* (here) {
     const boards = yield* boardNames({})
-    const members = yield* listMembers({})
-    return yield* ListFile.file(ListFilter.read(here.url, { boards, members }), boards)
+    return yield* ListFile.file(here, boards)
   })
 )
 
 const bulk = Workplace.form("/deals/bulk", {
-  run: ListBulk.run,
+  run: Effect.fnUntraced(function* (here, form) {
+    const places = { boards: yield* boardNames({}), members: yield* listMembers({}) }
+    return yield* ListBulk.run(here, form, places)
+  }),
   again: (here, { form, problem }) =>
-    content(here, problem, new URL(ListFilter.back(form.text("back")), here.url))
+    again(here, problem, new URL(ListFilter.back(form.text("back")), here.url))
 })
 
-export const routes = [show, file, bulk]
+export const routes = [show, file, bulk, ...ViewForms.routes({ ...page, show: again })]

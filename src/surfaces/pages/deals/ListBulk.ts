@@ -1,7 +1,8 @@
 /** Changes of the deals that were picked in the list: one kind at a time, all of the deals or none. */
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { BoardStage } from "../../../../schema/Stage.ts"
 import { act } from "../platform/Act.ts"
+import * as Faults from "../platform/Faults.ts"
 import type { Submission } from "../platform/Form.ts"
 import * as Problems from "../platform/form/Problems.ts"
 import { html, type Html } from "../platform/Html.ts"
@@ -10,6 +11,7 @@ import { say } from "../words/Words.ts"
 import * as DealFields from "./DealFields.ts"
 import * as ListFilter from "./ListFilter.ts"
 
+const listDeals = act("deals.list")
 const updateMany = act("deals.bulkUpdate")
 const moveMany = act("deals.bulkMove")
 
@@ -17,10 +19,34 @@ const { field, list: words } = say.deals
 
 type Stages = ReadonlyArray<typeof BoardStage.Encoded>
 
+/** The most deals that one press of a button changes. */
+const most = 1_000
+
+/** As many as one request changes. */
+const turn = 200
+
+const pageLength = 100
+
+/** How many match, or that they are more than were counted. */
+interface Matching {
+  readonly deals: number
+  readonly more: boolean
+}
+
+/** In the place of the picked ones, where there are others on further pages. */
+const everything = ({ deals, more }: Matching): Html =>
+  deals > most || more
+    ? html`<p class="hint">${words.tooMany(most)}</p>`
+    : html`<div class="choice one">
+        <input type="checkbox" id="bulk-all" name="all" value="yes" />
+        <label for="bulk-all">${words.allThatMatch(deals)}</label>
+      </div>`
+
 /** Stages are asked for where only one board is shown: a deal moves on its own. */
-export const bar = ({ members }: ListFilter.Places, stages: Stages): Html =>
+export const bar = ({ members }: ListFilter.Places, stages: Stages, matching: Matching | undefined): Html =>
   html`<fieldset class="bulk">
     <legend>${words.withPicked}</legend>
+    ${matching !== undefined && everything(matching)}
     ${
       stages.length > 0 &&
       html`<div class="one">
@@ -78,13 +104,51 @@ const changeOf = Effect.fnUntraced(function* (form: Submission, ids: ReadonlyArr
   }
 })
 
-export const run = Effect.fnUntraced(function* (_here: Workplace.Here, form: Submission) {
-  const ids = form.all("deal")
+/** The ids of all deals that match. */
+const matching = Effect.fnUntraced(function* (
+  here: Workplace.Here,
+  named: string,
+  places: ListFilter.Places
+) {
+  const back = ListFilter.listed(named)
+  if (back === undefined) return yield* refuse(words.noList)
+  const url = new URL(back, here.url)
+  const unread = ListFilter.unread(url, places)
+  if (unread.length > 0) return yield* refuse(words.unchanged(unread.join(", ")))
+  const filter = ListFilter.read(url, places)
+  const { asked, problem } = yield* ListFilter.input(here, filter, places)
+  // What can't be read filters nothing on the page, which is not what they meant to change.
+  if (problem !== undefined) return yield* refuse(words.unreadAmount)
+  const ids: Array<string> = []
+  let cursor: string | undefined
+  do {
+    const page = yield* listDeals({ ...asked, limit: pageLength, cursor })
+    ids.push(...page.data.map(({ id }) => id))
+    if (ids.length > most) return yield* refuse(words.tooMany(most))
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return ids
+})
+
+/** In turns, each all or none; of a turn that is refused, those before it stay, are told of and can be taken back. */
+export const run = Effect.fnUntraced(function* (
+  here: Workplace.Here,
+  form: Submission,
+  places: ListFilter.Places
+) {
+  const back = ListFilter.back(form.text("back"))
+  const ids = form.text("all") === "yes" ? yield* matching(here, form.text("back"), places) : form.all("deal")
   if (ids.length === 0) return yield* refuse(words.nonePicked)
-  const { unchanged, updated } = yield* changeOf(form, ids)
-  return {
-    to: ListFilter.back(form.text("back")),
-    notice: words.done(updated, unchanged),
-    offers: "undo" as const
+  const done = { updated: 0, unchanged: 0 }
+  for (let from = 0; from < ids.length; from += turn) {
+    const changed = yield* Effect.result(changeOf(form, ids.slice(from, from + turn)))
+    if (Result.isFailure(changed)) {
+      if (from === 0) return yield* Effect.fail(changed.failure)
+      const notice = words.partly(done.updated, ids.length - from, Faults.of(changed.failure))
+      return { to: back, notice, isWrong: true, offers: "undo" as const }
+    }
+    done.updated += changed.success.updated
+    done.unchanged += changed.success.unchanged
   }
+  return { to: back, notice: words.done(done.updated, done.unchanged), offers: "undo" as const }
 })

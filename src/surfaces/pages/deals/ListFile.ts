@@ -1,10 +1,11 @@
 /** The deals of the list as a file for spreadsheets. */
-import { Effect } from "effect"
+import { Effect, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import * as ErrorsFile from "../../../domain/imports/ErrorsFile.ts"
 import * as Money from "../../../domain/platform/Money.ts"
 import { act } from "../platform/Act.ts"
 import * as Page from "../platform/Page.ts"
+import type * as Workplace from "../platform/Workplace.ts"
 import * as ListFilter from "./ListFilter.ts"
 import type { Listed } from "./ListTable.ts"
 
@@ -38,27 +39,51 @@ const columns: ReadonlyArray<readonly [name: string, of: (deal: Listed, board: s
   ["id", ({ id }) => id]
 ]
 
-export const file = Effect.fnUntraced(function* (
-  filter: ListFilter.Filter,
-  boards: ListFilter.Places["boards"]
-) {
+const lineOf = (deal: Listed, boards: ReadonlyMap<string, string>): string =>
+  ErrorsFile.lineOf(columns.map(([, of]) => of(deal, boards.get(deal.boardId) ?? "") ?? ""))
+
+const head = `\ufeff${ErrorsFile.lineOf(columns.map(([name]) => name))}`
+
+interface Next {
+  readonly cursor: string
+  /** Deals that were written so far. */
+  readonly written: number
+}
+
+/** Read and sent a page at a time. Refused where the filter can't be understood: the file could not say that it holds more. */
+export const file = Effect.fnUntraced(function* (here: Workplace.Here, boards: ListFilter.Places["boards"]) {
   const names = new Map(boards.map(({ id, name }) => [id, name]))
-  const lines = [`\ufeff${ErrorsFile.lineOf(columns.map(([name]) => name))}`]
-  let cursor: string | undefined
-  do {
-    const page = yield* listDeals({
-      ...ListFilter.input(filter),
-      sort: filter.sort,
-      limit: pageLength,
-      cursor
-    })
-    for (const deal of page.data) {
-      const board = names.get(deal.boardId) ?? ""
-      lines.push(ErrorsFile.lineOf(columns.map(([, of]) => of(deal, board) ?? "")))
-    }
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined && lines.length <= most)
-  return HttpServerResponse.text(lines.slice(0, most + 1).join(""), {
+  const { asked, filter } = yield* ListFilter.understood(here, here.url, { boards })
+  const context = yield* Effect.context<Effect.Services<ReturnType<typeof listDeals>>>()
+  const read = (cursor: string | undefined, written: number) =>
+    Effect.map(
+      listDeals({ ...asked, sort: filter.sort, limit: pageLength, cursor }),
+      ({ data, nextCursor }) => {
+        const shown = data.slice(0, most - written)
+        const after = written + shown.length
+        return {
+          text: shown.map((deal) => lineOf(deal, names)).join(""),
+          next:
+            nextCursor === null || after >= most
+              ? Option.none<Next>()
+              : Option.some({ cursor: nextCursor, written: after })
+        }
+      }
+    )
+  // Before the answer begins, so that a refusal is one.
+  const first = yield* read(undefined, 0)
+  const rest = Option.match(first.next, {
+    onNone: () => Stream.empty,
+    onSome: (start) =>
+      Stream.paginate(start, ({ cursor, written }) =>
+        Effect.map(
+          Effect.provideContext(read(cursor, written), context),
+          ({ next, text }) => [[text], next] as const
+        )
+      )
+  })
+  const whole = Stream.concat(Stream.make(head + first.text), rest).pipe(Stream.encodeText)
+  return HttpServerResponse.stream(whole, {
     contentType: "text/csv; charset=utf-8",
     headers: { ...Page.headers(), "content-disposition": 'attachment; filename="deals.csv"' }
   })

@@ -1,7 +1,15 @@
 /** Which deals the page of all deals shows, in which order and with which columns: read from and written to its address. */
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { Member } from "../../../../schema/Member.ts"
+import * as Handle from "../../../domain/platform/Handle.ts"
+import * as Problems from "../platform/form/Problems.ts"
+import type { Part } from "../platform/Html.ts"
+import type { Here } from "../platform/Workplace.ts"
+import { say } from "../words/Words.ts"
+import * as AmountRange from "./AmountRange.ts"
 import * as Deal from "../../../../schema/Deal.ts"
+import * as TimeZone from "../../../domain/platform/TimeZone.ts"
+import * as Period from "../../../domain/reports/Period.ts"
 
 export const columns = [
   ...(["company", "stage", "amount", "owner", "nextStep", "labels"] as const),
@@ -30,9 +38,17 @@ export interface Filter {
   /** Days without activity; empty for any. */
   readonly quiet: string
   readonly overdue: boolean
+  /** As typed, in major units. */
+  readonly min: string
+  readonly max: string
+  /** Won or dead from this day to that, both counted; empty for any. */
+  readonly closedFrom: string
+  readonly closedTo: string
   readonly sort: Deal.Sort
   readonly columns: ReadonlyArray<Column>
   readonly cursor: string
+  /** Id of the view that it came of. */
+  readonly saved: string
 }
 
 export interface Places {
@@ -45,8 +61,13 @@ const isSort = Schema.is(Deal.Sort)
 
 const longest = 80
 
-/** What is none is left out: someone typed it, or what it named is gone. */
-export const read = ({ searchParams }: URL, { boards, members }: Places): Filter => {
+const dayOf = (text: string): string =>
+  /^(?!0000)\d{4}-\d\d-\d\d$/u.test(text) && !Number.isNaN(Date.parse(text)) && text < "9999-12-31"
+    ? text
+    : ""
+
+/** What is none is left out, and told of by `unread`. Whoever left may own deals still. */
+export const read = ({ searchParams }: URL, { boards }: Pick<Places, "boards">): Filter => {
   const text = (name: string) =>
     Array.from((searchParams.get(name) ?? "").replaceAll("\u0000", "").toWellFormed().trim())
       .slice(0, longest)
@@ -54,7 +75,7 @@ export const read = ({ searchParams }: URL, { boards, members }: Places): Filter
   const status = text("status")
   const sort = text("sort")
   const board = boards.find(({ id }) => id === text("board"))?.id ?? ""
-  const owner = text("owner")
+  const owner = text("owner").toLowerCase()
   const chosen = new Set(searchParams.getAll("c"))
   const wanted = columns.filter((one) => chosen.has(one))
   const stage = text("stage")
@@ -62,41 +83,67 @@ export const read = ({ searchParams }: URL, { boards, members }: Places): Filter
     q: text("q"),
     board,
     stage: board !== "" && /^stg_\w{1,40}$/u.test(stage) ? stage : "",
-    owner: owner === "me" || members.some(({ id }) => id === owner) ? owner : "",
+    owner: owner === "me" || Handle.isId(owner) ? owner : "",
     status: isStatus(status) ? status : "open",
     label: text("label"),
     quiet: /^[1-9]\d{0,2}$/u.test(text("quiet")) ? text("quiet") : "",
     overdue: text("overdue") === "yes",
+    min: text("min").slice(0, AmountRange.longest),
+    max: text("max").slice(0, AmountRange.longest),
+    closedFrom: dayOf(text("closedFrom")),
+    closedTo: dayOf(text("closedTo")),
     sort: isSort(sort) ? sort : "-created",
     columns: wanted.length === 0 ? usualColumns : wanted,
     // As long as cursors get with the longest filters.
-    cursor: (searchParams.get("cursor") ?? "").slice(0, 2_000)
+    cursor: (searchParams.get("cursor") ?? "").slice(0, 2_000),
+    saved: Handle.isId(text("saved")) ? text("saved") : ""
   }
 }
+
+/** The names of all in an address that can't be understood, or that a page of deals doesn't have. */
+export const unread = (url: URL, places: Pick<Places, "boards">): ReadonlyArray<string> => {
+  const filter = read(url, places)
+  const understood: Readonly<Record<string, unknown>> = { ...filter, overdue: filter.overdue ? "yes" : "" }
+  const { searchParams } = url
+  const named = [...new Set(searchParams.keys())].filter((name) => searchParams.getAll(name).join("") !== "")
+  return named.filter((name) => {
+    const values = searchParams.getAll(name)
+    if (name === "c") return !values.every((one) => columns.some((column) => column === one))
+    // A view alone is opened as a page, with its filter in the address; it is no filter by itself.
+    if (name === "saved") return named.length === 1 && filter.saved !== ""
+    const value = Object.hasOwn(understood, name) && name !== "columns" ? understood[name] : undefined
+    return values.length > 1 || String(value).toLowerCase() !== values[0]!.trim().toLowerCase()
+  })
+}
+
+/** Those of a page that filter, which shows the deals without them. */
+export const ignored = (url: URL, places: Pick<Places, "boards">): ReadonlyArray<string> =>
+  unread(url, places).filter((name) => name in read(url, places) && name !== "saved")
 
 const isUsual = (chosen: ReadonlyArray<Column>): boolean => chosen.join() === usualColumns.join()
 
 /** The filter as fields of a form, or of an address: without what is usual. */
 export const entries = (filter: Filter): ReadonlyArray<readonly [name: string, value: string]> => {
-  const { board, columns: shown, cursor, label, overdue, owner, q, quiet, sort, stage, status } = filter
-  const all = [
-    ...([
-      ["q", q],
-      ["board", board],
-      ["stage", stage],
-      ["owner", owner]
-    ] as const),
-    ...([
-      ["status", status === "open" ? "" : status],
-      ["label", label],
-      ["quiet", quiet]
-    ] as const),
-    ...([
-      ["overdue", overdue ? "yes" : ""],
-      ["sort", sort === "-created" ? "" : sort]
-    ] as const),
+  const { board, columns: shown, cursor, label, max, min, overdue, owner, q, quiet } = filter
+  const { closedFrom, closedTo, saved, sort, stage, status } = filter
+  const all: ReadonlyArray<readonly [name: string, value: string]> = [
+    ["q", q],
+    ["board", board],
+    ["stage", stage],
+    ["owner", owner],
+    // A view alone would open as it was saved.
+    ["status", status === "open" && saved === "" ? "" : status],
+    ["label", label],
+    ["quiet", quiet],
+    ["min", min],
+    ["max", max],
+    ["closedFrom", closedFrom],
+    ["closedTo", closedTo],
+    ["overdue", overdue ? "yes" : ""],
+    ["sort", sort === "-created" ? "" : sort],
     ...(isUsual(shown) ? [] : shown.map((one) => ["c", one] as const)),
-    ["cursor", cursor] as const
+    ["cursor", cursor],
+    ["saved", saved]
   ]
   return all.filter(([, value]) => value !== "")
 }
@@ -108,21 +155,68 @@ export const address = (filter: Filter, path = "/deals"): string => {
   return query === "" ? path : `${path}?${query}`
 }
 
-/** As the input of `deals.list`, without its page. */
-export const input = ({ board, label, overdue, owner, q, quiet, stage, status }: Filter) => ({
-  search: q === "" ? undefined : q,
-  boardId: board === "" ? undefined : board,
-  stageId: stage === "" ? undefined : stage,
-  ownerId: owner === "" ? undefined : owner,
-  label: label === "" ? undefined : label,
-  quietDays: quiet === "" ? undefined : Number(quiet),
-  overdue: overdue ? true : undefined,
-  status
+/** As a view keeps it. */
+export const kept = (filter: Filter): string => {
+  const all = entries({ ...filter, cursor: "", saved: "" }).map(([name, value]): [string, string] => [
+    name,
+    value
+  ])
+  return all.length === 0 ? plain : new URLSearchParams(all).toString()
+}
+
+/** The list as it is without any filter. */
+export const plain = "status=open"
+
+/** Midnight where the workspace is. */
+const beginning = (day: string, zone: string): string => new Date(TimeZone.startOf(day, zone)).toISOString()
+
+const refused = (message: Part) => Problems.invalid([{ path: "", message }])
+
+const none = { amounts: {}, problem: undefined }
+
+/** As the input of `deals.list`, without its page; amounts are in the currency of the board, or of the first. */
+export const input = Effect.fnUntraced(function* (
+  here: Here,
+  filter: Filter,
+  { boards }: Pick<Places, "boards">
+) {
+  const { board, closedFrom, closedTo, label, overdue, owner, q, quiet, stage, status } = filter
+  const zone = here.actor.workspace.timeZone ?? "UTC"
+  const of = board === "" ? boards[0]?.id : board
+  const { amounts, problem } = of === undefined ? none : yield* AmountRange.read(here, of, filter)
+  const text = (value: string) => (value === "" ? undefined : value)
+  const asked = {
+    ...amounts,
+    search: text(q),
+    boardId: text(board),
+    stageId: text(stage),
+    ownerId: text(owner),
+    label: text(label),
+    quietDays: quiet === "" ? undefined : Number(quiet),
+    overdue: overdue ? true : undefined,
+    closedAfter: closedFrom === "" ? undefined : beginning(closedFrom, zone),
+    closedBefore: closedTo === "" ? undefined : beginning(Period.dayAfter(closedTo), zone),
+    // Only what is closed was closed then.
+    status: status === "open" && (closedFrom !== "" || closedTo !== "") ? ("all" as const) : status
+  }
+  return { asked, problem }
 })
 
-/** The address of a page of ours that a form may lead back to. */
-export const back = (text: string): string => {
+/** As `input`, where all of the address must be understood. */
+export const understood = Effect.fnUntraced(function* (here: Here, url: URL, places: Pick<Places, "boards">) {
+  const names = unread(url, places)
+  if (names.length > 0) return yield* refused(say.deals.list.notKept(names.join(", ")))
+  const filter = read(url, places)
+  const { asked, problem } = yield* input(here, filter, places)
+  return problem === undefined ? { asked, filter } : yield* refused(problem)
+})
+
+/** The address of the list that a form names. */
+export const listed = (text: string): string | undefined => {
   const url = URL.parse(text, "http://here.invalid")
   const isHere = url?.origin === "http://here.invalid" && url.pathname === "/deals"
-  return isHere ? `/deals${url.search}` : "/deals"
+  return text !== "" && isHere ? `/deals${url.search}` : undefined
 }
+
+/** The address of a page of ours that a form may lead back to. */
+export const back = (text: string): string => listed(text) ?? "/deals"

@@ -2,22 +2,22 @@
 import type { Found, MatchedDeal, MatchedLead } from "../../../../layers/deals/Matches.ts"
 import type { Template } from "../../../../schema/Template.ts"
 import * as MergeTokens from "../../../domain/templates/MergeTokens.ts"
-import * as Money from "../../../domain/platform/Money.ts"
+import * as Amounts from "../platform/Amounts.ts"
 import * as Assets from "../platform/Assets.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import type { Page } from "../platform/Framed.ts"
-import * as Words from "../leads/Words.ts"
+import { say } from "../words/Words.ts"
+
+const words = say.panel
 
 const styles = [Assets.path("tokens.css"), Assets.path("panel.css")]
 
-const count = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`
-
-const link = (address: string, text: string): Html =>
+const link = (address: string, text: Part): Html =>
   html`<a href="${address}" target="_blank" rel="noopener"
-    >${text}<span class="aside"> (opens a new tab)</span></a
+    >${text}<span class="aside">${words.newTab}</span></a
   >`
 
-const fact = (name: string, value: string | null): Html | null =>
+const fact = (name: Part, value: Part): Html | null =>
   value === null
     ? null
     : html`<dt>${name}</dt>
@@ -27,57 +27,58 @@ const dealItem = (deal: MatchedDeal): Html =>
   html`<li>
     <h3>${link(`/deals/${deal.id}`, deal.name)}</h3>
     <dl>
-      ${fact("Company", deal.company)}${fact("Stage", deal.stage)}
-      ${fact("Amount", deal.amountCents === null ? "not set" : Money.format(deal.amountCents, deal.currency))}
+      ${fact(say.deals.field.company, deal.company)}${fact(words.stage, deal.stage)}
+      ${fact(say.deals.field.amount, deal.amountCents === null ? words.noAmount : Amounts.full(deal.amountCents, deal.currency))}
     </dl>
   </li>`
 
 const leadItem = (lead: MatchedLead): Html =>
   html`<li>
-    <h3>${link(`/leads/${lead.id}`, lead.name ?? lead.company ?? "Unnamed lead")}</h3>
-    <dl>${fact("Company", lead.company)}${fact("Status", Words.statuses[lead.status])}</dl>
+    <h3>${link(`/leads/${lead.id}`, lead.name ?? lead.company ?? say.leads.unnamed)}</h3>
+    <dl>
+      ${fact(say.deals.field.company, lead.company)}${fact(words.status, say.leads.status[lead.status])}
+    </dl>
   </li>`
 
-const section = (title: string, items: ReadonlyArray<Html>): Html | null =>
+const section = (id: string, title: Part, items: ReadonlyArray<Html>): Html | null =>
   items.length === 0
     ? null
-    : html`<section aria-labelledby="${title.toLowerCase()}">
-        <h2 id="${title.toLowerCase()}">${title}</h2>
+    : html`<section aria-labelledby="${id}">
+        <h2 id="${id}">${title}</h2>
         <ul>
           ${items}
         </ul>
       </section>`
 
-const verdict = ({ deals, domain, leads, match }: Found, email: string): string => {
-  const found = `${count(deals.length, "deal")} and ${count(leads.length, "lead")}`
-  if (match === "email") return `${found} with ${email}.`
-  if (match === "domain") return `Nobody has ${email}, but ${found} are at ${domain}.`
-  return `No deal and no lead has ${email}${domain === null ? "" : `, nor ${domain}`}.`
+const verdict = ({ deals, domain, leads, match }: Found, email: string): Part => {
+  if (match === "email") return words.withEmail(deals.length, leads.length, email)
+  if (match === "domain") return words.atDomain(deals.length, leads.length, email, domain)
+  return domain === null ? words.none(email) : words.noneOf(email, domain)
 }
 
 const templateItem = (template: Template, values: MergeTokens.Values): Html => {
   const field = (part: "subject" | "body") => `${part}-${template.id}`
-  const button = (part: "subject" | "body", text: string) =>
+  const button = (part: "subject" | "body") =>
     html`<button
       type="button"
       hidden
       data-copy="${field(part)}"
-      data-name="${text} of ${template.name}"
-      aria-label="Copy ${text} of ${template.name}"
+      data-copied="${words.copy[part].copied(template.name)}"
+      aria-label="${words.copy[part].label(template.name)}"
     >
-      Copy ${text}
+      ${words.copy[part].button}
     </button>`
   return html`<li>
     <h3><span aria-hidden="true">${template.icon}</span> ${template.name}</h3>
     <input
       id="${field("subject")}"
       readonly
-      aria-label="Subject of ${template.name}"
+      aria-label="${words.subjectOf(template.name)}"
       value="${MergeTokens.fill(template.subject, values)}"
     />
-    <textarea id="${field("body")}" readonly aria-label="Text of ${template.name}">
+    <textarea id="${field("body")}" readonly aria-label="${words.textOf(template.name)}">
 ${MergeTokens.fill(template.body, values)}</textarea>
-    ${button("subject", "subject")} ${button("body", "text")}
+    ${button("subject")} ${button("body")}
   </li>`
 }
 
@@ -95,7 +96,7 @@ export interface Content {
 
 const search = ({ email, problem }: Content): Html =>
   html`<form action="/embed" role="search">
-    <label for="email">Email address</label>
+    <label for="email">${words.address}</label>
     <input
       id="email"
       name="email"
@@ -105,13 +106,13 @@ const search = ({ email, problem }: Content): Html =>
       value="${email}"
       ${problem !== undefined && html`aria-invalid="true" aria-describedby="problem"`}
     />
-    <button>Find</button>
+    <button>${words.find}</button>
   </form>`
 
 export const page = (content: Content): Page => {
   const { email, found, problem, templates, values, workspace } = content
   return {
-    title: `${email === "" ? "Who is this?" : email} · ${workspace}`,
+    title: html`${email === "" ? words.who : email} · ${workspace}`,
     styles,
     scripts: [Assets.path("panel.js")],
     body: html`<header>
@@ -121,23 +122,24 @@ export const page = (content: Content): Page => {
         ${search(content)}
         ${problem !== undefined && html`<p id="problem" class="wrong" role="alert">${problem}</p>`}
         ${found !== undefined && html`<p role="status">${verdict(found, email)}</p>`}
-        ${found !== undefined && section("Deals", found.deals.map(dealItem))}
-        ${found !== undefined && section("Leads", found.leads.map(leadItem))}
+        ${found !== undefined && section("deals", words.deals, found.deals.map(dealItem))}
+        ${found !== undefined && section("leads", words.leads, found.leads.map(leadItem))}
         ${section(
-          "Templates",
+          "templates",
+          words.templates,
           templates.map((template) => templateItem(template, values))
         )}
-        <p id="copied" class="quiet copied" role="status"></p>
+        <p id="copied" class="quiet copied" role="status" data-failed="${words.noCopy}"></p>
       </main>`
   }
 }
 
 /** What a frame shows that nothing opens any more. */
 export const over: Page = {
-  title: "Open the panel again",
+  title: words.openAgain,
   styles,
   body: html`<main>
-    <h1>Open the panel again</h1>
-    <p>The link that opened it was used already, or it has expired. Close this panel and open it anew.</p>
+    <h1>${words.openAgain}</h1>
+    <p>${words.isOver}</p>
   </main>`
 }

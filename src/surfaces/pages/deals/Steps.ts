@@ -2,6 +2,7 @@
 import type { Deal as Schema } from "../../../../schema/Deal.ts"
 import type { Neighbours } from "../../../../schema/Neighbours.ts"
 import type { BoardStage } from "../../../../schema/Stage.ts"
+import * as Along from "../platform/Along.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Visit from "../platform/Visit.ts"
 import type * as Workplace from "../platform/Workplace.ts"
@@ -53,34 +54,15 @@ export const render = (here: Workplace.Here, deal: Deal, stages: Stages, mayWrit
     : html`<div class="stepper">${steps}</div>`
 }
 
+const beside = (deal: (typeof Neighbours.Encoded)["next"]) =>
+  deal === null ? undefined : { href: `/deals/${deal.id}`, title: deal.name }
+
 /** Back to the board, and to the deals before and after on it. */
 export const along = ({ boardId }: Deal, { next, previous }: typeof Neighbours.Encoded): Html =>
-  html`<nav class="along" aria-label="${say.deals.neighbours}">
-    <a href="/boards/${boardId}">← ${say.deals.toBoard}</a>
-    <span class="turns">
-      ${
-        previous !== null &&
-        html`<a
-          class="button quiet"
-          id="previous"
-          rel="prev"
-          href="/deals/${previous.id}"
-          title="${previous.name}"
-          aria-keyshortcuts="k"
-          ><span aria-hidden="true">‹</span><span class="unseen">${say.deals.previous}</span></a
-        >`
-      }
-      ${
-        next !== null &&
-        html`<a
-          class="button quiet"
-          id="next"
-          rel="next"
-          href="/deals/${next.id}"
-          title="${next.name}"
-          aria-keyshortcuts="j"
-          ><span aria-hidden="true">›</span><span class="unseen">${say.deals.next}</span></a
-        >`
-      }
-    </span>
-  </nav>`
+  Along.render({
+    label: say.deals.neighbours,
+    back: { href: `/boards/${boardId}`, name: say.deals.toBoard },
+    previous: beside(previous),
+    next: beside(next),
+    words: say.deals
+  })

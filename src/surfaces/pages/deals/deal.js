@@ -31,25 +31,38 @@ document.addEventListener("click", (event) => {
 /** What is under way: a part to close once it is saved, or to open again with what was typed. */
 let sending
 
+/** Notes under way, the first one first: each with its form and its text. */
+const notes = []
+
+/** Whoever sent a note goes on with an empty one, which is another note: page.js has taken the form by now. */
+const begin = (form) => {
+  const area = form.querySelector("textarea")
+  notes.push({ form, key: form.dataset.draft, text: area.value })
+  form.elements.once.value += "+"
+  area.value = ""
+}
+
 document.addEventListener("submit", ({ target }) => {
+  if (target.dataset.draft) return begin(target)
   const id = near(target, "details")?.id
-  sending = { id, part: near(target, parts) !== null, note: target.dataset.draft }
+  sending = { id, part: near(target, parts) !== null }
 })
 
 const typedIn = (form) => [...new FormData(form)].filter(([name]) => !/^(csrf|once|was-)/.test(name))
 
-document.addEventListener("sent", () => {
+document.addEventListener("sent", ({ detail }) => {
+  if (notes[0]?.form === detail) return drop(notes.shift())
   if (sending?.part) {
     const details = document.getElementById(sending.id)
     details.open = false
     details.querySelector("summary").focus()
   }
-  if (sending?.note) drop(sending.note)
   sending = undefined
 })
 
 /** Shows what it is now, keeping what was typed to be looked at again. */
-document.addEventListener("refused", () => {
+document.addEventListener("refused", ({ detail }) => {
+  if (notes[0]?.form === detail) return recover(notes.shift())
   const form = sending?.part && document.getElementById(sending.id)?.querySelector("form")
   const { id } = sending ?? {}
   sending = undefined
@@ -97,17 +110,27 @@ const keep = (key, text) =>
   store([...without(key), ...(text.trim() === "" ? [] : [[key, { at: Date.now(), text }]])])
 
 const noting = () => document.querySelector("form[data-draft]")
-const drop = (key) => {
-  store(without(key))
-  noting()?.reset()
+const draftOf = (key) => draftsNow().find(([name]) => name === key)?.[1]
+
+/** Unless another was begun meanwhile. */
+const drop = ({ key, text }) => {
+  if (draftOf(key)?.text === text) store(without(key))
+}
+
+/** What was refused is there again, before what was typed meanwhile. */
+const recover = ({ key, text }) => {
+  const area = noting()?.querySelector("textarea")
+  if (!area) return
+  area.value = [text, area.value].filter((one) => one !== "").join("\n\n")
+  keep(key, area.value)
 }
 
 const recall = () => {
   const form = noting()
   const area = form?.querySelector("textarea")
-  if (!area || area.value !== "" || sending?.note) return
-  const [, draft] = draftsNow().find(([name]) => name === form.dataset.draft) ?? []
-  if (draft) area.value = draft.text
+  const text = draftOf(form?.dataset.draft)?.text
+  if (!area || area.value !== "" || text === undefined) return
+  if (!notes.some((one) => one.text === text)) area.value = text
 }
 recall()
 document.addEventListener("refreshed", recall)

@@ -33,11 +33,14 @@ if (picked) {
   const bar = picked.querySelector(".bulk")
   const legend = bar.querySelector("legend")
   const said = legend.textContent
+  /** In the place of those that are picked: all that match. */
+  const everything = document.getElementById("bulk-all")
+  everything?.addEventListener("change", () => show())
   all.hidden = false
   const show = () => {
     const count = boxes.filter(({ checked }) => checked).length
     bar.hidden = count === 0
-    legend.textContent = `${said} (${count})`
+    legend.textContent = everything?.checked ? said : `${said} (${count})`
     all.checked = count === boxes.length
     all.indeterminate = count > 0 && count < boxes.length
   }

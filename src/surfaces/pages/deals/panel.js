@@ -22,8 +22,6 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
     const field = document.getElementById(button.dataset.copy)
     const copied = await copy(field)
     if (copied) button.focus()
-    said.textContent = copied
-      ? `Copied: ${button.dataset.name}.`
-      : "The browser does not allow copying here: press Ctrl+C or ⌘C to copy the selected text."
+    said.textContent = copied ? button.dataset.copied : said.dataset.failed
   })
 }

@@ -14,6 +14,7 @@ import * as Results from "./Results.ts"
 const searchDeals = act("deals.search")
 const searchLeads = act("leads.search")
 const boardNames = act("boards.names")
+const listMembers = act("members.list")
 
 /** Of each kind, so that the answer fits a window and is written in a few milliseconds. */
 const most = 8
@@ -56,9 +57,10 @@ interface Found {
 const everything = Effect.fnUntraced(function* (here: Workplace.Here, q: string) {
   const words = Ranked.wordsOf(q)
   const asked = { q, limit: read, cursor: undefined }
-  const [boards, deals, leads] = yield* Effect.all(
+  const [boards, members, deals, leads] = yield* Effect.all(
     [
       boardNames({}),
+      words.length === 0 ? Effect.succeed([]) : listMembers({}),
       words.length === 0 ? Effect.undefined : searchDeals({ ...asked, status: "all", sort: "-updated" }),
       words.length === 0 ? Effect.undefined : searchLeads(asked)
     ],
@@ -73,6 +75,7 @@ const everything = Effect.fnUntraced(function* (here: Workplace.Here, q: string)
     }),
     leads: leads?.data ?? [],
     contacts: words.length === 0 ? [] : Contacts.of(words, deals?.data ?? [], leads?.data ?? []),
+    people: members.filter(({ email, name }) => Ranked.holds(words, name, email)),
     boards: words.length === 0 ? [] : boards.filter(({ name }) => Ranked.holds(words, name))
   }
   const first = <A>(all: ReadonlyArray<A>) => all.slice(0, most)
@@ -91,6 +94,7 @@ const everything = Effect.fnUntraced(function* (here: Workplace.Here, q: string)
         first(shown.deals).map((deal) => Results.deal(deal, names))
       ),
       Results.group("contacts", say.find.contacts, first(shown.contacts).map(Results.contact)),
+      Results.group("people", say.find.people, first(shown.people).map(Results.person)),
       Results.group("leads", say.find.leads, first(shown.leads).map(Results.lead)),
       Results.group(
         "pages",

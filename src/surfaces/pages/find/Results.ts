@@ -1,8 +1,10 @@
 /** What a search found, by kind: each a link, so that keys go from one to the next. */
+import type { Member } from "../../../../schema/Member.ts"
 import type { Deal } from "../../../../schema/Deal.ts"
 import { shortened } from "../../../domain/platform/PlainText.ts"
 import * as Amounts from "../platform/Amounts.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
+import * as DealFields from "../deals/DealFields.ts"
 import * as Leads from "../leads/Words.ts"
 import { say } from "../words/Words.ts"
 import type { Contact } from "./Contacts.ts"
@@ -60,16 +62,32 @@ export const lead = (lead: Leads.Shown): Row => ({
     .map((text) => short(text ?? null))
     .filter((text) => text !== "")
     .join(" · "),
-  state: Leads.statuses[lead.triageStatus]
+  state: say.leads.status[lead.triageStatus]
 })
 
 /** One who is the contact of several deals leads to all of them. */
-export const contact = ({ at, company, email, name }: Contact): Row => ({
-  href: at.length === 1 ? at[0]! : `/find?${new URLSearchParams({ q: email ?? name }).toString()}`,
-  name,
-  beside: [email === name ? null : email, company]
-    .map(short)
-    .filter((text) => text !== "")
-    .join(" · "),
-  state: say.find.of(at.length)
+export const contact = ({ at, company, email, name }: Contact): Row => {
+  const deals = at.filter((href) => href.startsWith("/deals/")).length
+  const leads = at.length - deals
+  return {
+    href: at.length === 1 ? at[0]! : `/find?${new URLSearchParams({ q: email ?? name }).toString()}`,
+    name,
+    beside: [email === name ? null : email, company]
+      .map(short)
+      .filter((text) => text !== "")
+      .join(" · "),
+    state: [
+      deals > 0 && say.find.ofDeals(deals),
+      deals > 0 && leads > 0 && " · ",
+      leads > 0 && say.find.ofLeads(leads)
+    ]
+  }
+}
+
+/** Someone of the workspace: to the deals that are theirs. */
+export const person = (member: typeof Member.Encoded): Row => ({
+  href: `/deals?${new URLSearchParams({ owner: member.id }).toString()}`,
+  name: DealFields.nameOf(member),
+  beside: member.name === null ? undefined : member.email,
+  state: say.find.theirDeals
 })

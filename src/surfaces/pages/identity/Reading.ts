@@ -1,7 +1,7 @@
 /** What a person reads the pages in: the form on their own page, and their time zone. */
 import { Effect, Schema } from "effect"
 import { Sessions } from "../../../../layers/identity/people/Sessions.ts"
-import * as TimeZone from "../../../domain/platform/TimeZone.ts"
+import * as TimeZone from "../../../../schema/TimeZone.ts"
 import * as SchemaForm from "../platform/form/SchemaForm.ts"
 import * as Form from "../platform/Form.ts"
 import { html, type Html } from "../platform/Html.ts"

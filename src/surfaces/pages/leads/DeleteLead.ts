@@ -4,6 +4,7 @@ import { undoDays } from "../../../../schema/Undo.ts"
 import { act } from "../platform/Act.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Workplace from "../platform/Workplace.ts"
+import { say } from "../words/Words.ts"
 import { mayTriage } from "./Triage.ts"
 import * as Words from "./Words.ts"
 
@@ -12,16 +13,13 @@ const discard = act("leads.delete")
 export const section = (here: Workplace.Here, lead: Words.Shown): Html | false =>
   mayTriage(here) &&
   html`<details class="card">
-    <summary>Delete this lead…</summary>
-    <p>
-      ${Words.nameOf(lead)} goes at once, with the message, the enrichment and its history. Whoever deletes
-      it, and admins, can undo that for ${undoDays} days. To erase a person from everything, ask the operator.
-    </p>
+    <summary>${say.leads.deletion.ask}</summary>
+    <p>${say.leads.deletion.about(Words.nameOf(lead), undoDays)}</p>
     <form method="post" action="/leads/${lead.id}/delete">
       ${Workplace.hidden(here, "delete")}
-      <button class="bad" type="submit">Delete the lead</button>
+      <button class="bad" type="submit">${say.leads.deletion.do}</button>
     </form>
   </details>`
 
 export const run = (here: Workplace.Here) =>
-  Effect.as(discard({ id: here.param("id") }), { to: "/leads", notice: "The lead is deleted." })
+  Effect.as(discard({ id: here.param("id") }), { to: "/leads", notice: say.leads.deletion.done })

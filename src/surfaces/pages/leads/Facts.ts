@@ -1,21 +1,22 @@
 /** Facts about a lead as a list of names and values; addresses become links. */
 import * as PlainText from "../../../domain/platform/PlainText.ts"
 import { href, html, mailto, type Html, type Part } from "../platform/Html.ts"
+import { say } from "../words/Words.ts"
 
 type Value = string | null | undefined
 
 export interface Fact {
-  readonly name: string
+  readonly name: Part
   readonly value: Part
 }
 
-/** A name and its value; nothing if there is no value. */
-export const fact = (name: string, value: Value, shown: (value: string) => Part = (text) => text): Part =>
-  value !== undefined &&
-  value !== null &&
-  value.trim() !== "" &&
+export const entry = (name: Part, value: Part): Html =>
   html`<dt>${name}</dt>
-    <dd>${shown(value)}</dd>`
+    <dd>${value}</dd>`
+
+/** A name and its value; nothing if there is no value. */
+export const fact = (name: Part, value: Value, shown: (value: string) => Part = (text) => text): Part =>
+  value !== undefined && value !== null && value.trim() !== "" && entry(name, shown(value))
 
 /** A list of facts; undefined if all are empty. */
 export const list = (...facts: ReadonlyArray<Part>): Html | undefined =>
@@ -45,5 +46,5 @@ const longest = 20_000
 export const verbatim = (text: string): Html => {
   const shown = PlainText.cut(text, longest)
   return html`<p class="verbatim">${shown}</p>
-    ${shown !== text && html`<p class="hint">There is more of this text; the API has all of it.</p>`}`
+    ${shown !== text && html`<p class="hint">${say.leads.moreText}</p>`}`
 }

@@ -2,6 +2,7 @@
 import type { Board } from "../../../../schema/Board.ts"
 import { isTriageStatus, type TriageStatus } from "../../../../schema/Lead.ts"
 import * as Leads from "../../../contract/leads/Leads.ts"
+import * as Handle from "../../../domain/platform/Handle.ts"
 import * as Facts from "../platform/form/Facts.ts"
 
 export type View = TriageStatus | "active" | "all" | "suspect"
@@ -13,6 +14,8 @@ export interface Filter {
   readonly sort: "newest" | "score"
   /** The start of a page after the first. */
   readonly cursor: string | undefined
+  /** Id of the saved view that it came of. */
+  readonly saved: string
 }
 
 const { maxLength: longestSearch } = Facts.of({ q: Leads.list.input.q }).q
@@ -26,26 +29,48 @@ export const read = (
   // The API's parameter names work too, since people try them.
   const status = text("status") || text("view") || text("triageStatus")
   return {
-    status: status === "all" || status === "suspect" || isTriageStatus(status) ? status : "active",
+    status:
+      status === "all" || status === "suspect" || status === "active" || isTriageStatus(status)
+        ? status
+        : "new",
     board: boards.find(({ id }) => id === text("board"))?.id,
     q: Array.from(text("q").replaceAll("\u0000", "").toWellFormed().trim()).slice(0, longestSearch).join(""),
     sort: text("sort") === "score" ? "score" : "newest",
-    cursor: text("cursor") || undefined
+    cursor: text("cursor") || undefined,
+    saved: Handle.isId(text("saved")) ? text("saved") : ""
   }
 }
 
 /** Whether the filter is narrower than the inbox's default. */
 export const isNarrow = ({ board, q }: Filter): boolean => board !== undefined || q !== ""
 
-/** The inbox's address with this filter, without default values. */
-export const address = ({ board, cursor, q, sort, status }: Filter): string => {
-  const usual = { status: "active", sort: "newest", board: "", q: "", cursor: "" }
-  const wanted = { status, sort, board: board ?? "", q, cursor: cursor ?? "" }
-  const entries = Object.entries(wanted).filter(
-    ([name, value]) => value !== usual[name as keyof typeof usual]
-  )
-  return entries.length === 0 ? "/leads" : `/leads?${new URLSearchParams(entries)}`
+const entries = ({ board, cursor, q, saved, sort, status }: Filter): Array<[string, string]> => {
+  const usual = { sort: "newest", board: "", q: "", cursor: "", saved: "" }
+  const wanted = { sort, board: board ?? "", q, cursor: cursor ?? "", saved }
+  const others = Object.entries(wanted).filter(([name, value]) => value !== usual[name as keyof typeof usual])
+  return [["status", status], ...others]
 }
+
+/** The inbox's address with this filter, without default values. */
+export const address = (filter: Filter): string => {
+  const isUsual = filter.status === "new" && filter.saved === ""
+  const shown = entries(filter).filter(([name]) => name !== "status" || !isUsual)
+  return shown.length === 0 ? "/leads" : `/leads?${new URLSearchParams(shown)}`
+}
+
+/** The list as a view keeps it, and as the address of a lead's page names where that was opened from. */
+export const listOf = (filter: Filter, saved = ""): string =>
+  new URLSearchParams(entries({ ...filter, cursor: undefined, saved })).toString()
+
+/** A lead's page, as opened from a list. */
+export const leadAddress = (id: string, list: string): string =>
+  list === "" ? `/leads/${id}` : `/leads/${id}?${new URLSearchParams({ list })}`
+
+/** The list that `listOf` wrote, or that somebody typed. */
+export const fromList = (list: string, boards: Parameters<typeof read>[1]): Filter => ({
+  ...read(new URL(`?${list}`, "http://here.invalid"), boards),
+  cursor: undefined
+})
 
 /** The filter as the input of `leads.list`. */
 export const input = ({ board, cursor, q, sort, status }: Filter) => ({

@@ -1,65 +1,59 @@
 /** A lead's enrichment: what qualifiers found out. */
 import { isCommon, readOnly } from "../../../../schema/Enrichment.ts"
 import * as PlainText from "../../../domain/platform/PlainText.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Markdown from "../platform/Markdown.ts"
+import { say } from "../words/Words.ts"
 import * as Facts from "./Facts.ts"
 import * as Score from "./Score.ts"
 import type { Shown } from "./Words.ts"
 
 type Enrichment = Shown["enrichment"]
 
-const { fact } = Facts
-
-const statuses: Readonly<Record<NonNullable<Enrichment["status"]>, string>> = {
-  queued: "Waiting for a qualifier",
-  in_progress: "A qualifier is at work",
-  complete: "Complete",
-  skipped: "Skipped"
-}
+const { entry, fact } = Facts
+const words = say.findings
+const names = say.leads.fact
 
 const result = (enrichment: Enrichment): Html => {
   const { provider, scoreDisplay, status, summary, verdict } = enrichment
   return html`<section class="card" aria-labelledby="enrichment">
-    <h2 id="enrichment">Enrichment</h2>
+    <h2 id="enrichment">${words.title}</h2>
     ${
       status === undefined && enrichment.history.length === 0
-        ? html`<p class="soft">
-            Nothing is known about this lead yet. What a qualifier writes appears here.
-          </p>`
+        ? html`<p class="soft">${words.nothing}</p>`
         : html`<div class="result">
             ${Score.badge(enrichment)}
-            <p class="verdict">${PlainText.cut(verdict ?? "No verdict yet", 200)}</p>
+            <p class="verdict">${verdict === undefined ? words.noVerdict : PlainText.cut(verdict, 200)}</p>
           </div>`
     }
     ${summary !== undefined && Facts.verbatim(summary)}
     ${Facts.list(
-      fact("Status", status && statuses[status]),
-      fact("Score as given", scoreDisplay),
-      fact("Provider", provider)
+      status !== undefined && entry(words.status, words.statuses[status]),
+      fact(words.scoreAsGiven, scoreDisplay),
+      fact(words.provider, provider)
     )}
   </section>`
 }
 
 const found = ({ contact = {} }: Enrichment): Html | false => {
   const facts = Facts.list(
-    fact("Name", contact.name),
-    fact("Title", contact.title),
-    fact("Email", contact.email, Facts.email),
-    fact("Phone", contact.phone, Facts.phone),
-    fact("LinkedIn", contact.linkedin, Facts.site),
-    fact("Website", contact.website, Facts.site)
+    fact(names.name, contact.name),
+    fact(names.title, contact.title),
+    fact(names.email, contact.email, Facts.email),
+    fact(names.phone, contact.phone, Facts.phone),
+    fact(names.linkedin, contact.linkedin, Facts.site),
+    fact(names.website, contact.website, Facts.site)
   )
   return (
     facts !== undefined &&
     html`<section class="card" aria-labelledby="found">
-      <h2 id="found">Contact they found</h2>
+      <h2 id="found">${words.contact}</h2>
       ${facts}
     </section>`
   )
 }
 
-const text = (id: string, title: string, body: Html | false | undefined): Html | false =>
+const text = (id: string, title: Part, body: Html | false | undefined): Html | false =>
   body !== undefined &&
   body !== false &&
   html`<section class="card" aria-labelledby="${id}">
@@ -75,8 +69,7 @@ const valueOf = (value: unknown): Html => {
   const isText = typeof value === "string"
   const whole = isText ? value : JSON.stringify(value, null, 2)
   const shown = PlainText.cut(whole, longestValue)
-  const rest =
-    shown !== whole && html` <span class="hint">This value is longer; the API returns all of it.</span>`
+  const rest = shown !== whole && html` <span class="hint">${words.longValue}</span>`
   return isText || typeof value !== "object" || value === null
     ? html`<span class="verbatim">${shown}</span>${rest}`
     : html`<pre class="json">${shown}</pre>
@@ -96,12 +89,12 @@ const additional = (enrichment: Enrichment): Html | false => {
               <dd>${valueOf(value)}</dd>`
         )}
       </dl>
-      ${more > 0 && html`<p class="hint">The API returns ${more} more.</p>`}`
+      ${more > 0 && html`<p class="hint">${words.moreKeys(more)}</p>`}`
   )
 }
 
 export const sections = ({ enrichment }: Shown): Html =>
   html`${result(enrichment)}
-  ${text("write-up", "Write-up", enrichment.body === undefined ? false : Markdown.render(enrichment.body))}
-  ${text("notes", "Notes", enrichment.notes === undefined ? false : Facts.verbatim(enrichment.notes))}
-  ${found(enrichment)} ${text("additional", "More they found", additional(enrichment))}`
+  ${text("write-up", words.writeUp, enrichment.body === undefined ? false : Markdown.render(enrichment.body))}
+  ${text("notes", words.notes, enrichment.notes === undefined ? false : Facts.verbatim(enrichment.notes))}
+  ${found(enrichment)} ${text("additional", words.additional, additional(enrichment))}`

@@ -2,28 +2,35 @@
 import { readOnly } from "../../../../schema/Enrichment.ts"
 import type { LeadBackground, Writer } from "../../../../schema/LeadBackground.ts"
 import * as PlainText from "../../../domain/platform/PlainText.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Moment from "../platform/Moment.ts"
+import { say } from "../words/Words.ts"
 import type { Shown } from "./Words.ts"
 
 const mostEntries = 50
 const mostKeys = 30
 
-const kinds: Readonly<Record<Writer["kind"], string>> = { api_key: "API key ", app: "App ", person: "" }
+const words = say.findings
 
-const who = (writers: ReadonlyArray<Writer>, by: string): Html => {
+const kinds: Readonly<Record<Writer["kind"], (name: Part) => Part>> = {
+  api_key: words.apiKey,
+  app: words.app,
+  person: (name) => name
+}
+
+const who = (writers: ReadonlyArray<Writer>, by: string): Part => {
   const writer = writers.find(({ id }) => id === by)
   return writer === undefined
     ? html`<code>${PlainText.cut(by, 80)}</code>`
-    : html`${kinds[writer.kind]}<strong>${writer.name}</strong>`
+    : kinds[writer.kind](html`<strong>${writer.name}</strong>`)
 }
 
-const keysOf = (payload: object): string => {
+const keysOf = (payload: object): Part => {
   const keys = Object.keys(payload).filter((key) => !readOnly.has(key))
   const named = keys.slice(0, mostKeys).map((key) => PlainText.cut(key, 80))
   const more = keys.length - named.length
-  if (keys.length === 0) return "nothing"
-  return more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ")
+  if (keys.length === 0) return words.noKeys
+  return more > 0 ? words.andMore(named.join(", "), more) : named.join(", ")
 }
 
 /** Latest first. */
@@ -37,17 +44,17 @@ export const section = (
   return (
     written > 0 &&
     html`<details class="card" id="history">
-      <summary>History: written ${written === 1 ? "once" : `${written} times`}</summary>
+      <summary>${words.history(written)}</summary>
       <ol class="history">
         ${shown.map(
           ({ at, by, payload }) =>
             html`<li>
-              <p>${Moment.minute(at)} by ${who(writers, by)}</p>
-              <p class="soft">Wrote ${keysOf(payload)}</p>
+              <p>${words.writtenBy(Moment.minute(at), who(writers, by))}</p>
+              <p class="soft">${words.wrote(keysOf(payload))}</p>
             </li>`
         )}
       </ol>
-      ${before > 0 && html`<p class="hint">The API returns the ${before} earlier entries.</p>`}
+      ${before > 0 && html`<p class="hint">${words.earlier(before)}</p>`}
     </details>`
   )
 }

@@ -1,37 +1,53 @@
 /** The lead inbox: leads to triage, one by one. */
 import { Effect } from "effect"
 import type { Board } from "../../../../schema/Board.ts"
+import { mostCounted } from "../../../contract/leads/LeadInbox.ts"
 import * as Leads from "../../../contract/leads/Leads.ts"
 import { act } from "../platform/Act.ts"
 import * as SchemaForm from "../platform/form/SchemaForm.ts"
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
 import { fold } from "../platform/Parts.ts"
 import * as Workplace from "../platform/Workplace.ts"
+import * as ViewForms from "../views/ViewForms.ts"
+import * as Views from "../views/Views.ts"
+import { say } from "../words/Words.ts"
 import * as Filter from "./Filter.ts"
 import * as Row from "./Row.ts"
 import * as TakeBack from "./TakeBack.ts"
 import { mayTriage } from "./Triage.ts"
 import * as Words from "./Words.ts"
 
-const views: Readonly<Record<Filter.View, string>> = {
-  active: "Active",
-  ...Words.statuses,
-  all: "All",
-  suspect: "Suspect"
+const { new: unseen, contacted, ...others } = say.leads.status
+
+const words = say.inbox
+
+const views: Readonly<Record<Filter.View, Part>> = {
+  new: unseen,
+  contacted,
+  active: words.active,
+  ...others,
+  all: words.allViews,
+  suspect: say.leads.suspect
 }
 
-/** The number of suspects, up to 99, beside the link to their list. */
-const badge = (suspects: number): Html | false =>
-  suspects > 0 && html` <span class="count">${suspects > 99 ? "99+" : suspects}</span>`
+type Counts = Effect.Success<ReturnType<typeof countsOf>>
 
-const choices = (filter: Filter.Filter, suspects: number): Html =>
-  html`<nav class="views" aria-label="Leads by status">
+/** How many leads a view has, as far as they were counted; what is empty says nothing. */
+const badge = (counts: Counts, view: Filter.View): Html | false => {
+  if (view === "all") return false
+  const count = view === "active" ? counts.new + counts.contacted : counts[view]
+  return count > 0 && html` <span class="count">${count < mostCounted ? count : `${mostCounted - 1}+`}</span>`
+}
+
+const choices = (filter: Filter.Filter, counts: Counts | undefined): Html =>
+  html`<nav class="views" id="views" data-live="5" aria-label="${words.byStatus}">
     ${(Object.keys(views) as Array<Filter.View>).map(
       (status) =>
         html`<a
           href="${Filter.address({ ...filter, status, cursor: undefined })}"
           ${status === filter.status && html`aria-current="page"`}
-          >${views[status]}${status === "suspect" && badge(suspects)}</a
+          >${views[status]}${counts !== undefined && badge(counts, status)}</a
         >`
     )}
   </nav>`
@@ -40,98 +56,101 @@ const { boardId, q, sort } = Leads.list.input
 const searching = SchemaForm.of(
   { q, board: boardId, sort },
   {
-    q: { label: "Name, company, email or website", type: "search" },
+    q: { label: words.searchLabel, type: "search" },
     board: {},
-    sort: { label: "Order", words: { newest: "Newest first", score: "Best score first" } }
+    sort: { label: words.order, words: words.orders }
   }
 )
 
 const search = (filter: Filter.Filter, boards: ReadonlyArray<typeof Board.Encoded>): Html => {
   const shown = searching.show({
     values: filter,
-    choices: { board: [{ id: "", name: "All boards" }, ...boards] }
+    choices: { board: [{ id: "", name: words.allBoards }, ...boards] }
   })
   return html`<form class="filters" id="filters" popover method="get" action="/leads" role="search">
-    ${filter.status !== "active" && html`<input type="hidden" name="status" value="${filter.status}" />`}
-    ${shown.at.q} ${boards.length > 1 && shown.at.board} ${shown.at.sort}
-    <button class="quiet" type="submit">Show</button>
+    ${(filter.status !== "new" || filter.saved !== "") && html`<input type="hidden" name="status" value="${filter.status}" />`}
+    ${filter.saved !== "" && html`<input type="hidden" name="saved" value="${filter.saved}" />`} ${shown.at.q}
+    ${boards.length > 1 && shown.at.board} ${shown.at.sort}
+    <button class="quiet" type="submit">${words.show}</button>
   </form>`
 }
 
 /** The keyboard shortcuts, which work on the focused lead. */
 const legend = (here: Workplace.Here, first: string): Html =>
   html`<p class="keys" id="keys">
-    With the focus on <a href="#open-${first}">a lead</a>: <kbd>j</kbd> <kbd>↓</kbd> next, <kbd>k</kbd>
-    <kbd>↑</kbd> previous,
+    ${words.focusOn(first)} <kbd>j</kbd> <kbd>↓</kbd> ${words.toNext}, <kbd>k</kbd>
+    <kbd>↑</kbd> ${words.toPrevious},
     <kbd>Enter</kbd>
-    opens${
+    ${words.opens}${
       mayTriage(here) &&
       Object.entries(Words.keys).map(
         ([status, key]) =>
           html`,
             <kbd>${key}</kbd>
-            ${Words.statuses[status as keyof typeof Words.keys].toLowerCase()}`
+            ${say.leads.inText[status as keyof typeof Words.keys]}`
       )
-    }${mayTriage(here) && html`, <kbd>Ctrl</kbd> <kbd>Z</kbd> undoes`}.
+    }${mayTriage(here) && html`, ${words.undoes}`}.
   </p>`
 
-const aboutSuspects = html`<p class="hint">
-  These look like a bot's: sent faster than a person types, with a hidden field filled in, or as bulk mail.
-  They are in no other list, no webhook was sent for them, and they stay here until you triage them. However
-  you mark them, they join the other leads.
-</p>`
+const aboutSuspects = html`<p class="hint">${words.aboutSuspects}</p>`
 
 const nothing = (filter: Filter.Filter): Html =>
   Filter.isNarrow(filter) || filter.cursor !== undefined
     ? html`<div class="card nothing">
-        <h2>No lead matches</h2>
-        <p>
-          Try a shorter search, or
-          <a href="${Filter.address({ ...filter, q: "", board: undefined, cursor: undefined })}"
-            >clear the search</a
-          >.
-        </p>
+        <h2>${words.noMatch}</h2>
+        <p>${words.shorter(Filter.address({ ...filter, q: "", board: undefined, cursor: undefined }))}</p>
       </div>`
     : html`<div class="card nothing">
-        <h2>${filter.status === "active" ? "All done: no lead is waiting" : "No leads here"}</h2>
-        <p>
-          ${filter.status === "suspect" && "Nothing that came in looks like a bot's. "}Leads come in by a
-          board's contact page, its email address, or the API. They show up here by themselves.
-          <a href="/settings/intake">See the ways in</a>, or <a href="/import?kind=leads">import some</a>.
-        </p>
+        <h2>${filter.status === "new" ? words.allDone : words.noLeads}</h2>
+        <p>${filter.status === "suspect" && words.noSuspects}${words.waysIn}</p>
       </div>`
 
-const list = act("leads.glance")
-const boardsOf = act("boards.list")
-const suspectsOf = act("leads.suspects")
+/** The statuses with which a lead stays in a view. */
+const keeps: Readonly<Partial<Record<Filter.View, string>>> = {
+  active: "contacted",
+  all: Object.keys(Words.keys).join(" ")
+}
 
-const show = Effect.fnUntraced(function* (here: Workplace.Here) {
+const glance = act("leads.glance")
+const boardsOf = act("boards.list")
+const countsOf = act("leads.counts")
+
+const content = Effect.fnUntraced(function* (
+  here: Workplace.Here,
+  kept: Views.Kept,
+  problem?: Part,
+  url = here.url
+) {
   const { data: boards } = yield* boardsOf({ limit: 100 })
-  const filter = Filter.read(here.url, boards)
-  const { data: leads, nextCursor } = yield* list(Filter.input(filter))
-  const { count: suspects } = yield* suspectsOf({})
+  const filter = Filter.read(url, boards)
+  const { data: leads, nextCursor } = yield* glance(Filter.input(filter))
+  // What a search finds is not counted: it may take long.
+  const counts = filter.q === "" ? yield* countsOf({ boardId: filter.board }) : undefined
   const undo = yield* TakeBack.entriesOf(here, leads)
-  const context = { here, boards, back: Filter.address(filter), at: here.now, undo }
+  const list = Filter.listOf(filter, filter.saved)
+  const context = { here, boards, back: Filter.address(filter), list, at: here.now, undo }
   const first = { ...filter, cursor: undefined }
   return {
-    title: filter.status === "active" ? "Leads" : `Leads: ${views[filter.status]}`,
+    title: filter.status === "new" ? words.title : words.titleOf(views[filter.status]),
     section: "Leads" as const,
-    styles: ["leads.css" as const],
+    styles: ["leads.css" as const, "views.css" as const],
     scripts: ["leads.js" as const],
     body: html`<div class="titled">
-        <h1>Leads</h1>
+        <h1>${words.title}</h1>
         ${fold("filters")}
-        ${Workplace.may(here, "leads:write") && html`<a href="/import?kind=leads">Import</a>`}
+        ${Workplace.may(here, "leads:write") && html`<a href="/import?kind=leads">${words.import}</a>`}
       </div>
-      ${choices(filter, suspects)} ${search(filter, boards)} ${filter.status === "suspect" && aboutSuspects}
-      <div id="inbox" data-live="5">
+      ${choices(filter, counts)}
+      ${Views.bar({ ...kept, here, ...page, query: Filter.listOf(filter), all: words.withoutView })}
+      ${Layout.problem(problem)} ${search(filter, boards)} ${filter.status === "suspect" && aboutSuspects}
+      <div id="inbox" data-live="5" data-keeps="${keeps[filter.status]}">
         ${leads[0] === undefined ? nothing(filter) : [legend(here, leads[0].id), Row.list(context, leads)]}
-        <nav class="pager" aria-label="Pages">
-          ${filter.cursor !== undefined && html`<a class="button quiet" href="${Filter.address(first)}">First page</a>`}
+        <nav class="pager" aria-label="${say.parts.pages}">
+          ${filter.cursor !== undefined && html`<a class="button quiet" href="${Filter.address(first)}">${say.parts.firstPage}</a>`}
           ${
             nextCursor !== null &&
             html`<a class="button quiet" href="${Filter.address({ ...filter, cursor: nextCursor })}"
-              >Next page</a
+              >${say.parts.nextPage}</a
             >`
           }
         </nav>
@@ -139,4 +158,18 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
   }
 })
 
-export const routes = [Workplace.page("/leads", show)]
+const page = { page: "leads", path: "/leads" } as const
+
+const show = Workplace.page(
+  "/leads",
+  Effect.fnUntraced(function* (here) {
+    const kept = yield* Views.open(here, page.page, page.path, "status=new")
+    return "to" in kept ? kept : yield* content(here, kept)
+  })
+)
+
+const again = Effect.fnUntraced(function* (here: Workplace.Here, problem: Part, url: URL) {
+  return yield* content(here, yield* Views.at(page.page, url), problem, url)
+})
+
+export const routes = [show, ...ViewForms.routes({ ...page, show: again })]

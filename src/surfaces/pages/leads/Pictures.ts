@@ -1,5 +1,6 @@
 /** Images of a lead, as this service keeps them. */
-import { html, type Html } from "../platform/Html.ts"
+import { html, type Html, type Part } from "../platform/Html.ts"
+import { say } from "../words/Words.ts"
 import * as Facts from "./Facts.ts"
 import * as Words from "./Words.ts"
 
@@ -8,7 +9,7 @@ export const pathOf = (url: string): string | undefined =>
   /\/files\/[\w-]{43}$/u.exec(URL.parse(url)?.pathname ?? "")?.[0]
 
 /** In a box of fixed size, so that nothing moves when it comes; whole behind its link. */
-const figure = (url: string, name: string, source: string | undefined): Html => {
+const figure = (url: string, name: Part, source: string | undefined): Html => {
   const path = pathOf(url)
   return html`<figure>
     ${
@@ -28,15 +29,15 @@ export const section = (lead: Words.Shown): Html | false => {
   const { attachments = [], screenshot, screenshotSource } = lead.enrichment
   const of = lead.contact.companyWebsite ?? lead.contact.companyName ?? Words.nameOf(lead)
   const figures = [
-    ...(screenshot === undefined ? [] : [figure(screenshot, `Screenshot of ${of}`, screenshotSource)]),
+    ...(screenshot === undefined ? [] : [figure(screenshot, say.leads.screenshotOf(of), screenshotSource)]),
     ...attachments.map(({ filename, kind, sourceUrl, url }, index) =>
-      figure(url, filename ?? kind ?? `Image ${index + 1}`, textOf(sourceUrl))
+      figure(url, filename ?? kind ?? say.leads.image(index + 1), textOf(sourceUrl))
     )
   ]
   return (
     figures.length > 0 &&
     html`<section class="card" aria-labelledby="images">
-      <h2 id="images">Images</h2>
+      <h2 id="images">${say.leads.images}</h2>
       <div class="pictures">${figures}</div>
     </section>`
   )

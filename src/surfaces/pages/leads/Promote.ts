@@ -6,12 +6,15 @@ import * as ContractForm from "../platform/form/ContractForm.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Visit from "../platform/Visit.ts"
 import type { Here } from "../platform/Workplace.ts"
+import { say } from "../words/Words.ts"
 import { mayTriage } from "./Triage.ts"
 import type { Shown } from "./Words.ts"
 
+const words = say.leads.promotion
+
 export const promoting = ContractForm.of("leads.promote", {
   dealName: {},
-  ownerUserId: { choose: "an owner" }
+  ownerUserId: { choose: words.anOwner }
 })
 
 const form = (
@@ -27,19 +30,13 @@ const form = (
     choices: { ownerUserId: members.map(({ email, id, name }) => ({ id, name: name ?? email })) }
   })
   return html`<form method="post" action="/leads/${lead.id}/promote">
-    <p class="soft">
-      ${lead.dealId !== null && "The deal it became was deleted. "}Makes this lead a deal on its board, with
-      all that is known of the contact.
-    </p>
+    <p class="soft">${lead.dealId !== null && words.dealGone}${words.about}</p>
     ${Visit.hidden(here.visit)} ${shown.fields}
-    <div class="actions"><button type="submit">Promote</button></div>
+    <div class="actions"><button type="submit">${words.do}</button></div>
   </form>`
 }
 
-const switchedOff = html`<p class="soft">
-  Promotion is switched off on this service. Its operator can turn it on with
-  <code>PROMOTION_ENABLED=true</code>.
-</p>`
+const switchedOff = html`<p class="soft">${words.off}</p>`
 
 /** Refreshed when the lead changes, but not while someone types in it. */
 export const section = (
@@ -54,7 +51,7 @@ export const section = (
       mayTriage(here) &&
       dealId === null &&
       html`<section class="card" aria-labelledby="promote">
-        <h2 id="promote">Promote to a deal</h2>
+        <h2 id="promote">${words.title}</h2>
         ${promotion === null ? switchedOff : form(here, lead, promotion, members, refused)}
       </section>`
     }

@@ -4,6 +4,8 @@ import * as PlainText from "../../../domain/platform/PlainText.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Moment from "../platform/Moment.ts"
 import type { Here } from "../platform/Workplace.ts"
+import { say } from "../words/Words.ts"
+import * as Filter from "./Filter.ts"
 import * as Score from "./Score.ts"
 import * as TakeBack from "./TakeBack.ts"
 import * as Triage from "./Triage.ts"
@@ -14,6 +16,8 @@ export interface Context {
   readonly boards: ReadonlyArray<typeof Board.Encoded>
   /** The inbox's current address. */
   readonly back: string
+  /** The list it is in. */
+  readonly list: string
   readonly at: string
   readonly undo: TakeBack.Entries
 }
@@ -26,7 +30,7 @@ const firstLine = (text: string | null): string => {
 }
 
 const row =
-  ({ at, back, boards, here, undo }: Context) =>
+  ({ at, back, boards, here, list, undo }: Context) =>
   (lead: Words.Shown): Html => {
     const { enrichment, id, source, suspect, triageStatus } = lead
     const company = Words.companyOf(lead)
@@ -36,7 +40,7 @@ const row =
       <div class="gist">
         <div class="head">
           <h2>
-            <a id="open-${id}" href="/leads/${id}" aria-describedby="about-${id}"
+            <a id="open-${id}" href="${Filter.leadAddress(id, list)}" aria-describedby="about-${id}"
               >${Words.nameOf(lead)}${company !== undefined && html` <span class="company">${company}</span>`}</a
             >
           </h2>
@@ -45,9 +49,9 @@ const row =
         <p class="line">${firstLine(lead.contact.message)}</p>
         <p class="about" id="about-${id}">
           ${enrichment.verdict !== undefined && html`<strong>${PlainText.cut(enrichment.verdict, 80)}</strong>`}
-          <span>${Words.sources[source]}</span> ${board !== undefined && html`<span>${board}</span>`}
-          <span class="status ${triageStatus}">${Words.statuses[triageStatus]}</span>
-          ${suspect && html`<span class="status suspect">Suspect</span>`}
+          <span>${say.leads.sources[source]}</span> ${board !== undefined && html`<span>${board}</span>`}
+          <span class="status ${triageStatus}">${say.leads.status[triageStatus]}</span>
+          ${suspect && html`<span class="status suspect">${say.leads.suspect}</span>`}
         </p>
       </div>
       ${Triage.form(here, lead, { back, only: (to) => Words.isKeyed(to) || lead.suspect })}

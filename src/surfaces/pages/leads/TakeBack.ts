@@ -4,6 +4,7 @@ import * as UndoPage from "../audit/UndoPage.ts"
 import { act } from "../platform/Act.ts"
 import { html, type Html } from "../platform/Html.ts"
 import type { Here } from "../platform/Workplace.ts"
+import { say } from "../words/Words.ts"
 import { mayTriage } from "./Triage.ts"
 import * as Words from "./Words.ts"
 
@@ -30,8 +31,8 @@ export const link = (entries: Entries, lead: Words.Shown): Html | false => {
       <a
         class="button quiet"
         href="${UndoPage.address({ entryId }, `/leads/${lead.id}`)}"
-        aria-label="Undo ${Words.statuses[lead.triageStatus].toLowerCase()}: ${Words.nameOf(lead)}"
-        >Undo…</a
+        aria-label="${say.leads.undoOf(say.leads.inText[lead.triageStatus], Words.nameOf(lead))}"
+        >${say.leads.undo}</a
       >
     </p>`
   )

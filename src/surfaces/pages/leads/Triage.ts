@@ -4,42 +4,60 @@ import * as Triage from "../../../domain/leads/Triage.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Visit from "../platform/Visit.ts"
 import type { Here } from "../platform/Workplace.ts"
+import { say } from "../words/Words.ts"
 import * as Words from "./Words.ts"
 
 export const mayTriage = ({ actor }: Here): boolean => actor.scopes.has("leads:write")
 
-/** A button's label; for a suspect lead, triaging it to new reads "Not suspect". */
-const wordOf = ({ suspect }: Words.Shown, to: TriageStatus): string =>
-  suspect && to === "new" ? "Not suspect" : Words.statuses[to]
+/** A button's label, and the same within a sentence; for a suspect lead, triaging it to new reads "Not suspect". */
+const wordsOf = ({ suspect }: Words.Shown, to: TriageStatus) =>
+  suspect && to === "new"
+    ? say.leads.notSuspect
+    : { button: say.leads.status[to], inText: say.leads.inText[to] }
 
-const button = (lead: Words.Shown, to: TriageStatus): Html =>
-  html`<button
+const button = (lead: Words.Shown, to: TriageStatus, isQuiet: boolean): Html => {
+  const word = wordsOf(lead, to)
+  return html`<button
     class="quiet"
     name="status"
     value="${to}"
-    data-quiet="Marked as ${wordOf(lead, to).toLowerCase()}."
-    aria-label="${wordOf(lead, to)}: ${Words.nameOf(lead)}"
+    ${isQuiet && html`data-quiet="${say.leads.marked(word.inText)}"`}
+    aria-label="${word.button}: ${Words.nameOf(lead)}"
     ${Words.isKeyed(to) && html`aria-keyshortcuts="${Words.keys[to]}"`}
   >
-    ${wordOf(lead, to)}
+    ${word.button}
   </button>`
+}
 
 /**
  * No idempotency key: triaging twice changes nothing, and a page that someone returns to may triage differently.
- * `back` is the page to show afterwards without JavaScript.
+ * Afterwards the next lead of `list` is shown, with a script too; or else `back`, without one.
  */
+interface Way {
+  readonly back: string
+  readonly list?: string
+  readonly only?: (to: TriageStatus) => boolean
+}
+
 export const form = (
   here: Here,
   lead: Words.Shown,
-  { back, only = () => true }: { readonly back: string; readonly only?: (to: TriageStatus) => boolean }
+  { back, list = "", only = () => true }: Way
 ): Html | false => {
   const targets = Triage.targets(lead).filter(only)
+  const isQuiet = list === ""
   return (
     mayTriage(here) &&
     targets.length > 0 &&
-    html`<form class="triage" method="post" action="/leads/${lead.id}/triage" data-quiet="Done.">
+    html`<form
+      class="triage"
+      method="post"
+      action="/leads/${lead.id}/triage"
+      ${isQuiet && html`data-quiet="${say.leads.done}"`}
+    >
       ${Visit.hidden(here.visit)}<input type="hidden" name="back" value="${back}" />
-      ${targets.map((to) => button(lead, to))}
+      ${!isQuiet && html`<input type="hidden" name="list" value="${list}" />`}
+      ${targets.map((to) => button(lead, to, isQuiet))}
     </form>`
   )
 }

@@ -1,32 +1,12 @@
-/** The names of a lead's states for people, and the verbs that lead to them. */
+/** What a lead is called, and the keys that triage it. */
 import type { Lead, TriageStatus } from "../../../../schema/Lead.ts"
-import type { Doubt } from "../../../../schema/LeadBackground.ts"
 import * as FullName from "../../../domain/leads/FullName.ts"
 import * as PlainText from "../../../domain/platform/PlainText.ts"
+import type { Message } from "../platform/Html.ts"
+import { say } from "../words/Words.ts"
 
 /** A lead as an operation returns it. */
 export type Shown = typeof Lead.Encoded
-
-export const statuses: Readonly<Record<TriageStatus, string>> = {
-  new: "New",
-  contacted: "Contacted",
-  promoted: "Promoted",
-  junk: "Junk",
-  bad_fit: "Bad fit",
-  stale: "Stale"
-}
-
-export const doubts: Readonly<Record<Doubt, string>> = {
-  trap: "Suspect: a field of the form was filled in that people do not see.",
-  forged: "Suspect: the form's own time stamp was changed.",
-  quick: "Suspect: the form was sent within two seconds, quicker than anybody types.",
-  auto_reply: "Suspect: it looks like an automatic reply.",
-  bulk: "Suspect: it was sent as bulk mail.",
-  list: "It came through a mailing list.",
-  machine: "A program sent it for somebody, as websites' forms do."
-}
-
-export const sources: Readonly<Record<Shown["source"], string>> = { form: "Form", email: "Email" }
 
 /** The keys that triage the focused lead. */
 export const keys = { contacted: "c", junk: "x", bad_fit: "b", stale: "s" } as const
@@ -39,10 +19,11 @@ export const isKeyed = (status: TriageStatus): status is keyof typeof keys => st
 const longestName = 120
 
 /** A lead's name: the person, or else the email address, or else the company. */
-export const nameOf = ({ contact, enrichment }: Shown): string => {
+export const nameOf = ({ contact, enrichment }: Shown): string | Message => {
   const found = enrichment.contact?.name?.trim()
   const person = FullName.of(contact.firstName, contact.lastName) ?? found
-  return PlainText.cut(person || contact.email || contact.companyName || "Unnamed lead", longestName)
+  const name = person || contact.email || contact.companyName
+  return name ? PlainText.cut(name, longestName) : say.leads.unnamed
 }
 
 /** The company, unless it is the lead's name. */

@@ -1,36 +1,66 @@
-/** The inbox by keyboard: go from lead to lead, and triage with one key. Works while a lead has the focus. */
+/** The inbox by keyboard: go from lead to lead, and triage with one key. What is triaged leaves at once. */
 const keys = { c: "contacted", x: "junk", b: "bad_fit", s: "stale" }
 
-const steps = { j: "nextElementSibling", ArrowDown: "nextElementSibling" }
-const back = { k: "previousElementSibling", ArrowUp: "previousElementSibling" }
+const forward = "nextElementSibling"
+const backward = "previousElementSibling"
+const steps = { j: forward, ArrowDown: forward, k: backward, ArrowUp: backward }
 
+const inbox = () => document.getElementById("inbox")
 const rowOf = (element) => element?.closest?.("#inbox .lead")
 const focus = (row) => row?.querySelector("h2 a").focus()
 
+/** The nearest row on that side which is still there. */
+const beside = (row, side) => {
+  let next = row[side]
+  while (next?.hidden) next = next[side]
+  return next
+}
+const first = () => inbox().querySelector(".lead:not([hidden])")
+
+/** The id of the row that had the focus last: where the keys go on from anywhere on the page. */
+let current
+document.addEventListener("focusin", ({ target }) => {
+  current = rowOf(target)?.id ?? current
+})
+
 document.addEventListener("keydown", (event) => {
-  const row = rowOf(event.target)
   if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.isComposing) return
   if (event.target.matches("input, textarea, select")) return
-  // From anywhere else, two of the keys go to the first lead.
-  if (!row) return ["j", "k"].includes(event.key) ? focus(document.querySelector("#inbox .lead")) : undefined
-  const step = steps[event.key] ?? back[event.key]
+  const row = rowOf(event.target)
+  if (!row) {
+    if (!["j", "k"].includes(event.key)) return
+    const last = document.getElementById(current)
+    event.preventDefault()
+    return focus((last && !last.hidden && (beside(last, steps[event.key]) ?? last)) || first())
+  }
+  const step = steps[event.key]
   const button = row.querySelector(`button[value="${keys[event.key]}"]`)
   if (step === undefined && button === null) return
   event.preventDefault()
-  if (step !== undefined) return focus(row[step])
+  if (step !== undefined) return focus(beside(row, step))
   if (!event.repeat) row.querySelector("form").requestSubmit(button)
 })
 
-/** Triaged, but not yet known to be: the form, its lead, and the one that the focus went to, at once. */
+/** Triaged, but not yet known to be: the form, its lead, the one that the focus went to, and whether it stays listed. */
 const leaving = []
 
-document.addEventListener("submit", ({ target }) => {
+const mark = ({ from, stays }) => {
+  const row = document.getElementById(from)
+  if (!row) return
+  row.classList.add("leaving")
+  row.hidden = !stays
+}
+
+document.addEventListener("submit", ({ submitter, target }) => {
   const row = rowOf(target)
   if (!row) return
-  const next = row.nextElementSibling ?? row.previousElementSibling
-  leaving.push({ form: target, from: row.id, to: next?.id })
-  row.classList.add("leaving")
-  if (next && row.contains(document.activeElement)) focus(next)
+  const next = beside(row, forward) ?? beside(row, backward)
+  const isIn = row.contains(document.activeElement)
+  const stays = (inbox().dataset.keeps ?? "").split(" ").includes(submitter?.value)
+  const one = { form: target, from: row.id, to: next?.id, stays }
+  leaving.push(one)
+  if (next && isIn) focus(next)
+  mark(one)
 })
 
 const settled = (form) => {
@@ -38,13 +68,16 @@ const settled = (form) => {
   return one?.form === form ? leaving.shift() : undefined
 }
 
+/** A refresh shows what the service knew: of what is still on its way, nothing. */
+document.addEventListener("refreshed", () => leaving.forEach(mark))
+
 document.addEventListener("sent", ({ detail }) => {
   const one = settled(detail)
   if (one === undefined) return
   const active = document.activeElement
   // If the person moved the focus meanwhile, it stays there.
   if (active !== document.body && rowOf(active)?.id !== one.from) return
-  const row = document.getElementById(one.to) ?? document.querySelector("#inbox .lead")
+  const row = document.getElementById(one.to) ?? first()
   if (row) focus(row)
   else document.getElementById("main").focus()
 })
@@ -54,5 +87,7 @@ document.addEventListener("refused", ({ detail }) => {
   const row = one && document.getElementById(one.from)
   if (!row) return
   row.classList.remove("leaving")
-  if (rowOf(document.activeElement)?.id === one.to) focus(row)
+  row.hidden = false
+  const { activeElement } = document
+  if (activeElement === document.body || rowOf(activeElement)?.id === one.to) focus(row)
 })

@@ -13,6 +13,13 @@ const types: Readonly<Record<string, string>> = {
 
 /** Each beside the page it belongs to. */
 const files = [
+  "../docs/article.css",
+  "../docs/docs.css",
+  "../docs/docs.js",
+  "../docs/search.js",
+  "../docs/try.css",
+  "../docs/try.js",
+  "../docs/ways.css",
   "approvals/approvals.css",
   "audit/audit.css",
   "boards/board.css",
@@ -32,9 +39,9 @@ const files = [
   "identity/setup.css",
   "imports/imports.css",
   "leads/lead.css",
+  "leads/lead.js",
   "leads/leads.css",
   "leads/leads.js",
-  "platform/docs.css",
   "platform/frame.css",
   "platform/page.js",
   "platform/phone.css",
@@ -45,15 +52,20 @@ const files = [
   "platform/tokens.css",
   "reports/report.css",
   "reports/reports.css",
-  "start/start.css"
+  "start/start.css",
+  "views/views.css"
 ] as const
 
-type NameIn<File> = File extends `${string}/${infer Name}` ? Name : never
+type NameIn<File> = File extends `../docs/${infer Name}` | `${string}/${infer Name}`
+  ? Name extends `${string}/${string}`
+    ? never
+    : Name
+  : never
 
 export type Name = NameIn<(typeof files)[number]>
 
 const read = (file: string) => {
-  const name = file.slice(file.indexOf("/") + 1)
+  const name = file.slice(file.lastIndexOf("/") + 1)
   return named(name, readFileSync(new URL(`../${file}`, import.meta.url)))
 }
 
@@ -82,7 +94,10 @@ export const path = (name: Name): string => assets[name]!.path
 
 export const words = (language: Language): string => assets[`words-${language}.js`]!.path
 
-export const routes = Object.values(assets).map(({ path }) => ({ method: "GET", path }))
+/** With their contents, for a folder that another server serves. */
+export const all = Object.values(assets)
+
+export const routes = all.map(({ path }) => ({ method: "GET", path }))
 
 const headers = {
   "cache-control": "public, max-age=31536000, immutable",
@@ -90,7 +105,7 @@ const headers = {
 }
 
 export const layer = Layer.mergeAll(
-  ...(Object.values(assets).map(({ body, contentType, path }) =>
+  ...(all.map(({ body, contentType, path }) =>
     Layer.unwrap(
       Effect.map(Unchanging.make(Effect.succeed({ body, contentType, headers })), (handler) =>
         HttpRouter.add("GET", path, handler)

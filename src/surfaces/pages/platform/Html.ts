@@ -36,7 +36,11 @@ const entities: Readonly<Record<string, string>> = {
   "`": "&#96;"
 }
 
-export const escape = (text: string): string => text.replaceAll(/[&<>"'`]/gu, (char) => entities[char]!)
+const special = /[&<>"'`]/u
+
+/** Most texts have nothing to escape, which a look shows faster than a copy. */
+export const escape = (text: string): string =>
+  special.test(text) ? text.replaceAll(/[&<>"'`]/gu, (char) => entities[char]!) : text
 
 /** Letters written from right to left, and the controls of direction: they would reorder what stands beside them. */
 const turns =
@@ -67,10 +71,11 @@ const piecesOf = (part: Part): ReadonlyArray<Piece> => {
   return (part as ReadonlyArray<Part>).flatMap(piecesOf)
 }
 
-const draw = (part: Part, reader: Reader, place: Place): string =>
-  piecesOf(part)
-    .map((piece) => write(piece, reader, place))
-    .join("")
+const draw = (part: Part, reader: Reader, place: Place): string => {
+  let text = ""
+  for (const piece of piecesOf(part)) text += write(piece, reader, place)
+  return text
+}
 
 /** As its reader gets it. */
 export const drawn = (part: Part, reader: Reader): string => draw(part, reader, "markup")

@@ -70,7 +70,7 @@ export interface Content {
 /** The person, as operations see them: what the role allows right now, in the workspace this browser is in. */
 const actorOf = (
   { session }: SignedIn,
-  { name, plan, rehearsal, role, suspended, workspaceId }: Membership
+  { name, plan, rehearsal, role, suspended, timeZone, workspaceId }: Membership
 ): Actor["Service"] => ({
   credential: { kind: "session" },
   user: { id: session.userId, email: session.email, name: session.name },
@@ -79,7 +79,8 @@ const actorOf = (
     name,
     plan,
     ...(rehearsal && { rehearsal }),
-    ...(suspended && { suspended })
+    ...(suspended && { suspended }),
+    ...(timeZone !== undefined && { timeZone })
   },
   role,
   granted: new Set(Scope.all),

@@ -1,20 +1,10 @@
 /** Numbers, amounts and times as a language writes them. Formatters are costly to make, so each is made once. */
 import type { Currency } from "../../../../schema/Field.ts"
 import * as Money from "../../../domain/platform/Money.ts"
+import { once } from "../../../domain/platform/Once.ts"
 
 /** The forms of a word, as the language counts; each language has `other`. */
 export type Forms = { readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
-
-const once = <A>(make: (key: string) => A): ((key: string) => A) => {
-  const made = new Map<string, A>()
-  return (key) => {
-    const known = made.get(key)
-    if (known !== undefined) return known
-    const fresh = make(key)
-    made.set(key, fresh)
-    return fresh
-  }
-}
 
 /** Major units from which a sum is shown in short. */
 const big = 10_000_000n

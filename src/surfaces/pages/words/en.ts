@@ -4,17 +4,22 @@ import { activity } from "./en/activity.ts"
 import { approvals } from "./en/approvals.ts"
 import { audit } from "./en/audit.ts"
 import { boards } from "./en/boards.ts"
+import { calendar } from "./en/calendar.ts"
 import { consent } from "./en/consent.ts"
 import { contact } from "./en/contact.ts"
 import { entrance } from "./en/entrance.ts"
 import { deals } from "./en/deals.ts"
+import { deletedDeals } from "./en/deletedDeals.ts"
 import { failures } from "./en/failures.ts"
 import { find } from "./en/find.ts"
+import { findings } from "./en/findings.ts"
 import { forms } from "./en/forms.ts"
 import { frame } from "./en/frame.ts"
 import { imports } from "./en/imports.ts"
+import { inbox } from "./en/inbox.ts"
 import { intake } from "./en/intake.ts"
 import { keys } from "./en/keys.ts"
+import { leads } from "./en/leads.ts"
 import { members } from "./en/members.ts"
 import { panel } from "./en/panel.ts"
 import { parts } from "./en/parts.ts"
@@ -24,11 +29,13 @@ import { reports } from "./en/reports.ts"
 import { rules } from "./en/rules.ts"
 import { scripts } from "./en/scripts.ts"
 import { settings } from "./en/settings.ts"
+import { setup } from "./en/setup.ts"
 import { signIn } from "./en/signIn.ts"
 import { start } from "./en/start.ts"
 import { templates } from "./en/templates.ts"
 import { toast } from "./en/toast.ts"
 import { usage } from "./en/usage.ts"
+import { views } from "./en/views.ts"
 import { webhooks } from "./en/webhooks.ts"
 
 export const en = {
@@ -37,17 +44,22 @@ export const en = {
   approvals,
   audit,
   boards,
+  calendar,
   consent,
   contact,
   entrance,
   deals,
+  deletedDeals,
   failures,
   find,
+  findings,
   forms,
   frame,
   imports,
+  inbox,
   intake,
   keys,
+  leads,
   members,
   panel,
   parts,
@@ -57,10 +69,12 @@ export const en = {
   rules,
   scripts,
   settings,
+  setup,
   signIn,
   start,
   templates,
   toast,
   usage,
+  views,
   webhooks
 }

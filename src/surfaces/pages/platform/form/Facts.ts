@@ -5,6 +5,7 @@ import { Schema } from "effect"
 interface Json {
   readonly type?: string
   readonly title?: string
+  readonly description?: string
   readonly format?: string
   readonly enum?: ReadonlyArray<string>
   readonly minLength?: number

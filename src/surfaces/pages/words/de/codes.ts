@@ -62,6 +62,7 @@ export const codes: Codes = {
   rehearsal_not_found: "Diese Probe gibt es nicht mehr.",
   inbound_address_not_found: "Diese Adresse gibt es nicht mehr.",
   entry_not_found: "Diesen Eintrag gibt es nicht mehr.",
+  view_not_found: "Diese Ansicht gibt es nicht oder nicht mehr.",
   upload_not_found: "Diesen Upload gibt es nicht.",
   upload_expired: "Dieser Upload ist abgelaufen. Beginnen Sie ihn neu.",
   route_not_found: "Diese Seite gibt es nicht.",

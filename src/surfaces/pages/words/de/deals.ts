@@ -92,6 +92,7 @@ export const deals = {
   },
   list: {
     title: "Deals",
+    withoutView: "Offene Deals",
     search: "Wörter in Name, Unternehmen oder Kontakt",
     anyone: "Alle",
     me: "Ich",
@@ -104,6 +105,8 @@ export const deals = {
     label: "Label",
     quiet: "Tage ohne Aktivität",
     overdue: "Nächster Schritt überfällig",
+    closedFrom: "Gewonnen oder verloren ab",
+    closedTo: "Gewonnen oder verloren bis",
     columns: "Spalten",
     count: (count: number) => plural(count, { one: "Deal", other: "Deals" }),
     moreThan: (count: number) => `Mehr als ${number(count)} Deals; von so vielen:`,
@@ -120,6 +123,22 @@ export const deals = {
     remove: "Entfernen",
     percent: "Prozent",
     raise: "Beträge erhöhen",
+    allThatMatch: (count: number) => `Alle ${number(count)}, die passen, auch auf den anderen Seiten`,
+    tooMany: (most: number) =>
+      `Mehr als ${number(most)} Deals passen: Schränken Sie den Filter ein, um alle passenden auf einmal zu ändern.`,
+    noList:
+      "Nichts wurde geändert: Es ist nicht bekannt, um welche Liste es geht. Öffnen Sie die Deals noch einmal.",
+    unchanged: (names: string) =>
+      `Nichts wurde geändert: Ein Teil des Filters ist unverständlich (${names}). Öffnen Sie die Liste noch einmal und prüfen Sie den Filter.`,
+    notFiltered: (names: string) =>
+      `Ein Teil der Adresse ist unverständlich und filtert nichts (${names}). Prüfen Sie den Filter.`,
+    notKept: (names: string) =>
+      `Ein Teil des Filters ist unverständlich (${names}). Berichtigen Sie ihn oder lassen Sie ihn weg.`,
+    unreadAmount:
+      "Nichts wurde geändert: Ein Betrag des Filters ist nicht lesbar. Korrigieren Sie ihn zuerst.",
+    partly: (updated: number, left: number, why: Part) =>
+      html`${plural(updated, { one: "Deal", other: "Deals" })} geändert; ${number(left)} sind wie zuvor:
+      ${why}`,
     noLabel: "Geben Sie zuerst ein Label ein.",
     noPercent: "Geben Sie zuerst einen Prozentsatz ein: 10 erhöht die Beträge, -2,5 senkt sie.",
     noButton: "Wählen Sie eine der Schaltflächen neben einem Feld.",

@@ -18,7 +18,10 @@ export const find = {
   unread: "Suchen Sie nach höchstens 10 Wörtern mit zusammen 120 Zeichen.",
   more: "Es gibt mehr: Mit einem weiteren Wort werden es weniger.",
   count: (count: number) => plural(count, { one: "Treffer", other: "Treffer" }),
-  of: (count: number) => plural(count, { one: "Deal oder Lead", other: "Deals und Leads" }),
+  people: "Personen",
+  theirDeals: "offene Deals dieser Person",
+  ofDeals: (count: number) => plural(count, { one: "Deal", other: "Deals" }),
+  ofLeads: (count: number) => plural(count, { one: "Lead", other: "Leads" }),
   newDeal: "Neuer Deal",
   help: html`<kbd>↑</kbd> <kbd>↓</kbd> wählt aus, <kbd>Enter</kbd> öffnet, <kbd>Esc</kbd> schließt`,
   also: {

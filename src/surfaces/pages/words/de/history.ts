@@ -3,6 +3,7 @@ import type { History } from "../History.ts"
 
 export const history: History = {
   deal: {
+    left: "(nicht mehr dabei)",
     fields: {
       name: "den Namen",
       company: "das Unternehmen",
@@ -76,6 +77,8 @@ export const history: History = {
       stage: "Phase",
       template: "Vorlage",
       template_use: "Verwendung einer Vorlage",
+      saved_view: "Gespeicherte Ansicht",
+      calendar: "Kalenderadresse",
       webhook: "Webhook",
       form: "Kontaktseite",
       inbound_address: "E-Mail-Adresse",

@@ -21,6 +21,10 @@ export const phrases: Phrases = [
   [/^must be a number$/u, () => "muss eine Zahl sein"],
   [/^must be at most ([\d.]+)$/u, (most) => `darf höchstens ${most} sein`],
   [/^must be at least (-?[\d.]+)$/u, (least) => `muss mindestens ${least} sein`],
+  [
+    /^is not the IANA name of a time zone/u,
+    () => "ist kein IANA-Name einer Zeitzone wie Europe/Berlin oder UTC"
+  ],
   [/^must be an email address/u, () => "muss eine E-Mail-Adresse sein"],
   [
     /^must be an absolute (\w+):\/\/ URL/u,

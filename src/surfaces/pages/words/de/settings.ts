@@ -7,6 +7,11 @@ export const settings = {
   group: { workspace: "Arbeitsbereich", selling: "Verkauf", connections: "Verbindungen" },
   title: "Arbeitsbereich",
   name: "Name",
+  timeZone: "Zeitzone",
+  aboutZone:
+    "Dort beginnen um Mitternacht die Monate, Wochen und Tage der Berichte. Am Bestand ändert sich nichts.",
+  save: "Speichern",
+  saved: "Der Arbeitsbereich ist gespeichert.",
   plan: "Tarif",
   plans: { free: "Kostenlos", standard: "Standard" },
   role: "Ihre Rolle",
@@ -19,7 +24,7 @@ export const settings = {
   keys: "API-Schlüssel",
   templates: "E-Mail-Vorlagen",
   requests: "Anfragen in der letzten Minute",
-  operator: "Name und Tarif ändert, wer diesen Dienst betreibt, mit dem Befehl „npm run admin -- workspace“.",
+  operator: "Den Tarif ändert, wer diesen Dienst betreibt, mit dem Befehl „npm run admin -- workspace“.",
   resend: "Erneut einladen",
   holds: (count: number) => plural(count, { one: "Deal", other: "Deals" }),
   holdsDeals: (stage: Part, count: number) =>

@@ -4,6 +4,7 @@ import type { Titles } from "../Words.ts"
 export const titles: Titles = {
   Board: "Board",
   Name: "Name",
+  "Time zone": "Zeitzone",
   Company: "Unternehmen",
   Amount: "Betrag",
   Stage: "Phase",

@@ -92,6 +92,7 @@ export const deals = {
   },
   list: {
     title: "Deals",
+    withoutView: "Open deals",
     search: "Words in name, company or contact",
     anyone: "Anyone",
     me: "Me",
@@ -104,6 +105,8 @@ export const deals = {
     label: "Label",
     quiet: "Quiet for days",
     overdue: "Next step overdue",
+    closedFrom: "Won or dead from",
+    closedTo: "Won or dead until",
     columns: "Columns",
     count: (count: number) => plural(count, { one: "deal", other: "deals" }),
     moreThan: (count: number) => `More than ${number(count)} deals; of so many:`,
@@ -120,6 +123,19 @@ export const deals = {
     remove: "Remove",
     percent: "Percent",
     raise: "Raise amounts",
+    allThatMatch: (count: number) => `All ${number(count)} that match, on the other pages too`,
+    tooMany: (most: number) =>
+      `More than ${number(most)} deals match: narrow the filter to change all that match at once.`,
+    noList: "Nothing was changed: the list that this is about isn't known. Open the deals again.",
+    unchanged: (names: string) =>
+      `Nothing was changed: a part of the filter can't be understood (${names}). Open the list again and check the filter.`,
+    notFiltered: (names: string) =>
+      `A part of the address can't be understood and filters nothing (${names}). Check the filter.`,
+    notKept: (names: string) =>
+      `A part of the filter can't be understood (${names}). Correct it or leave it out.`,
+    unreadAmount: "Nothing was changed: an amount of the filter can't be read. Correct it first.",
+    partly: (updated: number, left: number, why: Part) =>
+      html`${plural(updated, { one: "deal", other: "deals" })} changed; ${number(left)} are as before: ${why}`,
     noLabel: "Type a label first.",
     noPercent: "Type a percentage first: 10 raises the amounts, -2.5 lowers them.",
     noButton: "Press one of the buttons beside a field.",

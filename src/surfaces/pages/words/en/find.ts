@@ -17,7 +17,10 @@ export const find = {
   unread: "Search for at most 10 words, of 120 characters together.",
   more: "There are more: add a word to narrow them down.",
   count: (count: number) => plural(count, { one: "result", other: "results" }),
-  of: (count: number) => plural(count, { one: "deal or lead", other: "deals and leads" }),
+  people: "People",
+  theirDeals: "their open deals",
+  ofDeals: (count: number) => plural(count, { one: "deal", other: "deals" }),
+  ofLeads: (count: number) => plural(count, { one: "lead", other: "leads" }),
   newDeal: "New deal",
   help: html`<kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open, <kbd>Esc</kbd> to close`,
   /** Other words that people look for a page by. */

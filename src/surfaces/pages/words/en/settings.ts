@@ -7,6 +7,10 @@ export const settings = {
   group: { workspace: "Workspace", selling: "Selling", connections: "Connections" },
   title: "Workspace",
   name: "Name",
+  timeZone: "Time zone",
+  aboutZone: "Months, weeks and days of reports begin at midnight there. What is kept stays as it is.",
+  save: "Save",
+  saved: "The workspace is saved.",
   plan: "Plan",
   plans: { free: "Free", standard: "Standard" },
   role: "Your role",
@@ -19,8 +23,7 @@ export const settings = {
   keys: "API keys",
   templates: "Email templates",
   requests: "Requests in the last minute",
-  operator:
-    "Whoever runs this service changes the name and the plan, by the command “npm run admin -- workspace”.",
+  operator: "Whoever runs this service changes the plan, by the command “npm run admin -- workspace”.",
   resend: "Invite again",
   holds: (count: number) => plural(count, { one: "deal", other: "deals" }),
   holdsDeals: (stage: Part, count: number) =>

@@ -1,0 +1,44 @@
+/** A range of amounts as people type it, in the currency of a board. */
+import { Effect, Result } from "effect"
+import { act } from "../platform/Act.ts"
+import * as Amounts from "../platform/Amounts.ts"
+import * as Problems from "../platform/form/Problems.ts"
+import type { Part } from "../platform/Html.ts"
+import type { Here } from "../platform/Workplace.ts"
+import { say } from "../words/Words.ts"
+
+export interface Typed {
+  readonly min: string
+  readonly max: string
+}
+
+/** The longest text of an amount. */
+export const longest = 40
+
+const getBoard = act("boards.get")
+
+/** As filters of lists, and what is wrong with them. */
+export const read = Effect.fnUntraced(function* (here: Here, boardId: string, { max, min }: Typed) {
+  const problems: Array<Part> = []
+  const amounts: { amountMin?: number; amountMax?: number } = {}
+  if (min !== "" || max !== "") {
+    const { currency } = yield* getBoard({ id: boardId })
+    const typed = [
+      ["amountMin", min, say.boards.amountFrom],
+      ["amountMax", max, say.boards.amountTo]
+    ] as const
+    for (const [name, text, label] of typed) {
+      if (text === "") continue
+      const read = Amounts.read(text, currency, here.visit.reader.locale)
+      if (Result.isFailure(read))
+        problems.push(Problems.sentence(label, { message: read.failure, path: "" }), " ")
+      else amounts[name] = read.success
+    }
+    // The other way round is meant.
+    const { amountMax, amountMin } = amounts
+    if (amountMin !== undefined && amountMax !== undefined && amountMin > amountMax) {
+      Object.assign(amounts, { amountMin: amountMax, amountMax: amountMin })
+    }
+  }
+  return { amounts, problem: problems.length === 0 ? undefined : problems }
+})

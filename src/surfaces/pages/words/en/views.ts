@@ -1,0 +1,19 @@
+import { html, type Part } from "../../platform/Html.ts"
+
+export const views = {
+  label: "Saved views",
+  save: "Save as a view…",
+  keep: "Save the view",
+  name: "Name of the view",
+  share: "Everyone here sees it",
+  shared: "shared",
+  sharedBy: (name: Part) => html`Shared by ${name}`,
+  change: "Change…",
+  rename: "Save",
+  saveChanges: "Save changes to the view",
+  saved: (name: Part) => html`The view ${name} is saved.`,
+  delete: "Delete",
+  deleted: "The view is deleted.",
+  deleteOwn: "The view goes for good. The deals and leads in it stay.",
+  deleteShared: "The view goes for good, for everyone here. The deals and leads in it stay."
+}
