@@ -66,7 +66,10 @@ export const byWorkspace: ReadonlyArray<string> = [
   "approvals",
   "workspace_imports",
   "import_uploads",
-  "import_batches"
+  "import_batches",
+  "saved_views",
+  "last_views",
+  "calendars"
 ]
 
 /** By another column: found by a secret before a workspace is known, and written too often for a reference table. */

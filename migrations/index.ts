@@ -36,8 +36,12 @@ import secondFactors from "./0042_second_factors.ts"
 import passkeys from "./0043_passkeys.ts"
 import importUploads from "./0044_import_uploads.ts"
 import partitions from "./0045_partitions.ts"
+import calendars from "./0067_calendars.ts"
+import savedViews from "./0066_saved_views.ts"
 import readers from "./0061_readers.ts"
 import nextSteps from "./0063_next_steps.ts"
+import orderedSearch from "./0064_ordered_search.ts"
+import timeZones from "./0069_time_zones.ts"
 
 export const migrations = {
   "0001_pipeline": pipeline,
@@ -78,7 +82,11 @@ export const migrations = {
   "0044_import_uploads": importUploads,
   "0045_partitions": partitions,
   "0061_readers": readers,
-  "0063_next_steps": nextSteps
+  "0063_next_steps": nextSteps,
+  "0064_ordered_search": orderedSearch,
+  "0066_saved_views": savedViews,
+  "0067_calendars": calendars,
+  "0069_time_zones": timeZones
 }
 
 type Name = keyof typeof migrations
@@ -104,5 +112,9 @@ export const worksFrom = {
   "0044_import_uploads": "0032_entry_ids",
   "0045_partitions": "0032_entry_ids",
   "0061_readers": "0032_entry_ids",
-  "0063_next_steps": "0032_entry_ids"
+  "0063_next_steps": "0032_entry_ids",
+  "0064_ordered_search": "0032_entry_ids",
+  "0066_saved_views": "0032_entry_ids",
+  "0067_calendars": "0032_entry_ids",
+  "0069_time_zones": "0032_entry_ids"
 } satisfies Record<Exclude<Name, Before>, Name>

@@ -19,6 +19,8 @@ export const AuditResource = Schema.Literals([
   "stage",
   "template",
   "template_use",
+  "saved_view",
+  "calendar",
   "webhook",
   "form",
   "inbound_address",

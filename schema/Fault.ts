@@ -122,6 +122,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     "inbound_address_not_found",
     "entry_not_found",
     "upload_not_found",
+    "view_not_found",
     "upload_expired",
     "route_not_found"
   ])

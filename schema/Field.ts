@@ -10,7 +10,7 @@ export const of = <S extends Schema.Top>(title: string, description: string, sch
   schema.annotateKey({ title, description }) as S
 
 /** A field that a JSON body may leave out. */
-export const optional = Schema.optionalKey
+export const optional: typeof Schema.optionalKey = Schema.optionalKey
 
 /**
  * Who may have written a text of an answer, if it is not the workspace itself: `sender` of a form or an email; `website`, whose

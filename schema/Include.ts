@@ -68,7 +68,7 @@ export const ToldChanges = Schema.Struct({
   )
 })
 
-export const tell = <Item>(page: Page.Page<Item>, one: (item: Item) => object) => ({
+export const tell = <Item>(page: Page.Page<Item>, one: (item: Item) => object): Page.Page<object> => ({
   ...page,
   data: page.data.map(one)
 })

@@ -21,6 +21,11 @@ export const Me = Schema.Struct({
     Schema.Struct({
       id: WorkspaceId,
       name: Field.of("Name", "What people call the workspace.", Schema.String),
+      timeZone: Field.of(
+        "Time zone",
+        "IANA name of the zone whose months, weeks and days reports have.",
+        Schema.String
+      ),
       plan: Field.of("Plan", "free limits boards, active deals and keys; standard does not.", Plan),
       rehearsal: Field.of(
         "Rehearsal",
@@ -62,7 +67,12 @@ export const Me = Schema.Struct({
   examples: [
     {
       user: { id: "01997f2e-6b1c-7d7a-9d0c-1f2e3d4c5b6a", email: "ada@acme.example", name: "Ada Park" },
-      workspace: { id: "01997f2e-6b1c-7d7a-9d0c-0a1b2c3d4e5f", name: "Acme", plan: "standard" },
+      workspace: {
+        id: "01997f2e-6b1c-7d7a-9d0c-0a1b2c3d4e5f",
+        name: "Acme",
+        timeZone: "Europe/Berlin",
+        plan: "standard"
+      },
       apiKey: { id: "01997f2e-6b1c-7d7a-9d0c-9f8e7d6c5b4a", name: "Claude" },
       auth: { kind: "api_key", scopes: ["deals:read", "deals:write"], client: null }
     }

@@ -15,7 +15,8 @@ const resources = [
   "invitation",
   "approval",
   "credential",
-  "rehearsal"
+  "rehearsal",
+  "view"
 ] as const
 
 export type Resource = (typeof resources)[number]

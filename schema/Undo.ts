@@ -12,7 +12,7 @@ export const undoDays = 30
 /** Kinds of records whose changes are never undone. */
 export const neverUndone = [
   ...(["form", "inbound_address", "api_key", "app", "member"] as const),
-  ...(["invitation", "workspace", "approval", "rules"] as const)
+  ...(["invitation", "workspace", "approval", "rules", "saved_view", "calendar"] as const)
 ] as const satisfies ReadonlyArray<AuditResource>
 
 export type UndoableResource = Exclude<AuditResource, (typeof neverUndone)[number]>

@@ -73,7 +73,9 @@ export class UndoLog extends Context.Service<
       const times = ({ actor, entryId, requestId, since, until }: Asked) => {
         if (actor !== undefined) return { from: since, to: until }
         const made = RequestTime.of((entryId ?? requestId)!)
-        return made === undefined ? undefined : { from: made.from > since ? made.from : since, to: made.to }
+        return made === undefined
+          ? undefined
+          : { from: made.from > since ? made.from : since, to: until ?? made.to }
       }
 
       const find = Effect.fnUntraced(function* (asked: Asked, most: number) {

@@ -48,6 +48,12 @@ const selective = [
   ...(["updatedSince", "closedAfter", "closedBefore"] as const)
 ]
 
+/** Whether it is a search that `DealSearch` does: newest first, in all deals, a board or a stage. */
+export const isSearch = (filters: Filters): boolean =>
+  Search.isKept(filters) &&
+  (filters.sort ?? "-created") === "-created" &&
+  selective.every((name) => filters[name] === undefined)
+
 /** Whether a list must be planned for its own values. */
 export const isPlannedAlone = (filters: Filters): boolean =>
   Search.isIn(filters) || selective.some((name) => filters[name] !== undefined)

@@ -6,13 +6,14 @@ import * as Field from "../../schema/Field.ts"
 import type * as Page from "../../schema/Page.ts"
 import { Written } from "../../src/domain/platform/Written.ts"
 import { Tenant } from "../identity/Tenant.ts"
-import type { Cursors } from "../platform/Cursors.ts"
+import type { Cursors, Place } from "../platform/Cursors.ts"
 import * as RowText from "../platform/database/RowText.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { now } from "../platform/Now.ts"
 import * as BriefDeals from "./BriefDeals.ts"
 import * as DealLists from "./DealLists.ts"
 import { columns as names, joins, selected, textOf, toDeal } from "./DealRow.ts"
+import * as DealSearch from "./DealSearch.ts"
 
 interface SumRow {
   readonly currency: Field.Currency
@@ -28,6 +29,27 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const size = sql.literal(`1500 + ${Sql.bytesOf.text("d.key_terms")}`)
   const joined = sql.literal(joins)
 
+  /** The deals of a page, in order, each with its size. */
+  const foundBy = (
+    filters: DealLists.Filters,
+    workspaceId: string,
+    at: string,
+    order: ReturnType<typeof DealLists.order>,
+    { after, limit }: Place
+  ) => {
+    if (DealLists.isSearch(filters))
+      return DealSearch.newest(sql, { filters, workspaceId, size, after, rows: limit + 1 })
+    const conditions = DealLists.conditions(sql, filters, workspaceId, at)
+    const most = Sql.limit(sql, limit + 1)
+    const parts = order.places(after).map(
+      (place) => sql`SELECT d.*, ${size} AS page_size FROM deals d
+        WHERE ${sql.and([...conditions, ...place])} ORDER BY ${order.within} ${most}`
+    )
+    return parts.length === 1
+      ? parts[0]!
+      : sql`SELECT d.* FROM ((${parts[0]!}) UNION ALL (${parts[1]!})) d ORDER BY ${order.by} ${most}`
+  }
+
   /** The statement of a list, which may read more beside each deal. */
   const listOf = Effect.fnUntraced(function* <Listed extends DealLists.ListRow>(
     filters: DealLists.Filters,
@@ -38,27 +60,19 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     const more = beside(workspaceId)
     const asked = yield* cursors.open({ list: "deals", filters: { ...filters }, page })
     const order = DealLists.order(sql, filters.sort)
-    const conditions = DealLists.conditions(sql, filters, workspaceId, yield* now)
-    const limit = Sql.limit(sql, asked.limit + 1)
-    const parts = order.places(asked.after).map(
-      (place) => sql`SELECT d.*, ${size} AS page_size FROM deals d
-        WHERE ${sql.and([...conditions, ...place])} ORDER BY ${order.within} ${limit}`
-    )
-    const found =
-      parts.length === 1
-        ? parts[0]!
-        : sql`SELECT d.* FROM ((${parts[0]!}) UNION ALL (${parts[1]!})) d ORDER BY ${order.by} ${limit}`
+    const found = foundBy(filters, workspaceId, yield* now, order, asked)
     const query = sql<Listed>`SELECT ${columns}, d.active_on, d.page_bytes${more.columns}
       FROM ${Sql.measured(sql, found, order.ofMeasured)} d ${joined} ${more.joins}
       WHERE s.workspace_id = ${workspaceId} ORDER BY ${order.by}`
     // Planned for each call's own values: what matches many deals scans in order, what matches few uses its index.
-    return { asked, order, query, isAlone: DealLists.isPlannedAlone(filters) }
+    const isAlone = DealLists.isPlannedAlone(filters) && !DealLists.isSearch(filters)
+    return { asked, order, query, isAlone }
   })
 
   const none = { columns: sql.literal(""), joins: sql.literal("") }
   const list = Effect.fnUntraced(function* (filters: DealLists.Filters, page: Page.Parameters) {
     const { asked, isAlone, order, query } = yield* listOf(filters, page, () => none)
-    const rows = yield* isAlone ? query.valuesUnprepared : query.values
+    const rows = yield* Sql.values(query, !isAlone)
     const rowOf = (values: RowText.Values) => RowText.objectOf<DealLists.ListRow>(listed, values)
     const part = asked.cut(
       rows,

@@ -119,12 +119,18 @@ export class Deals extends Context.Service<
         return yield* only(yield* found(workspaceId, id), id)
       }, Sql.orDie)
 
-      const show = Effect.fnUntraced(function* (id: DealId) {
-        const { workspaceId } = yield* Tenant
-        const [values] = yield* sql.unsafe(shown, [workspaceId, id]).values
-        if (values === undefined) return yield* Effect.flatMap(missing(id), Effect.fail)
-        return new Written(textOf(values), () => toDeal(RowText.objectOf<Row>(names, values)))
-      }, Sql.orDie)
+      const show = (id: DealId) =>
+        Effect.contextWith((context: Context.Context<Tenant>) => {
+          const asked = Sql.values(sql.unsafe(shown, [Context.get(context, Tenant).workspaceId, id]))
+          const written = Effect.flatMap(asked, ([values]) =>
+            values === undefined
+              ? Effect.flatMap(missing(id), Effect.fail)
+              : Effect.succeed(
+                  new Written(textOf(values), () => toDeal(RowText.objectOf<Row>(names, values)))
+                )
+          )
+          return Sql.orDie(written)
+        })
 
       const lockWith = Effect.fnUntraced(function* <A, E, R>(id: DealId, beside: Effect.Effect<A, E, R>) {
         const { workspaceId } = yield* Tenant

@@ -76,7 +76,7 @@ export class Notes extends Context.Service<
       ) {
         const { workspaceId } = yield* Tenant
         const asked = yield* cursors.open({ list: "notes", filters: { dealId, kind }, page })
-        const rows = yield* sql`${NoteRows.page(sql, workspaceId, dealId, kind, asked)}`.values
+        const rows = yield* Sql.values(sql`${NoteRows.page(sql, workspaceId, dealId, kind, asked)}`)
         const rowOf = (values: RowText.Values) => RowText.objectOf<Row>(names, values)
         const part = asked.cut(
           rows,

@@ -25,6 +25,8 @@ export class Actor extends Context.Service<
       readonly rehearsal?: Standing
       /** If nobody works in it for now. */
       readonly suspended?: Suspended
+      /** Whose months, weeks and days reports have: an IANA name; left out for UTC. */
+      readonly timeZone?: string
     }
     readonly role: Role
     /** The scopes granted to the credential, regardless of the role. */

@@ -132,18 +132,22 @@ export class Credentials extends Context.Service<
               Forgetting.forget(alive, (grant, id) => isAboutGrant(news, grant, id))
             )
 
-      const verifyKey = Effect.fnUntraced(function* (token: string, origin: Origin | undefined) {
-        const { allowed, caller, expiresAt, id } = yield* keyMetrics.asked(
-          Cache.get(keys, ApiKeys.digest(token))
-        )
-        const at = yield* Clock.currentTimeMillis
+      const useOf = (
+        { allowed, caller, expiresAt, id }: Callers.Key,
+        origin: Origin | undefined,
+        at: number
+      ) => {
         if (expiresAt <= at || (allowed && origin && !IpRange.holds(allowed, origin.address))) {
           if (origin !== undefined) refusedKeys.set(id, { at, origin })
-          return yield* invalid
+          return Effect.fail(invalid)
         }
         if (origin !== undefined) usedKeys.set(id, { at, origin })
-        return caller
-      })
+        return Effect.succeed(caller)
+      }
+      const verifyKey = (token: string, origin: Origin | undefined) =>
+        Effect.flatMap(keyMetrics.asked(Cache.get(keys, ApiKeys.digest(token))), (key) =>
+          Effect.withFiber((fiber) => useOf(key, origin, fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()))
+        )
 
       const named = ({ credential }: Caller, agent: string) => {
         const use = credential.kind === "api_key" ? usedKeys.get(credential.id as KeyId) : undefined
@@ -159,11 +163,12 @@ export class Credentials extends Context.Service<
         return Callers.ofGrant(claims.scopes, grant)
       })
 
-      const verify = Effect.fnUntraced(function* (token: string, origin: Origin | undefined) {
-        const caller = yield* ApiKeys.pattern.test(token) ? verifyKey(token, origin) : verifyToken(token)
+      const standing = (caller: Caller) => {
         const { suspended } = caller.workspace
-        return suspended === undefined ? caller : yield* Standing.refusal(suspended)
-      })
+        return suspended === undefined ? Effect.succeed(caller) : Effect.fail(Standing.refusal(suspended))
+      }
+      const verify = (token: string, origin: Origin | undefined) =>
+        Effect.flatMap(ApiKeys.pattern.test(token) ? verifyKey(token, origin) : verifyToken(token), standing)
 
       /** Uses that could not be written, and those that happen meanwhile, are written next time. */
       const settle = Effect.fnUntraced(function* <Id, Used, E>(

@@ -186,9 +186,25 @@ export class Members extends Context.Service<
           const revokedAt = yield* now
           const ended = yield* sql<{ id: string }>`UPDATE oauth_grants SET revoked_at = ${revokedAt}
             WHERE workspace_id = ${workspaceId} AND user_id = ${id} AND revoked_at IS NULL RETURNING id`
+          const closed = yield* sql<{
+            id: string
+            everyone: boolean
+            created_at: string
+          }>`DELETE FROM calendars
+            WHERE workspace_id = ${workspaceId} AND user_id = ${id} RETURNING id, everyone, created_at`
           yield* removeFromRehearsals(id, revokedAt)
           yield* tell(id, before)
-          yield* Trail.note(() => ended.map((app) => Difference.revoked("app", app.id, revokedAt)))
+          yield* Trail.note(() => [
+            ...ended.map((app) => Difference.revoked("app", app.id, revokedAt)),
+            ...closed.map((one) =>
+              Difference.of(
+                "calendar",
+                one.id,
+                { userId: id, everyone: one.everyone, createdAt: one.created_at },
+                null
+              )
+            )
+          ])
           yield* announce(id)
         },
         sql.withTransaction,

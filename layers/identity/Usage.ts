@@ -52,15 +52,12 @@ export class Usage extends Context.Service<
       }
 
       const count = (workspaceId: WorkspaceId, credential: string, isRefused: boolean) =>
-        Effect.map(Clock.currentTimeMillis, (now) =>
-          add({
-            workspaceId,
-            credential,
-            minute: now - (now % minute),
-            requests: isRefused ? 0 : 1,
-            refused: isRefused ? 1 : 0
-          })
-        )
+        Effect.withFiber<void>((fiber) => {
+          const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+          const [requests, refused] = isRefused ? [0, 1] : [1, 0]
+          add({ workspaceId, credential, minute: now - (now % minute), requests, refused })
+          return Effect.void
+        })
 
       const store = (counted: Array.NonEmptyReadonlyArray<Counter>) => {
         const rows = Array.map(counted, ({ credential, minute, refused, requests, workspaceId }) => ({

@@ -1,5 +1,8 @@
 /** Reads pages of leads: as JSON straight from their rows, or at a glance. */
 import { Effect } from "effect"
+import type { Statement } from "effect/sql"
+import { NotFound } from "../../schema/Fault.ts"
+import type { LeadId } from "../../schema/Id.ts"
 import { isTriageStatus } from "../../schema/Lead.ts"
 import type * as Page from "../../schema/Page.ts"
 import * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
@@ -72,7 +75,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const list = Effect.fnUntraced(function* (filters: Filters, page: Page.Parameters) {
     const whole = (workspaceId: string) => LeadRows.whole(sql, workspaceId, EnrichmentHistory.answered.listed)
     const { asked, isAlone, isEmpty, position, query } = yield* listOf(whole, filters, page)
-    const rows = isEmpty ? [] : yield* isAlone ? query.valuesUnprepared : query.values
+    const rows = isEmpty ? [] : yield* Sql.values(query, !isAlone)
     const rowOf = (values: RowText.Values) => RowText.objectOf<Row>(names, values)
     const part = asked.cut(
       rows,
@@ -97,5 +100,27 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     return yield* Sql.counts(sql, "leads l", conditions, limit)
   }, Sql.orDie)
 
-  return { list, glance, counts }
+  const places = {
+    newest: sql.literal("created_at, id"),
+    score: sql.literal("rank, created_at, id")
+  }
+  const turned = {
+    newest: sql.literal("l.created_at, l.id"),
+    score: sql.literal("l.rank, l.created_at, l.id")
+  }
+
+  const beside = Effect.fnUntraced(function* (filters: Filters, id: LeadId) {
+    const { workspaceId } = yield* Tenant
+    const at = sql`(SELECT ${places[filters.sort]} FROM leads
+      WHERE workspace_id = ${workspaceId} AND id = ${id})`
+    const one = (side: "<" | ">", by: Statement.Fragment) => sql`(SELECT l.id FROM leads l
+      WHERE ${sql.and(matching(filters, workspaceId))}
+        AND (${turned[filters.sort]}) ${sql.literal(side)} ${at} ORDER BY ${by} LIMIT 1)`
+    const [row] = yield* sql<Record<"previous" | "next", LeadId | null>>`SELECT
+        ${one("<", orders[filters.sort].by)} AS next, ${one(">", turned[filters.sort])} AS previous
+      FROM leads WHERE workspace_id = ${workspaceId} AND id = ${id}`.unprepared
+    return row ?? (yield* NotFound.of("lead", id))
+  }, Sql.orDie)
+
+  return { list, glance, counts, beside }
 }

@@ -47,6 +47,11 @@ export class Leads extends Context.Service<
       all: ReadonlyArray<Filters>,
       limit: number
     ) => Effect.Effect<ReadonlyArray<number>, never, Tenant>
+    /** The leads before and after one in a list, which it may have left. */
+    readonly beside: (
+      filters: Filters,
+      id: LeadId
+    ) => Effect.Effect<Record<"previous" | "next", LeadId | null>, NotFound, Tenant>
     readonly find: (id: LeadId) => Effect.Effect<Lead, NotFound, Tenant>
     /** The same for who only shows it. */
     readonly show: (id: LeadId) => Effect.Effect<Written<Lead>, NotFound, Tenant>
@@ -76,7 +81,7 @@ export class Leads extends Context.Service<
 
       const show = Effect.fnUntraced(function* (id: LeadId) {
         const { workspaceId } = yield* Tenant
-        const [values] = yield* found(workspaceId, id).values
+        const [values] = yield* Sql.values(found(workspaceId, id))
         if (values === undefined) return yield* NotFound.of("lead", id)
         return new Written(LeadRows.textOf(values), () =>
           LeadRows.toLead(RowText.objectOf<Row>(LeadRows.names, values))

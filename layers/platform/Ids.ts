@@ -35,6 +35,25 @@ const pooled = () => {
   }
 }
 
+/** Where ids and secrets count up from, for services of tests that make the same ones in each run. */
+export const Seed = Context.Reference<number | undefined>("pipeline/layers/Ids/Seed", {
+  defaultValue: () => undefined
+})
+
+/** Set in background work, whose turns come at any time: it counts ids of its own, and leaves those of calls as they are. */
+export const Aside = Context.Reference<boolean>("pipeline/layers/Ids/Aside", { defaultValue: () => false })
+
+/** The number of ids between two seeds, the second half of which is for background work. */
+const apart = 1_000_000
+
+/** The number in the last eight bytes, and before that its last byte. */
+const bytesOf = (count: number, size: number) => {
+  const bytes = new Uint8Array(size).fill(count % 256)
+  for (let at = size - 1, rest = count; at >= Math.max(0, size - 8); at--, rest = Math.floor(rest / 256))
+    bytes[at] = rest % 256
+  return bytes
+}
+
 export class Ids extends Context.Service<
   Ids,
   {
@@ -45,7 +64,7 @@ export class Ids extends Context.Service<
     readonly bytes: (size: number) => Effect.Effect<Uint8Array>
   }
 >()("pipeline/layers/Ids") {
-  static readonly layer = Layer.effect(
+  private static readonly layerRandom = Layer.effect(
     Ids,
     Effect.gen(function* () {
       const random = yield* SecureRandom.SecureRandom
@@ -62,14 +81,22 @@ export class Ids extends Context.Service<
     Layer.provide(Layer.sync(WebCrypto.WebCrypto, () => pooled() as unknown as typeof crypto))
   )
 
+  static readonly layer = Layer.unwrap(
+    Effect.map(Seed, (seed) => (seed === undefined ? Ids.layerRandom : Ids.layerCountingFrom(seed * apart)))
+  )
+
   /** Ids that count up from 1, the same in every run. */
-  static readonly layerCounting = Layer.sync(Ids, () => {
-    let count = 0
-    const next = () => String(++count)
-    return Ids.of({
-      uuid: Effect.sync(() => `00000000-0000-7000-8000-${next().padStart(12, "0")}`),
-      token: (length) => Effect.sync(() => next().padStart(length, "0")),
-      bytes: (size) => Effect.sync(() => new Uint8Array(size).fill(++count % 256))
+  static readonly layerCounting = Layer.suspend(() => Ids.layerCountingFrom(0))
+
+  private static readonly layerCountingFrom = (first: number) =>
+    Layer.sync(Ids, () => {
+      const counts = { calls: first, aside: first + apart / 2 }
+      const next = Effect.map(Aside, (isAside) => ++counts[isAside ? "aside" : "calls"])
+      const padded = (length: number) => Effect.map(next, (count) => String(count).padStart(length, "0"))
+      return Ids.of({
+        uuid: Effect.map(padded(12), (digits) => `00000000-0000-7000-8000-${digits}`),
+        token: padded,
+        bytes: (size) => Effect.map(next, (count) => bytesOf(count, size))
+      })
     })
-  })
 }

@@ -1,5 +1,6 @@
 /** Background work that runs as long as the service does, even if a turn fails. */
 import { Cause, Duration, Effect, Random } from "effect"
+import { Aside } from "./Ids.ts"
 import { Loops } from "./Loops.ts"
 import { Outages } from "./Outages.ts"
 
@@ -73,5 +74,5 @@ export const forever = <E, R>(
       Effect.catchCause(failed)
     )
     return yield* Effect.ensuring(Effect.forever(once), loop.end)
-  })
+  }).pipe(Effect.provideService(Aside, true))
 }

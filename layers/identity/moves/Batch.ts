@@ -24,6 +24,8 @@ interface Workspace {
   readonly name: string
   readonly plan: Plan
   readonly created_at: string
+  /** Files of earlier versions have none. */
+  readonly time_zone?: string | null
 }
 
 const underWay = new Refused({
@@ -38,9 +40,9 @@ const firstLines = 2
 export const begin = ({ sql }: Writing.Ground, workspace: Workspace, sha256: string) =>
   sql.withTransaction(
     Effect.gen(function* () {
-      const { created_at, id, name, plan } = workspace
+      const { created_at, id, name, plan, time_zone = null } = workspace
       const rows = yield* sql`INSERT INTO workspaces
-          ${sql.insert({ id, name, plan, created_at, state: "importing", state_at: yield* now })}
+          ${sql.insert({ id, name, plan, created_at, time_zone, state: "importing", state_at: yield* now })}
         ON CONFLICT (id) DO NOTHING RETURNING id`
       if (rows.length > 0) {
         yield* sql`INSERT INTO plan_usage ${sql.insert({ workspace_id: id })}`

@@ -19,6 +19,8 @@ interface Workspace {
   readonly name: string
   readonly plan: Plan
   readonly created_at: string
+  /** Files of earlier versions have none. */
+  readonly time_zone?: string | null
 }
 
 /** Gathers what has to be compared with the instance, while the file is checked. */

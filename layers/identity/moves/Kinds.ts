@@ -66,6 +66,7 @@ export const kinds: ReadonlyArray<Kind> = [
   { kind: "lead", table: "leads", key: ["id"], people: ["junked_by"], namesFiles: true },
   { kind: "lead_history", table: "lead_history", key: ["lead_id", "bytes_before"], namesFiles: true },
   { kind: "template_use", table: "template_uses", key: ["id"], people: ["user_id"] },
+  { kind: "saved_view", table: "saved_views", key: ["id"], people: ["user_id"] },
   { kind: "file", table: "files", key: ["id"] },
   { kind: "api_key", table: "api_keys", key: ["id"], people: ["user_id"] },
   { kind: "rules", table: "credential_rules", key: ["credential"] },
@@ -103,6 +104,7 @@ export const stays: Readonly<Record<string, string>> = {
   counted_writes: "the use of credentials in the last hour",
   request_counts: "the use of credentials in the last hours",
   idempotency_keys: "answers of the last day, sealed with a key of the instance",
+  calendars: "addresses of this instance",
   embed_grants: "credentials of minutes",
   sessions: "credentials of browsers",
   password_links: "links to this instance",
@@ -110,5 +112,6 @@ export const stays: Readonly<Record<string, string>> = {
   image_uploads: "addresses of minutes",
   import_batches: "files on their way in, kept for a day",
   import_uploads: "files on their way in, kept for a day",
+  last_views: "which saved view each person opened last",
   workspace_imports: "how far the import here is"
 }

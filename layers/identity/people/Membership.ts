@@ -13,4 +13,6 @@ export interface Membership {
   readonly rehearsal?: Standing
   /** If nobody works in it for now. */
   readonly suspended?: Suspended
+  /** An IANA name; left out for UTC. */
+  readonly timeZone?: string
 }

@@ -40,6 +40,8 @@ export interface Rehearsal {
 /** A workspace that may be none. */
 type Found = Omit<Rehearsal, "rehearsalOf"> & { readonly rehearsalOf: WorkspaceId | null }
 
+type Source = Pick<Found, "name" | "plan" | "rehearsalOf"> & { readonly timeZone: string | null }
+
 export interface Opened {
   readonly rehearsal: Rehearsal
   readonly apiKey: { readonly id: KeyId; readonly token: string }
@@ -123,9 +125,10 @@ export class Rehearsals extends Context.Service<
         const { workspaceId: source } = yield* Tenant
         // One after another, so that they are counted right.
         yield* sql`SELECT FROM plan_usage WHERE workspace_id = ${source} FOR UPDATE`
-        const [row] = yield* sql<{ name: string; plan: Plan; rehearsalOf: WorkspaceId | null }>`
-          SELECT name, plan, rehearsal_of AS "rehearsalOf" FROM workspaces WHERE id = ${source}`
-        const { name: called, plan, rehearsalOf } = row!
+        const [row] = yield* sql<Source>`
+          SELECT name, plan, time_zone AS "timeZone", rehearsal_of AS "rehearsalOf"
+          FROM workspaces WHERE id = ${source}`
+        const { name: called, plan, rehearsalOf, timeZone } = row!
         if (rehearsalOf !== null) return yield* nested
         if ((yield* list).length >= most) return yield* tooMany
         const createdAt = yield* now
@@ -140,21 +143,16 @@ export class Rehearsals extends Context.Service<
           offset: 0
         }
         const { endsAt, id } = rehearsal
-        const named = { id, name: rehearsal.name, plan }
-        yield* sql`INSERT INTO workspaces ${sql.insert({
-          ...named,
-          created_at: createdAt,
-          rehearsal_of: source,
-          rehearsal_ends_at: endsAt
-        })}`
+        const named = { name: rehearsal.name, plan }
+        const times = { created_at: createdAt, time_zone: timeZone, rehearsal_ends_at: endsAt }
+        yield* sql`INSERT INTO workspaces ${sql.insert({ id, ...named, ...times, rehearsal_of: source })}`
+        const told = { ...named, timeZone, rehearsalOf: source, endsAt }
         const begun = Effect.andThen(
-          Trail.note(() => [
-            Difference.of("workspace", id, null, { name: rehearsal.name, plan, rehearsalOf: source, endsAt })
-          ]),
+          Trail.note(() => [Difference.of("workspace", id, null, told)]),
           keys.create(userId, "Rehearsal")
         )
         const apiKey = yield* Effect.provideService(audit.around(deed, begun), Tenant, { workspaceId: id })
-        const fields = { name: rehearsal.name, plan, createdAt, rehearsalEndsAt: endsAt, clockOffsetMs: 0 }
+        const fields = { ...named, timeZone, createdAt, rehearsalEndsAt: endsAt, clockOffsetMs: 0 }
         yield* Trail.note(() => [Difference.of("rehearsal", id, null, fields)])
         return { rehearsal, apiKey }
       }, Sql.orDie)

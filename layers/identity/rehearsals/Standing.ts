@@ -1,4 +1,4 @@
-/** Whether a workspace is a rehearsal, or suspended, read along with the caller, as columns of `workspaces w`. */
+/** Whether a workspace is a rehearsal, or suspended, and its zone, read along with the caller, as columns of `workspaces w`. */
 import type { SqlClient } from "effect/sql"
 import { ApiError, Forbidden } from "../../../schema/Fault.ts"
 import type { WorkspaceId } from "../../../schema/Id.ts"
@@ -22,9 +22,10 @@ export interface Row {
   readonly clockOffset: number
   readonly state: "open" | "suspended"
   readonly stateReason: string | null
+  readonly timeZone: string | null
 }
 
-export const columns = `w.rehearsal_of AS "rehearsalOf", w.rehearsal_ends_at AS "rehearsalEndsAt",
+export const columns = `w.time_zone AS "timeZone", w.rehearsal_of AS "rehearsalOf", w.rehearsal_ends_at AS "rehearsalEndsAt",
   w.clock_offset_ms AS "clockOffset", w.state, w.state_reason AS "stateReason"`
 
 /** Nobody gets into a workspace that is being imported or deleted, or a rehearsal that is not copied yet, or over. */
@@ -35,10 +36,13 @@ export const isOpen = (sql: SqlClient.SqlClient, at: string) => sql`(w.state IN 
 interface Of {
   readonly rehearsal?: Standing
   readonly suspended?: Suspended
+  /** An IANA name; left out for UTC. */
+  readonly timeZone?: string
 }
 
 /** Nothing for an ordinary workspace. */
-export const of = ({ clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReason }: Row): Of => ({
+export const of = ({ clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReason, timeZone }: Row): Of => ({
+  ...(timeZone !== null && { timeZone }),
   ...(rehearsalOf !== null &&
     rehearsalEndsAt !== null && {
       rehearsal: { of: rehearsalOf, endsAt: rehearsalEndsAt, offset: clockOffset }
@@ -48,8 +52,8 @@ export const of = ({ clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReas
 
 /** A row with these columns read into what they say. */
 export const joined = <A extends Row>(row: A) => {
-  const { clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReason, ...rest } = row
-  return { ...rest, ...of({ clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReason }) }
+  const { clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReason, timeZone, ...rest } = row
+  return { ...rest, ...of({ clockOffset, rehearsalEndsAt, rehearsalOf, state, stateReason, timeZone }) }
 }
 
 /** What every credential of a suspended workspace is answered. */

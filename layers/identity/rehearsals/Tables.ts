@@ -49,6 +49,8 @@ export const copied: ReadonlyArray<Copied> = [
       maker_name: "NULL"
     }
   },
+  { name: "saved_views" },
+  { name: "last_views" },
   { name: "changes" },
   { name: "change_heads" }
 ]
@@ -57,6 +59,7 @@ export const copied: ReadonlyArray<Copied> = [
 export const leftOut: Readonly<Record<string, string>> = {
   api_keys: "a credential: the rehearsal has keys of its own",
   oauth_grants: "a credential: apps are connected to a rehearsal anew",
+  calendars: "a credential",
   embed_grants: "a credential",
   sessions: "a credential: a browser chooses the rehearsal like any workspace",
   password_links: "a credential",

@@ -13,7 +13,10 @@ export const of = (cache: string) => {
   return {
     /** Counts a question around it. */
     asked: <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      Effect.andThen(Metric.update(asked, 1), effect),
+      Effect.withFiber(({ context }) => {
+        asked.updateUnsafe(1, context)
+        return effect
+      }),
     /** Counts what the cache does to answer it. */
     read: <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.andThen(Metric.update(read, 1), effect)

@@ -3,8 +3,11 @@ import { Clock, Effect } from "effect"
 import * as Loop from "../Loop.ts"
 import { type Bucket, namesOf, span, type State, type Verdict } from "./Bucket.ts"
 
-/** Milliseconds of the monotonic clock: setting the wall clock back would make a window last longer. */
-const elapsed = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1_000_000)
+/** With milliseconds of the monotonic clock: setting the wall clock back would make a window last longer. */
+const elapsing = <A>(use: (now: number) => A) =>
+  Effect.withFiber<A>((fiber) =>
+    Effect.succeed(use(Number(fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe()) / 1_000_000))
+  )
 
 /** The times of the last minute's requests, oldest first, in a ring that grows as needed. */
 class Window {
@@ -52,7 +55,7 @@ export const make = Effect.gen(function* () {
   }
 
   const take = (buckets: ReadonlyArray<Bucket>) =>
-    Effect.map(elapsed, (now): Verdict => {
+    elapsing((now): Verdict => {
       const asked = namesOf(buckets).map(windowOf)
       for (const window of asked) window.expire(now)
       const full = asked.findIndex((window, index) => window.count >= buckets[index]!.limit)
@@ -63,14 +66,14 @@ export const make = Effect.gen(function* () {
 
   /** Counts what was let pass elsewhere. */
   const count = (buckets: ReadonlyArray<Bucket>) =>
-    Effect.map(elapsed, (now) => {
+    elapsing((now) => {
       for (const window of namesOf(buckets).map(windowOf)) {
         window.expire(now)
         window.push(now)
       }
     })
 
-  const forgetIdle = Effect.map(elapsed, (now) => {
+  const forgetIdle = elapsing((now) => {
     for (const [name, window] of windows) {
       window.expire(now)
       if (window.count === 0) windows.delete(name)
