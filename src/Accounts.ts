@@ -1,4 +1,4 @@
-/** Users, their sessions, the apps they connected, and the provider they may sign in by. */
+/** Users, what they keep for themselves, their sessions, the apps they connected, and the provider they may sign in by. */
 import { Layer } from "effect"
 import { Members } from "../layers/identity/Members.ts"
 import { Entrance } from "../layers/identity/provider/Entrance.ts"
@@ -15,15 +15,19 @@ import { Tries } from "../layers/identity/people/Tries.ts"
 import { Resets } from "../layers/identity/people/Resets.ts"
 import { Vouched } from "../layers/identity/people/Vouched.ts"
 import { People } from "../layers/identity/people/People.ts"
+import { Calendars } from "../layers/identity/Calendars.ts"
+import { SavedViews } from "../layers/views/SavedViews.ts"
 import { Passwords } from "../layers/identity/people/Passwords.ts"
 import { PersonAudit } from "../layers/identity/people/PersonAudit.ts"
 
 const people = Layer.mergeAll(
   Artifacts.layer,
+  Calendars.layer,
   Clients.layer,
   Grants.layer,
   Members.layer,
   Passkeys.layer,
+  SavedViews.layer,
   SecondFactors.layer,
   Sessions.layer,
   SigningKeys.layer,

@@ -89,6 +89,7 @@ import { Webhooks } from "../layers/webhooks/Webhooks.ts"
 import { WorkspaceExport } from "../layers/identity/moves/Export.ts"
 import { WorkspaceImport } from "../layers/identity/moves/Import.ts"
 import { WorkspaceRemoval } from "../layers/identity/moves/Removal.ts"
+import { WorkspaceSettings } from "../layers/identity/WorkspaceSettings.ts"
 import { WorkspaceStates } from "../layers/identity/WorkspaceStates.ts"
 import { Workspaces } from "../layers/identity/Workspaces.ts"
 import * as Accounts from "./Accounts.ts"
@@ -131,8 +132,7 @@ export const repositories = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(FileRecords.layer, Files.layer, Redaction.layer)),
   Layer.provideMerge(Layer.provide(EmailIntake.layer, MailReader.layer)),
   Layer.provideMerge(Layer.merge(Approvals.layer, LeadIntake.layer)),
-  Layer.provideMerge(Outbox.layer),
-  Layer.provideMerge(Undoables.layer),
+  Layer.provideMerge(Layer.provideMerge(Outbox.layer, Undoables.layer)),
   Layer.provideMerge(
     Layer.mergeAll(
       AuditLog.layer,
@@ -156,8 +156,7 @@ export const repositories = Layer.mergeAll(
       Webhooks.layer
     )
   ),
-  Layer.provideMerge(Notes.layer),
-  Layer.provideMerge(Feed.layer),
+  Layer.provideMerge(Layer.provideMerge(Notes.layer, Feed.layer)),
   Layer.provideMerge(
     Layer.mergeAll(
       ApiKeys.layer,
@@ -185,7 +184,8 @@ export const repositories = Layer.mergeAll(
       Stages.layer,
       Templates.layer,
       TotalsAudit.layer,
-      Usage.layer
+      Usage.layer,
+      WorkspaceSettings.layer
     )
   ),
   Layer.provideMerge(Layer.provideMerge(Accounts.layer, Audit.layer)),

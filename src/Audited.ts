@@ -98,14 +98,14 @@ interface Answer {
 
 /** Tells the audit log of a call if it is refused or fails. */
 export const told = <A extends Answer, E, R>(deed: Deed, effect: Effect.Effect<A, E, R>) =>
-  effect.pipe(
-    Effect.tap(({ encoded, replayed, status }) =>
-      replayed || !isFailure(status)
-        ? Effect.void
-        : note(deed, refused(deed, status, (encoded.value as Envelope).error.code))
-    ),
-    Effect.tapCause((cause) => note(deed, broken(deed, cause)))
-  )
+  Effect.matchCauseEffect(effect, {
+    onSuccess: (answer): Effect.Effect<A, never, Refusals> => {
+      const { encoded, replayed, status } = answer
+      if (replayed || !isFailure(status)) return Effect.succeed(answer)
+      return Effect.as(note(deed, refused(deed, status, (encoded.value as Envelope).error.code)), answer)
+    },
+    onFailure: (cause) => Effect.andThen(note(deed, broken(deed, cause)), Effect.failCause(cause))
+  })
 
 /** Tells the audit log of a call that a surface refused before it ran. */
 export const turnedAway = (deed: Deed, fault: Fault) => note(deed, refused(deed, statusOf(fault), fault.code))

@@ -1,5 +1,6 @@
 /** Every operation with its implementation. Surfaces run these and nothing else. */
 import * as Api from "./contract/Api.ts"
+import * as Extensions from "./contract/Extensions.ts"
 import * as Operation from "./contract/Operation.ts"
 import * as Implementation from "./Implementation.ts"
 import * as Approvals from "./operations/approvals/Approvals.ts"
@@ -8,6 +9,7 @@ import * as Audit from "./operations/audit/Audit.ts"
 import * as Boards from "./operations/boards/Boards.ts"
 import * as BulkDeals from "./operations/deals/BulkDeals.ts"
 import * as BulkLeads from "./operations/leads/BulkLeads.ts"
+import * as Calendar from "./operations/deals/Calendar.ts"
 import * as Cards from "./operations/reports/Cards.ts"
 import * as DealLists from "./operations/deals/DealLists.ts"
 import * as DealSums from "./operations/deals/DealSums.ts"
@@ -30,6 +32,7 @@ import * as Me from "./operations/identity/Me.ts"
 import * as Members from "./operations/identity/Members.ts"
 import * as Neighbours from "./operations/deals/Neighbours.ts"
 import * as Notes from "./operations/deals/Notes.ts"
+import * as Periods from "./operations/reports/Periods.ts"
 import * as Promotion from "./operations/leads/Promotion.ts"
 import * as Rehearsals from "./operations/identity/Rehearsals.ts"
 import * as Reports from "./operations/reports/Reports.ts"
@@ -38,7 +41,9 @@ import * as TemplateTools from "./operations/templates/TemplateTools.ts"
 import * as Templates from "./operations/templates/Templates.ts"
 import * as Undo from "./operations/audit/Undo.ts"
 import * as Usage from "./operations/identity/Usage.ts"
+import * as Views from "./operations/views/Views.ts"
 import * as Webhooks from "./operations/webhooks/Webhooks.ts"
+import * as Workspace from "./operations/identity/Workspace.ts"
 
 const implementations = {
   ...Approvals.implementations,
@@ -47,6 +52,7 @@ const implementations = {
   ...Boards.implementations,
   ...BulkDeals.implementations,
   ...BulkLeads.implementations,
+  ...Calendar.implementations,
   ...Cards.implementations,
   ...DealLists.implementations,
   ...DealSums.implementations,
@@ -69,6 +75,7 @@ const implementations = {
   ...Members.implementations,
   ...Neighbours.implementations,
   ...Notes.implementations,
+  ...Periods.implementations,
   ...Promotion.implementations,
   ...Rehearsals.implementations,
   ...Reports.implementations,
@@ -77,10 +84,17 @@ const implementations = {
   ...TemplateTools.implementations,
   ...Undo.implementations,
   ...Usage.implementations,
-  ...Webhooks.implementations
+  ...Views.implementations,
+  ...Webhooks.implementations,
+  ...Webhooks.implementations,
+  ...Workspace.implementations
 }
 
-export const operations = Implementation.join(Api.all, implementations)
+/** Ours, and those of an extension, which bring their code along. */
+export const operations = [
+  ...Implementation.join(Api.all, implementations),
+  ...(Extensions.get().operations as ReadonlyArray<Implementation.Runnable>)
+]
 
 export const everything = [...operations, ...Implementation.join(Api.onPages, implementations)]
 

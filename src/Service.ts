@@ -23,8 +23,16 @@ import { Limits } from "../layers/platform/database/Limits.ts"
 import * as Lines from "../layers/platform/Lines.ts"
 import { earlyFormat, Settings } from "../layers/platform/Settings.ts"
 import * as Spare from "../layers/platform/Spare.ts"
+import { Durable } from "../layers/platform/database/EmbeddedPostgres.ts"
+import { Seed } from "../layers/platform/Ids.ts"
 import { announce } from "./Announce.ts"
 import * as App from "./App.ts"
+import * as Control from "./ephemeral/Control.ts"
+import * as FixedClock from "./ephemeral/FixedClock.ts"
+import * as Ephemeral from "./ephemeral/Options.ts"
+import * as Template from "./ephemeral/Template.ts"
+import * as Extensions from "./contract/Extensions.ts"
+import * as Calling from "./surfaces/Calling.ts"
 import { Deadline, longOf } from "./surfaces/http/Deadline.ts"
 import { Drain, layer as server } from "./surfaces/http/Server.ts"
 import * as Primary from "./workers/Primary.ts"
@@ -67,6 +75,14 @@ const limits = Layer.effectContext(
   )
 )
 
+/** What `--ephemeral` asked for; it was read before, and is right. */
+const ephemeral = Ephemeral.read(process.argv.slice(2), {})
+
+/** Undefined unless it is to stand. */
+const fixed = ephemeral?.now === undefined ? undefined : FixedClock.make(ephemeral.now)
+
+const { beside } = Extensions.get()
+
 /** The whole service in this process; `then` runs once it accepts requests. */
 const service = <E, R, E2, R2>(
   then: Effect.Effect<void, E, R>,
@@ -74,7 +90,7 @@ const service = <E, R, E2, R2>(
 ) =>
   Layer.effectDiscard(then).pipe(
     Layer.provide(Drain.layer),
-    Layer.provideMerge(Layer.merge(App.serving, Spare.layer)),
+    Layer.provideMerge(Layer.mergeAll(App.serving, Spare.layer, Layer.provide(beside, Calling.layer))),
     Layer.provide(App.services),
     Layer.provide(server),
     Layer.provide(database)
@@ -84,6 +100,10 @@ const service = <E, R, E2, R2>(
 const role = Layer.unwrap(
   Effect.map(Settings, ({ workers }): Layer.Layer<never, unknown, NodeServices.NodeServices | Settings> => {
     if (cluster.isWorker) return Layer.provide(service(Worker.report, Database.layer), Worker.labelled)
+    if (ephemeral !== undefined) {
+      const filled = Layer.provideMerge(App.database, Layer.effectDiscard(Template.fill))
+      return service(Control.announce(ephemeral, fixed), filled)
+    }
     return workers === 1 ? service(announce, App.database) : Layer.provide(Primary.layer, App.database)
   })
 )
@@ -127,7 +147,8 @@ const explain = (cause: Cause.Cause<unknown>) => {
 const teardown: Runtime.Teardown = (exit, end) =>
   end(Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause) ? 1 : Number(process.exitCode ?? 0))
 
-const clock = DatabaseClock.make()
+/** One that stands is not set by the database's. */
+const clock = fixed === undefined ? DatabaseClock.make() : { ...fixed, calibrate: () => {} }
 
 /**
  * `maxDepth`: what adds a service to a deeper context copies all of it, some two hundred services. A read adds a dozen, and a
@@ -137,7 +158,9 @@ const roomy = Context.makeUnsafe<never>(
   new Map<string, unknown>([
     [References.TracerEnabled.key, true],
     [Clock.Clock.key, clock],
-    [DatabaseClock.Calibrated.key, clock]
+    [DatabaseClock.Calibrated.key, clock],
+    [Durable.key, ephemeral === undefined],
+    [Seed.key, ephemeral?.seed]
   ]),
   { maxDepth: 64 }
 )

@@ -13,6 +13,9 @@ const early = () => {
 }
 
 for (const signal of signals) process.on(signal, early)
-await import(Built.service() ?? "./Service.ts")
+// Workers have the words of their primary, which has looked at them.
+if (process.argv.length > 2 && !cluster.isWorker) (await import("./ephemeral/Prepared.ts")).prepare()
+const built = Built.service()
+await (built === undefined ? import("./Service.ts") : import(built))
 // By now the service listens for them itself.
 for (const signal of signals) process.off(signal, early)

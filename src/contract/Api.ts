@@ -5,6 +5,7 @@ import * as Audit from "./audit/Audit.ts"
 import * as Boards from "./boards/Boards.ts"
 import * as BulkDeals from "./deals/BulkDeals.ts"
 import * as BulkLeads from "./leads/BulkLeads.ts"
+import * as Calendar from "./deals/Calendar.ts"
 import * as Cards from "./reports/Cards.ts"
 import * as DealLists from "./deals/DealLists.ts"
 import * as DealSums from "./deals/DealSums.ts"
@@ -13,6 +14,7 @@ import * as DeletedDeals from "./deals/DeletedDeals.ts"
 import * as Deliveries from "./webhooks/Deliveries.ts"
 import * as Embed from "./identity/Embed.ts"
 import * as Events from "./events/Events.ts"
+import * as Extensions from "./Extensions.ts"
 import * as LeadInbox from "./leads/LeadInbox.ts"
 import * as ImageUploads from "./leads/ImageUploads.ts"
 import * as Imports from "./imports/Imports.ts"
@@ -28,6 +30,7 @@ import * as Members from "./identity/Members.ts"
 import * as Neighbours from "./deals/Neighbours.ts"
 import * as Notes from "./deals/Notes.ts"
 import * as Operation from "./Operation.ts"
+import * as Periods from "./reports/Periods.ts"
 import * as Promotion from "./leads/Promotion.ts"
 import * as Rehearsals from "./identity/Rehearsals.ts"
 import * as Reports from "./reports/Reports.ts"
@@ -36,7 +39,9 @@ import * as TemplateTools from "./templates/TemplateTools.ts"
 import * as Templates from "./templates/Templates.ts"
 import * as Undo from "./audit/Undo.ts"
 import * as Usage from "./identity/Usage.ts"
+import * as Views from "./views/Views.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
+import * as Workspace from "./identity/Workspace.ts"
 
 /** With their types, for typed clients and implementations. */
 export const all = [
@@ -54,6 +59,7 @@ export const all = [
   ...Boards.operations,
   ...Lanes.operations,
   ...Reports.operations,
+  ...Periods.operations,
   ...Cards.operations,
   ...Templates.operations,
   ...TemplateTools.operations,
@@ -84,12 +90,16 @@ export const onPages = [
   ...LeadBackground.operations,
   ...Intake.operations,
   ...Boards.onPages,
-  ...Rehearsals.onPages
+  ...Rehearsals.onPages,
+  ...Views.onPages,
+  ...Calendar.onPages,
+  ...Workspace.onPages
 ]
 
 export type Named = (typeof all)[number] | (typeof onPages)[number]
 
-export const operations: ReadonlyArray<Operation.Any> = all
+/** Ours, and those of an extension. */
+export const operations: ReadonlyArray<Operation.Any> = Extensions.join(all)
 
 /** Lists that are also sent as a file, an item a line, beside the operations. */
 export const files: ReadonlyArray<Operation.Routed> = [Audit.exported]

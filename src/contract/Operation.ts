@@ -1,7 +1,7 @@
 /** An operation: one thing a caller can do, described once and served on every surface. It is implemented in src/operations. */
 import type { Schema } from "effect"
 import type { FaultClass } from "../../schema/Fault.ts"
-import type { Kind } from "../../schema/Report.ts"
+import type { Kind } from "../../schema/ReportImage.ts"
 import type { Scope } from "../../schema/Scope.ts"
 import type { Deprecation } from "./Deprecation.ts"
 

@@ -4,8 +4,11 @@ import { HttpRouter } from "effect/http"
 import { readFileSync } from "node:fs"
 import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
 import * as Icon from "./agents/Icon.ts"
+import * as LlmsFull from "./agents/LlmsFull.ts"
 import * as LlmsText from "./agents/LlmsText.ts"
 import * as ServerCard from "./agents/ServerCard.ts"
+import type { Description } from "./docs/Description.ts"
+import * as OpenApi from "./openapi/OpenApi.ts"
 import * as Unchanging from "./http/Unchanging.ts"
 
 /** Nothing in them runs or loads, even if one is opened as a page. */
@@ -38,6 +41,11 @@ const documents: ReadonlyArray<Document> = [
     body: json(ServerCard.catalog)
   },
   { path: "/llms.txt", contentType: text, body: LlmsText.make },
+  {
+    path: "/llms-full.txt",
+    contentType: text,
+    body: (base) => LlmsFull.make(OpenApi.whole(base) as unknown as Description)
+  },
   {
     path: "/skill.md",
     contentType: markdown,

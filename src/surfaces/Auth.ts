@@ -106,10 +106,12 @@ const bearer = /^Bearer +(\S+)\s*$/iu
 
 /** The caller an Authorization header belongs to, of a request that was identified before. */
 export const verify = (header: string | undefined, origin?: Origin) =>
-  Effect.flatMap(Credentials, ({ verify }) => {
+  Effect.contextWith((context: Context.Context<Credentials>) => {
     if (header === undefined || header.trim() === "") return Effect.fail(missing)
     const token = bearer.exec(header)?.[1]
-    return token === undefined ? Effect.fail(invalid) : verify(token, origin)
+    return token === undefined
+      ? Effect.fail(invalid)
+      : Context.get(context, Credentials).verify(token, origin)
   })
 
 /** Says for the access log who calls. */
@@ -119,16 +121,19 @@ const note = (actor: Actor["Service"]) =>
     return actor
   })
 
-/** The caller of an HTTP request; a failure counts against its address. */
-export const identify = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.flatMap(Settings, ({ trustProxy }) => {
+const found = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.contextWith((context: Context.Context<Settings>) => {
     const { agent, authorization, "user-agent": client } = request.headers
-    const origin = { address: clientOf(request, trustProxy), agent: agent ?? client }
-    const found = Effect.tapErrorTag(verify(authorization, origin), "authentication_error", () =>
-      countAddress(request, "authentication")
+    const address = clientOf(request, Context.get(context, Settings).trustProxy)
+    return Effect.tapErrorTag(
+      verify(authorization, { address, agent: agent ?? client }),
+      "authentication_error",
+      () => countAddress(request, "authentication")
     )
-    return Effect.flatMap(found, note)
   })
+
+/** The caller of an HTTP request; a failure counts against its address. */
+export const identify = (request: HttpServerRequest.HttpServerRequest) => Effect.flatMap(found(request), note)
 
 const overLimit = Effect.fnUntraced(function* (verdict: Verdict) {
   yield* Refused.by(verdict.refused === 0 ? "key" : "workspace")
@@ -166,4 +171,4 @@ export const as = (actor: Actor["Service"], headers: Readonly<Record<string, str
 
 /** The caller of an HTTP request, counted against both limits. */
 export const authenticate = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.flatMap(identify(request), (actor) => Effect.andThen(count(actor), as(actor, request.headers)))
+  Effect.flatMap(found(request), (actor) => Effect.flatMap(count(actor), () => as(actor, request.headers)))

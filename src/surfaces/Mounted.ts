@@ -2,6 +2,7 @@
 import { Layer } from "effect"
 import * as Agents from "./Agents.ts"
 import * as AuditExport from "./AuditExport.ts"
+import * as CalendarFeed from "./CalendarFeed.ts"
 import * as Contact from "./intake/Contact.ts"
 import * as Docs from "./Docs.ts"
 import * as Edge from "./http/Edge.ts"
@@ -23,7 +24,7 @@ const mounted = {
   rpc: [Rpc],
   mcp: [Mcp],
   oauth: [OAuth],
-  pages: [Pages],
+  pages: [Pages, CalendarFeed],
   intake: [Contact, InboundEmail],
   files: [FilesRoute, ImageUpload],
   embed: [Embed],

@@ -8,6 +8,7 @@ import * as UndoPage from "./pages/audit/UndoPage.ts"
 import * as Account from "./pages/identity/Account.ts"
 import * as Assets from "./pages/platform/Assets.ts"
 import * as Board from "./pages/boards/Board.ts"
+import * as CalendarPage from "./pages/deals/CalendarPage.ts"
 import * as Deal from "./pages/deals/Deal.ts"
 import * as DealList from "./pages/deals/List.ts"
 import * as Deleted from "./pages/deals/Deleted.ts"
@@ -74,6 +75,7 @@ const pages = [
   ...Board.routes,
   ...NewDeal.routes,
   ...DealList.routes,
+  ...CalendarPage.routes,
   ...Deleted.routes,
   ...Deal.routes,
   ...EditDeal.routes,

@@ -28,14 +28,14 @@ const inputDecoder = (operation: Operation.Routed) => {
   const reads = operation.kind === "read"
   const hasBody = operation.kind === "write"
   const fromPath = pathDecoder(path)
-  const fromQuery = queryDecoder(reads ? rest : {})
+  const fromQuery = Query.decoder(queryDecoder(reads ? rest : {}))
   const optional = operation.http.bodyOptional === true || Object.keys(rest).length === 0
   const fromBody = bodyDecoder(hasBody ? rest : {}, optional)
   const { meant = (body: unknown) => body } = operation
   const reading = (request: Request, params: Params): Invoke.Input => {
     const decoded = Effect.suspend(() =>
-      Effect.flatMap(fromQuery(Query.of(request.url)), (query) =>
-        Effect.map(fromPath(params), (path) => ({ ...query, ...path }))
+      Effect.flatMapEager(fromQuery(request.url), (query) =>
+        Effect.mapEager(fromPath(params), (path) => ({ ...query, ...path }))
       )
     )
     return { decoded, sent: () => undefined, about: params }
@@ -43,7 +43,7 @@ const inputDecoder = (operation: Operation.Routed) => {
   const writing = (request: Request, params: Params, sender: Sender): Invoke.Input => {
     let sent: unknown
     const decoded = Effect.gen(function* () {
-      const query = yield* fromQuery(Query.of(request.url))
+      const query = yield* fromQuery(request.url)
       const body = hasBody ? yield* Body.read(request, sender) : undefined
       const fields = hasBody ? yield* fromBody(meant(body)) : query
       if (!keyPattern.test(request.headers["idempotency-key"] ?? "-"))

@@ -2,54 +2,27 @@
 import { Effect, Layer, Schema } from "effect"
 import { type Headers, HttpRouter, HttpServerRequest } from "effect/http"
 import { Rpc, RpcGroup, RpcServer } from "effect/rpc"
-import { Actor } from "../../layers/identity/Actor.ts"
-import { Ids } from "../../layers/platform/Ids.ts"
 import * as Fault from "../../schema/Fault.ts"
-import { Call } from "../Call.ts"
 import { serialization } from "../contract/Rpc.ts"
-import { invalidText } from "../Input.ts"
-import * as Wide from "./http/Wide.ts"
-import * as Invoke from "../Invoke.ts"
 import type * as Implementation from "../Implementation.ts"
 import { operations } from "../Registry.ts"
-import * as Answer from "./http/Answer.ts"
 import * as Auth from "./Auth.ts"
+import * as Calling from "./Calling.ts"
 import * as Body from "./http/Body.ts"
-import { Exchange } from "./http/Exchange.ts"
 import { ofActor } from "./http/InFlight.ts"
 import * as Json from "./http/Json.ts"
 import * as Urlencoded from "./http/Urlencoded.ts"
 
-/** Handles one call, with the same result as over REST. */
+/** A dry run, and what has to be asked for, are failures of their own, so that no typed caller takes them for done. */
 const handlerOf = (operation: Implementation.Runnable) => {
-  const invoke = Invoke.compile(operation)
+  const call = Calling.of(operation)
   return (payload: object, { headers }: { readonly headers: Headers.Headers }) =>
     Effect.gen(function* () {
-      const requestId = `req_${(yield* (yield* Ids).uuid).replaceAll("-", "")}`
-      const call = Effect.gen(function* () {
-        const verified = yield* Auth.verify(headers["authorization"])
-        yield* Auth.count(verified)
-        const actor = yield* Auth.as(verified, headers)
-        const bad = Wide.flaw(payload, "invalid_body") ?? invalidText(payload, "invalid_body")
-        const decoded = bad === undefined ? Effect.succeed(payload) : Effect.fail(bad)
-        const input = { decoded, sent: () => payload, about: payload }
-        return yield* Effect.provideService(invoke(input), Actor, actor)
-      })
-      const { asked, encoded, rehearsed, status } = yield* call.pipe(
-        Effect.catchCause((cause) =>
-          Effect.flatMap(Answer.faultOf(cause), (fault) => Effect.fail(Fault.render(fault, requestId)))
-        ),
-        Effect.provideService(Call, {
-          requestId,
-          surface: "rpc",
-          idempotencyKey: headers["idempotency-key"],
-          dryRun: headers["dry-run"],
-          plan: headers["plan"],
-          headers: Call.headersOf(operation, headers)
-        }),
-        Effect.provideService(Exchange, { requestId, headers: {} })
+      const requestId = yield* Calling.newRequestId
+      const { asked, encoded, rehearsed, status } = yield* Effect.mapError(
+        call({ requestId, surface: "rpc", payload, headers }),
+        (fault) => Fault.render(fault, requestId)
       )
-      // A dry run, and what has to be asked for, are failures of their own, so that no typed caller takes them for done.
       return yield* Fault.isFailure(status) || rehearsed === true || asked === true
         ? Effect.fail(encoded.value)
         : Effect.succeed(encoded.value)

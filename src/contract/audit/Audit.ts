@@ -34,7 +34,7 @@ const list = Operation.make("audit.list", {
 })
 
 /** The same as a file, an entry a line: not JSON, so that a surface of its own sends it. */
-export const exported = {
+export const exported: Operation.Routed = {
   ...list,
   id: "audit.export",
   title: "Export the audit log",
@@ -43,6 +43,6 @@ export const exported = {
   http: { method: "GET", path: "/audit/export" },
   input: filters,
   success: AuditEntry
-} as const
+}
 
 export const operations = [list] as const

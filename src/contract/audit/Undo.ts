@@ -37,7 +37,11 @@ const run = Operation.make("undo.run", {
       "With actor: from this day (UTC) or RFC 3339 time on.",
       Field.optional(Field.Moment)
     ),
-    until: Field.of("Until", "With actor: before this day or time.", Field.optional(Field.Moment))
+    until: Field.of(
+      "Until",
+      "With actor or requestId: before this day or time.",
+      Field.optional(Field.Moment)
+    )
   },
   example: { requestId: "req_01997f2e6b1c7d7a9d0c9c0d1e2f3a4b" },
   success: Undo,

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Invalid } from "../../../schema/Fault.ts"
+import { Invalid, NotFound } from "../../../schema/Fault.ts"
 import * as Field from "../../../schema/Field.ts"
 import { LeadId } from "../../../schema/Id.ts"
 import { LeadList } from "../../../schema/Lead.ts"
@@ -22,16 +22,39 @@ export const glance = Operation.make("leads.glance", {
 /** Counting stops here: the page shows more than 99 as "99+". */
 export const mostCounted = 100
 
-export const suspects = Operation.make("leads.suspects", {
-  title: "Count suspect leads",
-  description: `Counts the leads that look like a bot's, up to ${mostCounted}.`,
+const count = Schema.Int
+
+export const counts = Operation.make("leads.counts", {
+  title: "Count the leads of the inbox",
+  description: `Counts the leads of each status and those that look like a bot's, each up to ${mostCounted}.`,
   scope: "leads:read",
   kind: "read",
-  input: {},
+  input: { boardId: filters.boardId },
   success: Schema.Struct({
-    count: Field.of("Suspects", `How many there are; ${mostCounted} for that many or more.`, Schema.Int)
+    new: Field.of("New", "Leads that are new.", count),
+    contacted: Field.of("Contacted", "Leads that were contacted.", count),
+    promoted: Field.of("Promoted", "Leads that became deals.", count),
+    junk: Field.of("Junk", "Leads that are junk.", count),
+    bad_fit: Field.of("Bad fit", "Leads that are a bad fit.", count),
+    stale: Field.of("Stale", "Leads that nobody took up.", count),
+    suspect: Field.of("Suspect", "Leads that look like a bot's.", count)
   }),
   faults: []
+})
+
+const { cursor: _, limit: __, ...chosen } = filters
+
+const one = Field.of("Lead", "Id of the lead; null at the end of the list.", Schema.NullOr(LeadId))
+
+export const neighbours = Operation.make("leads.neighbours", {
+  title: "Find the leads beside one",
+  description:
+    "The leads of a list before and after one, which need not be in it any more: where it was is enough.",
+  scope: "leads:read",
+  kind: "read",
+  input: { ...chosen, id: LeadId, q: query },
+  success: Schema.Struct({ previous: one, next: one }),
+  faults: [NotFound]
 })
 
 const mostAsked = 100
@@ -63,4 +86,4 @@ export const undoable = Operation.make("leads.undoable", {
   faults: []
 })
 
-export const operations = [glance, suspects, undoable] as const
+export const operations = [glance, counts, neighbours, undoable] as const

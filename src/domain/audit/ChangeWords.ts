@@ -29,6 +29,8 @@ const resources: ChangeWords["resources"] = {
   stage: "Stage",
   template: "Template",
   template_use: "Use of a template",
+  saved_view: "Saved view",
+  calendar: "Calendar address",
   webhook: "Webhook",
   form: "Contact page",
   inbound_address: "Address for email",

@@ -36,10 +36,15 @@ export const read = ({ actor, entryId, requestId, since, until }: Input, now: st
   }
   const first = earliest(now)
   if (actor === undefined) {
-    const path = since !== undefined ? "since" : "until"
-    if (since !== undefined || until !== undefined)
-      return Result.fail(invalid(path, `${path} goes with actor alone.`))
-    return Result.succeed({ ...(requestId && { requestId }), ...(entryId && { entryId }), since: first })
+    if (since !== undefined) return Result.fail(invalid("since", "since goes with actor alone."))
+    if (until !== undefined && entryId !== undefined)
+      return Result.fail(invalid("until", "until goes with actor or requestId."))
+    return Result.succeed({
+      ...(requestId && { requestId }),
+      ...(entryId && { entryId }),
+      since: first,
+      ...(until === undefined ? {} : { until: new Date(until).toISOString() })
+    })
   }
   if (since === undefined) return Result.fail(invalid("since", "actor needs since."))
   const from = new Date(since).toISOString()

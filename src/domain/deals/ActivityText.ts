@@ -1,17 +1,15 @@
 /** Describes a system event in words that follow the name of the person who did it. */
 import { Option, Schema } from "effect"
-import type { ActorRef } from "../../../schema/Actor.ts"
 import type { Currency } from "../../../schema/Field.ts"
 import type { SystemEventType } from "../../../schema/Note.ts"
-import * as AuditText from "../audit/AuditText.ts"
 import * as PlainText from "../platform/PlainText.ts"
 import { type ActivityWords, english } from "./ActivityWords.ts"
 
 /** What the event's data does not contain. */
 export interface Known {
   readonly currency: Currency
-  /** The name of a person by id. */
-  readonly person: (id: string) => string
+  /** The name of a person by id; undefined if they left. */
+  readonly person: (id: string) => string | undefined
 }
 
 const Named = Schema.Struct({ name: Schema.String })
@@ -34,26 +32,6 @@ const longest = 80
 
 const brief = (text: string): string => PlainText.shortened(text, longest)
 
-const quoted = (text: string): string => english.quoted(brief(text))
-
-/** Who did it: the person, and the agent that acted for them if it said what it is called. */
-export const by = (actor: Pick<ActorRef, "agent"> | null, person: string): string =>
-  actor?.agent === undefined
-    ? person
-    : `${PlainText.shortened(AuditText.agentName(actor.agent), longest)}, for ${person}`
-
-/** Through which key or app the person did it; empty if they used a page. */
-export const means = (actor: Pick<ActorRef, "type" | "name"> | null): string => {
-  switch (actor?.type) {
-    case "api_key":
-      return actor.name === null ? "with an API key" : `with the API key ${quoted(actor.name)}`
-    case "oauth":
-      return actor.name === null ? "through a connected app" : `through the app ${quoted(actor.name)}`
-    default:
-      return ""
-  }
-}
-
 const isNamed = Schema.is(Named)
 const isTexts = Schema.is(Schema.Array(Schema.String))
 
@@ -66,7 +44,7 @@ const amount: Show = (value, { currency }, words) =>
     ? words.money(value, currency)
     : undefined
 const person: Show = (value, { person }, words) =>
-  typeof value === "string" ? words.name(person(value)) : undefined
+  typeof value === "string" ? words.name(person(value) ?? words.left) : undefined
 const stage: Show = (value, _known, words) => (isNamed(value) ? words.name(value.name) : undefined)
 const moment: Show = (value, _known, words) => (typeof value === "string" ? words.moment(value) : undefined)
 const labels: Show = (value, _known, words) =>

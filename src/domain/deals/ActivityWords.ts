@@ -6,6 +6,8 @@ export interface ActivityWords {
   readonly quoted: (text: string) => string
   /** A name that stands by itself, such as a stage's. */
   readonly name: (text: string) => string
+  /** In the place of the name of a person who is no longer a member. */
+  readonly left: string
   readonly money: (cents: number, currency: Currency) => string
   readonly moment: (iso: string) => string
   readonly list: (texts: ReadonlyArray<string>) => string
@@ -34,6 +36,7 @@ const where = (word: string, place: string | undefined): string =>
 export const english: ActivityWords = {
   quoted: (text) => `“${text}”`,
   name: (text) => text,
+  left: "someone who left",
   money: Money.short,
   moment: (iso) => iso.replace(/T23:59:59\.999Z$/u, "").replace(/T(\d\d:\d\d).*/u, " $1 UTC"),
   list: listed,

@@ -1,5 +1,6 @@
 /** Formats amounts of money for people. */
 import type { Currency } from "../../../schema/Field.ts"
+import { once } from "./Once.ts"
 
 /** Minor units as a decimal number of major units, without floating point. */
 const decimal = (minor: bigint, digits: number): string => {
@@ -7,22 +8,24 @@ const decimal = (minor: bigint, digits: number): string => {
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-const formatOf = (currency: Currency, options: Intl.NumberFormatOptions = {}) => {
-  const number = new Intl.NumberFormat("en", { style: "currency", currency, ...options })
-  return { number, digits: number.resolvedOptions().maximumFractionDigits ?? 2 }
-}
+const formats = (options: Intl.NumberFormatOptions) =>
+  once((currency) => new Intl.NumberFormat("en", { style: "currency", currency, ...options }))
+
+const decimals = once(
+  (currency) =>
+    new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2
+)
 
 /** How many decimals a currency has, so how many minor units make a major unit. */
-export const digits = (currency: Currency): number => formatOf(currency).digits
+export const digits = (currency: Currency): number => decimals(currency)
 
 type Formatter = (cents: number | bigint, currency: Currency) => string
 
-const formatter =
-  (options: Intl.NumberFormatOptions): Formatter =>
-  (cents, currency) => {
-    const { digits, number } = formatOf(currency, options)
-    return number.format(decimal(BigInt(cents), digits) as Intl.StringNumericLiteral)
-  }
+const formatter = (options: Intl.NumberFormatOptions): Formatter => {
+  const formatOf = formats(options)
+  return (cents, currency) =>
+    formatOf(currency).format(decimal(BigInt(cents), digits(currency)) as Intl.StringNumericLiteral)
+}
 
 /** `$12,500.00`, `¥500`: with all the decimals of the currency; `cents` is not negative. */
 export const format = formatter({})
@@ -31,4 +34,4 @@ export const format = formatter({})
 export const short = formatter({ trailingZeroDisplay: "stripIfInteger" })
 
 /** `12500.00`: for an input field; `Amount.read` reads it back. */
-export const typed: Formatter = (cents, currency) => decimal(BigInt(cents), formatOf(currency).digits)
+export const typed: Formatter = (cents, currency) => decimal(BigInt(cents), digits(currency))

@@ -41,7 +41,9 @@ const find = Effect.fnUntraced(function* (input: UndoRequest.Input) {
 
 const changesOf = (entries: ReadonlyArray<Undoing.Entry>) => entries.flatMap(({ changes }) => changes)
 
-const contracts = new Map<string, Operation.Any>([...Api.all, ...Api.onPages].map((one) => [one.id, one]))
+const contracts = new Map<string, Operation.Any>(
+  [...Api.operations, ...Api.onPages].map((one) => [one.id, one])
+)
 
 /** Fails if the caller may not do, or lacks the scope of, something that is to be undone. */
 const admit = Effect.fnUntraced(function* (

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { Actor, label, refOf } from "../../../layers/identity/Actor.ts"
 import { Boards } from "../../../layers/boards/Boards.ts"
 import { DealDetails } from "../../../layers/deals/DealDetails.ts"
@@ -49,12 +49,13 @@ export const ownerOf = (id: UserId) =>
   )
 
 export const implementations = {
-  "deals.get": Effect.fnUntraced(function* ({ id, include = [], ...page }) {
-    yield* Effect.fromResult(Parts.check(include, page.cursor, paged))
-    if (include.length === 0) return yield* (yield* Deals).show(id)
+  "deals.get": ({ id, include = [], ...page }) => {
+    const checked = Parts.check(include, page.cursor, paged)
+    if (Result.isFailure(checked)) return Effect.fail(checked.failure)
+    if (include.length === 0) return Effect.flatMap(Deals, ({ show }) => show(id))
     const { limit = Include.DefaultLimit } = page
-    return yield* (yield* DealDetails).find(id, new Set(include), { ...page, limit })
-  }),
+    return Effect.flatMap(DealDetails, ({ find }) => find(id, new Set(include), { ...page, limit }))
+  },
   "deals.create": Effect.fnUntraced(function* ({ boardId, ...input }) {
     const { user } = yield* Actor
     const [{ board, stages }, subscriptions] = yield* Pipeline.together(

@@ -16,6 +16,7 @@ export const implementations = {
       workspace: {
         id: workspace.id,
         name: workspace.name,
+        timeZone: workspace.timeZone ?? "UTC",
         plan: workspace.plan,
         ...(rehearsal && {
           rehearsal: {

@@ -3,11 +3,14 @@ import { Actor } from "../../../layers/identity/Actor.ts"
 import { LeadPeople } from "../../../layers/leads/LeadPeople.ts"
 import { Leads } from "../../../layers/leads/Leads.ts"
 import { now } from "../../../layers/platform/Now.ts"
+import { TriageStatus } from "../../../schema/Lead.ts"
 import * as Contract from "../../contract/leads/LeadInbox.ts"
 import * as UndoRequest from "../../domain/audit/UndoRequest.ts"
 import type * as Implementation from "../../Implementation.ts"
 import * as Searched from "../Searched.ts"
 import { asked } from "./Leads.ts"
+
+type Counts = typeof Contract.counts.success.Type
 
 export const implementations = {
   "leads.glance": {
@@ -16,11 +19,23 @@ export const implementations = {
       return yield* (yield* Leads).glance(...asked(input))
     })
   },
-  "leads.suspects": Effect.fnUntraced(function* () {
-    const filters = { view: "suspect", sort: "newest" } as const
-    const [count = 0] = yield* (yield* Leads).counts([filters], Contract.mostCounted)
-    return { count }
+  "leads.counts": Effect.fnUntraced(function* ({ boardId }) {
+    const within = { sort: "newest", ...(boardId === undefined ? {} : { boardId }) } as const
+    const lists = [
+      ...TriageStatus.literals.map((triageStatus) => ({ ...within, triageStatus })),
+      { ...within, view: "suspect" as const }
+    ]
+    const counted = yield* (yield* Leads).counts(lists, Contract.mostCounted)
+    const names = [...TriageStatus.literals, "suspect"] as const
+    return Object.fromEntries(names.map((name, index) => [name, counted[index]!])) as Counts
   }),
+  "leads.neighbours": {
+    costly: Searched.isSearch,
+    run: Effect.fnUntraced(function* ({ id, ...input }) {
+      const [filters] = asked(input)
+      return yield* (yield* Leads).beside(filters, id)
+    })
+  },
   "leads.undoable": Effect.fnUntraced(function* ({ ids }) {
     const { role, user } = yield* Actor
     const since = UndoRequest.earliest(yield* now)

@@ -1,5 +1,5 @@
 /** The middleware around every HTTP request, whichever surface handles it. */
-import { Cause, Effect, Layer, Option, Result } from "effect"
+import { Cause, Context, Effect, Layer, Option, Result } from "effect"
 import { Headers, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { IncomingMessage } from "node:http"
 import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
@@ -13,12 +13,14 @@ import * as Answer from "./Answer.ts"
 import * as Compressed from "./Compressed.ts"
 import { Deadline, leftOf, within } from "./Deadline.ts"
 import { Exchange } from "./Exchange.ts"
+import * as Hosts from "./Hosts.ts"
 import * as Observe from "./Observe.ts"
 import * as Origins from "./Origins.ts"
 import * as Urlencoded from "./Urlencoded.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
-type App = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, any>
+type Response = HttpServerResponse.HttpServerResponse
+type App = Effect.Effect<Response, unknown, any>
 
 export interface Route {
   readonly method: string
@@ -114,21 +116,6 @@ const insecure = new Forbidden({
   message: "This service answers over HTTPS only. Send the request to its https:// address."
 })
 
-/** Node's parser is told to let it pass, so that we can refuse it in our envelope (RFC 9112, section 3.2). */
-const hostless = new Invalid({
-  code: "invalid_request",
-  message: "The request names no Host. Send the Host header, as HTTP/1.1 requires."
-})
-
-/** Node takes the first and drops the others; a proxy in front may pick another (RFC 9112, section 3.2). */
-const manyHosts = new Invalid({
-  code: "invalid_request",
-  message: "The request names several Hosts. Send the Host header once."
-})
-
-const hostsOf = (request: Request) =>
-  sourceOf(request).rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/iu.test(name)).length
-
 /** Browsers use only HTTPS for a year (RFC 6797). */
 const strict = { "strict-transport-security": "max-age=31536000" }
 
@@ -153,14 +140,13 @@ const tooManyParameters = new Invalid({
 
 const refusal = (request: Request, proxies: TrustedProxies.TrustedProxies) => {
   if (Urlencoded.holds(request.url, "&", mostParameters)) return tooManyParameters
-  if (request.headers["host"] === undefined && isHttp11(request)) return hostless
-  if (hostsOf(request) > 1) return manyHosts
-  return isOverHttp(request, proxies) ? insecure : undefined
+  return (
+    Hosts.flaw(request.headers["host"], sourceOf(request)) ??
+    (isOverHttp(request, proxies) ? insecure : undefined)
+  )
 }
 
 const sourceOf = ({ source }: Request) => source as IncomingMessage
-
-const isHttp11 = (request: Request) => sourceOf(request).httpVersion === "1.1"
 
 /** Whether a body follows the headers (RFC 9112, section 6.3). */
 const hasBody = ({ headers }: Request) =>
@@ -223,22 +209,28 @@ export const layer = (routes: ReadonlyArray<Route>) => {
         )
       }
 
+      const complete =
+        ({ headers }: Request, exchange: Exchange["Service"]) =>
+        (response: Response) =>
+          Compressed.forRequest(headers, HttpServerResponse.setHeaders(response, exchange.headers))
+
       return HttpRouter.middleware(
-        Effect.fnUntraced(function* (app: App) {
-          const received = yield* HttpServerRequest.HttpServerRequest
-          const request = legible(addressed(received))
-          const requestId = `req_${(yield* ids.uuid).replaceAll("-", "")}`
-          const exchange = { requestId, headers: { ...always, "service-request-id": requestId } }
-          const answered = Effect.provideService(answer(request, exchange, app), Exchange, exchange)
-          const told = observed(request, requestId, answered)
-          const response = yield* request === received
-            ? told
-            : Effect.provideService(told, HttpServerRequest.HttpServerRequest, request)
-          return yield* Compressed.forRequest(
-            request.headers,
-            HttpServerResponse.setHeaders(response, exchange.headers)
-          )
-        }) as never,
+        ((app: App) =>
+          Effect.contextWith((context: Context.Context<Request>) => {
+            const received = Context.get(context, HttpServerRequest.HttpServerRequest)
+            const request = legible(addressed(received))
+            return Effect.flatMap(ids.uuid, (id) => {
+              const requestId = `req_${id.replaceAll("-", "")}`
+              const exchange = { requestId, headers: { ...always, "service-request-id": requestId } }
+              const answered = Effect.provideService(answer(request, exchange, app), Exchange, exchange)
+              const told = observed(request, requestId, answered)
+              const response =
+                request === received
+                  ? told
+                  : Effect.provideService(told, HttpServerRequest.HttpServerRequest, request)
+              return Effect.flatMap(response, complete(request, exchange))
+            })
+          })) as never,
         { global: true }
       )
     })

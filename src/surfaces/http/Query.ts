@@ -1,4 +1,5 @@
 /** Reads the query of a request's address. */
+import { Effect, Exit } from "effect"
 import type { Fields } from "./Fields.ts"
 
 /** The query as fields; a parameter sent twice is an array. */
@@ -12,4 +13,33 @@ export const of = (url: string): Fields => {
     else fields.set(name, before === undefined ? value : [before, value])
   }
   return Object.fromEntries(fields)
+}
+
+/** Queries that are kept decoded: so many for each decoder, and so long. With a cursor they are longer, and seldom the same. */
+const kept = { queries: 64, characters: 120 }
+
+const isDone = <A, E>(effect: Effect.Effect<A, E>): effect is Exit.Exit<A, E> => Exit.isExit(effect)
+
+/** Objects within the fields, which all who ask the same get. */
+const frozen = (fields: Fields): Fields => {
+  for (const value of Object.values(fields))
+    if (typeof value === "object" && value !== null) Object.freeze(value)
+  return fields
+}
+
+/** Decodes the query of an address by `decode`. Callers ask for the same again and again: what was valid is kept for them. */
+export const decoder = <E>(decode: (sent: Fields) => Effect.Effect<Fields, E>) => {
+  const known = new Map<string, Effect.Effect<Fields, E>>()
+  return (url: string): Effect.Effect<Fields, E> => {
+    const mark = url.indexOf("?")
+    const query = mark < 0 ? "" : url.slice(mark)
+    const before = known.get(query)
+    if (before !== undefined) return before
+    const decoded = decode(of(query))
+    if (query.length > kept.characters || !isDone(decoded) || Exit.isFailure(decoded)) return decoded
+    if (known.size >= kept.queries) known.delete(known.keys().next().value!)
+    const shared = Effect.succeed(frozen(decoded.value))
+    known.set(query, shared)
+    return shared
+  }
 }

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto"
 import { functions as ofFigures } from "../../domain/reports/ReportFigures.ts"
 import { functions as ofGoals } from "../../domain/reports/ReportGoals.ts"
 import { functions as ofMarkup } from "../../domain/reports/ReportMarkup.ts"
+import { functions as ofMonths } from "../../domain/reports/ReportMonths.ts"
 import { functions as ofPipeline } from "../../domain/reports/ReportPipeline.ts"
 import { functions as ofView, type Kind as Report } from "../../domain/reports/ReportView.ts"
 import { functions as ofWords } from "../../domain/reports/ReportWords.ts"
@@ -16,6 +17,7 @@ const source = [
   ...ofWords,
   ...ofFigures,
   ...ofGoals,
+  ...ofMonths,
   ...ofPipeline,
   ...ofView,
   ...ofMarkup,
@@ -58,7 +60,7 @@ const mimeType = "text/html;profile=mcp-app"
 const ui = { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } }
 
 /** The reports that have a card. */
-export type Kind = Exclude<Report, "weighted_pipeline">
+export type Kind = Exclude<Report, "weighted_pipeline" | "period" | "funnel">
 
 export interface Card {
   readonly resource: Resource
