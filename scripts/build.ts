@@ -4,28 +4,16 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { type Plugin, rolldown } from "rolldown"
 import * as Built from "../src/Built.ts"
-
-/** The packages that each start loads. All others stay where they are, and are loaded when they are needed. */
-const inside = /^(?:effect|@effect\/[^/]+|zod|@modelcontextprotocol\/[^/]+)(?:\/|$)/u
-
-/** Where the builder finds the code for a template that has `</script` in it. */
-const template = "@oxc-project/runtime/helpers/taggedTemplateLiteral"
+import { isOutside, lean, narrow, templates } from "./bundling.ts"
 
 /** Files beside a source, and the threads that run one, are found from where it is. */
 const places: Plugin = {
   name: "places",
-  resolveId: (id) => (id === template ? `\0${id}` : null),
-  load: (id) =>
-    id === `\0${template}`
-      ? "export default (strings, raw = strings.slice()) => Object.freeze(Object.assign(strings, { raw: Object.freeze(raw) }))"
-      : null,
   transform: {
     filter: { code: "import.meta.url" },
     handler: (code, id) => code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
   }
 }
-
-const isOutside = (id: string) => !/^[./\0]/u.test(id) && id !== template && !inside.test(id)
 
 const write = async (directory: string) => {
   const bundle = await rolldown({
@@ -34,7 +22,7 @@ const write = async (directory: string) => {
     platform: "node",
     transform: { target: "esnext" },
     external: (id, _importer, isResolved) => !isResolved && isOutside(id),
-    plugins: [places]
+    plugins: [lean, templates, places, narrow]
   })
   await bundle.write({ dir: directory, format: "esm", comments: false })
   await bundle.close()

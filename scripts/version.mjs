@@ -23,8 +23,13 @@ if (changelog.includes(`## ${version} (`) && !changelog.includes(`## ${version} 
 }
 const day = new Date().toISOString().slice(0, 10)
 change("CHANGELOG.md", (text) => text.replace(heading, `## ${version} (${day})`))
-for (const file of ["deploy/mcp/manifest.json", "deploy/mcp/server.json"]) {
+for (const file of ["deploy/mcp/manifest.json", "deploy/mcp/server.json", "client/typescript/package.json"]) {
   change(file, (text) => text.replace(/^ {2}"version": "[^"]*"/mu, `  "version": "${version}"`))
+}
+for (const file of ["pyproject.toml", "src/sales_pipeline/_transport.py"]) {
+  change(`client/python/${file}`, (text) =>
+    text.replace(/^(version|VERSION) = "[^"]*"/mu, `$1 = "${version}"`)
+  )
 }
 // From now on, rolling upgrades are tested from this release. npm makes the tag.
 change("test/fixtures/release.json", () => `${JSON.stringify({ version, ref: `v${version}` })}\n`)

@@ -9,10 +9,13 @@ const flat = (value: Readonly<Record<string, unknown>>, prefix = ""): ReadonlyAr
     isRecord(inner) ? flat(inner, `${prefix}${key}.`) : [[`${prefix}${key}`, inner] as [string, unknown]]
   )
 
+/** On one line, without what would steer a terminal or turn the direction of the text. */
+export const plain = (text: string): string => text.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, " ")
+
 /** A value on one line: names may hold control characters. */
-const cell = (value: unknown): string => {
+export const cell = (value: unknown): string => {
   if (value === null || value === undefined) return "-"
-  return (Array.isArray(value) ? value.join(", ") : String(value)).replaceAll(/\p{Cc}+/gu, " ")
+  return plain(Array.isArray(value) ? value.join(", ") : String(value))
 }
 
 const aligned = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {

@@ -13,6 +13,7 @@ import { Receiver } from "../faults/Receiver.ts"
 import { Service } from "../faults/Service.ts"
 import { adminOf, directoryIn, place, root, type Site } from "../faults/Site.ts"
 import { Trial } from "../faults/Trial.ts"
+import * as Sums from "../faults/checks/Sums.ts"
 import { verify } from "../faults/Verify.ts"
 import { secondsSince, sleep } from "../faults/Wait.ts"
 import * as Release from "./Release.ts"
@@ -94,6 +95,8 @@ const run = async (trial: Trial, code: string, { beside, rate, ref, tell }: Opti
     `${counts.tries} requests, ${counts.ok} done, ${counts.shed} shed, ${trial.ledger.failed.length} failed`
   )
   expectUnharmed(trial)
+  // As docs/operations/upgrade.md says, once no node of the old version is left.
+  await Sums.mend(trial)
   await verify(trial)
   // Later versions know from the database that they work with its schema, and start.
   if (ref === Release.last.ref) tell(`the old version, started again: ${await refusalOf(await make(code))}`)

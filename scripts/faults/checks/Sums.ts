@@ -4,21 +4,28 @@ import { Effect, Layer, Redacted } from "effect"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
 import { TotalsAudit } from "../../../layers/deals/TotalsAudit.ts"
 import { WorkspaceId } from "../../../schema/Id.ts"
+import type { Trial } from "../Trial.ts"
 import type { Check } from "./Check.ts"
 
-const differences = (url: string, workspaceId: string) =>
-  Effect.flatMap(TotalsAudit, (audit) => audit.differences).pipe(
+const auditing = (which: "differences" | "repairLate", url: string, workspaceId: string) =>
+  Effect.flatMap(TotalsAudit, (audit) => audit[which]).pipe(
     Effect.provideService(Tenant, { workspaceId: WorkspaceId.make(workspaceId) }),
     Effect.provide(TotalsAudit.layer.pipe(Layer.provide(PgClient.layer({ url: Redacted.make(url) })))),
     Effect.runPromise
   )
+
+/** After an upgrade: adds what nodes of a version that doesn't keep them left out of the newest totals. */
+export const mend = async (trial: Trial): Promise<void> => {
+  const rows = await trial.query("SELECT id FROM workspaces")
+  await Promise.all(rows.map(({ id }) => auditing("repairLate", trial.database, id)))
+}
 
 export const checks: ReadonlyArray<Check> = [
   {
     name: "totals are the sums",
     run: async (trial) => {
       const rows = await trial.query("SELECT id FROM workspaces")
-      const found = await Promise.all(rows.map(({ id }) => differences(trial.database, id)))
+      const found = await Promise.all(rows.map(({ id }) => auditing("differences", trial.database, id)))
       return found
         .flat()
         .map(({ cents, deals, key }) => `the total ${key} lacks ${deals} deals and ${cents} cents`)
