@@ -5,12 +5,13 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # As scripts/run.mjs does it, and for its reason not by `npm ci`. The base image has Node, so the one from npm is left out.
 RUN npm install --no-save --omit=dev --ignore-scripts --loglevel=error && rm -rf node_modules/node-linux-*
-COPY LICENSE tsconfig.json ./
+COPY LICENSE CHANGELOG.md tsconfig.json ./
+COPY docs docs
 COPY schema schema
 COPY migrations migrations
 COPY layers layers
 COPY src src
-COPY scripts/admin.ts scripts/build.ts scripts/link.ts scripts/
+COPY scripts/admin.ts scripts/build.ts scripts/bundling.ts scripts/link.ts scripts/
 COPY scripts/admin scripts/admin
 # A first start makes links beside PostgreSQL, and builds the service; the image's file system may be read-only by then.
 RUN node scripts/link.ts && node scripts/build.ts && rm -rf node_modules/rolldown node_modules/@rolldown

@@ -41,7 +41,7 @@ contract("the admin commands", (it) => {
       for (const { id } of [made.workspace, made.team, made.user, made.board, made.apiKey])
         assert.match(id, uuid)
       const me = yield* ok((yield* as(made.apiKey.token)).get("/v1/me"))
-      assert.deepStrictEqual(me.workspace, made.workspace)
+      assert.deepStrictEqual(me.workspace, { ...made.workspace, timeZone: "UTC" })
       assert.deepStrictEqual(me.user, { ...made.user, name: "Ada" })
     })
   )

@@ -3,26 +3,25 @@ import { assert, describe, test } from "@effect/vitest"
 import { doubt, failure } from "../../scripts/bench/Guard.ts"
 
 describe("the guard of what requests cost", () => {
+  const committed = { kilobytes: 100, cpu: 2 }
+
   test("lets a figure pass up to a tenth above the committed one, and names how far it is above", () => {
-    assert.isUndefined(failure({ doubt: 0.02, figures: { cpu: 2.19 } }, { cpu: 2 }))
+    assert.isUndefined(failure({ kilobytes: 109, cpu: 2.19 }, committed))
     assert.strictEqual(
-      failure({ doubt: 0.02, figures: { cpu: 2.4 } }, { cpu: 2 }),
-      "20 % above the committed figure"
+      failure({ kilobytes: 100, cpu: 2.4 }, committed),
+      "20 % more processor time than committed"
     )
+    assert.strictEqual(failure({ kilobytes: 120, cpu: 1 }, committed), "20 % more bytes than committed")
   })
 
   test("fails if rounds differ too much to tell, or nothing is committed", () => {
-    assert.strictEqual(failure({ doubt: 0.2, figures: { cpu: 1 } }, { cpu: 2 }), "too noisy to tell: ±20 %")
-    assert.match(failure({ doubt: 0, figures: { cpu: 1 } }, undefined) ?? "", /--renew/u)
+    assert.strictEqual(failure({ kilobytes: 1, cpu: 1 }, committed, 0.2), "too noisy to tell: ±20 %")
+    assert.match(failure({ kilobytes: 1 }, undefined) ?? "", /--renew/u)
   })
 
-  test("goes by instructions alone where both have them", () => {
-    const committed = { cpu: 2, instructions: 1000 }
-    assert.isUndefined(failure({ doubt: 0.5, figures: { cpu: 9, instructions: 1050 } }, committed))
-    assert.match(
-      failure({ doubt: 0, figures: { cpu: 1, instructions: 1300 } }, committed) ?? "",
-      /^30 % above/u
-    )
+  test("goes by bytes alone if processor time was not asked for", () => {
+    assert.isUndefined(failure({ kilobytes: 105 }, committed))
+    assert.match(failure({ kilobytes: 130 }, committed) ?? "", /^30 % more bytes/u)
   })
 
   test("counts rounds that differ as doubt, and fewer of them as more", () => {

@@ -1,43 +1,36 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
-import * as Process from "../support/server/Process.ts"
-import { TestDatabase } from "../support/server/TestDatabase.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { spawnSync } from "node:child_process"
 
-/** Prints the address of each module as it is loaded. */
-const printing =
-  'import { registerHooks } from "node:module"; registerHooks({ load: (url, context, next) => (console.error(url), next(url, context)) })'
+/** No database is there: a start that goes on fails with code 1. */
+const start = (...words: ReadonlyArray<string>) => {
+  const { status, stderr, stdout } = spawnSync(process.execPath, ["src/main.ts", ...words], {
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], PORT: "0", DATABASE_URL: "postgres://127.0.0.1:9/none" },
+    timeout: 50_000
+  })
+  return { status, stderr, stdout }
+}
 
-/** The packages that a start may load beside those within the build. All others are for the first request that needs them. */
-const expected = new Set([".cache", "otpauth", "tar", "uqr", "ws"])
+describe("a start", { timeout: 120_000 }, () => {
+  for (const [word, ...words] of [
+    ["--ephemral", "--ephemral"],
+    ["--seed", "--seed", "1"],
+    ["--port", "--port", "4431", "nonsense"],
+    ["nonsense", "start", "nonsense"],
+    ["--sed", "--ephemeral", "--sed", "1"],
+    ["nonsense", "--ephemeral", "nonsense"],
+    ["-x", "--ephemeral", "-x"]
+  ] as const) {
+    it(`is refused with the words ${words.join(" ")}`, () => {
+      const { status, stderr, stdout } = start(...words)
+      assert.deepStrictEqual([status, stdout], [2, ""], stderr)
+      assert.match(stderr, new RegExp(`^sales-pipeline: Unknown option ${word}: .+\\n$`, "u"))
+    })
+  }
 
-layer(TestDatabase.layer)("a start", (it) => {
-  it.effect(
-    "loads the service as it was built, and nothing that is rarely used",
-    () =>
-      Effect.gen(function* () {
-        const { code, stderr } = yield* Process.run({}, ["scripts/build.ts"])
-        assert.deepStrictEqual([code, stderr], [0, ""])
-        const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(printing)}`
-        const { said, url } = yield* Process.start({ ...(yield* Process.site), NODE_OPTIONS })
-        const answer = yield* Effect.promise(() => fetch(`${url}/openapi.json`))
-        assert.strictEqual(answer.status, 200)
-        const loaded = said()
-          .split("\n")
-          .filter((line) => line.startsWith("file:"))
-        const packages = loaded.flatMap(
-          (file) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)/u.exec(file)?.[1] ?? []
-        )
-        assert.deepStrictEqual(
-          packages.filter((name) => !expected.has(name)),
-          []
-        )
-        const sources = loaded.filter((file) => !file.includes("/node_modules/"))
-        assert.deepStrictEqual(
-          sources.map((file) => file.replace(/.*\/(?=src\/)/u, "")),
-          ["src/main.ts", "src/Built.ts"]
-        )
-      }),
-    // A build and a start, on a machine with other work.
-    180_000
-  )
+  it("knows the options of an ephemeral one", () => {
+    const { status, stderr } = start("--ephemeral", "--seed", "1", "--json")
+    assert.strictEqual(status, 1)
+    assert.include(stderr, "unset DATABASE_URL")
+  })
 })

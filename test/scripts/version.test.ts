@@ -14,6 +14,9 @@ const files = [
   "scripts/version.mjs",
   "deploy/mcp/manifest.json",
   "deploy/mcp/server.json",
+  "client/typescript/package.json",
+  "client/python/pyproject.toml",
+  "client/python/src/sales_pipeline/_transport.py",
   "test/fixtures/release.json"
 ]
 
@@ -57,9 +60,12 @@ describe("npm version", () => {
         "package.json",
         "package-lock.json",
         "deploy/mcp/manifest.json",
-        "deploy/mcp/server.json"
+        "deploy/mcp/server.json",
+        "client/typescript/package.json"
       ])
         assert.strictEqual(JSON.parse(read(file)).version, "7.8.9", file)
+      for (const file of ["pyproject.toml", "src/sales_pipeline/_transport.py"])
+        assert.match(read(`client/python/${file}`), /^(?:version|VERSION) = "7\.8\.9"$/mu)
       assert.deepStrictEqual(JSON.parse(read("test/fixtures/release.json")), {
         version: "7.8.9",
         ref: "v7.8.9"

@@ -66,7 +66,7 @@ contract("on two nodes", (it) => {
         const me = yield* ok(owner.get("/v1/me"))
         assert.deepStrictEqual(me, {
           user: { id: owner.user.id, email: owner.user.email, name: "Owner" },
-          workspace: { id: owner.workspace.id, name: "Test", plan: "free" },
+          workspace: { id: owner.workspace.id, name: "Test", timeZone: "UTC", plan: "free" },
           apiKey: { id: owner.apiKey.id, name: "First key" },
           auth: {
             kind: "api_key",

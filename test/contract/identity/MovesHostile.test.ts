@@ -72,7 +72,9 @@ contract(
           yield* refuses("delivery", "attempts", () => "x", "must have an array of attempts as attempts")
           yield* refuses("delivery", "attempts", () => ["x"], "must have an array of attempts as attempts")
           assert.deepStrictEqual((yield* second.admin("workspace list")).data, [])
-        }).pipe(Effect.scoped)
+        }).pipe(Effect.scoped),
+      // Each of twenty tries derives a key of the passphrase, which is meant to be slow.
+      120_000
     )
 
     it.effect("refuses files that were cut, changed or made up, with the line", () =>

@@ -56,6 +56,22 @@ describe("the contract", () => {
     assert.deepStrictEqual(packages, ["effect"])
   })
 
+  it("is all that the commands of users load of the service, but for its version and how it signs", async () => {
+    const { ours, packages } = await loadedBy("scripts/cli/Cli.ts")
+    assert.deepStrictEqual(
+      ours
+        .filter((file) => /^(layers|migrations|src\/(operations|jobs|Registry|Invoke))/u.test(file))
+        .toSorted(),
+      ["layers/platform/Version.ts", "layers/webhooks/Signer.ts"]
+    )
+    assert.notIncludeMembers(packages, [
+      "openid-client",
+      "pg",
+      "@effect/sql-pg",
+      "@modelcontextprotocol/server"
+    ])
+  })
+
   it("has an implementation for each operation, in the same order", () => {
     assert.deepStrictEqual(
       everything.map(({ id, run }) => [id, typeof run]),

@@ -55,7 +55,7 @@ describe("every field is described", () => {
   })
 
   test("in the API description: components, bodies, answers, webhooks and parameters", () => {
-    const document: any = OpenApi.make("http://127.0.0.1:3000")
+    const document: any = OpenApi.whole("http://127.0.0.1:3000")
     assert.deepStrictEqual(untold(document, ""), [])
     assert.isAbove(properties(document, "").length, 500)
     const parameters = Object.values<any>(document.paths)

@@ -9,12 +9,13 @@ import * as Requests from "../../support/server/Requests.ts"
 const writes = routed.filter((operation) => operation.kind !== "read")
 const scopesOf = (operation: Operation.Any) => [operation.scope ?? []].flat()
 
-/** Answers are alike if they differ only in ids. */
+/** Answers are alike if they differ only in ids, and in when a report was made. */
 const blurred = (text: string) =>
   text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gu, "<id>")
     .replaceAll(/req_[0-9a-f]{32}/gu, "<request>")
     .replaceAll(/stg_[0-9A-Za-z]{16}/gu, "<stage>")
+    .replaceAll(/"generated_at":"[^"]*"/gu, "<now>")
 
 const nobodys: Record<string, string> = { stage: "stg_0000000000000000" }
 const random = (resource: string) => nobodys[resource] ?? "0190a0b0-c0d0-7000-8000-00000000abcd"

@@ -59,13 +59,4 @@ describe("the text of a feed entry", () => {
       assert.strictEqual(ActivityText.of(type, data, known), said)
     })
   }
-
-  it("says whether it was done with a key or through an app", () => {
-    assert.strictEqual(ActivityText.means({ type: "user", name: null }), "")
-    assert.strictEqual(ActivityText.means({ type: "api_key", name: null }), "with an API key")
-    assert.strictEqual(ActivityText.means({ type: "api_key", name: "CRM" }), "with the API key “CRM”")
-    assert.strictEqual(ActivityText.means({ type: "oauth", name: null }), "through a connected app")
-    assert.strictEqual(ActivityText.means({ type: "oauth", name: "Claude" }), "through the app “Claude”")
-    assert.strictEqual(ActivityText.means(null), "")
-  })
 })

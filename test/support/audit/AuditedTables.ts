@@ -49,6 +49,8 @@ export const tables: Readonly<Record<AuditResource, Table>> = {
   stage: { name: "stages" },
   template: { name: "templates" },
   template_use: { name: "template_uses" },
+  saved_view: { name: "saved_views" },
+  calendar: { name: "calendars", without: all("secret", "hash") },
   webhook: {
     name: "webhooks",
     without: {
@@ -120,6 +122,7 @@ export const untold: Readonly<Record<string, string>> = {
   import_batches: "running: files on their way in; the log tells what was imported",
   import_uploads: "running: files on their way in; the log tells what was imported",
   inbound_messages: "derived: which emails became leads",
+  last_views: "running: which saved view each person opened last",
   password_links: "secret: links of hours",
   plan_usage: "holds nothing but the lock of the plan's caps",
   request_counts: "running: how many requests came",

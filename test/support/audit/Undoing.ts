@@ -48,8 +48,8 @@ export const snapshot = Effect.fnUntraced(function* (mine: Mine) {
     ok(mine.get(`/v1/deals/${id}/activity?limit=100`))
   )
   const { data: leads } = yield* ok(mine.get("/v1/leads?limit=100"))
-  const totals =
-    yield* sql`SELECT key, currency, sum(deals)::int AS deals, sum(cents)::text AS cents FROM deal_totals
+  const totals = yield* sql`SELECT key, currency, sum(deals)::int AS deals,
+    sum(CASE split_part(key, ':', 2) WHEN 'flow' THEN 0 ELSE cents END)::text AS cents FROM deal_totals
     WHERE workspace_id = ${mine.workspace.id} GROUP BY key, currency
     HAVING sum(deals) <> 0 OR sum(cents) <> 0 ORDER BY key, currency`
   const rows = yield* sql`SELECT id, active_on, status, words FROM deals

@@ -3,6 +3,7 @@ import { Effect, Schedule, type Scope } from "effect"
 import type { Services } from "../../../scripts/admin/Services.ts"
 import { makeReceiver } from "../fakes/Receiver.ts"
 import { run as admin } from "../server/Admin.ts"
+import * as SignedIn from "../pages/SignedIn.ts"
 import { as, created, member, ok, workspace } from "../server/Contract.ts"
 import type { TestService } from "../server/TestService.ts"
 import { gallery } from "./LeadSamples.ts"
@@ -43,6 +44,10 @@ const made = Effect.gen(function* () {
   yield* ok(source.post(`/f/${form.token}`, { firstName: "Bo", message: "From a website" }))
   const templates = (yield* ok(source.get("/v1/templates"))).data
   yield* ok(source.post(`/v1/templates/${templates[0].id}/use`, { deal_id: deal.id }))
+  const browser = yield* SignedIn.browserOf(source.user.id)
+  yield* Effect.promise(async () =>
+    browser.submitTo(await browser.open("/deals?label=ä"), "/views/deals", { name: "Ä", shared: "yes" })
+  )
   const key = yield* admin("key create", { ...at, user: source.user.id, name: "Scout" })
   yield* admin("rules set", { ...at, credential: key.apiKey.id, rules: '{"default":"ask"}' })
   const asking = yield* as(key.apiKey.token)

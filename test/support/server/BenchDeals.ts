@@ -6,6 +6,8 @@ import type { Client } from "./TestService.ts"
 
 type Fillable = Pick<Client, "board" | "send" | "user" | "workspace">
 
+const part = 1000
+
 /** Spreads so many deals over the workspace's board, which gets most, and another; and one entry of activity each. */
 export const fill = Effect.fnUntraced(function* ({ board, send, user, workspace }: Fillable, deals: number) {
   const sql = yield* SqlClient.SqlClient
@@ -25,7 +27,9 @@ export const fill = Effect.fnUntraced(function* ({ board, send, user, workspace 
     newest: new Date().toISOString(),
     boards
   }
-  yield* sql.unsafe(Rows.deals, [...Rows.parameters(plan)])
+  // In parts, each of which is done within the time of a request on a busy machine.
+  for (let from = 1; from <= deals; from += part)
+    yield* sql.unsafe(Rows.deals, [...Rows.parameters(plan, from, Math.min(deals, from + part - 1))])
   yield* sql.unsafe(Rows.activity, [workspace.id])
   yield* sql`VACUUM (ANALYZE) deals, notes`
   return boards

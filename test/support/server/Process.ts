@@ -95,9 +95,13 @@ export const begin = Effect.fnUntraced(function* (environment: Environment) {
   }
 })
 
-/** Starts the service and waits until it says that it is ready. */
-export const start = Effect.fnUntraced(function* (environment: Environment, limits?: Limits) {
-  const { child, exit, read } = yield* started(environment, service, limits)
+/** Starts the service, or a program that starts it, and waits until it says that it is ready. */
+export const start = Effect.fnUntraced(function* (
+  environment: Environment,
+  limits?: Limits,
+  args: ReadonlyArray<string> = service
+) {
+  const { child, exit, read } = yield* started(environment, args, limits)
   const ready = (async () => {
     for (;;) {
       const url = /is ready at ([^\s"]+)/u.exec(read.stdout)?.[1]
