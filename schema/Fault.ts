@@ -98,7 +98,12 @@ export class Invalid extends Schema.TaggedError<Invalid>()(
     "body_too_large",
     "invalid_request"
   ])
-) {}
+) {
+  /** What is wrong with one field: "must be …", "is …", without the field's name and a full stop. */
+  static at(code: Invalid["code"], path: string, message: string): Invalid {
+    return new Invalid({ code, message: `${path} ${message}.`, meta: { issues: [{ path, message }] } })
+  }
+}
 
 export class NotFound extends Schema.TaggedError<NotFound>()(
   "not_found",

@@ -15,12 +15,7 @@ const notYours = new Forbidden({
   message: "This is another person's key. Ask them or an admin to revoke it."
 })
 
-const refuse = ({ message, path }: KeyLimits.Flaw) =>
-  new Invalid({
-    code: "invalid_body",
-    message: `${path} ${message}.`,
-    meta: { issues: [{ path, message }] }
-  })
+const refuse = ({ message, path }: KeyLimits.Flaw) => Invalid.at("invalid_body", path, message)
 
 /** From where a colleague works is not for everyone to see. */
 const discreet = {

@@ -16,12 +16,7 @@ interface Range {
   readonly to?: string | undefined
 }
 
-const wrong = (path: string, message: string) =>
-  new Invalid({
-    code: "invalid_query",
-    message: `${path} ${message}.`,
-    meta: { issues: [{ path, message }] }
-  })
+const wrong = (path: string, message: string) => Invalid.at("invalid_query", path, message)
 
 /** This month, if none is sent. */
 const monthsOf = Effect.fnUntraced(function* ({ from, to }: Range, { local }: Period.Now) {

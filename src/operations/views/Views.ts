@@ -11,12 +11,7 @@ import type * as Implementation from "../../Implementation.ts"
 /** Of all pages together. */
 const most = { ofPerson: 100, shared: 200 }
 
-const refuse = (path: string, message: string) =>
-  new Invalid({
-    code: "invalid_body",
-    message: `${path} ${message}.`,
-    meta: { issues: [{ path, message }] }
-  })
+const refuse = (path: string, message: string) => Invalid.at("invalid_body", path, message)
 
 const notYours = new Forbidden({
   code: "admin_required",

@@ -18,14 +18,12 @@ const tooWide = new Invalid({
   message: `The body holds more than ${maxValues} values; send fewer in one request.`
 })
 
-const rounded = (key: string, source: string) => {
-  const message = `holds ${source.slice(0, 40)}, which has more digits than a JSON number keeps; send a number of at most ${Number.MAX_SAFE_INTEGER}, or text where the field takes text`
-  return new Invalid({
-    code: "invalid_body",
-    message: `${key} ${message}.`,
-    meta: { issues: [{ path: key, message }] }
-  })
-}
+const rounded = (key: string, source: string) =>
+  Invalid.at(
+    "invalid_body",
+    key,
+    `holds ${source.slice(0, 40)}, which has more digits than a JSON number keeps; send a number of at most ${Number.MAX_SAFE_INTEGER}, or text where the field takes text`
+  )
 
 /** The digits of the largest integer that JSON.parse can return; it turns longer integers, and some of this length, into Infinity. */
 const longest = 309

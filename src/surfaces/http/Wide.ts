@@ -20,8 +20,7 @@ export const flaw = (input: unknown, code: "invalid_body" | "invalid_query"): In
     const keys = sizeOf(value)
     if (keys <= most) continue
     if (path === "enrichment") return EnrichmentHistory.tooManyKeys(keys)
-    const message = `holds ${keys} keys; at most ${most} are taken`
-    return new Invalid({ code, message: `${path} ${message}.`, meta: { issues: [{ path, message }] } })
+    return Invalid.at(code, path, `holds ${keys} keys; at most ${most} are taken`)
   }
   return undefined
 }
