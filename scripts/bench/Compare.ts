@@ -47,7 +47,7 @@ export const median = (values: ReadonlyArray<number>) => {
 
 const turn = async (plan: Plan, { server }: Contestant, next: () => Drive.Request): Promise<Turn> => {
   const used = () => [
-    Usage.cpu(server.pid),
+    Usage.cpuOfTree(server.pid),
     plan.postmaster === undefined ? Number.NaN : Usage.cpuOfTree(plan.postmaster)
   ]
   const before = used()

@@ -25,6 +25,7 @@ const { values: options } = parseArgs({
     keep: { type: "string" },
     against: { type: "string" },
     redis: { type: "string" },
+    workers: { type: "string" },
     citus: { type: "string" },
     guard: { type: "boolean", default: false },
     renew: { type: "boolean", default: false },
@@ -107,14 +108,18 @@ const guard = Effect.fnUntraced(function* (site: Site.Site) {
   if (!(yield* Effect.promise(() => Guard.run(servers, options.renew)))) process.exitCode = 1
 })
 
-/** Measures the cost of rate limits shared through Redis. */
-const againstItself = Effect.fnUntraced(function* (site: Site.Site, deals: number, redis: string) {
-  const data = yield* filled(site, deals)
+/** Compares the service with a setting and without it. */
+const againstItself = Effect.fnUntraced(function* (
+  site: Site.Site,
+  names: readonly [string, string],
+  setting: Readonly<Record<string, string>>
+) {
+  const data = yield* filled(site, Number(options.deals))
   const subject = { loaded: data.loaded, sample: data.sample }
-  yield* Console.log(`\nRate limits in Redis and in process: ${deals} deals\n`)
+  yield* Console.log(`\n${names.join(" and ")}: ${options.deals} deals\n`)
   yield* compare(site, [
-    { server: yield* Server.service(site, data, { name: "redis" }, { REDIS_URL: redis }), subject },
-    { server: yield* Server.service(site, data, { name: "process" }), subject }
+    { server: yield* Server.service(site, data, { name: names[0] }, setting), subject },
+    { server: yield* Server.service(site, data, { name: names[1] }), subject }
   ])
 })
 
@@ -151,8 +156,12 @@ const main = Effect.gen(function* () {
   const site = yield* Site.make(options.keep, process.env["DATABASE_URL"])
   if (options.guard) return yield* guard(site)
   if (options.rest) return yield* rest(site)
-  if (options.redis !== undefined) {
-    return yield* againstItself(site, Number(options.deals), options.redis)
+  const { redis, workers } = options
+  if (redis !== undefined) {
+    return yield* againstItself(site, ["limits in Redis", "in process"], { REDIS_URL: redis })
+  }
+  if (workers !== undefined) {
+    return yield* againstItself(site, [`${workers} workers`, "one"], { WORKERS: workers })
   }
   yield* options.growth ? growth(site) : againstFloor(site, Number(options.deals))
 })
