@@ -167,6 +167,8 @@ layer(TestService.layer(), { excludeTestServices: true, timeout: "2 minutes" })(
         await run()
         await client.send("DELETE", `/v1/deals/${made.id}`)
         await deal("New")
+        // Who reads the feed gives new changes their place in it.
+        await client.send("GET", "/v1/events")
         return made
       })
       // As the job does after 30 days.
@@ -184,7 +186,7 @@ layer(TestService.layer(), { excludeTestServices: true, timeout: "2 minutes" })(
   it.effect("waits for a service that is away for a moment, and says what else is wrong", () =>
     Effect.gen(function* () {
       const { client, deal, env, file, run, url } = yield* begun
-      const front = yield* makeFront(url, (count) => (count <= 2 ? 503 : undefined))
+      const front = yield* makeFront(url, (count) => (count <= 2 ? "turn away" : undefined))
       const other = yield* (yield* TestService).workspace()
       yield* Effect.promise(async () => {
         await deal("First")

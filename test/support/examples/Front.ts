@@ -2,19 +2,31 @@
 import { Effect } from "effect"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { buffer } from "node:stream/consumers"
 
-/** `seen` gets the number of the request and its path, before it is passed on; what it answers is sent instead. */
-export const makeFront = (to: string, seen: (count: number, path: string) => number | undefined) =>
+const error = { type: "api_error", code: "unavailable", message: "Try again in a second." }
+
+/** `seen` gets the number of the request before it is passed on; a request that it turns away is to be sent again in a second. */
+export const makeFront = (to: string, seen: (count: number) => "turn away" | undefined) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       let count = 0
       const server = createServer(async (request, response) => {
-        const status = seen(++count, request.url ?? "/")
-        if (status !== undefined) return void response.writeHead(status).end()
-        const { authorization = "" } = request.headers
-        const answer = await fetch(to + request.url, { headers: { authorization } })
-        const headers = { "content-type": answer.headers.get("content-type") ?? "text/plain" }
-        response.writeHead(answer.status, headers).end(await answer.text())
+        const body = await buffer(request)
+        if (seen(++count) === "turn away") {
+          response.writeHead(503, { "content-type": "application/json", "retry-after": "1" })
+          return void response.end(JSON.stringify({ error }))
+        }
+        const { host: _, connection: __, "content-length": ___, ...headers } = request.headers
+        const answer = await fetch(to + request.url, {
+          method: request.method!,
+          headers: headers as Record<string, string>,
+          ...(body.length > 0 && { body })
+        })
+        response.writeHead(answer.status, {
+          "content-type": answer.headers.get("content-type") ?? "text/plain"
+        })
+        response.end(await answer.text())
       })
       await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
       return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }

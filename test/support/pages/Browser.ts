@@ -13,7 +13,7 @@ const places = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe"
 ]
 
-const flags = [
+export const flags = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",
@@ -25,7 +25,7 @@ const flags = [
 ]
 
 /** Chromium's path; without Chromium the test fails rather than being skipped. */
-const executable = Effect.suspend(() => {
+export const executable = Effect.suspend(() => {
   const found = places.find((place) => place !== undefined && existsSync(place))
   return found === undefined
     ? Effect.die(new Error("This test needs Chromium: apt-get install chromium, or set CHROMIUM to its path"))
