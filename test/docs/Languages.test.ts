@@ -38,7 +38,9 @@ const languages = [
     name: "csharp",
     tools: ["mcs", "mono", newtonsoft],
     extension: "cs",
-    run: (files: string) => `${compile} ${files} >&2 && mono program.exe`
+    // Mono 6.8 sometimes aborts in its thread pool, at the end of a program: then it is run again.
+    run: (files: string) =>
+      `${compile} ${files} >&2 && { mono program.exe || { [ $? = 134 ] && mono program.exe; }; }`
   }
 ] as const
 

@@ -124,10 +124,13 @@ layer(served, { excludeTestServices: true, timeout: "2 minutes" })("the panel fo
         yield* Effect.promise(async () => {
           const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"))
           assert.strictEqual(worker.url(), `${extension}/background.js`)
-          // The stand-in's messages alone: what it has in the place of the browser's functions is not needed here.
-          const clicks = readFileSync(`${folder}/stand-in.js`, "utf8").replace(/globalThis\.chrome = .*/u, "")
+          // The stand-in without what it has in the place of the browser's functions.
           const body = readFileSync(`${folder}/stand-in.html`, "utf8")
-            .replace('<script src="stand-in.js"></script>', `<script>${clicks}</script>`)
+            .replace('<script src="stand-in.js"></script>', "")
+            .replace(
+              '<script src="gmail.js"></script>',
+              `<script>${readFileSync(`${folder}/gmail.js`, "utf8")}</script>`
+            )
             .replace('<script src="mail.js"></script>', "")
             .replace(/<iframe[^]*<\/iframe>/u, "")
           await context.route("https://mail.google.com/**", (route) =>

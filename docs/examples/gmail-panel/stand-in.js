@@ -1,4 +1,4 @@
-/** What the extension uses of the browser and of Gmail, for a page that is neither. */
+/** What the extension uses of the browser, for a page that is none of an extension. */
 
 const area = (name) => ({
   get: async (keys) =>
@@ -20,14 +20,3 @@ const addListener = (heard) =>
 globalThis.chrome = {
   storage: { local: area("local"), session: area("session"), onChanged: { addListener } }
 }
-
-/** Opens a message as Gmail does: the sender's name carries the address. */
-addEventListener("click", ({ target }) => {
-  const { email } = target.dataset ?? {}
-  if (email === undefined) return
-  const sender = document.createElement("span")
-  sender.className = "gD"
-  sender.setAttribute("email", email)
-  sender.textContent = target.textContent
-  document.querySelector("article").replaceChildren(sender)
-})

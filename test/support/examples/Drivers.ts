@@ -91,7 +91,7 @@ func main() {
 require "types.php";
 $page = DealList::from(json_decode(file_get_contents("deals.json")));
 [$first] = $page->getData();
-echo count($page->getData()), " ", $first->getName(), " ", $first->getStage()->getRegion(), "\\n";
+echo count($page->getData()), " ", $first->getName(), " ", $first->getStage()->toRegion(), "\\n";
 `
   },
   csharp: {
