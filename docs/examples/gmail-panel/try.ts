@@ -3,6 +3,12 @@ import { existsSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { basename, extname, join } from "node:path"
 
+/** One line instead of a stack trace: what ends up here is a setting to mend. */
+process.on("uncaughtException", ({ message }) => {
+  console.error(message)
+  process.exit(1)
+})
+
 const [, , port = "4200"] = process.argv
 
 const types: Readonly<Record<string, string>> = {
@@ -25,10 +31,6 @@ const server = createServer((request, response) => {
   response.writeHead(200, { "content-type": type }).end(text)
 })
 
-server.on("error", ({ message }) => {
-  console.error(message)
-  process.exit(1)
-})
 server.listen(Number(port), "localhost", () => {
   const address = server.address()
   if (typeof address !== "object" || address === null) return

@@ -4,6 +4,12 @@ import { pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
 import { createClient, type Lead, PipelineError } from "../../../client/typescript/src/index.ts" // of your own project: "@sales-pipeline/client"
 
+/** One line instead of a stack trace: what ends up here is a setting to mend. */
+process.on("uncaughtException", ({ message }) => {
+  console.error(message)
+  process.exit(1)
+})
+
 const { values: options } = parseArgs({
   options: {
     once: { type: "boolean", default: false },

@@ -4,6 +4,12 @@ import { createServer, type IncomingMessage } from "node:http"
 import { buffer } from "node:stream/consumers"
 import { verifyWebhook, WebhookError, type WebhookEvent } from "../../../client/typescript/src/index.ts" // of your own project: "@sales-pipeline/client"
 
+/** One line instead of a stack trace: what ends up here is a setting to mend. */
+process.on("uncaughtException", ({ message }) => {
+  console.error(message)
+  process.exit(1)
+})
+
 const { HOST = "127.0.0.1", PORT = "4100", SEEN_FILE = "seen.txt", SIGNING_SECRET, SLACK_URL } = process.env
 const { SALES_PIPELINE_URL = "http://127.0.0.1:3000" } = process.env
 if (!SIGNING_SECRET || !URL.canParse(SLACK_URL ?? "")) {
@@ -104,10 +110,6 @@ const server = createServer(async (request, response) => {
   }
 })
 
-server.on("error", ({ message }) => {
-  console.error(message)
-  process.exit(1)
-})
 server.listen(Number(PORT), HOST, () => {
   const address = server.address()
   if (typeof address === "object") console.log(`Listening on http://${HOST}:${address?.port}/`)

@@ -2,6 +2,12 @@
 import { createClient, PipelineError } from "../../../client/typescript/src/index.ts" // of your own project: "@sales-pipeline/client"
 import { openWarehouse, type Table } from "./warehouse.ts"
 
+/** One line instead of a stack trace: what ends up here is a setting to mend. */
+process.on("uncaughtException", ({ message }) => {
+  console.error(message)
+  process.exit(1)
+})
+
 const [, , file = "warehouse.db"] = process.argv
 const key = process.env["SALES_PIPELINE_API_KEY"]
 if (!key) {

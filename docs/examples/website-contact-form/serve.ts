@@ -3,6 +3,12 @@ import { existsSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { basename, extname, join } from "node:path"
 
+/** One line instead of a stack trace: what ends up here is a setting to mend. */
+process.on("uncaughtException", ({ message }) => {
+  console.error(message)
+  process.exit(1)
+})
+
 const [, , form = "", port = "8080"] = process.argv
 if (!/^https?:\/\/[^/]+\/f\/\w+/u.test(form)) {
   console.error("Name the form's address: node serve.ts http://127.0.0.1:3000/f/<token>")
@@ -27,10 +33,6 @@ const server = createServer((request, response) => {
   response.writeHead(200, { "content-type": type }).end(text)
 })
 
-server.on("error", ({ message }) => {
-  console.error(message)
-  process.exit(1)
-})
 server.listen(Number(port), "127.0.0.1", () => {
   const address = server.address()
   if (typeof address === "object")
