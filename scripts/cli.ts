@@ -7,7 +7,18 @@ const [first, ...rest] = process.argv.slice(2)
 /** These end themselves: run by the runtime of the commands, two of them would listen for the same signals. */
 const programs = new Map<string | undefined, () => Promise<unknown>>([
   ["start", () => import("../src/main.ts")],
-  ["mcp", () => import("../src/stdio.ts")]
+  [
+    "mcp",
+    async () => {
+      // Whoever signed in needs no key.
+      const [{ provide }, { signedIn }] = await Promise.all([
+        import("../src/SignIn.ts"),
+        import("./cli/Account.ts")
+      ])
+      provide(() => Effect.runPromise(signedIn))
+      await import("../src/stdio.ts")
+    }
+  ]
 ])
 
 const load = programs.get(first)

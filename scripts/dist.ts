@@ -49,6 +49,20 @@ const built: Plugin = {
   load: (id) => (id === at("src/Built.ts") ? "export const service = () => undefined" : null)
 }
 
+/** Messages name the commands of a clone; in the package they have other names. */
+const told: Plugin = {
+  name: "told",
+  transform: {
+    filter: { code: /npm (?:run|start)/u },
+    handler: (code) =>
+      code
+        .replaceAll(/npm run (?:-s )?(admin|cli|mcp)\b(?: --(?=[ "`]))?/gu, (_, name: string) =>
+          name === "cli" ? "npx sales-pipeline" : `npx sales-pipeline ${name}`
+        )
+        .replaceAll(/npm start(?: --(?= ))?/gu, "npx sales-pipeline start")
+  }
+}
+
 const bundle = async () => {
   const build = await rolldown({
     input: {
@@ -59,7 +73,7 @@ const bundle = async () => {
     platform: "node",
     transform: { target: "esnext" },
     external: (id, _importer, isResolved) => !isResolved && isOutside(id),
-    plugins: [lean, templates, built, places, narrow]
+    plugins: [lean, templates, built, told, places, narrow]
   })
   await build.write({
     dir: dist,
@@ -86,7 +100,7 @@ const besides = [
 rmSync(dist, { recursive: true, force: true })
 await bundle()
 const { exports, version } = JSON.parse(readFileSync(at("package.json"), "utf8"))
-await Library.build(root, dist, exports, [places])
+await Library.build(root, dist, exports, [told, places])
 for (const file of besides) {
   mkdirSync(dirname(join(dist, file)), { recursive: true })
   cpSync(at(file), join(dist, file))

@@ -1,8 +1,8 @@
 /**
  * Receives webhooks on this machine, verifies and prints them: `npm run -s receiver -- --key svc_live_…`.
  *
- * With a key it subscribes to the first board, asks for a test event, and deletes the subscription when it ends. With
- * `--secret whsec_…` it only listens, for a subscription that you made by hand.
+ * With a key (or SALES_PIPELINE_API_KEY) it subscribes to the first board, asks for a test event, and deletes the subscription when
+ * it ends: by Ctrl-C, or after `--count` requests. With `--secret whsec_…` it only listens, for a subscription that you made by hand.
  */
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { once } from "node:events"
@@ -16,7 +16,8 @@ const { values: options } = parseArgs({
     url: { type: "string", default: process.env["SALES_PIPELINE_URL"] ?? "http://127.0.0.1:3000" },
     key: { type: "string", default: process.env["SALES_PIPELINE_API_KEY"] ?? "" },
     secret: { type: "string", default: "" },
-    port: { type: "string", default: "0" }
+    port: { type: "string", default: "0" },
+    count: { type: "string", default: "" }
   }
 })
 
@@ -67,17 +68,29 @@ const show = (body: Buffer, headers: IncomingMessage["headers"]) => {
   return flaw === undefined
 }
 
+/** Deletes the subscription that it made. */
+let leave = async () => {}
+let [left, isGenuine] = [Number(options.count || Infinity), true]
+if (!(left >= 1)) fail("--count takes a number of requests: 1 or more.")
+
+const end = async () => {
+  await leave()
+  process.exit(isGenuine ? 0 : 1)
+}
+
 const server = createServer((request, response) => {
   const chunks: Array<Buffer> = []
   request.on("data", (chunk) => chunks.push(chunk))
   request.on("end", () => {
     const isVerified = show(Buffer.concat(chunks), request.headers)
-    response.writeHead(isVerified ? 204 : 401).end()
+    isGenuine &&= isVerified
+    response.writeHead(isVerified ? 204 : 401).end(() => --left <= 0 && void end())
   })
 })
+process.once("SIGINT", () => void end())
 
 if (secret === "" && options.key === "")
-  fail("Name an API key with --key, or a signing secret with --secret.")
+  fail("Name an API key with --key or SALES_PIPELINE_API_KEY, or a signing secret with --secret.")
 server.listen(Number(options.port), "127.0.0.1")
 await once(server, "listening")
 const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
@@ -89,10 +102,7 @@ if (secret === "") {
   const body = { boardId: board.id, url: address, label: "Receiver of this machine", events }
   const webhook = await call("POST", "/webhooks", body)
   secret = webhook.signingSecret
-  console.log(`Subscribed to the board ${board.name}. Create or move a deal there; Press Ctrl-C to stop.`)
-  process.once("SIGINT", async () => {
-    await call("DELETE", `/webhooks/${webhook.id}`)
-    process.exit(0)
-  })
+  console.log(`Subscribed to the board ${board.name}. Create or move a deal there. Ctrl-C stops.`)
+  leave = () => call("DELETE", `/webhooks/${webhook.id}`)
   await call("POST", `/webhooks/${webhook.id}/test`)
 }

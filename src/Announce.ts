@@ -7,13 +7,14 @@ import * as Demo from "./Demo.ts"
 import * as FirstRun from "./surfaces/pages/identity/FirstRun.ts"
 
 const firstSteps = (base: string, { email, password, token }: Demo.Seeded) => `
-  A demo workspace is ready. Its API key, shown once:
+  A demo workspace is ready. Its API key, shown once, by the names that examples and commands take:
 
-    ${token}
+    export SALES_PIPELINE_URL=${base}
+    export SALES_PIPELINE_API_KEY=${token}
 
   Try it:
 
-    curl -s "${base}/v1/deals?limit=3" -H "Authorization: Bearer ${token}"
+    curl -s "$SALES_PIPELINE_URL/v1/deals?limit=3" -H "Authorization: Bearer $SALES_PIPELINE_API_KEY"
 
   For an MCP client:
 

@@ -14,6 +14,7 @@ import { Effect, Redacted } from "effect"
 import { bridge } from "../layers/platform/settings/Bridge.ts"
 import * as Environment from "../layers/platform/settings/Environment.ts"
 import { type Envelope } from "../schema/Fault.ts"
+import * as SignIn from "./SignIn.ts"
 import * as AgentName from "./domain/audit/AgentName.ts"
 import * as Completions from "./surfaces/mcp/Completions.ts"
 import * as Confirm from "./surfaces/mcp/Confirm.ts"
@@ -26,7 +27,8 @@ import * as View from "./surfaces/mcp/View.ts"
 
 interface Service {
   readonly url: string
-  readonly key: Redacted.Redacted
+  /** A credential that is good now. */
+  readonly token: () => Promise<string>
   readonly asked: Toolsets.Asked
   /** The header that says what the client at the other end calls itself. */
   readonly agent: () => { readonly agent?: string }
@@ -58,10 +60,20 @@ const away = (url: string, cause: unknown): Envelope => {
   return { error: { type: "api_error", code: "unavailable", message, request_id: "" } }
 }
 
-const headersFor = ({ agent, key }: Service) => ({
+const headersFor = ({ agent }: Service, token: string) => ({
   ...agent(),
-  authorization: `Bearer ${Redacted.value(key)}`,
+  authorization: `Bearer ${token}`,
   "content-type": "application/json"
+})
+
+/** The sign-in is over; what it is rejected with says how to begin another. */
+const signedOut = (cause: unknown): Envelope => ({
+  error: {
+    type: "authentication_error",
+    code: "invalid_credential",
+    message: (cause as Error).message,
+    request_id: ""
+  }
 })
 
 /** As 2026-07-28 sends it, with what the client can do, if that matters to the service; else as 2025-11-25. */
@@ -85,15 +97,16 @@ const messageOf = ({ capabilities, method, params }: Sent) => {
 }
 
 /** The service's answer to one message; for an HTTP error, its envelope. */
-const send = (service: Service, message: Sent) =>
-  Effect.tryPromise({
+const send = Effect.fnUntraced(function* (service: Service, message: Sent) {
+  const token = yield* Effect.tryPromise({ try: service.token, catch: signedOut })
+  return yield* Effect.tryPromise({
     try: async (signal) => {
       const { body, headers } = messageOf(message)
       const response = await fetch(
         `${service.url.replace(/\/+$/u, "")}/mcp?${Toolsets.queryOf(service.asked)}`,
         {
           method: "POST",
-          headers: { ...headersFor(service), ...headers },
+          headers: { ...headersFor(service, token), ...headers },
           body: JSON.stringify(body),
           signal
         }
@@ -104,6 +117,7 @@ const send = (service: Service, message: Sent) =>
   }).pipe(
     Effect.timeoutOrElse({ duration: "60 seconds", orElse: () => Effect.fail(away(service.url, undefined)) })
   )
+})
 
 /** Forwards a message and returns its result; `refused` turns an error envelope into a result. */
 const forward = async <A>(
@@ -184,11 +198,23 @@ const make = (given: Service) => {
 
 const configured = Effect.gen(function* () {
   const { key, ...set } = yield* Environment.read(bridge)
-  if (key === undefined)
+  const asked = yield* askedOf(set)
+  if (key !== undefined) {
+    const token = () => Promise.resolve(Redacted.value(key))
+    return { url: set.url, token, asked, agent: () => ({}) } satisfies Service
+  }
+  const known = SignIn.signIn()
+  if (known === undefined) {
     return yield* new Environment.SettingsError({
-      message: "set SALES_PIPELINE_API_KEY to an API key of your workspace (svc_live_…)"
+      message:
+        "set SALES_PIPELINE_API_KEY to an API key of your workspace (svc_live_…), or sign in: the command `sales-pipeline login`, then `sales-pipeline mcp`"
     })
-  return { url: set.url, key, asked: yield* askedOf(set), agent: () => ({}) } satisfies Service
+  }
+  const { token, url } = yield* Effect.tryPromise({
+    try: () => known,
+    catch: (cause) => new Environment.SettingsError({ message: (cause as Error).message })
+  })
+  return { url, token, asked, agent: () => ({}) } satisfies Service
 }).pipe(Effect.provide(NodeFileSystem.layer))
 
 /** What is wrong with which setting, and what to set it to. */

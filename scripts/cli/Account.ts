@@ -26,10 +26,8 @@ const addressOf = (text: string) => {
     : undefined
 }
 
-/** The address of the service. */
-export const url = Effect.gen(function* () {
+const addressBy = Effect.fnUntraced(function* (flag: string) {
   const { env } = yield* Surroundings
-  const flag = yield* Service
   const named = flag || env["SALES_PIPELINE_URL"]
   const address = addressOf(named || ((yield* Saved.read).current ?? usual))
   if (address !== undefined) return address
@@ -37,6 +35,9 @@ export const url = Effect.gen(function* () {
     `${flag ? "--service" : "SALES_PIPELINE_URL"} must be an address, http://… or https://…, not ${named}.`
   )
 })
+
+/** The address of the service. */
+export const url = Effect.flatMap(Service, addressBy)
 
 /** A token that is about to end, in milliseconds, is as good as none. */
 const soon = 30_000
@@ -78,4 +79,11 @@ export const current = Effect.gen(function* () {
   const address = yield* url
   const key = env["SALES_PIPELINE_API_KEY"]
   return { url: address, token: key || (yield* fromSignIn(address)) } satisfies Account
+})
+
+/** For a program without flags: where whoever signed in calls, and a token that is renewed as it ends. */
+export const signedIn = Effect.gen(function* () {
+  const address = yield* addressBy("")
+  yield* fromSignIn(address)
+  return { url: address, token: () => Effect.runPromise(fromSignIn(address)) }
 })

@@ -1,6 +1,8 @@
 /** Follows the feed of changes (GET /v1/events) by long polling, so that no public address is needed. */
 import { Console, Effect } from "effect"
+import { Flag } from "effect/cli"
 import type { Change } from "../../schema/Change.ts"
+import * as Flags from "../admin/Flags.ts"
 import * as Caller from "./Caller.ts"
 import { exits, Failed } from "./Failed.ts"
 
@@ -54,6 +56,35 @@ const begin = Effect.fnUntraced(function* (replay: string | undefined) {
   if (/^\d{1,4}$/u.test(replay)) return yield* last(Number(replay))
   return { changes: [], cursor: replay }
 })
+
+/** Ends a command once it has had as many as were asked for. */
+class Enough {
+  readonly _tag = "Enough"
+}
+
+export const countFlag = (what: string) =>
+  Flags.optional(
+    Flag.Int("count").pipe(
+      Flag.filter(
+        (count) => count > 0,
+        () => "must be 1 or more"
+      ),
+      Flag.withDescription(`Ends after this many ${what}`)
+    )
+  )
+
+/** Counts after each; fails with `Enough` after the last. */
+export const counter = (count: number | undefined) => {
+  let done = 0
+  return Effect.suspend(() => (++done === count ? Effect.fail(new Enough()) : Effect.void))
+}
+
+export const untilEnough = <A, E, R>(following: Effect.Effect<A, E | Enough, R>) =>
+  Effect.catchIf(
+    following,
+    (error): error is E & Enough => error instanceof Enough,
+    () => Effect.void
+  )
 
 /** Runs `each` on every change in turn, for ever. A service that is away is waited for, and said. */
 export const follow = Effect.fnUntraced(function* <E, R>(

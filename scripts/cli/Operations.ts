@@ -9,6 +9,7 @@ import * as Arguments from "./Arguments.ts"
 import * as Caller from "./Caller.ts"
 import { exits, Failed, usage } from "./Failed.ts"
 import * as Names from "./Names.ts"
+import * as Remarks from "./Remarks.ts"
 import * as Shown from "./Shown.ts"
 import { Surroundings } from "./Surroundings.ts"
 
@@ -154,18 +155,6 @@ const sentOf = (operation: Operation.Routed, input: Values, values: Values): Cal
   return { method, path: at, headers, ...(hasBody && { body: others }) }
 }
 
-/** What goes beside the answer goes to standard error, so that a pipe gets the answer alone. */
-const remarks = Effect.fnUntraced(function* (
-  answer: Pick<Caller.Answer, "headers" | "status">,
-  isJson: boolean
-) {
-  const warning = answer.headers.get("service-warning")
-  if (warning !== null) yield* Console.error(`Warning: ${warning}`)
-  if (answer.status === 202 && !isJson) {
-    yield* Console.error("Nothing was done yet: it waits for an admin's approval (approvals get ID).")
-  }
-})
-
 const print = Effect.fnUntraced(function* (document: unknown) {
   const { columns } = yield* Surroundings
   yield* Console.log((yield* Json) ? JSON.stringify(document, null, 2) : Shown.format(document, columns))
@@ -192,7 +181,7 @@ const run = (operation: Operation.Routed, given: ReadonlyArray<Arguments.Given>)
     }
     const answer = yield* Caller.call(isList(operation) ? { ...sent, answer: "list" } : sent)
     yield* print(answer.body)
-    yield* remarks(answer, yield* Json)
+    yield* Remarks.print(operation, answer, yield* Json)
     if (isList(operation)) yield* more(answer.body, false)
     if (answer.status === 202) return yield* new Failed({ code: "waits", message: "", exit: exits.waits })
   })

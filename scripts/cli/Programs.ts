@@ -19,7 +19,7 @@ const start = program(
 
 const mcp = program(
   "mcp",
-  "A local MCP server over stdio, for clients that start a process. SALES_PIPELINE_URL and SALES_PIPELINE_API_KEY say where to."
+  "A local MCP server over stdio, for clients that start a process. It has the right of whoever signed in (login), or of SALES_PIPELINE_API_KEY."
 )
 
 const admin = Command.make("admin", { words: Argument.String("words").pipe(Argument.variadic()) }).pipe(

@@ -25,20 +25,6 @@ const targetOf = (text: string) => {
     : usage(`TO takes an address such as http://127.0.0.1:4000/hooks, or a port, not ${text}.`)
 }
 
-/** Ends the command once it forwarded as many as were asked for. */
-class Enough {
-  readonly _tag = "Enough"
-}
-
-const counting = (count: number | undefined, send: (message: Payloads.Message) => Effect.Effect<boolean>) => {
-  let done = 0
-  return Effect.fnUntraced(function* (message: Payloads.Message) {
-    yield* send(message)
-    done += 1
-    if (done === count) return yield* Effect.fail(new Enough())
-  })
-}
-
 const config = {
   to: Argument.String("TO").pipe(
     Argument.withDescription(
@@ -68,20 +54,12 @@ const config = {
       Flag.withDescription("Begins with the last N changes, or after a cursor of events list")
     )
   ),
-  count: Flags.optional(
-    Flag.Int("count").pipe(
-      Flag.filter(
-        (count) => count > 0,
-        () => "must be 1 or more"
-      ),
-      Flag.withDescription("Ends after this many events")
-    )
-  )
+  count: Feed.countFlag("events")
 }
 
-const ofWorkspace = Effect.fnUntraced(function* (
+const ofWorkspace = Effect.fnUntraced(function* <E>(
   given: Command.Command.Config.Infer<typeof config>,
-  take: (message: Payloads.Message) => Effect.Effect<void, Enough>
+  take: (message: Payloads.Message) => Effect.Effect<void, E>
 ) {
   const board = given.board === undefined ? undefined : yield* Names.board("--board", given.board)
   const { url } = yield* Account.current
@@ -96,10 +74,10 @@ const ofWorkspace = Effect.fnUntraced(function* (
   )
 })
 
-const ofSubscription = Effect.fnUntraced(function* (
+const ofSubscription = Effect.fnUntraced(function* <E>(
   handle: string,
   replay: string | undefined,
-  take: (message: Payloads.Message) => Effect.Effect<void, Enough>
+  take: (message: Payloads.Message) => Effect.Effect<void, E>
 ) {
   if (replay !== undefined && !/^\d{1,3}$/u.test(replay)) {
     return yield* usage("--replay takes a number up to 999 with --webhook: that many of its last deliveries.")
@@ -121,11 +99,12 @@ export const listen = Command.make(
     if (webhook !== undefined && (board !== undefined || events.length > 0)) {
       return yield* usage("--webhook forwards what that subscription sends: leave --board and --events out.")
     }
-    const take = counting(given.count, (message) => Forwarding.forward(target, message))
+    const counted = Feed.counter(given.count)
+    const take = (message: Payloads.Message) => Effect.andThen(Forwarding.forward(target, message), counted)
     const signed = given.secret === undefined ? target.secret : "the secret that was given"
     yield* Console.error(`Forwarding to ${target.url}, signed with ${signed}`)
     const forwarding =
       webhook === undefined ? ofWorkspace(given, take) : ofSubscription(webhook, given.replay, take)
-    yield* Effect.catchTag(forwarding, "Enough", () => Effect.void)
+    yield* Feed.untilEnough(forwarding)
   })
 ).pipe(Command.withDescription("Forwards events to an address of this machine, signed as webhooks are."))

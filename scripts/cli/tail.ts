@@ -81,16 +81,20 @@ export const tail = Command.make(
         Flag.withMetavar("N|CURSOR"),
         Flag.withDescription("Begins with the last N changes, or after a cursor of events list")
       )
-    )
+    ),
+    count: Feed.countFlag("changes")
   },
-  Effect.fnUntraced(function* ({ replay }) {
+  Effect.fnUntraced(function* ({ count, replay }) {
     const name = namer()
+    const counted = Feed.counter(count)
     const isJson = yield* Operations.Json
-    return yield* Feed.follow(
+    const following = Feed.follow(
       replay,
       Effect.fnUntraced(function* (change) {
         yield* Console.log(isJson ? JSON.stringify(change) : line(change, yield* name(change)))
+        yield* counted
       })
     )
+    yield* Feed.untilEnough(following)
   })
 ).pipe(Command.withDescription("Prints each change as it happens; with --json, a JSON document a line."))

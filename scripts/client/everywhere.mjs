@@ -1,15 +1,17 @@
 /**
- * Uses the built client in whatever runs this: Node, Deno, Bun. Arguments: the address of a service, an API key, and where
- * the client is built if not in its dist. Needs nothing of
- * the runtime but the arguments, and prints a line for each thing that works.
+ * Uses the built client in whatever runs this: Node, Deno, Bun (`npm run client:runtimes`). Arguments: the address of a service, an API
+ * key, and where the client is built if not in its dist. Needs nothing of the runtime but the arguments; prints a line for each
+ * use that works, and how many did.
  */
 const [url, key, dist = "../../client/typescript/dist"] = globalThis.process.argv.slice(2)
 const { answerOf, createClient, PipelineError, verifyWebhook } = await import(`${dist}/index.js`)
 
 const client = createClient({ url, key })
+let count = 0
 const is = (name, found, wanted) => {
   const [a, b] = [found, wanted].map((one) => JSON.stringify(one))
   if (a !== b) throw new Error(`${name}: ${a}, not ${b}`)
+  count += 1
   console.log(`ok ${name}`)
 }
 
@@ -70,3 +72,4 @@ const mac = await crypto.subtle.sign("HMAC", signing, new TextEncoder().encode(`
 headers["webhook-signature"] = `v1,${btoa(String.fromCharCode(...new Uint8Array(mac)))}`
 const event = await verifyWebhook({ headers, body }, secret, { now: 1_777_903_200_000 })
 is("webhooks", event.event, "webhook.test")
+console.log(`ok all ${count}`)

@@ -52,9 +52,10 @@ const longest = 10_000
 
 const human = (url: string, key: string) => `Sales Pipeline is ready at ${url}
 
-  An empty workspace, which is gone when this ends. Its API key:
+  An empty workspace, which is gone when this ends. Its address and API key:
 
-    ${key}
+    export SALES_PIPELINE_URL=${url}
+    export SALES_PIPELINE_API_KEY=${key}
 `
 
 /** Runs once the service accepts requests. */

@@ -5,6 +5,8 @@ import { join, resolve } from "node:path"
 import { rolldown } from "rolldown"
 import * as Client from "../../scripts/client/Client.ts"
 import { built, node, project } from "../support/client/Installed.ts"
+import * as Fences from "../support/docs/Fences.ts"
+import * as Receiving from "../support/docs/Receiving.ts"
 import { TestService } from "../support/server/TestService.ts"
 
 /** Checks the types of a project's program, as a user's compiler would. */
@@ -25,6 +27,12 @@ const after = `
   const said = await unsigned.text()
   console.log(JSON.stringify({ undone: undone.length, left: notUndone.length, found: found.data.length, said }))
 `
+
+/** The program of the first section, which is run by itself. */
+const receiver = () => Fences.codes("docs/client-typescript.md", "ts", "A first verified webhook")[0]!
+
+/** A project of a program for Node. */
+const withTypes = project(["@types/node", "undici-types"])
 
 /** A project with Effect of its own. */
 const withEffect = project(["effect", "@types/node", "undici-types"])
@@ -47,94 +55,107 @@ const program = `
   await Effect.runPromise(program.pipe(Effect.scoped, Effect.provide(layer({ url, key }))))
 `
 
-layer(TestService.layer(), { timeout: "3 minutes", excludeTestServices: true })(
-  "the package of the client",
-  (it) => {
-    it.effect(
-      "is built, and works in plain Node without any other package",
-      () =>
-        Effect.gen(function* () {
-          const dist = yield* built
-          const service = yield* TestService
-          const { apiKey } = yield* service.workspace()
-          const { stdout } = yield* node(["scripts/client/everywhere.mjs", service.url, apiKey.token, dist])
-          assert.lengthOf(stdout.match(/^ok /gmu) ?? [], 11)
-          const folder = yield* project()
-          const code =
-            'import * as all from "@sales-pipeline/client"; console.log(Object.keys(all).join(" "))'
-          const found = yield* node(["--input-type=module", "--eval", code], folder)
-          assert.strictEqual(
-            found.stdout.trim(),
-            "Feed Pages PipelineError WebhookError answerOf createClient verifyWebhook"
-          )
-        }),
-      180_000
-    )
+layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }), {
+  timeout: "3 minutes",
+  excludeTestServices: true
+})("the package of the client", (it) => {
+  it.effect(
+    "is built, and works in plain Node without any other package",
+    () =>
+      Effect.gen(function* () {
+        const dist = yield* built
+        const service = yield* TestService
+        const { apiKey } = yield* service.workspace()
+        const { stdout } = yield* node(["scripts/client/everywhere.mjs", service.url, apiKey.token, dist])
+        assert.match(stdout, /^ok all 11$/mu)
+        const folder = yield* project()
+        const code = 'import * as all from "@sales-pipeline/client"; console.log(Object.keys(all).join(" "))'
+        const found = yield* node(["--input-type=module", "--eval", code], folder)
+        assert.strictEqual(
+          found.stdout.trim(),
+          "Feed Pages PipelineError WebhookError answerOf createClient verifyWebhook"
+        )
+      }),
+    180_000
+  )
 
-    it.effect(
-      "has an entry for Effect that works with the user's own",
-      () =>
-        Effect.gen(function* () {
-          const service = yield* TestService
-          const { apiKey } = yield* service.workspace()
-          const folder = yield* withEffect
-          writeFileSync(join(folder, "main.ts"), program)
-          yield* checked(folder)
-          const { stdout } = yield* node(["main.ts", service.url, apiKey.token], folder)
-          assert.match(stdout, /^By RPC .*"deal_not_found"/u)
-        }),
-      180_000
-    )
+  it.effect(
+    "has an entry for Effect that works with the user's own",
+    () =>
+      Effect.gen(function* () {
+        const service = yield* TestService
+        const { apiKey } = yield* service.workspace()
+        const folder = yield* withEffect
+        writeFileSync(join(folder, "main.ts"), program)
+        yield* checked(folder)
+        const { stdout } = yield* node(["main.ts", service.url, apiKey.token], folder)
+        assert.match(stdout, /^By RPC .*"deal_not_found"/u)
+      }),
+    180_000
+  )
 
-    it.effect(
-      "does what its documentation shows, with the types that it shows",
-      () =>
-        Effect.gen(function* () {
-          const service = yield* TestService
-          const { apiKey } = yield* service.workspace()
-          const folder = yield* withEffect
-          const text = readFileSync("docs/client-typescript.md", "utf8")
-          const snippets = Array.from(text.matchAll(/```ts\n([^]*?)```/gu), ([, code]) => code)
-          writeFileSync(join(folder, "main.ts"), [before, ...snippets, after].join("\n"))
-          yield* checked(folder)
-          const { stdout } = yield* node(["main.ts"], folder, {
-            API: service.url,
-            KEY: apiKey.token,
-            SIGNING_SECRET: "whsec_AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB"
-          })
-          assert.match(stdout, /^Owner of Test made Annual licence$/mu)
-          assert.match(stdout, /^true true$/mu)
-          assert.match(stdout, /^deal\.stage_changed /mu)
-          assert.match(stdout, /^\{"undone":1,"left":0,"found":\d,"said":"missing_header"\}$/mu)
-        }),
-      180_000
-    )
+  it.effect(
+    "does what its documentation shows, with the types that it shows",
+    () =>
+      Effect.gen(function* () {
+        const service = yield* TestService
+        const { apiKey } = yield* service.workspace()
+        const folder = yield* withEffect
+        const snippets = Fences.codes("docs/client-typescript.md", "ts").filter((code) => code !== receiver())
+        writeFileSync(join(folder, "main.ts"), [before, ...snippets, after].join("\n"))
+        yield* checked(folder)
+        const { stdout } = yield* node(["main.ts"], folder, {
+          SALES_PIPELINE_URL: service.url,
+          SALES_PIPELINE_API_KEY: apiKey.token,
+          SIGNING_SECRET: "whsec_AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB"
+        })
+        assert.match(stdout, /^Owner of Test made Annual licence$/mu)
+        assert.match(stdout, /^true true$/mu)
+        assert.match(stdout, /^deal\.stage_changed /mu)
+        assert.match(stdout, /^\{"undone":1,"left":0,"found":\d,"said":"missing_header"\}$/mu)
+      }),
+    180_000
+  )
 
-    it.effect("is small, and imports nothing", () =>
-      Effect.promise(async () => {
-        const bundle = await rolldown({ input: "client/typescript/src/index.ts" })
-        const { output } = await bundle.generate({ format: "esm", minify: true })
-        await bundle.close()
-        const [{ code, imports }] = output
-        assert.deepStrictEqual([output.length, imports], [1, []])
-        assert.isBelow(code.length, 20_000)
-        assert.include(code, "/image-uploads")
-      })
-    )
+  it.effect(
+    "leads to a first verified webhook",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* withTypes
+        writeFileSync(join(folder, "main.ts"), receiver())
+        yield* checked(folder)
+        yield* Receiving.receives(receiver(), (code) => {
+          writeFileSync(join(folder, "receive.ts"), code)
+          return { command: process.execPath, args: ["receive.ts"], cwd: folder, env: {} }
+        })
+      }),
+    180_000
+  )
 
-    it.effect("is generated from the contract as it is", () =>
-      Effect.sync(() => {
-        const generated = (name: string) => readFileSync(`client/typescript/src/generated/${name}.ts`, "utf8")
-        assert.strictEqual(generated("Types"), Client.types())
-        assert.strictEqual(generated("Operations"), Client.table())
-      })
-    )
+  it.effect("is small, and imports nothing", () =>
+    Effect.promise(async () => {
+      const bundle = await rolldown({ input: "client/typescript/src/index.ts" })
+      const { output } = await bundle.generate({ format: "esm", minify: true })
+      await bundle.close()
+      const [{ code, imports }] = output
+      assert.deepStrictEqual([output.length, imports], [1, []])
+      assert.isBelow(code.length, 20_000)
+      assert.include(code, "/image-uploads")
+    })
+  )
 
-    it.effect("has the version of the service", () =>
-      Effect.sync(() => {
-        const versionOf = (file: string) => JSON.parse(readFileSync(file, "utf8")).version
-        assert.strictEqual(versionOf("client/typescript/package.json"), versionOf("package.json"))
-      })
-    )
-  }
-)
+  it.effect("is generated from the contract as it is", () =>
+    Effect.sync(() => {
+      const generated = (name: string) => readFileSync(`client/typescript/src/generated/${name}.ts`, "utf8")
+      assert.strictEqual(generated("Types"), Client.types())
+      assert.strictEqual(generated("Operations"), Client.table())
+    })
+  )
+
+  it.effect("has the version of the service", () =>
+    Effect.sync(() => {
+      const versionOf = (file: string) => JSON.parse(readFileSync(file, "utf8")).version
+      assert.strictEqual(versionOf("client/typescript/package.json"), versionOf("package.json"))
+    })
+  )
+})

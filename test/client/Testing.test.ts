@@ -6,6 +6,7 @@ import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, vi } from "vitest"
 import { type Service, start, type StartOptions } from "../../client/typescript/src/testing.ts"
+import * as Fences from "../support/docs/Fences.ts"
 import * as Installed from "../support/client/Installed.ts"
 import * as Process from "../support/server/Process.ts"
 import { temporaryDirectory } from "../support/server/TestServer.ts"
@@ -116,8 +117,7 @@ describe("a service for tests", { timeout: 180_000 }, () => {
   it.live("is used as its documentation shows", () =>
     Effect.gen(function* () {
       const folder = yield* Installed.project([], ["vitest"])
-      const text = readFileSync("docs/testing-your-integration.md", "utf8")
-      const [, code = ""] = /```ts test\n([^]*?)```/u.exec(text)!
+      const [code = ""] = Fences.codes("docs/testing-your-integration.md", "ts")
       writeFileSync(join(folder, "deals.test.ts"), code)
       const vitest = join(directory, "node_modules", "vitest", "vitest.mjs")
       const env = { SALES_PIPELINE_DIR: directory, VITEST: "", NO_COLOR: "1" }
@@ -129,10 +129,9 @@ describe("a service for tests", { timeout: 180_000 }, () => {
   it.live.skipIf(!hasPytest)("has fixtures for pytest, used as its documentation shows", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryDirectory
-      const text = readFileSync("docs/testing-your-integration.md", "utf8")
-      const codeOf = (kind: string) => new RegExp(`\`\`\`python ${kind}\\n([^]*?)\`\`\``, "u").exec(text)![1]!
-      writeFileSync(join(folder, "conftest.py"), codeOf("conftest"))
-      writeFileSync(join(folder, "test_deals.py"), codeOf("test"))
+      const [fixtures = "", tests = ""] = Fences.codes("docs/testing-your-integration.md", "python")
+      writeFileSync(join(folder, "conftest.py"), fixtures)
+      writeFileSync(join(folder, "test_deals.py"), tests)
       const env = {
         ...process.env,
         PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`,

@@ -1,57 +1,43 @@
+/** The npm packages of the service and of the client, packed, and used by the programs of a project elsewhere. */
 import { assert, describe, it } from "@effect/vitest"
-import { spawnSync } from "node:child_process"
-import { readFileSync } from "node:fs"
-
-/** What npm would pack, after it built it; `npm run pack:try` installs and starts it. */
-const packed = () => {
-  const { stderr, stdout } = spawnSync(
-    "npm",
-    ["pack", "--dry-run", "--json", "--loglevel=error", "--ignore-scripts=false"],
-    {
-      encoding: "utf8",
-      shell: process.platform === "win32"
-    }
-  )
-  assert.match(stdout, /^\[/mu, stderr)
-  const [{ files, unpackedSize }] = JSON.parse(stdout.slice(stdout.search(/^\[/mu)))
-  return { paths: files.map(({ path }: { path: string }) => path) as ReadonlyArray<string>, unpackedSize }
-}
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { afterAll } from "vitest"
+import * as Outside from "../support/client/Outside.ts"
 
 const { bin } = JSON.parse(readFileSync("package.json", "utf8"))
 
-describe("the npm package", () => {
+const folder = mkdtempSync(join(tmpdir(), "pipeline-pack-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let packed: Outside.Packed | undefined
+
+/** Built and packed once; `npm run pack:try` installs and starts it. */
+const service = () => (packed ??= Outside.pack(".", folder))
+
+const others =
+  /^dist\/(?:[\w-]+\.js|types\/(?:schema|src|layers|migrations)\/.+\.d\.ts|src\/surfaces\/.+\.(?:css|js|md|svg|png)|docs\/.+\.(?:md|json|png|svg|ts)|CHANGELOG\.md)$/u
+
+describe("the npm package of the service", () => {
   it(
     "holds the built service, its commands and what pages need, and nothing else",
-    { timeout: 180_000 },
+    { timeout: 240_000 },
     () => {
-      const { paths, unpackedSize } = packed()
+      const { paths, size, unpackedSize } = service()
       const expected = [
-        "LICENSE",
-        "README.md",
-        "CHANGELOG.md",
-        "package.json",
-        bin["sales-pipeline"],
-        "dist/cli.js"
+        ...["LICENSE", "README.md", "CHANGELOG.md", "package.json", bin["sales-pipeline"], "dist/cli.js"],
+        ...["fetchWal", "DrawingThread", "MailReaderThread"].map((name) => `dist/${name}.js`),
+        ...["dist/src/surfaces/pages/platform/style.css", "dist/src/surfaces/agents/skill/SKILL.md"]
       ]
       assert.includeMembers([...paths], expected)
-      assert.includeMembers(
-        [...paths],
-        ["fetchWal", "DrawingThread", "MailReaderThread"].map((name) => `dist/${name}.js`)
+      assert.deepStrictEqual(
+        paths.filter((path) => !expected.includes(path) && !others.test(path)),
+        []
       )
-      assert.includeMembers(
-        [...paths],
-        ["dist/src/surfaces/pages/platform/style.css", "dist/src/surfaces/agents/skill/SKILL.md"]
-      )
-      const others = paths.filter(
-        (path) =>
-          !expected.includes(path) &&
-          !/^dist\/(?:[\w-]+\.js|types\/(?:schema|src|layers|migrations)\/.+\.d\.ts|src\/surfaces\/.+\.(?:css|js|md|svg|png)|docs\/.+\.(?:md|json|png|svg|ts)|CHANGELOG\.md)$/u.test(
-            path
-          )
-      )
-      assert.deepStrictEqual(others, [])
       assert.isBelow(paths.length, 400)
       assert.isBelow(unpackedSize, 12_000_000)
+      assert.isBelow(size, 3_000_000)
     }
   )
 
@@ -59,4 +45,43 @@ describe("the npm package", () => {
     const entry = readFileSync("dist/cli.js", "utf8")
     assert.notInclude(entry, process.cwd())
   })
+
+  it("names the commands that the package has", () => {
+    const built = globSync("dist/*.js")
+      .map((file) => readFileSync(file, "utf8"))
+      .join("\n")
+    assert.include(built, "npx sales-pipeline admin user reset --email")
+    assert.deepStrictEqual(built.match(/npm (?:start|run (?:-s )?(?:admin|cli|mcp)).{20}/gu) ?? [], [])
+  })
+})
+
+describe("the types of the packages, for a project elsewhere", () => {
+  it(
+    "take what is right, and refuse a misspelt field, a missing fault and what is not public",
+    { timeout: 300_000 },
+    () => {
+      const client = Outside.pack(Outside.client(join(folder, "client")), folder)
+      assert.deepStrictEqual(
+        client.paths.filter((path) => !/^(?:package\.json|dist\/.+\.(?:js|d\.ts))$/u.test(path)),
+        []
+      )
+      const project = Outside.project(join(folder, "project"), {
+        "sales-pipeline": service(),
+        "@sales-pipeline/client": client
+      })
+      for (const file of globSync(["test/support/client/outside/*.ts", "docs/examples/extending/*.ts"]))
+        writeFileSync(join(project, basename(file)), readFileSync(file, "utf8"))
+      assert.deepStrictEqual(Outside.complaints(project), [])
+
+      // Whatever is expected to be refused is refused for what it says, and not since the types are not found.
+      for (const file of globSync("test/support/client/outside/*.ts")) {
+        const text = readFileSync(file, "utf8").replaceAll(/^ *\/\/ @ts-expect-error.*\n/gmu, "")
+        writeFileSync(join(project, basename(file)), text)
+      }
+      const said = Outside.complaints(project)
+      assert.isAtLeast(said.length, 18)
+      for (const line of said)
+        assert.notMatch(line, /TS7016|TS2307(?!.*sales-pipeline\/(?:layers\/identity|dist))/u)
+    }
+  )
 })

@@ -1,10 +1,13 @@
 """The client against a service: SALES_PIPELINE_URL and SALES_PIPELINE_API_KEY name one with an empty workspace."""
 
 import asyncio
+import base64
 import os
 import unittest
 
-from sales_pipeline import AsyncClient, Client, Invalid, NotFound
+from sales_pipeline import AsyncClient, Client, Invalid, NotFound, answer_of
+
+PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 
 @unittest.skipUnless(os.environ.get("SALES_PIPELINE_API_KEY"), "no service is named")
@@ -34,6 +37,35 @@ class Service(unittest.TestCase):
         self.assertEqual(told["dryRun"]["changes"][0]["resource"], "deal")
         self.assertEqual(self.client.deals.get(made["id"])["name"], "Kept")
         self.client.deals.delete(made["id"], plan=told["dryRun"]["plan"])
+
+    def test_undoes_what_a_call_did(self):
+        made = self.create("Fleet")
+        changed = self.client.deals.update(made["id"], name="Cars")
+        self.assertEqual(answer_of(changed).status, 200)
+        self.assertRegex(answer_of(changed).request_id, "^req_")
+        told = self.client.undo_of(changed, dry_run=True)["dryRun"]["answer"]
+        self.assertEqual((len(told["undone"]), self.client.deals.get(made["id"])["name"]), (1, "Cars"))
+        undone = asyncio.run(AsyncClient().undo_of(changed))
+        self.assertEqual(([], "Fleet"), (undone["notUndone"], self.client.deals.get(made["id"])["name"]))
+        with self.assertRaises(TypeError):
+            self.client.undo_of(dict(changed))
+
+    def test_uploads_images(self):
+        png = base64.b64decode(PIXEL)
+        for url in (self.client.upload_image(png), asyncio.run(AsyncClient().upload_image(png))):
+            lead = self.client.leads.create(board_id=self.board["id"], work_email="a@b.example", message="Hi")
+            enriched = self.client.leads.update(lead["id"], enrichment={"screenshot": url})
+            self.assertEqual(enriched["enrichment"]["screenshot"], url)
+        with self.assertRaises(Invalid) as wrong:
+            self.client.upload_image(b"no image")
+        self.assertEqual(wrong.exception.code, "invalid_image")
+        with self.assertRaises(ValueError):
+            self.client.upload_image(bytes(20_000_000))
+
+    def test_tells_a_replay(self):
+        first, again = (self.create("Twice", idempotency_key="python-twice") for _ in range(2))
+        self.assertEqual([answer_of(one).replayed for one in (first, again)], [False, True])
+        self.assertEqual(first, again)
 
     def test_does_once_what_has_the_same_key(self):
         first, again = (self.create("Once", idempotency_key="python-once") for _ in range(2))

@@ -77,7 +77,8 @@ ${text}`
 }
 
 const codes = () => {
-  const all = [...new Set(Fault.classes.flatMap(Fault.codesOf))].toSorted()
+  // The last is not the service's: something between answered.
+  const all = [...new Set(Fault.classes.flatMap(Fault.codesOf)).add("unexpected_answer")].toSorted()
   const types = Fault.classes.map(Fault.typeOf)
   return `Code = Literal[\n${all.map((code) => `    "${code}",`).join("\n")}\n]\n"""Every code of an error: what a program tells errors apart by."""\n\nErrorType = Literal[${types.map((type) => `"${type}"`).join(", ")}]\n`
 }

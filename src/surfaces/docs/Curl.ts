@@ -1,4 +1,4 @@
-/** A request as a line for a shell: `$API` is the address of the service, `$KEY` a credential. */
+/** A request as a line for a shell: `$SALES_PIPELINE_URL` and `$SALES_PIPELINE_API_KEY` are what the command line and the clients take, too. */
 import type { Placed } from "./Description.ts"
 
 /** `deliveryId` becomes `$DELIVERY_ID`. */
@@ -19,8 +19,8 @@ export const of = ({ method, operation, path }: Placed): string => {
   const body = requestBody?.content["application/json"].example
   const isKeyed = parameters.some(({ name }) => name === "Idempotency-Key")
   return [
-    `curl ${method === "GET" ? "" : `-X ${method} `}"$API${address}${query.length > 0 ? `?${query.join("&")}` : ""}"`,
-    `-H "Authorization: Bearer $KEY"`,
+    `curl ${method === "GET" ? "" : `-X ${method} `}"$SALES_PIPELINE_URL${address}${query.length > 0 ? `?${query.join("&")}` : ""}"`,
+    `-H "Authorization: Bearer $SALES_PIPELINE_API_KEY"`,
     ...(isKeyed ? [`-H "Idempotency-Key: $(openssl rand -hex 16)"`] : []),
     ...(body === undefined
       ? []

@@ -46,10 +46,10 @@ const titled = (id: string, name: string): Html =>
 export const overview = (description: Description): Html => html`
   <h1>API reference</h1>
   <p>
-    ${description.info.description} Version ${description.info.version}. In the examples <code>$API</code> is
-    <code>${description.servers[0]?.url}</code> and <code>$KEY</code> a credential. For machines:
-    <a href="/openapi.json">OpenAPI 3.1</a>, a <a href="/postman.json">Postman collection</a>, and
-    <a href="/llms-full.txt">everything as one text</a>.
+    ${description.info.description} Version ${description.info.version}. In the examples
+    <code>$SALES_PIPELINE_URL</code> is <code>${description.servers[0]?.url}</code> and
+    <code>$SALES_PIPELINE_API_KEY</code> a credential. For machines: <a href="/openapi.json">OpenAPI 3.1</a>,
+    a <a href="/postman.json">Postman collection</a>, and <a href="/llms-full.txt">everything as one text</a>.
   </p>
   ${conventions.map(
     ([id, name, text]) =>

@@ -53,7 +53,7 @@ const inputOf = (placed: Placed): string => {
 
 const typescript = (placed: Placed): string => {
   const call = `client.${placed.operation.operationId}(${inputOf(placed)})`
-  const head = `import { createClient } from "@sales-pipeline/client"\n\nconst client = createClient({ url: process.env.API, key: process.env.KEY })\n\n`
+  const head = `import { createClient } from "@sales-pipeline/client"\n\nconst client = createClient({ url: process.env.SALES_PIPELINE_URL, key: process.env.SALES_PIPELINE_API_KEY })\n\n`
   return isPaged(placed) || isFile(placed)
     ? `${head}for await (const one of ${call}) {\n  console.log(one)\n}`
     : `${head}const answer = await ${call}`
@@ -95,7 +95,7 @@ const python = (placed: Placed): string => {
   const isShort = sent.join(", ").length < 60 && !sent.some((one) => one.includes("\n"))
   const inside = isShort ? sent.join(", ") : `\n${sent.map((one) => `    ${one},`).join("\n")}\n`
   const call = `client.${group}.${method}(${inside})`
-  const head = `import os\nfrom sales_pipeline import Client\n\nclient = Client(os.environ["API"], os.environ["KEY"])\n\n`
+  const head = `from sales_pipeline import Client\n\nclient = Client()  # SALES_PIPELINE_URL, SALES_PIPELINE_API_KEY\n\n`
   return isPaged(placed) || isFile(placed)
     ? `${head}for one in ${call}:\n    print(one)`
     : `${head}answer = ${call}`

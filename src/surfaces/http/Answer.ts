@@ -43,6 +43,9 @@ export const faultOf = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>)
 
 export const ofFault = Effect.fnUntraced(function* (fault: Fault) {
   const { headers, requestId } = yield* Exchange
+  const help = `</docs/errors#${fault.code}>; rel="help"; type="text/html"`
+  // An operation that will go has a link of its own.
+  headers["link"] = headers["link"] === undefined ? help : `${headers["link"]}, ${help}`
   if (fault.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter)
   if (fault._tag === "authentication_error") headers["www-authenticate"] ??= `Bearer realm="sales-pipeline"`
   return json(statusOf(fault), JSON.stringify(render(fault, requestId)))

@@ -63,6 +63,10 @@ export const headers = {
     schema: { type: "string", enum: ["true"] }
   },
   Allow: { description: "The methods that this address has.", schema: { type: "string" } },
+  Link: {
+    description: "Where the documentation explains this error (rel=help).",
+    schema: { type: "string" }
+  },
   ETag: {
     description: "The version of the whole answer. Send it as If-None-Match: 304 says that nothing changed.",
     schema: { type: "string" }
@@ -95,9 +99,9 @@ const replayed: ReadonlyArray<number> = [
 
 /** The headers that go with a status. */
 const headerNames = (status: number): ReadonlyArray<keyof typeof headers> => {
-  if (status === Fault.status.authentication_error) return ["Service-Request-Id", "WWW-Authenticate"]
-  const limits = ["Service-Request-Id", "RateLimit", "RateLimit-Policy"] as const
-  if (status === Fault.status.method_not_allowed) return ["Service-Request-Id", "Allow"]
+  if (status === Fault.status.authentication_error) return ["Service-Request-Id", "Link", "WWW-Authenticate"]
+  const limits = ["Service-Request-Id", "Link", "RateLimit", "RateLimit-Policy"] as const
+  if (status === Fault.status.method_not_allowed) return ["Service-Request-Id", "Link", "Allow"]
   const stored = replayed.includes(status) ? (["Idempotent-Replayed"] as const) : []
   return [...limits, ...(passing.includes(status) ? (["Retry-After"] as const) : []), ...stored]
 }

@@ -1,16 +1,24 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFile, spawnSync } from "node:child_process"
-import { readFileSync } from "node:fs"
 import { promisify } from "node:util"
+import * as Fences from "../../support/docs/Fences.ts"
+import * as Receiving from "../../support/docs/Receiving.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 const python = ["python3", "python"].find((name) => spawnSync(name, ["--version"]).status === 0)
 
-const page = readFileSync("docs/client-python.md", "utf8")
+const file = "docs/client-python.md"
 
-const codeOf = (text: string) =>
-  Array.from(text.matchAll(/^```python\n([^]*?)\n```$/gmu), ([, code = ""]) => code)
+const first = "A first verified webhook"
+
+const [receiver = ""] = Fences.codes(file, "python", first)
+
+const surroundings = {
+  PATH: process.env["PATH"],
+  PYTHONPATH: "client/python/src",
+  PYTHONDONTWRITEBYTECODE: "1"
+}
 
 layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }), {
   excludeTestServices: true,
@@ -20,9 +28,7 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }), {
     const service = yield* TestService
     const { apiKey } = yield* service.workspace()
     const env = {
-      PATH: process.env["PATH"],
-      PYTHONPATH: "client/python/src",
-      PYTHONDONTWRITEBYTECODE: "1",
+      ...surroundings,
       SALES_PIPELINE_URL: service.url,
       SALES_PIPELINE_API_KEY: apiKey.token
     }
@@ -40,8 +46,10 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }), {
   it.effect.skipIf(python === undefined)("shows calls that work as they stand, one after the other", () =>
     Effect.gen(function* () {
       const { filled, run } = yield* site
-      const [before = ""] = page.split("## A first verified webhook")
-      const { stdout } = yield* run(filled(codeOf(before).join("\n\n")))
+      const calls = Fences.codes(file, "python").filter((code) => code !== receiver)
+      const { stdout } = yield* run(
+        filled([...calls, ...Fences.codes("client/python/README.md", "python")].join("\n\n"))
+      )
       assert.match(stdout, /^Won 1250000$/mu)
       assert.match(stdout, /^Annual licence$/mu)
       assert.match(stdout, /^\['deal'\]$/mu)
@@ -51,13 +59,10 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }), {
   )
 
   it.effect.skipIf(python === undefined)("leads to a first verified webhook", () =>
-    Effect.gen(function* () {
-      const { filled, run } = yield* site
-      const [, after = ""] = page.split("## A first verified webhook")
-      const [receiver = ""] = codeOf(after)
-      const port = 20_000 + (process.pid % 20_000)
-      const { stdout } = yield* run(filled(receiver.replaceAll("4000", String(port))))
-      assert.strictEqual(stdout.trim(), "verified webhook.test")
-    })
+    Receiving.receives(receiver, (code) => ({
+      command: python!,
+      args: ["-W", "error", "-c", code],
+      env: surroundings
+    }))
   )
 })

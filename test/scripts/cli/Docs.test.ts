@@ -1,22 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
-import { chmodSync, readFileSync, writeFileSync } from "node:fs"
+import { chmodSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join, resolve } from "node:path"
+import * as Fences from "../../support/docs/Fences.ts"
 import { temporaryDirectory } from "../../support/server/TestServer.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
-const page = readFileSync("docs/command-line.md", "utf8")
-
-const section = (title: string) => page.split(/^## /mu).find((one) => one.startsWith(title))!
-
-/** The code of a section in one language, without what a list indents it by. */
-const blocks = (title: string, language: string) =>
-  Array.from(
-    section(title).matchAll(new RegExp(`^( *)\`\`\`${language}\\n([^]*?)\\n\\1\`\`\`$`, "gmu")),
-    ([, by = "", code = ""]) => code.replaceAll(new RegExp(`^${by}`, "gmu"), "")
-  )
+/** The code of a section in one language. */
+const blocks = (title: string, language: string) => Fences.codes("docs/command-line.md", language, title)
 
 const freePort = Effect.promise(
   () =>
@@ -81,7 +74,7 @@ layer(TestService.layer(), { excludeTestServices: true, timeout: "60 seconds" })
           const { bash, folder } = yield* shell
           const port = String(yield* freePort)
           const [receiver = ""] = blocks("A first verified webhook", "js")
-          const [script = ""] = blocks("A first verified webhook", "sh")
+          const script = blocks("A first verified webhook", "sh").at(-1)!
           writeFileSync(join(folder, "receive.mjs"), receiver.replace("4000", port))
           const said = yield* bash(
             script.replace(/^export SALES_PIPELINE_API_KEY.*$/mu, "").replace("4000", port)

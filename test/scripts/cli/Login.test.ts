@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
+import { spawn } from "node:child_process"
 import { readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { runner } from "../../support/server/Cli.ts"
@@ -8,6 +9,39 @@ import { temporaryDirectory } from "../../support/server/TestServer.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 const address = /http\S+\/oauth\/authorize\S+/u
+
+/** The local MCP server, asked as a client does, and ended with its input. */
+const mcp = (env: Readonly<Record<string, string>>, methods: ReadonlyArray<string>) =>
+  Effect.promise(
+    () =>
+      new Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>(
+        (done) => {
+          const surroundings = {
+            PATH: process.env["PATH"],
+            NODE_COMPILE_CACHE: "node_modules/.cache/compiled",
+            ...env
+          }
+          const child = spawn(process.execPath, ["scripts/cli.ts", "mcp"], { env: surroundings })
+          const heard = { stdout: "", stderr: "" }
+          const hear = (stream: "stdout" | "stderr") => (chunk: Buffer) => {
+            heard[stream] += chunk
+            if (heard.stdout.split("\n").length > methods.length + 1) child.stdin.end()
+          }
+          child.stdout.on("data", hear("stdout"))
+          child.stderr.on("data", hear("stderr"))
+          child.once("close", (code) => done({ code, ...heard }))
+          const clientInfo = { name: "test", version: "1" }
+          const start = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo }
+          const asked = [["initialize", start] as const, ...methods.map((method) => [method, {}] as const)]
+          child.stdin.on("error", () => {})
+          child.stdin.write(
+            asked
+              .map(([method, params], id) => `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`)
+              .join("")
+          )
+        }
+      )
+  )
 
 /** A person who has an account, and an empty folder of settings. */
 const site = Effect.gen(function* () {
@@ -44,7 +78,7 @@ const site = Effect.gen(function* () {
 layer(TestService.layer(), { excludeTestServices: true, timeout: "60 seconds" })("signing in", (it) => {
   it.effect("goes by the browser, is kept for its owner alone, renews itself and ends", () =>
     Effect.gen(function* () {
-      const { base, file, kept, login, run, workspace } = yield* site
+      const { base, env, file, kept, login, run, workspace } = yield* site
       const before = yield* run("whoami")
       assert.strictEqual(before.code, 1)
       assert.match(before.stderr, /^not_signed_in: .*sales-pipeline login, or set SALES_PIPELINE_API_KEY/u)
@@ -68,7 +102,16 @@ layer(TestService.layer(), { excludeTestServices: true, timeout: "60 seconds" })
       for (const one of listed) assert.include(one.stdout, "By a person", one.stderr)
       assert.notStrictEqual(kept().services[base].refreshToken, old.services[base].refreshToken)
 
+      const said = yield* mcp(env, ["tools/list"])
+      assert.include(said.stdout, '"move_deal"', said.stderr)
+
       assert.strictEqual((yield* run("logout")).code, 0)
+      const nobody = yield* mcp(env, [])
+      assert.strictEqual(nobody.code, 1)
+      assert.match(
+        nobody.stderr,
+        /^sales-pipeline: You are not signed in to http\S+ Run: sales-pipeline login/u
+      )
       assert.deepStrictEqual(kept().services, {})
       writeFileSync(
         file,

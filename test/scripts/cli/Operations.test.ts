@@ -51,6 +51,27 @@ layer(TestService.layer(), { timeout: "60 seconds" })("commands made of the cont
     })
   )
 
+  it.effect("say which request wrote, and the command that takes it back", () =>
+    Effect.gen(function* () {
+      const { json, run, send } = yield* site
+      yield* run("deals", "create", "--name", "Fleet")
+      const { stderr } = yield* run("deals", "move", "Fleet", "--to-stage", "Won")
+      const [, request] =
+        /^Request (req_\w+); to take it back: sales-pipeline undo run --request-id \1$/mu.exec(stderr)!
+      const undone = yield* run("undo", "run", "--request-id", request!)
+      assert.strictEqual(undone.code, 0, undone.stderr)
+      assert.strictEqual((yield* send("GET", "/v1/deals?q=fleet")).body.data[0].stage.name, "New")
+      assert.match(undone.stderr, /^Request req_\w+; to take it back: /mu)
+      for (const args of [
+        ["deals", "list"],
+        ["deals", "delete", "Fleet", "--dry-run"],
+        ["me", "get"]
+      ])
+        assert.notInclude((yield* run(...args)).stderr, "Request")
+      assert.strictEqual((yield* json("deals", "get", "Fleet")).code, 0)
+    })
+  )
+
   it.effect("send an object as it stands, replaced by flags, and empty fields", () =>
     Effect.gen(function* () {
       const { json, run } = yield* site

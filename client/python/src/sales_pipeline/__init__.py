@@ -1,5 +1,6 @@
 """Client of the sales pipeline: typed, without dependencies, sync and async."""
 
+from ._answers import AnswerInfo, answer_of
 from ._client import AsyncClient, Client
 from ._errors import (
     ApiError,
@@ -22,6 +23,7 @@ from ._webhooks import Webhook, WebhookVerificationError
 from . import _types as types
 
 __all__ = [
+    "AnswerInfo",
     "ApiError",
     "AsyncClient",
     "Client",
@@ -44,5 +46,6 @@ __all__ = [
     "Webhook",
     "WebhookEvent",
     "WebhookVerificationError",
+    "answer_of",
     "types",
 ]

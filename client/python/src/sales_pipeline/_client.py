@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import AsyncIterator, Iterator, Optional, Tuple
+from typing import Any, AsyncIterator, Iterator, Optional, Tuple
 
+from ._answers import answer_of
 from ._operations import AsyncGroups, Groups
-from ._threads import in_threads
+from ._threads import in_thread, in_threads
 from ._transport import UNSET, Transport
 from ._types import Change
 
@@ -42,6 +43,17 @@ class Client(Groups):
             agent=agent,
         )
         super().__init__(self._transport)
+
+    def undo_of(self, value: Any, *, dry_run: bool = False) -> Any:
+        """Undoes what the call did that returned this value; with `dry_run`, tells what would be undone."""
+        return self.undo.run(request_id=answer_of(value).request_id, dry_run=dry_run)
+
+    def upload_image(self, image: bytes) -> str:
+        """Uploads an image (PNG, JPEG, WebP or GIF, 10 MB); its url goes into `screenshot` or `attachments` of a lead."""
+        place = self.leads.create_upload()
+        if len(image) > place["maxBytes"]:
+            raise ValueError(f"the image has {len(image)} bytes, and at most {place['maxBytes']} are taken: make it smaller")
+        return str(self._transport.put(place["uploadUrl"], image)["url"])
 
     def follow(self, cursor: Optional[str] = None, *, since: Optional[str] = None) -> Iterator[Tuple[Change, str]]:
         """
@@ -79,6 +91,14 @@ class AsyncClient(AsyncGroups):
     ) -> None:
         self._client = Client(url, key, timeout=timeout, max_retries=max_retries, agent=agent)
         super().__init__(self._client)
+
+    async def undo_of(self, value: Any, *, dry_run: bool = False) -> Any:
+        """Undoes what the call did that returned this value: see `Client.undo_of`."""
+        return await in_thread(self._client.undo_of, value, dry_run=dry_run)
+
+    async def upload_image(self, image: bytes) -> str:
+        """Uploads an image: see `Client.upload_image`."""
+        return str(await in_thread(self._client.upload_image, image))
 
     def follow(
         self, cursor: Optional[str] = None, *, since: Optional[str] = None

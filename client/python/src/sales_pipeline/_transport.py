@@ -14,6 +14,7 @@ from urllib.error import HTTPError
 from urllib.parse import quote, urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
+from ._answers import kept
 from ._errors import BY_TYPE, ApiError, PipelineError, ServiceWarning, Unavailable, WaitsForApproval
 
 VERSION = "0.1.0"
@@ -139,12 +140,15 @@ class Transport:
             body = json.dumps(sent).encode()
             all_headers["content-type"] = "application/json"
         url = f"{self._url}{path}{_query(sent) if reads else ''}"
+        return self._tried(Request(url, data=body, headers=all_headers, method=method), self._timeout + wait, text)
+
+    def _tried(self, request: Request, timeout: float, text: bool) -> Any:
         tried = 0
         while True:
             answer: Optional[_Answer] = None
             failure: Optional[Exception] = None
             try:
-                answer = self._once(Request(url, data=body, headers=all_headers, method=method), self._timeout + wait)
+                answer = self._once(request, timeout)
             except (OSError, HTTPException) as error:
                 failure = error
             if answer is not None and 200 <= answer.status < 300:
@@ -177,7 +181,7 @@ class Transport:
             raise self._strange(answer.status, f"answered {answer.status}")
         if answer.status == 202 and isinstance(body, dict) and "approval" in body:
             raise WaitsForApproval(body["approval"])
-        return body
+        return kept(body, answer.status, dict(answer.headers.items()))
 
     def _error(self, answer: _Answer) -> PipelineError:
         body = _parsed(answer.body)
@@ -187,6 +191,11 @@ class Transport:
         if not isinstance(error, dict):
             return self._strange(answer.status, f"answered {answer.status}", retry_after)
         return BY_TYPE.get(error.get("type", ""), ApiError)(answer.status, error, retry_after)
+
+    def put(self, url: str, body: bytes) -> Any:
+        """Sends bytes to an address that is its own credential, and again as any write that is done once."""
+        headers = {"content-type": "application/octet-stream", "user-agent": self._headers["user-agent"]}
+        return self._tried(Request(url, data=body, headers=headers, method="PUT"), self._timeout, False)
 
     def pages(self, path: str, fields: Mapping[str, Any]) -> Iterator[Any]:
         cursor: Any = UNSET

@@ -2162,6 +2162,7 @@ Code = Literal[
     "too_many_rehearsals",
     "trusted_elsewhere",
     "unavailable",
+    "unexpected_answer",
     "unknown_field",
     "unsupported_media_type",
     "upload_expired",

@@ -1,0 +1,35 @@
+/** What goes beside an answer. It goes to standard error, so that a pipe gets the answer alone. */
+import { Console, Effect } from "effect"
+import type * as Operation from "../../src/contract/Operation.ts"
+import type * as Caller from "./Caller.ts"
+
+/** Writes that an undo knows nothing of, though it does of others on the same records. */
+const lasting = new Set(
+  "leads.createUpload templates.use webhooks.rotateSecret webhooks.test webhooks.redeliver".split(" ")
+)
+
+const isUndoable = ({ id }: Operation.Any) =>
+  /^(?:deals|notes|leads|imports|boards|templates|webhooks|undo)\./u.test(id) && !lasting.has(id)
+
+const done = (operation: Operation.Any, { headers }: Pick<Caller.Answer, "headers">) => {
+  const request = headers.get("service-request-id")
+  if (operation.kind === "read" || request === null || headers.get("dry-run") !== null) return undefined
+  const undo = isUndoable(operation)
+    ? `; to take it back: sales-pipeline undo run --request-id ${request}`
+    : ""
+  return `Request ${request}${undo}`
+}
+
+export const print = Effect.fnUntraced(function* (
+  operation: Operation.Any,
+  answer: Pick<Caller.Answer, "headers" | "status">,
+  isJson: boolean
+) {
+  const warning = answer.headers.get("service-warning")
+  if (warning !== null) yield* Console.error(`Warning: ${warning}`)
+  if (isJson) return
+  if (answer.status === 202)
+    return yield* Console.error("Nothing was done yet: it waits for an admin's approval (approvals get ID).")
+  const said = done(operation, answer)
+  if (said !== undefined) yield* Console.error(said)
+})
