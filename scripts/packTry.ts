@@ -1,9 +1,10 @@
 /**
  * Tries the npm package as somebody who has nothing else: packs it, installs it in an empty folder, starts the service and lists
- * deals by the command line. `npm run pack:try`; it needs the registry, and a minute or two.
+ * deals by the command line. `npm run pack:try`; it needs the registry, and a minute or two. test/scripts/pack.test.ts packs, too, and
+ * compiles programs of a project elsewhere against it.
  */
 import { spawn, spawnSync } from "node:child_process"
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -21,18 +22,36 @@ const kept = Object.entries(others).filter(
 )
 const env = { ...Object.fromEntries(kept), PATH: path, PORT: "0", XDG_CONFIG_HOME: join(folder, "config") }
 
-const run = (cwd: string, command: string, args: ReadonlyArray<string>, extra: NodeJS.ProcessEnv = {}) => {
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+const run = (
+  cwd: string,
+  command: string,
+  args: ReadonlyArray<string>,
+  extra: NodeJS.ProcessEnv = {},
+  input = ""
+) => {
   const began = performance.now()
   const { status, stderr, stdout } = spawnSync(command, args, {
     cwd,
     env: { ...env, ...extra },
-    encoding: "utf8"
+    encoding: "utf8",
+    input
   })
   const seconds = ((performance.now() - began) / 1_000).toFixed(1)
   console.log(`${status === 0 ? "ok  " : "FAIL"} ${seconds.padStart(6)} s  ${command} ${args.join(" ")}`)
   if (status !== 0) throw new Error(`${stdout}\n${stderr}`)
   return stdout
 }
+
+/** What a client of MCP begins with. */
+const asked = [
+  {
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "try", version: "1" } }
+  },
+  { method: "tools/list", params: {} }
+].map((message, id) => ({ jsonrpc: "2.0", id, ...message }))
 
 /** Waits for the service's first words: its address, and the key of its demo workspace. */
 const started = (service: ReturnType<typeof spawn>) =>
@@ -51,8 +70,21 @@ const started = (service: ReturnType<typeof spawn>) =>
 
 let service: ReturnType<typeof spawn> | undefined
 try {
-  run(root, "npm", ["pack", "--ignore-scripts=false", "--pack-destination", folder])
-  const [tarball = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"))
+  const packing = [
+    "pack",
+    "--json",
+    "--loglevel=error",
+    "--ignore-scripts=false",
+    "--pack-destination",
+    folder
+  ]
+  const packed = run(root, "npm", packing)
+  const [{ entryCount, filename: tarball, size, unpackedSize }] = JSON.parse(
+    packed.slice(packed.search(/^\[/mu))
+  )
+  console.log(
+    `              ${entryCount} files, ${megabytes(size)} packed, ${megabytes(unpackedSize)} unpacked`
+  )
   writeFileSync(join(folder, "package.json"), '{"private":true}')
   run(folder, "npm", ["install", "--no-audit", "--no-fund", `./${tarball}`])
   const began = performance.now()
@@ -65,6 +97,14 @@ try {
   const deals = run(folder, "npx", ["sales-pipeline", "deals", "list", "--json"], signedIn)
   if (JSON.parse(deals).data.length === 0) throw new Error(`the demo workspace has no deals:\n${deals}`)
   run(folder, "npx", ["sales-pipeline", "deals", "create", "--name", "From the package"], signedIn)
+  const tools = run(
+    folder,
+    "npx",
+    ["sales-pipeline", "mcp"],
+    signedIn,
+    `${asked.map((one) => `${JSON.stringify(one)}\n`).join("")}`
+  )
+  if (!tools.includes('"move_deal"')) throw new Error(`the MCP server lists no tools:\n${tools}`)
   console.log(run(folder, "npx", ["sales-pipeline", "deals", "list", "--limit", "3"], signedIn))
   const [page, sheet] = [await fetch(url).then((one) => one.text()), /\/assets\/style\.\w+\.css/u]
   const style = await fetch(`${url}${sheet.exec(page)?.[0]}`)

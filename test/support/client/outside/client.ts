@@ -72,7 +72,7 @@ export const codes = (error: Failure<"api_error">) => {
   }
 }
 
-export const byRpc = Effect.gen(function* () {
+void Effect.gen(function* () {
   const rpc = yield* RpcClient.make(group)
   const deals = yield* rpc["deals.search"]({ q: "licence" })
   deals.data satisfies ReadonlyArray<{ readonly name: string }>

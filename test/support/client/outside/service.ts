@@ -7,11 +7,11 @@ import type { Deal } from "sales-pipeline/schema/Deal"
 import { Conflict, NotFound } from "sales-pipeline/schema/Fault"
 import { DealId } from "sales-pipeline/schema/Id"
 
-export const amountOf = (deal: Deal) => {
+void ((deal: Deal) => {
   deal.amountCents satisfies number | null
   // @ts-expect-error a misspelt field
   return deal.amountCent
-}
+})
 
 const contract = Operation.make("deals.echo", {
   title: "Echo a deal",
