@@ -22,8 +22,11 @@ const most = 10_000
 
 const dashed = (name: string) => name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
 
-const isList = ({ success }: Operation.Any) =>
-  "hasMore" in ((success as { readonly fields?: object }).fields ?? {})
+/** What an undo could not take back in one call goes on, too, and is no list. */
+const isList = ({ success }: Operation.Any) => {
+  const { fields = {} } = success as { readonly fields?: object }
+  return "hasMore" in fields && "data" in fields
+}
 
 /** The fields that `--clear` may empty. */
 const emptiable = (given: ReadonlyArray<Arguments.Given>) =>

@@ -121,7 +121,7 @@ const signature = (
   without: ReadonlySet<string>
 ) => {
   const keyed = [...fields.filter(({ key }) => !without.has(key)), ...headers].toSorted(
-    (a, b) => Number(b.required) - Number(a.required)
+    (a, b) => Number(b.required === true) - Number(a.required === true)
   )
   const named = [
     ...keyed.map(argument),

@@ -38,7 +38,7 @@ export const mediaOf = (content: Readonly<Record<string, Media>>): Media => Obje
 export interface Parameter {
   readonly name: string
   readonly in: "path" | "query" | "header"
-  readonly required: boolean
+  readonly required?: boolean
   readonly description?: string
   readonly schema: Schema
 }

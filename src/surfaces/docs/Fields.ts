@@ -79,7 +79,7 @@ export const ofParameters = (parameters: ReadonlyArray<Parameter>, always: strin
   const rows = parameters.map(({ description, name, required, schema }) => ({
     name,
     schema,
-    isRequired: required,
+    isRequired: required === true,
     description
   }))
   return list(rows, always)

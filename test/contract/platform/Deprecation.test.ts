@@ -35,14 +35,12 @@ contract("a deprecated operation", (it) => {
       )
       yield* pretending
       for (const answer of [yield* get("/v1/me"), yield* (yield* anonymous).get("/v1/me")]) {
-        assert.deepStrictEqual(
-          told.map((name) => answer.headers.get(name)),
-          [
-            "@1777593600",
-            "Sat, 01 May 2027 00:00:00 GMT",
-            '</docs/me#me.get>; rel="deprecation"; type="text/html"'
-          ]
-        )
+        const [deprecation, sunset, link] = told.map((name) => answer.headers.get(name))
+        assert.deepStrictEqual([deprecation, sunset], ["@1777593600", "Sat, 01 May 2027 00:00:00 GMT"])
+        // Beside that of an error, which leads to its explanation.
+        const help = `</docs/errors#${answer.body.error?.code}>; rel="help"; type="text/html"`
+        const own = '</docs/me#me.get>; rel="deprecation"; type="text/html"'
+        assert.strictEqual(link, answer.status === 200 ? own : `${own}, ${help}`)
       }
       const { paths } = OpenApi.make("http://127.0.0.1") as any
       const { deprecated, description, responses } = paths["/v1/me"].get

@@ -93,6 +93,10 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
         for (const code of Fault.classes.flatMap(Fault.codesOf)) {
           assert.include(idsOf(found.get("/docs/errors")!), code)
         }
+        const undo = found.get("/docs/undo/run")!
+        assert.include(linksOf(undo), "/docs/errors#entry_not_found")
+        assert.notInclude(linksOf(undo), "/docs/errors#lead_not_found")
+        assert.include(linksOf(found.get("/docs/leads/update")!), "/docs/errors#enrichment_claimed")
         for (const event of Object.keys(document.webhooks)) {
           assert.include(idsOf(found.get("/docs/webhook-events")!), event)
         }
@@ -172,6 +176,18 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
           })
         }),
       120_000
+    )
+
+    it.effect("is what an error leads to", () =>
+      Effect.gen(function* () {
+        const ids = idsOf(yield* get("/docs/errors"))
+        for (const path of ["/v1/nothing", "/v1/me", "/v1/deals/%00"]) {
+          const { headers, text } = yield* get(path)
+          const { code } = JSON.parse(text).error
+          assert.strictEqual(headers.get("link"), `</docs/errors#${code}>; rel="help"; type="text/html"`)
+          assert.include(ids, code)
+        }
+      })
     )
 
     it.effect("has answers of their own for what is not there, and for what is too long", () =>
