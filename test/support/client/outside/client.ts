@@ -63,6 +63,9 @@ export const codes = (error: Failure<"api_error">) => {
     default:
       error.code satisfies never
   }
+}
+
+export const missing = (error: Failure<"api_error">) => {
   switch (error.code) {
     case "internal_error":
       return
