@@ -35,7 +35,9 @@ const operationText = ({ method, operation, path }: Placed): string => {
     `\`${method} ${path}\``,
     operation.description,
     [
-      ...named.map(({ description, name, required, schema }) => field(name, schema, required, description)),
+      ...named.map(({ description, name, required, schema }) =>
+        field(name, schema, required === true, description)
+      ),
       ...(body === undefined ? [] : fieldsOf(body))
     ].join("\n")
   ]

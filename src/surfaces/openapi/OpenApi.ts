@@ -100,7 +100,7 @@ const parameter =
     return {
       name,
       in: place,
-      required: place === "path" || isRequired(schema),
+      ...(place === "path" || isRequired(schema) ? { required: true } : {}),
       ...(description === undefined ? {} : { description }),
       schema: rest,
       ...(Array.isArray(examples) ? { example: examples[0] } : {})
@@ -111,7 +111,6 @@ const parameter =
 const idempotencyKey = ({ id }: Operation.Routed) => ({
   name: "Idempotency-Key",
   in: "header",
-  required: false,
   description: RequestHeaders.idempotencyKey,
   schema: { type: "string", minLength: 1, maxLength: 255 },
   example: `${id}-1`

@@ -7,7 +7,6 @@ const scopeHeader = {
   Scope: {
     name: "Scope",
     in: "header",
-    required: false,
     description:
       "Asks for less than the credential holds: scopes separated by spaces. It never adds one. What needs another is refused with 403 insufficient_scope.",
     schema: { type: "string", pattern: `^(?:${scopePattern})(?: +(?:${scopePattern}))*$` },
@@ -20,7 +19,6 @@ const rehearsalHeaders = {
   "Dry-Run": {
     name: "Dry-Run",
     in: "header",
-    required: false,
     description:
       "true: does it and takes it back. The response is a 200 with the schema DryRun: what it would answer, change and send, and a plan.",
     schema: {
@@ -33,7 +31,6 @@ const rehearsalHeaders = {
   Plan: {
     name: "Plan",
     in: "header",
-    required: false,
     description:
       "The plan of a dry run: it is done only if nothing that the dry run read has changed, else the response is a 409 plan_stale.",
     schema: { type: "string", maxLength: 8000 }
@@ -44,7 +41,6 @@ const conditionalHeader = {
   "If-None-Match": {
     name: "If-None-Match",
     in: "header",
-    required: false,
     description:
       "ETags of earlier answers, separated by commas: a record that still has one is answered 304.",
     schema: { type: "string", maxLength: 1000 },

@@ -148,9 +148,6 @@ const ownExample = ({ description: _, ...rest }: Json): Json => ({
   schema: { $ref: `#/components/schemas/${keySchema}` }
 })
 
-/** What is optional unless it says otherwise need not say that it is. */
-const needed = ({ required, ...rest }: Json): Json => (required === true ? { ...rest, required } : rest)
-
 const operationsShared = (document: Json): Json => {
   const components = document["components"] as Record<string, Group>
   const parameters: Group = { ...components["parameters"] }
@@ -173,7 +170,7 @@ const operationsShared = (document: Json): Json => {
   const general = (response: Json): Json =>
     "$ref" in response ? response : { ...response, description: answered(response) }
   each((operation) => {
-    for (const one of operation.parameters.map(needed)) {
+    for (const one of operation.parameters) {
       pools.parameters.count(one)
       const { description, schema } = one
       if (one["name"] === "Idempotency-Key") schemas[keySchema] = { ...(schema as Json), description }
@@ -185,7 +182,7 @@ const operationsShared = (document: Json): Json => {
     const group = operation.operationId.split(".")[0]!
     return {
       ...operation,
-      parameters: operation.parameters.map(needed).map((one) => {
+      parameters: operation.parameters.map((one) => {
         const name = String(one["name"])
         const own = `${group}.${name}`
         if (name === "Idempotency-Key") return ownExample(one)
