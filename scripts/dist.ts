@@ -93,7 +93,8 @@ const filesOf = (pattern: string) =>
 /** What pages send and texts that are served; code is in the build. */
 const besides = [
   ...filesOf("{src,layers,schema}/**/*").filter((file) => !/\.(?:ts|json)$/u.test(file)),
-  ...filesOf("docs/**/*"),
+  ...filesOf("docs/**/*.{md,svg}"),
+  "docs/contents.json",
   "CHANGELOG.md"
 ]
 

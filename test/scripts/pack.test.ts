@@ -17,7 +17,7 @@ let packed: Outside.Packed | undefined
 const service = () => (packed ??= Outside.pack(".", folder))
 
 const others =
-  /^dist\/(?:[\w-]+\.js|types\/(?:schema|src|layers|migrations)\/.+\.d\.ts|src\/surfaces\/.+\.(?:css|js|md|svg|png)|docs\/.+\.(?:md|json|png|svg|ts)|CHANGELOG\.md)$/u
+  /^dist\/(?:[\w-]+\.js|types\/(?:schema|src|layers|migrations)\/.+\.d\.ts|src\/surfaces\/.+\.(?:css|js|md|svg|png)|docs\/(?:.+\.(?:md|svg)|contents\.json)|CHANGELOG\.md)$/u
 
 describe("the npm package of the service", () => {
   it(
