@@ -171,7 +171,7 @@ const line = Field.optional(Schema.NullOr(Field.Line))
 /** The most labels of a deal. */
 export const mostLabels = 50
 
-export const labels = Schema.Array(Field.name(80)).check(
+export const labels = Schema.Array(Field.title(80)).check(
   Schema.isMaxLength(mostLabels, { expected: `at most ${mostLabels} labels` })
 )
 

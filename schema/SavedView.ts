@@ -3,13 +3,13 @@ import * as Field from "./Field.ts"
 import { ViewId } from "./Id.ts"
 import * as Page from "./Page.ts"
 
-/** The lists that have views. */
-export const ViewPage = Schema.Literals(["deals", "leads"])
+/** The pages that have views; a view of the board is one of every board. */
+export const ViewPage = Schema.Literals(["deals", "leads", "board"])
 export type ViewPage = typeof ViewPage.Type
 
-export const page = Field.of("Page", "The list it is a view of.", ViewPage)
+export const page = Field.of("Page", "The page it is a view of.", ViewPage)
 
-/** A filter of a list, kept under a name. */
+/** The filter of a page, kept under a name. */
 export const SavedView = Schema.Struct({
   id: ViewId,
   page,
@@ -30,7 +30,7 @@ export type ViewList = typeof ViewList.Type
 /** As long as the filters of a page get. */
 export const input = {
   page,
-  name: Field.like(SavedView.fields.name, Field.name(60)),
+  name: Field.like(SavedView.fields.name, Field.title(60)),
   query: Field.like(
     SavedView.fields.query,
     Schema.String.check(Schema.isMaxLength(2_000, { expected: "at most 2,000 characters" }))

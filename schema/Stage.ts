@@ -51,7 +51,7 @@ export const ref = (stage: Stage): Stage => ({
 /** One stage of the list that replaces a board's: known by `id`, or new without it. */
 export const StageEdit = Schema.Struct({
   id: Field.of("Stage", "Id of a stage to keep; left out of a new one.", Field.optional(StageId)),
-  name: Field.like(name, Field.name(80)),
+  name: Field.like(name, Field.title(80)),
   region,
   probability: Field.like(
     probability,

@@ -33,7 +33,7 @@ export const TemplateList = Page.whole(Template).annotate({
 
 /** What a template says; merge tokens are `{{first_name}}`, `{{company}}` and `{{sender_first_name}}`. */
 export const content = {
-  name: Field.like(Template.fields.name, Field.name(80)),
+  name: Field.like(Template.fields.name, Field.title(80)),
   subject: Field.like(Template.fields.subject, Field.Line),
   body: Field.like(Template.fields.body, Field.text(20_000))
 }

@@ -6,6 +6,7 @@ import type { LaneDeal, LaneSort } from "../../schema/Lanes.ts"
 import type { Neighbours } from "../../schema/Neighbours.ts"
 import type { Match } from "../../src/domain/boards/BoardLanes.ts"
 import * as DealLists from "../deals/DealLists.ts"
+import * as DealOrder from "../deals/DealOrder.ts"
 import type { Row } from "../deals/DealRow.ts"
 import * as Period from "../../src/domain/reports/Period.ts"
 import * as Sql from "../platform/database/Sql.ts"
@@ -59,13 +60,13 @@ export interface Filters extends Pick<DealLists.Filters, Names> {
 export const isFiltered = ({ stageId: _, ...filters }: Filters): boolean =>
   Object.values(filters).some((value) => value !== undefined)
 
-/** By `words`, which our own code folds: no collation of the database decides. */
-const orders: Readonly<Record<LaneSort, string>> = {
-  latest: "d.stage_entered_at DESC, d.id DESC",
-  oldest: "d.stage_entered_at, d.id",
-  amount: "d.amount_cents DESC NULLS LAST, d.id DESC",
-  name: `d.words COLLATE "C", d.id`,
-  nextStep: "d.next_step_at NULLS LAST, d.id"
+/** By `words`, which our own code folds. */
+const orders: Readonly<Record<LaneSort, DealOrder.By>> = {
+  latest: { column: "stage_entered_at", type: "timestamptz", isDescending: true },
+  oldest: { column: "stage_entered_at", type: "timestamptz", isDescending: false },
+  amount: { column: "amount_cents", type: "bigint", isDescending: true, isNullable: true },
+  name: { column: "words", type: "text", isDescending: false, isByCode: true },
+  nextStep: { column: "next_step_at", type: "timestamptz", isDescending: false, isNullable: true }
 }
 
 interface Asked {
@@ -83,7 +84,7 @@ interface MatchRow {
   readonly cents: string
 }
 
-type At = Pick<Deal, "boardId" | "id" | "stage" | "stageEnteredAt">
+type At = Pick<Deal, "boardId" | "id" | "stage">
 
 /** A board's deals by stage. */
 export class Lanes extends Context.Service<
@@ -97,8 +98,8 @@ export class Lanes extends Context.Service<
       filters: Filters,
       at: string
     ) => Effect.Effect<ReadonlyArray<Match>, never, Tenant>
-    /** The deals before and after one, by when they entered their stage. */
-    readonly beside: (deal: At) => Effect.Effect<Neighbours, never, Tenant>
+    /** The deals before and after one on its board, in which it need not be any more: where it was is enough. */
+    readonly beside: (deal: At, asked: Omit<Asked, "limit">) => Effect.Effect<Neighbours, never, Tenant>
   }
 >()("pipeline/layers/Lanes") {
   static readonly layer = Layer.effect(
@@ -112,20 +113,20 @@ export class Lanes extends Context.Service<
         at: string
       ) => {
         const all = DealLists.conditions(sql, { ...filters, status: "all" }, workspaceId, at)
-        if (staleDays === undefined) return sql.and(all)
-        return sql.and([...all, sql`d.stage_entered_at <= ${Period.timeBefore(at, staleDays)}::timestamptz`])
+        if (staleDays === undefined) return all
+        return [...all, sql`d.stage_entered_at <= ${Period.timeBefore(at, staleDays)}::timestamptz`]
       }
 
       const first = Effect.fnUntraced(function* (boardId: BoardId, { at, filters, limit, sort }: Asked) {
         const { workspaceId } = yield* Tenant
-        const order = sql.literal(orders[sort])
+        const order = DealOrder.make(sql, orders[sort]).by
         const only = filters.stageId === undefined ? sql.literal("") : sql`AND s.id = ${filters.stageId}`
         const query = sql<LaneRow>`SELECT d.id, d.name, d.company, d.amount_cents, d.currency, d.owner_id,
             u.name AS owner_name, d.labels, d.stage_id, s.name AS stage_name, s.region, d.created_at,
             d.updated_at, d.stage_entered_at, d.next_step, d.next_step_at
           FROM stages s
           CROSS JOIN LATERAL (SELECT * FROM deals d
-            WHERE ${conditions(workspaceId, filters, at)} AND d.stage_id = s.id
+            WHERE ${sql.and(conditions(workspaceId, filters, at))} AND d.stage_id = s.id
             ORDER BY ${order} ${Sql.limit(sql, limit)}) d
           LEFT JOIN users u ON u.id = d.owner_id
           WHERE s.workspace_id = ${workspaceId} AND s.board_id = ${boardId} ${only}
@@ -141,7 +142,7 @@ export class Lanes extends Context.Service<
           filters.stageId === undefined ? sql.literal("") : sql`AND d.stage_id = ${filters.stageId}`
         const rows = yield* sql<MatchRow>`SELECT d.stage_id, d.currency, count(*)::int AS deals,
             COALESCE(sum(d.amount_cents), 0)::text AS cents
-          FROM deals d WHERE ${conditions(workspaceId, filters, at)} AND d.board_id = ${boardId} ${only}
+          FROM deals d WHERE ${sql.and(conditions(workspaceId, filters, at))} AND d.board_id = ${boardId} ${only}
           GROUP BY d.stage_id, d.currency`.unprepared
         return rows.map(({ cents, currency, deals, stage_id }) => ({
           ...{ stageId: stage_id, currency, deals },
@@ -150,34 +151,34 @@ export class Lanes extends Context.Service<
       }, Sql.orDie)
 
       /** In the same stage, or else the nearest end of the next stage that has deals: each by the index of lanes. */
-      const neighbour = Effect.fnUntraced(function* (
-        { boardId, id, stage, stageEnteredAt }: At,
-        isNext: boolean
+      const beside = Effect.fnUntraced(function* (
+        { boardId, id, stage }: At,
+        { at, filters, sort }: Omit<Asked, "limit">
       ) {
         const { workspaceId } = yield* Tenant
-        const compare = sql.literal(isNext ? "<" : ">")
-        const order = sql.literal(isNext ? "DESC" : "ASC")
-        const further = sql.literal(isNext ? ">" : "<")
-        const outward = sql.literal(isNext ? "ASC" : "DESC")
-        const [found] = yield* sql<NonNullable<Neighbours["next"]>>`SELECT f.id, f.name FROM (
-            (SELECT 0 AS place, d.id, d.name FROM deals d
-              WHERE d.workspace_id = ${workspaceId} AND d.stage_id = ${stage.id} AND d.deleted_at IS NULL
-                AND (d.stage_entered_at, d.id) ${compare} (${stageEnteredAt}::timestamptz, ${id}::uuid)
-              ORDER BY d.stage_entered_at ${order}, d.id ${order} LIMIT 1)
-            UNION ALL
-            (SELECT 1 AS place, e.id, e.name FROM stages s
-              CROSS JOIN LATERAL (SELECT x.id, x.name FROM deals x
-                WHERE x.workspace_id = ${workspaceId} AND x.stage_id = s.id AND x.deleted_at IS NULL
-                ORDER BY x.stage_entered_at ${order}, x.id ${order} LIMIT 1) e
+        const order = DealOrder.make(sql, orders[sort])
+        const matching = conditions(workspaceId, filters, at)
+        const [row] = yield* sql<{ readonly value: string | number | null }>`SELECT
+            ${sql.literal(`d.${orders[sort].column}`)} AS value
+          FROM deals d WHERE d.workspace_id = ${workspaceId} AND d.id = ${id}`
+        const position = [String(row?.value ?? ""), id]
+        const one = (isBack: boolean) => {
+          const side = isBack ? order.back : order
+          const here = [...matching, sql`d.stage_id = ${stage.id}`]
+          const further = sql.literal(isBack ? "<" : ">")
+          const outward = sql.literal(isBack ? "DESC" : "ASC")
+          return DealOrder.nearest(sql, [
+            ...DealOrder.beyond(sql, here, side, position),
+            sql`SELECT 9 AS place, e.id, e.name FROM stages s
+              CROSS JOIN LATERAL (SELECT d.id, d.name FROM deals d
+                WHERE ${sql.and(matching)} AND d.stage_id = s.id ORDER BY ${side.by} LIMIT 1) e
               WHERE s.workspace_id = ${workspaceId} AND s.board_id = ${boardId} AND s.position ${further}
                 (SELECT p.position FROM stages p WHERE p.workspace_id = ${workspaceId} AND p.id = ${stage.id})
-              ORDER BY s.position ${outward} LIMIT 1)
-          ) f ORDER BY f.place LIMIT 1`
-        return found === undefined ? null : { id: found.id, name: found.name }
+              ORDER BY s.position ${outward} LIMIT 1`
+          ])
+        }
+        return yield* Effect.all({ previous: one(true), next: one(false) }, { concurrency: 2 })
       }, Sql.orDie)
-
-      const beside = (deal: At) =>
-        Effect.all({ previous: neighbour(deal, false), next: neighbour(deal, true) }, { concurrency: 2 })
 
       return Lanes.of({ first, matches, beside })
     })

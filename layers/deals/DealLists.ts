@@ -5,6 +5,7 @@ import type { BoardId, StageId, UserId } from "../../schema/Id.ts"
 import * as Period from "../../src/domain/reports/Period.ts"
 import type { Sql } from "../platform/database/Sql.ts"
 import * as Search from "../platform/Search.ts"
+import * as DealOrder from "./DealOrder.ts"
 import type { Row } from "./DealRow.ts"
 
 /** Times are in ISO 8601; "after" and "since" include the time itself, "before" does not. */
@@ -110,8 +111,8 @@ const columns = {
   nextStep: "next_step_at"
 }
 const types = {
-  ...{ created: "timestamptz", updated: "timestamptz", amount: "bigint", quiet: "date" },
-  nextStep: "timestamptz"
+  ...({ created: "timestamptz", updated: "timestamptz", amount: "bigint", quiet: "date" } as const),
+  ...({ nextStep: "timestamptz" } as const)
 }
 
 /** A deal as a row of a list. */
@@ -122,40 +123,15 @@ const keyOf = (row: ListRow, by: keyof typeof columns): string => {
   return key === null ? "" : String(key)
 }
 
-/** The order of a list; `sort` and the id decide, deals without an amount or a time of the next step come last. */
+/** The order of a list, and where in it a row is. */
 export const order = (sql: Sql, sort: Sort = "-created") => {
   const key = sort.replace("-", "") as keyof typeof columns
-  // The longer a deal is quiet, the earlier it was active.
-  const isDescending = sort.startsWith("-") !== (key === "quiet")
-  const [compare, direction] = isDescending ? ["<", "DESC"] : [">", "ASC"]
-  const by = (prefix: string, nulls = "") =>
-    sql.literal(`${prefix}${columns[key]} ${direction} ${nulls}, ${prefix}id ${direction}`)
-  const isNullable = key === "amount" || key === "nextStep"
-  const nulls = isNullable ? "NULLS LAST" : ""
-
-  /** The places after a position, each by its conditions. Deals without the value are a place of their own. */
-  const places = (after: ReadonlyArray<string> | undefined): ReadonlyArray<Array<Statement.Fragment>> => {
-    const [value, id] = after ?? []
-    const further =
-      value === undefined
-        ? []
-        : [
-            sql`(${sql.literal(`d.${columns[key]}`)}, d.id) ${sql.literal(compare)}
-              (${value}${sql.literal(`::${types[key]}`)}, ${id}::uuid)`
-          ]
-    if (!isNullable) return [further]
-    const none = sql.literal(`d.${columns[key]} IS NULL`)
-    if (value === "") return [[none, sql`d.id ${sql.literal(compare)} ${id}::uuid`]]
-    return [[sql.literal(`d.${columns[key]} IS NOT NULL`), ...further], [none]]
+  const by = {
+    column: columns[key],
+    type: types[key],
+    // The longer a deal is quiet, the earlier it was active.
+    isDescending: sort.startsWith("-") !== (key === "quiet"),
+    isNullable: key === "amount" || key === "nextStep"
   }
-
-  return {
-    places,
-    /** The order of `d` within a place, which an index has. */
-    within: by("d."),
-    /** The order of all places. */
-    by: by("d.", nulls),
-    ofMeasured: by("", nulls),
-    position: (row: ListRow) => [keyOf(row, key), row.id]
-  }
+  return { ...DealOrder.make(sql, by), position: (row: ListRow) => [keyOf(row, key), row.id] }
 }

@@ -1,6 +1,8 @@
 /** Reads pages of deals: as JSON straight from their rows, or in short. */
 import { Effect } from "effect"
 import { toRow } from "../../schema/Deal.ts"
+import { NotFound } from "../../schema/Fault.ts"
+import type { DealId } from "../../schema/Id.ts"
 import { most } from "../../schema/DealSums.ts"
 import * as Field from "../../schema/Field.ts"
 import type * as Page from "../../schema/Page.ts"
@@ -12,6 +14,7 @@ import * as Sql from "../platform/database/Sql.ts"
 import { now } from "../platform/Now.ts"
 import * as BriefDeals from "./BriefDeals.ts"
 import * as DealLists from "./DealLists.ts"
+import * as DealOrder from "./DealOrder.ts"
 import { columns as names, joins, selected, textOf, toDeal } from "./DealRow.ts"
 import * as DealSearch from "./DealSearch.ts"
 
@@ -117,5 +120,18 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     }
   }, Sql.orDie)
 
-  return { list, brief, counts, sums }
+  const beside = Effect.fnUntraced(function* (filters: DealLists.Filters, id: DealId) {
+    const { workspaceId } = yield* Tenant
+    const order = DealLists.order(sql, filters.sort)
+    const [row] = yield* sql<DealLists.ListRow>`SELECT d.id, d.created_at, d.updated_at, d.amount_cents,
+        d.active_on, d.next_step_at
+      FROM deals d WHERE d.workspace_id = ${workspaceId} AND d.id = ${id} AND d.deleted_at IS NULL`
+    if (row === undefined) return yield* NotFound.of("deal", id)
+    const conditions = DealLists.conditions(sql, filters, workspaceId, yield* now)
+    const one = (side: Pick<DealOrder.Order, "beyond" | "within">) =>
+      DealOrder.nearest(sql, DealOrder.beyond(sql, conditions, side, order.position(row)))
+    return yield* Effect.all({ previous: one(order.back), next: one(order) }, { concurrency: 2 })
+  }, Sql.orDie)
+
+  return { list, brief, counts, sums, beside }
 }

@@ -6,6 +6,7 @@ import type { Deal, DealRow } from "../../schema/Deal.ts"
 import type { DealSums } from "../../schema/DealSums.ts"
 import type { Invalid, NotFound } from "../../schema/Fault.ts"
 import type { DealId } from "../../schema/Id.ts"
+import type { Neighbours } from "../../schema/Neighbours.ts"
 import type { Note } from "../../schema/Note.ts"
 import type * as Page from "../../schema/Page.ts"
 import * as Difference from "../../src/domain/audit/Difference.ts"
@@ -56,6 +57,8 @@ export class Deals extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<number>, never, Tenant>
     /** What those that match add up to, in each currency. */
     readonly sums: (filters: DealLists.Filters) => Effect.Effect<DealSums, never, Tenant>
+    /** The deals before and after one in a list, in which it need not be any more: where it was is enough. */
+    readonly beside: (filters: DealLists.Filters, id: DealId) => Effect.Effect<Neighbours, NotFound, Tenant>
     readonly find: (id: DealId) => Effect.Effect<Deal, NotFound, Tenant>
     /** The same for who only shows it. */
     readonly show: (id: DealId) => Effect.Effect<Written<Deal>, NotFound, Tenant>

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
-import { NotFound } from "../../schema/Fault.ts"
+import { NotFound, status } from "../../schema/Fault.ts"
 import * as Contents from "./docs/Contents.ts"
 import type { Description } from "./docs/Description.ts"
 import * as Index from "./docs/Index.ts"
@@ -83,6 +83,16 @@ export const layer = Layer.unwrap(
           headers: Page.headers()
         })
       })
+    /** For a reader; programs get the error envelope. */
+    const missing = (path: string) =>
+      Effect.map(Effect.all([site, index]), ([{ missing }, entries]) => {
+        const words = path.slice("/docs/".length, 200).replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+        return HttpServerResponse.text(missing(path, find(entries, words, 5)), {
+          status: status.not_found,
+          contentType: htmlType,
+          headers: Page.headers()
+        })
+      })
     const page = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const url = new URL(request.url, base)
@@ -92,7 +102,10 @@ export const layer = Layer.unwrap(
       const known = answers.get(path)
       if (known !== undefined) return yield* known
       const content = contentOf(path, (yield* site).pages)
-      if (content === undefined) return yield* nothing(path)
+      if (content === undefined) {
+        const isRead = request.headers["accept"]?.includes("text/html") === true
+        return yield* isRead ? missing(path) : nothing(path)
+      }
       const made = yield* Unchanging.make(content)
       answers.set(path, made)
       return yield* made

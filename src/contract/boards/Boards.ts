@@ -7,7 +7,7 @@ import * as Page from "../../../schema/Page.ts"
 import { BoardStage, StageEdit } from "../../../schema/Stage.ts"
 import * as Operation from "../Operation.ts"
 
-const Name = Field.like(Board.fields.name, Field.name(80))
+const Name = Field.like(Board.fields.name, Field.title(80))
 
 export const list = Operation.make("boards.list", {
   title: "List boards",

@@ -27,7 +27,7 @@ export const create = Operation.make("invitations.create", {
   input: {
     email: Field.of("Email", "Address of the person to invite.", Field.Email),
     role: Role,
-    name: Field.of("Name", "Their name, for the account they will have.", Field.optional(Field.name(200))),
+    name: Field.of("Name", "Their name, for the account they will have.", Field.optional(Field.title(200))),
     revivesKeys: Field.of(
       "Revive their API keys",
       "Whether API keys they had as a member before work again.",

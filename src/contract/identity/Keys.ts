@@ -19,7 +19,7 @@ export const create = Operation.make("keys.create", {
   title: "Create an API key",
   description: "Creates a key with the rights of its creator's role; its token is in this answer only.",
   kind: "write",
-  input: { name: Field.like(ApiKey.fields.name, Field.name(80)), ...KeyLimits },
+  input: { name: Field.like(ApiKey.fields.name, Field.title(80)), ...KeyLimits },
   success: NewApiKey,
   faults: [Forbidden, Invalid]
 })

@@ -23,7 +23,7 @@ export const create = Operation.make("rehearsals.create", {
     "Begins a copy of the workspace to try things in, and returns it with a key, which works once the copy is done. It ends by itself after 14 days.",
   role: "admin",
   kind: "write",
-  input: { name: Field.like(Rehearsal.fields.name, Field.optional(Field.name(80))) },
+  input: { name: Field.like(Rehearsal.fields.name, Field.optional(Field.title(80))) },
   success: NewRehearsal,
   faults: [Conflict]
 })

@@ -4,7 +4,7 @@ import { WorkspaceId } from "../../../schema/Id.ts"
 import * as TimeZone from "../../../schema/TimeZone.ts"
 import * as Operation from "../Operation.ts"
 
-const name = Field.of("Name", "What people call the workspace.", Field.name(80))
+const name = Field.of("Name", "What people call the workspace.", Field.title(80))
 
 const timeZone = Field.of(
   "Time zone",

@@ -5,6 +5,12 @@ import { ViewId } from "../../../schema/Id.ts"
 import { input, SavedView, ViewList } from "../../../schema/SavedView.ts"
 import * as Operation from "../Operation.ts"
 
+const of = Field.of(
+  "Page",
+  "The page it is a view of; a view of another is not found.",
+  Field.optional(input.page)
+)
+
 export const list = Operation.make("views.list", {
   title: "List saved views",
   description: "Lists the caller's views of a page and those that are shared, by name.",
@@ -30,6 +36,7 @@ export const update = Operation.make("views.update", {
   kind: "write",
   input: {
     id: ViewId,
+    page: of,
     name: Field.optional(input.name),
     query: Field.optional(input.query),
     shared: Field.optional(input.shared)
@@ -42,7 +49,7 @@ export const remove = Operation.make("views.delete", {
   title: "Delete a saved view",
   description: "Deletes a view. Its maker may, and admins if it is shared.",
   kind: "delete",
-  input: { id: ViewId },
+  input: { id: ViewId, page: of },
   success: Deleted,
   faults: [Forbidden, NotFound]
 })

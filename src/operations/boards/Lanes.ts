@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, type Schema } from "effect"
 import { type Filters, isFiltered, Lanes as Repository } from "../../../layers/boards/Lanes.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { now } from "../../../layers/platform/Now.ts"
@@ -16,23 +16,34 @@ const tooMany = new Invalid({
   meta: { issues: [{ path: "limit", message: `is at most ${Contract.most} without stageId` }] }
 })
 
+type Asked = Omit<Schema.Schema.Type<Schema.Struct<typeof Contract.list.input>>, "id" | "limit">
+
+type Sent = Omit<Asked, "sort">
+
+/** Whether it reads all deals of the board, where the index of lanes gives the first of each stage otherwise. */
+export const isCostly = ({ sort = "latest", stageId: _, ...filters }: Asked): boolean =>
+  sort !== "latest" || Object.values(filters).some((value) => value !== undefined)
+
+/** What was sent, with the caller's own id for `me`. */
+export const filtersOf = Effect.fnUntraced(function* ({ ownerId, q = "", ...sent }: Sent) {
+  const contradiction = Contradiction.of(sent)
+  if (contradiction !== undefined) return yield* contradiction
+  const { user } = yield* Actor
+  return {
+    ...sent,
+    ...(q.trim() !== "" && { q }),
+    ...(ownerId !== undefined && { ownerId: ownerId === "me" ? user.id : (ownerId as UserId) })
+  } satisfies Filters
+})
+
 export const implementations = {
   "boards.lanes": {
-    // Reads all deals of the board, where the index of lanes gives the first of each stage otherwise.
-    costly: ({ id: _, limit: _limit, sort = "latest", stageId: _stage, ...filters }) =>
-      sort !== "latest" || Object.values(filters).some((value) => value !== undefined),
+    costly: ({ id: _, limit: __, ...asked }) => isCostly(asked),
     run: Effect.fnUntraced(function* (input) {
-      const { id, limit = Contract.defaultLimit, ownerId, q = "", sort = "latest", stageId, ...sent } = input
-      const contradiction = Contradiction.of(sent)
-      if (contradiction !== undefined) return yield* contradiction
+      const { id, limit = Contract.defaultLimit, sort = "latest", ...sent } = input
+      const filters = yield* filtersOf(sent)
+      const { stageId } = sent
       if (stageId === undefined && limit > Contract.most) return yield* tooMany
-      const { user } = yield* Actor
-      const filters: Filters = {
-        ...sent,
-        ...(stageId !== undefined && { stageId }),
-        ...(q.trim() !== "" && { q }),
-        ...(ownerId !== undefined && { ownerId: ownerId === "me" ? user.id : (ownerId as UserId) })
-      }
       const lanes = yield* Repository
       const at = yield* now
       const asked = [

@@ -5,6 +5,7 @@ import { now } from "../../../layers/platform/Now.ts"
 import { SavedViews, type Stored } from "../../../layers/views/SavedViews.ts"
 import { Forbidden, Invalid, NotFound } from "../../../schema/Fault.ts"
 import type { ViewId } from "../../../schema/Id.ts"
+import type { ViewPage } from "../../../schema/SavedView.ts"
 import type * as Contract from "../../contract/views/Views.ts"
 import type * as Implementation from "../../Implementation.ts"
 
@@ -25,11 +26,11 @@ const mayNotShare = new Forbidden({
 
 const maySee = (view: Stored, userId: string) => view.shared || view.userId === userId
 
-/** A view that the caller may change. */
-const own = Effect.fnUntraced(function* (id: ViewId) {
+/** A view that the caller may change, of the page that is named, if one is. */
+const own = Effect.fnUntraced(function* ({ id, page }: { readonly id: ViewId; readonly page?: ViewPage }) {
   const { role, user } = yield* Actor
   const view = yield* (yield* SavedViews).lock(id)
-  if (!maySee(view, user.id)) return yield* NotFound.of("view", id)
+  if (!maySee(view, user.id) || (page ?? view.page) !== view.page) return yield* NotFound.of("view", id)
   if (view.userId !== user.id && role !== "admin") return yield* notYours
   return view
 })
@@ -72,15 +73,15 @@ export const implementations = {
     yield* views.insert(view)
     return yield* shown(view)
   }),
-  "views.update": Effect.fnUntraced(function* ({ id, ...edit }) {
-    const before = yield* own(id)
+  "views.update": Effect.fnUntraced(function* ({ id, page, ...edit }) {
+    const before = yield* own({ id, ...(page !== undefined && { page }) })
     const after: Stored = { ...before, ...edit }
     yield* checked(after, before)
     yield* (yield* SavedViews).update(before, after)
     return yield* shown(after)
   }),
-  "views.delete": Effect.fnUntraced(function* ({ id }) {
-    yield* (yield* SavedViews).remove(yield* own(id))
-    return { id, deleted: true }
+  "views.delete": Effect.fnUntraced(function* (asked) {
+    yield* (yield* SavedViews).remove(yield* own(asked))
+    return { id: asked.id, deleted: true }
   })
 } satisfies Implementation.Of<typeof Contract.onPages>

@@ -44,18 +44,15 @@ export const page = (): Html => html`
   )}
 `
 
-/** What a search found, for readers without scripts. */
-export const results = (
-  query: string,
-  found: ReadonlyArray<{ readonly t: string; readonly h: string; readonly u: string; readonly x: string }>
-): Html => html`
-  <h1>Search</h1>
-  ${
-    query === ""
-      ? html`<p>Type what you look for in the field at the top.</p>`
-      : html`<p>${found.length === 0 ? "Nothing" : String(found.length)} found for “${query}”.</p>`
-  }
-  <ol class="results">
+interface Found {
+  readonly t: string
+  readonly h: string
+  readonly u: string
+  readonly x: string
+}
+
+const listed = (found: ReadonlyArray<Found>): Html =>
+  html`<ol class="results">
     ${found.map(
       ({ h, t, u, x }) =>
         html`<li>
@@ -63,5 +60,25 @@ export const results = (
           <p>${x}</p>
         </li>`
     )}
-  </ol>
+  </ol>`
+
+/** In the place of a page that isn't there; `near` is what a search for the words of its address found. */
+export const missing = (path: string, near: ReadonlyArray<Found>): Html => html`
+  <h1>There is no such page</h1>
+  <p>
+    Nothing is at <code>${path}</code>. Look for it in the field at the top, or in
+    <a href="/docs">all pages</a>.
+  </p>
+  ${near.length > 0 && html`<h2>Perhaps you look for</h2>`} ${listed(near)}
+`
+
+/** What a search found, for readers without scripts. */
+export const results = (query: string, found: ReadonlyArray<Found>): Html => html`
+  <h1>Search</h1>
+  ${
+    query === ""
+      ? html`<p>Type what you look for in the field at the top.</p>`
+      : html`<p>${found.length === 0 ? "Nothing" : String(found.length)} found for “${query}”.</p>`
+  }
+  ${listed(found)}
 `

@@ -150,10 +150,14 @@ export const make = (options: Options) => {
       return [sheet.path, () => render(sheet, around)]
     })
   )
-  const found = (query: string, entries: ReadonlyArray<Entry>) => {
-    const content = () => ({ body: Home.results(query, entries), headings: [] })
-    const sheet: Sheet = { path: "/docs/search", title: "Search", section: "", isApart: true, content }
+  const apart = (title: string, body: Html, query = "") => {
+    const content = () => ({ body, headings: [] })
+    const sheet: Sheet = { path: "/docs/search", title, section: "", isApart: true, content }
     return render(sheet, { branches: branches(""), before: undefined, after: undefined, query })
   }
-  return { pages, row, found }
+  const found = (query: string, entries: ReadonlyArray<Entry>) =>
+    apart("Search", Home.results(query, entries), query)
+  const missing = (path: string, near: ReadonlyArray<Entry>) =>
+    apart("No such page", Home.missing(path, near))
+  return { pages, row, found, missing }
 }

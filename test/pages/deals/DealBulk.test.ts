@@ -57,7 +57,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
           assert.strictEqual(yield* labelled("new"), 430)
           const refused = yield* act("/deals?label=old&min=zzz", { label: "x" })
           assert.strictEqual(refused.status, 400)
-          assert.include(refused.text, "an amount of the filter can&#39;t be read")
+          assert.include(refused.text, "understood (min)")
           assert.strictEqual(yield* labelled("x"), 0)
         }),
       120_000
@@ -159,7 +159,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
             const { text } = await browser.send(`/deals?${query}`, {
               headers: { "accept-language": language }
             })
-            return [...text.matchAll(/<th scope="row"><a[^>]*>([^<]+)/gu)].map(([, name]) => name)
+            return [...text.matchAll(/<th scope="row">\s*<a[^>]*>([^<]+)/gu)].map(([, name]) => name)
           }
           assert.deepStrictEqual(await names("min=1000&max=2000"), ["Middle"])
           assert.deepStrictEqual(await names("min=2000.00&max=1,000.50"), ["Middle"])

@@ -9,7 +9,8 @@ import { TestService } from "../../support/server/TestService.ts"
 const listing = Effect.gen(function* () {
   const owner = yield* SignedIn.make()
   const ids = yield* fill(owner)
-  const idsOf = (text: string) => [...text.matchAll(/href="\/deals\/([0-9a-f-]{36})"/gu)].map(([, id]) => id!)
+  const idsOf = (text: string) =>
+    [...text.matchAll(/href="\/deals\/([0-9a-f-]{36})[?"]/gu)].map(([, id]) => id!)
   return { ...owner, ids, idsOf }
 })
 
@@ -36,7 +37,27 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
           assert.include((await browser.open("/deals?q=zzz")).text, "No deal matches.")
           const odd = "/deals?owner=x&board=x&status=x&sort=x&c=x&quiet=-1&stage=x%00&label=%00"
           assert.lengthOf(idsOf((await browser.open(odd)).text), 8)
-          assert.strictEqual((await browser.open("/deals?cursor=forged")).status, 400)
+          const old = await browser.open("/deals?cursor=forged&label=inbound")
+          assert.strictEqual(old.status, 400)
+          assert.include(old.text, "The list begins anew.")
+          assert.lengthOf(idsOf(old.text), 2)
+          assert.match(old.text, /name="label" value="inbound"/u)
+          for (const [query, name, message] of [
+            [`q=${"word ".repeat(11)}`, "q", "Search for at most 10 words."],
+            ["closedFrom=2026-05-02&closedTo=2026-05-01", "closedFrom", "so that none can match"],
+            ["min=lots", "min", "Amount from"]
+          ] as const) {
+            const { status, text } = await browser.open(`/deals?${query}`)
+            assert.strictEqual(status, 200, query)
+            assert.include(text, `id="${name}-error"`)
+            assert.include(text, message)
+            assert.match(text, new RegExp(`name="${name}"[^>]*aria-invalid="true"`, "u"))
+            assert.lengthOf(idsOf(text), 8)
+          }
+          const stages = await browser.open(
+            `/deals?stage=${(await send("GET", `/v1/boards/${board.id}/stages`)).body[0].id}`
+          )
+          assert.strictEqual(stages.status, 200)
           const few = (await browser.open("/deals?c=contact&c=labels")).text
           assert.include(few, 'class="contact"')
           assert.notInclude(few, 'td class="amount"')
@@ -140,6 +161,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
             await page.locator("#bulk-label").fill("big")
             await page.locator("#bulk-label").press("Enter")
             await page.getByText(/\d+ deals changed/u).waitFor()
+            await page.getByRole("button", { name: "Filter" }).click()
             await page.locator("summary", { hasText: "More filters" }).click()
             await inspect(page, "deals-filters")
             await page.locator("#status").selectOption("won")

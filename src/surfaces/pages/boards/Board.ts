@@ -3,9 +3,13 @@ import { Effect } from "effect"
 import { act } from "../platform/Act.ts"
 import type { Submission } from "../platform/Form.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
+import * as Problems from "../platform/form/Problems.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Deleted from "../deals/Deleted.ts"
+import * as Gone from "../deals/Gone.ts"
 import * as Start from "../start/Start.ts"
+import * as ViewForms from "../views/ViewForms.ts"
+import * as Views from "../views/Views.ts"
 import * as Visit from "../platform/Visit.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as Card from "./Card.ts"
@@ -51,10 +55,14 @@ const moves = (here: Workplace.Here, { board, filter, mayWrite }: Lane.Setting, 
       </form>`
     : inner
 
+const pathOf = (here: Workplace.Here): string => `/boards/${here.param("id")}`
+
+const page = { page: "board", base: "/boards/:id/views" } as const
+
 /** The board as the filter has it: all lanes by one read, and each that shows more by another. */
 const read = Effect.fnUntraced(function* (here: Workplace.Here, filter: Filter.Filter) {
   const id = here.param("id")
-  const { asked, problem } = yield* Filter.input(here, id, filter)
+  const { asked, wrong } = yield* Filter.input(here, id, filter)
   const board = yield* boardLanes({ id, ...asked, limit: most })
   const lanes = []
   for (const lane of board.lanes) {
@@ -63,13 +71,25 @@ const read = Effect.fnUntraced(function* (here: Workplace.Here, filter: Filter.F
     const [longer] = isCut ? (yield* boardLanes({ id, ...asked, stageId: lane.stage.id, limit })).lanes : []
     lanes.push(longer === undefined ? lane : { ...longer, stage: lane.stage })
   }
-  return { board: { ...board, lanes }, problem }
+  return { board: { ...board, lanes }, wrong }
 })
 
-const content = Effect.fnUntraced(function* (here: Workplace.Here, filter: Filter.Filter, refused?: Part) {
+interface Shown {
+  readonly filter: Filter.Filter
+  readonly kept: Views.Kept
+  readonly problem?: Part
+  /** What the filter is of; left out: of an address that was understood. */
+  readonly parameters?: URLSearchParams
+}
+
+const content = Effect.fnUntraced(function* (
+  here: Workplace.Here,
+  { filter, kept, parameters = new URLSearchParams(), problem: refused }: Shown
+) {
+  const unread = Filter.unread(parameters).filter((name) => name in filter)
   const names = yield* boardNames({})
   const members = yield* membersOf({})
-  const { board, problem = refused } = yield* read(here, filter)
+  const { board, wrong } = yield* read(here, filter)
   const open = board.lanes.filter(({ stage }) => Lane.isOpen(stage)).length
   const setting: Lane.Setting = {
     board,
@@ -83,9 +103,21 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, filter: Filte
     title: board.boardName,
     section: "Board",
     full: true,
-    styles: ["board.css", "start.css"],
+    styles: ["board.css", "start.css", "views.css"],
     scripts: ["sure.js", "board.js", "lanes.js"],
-    body: html`${deleted} ${Heading.render(setting, names, members, pace)} ${Layout.problem(problem)}
+    body: html`${deleted} ${Heading.render(setting, names, members, pace, wrong)}
+    ${
+      (kept.views.length > 0 || unread.length > 0 || Filter.kept(filter) !== Filter.plain) &&
+      Views.bar({
+        ...kept,
+        here,
+        path: pathOf(here),
+        base: `${pathOf(here)}/views`,
+        query: unread.length > 0 ? Views.filterIn(parameters.toString()).toString() : Filter.kept(filter),
+        all: say.boards.withoutView
+      })
+    }
+    ${Layout.problem(refused ?? Problems.said(wrong) ?? (unread.length > 0 && say.views.notFiltered(unread.join(", "))))}
     ${Start.offer(here, board, Filter.isNarrow(filter))}
     ${moves(
       here,
@@ -126,9 +158,12 @@ const first = Workplace.page("/boards", (here) =>
 const board = Workplace.page(
   "/boards/:id",
   Effect.fnUntraced(function* (here) {
-    const filter = Filter.read(here.url.searchParams)
-    const stage = here.url.searchParams.get("stage")
-    return yield* stage === null ? content(here, filter) : StageList.content(here, stage, filter.q)
+    const { searchParams: parameters } = here.url
+    const filter = Filter.read(parameters)
+    const stage = parameters.get("stage")
+    if (stage !== null) return yield* StageList.content(here, stage, filter.q)
+    const kept = yield* Views.open(here, page.page, pathOf(here), Filter.plain)
+    return "to" in kept ? kept : yield* content(here, { filter, kept, parameters })
   })
 )
 
@@ -142,8 +177,34 @@ const move = Workplace.form("/boards/:id/move", {
       offers: "undo" as const
     }
   }),
-  again: (here, { fault, form, problem }) =>
-    content(here, filterOf(form), fault.code === "invalid_stage" ? say.boards.wrongStage : problem)
+  again: Effect.fnUntraced(function* (here, { fault, form, problem }) {
+    const filter = filterOf(form)
+    return yield* content(here, {
+      filter,
+      kept: yield* Views.at(page.page, filter.saved),
+      problem: fault.code === "invalid_stage" ? say.boards.wrongStage : problem
+    })
+  })
 })
 
-export const routes = [first, board, move]
+const views = ViewForms.routes({
+  ...page,
+  path: pathOf,
+  unread: Effect.fnUntraced(function* (here: Workplace.Here, { searchParams }: URL) {
+    const [id, filter] = [here.param("id"), Filter.read(searchParams)]
+    const { wrong } = yield* Filter.input(here, id, filter)
+    const gone = yield* Gone.of({ board: id, owner: filter.owner, stage: "" })
+    return [...Filter.unread(searchParams), ...wrong.keys(), ...gone]
+  }),
+  show: Effect.fnUntraced(function* (here: Workplace.Here, problem: Part, { searchParams: parameters }: URL) {
+    const filter = Filter.read(parameters)
+    return yield* content(here, {
+      filter,
+      kept: yield* Views.at(page.page, filter.saved),
+      problem,
+      parameters
+    })
+  })
+})
+
+export const routes = [first, board, move, ...views]

@@ -7,13 +7,16 @@ import * as Amounts from "../platform/Amounts.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Moment from "../platform/Moment.ts"
 import { say } from "../words/Words.ts"
-import { staleDays } from "./Filter.ts"
+import * as Around from "../deals/Around.ts"
+import { type Filter, staleDays } from "./Filter.ts"
 
 type Deal = typeof LaneDeal.Encoded
 type Stage = (typeof Lanes.Encoded)["lanes"][number]["stage"]
 
 interface Setting {
   readonly stages: ReadonlyArray<Stage>
+  /** The board's. */
+  readonly filter: Filter
   /** ISO 8601. */
   readonly now: string
   readonly mayWrite: boolean
@@ -78,9 +81,9 @@ const age = (deal: Deal, now: string): Html => {
   >`
 }
 
-export const render = (deal: Deal, { mayWrite, now, stages }: Setting): Html =>
+export const render = (deal: Deal, { filter, mayWrite, now, stages }: Setting): Html =>
   html`<li class="deal" ${mayWrite && html`draggable="true"`}>
-    <a class="name" id="d-${short(deal.id)}" href="/deals/${deal.id}" draggable="false"
+    <a class="name" id="d-${short(deal.id)}" href="${Around.fromBoard(deal.id, filter)}" draggable="false"
       >${shortened(deal.name, longest.name)}</a
     >
     ${deal.company !== null && html`<p class="company">${shortened(deal.company, longest.company)}</p>`}

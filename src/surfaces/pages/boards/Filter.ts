@@ -4,6 +4,7 @@ import * as Handle from "../../../domain/platform/Handle.ts"
 import * as Lanes from "../../../contract/boards/Lanes.ts"
 import * as AmountRange from "../deals/AmountRange.ts"
 import * as Facts from "../platform/form/Facts.ts"
+import * as Understood from "../platform/Understood.ts"
 import type { Here } from "../platform/Workplace.ts"
 
 /** In the order in which they are offered. */
@@ -24,6 +25,8 @@ export interface Filter {
   readonly stale: boolean
   readonly overdue: boolean
   readonly sort: Sort
+  /** Id of the view that it came of. */
+  readonly saved: string
   /** How many deals are shown of stages of which more are asked for. */
   readonly more: ReadonlyMap<string, number>
 }
@@ -60,8 +63,16 @@ export const read = (parameters: URLSearchParams): Filter => {
     stale: text("stale", 1) === "1",
     overdue: text("overdue", 1) === "1",
     sort: sorts.find((one) => one === parameters.get("sort")) ?? "latest",
+    saved: Handle.isId(text("saved", 36)) ? text("saved", 36) : "",
     more: moreOf(parameters.getAll("more"))
   }
+}
+
+/** The names of all in an address that can't be understood, or that a board doesn't have. */
+export const unread = (parameters: URLSearchParams): ReadonlyArray<string> => {
+  const { more: _, overdue, stale, ...filter } = read(parameters)
+  const known = { ...filter, overdue: overdue ? "1" : "", stale: stale ? "1" : "" }
+  return Understood.unread(parameters, { ...known, more: () => true, saved: () => true })
 }
 
 /** Whether some deals of the board may be left out. */
@@ -81,15 +92,23 @@ export const folded = ({ label, max, min, overdue, owner, sort, stale }: Filter)
   ].filter(Boolean).length
 
 /** What the address holds beside the path, without default values. */
-const entries = ({ more, overdue, sort, stale, ...texts }: Filter): Array<[string, string]> => [
+const entries = ({ more, overdue, saved, sort, stale, ...texts }: Filter): Array<[string, string]> => [
   ...Object.entries(texts).filter(([, text]) => text !== ""),
   ...(stale ? [["stale", "1"] as [string, string]] : []),
   ...(overdue ? [["overdue", "1"] as [string, string]] : []),
-  ...(sort === "latest" ? [] : [["sort", sort] as [string, string]]),
+  // A view alone would open as it was saved.
+  ...(sort === "latest" && saved === "" ? [] : [["sort", sort] as [string, string]]),
+  ...(saved === "" ? [] : [["saved", saved] as [string, string]]),
   ...Array.from(more, ([stage, count]): [string, string] => ["more", `${stage}.${count}`])
 ]
 
 export const query = (filter: Filter): string => new URLSearchParams(entries(filter)).toString()
+
+/** A board without any filter. */
+export const plain = "sort=latest"
+
+/** As a view keeps it, for any board. */
+export const kept = (filter: Filter): string => query({ ...filter, more: new Map(), saved: "" }) || plain
 
 /** The board's address with this filter. */
 export const address = (boardId: string, filter: Filter): string => {
@@ -100,7 +119,7 @@ export const address = (boardId: string, filter: Filter): string => {
 /** The filter as the input of `boards.lanes`, and what is wrong with it. */
 export const input = Effect.fnUntraced(function* (here: Here, boardId: string, filter: Filter) {
   const { label, overdue, owner, q, sort, stale } = filter
-  const { amounts, problem } = yield* AmountRange.read(here, boardId, filter)
+  const { amounts, wrong } = yield* AmountRange.read(here, boardId, filter)
   const text = (value: string) => (value === "" ? undefined : value)
   const asked = {
     ...amounts,
@@ -111,5 +130,5 @@ export const input = Effect.fnUntraced(function* (here: Here, boardId: string, f
     staleDays: stale ? staleDays : undefined,
     sort
   }
-  return { asked, problem }
+  return { asked, wrong }
 })

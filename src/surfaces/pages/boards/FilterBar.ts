@@ -1,11 +1,21 @@
 /** The bar above a board: search, one's own deals at once, and all else that is folded away. */
 import type { Member } from "../../../../schema/Member.ts"
 import * as DealFields from "../deals/DealFields.ts"
+import * as Control from "../platform/form/Control.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import { say } from "../words/Words.ts"
 import * as Filter from "./Filter.ts"
 
 export type Members = ReadonlyArray<typeof Member.Encoded>
+
+/** What can't be read of a field. */
+export type Wrong = ReadonlyMap<string, Part>
+
+interface Offered {
+  readonly members: Members
+  readonly labels: ReadonlyArray<string>
+  readonly wrong: Wrong
+}
 
 const option = (value: string, name: Part, current: string): Html =>
   html`<option value="${value}" ${value === current && html`selected`}>${name}</option>`
@@ -30,10 +40,21 @@ const sort = ({ sort }: Filter.Filter): Html =>
     </select>
   </div>`
 
-const text = (name: "label" | "min" | "max", label: Part, value: string, most: number, list?: string): Html =>
+interface Text {
+  readonly name: "label" | "min" | "max"
+  readonly label: Part
+  readonly value: string
+  readonly most: number
+  readonly list?: string
+  readonly wrong?: Part
+}
+
+const text = ({ label, list, most, name, value, wrong }: Text): Html =>
   html`<div class="field">
     <label for="f-${name}">${label}</label>
+    ${Control.error(`f-${name}`, wrong)}
     <input
+      ${wrong !== undefined && html`aria-invalid="true" aria-describedby="f-${name}-error"`}
       id="f-${name}"
       name="${name}"
       value="${value}"
@@ -50,20 +71,31 @@ const box = (name: "stale" | "overdue", label: Part, isOn: boolean): Html =>
     <label for="f-${name}">${label}</label>
   </div>`
 
-const folded = (filter: Filter.Filter, members: Members, labels: ReadonlyArray<string>): Html => {
+const amount = ({ wrong }: Offered, name: "min" | "max", label: Part, value: string): Html =>
+  text({ name, label, value, most: Filter.longest.amount, wrong: wrong.get(name) })
+
+const folded = (filter: Filter.Filter, offered: Offered): Html => {
+  const { labels, members, wrong } = offered
   const count = Filter.folded(filter)
   return html`<details class="filters" id="filters">
     <summary>${say.boards.filters}${count > 0 && html` <span class="count">${count}</span>`}</summary>
     <div class="panel">
       ${owner(filter, members)}
-      ${text("label", say.boards.label, filter.label, Filter.longest.label, "labels")}
+      ${text({
+        name: "label",
+        label: say.boards.label,
+        value: filter.label,
+        most: Filter.longest.label,
+        list: "labels"
+      })}
       <datalist id="labels">${labels.map((label) => html`<option value="${label}"></option>`)}</datalist>
       <div class="pair">
-        ${text("min", say.boards.amountFrom, filter.min, Filter.longest.amount)}
-        ${text("max", say.boards.amountTo, filter.max, Filter.longest.amount)}
+        ${amount(offered, "min", say.boards.amountFrom, filter.min)}
+        ${amount(offered, "max", say.boards.amountTo, filter.max)}
       </div>
       ${box("stale", say.boards.stale(Filter.staleDays), filter.stale)}
       ${box("overdue", say.boards.overdue, filter.overdue)} ${sort(filter)}
+      ${filter.saved !== "" && html`<input type="hidden" name="saved" value="${filter.saved}" />`}
       <button type="submit">${say.boards.show}</button>
     </div>
   </details>`
@@ -82,12 +114,7 @@ const mine = (boardId: string, filter: Filter.Filter): Html => {
 
 const none = Filter.read(new URLSearchParams())
 
-export const render = (
-  boardId: string,
-  filter: Filter.Filter,
-  members: Members,
-  labels: ReadonlyArray<string>
-): Html =>
+export const render = (boardId: string, filter: Filter.Filter, offered: Offered): Html =>
   html`<form class="search" id="filter" role="search" method="get" action="/boards/${boardId}">
     <label class="unseen" for="q">${say.boards.searchLabel}</label>
     <input
@@ -98,10 +125,12 @@ export const render = (
       maxlength="${Filter.longest.q}"
       placeholder="${say.boards.placeholder}"
     />
-    ${mine(boardId, filter)} ${folded(filter, members, labels)}
+    ${mine(boardId, filter)} ${folded(filter, offered)}
     <button class="quiet find" type="submit">${say.boards.search}</button>
     ${
       Filter.isNarrow(filter) &&
-      html`<a href="${Filter.address(boardId, { ...none, sort: filter.sort })}">${say.boards.showAll}</a>`
+      html`<a href="${Filter.address(boardId, { ...none, sort: filter.sort, saved: filter.saved })}"
+        >${say.boards.showAll}</a
+      >`
     }
   </form>`

@@ -59,12 +59,14 @@ export const render = (
   setting: Lane.Setting,
   names: Names,
   members: FilterBar.Members,
-  pace: number
+  pace: number,
+  wrong: FilterBar.Wrong
 ): Html => {
   const { board, filter, mayWrite } = setting
   return html`<div class="top">
       <h1>${board.boardName}</h1>
-      ${chooser(names, board.boardId)} ${FilterBar.render(board.boardId, filter, members, labelsOf(setting))}
+      ${chooser(names, board.boardId)}
+      ${FilterBar.render(board.boardId, filter, { members, labels: labelsOf(setting), wrong })}
       ${
         mayWrite &&
         html`<a class="button" href="/boards/${board.boardId}/new">${say.boards.newDeal}</a>

@@ -97,7 +97,7 @@ const shownOf = ({ filter, most }: Pick<Setting, "filter" | "most">, stage: Lane
 export const render = (setting: Setting, lane: Lane): Html => {
   const { stage } = lane
   const shown = lane.deals.slice(0, shownOf(setting, stage))
-  const { board, mayWrite, now } = setting
+  const { board, filter, mayWrite, now } = setting
   const stages = board.lanes.map(({ stage }) => stage)
   return html`<section class="lane ${stage.region}" data-stage="${stage.id}" aria-labelledby="l-${stage.id}">
     <div class="head" id="h-${stage.id}" data-live>
@@ -108,7 +108,7 @@ export const render = (setting: Setting, lane: Lane): Html => {
       ${
         shown.length > 0 &&
         html`<ul>
-          ${shown.map((deal) => Card.render(deal, { stages, now, mayWrite }))}
+          ${shown.map((deal) => Card.render(deal, { filter, stages, now, mayWrite }))}
         </ul>`
       }
       ${more(setting, lane, shown.length)}

@@ -3,9 +3,13 @@ import { Effect } from "effect"
 import * as Amounts from "../platform/Amounts.ts"
 import { act } from "../platform/Act.ts"
 import { html, type Html } from "../platform/Html.ts"
+import * as FirstPage from "../platform/FirstPage.ts"
+import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Page from "../platform/Page.ts"
 import type * as Workplace from "../platform/Workplace.ts"
+import * as Around from "../deals/Around.ts"
+import * as ListFilter from "../deals/ListFilter.ts"
 import * as Lane from "./Lane.ts"
 import { say } from "../words/Words.ts"
 
@@ -14,16 +18,16 @@ const listDeals = act("deals.list")
 
 const pageLength = 50
 
-const gone = new Page.Refusal({
+const noStage = new Page.Refusal({
   type: "not_found",
   message: say.boards.noStage
 })
 
 type Deal = Effect.Success<ReturnType<typeof listDeals>>["data"][number]
 
-const row = (deal: Deal): Html =>
+const row = (deal: Deal, filter: ListFilter.Filter): Html =>
   html`<tr>
-    <th scope="row"><a href="/deals/${deal.id}">${deal.name}</a></th>
+    <th scope="row"><a href="${Around.fromList(deal.id, filter)}">${deal.name}</a></th>
     <td>${deal.company}</td>
     <td class="number">${deal.amountCents !== null && Amounts.short(deal.amountCents, deal.currency)}</td>
     <td>${deal.ownerName}</td>
@@ -32,10 +36,17 @@ const row = (deal: Deal): Html =>
 
 export const content = Effect.fnUntraced(function* (here: Workplace.Here, stageId: string, q: string) {
   const boardId = here.param("id")
-  const cursor = here.url.searchParams.get("cursor") ?? undefined
   const stage = (yield* boardStages({ id: boardId })).find(({ id }) => id === stageId)
-  if (stage === undefined) return yield* gone
-  const { data, nextCursor } = yield* listDeals({ boardId, stageId, q, cursor, limit: pageLength })
+  if (stage === undefined) return yield* noStage
+  const { cursor, gone, list, status } = yield* FirstPage.orFirst(
+    here.url.searchParams.get("cursor") ?? undefined,
+    (cursor) => listDeals({ boardId, stageId, q, cursor, limit: pageLength })
+  )
+  const { data, nextCursor } = list
+  const asked = new URLSearchParams({ board: boardId, stage: stageId, status: "all", q })
+  const filter = ListFilter.read(new URL(`/deals?${asked}`, here.url), {
+    boards: [{ id: boardId, name: "" }]
+  })
   const at = (more: Readonly<Record<string, string>>) => {
     const query = new URLSearchParams({ stage: stageId, ...(q === "" ? {} : { q }), ...more })
     return `/boards/${boardId}?${query.toString()}`
@@ -43,9 +54,11 @@ export const content = Effect.fnUntraced(function* (here: Workplace.Here, stageI
   return {
     title: stage.name,
     section: "Board",
+    status,
     styles: ["board.css"],
     body: html`<p><a href="/boards/${boardId}">← ${say.boards.board}</a></p>
       <h1>${stage.name} <span class="tag">${Lane.regionName(stage)}</span></h1>
+      ${Layout.problem(gone)}
       <p class="soft">${q === "" ? say.boards.everyDeal : say.boards.dealsWith(q)}</p>
       <div class="table card" role="region" tabindex="0" aria-label="${say.boards.dealsIn(stage.name)}">
         <table>
@@ -59,7 +72,7 @@ export const content = Effect.fnUntraced(function* (here: Workplace.Here, stageI
             </tr>
           </thead>
           <tbody>
-            ${data.map(row)}
+            ${data.map((deal) => row(deal, filter))}
           </tbody>
         </table>
         ${data.length === 0 && html`<p class="soft">${say.boards.noneHere}</p>`}

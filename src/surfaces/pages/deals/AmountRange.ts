@@ -17,22 +17,22 @@ export const longest = 40
 
 const getBoard = act("boards.get")
 
-/** As filters of lists, and what is wrong with them. */
+/** As filters of lists, and what is wrong with each. */
 export const read = Effect.fnUntraced(function* (here: Here, boardId: string, { max, min }: Typed) {
-  const problems: Array<Part> = []
+  const wrong = new Map<keyof Typed, Part>()
   const amounts: { amountMin?: number; amountMax?: number } = {}
   if (min !== "" || max !== "") {
     const { currency } = yield* getBoard({ id: boardId })
     const typed = [
-      ["amountMin", min, say.boards.amountFrom],
-      ["amountMax", max, say.boards.amountTo]
+      ["amountMin", "min", min, say.boards.amountFrom],
+      ["amountMax", "max", max, say.boards.amountTo]
     ] as const
-    for (const [name, text, label] of typed) {
+    for (const [name, field, text, label] of typed) {
       if (text === "") continue
       const read = Amounts.read(text, currency, here.visit.reader.locale)
-      if (Result.isFailure(read))
-        problems.push(Problems.sentence(label, { message: read.failure, path: "" }), " ")
-      else amounts[name] = read.success
+      if (Result.isFailure(read)) {
+        wrong.set(field, Problems.sentence(label, { message: read.failure, path: "" }))
+      } else amounts[name] = read.success
     }
     // The other way round is meant.
     const { amountMax, amountMin } = amounts
@@ -40,5 +40,5 @@ export const read = Effect.fnUntraced(function* (here: Here, boardId: string, { 
       Object.assign(amounts, { amountMin: amountMax, amountMax: amountMin })
     }
   }
-  return { amounts, problem: problems.length === 0 ? undefined : problems }
+  return { amounts, wrong }
 })

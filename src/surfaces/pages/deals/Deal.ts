@@ -2,10 +2,12 @@
 import { Effect } from "effect"
 import { act } from "../platform/Act.ts"
 import { html, type Part } from "../platform/Html.ts"
+import * as FirstPage from "../platform/FirstPage.ts"
 import * as Layout from "../platform/Layout.ts"
 import type { Refused } from "../platform/Form.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import { say } from "../words/Words.ts"
+import * as Around from "./Around.ts"
 import * as Facts from "./Facts.ts"
 import * as Feed from "./Feed.ts"
 import * as Inline from "./Inline.ts"
@@ -13,7 +15,6 @@ import * as Origin from "./Origin.ts"
 import * as Steps from "./Steps.ts"
 
 const getDeal = act("deals.get")
-const neighboursOf = act("deals.neighbours")
 const boardStages = act("boards.stages")
 const listMembers = act("members.list")
 const readActivity = act("notes.activity")
@@ -32,13 +33,16 @@ export const content = Effect.fnUntraced(function* (
   here: Workplace.Here,
   { edited, inline, note, problem }: Shown = {}
 ) {
-  const cursor = here.url.searchParams.get("cursor") ?? undefined
   const deal = yield* getDeal({ id: here.param("id") })
   const stages = yield* boardStages({ id: deal.boardId })
   const members = yield* listMembers({})
-  const neighbours = yield* neighboursOf({ id: deal.id })
+  const along = yield* Around.along(here, deal)
   const lead = yield* Origin.of(here, deal)
-  const { data, nextCursor } = yield* readActivity({ id: deal.id, cursor })
+  const { cursor, gone, list, status } = yield* FirstPage.orFirst(
+    here.url.searchParams.get("cursor") ?? undefined,
+    (cursor) => readActivity({ id: deal.id, cursor })
+  )
+  const { data, nextCursor } = list
   const mayWrite = Workplace.may(here, "deals:write")
   const parts: Inline.Setting = { here, deal, members, mayWrite, refused: inline }
   const setting: Feed.Setting = {
@@ -55,14 +59,15 @@ export const content = Effect.fnUntraced(function* (
   return {
     title: deal.name,
     section: "Board",
+    status,
     styles: ["deal.css", "inline.css"],
     scripts: ["deal.js"],
-    body: html`${Steps.along(deal, neighbours)}
+    body: html`${along}
       <div class="title" id="heading" data-live>
         ${Inline.editable(parts, "name", html`<h1>${deal.name}</h1>`)}
-        ${mayWrite && html`<a class="button quiet" href="/deals/${deal.id}/edit">${say.deals.edit}</a>`}
+        ${mayWrite && html`<a class="button quiet" href="${Around.at(here, deal.id, "/edit")}">${say.deals.edit}</a>`}
       </div>
-      ${Layout.problem(problem)} ${Feed.adding.show({ refused: note }).problem}
+      ${Layout.problem(problem ?? gone)} ${Feed.adding.show({ refused: note }).problem}
       ${Feed.changing.show({ refused: edited }).problem}
       <section class="card stage" id="stage" data-live aria-label="${say.deals.stages}">
         ${Steps.render(here, deal, stages, mayWrite)} ${Facts.unstamped(deal)}
@@ -101,10 +106,7 @@ export const content = Effect.fnUntraced(function* (
             <div id="feed" data-live>${Feed.render(setting, data)}</div>
             ${
               nextCursor !== null &&
-              html`<a
-                class="button quiet"
-                href="/deals/${deal.id}?${new URLSearchParams({ cursor: nextCursor }).toString()}"
-              >
+              html`<a class="button quiet" href="${Around.at(here, deal.id, "", { cursor: nextCursor })}">
                 ${say.deals.earlier}
               </a>`
             }
@@ -119,7 +121,7 @@ const show = Workplace.page("/deals/:id", (here) => content(here))
 const move = Workplace.form("/deals/:id/move", {
   run: Effect.fnUntraced(function* (here, form) {
     const deal = yield* moveDeal({ id: here.param("id"), toStageId: form.text("toStageId") })
-    return { to: `/deals/${deal.id}`, notice: say.deals.isIn(deal.stage.name), offers: "undo" as const }
+    return { to: Around.at(here, deal.id), notice: say.deals.isIn(deal.stage.name), offers: "undo" as const }
   }),
   again: (here, { fault, problem }) =>
     content(here, { problem: fault.code === "invalid_stage" ? say.boards.wrongStage : problem })

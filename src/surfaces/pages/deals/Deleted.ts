@@ -6,6 +6,7 @@ import * as Told from "../audit/Told.ts"
 import { act } from "../platform/Act.ts"
 import * as Amounts from "../platform/Amounts.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
+import * as FirstPage from "../platform/FirstPage.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
@@ -70,16 +71,20 @@ const table = (here: Workplace.Here, deals: ReadonlyArray<Deleted>): Html =>
 
 const content = Effect.fnUntraced(function* (here: Workplace.Here, problem?: Part) {
   if (!Workplace.may(here, "deals:write")) return yield* Access.missing(here.actor, "deals:write")
-  const cursor = here.url.searchParams.get("cursor") ?? undefined
-  const { data, nextCursor } = yield* listDeleted({ cursor, limit: pageLength })
+  const { cursor, gone, list, status } = yield* FirstPage.orFirst(
+    here.url.searchParams.get("cursor") ?? undefined,
+    (cursor) => listDeleted({ cursor, limit: pageLength })
+  )
+  const { data, nextCursor } = list
   return {
     title: words.title,
     section: "Board",
+    status,
     styles: ["board.css"],
     body: html`<p class="back"><a href="/boards">← ${words.back}</a></p>
       <h1>${words.title}</h1>
       <p class="soft">${words.about}</p>
-      ${Layout.problem(problem)} ${data.length === 0 ? html`<p>${words.none}</p>` : table(here, data)}
+      ${Layout.problem(problem ?? gone)} ${data.length === 0 ? html`<p>${words.none}</p>` : table(here, data)}
       <nav class="actions" aria-label="${say.parts.pages}">
         ${cursor !== undefined && html`<a class="button quiet" href="${path}">${say.parts.firstPage}</a>`}
         ${

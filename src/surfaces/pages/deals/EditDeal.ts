@@ -8,6 +8,7 @@ import { html, type Html } from "../platform/Html.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import { say } from "../words/Words.ts"
 import * as Deleted from "./Deleted.ts"
+import * as Around from "./Around.ts"
 import * as DealFields from "./DealFields.ts"
 
 const getDeal = act("deals.get")
@@ -45,13 +46,13 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Ref
     title: say.deals.editTitle(deal.name),
     section: "Board",
     styles: ["deal.css"],
-    body: html`<p class="back"><a href="/deals/${deal.id}">← ${deal.name}</a></p>
-      <form class="card form" method="post" action="/deals/${deal.id}/edit">
+    body: html`<p class="back"><a href="${Around.at(here, deal.id)}">← ${deal.name}</a></p>
+      <form class="card form" method="post" action="${Around.at(here, deal.id, "/edit")}">
         <h1>${say.deals.editing}</h1>
         ${shown.problem} ${Workplace.hidden(here, "edit")} ${shown.marks} ${DealFields.layout(shown.at)}
         <div class="actions">
           <button type="submit">${say.deals.save}</button>
-          <a class="button quiet" href="/deals/${deal.id}">${say.deals.cancel}</a>
+          <a class="button quiet" href="${Around.at(here, deal.id)}">${say.deals.cancel}</a>
         </div>
       </form>
       ${deletion(here, deal)}`
@@ -64,7 +65,7 @@ const update = Workplace.form("/deals/:id/edit", {
   run: Effect.fnUntraced(function* (here, submission) {
     const { currency, id } = yield* getDeal({ id: here.param("id") })
     yield* form.send(submission, { id }, { currency, changed: true })
-    return { to: `/deals/${id}`, notice: say.deals.isSaved, offers: "undo" as const }
+    return { to: Around.at(here, id), notice: say.deals.isSaved, offers: "undo" as const }
   }),
   again: content
 })

@@ -11,6 +11,7 @@ import * as Workplace from "../platform/Workplace.ts"
 import * as Told from "../audit/Told.ts"
 import * as UndoPage from "../audit/UndoPage.ts"
 import { say } from "../words/Words.ts"
+import * as Around from "./Around.ts"
 import * as DealFields from "./DealFields.ts"
 
 type Entry = typeof Note.Encoded
@@ -39,11 +40,11 @@ export const changing = ContractForm.of("notes.update", { contentText: { rows: 6
 
 const editor = ({ dealId, editing, here }: Setting, { contentText, id }: Entry): Html => {
   const shown = changing.show({ id, values: { contentText }, refused: editing.refused })
-  return html`<form method="post" action="/deals/${dealId}/notes/${id}">
+  return html`<form method="post" action="${Around.at(here, dealId, `/notes/${id}`)}">
     ${Workplace.hidden(here, `note ${id}`)} ${shown.fields}
     <div class="actions">
       <button type="submit">${words.save}</button>
-      <a class="button quiet" href="/deals/${dealId}">${say.deals.cancel}</a>
+      <a class="button quiet" href="${Around.at(here, dealId)}">${say.deals.cancel}</a>
     </div>
   </form>`
 }
@@ -51,12 +52,12 @@ const editor = ({ dealId, editing, here }: Setting, { contentText, id }: Entry):
 /** Deleting asks once more, without a script. */
 const changes = ({ dealId, here }: Setting, { id }: Entry): Html =>
   html`<div class="changes">
-    <a href="/deals/${dealId}?edit=${id}#note-${id}"
+    <a href="${Around.at(here, dealId, "", { edit: id })}#note-${id}"
       >${say.deals.edit}<span class="unseen"> ${words.this}</span></a
     >
     <details>
       <summary>${words.delete}<span class="unseen"> ${words.this}</span></summary>
-      <form method="post" action="/deals/${dealId}/notes/${id}/delete">
+      <form method="post" action="${Around.at(here, dealId, `/notes/${id}/delete`)}">
         ${Workplace.hidden(here, `delete ${id}`)}
         <button class="bad" type="submit">${words.deleteForGood}</button>
       </form>
@@ -103,7 +104,7 @@ const undoing = (setting: Setting, entry: Entry, isFirst: boolean): Html | false
   isFirst &&
   entry.entryId !== undefined &&
   mayChange(setting, entry) &&
-  html` <a href="${UndoPage.address({ entryId: entry.entryId }, `/deals/${setting.dealId}`)}"
+  html` <a href="${UndoPage.address({ entryId: entry.entryId }, Around.at(setting.here, setting.dealId))}"
     >${words.undo}</a
   >`
 
@@ -127,7 +128,7 @@ export const add = ({ dealId, here }: Setting, refused: Refused | undefined): Ht
   return html`<form
     class="add"
     method="post"
-    action="/deals/${dealId}/notes"
+    action="${Around.at(here, dealId, "/notes")}"
     data-quiet="${say.deals.noteAdded}"
     data-draft="${here.actor.user.id} ${dealId}"
   >

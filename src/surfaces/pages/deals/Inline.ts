@@ -13,6 +13,7 @@ import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Page from "../platform/Page.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import { say } from "../words/Words.ts"
+import * as Around from "./Around.ts"
 import * as DealFields from "./DealFields.ts"
 
 type Deal = typeof Schema.Encoded
@@ -88,7 +89,11 @@ export const editable = (setting: Setting, part: Name, value: Part): Html => {
     <div class="value">${value}</div>
     <details id="edit-${part}" name="edited" ${refused !== undefined && html`open`}>
       <summary aria-label="${say.deals.editWhat(names[part])}"><span aria-hidden="true">✎</span></summary>
-      <form method="post" action="/deals/${deal.id}/edit/${part}" data-quiet="${say.deals.saved}">
+      <form
+        method="post"
+        action="${Around.at(here, deal.id, `/edit/${part}`)}"
+        data-quiet="${say.deals.saved}"
+      >
         ${Workplace.hidden(here, `edit ${part}`)} ${shown.problem} ${shown.fields}
         <div class="actions"><button type="submit">${say.deals.save}</button></div>
       </form>
@@ -114,5 +119,5 @@ export const save = Effect.fnUntraced(function* (here: Workplace.Here, submissio
     return yield* fault
   }
   yield* form.send(submission, { id: deal.id }, { currency: deal.currency, changed: true })
-  return { to: `/deals/${deal.id}`, notice: say.deals.saved, offers: "undo" as const }
+  return { to: Around.at(here, deal.id), notice: say.deals.saved, offers: "undo" as const }
 })

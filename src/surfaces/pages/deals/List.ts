@@ -5,12 +5,16 @@ import * as Field from "../../../../schema/Field.ts"
 import { act } from "../platform/Act.ts"
 import * as Amounts from "../platform/Amounts.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
+import * as FirstPage from "../platform/FirstPage.ts"
+import * as Problems from "../platform/form/Problems.ts"
 import * as Layout from "../platform/Layout.ts"
+import { fold } from "../platform/Parts.ts"
 import * as Visit from "../platform/Visit.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import { say } from "../words/Words.ts"
 import * as ListBar from "./ListBar.ts"
 import * as ListBulk from "./ListBulk.ts"
+import * as ListChips from "./ListChips.ts"
 import * as ListFile from "./ListFile.ts"
 import * as ListFilter from "./ListFilter.ts"
 import * as ListTable from "./ListTable.ts"
@@ -34,6 +38,8 @@ const summary = ({ deals, more, sums }: Effect.Success<ReturnType<typeof sumsOf>
     )}
   </p>`
 
+const page = { page: "deals", base: "/views/deals", path: "/deals" } as const
+
 const content = Effect.fnUntraced(function* (
   here: Workplace.Here,
   { current, views }: Views.Kept,
@@ -42,17 +48,16 @@ const content = Effect.fnUntraced(function* (
 ) {
   const boards = yield* boardNames({})
   const members = yield* listMembers({})
-  const filter = ListFilter.read(url, { boards })
+  const asking = ListFilter.read(url, { boards })
   const ignored = ListFilter.ignored(url, { boards })
-  const onlyBoard = boards.length === 1 ? boards[0]!.id : filter.board
+  const onlyBoard = boards.length === 1 ? boards[0]!.id : asking.board
   const stages = onlyBoard === "" ? [] : yield* boardStages({ id: onlyBoard })
-  const { asked, problem } = yield* ListFilter.input(here, filter, { boards })
-  const { data, nextCursor } = yield* listDeals({
-    ...asked,
-    sort: filter.sort,
-    limit: pageLength,
-    cursor: filter.cursor === "" ? undefined : filter.cursor
-  })
+  const { asked, wrong } = yield* ListFilter.input(here, asking, { boards })
+  const { cursor, gone, list, status } = yield* FirstPage.orFirst(asking.cursor || undefined, (cursor) =>
+    listDeals({ ...asked, sort: asking.sort, limit: pageLength, cursor })
+  )
+  const { data, nextCursor } = list
+  const filter = { ...asking, cursor: cursor ?? "" }
   const sums = yield* sumsOf(asked)
   const mayWrite = Workplace.may(here, "deals:write")
   const table = ListTable.render({ filter, boards, now: here.now, mayWrite }, data)
@@ -61,25 +66,35 @@ const content = Effect.fnUntraced(function* (
     title: words.title,
     section: "Deals",
     full: true,
+    status,
     styles: ["list.css", "views.css"],
     scripts: ["list.js"],
-    body: html`<div class="titled">
-        <h1>${words.title}</h1>
-        ${summary(sums)}
-        <a href="/deals/calendar">${say.calendar.offer}</a>
-        <a href="${ListFilter.address({ ...filter, cursor: "" }, "/deals/csv")}">${words.file}</a>
+    body: html`<div class="heading">
+        <div class="titled">
+          <h1>${words.title}</h1>
+          ${summary(sums)} ${fold("filters")}
+        </div>
+        <p class="others">
+          <a href="/deals/calendar">${say.calendar.offer}</a>
+          <a href="${ListFilter.address({ ...filter, cursor: "" }, "/deals/csv")}">${words.file}</a>
+        </p>
       </div>
       ${Views.bar({
         here,
         views,
         current,
-        page: "deals",
-        path: "/deals",
-        query: ListFilter.kept(filter),
+        ...page,
+        query: ignored.length > 0 ? Views.filterIn(url.search).toString() : ListFilter.kept(filter),
         all: words.withoutView
       })}
-      ${Layout.problem(refused ?? problem ?? (ignored.length > 0 && words.notFiltered(ignored.join(", "))))}
-      ${ListBar.filters(filter, { boards, members }, stages)}
+      ${
+        refused === undefined &&
+        wrong.size > 0 &&
+        html`<div class="of-fields">${Layout.problem(Problems.said(wrong))}</div>`
+      }
+      ${Layout.problem(refused ?? gone ?? (ignored.length > 0 && say.views.notFiltered(ignored.join(", "))))}
+      ${ListBar.filters(filter, { boards, members, stages, wrong })}
+      ${ListChips.render(filter, { boards, members, stages })}
       ${
         data.length === 0
           ? html`<div class="card">
@@ -108,8 +123,6 @@ const content = Effect.fnUntraced(function* (
   } satisfies Workplace.Content
 })
 
-const page = { page: "deals", path: "/deals" } as const
-
 const show = Workplace.page(
   "/deals",
   Effect.fnUntraced(function* (here) {
@@ -120,7 +133,7 @@ const show = Workplace.page(
 
 /** Once more, after a form of it was refused. */
 const again = Effect.fnUntraced(function* (here: Workplace.Here, problem: Part, url: URL) {
-  return yield* content(here, yield* Views.at(page.page, url), problem, url)
+  return yield* content(here, yield* Views.at(page.page, url.searchParams.get(Views.parameter)), problem, url)
 })
 
 const file = Workplace.page(
@@ -140,4 +153,11 @@ const bulk = Workplace.form("/deals/bulk", {
     again(here, problem, new URL(ListFilter.back(form.text("back")), here.url))
 })
 
-export const routes = [show, file, bulk, ...ViewForms.routes({ ...page, show: again })]
+/** The names of all that a view can't be kept with. */
+const unread = Effect.fnUntraced(function* (here: Workplace.Here, url: URL) {
+  return yield* ListFilter.unclear(here, url, { boards: yield* boardNames({}) })
+})
+
+const views = ViewForms.routes({ ...page, path: () => page.path, unread, show: again })
+
+export const routes = [show, file, bulk, ...views]

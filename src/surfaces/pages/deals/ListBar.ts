@@ -1,5 +1,6 @@
 /** The filters of the page of all deals, as a form that leads to their address. */
 import type { BoardStage } from "../../../../schema/Stage.ts"
+import * as Control from "../platform/form/Control.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import { say } from "../words/Words.ts"
 import * as AmountRange from "./AmountRange.ts"
@@ -22,13 +23,22 @@ const select = (name: string, label: Part, options: ReadonlyArray<Html>): Html =
     </select>
   </div>`
 
-const amount = (name: "min" | "max", label: Part, value: string): Html =>
+type Wrong = ReadonlyMap<string, Part>
+
+const invalid = (wrong: Wrong, name: string): Html | false =>
+  wrong.has(name) && html`aria-invalid="true" aria-describedby="${name}-error"`
+
+const error = (wrong: Wrong, name: string): Html | false => Control.error(name, wrong.get(name))
+
+const amount = (wrong: Wrong, name: "min" | "max", label: Part, value: string): Html =>
   html`<div class="field">
     <label for="${name}">${label}</label>
+    ${error(wrong, name)}
     <input
       id="${name}"
       name="${name}"
       value="${value}"
+      ${invalid(wrong, name)}
       inputmode="decimal"
       maxlength="${AmountRange.longest}"
       autocomplete="off"
@@ -39,14 +49,18 @@ const amount = (name: "min" | "max", label: Part, value: string): Html =>
 const isMore = ({ closedFrom, closedTo, label, max, min, overdue, quiet }: ListFilter.Filter): boolean =>
   overdue || [min, max, label, quiet, closedFrom, closedTo].some((value) => value !== "")
 
-export const filters = (
-  filter: ListFilter.Filter,
-  { boards, members }: ListFilter.Places,
-  stages: Stages
-): Html =>
+interface Offered extends ListFilter.Places {
+  readonly stages: Stages
+  /** What is wrong with a field. */
+  readonly wrong: Wrong
+}
+
+/** In a narrow window it unfolds by the button beside the heading. */
+export const filters = (filter: ListFilter.Filter, { boards, members, stages, wrong }: Offered): Html =>
   html`<form
     class="filters"
     id="filters"
+    popover
     data-usual="${ListFilter.usualColumns.join(" ")}"
     method="get"
     action="/deals"
@@ -54,7 +68,16 @@ export const filters = (
   >
     <div class="field search">
       <label for="q">${words.search}</label>
-      <input id="q" name="q" type="search" value="${filter.q}" maxlength="80" dir="auto" />
+      ${error(wrong, "q")}
+      <input
+        id="q"
+        name="q"
+        type="search"
+        value="${filter.q}"
+        maxlength="${ListFilter.longest}"
+        dir="auto"
+        ${invalid(wrong, "q")}
+      />
     </div>
     ${select("owner", field.owner, [
       option("", words.anyone, filter.owner),
@@ -90,42 +113,52 @@ export const filters = (
     )}
     <details class="more" ${isMore(filter) && html`open`}>
       <summary>${words.more}</summary>
-      <div class="field">
-        <label for="label">${words.label}</label>
-        <input id="label" name="label" value="${filter.label}" maxlength="80" dir="auto" />
-      </div>
-      ${amount("min", say.boards.amountFrom, filter.min)} ${amount("max", say.boards.amountTo, filter.max)}
-      <div class="field">
-        <label for="quiet">${words.quiet}</label>
-        <input id="quiet" name="quiet" type="number" min="1" max="999" value="${filter.quiet}" />
-      </div>
-      ${(["closedFrom", "closedTo"] as const).map(
-        (name) =>
-          html`<div class="field">
-            <label for="${name}">${words[name]}</label>
-            <input id="${name}" name="${name}" type="date" value="${filter[name]}" />
-          </div>`
-      )}
-      <div class="choice">
-        <input type="checkbox" id="overdue" name="overdue" value="yes" ${filter.overdue && html`checked`} />
-        <label for="overdue">${words.overdue}</label>
-      </div>
-      <fieldset class="columns-shown">
-        <legend>${words.columns}</legend>
-        ${ListFilter.columns.map(
-          (column) =>
-            html`<div class="choice">
+      <div class="further">
+        <div class="field">
+          <label for="label">${words.label}</label>
+          <input id="label" name="label" value="${filter.label}" maxlength="80" dir="auto" />
+        </div>
+        ${amount(wrong, "min", say.boards.amountFrom, filter.min)}
+        ${amount(wrong, "max", say.boards.amountTo, filter.max)}
+        <div class="field">
+          <label for="quiet">${words.quiet}</label>
+          <input id="quiet" name="quiet" type="number" min="1" max="999" value="${filter.quiet}" />
+        </div>
+        ${(["closedFrom", "closedTo"] as const).map(
+          (name) =>
+            html`<div class="field">
+              <label for="${name}">${words[name]}</label>
+              ${error(wrong, name)}
               <input
-                type="checkbox"
-                id="c-${column}"
-                name="c"
-                value="${column}"
-                ${filter.columns.includes(column) && html`checked`}
+                id="${name}"
+                name="${name}"
+                type="date"
+                value="${filter[name]}"
+                ${invalid(wrong, name)}
               />
-              <label for="c-${column}">${ListTable.names[column]}</label>
             </div>`
         )}
-      </fieldset>
+        <div class="choice">
+          <input type="checkbox" id="overdue" name="overdue" value="yes" ${filter.overdue && html`checked`} />
+          <label for="overdue">${words.overdue}</label>
+        </div>
+        <fieldset class="columns-shown">
+          <legend>${words.columns}</legend>
+          ${ListFilter.columns.map(
+            (column) =>
+              html`<div class="choice">
+                <input
+                  type="checkbox"
+                  id="c-${column}"
+                  name="c"
+                  value="${column}"
+                  ${filter.columns.includes(column) && html`checked`}
+                />
+                <label for="c-${column}">${ListTable.names[column]}</label>
+              </div>`
+          )}
+        </fieldset>
+      </div>
     </details>
     ${filter.sort !== "-created" && html`<input type="hidden" name="sort" value="${filter.sort}" />`}
     ${filter.saved !== "" && html`<input type="hidden" name="saved" value="${filter.saved}" />`}

@@ -112,13 +112,8 @@ const matching = Effect.fnUntraced(function* (
 ) {
   const back = ListFilter.listed(named)
   if (back === undefined) return yield* refuse(words.noList)
-  const url = new URL(back, here.url)
-  const unread = ListFilter.unread(url, places)
-  if (unread.length > 0) return yield* refuse(words.unchanged(unread.join(", ")))
-  const filter = ListFilter.read(url, places)
-  const { asked, problem } = yield* ListFilter.input(here, filter, places)
   // What can't be read filters nothing on the page, which is not what they meant to change.
-  if (problem !== undefined) return yield* refuse(words.unreadAmount)
+  const { asked } = yield* ListFilter.understood(here, new URL(back, here.url), places, words.unchanged)
   const ids: Array<string> = []
   let cursor: string | undefined
   do {

@@ -6,8 +6,11 @@ import * as Problems from "../platform/form/Problems.ts"
 import type { Part } from "../platform/Html.ts"
 import type { Here } from "../platform/Workplace.ts"
 import { say } from "../words/Words.ts"
+import * as Understood from "../platform/Understood.ts"
 import * as AmountRange from "./AmountRange.ts"
+import * as Gone from "./Gone.ts"
 import * as Deal from "../../../../schema/Deal.ts"
+import * as Field from "../../../../schema/Field.ts"
 import * as TimeZone from "../../../domain/platform/TimeZone.ts"
 import * as Period from "../../../domain/reports/Period.ts"
 
@@ -59,7 +62,8 @@ export interface Places {
 const isStatus = Schema.is(Deal.Status)
 const isSort = Schema.is(Deal.Sort)
 
-const longest = 80
+/** The longest text of a filter. */
+export const longest = 80
 
 const dayOf = (text: string): string =>
   /^(?!0000)\d{4}-\d\d-\d\d$/u.test(text) && !Number.isNaN(Date.parse(text)) && text < "9999-12-31"
@@ -74,15 +78,18 @@ export const read = ({ searchParams }: URL, { boards }: Pick<Places, "boards">):
       .join("")
   const status = text("status")
   const sort = text("sort")
-  const board = boards.find(({ id }) => id === text("board"))?.id ?? ""
+  const stage = text("stage")
+  const isStage = /^stg_\w{1,40}$/u.test(stage)
+  // The only board need not be named.
+  const only = isStage && boards.length === 1 ? boards[0]!.id : ""
+  const board = boards.find(({ id }) => id === (text("board") || only))?.id ?? ""
   const owner = text("owner").toLowerCase()
   const chosen = new Set(searchParams.getAll("c"))
   const wanted = columns.filter((one) => chosen.has(one))
-  const stage = text("stage")
   return {
     q: text("q"),
     board,
-    stage: board !== "" && /^stg_\w{1,40}$/u.test(stage) ? stage : "",
+    stage: board !== "" && isStage ? stage : "",
     owner: owner === "me" || Handle.isId(owner) ? owner : "",
     status: isStatus(status) ? status : "open",
     label: text("label"),
@@ -102,17 +109,14 @@ export const read = ({ searchParams }: URL, { boards }: Pick<Places, "boards">):
 
 /** The names of all in an address that can't be understood, or that a page of deals doesn't have. */
 export const unread = (url: URL, places: Pick<Places, "boards">): ReadonlyArray<string> => {
-  const filter = read(url, places)
-  const understood: Readonly<Record<string, unknown>> = { ...filter, overdue: filter.overdue ? "yes" : "" }
+  const { columns: _, overdue, ...filter } = read(url, places)
   const { searchParams } = url
-  const named = [...new Set(searchParams.keys())].filter((name) => searchParams.getAll(name).join("") !== "")
-  return named.filter((name) => {
-    const values = searchParams.getAll(name)
-    if (name === "c") return !values.every((one) => columns.some((column) => column === one))
+  return Understood.unread(searchParams, {
+    ...filter,
+    overdue: overdue ? "yes" : "",
+    c: (values) => values.every((one) => columns.some((column) => column === one)),
     // A view alone is opened as a page, with its filter in the address; it is no filter by itself.
-    if (name === "saved") return named.length === 1 && filter.saved !== ""
-    const value = Object.hasOwn(understood, name) && name !== "columns" ? understood[name] : undefined
-    return values.length > 1 || String(value).toLowerCase() !== values[0]!.trim().toLowerCase()
+    saved: () => filter.saved === "" || [...searchParams.keys()].some((name) => name !== "saved")
   })
 }
 
@@ -164,6 +168,13 @@ export const kept = (filter: Filter): string => {
   return all.length === 0 ? plain : new URLSearchParams(all).toString()
 }
 
+/** As the address of a deal's page names the list that it was opened from. */
+export const named = (filter: Filter): string => {
+  const query = new URLSearchParams(kept(filter))
+  if (filter.saved !== "") query.set("saved", filter.saved)
+  return query.toString()
+}
+
 /** The list as it is without any filter. */
 export const plain = "status=open"
 
@@ -172,9 +183,23 @@ const beginning = (day: string, zone: string): string => new Date(TimeZone.start
 
 const refused = (message: Part) => Problems.invalid([{ path: "", message }])
 
-const none = { amounts: {}, problem: undefined }
+const none = { amounts: {}, wrong: new Map<keyof AmountRange.Typed, Part>() }
 
-/** As the input of `deals.list`, without its page; amounts are in the currency of the board, or of the first. */
+const isSearch = Schema.is(Field.search)
+
+/** What is wrong with each of its fields, amounts apart. */
+const wrongIn = ({ closedFrom, closedTo, q }: Filter): ReadonlyMap<string, Part> => {
+  const isTwisted = closedFrom !== "" && closedTo !== "" && closedFrom > closedTo
+  return new Map([
+    ...(isSearch(q) ? [] : [["q", say.deals.list.tooManyWords] as const]),
+    ...(isTwisted ? [["closedFrom", say.deals.list.closedTwisted] as const] : [])
+  ])
+}
+
+/**
+ * As the input of `deals.list`, without its page, and what is wrong by field: that filters nothing. Amounts are in the
+ * currency of the board, or of the first.
+ */
 export const input = Effect.fnUntraced(function* (
   here: Here,
   filter: Filter,
@@ -183,32 +208,46 @@ export const input = Effect.fnUntraced(function* (
   const { board, closedFrom, closedTo, label, overdue, owner, q, quiet, stage, status } = filter
   const zone = here.actor.workspace.timeZone ?? "UTC"
   const of = board === "" ? boards[0]?.id : board
-  const { amounts, problem } = of === undefined ? none : yield* AmountRange.read(here, of, filter)
+  const read = of === undefined ? none : yield* AmountRange.read(here, of, filter)
+  const wrong: ReadonlyMap<string, Part> = new Map([...wrongIn(filter), ...read.wrong])
+  const [from, to] = wrong.has("closedFrom") ? ["", ""] : [closedFrom, closedTo]
   const text = (value: string) => (value === "" ? undefined : value)
   const asked = {
-    ...amounts,
-    search: text(q),
+    ...read.amounts,
+    search: wrong.has("q") ? undefined : text(q),
     boardId: text(board),
     stageId: text(stage),
     ownerId: text(owner),
     label: text(label),
     quietDays: quiet === "" ? undefined : Number(quiet),
     overdue: overdue ? true : undefined,
-    closedAfter: closedFrom === "" ? undefined : beginning(closedFrom, zone),
-    closedBefore: closedTo === "" ? undefined : beginning(Period.dayAfter(closedTo), zone),
+    closedAfter: from === "" ? undefined : beginning(from, zone),
+    closedBefore: to === "" ? undefined : beginning(Period.dayAfter(to), zone),
     // Only what is closed was closed then.
-    status: status === "open" && (closedFrom !== "" || closedTo !== "") ? ("all" as const) : status
+    status: status === "open" && (from !== "" || to !== "") ? ("all" as const) : status
   }
-  return { asked, problem }
+  return { asked, wrong }
 })
 
-/** As `input`, where all of the address must be understood. */
-export const understood = Effect.fnUntraced(function* (here: Here, url: URL, places: Pick<Places, "boards">) {
-  const names = unread(url, places)
-  if (names.length > 0) return yield* refused(say.deals.list.notKept(names.join(", ")))
+/** The names of all in an address that can't be understood, or that isn't there. */
+export const unclear = Effect.fnUntraced(function* (here: Here, url: URL, places: Pick<Places, "boards">) {
   const filter = read(url, places)
-  const { asked, problem } = yield* input(here, filter, places)
-  return problem === undefined ? { asked, filter } : yield* refused(problem)
+  const { wrong } = yield* input(here, filter, places)
+  return [...unread(url, places), ...wrong.keys(), ...(yield* Gone.of(filter))]
+})
+
+/** As `input`, where all of the address must be understood; `told` says which names are not. */
+export const understood = Effect.fnUntraced(function* (
+  here: Here,
+  url: URL,
+  places: Pick<Places, "boards">,
+  told: (names: string) => Part = say.deals.list.notKept
+) {
+  const names = yield* unclear(here, url, places)
+  if (names.length > 0) return yield* refused(told(names.join(", ")))
+  const filter = read(url, places)
+  const { asked } = yield* input(here, filter, places)
+  return { asked, filter }
 })
 
 /** The address of the list that a form names. */

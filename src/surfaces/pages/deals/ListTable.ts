@@ -7,6 +7,7 @@ import * as Amounts from "../platform/Amounts.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Moment from "../platform/Moment.ts"
 import { say } from "../words/Words.ts"
+import * as Around from "./Around.ts"
 import * as Facts from "./Facts.ts"
 import * as ListFilter from "./ListFilter.ts"
 
@@ -87,7 +88,9 @@ const row = (setting: Setting, deal: Listed): Html =>
         <input type="checkbox" name="deal" value="${deal.id}" aria-label="${words.pick(deal.name)}" />
       </td>`
     }
-    <th scope="row"><a href="/deals/${deal.id}">${shortened(deal.name, longest)}</a></th>
+    <th scope="row">
+      <a href="${Around.fromList(deal.id, setting.filter)}">${shortened(deal.name, longest)}</a>
+    </th>
     ${setting.filter.columns.map(
       (column) => html`<td class="${column}">${cells[column](deal, setting)}</td>`
     )}

@@ -3,12 +3,13 @@ import { Effect } from "effect"
 import { act } from "../platform/Act.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import { say } from "../words/Words.ts"
+import * as Around from "./Around.ts"
 import * as Deal from "./Deal.ts"
 import * as Feed from "./Feed.ts"
 
 const deleteNote = act("notes.delete")
 
-const dealPath = (here: Workplace.Here): string => `/deals/${encodeURIComponent(here.param("id"))}`
+const dealPath = (here: Workplace.Here): string => Around.at(here, here.param("id"))
 
 const add = Workplace.form("/deals/:id/notes", {
   run: (here, form) =>

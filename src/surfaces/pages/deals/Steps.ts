@@ -1,12 +1,11 @@
-/** The stages of a deal's board in one line, each of which the deal goes to at a click, and the way along the board. */
+/** The stages of a deal's board in one line, each of which the deal goes to at a click. */
 import type { Deal as Schema } from "../../../../schema/Deal.ts"
-import type { Neighbours } from "../../../../schema/Neighbours.ts"
 import type { BoardStage } from "../../../../schema/Stage.ts"
-import * as Along from "../platform/Along.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Visit from "../platform/Visit.ts"
 import type * as Workplace from "../platform/Workplace.ts"
 import { say } from "../words/Words.ts"
+import * as Around from "./Around.ts"
 
 type Deal = typeof Schema.Encoded
 type Stages = ReadonlyArray<typeof BoardStage.Encoded>
@@ -46,23 +45,10 @@ export const render = (here: Workplace.Here, deal: Deal, stages: Stages, mayWrit
     ? html`<form
         class="stepper"
         method="post"
-        action="/deals/${deal.id}/move"
+        action="${Around.at(here, deal.id, "/move")}"
         data-quiet="${say.boards.moved}"
       >
         ${Visit.hidden(here.visit)} ${steps}
       </form>`
     : html`<div class="stepper">${steps}</div>`
 }
-
-const beside = (deal: (typeof Neighbours.Encoded)["next"]) =>
-  deal === null ? undefined : { href: `/deals/${deal.id}`, title: deal.name }
-
-/** Back to the board, and to the deals before and after on it. */
-export const along = ({ boardId }: Deal, { next, previous }: typeof Neighbours.Encoded): Html =>
-  Along.render({
-    label: say.deals.neighbours,
-    back: { href: `/boards/${boardId}`, name: say.deals.toBoard },
-    previous: beside(previous),
-    next: beside(next),
-    words: say.deals
-  })

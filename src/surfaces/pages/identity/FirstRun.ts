@@ -42,7 +42,7 @@ const notDue = new Page.Refusal({
 })
 
 const form = SchemaForm.of(
-  { code: Schema.String, workspace: Field.name(80), email: Field.Email, ...NewPassword.fields },
+  { code: Schema.String, workspace: Field.title(80), email: Field.Email, ...NewPassword.fields },
   {
     code: { label: say.entrance.setupCode, hint: say.entrance.setupHint },
     workspace: {

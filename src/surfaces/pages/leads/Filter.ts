@@ -4,6 +4,7 @@ import { isTriageStatus, type TriageStatus } from "../../../../schema/Lead.ts"
 import * as Leads from "../../../contract/leads/Leads.ts"
 import * as Handle from "../../../domain/platform/Handle.ts"
 import * as Facts from "../platform/form/Facts.ts"
+import * as Understood from "../platform/Understood.ts"
 
 export type View = TriageStatus | "active" | "all" | "suspect"
 
@@ -39,6 +40,13 @@ export const read = (
     cursor: text("cursor") || undefined,
     saved: Handle.isId(text("saved")) ? text("saved") : ""
   }
+}
+
+/** The names of all in an address that can't be understood, or that the inbox doesn't have. */
+export const unread = (url: URL, boards: Parameters<typeof read>[1]): ReadonlyArray<string> => {
+  const { board = "", cursor = "", q, sort, status } = read(url, boards)
+  const known = { board, cursor, q, sort, status, view: status, triageStatus: status, saved: () => true }
+  return Understood.unread(url.searchParams, known)
 }
 
 /** Whether the filter is narrower than the inbox's default. */

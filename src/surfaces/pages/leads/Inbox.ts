@@ -6,6 +6,7 @@ import * as Leads from "../../../contract/leads/Leads.ts"
 import { act } from "../platform/Act.ts"
 import * as SchemaForm from "../platform/form/SchemaForm.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
+import * as FirstPage from "../platform/FirstPage.ts"
 import * as Layout from "../platform/Layout.ts"
 import { fold } from "../platform/Parts.ts"
 import * as Workplace from "../platform/Workplace.ts"
@@ -115,6 +116,8 @@ const glance = act("leads.glance")
 const boardsOf = act("boards.list")
 const countsOf = act("leads.counts")
 
+const page = { page: "leads", base: "/views/leads", path: "/leads" } as const
+
 const content = Effect.fnUntraced(function* (
   here: Workplace.Here,
   kept: Views.Kept,
@@ -122,8 +125,16 @@ const content = Effect.fnUntraced(function* (
   url = here.url
 ) {
   const { data: boards } = yield* boardsOf({ limit: 100 })
-  const filter = Filter.read(url, boards)
-  const { data: leads, nextCursor } = yield* glance(Filter.input(filter))
+  const asked = Filter.read(url, boards)
+  const unread = Filter.unread(url, boards).filter((name) => name in asked)
+  const {
+    cursor,
+    gone,
+    list: found,
+    status
+  } = yield* FirstPage.orFirst(asked.cursor, (cursor) => glance(Filter.input({ ...asked, cursor })))
+  const filter = { ...asked, cursor }
+  const { data: leads, nextCursor } = found
   // What a search finds is not counted: it may take long.
   const counts = filter.q === "" ? yield* countsOf({ boardId: filter.board }) : undefined
   const undo = yield* TakeBack.entriesOf(here, leads)
@@ -133,6 +144,7 @@ const content = Effect.fnUntraced(function* (
   return {
     title: filter.status === "new" ? words.title : words.titleOf(views[filter.status]),
     section: "Leads" as const,
+    status,
     styles: ["leads.css" as const, "views.css" as const],
     scripts: ["leads.js" as const],
     body: html`<div class="titled">
@@ -141,8 +153,9 @@ const content = Effect.fnUntraced(function* (
         ${Workplace.may(here, "leads:write") && html`<a href="/import?kind=leads">${words.import}</a>`}
       </div>
       ${choices(filter, counts)}
-      ${Views.bar({ ...kept, here, ...page, query: Filter.listOf(filter), all: words.withoutView })}
-      ${Layout.problem(problem)} ${search(filter, boards)} ${filter.status === "suspect" && aboutSuspects}
+      ${Views.bar({ ...kept, here, ...page, query: unread.length > 0 ? Views.filterIn(url.search).toString() : Filter.listOf(filter), all: words.withoutView })}
+      ${Layout.problem(problem ?? gone ?? (unread.length > 0 && say.views.notFiltered(unread.join(", "))))}
+      ${search(filter, boards)} ${filter.status === "suspect" && aboutSuspects}
       <div id="inbox" data-live="5" data-keeps="${keeps[filter.status]}">
         ${leads[0] === undefined ? nothing(filter) : [legend(here, leads[0].id), Row.list(context, leads)]}
         <nav class="pager" aria-label="${say.parts.pages}">
@@ -158,8 +171,6 @@ const content = Effect.fnUntraced(function* (
   }
 })
 
-const page = { page: "leads", path: "/leads" } as const
-
 const show = Workplace.page(
   "/leads",
   Effect.fnUntraced(function* (here) {
@@ -169,7 +180,12 @@ const show = Workplace.page(
 )
 
 const again = Effect.fnUntraced(function* (here: Workplace.Here, problem: Part, url: URL) {
-  return yield* content(here, yield* Views.at(page.page, url), problem, url)
+  return yield* content(here, yield* Views.at(page.page, url.searchParams.get(Views.parameter)), problem, url)
 })
 
-export const routes = [show, ...ViewForms.routes({ ...page, show: again })]
+const unread = Effect.fnUntraced(function* (_here: Workplace.Here, url: URL) {
+  const { data: boards } = yield* boardsOf({ limit: 100 })
+  return Filter.unread(url, boards)
+})
+
+export const routes = [show, ...ViewForms.routes({ ...page, path: () => page.path, unread, show: again })]

@@ -33,10 +33,18 @@ const keptOf = (views: Kept["views"], id: string | null): Kept => ({
   current: views.find((view) => view.id === id)
 })
 
+/** A filter without what is no part of a view. */
+export const filterIn = (query: string): URLSearchParams => {
+  const filters = [...new URLSearchParams(query)].filter(
+    ([name]) => !["", "cursor", parameter].includes(name)
+  )
+  return new URLSearchParams(filters)
+}
+
 /** The address of a view, with its whole filter: whoever then changes that is still in the view. */
 const expanded = (path: string, { id, query }: typeof SavedView.Encoded, plain: string): string => {
-  const kept = [...new URLSearchParams(query)].filter(([name]) => !["", "cursor", parameter].includes(name))
-  const parameters = new URLSearchParams(kept.length === 0 ? plain : kept)
+  const kept = filterIn(query)
+  const parameters = kept.size === 0 ? new URLSearchParams(plain) : kept
   parameters.set(parameter, id)
   return `${path}?${parameters}`
 }
@@ -76,15 +84,17 @@ export const open = Effect.fnUntraced(function* (
 })
 
 /** The views where the address is known to be whole. */
-export const at = Effect.fnUntraced(function* (page: ViewPage, { searchParams }: URL) {
+export const at = Effect.fnUntraced(function* (page: ViewPage, id: string | null) {
   const { data: views } = yield* listViews({ page })
-  return keptOf(views, searchParams.get(parameter))
+  return keptOf(views, id)
 })
 
 interface Setting extends Kept {
   readonly here: Workplace.Here
-  readonly page: ViewPage
+  /** The page with the views. */
   readonly path: string
+  /** Where its forms go. */
+  readonly base: string
   /** The filter that is shown, as a view keeps it. */
   readonly query: string
   /** What the list without a view is called. */
@@ -106,10 +116,10 @@ const named = (id: string, value: string): Html =>
     <input id="${id}" name="name" value="${value}" required maxlength="60" autocomplete="off" dir="auto" />
   </div>`
 
-const saving = ({ here, page, query }: Setting): Html =>
+const saving = ({ base, here, query }: Setting): Html =>
   html`<details class="keeping" id="save-view">
     <summary>${words.save}</summary>
-    <form method="post" action="/views/${page}">
+    <form method="post" action="${base}">
       ${Workplace.hidden(here, "view")} <input type="hidden" name="query" value="${query}" />
       ${named("view-name", "")} ${sharing("view-shared", here, false)}
       <button type="submit">${words.keep}</button>
@@ -120,12 +130,12 @@ const saving = ({ here, page, query }: Setting): Html =>
 const mayChange = ({ actor }: Workplace.Here, { isMine }: typeof SavedView.Encoded): boolean =>
   isMine || actor.role === "admin"
 
-const changing = ({ current, here, page, query }: Setting): Html | false =>
+const changing = ({ base, current, here, query }: Setting): Html | false =>
   current !== undefined &&
   mayChange(here, current) &&
   html`${
       query !== current.query &&
-      html`<form method="post" action="/views/${page}/${current.id}">
+      html`<form method="post" action="${base}/${current.id}">
         ${Workplace.hidden(here, "filter")} <input type="hidden" name="query" value="${query}" />
         <button class="quiet" type="submit" name="do" value="filter">${words.saveChanges}</button>
       </form>`
@@ -133,14 +143,14 @@ const changing = ({ current, here, page, query }: Setting): Html | false =>
     <details class="keeping" id="change-view">
       <summary>${words.change}<span class="unseen"> ${current.name}</span></summary>
       <div class="both">
-        <form method="post" action="/views/${page}/${current.id}">
+        <form method="post" action="${base}/${current.id}">
           ${Workplace.hidden(here, "change")} <input type="hidden" name="query" value="${query}" />
           ${named("view-rename", current.name)} ${sharing("view-share", here, current.shared)}
           <button type="submit" name="do" value="change">${words.rename}</button>
         </form>
         ${Parts.confirmed(here, {
           id: "delete",
-          action: `/views/${page}/${current.id}/delete`,
+          action: `${base}/${current.id}/delete`,
           verb: words.delete,
           what: current.name,
           warning: current.shared ? words.deleteShared : words.deleteOwn

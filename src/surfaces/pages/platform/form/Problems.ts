@@ -80,6 +80,10 @@ export const byField = (
   return said
 }
 
+/** All that is wrong with a form's fields, to be said above it. */
+export const said = (wrong: ReadonlyMap<string, Part>): Part =>
+  wrong.size === 0 ? undefined : joined([...wrong.values()])
+
 /** What is to be said above the form: all that none of its fields shows. */
 export const elsewhere = ({ fault, problem }: Refused, labels: ReadonlyMap<string, Part>): Part => {
   const issues = issuesOf(fault)

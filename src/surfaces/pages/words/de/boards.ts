@@ -5,6 +5,7 @@ const { number, plural } = speech
 
 export const boards = {
   board: "Board",
+  withoutView: "Alle Deals",
   show: "Anzeigen",
   searchLabel: "Deals nach Name oder Unternehmen suchen",
   placeholder: "Name oder Unternehmen",

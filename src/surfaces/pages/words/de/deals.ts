@@ -55,6 +55,7 @@ export const deals = {
   previous: "Voriger Deal",
   next: "Nächster Deal",
   neighbours: "Entlang des Boards",
+  alongList: "Entlang der Liste",
   activity: "Verlauf",
   earlier: "Früheres",
   addNote: "Notiz hinzufügen",
@@ -112,6 +113,11 @@ export const deals = {
     moreThan: (count: number) => `Mehr als ${number(count)} Deals; von so vielen:`,
     file: "Als CSV herunterladen",
     fileHolds: (count: number) => `Die Datei enthält die ersten ${number(count)} dieser Deals.`,
+    tooManyWords: "Suchen Sie nach höchstens 10 Wörtern.",
+    closedTwisted:
+      "Dieser Tag liegt nach dem, bis zu dem Deals gewonnen oder verloren wurden: So kann keiner passen.",
+    filtered: "Aktive Filter",
+    without: "Ohne",
     nothing: "Kein Deal passt dazu.",
     clear: "Alle offenen Deals anzeigen",
     pick: (deal: Part) => html`${deal} auswählen`,
@@ -130,12 +136,8 @@ export const deals = {
       "Nichts wurde geändert: Es ist nicht bekannt, um welche Liste es geht. Öffnen Sie die Deals noch einmal.",
     unchanged: (names: string) =>
       `Nichts wurde geändert: Ein Teil des Filters ist unverständlich (${names}). Öffnen Sie die Liste noch einmal und prüfen Sie den Filter.`,
-    notFiltered: (names: string) =>
-      `Ein Teil der Adresse ist unverständlich und filtert nichts (${names}). Prüfen Sie den Filter.`,
     notKept: (names: string) =>
       `Ein Teil des Filters ist unverständlich (${names}). Berichtigen Sie ihn oder lassen Sie ihn weg.`,
-    unreadAmount:
-      "Nichts wurde geändert: Ein Betrag des Filters ist nicht lesbar. Korrigieren Sie ihn zuerst.",
     partly: (updated: number, left: number, why: Part) =>
       html`${plural(updated, { one: "Deal", other: "Deals" })} geändert; ${number(left)} sind wie zuvor:
       ${why}`,

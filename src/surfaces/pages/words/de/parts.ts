@@ -19,5 +19,7 @@ export const parts = {
   filter: "Filtern",
   pages: "Seiten",
   firstPage: "Erste Seite",
+  noSuchPage:
+    "Diese Seite der Liste gibt es nicht mehr: Ihr Filter oder ihre Reihenfolge ist inzwischen anders. Die Liste beginnt von vorn.",
   nextPage: "Nächste Seite"
 }

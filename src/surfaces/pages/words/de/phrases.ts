@@ -34,6 +34,7 @@ export const phrases: Phrases = [
   [/^must be (?:an|a) (?:ISO|date|time)/u, () => "muss ein Datum sein"],
   [/^must be true or false/u, () => "muss ja oder nein sein"],
   [/^is not a member of this workspace/u, () => "gehört nicht zu diesem Arbeitsbereich"],
+  [/^must have a character that shows$/u, () => "braucht ein sichtbares Zeichen"],
   [/^must not be promoted$/u, () => "darf nicht schon ein Deal sein"],
   [/^takes no webhooks/u, () => "nimmt keine Webhooks an"],
   [/^must be /u, () => "ist so nicht möglich"],

@@ -12,6 +12,10 @@ export const views = {
   rename: "Speichern",
   saveChanges: "Änderungen an der Ansicht speichern",
   saved: (name: Part) => html`Die Ansicht ${name} ist gespeichert.`,
+  notFiltered: (names: string) =>
+    `Ein Teil der Adresse ist unverständlich und filtert nichts (${names}). Prüfen Sie den Filter.`,
+  notKept: (names: string) =>
+    `Ein Teil des Filters ist unverständlich, daher ist die Ansicht nicht gespeichert (${names}). Berichtigen Sie ihn oder lassen Sie ihn weg.`,
   delete: "Löschen",
   deleted: "Die Ansicht ist gelöscht.",
   deleteOwn: "Die Ansicht wird endgültig gelöscht. Die Deals und Leads darin bleiben.",

@@ -5,6 +5,7 @@ const { number, plural } = speech
 
 export const boards = {
   board: "Board",
+  withoutView: "All deals",
   show: "Show",
   searchLabel: "Search deals by name or company",
   placeholder: "Name or company",

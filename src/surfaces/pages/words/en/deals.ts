@@ -55,6 +55,7 @@ export const deals = {
   previous: "Previous deal",
   next: "Next deal",
   neighbours: "Along the board",
+  alongList: "Along the list",
   activity: "Activity",
   earlier: "Earlier",
   addNote: "Add a note",
@@ -112,6 +113,10 @@ export const deals = {
     moreThan: (count: number) => `More than ${number(count)} deals; of so many:`,
     file: "Download as CSV",
     fileHolds: (count: number) => `The file has the first ${number(count)} deals of these.`,
+    tooManyWords: "Search for at most 10 words.",
+    closedTwisted: "This day is after the one until which deals were won or dead, so that none can match.",
+    filtered: "Filters that are on",
+    without: "Without",
     nothing: "No deal matches.",
     clear: "Show all open deals",
     pick: (deal: Part) => html`Pick ${deal}`,
@@ -129,11 +134,8 @@ export const deals = {
     noList: "Nothing was changed: the list that this is about isn't known. Open the deals again.",
     unchanged: (names: string) =>
       `Nothing was changed: a part of the filter can't be understood (${names}). Open the list again and check the filter.`,
-    notFiltered: (names: string) =>
-      `A part of the address can't be understood and filters nothing (${names}). Check the filter.`,
     notKept: (names: string) =>
       `A part of the filter can't be understood (${names}). Correct it or leave it out.`,
-    unreadAmount: "Nothing was changed: an amount of the filter can't be read. Correct it first.",
     partly: (updated: number, left: number, why: Part) =>
       html`${plural(updated, { one: "deal", other: "deals" })} changed; ${number(left)} are as before: ${why}`,
     noLabel: "Type a label first.",

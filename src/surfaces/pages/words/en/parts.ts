@@ -19,5 +19,7 @@ export const parts = {
   filter: "Filter",
   pages: "Pages",
   firstPage: "First page",
+  noSuchPage:
+    "This page of the list isn't there any more: its filter or its order is another one by now. The list begins anew.",
   nextPage: "Next page"
 }

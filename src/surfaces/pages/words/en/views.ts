@@ -12,6 +12,10 @@ export const views = {
   rename: "Save",
   saveChanges: "Save changes to the view",
   saved: (name: Part) => html`The view ${name} is saved.`,
+  notFiltered: (names: string) =>
+    `A part of the address can't be understood and filters nothing (${names}). Check the filter.`,
+  notKept: (names: string) =>
+    `A part of the filter can't be understood, so that the view is not saved (${names}). Correct it or leave it out.`,
   delete: "Delete",
   deleted: "The view is deleted.",
   deleteOwn: "The view goes for good. The deals and leads in it stay.",
