@@ -9,6 +9,7 @@ import * as Reader from "../pages/words/Reader.ts"
 import { readFileSync } from "node:fs"
 import { sections, target } from "./Contents.ts"
 import * as Group from "./Group.ts"
+import * as Nearest from "../../domain/platform/Nearest.ts"
 import * as Home from "./Home.ts"
 import type { Entry } from "./search.js"
 import * as Limits from "./Limits.ts"
@@ -134,6 +135,9 @@ const reference = (description: Description, at?: string): Branch => {
   }
 }
 
+/** How many letters of an address may be wrong for a page to be meant. */
+const mostLetters = 3
+
 /** Every page, by its path: made when it is asked for. `row` is what search goes through. */
 export const make = (options: Options) => {
   const { description } = options
@@ -157,7 +161,15 @@ export const make = (options: Options) => {
   }
   const found = (query: string, entries: ReadonlyArray<Entry>) =>
     apart("Search", Home.results(query, entries), query)
-  const missing = (path: string, near: ReadonlyArray<Entry>) =>
-    apart("No such page", Home.missing(path, near))
+  /** `like` is what a search for the words of the address found; a page of nearly this address comes first. */
+  const missing = (path: string, like: ReadonlyArray<Entry>) => {
+    const misspelt = row
+      .map((sheet) => ({ sheet, letters: Nearest.distance(path.slice(0, 200), sheet.path) }))
+      .filter(({ letters }) => letters <= mostLetters)
+      .sort((a, b) => a.letters - b.letters)
+      .map(({ sheet: { path, section, title } }) => ({ t: section, h: title, u: path, x: "" }))
+    const others = like.filter(({ u }) => misspelt.every((one) => one.u !== u))
+    return apart("No such page", Home.missing(path, [...misspelt.slice(0, 3), ...others]))
+  }
   return { pages, row, found, missing }
 }

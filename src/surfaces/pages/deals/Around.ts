@@ -94,6 +94,10 @@ const placeOf = (here: Here, deal: Deal): ReturnType<typeof inList> | ReturnType
   return text("list") === "" ? onBoard(here, deal, text("board")) : inList(here, deal, text("list"))
 }
 
+/** The section of the pages that the deal was opened in. */
+export const section = ({ url }: Here): "Deals" | "Board" =>
+  (url.searchParams.get("list") ?? "") === "" ? "Board" : "Deals"
+
 /** Back, and to the deals before and after. */
 export const along = Effect.fnUntraced(function* (here: Here, deal: Deal) {
   const { back, beside, label, to }: Place = yield* placeOf(here, deal)

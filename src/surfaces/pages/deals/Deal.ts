@@ -58,7 +58,7 @@ export const content = Effect.fnUntraced(function* (
   }
   return {
     title: deal.name,
-    section: "Board",
+    section: Around.section(here),
     status,
     styles: ["deal.css", "inline.css"],
     scripts: ["deal.js"],
