@@ -3,6 +3,7 @@ import * as Field from "./Field.ts"
 import { BoardId, DealId, LeadId, StageId, UserId } from "./Id.ts"
 import * as Page from "./Page.ts"
 import { Stage } from "./Stage.ts"
+import { title } from "./Title.ts"
 
 const text = Schema.NullOr(Schema.String)
 const moment = Schema.NullOr(Field.Timestamp)
@@ -171,7 +172,7 @@ const line = Field.optional(Schema.NullOr(Field.Line))
 /** The most labels of a deal. */
 export const mostLabels = 50
 
-export const labels = Schema.Array(Field.title(80)).check(
+export const labels = Schema.Array(title(80)).check(
   Schema.isMaxLength(mostLabels, { expected: `at most ${mostLabels} labels` })
 )
 

@@ -76,16 +76,6 @@ export const text = (max: number) => Schema.String.check(atMost(max))
 /** At least one character after trimming. */
 export const name = (max: number) => Schema.String.check(notBlank, atMost(max))
 
-/** White space, controls, and what Unicode has without a look of its own: they show nothing. */
-const unseen = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
-
-const seen = Schema.makeFilter(
-  (text: string) => text.trim() === "" || !unseen.test(text) || "must have a character that shows"
-)
-
-/** A name by which people find something: at least one character of it shows. */
-export const title = (max: number) => name(max).check(seen)
-
 /** The id of a record in another system. */
 export const ExternalId = name(255)
 

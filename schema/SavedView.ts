@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import * as Field from "./Field.ts"
 import { ViewId } from "./Id.ts"
 import * as Page from "./Page.ts"
+import { title } from "./Title.ts"
 
 /** The pages that have views; a view of the board is one of every board. */
 export const ViewPage = Schema.Literals(["deals", "leads", "board"])
@@ -30,7 +31,7 @@ export type ViewList = typeof ViewList.Type
 /** As long as the filters of a page get. */
 export const input = {
   page,
-  name: Field.like(SavedView.fields.name, Field.title(60)),
+  name: Field.like(SavedView.fields.name, title(60)),
   query: Field.like(
     SavedView.fields.query,
     Schema.String.check(Schema.isMaxLength(2_000, { expected: "at most 2,000 characters" }))

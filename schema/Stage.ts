@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import * as Field from "./Field.ts"
 import { StageId } from "./Id.ts"
+import { title } from "./Title.ts"
 
 /** In pipeline order. */
 export const Region = Schema.Literals(["early", "anchor", "late", "won", "dead"]).annotate({
@@ -51,7 +52,7 @@ export const ref = (stage: Stage): Stage => ({
 /** One stage of the list that replaces a board's: known by `id`, or new without it. */
 export const StageEdit = Schema.Struct({
   id: Field.of("Stage", "Id of a stage to keep; left out of a new one.", Field.optional(StageId)),
-  name: Field.like(name, Field.title(80)),
+  name: Field.like(name, title(80)),
   region,
   probability: Field.like(
     probability,

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import * as Field from "./Field.ts"
 import { TemplateId } from "./Id.ts"
 import * as Page from "./Page.ts"
+import { title } from "./Title.ts"
 
 /** Without merge tokens: clients that are made of examples take those for variables of their own. */
 const example = {
@@ -33,7 +34,7 @@ export const TemplateList = Page.whole(Template).annotate({
 
 /** What a template says; merge tokens are `{{first_name}}`, `{{company}}` and `{{sender_first_name}}`. */
 export const content = {
-  name: Field.like(Template.fields.name, Field.title(80)),
+  name: Field.like(Template.fields.name, title(80)),
   subject: Field.like(Template.fields.subject, Field.Line),
   body: Field.like(Template.fields.body, Field.text(20_000))
 }

@@ -6,8 +6,9 @@ import { BoardId, StageId } from "../../../schema/Id.ts"
 import * as Page from "../../../schema/Page.ts"
 import { BoardStage, StageEdit } from "../../../schema/Stage.ts"
 import * as Operation from "../Operation.ts"
+import { title } from "../../../schema/Title.ts"
 
-const Name = Field.like(Board.fields.name, Field.title(80))
+const Name = Field.like(Board.fields.name, title(80))
 
 export const list = Operation.make("boards.list", {
   title: "List boards",

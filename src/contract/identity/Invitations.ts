@@ -7,6 +7,7 @@ import { Invitation, PersonalLink } from "../../../schema/Member.ts"
 import * as Page from "../../../schema/Page.ts"
 import { Role } from "../../../schema/Scope.ts"
 import * as Operation from "../Operation.ts"
+import { title } from "../../../schema/Title.ts"
 
 export const list = Operation.make("invitations.list", {
   title: "List invitations",
@@ -27,7 +28,7 @@ export const create = Operation.make("invitations.create", {
   input: {
     email: Field.of("Email", "Address of the person to invite.", Field.Email),
     role: Role,
-    name: Field.of("Name", "Their name, for the account they will have.", Field.optional(Field.title(200))),
+    name: Field.of("Name", "Their name, for the account they will have.", Field.optional(title(200))),
     revivesKeys: Field.of(
       "Revive their API keys",
       "Whether API keys they had as a member before work again.",

@@ -5,6 +5,7 @@ import * as Field from "../../../schema/Field.ts"
 import { KeyId } from "../../../schema/Id.ts"
 import { EndWebhooks } from "../../../schema/Webhook.ts"
 import * as Operation from "../Operation.ts"
+import { title } from "../../../schema/Title.ts"
 
 export const list = Operation.make("keys.list", {
   title: "List API keys",
@@ -19,7 +20,7 @@ export const create = Operation.make("keys.create", {
   title: "Create an API key",
   description: "Creates a key with the rights of its creator's role; its token is in this answer only.",
   kind: "write",
-  input: { name: Field.like(ApiKey.fields.name, Field.title(80)), ...KeyLimits },
+  input: { name: Field.like(ApiKey.fields.name, title(80)), ...KeyLimits },
   success: NewApiKey,
   faults: [Forbidden, Invalid]
 })

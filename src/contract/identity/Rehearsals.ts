@@ -6,6 +6,7 @@ import * as Field from "../../../schema/Field.ts"
 import { RehearsalId } from "../../../schema/Id.ts"
 import { NewRehearsal, Rehearsal, RehearsalList } from "../../../schema/Rehearsal.ts"
 import * as Operation from "../Operation.ts"
+import { title } from "../../../schema/Title.ts"
 
 export const list = Operation.make("rehearsals.list", {
   title: "List rehearsals",
@@ -23,7 +24,7 @@ export const create = Operation.make("rehearsals.create", {
     "Begins a copy of the workspace to try things in, and returns it with a key, which works once the copy is done. It ends by itself after 14 days.",
   role: "admin",
   kind: "write",
-  input: { name: Field.like(Rehearsal.fields.name, Field.optional(Field.title(80))) },
+  input: { name: Field.like(Rehearsal.fields.name, Field.optional(title(80))) },
   success: NewRehearsal,
   faults: [Conflict]
 })

@@ -3,8 +3,9 @@ import * as Field from "../../../schema/Field.ts"
 import { WorkspaceId } from "../../../schema/Id.ts"
 import * as TimeZone from "../../../schema/TimeZone.ts"
 import * as Operation from "../Operation.ts"
+import { title } from "../../../schema/Title.ts"
 
-const name = Field.of("Name", "What people call the workspace.", Field.title(80))
+const name = Field.of("Name", "What people call the workspace.", title(80))
 
 const timeZone = Field.of(
   "Time zone",

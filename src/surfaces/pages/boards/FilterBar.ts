@@ -75,7 +75,7 @@ const amount = ({ wrong }: Offered, name: "min" | "max", label: Part, value: str
   text({ name, label, value, most: Filter.longest.amount, wrong: wrong.get(name) })
 
 const folded = (filter: Filter.Filter, offered: Offered): Html => {
-  const { labels, members, wrong } = offered
+  const { labels, members } = offered
   const count = Filter.folded(filter)
   return html`<details class="filters" id="filters">
     <summary>${say.boards.filters}${count > 0 && html` <span class="count">${count}</span>`}</summary>

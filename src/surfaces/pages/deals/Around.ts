@@ -13,6 +13,7 @@ import type { Part } from "../platform/Html.ts"
 import type { Here } from "../platform/Workplace.ts"
 import { say } from "../words/Words.ts"
 import * as ListFilter from "./ListFilter.ts"
+import * as ListInput from "./ListInput.ts"
 
 const boardNames = act("boards.names")
 const besideOnBoard = act("deals.neighbours")
@@ -69,7 +70,7 @@ const orNone = <E, R>(beside: Effect.Effect<typeof Neighbours.Encoded, E, R>) =>
 const inList = Effect.fnUntraced(function* (here: Here, { id }: Deal, query: string) {
   const boards = yield* boardNames({})
   const filter = { ...ListFilter.read(new URL(`/deals?${query}`, here.url), { boards }), cursor: "" }
-  const { asked } = yield* ListFilter.input(here, filter, { boards })
+  const { asked } = yield* ListInput.input(here, filter, { boards })
   return {
     label: say.deals.alongList,
     back: { href: ListFilter.address(filter), name: say.deals.list.title },

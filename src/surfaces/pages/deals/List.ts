@@ -17,6 +17,7 @@ import * as ListBulk from "./ListBulk.ts"
 import * as ListChips from "./ListChips.ts"
 import * as ListFile from "./ListFile.ts"
 import * as ListFilter from "./ListFilter.ts"
+import * as ListInput from "./ListInput.ts"
 import * as ListTable from "./ListTable.ts"
 import * as ViewForms from "../views/ViewForms.ts"
 import * as Views from "../views/Views.ts"
@@ -52,7 +53,7 @@ const content = Effect.fnUntraced(function* (
   const ignored = ListFilter.ignored(url, { boards })
   const onlyBoard = boards.length === 1 ? boards[0]!.id : asking.board
   const stages = onlyBoard === "" ? [] : yield* boardStages({ id: onlyBoard })
-  const { asked, wrong } = yield* ListFilter.input(here, asking, { boards })
+  const { asked, wrong } = yield* ListInput.input(here, asking, { boards })
   const { cursor, gone, list, status } = yield* FirstPage.orFirst(asking.cursor || undefined, (cursor) =>
     listDeals({ ...asked, sort: asking.sort, limit: pageLength, cursor })
   )
@@ -155,7 +156,7 @@ const bulk = Workplace.form("/deals/bulk", {
 
 /** The names of all that a view can't be kept with. */
 const unread = Effect.fnUntraced(function* (here: Workplace.Here, url: URL) {
-  return yield* ListFilter.unclear(here, url, { boards: yield* boardNames({}) })
+  return yield* ListInput.unclear(here, url, { boards: yield* boardNames({}) })
 })
 
 const views = ViewForms.routes({ ...page, path: () => page.path, unread, show: again })

@@ -10,6 +10,7 @@ import type * as Workplace from "../platform/Workplace.ts"
 import { say } from "../words/Words.ts"
 import * as DealFields from "./DealFields.ts"
 import * as ListFilter from "./ListFilter.ts"
+import * as ListInput from "./ListInput.ts"
 
 const listDeals = act("deals.list")
 const updateMany = act("deals.bulkUpdate")
@@ -113,7 +114,7 @@ const matching = Effect.fnUntraced(function* (
   const back = ListFilter.listed(named)
   if (back === undefined) return yield* refuse(words.noList)
   // What can't be read filters nothing on the page, which is not what they meant to change.
-  const { asked } = yield* ListFilter.understood(here, new URL(back, here.url), places, words.unchanged)
+  const { asked } = yield* ListInput.understood(here, new URL(back, here.url), places, words.unchanged)
   const ids: Array<string> = []
   let cursor: string | undefined
   do {

@@ -7,6 +7,7 @@ import { act } from "../platform/Act.ts"
 import * as Page from "../platform/Page.ts"
 import type * as Workplace from "../platform/Workplace.ts"
 import * as ListFilter from "./ListFilter.ts"
+import * as ListInput from "./ListInput.ts"
 import type { Listed } from "./ListTable.ts"
 
 /** Deals of a file: so many are read and written within a second. */
@@ -53,7 +54,7 @@ interface Next {
 /** Read and sent a page at a time. Refused where the filter can't be understood: the file could not say that it holds more. */
 export const file = Effect.fnUntraced(function* (here: Workplace.Here, boards: ListFilter.Places["boards"]) {
   const names = new Map(boards.map(({ id, name }) => [id, name]))
-  const { asked, filter } = yield* ListFilter.understood(here, here.url, { boards })
+  const { asked, filter } = yield* ListInput.understood(here, here.url, { boards })
   const context = yield* Effect.context<Effect.Services<ReturnType<typeof listDeals>>>()
   const read = (cursor: string | undefined, written: number) =>
     Effect.map(

@@ -1,18 +1,10 @@
 /** Which deals the page of all deals shows, in which order and with which columns: read from and written to its address. */
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import type { Member } from "../../../../schema/Member.ts"
 import * as Handle from "../../../domain/platform/Handle.ts"
-import * as Problems from "../platform/form/Problems.ts"
-import type { Part } from "../platform/Html.ts"
-import type { Here } from "../platform/Workplace.ts"
-import { say } from "../words/Words.ts"
 import * as Understood from "../platform/Understood.ts"
 import * as AmountRange from "./AmountRange.ts"
-import * as Gone from "./Gone.ts"
 import * as Deal from "../../../../schema/Deal.ts"
-import * as Field from "../../../../schema/Field.ts"
-import * as TimeZone from "../../../domain/platform/TimeZone.ts"
-import * as Period from "../../../domain/reports/Period.ts"
 
 export const columns = [
   ...(["company", "stage", "amount", "owner", "nextStep", "labels"] as const),
@@ -177,78 +169,6 @@ export const named = (filter: Filter): string => {
 
 /** The list as it is without any filter. */
 export const plain = "status=open"
-
-/** Midnight where the workspace is. */
-const beginning = (day: string, zone: string): string => new Date(TimeZone.startOf(day, zone)).toISOString()
-
-const refused = (message: Part) => Problems.invalid([{ path: "", message }])
-
-const none = { amounts: {}, wrong: new Map<keyof AmountRange.Typed, Part>() }
-
-const isSearch = Schema.is(Field.search)
-
-/** What is wrong with each of its fields, amounts apart. */
-const wrongIn = ({ closedFrom, closedTo, q }: Filter): ReadonlyMap<string, Part> => {
-  const isTwisted = closedFrom !== "" && closedTo !== "" && closedFrom > closedTo
-  return new Map([
-    ...(isSearch(q) ? [] : [["q", say.deals.list.tooManyWords] as const]),
-    ...(isTwisted ? [["closedFrom", say.deals.list.closedTwisted] as const] : [])
-  ])
-}
-
-/**
- * As the input of `deals.list`, without its page, and what is wrong by field: that filters nothing. Amounts are in the
- * currency of the board, or of the first.
- */
-export const input = Effect.fnUntraced(function* (
-  here: Here,
-  filter: Filter,
-  { boards }: Pick<Places, "boards">
-) {
-  const { board, closedFrom, closedTo, label, overdue, owner, q, quiet, stage, status } = filter
-  const zone = here.actor.workspace.timeZone ?? "UTC"
-  const of = board === "" ? boards[0]?.id : board
-  const read = of === undefined ? none : yield* AmountRange.read(here, of, filter)
-  const wrong: ReadonlyMap<string, Part> = new Map([...wrongIn(filter), ...read.wrong])
-  const [from, to] = wrong.has("closedFrom") ? ["", ""] : [closedFrom, closedTo]
-  const text = (value: string) => (value === "" ? undefined : value)
-  const asked = {
-    ...read.amounts,
-    search: wrong.has("q") ? undefined : text(q),
-    boardId: text(board),
-    stageId: text(stage),
-    ownerId: text(owner),
-    label: text(label),
-    quietDays: quiet === "" ? undefined : Number(quiet),
-    overdue: overdue ? true : undefined,
-    closedAfter: from === "" ? undefined : beginning(from, zone),
-    closedBefore: to === "" ? undefined : beginning(Period.dayAfter(to), zone),
-    // Only what is closed was closed then.
-    status: status === "open" && (from !== "" || to !== "") ? ("all" as const) : status
-  }
-  return { asked, wrong }
-})
-
-/** The names of all in an address that can't be understood, or that isn't there. */
-export const unclear = Effect.fnUntraced(function* (here: Here, url: URL, places: Pick<Places, "boards">) {
-  const filter = read(url, places)
-  const { wrong } = yield* input(here, filter, places)
-  return [...unread(url, places), ...wrong.keys(), ...(yield* Gone.of(filter))]
-})
-
-/** As `input`, where all of the address must be understood; `told` says which names are not. */
-export const understood = Effect.fnUntraced(function* (
-  here: Here,
-  url: URL,
-  places: Pick<Places, "boards">,
-  told: (names: string) => Part = say.deals.list.notKept
-) {
-  const names = yield* unclear(here, url, places)
-  if (names.length > 0) return yield* refused(told(names.join(", ")))
-  const filter = read(url, places)
-  const { asked } = yield* input(here, filter, places)
-  return { asked, filter }
-})
 
 /** The address of the list that a form names. */
 export const listed = (text: string): string | undefined => {

@@ -19,6 +19,7 @@ import * as NewPassword from "./NewPassword.ts"
 import * as Page from "../platform/Page.ts"
 import * as SigningIn from "./SigningIn.ts"
 import * as Visit from "../platform/Visit.ts"
+import { title } from "../../../../schema/Title.ts"
 
 /** Whether set-up is needed: there is no workspace, and no demo will be made. */
 export const isDue = Effect.gen(function* () {
@@ -42,7 +43,7 @@ const notDue = new Page.Refusal({
 })
 
 const form = SchemaForm.of(
-  { code: Schema.String, workspace: Field.title(80), email: Field.Email, ...NewPassword.fields },
+  { code: Schema.String, workspace: title(80), email: Field.Email, ...NewPassword.fields },
   {
     code: { label: say.entrance.setupCode, hint: say.entrance.setupHint },
     workspace: {
