@@ -70,7 +70,7 @@ export const unclear = Effect.fnUntraced(function* (
 ) {
   const filter = ListFilter.read(url, places)
   const { wrong } = yield* input(here, filter, places)
-  return [...unread(url, places), ...wrong.keys(), ...(yield* Gone.of(filter))]
+  return [...ListFilter.unread(url, places), ...wrong.keys(), ...(yield* Gone.of(filter))]
 })
 
 /** As `input`, where all of the address must be understood; `told` says which names are not. */
