@@ -192,23 +192,7 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
 
     it.effect("has answers of their own for what is not there, and for what is too long", () =>
       Effect.gen(function* () {
-        const none = yield* get("/docs/guide/webhoks-delivery")
-        assert.strictEqual(none.status, 404)
-        assert.strictEqual(JSON.parse(none.text).error.code, "route_not_found")
-        const { url } = yield* TestService
-        const headers = { accept: "text/html,*/*;q=0.8" }
-        const read = yield* Effect.promise(() =>
-          fetch(`${url}/docs/guide/delivery-of-webhooks?x=<b>`, { headers })
-        )
-        const page = yield* Effect.promise(() => read.text())
-        assert.strictEqual(read.status, 404)
-        assert.include(read.headers.get("content-type"), "text/html")
-        assert.include(read.headers.get("content-security-policy"), "default-src 'none'")
-        assert.include(page, "There is no such page")
-        assert.include(page, 'href="/docs/guide/webhooks-delivery')
-        const misspelt = yield* get("/docs/guide/webhoks", headers)
-        assert.match(misspelt.text, /Perhaps you look for[^]*href="\/docs\/guide\/webhooks"/u)
-        assert.strictEqual((yield* get(`/docs/${"x".repeat(9_000)}`, headers)).status, 404)
+        assert.strictEqual((yield* get("/docs/guide/nothing")).status, 404)
         assert.strictEqual((yield* get("/docs/pictures/..%2f..%2fpackage.json")).status, 404)
         const { status, text } = yield* get(`/docs/search?q=${"<b>".repeat(300)}`)
         assert.strictEqual(status, 200)
