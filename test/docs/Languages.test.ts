@@ -5,16 +5,21 @@ import { execFile, spawnSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { Webhook } from "standardwebhooks"
+import * as Fences from "../support/docs/Fences.ts"
+import { environment } from "../support/examples/Example.ts"
 import { makeFront } from "../support/examples/Front.ts"
 import { drivers, types } from "../support/examples/Drivers.ts"
 import { temporaryDirectory } from "../support/server/TestServer.ts"
 import { TestService } from "../support/server/TestService.ts"
 
-const page = readFileSync("docs/other-languages.md", "utf8")
+const page = "docs/other-languages.md"
 
-const fence = (language: string, kind: string) =>
-  new RegExp(`^\`\`\`${language} ${kind}\\n([^]*?)^\`\`\`$`, "mu").exec(page)?.[1] ??
-  assert.fail(`docs/other-languages.md has no ${language} ${kind}`)
+const code = (language: string, at: number) =>
+  Fences.codes(page, language)[at] ?? assert.fail(`${page} has no piece ${at} of ${language}`)
+
+/** Of each language, the program comes first, and then how it verifies a webhook. */
+const program = (language: string) => code(language, 0)
+const verifier = (language: string) => code(language, 1)
 
 const has = (tool: string) =>
   tool.startsWith("/")
@@ -105,7 +110,7 @@ layer(TestService.layer(), { excludeTestServices: true, timeout: "3 minutes" })(
       return {
         client,
         url: service.url,
-        env: { API: service.url, KEY: client.apiKey.token },
+        env: environment(service.url, client.apiKey.token),
         folder: yield* temporaryDirectory
       }
     })
@@ -119,15 +124,18 @@ layer(TestService.layer(), { excludeTestServices: true, timeout: "3 minutes" })(
         () =>
           Effect.gen(function* () {
             const { client, env, folder, url } = yield* begun
-            writeFileSync(join(folder, `main.${extension}`), fence(name, "program"))
+            writeFileSync(join(folder, `main.${extension}`), program(name))
             // With pages of two, several have to be read.
-            const short = fence(name, "program").replace(/limit(=|" => |: )100/u, "limit$12")
-            assert.notStrictEqual(short, fence(name, "program"))
+            const short = program(name).replace(/limit(=|" => |: )100/u, "limit$12")
+            assert.notStrictEqual(short, program(name))
             writeFileSync(join(folder, `short.${extension}`), short)
             const front = yield* makeFront(url, (count) =>
               count === 2 || count === 5 ? "turn away" : undefined
             )
-            const first = yield* shell(run(`short.${extension}`), folder, { ...env, API: front.url })
+            const first = yield* shell(run(`short.${extension}`), folder, {
+              ...env,
+              SALES_PIPELINE_URL: front.url
+            })
             assert.strictEqual(first.code, 0, first.stderr)
             assert.match(first.stdout, /^Owner of Test\nmade once: true\n4 open deals\n$/iu)
             const second = yield* shell(run(`main.${extension}`), folder, env)
@@ -137,7 +145,10 @@ layer(TestService.layer(), { excludeTestServices: true, timeout: "3 minutes" })(
               body.data.map((deal: any) => deal.amountCents),
               [1_250_000]
             )
-            const wrong = yield* shell(run(`main.${extension}`), folder, { ...env, KEY: "svc_live_x" })
+            const wrong = yield* shell(run(`main.${extension}`), folder, {
+              ...env,
+              SALES_PIPELINE_API_KEY: "svc_live_x"
+            })
             assert.notStrictEqual(wrong.code, 0)
             assert.include(wrong.stderr, "invalid_credential: ")
           }),
@@ -149,7 +160,7 @@ layer(TestService.layer(), { excludeTestServices: true, timeout: "3 minutes" })(
         () =>
           Effect.gen(function* () {
             const folder = yield* temporaryDirectory
-            writeFileSync(join(folder, `verify.${extension}`), fence(name, "verify"))
+            writeFileSync(join(folder, `verify.${extension}`), verifier(name))
             writeFileSync(join(folder, `driver.${extension}`), drivers[name])
             const { genuine, input } = messages()
             const command = run(`verify.${extension} driver.${extension}`)
@@ -171,7 +182,7 @@ layer(TestService.layer(), { excludeTestServices: true, timeout: "3 minutes" })(
       () =>
         Effect.gen(function* () {
           const { client, env, folder } = yield* begun
-          const commands = fence("sh", "types").replaceAll("npx quicktype@26.0.0", "quicktype")
+          const commands = code("sh", 1).replaceAll("npx quicktype@26.0.0", "quicktype")
           const made = yield* shell(`set -e\n${commands}`, folder, env)
           assert.strictEqual(made.code, 0, made.stderr)
           const { text } = yield* Effect.promise(() => client.send("GET", "/v1/deals"))

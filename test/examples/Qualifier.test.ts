@@ -58,6 +58,21 @@ layer(TestService.layer(), { excludeTestServices: true, timeout: "2 minutes" })(
     })
   )
 
+  it.effect("does what its README shows", () =>
+    Effect.gen(function* () {
+      const { env } = yield* begun
+      const own = {
+        "http://127.0.0.1:3000": env["SALES_PIPELINE_URL"]!,
+        "svc_live_…": env["SALES_PIPELINE_API_KEY"]!
+      }
+      const { code, stdout } = yield* Effect.promise(() =>
+        Example.follow("docs/examples/qualifier-agent/README.md", "test/examples/Qualifier.test.ts", {}, own)
+      )
+      assert.strictEqual(code, 0, stdout)
+      assert.include(stdout, "Acme: complete, Strong fit")
+    })
+  )
+
   for (const keys of ["one key", "two keys"]) {
     it.effect(
       `never researches a lead twice, run twice side by side with ${keys}`,

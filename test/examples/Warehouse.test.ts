@@ -83,6 +83,20 @@ const begun = Effect.gen(function* () {
 })
 
 layer(TestService.layer(), { excludeTestServices: true, timeout: "2 minutes" })("the warehouse", (it) => {
+  it.effect("is filled by the command of the README", () =>
+    Effect.gen(function* () {
+      const { client, deal, env, file } = yield* begun
+      yield* Effect.promise(async () => {
+        await deal("First")
+        const own = { "svc_live_…": env["SALES_PIPELINE_API_KEY"]!, "warehouse.db": file }
+        const readme = "docs/examples/warehouse-sync/README.md"
+        const { code, stderr } = await Example.follow(readme, "test/examples/Warehouse.test.ts", env, own)
+        assert.deepStrictEqual([code, stderr], [0, ""])
+        assert.deepStrictEqual(kept(file), await expected(client))
+      })
+    })
+  )
+
   it.effect("follows what is created, changed, moved, deleted and restored", () =>
     Effect.gen(function* () {
       const { client, deal, file, lead, run, write } = yield* begun
