@@ -14,6 +14,7 @@ import * as InboundEmail from "./intake/InboundEmail.ts"
 import * as Mcp from "./Mcp.ts"
 import * as Metrics from "./http/Metrics.ts"
 import * as OAuth from "./OAuth.ts"
+import * as Page from "./pages/platform/Page.ts"
 import * as Pages from "./Pages.ts"
 import * as Rest from "./Rest.ts"
 import * as Rpc from "./Rpc.ts"
@@ -42,7 +43,8 @@ const all = Object.entries(mounted).flatMap(([name, some]) =>
 )
 
 const edge = Edge.layer(
-  all.flatMap(({ name, routes }) => routes.map((route) => ({ ...route, surface: name })))
+  all.flatMap(({ name, routes }) => routes.map((route) => ({ ...route, surface: name }))),
+  Page.lost
 )
 
 /** Without the types of what it needs, which differ by surface. */

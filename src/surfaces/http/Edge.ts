@@ -166,8 +166,12 @@ const addressed = (request: Request): Request => {
     : request.modify({ headers: Headers.set(request.headers, "host", authority) })
 }
 
-/** The middleware; `routes` must be all routes of the server. */
-export const layer = (routes: ReadonlyArray<Route>) => {
+/** A person at a browser, and not at an address of the API, is shown a page. */
+const isPerson = ({ headers, method, url }: Request) =>
+  method === "GET" && headers["accept"]?.includes("text/html") === true && !/^\/v1(?:[/?]|$)/u.test(url)
+
+/** The middleware; `routes` must be all routes of the server, `lost` what people see where there is none. */
+export const layer = (routes: ReadonlyArray<Route>, lost?: App) => {
   const concrete = concreteOf(routes)
   const methods = methodsOf(routes, concrete)
   const guarded = routes.filter((route) => route.origins === "listed").map(patternOf)
@@ -181,7 +185,7 @@ export const layer = (routes: ReadonlyArray<Route>) => {
       const deadline = yield* Deadline
       const observed = yield* Observe.make(routes)
 
-      const answer = (request: Request, exchange: Exchange["Service"], app: App) => {
+      const answer = (request: Request, exchange: Exchange["Service"], app: App): App => {
         const isGuarded = guarded.some((pattern) => pattern.test(pathOf(request.url)))
         const refused =
           refusal(request, trustProxy) ?? (isGuarded ? foreign(request.headers, exchange.headers) : undefined)
@@ -193,11 +197,13 @@ export const layer = (routes: ReadonlyArray<Route>) => {
             return Effect.succeed(HttpServerResponse.empty({ status: 204 }))
           }
         }
-        const missing = () => {
+        const missing = (): App => {
           const allowed = methods(request.url)
           const fault = noRoute(request, allowed)
           if (fault._tag === "method_not_allowed") exchange.headers["allow"] = allowed.join(", ")
-          return Answer.ofFault(fault)
+          return lost !== undefined && fault._tag === "not_found" && isPerson(request)
+            ? lost
+            : Answer.ofFault(fault)
         }
         if (concrete.get(pathOf(request.url))?.includes(request.method) === false) return missing()
         const { socket } = sourceOf(request)

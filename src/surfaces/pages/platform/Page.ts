@@ -1,8 +1,10 @@
 /** A page as an HTTP answer: what browsers may do with it, and how failures look where a person reads them. */
 import { Cause, Data, Effect, Layer, Option } from "effect"
 import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { createHash } from "node:crypto"
 import * as Fault from "../../../../schema/Fault.ts"
 import * as Answer from "../../http/Answer.ts"
+import * as Coding from "../../http/Coding.ts"
 import { Exchange } from "../../http/Exchange.ts"
 import { say } from "../words/Words.ts"
 import * as Reader from "../words/Reader.ts"
@@ -54,12 +56,29 @@ export const respond = (
     headers: headers(options.formAction)
   })
 
-/** The answer as its reader gets it. */
-const drawn = (response: Response, reader: Reader.Reader): Response => {
-  const { body } = response
-  return body._tag === "Raw" && body.body instanceof Draft
-    ? HttpServerResponse.setBody(response, HttpBody.text(Layout.render(body.body.frame, reader), contentType))
-    : response
+/** Of what a page shows: an idempotency key of a form is another each time. */
+const tagOf = (text: string): string => {
+  const shown = text.replaceAll(/(name="once" value=")[^"]*/gu, "$1")
+  return `W/"${createHash("sha256").update(shown).digest("base64url").slice(0, 22)}"`
+}
+
+/**
+ * The answer as its reader gets it. A script that looks for news says what it has (`If-None-Match`), and is told 304 if there is
+ * none. Browsers by themselves keep no page.
+ */
+const drawn = (response: Response, reader: Reader.Reader, held: string | undefined): Response => {
+  const { body, headers, status } = response
+  if (body._tag !== "Raw" || !(body.body instanceof Draft)) return response
+  const text = Layout.render(body.body.frame, reader)
+  if (status !== 200) return HttpServerResponse.setBody(response, HttpBody.text(text, contentType))
+  const etag = tagOf(text)
+  return Coding.isHeld(held, etag)
+    ? HttpServerResponse.empty({ status: 304, headers: { "cache-control": headers["cache-control"]!, etag } })
+    : HttpServerResponse.setHeader(
+        HttpServerResponse.setBody(response, HttpBody.text(text, contentType)),
+        "etag",
+        etag
+      )
 }
 
 /** Options of an answer that shows a form again, with what is wrong in it. */
@@ -127,8 +146,21 @@ const forReader = <E, R>(page: Effect.Effect<Response, E, R>) =>
   Effect.gen(function* () {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const reading = { reader: Reader.from(headers["accept-language"]) }
-    return drawn(yield* Effect.provideService(page, Reader.Reading, reading), reading.reader)
+    const response = yield* Effect.provideService(page, Reader.Reading, reading)
+    return drawn(response, reading.reader, headers["if-none-match"])
   })
+
+/** What people see at an address without a page. */
+export const lost = forReader(
+  Effect.succeed(
+    respond(
+      failed(Fault.status.not_found, say.failures.noPage, {
+        more: html`<p><a class="button" href="/">${say.failures.toStart}</a></p>`
+      }),
+      { status: Fault.status.not_found }
+    )
+  )
+)
 
 export interface Route<R> {
   readonly method: "GET" | "POST"

@@ -86,15 +86,24 @@ localize()
 let asked = 0
 let shown = 0
 
-/** Takes over what changed in the parts marked `data-live`, each by its id; who was somewhere in them stays there. */
-const refresh = async () => {
+/** What was shown last, by the tag that the service gave it. */
+let tag = ""
+
+/**
+ * Takes over what changed in the parts marked `data-live`, each by its id; who was somewhere in them stays there. Only a look for
+ * news may be told that there is none: what was sent needs the forms anew.
+ */
+const refresh = async (isLook = false) => {
   const number = ++asked
-  const response = await fetch(location.href, { headers: { accept: "text/html" } })
+  const headers = { accept: "text/html", ...(isLook && tag !== "" && { "if-none-match": tag }) }
+  const response = await fetch(location.href, { headers, cache: "no-store" })
+  if (response.status === 304) return false
   if (response.redirected) return location.reload()
   if (!response.ok) throw new Error(`The page answered ${response.status}`)
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html")
   if (number < shown) return
   shown = number
+  tag = response.headers.get("etag") ?? ""
   const news = Array.from(document.querySelectorAll("[data-live]"), (part) => [
     part,
     fresh.getElementById(part.id)?.innerHTML
@@ -211,7 +220,7 @@ const look = async (wait) => {
   // `data-busy` is a script's word that what is on the page is in someone's hands.
   const busy = document.querySelector("[data-busy], [data-live] :is(input, textarea, select):focus")
   const isFree = document.visibilityState === "visible" && busy === null
-  const isNews = isFree && (await refresh().catch(() => false))
+  const isNews = isFree && (await refresh(true).catch(() => false))
   const next = isNews ? 1 : Math.min(pace, wait * 2)
   setTimeout(() => look(next), next * 1000)
 }

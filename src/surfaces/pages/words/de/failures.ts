@@ -13,5 +13,8 @@ export const failures = {
     "Ein Feld enthält das Zeichen U+0000, das sich nicht speichern lässt. Gehen Sie zurück und entfernen Sie es.",
   repeated:
     "Ein Feld wurde mehrfach gesendet. Gehen Sie zurück, laden Sie die Seite neu und senden Sie das Formular noch einmal.",
-  unfit: "Hier wird nur ein Formular angenommen, das seine Seite gesendet hat."
+  unfit: "Hier wird nur ein Formular angenommen, das seine Seite gesendet hat.",
+  noPage:
+    "Unter dieser Adresse gibt es keine Seite. Vielleicht ist sie vertippt, oder was sie zeigte, wurde gelöscht.",
+  toStart: "Zum Anfang"
 }
