@@ -2,12 +2,14 @@ import { Effect } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
 import { Invitations } from "../../../layers/identity/Invitations.ts"
+import { Language } from "../../../layers/platform/Language.ts"
 import { Mail } from "../../../layers/platform/Mail.ts"
 import { Members } from "../../../layers/identity/Members.ts"
 import { invitationHours, normal } from "../../../layers/identity/people/People.ts"
 import { Transaction } from "../../../layers/platform/database/Transaction.ts"
 import { Conflict, NotFound } from "../../../schema/Fault.ts"
 import type * as Contract from "../../contract/identity/Invitations.ts"
+import * as InvitationLetter from "../../domain/identity/InvitationLetter.ts"
 import type * as Implementation from "../../Implementation.ts"
 
 const alreadyMember = (email: string) =>
@@ -19,15 +21,6 @@ const alreadyMember = (email: string) =>
 const notHere = new Conflict({
   code: "is_rehearsal",
   message: "A rehearsal has the people of the workspace that it is a copy of. Invite people there."
-})
-
-const letterOf = (workspace: string, inviter: string, href: string) => ({
-  subject: `Join ${workspace}`,
-  paragraphs: [
-    `${inviter} invites you to the workspace ${workspace} of the sales pipeline.`,
-    { href },
-    `The link is good once, for ${invitationHours / 24} days. If you don't know who this is, ignore this mail.`
-  ]
 })
 
 export const implementations = {
@@ -48,7 +41,12 @@ export const implementations = {
     const asked = { email, name, role, revivesKeys: revivesKeys ?? false, isMailed: mail.isOn }
     const { expiresAt, token } = yield* (yield* Invitations).make(asked)
     const url = `${yield* BaseUrl}/join/${token}`
-    const letter = letterOf(workspace.name, user.name ?? user.email, url)
+    const letter = InvitationLetter.of(yield* Language, {
+      workspace: workspace.name,
+      inviter: user.name ?? user.email,
+      href: url,
+      days: invitationHours / 24
+    })
     yield* (yield* Transaction).afterCommit(mail.send(email, letter))
     return { email, url: mail.isOn ? null : url, expiresAt, way: "join" as const }
   }),

@@ -60,6 +60,23 @@ layer(service, { excludeTestServices: true })("mail", (it) => {
     })
   )
 
+  it.effect("brings an invitation in the language of whoever invites", () =>
+    Effect.gen(function* () {
+      const owner = yield* SignedIn.make()
+      const mailbox = yield* Mailbox
+      const email = newEmail()
+      yield* Effect.promise(async () => {
+        const account = await owner.browser.open("/account")
+        await owner.browser.submitTo(account, "/account/reading", { language: "de", zone: "" })
+        await submit(owner.browser, members, members, { email, role: "viewer", name: "" })
+        const [mail] = await mailbox.to(email)
+        assert.strictEqual(mail!.subject, "Einladung zu Test")
+        assert.include(mail!.html ?? "", 'lang="de"')
+        assert.include(mail!.html ?? "", mail!.link)
+      })
+    })
+  )
+
   it.effect("lets someone with an account join with it, and nobody make a link pass for a mailed one", () =>
     Effect.gen(function* () {
       const owner = yield* SignedIn.make()

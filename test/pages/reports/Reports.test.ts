@@ -50,12 +50,17 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
           }
           assert.notInclude(text, "<script>window")
           const [, path = ""] = /href="(\/reports\/deals_won\/image[^"]*)"/u.exec(text) ?? []
-          const image = await fetch(owner.base + path.replaceAll("&amp;", "&"), {
-            headers: { cookie: `__Host-session=${owner.browser.cookies.get("__Host-session")!.value}` }
-          })
+          const cookie = `__Host-session=${owner.browser.cookies.get("__Host-session")!.value}`
+          const taken = (language: string) =>
+            fetch(owner.base + path.replaceAll("&amp;", "&"), {
+              headers: { cookie, "accept-language": language }
+            })
+          const image = await taken("en")
           assert.strictEqual(image.headers.get("content-type"), "image/png")
           const bytes = new Uint8Array(await image.arrayBuffer())
           assert.deepStrictEqual([...bytes.slice(1, 4)], [...Buffer.from("PNG")])
+          const german = Buffer.from(await (await taken("de")).arrayBuffer())
+          assert.isFalse(german.equals(bytes), "the same image in German")
         })
       })
     )

@@ -1,25 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as App from "../../../src/App.ts"
-import * as Pages from "../../../src/surfaces/Pages.ts"
 import * as HostileData from "../../support/pages/HostileData.ts"
+import * as Paths from "../../support/pages/Paths.ts"
 import * as SignedIn from "../../support/pages/SignedIn.ts"
 import { TestService } from "../../support/server/TestService.ts"
-
-const resources: Readonly<Record<string, string>> = {
-  boards: "board",
-  intake: "board",
-  deals: "deal",
-  leads: "lead",
-  members: "user",
-  webhooks: "webhook",
-  deliveries: "delivery",
-  approvals: "approval",
-  rehearsals: "rehearsal"
-}
-
-const fill = (path: string, ids: Readonly<Record<string, string>>) =>
-  path.replaceAll(/\/(\w+)\/:\w+/gu, (_, name: string) => `/${name}/${ids[resources[name]!] ?? "x"}`)
 
 /** The amounts of the deals, as each language writes them. */
 const amounts = {
@@ -47,13 +32,10 @@ layer(TestService.layer({ PROMOTION_ENABLED: "true" }, { serving: App.served }))
         const ids = yield* HostileData.fill(owner)
         const found: Array<string> = []
         let opened = 0
-        const asked = Pages.routes.filter(
-          ({ method, path }) => method === "GET" && !path.startsWith("/assets/") && !path.includes(":kind")
-        )
         for (const language of ["en", "de"] as const) {
-          for (const { path } of asked) {
+          for (const path of Paths.all(ids)) {
             const page = yield* Effect.promise(() =>
-              owner.browser.send(fill(path, ids), { headers: { "accept-language": language } })
+              owner.browser.send(path, { headers: { "accept-language": language } })
             )
             const isPage = page.headers.get("content-type")?.startsWith("text/html") === true
             if (page.status !== 200 || !isPage) continue

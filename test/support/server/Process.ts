@@ -22,6 +22,8 @@ export interface Exit {
 interface Limits {
   /** The limit on open file descriptors (`ulimit -n`). */
   readonly descriptors?: number
+  /** Another copy of the service. */
+  readonly root?: string
 }
 
 const limited = ({ descriptors }: Limits, args: ReadonlyArray<string>): [string, ReadonlyArray<string>] =>
@@ -37,7 +39,7 @@ const launch = (environment: Environment, args: ReadonlyArray<string>, limits: L
   const env = { HOME, PATH, PORT: "0", ...compileCache, ...environment }
   const [program, words] = limited(limits, ["--disable-warning=ExperimentalWarning", ...args])
   const child = spawn(program, words, {
-    cwd: root,
+    cwd: limits.root ?? root,
     env,
     stdio: ["ignore", "pipe", "pipe"]
   })

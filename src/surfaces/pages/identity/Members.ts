@@ -1,6 +1,7 @@
 /** The members of the workspace, their roles, the open invitations, and invitation links. */
 import { say } from "../words/Words.ts"
 import { Effect } from "effect"
+import { Language } from "../../../../layers/platform/Language.ts"
 import { Mail } from "../../../../layers/platform/Mail.ts"
 import { NotFound } from "../../../../schema/Fault.ts"
 import type { Invitation, Member } from "../../../../schema/Member.ts"
@@ -96,6 +97,10 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
   })
 })
 
+/** Mails are in the language of whoever invites. */
+const inReaders = <A, E, R>({ visit }: Workplace.Here, effect: Effect.Effect<A, E, R>) =>
+  Effect.provideService(effect, Language, visit.reader.language)
+
 /** As they were invited before; the link they were given then stops working. */
 const resend = Effect.fnUntraced(function* (here: Workplace.Here) {
   const id = here.param("id")
@@ -104,7 +109,7 @@ const resend = Effect.fnUntraced(function* (here: Workplace.Here) {
   const { email, name, revivesKeys, role } = found
   return personalLink(
     say.members.invitation,
-    yield* invite({ email, role, revivesKeys, name: name ?? undefined })
+    yield* inReaders(here, invite({ email, role, revivesKeys, name: name ?? undefined }))
   )
 })
 
@@ -114,8 +119,10 @@ const again = (here: Workplace.Here, { problem }: Refused) => show(here, undefin
 export const routes = [
   Workplace.page(path, (here) => show(here)),
   Workplace.form(path, {
-    run: (_here, form) =>
-      Effect.map(inviting.send(form, {}), (link) => personalLink(say.members.invitation, link)),
+    run: (here, form) =>
+      Effect.map(inReaders(here, inviting.send(form, {})), (link) =>
+        personalLink(say.members.invitation, link)
+      ),
     again: (here, refused) => show(here, refused)
   }),
   Workplace.form(`${path}/:id/resend`, { run: resend, again }),

@@ -3,6 +3,7 @@ import { say } from "../words/Words.ts"
 import { type ImportUpload, mostProblems, type Problem } from "../../../../layers/imports/ImportUpload.ts"
 import * as Choice from "../../../domain/imports/Choice.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
+import * as Problems from "../platform/form/Problems.ts"
 import * as Titles from "../platform/form/Titles.ts"
 import * as Faults from "../platform/Faults.ts"
 import * as Layout from "../platform/Layout.ts"
@@ -30,6 +31,14 @@ const column = ({ kind, mapping }: ImportUpload, { field }: Problem): Part => {
   return headers === "" || headers === name ? title : html`${title} <span class="soft">(${headers})</span>`
 }
 
+/** The service's message begins with the field's name in the API, where it does not stand alone. */
+const why = ({ kind }: ImportUpload, { field, message }: Problem): Part => {
+  const before = `${field} `
+  if (field === undefined || !message.startsWith(before)) return Faults.text(message)
+  const issue = { path: field, message: Faults.text(message.slice(before.length)) }
+  return Problems.sentence(Titles.of(Choice.nameOf(kind, field)), issue)
+}
+
 const problems = (upload: ImportUpload): Html | false =>
   upload.problems.length > 0 &&
   html`<h2 id="failed">
@@ -54,7 +63,7 @@ const problems = (upload: ImportUpload): Html | false =>
               html`<tr>
                 <th scope="row">${one.line}</th>
                 <td>${column(upload, one)}</td>
-                <td>${Faults.text(one.message)}</td>
+                <td>${why(upload, one)}</td>
               </tr>`
           )}
         </tbody>

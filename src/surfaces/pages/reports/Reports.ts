@@ -1,6 +1,7 @@
 /** The reports of a board, drawn like their cards: what became of deals in some months, and how things stand. */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { ReportSpeech } from "../../../../layers/reports/ReportSpeech.ts"
 import type { ThisMonth } from "../../../../schema/Report.ts"
 import { BoardId, UserId } from "../../../../schema/Id.ts"
 import * as TimeZone from "../../../domain/platform/TimeZone.ts"
@@ -218,11 +219,15 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
   }
 })
 
-const image = Effect.fnUntraced(function* ({ param, url }: Workplace.Here) {
+const image = Effect.fnUntraced(function* ({ param, url, visit }: Workplace.Here) {
   const text = (name: string) => url.searchParams.get(name) ?? undefined
   const theme = text("theme") === "dark" ? "dark" : "light"
   const asked = { boardId: text("board"), from: text("from"), to: text("to"), ownerId: text("owner") }
-  const { png } = yield* imageOf({ report: param("kind") as Kind, theme, ...asked })
+  const { png } = yield* Effect.provideService(
+    imageOf({ report: param("kind") as Kind, theme, ...asked }),
+    ReportSpeech,
+    languages[visit.reader.language].report
+  )
   return HttpServerResponse.uint8Array(Buffer.from(png, "base64"), {
     contentType: "image/png",
     headers: Page.headers()

@@ -4,6 +4,7 @@ import { Effect, Result } from "effect"
 import type { Attempt, DeliveryWithBody } from "../../../../schema/Webhook.ts"
 import * as PlainText from "../../../domain/platform/PlainText.ts"
 import { act } from "../platform/Act.ts"
+import * as Faults from "../platform/Faults.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
@@ -42,7 +43,7 @@ const attempt = ({ at, durationMs, error, response, status }: typeof Attempt.Enc
       <strong>${status ?? say.webhooks.noResponse}</strong> ${Moment.minute(at)}
       <span class="soft">${say.webhooks.afterMs(durationMs)}</span>
     </p>
-    ${error !== null && html`<p class="wrong">${error}</p>`}
+    ${error !== null && html`<p class="wrong">${Faults.text(error)}</p>`}
     ${
       response !== null &&
       response !== "" &&

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type { Delivery } from "../../../../schema/Webhook.ts"
 import { act } from "../platform/Act.ts"
 import type { Refused, Submission } from "../platform/Form.ts"
+import * as Faults from "../platform/Faults.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
@@ -25,7 +26,12 @@ const readStages = act("boards.stages")
 const answer = ({ attempts }: typeof Delivery.Encoded): Part => {
   const last = attempts.at(-1)
   if (last === undefined) return say.webhooks.noneYet
-  const said = last.status === null ? (last.error ?? say.webhooks.noResponseYet) : String(last.status)
+  const said =
+    last.status === null
+      ? last.error === null
+        ? say.webhooks.noResponseYet
+        : Faults.text(last.error)
+      : String(last.status)
   return html`${said} <span class="soft">${say.webhooks.afterMs(last.durationMs)}</span>`
 }
 

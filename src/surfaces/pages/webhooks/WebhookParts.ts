@@ -3,6 +3,7 @@ import { say } from "../words/Words.ts"
 import type { BoardStage } from "../../../../schema/Stage.ts"
 import type { DeliveryStatus, Provider, Webhook } from "../../../../schema/Webhook.ts"
 import * as Told from "../audit/Told.ts"
+import * as Faults from "../platform/Faults.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
 import * as Moment from "../platform/Moment.ts"
 import { secret } from "../platform/Parts.ts"
@@ -72,7 +73,7 @@ export const facts = (webhook: Listed, stages: Stages): Html => {
     ${
       lastError !== null &&
       html`<dt>${say.webhooks.lastError}</dt>
-        <dd class="wrong">${lastError}</dd>`
+        <dd class="wrong">${Faults.text(lastError)}</dd>`
     }
   </dl>`
 }

@@ -1,6 +1,7 @@
 import { html, type Part } from "../../platform/Html.ts"
 
 export const frame = {
+  description: "Deals, Leads, Boards und Berichte eines Vertriebsteams und seiner Agenten.",
   skip: "Zum Inhalt springen",
   workspace: "Arbeitsbereich",
   switch: "Wechseln",

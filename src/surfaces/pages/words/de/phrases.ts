@@ -1,9 +1,13 @@
 /** What the service says of an input, in German. The first pattern that fits is taken. */
-import type { Phrases } from "../Words.ts"
+import type { Phrases } from "../Spoken.ts"
+import { deliveries } from "./deliveries.ts"
+import { inputs } from "./inputs.ts"
 
 const unit = (word: string): string => ({ characters: "Zeichen", words: "Wörter" })[word] ?? word
 
 export const phrases: Phrases = [
+  ...deliveries,
+  ...inputs,
   [/^is required$/u, () => "fehlt"],
   [
     /^must be at most (\d+) (characters|words)(?: long)?$/u,

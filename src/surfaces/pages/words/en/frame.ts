@@ -1,6 +1,7 @@
 import { html, type Part } from "../../platform/Html.ts"
 
 export const frame = {
+  description: "Deals, leads, boards and reports of a sales team and its agents.",
   skip: "Skip to content",
   workspace: "Workspace",
   switch: "Switch",
