@@ -42,6 +42,13 @@ export const catalog = (base: string) => ({
   entries: [
     {
       identifier: `urn:air:${new URL(base).hostname.replaceAll(/[[\]]/gu, "").replaceAll(":", "-")}:mcp:${Revisions.info.name}`,
+      displayName: Revisions.info.title,
+      description,
+      representativeQueries: [
+        "Which deals are stuck?",
+        "Are we on pace this month?",
+        "Move the Acme deal to Won."
+      ],
       type: cardType,
       url: `${base}/mcp/server-card`
     }

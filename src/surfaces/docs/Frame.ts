@@ -98,6 +98,10 @@ export const render = (sheet: Sheet, { after, before, branches, query = "" }: Ar
       <html lang="en">
         <head>
           <meta charset="utf-8" />
+          <meta
+            name="description"
+            content="${title}: documentation of Sales Pipeline, deals, leads, boards and reports for teams and their agents."
+          />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
           <title>${title} · Sales Pipeline documentation</title>

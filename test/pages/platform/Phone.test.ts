@@ -22,7 +22,7 @@ const pages: ReadonlyArray<readonly [path: string, first: string]> = [
 ]
 
 /** Below the board's own search and filters, and the periods of reports and what they say of goals. */
-const latest: Readonly<Record<string, number>> = { "/boards": 300, "/reports": 250 }
+const latest: Readonly<Record<string, number>> = { "/boards": 300, "/reports": 210 }
 
 /** In the browser: what a finger would miss, and what would make the window wider or iOS zoom in. */
 const measure = `(() => {

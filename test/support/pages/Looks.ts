@@ -15,6 +15,12 @@ const looks = [
   { width: 390, colorScheme: "dark", read: true }
 ] as const
 
+/** The smallest phones, and a desktop's window at 200 % zoom. */
+const tight = [320, 640] as const
+
+const overflow = (page: Page) =>
+  page.evaluate("document.documentElement.scrollWidth - window.innerWidth") as Promise<number>
+
 /** Loaded once for each page. */
 const findings = `(async () => {
   if (window.axe === undefined) { ${axe} }
@@ -27,12 +33,15 @@ export const inspect = async (page: Page, name: string) => {
   for (const { colorScheme, read, width } of looks) {
     await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-    const overflow = await page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    assert.isAtMost(overflow as number, 0, `${name} ${width} ${colorScheme} is too wide`)
+    assert.isAtMost(await overflow(page), 0, `${name} ${width} ${colorScheme} is too wide`)
     if (read) assert.deepStrictEqual(await page.evaluate(findings), [], `${name} ${width} ${colorScheme}`)
     if (shots === undefined) continue
     mkdirSync(shots, { recursive: true })
     await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+  }
+  for (const width of tight) {
+    await page.setViewportSize({ width, height: 844 })
+    assert.isAtMost(await overflow(page), 0, `${name} at ${width} is too wide`)
   }
 }
 

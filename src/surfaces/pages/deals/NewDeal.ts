@@ -25,6 +25,7 @@ const content = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Ref
   const ownerId = refused?.form.text("ownerId") || here.actor.user.id
   const shown = form.show({
     refused,
+    focused: "name",
     currency: board.currency,
     values: {
       ownerId,

@@ -17,8 +17,10 @@ const wordsOf = ({ suspect }: Words.Shown, to: TriageStatus) =>
 
 const button = (lead: Words.Shown, to: TriageStatus, isQuiet: boolean): Html => {
   const word = wordsOf(lead, to)
+  // By its id it keeps the focus when the list is refreshed.
   return html`<button
     class="quiet"
+    id="${to}-${lead.id}"
     name="status"
     value="${to}"
     ${isQuiet && html`data-quiet="${say.leads.marked(word.inText)}"`}

@@ -64,6 +64,7 @@ const document = (frame: Frame): Html => {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="description" content="${say.frame.description}" />
         <title>${title} · Sales Pipeline</title>
         ${onward !== undefined && html`<meta http-equiv="refresh" content="0; url=${onward}" />`}
         <link rel="icon" href="${Icons.favicon}" />
