@@ -9,7 +9,7 @@ import { once } from "node:events"
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { parseArgs } from "node:util"
-import { Webhook } from "standardwebhooks"
+import { verifyWebhook } from "../client/typescript/src/index.ts"
 
 const { values: options } = parseArgs({
   options: {
@@ -46,9 +46,9 @@ const call = async (method: string, path: string, body?: object) => {
 let secret = options.secret
 
 /** The error in a request's two signatures; undefined if both are right. */
-const flawOf = (body: Buffer, headers: IncomingMessage["headers"]): string | undefined => {
+const flawOf = async (body: Uint8Array<ArrayBuffer>, headers: IncomingMessage["headers"]) => {
   try {
-    new Webhook(secret).verify(body, headers as Record<string, string>)
+    await verifyWebhook({ headers, body }, secret)
   } catch (error) {
     return `webhook-signature: ${(error as Error).message}`
   }
@@ -58,9 +58,10 @@ const flawOf = (body: Buffer, headers: IncomingMessage["headers"]): string | und
   return isEqual ? undefined : "X-Service-Signature does not match"
 }
 
-const show = (body: Buffer, headers: IncomingMessage["headers"]) => {
-  const flaw = flawOf(body, headers)
-  const payload = JSON.parse(body.toString())
+const show = async (body: Buffer<ArrayBuffer>, headers: IncomingMessage["headers"]) => {
+  const flaw = await flawOf(body, headers)
+  // What is not signed as it should be is not read.
+  const payload = flaw === undefined ? JSON.parse(body.toString()) : { event: "" }
   console.log(
     `\n${flaw === undefined ? "✓ verified" : `✗ ${flaw}`}  ${payload.event}  ${headers["webhook-id"]}`
   )
@@ -78,14 +79,10 @@ const end = async () => {
   process.exit(isGenuine ? 0 : 1)
 }
 
-const server = createServer((request, response) => {
-  const chunks: Array<Buffer> = []
-  request.on("data", (chunk) => chunks.push(chunk))
-  request.on("end", () => {
-    const isVerified = show(Buffer.concat(chunks), request.headers)
-    isGenuine &&= isVerified
-    response.writeHead(isVerified ? 204 : 401).end(() => --left <= 0 && void end())
-  })
+const server = createServer(async (request, response) => {
+  const isVerified = await show(Buffer.concat(await request.toArray()), request.headers)
+  isGenuine &&= isVerified
+  response.writeHead(isVerified ? 204 : 401).end(() => --left <= 0 && void end())
 })
 process.once("SIGINT", () => void end())
 

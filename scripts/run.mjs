@@ -31,7 +31,13 @@ const wanted = () =>
     .digest("hex")
 
 /** These entries run without the development tools; all others need them. */
-const lean = new Set(["src/main.ts", "src/stdio.ts", "scripts/admin.ts"])
+const lean = new Set([
+  "src/main.ts",
+  "src/stdio.ts",
+  "scripts/admin.ts",
+  "scripts/cli.ts",
+  "scripts/receiver.ts"
+])
 
 /** Ends the stamp of an installation without the development tools. */
 const withoutTools = " without dev"

@@ -125,8 +125,8 @@ layer(TestService.layer({ OUTBOUND_ALLOW_PRIVATE: "true" }), {
         writeFileSync(join(folder, "main.ts"), receiver())
         yield* checked(folder)
         yield* Receiving.receives(receiver(), (code) => {
-          writeFileSync(join(folder, "receive.ts"), code)
-          return { command: process.execPath, args: ["receive.ts"], cwd: folder, env: {} }
+          writeFileSync(join(folder, "receive.mts"), code)
+          return { command: process.execPath, args: ["receive.mts"], cwd: folder, env: {} }
         })
       }),
     180_000
