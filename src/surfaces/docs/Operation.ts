@@ -15,6 +15,7 @@ import {
   type Response
 } from "./Description.ts"
 import * as Fields from "./Fields.ts"
+import * as Refusals from "./Refusals.ts"
 import * as Samples from "./Samples.ts"
 import * as Try from "./Try.ts"
 
@@ -76,24 +77,6 @@ const good = (description: Description, { operation }: Placed): Html => {
     }`
 }
 
-/** What a code of `not_found` may be about: its group, what its path names, and ids in its input. */
-const resourcesOf = ({ http, id, input }: Routed): ReadonlySet<string> => {
-  const [group = ""] = id.split(".")
-  const words = [
-    group,
-    ...http.path.split(/\/:?/u),
-    ...Object.keys(input).filter((field) => /_?ids?$/iu.test(field))
-  ]
-  return new Set(words.map((word) => word.replace(/_?ids?$/iu, "").replace(/s$/u, "")))
-}
-
-const codesOf = (fault: Routed["faults"][number], operation: Routed): ReadonlyArray<string> => {
-  const codes = Fault.codesOf(fault)
-  if (Fault.typeOf(fault) !== "not_found") return codes
-  const resources = resourcesOf(operation)
-  return codes.filter((code) => resources.has(code.replace(/_not_found$/u, "")))
-}
-
 /** Faults that it declares, with their codes; the others are those of every request. */
 const refusals = (operation: Routed): Html => {
   const own = operation.faults.filter(
@@ -101,22 +84,27 @@ const refusals = (operation: Routed): Html => {
   )
   return html`${heading("Refusals")}
     <p>
-      Beside those of <a href="/docs/errors">every request</a>${own.length > 0 && ", it may be refused as"}:
+      Beside those of
+      <a href="/docs/errors">every request</a
+      >${own.length > 0 ? ", it may be refused as these, usually with one of the codes:" : ", there are none."}
     </p>
-    <ul>
-      ${own.map((fault) => {
-        const [type, status] = [Fault.typeOf(fault), Fault.status[Fault.typeOf(fault)]]
-        const codes = codesOf(fault, operation)
-        return html`<li>
-          <a href="/docs/errors#e${status}">${status} ${type}</a>${codes.length > 0 && ": "}${codes.map(
-            (code, index) => [
-              index > 0 && ", ",
-              html`<a href="/docs/errors#${code}"><code>${code}</code></a>`
-            ]
-          )}
-        </li>`
-      })}
-    </ul>`
+    ${
+      own.length > 0 &&
+      html`<ul>
+        ${own.map((fault) => {
+          const [type, status] = [Fault.typeOf(fault), Fault.status[Fault.typeOf(fault)]]
+          const codes = Refusals.codesOf(fault, operation)
+          return html`<li>
+            <a href="/docs/errors#e${status}">${status} ${type}</a>${codes.length > 0 && ": "}${codes.map(
+              (code, index) => [
+                index > 0 && ", ",
+                html`<a href="/docs/errors#${code}"><code>${code}</code></a>`
+              ]
+            )}
+          </li>`
+        })}
+      </ul>`
+    }`
 }
 
 export const headings = (body: Html): ReadonlyArray<Heading> =>

@@ -96,7 +96,12 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
         const undo = found.get("/docs/undo/run")!
         assert.include(linksOf(undo), "/docs/errors#entry_not_found")
         assert.notInclude(linksOf(undo), "/docs/errors#lead_not_found")
-        assert.include(linksOf(found.get("/docs/leads/update")!), "/docs/errors#enrichment_claimed")
+        const update = linksOf(found.get("/docs/leads/update")!)
+        assert.includeMembers(update, [
+          "/docs/errors#enrichment_claimed",
+          "/docs/errors#idempotency_key_reused"
+        ])
+        for (const code of ["last_admin", "invalid_rule"]) assert.notInclude(update, `/docs/errors#${code}`)
         for (const event of Object.keys(document.webhooks)) {
           assert.include(idsOf(found.get("/docs/webhook-events")!), event)
         }

@@ -1,0 +1,47 @@
+/** The codes that an operation is refused with: those of the types that it declares, but for what it has nothing to do with. */
+import * as Fault from "../../../schema/Fault.ts"
+import type { Routed } from "../../contract/Operation.ts"
+
+const onPages = /^$/u
+const images = /\benrichment\b/u
+const triage = /\btriageStatus\b|^leads\.bulkTriage/u
+
+/** Of codes that few operations have: what their id and the names of their fields have in them. */
+const rare: Readonly<Partial<Record<Fault.Fault["code"], RegExp>>> = {
+  last_admin: onPages,
+  already_member: onPages,
+  trusted_elsewhere: onPages,
+  is_rehearsal: onPages,
+  not_a_rehearsal: onPages,
+  too_many_rehearsals: onPages,
+  upload_used: onPages,
+  enrichment_claimed: images,
+  enrichment_too_large: images,
+  image_fetch_failed: images,
+  invalid_image: images,
+  promoted_not_settable: triage,
+  invalid_triage_transition: triage,
+  board_has_no_stages: /^(?:deals\.create|leads\.promote|imports\.deals) /u,
+  external_id_taken: /\bexternalId\b|^imports\./u,
+  invalid_rule: /^rules\./u,
+  invalid_url: /\b(?:url|enrichment)\b/u,
+  invalid_owner: /owner|^(?:leads|imports|undo)\./iu,
+  invalid_stage: /stage|^(?:leads|imports|webhooks|undo)\./iu,
+  invalid_cursor: /\bcursor\b/u
+}
+
+/** What a code of `not_found` may be about: its group, what its path names, and ids in its input. */
+const resourcesOf = ({ http, id, input }: Routed): ReadonlySet<string> => {
+  const [group = ""] = id.split(".")
+  const ids = Object.keys(input).filter((field) => /_?ids?$/iu.test(field))
+  const words = [group, ...http.path.split(/\/:?/u), ...ids]
+  return new Set(words.map((word) => word.replace(/_?ids?$/iu, "").replace(/s$/u, "")))
+}
+
+export const codesOf = (fault: Routed["faults"][number], operation: Routed): ReadonlyArray<string> => {
+  const [codes, resources] = [Fault.codesOf(fault), resourcesOf(operation)]
+  if (Fault.typeOf(fault) === "not_found")
+    return codes.filter((code) => resources.has(code.replace(/_not_found$/u, "")))
+  const text = [operation.id, ...Object.keys(operation.input)].join(" ")
+  return codes.filter((code) => rare[code as Fault.Fault["code"]]?.test(text) ?? true)
+}
