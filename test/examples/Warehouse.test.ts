@@ -120,7 +120,10 @@ layer(TestService.layer(), { excludeTestServices: true, timeout: "2 minutes" })(
         await run()
         assert.deepStrictEqual(kept(file), await expected(client))
         assert.lengthOf(kept(file).leads, 2)
-        assert.strictEqual((await run()).stdout, `0 changes; ${file} is up to date.\n`)
+        assert.strictEqual(
+          (await run()).stdout,
+          `0 changes; ${file} is up to date, with 1 deals and 2 leads.\n`
+        )
         const types = query(file, "SELECT type FROM changes").map(({ type }) => type)
         assert.includeMembers(types, ["deal.won", "deal.deleted", "lead.enriched", "lead.deleted"])
       })

@@ -101,7 +101,9 @@ const sync = async () => {
 }
 
 try {
-  console.log(`${await sync()} changes; ${file} is up to date.`)
+  const changes = await sync()
+  const [deals, leads] = [warehouse.count("deals"), warehouse.count("leads")]
+  console.log(`${changes} changes; ${file} is up to date, with ${deals} deals and ${leads} leads.`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

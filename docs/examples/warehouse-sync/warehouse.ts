@@ -85,6 +85,7 @@ export const openWarehouse = (file: string) => {
     /** A change that came before is the same row. */
     change: (change: Change) => upsert("changes", changeRow(change)),
     remove: (table: Table, id: string) => db.prepare(`DELETE FROM ${table} WHERE id = ?`).run(id),
+    count: (table: Table) => db.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.["count"],
     /** Removes what this round of reading everything did not find. */
     removeOlder: () => {
       for (const table of ["deals", "leads"])
