@@ -14,7 +14,19 @@ const slotOf = (deal: Deal) => Number.parseInt(deal.id.slice(-2), 16) % slots
 interface Changed {
   readonly before: Deal | null
   readonly after: Deal | null
+  /** A deal that was deleted comes back, rather than a new one. */
+  readonly isRestored?: boolean
 }
+
+interface OriginRow {
+  readonly id: string
+  readonly stage: string | null
+  readonly moved: boolean
+}
+
+/** A deal that goes, or comes back. */
+const returning = ({ after, before, isRestored }: Changed): Deal | null =>
+  after === null ? before : before === null && isRestored === true ? after : null
 
 interface Row {
   readonly workspace_id: string
@@ -33,7 +45,8 @@ export class DealTotals extends Context.Service<
     /** The write for a change from `before` to `after`, null meaning no deal; empty if no total changes. */
     readonly change: (
       before: Deal | null,
-      after: Deal | null
+      after: Deal | null,
+      isRestored?: boolean
     ) => Effect.Effect<ReadonlyArray<Statement.Fragment>, never, Tenant>
     /** The write for the changes of many deals. */
     readonly changes: (
@@ -48,12 +61,40 @@ export class DealTotals extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
+      /** The stage that each was created in, as its activity tells; null for one that was moved since. */
+      const originsOf = Effect.fnUntraced(function* (deals: ReadonlyArray<Deal>) {
+        const { workspaceId } = yield* Tenant
+        // An edit of the board's stages may have moved them too, which no column tells.
+        const ids = deals.map(({ id }) => id)
+        const rows =
+          ids.length === 0
+            ? []
+            : yield* sql<OriginRow>`SELECT n.deal_id AS id,
+                max(CASE n.system_event_type WHEN 'deal_created'
+                  THEN n.system_event_data -> 'stage' ->> 'id' END) AS stage,
+                bool_or(n.system_event_type = 'stage_changed') AS moved
+              FROM notes n WHERE n.workspace_id = ${workspaceId} AND ${sql.in("n.deal_id", ids)}
+                AND n.system_event_type IN ('deal_created', 'stage_changed')
+              GROUP BY n.deal_id`.unprepared
+        const told = new Map(rows.map((row) => [row.id, row]))
+        return new Map(
+          deals.map(({ createdAt, id, stage, stageEnteredAt }) => {
+            const row = told.get(id)
+            // An imported deal is older than its entry into its stage; one whose moves were undone is not.
+            const isMoved = stageEnteredAt > createdAt && row?.moved === true
+            return [id as string, isMoved ? null : (row?.stage ?? stage.id)]
+          })
+        )
+      }, Sql.orDie)
+
       const changes = Effect.fnUntraced(function* (all: ReadonlyArray<Changed>) {
         const { workspaceId } = yield* Tenant
         const sums = new Map<string, Row>()
+        const origins = yield* originsOf(all.flatMap((one) => returning(one) ?? []))
         for (const { after, before } of all) {
           const deal = after ?? before
-          for (const { cents, currency, deals, key } of Totals.difference(before, after)) {
+          const origin = origins.get(deal?.id ?? "")
+          for (const { cents, currency, deals, key } of Totals.difference(before, after, origin)) {
             const [boardId, slot] = [deal!.boardId, slotOf(deal!)]
             const place = `${boardId} ${key} ${currency} ${slot}`
             const sum = sums.get(place)
@@ -81,7 +122,8 @@ export class DealTotals extends Context.Service<
         ]
       })
 
-      const change = (before: Deal | null, after: Deal | null) => changes([{ before, after }])
+      const change = (before: Deal | null, after: Deal | null, isRestored = false) =>
+        changes([{ before, after, isRestored }])
 
       const open = Effect.gen(function* () {
         const { workspaceId } = yield* Tenant

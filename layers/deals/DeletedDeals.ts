@@ -110,7 +110,7 @@ export class DeletedDeals extends Context.Service<
         const statement = sql`UPDATE deals SET deleted_at = NULL, deleted_by = NULL
           WHERE workspace_id = ${workspaceId} AND id = ${id}`
         yield* Sql.together(sql, statement, [
-          ...(yield* totals.change(null, deal)),
+          ...(yield* totals.change(null, deal, true)),
           ...(yield* feed.insertion([{ type: "deal.restored", dealId: id }]))
         ])
         yield* Trail.note(() => [Deletion.change(id, { deletedAt, deletedBy }, Deletion.none)])

@@ -1,6 +1,6 @@
 /** Compares the stored totals with the deals, and repairs them. */
 import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import type { Currency } from "../../schema/Field.ts"
 import type { BoardId } from "../../schema/Id.ts"
 import * as Sql from "../platform/database/Sql.ts"
@@ -60,7 +60,7 @@ export class TotalsAudit extends Context.Service<
         ...own("won", "won_at").map((key) => ended("won", key)),
         ...own("dead", "dead_at").map((key) => ended("dead", key))
       ]
-      // Moves are told apart: no deal says which it went through.
+      // Moves are told apart: no deal says which it went through. Creations are told by the activity.
       const kept = "AND split_part(key, ':', 2) <> 'flow'"
       const late = "AND (key LIKE 'edge:%' OR key LIKE 'month:own-%')"
       const added = { keys: listed(lateKeys), which: sql.literal(`${kept} ${late}`) }
@@ -97,17 +97,46 @@ export class TotalsAudit extends Context.Service<
         WHERE coalesce(counted.deals, 0) <> coalesce(kept.deals, 0)
           OR coalesce(counted.cents, 0) <> coalesce(kept.cents, 0)`
 
+      const flow = (key: string) => `${key} || ':new:' || c.stage_id`
+      const madeKeys = listed([
+        flow(month("flow", "created_at")),
+        flow(edge("flow", "created_at", ["month"]))
+      ])
+      /**
+       * The creations of deals that are there; those of deleted ones may stay counted, so that only too few are wrong. A deal
+       * was created in the stage that its activity names, or left first.
+       */
+      const lackingMade = (workspaceId: string) => sql`SELECT board_id, key, currency,
+          counted.deals - coalesce(kept.deals, 0) AS deals, 0::numeric AS cents
+        FROM (SELECT d.board_id, k.key, d.currency, count(*) AS deals FROM deals d
+          CROSS JOIN LATERAL (SELECT coalesce(
+            (SELECT coalesce(n.system_event_data -> 'stage' ->> 'id', n.system_event_data -> 'from' ->> 'id')
+              FROM notes n WHERE n.workspace_id = ${workspaceId} AND n.deal_id = d.id
+                AND n.system_event_type IN ('deal_created', 'stage_changed')
+              ORDER BY n.system_event_type, n.created_at, n.id LIMIT 1), d.stage_id) AS stage_id) c
+          CROSS JOIN LATERAL (VALUES ${madeKeys}) k(key)
+          WHERE d.workspace_id = ${workspaceId} AND d.deleted_at IS NULL AND k.key IS NOT NULL
+          GROUP BY d.board_id, k.key, d.currency) counted
+        LEFT JOIN (SELECT board_id, key, currency, sum(deals) AS deals FROM deal_totals
+          WHERE workspace_id = ${workspaceId} AND split_part(key, ':', 2) = 'flow' AND key LIKE '%:new:%'
+          GROUP BY board_id, key, currency) kept
+          USING (board_id, key, currency)
+        WHERE counted.deals > coalesce(kept.deals, 0)`
+
+      const whole = (workspaceId: string) =>
+        sql`${lacking(workspaceId, all)} UNION ALL ${lackingMade(workspaceId)}`
+
       const differences = Effect.gen(function* () {
         const { workspaceId } = yield* Tenant
         return yield* sql<Difference>`SELECT board_id AS "boardId", key, currency, deals::bigint AS deals,
             cents::text AS cents
-          FROM (${lacking(workspaceId, all)}) lacking ORDER BY board_id, key, currency`
+          FROM (${whole(workspaceId)}) lacking ORDER BY board_id, key, currency`
       }).pipe(Sql.orDie)
 
       // Safe while others write: they add to the same rows, which does not change the difference.
-      const repairing = Effect.fnUntraced(function* (of: typeof all) {
+      const repairing = Effect.fnUntraced(function* (lacking: (workspaceId: string) => Statement.Fragment) {
         const { workspaceId } = yield* Tenant
-        return yield* sql<Difference>`WITH lacking AS MATERIALIZED (${lacking(workspaceId, of)}),
+        return yield* sql<Difference>`WITH lacking AS MATERIALIZED (${lacking(workspaceId)}),
           mended AS (INSERT INTO deal_totals (workspace_id, board_id, key, currency, slot, deals, cents)
             SELECT ${workspaceId}::uuid, board_id, key, currency, 0, deals, cents FROM lacking
             ORDER BY board_id, key, currency
@@ -117,7 +146,11 @@ export class TotalsAudit extends Context.Service<
           FROM lacking ORDER BY board_id, key, currency`
       }, Sql.orDie)
 
-      return TotalsAudit.of({ differences, repair: repairing(all), repairLate: repairing(added) })
+      return TotalsAudit.of({
+        differences,
+        repair: repairing(whole),
+        repairLate: repairing((id) => lacking(id, added))
+      })
     })
   )
 }

@@ -199,7 +199,7 @@ export class UndoDeals extends Context.Service<UndoDeals, Undoable>()("pipeline/
           FROM jsonb_to_recordset(${sql.json(rows)}::jsonb) AS v (${sql.literal(wholeTypes)})
           WHERE d.workspace_id = ${workspaceId} AND d.id = v.id`
         yield* Sql.together(sql, write, [
-          ...(yield* totals.changes(all)),
+          ...(yield* totals.changes(all.map((one) => ({ ...one, isRestored: true })))),
           ...(yield* feed.insertion(all.flatMap(({ after, before }) => Entry.ofDeal(before, after))))
         ]).unprepared
       })

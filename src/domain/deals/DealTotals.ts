@@ -101,23 +101,16 @@ const keys = (deal: Deal): ReadonlyArray<string> => {
 
 interface Step {
   readonly from: string
-  readonly to: Deal
+  /** Id of a stage. */
+  readonly to: string
   readonly at: string
   readonly seconds: number
   readonly sign: 1 | -1
 }
 
-const creation = (deal: Deal, sign: 1 | -1): Step => ({
-  from: made,
-  to: deal,
-  at: deal.stageEnteredAt,
-  seconds: 0,
-  sign
-})
-
 const passage = (from: Deal, to: Deal, sign: 1 | -1): Step => ({
   from: from.stage.id,
-  to,
+  to: to.stage.id,
   at: to.stageEnteredAt,
   seconds: Math.round((Date.parse(to.stageEnteredAt) - Date.parse(from.stageEnteredAt)) / 1000),
   sign
@@ -125,20 +118,28 @@ const passage = (from: Deal, to: Deal, sign: 1 | -1): Step => ({
 
 /**
  * The move between two states of a deal. One that is undone leads back to an earlier entry into a stage, and counts no more;
- * nor does the creation of a deal that is deleted in its first stage.
+ * nor does the creation of a deal that is deleted before it was moved.
  */
-const step = (before: Deal | null, after: Deal | null): Step | undefined => {
+const step = (before: Deal | null, after: Deal | null, origin: string | null): Step | undefined => {
+  const deal = before ?? after
+  if (deal === null) return undefined
   if (before === null || after === null) {
-    const deal = before ?? after
-    if (deal === null || deal.stageEnteredAt > deal.createdAt) return undefined
-    return creation(deal, before === null ? 1 : -1)
+    if (origin === null) return undefined
+    return { from: made, to: origin, at: deal.createdAt, seconds: 0, sign: before === null ? 1 : -1 }
   }
   if (before.stageEnteredAt === after.stageEnteredAt) return undefined
   return before.stageEnteredAt < after.stageEnteredAt ? passage(before, after, 1) : passage(after, before, -1)
 }
 
-/** The changes of totals when `before` becomes `after` (null: no deal), in the order of their keys. */
-export const difference = (before: Deal | null, after: Deal | null): ReadonlyArray<Total> => {
+/**
+ * The changes of totals when `before` becomes `after` (null: no deal), in the order of their keys. `origin` is the stage that
+ * a deal was created in, where it comes or goes; null if it was moved since, so that its creation stays counted.
+ */
+export const difference = (
+  before: Deal | null,
+  after: Deal | null,
+  origin: string | null = (before ?? after)?.stage.id ?? null
+): ReadonlyArray<Total> => {
   const totals = new Map<string, Total>()
   const add = (deal: Deal | null, sign: 1 | -1) => {
     if (deal === null) return
@@ -153,12 +154,12 @@ export const difference = (before: Deal | null, after: Deal | null): ReadonlyArr
   }
   add(before, -1)
   add(after, 1)
-  const moved = step(before, after)
-  if (moved !== undefined) {
+  const moved = step(before, after, origin)
+  const currency = (after ?? before)?.currency
+  if (moved !== undefined && currency !== undefined) {
     const { at, from, seconds, sign, to } = moved
-    for (const key of monthKeys(moves, at, `${from}:${to.stage.id}`)) {
-      const total = { key, currency: to.currency, deals: sign, cents: sign * seconds }
-      totals.set(`${key} ${to.currency}`, total)
+    for (const key of monthKeys(moves, at, `${from}:${to}`)) {
+      totals.set(`${key} ${currency}`, { key, currency, deals: sign, cents: sign * seconds })
     }
   }
   return [...totals]

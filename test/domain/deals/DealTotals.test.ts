@@ -117,14 +117,17 @@ describe("the totals", () => {
     const at = (stageEnteredAt: string, region: "early" | "late") =>
       deal({ stage: stage(region), stageEnteredAt })
     const [before, after] = [at("2026-01-01T00:00:00.000Z", "early"), at("2026-02-10T12:00:30.000Z", "late")]
-    const flows = (one: Deal | null, other: Deal | null) =>
-      DealTotals.difference(one, other).filter(({ key }) => key.includes("flow"))
+    const flows = (one: Deal | null, other: Deal | null, origin?: string | null) =>
+      DealTotals.difference(one, other, origin).filter(({ key }) => key.includes("flow"))
     const key = "month:flow:2026-02:stg_early:stg_late"
     const seconds = (40 * 24 + 12) * 3600 + 30
     assert.deepStrictEqual(flows(before, after), [{ key, currency: "USD", deals: 1, cents: seconds }])
     assert.deepStrictEqual(flows(after, before), [{ key, currency: "USD", deals: -1, cents: -seconds }])
     assert.deepStrictEqual(flows(after, { ...after, amountCents: 5 }), [])
-    assert.deepStrictEqual(flows(after, null), [])
+    // Moved since it was created, which its activity tells; created elsewhere, where an edit took it since.
+    assert.deepStrictEqual(flows(after, null, null), [])
+    assert.deepStrictEqual(flows(null, after, null), [])
+    assert.deepStrictEqual(flows(after, null, "stg_early"), flows(before, null))
     assert.deepStrictEqual(
       flows(null, before).map(({ key }) => key),
       ["edge:flow:2026-01-01T00:00:new:stg_early", "month:flow:2026-01:new:stg_early"]
