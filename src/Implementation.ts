@@ -33,6 +33,11 @@ interface Parts<O extends Operation.Any> {
    * docs/operations/scale.md. Left out: none.
    */
   readonly costly?: (input: Operation.Input<O>) => boolean
+  /**
+   * For a read: which inputs cost the database so little that those who ask at once may share a connection. Only prepared statements
+   * share it.
+   */
+  readonly light?: (input: Operation.Input<O>) => boolean
   /** For a list: a page of its `compact` rows, if they hold what full rows don't. */
   readonly brief?: Run<O, Page.Page<unknown>>
   /** For a list: what a broader search would find. Agents are told this if the first page is empty. */
@@ -63,6 +68,7 @@ export interface Any {
   ) => Effect.Effect<{ readonly replaced: object; readonly notRehearsed: ReadonlyArray<string> }, any, any>
   readonly awaits?: (input: any) => Effect.Effect<void, any, any>
   readonly costly?: (input: any) => boolean
+  readonly light?: (input: any) => boolean
   readonly brief?: (input: any) => Effect.Effect<any, any, any>
   readonly wider?: (input: any) => Effect.Effect<string | undefined, any, any>
   readonly warns?: (input: any, success: any) => string | undefined

@@ -96,10 +96,17 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
     Effect.contextWith((context: Context.Context<Admission>) =>
       Context.get(context, Admission).admit(kind, effect)
     )
-  const admittedRead = <A>(input: object, effect: Effect.Effect<A, Fault, any>) =>
-    operation.costly?.(input) === true
-      ? Effect.flatMap(Admission, ({ admitCostly }) => admitCostly(kind, effect))
-      : admitted(effect)
+  const admittedRead = <A>(input: object, effect: Effect.Effect<A, Fault, any>) => {
+    if (operation.costly?.(input) === true)
+      return Effect.flatMap(Admission, ({ admitCostly }) => admitCostly(kind, effect))
+    if (operation.light?.(input) !== true) return admitted(effect)
+    return Effect.contextWith((context: Context.Context<Admission | Replica>) =>
+      // On a replica it has another connection.
+      Context.get(context, Replica).status() === undefined
+        ? Context.get(context, Admission).share(kind, effect)
+        : Context.get(context, Admission).admit(kind, effect)
+    )
+  }
   const status = operation.http?.status ?? 200
   const statusFor = (success: unknown) => (typeof status === "function" ? status(success) : status)
 

@@ -4,12 +4,16 @@
  * one whose statements are stuck keeps them from the others. Requests that would wait too long are refused with Retry-After.
  */
 import { Clock, Context, Effect, Layer, Metric } from "effect"
+import { SqlClient } from "effect/sql"
 import { ApiError, RateLimited } from "../../../schema/Fault.ts"
 import { Tenant } from "../../identity/Tenant.ts"
 import * as Observed from "../metrics/Observed.ts"
 import * as Series from "../metrics/Series.ts"
 import { type Bounds, Turns } from "../Turns.ts"
 import { Limits } from "./Limits.ts"
+import * as Sql from "./Sql.ts"
+import { Shared } from "./Shared.ts"
+import { fewOf } from "./Slim.ts"
 
 /** Work that depends on the same tables. */
 export type Kind = "deals" | "leads" | "rest"
@@ -22,7 +26,8 @@ type Room = keyof typeof shares
 
 const strangers = "strangers"
 
-const patience = "2500 millis"
+/** Milliseconds. */
+const patience = 2_500
 
 const refusals = Series.counter(
   "admission_refusals_total",
@@ -78,11 +83,49 @@ const roomFor = Effect.fnUntraced(function* <E2 = ApiError>(kind: Room, own?: (s
     turns.run(key, effect, patience, late, isSlow)
 })
 
+type Run = <A>(key: string, effect: Effect.Effect<A>) => Effect.Effect<A, ApiError>
+
+/** The light reads of each workspace that has any under way. */
+const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
+  const sql = yield* SqlClient.SqlClient
+  const services = fewOf(yield* Effect.context<never>())
+  const all = new Map<string, Shared>()
+  yield* Observed.gauge(
+    {
+      name: "admission_sharing",
+      description: "Light reads that wait to share a connection",
+      attributes: { kind }
+    },
+    () => [...all.values()].reduce((sum, { waiting }) => sum + waiting, 0)
+  )
+  const made = (key: string) =>
+    new Shared({
+      lend: (use) => Sql.borrowerOf(sql`SELECT`)(use),
+      reserve: sql.reserve,
+      admit: (effect) => admit(key, effect),
+      services,
+      isAsked: (one, isAsked) => {
+        if (!isAsked) all.delete(key)
+        else if (!all.has(key)) all.set(key, one)
+      }
+    })
+  return <A, E, R>(key: string, effect: Effect.Effect<A, E, R>) =>
+    Effect.provideService(effect, sql.transactionService, (all.get(key) ?? made(key)).transaction)
+})
+
 export class Admission extends Context.Service<
   Admission,
   {
     /** Runs `effect` once it is the workspace's turn and there is room for its kind, and refuses it if that takes too long. */
     readonly admit: <A, E, R>(
+      kind: Kind,
+      effect: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | ApiError, R | Tenant>
+    /**
+     * Runs a read whose prepared statements cost the database little. Those of one workspace that are asked at once take one turn
+     * and share a connection; effects around them wait for nothing.
+     */
+    readonly share: <A, E, R>(
       kind: Kind,
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | ApiError, R | Tenant>
@@ -109,12 +152,21 @@ export class Admission extends Context.Service<
         leads: yield* roomFor("leads"),
         rest: yield* roomFor("rest")
       }
+      const shared = {
+        deals: yield* sharing("deals", rooms.deals),
+        leads: yield* sharing("leads", rooms.leads),
+        rest: yield* sharing("rest", rooms.rest)
+      }
       const costly = yield* roomFor("costly", tooMany)
       const callers = yield* roomFor("callers")
       return Admission.of({
         admit: (kind, effect) =>
           Effect.contextWith((context: Context.Context<Tenant>) =>
             rooms[kind](Context.get(context, Tenant).workspaceId, effect)
+          ),
+        share: (kind, effect) =>
+          Effect.contextWith((context: Context.Context<Tenant>) =>
+            shared[kind](Context.get(context, Tenant).workspaceId, effect)
           ),
         admitCostly: (kind, effect) =>
           Effect.flatMap(Tenant, ({ workspaceId }) =>

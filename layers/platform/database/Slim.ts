@@ -27,7 +27,7 @@ const needed: ReadonlyArray<Context.Key<any, any>> = [
   SqlClient.BeginTransaction
 ]
 
-const fewOf = (services: Context.Context<never>): Context.Context<never> => {
+export const fewOf = (services: Context.Context<never>): Context.Context<never> => {
   const few = new Map<string, unknown>()
   for (const key of needed) {
     const value = Context.getOrUndefined(services, key)

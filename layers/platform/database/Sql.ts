@@ -48,13 +48,17 @@ interface Borrowing {
   readonly borrower: SqlConnection.Borrower
 }
 
+/** Who lends a statement its connection. */
+export const borrowerOf = (statement: Statement.Statement<any>) =>
+  (statement as unknown as Borrowing).borrower
+
 /**
  * The rows of a statement as the values of their columns. Without the span that a statement makes and ends even if nothing is
  * traced: it costs as much as all else that is done here for a read.
  */
 export const values = (statement: Statement.Statement<any>, isPrepared = true) =>
   Effect.withFiber<ReadonlyArray<ReadonlyArray<unknown>>, SqlError.SqlError>((fiber) => {
-    const { borrower } = statement as unknown as Borrowing
+    const borrower = borrowerOf(statement)
     if (fiber.cache.tracerEnabled || fiber.getRef(Statement.CurrentTransformer) !== undefined)
       return isPrepared ? statement.values : statement.valuesUnprepared
     const [text, parameters] = statement.compile()

@@ -38,6 +38,8 @@ export class Wire extends Socket {
   inTransaction = false
   /** TLS hides where an answer ends, so any bytes count as a whole answer. */
   isEncrypted = false
+  /** Whether more answers are waited for than the next one. */
+  isShared = false
 
   constructor(patience: number, pool: string) {
     super()
@@ -63,9 +65,15 @@ export class Wire extends Socket {
     if (this.waitingSince !== undefined && chunk !== null) {
       const ends = endsAnswer(chunk)
       if (ends) this.inTransaction = chunk[chunk.length - 1] !== idle
-      this.waitingSince = this.isEncrypted || ends ? undefined : this.heardAt
+      this.waitingSince = !this.isShared && (this.isEncrypted || ends) ? undefined : this.heardAt
     }
     return super.push(chunk, encoding)
+  }
+
+  /** Statements of several are sent at once: until that ends, an answer may not be the last. */
+  share(isShared: boolean): void {
+    this.isShared = isShared
+    this.waitingSince = isShared ? performance.now() : undefined
   }
 }
 
@@ -101,4 +109,10 @@ export class EncryptedWire extends Duplex {
     this.wire.destroy()
     done(error)
   }
+}
+
+/** The wire of a connection; undefined of one that isn't watched. */
+export const wireOf = (socket: Duplex): Wire | undefined => {
+  if (socket instanceof EncryptedWire) return socket.wire
+  return socket instanceof Wire ? socket : undefined
 }

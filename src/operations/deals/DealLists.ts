@@ -92,7 +92,13 @@ const brief = Effect.fnUntraced(function* (sent: Sent) {
 })
 
 export const implementations = {
-  "deals.list": { wider, brief, costly: Searched.isSearch, run: list },
+  "deals.list": {
+    wider,
+    brief,
+    costly: Searched.isSearch,
+    light: (input) => !Searched.isSearch(input),
+    run: list
+  },
   "deals.search": {
     costly: () => true,
     wider: ({ q, ...input }) => wider({ ...input, search: q }),

@@ -49,12 +49,15 @@ export const ownerOf = (id: UserId) =>
   )
 
 export const implementations = {
-  "deals.get": ({ id, include = [], ...page }) => {
-    const checked = Parts.check(include, page.cursor, paged)
-    if (Result.isFailure(checked)) return Effect.fail(checked.failure)
-    if (include.length === 0) return Effect.flatMap(Deals, ({ show }) => show(id))
-    const { limit = Include.DefaultLimit } = page
-    return Effect.flatMap(DealDetails, ({ find }) => find(id, new Set(include), { ...page, limit }))
+  "deals.get": {
+    light: ({ include = [] }) => include.length === 0,
+    run: ({ id, include = [], ...page }) => {
+      const checked = Parts.check(include, page.cursor, paged)
+      if (Result.isFailure(checked)) return Effect.fail(checked.failure)
+      if (include.length === 0) return Effect.flatMap(Deals, ({ show }) => show(id))
+      const { limit = Include.DefaultLimit } = page
+      return Effect.flatMap(DealDetails, ({ find }) => find(id, new Set(include), { ...page, limit }))
+    }
   },
   "deals.create": Effect.fnUntraced(function* ({ boardId, ...input }) {
     const { user } = yield* Actor

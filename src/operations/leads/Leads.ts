@@ -145,6 +145,7 @@ export const implementations = {
     wider,
     brief,
     costly: Searched.isSearch,
+    light: (input) => !Searched.isSearch(input),
     run: Effect.fnUntraced(function* (input) {
       return yield* (yield* Leads).list(...asked(input))
     })
@@ -157,12 +158,15 @@ export const implementations = {
       return yield* (yield* Leads).list(...asked({ ...input, search: q }))
     })
   },
-  "leads.get": Effect.fnUntraced(function* ({ id, include = [], ...page }) {
-    yield* Effect.fromResult(Parts.check(include, page.cursor, paged))
-    if (include.length === 0) return yield* (yield* Leads).show(id)
-    const { limit = Include.DefaultLimit } = page
-    return yield* (yield* LeadDetails).find(id, new Set(include), { ...page, limit })
-  }),
+  "leads.get": {
+    light: ({ include = [] }) => include.length === 0,
+    run: Effect.fnUntraced(function* ({ id, include = [], ...page }) {
+      yield* Effect.fromResult(Parts.check(include, page.cursor, paged))
+      if (include.length === 0) return yield* (yield* Leads).show(id)
+      const { limit = Include.DefaultLimit } = page
+      return yield* (yield* LeadDetails).find(id, new Set(include), { ...page, limit })
+    })
+  },
   "leads.history": Effect.fnUntraced(function* ({ id, ...page }) {
     return yield* (yield* LeadHistory).list(id, page)
   }),

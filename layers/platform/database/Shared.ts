@@ -1,0 +1,204 @@
+/**
+ * Light reads of one workspace that wait for the database at the same time share a connection: their statements go there in one
+ * write, and one share of the connections is taken for all of them. To repositories it is the connection of a transaction.
+ *
+ * Each statement keeps its own end, so one that is refused leaves the others alone, and has the server's limits for itself. One that
+ * has waited too long fails those behind it too, since they would wait for the same.
+ */
+import { type Cause, Clock, Context, Effect, Exit, type Fiber, Scheduler, Stream } from "effect"
+import { type SqlConnection, SqlError } from "effect/sql"
+import type { ApiError } from "../../../schema/Fault.ts"
+import { type Driver, type Output, stop } from "./Driver.ts"
+import * as Sql from "./Sql.ts"
+import { wireOf } from "./Wire.ts"
+
+/** Statements that share a connection at once. */
+const most = 8
+
+const unanswered = () => {
+  const message = "What nobody waits for any more could not be ended"
+  const reason = new SqlError.ConnectionError({ cause: new Error(message), message, operation: "query" })
+  return new SqlError.SqlError({ reason })
+}
+
+type Failing<A> = Effect.Effect<A, SqlError.SqlError>
+type Rows = ReadonlyArray<any>
+type Transform = <A extends object>(rows: ReadonlyArray<A>) => ReadonlyArray<A>
+
+interface Rider {
+  readonly sql: string
+  readonly params: ReadonlyArray<unknown>
+  readonly wantRows: boolean
+  readonly fiber: Fiber.Fiber<unknown, unknown>
+  readonly resume: (effect: Effect.Effect<Output, SqlError.SqlError>) => void
+}
+
+/** Runs an effect once there is room for it; fails if that takes too long. */
+export type Admit = <A>(effect: Effect.Effect<A>) => Effect.Effect<A, ApiError>
+
+/** A connection as the driver lends it for a statement. */
+interface Lent extends SqlConnection.Connection {
+  readonly connection: Driver
+}
+
+interface Site {
+  readonly lend: SqlConnection.Borrower
+  readonly reserve: SqlConnection.Acquirer
+  readonly admit: Admit
+  /** What connecting goes by. */
+  readonly services: Context.Context<never>
+  /** Told when somebody asks, and when nobody is left. */
+  readonly isAsked: (shared: Shared, isAsked: boolean) => void
+}
+
+/** Ends what the server still does for nobody, one statement after another. */
+const end = (driver: Driver, statements: number): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    if (driver.pipelineIsIdle()) return Effect.void
+    if (statements === 0) return Effect.sync(() => driver.fatal(unanswered()))
+    return Effect.andThen(stop(driver, "100 millis"), end(driver, statements - 1))
+  })
+
+const isTooLong = new Set(["LockTimeoutError", "StatementTimeoutError"])
+
+export class Shared implements SqlConnection.Connection {
+  /** As the service of a transaction. */
+  readonly transaction = [this as SqlConnection.Connection, 0] as const
+  private readonly site: Site
+  private readonly riders = new Set<Rider>()
+  private underway = 0
+  /** Whether a connection was asked for, and those who wait have not been sent yet. */
+  private isCalled = false
+
+  constructor(site: Site) {
+    this.site = site
+  }
+
+  get waiting(): number {
+    return this.riders.size
+  }
+
+  private ask(sql: string, params: ReadonlyArray<unknown>, wantRows: boolean): Failing<Output> {
+    return Effect.withFiber((fiber) =>
+      Effect.callback<Output, SqlError.SqlError>((resume) => {
+        const rider = { sql, params, wantRows, fiber, resume }
+        this.riders.add(rider)
+        this.site.isAsked(this, true)
+        if (!this.isCalled) {
+          this.isCalled = true
+          // Whoever asks in this turn of the event loop goes along.
+          setImmediate(this.call, fiber)
+        }
+        return Effect.sync(() => this.riders.delete(rider))
+      })
+    )
+  }
+
+  private readonly call = (fiber: Fiber.Fiber<unknown, unknown>) => {
+    this.underway += 1
+    const services = Context.add(this.site.services, Clock.Clock, fiber.getRef(Clock.Clock)).pipe(
+      Context.add(Scheduler.Scheduler, fiber.getRef(Scheduler.Scheduler))
+    )
+    Effect.runForkWith(services)(this.trip)
+  }
+
+  /** Takes a share and a connection, and sends those who wait by then. */
+  private readonly trip = Effect.suspend(() => {
+    let isSent = false
+    const sent = this.site.lend((connection) => {
+      isSent = true
+      return this.carry((connection as Lent).connection)
+    })
+    return Effect.map(Effect.exit(this.site.admit(Sql.orDie(sent))), (exit) => {
+      if (Exit.isFailure(exit) && !isSent) this.refuse(exit.cause as Cause.Cause<never>)
+      this.underway -= 1
+      if (this.underway === 0 && this.riders.size === 0) this.site.isAsked(this, false)
+    })
+  })
+
+  /** Those who go next. */
+  private taken(): ReadonlyArray<Rider> {
+    const taken: Array<Rider> = []
+    for (const rider of this.riders) {
+      if (taken.push(rider) === most) break
+    }
+    for (const rider of taken) this.riders.delete(rider)
+    const next = this.riders.values().next().value
+    this.isCalled = next !== undefined
+    if (next !== undefined) setImmediate(this.call, next.fiber)
+    return taken
+  }
+
+  /** There is no room or no connection: whoever waits learns it now. */
+  private refuse(cause: Cause.Cause<never>): void {
+    const refused = [...this.riders]
+    this.riders.clear()
+    this.isCalled = false
+    for (const { resume } of refused) resume(Effect.failCause(cause))
+  }
+
+  /** Sends them in one write, each waiting for its own answer; fails as the last of them that failed. */
+  private carry(driver: Driver): Failing<void> {
+    const wire = wireOf(driver.session.socket)
+    const sent = Effect.callback<void, SqlError.SqlError>((resume) => {
+      const taken = this.taken()
+      let left = taken.length
+      let result: Exit.Exit<void, SqlError.SqlError> = Exit.void
+      if (left === 0) return resume(result)
+      wire?.share(true)
+      const ended = (exit: Exit.Exit<Output, SqlError.SqlError>) => {
+        left -= 1
+        const failure = Exit.isFailure(exit) ? exit.cause.reasons[0] : undefined
+        if (failure?._tag === "Fail") {
+          result = Exit.fail(failure.error)
+          if (left > 0 && isTooLong.has(failure.error.reason._tag)) driver.fatal(failure.error)
+        }
+        if (left === 0) resume(result)
+      }
+      for (const rider of taken) {
+        const run = driver.pipelineCycle(rider.sql, rider.params, rider.wantRows, driver.prepared)
+        rider.resume(
+          Effect.onExit(run, (exit) => {
+            ended(exit)
+            return Effect.void
+          })
+        )
+      }
+    })
+    const over = Effect.sync(() => wire?.share(false))
+    return Effect.ensuring(Effect.ensuring(sent, end(driver, most)), over)
+  }
+
+  /** What is planned for its own values may take longer, and so goes alone. */
+  private alone<A>(run: (connection: SqlConnection.Connection) => Failing<A>): Failing<A> {
+    return Effect.flatten(this.site.admit(Effect.exit(this.site.lend(run)))) as Failing<A>
+  }
+
+  execute(sql: string, params: ReadonlyArray<unknown>, transform: Transform | undefined): Failing<Rows> {
+    return Effect.map(this.ask(sql, params, true), ({ result: { rows } }) =>
+      transform === undefined ? rows : (transform as (rows: Rows) => Rows)(rows)
+    )
+  }
+
+  executeRaw(sql: string, params: ReadonlyArray<unknown>) {
+    return Effect.map(this.ask(sql, params, true), ({ result }) => result)
+  }
+
+  executeValues(sql: string, params: ReadonlyArray<unknown>) {
+    return Effect.map(this.ask(sql, params, false), ({ values }) => values)
+  }
+
+  executeUnprepared(sql: string, params: ReadonlyArray<unknown>, transform: Transform | undefined) {
+    return this.alone((connection) => connection.executeUnprepared(sql, params, transform))
+  }
+
+  executeValuesUnprepared(sql: string, params: ReadonlyArray<unknown>) {
+    return this.alone((connection) => connection.executeValuesUnprepared(sql, params))
+  }
+
+  executeStream(sql: string, params: ReadonlyArray<unknown>, transform: Transform | undefined) {
+    return Stream.unwrap(
+      Effect.map(this.site.reserve, (connection) => connection.executeStream(sql, params, transform))
+    )
+  }
+}

@@ -1,0 +1,142 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Exit, Fiber, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { vi } from "vitest"
+import { Tenant } from "../../../../layers/identity/Tenant.ts"
+import { Admission, type Kind } from "../../../../layers/platform/database/Admission.ts"
+import { Limits } from "../../../../layers/platform/database/Limits.ts"
+import { Wire } from "../../../../layers/platform/database/Wire.ts"
+import { WorkspaceId } from "../../../../schema/Id.ts"
+import { TestDatabase } from "../../../support/server/TestDatabase.ts"
+
+const limits = Layer.succeed(Limits, { connections: 12, statement: 2_000, lock: 500, idle: 4_000 })
+
+const workspace = (number: number) => WorkspaceId.make(`0190a0b0-c0d0-7000-8000-00000000000${number}`)
+
+/** A light read of a workspace. */
+const read = <A, E>(
+  statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>,
+  of = 1,
+  kind: Kind = "deals"
+) =>
+  Effect.flatMap(Effect.all([Admission, SqlClient.SqlClient]), ([{ share }, sql]) =>
+    Effect.provideService(share(kind, statement(sql)), Tenant, { workspaceId: workspace(of) })
+  )
+
+const number = (one: number, of?: number, kind?: Kind) =>
+  read((sql) => Effect.map(sql<{ one: number }>`SELECT ${one}::int AS one`, ([row]) => row!.one), of, kind)
+
+const asleep = (of?: number, kind?: Kind) => read((sql) => sql`SELECT pg_sleep(1.5)::text AS done`, of, kind)
+
+const count = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    let writes = 0
+    const write = Wire.prototype._write
+    const spy = vi.spyOn(Wire.prototype, "_write").mockImplementation(function (this: Wire, ...given) {
+      if (this.pool === "callers") writes += 1
+      return write.apply(this, given)
+    })
+    return Effect.ensuring(
+      Effect.map(effect, (value) => [value, writes] as const),
+      Effect.sync(() => spy.mockRestore())
+    )
+  })
+
+/** How many statements of ours sleep in the server. */
+const sleeping = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(
+    sql<{ many: number }>`SELECT count(*)::int AS many FROM pg_stat_activity
+      WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid() AND query LIKE '%pg_sleep%'`,
+    ([row]) => row!.many
+  )
+)
+
+const until = (isIt: (many: number) => boolean) =>
+  Effect.gen(function* () {
+    const end = performance.now() + 5_000
+    while (!isIt(yield* sleeping)) {
+      if (performance.now() > end) return assert.fail("it never was so")
+      yield* Effect.promise(() => new Promise((done) => setTimeout(done, 10)))
+    }
+  })
+
+layer(Admission.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provide(limits)), {
+  excludeTestServices: true
+})("light reads", (it) => {
+  it.effect("that are asked at once go in one write, and each gets its own rows", () =>
+    Effect.gen(function* () {
+      yield* number(0)
+      const ones = [1, 2, 3, 4, 5]
+      const all = Effect.forEach(ones, (one) => number(one), { concurrency: "unbounded" })
+      assert.deepStrictEqual(yield* count(all), [ones, 1])
+      // More than go at once, of which the rest follows.
+      const many = Array.from({ length: 50 }, (_, index) => index)
+      const [answers, writes] = yield* count(
+        Effect.forEach(many, (one) => number(one), { concurrency: "unbounded" })
+      )
+      assert.deepStrictEqual(answers, many)
+      assert.isBelow(writes, 25)
+    })
+  )
+
+  it.effect("leave each other alone if one of them is refused", () =>
+    Effect.gen(function* () {
+      const bad = Effect.exit(read((sql) => sql`SELECT 1 / ${0}::int AS one`))
+      const [first, refused, last] = yield* Effect.all([number(1), bad, number(2)], {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual([first, Exit.isFailure(refused), last], [1, true, 2])
+    })
+  )
+
+  it.effect("of other workspaces and other kinds don't wait for those that are slow", () =>
+    Effect.gen(function* () {
+      const slow = yield* Effect.forkChild(
+        Effect.all([asleep(), asleep(), asleep()], { concurrency: "unbounded", discard: true }),
+        { startImmediately: true }
+      )
+      yield* until((many) => many > 0)
+      assert.strictEqual(yield* number(1, 2), 1)
+      assert.strictEqual(yield* number(2, 1, "leads"), 2)
+      assert.strictEqual(yield* number(3), 3)
+      assert.isUndefined(slow.pollUnsafe())
+      yield* Fiber.interrupt(slow)
+      yield* until((many) => many === 0)
+    })
+  )
+
+  it.effect("end in the server when nobody waits for them any more", () =>
+    Effect.gen(function* () {
+      const all = Effect.all([asleep(3), asleep(3)], { concurrency: "unbounded", discard: true })
+      const fiber = yield* Effect.forkChild(all, { startImmediately: true })
+      yield* until((many) => many > 0)
+      const began = performance.now()
+      yield* Fiber.interrupt(fiber)
+      yield* until((many) => many === 0)
+      assert.isBelow(performance.now() - began, 1_000)
+      assert.strictEqual(yield* number(1, 3), 1)
+    })
+  )
+
+  it.effect(
+    "fail with the first of them that waited too long for a lock, and are answered again after it",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`CREATE TABLE IF NOT EXISTS shared_rows (id int)`
+        const rows = () => Effect.exit(read((sql) => sql`SELECT id FROM shared_rows`, 4))
+        yield* rows()
+        const began = performance.now()
+        const exits = yield* sql.withTransaction(
+          Effect.andThen(
+            sql`LOCK TABLE shared_rows IN ACCESS EXCLUSIVE MODE`,
+            Effect.all([rows(), rows(), rows(), rows()], { concurrency: "unbounded" })
+          )
+        )
+        assert.isTrue(exits.every(Exit.isFailure))
+        // One wait for the lock, not four.
+        assert.isBelow(performance.now() - began, 1_500)
+        assert.isTrue(Exit.isSuccess(yield* rows()))
+      })
+  )
+})
