@@ -1,7 +1,7 @@
 /** What a connection of the driver can do beyond its interface. */
 import type { PgConnection } from "@effect/sql-pg"
-import { type Duration, Effect } from "effect"
-import type { SqlError } from "effect/sql"
+import { Deferred, type Duration, Effect, Exit } from "effect"
+import { SqlError } from "effect/sql"
 import type { Duplex } from "node:stream"
 
 export interface Output {
@@ -9,9 +9,37 @@ export interface Output {
   readonly values: ReadonlyArray<ReadonlyArray<unknown>>
 }
 
+export type Ended = Exit.Exit<Output, SqlError.SqlError>
+
+/** A statement as it goes to the server. */
+export interface Asked {
+  readonly sql: string
+  readonly params: ReadonlyArray<unknown>
+  /** Rows as objects; otherwise as the values of their columns. */
+  readonly wantRows: boolean
+  readonly isPrepared: boolean
+}
+
+interface Plan {
+  /** Whether it is prepared with this statement. */
+  readonly parses: boolean
+  /** Whether the server has forgotten what was prepared. */
+  readonly stale: boolean
+  readonly prepared: object | undefined
+}
+
+interface Entry {
+  readonly plan: Plan
+  readonly deferred: Deferred.Deferred<Output, SqlError.SqlError>
+  readonly machine: object
+  abandoned: boolean
+}
+
+type Machine = new (driver: Driver, plan: Plan, wantRows: boolean, finish: (result: Ended) => void) => object
+
 /**
  * `PgConnectionImpl` of @effect/sql-pg 4.0.5. `pipelineCycle` is how it sends statements of several callers at once; here
- * they are those of one transaction.
+ * they are those of one transaction, or light reads.
  */
 export interface Driver {
   readonly pipelineCycle: (
@@ -20,17 +48,86 @@ export interface Driver {
     wantRows: boolean,
     cache: object | undefined
   ) => Effect.Effect<Output, SqlError.SqlError>
+  readonly encodeQuery: (sql: string, params: ReadonlyArray<unknown>, cache: object | undefined) => Plan
+  readonly pipelinePending: Array<Entry>
+  readonly pipelineConsumer: object
+  consumer: object | undefined
+  readonly schedulePipelineFlush: () => void
+  readonly finishPipelineEntry: (entry: Entry, result: Ended) => void
+  readonly deadWith: SqlError.SqlError | undefined
+  readonly session: { readonly socket: Duplex }
   /** The statements that it keeps prepared; undefined if it keeps none. */
-  readonly prepared: object | undefined
+  readonly prepared: { readonly evict: (prepared: object) => void } | undefined
   readonly pipelineIsIdle: () => boolean
   readonly waitPipelineIdle: Effect.Effect<void>
   readonly cancel: Effect.Effect<void>
-  readonly session: { readonly socket: Duplex }
   readonly fatal: (error: SqlError.SqlError) => void
   /** Who may send: a reserved connection is its owner, and `pipelineCycle` becomes it for each statement. */
   readonly owner: {
     readonly take: (permits: number) => Effect.Effect<number>
     readonly release: (permits: number) => Effect.Effect<number>
+  }
+}
+
+/** What reads an answer, which the driver keeps to itself: known from the first statement that is sent. */
+let Machine: Machine | undefined
+
+const first = (
+  driver: Driver,
+  { params, sql, wantRows }: Asked,
+  cache: object | undefined,
+  done: (exit: Ended) => void
+) => {
+  const fiber = Effect.runFork(driver.pipelineCycle(sql, params, wantRows, cache))
+  fiber.addObserver(done)
+  Machine = driver.pipelinePending.at(-1)?.machine.constructor as Machine | undefined
+  return () => fiber.interruptUnsafe()
+}
+
+/**
+ * What `pipelineCycle` does, without a fiber for each statement: `done` hears what came of it. Statements that are submitted in one turn
+ * go in one write. The result forgets it: it isn't sent, or what comes of it is nobody's.
+ */
+export const submit = (
+  driver: Driver,
+  asked: Asked,
+  done: (exit: Ended) => void,
+  cache = asked.isPrepared ? driver.prepared : undefined
+): (() => void) => {
+  if (driver.deadWith !== undefined) {
+    done(Exit.fail(driver.deadWith))
+    return () => {}
+  }
+  if (Machine === undefined) return first(driver, asked, cache, done)
+  let plan: Plan
+  try {
+    plan = driver.encodeQuery(asked.sql, asked.params, cache)
+  } catch (cause) {
+    const message = "The statement cannot be encoded"
+    const reason = new SqlError.UnknownError({ cause, message, operation: "query" })
+    done(Exit.fail(new SqlError.SqlError({ reason })))
+    return () => {}
+  }
+  let again: (() => void) | undefined
+  const deferred = Deferred.makeUnsafe<Output, SqlError.SqlError>()
+  deferred.resumes = [
+    (result) => {
+      const isForgotten = cache !== undefined && plan.stale && !plan.parses
+      if (!isForgotten) return done(result as Ended)
+      cache.evict(plan.prepared!)
+      again = submit(driver, { ...asked, isPrepared: false }, done)
+    }
+  ]
+  const machine = new Machine(driver, plan, asked.wantRows, (result) =>
+    driver.finishPipelineEntry(entry, result)
+  )
+  const entry: Entry = { plan, deferred, machine, abandoned: false }
+  driver.pipelinePending.push(entry)
+  driver.consumer = driver.pipelineConsumer
+  driver.schedulePipelineFlush()
+  return () => {
+    entry.abandoned = true
+    again?.()
   }
 }
 

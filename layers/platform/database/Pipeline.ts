@@ -6,7 +6,7 @@
 import { Context, Deferred, Effect, Exit, Stream } from "effect"
 import { type SqlConnection, SqlError } from "effect/sql"
 import { performance } from "node:perf_hooks"
-import { type Driver, type Output, stop } from "./Driver.ts"
+import { type Asked, type Driver, type Ended, type Output, stop, submit } from "./Driver.ts"
 
 type Failing<A> = Effect.Effect<A, SqlError.SqlError>
 
@@ -42,10 +42,16 @@ export const guarded = <R>(statement: Effect.Effect<Rows, SqlError.SqlError, R>,
 export const together = <const All extends ReadonlyArray<Effect.Effect<any, any, any>>>(...all: All) =>
   Effect.all(all, { concurrency: "unbounded" })
 
-interface Part {
-  readonly run: ReturnType<Driver["pipelineCycle"]>
+interface Part extends Asked {
   readonly guard?: Guard
 }
+
+const part = (sql: string, params: ReadonlyArray<unknown>, isPrepared: boolean, wantRows = true): Part => ({
+  sql,
+  params,
+  isPrepared,
+  wantRows
+})
 
 /** Instead of the rows of a statement that goes later. */
 const held: Rows = []
@@ -79,26 +85,24 @@ export class Pipeline implements SqlConnection.Connection {
     this.driver.fatal(new SqlError.SqlError({ reason }))
   }
 
-  private cycle(
-    sql: string,
-    params: ReadonlyArray<unknown>,
-    isPrepared: boolean,
-    wantRows = true
-  ): Part["run"] {
-    const { prepared } = this.driver
-    return this.driver.pipelineCycle(sql, params, wantRows, isPrepared ? prepared : undefined)
-  }
-
   /** Sends parts in one write. */
-  private exits(parts: ReadonlyArray<Part>) {
-    this.waitingSince = performance.now()
-    const heard = Effect.sync(() => {
-      this.waitingSince = this.driver.pipelineIsIdle() ? undefined : performance.now()
+  private exits(parts: ReadonlyArray<Part>): Effect.Effect<ReadonlyArray<Ended>> {
+    return Effect.callback((resume) => {
+      const exits: Array<Ended> = []
+      this.waitingSince = performance.now()
+      let left = parts.length
+      const forget = parts.map((part, index) =>
+        submit(this.driver, part, (exit) => {
+          exits[index] = exit
+          this.waitingSince = this.driver.pipelineIsIdle() ? undefined : performance.now()
+          if (--left === 0) resume(Effect.succeed(exits))
+        })
+      )
+      return Effect.suspend(() => {
+        for (const one of forget) one()
+        return stop(this.driver)
+      })
     })
-    const each = Effect.forEach(parts, ({ run }) => Effect.exit(Effect.ensuring(run, heard)), {
-      concurrency: "unbounded"
-    })
-    return Effect.onInterrupt(each, () => stop(this.driver))
   }
 
   /** The answer of the last part, or the first failure. */
@@ -116,7 +120,7 @@ export class Pipeline implements SqlConnection.Connection {
     const opened = Effect.flatMap(this.exits([...ahead, ...rest]), (exits): Failing<Failing<Output>> => {
       const begin = exits[0]!
       if (Exit.isFailure(begin)) {
-        const undone = guards.map(({ undo: [sql, params] }) => ({ run: this.cycle(sql, params, false) }))
+        const undone = guards.map(({ undo: [sql, params] }) => part(sql, params, false))
         return Effect.as(undone.length === 0 ? Effect.void : this.exits(undone), begin)
       }
       const checked = Effect.forEach(
@@ -138,10 +142,10 @@ export class Pipeline implements SqlConnection.Connection {
     return this.opening === undefined ? this.begun([]) : Deferred.await(this.opening)
   })
 
-  private run(sql: string, part: Part): Failing<Output> {
+  private run(part: Part): Failing<Output> {
     return Effect.suspend(() => {
-      const mayGoAlong = this.behind.length === 0 && isRead.test(sql)
-      if (!this.isOpen && !mayGoAlong) return Effect.andThen(this.open, this.run(sql, part))
+      const mayGoAlong = this.behind.length === 0 && isRead.test(part.sql)
+      if (!this.isOpen && !mayGoAlong) return Effect.andThen(this.open, this.run(part))
       if (!this.isOpen && this.opening === undefined) return this.begun([part])
       const { behind } = this
       if (behind.length === 0) return this.send([part])
@@ -153,29 +157,29 @@ export class Pipeline implements SqlConnection.Connection {
   /** As the statement's `Manner` says. */
   private rows(sql: string, params: ReadonlyArray<unknown>, isPrepared: boolean, transform?: Transform) {
     return Effect.withFiber<Rows, SqlError.SqlError>((fiber) => {
-      const run = this.cycle(sql, params, isPrepared)
+      const asked = part(sql, params, isPrepared)
       const manner = fiber.getRef(Manner)
       if (manner === "later" && this.depth === 0) {
-        this.behind.push({ run })
+        this.behind.push(asked)
         return Effect.succeed(held)
       }
       if (typeof manner === "object" && this.opening === undefined) {
-        this.ahead.push({ run, guard: manner })
+        this.ahead.push({ ...asked, guard: manner })
         return Effect.succeed(held)
       }
-      return Effect.map(this.run(sql, { run }), ({ result: { rows } }) =>
+      return Effect.map(this.run(asked), ({ result: { rows } }) =>
         transform === undefined ? rows : transform(rows)
       )
     })
   }
 
   private control(text: string) {
-    return this.run(text, { run: this.cycle(text, [], true) })
+    return this.run(part(text, [], true))
   }
 
   /** Never prepared: a name that the server has forgotten would let what follows be done without a transaction. */
   begin(text = "BEGIN") {
-    return Effect.sync(() => void this.ahead.push({ run: this.cycle(text, [], false) }))
+    return Effect.sync(() => void this.ahead.push(part(text, [], false)))
   }
 
   readonly commit: Failing<void> = Effect.suspend((): Failing<void> => {
@@ -190,7 +194,7 @@ export class Pipeline implements SqlConnection.Connection {
 
   readonly rollback: Failing<unknown> = Effect.suspend((): Failing<unknown> => {
     this.behind = []
-    return this.opening === undefined ? Effect.void : this.send([{ run: this.cycle("ROLLBACK", [], true) }])
+    return this.opening === undefined ? Effect.void : this.send([part("ROLLBACK", [], true)])
   })
 
   /** What was to go later goes now. */
@@ -228,15 +232,15 @@ export class Pipeline implements SqlConnection.Connection {
   }
 
   executeRaw(sql: string, params: ReadonlyArray<unknown>) {
-    return Effect.map(this.run(sql, { run: this.cycle(sql, params, true) }), ({ result }) => result)
+    return Effect.map(this.run(part(sql, params, true)), ({ result }) => result)
   }
 
   executeValues(sql: string, params: ReadonlyArray<unknown>) {
-    return Effect.map(this.run(sql, { run: this.cycle(sql, params, true, false) }), ({ values }) => values)
+    return Effect.map(this.run(part(sql, params, true, false)), ({ values }) => values)
   }
 
   executeValuesUnprepared(sql: string, params: ReadonlyArray<unknown>) {
-    return Effect.map(this.run(sql, { run: this.cycle(sql, params, false, false) }), ({ values }) => values)
+    return Effect.map(this.run(part(sql, params, false, false)), ({ values }) => values)
   }
 
   executeStream(sql: string, params: ReadonlyArray<unknown>, transform: Transform | undefined) {

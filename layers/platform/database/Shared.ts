@@ -8,7 +8,7 @@
 import { type Cause, Clock, Context, Effect, Exit, type Fiber, Scheduler, Stream } from "effect"
 import { type SqlConnection, SqlError } from "effect/sql"
 import type { ApiError } from "../../../schema/Fault.ts"
-import { type Driver, type Output, stop } from "./Driver.ts"
+import { type Asked, type Driver, type Ended, type Output, stop, submit } from "./Driver.ts"
 import * as Sql from "./Sql.ts"
 import { wireOf } from "./Wire.ts"
 
@@ -25,12 +25,11 @@ type Failing<A> = Effect.Effect<A, SqlError.SqlError>
 type Rows = ReadonlyArray<any>
 type Transform = <A extends object>(rows: ReadonlyArray<A>) => ReadonlyArray<A>
 
-interface Rider {
-  readonly sql: string
-  readonly params: ReadonlyArray<unknown>
-  readonly wantRows: boolean
+interface Rider extends Asked {
   readonly fiber: Fiber.Fiber<unknown, unknown>
-  readonly resume: (effect: Effect.Effect<Output, SqlError.SqlError>) => void
+  readonly resume: (effect: Failing<Output>) => void
+  /** When it no longer waits. */
+  leave: () => void
 }
 
 /** Runs an effect once there is room for it; fails if that takes too long. */
@@ -81,7 +80,8 @@ export class Shared implements SqlConnection.Connection {
   private ask(sql: string, params: ReadonlyArray<unknown>, wantRows: boolean): Failing<Output> {
     return Effect.withFiber((fiber) =>
       Effect.callback<Output, SqlError.SqlError>((resume) => {
-        const rider = { sql, params, wantRows, fiber, resume }
+        const leave = () => void this.riders.delete(rider)
+        const rider: Rider = { sql, params, wantRows, isPrepared: true, fiber, resume, leave }
         this.riders.add(rider)
         this.site.isAsked(this, true)
         if (!this.isCalled) {
@@ -89,7 +89,7 @@ export class Shared implements SqlConnection.Connection {
           // Whoever asks in this turn of the event loop goes along.
           setImmediate(this.call, fiber)
         }
-        return Effect.sync(() => this.riders.delete(rider))
+        return Effect.sync(() => rider.leave())
       })
     )
   }
@@ -146,7 +146,7 @@ export class Shared implements SqlConnection.Connection {
       let result: Exit.Exit<void, SqlError.SqlError> = Exit.void
       if (left === 0) return resume(result)
       wire?.share(true)
-      const ended = (exit: Exit.Exit<Output, SqlError.SqlError>) => {
+      const ended = (exit: Ended) => {
         left -= 1
         const failure = Exit.isFailure(exit) ? exit.cause.reasons[0] : undefined
         if (failure?._tag === "Fail") {
@@ -156,13 +156,14 @@ export class Shared implements SqlConnection.Connection {
         if (left === 0) resume(result)
       }
       for (const rider of taken) {
-        const run = driver.pipelineCycle(rider.sql, rider.params, rider.wantRows, driver.prepared)
-        rider.resume(
-          Effect.onExit(run, (exit) => {
-            ended(exit)
-            return Effect.void
-          })
-        )
+        const forget = submit(driver, rider, (exit) => {
+          ended(exit)
+          rider.resume(exit)
+        })
+        rider.leave = () => {
+          forget()
+          ended(Exit.interrupt())
+        }
       }
     })
     const over = Effect.sync(() => wire?.share(false))
