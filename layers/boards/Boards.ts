@@ -9,6 +9,7 @@ import * as Difference from "../../src/domain/audit/Difference.ts"
 import * as Trail from "../audit/Trail.ts"
 import * as Witness from "../audit/Witness.ts"
 import { Cursors } from "../platform/Cursors.ts"
+import * as Lean from "../platform/database/Lean.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import * as Stages from "./Stages.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -114,11 +115,11 @@ export class Boards extends Context.Service<
 
       const withStages = Effect.fnUntraced(function* (id: BoardId) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql<StagedRow>`SELECT b.id, b.team_id, b.name, b.currency,
+        const rows = yield* Lean.rows(sql<StagedRow>`SELECT b.id, b.team_id, b.name, b.currency,
             b.default_deal_amount_cents, b.created_at,
             s.id AS stage_id, s.name AS stage_name, s.region, s.position, s.probability
           FROM boards b LEFT JOIN stages s ON s.workspace_id = b.workspace_id AND s.board_id = b.id
-          WHERE b.workspace_id = ${workspaceId} AND b.id = ${id} ORDER BY s.position`
+          WHERE b.workspace_id = ${workspaceId} AND b.id = ${id} ORDER BY s.position`)
         const board = yield* only(rows, id)
         const stages = rows.flatMap(({ stage_id, stage_name, ...row }) =>
           stage_id === null ? [] : [Stages.toStage({ ...row, id: stage_id, name: stage_name })]

@@ -7,6 +7,7 @@ import type { BoardStage, Region } from "../../schema/Stage.ts"
 import * as Difference from "../../src/domain/audit/Difference.ts"
 import * as Trail from "../audit/Trail.ts"
 import * as Witness from "../audit/Witness.ts"
+import * as Lean from "../platform/database/Lean.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
@@ -127,10 +128,10 @@ export class Stages extends Context.Service<
 
       const ofDeal = Effect.fnUntraced(function* (id: DealId) {
         const { workspaceId } = yield* Tenant
-        const rows = yield* sql<Row>`SELECT id, name, region, position, probability FROM stages
+        const rows = yield* Lean.rows(sql<Row>`SELECT id, name, region, position, probability FROM stages
           WHERE workspace_id = ${workspaceId}
             AND board_id = (SELECT board_id FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id})
-          ORDER BY position`
+          ORDER BY position`)
         const stages = rows.map(toStage)
         yield* saw(stages)
         return stages

@@ -10,6 +10,7 @@ import { Written } from "../../src/domain/platform/Written.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import type { Cursors, Place } from "../platform/Cursors.ts"
 import * as RowText from "../platform/database/RowText.ts"
+import * as Lean from "../platform/database/Lean.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { now } from "../platform/Now.ts"
 import * as BriefDeals from "./BriefDeals.ts"
@@ -75,7 +76,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const none = { columns: sql.literal(""), joins: sql.literal("") }
   const list = Effect.fnUntraced(function* (filters: DealLists.Filters, page: Page.Parameters) {
     const { asked, isAlone, order, query } = yield* listOf(filters, page, () => none)
-    const rows = yield* Sql.values(query, !isAlone)
+    const rows = yield* Lean.values(query, !isAlone)
     const rowOf = (values: RowText.Values) => RowText.objectOf<DealLists.ListRow>(listed, values)
     const part = asked.cut(
       rows,

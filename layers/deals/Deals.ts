@@ -25,6 +25,7 @@ import { Notes } from "./Notes.ts"
 import { now } from "../platform/Now.ts"
 import * as RowText from "../platform/database/RowText.ts"
 import * as Pipeline from "../platform/database/Pipeline.ts"
+import * as Lean from "../platform/database/Lean.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
@@ -124,7 +125,7 @@ export class Deals extends Context.Service<
 
       const show = (id: DealId) =>
         Effect.contextWith((context: Context.Context<Tenant>) => {
-          const asked = Sql.values(sql.unsafe(shown, [Context.get(context, Tenant).workspaceId, id]))
+          const asked = Lean.values(sql.unsafe(shown, [Context.get(context, Tenant).workspaceId, id]))
           const written = Effect.flatMap(asked, ([values]) =>
             values === undefined
               ? Effect.flatMap(missing(id), Effect.fail)
@@ -138,12 +139,16 @@ export class Deals extends Context.Service<
       const lockWith = Effect.fnUntraced(function* <A, E, R>(id: DealId, beside: Effect.Effect<A, E, R>) {
         const { workspaceId } = yield* Tenant
         const free = sql<Row>`${found(workspaceId, id)} FOR UPDATE OF d SKIP LOCKED`
-        const [rows, read] = yield* Pipeline.together(free, beside)
+        const [rows, read] = yield* Pipeline.together(Lean.rows(free), beside)
         if (rows.length > 0) return [yield* only(rows, id), read] as const
         // A statement that waits for a row joins it to other tables as they were before the wait, and the deal may
         // have moved to a stage created since. So it waits in one statement and reads in the next.
         const wait = sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
-        const [, now, anew] = yield* Pipeline.together(wait, found(workspaceId, id), beside)
+        const [, now, anew] = yield* Pipeline.together(
+          Lean.rows(wait),
+          Lean.rows(found(workspaceId, id)),
+          beside
+        )
         return [yield* only(now, id), anew] as const
       }, Sql.orDie)
 

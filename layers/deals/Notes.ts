@@ -16,6 +16,7 @@ import { Feed } from "../events/Feed.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import * as Pipeline from "../platform/database/Pipeline.ts"
 import * as RowText from "../platform/database/RowText.ts"
+import * as Lean from "../platform/database/Lean.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as NoteRows from "./NoteRows.ts"
@@ -76,7 +77,7 @@ export class Notes extends Context.Service<
       ) {
         const { workspaceId } = yield* Tenant
         const asked = yield* cursors.open({ list: "notes", filters: { dealId, kind }, page })
-        const rows = yield* Sql.values(sql`${NoteRows.page(sql, workspaceId, dealId, kind, asked)}`)
+        const rows = yield* Lean.values(sql`${NoteRows.page(sql, workspaceId, dealId, kind, asked)}`)
         const rowOf = (values: RowText.Values) => RowText.objectOf<Row>(names, values)
         const part = asked.cut(
           rows,

@@ -10,6 +10,7 @@ import { Written } from "../../src/domain/platform/Written.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import type { Cursors } from "../platform/Cursors.ts"
 import * as RowText from "../platform/database/RowText.ts"
+import * as Lean from "../platform/database/Lean.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import * as Search from "../platform/Search.ts"
 import * as LeadLists from "./LeadLists.ts"
@@ -75,7 +76,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const list = Effect.fnUntraced(function* (filters: Filters, page: Page.Parameters) {
     const whole = (workspaceId: string) => LeadRows.whole(sql, workspaceId, EnrichmentHistory.answered.listed)
     const { asked, isAlone, isEmpty, position, query } = yield* listOf(whole, filters, page)
-    const rows = isEmpty ? [] : yield* Sql.values(query, !isAlone)
+    const rows = isEmpty ? [] : yield* Lean.values(query, !isAlone)
     const rowOf = (values: RowText.Values) => RowText.objectOf<Row>(names, values)
     const part = asked.cut(
       rows,

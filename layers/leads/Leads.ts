@@ -20,6 +20,7 @@ import * as LeadPages from "./LeadPages.ts"
 import * as LeadRows from "./LeadRows.ts"
 import * as Pipeline from "../platform/database/Pipeline.ts"
 import * as RowText from "../platform/database/RowText.ts"
+import * as Lean from "../platform/database/Lean.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
@@ -81,7 +82,7 @@ export class Leads extends Context.Service<
 
       const show = Effect.fnUntraced(function* (id: LeadId) {
         const { workspaceId } = yield* Tenant
-        const [values] = yield* Sql.values(found(workspaceId, id))
+        const [values] = yield* Lean.values(found(workspaceId, id))
         if (values === undefined) return yield* NotFound.of("lead", id)
         return new Written(LeadRows.textOf(values), () =>
           LeadRows.toLead(RowText.objectOf<Row>(LeadRows.names, values))

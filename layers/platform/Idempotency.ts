@@ -5,6 +5,7 @@ import { Conflict } from "../../schema/Fault.ts"
 import { now } from "./Now.ts"
 import { fingerprintOf } from "./Fingerprint.ts"
 import * as Pipeline from "./database/Pipeline.ts"
+import * as Lean from "./database/Lean.ts"
 import * as Sql from "./database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { Vault } from "./Vault.ts"
@@ -195,7 +196,7 @@ export class Idempotency extends Context.Service<
       const claimAlong = Effect.fnUntraced(function* (claim: Claim) {
         const { workspaceId } = yield* Tenant
         const at = yield* now
-        yield* Pipeline.guarded(yield* claiming(claim, at), {
+        yield* Pipeline.guarded(Lean.rows(yield* claiming(claim, at)), {
           check,
           undo: sql`DELETE FROM idempotency_keys WHERE workspace_id = ${workspaceId}
             AND credential = ${claim.credential} AND key = ${claim.key} AND created_at = ${at} AND status IS NULL`.compile()

@@ -13,6 +13,7 @@ import * as Witness from "../audit/Witness.ts"
 import { BaseUrl } from "../platform/BaseUrl.ts"
 import { Deliveries, type Sent } from "./Deliveries.ts"
 import { Ids } from "../platform/Ids.ts"
+import * as Lean from "../platform/database/Lean.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
@@ -67,10 +68,10 @@ export class Outbox extends Context.Service<
 
       const active = Effect.fnUntraced(function* (condition: (workspaceId: string) => Statement.Fragment) {
         const { workspaceId } = yield* Tenant
-        return yield* sql<Subscribed>`SELECT id, provider, events, stage_filter AS "stageFilter",
+        return yield* Lean.rows(sql<Subscribed>`SELECT id, provider, events, stage_filter AS "stageFilter",
             EXISTS (SELECT FROM workspaces w WHERE w.id = ${workspaceId} AND w.rehearsal_of IS NOT NULL) AS captured
           FROM webhooks
-          WHERE workspace_id = ${workspaceId} AND active AND ${condition(workspaceId)}`
+          WHERE workspace_id = ${workspaceId} AND active AND ${condition(workspaceId)}`)
       }, Sql.orDie)
 
       const subscribed = (to: { readonly boardId: BoardId } | { readonly dealId: DealId }) =>

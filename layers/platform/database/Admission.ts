@@ -11,7 +11,7 @@ import * as Observed from "../metrics/Observed.ts"
 import * as Series from "../metrics/Series.ts"
 import { type Bounds, Turns } from "../Turns.ts"
 import { Limits } from "./Limits.ts"
-import * as Sql from "./Sql.ts"
+import * as Lean from "./Lean.ts"
 import { Shared } from "./Shared.ts"
 import { fewOf } from "./Slim.ts"
 
@@ -100,8 +100,10 @@ const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
   )
   const made = (key: string) =>
     new Shared({
-      lend: (use) => Sql.borrowerOf(sql`SELECT`)(use),
+      lend: (use) => Lean.borrowerOf(sql`SELECT`)(use),
       reserve: sql.reserve,
+      outside: (effect) =>
+        Effect.updateContext(effect, Context.omit(sql.transactionService)) as typeof effect,
       admit: (effect) => admit(key, effect),
       services,
       isAsked: (one, isAsked) => {

@@ -20,6 +20,13 @@ export interface Asked {
   readonly isPrepared: boolean
 }
 
+export const asked = (
+  sql: string,
+  params: ReadonlyArray<unknown>,
+  isPrepared: boolean,
+  wantRows = true
+): Asked => ({ sql, params, isPrepared, wantRows })
+
 interface Plan {
   /** Whether it is prepared with this statement. */
   readonly parses: boolean

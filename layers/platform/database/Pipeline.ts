@@ -4,9 +4,10 @@
  * each had waited for the one before. After one that fails it refuses the others, and makes COMMIT a rollback.
  */
 import { Context, Deferred, Effect, Exit, Stream } from "effect"
-import { type SqlConnection, SqlError } from "effect/sql"
+import { type SqlConnection, SqlError, Statement } from "effect/sql"
 import { performance } from "node:perf_hooks"
-import { type Asked, type Driver, type Ended, type Output, stop, submit } from "./Driver.ts"
+import * as Lean from "./Lean.ts"
+import { type Asked, asked, type Driver, type Ended, type Output, stop, submit } from "./Driver.ts"
 
 type Failing<A> = Effect.Effect<A, SqlError.SqlError>
 
@@ -29,8 +30,10 @@ const Manner = Context.Reference<"at once" | "later" | Guard>("pipeline/layers/P
  * Lets a write whose rows nobody needs go with the next statement of its transaction, or with COMMIT; if it fails, so do
  * they. Within a savepoint, or without a transaction, it is done at once.
  */
-export const later = <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<void, E, R> =>
-  Effect.asVoid(Effect.provideService(write, Manner, "later"))
+export const later = <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<void, E, R> => {
+  const lean = Statement.isFragment(write) ? Lean.rows(write as never) : write
+  return Effect.asVoid(Effect.provideService(lean as typeof write, Manner, "later"))
+}
 
 /** Lets a statement go with the first one of its transaction. Nothing else is written before it is checked. */
 export const guarded = <R>(statement: Effect.Effect<Rows, SqlError.SqlError, R>, guard: Guard) =>
@@ -45,13 +48,6 @@ export const together = <const All extends ReadonlyArray<Effect.Effect<any, any,
 interface Part extends Asked {
   readonly guard?: Guard
 }
-
-const part = (sql: string, params: ReadonlyArray<unknown>, isPrepared: boolean, wantRows = true): Part => ({
-  sql,
-  params,
-  isPrepared,
-  wantRows
-})
 
 /** Instead of the rows of a statement that goes later. */
 const held: Rows = []
@@ -120,7 +116,7 @@ export class Pipeline implements SqlConnection.Connection {
     const opened = Effect.flatMap(this.exits([...ahead, ...rest]), (exits): Failing<Failing<Output>> => {
       const begin = exits[0]!
       if (Exit.isFailure(begin)) {
-        const undone = guards.map(({ undo: [sql, params] }) => part(sql, params, false))
+        const undone = guards.map(({ undo: [sql, params] }) => asked(sql, params, false))
         return Effect.as(undone.length === 0 ? Effect.void : this.exits(undone), begin)
       }
       const checked = Effect.forEach(
@@ -157,29 +153,29 @@ export class Pipeline implements SqlConnection.Connection {
   /** As the statement's `Manner` says. */
   private rows(sql: string, params: ReadonlyArray<unknown>, isPrepared: boolean, transform?: Transform) {
     return Effect.withFiber<Rows, SqlError.SqlError>((fiber) => {
-      const asked = part(sql, params, isPrepared)
+      const one = asked(sql, params, isPrepared)
       const manner = fiber.getRef(Manner)
       if (manner === "later" && this.depth === 0) {
-        this.behind.push(asked)
+        this.behind.push(one)
         return Effect.succeed(held)
       }
       if (typeof manner === "object" && this.opening === undefined) {
-        this.ahead.push({ ...asked, guard: manner })
+        this.ahead.push({ ...one, guard: manner })
         return Effect.succeed(held)
       }
-      return Effect.map(this.run(asked), ({ result: { rows } }) =>
+      return Effect.map(this.run(one), ({ result: { rows } }) =>
         transform === undefined ? rows : transform(rows)
       )
     })
   }
 
   private control(text: string) {
-    return this.run(part(text, [], true))
+    return this.run(asked(text, [], true))
   }
 
   /** Never prepared: a name that the server has forgotten would let what follows be done without a transaction. */
   begin(text = "BEGIN") {
-    return Effect.sync(() => void this.ahead.push(part(text, [], false)))
+    return Effect.sync(() => void this.ahead.push(asked(text, [], false)))
   }
 
   readonly commit: Failing<void> = Effect.suspend((): Failing<void> => {
@@ -194,7 +190,7 @@ export class Pipeline implements SqlConnection.Connection {
 
   readonly rollback: Failing<unknown> = Effect.suspend((): Failing<unknown> => {
     this.behind = []
-    return this.opening === undefined ? Effect.void : this.send([part("ROLLBACK", [], true)])
+    return this.opening === undefined ? Effect.void : this.send([asked("ROLLBACK", [], true)])
   })
 
   /** What was to go later goes now. */
@@ -232,15 +228,15 @@ export class Pipeline implements SqlConnection.Connection {
   }
 
   executeRaw(sql: string, params: ReadonlyArray<unknown>) {
-    return Effect.map(this.run(part(sql, params, true)), ({ result }) => result)
+    return Effect.map(this.run(asked(sql, params, true)), ({ result }) => result)
   }
 
   executeValues(sql: string, params: ReadonlyArray<unknown>) {
-    return Effect.map(this.run(part(sql, params, true, false)), ({ values }) => values)
+    return Effect.map(this.run(asked(sql, params, true, false)), ({ values }) => values)
   }
 
   executeValuesUnprepared(sql: string, params: ReadonlyArray<unknown>) {
-    return Effect.map(this.run(part(sql, params, false, false)), ({ values }) => values)
+    return Effect.map(this.run(asked(sql, params, false, false)), ({ values }) => values)
   }
 
   executeStream(sql: string, params: ReadonlyArray<unknown>, transform: Transform | undefined) {

@@ -43,6 +43,8 @@ interface Lent extends SqlConnection.Connection {
 interface Site {
   readonly lend: SqlConnection.Borrower
   readonly reserve: SqlConnection.Acquirer
+  /** Runs it without the service of a transaction, so that it gets a connection of its own. */
+  readonly outside: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
   readonly admit: Admit
   /** What connecting goes by. */
   readonly services: Context.Context<never>
@@ -172,7 +174,8 @@ export class Shared implements SqlConnection.Connection {
 
   /** What is planned for its own values may take longer, and so goes alone. */
   private alone<A>(run: (connection: SqlConnection.Connection) => Failing<A>): Failing<A> {
-    return Effect.flatten(this.site.admit(Effect.exit(this.site.lend(run)))) as Failing<A>
+    const { admit, lend, outside } = this.site
+    return Effect.flatten(admit(Effect.exit(outside(lend(run))))) as Failing<A>
   }
 
   execute(sql: string, params: ReadonlyArray<unknown>, transform: Transform | undefined): Failing<Rows> {

@@ -1,6 +1,6 @@
 /** Helpers for repositories. A database failure is a defect: a caller cannot fix it. */
 import { Effect } from "effect"
-import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import { SqlClient, SqlError, Statement } from "effect/sql"
 
 export type Sql = SqlClient.SqlClient
 
@@ -42,32 +42,6 @@ export const orDie = <A, E, R>(
   Effect.catchIf(self, SqlError.isSqlError, (error: unknown) =>
     Effect.die(discreet(error as SqlError.SqlError))
   ) as never
-
-/** What a statement of effect 4.1.0 has beside its interface: who lends it a connection, that of the transaction if there is one. */
-interface Borrowing {
-  readonly borrower: SqlConnection.Borrower
-}
-
-/** Who lends a statement its connection. */
-export const borrowerOf = (statement: Statement.Statement<any>) =>
-  (statement as unknown as Borrowing).borrower
-
-/**
- * The rows of a statement as the values of their columns. Without the span that a statement makes and ends even if nothing is
- * traced: it costs as much as all else that is done here for a read.
- */
-export const values = (statement: Statement.Statement<any>, isPrepared = true) =>
-  Effect.withFiber<ReadonlyArray<ReadonlyArray<unknown>>, SqlError.SqlError>((fiber) => {
-    const borrower = borrowerOf(statement)
-    if (fiber.cache.tracerEnabled || fiber.getRef(Statement.CurrentTransformer) !== undefined)
-      return isPrepared ? statement.values : statement.valuesUnprepared
-    const [text, parameters] = statement.compile()
-    return borrower((connection) =>
-      isPrepared
-        ? connection.executeValues(text, parameters)
-        : connection.executeValuesUnprepared(text, parameters)
-    )
-  })
 
 /**
  * `LIMIT rows` as text: with a parameter PostgreSQL assumes a tenth of all rows, finds every prepared plan too

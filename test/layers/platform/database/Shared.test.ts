@@ -79,6 +79,21 @@ layer(Admission.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provide
     })
   )
 
+  it.effect("that are planned for their values go alone, in as many turns as a workspace has", () =>
+    Effect.gen(function* () {
+      const many = Array.from({ length: 20 }, (_, index) => index)
+      const answers = yield* Effect.forEach(
+        many,
+        (one) => read((sql) => sql<{ one: number }>`SELECT ${one}::int AS one`.unprepared),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(
+        answers.map(([row]) => row!.one),
+        many
+      )
+    })
+  )
+
   it.effect("leave each other alone if one of them is refused", () =>
     Effect.gen(function* () {
       const bad = Effect.exit(read((sql) => sql`SELECT 1 / ${0}::int AS one`))
