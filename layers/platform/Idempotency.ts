@@ -120,13 +120,18 @@ export class Idempotency extends Context.Service<
           const leave = Effect.sync(() => {
             if (--queue.calls === 0) turns.delete(key)
           })
-          const isOurs = Effect.timeoutOrElse(Effect.as(queue.turn.take(1), true), {
+          const waited = Effect.timeoutOrElse(Effect.as(queue.turn.take(1), true), {
             duration: patience,
             orElse: () => Effect.succeed(false)
           })
+          // Hardly anybody has to wait, and the timeout costs two fibers.
           return yield* Effect.uninterruptibleMask((restore) =>
-            Effect.flatMap(restore(isOurs), (isOurs): Effect.Effect<A, E | E2, R | R2> =>
-              isOurs ? Effect.ensuring(restore(effect), queue.turn.release(1)) : restore(late)
+            Effect.flatMap(
+              Effect.flatMap(queue.turn.takeIfAvailable(1), (isFree) =>
+                isFree ? Effect.succeed(true) : restore(waited)
+              ),
+              (isOurs): Effect.Effect<A, E | E2, R | R2> =>
+                isOurs ? Effect.ensuring(restore(effect), queue.turn.release(1)) : restore(late)
             )
           ).pipe(Effect.ensuring(leave))
         })

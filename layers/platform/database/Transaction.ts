@@ -11,7 +11,7 @@ const lostRace = (cause: Cause.Cause<unknown>): boolean =>
       (reason._tag === "Fail" && Sql.isRetryable(reason.error))
   )
 
-const schedule = Schedule.exponential("10 millis").pipe(Schedule.jittered)
+const schedule = Schedule.exponential("20 millis").pipe(Schedule.jittered)
 
 export class Transaction extends Context.Service<
   Transaction,
@@ -28,13 +28,18 @@ export class Transaction extends Context.Service<
     Transaction,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const run = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-        sql.withTransaction(effect).pipe(
-          Effect.sandbox,
-          Effect.retry({ schedule, times: 4, while: lostRace }),
-          Effect.catch((cause) => Effect.failCause(cause)),
-          Sql.orDie
-        ) as Effect.Effect<A, E, R>
+      const run = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+        const once = sql.withTransaction(effect)
+        const again = Effect.sandbox(Effect.delay(once, "10 millis")).pipe(
+          Effect.retry({ schedule, times: 3, while: lostRace }),
+          Effect.catch((cause) => Effect.failCause(cause))
+        )
+        // What repeats is made only for one that lost a race.
+        const settled = Effect.catchCause(once, (cause) =>
+          lostRace(cause) ? again : Effect.failCause(cause)
+        )
+        return Sql.orDie(settled) as Effect.Effect<A, E, R>
+      }
       const written = Effect.flatMap(
         Effect.serviceOption(sql.transactionService),
         Option.match({
