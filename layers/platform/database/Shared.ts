@@ -15,6 +15,9 @@ import { wireOf } from "./Wire.ts"
 /** Statements that share a connection at once. */
 const most = 8
 
+/** Connections that are enough where each answers within `soon` milliseconds. */
+const [enough, soon] = [2, 5]
+
 const unanswered = () => {
   const message = "What nobody waits for any more could not be ended"
   const reason = new SqlError.ConnectionError({ cause: new Error(message), message, operation: "query" })
@@ -68,6 +71,7 @@ export class Shared implements SqlConnection.Connection {
   private readonly site: Site
   private readonly riders = new Set<Rider>()
   private underway = 0
+  private timer: NodeJS.Timeout | undefined
   /** Whether a connection was asked for, and those who wait have not been sent yet. */
   private isCalled = false
 
@@ -86,14 +90,29 @@ export class Shared implements SqlConnection.Connection {
         const rider: Rider = { sql, params, wantRows, isPrepared: true, fiber, resume, leave }
         this.riders.add(rider)
         this.site.isAsked(this, true)
-        if (!this.isCalled) {
-          this.isCalled = true
-          // Whoever asks in this turn of the event loop goes along.
-          setImmediate(this.call, fiber)
-        }
+        this.next()
         return Effect.sync(() => rider.leave())
       })
     )
+  }
+
+  /** Asks for a connection for those who wait. While answers are about to come, they wait for these, and more go together. */
+  private next(): void {
+    const first = this.riders.values().next().value
+    if (this.isCalled || first === undefined) return
+    if (this.underway < enough) {
+      this.isCalled = true
+      // Whoever asks in this turn of the event loop goes along.
+      setImmediate(this.call, first.fiber)
+    } else this.timer ??= setTimeout(this.hurry, soon)
+  }
+
+  private readonly hurry = () => {
+    this.timer = undefined
+    const first = this.riders.values().next().value
+    if (this.isCalled || first === undefined) return
+    this.isCalled = true
+    this.call(first.fiber)
   }
 
   private readonly call = (fiber: Fiber.Fiber<unknown, unknown>) => {
@@ -115,6 +134,7 @@ export class Shared implements SqlConnection.Connection {
       if (Exit.isFailure(exit) && !isSent) this.refuse(exit.cause as Cause.Cause<never>)
       this.underway -= 1
       if (this.underway === 0 && this.riders.size === 0) this.site.isAsked(this, false)
+      else this.next()
     })
   })
 
@@ -125,9 +145,8 @@ export class Shared implements SqlConnection.Connection {
       if (taken.push(rider) === most) break
     }
     for (const rider of taken) this.riders.delete(rider)
-    const next = this.riders.values().next().value
-    this.isCalled = next !== undefined
-    if (next !== undefined) setImmediate(this.call, next.fiber)
+    this.isCalled = false
+    this.next()
     return taken
   }
 
