@@ -100,7 +100,7 @@ const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
   )
   const made = (key: string) =>
     new Shared({
-      lend: (use) => Lean.borrowerOf(sql`SELECT`)(use),
+      lend: (use) => Lean.borrowerOf(sql`SELECT`)!(use),
       reserve: sql.reserve,
       outside: (effect) =>
         Effect.updateContext(effect, Context.omit(sql.transactionService)) as typeof effect,

@@ -4,7 +4,8 @@ import { type SqlConnection, type SqlError, Statement } from "effect/sql"
 
 /** What a statement of effect 4.1.0 has beside its interface: who lends it a connection, that of the transaction if there is one. */
 interface Borrowing {
-  readonly borrower: SqlConnection.Borrower
+  /** Undefined of a client that only reserves connections. */
+  readonly borrower: SqlConnection.Borrower | undefined
 }
 
 /** Who lends a statement its connection. */
@@ -25,9 +26,11 @@ const lean = <A>(
   ) => Effect.Effect<A, SqlError.SqlError>
 ) =>
   Effect.withFiber<A, SqlError.SqlError>((fiber) => {
-    if (fiber.cache.tracerEnabled || fiber.getRef(Statement.CurrentTransformer) !== undefined) return traced
+    const borrower = borrowerOf(statement)
+    const isTold = fiber.cache.tracerEnabled || fiber.getRef(Statement.CurrentTransformer) !== undefined
+    if (isTold || borrower === undefined) return traced
     const [text, parameters] = statement.compile()
-    return borrowerOf(statement)((connection) => run(connection, text, parameters))
+    return borrower((connection) => run(connection, text, parameters))
   })
 
 /** The rows of a statement. */
