@@ -111,8 +111,14 @@ const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
         else if (!all.has(key)) all.set(key, one)
       }
     })
-  return <A, E, R>(key: string, effect: Effect.Effect<A, E, R>) =>
-    Effect.provideService(effect, sql.transactionService, (all.get(key) ?? made(key)).transaction)
+  return <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.contextWith((context: Context.Context<Tenant>) => {
+      const key = Context.get(context, Tenant).workspaceId
+      // A transaction sees its own writes, and has a connection.
+      return Context.getOrUndefined(context, sql.transactionService) === undefined
+        ? Effect.provideService(effect, sql.transactionService, (all.get(key) ?? made(key)).transaction)
+        : effect
+    })
 })
 
 export class Admission extends Context.Service<
@@ -166,10 +172,7 @@ export class Admission extends Context.Service<
           Effect.contextWith((context: Context.Context<Tenant>) =>
             rooms[kind](Context.get(context, Tenant).workspaceId, effect)
           ),
-        share: (kind, effect) =>
-          Effect.contextWith((context: Context.Context<Tenant>) =>
-            shared[kind](Context.get(context, Tenant).workspaceId, effect)
-          ),
+        share: (kind, effect) => shared[kind](effect),
         admitCostly: (kind, effect) =>
           Effect.flatMap(Tenant, ({ workspaceId }) =>
             costly(workspaceId, rooms[kind](workspaceId, effect, true))

@@ -164,12 +164,14 @@ export class Shared implements SqlConnection.Connection {
     const sent = Effect.callback<void, SqlError.SqlError>((resume) => {
       const taken = this.taken()
       let left = taken.length
-      let result: Exit.Exit<void, SqlError.SqlError> = Exit.void
+      // Callers who all went away say nothing of the database.
+      let result: Exit.Exit<void, SqlError.SqlError> = Exit.interrupt()
       if (left === 0) return resume(result)
       wire?.share(true)
       const ended = (exit: Ended) => {
         left -= 1
         const failure = Exit.isFailure(exit) ? exit.cause.reasons[0] : undefined
+        if (failure === undefined && !Exit.hasFails(result)) result = Exit.void
         if (failure?._tag === "Fail") {
           result = Exit.fail(failure.error)
           if (left > 0 && isTooLong.has(failure.error.reason._tag)) driver.fatal(failure.error)

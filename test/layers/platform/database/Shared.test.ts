@@ -94,6 +94,20 @@ layer(Admission.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provide
     })
   )
 
+  it.effect("within a transaction see what it wrote", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`CREATE TABLE IF NOT EXISTS shared_seen (id int)`
+      const seen = yield* sql.withTransaction(
+        Effect.andThen(
+          sql`INSERT INTO shared_seen VALUES (7)`,
+          read((sql) => sql<{ id: number }>`SELECT id FROM shared_seen`)
+        )
+      )
+      assert.deepStrictEqual(seen, [{ id: 7 }])
+    })
+  )
+
   it.effect("leave each other alone if one of them is refused", () =>
     Effect.gen(function* () {
       const bad = Effect.exit(read((sql) => sql`SELECT 1 / ${0}::int AS one`))
