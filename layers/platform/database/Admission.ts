@@ -83,7 +83,7 @@ const roomFor = Effect.fnUntraced(function* <E2 = ApiError>(kind: Room, own?: (s
     turns.run(key, effect, patience, late, isSlow)
 })
 
-type Run = <A>(key: string, effect: Effect.Effect<A>) => Effect.Effect<A, ApiError>
+type Run = <A, E, R>(key: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ApiError, R>
 
 /** The light reads of each workspace that has any under way. */
 const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
@@ -111,12 +111,14 @@ const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
         else if (!all.has(key)) all.set(key, one)
       }
     })
-  return <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.contextWith((context: Context.Context<Tenant>) => {
+  const within = <A, E, R>(effect: Effect.Effect<A, E, R>, transaction: Shared["transaction"]) =>
+    Effect.provideService(effect, sql.transactionService, transaction) as Effect.Effect<A, E, R>
+  return <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | ApiError, R | Tenant> =>
+    Effect.contextWith((context: Context.Context<Tenant>): Effect.Effect<A, E | ApiError, R> => {
       const key = Context.get(context, Tenant).workspaceId
       // A transaction sees its own writes, and has a connection.
       return Context.getOrUndefined(context, sql.transactionService) === undefined
-        ? Effect.provideService(effect, sql.transactionService, (all.get(key) ?? made(key)).transaction)
+        ? (all.get(key) ?? made(key)).run(effect, within)
         : effect
     })
 })

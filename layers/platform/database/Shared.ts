@@ -16,7 +16,7 @@ import { wireOf } from "./Wire.ts"
 const most = 8
 
 /** Connections that are enough where each answers within `soon` milliseconds. */
-const [enough, soon] = [2, 5]
+const [enough, soon] = [3, 5]
 
 const unanswered = () => {
   const message = "What nobody waits for any more could not be ended"
@@ -36,7 +36,13 @@ interface Rider extends Asked {
 }
 
 /** Runs an effect once there is room for it; fails if that takes too long. */
-export type Admit = <A>(effect: Effect.Effect<A>) => Effect.Effect<A, ApiError>
+export type Admit = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ApiError, R>
+
+/** Runs an effect with the service of a transaction. */
+type Share<A, E, R> = (
+  effect: Effect.Effect<A, E, R>,
+  transaction: Shared["transaction"]
+) => Effect.Effect<A, E, R>
 
 /** A connection as the driver lends it for a statement. */
 interface Lent extends SqlConnection.Connection {
@@ -89,26 +95,47 @@ export class Shared implements SqlConnection.Connection {
         const leave = () => void this.riders.delete(rider)
         const rider: Rider = { sql, params, wantRows, isPrepared: true, fiber, resume, leave }
         this.riders.add(rider)
-        this.site.isAsked(this, true)
         this.next()
         return Effect.sync(() => rider.leave())
       })
     )
   }
 
-  /** Asks for a connection for those who wait. While answers are about to come, they wait for these, and more go together. */
-  private next(): void {
-    const first = this.riders.values().next().value
-    if (this.isCalled || first === undefined) return
-    if (this.underway < enough) {
-      this.isCalled = true
-      // Whoever asks in this turn of the event loop goes along.
-      setImmediate(this.call, first.fiber)
-    } else this.timer ??= setTimeout(this.hurry, soon)
+  /** Runs a read: with a place and a connection of its own while few are under way, since to share them costs more than one read. */
+  run<A, E, R>(effect: Effect.Effect<A, E, R>, share: Share<A, E, R>): Effect.Effect<A, E | ApiError, R> {
+    if (this.isCalled || this.underway >= enough) return share(effect, this.transaction)
+    return Effect.suspend(() => {
+      this.begin()
+      return Effect.onExitPrimitive(this.site.admit(effect), () => {
+        this.left()
+        return undefined
+      })
+    })
   }
 
-  private readonly hurry = () => {
+  private begin(): void {
+    this.underway += 1
+    this.site.isAsked(this, true)
+  }
+
+  private left(): void {
+    this.underway -= 1
+    if (this.underway === 0 && this.riders.size === 0) this.site.isAsked(this, false)
+    else this.next()
+  }
+
+  /** Asks for a connection for those who wait. While answers are about to come, they wait for these, and more go together. */
+  private next(): void {
+    if (this.underway < enough) this.hurry()
+    else if (this.riders.size > 0) this.timer ??= setTimeout(this.late, soon)
+  }
+
+  private readonly late = () => {
     this.timer = undefined
+    this.hurry()
+  }
+
+  private hurry(): void {
     const first = this.riders.values().next().value
     if (this.isCalled || first === undefined) return
     this.isCalled = true
@@ -116,7 +143,7 @@ export class Shared implements SqlConnection.Connection {
   }
 
   private readonly call = (fiber: Fiber.Fiber<unknown, unknown>) => {
-    this.underway += 1
+    this.begin()
     const services = Context.add(this.site.services, Clock.Clock, fiber.getRef(Clock.Clock)).pipe(
       Context.add(Scheduler.Scheduler, fiber.getRef(Scheduler.Scheduler))
     )
@@ -132,9 +159,7 @@ export class Shared implements SqlConnection.Connection {
     })
     return Effect.map(Effect.exit(this.site.admit(Sql.orDie(sent))), (exit) => {
       if (Exit.isFailure(exit) && !isSent) this.refuse(exit.cause as Cause.Cause<never>)
-      this.underway -= 1
-      if (this.underway === 0 && this.riders.size === 0) this.site.isAsked(this, false)
-      else this.next()
+      this.left()
     })
   })
 

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Exit, Fiber, Layer } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { vi } from "vitest"
 import { Tenant } from "../../../../layers/identity/Tenant.ts"
@@ -65,11 +65,11 @@ layer(Admission.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provide
 })("light reads", (it) => {
   it.effect("that are asked at once go in one write, and each gets its own rows", () =>
     Effect.gen(function* () {
-      yield* number(0)
-      const ones = [1, 2, 3, 4, 5]
+      yield* Effect.forEach([1, 2, 3], (one) => number(one), { concurrency: "unbounded" })
+      const ones = [1, 2, 3, 4, 5, 6, 7, 8]
       const all = Effect.forEach(ones, (one) => number(one), { concurrency: "unbounded" })
-      assert.deepStrictEqual(yield* count(all), [ones, 1])
-      // More than go at once, of which the rest follows.
+      // Three by themselves, and then the others.
+      assert.deepStrictEqual(yield* count(all), [ones, 4])
       const many = Array.from({ length: 50 }, (_, index) => index)
       const [answers, writes] = yield* count(
         Effect.forEach(many, (one) => number(one), { concurrency: "unbounded" })
@@ -156,15 +156,25 @@ layer(Admission.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provide
         const rows = () => Effect.exit(read((sql) => sql`SELECT id FROM shared_rows`, 4))
         yield* rows()
         const began = performance.now()
-        const exits = yield* sql.withTransaction(
-          Effect.andThen(
-            sql`LOCK TABLE shared_rows IN ACCESS EXCLUSIVE MODE`,
-            Effect.all([rows(), rows(), rows(), rows()], { concurrency: "unbounded" })
+        const isHeld = yield* Deferred.make<void>()
+        const holder = yield* Effect.forkChild(
+          sql.withTransaction(
+            Effect.all([
+              sql`LOCK TABLE shared_rows IN ACCESS EXCLUSIVE MODE`,
+              Deferred.succeed(isHeld, undefined),
+              Effect.never
+            ])
           )
         )
+        yield* Deferred.await(isHeld)
+        const exits = yield* Effect.all(
+          Array.from({ length: 10 }, () => rows()),
+          { concurrency: "unbounded" }
+        )
         assert.isTrue(exits.every(Exit.isFailure))
-        // One wait for the lock, not four.
-        assert.isBelow(performance.now() - began, 1_500)
+        // One wait for the lock, or two for those that waited for a connection.
+        assert.isBelow(performance.now() - began, 2_500)
+        yield* Fiber.interrupt(holder)
         assert.isTrue(Exit.isSuccess(yield* rows()))
       })
   )
