@@ -153,3 +153,17 @@ export const stop = (driver: Driver, most?: Duration.Input): Effect.Effect<void>
     )
     return Effect.andThen(Effect.raceFirst(driver.waitPipelineIdle, grace), stopped)
   })
+
+const unanswered = () => {
+  const message = "What nobody waits for any more could not be ended"
+  const reason = new SqlError.ConnectionError({ cause: new Error(message), message, operation: "query" })
+  return new SqlError.SqlError({ reason })
+}
+
+/** Ends what the server still does for nobody, one statement after another. */
+export const end = (driver: Driver, statements: number): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    if (driver.pipelineIsIdle()) return Effect.void
+    if (statements === 0) return Effect.sync(() => driver.fatal(unanswered()))
+    return Effect.andThen(stop(driver, "100 millis"), end(driver, statements - 1))
+  })

@@ -6,9 +6,9 @@
  * has waited too long fails those behind it too, since they would wait for the same.
  */
 import { type Cause, Clock, Context, Effect, Exit, type Fiber, Scheduler, Stream } from "effect"
-import { type SqlConnection, SqlError } from "effect/sql"
+import { type SqlConnection, type SqlError } from "effect/sql"
 import type { ApiError } from "../../../schema/Fault.ts"
-import { type Asked, type Driver, type Ended, type Output, stop, submit } from "./Driver.ts"
+import { type Asked, type Driver, type Ended, type Output, end, submit } from "./Driver.ts"
 import * as Sql from "./Sql.ts"
 import { wireOf } from "./Wire.ts"
 
@@ -17,12 +17,6 @@ const most = 8
 
 /** Connections that are enough where each answers within `soon` milliseconds. */
 const [enough, soon] = [3, 5]
-
-const unanswered = () => {
-  const message = "What nobody waits for any more could not be ended"
-  const reason = new SqlError.ConnectionError({ cause: new Error(message), message, operation: "query" })
-  return new SqlError.SqlError({ reason })
-}
 
 type Failing<A> = Effect.Effect<A, SqlError.SqlError>
 type Rows = ReadonlyArray<any>
@@ -60,14 +54,6 @@ interface Site {
   /** Told when somebody asks, and when nobody is left. */
   readonly isAsked: (shared: Shared, isAsked: boolean) => void
 }
-
-/** Ends what the server still does for nobody, one statement after another. */
-const end = (driver: Driver, statements: number): Effect.Effect<void> =>
-  Effect.suspend(() => {
-    if (driver.pipelineIsIdle()) return Effect.void
-    if (statements === 0) return Effect.sync(() => driver.fatal(unanswered()))
-    return Effect.andThen(stop(driver, "100 millis"), end(driver, statements - 1))
-  })
 
 const isTooLong = new Set(["LockTimeoutError", "StatementTimeoutError"])
 
