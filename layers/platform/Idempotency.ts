@@ -1,9 +1,10 @@
 /** One reply per Idempotency-Key: claimed, stored and replayed in the transaction of the write itself. */
-import { Context, Effect, Exit, Layer, Option, Schema, Semaphore } from "effect"
+import { Context, Effect, Exit, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { Conflict } from "../../schema/Fault.ts"
 import { now } from "./Now.ts"
 import { fingerprintOf } from "./Fingerprint.ts"
+import { Queues } from "./Queues.ts"
 import * as Pipeline from "./database/Pipeline.ts"
 import * as Lean from "./database/Lean.ts"
 import * as Sql from "./database/Sql.ts"
@@ -104,39 +105,18 @@ export class Idempotency extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const vault = yield* Vault
-      const turns = new Map<string, { readonly turn: Semaphore.Semaphore; calls: number }>()
+      const queues = new Queues(patience)
 
       const inTurn = <A, E, R, E2, R2>(
         claim: Claim,
         effect: Effect.Effect<A, E, R>,
         late: Effect.Effect<A, E2, R2>
       ) =>
-        Effect.gen(function* () {
-          const { workspaceId } = yield* Tenant
-          const key = contextOf(workspaceId, claim)
-          const queue = turns.get(key) ?? { turn: Semaphore.makeUnsafe(1), calls: 0 }
-          turns.set(key, queue)
-          queue.calls++
-          const leave = Effect.sync(() => {
-            if (--queue.calls === 0) turns.delete(key)
-          })
-          const waited = Effect.timeoutOrElse(Effect.as(queue.turn.take(1), true), {
-            duration: patience,
-            orElse: () => Effect.succeed(false)
-          })
-          // Hardly anybody has to wait, and the timeout costs two fibers.
-          return yield* Effect.uninterruptibleMask((restore) =>
-            Effect.flatMap(
-              Effect.flatMap(queue.turn.takeIfAvailable(1), (isFree) =>
-                isFree ? Effect.succeed(true) : restore(waited)
-              ),
-              (isOurs): Effect.Effect<A, E | E2, R | R2> =>
-                isOurs ? Effect.ensuring(restore(effect), queue.turn.release(1)) : restore(late)
-            )
-          ).pipe(Effect.ensuring(leave))
-        })
+        Effect.flatMap(Tenant, ({ workspaceId }) =>
+          queues.inTurn(contextOf(workspaceId, claim), effect, late)
+        )
 
-      const busy = Effect.sync(() => turns.size)
+      const busy = Effect.sync(() => queues.size)
 
       const read = Effect.fnUntraced(function* (claim: Claim) {
         const { workspaceId } = yield* Tenant

@@ -30,7 +30,7 @@ interface Rider extends Asked {
 }
 
 /** Runs an effect once there is room for it; fails if that takes too long. */
-export type Admit = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ApiError, R>
+type Admit = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ApiError, R>
 
 /** Runs an effect with the service of a transaction. */
 type Share<A, E, R> = (
