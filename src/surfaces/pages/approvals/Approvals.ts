@@ -3,6 +3,7 @@ import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import { now } from "../../../../layers/platform/Now.ts"
 import { act } from "../platform/Act.ts"
+import * as FirstPage from "../platform/FirstPage.ts"
 import type { Refused } from "../platform/Form.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Layout from "../platform/Layout.ts"
@@ -46,8 +47,9 @@ const card = (here: Workplace.Here, approval: ApprovalCard.Approval, at: string,
     controls: isAdmin(here) && approval.status === "pending" && Decide.controls(here, approval, refused)
   })
 
-const content = (body: Html): Workplace.Content => ({
+const content = (body: Html, status = 200): Workplace.Content => ({
   title: say.approvals.title,
+  status,
   section: "Approvals",
   styles: ["settings.css", "approvals.css"],
   body
@@ -55,13 +57,19 @@ const content = (body: Html): Workplace.Content => ({
 
 const show = Effect.fnUntraced(function* (here: Workplace.Here) {
   const all = here.url.searchParams.get("show") === "all"
-  const cursor = here.url.searchParams.get("cursor") ?? undefined
-  const { data, nextCursor } = yield* list({ limit: most, cursor, ...(all ? {} : { status: "pending" }) })
+  const {
+    gone,
+    list: page,
+    status
+  } = yield* FirstPage.orFirst(here.url.searchParams.get("cursor") ?? undefined, (cursor) =>
+    list({ limit: most, cursor, ...(all ? {} : { status: "pending" }) })
+  )
+  const { data, nextCursor } = page
   const at = yield* now
   return content(
     html`<h1>${say.approvals.title}</h1>
       <p class="soft">${isAdmin(here) ? say.approvals.forAdmin : say.approvals.forOthers}</p>
-      ${views(all)}
+      ${Layout.problem(gone)} ${views(all)}
       <div id="requests" data-live="${pace}">
         ${
           data.length === 0
@@ -71,7 +79,8 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here) {
               </ol>`
         }
         ${nextCursor !== null && html`<p><a href="${address(all, nextCursor)}">${say.approvals.older}</a></p>`}
-      </div>`
+      </div>`,
+    status
   )
 })
 

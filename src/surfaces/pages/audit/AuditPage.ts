@@ -6,7 +6,9 @@ import { neverUndone } from "../../../../schema/Undo.ts"
 import * as UndoRequest from "../../../domain/audit/UndoRequest.ts"
 
 import { act } from "../platform/Act.ts"
+import * as FirstPage from "../platform/FirstPage.ts"
 import { html, type Html, type Part } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Page from "../platform/Page.ts"
 import * as Settings from "../platform/Settings.ts"
@@ -106,16 +108,23 @@ const forAdmins = new Page.Refusal({
 const show = Effect.fnUntraced(function* ({ actor, now, url }: Workplace.Here) {
   if (actor.role !== "admin") return yield* forAdmins
   const filter = Filter.read(url)
-  const cursor = url.searchParams.get("cursor") ?? undefined
-  const { data, nextCursor } = yield* list({ ...filter, cursor, limit: 50 })
+  const {
+    gone,
+    list: page,
+    status
+  } = yield* FirstPage.orFirst(url.searchParams.get("cursor") ?? undefined, (cursor) =>
+    list({ ...filter, cursor, limit: 50 })
+  )
+  const { data, nextCursor } = page
   const earliest = UndoRequest.earliest(now)
   const actors = yield* UndoForm.actors(data)
   return Settings.content("Audit log", {
     title: say.frame.tab["Audit log"],
+    status,
     styles: ["audit.css"],
     body: html`<h1>${say.frame.tab["Audit log"]}</h1>
       <p class="soft">${say.audit.about}</p>
-      ${UndoForm.render(actors, now)} ${Filter.form(filter)}
+      ${Layout.problem(gone)} ${UndoForm.render(actors, now)} ${Filter.form(filter)}
       ${
         data.length === 0
           ? html`<p>${nextCursor === null ? say.audit.noEntries : say.audit.noneSoFar}</p>`

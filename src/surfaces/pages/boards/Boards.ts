@@ -2,9 +2,11 @@
 import { Effect } from "effect"
 import type { Board } from "../../../../schema/Board.ts"
 import { act } from "../platform/Act.ts"
+import * as FirstPage from "../platform/FirstPage.ts"
 import type { Refused } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
 import { html, type Html } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
 import * as Moment from "../platform/Moment.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as Settings from "../platform/Settings.ts"
@@ -36,12 +38,20 @@ const newBoard = (here: Workplace.Here, refused: Refused | undefined): Html => {
 }
 
 const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refused) {
-  const cursor = here.url.searchParams.get("cursor") ?? undefined
-  const { data, nextCursor } = yield* list({ limit: 100, cursor })
+  const {
+    gone,
+    list: page,
+    status
+  } = yield* FirstPage.orFirst(here.url.searchParams.get("cursor") ?? undefined, (cursor) =>
+    list({ limit: 100, cursor })
+  )
+  const { data, nextCursor } = page
   const isAdmin = here.actor.role === "admin"
   return Settings.content("Boards", {
     title: say.setup.title,
+    status,
     body: html`<h1>${say.setup.title}</h1>
+      ${Layout.problem(gone)}
       <p class="soft">${say.setup.about} ${!isAdmin && say.setup.ofAdmins}</p>
       <ul class="rows" aria-label="${say.setup.title}">
         ${data.map(row)}

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { Delivery } from "../../../../schema/Webhook.ts"
 import { act } from "../platform/Act.ts"
+import * as FirstPage from "../platform/FirstPage.ts"
 import { html, type Html } from "../platform/Html.ts"
 import * as Visit from "../platform/Visit.ts"
 import * as Workplace from "../platform/Workplace.ts"
@@ -27,9 +28,14 @@ export const read = Effect.fnUntraced(function* (here: Workplace.Here) {
   const id = here.param("id")
   const status = asked(here)
   const cursor = here.url.searchParams.get("cursor") ?? undefined
-  if (status === undefined) return yield* deliveries({ id, limit: 25, cursor })
-  const { data } = yield* deliveries({ id, limit: looked })
-  return { data: data.filter((one) => one.status === status), nextCursor: null }
+  if (status === undefined)
+    return yield* FirstPage.orFirst(cursor, (cursor) => deliveries({ id, limit: 25, cursor }))
+  return yield* FirstPage.orFirst(undefined, () =>
+    Effect.map(deliveries({ id, limit: looked }), ({ data }) => ({
+      data: data.filter((one) => one.status === status),
+      nextCursor: null
+    }))
+  )
 })
 
 export const choices = (here: Workplace.Here): Html => {

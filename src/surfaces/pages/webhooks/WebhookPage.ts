@@ -48,12 +48,12 @@ const logged = (delivery: typeof Delivery.Encoded): Html => {
 }
 
 interface Log {
-  readonly data: ReadonlyArray<typeof Delivery.Encoded>
-  readonly nextCursor: string | null
+  readonly list: { readonly data: ReadonlyArray<typeof Delivery.Encoded>; readonly nextCursor: string | null }
+  readonly cursor: string | undefined
 }
 
-const log = (here: Workplace.Here, { data, nextCursor }: Log): Html => {
-  const isFirst = here.url.searchParams.get("cursor") === null
+const log = (here: Workplace.Here, { cursor, list: { data, nextCursor } }: Log): Html => {
+  const isFirst = cursor === undefined
   const at = `${path}/${here.param("id")}`
   return html`<h2>${say.webhooks.deliveries}</h2>
     <p class="soft">${say.webhooks.sentLately}</p>
@@ -154,10 +154,11 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
   const isAdmin = here.actor.role === "admin"
   return Settings.content("Webhooks", {
     title: title(webhook),
+    status: page.status,
     styles: ["setup.css"],
     body: html`<h1>${title(webhook)}</h1>
       <p><a href="${path}">${say.webhooks.all}</a></p>
-      ${Layout.problem(problem)}
+      ${Layout.problem(problem ?? page.gone)}
       <section class="card" id="standing" data-live="3">
         <h2>${say.webhooks.eventsOf(board.name)}</h2>
         <p>${tags(webhook)}</p>

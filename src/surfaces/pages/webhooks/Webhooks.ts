@@ -3,10 +3,12 @@ import { say } from "../words/Words.ts"
 import { Effect } from "effect"
 import { BoardId } from "../../../../schema/Id.ts"
 import { act } from "../platform/Act.ts"
+import * as FirstPage from "../platform/FirstPage.ts"
 import type { Refused, Submission } from "../platform/Form.ts"
 import * as ContractForm from "../platform/form/ContractForm.ts"
 import * as SchemaForm from "../platform/form/SchemaForm.ts"
 import { html, type Html } from "../platform/Html.ts"
+import * as Layout from "../platform/Layout.ts"
 import * as Page from "../platform/Page.ts"
 import * as Workplace from "../platform/Workplace.ts"
 import * as Settings from "../platform/Settings.ts"
@@ -61,10 +63,14 @@ const older = (cursor: string | null): Html | false =>
   html`<p><a href="${path}?cursor=${encodeURIComponent(cursor)}">${say.webhooks.olderOnes}</a></p>`
 
 const show = Effect.fnUntraced(function* ({ actor, url }: Workplace.Here) {
-  const { data, nextCursor } = yield* list({
-    limit: 50,
-    cursor: url.searchParams.get("cursor") ?? undefined
-  })
+  const {
+    gone,
+    list: page,
+    status
+  } = yield* FirstPage.orFirst(url.searchParams.get("cursor") ?? undefined, (cursor) =>
+    list({ limit: 50, cursor })
+  )
+  const { data, nextCursor } = page
   const boards = yield* nameBoards({})
   const sections = boards.flatMap((board) => {
     const webhooks = data.filter(({ boardId }) => boardId === board.id)
@@ -72,8 +78,10 @@ const show = Effect.fnUntraced(function* ({ actor, url }: Workplace.Here) {
   })
   return Settings.content("Webhooks", {
     title: say.webhooks.title,
+    status,
     styles: ["setup.css"],
     body: html`<h1>${say.webhooks.title}</h1>
+      ${Layout.problem(gone)}
       <p class="soft">${say.webhooks.about} ${actor.role !== "admin" && say.webhooks.adminsDo}</p>
       ${data.length === 0 && html`<p>${say.webhooks.nothing}</p>`} ${yield* Effect.all(sections)}
       ${older(nextCursor)} ${actor.role === "admin" && chooseBoard(boards)}`
