@@ -90,6 +90,7 @@ const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
   const sql = yield* SqlClient.SqlClient
   const services = fewOf(yield* Effect.context<never>())
   const all = new Map<string, Shared>()
+  const late = Effect.andThen(Metric.update(refusals({ kind }), 1), Effect.fail(saturated))
   yield* Observed.gauge(
     {
       name: "admission_sharing",
@@ -105,10 +106,12 @@ const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
       outside: (effect) =>
         Effect.updateContext(effect, Context.omit(sql.transactionService)) as typeof effect,
       admit: (effect) => admit(key, effect),
+      late,
+      patience,
       services,
       isAsked: (one, isAsked) => {
-        if (!isAsked) all.delete(key)
-        else if (!all.has(key)) all.set(key, one)
+        if (isAsked && !all.has(key)) all.set(key, one)
+        else if (!isAsked && all.get(key) === one) all.delete(key)
       }
     })
   const within = <A, E, R>(effect: Effect.Effect<A, E, R>, transaction: Shared["transaction"]) =>

@@ -86,9 +86,15 @@ const first = (
   done: (exit: Ended) => void
 ) => {
   const fiber = Effect.runFork(driver.pipelineCycle(sql, params, wantRows, cache))
-  fiber.addObserver(done)
+  let isForgotten = false
+  fiber.addObserver((exit) => {
+    if (!isForgotten) done(exit)
+  })
   Machine = driver.pipelinePending.at(-1)?.machine.constructor as Machine | undefined
-  return () => fiber.interruptUnsafe()
+  return () => {
+    isForgotten = true
+    fiber.interruptUnsafe()
+  }
 }
 
 /**

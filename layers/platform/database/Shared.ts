@@ -5,7 +5,7 @@
  * Each statement keeps its own end, so one that is refused leaves the others alone, and has the server's limits for itself. One that
  * has waited too long fails those behind it too, since they would wait for the same.
  */
-import { type Cause, Clock, Context, Effect, Exit, type Fiber, Scheduler, Stream } from "effect"
+import { Cause, Clock, Context, Effect, Exit, type Fiber, Scheduler, Stream } from "effect"
 import { type SqlConnection, type SqlError } from "effect/sql"
 import type { ApiError } from "../../../schema/Fault.ts"
 import { type Asked, type Driver, type Ended, type Output, end, submit } from "./Driver.ts"
@@ -24,13 +24,12 @@ type Transform = <A extends object>(rows: ReadonlyArray<A>) => ReadonlyArray<A>
 
 interface Rider extends Asked {
   readonly fiber: Fiber.Fiber<unknown, unknown>
-  readonly resume: (effect: Failing<Output>) => void
+  readonly resume: (effect: Effect.Effect<Output, SqlError.SqlError | ApiError>) => void
+  /** How long it waits to be sent, in milliseconds of the monotonic clock. */
+  readonly until: number
   /** When it no longer waits. */
   leave: () => void
 }
-
-/** Runs an effect once there is room for it; fails if that takes too long. */
-type Admit = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ApiError, R>
 
 /** Runs an effect with the service of a transaction. */
 type Share<A, E, R> = (
@@ -39,16 +38,18 @@ type Share<A, E, R> = (
 ) => Effect.Effect<A, E, R>
 
 /** A connection as the driver lends it for a statement. */
-interface Lent extends SqlConnection.Connection {
-  readonly connection: Driver
-}
+type Lent = SqlConnection.Connection & { readonly connection: Driver }
 
 interface Site {
   readonly lend: SqlConnection.Borrower
   readonly reserve: SqlConnection.Acquirer
   /** Runs it without the service of a transaction, so that it gets a connection of its own. */
   readonly outside: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
-  readonly admit: Admit
+  /** Runs an effect once there is room for it; fails if that takes too long. */
+  readonly admit: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ApiError, R>
+  /** Refuses who has waited for longer than `patience` milliseconds. */
+  readonly late: Effect.Effect<never, ApiError>
+  readonly patience: number
   /** What connecting goes by. */
   readonly services: Context.Context<never>
   /** Told when somebody asks, and when nobody is left. */
@@ -77,9 +78,10 @@ export class Shared implements SqlConnection.Connection {
 
   private ask(sql: string, params: ReadonlyArray<unknown>, wantRows: boolean): Failing<Output> {
     return Effect.withFiber((fiber) =>
-      Effect.callback<Output, SqlError.SqlError>((resume) => {
+      Effect.callback<Output, any>((resume) => {
         const leave = () => void this.riders.delete(rider)
-        const rider: Rider = { sql, params, wantRows, isPrepared: true, fiber, resume, leave }
+        const until = performance.now() + this.site.patience
+        const rider: Rider = { sql, params, wantRows, isPrepared: true, fiber, resume, until, leave }
         this.riders.add(rider)
         this.next()
         return Effect.sync(() => rider.leave())
@@ -90,13 +92,14 @@ export class Shared implements SqlConnection.Connection {
   /** Runs a read: with a place and a connection of its own while few are under way, since to share them costs more than one read. */
   run<A, E, R>(effect: Effect.Effect<A, E, R>, share: Share<A, E, R>): Effect.Effect<A, E | ApiError, R> {
     if (this.isCalled || this.underway >= enough) return share(effect, this.transaction)
-    return Effect.suspend(() => {
+    let isBegun = false
+    // What counts it is within what hears of its end: a fiber may yield between any two effects, and be interrupted then.
+    const begun = Effect.suspend(() => {
+      isBegun = true
       this.begin()
-      return Effect.onExitPrimitive(this.site.admit(effect), () => {
-        this.left()
-        return undefined
-      })
+      return this.site.admit(effect)
     })
+    return Effect.onExitPrimitive(begun, () => void (isBegun && this.left()))
   }
 
   private begin(): void {
@@ -149,24 +152,28 @@ export class Shared implements SqlConnection.Connection {
     })
   })
 
-  /** Those who go next. */
+  /** Those who go next; who has waited for too long is refused. */
   private taken(): ReadonlyArray<Rider> {
-    const taken: Array<Rider> = []
+    const now = performance.now()
+    const [taken, refused]: [Array<Rider>, Array<Rider>] = [[], []]
     for (const rider of this.riders) {
-      if (taken.push(rider) === most) break
+      this.riders.delete(rider)
+      if (rider.until < now) refused.push(rider)
+      else if (taken.push(rider) === most) break
     }
-    for (const rider of taken) this.riders.delete(rider)
     this.isCalled = false
     this.next()
+    for (const { resume } of refused) resume(this.site.late)
     return taken
   }
 
-  /** There is no room or no connection: whoever waits learns it now. */
+  /** There is no room or no connection: whoever waits learns it now. The first was counted with the trip. */
   private refuse(cause: Cause.Cause<never>): void {
     const refused = [...this.riders]
     this.riders.clear()
     this.isCalled = false
-    for (const { resume } of refused) resume(Effect.failCause(cause))
+    const others = Cause.hasFails(cause) ? this.site.late : Effect.failCause(cause)
+    for (const rider of refused) rider.resume(rider === refused[0] ? Effect.failCause(cause) : others)
   }
 
   /** Sends them in one write, each waiting for its own answer; fails as the last of them that failed. */
@@ -204,10 +211,10 @@ export class Shared implements SqlConnection.Connection {
     return Effect.ensuring(Effect.ensuring(sent, end(driver, most)), over)
   }
 
-  /** What is planned for its own values may take longer, and so goes alone. */
+  /** What is planned for its own values may take longer, and so goes alone. A failure that is no defect would count as an answer. */
   private alone<A>(run: (connection: SqlConnection.Connection) => Failing<A>): Failing<A> {
     const { admit, lend, outside } = this.site
-    return Effect.flatten(admit(Effect.exit(outside(lend(run))))) as Failing<A>
+    return admit(Sql.orDie(outside(lend(run)))) as Effect.Effect<A, never>
   }
 
   execute(sql: string, params: ReadonlyArray<unknown>, transform: Transform | undefined): Failing<Rows> {

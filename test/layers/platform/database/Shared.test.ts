@@ -1,10 +1,12 @@
-import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
+import { assert, it, layer } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Layer, Scheduler } from "effect"
 import { SqlClient } from "effect/sql"
 import { vi } from "vitest"
 import { Tenant } from "../../../../layers/identity/Tenant.ts"
 import { Admission, type Kind } from "../../../../layers/platform/database/Admission.ts"
 import { Limits } from "../../../../layers/platform/database/Limits.ts"
+import { Shared } from "../../../../layers/platform/database/Shared.ts"
+import * as Sql from "../../../../layers/platform/database/Sql.ts"
 import { Wire } from "../../../../layers/platform/database/Wire.ts"
 import { WorkspaceId } from "../../../../schema/Id.ts"
 import { TestDatabase } from "../../../support/server/TestDatabase.ts"
@@ -60,12 +62,35 @@ const until = (isIt: (many: number) => boolean) =>
     }
   })
 
+/** Yields after so many steps, and is interrupted that many turns later. */
+const interrupted = async (steps: number, turns: number) => {
+  let isAsked = false
+  const shared = new Shared({
+    admit: <A, E, R>(effect: Effect.Effect<A, E, R>) => effect,
+    isAsked: (_, now) => void (isAsked = now)
+  } as ConstructorParameters<typeof Shared>[0])
+  const reading = shared.run(Effect.andThen(Effect.void, Effect.never), (effect) => effect)
+  const fiber = Effect.runFork(Effect.provideService(reading, Scheduler.MaxOpsBeforeYield, steps))
+  for (let turn = 0; turn < turns; turn++) await new Promise((done) => setImmediate(done))
+  fiber.interruptUnsafe()
+  await Effect.runPromise(Fiber.await(fiber))
+  return isAsked
+}
+
+it("a light read whose caller leaves at any moment is no longer counted", async () => {
+  for (let steps = 2; steps < 10; steps++) {
+    for (let turns = 0; turns < 5; turns++) assert.isFalse(await interrupted(steps, turns))
+  }
+})
+
 layer(Admission.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provide(limits)), {
   excludeTestServices: true
 })("light reads", (it) => {
   it.effect("that are asked at once go in one write, and each gets its own rows", () =>
     Effect.gen(function* () {
-      yield* Effect.forEach([1, 2, 3], (one) => number(one), { concurrency: "unbounded" })
+      // Connections for three that go by themselves, and for those that don't wait for them on a busy machine.
+      const sql = yield* SqlClient.SqlClient
+      yield* Effect.replicateEffect(sql`SELECT pg_sleep(0.1)::text AS done`, 4, { concurrency: 4 })
       const ones = [1, 2, 3, 4, 5, 6, 7, 8]
       const all = Effect.forEach(ones, (one) => number(one), { concurrency: "unbounded" })
       // Three by themselves, and then the others.
@@ -91,6 +116,37 @@ layer(Admission.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provide
         answers.map(([row]) => row!.one),
         many
       )
+    })
+  )
+
+  it.effect("wait no longer to be sent than others do for their turn", () =>
+    Effect.gen(function* () {
+      const waited: Array<number> = []
+      const began = performance.now()
+      const one = Effect.onError(
+        read((sql) => sql`SELECT pg_sleep(0.1)::text AS done`, 5),
+        () => Effect.sync(() => void waited.push(performance.now() - began))
+      )
+      const exits = yield* Effect.forEach(Array.from({ length: 200 }), () => Effect.exit(one), {
+        concurrency: "unbounded"
+      })
+      assert.isAbove(exits.filter(Exit.isSuccess).length, 50)
+      assert.isAbove(waited.length, 10)
+      assert.isBelow(Math.max(...waited), 4_500)
+    })
+  )
+
+  it.effect("that go alone and get no answer have one place to try with", () =>
+    Effect.gen(function* () {
+      const alone = read((sql) => Sql.orDie(sql`SELECT pg_sleep(3)::text AS done`.unprepared), 6)
+      const four = Effect.all([alone, alone, alone, alone].map(Effect.exit), { concurrency: "unbounded" })
+      assert.isTrue((yield* four).every(Exit.isFailure))
+      const again = yield* Effect.forkChild(four, { startImmediately: true })
+      yield* until((many) => many > 0)
+      yield* Effect.promise(() => new Promise((done) => setTimeout(done, 100)))
+      assert.strictEqual(yield* sleeping, 1)
+      yield* Fiber.interrupt(again)
+      yield* until((many) => many === 0)
     })
   )
 
