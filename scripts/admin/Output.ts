@@ -12,10 +12,20 @@ const flat = (value: Readonly<Record<string, unknown>>, prefix = ""): ReadonlyAr
 /** On one line, without what would steer a terminal or turn the direction of the text. */
 export const plain = (text: string): string => text.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, " ")
 
+/** What a record holds, without the names and what is empty. */
+const brief = (record: Readonly<Record<string, unknown>>): string =>
+  flat(record)
+    .map(([, value]) => cell(value))
+    .filter((text) => text !== "" && text !== "-")
+    .join(" ")
+
 /** A value on one line: names may hold control characters. */
 export const cell = (value: unknown): string => {
   if (value === null || value === undefined) return "-"
-  return plain(Array.isArray(value) ? value.join(", ") : String(value))
+  if (!Array.isArray(value)) return plain(String(value))
+  return value.some(isRecord)
+    ? value.map((one) => (isRecord(one) ? brief(one) : cell(one))).join("; ")
+    : plain(value.join(", "))
 }
 
 const aligned = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {

@@ -2,6 +2,7 @@
 import { Console, Effect } from "effect"
 import type * as Operation from "../../src/contract/Operation.ts"
 import type * as Caller from "./Caller.ts"
+import { Surroundings } from "./Surroundings.ts"
 
 /** Writes that an undo knows nothing of, though it does of others on the same records. */
 const lasting = new Set(
@@ -11,12 +12,14 @@ const lasting = new Set(
 const isUndoable = ({ id }: Operation.Any) =>
   /^(?:deals|notes|leads|imports|boards|templates|webhooks|undo)\./u.test(id) && !lasting.has(id)
 
-const done = (operation: Operation.Any, { headers }: Pick<Caller.Answer, "headers">) => {
+/** How the reader runs a command: in a clone of the sources no `sales-pipeline` is installed. */
+const program = ({ env }: Surroundings) =>
+  env["npm_lifecycle_event"] === "cli" ? "npm run -s cli --" : "sales-pipeline"
+
+const done = (operation: Operation.Any, { headers }: Pick<Caller.Answer, "headers">, by: string) => {
   const request = headers.get("service-request-id")
   if (operation.kind === "read" || request === null || headers.get("dry-run") !== null) return undefined
-  const undo = isUndoable(operation)
-    ? `; to take it back: sales-pipeline undo run --request-id ${request}`
-    : ""
+  const undo = isUndoable(operation) ? `; to take it back: ${by} undo run --request-id ${request}` : ""
   return `Request ${request}${undo}`
 }
 
@@ -30,6 +33,6 @@ export const print = Effect.fnUntraced(function* (
   if (isJson) return
   if (answer.status === 202)
     return yield* Console.error("Nothing was done yet: it waits for an admin's approval (approvals get ID).")
-  const said = done(operation, answer)
+  const said = done(operation, answer, program(yield* Surroundings))
   if (said !== undefined) yield* Console.error(said)
 })

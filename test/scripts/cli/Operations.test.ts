@@ -53,15 +53,22 @@ layer(TestService.layer(), { timeout: "60 seconds" })("commands made of the cont
 
   it.effect("say which request wrote, and the command that takes it back", () =>
     Effect.gen(function* () {
-      const { json, run, send } = yield* site
+      const { env, json, run, send } = yield* site
       yield* run("deals", "create", "--name", "Fleet")
       const { stderr } = yield* run("deals", "move", "Fleet", "--to-stage", "Won")
       const [, request] =
         /^Request (req_\w+); to take it back: sales-pipeline undo run --request-id \1$/mu.exec(stderr)!
       const undone = yield* run("undo", "run", "--request-id", request!)
       assert.strictEqual(undone.code, 0, undone.stderr)
+      assert.match(undone.stdout, / deal [0-9a-f-]{36} stageId/u)
+      assert.notInclude(undone.stdout, "[object Object]")
       assert.strictEqual((yield* send("GET", "/v1/deals?q=fleet")).body.data[0].stage.name, "New")
       assert.match(undone.stderr, /^Request req_\w+; to take it back: /mu)
+      const inClone = runner({ ...env, npm_lifecycle_event: "cli" })
+      assert.match(
+        (yield* inClone("deals", "create", "--name", "Depot")).stderr,
+        /to take it back: npm run -s cli -- undo run --request-id req_\w+$/mu
+      )
       for (const args of [
         ["deals", "list"],
         ["deals", "delete", "Fleet", "--dry-run"],
