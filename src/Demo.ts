@@ -38,7 +38,8 @@ const addDeal = Effect.fnUntraced(function* (
     company: sample.company,
     amountCents: sample.cents,
     labels: sample.labels ?? [],
-    primaryContactName: sample.contact
+    primaryContactName: sample.contact,
+    ...(sample.email !== undefined && { primaryContactEmail: sample.email })
   }
   const first = stages[0]!
   const begun = DealEdit.create(board, sent, first, user, DealId.make(yield* ids.uuid), created)

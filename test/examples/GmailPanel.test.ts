@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { chromium, type Frame, type FrameLocator, type Page } from "playwright-core"
+import { samples } from "../../src/domain/deals/SampleDeals.ts"
 import * as Example from "../support/examples/Example.ts"
 import { Browser, executable, flags, open } from "../support/pages/Browser.ts"
 import { type Client, TestService } from "../support/server/TestService.ts"
@@ -51,6 +52,12 @@ layer(served, { excludeTestServices: true, timeout: "2 minutes" })("the panel fo
     const { complaints, page } = yield* open(yield* Browser)
     yield* Effect.promise(() => page.goto(/http:\S+/u.exec(said)![0]))
     return { complaints, page, panel: page.frameLocator("#side") }
+  })
+
+  it("has a message of somebody whom the demo workspace knows", () => {
+    const known = samples.flatMap(({ email }) => email ?? [])
+    const standIn = readFileSync(`${folder}/stand-in.html`, "utf8")
+    assert.isTrue(known.some((email) => standIn.includes(`data-email="${email}"`)))
   })
 
   it.effect("shows who wrote the open message, beside the stand-in", () =>

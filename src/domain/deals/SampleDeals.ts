@@ -5,6 +5,7 @@ export interface Sample {
   readonly name: string
   readonly company: string
   readonly contact: string
+  readonly email?: string
   readonly cents: number | null
   /** Index of the stage in the pipeline. */
   readonly stage: number
@@ -19,6 +20,7 @@ export const samples: ReadonlyArray<Sample> = [
     name: "Fleet tracking rollout",
     company: "Northwind Logistics",
     contact: "Priya Raman",
+    email: "priya@northwind.example",
     cents: 4_800_000,
     stage: 3,
     age: 41,

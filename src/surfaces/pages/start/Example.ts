@@ -37,6 +37,7 @@ const load = Workplace.form("/boards/:id/example", {
       name: sample.name,
       company: sample.company,
       primaryContactName: sample.contact,
+      ...(sample.email !== undefined && { primaryContactEmail: sample.email }),
       ...(sample.cents !== null && { amountCents: sample.cents }),
       labels: [...(sample.labels ?? []), label],
       stage: stageOf(sample, stages)?.name ?? "",
