@@ -17,6 +17,16 @@ const listing = Effect.gen(function* () {
 layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: true })(
   "the list of deals",
   (it) => {
+    it.effect("offers a first deal where there is none, and no filter to clear", () =>
+      Effect.gen(function* () {
+        const { board, browser } = yield* SignedIn.make()
+        const { text } = yield* Effect.promise(() => browser.open("/deals"))
+        assert.include(text, "No deal is open.")
+        assert.include(text, `href="/boards/${board.id}/new"`)
+        assert.notInclude(text, "Show all open deals")
+      })
+    )
+
     it.effect("shows what its address asks for, with sums, and ignores what is none", () =>
       Effect.gen(function* () {
         const { browser, board, idsOf, send } = yield* listing

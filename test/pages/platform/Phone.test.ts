@@ -82,6 +82,33 @@ layer(inChromium, { excludeTestServices: true })("on a phone", (it) => {
   )
 
   it.effect(
+    "a deal's facts keep the room for their values, in the longer words of German, too",
+    () =>
+      Effect.gen(function* () {
+        const owner = yield* SignedIn.make()
+        const viewport = { width: 320, height: 700 }
+        const { page } = yield* open(yield* Browser, { locale: "de-DE", isMobile: true, viewport })
+        yield* SignedIn.inChromium(page, owner)
+        yield* Effect.promise(async () => {
+          const deal = {
+            boardId: owner.board.id,
+            name: "Fleet",
+            company: "Northwind Logistics",
+            amountCents: 4_800_000
+          }
+          const { body } = await owner.send("POST", "/v1/deals", deal)
+          await page.goto(`${owner.base}/deals/${body.id}`)
+          for (const part of ["amount", "company"]) {
+            const { height } = (await page.locator(`#part-${part} .value`).boundingBox())!
+            assert.isAtMost(height, 30, `${part} is on one line`)
+          }
+          assert.isAtMost((await measured(page)).wider, 0)
+        })
+      }),
+    60_000
+  )
+
+  it.effect(
     "sections and the account are behind a button each, with or without scripts",
     () =>
       Effect.gen(function* () {

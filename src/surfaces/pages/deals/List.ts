@@ -39,6 +39,18 @@ const summary = ({ deals, more, sums }: Effect.Success<ReturnType<typeof sumsOf>
     )}
   </p>`
 
+/** In place of the table. Where nothing is filtered there is no filter to clear, but a first deal to make. */
+const nothing = (filter: ListFilter.Filter, board: string | undefined): Html =>
+  ListFilter.kept(filter) === ListFilter.plain
+    ? html`<div class="card">
+        <p>${words.noneOpen}</p>
+        ${board !== undefined && html`<p><a href="/boards/${board}/new">${say.boards.newDeal}</a></p>`}
+      </div>`
+    : html`<div class="card">
+        <p>${words.nothing}</p>
+        <p><a href="/deals?${Views.parameter}=${Views.none}">${words.clear}</a></p>
+      </div>`
+
 const page = { page: "deals", base: "/views/deals", path: "/deals" } as const
 
 const content = Effect.fnUntraced(function* (
@@ -98,10 +110,7 @@ const content = Effect.fnUntraced(function* (
       ${ListChips.render(filter, { boards, members, stages })}
       ${
         data.length === 0
-          ? html`<div class="card">
-              <p>${words.nothing}</p>
-              <p><a href="/deals?${Views.parameter}=${Views.none}">${words.clear}</a></p>
-            </div>`
+          ? nothing(filter, mayWrite ? boards[0]?.id : undefined)
           : mayWrite
             ? html`<form id="picked" method="post" action="/deals/bulk">
                 ${Visit.hidden(here.visit)}

@@ -119,6 +119,7 @@ export const deals = {
     filtered: "Aktive Filter",
     without: "Ohne",
     nothing: "Kein Deal passt dazu.",
+    noneOpen: "Kein Deal ist offen.",
     clear: "Alle offenen Deals anzeigen",
     pick: (deal: Part) => html`${deal} auswählen`,
     pickAll: "Alle auf dieser Seite auswählen",

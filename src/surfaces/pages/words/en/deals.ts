@@ -118,6 +118,7 @@ export const deals = {
     filtered: "Filters that are on",
     without: "Without",
     nothing: "No deal matches.",
+    noneOpen: "No deal is open.",
     clear: "Show all open deals",
     pick: (deal: Part) => html`Pick ${deal}`,
     pickAll: "Pick all on this page",
