@@ -205,6 +205,10 @@ layer(TestService.layer(), { excludeTestServices: true, timeout: "2 minutes" })(
       const { client, deal, env, file, run, url } = yield* begun
       const front = yield* makeFront(url, (count) => (count <= 2 ? "turn away" : undefined))
       const other = yield* (yield* TestService).workspace()
+      const closed = yield* Effect.scoped(makeFront(url, () => undefined))
+      const waiting = yield* Example.start([sync, file], { ...env, SALES_PIPELINE_URL: closed.url })
+      yield* Effect.promise(() => waiting.says(`${closed.url} does not answer`))
+      waiting.kill("SIGKILL")
       yield* Effect.promise(async () => {
         await deal("First")
         assert.strictEqual((await run({ ...env, SALES_PIPELINE_URL: front.url })).code, 0)

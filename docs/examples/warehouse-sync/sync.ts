@@ -15,8 +15,20 @@ if (!key) {
   process.exit(2)
 }
 const url = process.env["SALES_PIPELINE_URL"] ?? "http://127.0.0.1:3000"
+
+/** Says once that the service is away, so that whoever looks on knows what the run waits for. */
+let isAway = false
+const patient: typeof fetch = async (...sent) => {
+  try {
+    return await fetch(...sent)
+  } catch (error) {
+    if (!isAway) console.error(`${url} does not answer; it is asked again for up to ten minutes.`)
+    isAway = true
+    throw error
+  }
+}
 // At night there is time: a busy service is waited for.
-const client = createClient({ url, key, timeout: 600_000, retries: 20 })
+const client = createClient({ url, key, timeout: 600_000, retries: 20, fetch: patient })
 const warehouse = openWarehouse(file)
 
 /** Reads everything. The position in the feed is taken before, so that what happens meanwhile is read after it. */
