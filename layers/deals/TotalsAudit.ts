@@ -23,7 +23,7 @@ export class TotalsAudit extends Context.Service<
     readonly differences: Effect.Effect<ReadonlyArray<Difference>, never, Tenant>
     /** Adds the differences, and returns them. */
     readonly repair: Effect.Effect<ReadonlyArray<Difference>, never, Tenant>
-    /** The same of the totals that earlier versions do not keep: what only zones other than UTC need, and by owner. */
+    /** The same of the totals that earlier versions do not keep: what only zones other than UTC need, by owner, and creations. */
     readonly repairLate: Effect.Effect<ReadonlyArray<Difference>, never, Tenant>
   }
 >()("pipeline/layers/TotalsAudit") {
@@ -149,7 +149,7 @@ export class TotalsAudit extends Context.Service<
       return TotalsAudit.of({
         differences,
         repair: repairing(whole),
-        repairLate: repairing((id) => lacking(id, added))
+        repairLate: repairing((id) => sql`${lacking(id, added)} UNION ALL ${lackingMade(id)}`)
       })
     })
   )

@@ -6,6 +6,7 @@ import { Ids } from "../../layers/platform/Ids.ts"
 import { now } from "../../layers/platform/Now.ts"
 import * as Sql from "../../layers/platform/database/Sql.ts"
 import { Stages } from "../../layers/boards/Stages.ts"
+import { TotalsAudit } from "../../layers/deals/TotalsAudit.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
 import { type Made, Workspaces } from "../../layers/identity/Workspaces.ts"
 import type { Board } from "../../schema/Board.ts"
@@ -125,6 +126,8 @@ export const load = Effect.fn("load")(function* ({
       })
     )
   )
+  // Those of creations, which `Rows.totals` leaves out.
+  yield* Effect.provideService((yield* TotalsAudit).repairLate, Tenant, { workspaceId: made.workspace.id })
   yield* sql`VACUUM (ANALYZE) deals, notes, deal_totals, stages, boards`
   return { ...made, boards } satisfies Loaded
 }, Sql.orDie)

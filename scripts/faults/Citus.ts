@@ -4,6 +4,7 @@ import { readFileSync, readlinkSync, statSync } from "node:fs"
 import { Client } from "pg"
 import { makeProxy, type Proxy } from "../../test/support/fakes/Proxy.ts"
 import * as Rows from "../bench/Rows.ts"
+import * as Sums from "./checks/Sums.ts"
 import type { Trial } from "./Trial.ts"
 import { admin, type Place, place, placesIn } from "./Site.ts"
 import { sleep, until } from "./Wait.ts"
@@ -157,6 +158,7 @@ export const fill = async (trial: Trial, deals: number): Promise<void> => {
   await trial.query(Rows.deals, Rows.parameters(plan))
   await trial.query(Rows.activity, [workspaceId])
   await trial.query(Rows.totals, [workspaceId])
+  await Sums.mend(trial)
 }
 
 /** Waits until what two-phase commits left behind is settled: Citus looks once a minute. */
