@@ -65,6 +65,10 @@ layer(TestService.layer(), { excludeTestServices: true })("views of each page", 
             assert.include([400, 404], (await browser.send(path, { body })).status, path)
           }
         assert.strictEqual((await browser.open(`/deals?saved=${id}`)).url, won.url)
+        const nowhere = "/boards/01890000-0000-7000-8000-000000000000/views"
+        const body = new URLSearchParams({ csrf, name: "Lost", query: "stale=1" }).toString()
+        assert.strictEqual((await browser.send(nowhere, { body })).status, 404)
+        assert.deepStrictEqual(tabs(await browser.open(`/boards/${board.id}`)), [])
       })
     })
   )

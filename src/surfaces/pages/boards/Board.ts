@@ -20,6 +20,7 @@ import * as StageList from "./StageList.ts"
 import { say } from "../words/Words.ts"
 
 const boardNames = act("boards.names")
+const getBoard = act("boards.get")
 const boardLanes = act("boards.lanes")
 const moveDeal = act("deals.move")
 const membersOf = act("members.list")
@@ -192,6 +193,7 @@ const views = ViewForms.routes({
   path: pathOf,
   unread: Effect.fnUntraced(function* (here: Workplace.Here, { searchParams }: URL) {
     const [id, filter] = [here.param("id"), Filter.read(searchParams)]
+    yield* getBoard({ id })
     const { wrong } = yield* Filter.input(here, id, filter)
     const gone = yield* Gone.of({ board: id, owner: filter.owner, stage: "" })
     return [...Filter.unread(searchParams), ...wrong.keys(), ...gone]
