@@ -97,7 +97,10 @@ layer(Layer.merge(TestService.layer(), Browser.layer()), { excludeTestServices: 
             assert.deepStrictEqual(tabs(await one.open("/deals?saved=all")), ["[Open deals]", "Ours"])
             assert.strictEqual((await one.open(`/deals?saved=${idIn(own)}`)).url.split("?")[1], "saved=all")
           }
-          assert.deepStrictEqual(tabs(await stranger.browser.open(`/deals?saved=${id}`)), [])
+          const theirs = await stranger.browser.open(`/deals?saved=${id}`)
+          assert.deepStrictEqual(tabs(theirs), [])
+          assert.include(theirs.text, "This view isn't there any more".replace("'", "&#39;"))
+          assert.notInclude((await stranger.browser.open("/deals")).text, "This view isn")
           const send = async (by: Owner, path: string, fields = {}) => {
             const { forms } = await by.open("/deals?saved=all")
             const csrf = forms.flatMap(({ inputs }) => inputs).find(({ name }) => name === "csrf")!.value

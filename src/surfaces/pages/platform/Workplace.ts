@@ -163,7 +163,8 @@ export const page = <E, R>(
       if (here.actor.workspace.suspended !== undefined) return Visit.keep(visit)(suspended(here))
       const outcome = yield* as(here, show(here))
       // What there is to say is said on the page this leads to.
-      return isDone(outcome) ? Page.goTo(outcome.to) : Visit.keep(visit)(yield* respond(here, outcome))
+      if (isDone(outcome)) return yield* Outcome.goOn(visit, outcome, false)
+      return Visit.keep(visit)(yield* respond(here, outcome))
     })
   )
 

@@ -26,7 +26,7 @@ export interface Kept {
 
 const words = say.views
 
-const on = (to: string): Done => ({ to })
+const on = (to: string, notice?: Part): Done => (notice === undefined ? { to } : { to, notice })
 
 const keptOf = (views: Kept["views"], id: string | null): Kept => ({
   views,
@@ -75,7 +75,7 @@ export const open = Effect.fnUntraced(function* (
   }
   if (named === undefined) {
     if (last !== null) yield* remember(here, page, null)
-    return asked === none ? keptOf(views, null) : on(`${path}?${parameter}=${none}`)
+    return asked === none ? keptOf(views, null) : on(`${path}?${parameter}=${none}`, words.gone)
   }
   if (named.id !== last) yield* remember(here, page, named.id)
   const to = expanded(path, named, plain)

@@ -18,6 +18,7 @@ export const views = {
     `Ein Teil des Filters ist unverständlich, daher ist die Ansicht nicht gespeichert (${names}). Berichtigen Sie ihn oder lassen Sie ihn weg.`,
   delete: "Löschen",
   deleted: "Die Ansicht ist gelöscht.",
+  gone: "Diese Ansicht gibt es nicht mehr, oder sie wird nicht mit Ihnen geteilt.",
   deleteOwn: "Die Ansicht wird endgültig gelöscht. Die Deals und Leads darin bleiben.",
   deleteShared: "Die Ansicht wird für alle hier endgültig gelöscht. Die Deals und Leads darin bleiben."
 }

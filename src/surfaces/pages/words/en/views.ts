@@ -18,6 +18,7 @@ export const views = {
     `A part of the filter can't be understood, so that the view is not saved (${names}). Correct it or leave it out.`,
   delete: "Delete",
   deleted: "The view is deleted.",
+  gone: "This view isn't there any more, or isn't shared with you.",
   deleteOwn: "The view goes for good. The deals and leads in it stay.",
   deleteShared: "The view goes for good, for everyone here. The deals and leads in it stay."
 }
