@@ -1,10 +1,8 @@
 /** Secret addresses at which calendars read next steps. Each has its workspace in it, so that every query can name it. */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { createHash } from "node:crypto"
 import type { Calendar } from "../../schema/Calendar.ts"
-import { type UserId, WorkspaceId } from "../../schema/Id.ts"
-import type { Plan } from "../../schema/Me.ts"
+import type { UserId, WorkspaceId } from "../../schema/Id.ts"
 import * as Scope from "../../schema/Scope.ts"
 import * as Difference from "../../src/domain/audit/Difference.ts"
 import * as Trail from "../audit/Trail.ts"
@@ -13,32 +11,15 @@ import { Ids } from "../platform/Ids.ts"
 import { now } from "../platform/Now.ts"
 import type { Actor } from "./Actor.ts"
 import * as Standing from "./rehearsals/Standing.ts"
+import * as PersonalSecret from "./PersonalSecret.ts"
 import { Tenant } from "./Tenant.ts"
-
-const tokenOf = (workspaceId: string, random: string) =>
-  `cal_${workspaceId.replaceAll("-", "").toLowerCase()}_${random}`
-
-const pattern = /^cal_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[0-9A-Za-z]{43}$/u
-
-const workspaceOf = (token: string): WorkspaceId | undefined => {
-  const parts = pattern.exec(token)
-  return parts === null ? undefined : WorkspaceId.make(parts.slice(1).join("-"))
-}
-
-const hash = (token: string): Buffer => createHash("sha256").update(token).digest()
 
 /** It reads deals, whatever else its maker may do. */
 const granted: ReadonlySet<Scope.Scope> = new Set(["deals:read"])
 
-interface Row extends Standing.Row {
-  readonly user_id: UserId
-  readonly email: string
-  readonly user_name: string | null
+interface Row extends PersonalSecret.Row {
   readonly language: string | null
   readonly time_zone: string | null
-  readonly role: Scope.Role
-  readonly workspace_name: string
-  readonly plan: Plan
   readonly everyone: boolean
 }
 
@@ -55,14 +36,7 @@ export interface Subscribed {
 }
 
 const toSubscribed = (row: Row, workspaceId: WorkspaceId): Subscribed => ({
-  actor: {
-    credential: { kind: "session" },
-    user: { id: row.user_id, email: row.email, name: row.user_name },
-    workspace: { id: workspaceId, name: row.workspace_name, plan: row.plan, ...Standing.of(row) },
-    role: row.role,
-    granted,
-    scopes: new Set(Scope.ofRole[row.role].filter((scope) => granted.has(scope)))
-  },
+  actor: PersonalSecret.actorOf(row, workspaceId, granted),
   language: row.language,
   zone: row.time_zone,
   everyone: row.everyone
@@ -110,14 +84,14 @@ export class Calendars extends Context.Service<
       const open = Effect.fn("Calendars.open")(function* (userId: UserId, everyone: boolean) {
         const { workspaceId } = yield* Tenant
         yield* close(userId)
-        const token = tokenOf(workspaceId, yield* ids.token(43))
+        const token = PersonalSecret.make("cal", workspaceId, yield* ids.token(43))
         const id = yield* ids.uuid
         const createdAt = yield* now
         yield* sql`INSERT INTO calendars ${sql.insert({
           workspace_id: workspaceId,
           id,
           user_id: userId,
-          hash: hash(token),
+          hash: PersonalSecret.hash(token),
           everyone,
           created_at: createdAt
         })}`
@@ -126,7 +100,7 @@ export class Calendars extends Context.Service<
       }, Sql.orDie)
 
       const subscribed = Effect.fn("Calendars.subscribed")(function* (token: string) {
-        const workspaceId = workspaceOf(token)
+        const workspaceId = PersonalSecret.workspaceOf(token, "cal")
         if (workspaceId === undefined) return undefined
         const at = yield* now
         const [row] = yield* sql<Row>`SELECT c.user_id, c.everyone, u.email, u.name AS user_name, u.language,
@@ -135,7 +109,7 @@ export class Calendars extends Context.Service<
           JOIN members m ON m.workspace_id = ${workspaceId} AND m.user_id = c.user_id AND m.removed_at IS NULL
           JOIN users u ON u.id = c.user_id
           JOIN workspaces w ON w.id = c.workspace_id
-          WHERE c.workspace_id = ${workspaceId} AND c.hash = ${hash(token)} AND ${Standing.isOpen(sql, at)}`
+          WHERE c.workspace_id = ${workspaceId} AND c.hash = ${PersonalSecret.hash(token)} AND ${Standing.isOpen(sql, at)}`
         return row === undefined ? undefined : toSubscribed(row, workspaceId)
       }, Sql.orDie)
 

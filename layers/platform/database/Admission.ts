@@ -12,7 +12,7 @@ import * as Series from "../metrics/Series.ts"
 import { type Bounds, Turns } from "../Turns.ts"
 import { Limits } from "./Limits.ts"
 import * as Lean from "./Lean.ts"
-import { Shared } from "./Shared.ts"
+import { Shared, type Site } from "./Shared.ts"
 import { fewOf } from "./Slim.ts"
 
 /** Work that depends on the same tables. */
@@ -99,16 +99,18 @@ const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
     },
     () => [...all.values()].reduce((sum, { waiting }) => sum + waiting, 0)
   )
+  const site: Omit<Site, "admit" | "isAsked"> = {
+    lend: (use) => Lean.borrowerOf(sql`SELECT`)!(use),
+    reserve: sql.reserve,
+    outside: (effect) => Effect.updateContext(effect, Context.omit(sql.transactionService)) as typeof effect,
+    late,
+    patience,
+    services
+  }
   const made = (key: string) =>
     new Shared({
-      lend: (use) => Lean.borrowerOf(sql`SELECT`)!(use),
-      reserve: sql.reserve,
-      outside: (effect) =>
-        Effect.updateContext(effect, Context.omit(sql.transactionService)) as typeof effect,
+      ...site,
       admit: (effect) => admit(key, effect),
-      late,
-      patience,
-      services,
       isAsked: (one, isAsked) => {
         if (isAsked && !all.has(key)) all.set(key, one)
         else if (!isAsked && all.get(key) === one) all.delete(key)

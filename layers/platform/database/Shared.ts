@@ -40,7 +40,7 @@ type Share<A, E, R> = (
 /** A connection as the driver lends it for a statement. */
 type Lent = SqlConnection.Connection & { readonly connection: Driver }
 
-interface Site {
+export interface Site {
   readonly lend: SqlConnection.Borrower
   readonly reserve: SqlConnection.Acquirer
   /** Runs it without the service of a transaction, so that it gets a connection of its own. */

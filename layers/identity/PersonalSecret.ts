@@ -1,0 +1,47 @@
+/** Secrets by which a person's rights are used without a session of theirs. Each contains its workspace, so that every query can name it. */
+import { createHash } from "node:crypto"
+import { type UserId, WorkspaceId } from "../../schema/Id.ts"
+import type { Plan } from "../../schema/Me.ts"
+import * as Scope from "../../schema/Scope.ts"
+import type { Actor } from "./Actor.ts"
+import * as Standing from "./rehearsals/Standing.ts"
+
+type Kind = "cal" | "emb" | "ems"
+
+export const make = (kind: Kind, workspaceId: string, random: string): string =>
+  `${kind}_${workspaceId.replaceAll("-", "").toLowerCase()}_${random}`
+
+const pattern =
+  /^([a-z]{3})_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[0-9A-Za-z]{43}$/u
+
+/** The workspace in a secret of one of these kinds; undefined of any other text. */
+export const workspaceOf = (secret: string, ...kinds: ReadonlyArray<Kind>): WorkspaceId | undefined => {
+  const [, kind, ...parts] = pattern.exec(secret) ?? []
+  return kinds.some((one) => one === kind) ? WorkspaceId.make(parts.join("-")) : undefined
+}
+
+/** What is stored of it. */
+export const hash = (secret: string): Buffer => createHash("sha256").update(secret).digest()
+
+export interface Row extends Standing.Row {
+  readonly user_id: UserId
+  readonly email: string
+  readonly user_name: string | null
+  readonly role: Scope.Role
+  readonly workspace_name: string
+  readonly plan: Plan
+}
+
+/** The person of a row, with those of the granted scopes that their role has. */
+export const actorOf = (
+  row: Row,
+  workspaceId: WorkspaceId,
+  granted: ReadonlySet<Scope.Scope>
+): Actor["Service"] => ({
+  credential: { kind: "session" },
+  user: { id: row.user_id, email: row.email, name: row.user_name },
+  workspace: { id: workspaceId, name: row.workspace_name, plan: row.plan, ...Standing.of(row) },
+  role: row.role,
+  granted,
+  scopes: new Set(Scope.ofRole[row.role].filter((scope) => granted.has(scope)))
+})
