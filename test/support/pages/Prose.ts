@@ -99,9 +99,9 @@ const several = /[A-Za-z]{2,}[,:;]? [a-z]{2,}|(?<!<)\b[aA] [a-z]{2,}/u
 
 const named = /\b(?:label|hint|title|verb|what|notice|message|warning|called|note|heading|term):\s*$/u
 
-/** What goes to a log, or tells browsers, forms and keys apart. */
+/** What goes to a log or is thrown, or tells browsers, forms and keys apart. */
 const unread =
-  /\b(?:log\w*|note|fn\w*|class|Service|TaggedError|mac|hidden|begin|resume|seal|open|context)\b[^\n]*$/u
+  /\b(?:log\w*|throw|note|fn\w*|class|Service|TaggedError|mac|hidden|begin|resume|seal|open|context)\b[^\n]*$/u
 
 /** An attribute that is there or not, or that comes with its name. */
 const attribute = /^\s*(?:checked|selected|open|required|disabled|autofocus|\w[\w-]*="[^<]*)\s*$/u
