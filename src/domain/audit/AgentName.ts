@@ -2,8 +2,12 @@
 
 const longest = 100
 
+/** As nearly all are: nothing of it would be cleaned. */
+const usual = /^[!-~]+(?: [!-~]+)*$/u
+
 /** Without characters that are not seen, or that turn the text around them; cut if it is long. */
 const cleaned = (text: string): string | undefined => {
+  if (text.length <= longest && usual.test(text)) return text
   const plain = text
     .slice(0, 10 * longest)
     .replaceAll(/\p{C}/gu, " ")

@@ -3,9 +3,15 @@
 /** The longest DNS name (RFC 1035, section 2.3.4). */
 const longest = 253
 
+/** A name that is a host as it stands: no number, which is an address, and nothing that URLs encode. */
+const isHost = /^(?!.*xn--)[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z][a-z-]*$/u
+
+const parsed = (text: string) =>
+  URL.parse(/^[a-z][a-z\d+.-]*:\/\//iu.test(text) ? text : `https://${text}`)?.hostname
+
 const hostOf = (text: string): string | null => {
-  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//iu.test(text) ? text : `https://${text}`)
-  const host = url?.hostname.replace(/\.$/u, "").replace(/^www\./u, "") ?? ""
+  const name = isHost.test(text) ? text : parsed(text)
+  const host = name?.replace(/\.$/u, "").replace(/^www\./u, "") ?? ""
   return host.includes(".") && !host.startsWith(".") && host.length <= longest ? host : null
 }
 

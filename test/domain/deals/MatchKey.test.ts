@@ -35,4 +35,28 @@ describe("the key a lead is matched by", () => {
       })
     )
   })
+
+  it("is what URLs make of a host, whether it has to be parsed or not", () => {
+    const label = fc.string({
+      unit: fc.constantFrom(..."abenwx019-0:/.%_@ Eé"),
+      minLength: 1,
+      maxLength: 6
+    })
+    const host = fc.oneof(
+      fc.domain(),
+      fc
+        .array(fc.oneof(label, fc.constantFrom("www", "xn--", "0x1", "example")), { maxLength: 4 })
+        .map((all) => all.join("."))
+    )
+    fc.assert(
+      fc.property(host, (text) => {
+        // With a path it is never taken as it stands.
+        assert.strictEqual(
+          MatchKey.websiteHost(text),
+          MatchKey.websiteHost(text.trim() === "" ? text : `${text.trim()}/`)
+        )
+      }),
+      { numRuns: 5_000 }
+    )
+  })
 })

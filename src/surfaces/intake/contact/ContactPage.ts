@@ -82,7 +82,7 @@ const summary = (problems: ReadonlyArray<Problems.Issue>): Part =>
     <p>${say.contact.check}</p>
     <ul>
       ${problems.map(({ message, path }) => {
-        const label = asked.labels.get(path)
+        const label = asked.labels().get(path)
         return html`<li>
           ${path === "" ? need : label === undefined ? message : html`<a href="#${path}">${Problems.sentence(label, { message, path })}</a>`}
         </li>`

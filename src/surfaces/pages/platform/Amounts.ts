@@ -38,7 +38,7 @@ const way =
 
 /** As a form of this language shows it: with its decimal mark, and all decimals. */
 const isOwn = (text: string, digits: number, { decimal }: Locale) =>
-  digits > 0 && new RegExp(`^\\d+[${decimal}]\\d{${digits}}$`, "u").test(text)
+  digits > 0 && new RegExp(`^\\d+[${decimal()}]\\d{${digits}}$`, "u").test(text)
 
 /** The minor units that someone typed, with the marks of their language or of another; what can be misread is refused. */
 export const read = (text: string, currency: Currency, locale?: Locale): Result.Result<number, Part> => {

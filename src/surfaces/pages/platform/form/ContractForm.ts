@@ -50,7 +50,7 @@ export const of = <const Id extends Named["id"], const S>(
       if (fault._tag !== "invalid_request_error" || issues.length === 0) return fault
       // The schema refuses what could not be read; the form knows better why it could not.
       const told = issues.map(({ message, path }) => ({ path, message: flaws.get(path) ?? message }))
-      return Problems.invalid(told, form.labels, fault.code)
+      return Problems.invalid(told, form.labels(), fault.code)
     })
   }
   return { ...form, send }

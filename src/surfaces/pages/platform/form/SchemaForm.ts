@@ -3,6 +3,7 @@ import { Result, Schema } from "effect"
 import * as Field from "../../../../../schema/Field.ts"
 
 import * as Money from "../../../../domain/platform/Money.ts"
+import { lazy } from "../../../../domain/platform/Once.ts"
 import type { Refused, Submission } from "../Form.ts"
 import { say } from "../../words/Words.ts"
 import { type Html, html, type Part, plain } from "../Html.ts"
@@ -53,7 +54,7 @@ export interface Shown<Fields extends Schema.Struct.Fields, S> {
 /** Browsers send every line break as `\r\n`. */
 const normal = (text: string): string => text.replaceAll(/\r\n?/gu, "\n").trim()
 
-const amount = Facts.of({ amount: Field.Amount }).amount
+const amount = lazy(() => Facts.of({ amount: Field.Amount }).amount)
 
 const amountHint = (currency: Field.Currency): Part =>
   say.forms.such(currency, Amounts.typed(Number(`125${"0".repeat(2 + Money.digits(currency))}`), currency))
@@ -135,11 +136,21 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
 ) => {
   type Name = keyof S & string
   const names = Object.keys(specs as object) as unknown as ReadonlyArray<Name>
-  const known = Facts.of(Object.fromEntries(names.map((name) => [name, fields[name]!])))
-  const asked = names.map((name) => plan(name, (specs as Record<Name, Spec>)[name], known[name]!, edits))
+  const missing = names.find((name) => fields[name] === undefined)
+  if (missing !== undefined) throw new Error(`A form asks for ${missing}, which its schema has not`)
+  // Not at the start: there are some forty forms, whose schemas are then read.
+  const planned = lazy(() => {
+    const known = Facts.of(Object.fromEntries(names.map((name) => [name, fields[name]!])))
+    return names.map((name) => plan(name, (specs as Record<Name, Spec>)[name], known[name]!, edits))
+  })
   /** What errors call the fields. */
-  const labels = new Map(
-    asked.filter(({ hidden }) => hidden !== true).map(({ called, label, name }) => [name, called ?? label])
+  const labels = lazy(
+    () =>
+      new Map(
+        planned()
+          .filter(({ hidden }) => hidden !== true)
+          .map(({ called, label, name }) => [name, called ?? label])
+      )
   )
 
   /** The values sent; and by field, what to say if the schema or the operation refuses it. */
@@ -148,7 +159,7 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
     currency?: string | undefined,
     only: ReadonlyArray<string> = names
   ) => {
-    const sent = asked.filter(({ name }) => only.includes(name))
+    const sent = planned().filter(({ name }) => only.includes(name))
     const found = sent.map((one) => ({
       name: one.name,
       ...valueOf(one, all(one.name), currency, visit?.reader.locale)
@@ -162,9 +173,10 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
   }
 
   const show = (shown: Shown<Fields, S>) => {
+    const asked = planned()
     const { currency, focused, id, marked = false, refused, remarked = false } = shown
     const { issues = refused === undefined ? [] : Problems.issuesOf(refused.fault) } = shown
-    const problems = Problems.byField(issues, labels)
+    const problems = Problems.byField(issues, labels())
     const first = asked.find(({ name }) => problems.has(name))?.name ?? focused
     const given = (shown.values ?? {}) as Readonly<Record<string, unknown>>
     const choices = (shown.choices ?? {}) as Readonly<Record<string, ReadonlyArray<Control.Choice>>>
@@ -176,7 +188,7 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
       return Control.render({
         ...one,
         id: id === undefined ? name : `${name}-${id}`,
-        facts: money === true ? amount : facts,
+        facts: money === true ? amount() : facts,
         texts: one.type === "password" ? [] : (refused?.form.all(name) ?? valueTexts(one)),
         choices: choices[name] ?? one.choices,
         problem: problems.get(name),
@@ -190,7 +202,7 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
       (refused === undefined || remarked ? Marks.of(asked, valueTexts) : Marks.again(names, refused.form))
     return {
       /** What no field of it can show. */
-      problem: Layout.problem(refused && Problems.elsewhere(refused, labels)),
+      problem: Layout.problem(refused && Problems.elsewhere(refused, labels())),
       /** Each field by its name, for a page that lays them out. */
       at: at as { readonly [N in Name]: Html },
       marks,
@@ -206,7 +218,7 @@ export const of = <const Fields extends Schema.Struct.Fields, const S>(
     currency?: Field.Currency
   ): ReadonlyArray<Part> => {
     const changed = Marks.changed(names, submission)
-    return asked
+    return planned()
       .filter(({ name }) => changed.includes(name))
       .filter((one) => {
         const value = (values as Readonly<Record<string, unknown>>)[one.name]
