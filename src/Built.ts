@@ -31,8 +31,11 @@ export const folder = (): string => {
   return join(builds, hash.slice(0, 16))
 }
 
-/** The built service; undefined if the sources have changed since, or were never built. */
+let found: string | undefined
+
+/** The built service; undefined if the sources have changed since, or were never built. Once it is found, it stays the one. */
 export const service = (): string | undefined => {
+  if (found !== undefined) return found
   const file = join(folder(), "Service.js")
-  return existsSync(file) ? pathToFileURL(file).href : undefined
+  return (found = existsSync(file) ? pathToFileURL(file).href : undefined)
 }

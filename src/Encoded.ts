@@ -20,7 +20,7 @@ class Fresh implements Encoded {
   }
 }
 
-class Stored implements Encoded {
+class Read implements Encoded {
   readonly text: string
   private parsed: unknown
 
@@ -34,28 +34,8 @@ class Stored implements Encoded {
   }
 }
 
-/** Its value is made if a surface asks for it: REST doesn't. */
-class Direct implements Encoded {
-  readonly text: string
-  private readonly make: () => unknown
-  private made: unknown
-
-  constructor(text: string, make: () => unknown) {
-    this.text = text
-    this.make = make
-    this.made = undefined
-  }
-
-  get value(): unknown {
-    return (this.made ??= this.make())
-  }
-}
-
-/** From a text that was just written, and what makes its value. */
-export const written = (text: string, value: () => unknown): Encoded => new Direct(text, value)
-
 /** From a value that was just made. */
 export const of = (value: unknown): Encoded => new Fresh(value)
 
-/** From a text that was stored. */
-export const read = (text: string): Encoded => new Stored(text)
+/** From a text that was stored, or written from rows. */
+export const read = (text: string): Encoded => new Read(text)

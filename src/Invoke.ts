@@ -90,7 +90,6 @@ type Verdict = Effect.Success<ReturnType<typeof Asking.verdict>>
 /** Prepares an operation once; the returned function runs a call of it. */
 export const compile = (operation: Implementation.Runnable): Invoke => {
   const encode = Schema.encodeUnknownEffect(operation.success as Schema.Codec<unknown>)
-  const encodeNow = Schema.encodeUnknownSync(operation.success as Schema.Codec<unknown>)
   const kind = kinds[operation.id.split(".")[0]!] ?? "rest"
   const admitted = <A>(effect: Effect.Effect<A, Fault, any>): Effect.Effect<A, Fault, any> =>
     Effect.contextWith((context: Context.Context<Admission>) =>
@@ -135,7 +134,7 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
           : execute({ ...input, limit })
       }
       return success instanceof Written
-        ? fit(Encoded.written(success.text, () => encodeNow(success.value())))
+        ? fit(Encoded.read(success.text))
         : Effect.flatMap(Effect.orDie(encode(success)), (value) => fit(Encoded.of(value)))
     })
 

@@ -123,7 +123,7 @@ export const compile = (operation: Implementation.Runnable, { admitted, execute,
   const unkeyed = Effect.fnUntraced(function* (deed: Plans.Deed, input: object) {
     const begun = yield* begin(deed, input)
     const write = Effect.flatMap(recorded(deed, planned(deed, begun)), ({ made, row }) =>
-      Effect.as(Pipeline.later(Sql.all(row)), made)
+      Effect.as(Sql.orDie(Effect.forEach(row, Pipeline.later, { discard: true })), made)
     )
     return fresh(yield* admitted((yield* Transaction).run(write)))
   })

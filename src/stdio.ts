@@ -143,7 +143,7 @@ const asFailure = (envelope: Envelope) =>
 
 const names = Array.from(tools.values())
   .filter((tool) => tool.isData)
-  .map((tool) => tool.definition.name)
+  .map((tool) => tool.name)
 
 const data = ({ tools }: Pick<ListToolsResult, "tools">) => ({
   tools: tools.filter(({ name }) => names.includes(name))
@@ -170,7 +170,7 @@ const make = (given: Service) => {
   server.setRequestHandler("tools/list", async () =>
     data(
       await forward<Pick<ListToolsResult, "tools">>(service, { method: "tools/list", params: {} }, () => ({
-        tools: [...view.tools]
+        tools: [...view.tools()]
       }))
     )
   )

@@ -85,14 +85,17 @@ export class Audit extends Context.Service<
         return [sql`${insert(rows)}`]
       })
 
-      const begin = Effect.fnUntraced(function* (started: Started) {
-        if (started.written !== undefined) return []
-        const { workspaceId } = yield* Tenant
-        const at = yield* realNow
-        touched.set(workspaceId, Date.parse(at))
-        started.written = { at, changes: started.entry.changes.length }
-        return [sql`${insert([rowOf(workspaceId, at, started.id, started.entry)])}`]
-      })
+      const begin = (started: Started) => {
+        if (started.written !== undefined) return Effect.succeed([])
+        const { entry, id } = started
+        return Effect.flatMap(Tenant, ({ workspaceId }) =>
+          Effect.map(realNow, (at) => {
+            touched.set(workspaceId, Date.parse(at))
+            started.written = { at, changes: entry.changes.length }
+            return [sql`${insert([rowOf(workspaceId, at, id, entry)])}`]
+          })
+        )
+      }
 
       const end = Effect.fnUntraced(function* (started: Started) {
         const { entry, id, written } = started
@@ -108,18 +111,19 @@ export class Audit extends Context.Service<
         ]
       })
 
-      const growing = Effect.fnUntraced(function* (entry: Entry) {
-        const started: Started = { id: yield* ids.uuid, entry, written: undefined }
-        return {
-          id: started.id,
-          beside: Effect.suspend(() => begin(started)),
-          rest: (status: number | null) =>
-            Effect.suspend(() => {
-              if (status !== entry.status) started.entry = { ...entry, status }
-              return end(started)
-            })
-        }
-      })
+      const growing = (entry: Entry): Effect.Effect<Growing> =>
+        Effect.map(ids.uuid, (id) => {
+          const started: Started = { id, entry, written: undefined }
+          return {
+            id,
+            beside: Effect.suspend(() => begin(started)),
+            rest: (status: number | null) =>
+              Effect.suspend(() => {
+                if (status !== entry.status) started.entry = { ...entry, status }
+                return end(started)
+              })
+          }
+        })
 
       const record = Effect.fnUntraced(function* (entries: Array.NonEmptyReadonlyArray<Entry>) {
         for (const statement of yield* insertion(entries)) yield* statement

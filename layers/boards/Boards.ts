@@ -9,7 +9,7 @@ import * as Difference from "../../src/domain/audit/Difference.ts"
 import * as Trail from "../audit/Trail.ts"
 import * as Witness from "../audit/Witness.ts"
 import { Cursors } from "../platform/Cursors.ts"
-import * as Lean from "../platform/database/Lean.ts"
+import * as Pipeline from "../platform/database/Pipeline.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import * as Stages from "./Stages.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -47,6 +47,11 @@ const goalsOf = ({ deal_value, deals_won, proposals }: Goals) => ({
 })
 
 /** Boards of the current workspace. */
+interface Staged {
+  readonly board: Board
+  readonly stages: ReadonlyArray<BoardStage>
+}
+
 export class Boards extends Context.Service<
   Boards,
   {
@@ -55,13 +60,9 @@ export class Boards extends Context.Service<
     readonly names: Effect.Effect<ReadonlyArray<Pick<Board, "id" | "name" | "currency">>, never, Tenant>
     readonly find: (id: BoardId) => Effect.Effect<Board, NotFound, Tenant>
     /** A board and its stages in pipeline order. */
-    readonly withStages: (
-      id: BoardId
-    ) => Effect.Effect<
-      { readonly board: Board; readonly stages: ReadonlyArray<BoardStage> },
-      NotFound,
-      Tenant
-    >
+    readonly withStages: (id: BoardId) => Effect.Effect<Staged, NotFound, Tenant>
+    /** Asks for the same. */
+    readonly staged: (id: BoardId) => Effect.Effect<Pipeline.Ask<Staged, NotFound>, never, Tenant>
     /** The workspace's first board. */
     readonly first: Effect.Effect<Board, never, Tenant>
     /** Reads a board and locks its row until the transaction ends. */
@@ -113,20 +114,27 @@ export class Boards extends Context.Service<
         return yield* only(rows, id)
       }, Sql.orDie)
 
-      const withStages = Effect.fnUntraced(function* (id: BoardId) {
-        const { workspaceId } = yield* Tenant
-        const rows = yield* Lean.rows(sql<StagedRow>`SELECT b.id, b.team_id, b.name, b.currency,
-            b.default_deal_amount_cents, b.created_at,
-            s.id AS stage_id, s.name AS stage_name, s.region, s.position, s.probability
-          FROM boards b LEFT JOIN stages s ON s.workspace_id = b.workspace_id AND s.board_id = b.id
-          WHERE b.workspace_id = ${workspaceId} AND b.id = ${id} ORDER BY s.position`)
-        const board = yield* only(rows, id)
-        const stages = rows.flatMap(({ stage_id, stage_name, ...row }) =>
-          stage_id === null ? [] : [Stages.toStage({ ...row, id: stage_id, name: stage_name })]
+      const staged = (id: BoardId) =>
+        Effect.map(Tenant, ({ workspaceId }) =>
+          Pipeline.ask(
+            sql<StagedRow>`SELECT b.id, b.team_id, b.name, b.currency,
+              b.default_deal_amount_cents, b.created_at,
+              s.id AS stage_id, s.name AS stage_name, s.region, s.position, s.probability
+            FROM boards b LEFT JOIN stages s ON s.workspace_id = b.workspace_id AND s.board_id = b.id
+            WHERE b.workspace_id = ${workspaceId} AND b.id = ${id} ORDER BY s.position`,
+            (rows) =>
+              Effect.flatMap(only(rows, id), (board) => {
+                const stages = rows.flatMap((row) =>
+                  row.stage_id === null
+                    ? []
+                    : [Stages.toStage({ ...row, id: row.stage_id, name: row.stage_name })]
+                )
+                return Effect.as(Stages.saw(stages), { board, stages })
+              })
+          )
         )
-        yield* Stages.saw(stages)
-        return { board, stages }
-      }, Sql.orDie)
+
+      const withStages = (id: BoardId) => Effect.flatMap(staged(id), Pipeline.answered)
 
       const first = Effect.gen(function* () {
         const { workspaceId } = yield* Tenant
@@ -200,6 +208,7 @@ export class Boards extends Context.Service<
         list,
         names,
         find,
+        staged,
         withStages,
         first,
         lock,

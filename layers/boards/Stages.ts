@@ -7,7 +7,7 @@ import type { BoardStage, Region } from "../../schema/Stage.ts"
 import * as Difference from "../../src/domain/audit/Difference.ts"
 import * as Trail from "../audit/Trail.ts"
 import * as Witness from "../audit/Witness.ts"
-import * as Lean from "../platform/database/Lean.ts"
+import * as Pipeline from "../platform/database/Pipeline.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
@@ -86,7 +86,7 @@ export class Stages extends Context.Service<
     /** A board's stages in pipeline order; fails if there is no such board. */
     readonly of: (boardId: BoardId) => Effect.Effect<ReadonlyArray<BoardStage>, NotFound, Tenant>
     /** The stages of the board of a deal; none if there is no such deal. */
-    readonly ofDeal: (id: DealId) => Effect.Effect<ReadonlyArray<BoardStage>, never, Tenant>
+    readonly ofDeal: (id: DealId) => Effect.Effect<Pipeline.Ask<ReadonlyArray<BoardStage>>, never, Tenant>
     /** The stages of all boards, at most 5,000, each with its board's name. */
     readonly everywhere: Effect.Effect<ReadonlyArray<BoardStage & Place>, never, Tenant>
     readonly insert: (
@@ -126,16 +126,19 @@ export class Stages extends Context.Service<
         }, Sql.orDie)
       const of = read("")
 
-      const ofDeal = Effect.fnUntraced(function* (id: DealId) {
-        const { workspaceId } = yield* Tenant
-        const rows = yield* Lean.rows(sql<Row>`SELECT id, name, region, position, probability FROM stages
-          WHERE workspace_id = ${workspaceId}
-            AND board_id = (SELECT board_id FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id})
-          ORDER BY position`)
-        const stages = rows.map(toStage)
-        yield* saw(stages)
-        return stages
-      }, Sql.orDie)
+      const ofDeal = (id: DealId) =>
+        Effect.map(Tenant, ({ workspaceId }) =>
+          Pipeline.ask(
+            sql<Row>`SELECT id, name, region, position, probability FROM stages
+              WHERE workspace_id = ${workspaceId}
+                AND board_id = (SELECT board_id FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id})
+              ORDER BY position`,
+            (rows) => {
+              const stages = rows.map(toStage)
+              return Effect.as(saw(stages), stages)
+            }
+          )
+        )
 
       const lock = read("FOR UPDATE")
 

@@ -6,6 +6,8 @@ import type { ListRow } from "./DealLists.ts"
 export interface BriefRow extends ListRow {
   readonly owner: string | null
   readonly board: string | null
+  /** Undefined of a row that was measured. */
+  readonly is_long?: boolean | null
 }
 
 /** Further columns of a list, and what to join for them. */

@@ -1,5 +1,6 @@
 /** Reads pages of deals: as JSON straight from their rows, or in short. */
 import { Effect } from "effect"
+import type { SqlError, Statement } from "effect/sql"
 import { toRow } from "../../schema/Deal.ts"
 import { NotFound } from "../../schema/Fault.ts"
 import type { DealId } from "../../schema/Id.ts"
@@ -9,14 +10,14 @@ import type * as Page from "../../schema/Page.ts"
 import { Written } from "../../src/domain/platform/Written.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import type { Cursors, Place } from "../platform/Cursors.ts"
-import * as RowText from "../platform/database/RowText.ts"
 import * as Lean from "../platform/database/Lean.ts"
 import * as Sql from "../platform/database/Sql.ts"
+import type { WireRow } from "../platform/database/WireRow.ts"
 import { now } from "../platform/Now.ts"
 import * as BriefDeals from "./BriefDeals.ts"
 import * as DealLists from "./DealLists.ts"
 import * as DealOrder from "./DealOrder.ts"
-import { columns as names, joins, selected, textOf, toDeal } from "./DealRow.ts"
+import { joins, selected, text, toDeal } from "./DealRow.ts"
 import * as DealSearch from "./DealSearch.ts"
 
 interface SumRow {
@@ -25,28 +26,36 @@ interface SumRow {
   readonly cents: string
 }
 
-/** The columns of a list, in order. */
-const listed = [...names, "active_on", "page_bytes"]
+/** Bytes of key terms that a list reads without asking how long they are together: a hundred such deals fit a page. */
+const long = 4_000
 
 export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const columns = sql.literal(selected)
   const size = sql.literal(`1500 + ${Sql.bytesOf.text("d.key_terms")}`)
   const joined = sql.literal(joins)
 
-  /** The deals of a page, in order, each with its size. */
+  const isLong = sql.literal(`octet_length(d.key_terms) > ${long} AS is_long`)
+  const bytes = sql.literal("d.page_bytes")
+  const short = sql.literal(
+    selected.replace(
+      "d.key_terms",
+      `CASE WHEN octet_length(d.key_terms) > ${long} THEN NULL ELSE d.key_terms END AS key_terms`
+    )
+  )
+
+  /** The deals of a page, in order. */
   const foundBy = (
     filters: DealLists.Filters,
     workspaceId: string,
     at: string,
     order: ReturnType<typeof DealLists.order>,
-    { after, limit }: Place
+    { after, limit }: Place,
+    shown: Statement.Fragment
   ) => {
-    if (DealLists.isSearch(filters))
-      return DealSearch.newest(sql, { filters, workspaceId, size, after, rows: limit + 1 })
     const conditions = DealLists.conditions(sql, filters, workspaceId, at)
     const most = Sql.limit(sql, limit + 1)
     const parts = order.places(after).map(
-      (place) => sql`SELECT d.*, ${size} AS page_size FROM deals d
+      (place) => sql`SELECT ${shown} FROM deals d
         WHERE ${sql.and([...conditions, ...place])} ORDER BY ${order.within} ${most}`
     )
     return parts.length === 1
@@ -54,7 +63,10 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
       : sql`SELECT d.* FROM ((${parts[0]!}) UNION ALL (${parts[1]!})) d ORDER BY ${order.by} ${most}`
   }
 
-  /** The statement of a list, which may read more beside each deal. */
+  const whole = sql.literal("d.*")
+  const sized = sql`d.*, ${size} AS page_size`
+
+  /** A list, which may read more beside each deal: `read` runs its statement by `run`. */
   const listOf = Effect.fnUntraced(function* <Listed extends DealLists.ListRow>(
     filters: DealLists.Filters,
     page: Page.Parameters,
@@ -63,37 +75,59 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     const { workspaceId } = yield* Tenant
     const more = beside(workspaceId)
     const asked = yield* cursors.open({ list: "deals", filters: { ...filters }, page })
+    const at = yield* now
     const order = DealLists.order(sql, filters.sort)
-    const found = foundBy(filters, workspaceId, yield* now, order, asked)
-    const query = sql<Listed>`SELECT ${columns}, d.active_on, d.page_bytes${more.columns}
-      FROM ${Sql.measured(sql, found, order.ofMeasured)} d ${joined} ${more.joins}
-      WHERE s.workspace_id = ${workspaceId} ORDER BY ${order.by}`
+    const query = (told: Statement.Fragment, shown: Statement.Fragment, from: Statement.Fragment) =>
+      sql<Listed>`SELECT ${told}, ${shown}, d.active_on${more.columns}
+        FROM ${from} d ${joined} ${more.joins}
+        WHERE s.workspace_id = ${workspaceId} ORDER BY ${order.by}`
+    const quick = () => {
+      const found = foundBy(filters, workspaceId, at, order, asked, whole)
+      return query(isLong, short, sql`(${found})`)
+    }
+    const measured = () => {
+      const found = DealLists.isSearch(filters)
+        ? DealSearch.newest(sql, { filters, workspaceId, size, after: asked.after, rows: asked.limit + 1 })
+        : foundBy(filters, workspaceId, at, order, asked, sized)
+      return query(bytes, columns, Sql.measured(sql, found, order.ofMeasured))
+    }
     // Planned for each call's own values: what matches many deals scans in order, what matches few uses its index.
     const isAlone = DealLists.isPlannedAlone(filters) && !DealLists.isSearch(filters)
-    return { asked, order, query, isAlone }
+    /** Measured only if something is long, which is seldom: to measure costs as much as the rest of a short list. */
+    const read = <Row>(
+      run: (
+        query: Statement.Statement<Listed>,
+        isAlone: boolean
+      ) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>,
+      isLong: (row: Row) => boolean
+    ) =>
+      DealLists.isSearch(filters)
+        ? run(measured(), isAlone)
+        : Effect.flatMap(run(quick(), isAlone), (rows) =>
+            rows.some(isLong) ? run(measured(), isAlone) : Effect.succeed(rows)
+          )
+    return { asked, order, read }
   })
 
   const none = { columns: sql.literal(""), joins: sql.literal("") }
   const list = Effect.fnUntraced(function* (filters: DealLists.Filters, page: Page.Parameters) {
-    const { asked, isAlone, order, query } = yield* listOf(filters, page, () => none)
-    const rows = yield* Lean.values(query, !isAlone)
-    const rowOf = (values: RowText.Values) => RowText.objectOf<DealLists.ListRow>(listed, values)
-    const part = asked.cut(
-      rows,
-      (values) => values[listed.length - 1],
-      (values) => order.position(rowOf(values))
+    const { asked, order, read } = yield* listOf(filters, page, () => none)
+    const rows = yield* read(
+      (query, isAlone) => Lean.values(query, !isAlone),
+      (row) => row.value("is_long") === true
     )
-    return new Written(RowText.page(part.shown, part, textOf), () =>
-      asked.page(rows.map(rowOf), toDeal, order.position)
-    )
+    const rowOf = (row: WireRow) => row.object<DealLists.ListRow>()
+    const part = asked.cut(rows, Sql.pageBytesOf, (row) => order.position(rowOf(row)))
+    return new Written(text.page(part), () => asked.page(rows.map(rowOf), toDeal, order.position))
   }, Sql.orDie)
   const brief = Effect.fnUntraced(function* (filters: DealLists.Filters, page: Page.Parameters) {
-    const { asked, isAlone, order, query } = yield* listOf<BriefDeals.BriefRow>(
-      filters,
-      page,
-      (workspaceId) => BriefDeals.beside(sql, workspaceId)
+    const { asked, order, read } = yield* listOf<BriefDeals.BriefRow>(filters, page, (workspaceId) =>
+      BriefDeals.beside(sql, workspaceId)
     )
-    const rows = yield* isAlone ? query.unprepared : query
+    const rows = yield* read(
+      (query, isAlone) => (isAlone ? query.unprepared : query),
+      (row) => row.is_long === true
+    )
     const item = (row: BriefDeals.BriefRow) => toRow(toDeal(row), { owner: row.owner, board: row.board })
     return asked.page(rows, item, order.position)
   }, Sql.orDie)

@@ -122,11 +122,8 @@ const places: RowText.Places<Deal, Row> = {
   deadAt: "dead_at"
 }
 
-/** The columns of `selected`, in order. */
-export const columns = RowText.columnsOf(selected)
-
-/** A row of `columns`, and any after them, as the JSON of a deal. */
-export const textOf = RowText.compile(Deal, places, columns)
+/** Rows of the columns of `selected`, and any others, as the JSON of deals. */
+export const text = RowText.compile(Deal, places)
 
 /** The columns by which the contact's address is matched. */
 const addressed = (email: string | null) => ({

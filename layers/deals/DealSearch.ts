@@ -27,8 +27,8 @@ interface Asked {
 /** More deals than these are not read one by one. */
 const few = 1000
 
-/** So many in the sample of one in 64, or about 500 in all, are too many to sort. */
-const common = 8
+/** So many in the sample of one in 64, or about 300 in all, are too many to sort. */
+const common = 5
 
 /** After all deals, and near enough for distances to be exact to the millisecond: they are doubles, in seconds. */
 const end = "'9999-12-31'::timestamptz"

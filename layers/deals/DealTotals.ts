@@ -87,10 +87,12 @@ export class DealTotals extends Context.Service<
         )
       }, Sql.orDie)
 
-      const changes = Effect.fnUntraced(function* (all: ReadonlyArray<Changed>) {
-        const { workspaceId } = yield* Tenant
+      const written = (
+        workspaceId: string,
+        all: ReadonlyArray<Changed>,
+        origins: ReadonlyMap<string, string | null>
+      ): ReadonlyArray<Statement.Statement<unknown>> => {
         const sums = new Map<string, Row>()
-        const origins = yield* originsOf(all.flatMap((one) => returning(one) ?? []))
         for (const { after, before } of all) {
           const deal = after ?? before
           const origin = origins.get(deal?.id ?? "")
@@ -120,7 +122,15 @@ export class DealTotals extends Context.Service<
             ON CONFLICT (workspace_id, board_id, key, currency, slot) DO UPDATE
               SET deals = deal_totals.deals + excluded.deals, cents = deal_totals.cents + excluded.cents`
         ]
-      })
+      }
+
+      const changes = (all: ReadonlyArray<Changed>) =>
+        Effect.flatMap(Tenant, ({ workspaceId }) => {
+          const returned = all.flatMap((one) => returning(one) ?? [])
+          return returned.length === 0
+            ? Effect.succeed(written(workspaceId, all, new Map()))
+            : Effect.map(originsOf(returned), (origins) => written(workspaceId, all, origins))
+        })
 
       const change = (before: Deal | null, after: Deal | null, isRestored = false) =>
         changes([{ before, after, isRestored }])

@@ -19,11 +19,10 @@ import { Feed } from "../events/Feed.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import type * as DealLists from "./DealLists.ts"
 import * as DealPages from "./DealPages.ts"
-import { changeable, columns as names, joins, newOf, type Row, selected, textOf, toDeal } from "./DealRow.ts"
+import { changeable, joins, newOf, type Row, selected, text, toDeal } from "./DealRow.ts"
 import { DealTotals } from "./DealTotals.ts"
 import { Notes } from "./Notes.ts"
 import { now } from "../platform/Now.ts"
-import * as RowText from "../platform/database/RowText.ts"
 import * as Pipeline from "../platform/database/Pipeline.ts"
 import * as Lean from "../platform/database/Lean.ts"
 import * as Sql from "../platform/database/Sql.ts"
@@ -72,7 +71,7 @@ export class Deals extends Context.Service<
     /** The same, along with `beside`, which reads what goes with the deal as it is locked. */
     readonly lockWith: <A, E, R>(
       id: DealId,
-      beside: Effect.Effect<A, E, R>
+      beside: Pipeline.Ask<A, E, R>
     ) => Effect.Effect<readonly [Deal, A], NotFound | E, Tenant | R>
     /** Writes a deal and the first entries of its activity. */
     readonly insert: (deal: Deal, entries: ReadonlyArray<Note>) => Effect.Effect<void, never, Tenant>
@@ -126,33 +125,34 @@ export class Deals extends Context.Service<
       const show = (id: DealId) =>
         Effect.contextWith((context: Context.Context<Tenant>) => {
           const asked = Lean.values(sql.unsafe(shown, [Context.get(context, Tenant).workspaceId, id]))
-          const written = Effect.flatMap(asked, ([values]) =>
-            values === undefined
+          const written = Effect.flatMap(asked, ([row]) =>
+            row === undefined
               ? Effect.flatMap(missing(id), Effect.fail)
-              : Effect.succeed(
-                  new Written(textOf(values), () => toDeal(RowText.objectOf<Row>(names, values)))
-                )
+              : Effect.succeed(new Written(text.of(row), () => toDeal(row.object<Row>())))
           )
           return Sql.orDie(written)
         })
 
-      const lockWith = Effect.fnUntraced(function* <A, E, R>(id: DealId, beside: Effect.Effect<A, E, R>) {
+      const lockWith = Effect.fnUntraced(function* <A, E, R>(id: DealId, beside: Pipeline.Ask<A, E, R>) {
         const { workspaceId } = yield* Tenant
         const free = sql<Row>`${found(workspaceId, id)} FOR UPDATE OF d SKIP LOCKED`
-        const [rows, read] = yield* Pipeline.together(Lean.rows(free), beside)
+        const [rows, read] = yield* Pipeline.answered(
+          Pipeline.both(Pipeline.ask(free, Effect.succeed), beside)
+        )
         if (rows.length > 0) return [yield* only(rows, id), read] as const
         // A statement that waits for a row joins it to other tables as they were before the wait, and the deal may
         // have moved to a stage created since. So it waits in one statement and reads in the next.
         const wait = sql`SELECT 1 FROM deals WHERE workspace_id = ${workspaceId} AND id = ${id} FOR UPDATE`
-        const [, now, anew] = yield* Pipeline.together(
-          Lean.rows(wait),
-          Lean.rows(found(workspaceId, id)),
-          beside
+        const anew = Pipeline.both(Pipeline.ask(found(workspaceId, id), Effect.succeed), beside)
+        const [, [now, again]] = yield* Pipeline.answered(
+          Pipeline.both(Pipeline.ask(wait, Effect.succeed), anew)
         )
-        return [yield* only(now, id), anew] as const
+        return [yield* only(now, id), again] as const
       }, Sql.orDie)
 
-      const lock = (id: DealId) => Effect.map(lockWith(id, Effect.void), ([deal]) => deal)
+      const alone: Pipeline.Ask<void> = { statements: [], made: () => Effect.void }
+
+      const lock = (id: DealId) => Effect.map(lockWith(id, alone), ([deal]) => deal)
 
       /** The write of a change from `before` to `after`, with its totals and activity. */
       const write = Effect.fnUntraced(function* (
@@ -165,9 +165,9 @@ export class Deals extends Context.Service<
           ...(yield* totals.change(before, after)),
           ...(yield* notes.insertion(entries)),
           // A deletion has no place in the activity of what is deleted.
-          ...(yield* feed.insertion(
-            before !== null && after === null ? [{ type: "deal.deleted", dealId: before.id }] : []
-          ))
+          ...(before !== null && after === null
+            ? yield* feed.insertion([{ type: "deal.deleted", dealId: before.id }])
+            : [])
         ]
         yield* Trail.note(() => [changeOf(before, after)])
         // A deletion is told of apart, and has no entry yet.

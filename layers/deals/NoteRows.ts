@@ -99,19 +99,14 @@ export const insertOf = (sql: PgClient.PgClient, note: Note) => ({
   actor_agent: note.actor?.agent ?? null
 })
 
-const own = `n.id, n.deal_id, n.author_id, n.kind, n.content_text, n.content_json,
-  n.system_event_type, n.system_event_data, n.created_at, n.edited_at,
-  n.actor_type, n.actor_id, n.actor_name, n.actor_agent, n.entry_id`
-
 /** The columns of `Row`, from notes `n`. */
-export const columns = `${own},
+export const columns = `n.id, n.deal_id, n.author_id, n.kind, n.content_text, n.content_json,
+  n.system_event_type, n.system_event_data, n.created_at, n.edited_at,
+  n.actor_type, n.actor_id, n.actor_name, n.actor_agent, n.entry_id,
   (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name`
 
-/** Their names, and that of a page's size, in order. */
-export const names = [...RowText.columnsOf(own), "user_name", "page_bytes"]
-
-/** A row of these columns as the JSON of a note. */
-export const textOf = RowText.compile(Note, places, names)
+/** Rows of these columns as the JSON of notes. */
+export const text = RowText.compile(Note, places)
 
 const size = `500 + ${Sql.bytesOf.text("n.content_text")} + ${Sql.bytesOf.json("n.content_json")}
   + ${Sql.bytesOf.json("n.system_event_data")}`

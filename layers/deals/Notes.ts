@@ -15,12 +15,12 @@ import * as Witness from "../audit/Witness.ts"
 import { Feed } from "../events/Feed.ts"
 import { Cursors } from "../platform/Cursors.ts"
 import * as Pipeline from "../platform/database/Pipeline.ts"
-import * as RowText from "../platform/database/RowText.ts"
 import * as Lean from "../platform/database/Lean.ts"
 import * as Sql from "../platform/database/Sql.ts"
+import type { WireRow } from "../platform/database/WireRow.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as NoteRows from "./NoteRows.ts"
-import { names, type Row, toNote } from "./NoteRows.ts"
+import { type Row, toNote } from "./NoteRows.ts"
 
 /** A note or an email: activity that does not change the deal's own row. */
 const isApart = (note: Note) => note.kind === "manual" || note.systemEventType === "email_sent"
@@ -78,13 +78,9 @@ export class Notes extends Context.Service<
         const { workspaceId } = yield* Tenant
         const asked = yield* cursors.open({ list: "notes", filters: { dealId, kind }, page })
         const rows = yield* Lean.values(sql`${NoteRows.page(sql, workspaceId, dealId, kind, asked)}`)
-        const rowOf = (values: RowText.Values) => RowText.objectOf<Row>(names, values)
-        const part = asked.cut(
-          rows,
-          (values) => values[names.length - 1],
-          (values) => NoteRows.position(rowOf(values))
-        )
-        return new Written(RowText.page(part.shown, part, NoteRows.textOf), () =>
+        const rowOf = (row: WireRow) => row.object<Row>()
+        const part = asked.cut(rows, Sql.pageBytesOf, (row) => NoteRows.position(rowOf(row)))
+        return new Written(NoteRows.text.page(part), () =>
           asked.page(rows.map(rowOf), toNote, NoteRows.position)
         )
       }, Sql.orDie)
@@ -100,21 +96,28 @@ export class Notes extends Context.Service<
         return note
       }, Sql.orDie)
 
-      const insertion = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
-        const { workspaceId } = yield* Tenant
-        if (!Array.isReadonlyArrayNonEmpty(notes)) return []
-        const entryId = yield* Trail.entryId
-        const rows = Array.map(notes, (note) => ({
-          workspace_id: workspaceId,
-          ...NoteRows.insertOf(sql, note),
-          entry_id: entryId ?? null
-        }))
-        yield* Trail.note(() => notes.map((note) => noted(null, note)))
-        return [
-          sql`INSERT INTO notes ${sql.insert(rows)}`,
-          ...(yield* feed.insertion(notes.flatMap(Entry.ofNote)))
-        ]
-      })
+      const nothing: ReadonlyArray<Statement.Statement<unknown>> = []
+
+      // A function rather than a generator, as it is part of each write of a deal.
+      const insertion = (notes: ReadonlyArray<Note>) =>
+        Effect.contextWith((context: Context.Context<Tenant>) => {
+          if (!Array.isReadonlyArrayNonEmpty(notes)) return Effect.succeed(nothing)
+          const { workspaceId } = Context.get(context, Tenant)
+          const trail = Context.get(context, Trail.Trail)
+          const rows = Array.map(notes, (note) => ({
+            workspace_id: workspaceId,
+            ...NoteRows.insertOf(sql, note),
+            entry_id: trail?.id ?? null
+          }))
+          for (const note of trail === undefined ? [] : notes) {
+            const change = noted(null, note)
+            if (change !== undefined) trail!.changes.push(change)
+          }
+          return Effect.map(feed.insertion(notes.flatMap(Entry.ofNote)), (told) => [
+            sql`INSERT INTO notes ${sql.insert(rows)}`,
+            ...told
+          ])
+        })
 
       const insert = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
         const { workspaceId } = yield* Tenant

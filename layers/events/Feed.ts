@@ -3,7 +3,7 @@
  * reader, once it is committed: so no reader is ahead of a change that commits late, and each change of a record, which
  * its row's lock orders, comes after the one before.
  */
-import { Array, Context, Effect, Layer, Option } from "effect"
+import { Array, Context, Effect, Layer } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import type { Statement } from "effect/sql"
 import type { Change } from "../../schema/Change.ts"
@@ -66,31 +66,37 @@ export class Feed extends Context.Service<
       const sql = yield* PgClient.PgClient
       const cursors = yield* Cursors
 
-      const insertion = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
-        const { workspaceId } = yield* Tenant
-        const caller = Option.match(yield* Effect.serviceOption(Actor), { onNone: () => null, onSome: refOf })
-        const at = yield* now
-        const entryId = yield* Trail.entryId
-        if (!Array.isReadonlyArrayNonEmpty(entries)) return []
-        const withApprovals = entries.some(({ approvalId }) => approvalId !== undefined)
-        const rows = Array.map(entries, (entry) => {
-          const { actor, approvalId, credential, data, dealId, leadId, noteId, type } = entry
-          const who = actor === undefined ? caller : actor
-          return {
-            workspace_id: workspaceId,
-            type,
-            deal_id: dealId ?? null,
-            lead_id: leadId ?? null,
-            note_id: noteId ?? null,
-            ...(withApprovals && { approval_id: approvalId ?? null, credential: credential ?? null }),
-            data: data === undefined ? null : sql.json(data),
-            actor: who === null ? null : sql.json(who),
-            created_at: at,
-            entry_id: entryId ?? null
-          }
+      const nothing: ReadonlyArray<Statement.Statement<unknown>> = []
+
+      // A function rather than a generator, as it is part of each write.
+      const insertion = (entries: ReadonlyArray<Entry>) =>
+        Effect.contextWith((context: Context.Context<Tenant>) => {
+          if (!Array.isReadonlyArrayNonEmpty(entries)) return Effect.succeed(nothing)
+          const { workspaceId } = Context.get(context, Tenant)
+          const actor = Context.getOrUndefined(context, Actor)
+          const caller = actor === undefined ? null : refOf(actor)
+          const entryId = Context.get(context, Trail.Trail)?.id ?? null
+          const withApprovals = entries.some(({ approvalId }) => approvalId !== undefined)
+          return Effect.map(now, (at) => {
+            const rows = Array.map(entries, (entry) => {
+              const { actor, approvalId, credential, data, dealId, leadId, noteId, type } = entry
+              const who = actor === undefined ? caller : actor
+              return {
+                workspace_id: workspaceId,
+                type,
+                deal_id: dealId ?? null,
+                lead_id: leadId ?? null,
+                note_id: noteId ?? null,
+                ...(withApprovals && { approval_id: approvalId ?? null, credential: credential ?? null }),
+                data: data === undefined ? null : sql.json(data),
+                actor: who === null ? null : sql.json(who),
+                created_at: at,
+                entry_id: entryId
+              }
+            })
+            return [sql`INSERT INTO changes ${sql.insert(rows)}`]
+          })
         })
-        return [sql`INSERT INTO changes ${sql.insert(rows)}`]
-      })
 
       const record = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
         for (const statement of yield* insertion(entries)) yield* statement

@@ -12,6 +12,7 @@ import type { Actor } from "./Actor.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as Callers from "./Callers.ts"
 import { CredentialNews } from "./CredentialNews.ts"
+import { RecentKeys } from "./RecentKeys.ts"
 import * as Standing from "./rehearsals/Standing.ts"
 import * as Forgetting from "../platform/Forgetting.ts"
 import { now } from "../platform/Now.ts"
@@ -46,11 +47,14 @@ interface Use {
 const keyMetrics = CacheMetrics.of("keys")
 const grantMetrics = CacheMetrics.of("grants")
 
+/** How long a node may keep what it read, in milliseconds. */
+const fresh = 900
+
 /** How long a node may cache what it read, in case a notification is lost; a failed read is not cached. */
 const timeToLive = (exit: Exit.Exit<unknown, Unauthenticated | ApiError>) =>
   Exit.isSuccess(exit) ||
   exit.cause.reasons.every((reason) => reason._tag === "Fail" && reason.error !== saturated)
-    ? "900 millis"
+    ? fresh
     : 0
 
 const capacity = 10_000
@@ -70,6 +74,8 @@ export class Credentials extends Context.Service<
       token: string,
       origin: Origin | undefined
     ) => Effect.Effect<Caller, ApiError | Forbidden | Unauthenticated>
+    /** The same at once, for the token of a key that was verified a moment ago and may be used from there; else undefined. */
+    readonly known: (token: string, origin: Origin, now: number) => Caller | undefined
     /** Notes what the client of a request that was just verified calls itself. */
     readonly named: (caller: Caller, agent: string) => void
     /** Clears the cache: the next call of every credential reads again. */
@@ -83,6 +89,8 @@ export class Credentials extends Context.Service<
       const tokens = yield* AccessTokens
       const grants = yield* Grants
       const { identify } = yield* Admission
+      const context = yield* Effect.context<never>()
+      const recent = new RecentKeys(fresh)
       const usedKeys = new Map<KeyId, Use>()
       const refusedKeys = new Map<KeyId, Use>()
       const usedGrants = new Map<string, number>()
@@ -107,9 +115,10 @@ export class Credentials extends Context.Service<
       /** The workspaces of keys that were read, whose turn it is to read them again. */
       const homes = new Map<string, string>()
       const readInTurn = (digest: string) =>
-        Effect.tap(identify(homes.get(digest), read(digest)), ({ caller }) =>
-          Effect.sync(() => {
-            homes.set(digest, caller.workspace.id)
+        Effect.tap(identify(homes.get(digest), read(digest)), (key) =>
+          Effect.map(Clock.currentTimeMillis, (at) => {
+            recent.wasRead(key, at)
+            homes.set(digest, key.caller.workspace.id)
             if (homes.size > capacity) homes.delete(homes.keys().next().value!)
           })
         )
@@ -123,13 +132,20 @@ export class Credentials extends Context.Service<
         (id: string) => grantMetrics.read(identify(workspaceOf(id), readGrant(id))),
         { capacity, timeToLive }
       )
-      const forget = Effect.andThen(Cache.invalidateAll(keys), Cache.invalidateAll(alive))
+      const forgetRecent = Effect.sync(() => recent.forget())
+      const forget = Effect.all([forgetRecent, Cache.invalidateAll(keys), Cache.invalidateAll(alive)], {
+        discard: true
+      })
       const hear = (news: string | undefined) =>
         news === undefined
           ? forget
-          : Effect.andThen(
-              Forgetting.forget(keys, (key) => isAboutKey(news, key)),
-              Forgetting.forget(alive, (grant, id) => isAboutGrant(news, grant, id))
+          : Effect.all(
+              [
+                forgetRecent,
+                Forgetting.forget(keys, (key) => isAboutKey(news, key)),
+                Forgetting.forget(alive, (grant, id) => isAboutGrant(news, grant, id))
+              ],
+              { discard: true }
             )
 
       const useOf = (
@@ -145,9 +161,23 @@ export class Credentials extends Context.Service<
         return Effect.succeed(caller)
       }
       const verifyKey = (token: string, origin: Origin | undefined) =>
-        Effect.flatMap(keyMetrics.asked(Cache.get(keys, ApiKeys.digest(token))), (key) =>
-          Effect.withFiber((fiber) => useOf(key, origin, fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()))
-        )
+        Effect.suspend(() => {
+          const { news } = recent
+          return Effect.flatMap(keyMetrics.asked(Cache.get(keys, ApiKeys.digest(token))), (key) =>
+            Effect.withFiber((fiber) => {
+              recent.keep(token, key, news)
+              return useOf(key, origin, fiber.getRef(Clock.Clock).currentTimeMillisUnsafe())
+            })
+          )
+        })
+      const known = (token: string, origin: Origin, now: number) => {
+        const key = recent.find(token, now)
+        if (key === undefined || key.caller.workspace.suspended !== undefined) return undefined
+        if (key.allowed !== undefined && !IpRange.holds(key.allowed, origin.address)) return undefined
+        keyMetrics.count(context)
+        usedKeys.set(key.id, { at: now, origin })
+        return key.caller
+      }
 
       const named = ({ credential }: Caller, agent: string) => {
         const use = credential.kind === "api_key" ? usedKeys.get(credential.id as KeyId) : undefined
@@ -207,7 +237,7 @@ export class Credentials extends Context.Service<
       const name = "Recording when credentials were last used"
       yield* Effect.forkScoped(Loop.forever(name, () => recordUse, { every: "30 seconds" }))
       yield* Effect.addFinalizer(() => Effect.ignoreCause(recordUse, { log: "Warn", message: name }))
-      return Credentials.of({ verify, named, forget })
+      return Credentials.of({ verify, known, named, forget })
     })
   )
 }

@@ -25,6 +25,8 @@ export class Usage extends Context.Service<
   {
     /** Counts one request of a credential: allowed, or refused by a rate limit. */
     readonly count: (workspaceId: WorkspaceId, credential: string, isRefused: boolean) => Effect.Effect<void>
+    /** The same at once, of one that was allowed at `now`, in milliseconds. */
+    readonly allowed: (workspaceId: WorkspaceId, credential: string, now: number) => void
     /** Adds the counts to those stored by all processes; counts that could not be added are kept for next time. */
     readonly flush: Effect.Effect<void, SqlError.SqlError>
     /** The stored counts per minute, or summed per hour, from `since` on. */
@@ -50,6 +52,9 @@ export class Usage extends Context.Service<
           known.refused += refused
         }
       }
+
+      const allowed = (workspaceId: WorkspaceId, credential: string, now: number) =>
+        add({ workspaceId, credential, minute: now - (now % minute), requests: 1, refused: 0 })
 
       const count = (workspaceId: WorkspaceId, credential: string, isRefused: boolean) =>
         Effect.withFiber<void>((fiber) => {
@@ -100,7 +105,7 @@ export class Usage extends Context.Service<
       const name = "Counting requests"
       yield* Effect.forkScoped(Loop.forever(name, () => flush, { every: "5 seconds" }))
       yield* Effect.addFinalizer(() => Effect.ignoreCause(flush, { log: "Warn", message: name }))
-      return Usage.of({ count, flush, read })
+      return Usage.of({ count, allowed, flush, read })
     })
   )
 }

@@ -9,9 +9,9 @@ import * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
 import { Written } from "../../src/domain/platform/Written.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import type { Cursors } from "../platform/Cursors.ts"
-import * as RowText from "../platform/database/RowText.ts"
 import * as Lean from "../platform/database/Lean.ts"
 import * as Sql from "../platform/database/Sql.ts"
+import type { WireRow } from "../platform/database/WireRow.ts"
 import * as Search from "../platform/Search.ts"
 import * as LeadLists from "./LeadLists.ts"
 import * as LeadRows from "./LeadRows.ts"
@@ -19,9 +19,6 @@ import * as LeadRows from "./LeadRows.ts"
 type Row = LeadRows.LeadRow
 
 type Filters = LeadLists.Filters
-
-/** The columns of a list of whole leads, in order. */
-const names = [...LeadRows.names, "page_bytes"]
 
 export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const matching = (filters: Filters, workspaceId: string) => LeadLists.conditions(sql, filters, workspaceId)
@@ -77,15 +74,9 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     const whole = (workspaceId: string) => LeadRows.whole(sql, workspaceId, EnrichmentHistory.answered.listed)
     const { asked, isAlone, isEmpty, position, query } = yield* listOf(whole, filters, page)
     const rows = isEmpty ? [] : yield* Lean.values(query, !isAlone)
-    const rowOf = (values: RowText.Values) => RowText.objectOf<Row>(names, values)
-    const part = asked.cut(
-      rows,
-      (values) => values[names.length - 1],
-      (values) => position(rowOf(values))
-    )
-    return new Written(RowText.page(part.shown, part, LeadRows.textOf), () =>
-      asked.page(rows.map(rowOf), LeadRows.toLead, position)
-    )
+    const rowOf = (row: WireRow) => row.object<Row>()
+    const part = asked.cut(rows, Sql.pageBytesOf, (row) => position(rowOf(row)))
+    return new Written(LeadRows.text.page(part), () => asked.page(rows.map(rowOf), LeadRows.toLead, position))
   }, Sql.orDie)
 
   const glance = Effect.fnUntraced(function* (filters: Filters, page: Page.Parameters) {

@@ -145,11 +145,8 @@ const places: RowText.Places<Lead, LeadRow> = {
   junkedAt: "junked_at"
 }
 
-/** The columns of whole leads, in order. */
-export const names = [...RowText.columnsOf(columns), ...LeadHistory.names]
-
-/** A row of these columns, and any after them, as the JSON of a lead. */
-export const textOf = RowText.compile(Lead, places, names)
+/** Rows of whole leads as the JSON of leads. */
+export const text = RowText.compile(Lead, places)
 
 export const toRecord = (row: LeadRow & KeptRow): LeadRecord => ({
   lead: toLead(row),

@@ -19,7 +19,6 @@ import type * as LeadLists from "./LeadLists.ts"
 import * as LeadPages from "./LeadPages.ts"
 import * as LeadRows from "./LeadRows.ts"
 import * as Pipeline from "../platform/database/Pipeline.ts"
-import * as RowText from "../platform/database/RowText.ts"
 import * as Lean from "../platform/database/Lean.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -82,11 +81,9 @@ export class Leads extends Context.Service<
 
       const show = Effect.fnUntraced(function* (id: LeadId) {
         const { workspaceId } = yield* Tenant
-        const [values] = yield* Lean.values(found(workspaceId, id))
-        if (values === undefined) return yield* NotFound.of("lead", id)
-        return new Written(LeadRows.textOf(values), () =>
-          LeadRows.toLead(RowText.objectOf<Row>(LeadRows.names, values))
-        )
+        const [row] = yield* Lean.values(found(workspaceId, id))
+        if (row === undefined) return yield* NotFound.of("lead", id)
+        return new Written(LeadRows.text.of(row), () => LeadRows.toLead(row.object<Row>()))
       }, Sql.orDie)
 
       const find = Effect.fnUntraced(function* (id: LeadId) {

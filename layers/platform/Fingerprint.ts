@@ -1,19 +1,26 @@
 /** Tells whether a request is the same as another one. */
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 
 /** JSON with the keys of every object in order. */
 const canonical = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, canonical(inner)])
-  )
+  if (Array.isArray(value)) return value.map(canonical)
+  const ordered: Record<string, unknown> = {}
+  for (const key of Object.keys(value).sort()) {
+    const inner = canonical((value as Record<string, unknown>)[key])
+    // To assign that one would set the prototype.
+    if (key === "__proto__")
+      Object.defineProperty(ordered, key, {
+        value: inner,
+        enumerable: true,
+        writable: true,
+        configurable: true
+      })
+    else ordered[key] = inner
+  }
+  return ordered
 }
 
 /** The order of fields does not matter. */
 export const fingerprintOf = (request: unknown): Buffer =>
-  createHash("sha256")
-    .update(JSON.stringify(canonical(request)))
-    .digest()
+  hash("sha256", JSON.stringify(canonical(request)), "buffer")

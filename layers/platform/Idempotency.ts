@@ -6,7 +6,6 @@ import { now } from "./Now.ts"
 import { fingerprintOf } from "./Fingerprint.ts"
 import { Queues } from "./Queues.ts"
 import * as Pipeline from "./database/Pipeline.ts"
-import * as Lean from "./database/Lean.ts"
 import * as Sql from "./database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { Vault } from "./Vault.ts"
@@ -144,9 +143,8 @@ export class Idempotency extends Context.Service<
       }, Sql.orDie)
 
       /** Returns a row if the key was free, or its reply too old. */
-      const claiming = Effect.fnUntraced(function* (claim: Claim, at: string) {
-        const { workspaceId } = yield* Tenant
-        return sql`INSERT INTO idempotency_keys ${sql.insert({
+      const claiming = (workspaceId: string, claim: Claim, at: string) =>
+        sql`INSERT INTO idempotency_keys ${sql.insert({
           workspace_id: workspaceId,
           credential: claim.credential,
           key: claim.key,
@@ -156,7 +154,6 @@ export class Idempotency extends Context.Service<
           SET fingerprint = excluded.fingerprint, created_at = excluded.created_at, status = NULL, reply = NULL
           WHERE idempotency_keys.created_at <= ${expiredBefore(at)}
           RETURNING key`
-      })
 
       const given = Effect.fnUntraced(function* (claim: Claim) {
         const row = yield* read(claim)
@@ -165,7 +162,8 @@ export class Idempotency extends Context.Service<
 
       const claim = Effect.fnUntraced(
         function* (claim: Claim) {
-          const rows = yield* yield* claiming(claim, yield* now)
+          const { workspaceId } = yield* Tenant
+          const rows = yield* claiming(workspaceId, claim, yield* now)
           return rows.length > 0 ? undefined : yield* given(claim)
         },
         Effect.catchIf(Sql.isLockTimeout, () => Effect.fail(inProgress)),
@@ -181,7 +179,7 @@ export class Idempotency extends Context.Service<
       const claimAlong = Effect.fnUntraced(function* (claim: Claim) {
         const { workspaceId } = yield* Tenant
         const at = yield* now
-        yield* Pipeline.guarded(Lean.rows(yield* claiming(claim, at)), {
+        yield* Pipeline.guarded(claiming(workspaceId, claim, at), {
           check,
           undo: sql`DELETE FROM idempotency_keys WHERE workspace_id = ${workspaceId}
             AND credential = ${claim.credential} AND key = ${claim.key} AND created_at = ${at} AND status IS NULL`.compile()

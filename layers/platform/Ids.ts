@@ -1,6 +1,7 @@
 /** New identifiers and secrets; a service, so that tests can make them predictable. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom, WebCrypto } from "effect/crypto"
+import * as RandomPool from "./RandomPool.ts"
 import * as ShiftedClock from "./ShiftedClock.ts"
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -15,23 +16,11 @@ const toBase62 = (bytes: Uint8Array, length: number): string => {
   return out
 }
 
-/** Random bytes drawn for many ids at once: a system call for each costs more than the id. */
-const pooled = () => {
-  const pool = new Uint8Array(4096)
-  let taken = pool.length
-  return {
-    getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => {
-      if (bytes.length > pool.length) return crypto.getRandomValues(bytes)
-      if (taken + bytes.length > pool.length) {
-        crypto.getRandomValues(pool)
-        taken = 0
-      }
-      const end = taken + bytes.length
-      bytes.set(pool.subarray(taken, end))
-      pool.fill(0, taken, end)
-      taken = end
-      return bytes
-    }
+/** What SecureRandom asks of WebCrypto. */
+const pooled = {
+  getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => {
+    RandomPool.draw(bytes)
+    return bytes
   }
 }
 
@@ -78,7 +67,7 @@ export class Ids extends Context.Service<
     })
   ).pipe(
     Layer.provide(SecureRandom.layerWebCrypto),
-    Layer.provide(Layer.sync(WebCrypto.WebCrypto, () => pooled() as unknown as typeof crypto))
+    Layer.provide(Layer.succeed(WebCrypto.WebCrypto, pooled as unknown as typeof crypto))
   )
 
   static readonly layer = Layer.unwrap(

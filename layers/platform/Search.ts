@@ -2,9 +2,13 @@
 import type { Statement } from "effect/sql"
 import type { Sql } from "./database/Sql.ts"
 
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/u.test(text)
+
 /** Case folding that also ignores a letter's position in a word: ß becomes ss, ς becomes σ, and every I is dotted. */
 const fold = (text: string): string =>
-  text.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").replaceAll("i\u0307", "i")
+  isAscii(text)
+    ? text.toLowerCase()
+    : text.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").replaceAll("i\u0307", "i")
 
 /** Letters that Unicode does not decompose, and what people type who lack the key. */
 const letters: Readonly<Record<string, string>> = {
@@ -24,11 +28,13 @@ const letters: Readonly<Record<string, string>> = {
  * Migration 0017 has a copy.
  */
 const plain = (text: string): string =>
-  fold(
-    fold(text).replaceAll(/[^\0-\x7f]/gu, (char) =>
-      char.normalize("NFKD").replaceAll(/[\u0300-\u036f]/gu, "")
-    )
-  ).replaceAll(/[æðđħłøœþŧ]/gu, (char) => letters[char]!)
+  isAscii(text)
+    ? text.toLowerCase()
+    : fold(
+        fold(text).replaceAll(/[^\0-\x7f]/gu, (char) =>
+          char.normalize("NFKD").replaceAll(/[\u0300-\u036f]/gu, "")
+        )
+      ).replaceAll(/[æðđħłøœþŧ]/gu, (char) => letters[char]!)
 
 const joined = (parts: ReadonlyArray<string | null>) => parts.map((part) => part ?? "").join("\n")
 

@@ -37,9 +37,10 @@ export const ahead = <A, E, R>(offset: number, effect: Effect.Effect<A, E, R>): 
 
 /** Runs `effect` on the real clock, wherever it is asked for. */
 export const real = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.flatMap(Clock.Clock, (clock) =>
-    isShifted(clock) ? Effect.provideService(effect, Clock.Clock, clock.real) : effect
-  )
+  Effect.withFiber((fiber) => {
+    const clock = fiber.getRef(Clock.Clock)
+    return isShifted(clock) ? Effect.provideService(effect, Clock.Clock, clock.real) : effect
+  })
 
 /** `at`, which is real, as a clock that is `offset` milliseconds ahead has it. */
 export const moved = (at: string, offset: number): string => new Date(Date.parse(at) + offset).toISOString()

@@ -11,6 +11,7 @@ import {
 } from "node:crypto"
 import { join } from "node:path"
 import * as DataDir from "./DataDir.ts"
+import * as RandomPool from "./RandomPool.ts"
 import { Settings } from "./Settings.ts"
 
 export class VaultError extends Schema.TaggedError<VaultError>()("VaultError", { message: Schema.String }) {}
@@ -18,11 +19,16 @@ export class VaultError extends Schema.TaggedError<VaultError>()("VaultError", {
 const version = 1
 
 /** `[version | nonce 12 | tag 16 | ciphertext]`; `context` is authenticated with it. */
-const seal = (key: KeyObject, plain: Uint8Array, context: string): Buffer => {
-  const nonce = randomBytes(12)
+const seal = (key: KeyObject, plain: string, context: string): Buffer => {
+  const head = Buffer.allocUnsafe(13)
+  head[0] = version
+  const nonce = head.subarray(1)
+  RandomPool.draw(nonce)
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context))
-  const body = Buffer.concat([cipher.update(plain), cipher.final()])
-  return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body])
+  const body = cipher.update(plain, "utf8")
+  // Nothing is left to be encrypted in this mode.
+  cipher.final()
+  return Buffer.concat([head, cipher.getAuthTag(), body])
 }
 
 const open = (key: KeyObject, sealed: Uint8Array, context: string): Buffer => {
@@ -103,7 +109,7 @@ export class Vault extends Context.Service<
       const openWith = (key: KeyObject, sealed: Uint8Array, context: string) =>
         Result.try(() => open(key, sealed, context).toString("utf8"))
       return Vault.of({
-        seal: (plain, context) => seal(sealing, Buffer.from(plain), context),
+        seal: (plain, context) => seal(sealing, plain, context),
         open: (sealed, context) => {
           for (const key of opening) {
             const opened = openWith(key, sealed, context)

@@ -13,7 +13,7 @@ import * as Witness from "../audit/Witness.ts"
 import { BaseUrl } from "../platform/BaseUrl.ts"
 import { Deliveries, type Sent } from "./Deliveries.ts"
 import { Ids } from "../platform/Ids.ts"
-import * as Lean from "../platform/database/Lean.ts"
+import * as Pipeline from "../platform/database/Pipeline.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
@@ -51,7 +51,7 @@ export class Outbox extends Context.Service<
     /** The active subscriptions of a board, or of a deal's board, for events that are appended in this transaction. */
     readonly subscribed: (
       to: { readonly boardId: BoardId } | { readonly dealId: DealId }
-    ) => Effect.Effect<ReadonlyArray<Subscribed>, never, Tenant>
+    ) => Effect.Effect<Pipeline.Ask<ReadonlyArray<Subscribed>>, never, Tenant>
     /** Writes what follows deliveries whose events were undone or redone, each to the subscription of the original. */
     readonly follow: (
       sequels: ReadonlyArray<{ readonly sent: Sent; readonly event: Sequel }>
@@ -66,13 +66,16 @@ export class Outbox extends Context.Service<
       const deliveries = yield* Deliveries
       const base = yield* BaseUrl
 
-      const active = Effect.fnUntraced(function* (condition: (workspaceId: string) => Statement.Fragment) {
-        const { workspaceId } = yield* Tenant
-        return yield* Lean.rows(sql<Subscribed>`SELECT id, provider, events, stage_filter AS "stageFilter",
-            EXISTS (SELECT FROM workspaces w WHERE w.id = ${workspaceId} AND w.rehearsal_of IS NOT NULL) AS captured
-          FROM webhooks
-          WHERE workspace_id = ${workspaceId} AND active AND ${condition(workspaceId)}`)
-      }, Sql.orDie)
+      const active = (condition: (workspaceId: string) => Statement.Fragment) =>
+        Effect.map(Tenant, ({ workspaceId }) =>
+          Pipeline.ask(
+            sql<Subscribed>`SELECT id, provider, events, stage_filter AS "stageFilter",
+              EXISTS (SELECT FROM workspaces w WHERE w.id = ${workspaceId} AND w.rehearsal_of IS NOT NULL) AS captured
+            FROM webhooks
+            WHERE workspace_id = ${workspaceId} AND active AND ${condition(workspaceId)}`,
+            Effect.succeed
+          )
+        )
 
       const subscribed = (to: { readonly boardId: BoardId } | { readonly dealId: DealId }) =>
         active((workspaceId) =>
@@ -91,9 +94,10 @@ export class Outbox extends Context.Service<
         const boardId = Subscription.boardOf(first)
         const subscriptions =
           known ??
-          (yield* boardId === undefined
-            ? active(() => sql`${first.type} = ANY (events)`)
-            : subscribed({ boardId }))
+          (yield* Effect.flatMap(
+            boardId === undefined ? active(() => sql`${first.type} = ANY (events)`) : subscribed({ boardId }),
+            Pipeline.answered
+          ))
         if (subscriptions.length === 0) return
         const targets = subscriptions.filter((one) => events.some((event) => Subscription.wants(one, event)))
         yield* Witness.saw("webhook", targets, ({ events, id, stageFilter }) => ({
@@ -152,6 +156,10 @@ export class Outbox extends Context.Service<
   /** Without subscriptions. */
   static readonly layerNone = Layer.succeed(
     Outbox,
-    Outbox.of({ append: () => Effect.void, subscribed: () => Effect.succeed([]), follow: () => Effect.void })
+    Outbox.of({
+      append: () => Effect.void,
+      subscribed: () => Effect.succeed({ statements: [], made: () => Effect.succeed([]) }),
+      follow: () => Effect.void
+    })
   )
 }

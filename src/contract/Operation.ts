@@ -167,11 +167,13 @@ export const argumentOf = (header: string): string =>
   header.charAt(0).toLowerCase() + header.slice(1).replaceAll("-", "")
 
 /** The scopes that an operation needs for any input. */
-export const scopesOf = ({ scope = [] }: Any): ReadonlyArray<Scope> => [scope].flat()
+export const scopesOf = ({ scope = [] }: Any): ReadonlyArray<Scope> =>
+  typeof scope === "string" ? [scope] : scope
 
 /** The scopes that this input, decoded or not, needs. */
 export const scopesFor = (operation: Any, input: Readonly<Record<string, unknown>>): ReadonlyArray<Scope> => {
-  const further = (operation.also ?? []).filter(({ asks }) => asks?.(input) === true)
+  if (operation.also === undefined) return scopesOf(operation)
+  const further = operation.also.filter(({ asks }) => asks?.(input) === true)
   return [...scopesOf(operation), ...further.map(({ scope }) => scope)]
 }
 

@@ -1,5 +1,5 @@
 /** Authentication by bearer token, then the rate limits. */
-import { Context, Effect, Option } from "effect"
+import { Clock, Context, Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { type Actor, credentialId } from "../../layers/identity/Actor.ts"
 import { Credentials, invalid, type Origin } from "../../layers/identity/Credentials.ts"
@@ -7,7 +7,7 @@ import { type Bucket, RateLimiter, type Verdict } from "../../layers/platform/ra
 import * as Refused from "../../layers/platform/rateLimits/Refused.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
 import { Usage } from "../../layers/identity/Usage.ts"
-import { RateLimited, Unauthenticated } from "../../schema/Fault.ts"
+import { type Fault, RateLimited, Unauthenticated } from "../../schema/Fault.ts"
 import { Noted } from "../Call.ts"
 import * as AgentName from "../domain/audit/AgentName.ts"
 import * as IpAddress from "../domain/platform/IpAddress.ts"
@@ -22,6 +22,8 @@ const missing = new Unauthenticated({
   message:
     "This needs a credential: send Authorization: Bearer <token>, with an API key (svc_live_…) from the workspace's settings or an OAuth access token."
 })
+
+type Asked = Pick<HttpServerRequest.HttpServerRequest, "headers" | "remoteAddress">
 
 const names = ["key", "workspace"] as const
 
@@ -44,16 +46,13 @@ const retryAfter = (verdict: Verdict) =>
   Math.min(60, Math.max(1, verdict.states[verdict.refused ?? 0]?.reset ?? 1))
 
 /** The address a request came from, as written; behind declared proxies, the address that the first of them saw. */
-const clientOf = (
-  request: HttpServerRequest.HttpServerRequest,
-  proxies: TrustedProxies.TrustedProxies
-): string => {
+const clientOf = (request: Asked, proxies: TrustedProxies.TrustedProxies): string => {
   const peer = Option.getOrElse(request.remoteAddress, () => "unknown")
   return TrustedProxies.clientOf(proxies, peer, request.headers["x-forwarded-for"])
 }
 
 /** The network of that address. */
-export const addressOf = (request: HttpServerRequest.HttpServerRequest) =>
+export const addressOf = (request: Asked) =>
   Effect.map(Settings, ({ trustProxy }) => IpAddress.networkOf(clientOf(request, trustProxy)))
 
 const countAs = Effect.fnUntraced(function* (bucket: Bucket) {
@@ -62,14 +61,10 @@ const countAs = Effect.fnUntraced(function* (bucket: Bucket) {
 })
 
 /** The sender of a request without a credential: its network. */
-export const senderOf = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.map(addressOf(request), ofAddress)
+export const senderOf = (request: Asked) => Effect.map(addressOf(request), ofAddress)
 
 /** Counts an attempt that can only be limited by address: a failed authentication, a sign-in, a public form. */
-export const countAddress = Effect.fnUntraced(function* (
-  request: HttpServerRequest.HttpServerRequest,
-  purpose: string
-) {
+export const countAddress = Effect.fnUntraced(function* (request: Asked, purpose: string) {
   const { rateLimitPerAddress } = yield* Settings
   const key = `address:${purpose}:${yield* addressOf(request)}`
   const seconds = yield* countAs({ key, limit: rateLimitPerAddress })
@@ -85,10 +80,7 @@ const strangers = { all: 30, wide: 20, narrow: 12 }
 export const wideOf = (network: string) => IpAddress.prefixOf(network, 16, 32)
 
 /** Counts a sign-in attempt from a browser the account doesn't know; returns its prefix if there were too many. */
-export const countStrangers = Effect.fnUntraced(function* (
-  request: HttpServerRequest.HttpServerRequest,
-  email: string
-) {
+export const countStrangers = Effect.fnUntraced(function* (request: Asked, email: string) {
   const network = yield* addressOf(request)
   const [narrow, wide] = [IpAddress.prefixOf(network, 24, 48), wideOf(network)]
   const name = `account:{${createHash("sha256").update(email).digest("base64url")}}`
@@ -103,6 +95,11 @@ export const countStrangers = Effect.fnUntraced(function* (
 })
 
 const bearer = /^Bearer +(\S+)\s*$/iu
+
+const originOf = (request: Asked, proxies: TrustedProxies.TrustedProxies): Origin => {
+  const { agent, "user-agent": client } = request.headers
+  return { address: clientOf(request, proxies), agent: agent ?? client }
+}
 
 /** The caller an Authorization header belongs to, of a request that was identified before. */
 export const verify = (header: string | undefined, origin?: Origin) =>
@@ -121,19 +118,16 @@ const note = (actor: Actor["Service"]) =>
     return actor
   })
 
-const found = (request: HttpServerRequest.HttpServerRequest) =>
+const found = (request: Asked) =>
   Effect.contextWith((context: Context.Context<Settings>) => {
-    const { agent, authorization, "user-agent": client } = request.headers
-    const address = clientOf(request, Context.get(context, Settings).trustProxy)
-    return Effect.tapErrorTag(
-      verify(authorization, { address, agent: agent ?? client }),
-      "authentication_error",
-      () => countAddress(request, "authentication")
+    const origin = originOf(request, Context.get(context, Settings).trustProxy)
+    return Effect.tapErrorTag(verify(request.headers["authorization"], origin), "authentication_error", () =>
+      countAddress(request, "authentication")
     )
   })
 
 /** The caller of an HTTP request; a failure counts against its address. */
-export const identify = (request: HttpServerRequest.HttpServerRequest) => Effect.flatMap(found(request), note)
+export const identify = (request: Asked) => Effect.flatMap(found(request), note)
 
 const overLimit = Effect.fnUntraced(function* (verdict: Verdict) {
   yield* Refused.by(verdict.refused === 0 ? "key" : "workspace")
@@ -142,17 +136,18 @@ const overLimit = Effect.fnUntraced(function* (verdict: Verdict) {
     : limited("rate_limited_workspace", "workspace", retryAfter(verdict))
 })
 
+const bucketsOf = (actor: Actor["Service"], settings: Settings["Service"]): ReadonlyArray<Bucket> => [
+  { key: `key:${credentialId(actor)}`, limit: settings.rateLimitPerKey },
+  { key: `workspace:${actor.workspace.id}`, limit: settings.rateLimitPerWorkspace }
+]
+
 /** Counts one request of a caller against both limits, and adds the rate-limit headers to the response. */
 export const count = (actor: Actor["Service"]) =>
   Effect.contextWith((context: Context.Context<Settings | RateLimiter | Usage | Exchange>) => {
     const noted = Context.get(context, Noted)
     if (noted !== undefined) noted.actor = actor
-    const { rateLimitPerKey, rateLimitPerWorkspace } = Context.get(context, Settings)
     const credential = credentialId(actor)
-    const buckets: ReadonlyArray<Bucket> = [
-      { key: `key:${credential}`, limit: rateLimitPerKey },
-      { key: `workspace:${actor.workspace.id}`, limit: rateLimitPerWorkspace }
-    ]
+    const buckets = bucketsOf(actor, Context.get(context, Settings))
     return Effect.flatMap(Context.get(context, RateLimiter).take(buckets), (verdict) => {
       Object.assign(Context.get(context, Exchange).headers, headersOf(verdict))
       const isRefused = verdict.refused !== undefined
@@ -169,6 +164,42 @@ export const calling = (actor: Actor["Service"], agent: string | undefined): Act
 export const as = (actor: Actor["Service"], headers: Readonly<Record<string, string | undefined>>) =>
   ScopeHeader.narrowed(calling(actor, AgentName.of(headers["agent"])), headers["scope"])
 
+/**
+ * The same in one step, for a caller who was verified a moment ago and has requests left; undefined of all others, for whom
+ * nothing is counted yet.
+ */
+const atOnce = (
+  request: Asked,
+  context: Context.Context<Counting | Credentials>,
+  clock: Clock.Clock
+): Actor["Service"] | undefined => {
+  const token = bearer.exec(request.headers["authorization"] ?? "")?.[1]
+  const { takeNow } = Context.get(context, RateLimiter)
+  if (token === undefined || takeNow === undefined) return undefined
+  const settings = Context.get(context, Settings)
+  const now = clock.currentTimeMillisUnsafe()
+  const origin = originOf(request, settings.trustProxy)
+  const actor = Context.get(context, Credentials).known(token, origin, now)
+  if (actor === undefined) return undefined
+  const verdict = takeNow(clock, bucketsOf(actor, settings))
+  if (verdict.refused !== undefined) return undefined
+  Object.assign(Context.get(context, Exchange).headers, headersOf(verdict))
+  Context.get(context, Usage).allowed(actor.workspace.id, credentialId(actor), now)
+  const noted = Context.get(context, Noted)
+  if (noted !== undefined) noted.actor = actor
+  return actor
+}
+
+type Counting = Settings | RateLimiter | Usage | Exchange
+
 /** The caller of an HTTP request, counted against both limits. */
-export const authenticate = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.flatMap(found(request), (actor) => Effect.flatMap(count(actor), () => as(actor, request.headers)))
+export const authenticate = (request: Asked) =>
+  Effect.withFiber<Actor["Service"], Fault, Counting | Credentials>((fiber) => {
+    const context = fiber.context as Context.Context<Counting | Credentials>
+    const known = atOnce(request, context, fiber.getRef(Clock.Clock))
+    return known === undefined
+      ? Effect.flatMap(found(request), (actor) =>
+          Effect.flatMap(count(actor), () => as(actor, request.headers))
+        )
+      : as(known, request.headers)
+  })

@@ -1,6 +1,6 @@
 /** REST, built from the registry: one route per operation, all through Invoke. */
 import { Context, Effect, Layer } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest } from "effect/http"
 import { hash } from "node:crypto"
 import { Actor } from "../../layers/identity/Actor.ts"
 import type { Fault } from "../../schema/Fault.ts"
@@ -18,9 +18,7 @@ import { Exchange } from "./http/Exchange.ts"
 import { bodyDecoder, invalidKey, keyPattern, pathDecoder, queryDecoder } from "./http/Fields.ts"
 import { ofActor, type Sender } from "./http/InFlight.ts"
 import * as Query from "./http/Query.ts"
-
-type Request = HttpServerRequest.HttpServerRequest
-type Params = Readonly<Record<string, string | undefined>>
+import { type Asked, type Handler, type Params, Straight } from "./http/Straight.ts"
 
 /** Compiles a decoder for an operation's input: path, then query or body. */
 const inputDecoder = (operation: Operation.Routed) => {
@@ -32,7 +30,7 @@ const inputDecoder = (operation: Operation.Routed) => {
   const optional = operation.http.bodyOptional === true || Object.keys(rest).length === 0
   const fromBody = bodyDecoder(hasBody ? rest : {}, optional)
   const { meant = (body: unknown) => body } = operation
-  const reading = (request: Request, params: Params): Invoke.Input => {
+  const reading = (request: Asked, params: Params): Invoke.Input => {
     const decoded = Effect.suspend(() =>
       Effect.flatMapEager(fromQuery(request.url), (query) =>
         Effect.mapEager(fromPath(params), (path) => ({ ...query, ...path }))
@@ -40,7 +38,7 @@ const inputDecoder = (operation: Operation.Routed) => {
     )
     return { decoded, sent: () => undefined, about: params }
   }
-  const writing = (request: Request, params: Params, sender: Sender): Invoke.Input => {
+  const writing = (request: Asked, params: Params, sender: Sender): Invoke.Input => {
     let sent: unknown
     const decoded = Effect.gen(function* () {
       const query = yield* fromQuery(request.url)
@@ -62,14 +60,14 @@ const inputDecoder = (operation: Operation.Routed) => {
  */
 const etagOf = (text: string) => `W/"${hash("sha256", text, "base64url").slice(0, 22)}"`
 
-const whole = ({ encoded, status }: Invoke.Answer) => Answer.json(status, encoded.text)
+const whole = ({ encoded, status }: Invoke.Answer): Answer.Reply => ({ status, body: encoded.text })
 
 /** The record, unless the caller has it already. Browsers may keep it, and ask each time. */
-const conditional = (answer: Invoke.Answer, request: Request, { headers }: Exchange["Service"]) => {
+const conditional = (answer: Invoke.Answer, request: Asked, { headers }: Exchange["Service"]) => {
   const etag = etagOf(answer.encoded.text)
   Object.assign(headers, { etag, "cache-control": "private, no-cache" })
   return Coding.isHeld(request.headers["if-none-match"], etag)
-    ? HttpServerResponse.empty({ status: 304 })
+    ? { status: 304, body: undefined }
     : whole(answer)
 }
 
@@ -79,7 +77,7 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
   const invoke = Invoke.compile(operation)
   const input = inputDecoder(operation)
   const respond = Operation.isOfOne(operation) ? conditional : whole
-  const callOf = ({ headers }: Request, { requestId }: Exchange["Service"]): Call["Service"] => ({
+  const callOf = ({ headers }: Asked, { requestId }: Exchange["Service"]): Call["Service"] => ({
     requestId,
     surface: "rest",
     idempotencyKey: headers["idempotency-key"],
@@ -87,17 +85,14 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
     plan: headers["plan"],
     headers: Call.headersOf(operation, headers)
   })
-  const told = (answer: Invoke.Answer, request: Request, exchange: Exchange["Service"]) => {
+  const told = (answer: Invoke.Answer, request: Asked, exchange: Exchange["Service"]) => {
     if (answer.replayed) exchange.headers["idempotent-replayed"] = "true"
     if (answer.rehearsed === true) exchange.headers["dry-run"] = "true"
     if (answer.warning !== undefined) exchange.headers["service-warning"] = answer.warning
     return respond(answer, request, exchange)
   }
   // Without a generator, as one is made anew for each request, and outlives what it was made for.
-  return Effect.contextWith((context: Context.Context<Surroundings>) => {
-    const request = Context.get(context, HttpServerRequest.HttpServerRequest)
-    const exchange = Context.get(context, Exchange)
-    const { params } = Context.get(context, HttpRouter.RouteContext)
+  return ((request, params, exchange) => {
     Object.assign(exchange.headers, Deprecation.headersOf(operation))
     return Effect.flatMap(Auth.authenticate(request), (actor) => {
       const called = Effect.updateContext(
@@ -107,14 +102,30 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
       )
       return Effect.map(called, (answer) => told(answer, request, exchange))
     })
-  })
+  }) satisfies Handler
 }
+
+const byRouter = (handle: Handler) =>
+  Effect.contextWith((context: Context.Context<Surroundings>) => {
+    const request = Context.get(context, HttpServerRequest.HttpServerRequest)
+    const { params } = Context.get(context, HttpRouter.RouteContext)
+    return Effect.map(
+      handle(request as unknown as Asked, params, Context.get(context, Exchange)),
+      Answer.ofReply
+    )
+  })
 
 /** The routes, by which Edge knows the methods of an address. */
 export const routes = routed.map(({ http }) => ({ method: http.method, path: `/v1${http.path}` as const }))
 
-export const layer = Layer.mergeAll(
-  ...(routed.map((operation) =>
-    HttpRouter.add(operation.http.method, `/v1${operation.http.path}`, handler(operation))
-  ) as unknown as [Layer.Layer<never, Fault, never>])
-)
+/** The route of an operation, and its straight way. */
+const route = (operation: Implementation.Runnable & Operation.Routed) => {
+  const { method, path } = operation.http
+  const handle = handler(operation)
+  const straight = Effect.map(Straight, ({ handlers }) => {
+    handlers.set(`${method} /v1${path}`, handle)
+  })
+  return Layer.merge(HttpRouter.add(method, `/v1${path}`, byRouter(handle)), Layer.effectDiscard(straight))
+}
+
+export const layer = Layer.mergeAll(...(routed.map(route) as unknown as [Layer.Layer<never, Fault, never>]))

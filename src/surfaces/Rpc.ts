@@ -112,7 +112,7 @@ const route = Layer.unwrap(
           const request = yield* HttpServerRequest.HttpServerRequest
           const actor = yield* Auth.identify(request)
           const isNarrowed = request.headers["scope"] !== undefined
-          yield* check(yield* Body.readText(request, ofActor(actor)), isNarrowed)
+          yield* check(yield* Body.keepText(request, ofActor(actor)), isNarrowed)
           return yield* serve
         })
       )

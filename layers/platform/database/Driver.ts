@@ -3,10 +3,13 @@ import type { PgConnection } from "@effect/sql-pg"
 import { Deferred, type Duration, Effect, Exit } from "effect"
 import { SqlError } from "effect/sql"
 import type { Duplex } from "node:stream"
+import * as Prepared from "./Prepared.ts"
+import { Columns, type Read, WireRow } from "./WireRow.ts"
 
 export interface Output {
   readonly result: PgConnection.Result
-  readonly values: ReadonlyArray<ReadonlyArray<unknown>>
+  /** Unless rows were wanted as objects. */
+  readonly values: ReadonlyArray<WireRow>
 }
 
 export type Ended = Exit.Exit<Output, SqlError.SqlError>
@@ -15,7 +18,7 @@ export type Ended = Exit.Exit<Output, SqlError.SqlError>
 export interface Asked {
   readonly sql: string
   readonly params: ReadonlyArray<unknown>
-  /** Rows as objects; otherwise as the values of their columns. */
+  /** Rows as objects; otherwise as they come. */
   readonly wantRows: boolean
   readonly isPrepared: boolean
 }
@@ -38,11 +41,24 @@ interface Plan {
 interface Entry {
   readonly plan: Plan
   readonly deferred: Deferred.Deferred<Output, SqlError.SqlError>
-  readonly machine: object
+  readonly machine: Machine
   abandoned: boolean
 }
 
-type Machine = new (driver: Driver, plan: Plan, wantRows: boolean, finish: (result: Ended) => void) => object
+/** What reads the answer to a statement. */
+interface Machine {
+  /** How it reads columns; undefined until the server has said what they are. */
+  readField: Read | undefined
+  readonly resultFields: PgConnection.Result["fields"]
+  onMessage: (message: { readonly _tag: string }) => void
+}
+
+type Machines = new (
+  driver: Driver,
+  plan: Plan,
+  wantRows: boolean,
+  finish: (result: Ended) => void
+) => Machine
 
 /**
  * `PgConnectionImpl` of @effect/sql-pg 4.0.5. `pipelineCycle` is how it sends statements of several callers at once; here
@@ -62,7 +78,7 @@ export interface Driver {
   readonly schedulePipelineFlush: () => void
   readonly finishPipelineEntry: (entry: Entry, result: Ended) => void
   readonly deadWith: SqlError.SqlError | undefined
-  readonly session: { readonly socket: Duplex }
+  readonly session: { readonly socket: Duplex; readonly parser: { readField: Read | undefined } }
   /** The statements that it keeps prepared; undefined if it keeps none. */
   readonly prepared: { readonly evict: (prepared: object) => void } | undefined
   readonly pipelineIsIdle: () => boolean
@@ -76,8 +92,34 @@ export interface Driver {
   }
 }
 
-/** What reads an answer, which the driver keeps to itself: known from the first statement that is sent. */
-let Machine: Machine | undefined
+/** Keeps rows as they come: the driver hands out bytes that it never writes to again. */
+const keep = ({ session: { parser } }: Driver, machine: Machine): ReadonlyArray<WireRow> => {
+  const rows: Array<WireRow> = []
+  const keeping = (read: Read): Read => {
+    const columns = Columns.of(machine.resultFields, read)
+    return (bytes, from, _size, column) => {
+      // The first column's size is before it.
+      if (column === 0) rows.push(new WireRow(bytes, from - 4, columns))
+    }
+  }
+  if (machine.readField !== undefined) machine.readField = keeping(machine.readField)
+  else {
+    const { onMessage } = machine
+    machine.onMessage = (message) => {
+      onMessage.call(machine, message)
+      if (message._tag === "RowDescription" && parser.readField !== undefined) {
+        parser.readField = keeping(parser.readField)
+      }
+    }
+  }
+  return rows
+}
+
+const withValues = (ended: Ended, values: ReadonlyArray<WireRow>): Ended =>
+  Exit.isSuccess(ended) ? Exit.succeed({ result: ended.value.result, values }) : ended
+
+/** Known from the first statement that is sent, as the driver keeps it to itself. */
+let Machine: Machines | undefined
 
 const first = (
   driver: Driver,
@@ -87,10 +129,13 @@ const first = (
 ) => {
   const fiber = Effect.runFork(driver.pipelineCycle(sql, params, wantRows, cache))
   let isForgotten = false
+  // Whoever submits has the connection, so that it was taken at once.
+  const { machine } = driver.pipelinePending.at(-1)!
+  Machine = machine.constructor as Machines
+  const values = wantRows ? [] : keep(driver, machine)
   fiber.addObserver((exit) => {
-    if (!isForgotten) done(exit)
+    if (!isForgotten) done(withValues(exit, values))
   })
-  Machine = driver.pipelinePending.at(-1)?.machine.constructor as Machine | undefined
   return () => {
     isForgotten = true
     fiber.interruptUnsafe()
@@ -111,6 +156,7 @@ export const submit = (
     done(Exit.fail(driver.deadWith))
     return () => {}
   }
+  if (cache !== undefined) Prepared.quicken(cache)
   if (Machine === undefined) return first(driver, asked, cache, done)
   let plan: Plan
   try {
@@ -126,7 +172,8 @@ export const submit = (
   deferred.resumes = [
     (result) => {
       const isForgotten = cache !== undefined && plan.stale && !plan.parses
-      if (!isForgotten) return done(result as Ended)
+      if (!isForgotten)
+        return done(values === undefined ? (result as Ended) : withValues(result as Ended, values))
       cache.evict(plan.prepared!)
       again = submit(driver, { ...asked, isPrepared: false }, done)
     }
@@ -134,6 +181,7 @@ export const submit = (
   const machine = new Machine(driver, plan, asked.wantRows, (result) =>
     driver.finishPipelineEntry(entry, result)
   )
+  const values = asked.wantRows ? undefined : keep(driver, machine)
   const entry: Entry = { plan, deferred, machine, abandoned: false }
   driver.pipelinePending.push(entry)
   driver.consumer = driver.pipelineConsumer
@@ -165,6 +213,16 @@ const unanswered = () => {
   const reason = new SqlError.ConnectionError({ cause: new Error(message), message, operation: "query" })
   return new SqlError.SqlError({ reason })
 }
+
+/** Runs a statement on a connection that nobody else has, as the driver does. */
+export const run = (driver: Driver, asked: Asked): Effect.Effect<Output, SqlError.SqlError> =>
+  Effect.callback((resume) => {
+    const forget = submit(driver, asked, resume)
+    return Effect.suspend(() => {
+      forget()
+      return stop(driver)
+    })
+  })
 
 /** Ends what the server still does for nobody, one statement after another. */
 export const end = (driver: Driver, statements: number): Effect.Effect<void> =>

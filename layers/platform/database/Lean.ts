@@ -1,51 +1,69 @@
 /** Statements run with little beside them: for what each request asks. */
-import { Effect } from "effect"
+import { Effect, type Fiber } from "effect"
 import { type SqlConnection, type SqlError, Statement } from "effect/sql"
+import * as Wired from "./Wired.ts"
+
+type Run<A> = (
+  connection: SqlConnection.Connection,
+  text: string,
+  parameters: ReadonlyArray<unknown>
+) => Effect.Effect<A, SqlError.SqlError>
 
 /** What a statement of effect 4.1.0 has beside its interface: who lends it a connection, that of the transaction if there is one. */
 interface Borrowing {
   /** Undefined of a client that only reserves connections. */
   readonly borrower: SqlConnection.Borrower | undefined
+  /** Runs it in a span of its own. */
+  readonly withConnection: <A>(operation: string, run: Run<A>) => Effect.Effect<A, SqlError.SqlError>
 }
 
+const borrowingOf = (statement: Statement.Statement<any>) => statement as unknown as Borrowing
+
 /** Who lends a statement its connection. */
-export const borrowerOf = (statement: Statement.Statement<any>) =>
-  (statement as unknown as Borrowing).borrower
+export const borrowerOf = (statement: Statement.Statement<any>) => borrowingOf(statement).borrower
+
+const isTold = (fiber: Fiber.Fiber<unknown, unknown>) =>
+  fiber.cache.tracerEnabled || fiber.getRef(Statement.CurrentTransformer) !== undefined
 
 /**
  * Runs a statement without the span that it makes and ends even if nothing is traced: the span costs as much as all else that is
  * done here for a read.
  */
-const lean = <A>(
-  statement: Statement.Statement<any>,
-  traced: Effect.Effect<A, SqlError.SqlError>,
-  run: (
-    connection: SqlConnection.Connection,
-    text: string,
-    parameters: ReadonlyArray<unknown>
-  ) => Effect.Effect<A, SqlError.SqlError>
-) =>
+export const run = <A>(statement: Statement.Statement<any>, operation: string, run: Run<A>) =>
   Effect.withFiber<A, SqlError.SqlError>((fiber) => {
     const borrower = borrowerOf(statement)
-    const isTold = fiber.cache.tracerEnabled || fiber.getRef(Statement.CurrentTransformer) !== undefined
-    if (isTold || borrower === undefined) return traced
+    if (isTold(fiber) || borrower === undefined) return borrowingOf(statement).withConnection(operation, run)
     const [text, parameters] = statement.compile()
     return borrower((connection) => run(connection, text, parameters))
   })
 
+/** The same for several on one connection; `traced` runs them in spans of their own. */
+export const runAll = <A>(
+  statements: ReadonlyArray<Statement.Statement<any>>,
+  traced: Effect.Effect<A, SqlError.SqlError>,
+  run: (
+    connection: SqlConnection.Connection,
+    asked: ReadonlyArray<ReturnType<Statement.Statement<any>["compile"]>>
+  ) => Effect.Effect<A, SqlError.SqlError>
+) =>
+  Effect.withFiber<A, SqlError.SqlError>((fiber) => {
+    const borrower = borrowerOf(statements[0]!)
+    if (isTold(fiber) || borrower === undefined) return traced
+    const asked = statements.map((statement) => statement.compile())
+    return borrower((connection) => run(connection, asked))
+  })
+
 /** The rows of a statement. */
 export const rows = <Row extends object>(statement: Statement.Statement<Row>) =>
-  lean<ReadonlyArray<Row>>(statement, statement, (connection, text, parameters) =>
-    connection.execute(text, parameters, undefined)
+  run(
+    statement,
+    "execute",
+    (connection, text, parameters) =>
+      connection.execute(text, parameters, undefined) as Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>
   )
 
-/** The rows of a statement as the values of their columns. */
+/** The rows of a statement as they come. */
 export const values = (statement: Statement.Statement<any>, isPrepared = true) =>
-  lean<ReadonlyArray<ReadonlyArray<unknown>>>(
-    statement,
-    isPrepared ? statement.values : statement.valuesUnprepared,
-    (connection, text, parameters) =>
-      isPrepared
-        ? connection.executeValues(text, parameters)
-        : connection.executeValuesUnprepared(text, parameters)
+  run(statement, "executeValues", (connection, text, parameters) =>
+    Wired.rows(connection, text, parameters, isPrepared)
   )

@@ -3,8 +3,9 @@ import { PgClient } from "@effect/sql-pg"
 import { type Context, Effect } from "effect"
 import { SqlClient, type SqlConnection } from "effect/sql"
 import type { Driver } from "./Driver.ts"
-import { Pipeline } from "./Pipeline.ts"
+import { Pipeline } from "./PipelineConnection.ts"
 import { slim } from "./Slim.ts"
+import * as Texts from "./Texts.ts"
 import type * as Wires from "./Wires.ts"
 
 /** A reserved connection, as the driver wraps it. */
@@ -59,4 +60,6 @@ const withPipelines = (client: PgClient.PgClient, watch: Watch): PgClient.PgClie
   })
 
 export const layer = (config: PgClient.PgPoolConfig, watch: Watch) =>
-  PgClient.layerFrom(Effect.map(PgClient.make(config), (client) => withPipelines(client, watch)))
+  PgClient.layerFrom(
+    Effect.map(PgClient.make(config), (client) => withPipelines(Texts.remember(client), watch))
+  )

@@ -6,22 +6,24 @@ import { Result } from "effect"
 const postgresEpoch = 946_684_800_000
 
 /** Byte by byte, because a view of its own costs more than all else done for a time. */
-const highAt = (bytes: Uint8Array, at: number): number =>
+export const int4At = (bytes: Uint8Array, at: number): number =>
   (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
 
-const int8At = (bytes: Uint8Array, at: number): number =>
-  highAt(bytes, at) * 4_294_967_296 + (highAt(bytes, at + 4) >>> 0)
+export const int8At = (bytes: Uint8Array, at: number): number =>
+  int4At(bytes, at) * 4_294_967_296 + (int4At(bytes, at + 4) >>> 0)
 
-/** Of microseconds, which may be beyond 2^53: 2^32 is 4,294,967 * 1000 + 296. */
-const millisAt = (bytes: Uint8Array, at: number): number => {
-  const high = highAt(bytes, at)
-  return high * 4_294_967 + Math.floor((high * 296 + (highAt(bytes, at + 4) >>> 0)) / 1000)
+/** Unix milliseconds of microseconds, which may be beyond 2^53: 2^32 is 4,294,967 * 1000 + 296. */
+export const millisAt = (bytes: Uint8Array, at: number): number => {
+  const high = int4At(bytes, at)
+  const since = high * 4_294_967 + Math.floor((high * 296 + (int4At(bytes, at + 4) >>> 0)) / 1000)
+  return since + postgresEpoch
 }
 
 /** Formatted days: a page of rows has few, and making a Date for each timestamp would be its largest cost. */
 const dates = new Map<number, string>()
 
-const dateOf = (day: number): string => {
+/** With the `T` behind it. */
+export const dateOf = (day: number): string => {
   const known = dates.get(day)
   if (known !== undefined) return known
   const made = new Date(day * 86_400_000).toISOString().slice(0, -13)
@@ -36,8 +38,7 @@ const padded = (length: number) =>
 const two = padded(2)
 const three = padded(3)
 
-const isoOf = (since: number): string => {
-  const millis = since + postgresEpoch
+const isoOf = (millis: number): string => {
   const day = Math.floor(millis / 86_400_000)
   const rest = millis - day * 86_400_000
   const seconds = Math.floor(rest / 1000)

@@ -11,6 +11,7 @@ import type { ApiError } from "../../../schema/Fault.ts"
 import { type Asked, type Driver, type Ended, type Output, end, submit } from "./Driver.ts"
 import * as Sql from "./Sql.ts"
 import { wireOf } from "./Wire.ts"
+import * as Wired from "./Wired.ts"
 
 /** Statements that share a connection at once. */
 const most = 8
@@ -58,7 +59,7 @@ export interface Site {
 
 const isTooLong = new Set(["LockTimeoutError", "StatementTimeoutError"])
 
-export class Shared implements SqlConnection.Connection {
+export class Shared extends Wired.Wired implements SqlConnection.Connection {
   /** As the service of a transaction. */
   readonly transaction = [this as SqlConnection.Connection, 0] as const
   private readonly site: Site
@@ -69,6 +70,7 @@ export class Shared implements SqlConnection.Connection {
   private isCalled = false
 
   constructor(site: Site) {
+    super()
     this.site = site
   }
 
@@ -227,16 +229,14 @@ export class Shared implements SqlConnection.Connection {
     return Effect.map(this.ask(sql, params, true), ({ result }) => result)
   }
 
-  executeValues(sql: string, params: ReadonlyArray<unknown>) {
-    return Effect.map(this.ask(sql, params, false), ({ values }) => values)
+  executeWired(sql: string, params: ReadonlyArray<unknown>, isPrepared: boolean) {
+    return isPrepared
+      ? Effect.map(this.ask(sql, params, false), ({ values }) => values)
+      : this.alone((connection) => Wired.rows(connection, sql, params, isPrepared))
   }
 
   executeUnprepared(sql: string, params: ReadonlyArray<unknown>, transform: Transform | undefined) {
     return this.alone((connection) => connection.executeUnprepared(sql, params, transform))
-  }
-
-  executeValuesUnprepared(sql: string, params: ReadonlyArray<unknown>) {
-    return this.alone((connection) => connection.executeValuesUnprepared(sql, params))
   }
 
   executeStream(sql: string, params: ReadonlyArray<unknown>, transform: Transform | undefined) {

@@ -1,7 +1,7 @@
 /** A transaction at READ COMMITTED, repeated if it lost a race. */
 import { Cause, Context, Effect, Layer, Option, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import { Pipeline } from "./Pipeline.ts"
+import { Pipeline } from "./PipelineConnection.ts"
 import * as Sql from "./Sql.ts"
 
 const lostRace = (cause: Cause.Cause<unknown>): boolean =>

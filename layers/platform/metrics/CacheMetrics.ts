@@ -1,5 +1,5 @@
 /** How often a cache is asked, and how often it has to read: hits are the difference. */
-import { Effect, Metric } from "effect"
+import { type Context, Effect, Metric } from "effect"
 import * as Series from "./Series.ts"
 
 const lookups = Series.counter("cache_lookups_total", "Times a cache was asked, by cache")
@@ -11,6 +11,8 @@ const misses = Series.counter(
 export const of = (cache: string) => {
   const [asked, read] = [lookups({ cache }), misses({ cache })]
   return {
+    /** Counts a question. */
+    count: (context: Context.Context<never>) => asked.updateUnsafe(1, context),
     /** Counts a question around it. */
     asked: <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.withFiber(({ context }) => {

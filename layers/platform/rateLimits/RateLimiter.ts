@@ -1,5 +1,5 @@
 /** Exact sliding windows of 60 seconds: no minute, whenever it begins, has more requests than the limit. */
-import { Context, Effect, Layer } from "effect"
+import { type Clock, Context, Effect, Layer } from "effect"
 import { type Bucket, partOf, type Verdict } from "./Bucket.ts"
 import type * as Shared from "./Shared.ts"
 import * as Refused from "./Refused.ts"
@@ -16,6 +16,8 @@ export class RateLimiter extends Context.Service<
   {
     /** Counts one request in every bucket, or in none if one is full. */
     readonly take: (buckets: ReadonlyArray<Bucket>) => Effect.Effect<Verdict>
+    /** The same at once; only if this process counts by itself. */
+    readonly takeNow?: (clock: Clock.Clock, buckets: ReadonlyArray<Bucket>) => Verdict
     /** Whether this process counts by itself because Redis is away. */
     readonly isAlone: Effect.Effect<boolean>
   }
@@ -24,9 +26,10 @@ export class RateLimiter extends Context.Service<
   static readonly layerMemory = (processes = 1) =>
     Layer.effect(
       RateLimiter,
-      Effect.map(Windows.make, ({ take }) =>
+      Effect.map(Windows.make, ({ take, takeNow }) =>
         RateLimiter.of({
           take: (buckets) => take(partOf(buckets, processes)),
+          takeNow: (clock, buckets) => takeNow(clock, partOf(buckets, processes)),
           isAlone: Effect.succeed(false)
         })
       )

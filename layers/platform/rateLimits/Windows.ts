@@ -3,11 +3,11 @@ import { Clock, Effect } from "effect"
 import * as Loop from "../Loop.ts"
 import { type Bucket, namesOf, span, type State, type Verdict } from "./Bucket.ts"
 
-/** With milliseconds of the monotonic clock: setting the wall clock back would make a window last longer. */
+/** Of the monotonic clock: setting the wall clock back would make a window last longer. */
+const millisOf = (clock: Clock.Clock) => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
+
 const elapsing = <A>(use: (now: number) => A) =>
-  Effect.withFiber<A>((fiber) =>
-    Effect.succeed(use(Number(fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe()) / 1_000_000))
-  )
+  Effect.withFiber<A>((fiber) => Effect.succeed(use(millisOf(fiber.getRef(Clock.Clock)))))
 
 /** The times of the last minute's requests, oldest first, in a ring that grows as needed. */
 class Window {
@@ -54,15 +54,18 @@ export const make = Effect.gen(function* () {
     return made
   }
 
+  const takeNow = (clock: Clock.Clock, buckets: ReadonlyArray<Bucket>): Verdict => {
+    const now = millisOf(clock)
+    const asked = namesOf(buckets).map(windowOf)
+    for (const window of asked) window.expire(now)
+    const full = asked.findIndex((window, index) => window.count >= buckets[index]!.limit)
+    if (full < 0) for (const window of asked) window.push(now)
+    const states = asked.map((window, index) => window.state(buckets[index]!.limit, now))
+    return { refused: full < 0 ? undefined : full, states }
+  }
+
   const take = (buckets: ReadonlyArray<Bucket>) =>
-    elapsing((now): Verdict => {
-      const asked = namesOf(buckets).map(windowOf)
-      for (const window of asked) window.expire(now)
-      const full = asked.findIndex((window, index) => window.count >= buckets[index]!.limit)
-      if (full < 0) for (const window of asked) window.push(now)
-      const states = asked.map((window, index) => window.state(buckets[index]!.limit, now))
-      return { refused: full < 0 ? undefined : full, states }
-    })
+    Effect.withFiber<Verdict>((fiber) => Effect.succeed(takeNow(fiber.getRef(Clock.Clock), buckets)))
 
   /** Counts what was let pass elsewhere. */
   const count = (buckets: ReadonlyArray<Bucket>) =>
@@ -81,5 +84,5 @@ export const make = Effect.gen(function* () {
   })
   yield* Effect.forkScoped(Loop.forever("Forgetting idle rate limits", () => forgetIdle, { every: span }))
 
-  return { take, count }
+  return { take, takeNow, count }
 })

@@ -61,9 +61,8 @@ export const implementations = {
   },
   "deals.create": Effect.fnUntraced(function* ({ boardId, ...input }) {
     const { user } = yield* Actor
-    const [{ board, stages }, subscriptions] = yield* Pipeline.together(
-      (yield* Boards).withStages(boardId),
-      (yield* Outbox).subscribed({ boardId })
+    const [{ board, stages }, subscriptions] = yield* Pipeline.answered(
+      Pipeline.both(yield* (yield* Boards).staged(boardId), yield* (yield* Outbox).subscribed({ boardId }))
     )
     const sent = yield* Effect.fromResult(Amount.settle(input, board.currency))
     const stage =
@@ -106,7 +105,10 @@ export const implementations = {
     run: Effect.fnUntraced(function* ({ id, note, toStageId }) {
       const deals = yield* Deals
       const outbox = yield* Outbox
-      const beside = Pipeline.together((yield* Stages).ofDeal(id), outbox.subscribed({ dealId: id }))
+      const beside = Pipeline.both(
+        yield* (yield* Stages).ofDeal(id),
+        yield* outbox.subscribed({ dealId: id })
+      )
       const [before, [stages, subscriptions]] = yield* deals.lockWith(id, beside)
       const to = yield* stageOf("toStageId", stages, toStageId)
       if (to.id === before.stage.id) {

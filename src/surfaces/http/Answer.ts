@@ -6,8 +6,18 @@ import { ApiError, type Fault, render, statusOf } from "../../../schema/Fault.ts
 import { faultIn } from "../../Audited.ts"
 import { Exchange } from "./Exchange.ts"
 
+/** An answer of the API: JSON, or nothing. Its other headers are those of the exchange. */
+export interface Reply {
+  readonly status: number
+  readonly body: string | undefined
+}
+
 export const json = (status: number, body: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(body, { status, contentType: "application/json" })
+
+/** A reply as Effect's server sends it. */
+export const ofReply = ({ body, status }: Reply) =>
+  body === undefined ? HttpServerResponse.empty({ status }) : json(status, body)
 
 export const unavailable = new ApiError({
   code: "unavailable",
@@ -41,12 +51,14 @@ export const faultOf = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>)
   return internal
 })
 
-export const ofFault = Effect.fnUntraced(function* (fault: Fault) {
+export const replyOf = Effect.fnUntraced(function* (fault: Fault) {
   const { headers, requestId } = yield* Exchange
   const help = `</docs/errors#${fault.code}>; rel="help"; type="text/html"`
   // An operation that will go has a link of its own.
   headers["link"] = headers["link"] === undefined ? help : `${headers["link"]}, ${help}`
   if (fault.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter)
   if (fault._tag === "authentication_error") headers["www-authenticate"] ??= `Bearer realm="sales-pipeline"`
-  return json(statusOf(fault), JSON.stringify(render(fault, requestId)))
+  return { status: statusOf(fault), body: JSON.stringify(render(fault, requestId)) } satisfies Reply
 })
+
+export const ofFault = (fault: Fault) => Effect.map(replyOf(fault), ofReply)

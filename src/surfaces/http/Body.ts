@@ -2,10 +2,11 @@
 import { Effect } from "effect"
 import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"
 import { type ApiError, Invalid, type RateLimited, UnsupportedMediaType } from "../../../schema/Fault.ts"
+import * as Arrival from "./Arrival.ts"
 import { InFlight, type Sender } from "./InFlight.ts"
 import * as Json from "./Json.ts"
 
-type Request = HttpServerRequest.HttpServerRequest
+type Request = Pick<HttpServerRequest.HttpServerRequest, "arrayBuffer" | "headers" | "source">
 
 /** The largest body, in bytes (SPEC: Limits). */
 export const maxBody = 1_048_576
@@ -33,6 +34,25 @@ const utf8 = new TextDecoder("utf-8", { fatal: true })
 const isTooLarge = ({ reason }: HttpServerError.HttpServerError) =>
   reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
 
+type Reader = (request: Request, max: number) => Effect.Effect<Uint8Array<ArrayBuffer>, Invalid>
+
+/** As Effect reads it, which keeps it for who reads it again. */
+const keeping: Reader = (request, max) =>
+  request.arrayBuffer.pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, max as never),
+    Effect.mapBoth({
+      onSuccess: (bytes) => new Uint8Array(bytes),
+      onFailure: (error) => (isTooLarge(error) ? tooLarge(max) : cutShort)
+    })
+  )
+
+const once: Reader = (request, max) => {
+  const source = Arrival.sourceOf(request)
+  return source === undefined
+    ? keeping(request, max)
+    : Effect.mapError(Arrival.bytes(source, max), (flaw) => (flaw === "too large" ? tooLarge(max) : cutShort))
+}
+
 /** Why a body was not read. */
 export type Unread = ApiError | Invalid | RateLimited
 
@@ -48,18 +68,14 @@ export const using = <A, E, R>(
   request: Request,
   sender: Sender,
   max: number,
-  use: (bytes: Uint8Array<ArrayBuffer>) => Effect.Effect<A, E, R>
+  use: (bytes: Uint8Array<ArrayBuffer>) => Effect.Effect<A, E, R>,
+  reader = once
 ): Effect.Effect<A, E | Unread, R> => {
   const length = announced(request, max)
   if (length > max) return Effect.fail(tooLarge(max))
-  const read = request.arrayBuffer.pipe(
-    Effect.provideService(HttpIncomingMessage.MaxBodySize, max as never),
-    Effect.mapBoth({
-      onSuccess: (bytes) => new Uint8Array(bytes),
-      onFailure: (error) => (isTooLarge(error) ? tooLarge(max) : cutShort)
-    })
+  return Effect.flatMap(InFlight, ({ hold }) =>
+    hold(sender, length, Effect.flatMap(reader(request, max), use))
   )
-  return Effect.flatMap(InFlight, ({ hold }) => hold(sender, length, Effect.flatMap(read, use)))
 }
 
 export const readBytes = (
@@ -73,6 +89,10 @@ export const textOf = (bytes: Uint8Array): Effect.Effect<string, Invalid> =>
 
 export const readText = (request: Request, sender: Sender, max?: number): Effect.Effect<string, Unread> =>
   Effect.flatMap(readBytes(request, sender, max), textOf)
+
+/** For who hands the request on to a library that reads its body, too. */
+export const keepText = (request: Request, sender: Sender): Effect.Effect<string, Unread> =>
+  Effect.flatMap(using(request, sender, maxBody, Effect.succeed, keeping), textOf)
 
 export const isJson = (contentType: string | undefined) =>
   /^application\/json\s*(;|$)/iu.test(contentType ?? "")

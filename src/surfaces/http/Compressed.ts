@@ -50,23 +50,23 @@ const isTelltale = (request: Headers, response: Headers) => {
   return isPrivate && !(mode === "navigate" && (site === "same-origin" || site === "none"))
 }
 
-/** Those that are compressed once have said so already (`Unchanging`). */
-const isFor = (request: Headers, { body, headers }: Response) =>
-  body._tag === "Uint8Array" &&
-  body.contentLength >= least &&
-  isText(body.contentType) &&
+/** Whether an answer depends on what its client accepts. Those that are compressed once have said so already (`Unchanging`). */
+const isFor = (request: Headers, headers: Headers, type: string, length: number) =>
+  length >= least &&
+  isText(type) &&
   headers["content-encoding"] === undefined &&
   headers["vary"] !== "accept-encoding" &&
   !isTelltale(request, headers)
 
-const varying = (response: Response) => {
-  const { vary } = response.headers
-  return HttpServerResponse.setHeader(
-    response,
-    "vary",
-    vary === undefined ? "accept-encoding" : `${vary}, accept-encoding`
-  )
+const varying = ({ vary }: Headers) => (vary === undefined ? "accept-encoding" : `${vary}, accept-encoding`)
+
+const codingFor = (request: Headers) => {
+  const header = request["accept-encoding"]
+  return header === undefined ? undefined : Coding.accepted(header)
 }
+
+const shrunk = (coding: Coding.Coding, bytes: Uint8Array): Effect.Effect<Uint8Array> =>
+  bytes.length <= mostHere ? Effect.succeed(here[coding](bytes)) : Effect.promise(() => apart[coding](bytes))
 
 const coded = (response: Response, coding: Coding.Coding, bytes: Uint8Array): Response =>
   HttpServerResponse.setBody(
@@ -76,16 +76,33 @@ const coded = (response: Response, coding: Coding.Coding, bytes: Uint8Array): Re
 
 /** The answer as the client takes it. It costs nothing where nothing is compressed. */
 export const forRequest = (request: Headers, response: Response): Effect.Effect<Response> => {
-  if (!isFor(request, response)) return Effect.succeed(response)
-  const varied = varying(response)
-  const header = request["accept-encoding"]
-  const coding = header === undefined ? undefined : Coding.accepted(header)
-  if (coding === undefined || response.body._tag !== "Uint8Array") return Effect.succeed(varied)
-  const { body: bytes, contentLength } = response.body
-  return contentLength <= mostHere
-    ? Effect.succeed(coded(varied, coding, here[coding](bytes)))
-    : Effect.map(
-        Effect.promise(() => apart[coding](bytes)),
-        (packed) => coded(varied, coding, packed)
-      )
+  const { body, headers } = response
+  if (body._tag !== "Uint8Array" || !isFor(request, headers, body.contentType, body.contentLength))
+    return Effect.succeed(response)
+  const varied = HttpServerResponse.setHeader(response, "vary", varying(headers))
+  const coding = codingFor(request)
+  return coding === undefined
+    ? Effect.succeed(varied)
+    : Effect.map(shrunk(coding, body.body), (bytes) => coded(varied, coding, bytes))
+}
+
+/** The same for JSON; says in `headers` what the client has to know. */
+export const json = (
+  request: Headers,
+  headers: Record<string, string>,
+  body: string
+): Effect.Effect<string | Uint8Array> => {
+  const type = "application/json"
+  const length = Buffer.byteLength(body)
+  headers["content-type"] = type
+  headers["content-length"] = String(length)
+  if (!isFor(request, headers, type, length)) return Effect.succeed(body)
+  headers["vary"] = varying(headers)
+  const coding = codingFor(request)
+  if (coding === undefined) return Effect.succeed(body)
+  return Effect.map(shrunk(coding, Buffer.from(body)), (bytes) => {
+    headers["content-encoding"] = coding
+    headers["content-length"] = String(bytes.length)
+    return bytes
+  })
 }

@@ -1,5 +1,6 @@
 /** Limits how long a response may take, so that a silent database doesn't keep callers waiting. */
 import { Context, Duration, Effect } from "effect"
+import type { IncomingMessage } from "node:http"
 import { performance } from "node:perf_hooks"
 
 /** The longest time until a response, in milliseconds. */
@@ -65,6 +66,13 @@ interface Source {
   readonly complete: boolean
   readonly once: (event: "end", listener: () => void) => unknown
 }
+
+/** Whether a body follows the headers (RFC 9112, section 6.3). */
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers["transfer-encoding"] !== undefined || !["0", undefined].includes(headers["content-length"])
+
+/** The message of a request, if there is a body to wait for. */
+export const bodied = (message: IncomingMessage) => (hasBody(message) ? message : undefined)
 
 /**
  * Returns a function that says how many milliseconds are left for a request that begins now; `long` applies until its body has

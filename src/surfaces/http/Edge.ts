@@ -1,22 +1,21 @@
 /** The middleware around every HTTP request, whichever surface handles it. */
-import { Cause, Context, Effect, Layer, Option, Result } from "effect"
+import { Cause, Context, Effect, Layer, Result } from "effect"
 import { Headers, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { IncomingMessage } from "node:http"
 import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
 import { Ids } from "../../../layers/platform/Ids.ts"
 import { Settings } from "../../../layers/platform/Settings.ts"
-import { Forbidden, Invalid, MethodNotAllowed, NotFound } from "../../../schema/Fault.ts"
+import { MethodNotAllowed, NotFound } from "../../../schema/Fault.ts"
 import { Patience } from "../../Call.ts"
 import { routed } from "../../contract/Api.ts"
 import * as TrustedProxies from "../../domain/platform/TrustedProxies.ts"
 import * as Answer from "./Answer.ts"
 import * as Compressed from "./Compressed.ts"
-import { Deadline, leftOf, within } from "./Deadline.ts"
-import { Exchange } from "./Exchange.ts"
-import * as Hosts from "./Hosts.ts"
+import { bodied, Deadline, leftOf, within } from "./Deadline.ts"
+import { begin, Exchange } from "./Exchange.ts"
+import * as Flaws from "./Flaws.ts"
 import * as Observe from "./Observe.ts"
 import * as Origins from "./Origins.ts"
-import * as Urlencoded from "./Urlencoded.ts"
+import * as Straight from "./Straight.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -111,46 +110,8 @@ const noRoute = (request: Request, allowed: ReadonlyArray<string>) =>
         message: `There is nothing at ${pathOf(request.url)}. GET /openapi.json lists every route; the API lives under /v1.`
       })
 
-const insecure = new Forbidden({
-  code: "insecure_transport",
-  message: "This service answers over HTTPS only. Send the request to its https:// address."
-})
-
 /** Browsers use only HTTPS for a year (RFC 6797). */
 const strict = { "strict-transport-security": "max-age=31536000" }
-
-/** The protocol the client used with the first proxy. */
-const forwardedProtocol = (request: Request) =>
-  request.headers["x-forwarded-proto"]?.split(",")[0]?.trim().toLowerCase()
-
-const isOverHttp = (request: Request, proxies: TrustedProxies.TrustedProxies) =>
-  forwardedProtocol(request) === "http" &&
-  TrustedProxies.isBelieved(
-    proxies,
-    Option.getOrElse(request.remoteAddress, () => "unknown")
-  )
-
-/** More than any address has. The router decodes each before a credential is asked for, and one that can't be decoded costs 20 µs. */
-const mostParameters = 200
-
-const tooManyParameters = new Invalid({
-  code: "invalid_query",
-  message: `The address has more than ${mostParameters} parameters; send fewer at once.`
-})
-
-const refusal = (request: Request, proxies: TrustedProxies.TrustedProxies) => {
-  if (Urlencoded.holds(request.url, "&", mostParameters)) return tooManyParameters
-  return (
-    Hosts.flaw(request.headers["host"], sourceOf(request)) ??
-    (isOverHttp(request, proxies) ? insecure : undefined)
-  )
-}
-
-const sourceOf = ({ source }: Request) => source as IncomingMessage
-
-/** Whether a body follows the headers (RFC 9112, section 6.3). */
-const hasBody = ({ headers }: Request) =>
-  headers["transfer-encoding"] !== undefined || !["0", undefined].includes(headers["content-length"])
 
 /** The router finds no route for a path that can't be decoded, so its percent signs are taken literally. */
 const legible = (request: Request): Request =>
@@ -160,7 +121,7 @@ const legible = (request: Request): Request =>
 
 /** A request in absolute form is for the host named there, whatever Host says (RFC 9112, section 3.2.2). */
 const addressed = (request: Request): Request => {
-  const authority = /^https?:\/\/([^/?#]*)/iu.exec(sourceOf(request).url ?? "")?.[1]
+  const authority = /^https?:\/\/([^/?#]*)/iu.exec(Flaws.sourceOf(request).url ?? "")?.[1]
   return authority === undefined
     ? request
     : request.modify({ headers: Headers.set(request.headers, "host", authority) })
@@ -183,12 +144,20 @@ export const layer = (routes: ReadonlyArray<Route>, lost?: App) => {
       const always = isSecure ? { ...cors, ...strict } : cors
       const foreign = Origins.compile(yield* BaseUrl, allowedOrigins)
       const deadline = yield* Deadline
-      const observed = yield* Observe.make(routes)
+      const find = Observe.table(routes)
+      const observed = yield* Observe.make(find)
+      yield* Straight.open({
+        always,
+        find: (method, url) =>
+          concrete.get(pathOf(url))?.includes(method) === false ? undefined : find(method, url),
+        refusal: (asked) => Flaws.of(asked, trustProxy)
+      })
 
       const answer = (request: Request, exchange: Exchange["Service"], app: App): App => {
         const isGuarded = guarded.some((pattern) => pattern.test(pathOf(request.url)))
         const refused =
-          refusal(request, trustProxy) ?? (isGuarded ? foreign(request.headers, exchange.headers) : undefined)
+          Flaws.of(request, trustProxy) ??
+          (isGuarded ? foreign(request.headers, exchange.headers) : undefined)
         if (refused !== undefined) return Answer.ofFault(refused)
         if (request.method === "OPTIONS") {
           const allowed = methods(request.url)
@@ -206,9 +175,9 @@ export const layer = (routes: ReadonlyArray<Route>, lost?: App) => {
             : Answer.ofFault(fault)
         }
         if (concrete.get(pathOf(request.url))?.includes(request.method) === false) return missing()
-        const { socket } = sourceOf(request)
+        const { socket } = Flaws.sourceOf(request)
         const patience = { isLong: false, isGone: () => socket.destroyed }
-        const left = leftOf(deadline, hasBody(request) ? sourceOf(request) : undefined, patience)
+        const left = leftOf(deadline, bodied(Flaws.sourceOf(request)), patience)
         return Effect.catchCause(
           within(Effect.provideService(app, Patience, patience), left, () => Effect.fail(Answer.unavailable)),
           (cause) => (isNoRoute(cause) ? missing() : Effect.flatMap(Answer.faultOf(cause), Answer.ofFault))
@@ -226,8 +195,8 @@ export const layer = (routes: ReadonlyArray<Route>, lost?: App) => {
             const received = Context.get(context, HttpServerRequest.HttpServerRequest)
             const request = legible(addressed(received))
             return Effect.flatMap(ids.uuid, (id) => {
-              const requestId = `req_${id.replaceAll("-", "")}`
-              const exchange = { requestId, headers: { ...always, "service-request-id": requestId } }
+              const exchange = begin(id, always)
+              const { requestId } = exchange
               const answered = Effect.provideService(answer(request, exchange, app), Exchange, exchange)
               const told = observed(request, requestId, answered)
               const response =

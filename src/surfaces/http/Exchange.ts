@@ -9,3 +9,9 @@ export class Exchange extends Context.Service<
     readonly headers: Record<string, string>
   }
 >()("pipeline/surfaces/Exchange") {}
+
+/** An exchange that begins, with the headers of every answer. */
+export const begin = (uuid: string, always: Readonly<Record<string, string>>): Exchange["Service"] => {
+  const requestId = `req_${uuid.replaceAll("-", "")}`
+  return { requestId, headers: { ...always, "service-request-id": requestId } }
+}

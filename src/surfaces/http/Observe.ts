@@ -13,20 +13,20 @@ type Told = NonNullable<typeof Noted.Service>
 type Response = HttpServerResponse.HttpServerResponse
 
 /** Finds the route of a request, as the router will: paths hold ids and tokens, and only their patterns may be shown. */
-const table = (routes: ReadonlyArray<Route>) => {
+export const table = (routes: ReadonlyArray<Route>) => {
   const router = FindMyWay.make<Route>({
     caseSensitive: true,
     ignoreDuplicateSlashes: false,
     maxParamLength: 16_384
   })
   for (const route of routes) router.on(route.method, route.path as `/${string}`, route)
-  return ({ method, url }: Request) => router.find(method === "HEAD" ? "GET" : method, url)?.handler
+  return (method: string, url: string) => router.find(method as "GET", url)
 }
 
 /** `requestId` is the one that the answer names. */
-export const make = Effect.fnUntraced(function* (routes: ReadonlyArray<Route>) {
+export const make = Effect.fnUntraced(function* (find: ReturnType<typeof table>) {
   const { accessLog } = yield* Settings
-  const routeOf = table(routes)
+  const routeOf = ({ method, url }: Request) => find(method === "HEAD" ? "GET" : method, url)?.handler
   const log = yield* AccessLog.make
 
   /** The rest of what is told of a request, beside its metrics. */

@@ -22,6 +22,7 @@ import * as Crowd from "./Crowd.ts"
 import { longOf } from "./Deadline.ts"
 import * as Early from "./Early.ts"
 import { OneWrite } from "./OneWrite.ts"
+import * as Straight from "./Straight.ts"
 
 export class StartError extends Schema.TaggedError<StartError>()("StartError", { message: Schema.String }) {}
 
@@ -172,6 +173,8 @@ export const layer = Layer.unwrap(
         )
       )
     )
+    const way = Straight.make()
+    Straight.before(server, way)
     const ending = { hasBegun: false }
     const begin = Effect.sync(() => {
       ending.hasBegun = true
@@ -186,6 +189,11 @@ export const layer = Layer.unwrap(
       ),
       drain: Effect.andThen(announced, drain(server, settings.grace))
     })
-    return Layer.mergeAll(listening, Layer.succeed(Drain, ends), Layer.succeed(Ending, ending))
+    return Layer.mergeAll(
+      listening,
+      Layer.succeed(Drain, ends),
+      Layer.succeed(Ending, ending),
+      Layer.succeed(Straight.Straight, way)
+    )
   })
 ).pipe(Layer.provideMerge(Outages.layer))

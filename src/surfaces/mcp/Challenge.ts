@@ -17,23 +17,19 @@ const header = (base: string, error: string | undefined, scopes: ReadonlyArray<S
 export const ofFault = (base: string, { code }: Fault): string =>
   header(base, code === "invalid_credential" ? "invalid_token" : undefined, Scope.all)
 
-interface StepUp {
+export interface StepUp {
   readonly fault: Forbidden
-  readonly header: string
+  readonly header: (base: string) => string
 }
 
 /**
  * For a consent that lacks a scope: the client may ask for it along with those it has. If the person's role lacks it or
  * the request gave it up, asking for consent wouldn't help, and the call's result says so.
  */
-export const stepUp = (
-  base: string,
-  actor: Actor["Service"],
-  scopes: ReadonlyArray<Scope.Scope>
-): StepUp | undefined => {
+export const stepUp = (actor: Actor["Service"], scopes: ReadonlyArray<Scope.Scope>): StepUp | undefined => {
   const lacking = scopes.find((scope) => !actor.granted.has(scope))
   if (lacking === undefined || !Scope.ofRole[actor.role].includes(lacking)) return undefined
   if (scopes.some((scope) => gaveUp(actor, scope))) return undefined
   const wanted = Scope.all.filter((scope) => actor.granted.has(scope) || scopes.includes(scope))
-  return { fault: missing(actor, lacking), header: header(base, "insufficient_scope", wanted) }
+  return { fault: missing(actor, lacking), header: (base) => header(base, "insufficient_scope", wanted) }
 }

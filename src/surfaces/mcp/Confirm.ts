@@ -52,7 +52,7 @@ const key = "confirm"
 const patience = 600_000
 
 /** What a state is sealed for: the call of this caller, with these arguments. */
-const contextOf = ({ name }: Tool["definition"], args: Fields, actor: Actor["Service"]) =>
+const contextOf = ({ name }: Tool, args: Fields, actor: Actor["Service"]) =>
   ["confirm", actor.workspace.id, credentialId(actor), name, fingerprintOf(args).toString("base64url")].join(
     ":"
   )
@@ -133,10 +133,10 @@ export const call = (tool: Tool, args: Fields, { capabilities, responses, state 
     const what = canAsk(capabilities) ? tool.final(args, actor) : undefined
     const run = Effect.map(tool.call(args), (result): Outcome => Result.succeed(result))
     if (what === undefined) return yield* run
-    const context = contextOf(tool.definition, args, actor)
+    const context = contextOf(tool, args, actor)
     const answer = inputResponse(responses, key)
     if (answer.kind !== "elicit") {
-      const subject = yield* Effect.result(Subject.of(tool.definition, args))
+      const subject = yield* Effect.result(Subject.of(tool, args))
       if (Result.isFailure(subject)) {
         const { failure } = subject
         return isOfCall(failure) ? yield* run : Result.succeed(yield* refusal(failure))

@@ -52,12 +52,18 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
   const { compact, resource } = operation
   const brief = compact?.of
   if (brief === undefined || resource === undefined) return operation
-  const run = Effect.fnUntraced(function* (input: Fields) {
-    const told = brief(Written.valueOf(yield* operation.run(input))) as object
-    const limit = fewer(told)
-    if (limit === undefined) return told
-    const part = brief(Written.valueOf(yield* operation.run({ ...input, limit }))) as object
-    return { ...part, notice: notice(limit) }
-  })
+  const cut = (input: Fields, limit: number) =>
+    Effect.map(operation.run({ ...input, limit }), (part: object) => ({
+      ...(brief(part) as object),
+      notice: notice(limit)
+    }))
+  const run = (input: Fields) =>
+    Effect.flatMap(operation.run(input), (answer: Written.Or<object>): Effect.Effect<unknown, any, any> => {
+      // What is written as it is read holds no parts.
+      if (answer instanceof Written.Written) return Effect.succeed(answer)
+      const told = brief(answer) as object
+      const limit = fewer(told)
+      return limit === undefined ? Effect.succeed(told) : cut(input, limit)
+    })
   return { ...operation, run }
 }

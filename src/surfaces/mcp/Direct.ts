@@ -3,7 +3,6 @@
  * the call itself. Anything unusual goes to the SDK. A test checks that both paths give the same response.
  */
 import {
-  type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   LOG_LEVEL_META_KEY,
@@ -16,7 +15,7 @@ import type { Fields } from "../http/Fields.ts"
 import { isObject } from "./Absent.ts"
 import * as Confirm from "./Confirm.ts"
 import * as Revisions from "./Revisions.ts"
-import { type Tool, tools } from "./Tools.ts"
+import { type Answered, structured, type Tool, tools } from "./Tools.ts"
 
 type Headers = Readonly<Record<string, string | undefined>>
 
@@ -86,10 +85,19 @@ export const callIn = (headers: Headers, message: unknown): Plain | undefined =>
 
 const served = { [SERVER_INFO_META_KEY]: Revisions.info }
 
+/** The same as `JSON.stringify`, but for the structured content, whose text there is already. */
+const textOf = (result: Answered): string => {
+  const text = result[structured]
+  if (text === undefined) return JSON.stringify(result)
+  const { content, structuredContent: _, ...rest } = result
+  const beside = JSON.stringify(rest).slice(1)
+  return `{"content":${JSON.stringify(content)},"structuredContent":${text}${beside === "}" ? "" : ","}${beside}`
+}
+
 /** The response message. */
-export const answer = ({ id, isModern }: Pick<Plain, "id" | "isModern">, result: CallToolResult): string =>
-  JSON.stringify({
-    jsonrpc: "2.0",
-    id,
-    result: isModern ? { ...result, resultType: "complete", _meta: { ...result._meta, ...served } } : result
-  })
+export const answer = ({ id, isModern }: Pick<Plain, "id" | "isModern">, result: Answered): string => {
+  const whole = isModern
+    ? { ...result, resultType: "complete", _meta: { ...result._meta, ...served } }
+    : result
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${textOf(whole)}}`
+}

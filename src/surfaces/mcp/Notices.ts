@@ -68,10 +68,17 @@ export const again =
   "This idempotencyKey was sent before: this is its answer of then, and nothing was done again."
 
 /** The answer with what there is to notice about it, if anything. */
-export const noticed = (tool: string, args: Fields, answer: object): object | undefined => {
-  const { notice } = answer as Fields
-  const more = ofTool[tool]?.(args, answer as Fields)
+export const noticed = (
+  tool: string,
+  args: Fields,
+  encoded: { readonly value: unknown }
+): object | undefined => {
+  const notices = ofTool[tool]
+  if (notices === undefined) return undefined
+  const answer = encoded.value as Fields
+  const more = notices(args, answer)
   if (more === undefined) return undefined
+  const { notice } = answer
   return { ...answer, notice: typeof notice === "string" ? `${notice} ${more}` : more }
 }
 

@@ -118,7 +118,7 @@ export const installPrompts = (server: Server, { prompts } = View.whole) => {
 }
 
 const install = (server: Server, { run, view }: Served) => {
-  server.setRequestHandler("tools/list", () => ({ tools: [...view.tools] }))
+  server.setRequestHandler("tools/list", () => ({ tools: [...view.tools()] }))
   server.setRequestHandler("tools/call", ({ params }, context) =>
     callTool(params, run, Confirm.toldBy(context), view)
   )

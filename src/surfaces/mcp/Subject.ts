@@ -1,5 +1,4 @@
 /** What a call that is final is about, in words for a person who knows no ids, and pinned to what they are shown. */
-import type { Tool as Definition } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
 import type { DryRun } from "../../../schema/DryRun.ts"
 import type { Fault } from "../../../schema/Fault.ts"
@@ -57,7 +56,10 @@ const many = Effect.fnUntraced(function* ({ idempotencyKey: _, plan: __, ...args
 })
 
 /** Fails if there is no such record, or if the call would be refused. */
-export const of = ({ name }: Definition, args: Fields): Effect.Effect<Subject, Fault, Reader.Needs> => {
+export const of = (
+  { name }: { readonly name: string },
+  args: Fields
+): Effect.Effect<Subject, Fault, Reader.Needs> => {
   const { id } = args
   if (name === "bulk_triage_leads") return many(args)
   if (id === undefined) return Effect.succeed({ said: "" })

@@ -1,12 +1,13 @@
 /** Tools, built from the registry and compiled once: how they are called. */
 import type { CallToolResult, Tool as Definition } from "@modelcontextprotocol/server"
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import { Vault } from "../../../layers/platform/Vault.ts"
 import { type Envelope, type Fault, isFailure, render } from "../../../schema/Fault.ts"
 import { Asked } from "../../../schema/Approval.ts"
 import * as DryRun from "../../../schema/DryRun.ts"
 import type { Scope } from "../../../schema/Scope.ts"
+import { lazy } from "../../domain/platform/Once.ts"
 import { proseOf } from "../../domain/reports/ReportProse.ts"
 import * as Access from "../../Access.ts"
 import { Call } from "../../Call.ts"
@@ -36,7 +37,9 @@ import * as Twins from "./Twins.ts"
 export type Needs = Actor | Exchange | Vault | Invoke.Dependencies
 
 export interface Tool {
-  readonly definition: Definition
+  readonly name: string
+  /** Made when it is first asked for, as are its JSON Schemas. */
+  readonly definition: () => Definition
   /** Whether it returns data; the other tools show a card or an image, and exist only on /mcp. */
   readonly isData: boolean
   /** The scopes that a call with these arguments needs. */
@@ -52,10 +55,19 @@ export interface Tool {
   readonly runner: Invoke.Invoke["runner"]
 }
 
+/** The text of a result's structured content, for who writes it out; JSON and copies by the SDK leave it out. */
+export const structured = Symbol("structured")
+
+/** A result, as it is written out. */
+export interface Answered extends CallToolResult {
+  readonly [structured]?: string
+}
+
 /** The result twice: some clients read the text, others the structured content. */
-export const result = ({ text, value }: Encoded.Encoded, isError = false): CallToolResult => ({
+export const result = ({ text, value }: Encoded.Encoded, isError = false): Answered => ({
   content: [{ type: "text", text }],
   structuredContent: value as NonNullable<CallToolResult["structuredContent"]>,
+  [structured]: text,
   ...(isError ? { isError } : {})
 })
 
@@ -97,7 +109,7 @@ interface Shown extends Pick<Offered, "shows" | "tool"> {
 /** What a dry run answers. Its plan is kept whole, however much else is left out. */
 const rehearsal = ({ rest: how, tool }: Shown, args: Fields, { value }: Encoded.Encoded, mark: Fit.Mark) => {
   const { answer, expiresAt, plan, ...rest } = (value as DryRun.DryRun).dryRun
-  const noticed = Notices.noticed(tool, args, answer as object) ?? answer
+  const noticed = Notices.noticed(tool, args, { value: answer }) ?? answer
   const whole: Fit.Mark = (encoded) => {
     const shown = mark(encoded).value as { readonly dryRun: object }
     return Encoded.of({ ...shown, dryRun: { ...shown.dryRun, ...(plan && { plan, expiresAt }) } })
@@ -124,7 +136,7 @@ const present = (
   if (rehearsed === true) return result(rehearsal(shown, args, encoded, mark))
   const { shows } = shown
   if (shows === undefined) {
-    const noticed = Notices.noticed(shown.tool, args, encoded.value as object)
+    const noticed = Notices.noticed(shown.tool, args, encoded)
     const told = noticed === undefined ? encoded : Encoded.of(noticed)
     const warned =
       warning === undefined ? told : Encoded.of({ ...(told.value as object), warnings: [warning] })
@@ -181,20 +193,12 @@ const compile = (offered: Offered): Tool => {
   const waiting = offered.kind === "read" ? real : marking({ success: Asked })
   const invoke = Invoke.compile(derive(offered))
   const decode = Arguments.decoder(offered)
-  const call = Effect.fnUntraced(function* (args: Fields) {
-    const { headers, requestId } = yield* Exchange
-    const { dryRun, headers: heeded, key, plan, ...input } = decode(args)
-    const fence = Fence.of(yield* Vault)
-    const call = {
-      requestId,
-      surface: "mcp",
-      idempotencyKey: key,
-      dryRun,
-      plan,
-      headers: heeded,
-      quote: fence
-    } as const
-    const answer = yield* Effect.provideService(invoke(input), Call, call)
+  const told = (
+    args: Fields,
+    fence: Fence.Fence,
+    answer: Invoke.Answer,
+    { headers, requestId }: Exchange["Service"]
+  ) => {
     if (answer.replayed) headers["idempotent-replayed"] = "true"
     const { beside, markWith } = answer.asked === true ? waiting : answer.rehearsed === true ? tried : real
     const shown = present(tool, args, answer, markWith(fence))
@@ -202,9 +206,22 @@ const compile = (offered: Offered): Tool => {
     if (answer.replayed) return again({ ...shown, ...beside })
     if (offered.kind === "read" || answer.rehearsed === true) return { ...shown, ...beside }
     return { ...shown, _meta: { ...beside._meta, [requestKey]: requestId } }
-  })
+  }
+  // Without a generator, as in Rest.
+  const call = (args: Fields) =>
+    Effect.contextWith((context: Context.Context<Exchange | Vault>) => {
+      const exchange = Context.get(context, Exchange)
+      const { dryRun, headers, key, plan, ...input } = decode(args)
+      const quote = Fence.of(Context.get(context, Vault))
+      const { requestId } = exchange
+      const call = { requestId, surface: "mcp", idempotencyKey: key, dryRun, plan, headers, quote } as const
+      return Effect.map(Effect.provideService(invoke(input), Call, call), (answer) =>
+        told(args, quote, answer, exchange)
+      )
+    })
   return {
-    definition: describe(offered),
+    name: offered.tool,
+    definition: lazy(() => describe(offered)),
     isData: offered.shows === undefined,
     scopesFor: (args) => Operation.scopesFor(offered, args),
     needsAdmin: (actor) => Access.needsAdmin(offered, actor),

@@ -5,6 +5,7 @@
 import type { Prompt, Resource, Tool as Definition } from "@modelcontextprotocol/server"
 import { type Actor, gaveUp } from "../../../layers/identity/Actor.ts"
 import { all, ofRole, type Scope } from "../../../schema/Scope.ts"
+import { lazy } from "../../domain/platform/Once.ts"
 import * as Access from "../../Access.ts"
 import { scopesOf } from "../../contract/Operation.ts"
 import { cards, isKind } from "./Cards.ts"
@@ -44,7 +45,7 @@ export interface View {
   readonly scopes: ReadonlySet<Scope>
   /** Those that the request gave up. */
   readonly gaveUp: ReadonlyArray<Scope>
-  readonly tools: ReadonlyArray<Definition>
+  readonly tools: () => ReadonlyArray<Definition>
   readonly prompts: ReadonlyArray<Prompt>
   readonly resources: ReadonlyArray<Resource>
   readonly templates: typeof Sources.templates
@@ -105,10 +106,10 @@ const make = (asked: Toolsets.Asked, caller: Caller): View => {
     asked,
     scopes: caller.scopes,
     gaveUp: all.filter((scope) => gaveUp(caller, scope)),
-    tools: [
-      ...mayUse.map(({ tool }) => tools.get(tool)!.definition),
+    tools: lazy(() => [
+      ...mayUse.map(({ tool }) => tools.get(tool)!.definition()),
       ...(lacking.length === 0 ? [] : [Consent.describe(lacking)])
-    ],
+    ]),
     prompts: Prompts.list.filter(({ name }) => isWhole(Prompts.textOf(name))),
     resources: Resources.list.filter(({ uri }) => !hidden.has(uri) && mayRead(uri)),
     templates: Sources.templates.filter(({ uriTemplate }) => mayRead(uriTemplate)),

@@ -47,4 +47,41 @@ contract("deals written from rows", (it) => {
       )
     })
   )
+
+  it.effect("are whole in every list, however long their key terms are", () =>
+    Effect.gen(function* () {
+      const { board, get, post } = yield* workspace()
+      const texts = new Map<string, string>()
+      for (const keyTerms of [
+        null,
+        "a".repeat(4_000),
+        "語".repeat(1_333),
+        "a".repeat(4_001),
+        "語".repeat(1_334)
+      ]) {
+        const sent = {
+          boardId: board.id,
+          name: "A",
+          amountCents: 1,
+          ...(keyTerms === null ? {} : { keyTerms })
+        }
+        const deal = yield* created(post("/v1/deals", sent))
+        texts.set(deal.id, (yield* get(`/v1/deals/${deal.id}`)).text)
+        const newest = [...texts.values()].reverse()
+        for (const query of ["", "?sort=-amount", "?status=all", "?ownerId=me", "?q=a", "?search=a"]) {
+          const page = yield* get(`/v1/deals${query}`)
+          assert.strictEqual(
+            page.text,
+            `{"data":[${newest.join()}],"hasMore":false,"nextCursor":null}`,
+            query
+          )
+        }
+        const { data, nextCursor } = yield* ok(get("/v1/deals?limit=1"))
+        assert.strictEqual(JSON.stringify(data[0]), newest[0])
+        if (newest.length === 1) continue
+        const next = yield* ok(get(`/v1/deals?limit=1&cursor=${nextCursor}`))
+        assert.strictEqual(JSON.stringify(next.data[0]), newest[1])
+      }
+    })
+  )
 })

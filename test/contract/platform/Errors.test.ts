@@ -153,7 +153,7 @@ const broken = Layer.effect(
   Boards,
   Effect.map(Boards, (boards) => {
     const fails = () => Effect.die(new Error("password=hunter2 at 10.0.0.1"))
-    return Boards.of({ ...boards, find: fails, withStages: fails })
+    return Boards.of({ ...boards, find: fails, staged: fails, withStages: fails })
   })
 )
 

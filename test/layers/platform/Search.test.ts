@@ -30,6 +30,16 @@ describe("search", () => {
     )
   })
 
+  it("folds ASCII like all other text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary-ascii" }), (ascii) => {
+        // Another character makes it take the way of all text.
+        for (const fold of [Search.text, Search.words])
+          assert.strictEqual(fold(`${ascii}日`), `${fold(ascii)}日`)
+      })
+    )
+  })
+
   it("escapes everything that LIKE does not take literally", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("%", "_", "\\", "a") }), (q) => {

@@ -11,7 +11,11 @@ export const makeOutboxRecorder = () => {
     take: (): ReadonlyArray<Event> => events.splice(0),
     layer: Layer.succeed(
       Outbox,
-      Outbox.of({ append, subscribed: () => Effect.succeed([]), follow: () => Effect.void })
+      Outbox.of({
+        append,
+        subscribed: () => Effect.succeed({ statements: [], made: () => Effect.succeed([]) }),
+        follow: () => Effect.void
+      })
     ) as unknown as Layer.Layer<never>
   }
 }

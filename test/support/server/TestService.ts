@@ -1,5 +1,5 @@
 /** The whole service in this process, on a fresh database and a free port, and a client of it. */
-import { ConfigProvider, Context, Effect, Layer, Logger, type Scope } from "effect"
+import { ConfigProvider, Context, Effect, Layer, Logger, References, type Scope } from "effect"
 import { HttpServer } from "effect/http"
 import { NodeServices } from "@effect/platform-node"
 import { ApiKeys } from "../../../layers/identity/ApiKeys.ts"
@@ -79,6 +79,8 @@ interface Options {
   readonly logs?: Layer.Layer<never>
   /** So many nodes on the database; each request goes to the next. One, or TEST_NODES. */
   readonly nodes?: number
+  /** Whether requests are traced, and so go through the router. */
+  readonly isTraced?: boolean
 }
 
 /** The nodes of a service, and the balancer that they are reached by if there are several. */
@@ -150,6 +152,7 @@ export class TestService extends Context.Service<
     settings: Record<string, string> = {},
     {
       database = TestDatabase.layer,
+      isTraced = false,
       logs = shown,
       nodes = Number(process.env["TEST_NODES"] ?? 1),
       overrides = Layer.empty,
@@ -173,7 +176,7 @@ export class TestService extends Context.Service<
         front.nodes.push(yield* address)
         const { baseUrl = "", dataDir } = yield* Settings
         const same = { DATA_DIR: dataDir, BASE_URL: baseUrl, ...settings }
-        const options = { logs, overrides, serving }
+        const options = { isTraced, logs, overrides, serving }
         for (let count = 1; count < nodes; count++) front.nodes.push(yield* another(same, options))
         const { url = front.nodes[0]! } = front
         const workspaces = yield* Workspaces
@@ -210,6 +213,7 @@ export class TestService extends Context.Service<
     return Layer.merge(made, (serving as typeof App.serving).pipe(Layer.provide(overrides))).pipe(
       Layer.provideMerge(App.services),
       Layer.provide(server),
+      Layer.provide(Layer.succeed(References.TracerEnabled, isTraced)),
       Layer.provideMerge(database),
       Layer.provideMerge(Settings.layer),
       Layer.provide(environment),

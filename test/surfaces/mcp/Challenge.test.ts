@@ -11,9 +11,9 @@ describe("a challenge for more scopes", () => {
     }) as never
 
   it("asks for the scopes that the consent lacks, beside those it has", () => {
-    const asked = Challenge.stepUp("https://crm.example", actor(["deals:read"], "member"), ["deals:write"])!
+    const asked = Challenge.stepUp(actor(["deals:read"], "member"), ["deals:write"])!
     assert.strictEqual(
-      asked.header,
+      asked.header("https://crm.example"),
       `Bearer realm="sales-pipeline", error="insufficient_scope", scope="deals:read deals:write", resource_metadata="https://crm.example/.well-known/oauth-protected-resource/mcp"`
     )
     assert.strictEqual(asked.fault.code, "insufficient_scope")
@@ -26,15 +26,15 @@ describe("a challenge for more scopes", () => {
       asked: new Set(asked)
     })
     const needed = ["leads:read", "deals:write"] as const
-    assert.isUndefined(Challenge.stepUp("https://a", narrowed("leads:read") as never, needed))
-    assert.isUndefined(Challenge.stepUp("https://a", narrowed("deals:write") as never, needed))
-    const asked = Challenge.stepUp("https://a", narrowed("deals:write", "leads:read") as never, needed)!
-    assert.include(asked.header, `scope="deals:read deals:write leads:read"`)
+    assert.isUndefined(Challenge.stepUp(narrowed("leads:read") as never, needed))
+    assert.isUndefined(Challenge.stepUp(narrowed("deals:write") as never, needed))
+    const asked = Challenge.stepUp(narrowed("deals:write", "leads:read") as never, needed)!
+    assert.include(asked.header("https://a"), `scope="deals:read deals:write leads:read"`)
   })
 
   it("is not sent if the role lacks the scope, or nothing is missing", () => {
-    assert.isUndefined(Challenge.stepUp("https://a", actor(all, "viewer"), ["deals:write"]))
-    assert.isUndefined(Challenge.stepUp("https://a", actor(["deals:read"], "viewer"), ["deals:write"]))
-    assert.isUndefined(Challenge.stepUp("https://a", actor(["deals:read"], "member"), ["deals:read"]))
+    assert.isUndefined(Challenge.stepUp(actor(all, "viewer"), ["deals:write"]))
+    assert.isUndefined(Challenge.stepUp(actor(["deals:read"], "viewer"), ["deals:write"]))
+    assert.isUndefined(Challenge.stepUp(actor(["deals:read"], "member"), ["deals:read"]))
   })
 })

@@ -1,7 +1,11 @@
 import { assert, describe, it as test, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import * as fc from "fast-check"
+import * as Encoded from "../../../src/Encoded.ts"
 import * as Direct from "../../../src/surfaces/mcp/Direct.ts"
+import { result, structured } from "../../../src/surfaces/mcp/Tools.ts"
 import { bearer, inModern, legacy, send } from "../../support/mcp/McpMessages.ts"
+import { hostile } from "../../support/samples/Hostile.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 const json = { "content-type": "application/json" }
@@ -58,6 +62,40 @@ describe("a plain call", () => {
       assert.isUndefined(Direct.callIn(sent, message))
     })
   }
+})
+
+describe("the message of an answer", () => {
+  const answers = [false, true].flatMap((isModern) => ["7", 7].map((id) => ({ id, isModern })))
+  const plain = (of: (typeof answers)[number], result: object) => {
+    const whole = JSON.parse(Direct.answer(of, result as never))
+    const { _meta, resultType, ...rest } = whole.result
+    assert.deepStrictEqual(Object.keys(whole), ["jsonrpc", "id", "result"])
+    assert.strictEqual(whole.id, of.id)
+    assert.strictEqual(resultType, of.isModern ? "complete" : undefined)
+    return { ...rest, _meta }
+  }
+
+  test("is the same by the text of its content as by its value, whatever it holds", () => {
+    const record = fc.dictionary(hostile, fc.oneof(hostile, fc.double(), fc.jsonValue()))
+    const beside = fc.record(
+      { _meta: fc.dictionary(hostile, hostile), isError: fc.boolean() },
+      { requiredKeys: [] }
+    )
+    fc.assert(
+      fc.property(record, beside, (value, more) => {
+        const encoded = Encoded.read(JSON.stringify(value))
+        const spliced = { ...result(encoded), ...more }
+        const { [structured]: text, ...copied } = spliced
+        assert.strictEqual(text, encoded.text)
+        for (const of of answers) {
+          assert.strictEqual(Direct.answer(of, spliced), Direct.answer(of, copied))
+          const shown = plain(of, spliced)
+          assert.strictEqual(JSON.stringify(shown.structuredContent), encoded.text)
+          assert.strictEqual(shown.content[0].text, encoded.text)
+        }
+      })
+    )
+  })
 })
 
 layer(TestService.layer())("a call answered directly", (it) => {

@@ -41,7 +41,7 @@ contract(
         assert.match(ours[1]!, /over after \d+ s, \d{3} times/u)
         // Each background loop logs its failure and its recovery.
         assert.isBelow(lines.join("\n").length, 6_000, lines.join("\n"))
-        assert.notMatch(lines.join("\n"), /\n\s+at |node_modules/u)
+        assert.notMatch(lines.join("\n"), /\n\s+at |node_modules/u, lines.join("\n"))
       })
     )
   },

@@ -2,37 +2,27 @@ import { assert, describe, it } from "@effect/vitest"
 import { PgTypes } from "@effect/sql-pg"
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
-import { columns, type Row, textOf, toDeal } from "../../../../layers/deals/DealRow.ts"
+import { type Row, text, toDeal } from "../../../../layers/deals/DealRow.ts"
 import * as RowText from "../../../../layers/platform/database/RowText.ts"
 import * as RowTypes from "../../../../layers/platform/database/RowTypes.ts"
+import type { WireRow } from "../../../../layers/platform/database/WireRow.ts"
 import { Deal, DealList } from "../../../../schema/Deal.ts"
-import { regions } from "../../../support/samples/Deals.ts"
-import { hostile, orNull, time } from "../../../support/samples/Hostile.ts"
+import { dealColumns } from "../../../support/samples/DealColumns.ts"
+import { hostile, orNull } from "../../../support/samples/Hostile.ts"
+import * as WireRows from "../../../support/samples/WireRows.ts"
 
-/** A value of each column, as the driver gives it. */
-const valueOf = (column: string): fc.Arbitrary<unknown> => {
-  if (/^(?:id|board_id|owner_id)$/u.test(column)) return fc.uuid()
-  if (column === "lead_id") return orNull(fc.uuid())
-  if (column === "currency") return fc.constantFrom("USD", "EUR", "JPY")
-  if (column === "region") return fc.constantFrom(...regions)
-  if (column === "amount_cents") return orNull(fc.maxSafeNat())
-  if (column === "labels") return fc.array(hostile, { maxLength: 4 })
-  if (/^(?:created|updated|stage_entered)_at$/u.test(column)) return time
-  if (column.endsWith("_at")) return orNull(time)
-  return /^(?:name|stage_id|stage_name)$/u.test(column) ? hostile : orNull(hostile)
-}
+const columns = [...dealColumns, { name: "page_bytes", type: "int8", value: fc.nat() } as const]
+const row = fc.tuple(...columns.map(({ value }) => value)).map(WireRows.of(columns))
 
-const values = fc.tuple(...columns.map(valueOf))
-
-const plainOf = (row: RowText.Values) => toDeal(RowText.objectOf<Row>(columns, row))
+const plainOf = (row: WireRow) => toDeal(row.object<Row>())
 const encode = Schema.encodeUnknownSync(Deal)
 const encodeList = Schema.encodeUnknownSync(DealList)
 
 describe("rows as text", () => {
   it("are what the schema makes of a deal, whatever its texts hold", () => {
     fc.assert(
-      fc.property(values, (row) => {
-        assert.strictEqual(textOf(row), JSON.stringify(encode(plainOf(row))))
+      fc.property(row, (one) => {
+        assert.strictEqual(text.of(one), JSON.stringify(encode(plainOf(one))))
       }),
       { numRuns: 1000 }
     )
@@ -41,69 +31,99 @@ describe("rows as text", () => {
   it("are what the schema makes of a page", () => {
     const turn = fc.record({ hasMore: fc.boolean(), nextCursor: orNull(hostile) })
     fc.assert(
-      fc.property(fc.array(values, { maxLength: 4 }), turn, (rows, part) => {
-        const plain = JSON.stringify(encodeList({ data: rows.map(plainOf), ...part }))
-        assert.strictEqual(RowText.page(rows, part, textOf), plain)
+      fc.property(fc.array(row, { maxLength: 4 }), turn, (shown, part) => {
+        const plain = JSON.stringify(encodeList({ data: shown.map(plainOf), ...part }))
+        assert.strictEqual(text.page({ shown, ...part }), plain)
       })
     )
   })
 
-  it("quote as JSON does", () => {
+  it("fit where they are much larger than what was written before", () => {
+    const sizes = fc.array(fc.constantFrom(0, 1, 1000, 70_000, 300_000), { minLength: 1, maxLength: 4 })
+    const unit = fc.constantFrom("a", "\u0001", '"', "é", "😀")
+    const rows = WireRows.of(columns)
+    const plain = fc.sample(fc.tuple(...columns.map(({ value }) => value)), 1)[0]!
+    const at = columns.findIndex(({ name }) => name === "key_terms")
     fc.assert(
-      fc.property(hostile, (text) => {
-        assert.strictEqual(RowText.quoted(text), JSON.stringify(text))
-      })
+      fc.property(sizes, unit, (all, one) => {
+        const shown = all.map((size) => rows(plain.with(at, one.repeat(size))))
+        const page = { shown, hasMore: false, nextCursor: null }
+        assert.strictEqual(
+          text.page(page),
+          JSON.stringify(encodeList({ ...page, data: shown.map(plainOf), shown: undefined }))
+        )
+      }),
+      { numRuns: 30 }
     )
   })
 
-  it("are read at the places of their columns", () => {
-    assert.deepStrictEqual(RowText.columnsOf("d.id, d.name,\n  s.name AS stage_name"), [
-      "id",
-      "name",
-      "stage_name"
-    ])
-    assert.strictEqual(new Set(columns).size, columns.length)
+  it("refuse bytes that are no text, as the driver does", () => {
+    const at = columns.findIndex(({ name }) => name === "name")
+    const given = fc.sample(fc.tuple(...columns.map(({ value }) => value)), 1)[0]!
+    const broken = WireRows.of(columns)(given.with(at, "AAAA"))
+    const start = Buffer.from(broken.bytes).indexOf("AAAA")
+    broken.bytes.fill(0xff, start, start + 4)
+    assert.throws(() => plainOf(broken))
+    assert.throws(() => text.of(broken))
   })
 
-  it("write what isn't text as JSON does", () => {
+  it("write what isn't text as JSON does, in whatever type it comes", () => {
     const Other = Schema.Struct({
       flag: Schema.Boolean,
       some: Schema.NullOr(Schema.Number),
       level: Schema.Literals([1, 2]),
+      small: Schema.Number,
+      large: Schema.NullOr(Schema.Number),
       open: Schema.Json,
       inner: Schema.Struct({ isOn: Schema.Boolean }),
-      left: Schema.optionalKey(Schema.String)
+      left: Schema.optionalKey(Schema.String),
+      names: Schema.NullOr(Schema.Array(Schema.NullOr(Schema.String))),
+      day: Schema.NullOr(Schema.String)
     })
     interface OtherRow {
       readonly flag: boolean
       readonly some: number | null
       readonly level: 1 | 2
+      readonly small: number
+      readonly large: number | null
       readonly open: Schema.Json
-      readonly state: string
+      readonly state: string | null
+      readonly left: string | null
+      readonly names: ReadonlyArray<string | null> | null
+      readonly day: string | null
     }
-    const names = ["open", "flag", "some", "level", "state"]
-    const write = RowText.compile<typeof Other.Type, OtherRow>(
-      Other,
-      {
-        flag: "flag",
-        some: "some",
-        level: "level",
-        open: "open",
-        inner: { isOn: { column: "state", is: "on" } }
-      } as never,
-      names
-    )
-    const row = fc.tuple(
-      fc.jsonValue() as fc.Arbitrary<Schema.Json>,
-      fc.boolean(),
-      orNull(fc.double()),
-      fc.constantFrom(1, 2),
-      fc.constantFrom("on", "off")
-    )
+    const finite = fc.double({ noNaN: true, noDefaultInfinity: true })
+    const given = [
+      { name: "open", type: "jsonb", value: fc.jsonValue().filter((value) => value !== null) },
+      { name: "flag", type: "bool", value: fc.boolean() },
+      { name: "some", type: "float8", value: orNull(finite) },
+      { name: "level", type: "int4", value: fc.constantFrom(1, 2) },
+      { name: "small", type: "int4", value: fc.integer() },
+      { name: "large", type: "int8", value: orNull(fc.maxSafeInteger()) },
+      { name: "state", type: "varchar", value: orNull(fc.constantFrom("on", "off", "o", "onn")) },
+      { name: "left", type: "text", value: orNull(hostile) },
+      { name: "names", type: "textArray", value: orNull(fc.array(orNull(hostile), { maxLength: 4 })) },
+      { name: "day", type: "date", value: orNull(fc.constantFrom("2026-02-28", "1999-12-31")) }
+    ] as const
+    const write = RowText.compile<typeof Other.Type, OtherRow>(Other, {
+      flag: "flag",
+      some: "some",
+      level: "level",
+      small: "small",
+      large: "large",
+      open: "open",
+      inner: { isOn: { column: "state", is: "on" } },
+      left: { maybe: "left" },
+      names: "names",
+      day: "day"
+    } as never)
+    const other = fc.tuple(...given.map(({ value }) => value as fc.Arbitrary<unknown>))
     fc.assert(
-      fc.property(row, ([open, flag, some, level, state]) => {
-        const plain = { flag, some, level, open, inner: { isOn: state === "on" } }
-        assert.strictEqual(write([open, flag, some, level, state]), JSON.stringify(plain))
+      fc.property(other.map(WireRows.of(given)), (one) => {
+        const { day, flag, large, left, level, names, open, small, some, state } = one.object<OtherRow>()
+        const plain = { flag, some, level, small, large, open, inner: { isOn: state === "on" } }
+        const whole = { ...plain, ...(left === null ? {} : { left }), names, day }
+        assert.strictEqual(write.of(one), JSON.stringify(whole))
       })
     )
   })

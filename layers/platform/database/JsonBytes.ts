@@ -1,0 +1,171 @@
+/** Writes values as they come from the server as JSON: from bytes to bytes, with nothing between. */
+import { dateOf, int4At, millisAt } from "./RowTypes.ts"
+
+/** The most bytes that one byte of a text becomes: `\u001f`. */
+export const widest = 6
+
+/** A larger one is given back after its answer. */
+const usual = 1_048_576
+
+/** Answers are written one after another, without a pause, so that all may be written here. */
+const page = {
+  bytes: Buffer.allocUnsafeSlow(65_536),
+  /** All bytes of texts so far, by `or`: below 0x80 if each is. */
+  seen: 0
+}
+
+export const begin = (): void => {
+  page.seen = 0
+}
+
+/** Makes room for so many bytes behind `at`. */
+export const reserve = (at: number, size: number): Buffer => {
+  const { bytes } = page
+  if (bytes.length - at >= size) return bytes
+  const wider = Buffer.allocUnsafeSlow(2 * (at + size))
+  bytes.copy(wider, 0, 0, at)
+  page.bytes = wider
+  return wider
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+/** What was written as a string. One that is ASCII is sent as it is. */
+export const taken = (end: number): string => {
+  const { bytes, seen } = page
+  const text = seen < 0x80 ? bytes.toString("latin1", 0, end) : decoder.decode(bytes.subarray(0, end))
+  if (bytes.length > usual) page.bytes = Buffer.allocUnsafeSlow(65_536)
+  return text
+}
+
+/** Up to so many bytes are copied faster one by one. */
+const few = 8
+
+/** Bytes that are the same each time. */
+export const known = (out: Uint8Array, at: number, bytes: Uint8Array): number => {
+  if (bytes.length > few) out.set(bytes, at)
+  else for (let index = 0; index < bytes.length; index++) out[at + index] = bytes[index]!
+  return at + bytes.length
+}
+
+/** A text that is JSON already. */
+export const string = (at: number, json: string): number => {
+  const out = reserve(at, 3 * json.length)
+  const size = out.write(json, at)
+  if (size !== json.length) page.seen |= 0x80
+  return at + size
+}
+
+const quote = 0x22
+const backslash = 0x5c
+
+const escapes = Array.from({ length: 0x80 }, (_, code) =>
+  Buffer.from(JSON.stringify(String.fromCharCode(code)).slice(1, -1))
+)
+
+/** A text in UTF-8, and the quote behind it. */
+export const text = (out: Uint8Array, at: number, from: Uint8Array, start: number, size: number): number => {
+  const end = start + size
+  let seen = 0
+  for (let index = start; index < end; index++) {
+    const code = from[index]!
+    if (code < 0x20 || code === quote || code === backslash) at = known(out, at, escapes[code]!)
+    else {
+      seen |= code
+      out[at++] = code
+    }
+  }
+  page.seen |= seen
+  out[at] = quote
+  return at + 1
+}
+
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+const high = Uint8Array.from(hex, (digits) => digits.charCodeAt(0))
+const low = Uint8Array.from(hex, (digits) => digits.charCodeAt(1))
+
+/** A uuid, and the quote behind it. */
+export const uuid = (out: Uint8Array, at: number, from: Uint8Array, start: number): number => {
+  for (let index = 0; index < 16; index++) {
+    const byte = from[start + index]!
+    out[at] = high[byte]!
+    out[at + 1] = low[byte]!
+    at += 2
+    if (index === 3 || index === 5 || index === 7 || index === 9) out[at++] = 0x2d
+  }
+  out[at] = quote
+  return at + 1
+}
+
+/** A page of rows has few days. */
+const dates = new Map<number, Uint8Array>()
+
+const dayOf = (day: number): Uint8Array => {
+  const found = dates.get(day)
+  if (found !== undefined) return found
+  const made = Buffer.from(dateOf(day))
+  if (dates.size === 10_000) dates.clear()
+  dates.set(day, made)
+  return made
+}
+
+const two = (out: Uint8Array, at: number, value: number, behind: number): number => {
+  const tens = (value / 10) | 0
+  out[at] = 0x30 + tens
+  out[at + 1] = 0x30 + value - tens * 10
+  out[at + 2] = behind
+  return at + 3
+}
+
+/** A time as `RowTypes` reads it, and the quote behind it. */
+export const time = (out: Uint8Array, at: number, from: Uint8Array, start: number): number => {
+  const millis = millisAt(from, start)
+  const day = Math.floor(millis / 86_400_000)
+  const rest = millis - day * 86_400_000
+  const seconds = (rest / 1000) | 0
+  const minutes = (seconds / 60) | 0
+  const hours = (minutes / 60) | 0
+  at = known(out, at, dayOf(day))
+  at = two(out, at, hours, 0x3a)
+  at = two(out, at, minutes - hours * 60, 0x3a)
+  at = two(out, at, seconds - minutes * 60, 0x2e)
+  const thousandths = rest - seconds * 1000
+  const hundreds = (thousandths / 100) | 0
+  out[at] = 0x30 + hundreds
+  at = two(out, at + 1, thousandths - hundreds * 100, 0x5a)
+  out[at] = quote
+  return at + 1
+}
+
+export const integer = (out: Uint8Array, at: number, value: number): number => {
+  const digits = String(value)
+  for (let index = 0; index < digits.length; index++) out[at + index] = digits.charCodeAt(index)
+  return at + digits.length
+}
+
+const empty = Buffer.from("[]")
+const nothing = Buffer.from("null")
+
+/** An array of texts: its dimensions, then each element as a column. -1 if it has several dimensions. */
+export const texts = (out: Uint8Array, at: number, from: Uint8Array, start: number): number => {
+  const dimensions = int4At(from, start)
+  if (dimensions === 0) return known(out, at, empty)
+  if (dimensions !== 1) return -1
+  const count = int4At(from, start + 12)
+  let next = start + 20
+  out[at++] = 0x5b
+  for (let index = 0; index < count; index++) {
+    const size = int4At(from, next)
+    next += 4
+    if (index > 0) out[at++] = 0x2c
+    if (size < 0) {
+      at = known(out, at, nothing)
+      continue
+    }
+    out[at++] = quote
+    at = text(out, at, from, next, size)
+    next += size
+  }
+  out[at] = 0x5d
+  return at + 1
+}

@@ -1,0 +1,208 @@
+/** Writes rows of a statement, once the server has said what its columns are. */
+import { PgTypes } from "@effect/sql-pg"
+import * as JsonBytes from "./JsonBytes.ts"
+import type * as Ordered from "./Ordered.ts"
+import { int4At, int8At } from "./RowTypes.ts"
+import type { Columns, WireRow } from "./WireRow.ts"
+
+/** A value that is made of several columns. */
+export interface Made<Row> {
+  readonly of: ReadonlyArray<keyof Row & string>
+  readonly value: (row: Row) => unknown
+}
+
+/** What the schema says of a field. */
+export type Kind = "text" | "bare" | "json" | "is" | "made"
+
+/** A field, and what is before it. */
+export interface Part {
+  /** The JSON before the value: punctuation and the field's name. */
+  readonly before: string
+  /** The field's name apart, if the field is left out where the value is null. */
+  readonly maybe: string
+  readonly kind: Kind
+  readonly column: string
+  readonly is: string
+  readonly made: Made<any> | undefined
+  readonly order: ReturnType<typeof Ordered.of>
+}
+
+/** How a part's bytes are written: by what the schema says of it and the server of its column. */
+const form = {
+  plain: 0,
+  text: 1,
+  uuid: 2,
+  time: 3,
+  int8: 4,
+  int4: 5,
+  bool: 6,
+  texts: 7,
+  is: 8,
+  made: 9
+} as const
+type Form = (typeof form)[keyof typeof form]
+
+const { OID } = PgTypes
+const asText = new Map<number, Form>([
+  [OID.text, form.text],
+  [OID.varchar, form.text],
+  [OID.uuid, form.uuid],
+  [OID.timestamptz, form.time]
+])
+const bare = new Map<number, Form>([
+  [OID.int8, form.int8],
+  [OID.int4, form.int4],
+  [OID.bool, form.bool]
+])
+
+const formOf = ({ kind }: Part, type: number | undefined): Form => {
+  if (type === undefined || kind === "made") return form.plain
+  if (kind === "is") return asText.get(type) === form.text ? form.is : form.plain
+  if (kind === "json" && type === OID.textArray) return form.texts
+  return (
+    (kind === "bare" ? undefined : asText.get(type)) ??
+    (kind === "text" ? undefined : bare.get(type)) ??
+    form.plain
+  )
+}
+
+/** A part among the columns of a statement. */
+interface Placed {
+  readonly form: Form
+  readonly index: number
+  /** Whether the column says all of it, and so null is null. */
+  readonly isOwn: boolean
+  /** What is before a value, with the quote of one that is text; and before none. */
+  readonly before: Uint8Array
+  readonly none: Uint8Array
+  readonly is: Uint8Array
+  readonly part: Part
+}
+
+const placedOf = (part: Part, { names, types }: Columns): Placed => {
+  const index = part.kind === "made" ? 0 : names.indexOf(part.column)
+  const how = formOf(part, types[index])
+  const isQuoted = how === form.text || how === form.uuid || how === form.time
+  return {
+    form: how,
+    index,
+    isOwn: part.kind !== "is" && part.kind !== "made",
+    before: Buffer.from(`${part.before}${part.maybe}${isQuoted ? '"' : ""}`),
+    none: Buffer.from(part.maybe === "" ? `${part.before}null` : part.before),
+    is: Buffer.from(part.is),
+    part
+  }
+}
+
+const isSame = (bytes: Uint8Array, start: number, size: number, other: Uint8Array): boolean => {
+  if (size !== other.length) return false
+  for (let index = 0; index < size; index++) if (bytes[start + index] !== other[index]) return false
+  return true
+}
+
+const yes = Buffer.from("true")
+const no = Buffer.from("false")
+
+/** Room for what a field has beside its name and the bytes of its column. */
+const beside = 16
+
+/** Writes rows with these columns. */
+export class RowWriter {
+  readonly columns: Columns
+  private readonly placed: ReadonlyArray<Placed>
+  private readonly end: Uint8Array
+  private readonly starts: Int32Array
+  private readonly sizes: Int32Array
+  /** Room for all but the bytes of the columns, and how often those are written at most. */
+  private readonly least: number
+  private readonly times: number
+
+  constructor(columns: Columns, parts: ReadonlyArray<Part>, end: string) {
+    this.columns = columns
+    this.placed = parts.map((part) => placedOf(part, columns))
+    this.end = Buffer.from(end)
+    this.starts = new Int32Array(columns.names.length)
+    this.sizes = new Int32Array(columns.names.length)
+    this.least = this.placed.reduce((sum, { none }) => sum + none.length + beside, this.end.length + beside)
+    const read = this.placed.filter(({ isOwn }) => isOwn)
+    const uses = [...Map.groupBy(read, ({ index }) => index).values()].map(({ length }) => length)
+    this.times = JsonBytes.widest * Math.max(1, ...uses)
+  }
+
+  private value({ bytes, columns }: WireRow, index: number): unknown {
+    return columns.read(bytes, this.starts[index]!, this.sizes[index]!, index)
+  }
+
+  /** Made of a value, as JSON makes it. */
+  private plain(row: WireRow, { index, part: { is, kind, made, order } }: Placed): string {
+    if (kind === "is") return String(this.value(row, index) === is)
+    let value: unknown
+    if (made === undefined) value = this.value(row, index)
+    else {
+      const some: Record<string, unknown> = {}
+      for (const name of made.of) some[name] = this.value(row, row.columns.names.indexOf(name))
+      value = made.value(some)
+    }
+    return JSON.stringify(order === undefined || value === null ? value : order(value))
+  }
+
+  write(row: WireRow, from: number): number {
+    const { bytes } = row
+    const { placed, sizes, starts } = this
+    let next = row.at
+    for (let index = 0; index < sizes.length; index++) {
+      const size = int4At(bytes, next)
+      next += 4
+      starts[index] = next
+      sizes[index] = size
+      if (size > 0) next += size
+    }
+    const room = this.least + this.times * (next - row.at)
+    let out = JsonBytes.reserve(from, room)
+    let at = from
+    for (const one of placed) {
+      const start = starts[one.index]!
+      const size = sizes[one.index]!
+      if (size < 0 && one.isOwn) {
+        at = JsonBytes.known(out, at, one.none)
+        continue
+      }
+      at = JsonBytes.known(out, at, one.before)
+      switch (one.form) {
+        case form.text:
+          at = JsonBytes.text(out, at, bytes, start, size)
+          continue
+        case form.uuid:
+          at = JsonBytes.uuid(out, at, bytes, start)
+          continue
+        case form.time:
+          at = JsonBytes.time(out, at, bytes, start)
+          continue
+        case form.int4:
+          at = JsonBytes.integer(out, at, int4At(bytes, start))
+          continue
+        case form.bool:
+          at = JsonBytes.known(out, at, bytes[start] === 0 ? no : yes)
+          continue
+        case form.is:
+          at = JsonBytes.known(out, at, isSame(bytes, start, size, one.is) ? yes : no)
+          continue
+        case form.int8: {
+          const value = int8At(bytes, start)
+          if (!Number.isSafeInteger(value)) break
+          at = JsonBytes.integer(out, at, value)
+          continue
+        }
+        case form.texts: {
+          const end = JsonBytes.texts(out, at, bytes, start)
+          if (end < 0) break
+          at = end
+          continue
+        }
+      }
+      at = JsonBytes.string(at, this.plain(row, one))
+      out = JsonBytes.reserve(at, room)
+    }
+    return JsonBytes.known(out, at, this.end)
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * The texts of statements, each composed once for all statements of one shape: those that differ only in the values of their
+ * parameters. A compiler composes anew what it is given, and a text that is the same object each time is found again without being read.
+ */
+import { Statement } from "effect/sql"
+
+type Compiled = readonly [text: string, parameters: ReadonlyArray<unknown>]
+
+/** What effect 4.1.0 has beside its interface: who makes a statement's text. */
+interface Compiling {
+  readonly compiler: {
+    compile: (statement: Statement.Fragment, withoutTransform?: boolean, placeholder?: unknown) => Compiled
+    readonly options: {
+      readonly onCustom: (
+        segment: Statement.Segment,
+        placeholder: () => string,
+        withoutTransform: boolean
+      ) => Compiled
+    }
+  }
+}
+
+/** A helper that writes records may return columns. */
+type Returning = Statement.Segment & { readonly returningIdentifier?: unknown }
+
+/** How far shapes are alike: up to here the text is the same, and each key leads to what follows. */
+interface Place {
+  /** What follows most often is found without a look into `next`. */
+  key: unknown
+  place: Place | undefined
+  next: Map<unknown, Place> | undefined
+  text: string | undefined
+}
+
+const place = (): Place => ({ key: undefined, place: undefined, next: undefined, text: undefined })
+
+/** Segments of a statement whose text is kept, and places kept at all: what varies without end is composed anew. */
+const most = { segments: 512, places: 20_000 }
+
+/** Keys of what is not text, so that no text is taken for them. */
+const [parameter, identifier, list, inserted, updated, returning, custom] = Array.from({ length: 7 }, () =>
+  Symbol("segment")
+)
+
+/** One string rather than a tree of its parts. */
+const flat = (text: string) => {
+  const copy = Buffer.from(text).toString()
+  return copy === text ? copy : text
+}
+
+/** Takes the place of the compiler's `compile`. */
+const remembering = ({ compile, options }: Compiling["compiler"]): typeof compile => {
+  let root = place()
+  let places = 0
+
+  const step = (at: Place, key: unknown): Place => {
+    if (at.key === key && at.place !== undefined) return at.place
+    const known = at.next?.get(key)
+    if (known !== undefined) return known
+    const made = place()
+    places += 1
+    if (at.place === undefined) {
+      at.key = key
+      at.place = made
+    } else {
+      at.next ??= new Map()
+      at.next.set(key, made)
+    }
+    return made
+  }
+
+  const given = (segment: Statement.Segment) => options.onCustom(segment, () => "", true)[1]
+
+  /** The value that a helper binds. */
+  const valueOf = (value: unknown): unknown => {
+    if (value === undefined) return null
+    if (typeof value !== "object" || !Statement.isFragment(value)) return value
+    const head = value.segments[0]!
+    if (head._tag === "Custom") return given(head)[0] ?? null
+    return head._tag === "Parameter" ? head.value : null
+  }
+
+  const named = (from: Place, keys: ReadonlyArray<string>) => {
+    let at = from
+    for (const key of keys) at = step(at, key)
+    return at
+  }
+
+  const returned = (at: Place, { returningIdentifier: what }: Returning) =>
+    what === undefined ? at : typeof what === "string" ? step(step(at, returning), what) : undefined
+
+  /** Where a segment leads, its values added to `values`; undefined if its text is not kept. */
+  const follow = (at: Place, segment: Statement.Segment, values: Array<unknown>): Place | undefined => {
+    switch (segment._tag) {
+      case "Literal": {
+        if (segment.params !== undefined) values.push(...segment.params)
+        return step(at, segment.value)
+      }
+      case "Parameter": {
+        values.push(segment.value)
+        return step(at, parameter)
+      }
+      case "Identifier": {
+        return step(step(at, identifier), segment.value)
+      }
+      case "ArrayHelper": {
+        const { length } = segment.value
+        if (length === 0 || length > most.segments) return undefined
+        values.push(...segment.value)
+        return step(step(at, list), length)
+      }
+      case "RecordInsertHelper": {
+        const keys = Object.keys(segment.value[0])
+        const rows = segment.value
+        if (keys.length * rows.length > most.segments) return undefined
+        for (const row of rows) for (const key of keys) values.push(valueOf(row[key]))
+        return returned(step(named(step(at, inserted), keys), rows.length), segment)
+      }
+      case "RecordUpdateHelperSingle": {
+        const { omit, value } = segment
+        const keys = Object.keys(value).filter((key) => !omit.includes(key))
+        for (const key of keys) values.push(valueOf(value[key]))
+        return returned(step(named(step(at, updated), keys), keys.length), segment)
+      }
+      case "Custom": {
+        values.push(...given(segment))
+        return step(step(at, custom), segment.kind)
+      }
+      default: {
+        return undefined
+      }
+    }
+  }
+
+  return function (this: unknown, statement, withoutTransform, placeholder) {
+    const plain = (): Compiled => compile.call(this as never, statement, withoutTransform, placeholder)
+    const { segments } = statement
+    if (placeholder !== undefined || segments.length > most.segments) return plain()
+    if (places > most.places) {
+      root = place()
+      places = 0
+    }
+    const values: Array<unknown> = []
+    let at: Place | undefined = root
+    for (const segment of segments) {
+      at = follow(at, segment, values)
+      if (at === undefined) return plain()
+    }
+    at.text ??= flat(plain()[0])
+    return [at.text, values]
+  }
+}
+
+/** Has the statements of a client composed so. Its config must not transform names or JSON. */
+export const remember = <Client extends Statement.Constructor>(client: Client): Client => {
+  const { compiler } = client`` as unknown as Compiling
+  compiler.compile = remembering(compiler)
+  return client
+}

@@ -1,0 +1,189 @@
+/**
+ * The straight way of a call over REST: from Node's request to its operation and back in one fiber, past Effect's server,
+ * router and middleware, which serve every surface. It does what these do, by the same functions; a request with anything
+ * unusual about it goes through them.
+ */
+import { Cause, Clock, Context, Effect, Exit, type Fiber, Option } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import { Ending } from "../../../layers/platform/Ending.ts"
+import { Ids } from "../../../layers/platform/Ids.ts"
+import { Settings } from "../../../layers/platform/Settings.ts"
+import type { Fault } from "../../../schema/Fault.ts"
+import { Patience } from "../../Call.ts"
+import * as Answer from "./Answer.ts"
+import * as Compressed from "./Compressed.ts"
+import { bodied, Deadline, leftOf } from "./Deadline.ts"
+import { Exchange } from "./Exchange.ts"
+import * as Metrics from "./Metrics.ts"
+
+/** What of a request its answer depends on, whichever way it goes. */
+export interface Asked extends Pick<
+  HttpServerRequest.HttpServerRequest,
+  "arrayBuffer" | "headers" | "remoteAddress" | "url"
+> {
+  readonly source: IncomingMessage
+}
+
+export type Params = Readonly<Record<string, string | undefined>>
+
+export type Handler = (
+  asked: Asked,
+  params: Params,
+  exchange: Exchange["Service"]
+) => Effect.Effect<Answer.Reply, unknown, any>
+
+interface Way {
+  /** How routes are answered, by method and pattern. */
+  readonly handlers: Map<string, Handler>
+  /** Answers a request, or returns false and leaves it alone. */
+  take: (request: IncomingMessage, response: ServerResponse) => boolean
+}
+
+export const make = (): Way => ({ handlers: new Map(), take: () => false })
+
+/** The way of this server. */
+export const Straight = Context.Reference<Way>("pipeline/surfaces/Straight", { defaultValue: make })
+
+/** Offers each request to `way` first. */
+export const before = (server: Server, way: Way) => {
+  const emit = server.emit.bind(server) as (...args: ReadonlyArray<unknown>) => boolean
+  server.emit = (event: string, ...args: ReadonlyArray<any>) =>
+    (event === "request" && way.take(args[0], args[1])) || emit(event, ...args)
+}
+
+interface Found {
+  readonly handler: { readonly path: string; readonly surface: string }
+  readonly params: Params
+}
+
+/** What the middleware of all surfaces knows (`Edge`). */
+interface Common {
+  readonly find: (method: string, url: string) => Found | undefined
+  readonly refusal: (asked: Asked) => Fault | undefined
+  /** Headers of every answer. */
+  readonly always: Readonly<Record<string, string>>
+}
+
+const methods = new Set(["GET", "POST", "PATCH", "PUT", "DELETE"])
+
+/** Of a body, in bytes. A longer one may have to be let through unread, or its connection closed. */
+const longest = 65_536
+
+/** Nothing about it is told apart, and it can be read at once. */
+const isUsual = ({ headers, method, url }: IncomingMessage) =>
+  url!.startsWith("/v1/") &&
+  methods.has(method!) &&
+  headers["traceparent"] === undefined &&
+  headers["transfer-encoding"] === undefined &&
+  headers["expect"] === undefined &&
+  (headers["content-length"] === undefined || Number(headers["content-length"]) <= longest)
+
+/** The router decodes what is escaped in a path. */
+const isPlain = (url: string) => {
+  const escape = url.indexOf("%")
+  if (escape < 0) return true
+  const query = url.indexOf("?")
+  return query >= 0 && query < escape
+}
+
+const askedOf = (request: IncomingMessage): Asked => ({
+  // It is read from its source, unless that is gone, and then this call is about to be ended.
+  arrayBuffer: Effect.never,
+  headers: request.headers as Asked["headers"],
+  remoteAddress: Option.fromUndefinedOr(request.socket.remoteAddress),
+  source: request,
+  url: request.url!
+})
+
+/** Milliseconds between two looks at how much time is left, which is more once a call waits for others. */
+const pace = 1_000
+
+const failed = (cause: Cause.Cause<unknown>) => Effect.flatMap(Answer.faultOf(cause), Answer.replyOf)
+
+/** Takes requests until the scope closes; none if they are traced or logged one by one. */
+export const open = Effect.fnUntraced(function* ({ always, find, refusal }: Common) {
+  const context = yield* Effect.context<any>()
+  const { accessLog } = yield* Settings
+  const isTraced = yield* Effect.withFiber((fiber) => Effect.succeed(fiber.cache.tracerEnabled))
+  if (accessLog || isTraced) return
+  const way = yield* Straight
+  const ending = Context.getOrUndefined(context, Ending)
+  const clock = yield* Clock.Clock
+  const ids = yield* Ids
+  const deadline = yield* Deadline
+  const fibers = new Set<Fiber.Fiber<unknown>>()
+
+  const answer = (found: Found, handler: Handler, asked: Asked, response: ServerResponse) => {
+    const { headers, source } = asked
+    const began = clock.currentTimeNanosUnsafe()
+    const patience = { isLong: false, isGone: () => source.socket.destroyed }
+    const left = leftOf(deadline, bodied(source), patience)
+    const exchange = { requestId: "", headers: { ...always } }
+    const given = Context.add(Context.add(context, Exchange, exchange), Patience, patience)
+    const run = Effect.runForkWith(given)
+    let isOver = false
+
+    /** What comes of the call after its answer is nobody's. */
+    const send = (status: number, body?: string | Uint8Array) => {
+      if (isOver) return
+      isOver = true
+      const nanos = clock.currentTimeNanosUnsafe() - began
+      Metrics.answered(found.handler.surface, status, nanos, context)
+      if (!response.destroyed) response.writeHead(status, exchange.headers).end(body)
+    }
+    const reply = ({ body, status }: Answer.Reply) =>
+      body === undefined
+        ? Effect.sync(() => send(status))
+        : Effect.map(Compressed.json(headers, exchange.headers, body), (packed) => send(status, packed))
+
+    const called = Effect.flatMap(ids.uuid, (id) => {
+      exchange.requestId = `req_${id.replaceAll("-", "")}`
+      exchange.headers["service-request-id"] = exchange.requestId
+      return Effect.flatMap(Effect.catchCause(handler(asked, found.params, exchange), failed), reply)
+    })
+    const fiber = run(called)
+    // Only a header that Node refuses.
+    fiber.addObserver((exit) => Exit.hasDies(exit) && response.destroy())
+    if (fiber.pollUnsafe() !== undefined) return
+
+    const look = () => {
+      const remaining = left()
+      if (remaining > 0) {
+        timer = setTimeout(look, Math.min(remaining, pace))
+        return
+      }
+      const late = run(Effect.flatMap(failed(Cause.fail(Answer.unavailable)), reply))
+      // Not before it is answered: what is interrupted may give up the connection.
+      late.addObserver(() => fiber.interruptUnsafe())
+    }
+    let timer = setTimeout(look, Math.min(left(), pace))
+    fibers.add(fiber)
+    fiber.addObserver(() => {
+      clearTimeout(timer)
+      fibers.delete(fiber)
+    })
+    response.on("close", () => {
+      if (!response.writableEnded) fiber.interruptUnsafe()
+    })
+  }
+
+  way.take = (request, response) => {
+    if (!isUsual(request) || ending?.hasBegun === true) return false
+    const { method, url } = request
+    if (!isPlain(url!)) return false
+    const found = find(method!, url!)
+    const handler = found && way.handlers.get(`${method} ${found.handler.path}`)
+    if (handler === undefined) return false
+    const asked = askedOf(request)
+    if (refusal(asked) !== undefined) return false
+    answer(found!, handler, asked, response)
+    return true
+  }
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      way.take = () => false
+      for (const fiber of fibers) fiber.interruptUnsafe()
+    })
+  )
+})

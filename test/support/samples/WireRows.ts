@@ -1,0 +1,34 @@
+/** Rows as they come from the server, of values. */
+import { PgTypes } from "@effect/sql-pg"
+import { Result } from "effect"
+import * as RowTypes from "../../../layers/platform/database/RowTypes.ts"
+import { Columns, WireRow } from "../../../layers/platform/database/WireRow.ts"
+
+export interface Column {
+  readonly name: string
+  readonly type: keyof typeof PgTypes.OID
+}
+
+/** So many bytes stand before each row. */
+const before = 7
+
+/** What makes rows of these columns. */
+export const of = (columns: ReadonlyArray<Column>) => {
+  const fields = columns.map(({ name, type }) => ({ name, dataTypeId: PgTypes.OID[type] }))
+  const described = fields.map(({ dataTypeId }) => ({ dataTypeOid: dataTypeId, format: 1 }))
+  const read = Result.getOrThrow(PgTypes.makeFieldReader(described, RowTypes.registry))
+  const told = Columns.of(fields, read)
+  return (values: ReadonlyArray<unknown>): WireRow => {
+    const parts = values.flatMap((value, index) => {
+      const size = Buffer.alloc(4)
+      if (value === null) {
+        size.writeInt32BE(-1)
+        return [size]
+      }
+      const bytes = Result.getOrThrow(PgTypes.encode(value, fields[index]!.dataTypeId, RowTypes.registry))
+      size.writeInt32BE(bytes.length)
+      return [size, bytes]
+    })
+    return new WireRow(Buffer.concat([Buffer.alloc(before, 0x22), ...parts]), before, told)
+  }
+}

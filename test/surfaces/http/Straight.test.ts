@@ -1,0 +1,212 @@
+import { assert } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { connect } from "node:net"
+import { routed } from "../../../src/contract/Api.ts"
+import { Straight } from "../../../src/surfaces/http/Straight.ts"
+import { type Api, contract, created, workspace } from "../../support/server/Contract.ts"
+import * as Requests from "../../support/server/Requests.ts"
+import { type Answer, TestService } from "../../support/server/TestService.ts"
+
+/** Whether each request was taken, in their order. */
+const taken: Array<boolean> = []
+
+const watched = Layer.effect(
+  Straight,
+  Effect.map(Straight, (way) => ({
+    handlers: way.handlers,
+    get take() {
+      return way.take
+    },
+    set take(take) {
+      way.take = (...exchange) => {
+        const isTaken = take(...exchange)
+        taken.push(isTaken)
+        return isTaken
+      }
+    }
+  }))
+)
+
+/** A trace is told apart, so that such a request goes through the router. */
+const traced = { traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00" }
+
+const own = new Set(["date", "ratelimit", "service-request-id"])
+
+const partsOf = ({ headers, status, text }: Answer) => ({
+  status,
+  text: text.replaceAll(/req_[0-9a-f]{32}/gu, "req_"),
+  headers: Object.fromEntries([...headers].filter(([name]) => !own.has(name)))
+})
+
+/** Sends a request both ways; the answers are the same. */
+const both = Effect.fnUntraced(function* (
+  { request }: Api,
+  path: string,
+  headers: Record<string, string> = {}
+) {
+  taken.length = 0
+  const straight = yield* request("GET", path, undefined, headers)
+  const routedOne = yield* request("GET", path, undefined, { ...headers, ...traced })
+  assert.deepStrictEqual(taken, [true, false], path)
+  assert.deepStrictEqual(partsOf(straight), partsOf(routedOne), path)
+  assert.match(straight.headers.get("service-request-id")!, /^req_[0-9a-f]{32}$/u)
+  return straight
+})
+
+/** The statuses heard on one connection; `then` is sent once the first answer begins. */
+const said = (url: string, first: string, then = "") =>
+  Effect.promise(
+    () =>
+      new Promise<ReadonlyArray<string>>((done) => {
+        const { hostname, port } = new URL(url)
+        const socket = connect({ host: hostname, port: Number(port) })
+        let heard = ""
+        socket.write(first)
+        socket.once("data", () => socket.write(then))
+        socket.on("data", (chunk) => (heard += chunk.toString()))
+        socket.on("close", () =>
+          done([...heard.matchAll(/HTTP\/1\.1 (\d{3})/gu)].map(([, status]) => status!))
+        )
+      })
+  )
+
+contract(
+  "the straight way of a call",
+  (it) => {
+    it.effect("answers each operation as the router does", () =>
+      Effect.gen(function* () {
+        const api = yield* workspace()
+        const ids = yield* Requests.fixtures(api, routed)
+        const reads = routed.filter(({ http, kind }) => kind === "read" && http.method === "GET")
+        assert.isAbove(reads.length, 30)
+        for (const operation of reads) {
+          // What is asked for says when it was made, or how much was used until now.
+          if (/^(?:me\.|usage|reports\.|cards\.|rehearsals)/u.test(operation.id)) continue
+          const { path } = Requests.requestOf(operation, ids)
+          yield* both(api, path)
+          yield* both(api, path, { "accept-encoding": "br", "if-none-match": "*" })
+        }
+      })
+    )
+
+    it.effect("refuses what the router refuses, in the same words", () =>
+      Effect.gen(function* () {
+        const service = yield* TestService
+        const api = yield* workspace()
+        const { board, post } = api
+        const deal = yield* created(post("/v1/deals", { boardId: board.id, name: "A" }))
+        const none = "/v1/deals/00000000-0000-7000-8000-000000000000"
+        const statuses = [
+          [400, "/v1/deals?limit=0"],
+          [400, "/v1/deals?nothing=1"],
+          [400, "/v1/deals?limit=1&limit=2"],
+          [400, "/v1/deals?cursor=made-up"],
+          [400, "/v1/deals?q=%00"],
+          [404, none],
+          [404, "/v1/deals/made-up"],
+          [200, "/v1/deals/"],
+          [200, `/v1/deals/${deal.id}?`],
+          [200, `/v1/deals?q=%41`]
+        ] as const
+        for (const [status, path] of statuses)
+          assert.strictEqual((yield* both(api, path)).status, status, path)
+        const few = yield* both(api, `/v1/deals/${deal.id}`, { scope: "leads:read" })
+        assert.strictEqual(few.status, 403)
+        assert.strictEqual((yield* both(api, "/v1/deals", { scope: "everything" })).status, 400)
+        assert.strictEqual((yield* both(api, "/v1/deals", { "dry-run": "true" })).status, 400)
+        const nobody = {
+          request: (...sent: Parameters<typeof service.send>) => Effect.promise(() => service.send(...sent))
+        }
+        assert.strictEqual((yield* both(nobody as Api, "/v1/deals")).status, 401)
+        assert.strictEqual(
+          (yield* both(nobody as Api, none, { authorization: "Bearer svc_live_no" })).status,
+          401
+        )
+      })
+    )
+
+    it.effect("leaves to the router what is unusual", () =>
+      Effect.gen(function* () {
+        const { request } = yield* workspace()
+        const paths = ["/v1/deals/bulk-move", "/v1/deals/%41", "/v1/nothing", "/docs", "/readyz"]
+        taken.length = 0
+        for (const path of paths) yield* request("GET", path)
+        yield* request("HEAD", "/v1/deals")
+        yield* request("OPTIONS", "/v1/deals")
+        yield* request("GET", `/v1/deals?${"a&".repeat(300)}`)
+        assert.deepStrictEqual(
+          taken,
+          [...paths, "HEAD", "OPTIONS", "long"].map(() => false)
+        )
+      })
+    )
+
+    it.effect("writes and refuses bodies as the router does", () =>
+      Effect.gen(function* () {
+        const { board, request } = yield* workspace()
+        const deal = { boardId: board.id, name: "A" }
+        const sent: ReadonlyArray<readonly [status: number, body: unknown, headers: Record<string, string>]> =
+          [
+            [201, deal, {}],
+            [201, deal, { "idempotency-key": "once" }],
+            [400, { ...deal, name: "" }, {}],
+            [400, "{", {}],
+            [400, new Uint8Array([0x7b, 0xff, 0x7d]), {}],
+            [415, JSON.stringify(deal), { "content-type": "text/plain" }],
+            [415, JSON.stringify(deal), { "content-encoding": "gzip" }],
+            [400, undefined, {}],
+            [400, deal, { "idempotency-key": "\u00e9" }],
+            [401, deal, { authorization: "Bearer svc_live_no" }],
+            [403, deal, { scope: "leads:read" }],
+            [200, deal, { "dry-run": "true" }]
+          ]
+        for (const [status, body, headers] of sent) {
+          taken.length = 0
+          const straight = yield* request("POST", "/v1/deals", body, headers)
+          const routedOne = yield* request("POST", "/v1/deals", body, { ...headers, ...traced })
+          assert.deepStrictEqual(taken, [true, false])
+          assert.deepStrictEqual([straight.status, routedOne.status], [status, status], straight.text)
+          const [one, other] = [straight, routedOne].map(partsOf)
+          if (status < 300)
+            assert.deepStrictEqual(
+              Object.keys(one!.headers),
+              Object.keys(other!.headers).filter((name) => name !== "idempotent-replayed")
+            )
+          else assert.deepStrictEqual(one, other)
+        }
+        taken.length = 0
+        const long = yield* request("POST", "/v1/deals", { ...deal, keyTerms: "a".repeat(70_000) })
+        assert.deepStrictEqual([long.status, taken], [400, [false]])
+      })
+    )
+
+    it.effect("leaves a connection in order after a body that nobody read", () =>
+      Effect.gen(function* () {
+        const { url } = yield* TestService
+        const body = "a".repeat(60_000)
+        const head = "HTTP/1.1\r\nHost: x\r\n"
+        const statuses = yield* said(
+          url,
+          `POST /v1/deals ${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
+          `${body.slice(20)}GET /v1/nothing ${head}Connection: close\r\n\r\n`
+        )
+        assert.deepStrictEqual(statuses, ["401", "404"])
+      })
+    )
+
+    it.effect("answers several requests of one connection in their order", () =>
+      Effect.gen(function* () {
+        const { url } = yield* TestService
+        const { apiKey } = yield* workspace()
+        const head = `HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey.token}\r\n`
+        const statuses = yield* said(
+          url,
+          `GET /v1/me ${head}\r\nGET /v1/nothing ${head}\r\nGET /v1/deals ${head}Connection: close\r\n\r\n`
+        )
+        assert.deepStrictEqual(statuses, ["200", "404", "200"])
+      })
+    )
+  },
+  {},
+  { overrides: watched as Layer.Layer<never> }
+)
