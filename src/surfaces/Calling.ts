@@ -12,12 +12,12 @@ import * as Invoke from "../Invoke.ts"
 import { operations } from "../Registry.ts"
 import * as Auth from "./Auth.ts"
 import * as Answer from "./http/Answer.ts"
-import { Exchange } from "./http/Exchange.ts"
+import { Exchange, requestIdOf } from "./http/Exchange.ts"
 import * as Wide from "./http/Wide.ts"
 
 export const newRequestId = Effect.map(
   Effect.flatMap(Ids, ({ uuid }) => uuid),
-  (id) => `req_${id.replaceAll("-", "")}`
+  requestIdOf
 )
 
 interface Asked {

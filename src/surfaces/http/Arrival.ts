@@ -8,21 +8,24 @@ export type Flaw = "too large" | "cut short"
 
 const drained = () => undefined
 
+/** Whether a body follows the headers (RFC 9112, section 6.3). */
+export const hasBody = ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }) =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+
 /** The message to read from; undefined where its bytes have to be asked for first, or were read before. */
 export const sourceOf = ({
   headers,
   source
 }: Pick<HttpServerRequest.HttpServerRequest, "headers" | "source">) =>
-  source instanceof IncomingMessage &&
-  headers["expect"] === undefined &&
-  !source.readableEnded &&
-  !source.destroyed
+  source instanceof IncomingMessage && headers["expect"] === undefined && !source.readableEnded
     ? source
     : undefined
 
 /** What is over `max` bytes is let through unread, so that the sender gets to read why. */
 export const bytes = (source: IncomingMessage, max: number): Effect.Effect<Uint8Array<ArrayBuffer>, Flaw> =>
   Effect.callback((resume) => {
+    // It has said so already, to nobody.
+    if (source.destroyed) return resume(Effect.fail("cut short"))
     const chunks: Array<Buffer<ArrayBuffer>> = []
     let length = 0
     const leave = () => {

@@ -109,12 +109,9 @@ const compressed = (encoding: string) =>
     message: `Send the body as it is, without Content-Encoding (it was ${encoding}).`
   })
 
-const hasBody = ({ headers }: Request): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
-
 /** The JSON body; undefined if it is empty, whatever its Content-Type. */
 export const read = Effect.fnUntraced(function* (request: Request, sender: Sender) {
-  if (!hasBody(request)) return undefined
+  if (!Arrival.hasBody(request)) return undefined
   const encoding = request.headers["content-encoding"] ?? "identity"
   if (encoding !== "identity") return yield* compressed(encoding)
   const contentType = request.headers["content-type"]

@@ -2,6 +2,7 @@
 import { Context, Duration, Effect } from "effect"
 import type { IncomingMessage } from "node:http"
 import { performance } from "node:perf_hooks"
+import { hasBody } from "./Arrival.ts"
 
 /** The longest time until a response, in milliseconds. */
 export interface Limits {
@@ -20,6 +21,22 @@ export const Deadline = Context.Reference<Limits>("pipeline/surfaces/Deadline", 
 
 /** Milliseconds between two looks at how much time is left, which changes. */
 const pace = 1_000
+
+const lasting = (millis: number) => {
+  const until = performance.now() + millis
+  return () => until - performance.now()
+}
+
+/** Calls `end` once no time is left by `left`; the result ends the watch. */
+export const watch = (left: () => number, end: () => void) => {
+  const look = () => {
+    const millis = left()
+    if (millis > 0) timer = setTimeout(look, Math.min(millis, pace))
+    else end()
+  }
+  let timer = setTimeout(look, Math.min(left(), pace))
+  return () => clearTimeout(timer)
+}
 
 /**
  * Returns `late` if `effect` takes longer than `left`: a duration, or a function that returns the milliseconds left. The
@@ -41,21 +58,13 @@ export const within = <A, E, R, A2, E2, R2>(
         resume(Effect.suspend(late))
         fiber.interruptUnsafe()
       }
-      const look = (remaining: () => number) => {
-        const millis = remaining()
-        if (millis > 0) timer = setTimeout(look, Math.min(millis, pace), remaining)
-        else end()
-      }
-      let timer =
-        typeof left === "function"
-          ? setTimeout(look, Math.min(left(), pace), left)
-          : setTimeout(end, Duration.toMillis(left))
+      const stop = watch(typeof left === "function" ? left : lasting(Duration.toMillis(left)), end)
       fiber.addObserver((exit) => {
-        clearTimeout(timer)
+        stop()
         resume(exit)
       })
       return Effect.sync(() => {
-        clearTimeout(timer)
+        stop()
         fiber.interruptUnsafe()
       })
     })
@@ -66,13 +75,6 @@ interface Source {
   readonly complete: boolean
   readonly once: (event: "end", listener: () => void) => unknown
 }
-
-/** Whether a body follows the headers (RFC 9112, section 6.3). */
-const hasBody = ({ headers }: IncomingMessage) =>
-  headers["transfer-encoding"] !== undefined || !["0", undefined].includes(headers["content-length"])
-
-/** The message of a request, if there is a body to wait for. */
-export const bodied = (message: IncomingMessage) => (hasBody(message) ? message : undefined)
 
 /**
  * Returns a function that says how many milliseconds are left for a request that begins now; `long` applies until its body has
@@ -95,4 +97,10 @@ export const leftOf = (
     look()
     return (arrived === undefined || patience.isLong ? began + long : arrived + usual) - performance.now()
   }
+}
+
+/** What a call that begins and its surface tell each other, and the milliseconds that are left for it. */
+export const begin = (limits: Limits, message: IncomingMessage) => {
+  const patience = { isLong: false, isGone: () => message.socket.destroyed }
+  return { patience, left: leftOf(limits, hasBody(message) ? message : undefined, patience) }
 }

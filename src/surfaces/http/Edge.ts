@@ -10,8 +10,8 @@ import { routed } from "../../contract/Api.ts"
 import * as TrustedProxies from "../../domain/platform/TrustedProxies.ts"
 import * as Answer from "./Answer.ts"
 import * as Compressed from "./Compressed.ts"
-import { bodied, Deadline, leftOf, within } from "./Deadline.ts"
-import { begin, Exchange } from "./Exchange.ts"
+import * as Deadline from "./Deadline.ts"
+import * as Exchange from "./Exchange.ts"
 import * as Flaws from "./Flaws.ts"
 import * as Observe from "./Observe.ts"
 import * as Origins from "./Origins.ts"
@@ -143,7 +143,7 @@ export const layer = (routes: ReadonlyArray<Route>, lost?: App) => {
       const isSecure = tlsCert !== undefined || trustProxy !== TrustedProxies.none
       const always = isSecure ? { ...cors, ...strict } : cors
       const foreign = Origins.compile(yield* BaseUrl, allowedOrigins)
-      const deadline = yield* Deadline
+      const deadline = yield* Deadline.Deadline
       const find = Observe.table(routes)
       const observed = yield* Observe.make(find)
       yield* Straight.open({
@@ -153,7 +153,7 @@ export const layer = (routes: ReadonlyArray<Route>, lost?: App) => {
         refusal: (asked) => Flaws.of(asked, trustProxy)
       })
 
-      const answer = (request: Request, exchange: Exchange["Service"], app: App): App => {
+      const answer = (request: Request, exchange: Exchange.Exchange["Service"], app: App): App => {
         const isGuarded = guarded.some((pattern) => pattern.test(pathOf(request.url)))
         const refused =
           Flaws.of(request, trustProxy) ??
@@ -175,17 +175,16 @@ export const layer = (routes: ReadonlyArray<Route>, lost?: App) => {
             : Answer.ofFault(fault)
         }
         if (concrete.get(pathOf(request.url))?.includes(request.method) === false) return missing()
-        const { socket } = Flaws.sourceOf(request)
-        const patience = { isLong: false, isGone: () => socket.destroyed }
-        const left = leftOf(deadline, bodied(Flaws.sourceOf(request)), patience)
+        const { left, patience } = Deadline.begin(deadline, Flaws.sourceOf(request))
+        const late = () => Effect.fail(Answer.unavailable)
         return Effect.catchCause(
-          within(Effect.provideService(app, Patience, patience), left, () => Effect.fail(Answer.unavailable)),
+          Deadline.within(Effect.provideService(app, Patience, patience), left, late),
           (cause) => (isNoRoute(cause) ? missing() : Effect.flatMap(Answer.faultOf(cause), Answer.ofFault))
         )
       }
 
       const complete =
-        ({ headers }: Request, exchange: Exchange["Service"]) =>
+        ({ headers }: Request, exchange: Exchange.Exchange["Service"]) =>
         (response: Response) =>
           Compressed.forRequest(headers, HttpServerResponse.setHeaders(response, exchange.headers))
 
@@ -195,10 +194,14 @@ export const layer = (routes: ReadonlyArray<Route>, lost?: App) => {
             const received = Context.get(context, HttpServerRequest.HttpServerRequest)
             const request = legible(addressed(received))
             return Effect.flatMap(ids.uuid, (id) => {
-              const exchange = begin(id, always)
-              const { requestId } = exchange
-              const answered = Effect.provideService(answer(request, exchange, app), Exchange, exchange)
-              const told = observed(request, requestId, answered)
+              const exchange = Exchange.begin(always)
+              Exchange.name(exchange, id)
+              const answered = Effect.provideService(
+                answer(request, exchange, app),
+                Exchange.Exchange,
+                exchange
+              )
+              const told = observed(request, exchange.requestId, answered)
               const response =
                 request === received
                   ? told

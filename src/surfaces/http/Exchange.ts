@@ -10,8 +10,12 @@ export class Exchange extends Context.Service<
   }
 >()("pipeline/surfaces/Exchange") {}
 
-/** An exchange that begins, with the headers of every answer. */
-export const begin = (uuid: string, always: Readonly<Record<string, string>>): Exchange["Service"] => {
-  const requestId = `req_${uuid.replaceAll("-", "")}`
-  return { requestId, headers: { ...always, "service-request-id": requestId } }
+export const requestIdOf = (uuid: string) => `req_${uuid.replaceAll("-", "")}`
+
+/** An exchange that begins, with the headers of every answer; `name` gives it its id. */
+export const begin = (always: Readonly<Record<string, string>>) => ({ requestId: "", headers: { ...always } })
+
+export const name = (exchange: ReturnType<typeof begin>, uuid: string): void => {
+  exchange.requestId = requestIdOf(uuid)
+  exchange.headers["service-request-id"] = exchange.requestId
 }

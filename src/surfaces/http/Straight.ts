@@ -12,9 +12,10 @@ import { Settings } from "../../../layers/platform/Settings.ts"
 import type { Fault } from "../../../schema/Fault.ts"
 import { Patience } from "../../Call.ts"
 import * as Answer from "./Answer.ts"
+import { hasBody } from "./Arrival.ts"
 import * as Compressed from "./Compressed.ts"
-import { bodied, Deadline, leftOf } from "./Deadline.ts"
-import { Exchange } from "./Exchange.ts"
+import * as Deadline from "./Deadline.ts"
+import * as Exchange from "./Exchange.ts"
 import * as Metrics from "./Metrics.ts"
 
 /** What of a request its answer depends on, whichever way it goes. */
@@ -30,7 +31,7 @@ export type Params = Readonly<Record<string, string | undefined>>
 export type Handler = (
   asked: Asked,
   params: Params,
-  exchange: Exchange["Service"]
+  exchange: Exchange.Exchange["Service"]
 ) => Effect.Effect<Answer.Reply, unknown, any>
 
 interface Way {
@@ -79,6 +80,10 @@ const isUsual = ({ headers, method, url }: IncomingMessage) =>
   headers["expect"] === undefined &&
   (headers["content-length"] === undefined || Number(headers["content-length"]) <= longest)
 
+/** Effect's server sees to it that an answer gets through before the connection is closed upon a body that nobody read. */
+const isLast = (request: IncomingMessage, { shouldKeepAlive }: ServerResponse) =>
+  !shouldKeepAlive && hasBody(request)
+
 /** The router decodes what is escaped in a path. */
 const isPlain = (url: string) => {
   const escape = url.indexOf("%")
@@ -88,16 +93,13 @@ const isPlain = (url: string) => {
 }
 
 const askedOf = (request: IncomingMessage): Asked => ({
-  // It is read from its source, unless that is gone, and then this call is about to be ended.
+  // It is read from its source.
   arrayBuffer: Effect.never,
   headers: request.headers as Asked["headers"],
   remoteAddress: Option.fromUndefinedOr(request.socket.remoteAddress),
   source: request,
   url: request.url!
 })
-
-/** Milliseconds between two looks at how much time is left, which is more once a call waits for others. */
-const pace = 1_000
 
 const failed = (cause: Cause.Cause<unknown>) => Effect.flatMap(Answer.faultOf(cause), Answer.replyOf)
 
@@ -111,16 +113,15 @@ export const open = Effect.fnUntraced(function* ({ always, find, refusal }: Comm
   const ending = Context.getOrUndefined(context, Ending)
   const clock = yield* Clock.Clock
   const ids = yield* Ids
-  const deadline = yield* Deadline
+  const deadline = yield* Deadline.Deadline
   const fibers = new Set<Fiber.Fiber<unknown>>()
 
   const answer = (found: Found, handler: Handler, asked: Asked, response: ServerResponse) => {
     const { headers, source } = asked
     const began = clock.currentTimeNanosUnsafe()
-    const patience = { isLong: false, isGone: () => source.socket.destroyed }
-    const left = leftOf(deadline, bodied(source), patience)
-    const exchange = { requestId: "", headers: { ...always } }
-    const given = Context.add(Context.add(context, Exchange, exchange), Patience, patience)
+    const { left, patience } = Deadline.begin(deadline, source)
+    const exchange = Exchange.begin(always)
+    const given = Context.add(Context.add(context, Exchange.Exchange, exchange), Patience, patience)
     const run = Effect.runForkWith(given)
     let isOver = false
 
@@ -138,8 +139,7 @@ export const open = Effect.fnUntraced(function* ({ always, find, refusal }: Comm
         : Effect.map(Compressed.json(headers, exchange.headers, body), (packed) => send(status, packed))
 
     const called = Effect.flatMap(ids.uuid, (id) => {
-      exchange.requestId = `req_${id.replaceAll("-", "")}`
-      exchange.headers["service-request-id"] = exchange.requestId
+      Exchange.name(exchange, id)
       return Effect.flatMap(Effect.catchCause(handler(asked, found.params, exchange), failed), reply)
     })
     const fiber = run(called)
@@ -147,29 +147,21 @@ export const open = Effect.fnUntraced(function* ({ always, find, refusal }: Comm
     fiber.addObserver((exit) => Exit.hasDies(exit) && response.destroy())
     if (fiber.pollUnsafe() !== undefined) return
 
-    const look = () => {
-      const remaining = left()
-      if (remaining > 0) {
-        timer = setTimeout(look, Math.min(remaining, pace))
-        return
-      }
+    const stop = Deadline.watch(left, () => {
       const late = run(Effect.flatMap(failed(Cause.fail(Answer.unavailable)), reply))
       // Not before it is answered: what is interrupted may give up the connection.
       late.addObserver(() => fiber.interruptUnsafe())
-    }
-    let timer = setTimeout(look, Math.min(left(), pace))
-    fibers.add(fiber)
-    fiber.addObserver(() => {
-      clearTimeout(timer)
-      fibers.delete(fiber)
     })
-    response.on("close", () => {
-      if (!response.writableEnded) fiber.interruptUnsafe()
+    fibers.add(fiber)
+    // A client that goes away breaks nothing off: a write that was sent and forgotten is done.
+    fiber.addObserver(() => {
+      stop()
+      fibers.delete(fiber)
     })
   }
 
   way.take = (request, response) => {
-    if (!isUsual(request) || ending?.hasBegun === true) return false
+    if (!isUsual(request) || isLast(request, response) || ending?.hasBegun === true) return false
     const { method, url } = request
     if (!isPlain(url!)) return false
     const found = find(method!, url!)

@@ -56,6 +56,13 @@ describe("a body that arrives", () => {
     })
   }
 
+  it("is cut short if its connection has ended before", async () => {
+    const source = message()
+    source.destroy()
+    const read = await Effect.runPromise(Effect.result(Arrival.bytes(source, 10)))
+    assert.deepStrictEqual(read, Result.fail("cut short"))
+  })
+
   it("is given up with its connection if nobody waits for it any more", async () => {
     const source = message()
     const fiber = Effect.runFork(Arrival.bytes(source, 10))

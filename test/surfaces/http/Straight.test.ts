@@ -1,6 +1,5 @@
 import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { connect } from "node:net"
 import { routed } from "../../../src/contract/Api.ts"
 import { Straight } from "../../../src/surfaces/http/Straight.ts"
 import { type Api, contract, created, workspace } from "../../support/server/Contract.ts"
@@ -52,23 +51,6 @@ const both = Effect.fnUntraced(function* (
   assert.match(straight.headers.get("service-request-id")!, /^req_[0-9a-f]{32}$/u)
   return straight
 })
-
-/** The statuses heard on one connection; `then` is sent once the first answer begins. */
-const said = (url: string, first: string, then = "") =>
-  Effect.promise(
-    () =>
-      new Promise<ReadonlyArray<string>>((done) => {
-        const { hostname, port } = new URL(url)
-        const socket = connect({ host: hostname, port: Number(port) })
-        let heard = ""
-        socket.write(first)
-        socket.once("data", () => socket.write(then))
-        socket.on("data", (chunk) => (heard += chunk.toString()))
-        socket.on("close", () =>
-          done([...heard.matchAll(/HTTP\/1\.1 (\d{3})/gu)].map(([, status]) => status!))
-        )
-      })
-  )
 
 contract(
   "the straight way of a call",
@@ -177,33 +159,6 @@ contract(
         taken.length = 0
         const long = yield* request("POST", "/v1/deals", { ...deal, keyTerms: "a".repeat(70_000) })
         assert.deepStrictEqual([long.status, taken], [400, [false]])
-      })
-    )
-
-    it.effect("leaves a connection in order after a body that nobody read", () =>
-      Effect.gen(function* () {
-        const { url } = yield* TestService
-        const body = "a".repeat(60_000)
-        const head = "HTTP/1.1\r\nHost: x\r\n"
-        const statuses = yield* said(
-          url,
-          `POST /v1/deals ${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
-          `${body.slice(20)}GET /v1/nothing ${head}Connection: close\r\n\r\n`
-        )
-        assert.deepStrictEqual(statuses, ["401", "404"])
-      })
-    )
-
-    it.effect("answers several requests of one connection in their order", () =>
-      Effect.gen(function* () {
-        const { url } = yield* TestService
-        const { apiKey } = yield* workspace()
-        const head = `HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey.token}\r\n`
-        const statuses = yield* said(
-          url,
-          `GET /v1/me ${head}\r\nGET /v1/nothing ${head}\r\nGET /v1/deals ${head}Connection: close\r\n\r\n`
-        )
-        assert.deepStrictEqual(statuses, ["200", "404", "200"])
       })
     )
   },
