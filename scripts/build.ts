@@ -24,7 +24,14 @@ const write = async (directory: string) => {
     external: (id, _importer, isResolved) => !isResolved && isOutside(id),
     plugins: [lean, templates, places, narrow]
   })
-  await bundle.write({ dir: directory, format: "esm", comments: false })
+  // By its name Node knows a module at once; in a `.js` below node_modules it looks for what makes it one.
+  await bundle.write({
+    dir: directory,
+    format: "esm",
+    comments: false,
+    entryFileNames: "[name].mjs",
+    chunkFileNames: "[name]-[hash].mjs"
+  })
   await bundle.close()
 }
 

@@ -36,6 +36,6 @@ let found: string | undefined
 /** The built service; undefined if the sources have changed since, or were never built. Once it is found, it stays the one. */
 export const service = (): string | undefined => {
   if (found !== undefined) return found
-  const file = join(folder(), "Service.js")
+  const file = join(folder(), "Service.mjs")
   return (found = existsSync(file) ? pathToFileURL(file).href : undefined)
 }
