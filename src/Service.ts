@@ -1,4 +1,4 @@
-/** Runs the service from start to shutdown. */
+/** Runs the service from start to shutdown. It begins with little code: `Role` has the rest. */
 import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -14,29 +14,15 @@ import {
   References,
   type Runtime
 } from "effect"
-import { FetchHttpClient } from "effect/http"
-import { OtlpSerialization, Otlp } from "effect/observability"
 import cluster from "node:cluster"
-import { Database } from "../layers/platform/database/Database.ts"
 import * as DatabaseClock from "../layers/platform/database/DatabaseClock.ts"
-import { Limits } from "../layers/platform/database/Limits.ts"
+import { Durable, EmbeddedPostgres } from "../layers/platform/database/EmbeddedPostgres.ts"
+import { Seed } from "../layers/platform/Ids.ts"
 import * as Lines from "../layers/platform/Lines.ts"
 import { earlyFormat, Settings } from "../layers/platform/Settings.ts"
-import * as Spare from "../layers/platform/Spare.ts"
-import { Durable } from "../layers/platform/database/EmbeddedPostgres.ts"
-import { Seed } from "../layers/platform/Ids.ts"
-import { announce } from "./Announce.ts"
-import * as App from "./App.ts"
-import * as Control from "./ephemeral/Control.ts"
 import * as FixedClock from "./ephemeral/FixedClock.ts"
 import * as Ephemeral from "./ephemeral/Options.ts"
-import * as Template from "./ephemeral/Template.ts"
-import * as Extensions from "./contract/Extensions.ts"
-import * as Calling from "./surfaces/Calling.ts"
-import { Deadline, longOf } from "./surfaces/http/Deadline.ts"
-import { Drain, layer as server } from "./surfaces/http/Server.ts"
-import * as Primary from "./workers/Primary.ts"
-import * as Worker from "./workers/Worker.ts"
+import * as WorkerMain from "./workers/WorkerMain.ts"
 
 const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error", none: "None" } as const
 
@@ -49,30 +35,9 @@ const observability = Layer.unwrap(
     )
     if (logFormat === "json") Lines.warnings()
     if (otlpEndpoint === undefined) return Layer.merge(logger, Layer.succeed(References.TracerEnabled, false))
-    return Layer.merge(
-      logger,
-      Otlp.layer({ baseUrl: otlpEndpoint, resource: { serviceName: "sales-pipeline" } }).pipe(
-        Layer.provide([OtlpSerialization.layerJson, FetchHttpClient.layer])
-      )
-    )
+    const { exporting } = yield* Effect.promise(() => import("./Exporting.ts"))
+    return Layer.merge(logger, exporting(otlpEndpoint))
   })
-)
-
-/** The limits that settings set, for code that is tested without them. */
-const limits = Layer.effectContext(
-  Effect.map(Settings, (settings) =>
-    Context.make(Deadline, {
-      usual: Duration.toMillis(settings.requestTimeout),
-      long: longOf(settings.requestTimeout)
-    }).pipe(
-      Context.add(Limits, {
-        connections: settings.databasePool,
-        statement: Duration.toMillis(settings.statementTimeout),
-        lock: Duration.toMillis(settings.lockTimeout),
-        idle: Duration.toMillis(settings.idleTimeout)
-      })
-    )
-  )
 )
 
 /** What `--ephemeral` asked for; it was read before, and is right. */
@@ -81,31 +46,21 @@ const ephemeral = Ephemeral.read(process.argv.slice(2), {})
 /** Undefined unless it is to stand. */
 const fixed = ephemeral?.now === undefined ? undefined : FixedClock.make(ephemeral.now)
 
-const { beside } = Extensions.get()
-
-/** The whole service in this process; `then` runs once it accepts requests. */
-const service = <E, R, E2, R2>(
-  then: Effect.Effect<void, E, R>,
-  database: Layer.Layer<Layer.Success<typeof App.database>, E2, R2>
-) =>
-  Layer.effectDiscard(then).pipe(
-    Layer.provide(Drain.layer),
-    Layer.provideMerge(Layer.mergeAll(App.serving, Spare.layer, Layer.provide(beside, Calling.layer))),
-    Layer.provide(App.services),
-    Layer.provide(server),
-    Layer.provide(database)
+/**
+ * Returns once the server is at work, which takes as long to start as all the rest takes to load; `Database` waits until it is
+ * ready. Where there is one: data that passes is put in its place first.
+ */
+const ahead = Layer.unwrap(
+  Effect.map(Settings, ({ databaseUrl }) =>
+    databaseUrl === undefined && ephemeral === undefined ? EmbeddedPostgres.layer : Layer.empty
   )
+)
 
-/** With WORKERS above 1 this process only manages workers. */
 const role = Layer.unwrap(
-  Effect.map(Settings, ({ workers }): Layer.Layer<never, unknown, NodeServices.NodeServices | Settings> => {
-    if (cluster.isWorker) return Layer.provide(service(Worker.report, Database.layer), Worker.labelled)
-    if (ephemeral !== undefined) {
-      const filled = Layer.provideMerge(App.database, Layer.effectDiscard(Template.fill))
-      return service(Control.announce(ephemeral, fixed), filled)
-    }
-    return workers === 1 ? service(announce, App.database) : Layer.provide(Primary.layer, App.database)
-  })
+  Effect.map(
+    Effect.promise(() => import("./Role.ts")),
+    (role) => role.layer(ephemeral && { options: ephemeral, clock: fixed })
+  )
 )
 
 /** Milliseconds, longer than the last database writes of any normal shutdown take, once requests in flight had their time. */
@@ -127,8 +82,7 @@ const endInTime = Effect.map(Settings, ({ grace, logFormat, shutdownDelay }) => 
 /** Workers have the environment of their primary, which has said it already. */
 const warned = cluster.isWorker ? Layer.empty : Settings.warned
 
-const main = Layer.mergeAll(role, Layer.effectDiscard(endInTime), warned).pipe(
-  Layer.provide(limits),
+const main = Layer.mergeAll(Layer.provide(role, ahead), Layer.effectDiscard(endInTime), warned).pipe(
   Layer.provide(observability),
   Layer.provide(Settings.layer),
   Layer.provide(NodeServices.layer)
@@ -139,7 +93,7 @@ const explain = (cause: Cause.Cause<unknown>) => {
   const error = Cause.squash(cause) as { readonly message?: string }
   const line = (error.message ?? String(error)).replaceAll(/\s*\n\s*/gu, "; ")
   process.exitCode = 1
-  if (cluster.isWorker) return Worker.fail(line)
+  if (cluster.isWorker) return WorkerMain.fail(line)
   return Effect.map(earlyFormat, (format) => Lines.last(format, line))
 }
 
@@ -168,5 +122,5 @@ const roomy = Context.makeUnsafe<never>(
 Layer.launch(main).pipe(
   Effect.provideContext(roomy),
   Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : explain(cause))),
-  (program) => (cluster.isWorker ? Worker : NodeRuntime).runMain(program, { teardown })
+  (program) => (cluster.isWorker ? WorkerMain : NodeRuntime).runMain(program, { teardown })
 )

@@ -68,9 +68,13 @@ const connect = (url: Redacted.Redacted, pooler?: Pooler) =>
     })
   )
 
-const embedded = Layer.unwrap(Effect.map(EmbeddedPostgres, ({ url }) => connect(url))).pipe(
-  Layer.provide(EmbeddedPostgres.layer)
-)
+const embedded = Layer.unwrap(
+  Effect.gen(function* () {
+    const { ready } = yield* EmbeddedPostgres
+    const { url } = yield* ready
+    return connect(url)
+  })
+).pipe(Layer.provide(EmbeddedPostgres.layer))
 
 /** This process's database, for code that needs its address rather than a connection. */
 export class Database extends Context.Service<

@@ -1,6 +1,6 @@
 /** A real PostgreSQL that ships with the service, so that the first start needs no setup. */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { Context, Effect, Layer, Redacted, Scope } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Redacted, Scope } from "effect"
 import { join, resolve } from "node:path"
 import * as DataDir from "../DataDir.ts"
 import * as Loop from "../Loop.ts"
@@ -11,6 +11,7 @@ import { EmbeddedPostgresError } from "../postgres/EmbeddedPostgresError.ts"
 import * as FileLock from "../postgres/FileLock.ts"
 import * as Postmaster from "../postgres/Postmaster.ts"
 import * as Server from "../postgres/Server.ts"
+import { Working } from "../postgres/Working.ts"
 import { Settings } from "../Settings.ts"
 
 export { EmbeddedPostgresError }
@@ -107,17 +108,35 @@ export const make = Effect.fn("EmbeddedPostgres.make")(
     Effect.provide(Effect.mapError(effect, oneLine(resolve(dataDir, "postgres"))), NodeFileSystem.layer)
 )
 
-/** The server's address, including the password. */
+/** A server that is at work, if not ready yet. Its scope ends the start, or stops the server. */
+const begin = Effect.fnUntraced(function* (options: Options) {
+  const working = yield* Deferred.make<void>()
+  const tell = () => Deferred.doneUnsafe(working, Effect.void)
+  const scope = yield* Scope.make()
+  const starting = yield* make(options).pipe(
+    Effect.provideService(Working, tell),
+    Scope.provide(scope),
+    Effect.ensuring(Effect.sync(tell)),
+    Effect.forkDetach
+  )
+  yield* Effect.addFinalizer((exit) => Effect.andThen(Fiber.interrupt(starting), Scope.close(scope, exit)))
+  yield* Deferred.await(working)
+  // Its program is started before this one goes on to what may keep it busy.
+  yield* Effect.yieldNow
+  return { ready: Fiber.join(starting) }
+})
+
+/** The server as it starts; `ready` is its address, including the password. */
 export class EmbeddedPostgres extends Context.Service<
   EmbeddedPostgres,
-  { readonly url: Redacted.Redacted; readonly port: number; readonly directory: string }
+  Effect.Success<ReturnType<typeof begin>>
 >()("pipeline/layers/EmbeddedPostgres") {
   static readonly make = make
-  static readonly layerAt = (options: Options) => Layer.effect(EmbeddedPostgres, make(options))
-  static readonly layer = Layer.unwrap(
+  static readonly layer = Layer.effect(
+    EmbeddedPostgres,
     Effect.gen(function* () {
       const { dataDir } = yield* Settings
-      return EmbeddedPostgres.layerAt({ dataDir, durable: yield* Durable })
+      return yield* begin({ dataDir, durable: yield* Durable })
     })
   )
 }

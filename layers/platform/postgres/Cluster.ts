@@ -5,6 +5,7 @@ import { join } from "node:path"
 import * as OsUser from "./OsUser.ts"
 import type { Binaries } from "./Binaries.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
+import { Working } from "./Working.ts"
 
 const passwordFile = "service.password"
 
@@ -55,6 +56,7 @@ const initialise = Effect.fn("Cluster.initialise")(function* (
     yield* fs.chown(password, osUser.uid, osUser.gid)
     yield* fs.chown(draft, osUser.uid, osUser.gid)
   }
+  ;(yield* Working)()
   const { code, output } = yield* OsUser.run(osUser, {
     program: binaries.initdb,
     args: initArguments(files, password, durable)

@@ -7,6 +7,7 @@ import * as OsUser from "./OsUser.ts"
 import type { Binaries } from "./Binaries.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import * as Postmaster from "./Postmaster.ts"
+import { Working } from "./Working.ts"
 
 export interface Site {
   readonly directory: string
@@ -74,7 +75,7 @@ const freePort = Effect.callback<number, EmbeddedPostgresError>((resume) => {
 
 /** Starts the server in its own session, so that a terminal's Ctrl-C stops the service first. */
 const launch = (site: Site, port: number) =>
-  Effect.sync(() => {
+  Effect.map(Working, (tell) => {
     const command = { program: site.binaries.postgres, args: serverArguments(site, port) }
     const { program, args, options } = OsUser.prepare(site.osUser, command)
     const log = openSync(site.log, "a", 0o600)
@@ -84,6 +85,7 @@ const launch = (site: Site, port: number) =>
     child.on("exit", () => (exited.now = true))
     child.on("error", () => (exited.now = true))
     child.unref()
+    tell()
     return exited
   })
 

@@ -1,0 +1,71 @@
+/** What this process does, which is nearly all of the code: `Service` loads it while the embedded PostgreSQL starts. */
+import type { NodeServices } from "@effect/platform-node/NodeServices"
+import { Context, Duration, Effect, Layer } from "effect"
+import cluster from "node:cluster"
+import { Database } from "../layers/platform/database/Database.ts"
+import { Limits } from "../layers/platform/database/Limits.ts"
+import { Settings } from "../layers/platform/Settings.ts"
+import * as Spare from "../layers/platform/Spare.ts"
+import { announce } from "./Announce.ts"
+import * as App from "./App.ts"
+import * as Control from "./ephemeral/Control.ts"
+import type { FixedClock } from "./ephemeral/FixedClock.ts"
+import type { Options } from "./ephemeral/Options.ts"
+import * as Template from "./ephemeral/Template.ts"
+import * as Extensions from "./contract/Extensions.ts"
+import * as Calling from "./surfaces/Calling.ts"
+import { Deadline, longOf } from "./surfaces/http/Deadline.ts"
+import { Drain, layer as server } from "./surfaces/http/Server.ts"
+import * as Primary from "./workers/Primary.ts"
+import * as Worker from "./workers/Worker.ts"
+
+/** The limits that settings set, for code that is tested without them. */
+const limits = Layer.effectContext(
+  Effect.map(Settings, (settings) =>
+    Context.make(Deadline, {
+      usual: Duration.toMillis(settings.requestTimeout),
+      long: longOf(settings.requestTimeout)
+    }).pipe(
+      Context.add(Limits, {
+        connections: settings.databasePool,
+        statement: Duration.toMillis(settings.statementTimeout),
+        lock: Duration.toMillis(settings.lockTimeout),
+        idle: Duration.toMillis(settings.idleTimeout)
+      })
+    )
+  )
+)
+
+const { beside } = Extensions.get()
+
+/** The whole service in this process; `then` runs once it accepts requests. */
+const service = <E, R, E2, R2>(
+  then: Effect.Effect<void, E, R>,
+  database: Layer.Layer<Layer.Success<typeof App.database>, E2, R2>
+) =>
+  Layer.effectDiscard(then).pipe(
+    Layer.provide(Drain.layer),
+    Layer.provideMerge(Layer.mergeAll(App.serving, Spare.layer, Layer.provide(beside, Calling.layer))),
+    Layer.provide(App.services),
+    Layer.provide(server),
+    Layer.provide(database)
+  )
+
+/** What `--ephemeral` asked for, and its clock if that is to stand. */
+interface Passing {
+  readonly options: Options
+  readonly clock: FixedClock | undefined
+}
+
+/** With WORKERS above 1 this process only manages workers. */
+export const layer = (ephemeral: Passing | undefined) =>
+  Layer.unwrap(
+    Effect.map(Settings, ({ workers }): Layer.Layer<never, unknown, NodeServices | Settings> => {
+      if (cluster.isWorker) return Layer.provide(service(Worker.report, Database.layer), Worker.labelled)
+      if (ephemeral !== undefined) {
+        const filled = Layer.provideMerge(App.database, Layer.effectDiscard(Template.fill))
+        return service(Control.announce(ephemeral.options, ephemeral.clock), filled)
+      }
+      return workers === 1 ? service(announce, App.database) : Layer.provide(Primary.layer, App.database)
+    })
+  ).pipe(Layer.provide(limits))

@@ -1,0 +1,24 @@
+/** A worker as a process: what it tells its primary, and how it ends. */
+import { Effect, Runtime } from "effect"
+import type { FromWorker } from "./Message.ts"
+
+export const tell = (message: FromWorker) =>
+  Effect.callback<void>((resume) => {
+    process.send?.(message, () => resume(Effect.void))
+  })
+
+export const fail = (message: string) => tell({ kind: "failed", message })
+
+const ignore = () => {}
+
+/**
+ * Like NodeRuntime's, but obeys only the primary: signals from a terminal or a supervisor reach every process and would
+ * end this one before all workers have stopped listening.
+ */
+export const runMain = Runtime.makeRunMain(({ fiber, teardown }) => {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, ignore)
+  process.on("message", (message) => {
+    if (message === "end") fiber.interruptUnsafe(fiber.id)
+  })
+  fiber.addObserver((exit) => teardown(exit, (code) => process.exit(code)))
+})
