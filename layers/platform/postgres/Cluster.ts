@@ -36,6 +36,8 @@ const initArguments = (directory: string, passwordFile: string, durable: boolean
   "--locale=C",
   "--locale-provider=builtin",
   "--builtin-locale=C.UTF-8",
+  // Of 24 random bytes, which no number of rounds makes harder to guess: each new connection would spend 3 ms on the usual 4096.
+  "--set=scram_iterations=1",
   ...(durable ? [] : ["--no-sync", "--no-data-checksums"])
 ]
 
