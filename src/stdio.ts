@@ -18,6 +18,7 @@ import * as SignIn from "./SignIn.ts"
 import * as AgentName from "./domain/audit/AgentName.ts"
 import * as Completions from "./surfaces/mcp/Completions.ts"
 import * as Confirm from "./surfaces/mcp/Confirm.ts"
+import { canAsk } from "./surfaces/mcp/Meta.ts"
 import * as Protocol from "./surfaces/mcp/Protocol.ts"
 import * as Revisions from "./surfaces/mcp/Revisions.ts"
 import * as StdinLines from "./surfaces/mcp/StdinLines.ts"
@@ -180,7 +181,7 @@ const make = (given: Service) => {
     if (refused !== undefined) return asResult(refused)
     const told = Confirm.toldBy(context)
     const known = told.capabilities ?? server.getClientCapabilities()
-    const capabilities = Confirm.canAsk(known) ? { elicitation: {} } : undefined
+    const capabilities = canAsk(known) ? { elicitation: {} } : undefined
     const params = { ...call, inputResponses: told.responses, requestState: told.state }
     return forward<CallToolResult>(service, { method: "tools/call", params, capabilities }, asResult)
   })

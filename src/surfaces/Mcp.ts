@@ -6,6 +6,7 @@ import { Credentials } from "../../layers/identity/Credentials.ts"
 import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
 import type { Fault, Invalid } from "../../schema/Fault.ts"
 import * as Audited from "../Audited.ts"
+import { lazy } from "../domain/platform/Once.ts"
 import * as Answer from "./http/Answer.ts"
 import * as Auth from "./Auth.ts"
 import * as Body from "./http/Body.ts"
@@ -15,10 +16,10 @@ import * as Json from "./http/Json.ts"
 import * as CallArguments from "./mcp/CallArguments.ts"
 import * as Challenge from "./mcp/Challenge.ts"
 import * as Direct from "./mcp/Direct.ts"
-import * as Protocol from "./mcp/Protocol.ts"
+import * as Needed from "./mcp/Needed.ts"
+import type * as Protocol from "./mcp/Protocol.ts"
 import * as Toolsets from "./mcp/Toolsets.ts"
 import * as Unread from "./mcp/Unread.ts"
-import * as View from "./mcp/View.ts"
 
 const path = "/mcp"
 
@@ -55,7 +56,7 @@ const refuse = Effect.fnUntraced(function* (
 
 /** Refuses a message the caller's consent doesn't cover, before any of it runs. */
 const admit = (actor: Actor["Service"], message: unknown, asked: Toolsets.Asked) => {
-  const refusal = Challenge.stepUp(actor, Protocol.scopesOf(message, actor, asked))
+  const refusal = Challenge.stepUp(actor, Needed.scopesOf(message, actor, asked))
   return refusal === undefined ? Effect.void : refuse(actor, message, refusal)
 }
 
@@ -98,7 +99,7 @@ const unusual = Effect.fnUntraced(function* (
   const context = Context.add(yield* Effect.context<any>(), Actor, actor)
   const response = yield* Effect.promise((signal) => {
     const run: Protocol.Run = (effect) => Effect.runPromiseWith(context)(effect, { signal })
-    return serve(toWeb(headers), message, { base, run, view: View.of(asked, actor) })
+    return serve(toWeb(headers), message, { base, run, actor, asked })
   })
   return yield* fromWeb(response)
 })
@@ -155,8 +156,14 @@ const handler = (serve: Protocol.Serve) => {
 
 export const routes = [{ method: "POST", path, origins: "listed" as const }]
 
+/** By the SDK, which is loaded for the first message that needs it: with zod it is a fifth of all code. */
+const unusually = (extension?: Protocol.Extension): Protocol.Serve => {
+  const loaded = lazy(() => import("./mcp/Protocol.ts").then(({ compile }) => compile(extension)))
+  return async (...args) => (await loaded())(...args)
+}
+
 /** The surface; test builds add an extension. */
 export const make = (extension?: Protocol.Extension) =>
-  HttpRouter.add("POST", path, handler(Protocol.compile(extension)))
+  HttpRouter.add("POST", path, handler(unusually(extension)))
 
 export const layer = make()

@@ -4,7 +4,6 @@
  */
 import {
   type CallToolResult,
-  CLIENT_CAPABILITIES_META_KEY,
   inputRequired,
   type InputRequiredResult,
   inputResponse,
@@ -21,7 +20,7 @@ import { type Fault, Forbidden } from "../../../schema/Fault.ts"
 import { undoDays } from "../../../schema/Undo.ts"
 import * as Encoded from "../../Encoded.ts"
 import type { Fields } from "../http/Fields.ts"
-import { isObject } from "./Absent.ts"
+import { canAsk, keys } from "./Meta.ts"
 import * as Subject from "./Subject.ts"
 import { refusal, result, type Tool } from "./Tools.ts"
 
@@ -34,16 +33,10 @@ export interface Told {
 
 /** What a client says with a request of 2026-07-28. Requests of older revisions, which we forget, say nothing. */
 export const toldBy = ({ mcpReq }: ServerContext): Told => ({
-  capabilities: (mcpReq.envelope as Fields | undefined)?.[CLIENT_CAPABILITIES_META_KEY],
+  capabilities: (mcpReq.envelope as Fields | undefined)?.[keys.capabilities],
   responses: mcpReq.inputResponses,
   state: mcpReq.requestState()
 })
-
-/** Whether the client shows forms: `elicitation: {}` meant forms before there were other modes. */
-export const canAsk = (capabilities: unknown): boolean => {
-  const mode = isObject(capabilities) ? capabilities["elicitation"] : undefined
-  return isObject(mode) && (mode["form"] !== undefined || Object.keys(mode).length === 0)
-}
 
 /** The name of the question. */
 const key = "confirm"

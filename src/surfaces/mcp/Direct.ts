@@ -2,18 +2,11 @@
  * Answers plain tools/call messages, nearly all of the traffic, without creating an SDK server, which would cost more than
  * the call itself. Anything unusual goes to the SDK. A test checks that both paths give the same response.
  */
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  CLIENT_INFO_META_KEY,
-  LOG_LEVEL_META_KEY,
-  PROTOCOL_VERSION_META_KEY,
-  SERVER_INFO_META_KEY
-} from "@modelcontextprotocol/server"
 import * as AgentName from "../../domain/audit/AgentName.ts"
 import { isJson } from "../http/Body.ts"
 import type { Fields } from "../http/Fields.ts"
 import { isObject } from "./Absent.ts"
-import * as Confirm from "./Confirm.ts"
+import { canAsk, keys } from "./Meta.ts"
 import * as Revisions from "./Revisions.ts"
 import { type Answered, structured, type Tool, tools } from "./Tools.ts"
 
@@ -38,16 +31,16 @@ const isClient = (info: unknown) =>
 
 /** Whether the message has the envelope of 2026-07-28, and headers that match it. */
 const isEnvelope = (headers: Headers, name: string, meta: Record<string, unknown>) => {
-  const capabilities = meta[CLIENT_CAPABILITIES_META_KEY]
+  const capabilities = meta[keys.capabilities]
   return (
     headers["mcp-protocol-version"] === Revisions.modern &&
     headers["mcp-method"] === "tools/call" &&
     headers["mcp-name"] === name &&
-    meta[PROTOCOL_VERSION_META_KEY] === Revisions.modern &&
+    meta[keys.version] === Revisions.modern &&
     isObject(capabilities) &&
     Object.values(capabilities).every(isObject) &&
-    isClient(meta[CLIENT_INFO_META_KEY]) &&
-    meta[LOG_LEVEL_META_KEY] === undefined &&
+    isClient(meta[keys.client]) &&
+    meta[keys.logLevel] === undefined &&
     meta["progressToken"] === undefined
   )
 }
@@ -56,7 +49,7 @@ const isEnvelope = (headers: Headers, name: string, meta: Record<string, unknown
 export const agentIn = (message: unknown): string | undefined => {
   if (!isObject(message) || !isObject(message["params"])) return undefined
   const { _meta: meta } = message["params"]
-  return isObject(meta) ? AgentName.ofClient(meta[CLIENT_INFO_META_KEY]) : undefined
+  return isObject(meta) ? AgentName.ofClient(meta[keys.client]) : undefined
 }
 
 const isLegacy = ({ "mcp-protocol-version": version }: Headers) =>
@@ -77,13 +70,13 @@ export const callIn = (headers: Headers, message: unknown): Plain | undefined =>
   }
   const isModern = isObject(meta) && isEnvelope(headers, name as string, meta)
   if (!isModern && (meta !== undefined || !isLegacy(headers))) return undefined
-  if (isModern && Confirm.canAsk(meta[CLIENT_CAPABILITIES_META_KEY]) && tool.final(args) !== undefined) {
+  if (isModern && canAsk(meta[keys.capabilities]) && tool.final(args) !== undefined) {
     return undefined
   }
   return { id, tool, args, isModern }
 }
 
-const served = { [SERVER_INFO_META_KEY]: Revisions.info }
+const served = { [keys.server]: Revisions.info }
 
 /** The same as `JSON.stringify`, but for the structured content, whose text there is already. */
 const textOf = (result: Answered): string => {

@@ -13,7 +13,6 @@ import {
 } from "@modelcontextprotocol/server"
 import { type Effect, Result } from "effect"
 import type { Actor } from "../../../layers/identity/Actor.ts"
-import type { Scope } from "../../../schema/Scope.ts"
 import { nearest } from "../../domain/platform/Nearest.ts"
 import * as Consent from "./Consent.ts"
 import * as Completions from "./Completions.ts"
@@ -117,7 +116,7 @@ export const installPrompts = (server: Server, { prompts } = View.whole) => {
   })
 }
 
-const install = (server: Server, { run, view }: Served) => {
+const install = (server: Server, { run }: Served, view: View.View) => {
   server.setRequestHandler("tools/list", () => ({ tools: [...view.tools()] }))
   server.setRequestHandler("tools/call", ({ params }, context) =>
     callTool(params, run, Confirm.toldBy(context), view)
@@ -132,7 +131,8 @@ interface Served {
   /** The address of the service. */
   readonly base: string
   readonly run: Run
-  readonly view: View.View
+  readonly actor: Actor["Service"]
+  readonly asked: Toolsets.Asked
 }
 
 const servedBy = (authInfo: AuthInfo | undefined) =>
@@ -147,35 +147,16 @@ const isModern = (request: Request, body: any): boolean =>
   (request.headers.get("mcp-protocol-version") ?? "") >= Revisions.modern ||
   body?.params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined
 
-/**
- * The scopes a caller's message needs. One that is invalid, asks for what its address does not offer, or is for admins
- * while the caller is none, needs none; it is refused later.
- */
-export const scopesOf = (
-  message: any,
-  caller: Pick<Actor["Service"], "role">,
-  asked = Toolsets.everything
-): ReadonlyArray<Scope> => {
-  if (message?.method === "tools/call") {
-    const name = message.params?.name
-    if (name === Consent.name) return Consent.scopesOf(message.params.arguments ?? {})
-    if (Toolsets.refusal(asked, name) !== undefined) return []
-    const tool = tools.get(name)
-    if (tool === undefined || tool.needsAdmin(caller)) return []
-    return tool.scopesFor(message.params.arguments ?? {})
-  }
-  return message?.method === "resources/read" ? Resources.scopesOf(message.params?.uri) : []
-}
-
 /** Serves a request of any revision; `served` is passed along in its auth info. */
 export type Serve = (request: Request, parsedBody: unknown, served: Served) => Promise<Response>
 
 export const compile = (extension?: Extension): Serve => {
   const make = (authInfo: AuthInfo | undefined) => {
     const served = servedBy(authInfo)
-    const { instructions } = served.view
+    const view = View.of(served.asked, served.actor)
+    const { instructions } = view
     const server = new Server(served.info, extension?.options ?? { ...product, instructions })
-    install(server, served)
+    install(server, served, view)
     extension?.install(server, served.run)
     return server
   }

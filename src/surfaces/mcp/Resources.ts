@@ -8,7 +8,6 @@ import {
 } from "@modelcontextprotocol/server"
 import { Effect, Result } from "effect"
 import type { Envelope } from "../../../schema/Fault.ts"
-import type { Scope } from "../../../schema/Scope.ts"
 import { cards, contentsOf } from "./Cards.ts"
 import * as Guide from "./Guide.ts"
 import * as Sources from "./Sources.ts"
@@ -30,10 +29,6 @@ export const list: ReadonlyArray<Resource> = [
   guide,
   ...Object.values(cards).map((card) => card.resource)
 ]
-
-/** The scopes that reading a resource needs. */
-export const scopesOf = (uri: unknown): ReadonlyArray<Scope> =>
-  typeof uri === "string" ? (Sources.sourceOf(uri)?.scopes ?? []) : []
 
 const contents = (uri: string, mimeType: string, text: string): Read =>
   Result.succeed({ contents: [{ uri, mimeType, text }] })

@@ -1,17 +1,17 @@
 /** The response to a message that isn't JSON, or is JSON that REST would refuse, for the same reason. */
-import { ProtocolErrorCode } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
 import { type Invalid, status } from "../../../schema/Fault.ts"
 import * as Answer from "../http/Answer.ts"
 import * as Json from "../http/Json.ts"
 import { isObject } from "./Absent.ts"
 import * as Direct from "./Direct.ts"
+import { codes } from "./Meta.ts"
 import * as Revisions from "./Revisions.ts"
 import { refusal, tools } from "./Tools.ts"
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-const failure = (status: number, code: ProtocolErrorCode, message: string, id: unknown) =>
+const failure = (status: number, code: number, message: string, id: unknown) =>
   Answer.json(status, JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id }))
 
 /** The message in JSON refused for its depth, width or numbers; an empty object if it isn't an object. */
@@ -28,17 +28,12 @@ export const answer = Effect.fnUntraced(function* (
   { id, method, params }: Record<string, unknown>
 ) {
   if (fault.code === "invalid_json") {
-    return failure(
-      status.invalid_request_error,
-      ProtocolErrorCode.ParseError,
-      `Parse error: ${fault.message}`,
-      null
-    )
+    return failure(status.invalid_request_error, codes.parseError, `Parse error: ${fault.message}`, null)
   }
   if (!Direct.isId(id))
-    return failure(status.invalid_request_error, ProtocolErrorCode.InvalidRequest, fault.message, null)
+    return failure(status.invalid_request_error, codes.invalidRequest, fault.message, null)
   const isCall = method === "tools/call" && isObject(params) && tools.has(params["name"] as string)
-  if (!isCall) return failure(200, ProtocolErrorCode.InvalidParams, fault.message, id)
+  if (!isCall) return failure(200, codes.invalidParams, fault.message, id)
   const isModern = headers["mcp-protocol-version"] === Revisions.modern
   return Answer.json(200, Direct.answer({ id, isModern }, yield* refusal(fault)))
 })

@@ -1,0 +1,20 @@
+/** What the protocol calls things, for plain calls, which don't load the SDK (Meta.test.ts compares). */
+import { isObject } from "./Absent.ts"
+
+/** The keys of `_meta`. */
+export const keys = {
+  capabilities: "io.modelcontextprotocol/clientCapabilities",
+  client: "io.modelcontextprotocol/clientInfo",
+  logLevel: "io.modelcontextprotocol/logLevel",
+  server: "io.modelcontextprotocol/serverInfo",
+  version: "io.modelcontextprotocol/protocolVersion"
+} as const
+
+/** The codes of errors. */
+export const codes = { parseError: -32_700, invalidRequest: -32_600, invalidParams: -32_602 } as const
+
+/** Whether the client shows forms: `elicitation: {}` meant forms before there were other modes. */
+export const canAsk = (capabilities: unknown): boolean => {
+  const mode = isObject(capabilities) ? capabilities["elicitation"] : undefined
+  return isObject(mode) && (mode["form"] !== undefined || Object.keys(mode).length === 0)
+}

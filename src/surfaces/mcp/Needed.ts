@@ -1,0 +1,30 @@
+/** What the caller of a message must be allowed. */
+import type { Actor } from "../../../layers/identity/Actor.ts"
+import type { Scope } from "../../../schema/Scope.ts"
+import * as Consent from "./Consent.ts"
+import * as Sources from "./Sources.ts"
+import { tools } from "./Tools.ts"
+import * as Toolsets from "./Toolsets.ts"
+
+const ofResource = (uri: unknown): ReadonlyArray<Scope> =>
+  typeof uri === "string" ? (Sources.sourceOf(uri)?.scopes ?? []) : []
+
+/**
+ * The scopes a caller's message needs. One that is invalid, asks for what its address does not offer, or is for admins
+ * while the caller is none, needs none; it is refused later.
+ */
+export const scopesOf = (
+  message: any,
+  caller: Pick<Actor["Service"], "role">,
+  asked = Toolsets.everything
+): ReadonlyArray<Scope> => {
+  if (message?.method === "tools/call") {
+    const name = message.params?.name
+    if (name === Consent.name) return Consent.scopesOf(message.params.arguments ?? {})
+    if (Toolsets.refusal(asked, name) !== undefined) return []
+    const tool = tools.get(name)
+    if (tool === undefined || tool.needsAdmin(caller)) return []
+    return tool.scopesFor(message.params.arguments ?? {})
+  }
+  return message?.method === "resources/read" ? ofResource(message.params?.uri) : []
+}
