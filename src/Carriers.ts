@@ -4,7 +4,13 @@ import { LiveActors } from "../layers/identity/LiveActors.ts"
 import { Carrying, type Runner } from "./Carrying.ts"
 import * as Invoke from "./Invoke.ts"
 import { everything } from "./Registry.ts"
-import * as Tools from "./surfaces/mcp/Tools.ts"
+import { offered } from "./surfaces/mcp/Definitions.ts"
+import { tools } from "./surfaces/mcp/Tools.ts"
+
+const toolOf = (id: string) => {
+  const found = offered.find((one) => one.id === id)
+  return found && tools.get(found.tool)
+}
 
 /** Compiled when it is first needed: few operations ever are. */
 const make = () => {
@@ -20,7 +26,7 @@ const make = () => {
   }
   return Carrying.of({
     of: (operation, surface) =>
-      surface === "mcp" ? (Tools.runners.get(operation) ?? find(operation)) : find(operation)
+      surface === "mcp" ? (toolOf(operation)?.runner() ?? find(operation)) : find(operation)
   })
 }
 

@@ -24,6 +24,7 @@ import * as Measured from "./Measured.ts"
 import type { Runner } from "./Carrying.ts"
 import type * as Plans from "./Plans.ts"
 import * as Rehearsal from "./Rehearsal.ts"
+import { lazy } from "./domain/platform/Once.ts"
 import * as PageSize from "./domain/platform/PageSize.ts"
 import { Written } from "./domain/platform/Written.ts"
 import type * as Implementation from "./Implementation.ts"
@@ -87,8 +88,7 @@ const traced = <A, E, R>(id: string, effect: Effect.Effect<A, E, R>) =>
 
 type Verdict = Effect.Success<ReturnType<typeof Asking.verdict>>
 
-/** Prepares an operation once; the returned function runs a call of it. */
-export const compile = (operation: Implementation.Runnable): Invoke => {
+const compiled = (operation: Implementation.Runnable) => {
   const encode = Schema.encodeUnknownEffect(operation.success as Schema.Codec<unknown>)
   const kind = kinds[operation.id.split(".")[0]!] ?? "rest"
   const admitted = <A>(effect: Effect.Effect<A, Fault, any>): Effect.Effect<A, Fault, any> =>
@@ -234,5 +234,12 @@ export const compile = (operation: Implementation.Runnable): Invoke => {
       Context.get(context, Noted)?.operations.push(operation.id)
       return measured(deed.call.surface, Audited.told(deed, call(deed, input)))
     })
-  return Object.assign(invoke, { runner: { operation, prepare, pretend, carry } }) as unknown as Invoke
+  return { invoke, runner: { operation, prepare, pretend, carry } as unknown as Runner }
+}
+
+/** The returned function runs a call of the operation, which the first call prepares: few of them are used in a run. */
+export const compile = (operation: Implementation.Runnable): Invoke => {
+  const made = lazy(() => compiled(operation))
+  const invoke = (input: Input) => made().invoke(input)
+  return Object.defineProperty(invoke, "runner", { get: () => made().runner }) as Invoke
 }

@@ -1,6 +1,6 @@
 /** The RPC group for typed TypeScript clients, derived from the contract. */
 import { Schema } from "effect"
-import { Rpc, RpcGroup, RpcSerialization } from "effect/rpc"
+import { Rpc, RpcGroup } from "effect/rpc"
 import { Asked } from "../../schema/Approval.ts"
 import { DryRun } from "../../schema/DryRun.ts"
 import * as ErrorEnvelope from "../../schema/ErrorEnvelope.ts"
@@ -31,6 +31,3 @@ const rpcOf = (operation: Operation.Any) =>
 export const group = RpcGroup.make(...operations.map(rpcOf)) as unknown as RpcGroup.RpcGroup<
   RpcOf<(typeof all)[number]>
 >
-
-/** Newline-delimited JSON, so that the answers of a batch are streamed. */
-export const serialization = RpcSerialization.layerNdjson

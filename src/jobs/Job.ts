@@ -1,5 +1,5 @@
 /** A job: background work that runs on a cron schedule, on one node at a time. */
-import { Cron, type Effect } from "effect"
+import { Cron, DateTime, type Effect } from "effect"
 import type { Outcome } from "../../layers/platform/JobRuns.ts"
 
 export interface Options<R> {
@@ -19,10 +19,13 @@ export interface Job<R> extends Options<R> {
 /** The services that jobs need. */
 export type Services<J> = J extends Job<infer R> ? R : never
 
+/** Not by its name, which would have a start load the calendars of all zones. */
+const utc = DateTime.zoneMakeOffset(0)
+
 export const make = <R>(name: string, options: Options<R>): Job<R> => ({
   name,
   ...options,
-  cron: Cron.parseUnsafe(options.schedule, options.timeZone)
+  cron: Cron.parseUnsafe(options.schedule, options.timeZone === "UTC" ? utc : options.timeZone)
 })
 
 /** The latest time the job was due at `millis`, and the next after it, in Unix milliseconds. */

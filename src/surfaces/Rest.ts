@@ -7,6 +7,7 @@ import type { Fault } from "../../schema/Fault.ts"
 import { Call } from "../Call.ts"
 import * as Deprecation from "../contract/Deprecation.ts"
 import * as Operation from "../contract/Operation.ts"
+import { lazy } from "../domain/platform/Once.ts"
 import type * as Implementation from "../Implementation.ts"
 import * as Invoke from "../Invoke.ts"
 import { routed } from "../Registry.ts"
@@ -121,7 +122,8 @@ export const routes = routed.map(({ http }) => ({ method: http.method, path: `/v
 /** The route of an operation, and its straight way. */
 const route = (operation: Implementation.Runnable & Operation.Routed) => {
   const { method, path } = operation.http
-  const handle = handler(operation)
+  const made = lazy(() => handler(operation))
+  const handle: Handler = (request, params, exchange) => made()(request, params, exchange)
   const straight = Effect.map(Straight, ({ handlers }) => {
     handlers.set(`${method} /v1${path}`, handle)
   })

@@ -2,7 +2,8 @@
 import { Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { RpcClient } from "effect/rpc"
-import { group, serialization } from "../../../src/contract/Rpc.ts"
+import { group } from "../../../src/contract/Rpc.ts"
+import { serialization } from "../../../src/contract/RpcWire.ts"
 
 export { group }
 

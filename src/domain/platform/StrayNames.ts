@@ -21,9 +21,11 @@ const familiesOf = (settings: ReadonlyArray<string>) =>
 const meantBy = (name: string, settings: ReadonlyArray<string>) => {
   const file = name.replace(/_FILE$/u, "")
   if (settings.includes(file)) return file
+  const most = respellings(name)
   const near = settings
+    .filter((setting) => Math.abs(setting.length - name.length) <= most)
     .map((setting) => ({ setting, edits: distance(name.toUpperCase(), setting) }))
-    .filter(({ edits }) => edits <= respellings(name))
+    .filter(({ edits }) => edits <= most)
   return near.sort((a, b) => a.edits - b.edits)[0]?.setting
 }
 

@@ -65,15 +65,26 @@ const patternOf = ({ path }: Route) =>
 const withImplied = (found: ReadonlyArray<string>) =>
   found.length === 0 ? [] : [...found, ...(found.includes("GET") ? ["HEAD"] : []), "OPTIONS"]
 
+/** Whether a path has the parts of a template. By comparing, as hundreds of patterns would be compiled for one look each. */
+const fits = (template: ReadonlyArray<string>, parts: ReadonlyArray<string>) =>
+  template.length === parts.length &&
+  template.every((part, at) => {
+    const name = part.indexOf(":")
+    return name < 0
+      ? part === parts[at]
+      : parts[at]!.length > name && parts[at]!.startsWith(part.slice(0, name))
+  })
+
 /**
  * The methods of addresses that a route with a parameter matches too, by path: `/deals/bulk-move` is not a deal, whatever
  * the method.
  */
 const concreteOf = (routes: ReadonlyArray<Route>): ReadonlyMap<string, ReadonlyArray<string>> => {
-  const templates = routes.filter(({ path }) => path.includes(":")).map(patternOf)
-  const concrete = routes.filter(
-    ({ path }) => !/[:*]/u.test(path) && templates.some((pattern) => pattern.test(path))
-  )
+  const templates = routes.filter(({ path }) => path.includes(":")).map(({ path }) => path.split("/"))
+  const concrete = routes.filter(({ path }) => {
+    const parts = path.split("/")
+    return !/[:*]/u.test(path) && templates.some((template) => fits(template, parts))
+  })
   const byPath = Map.groupBy(concrete, ({ path }) => path)
   return new Map(
     [...byPath].map(([path, some]) => [path, withImplied([...new Set(some.map(({ method }) => method))])])

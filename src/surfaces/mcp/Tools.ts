@@ -52,7 +52,7 @@ export interface Tool {
   readonly final: (args: Fields, actor?: Actor["Service"]) => string | undefined
   readonly call: (args: Fields) => Effect.Effect<CallToolResult, never, Needs>
   /** What carries out a call that had to be asked for. */
-  readonly runner: Invoke.Invoke["runner"]
+  readonly runner: () => Invoke.Invoke["runner"]
 }
 
 /** The text of a result's structured content, for who writes it out; JSON and copies by the SDK leave it out. */
@@ -186,7 +186,8 @@ const marking = ({ shows, success }: Pick<Offered, "shows" | "success">) => {
   return { markWith, beside: { _meta: { [metaKey]: Provenance.pointers(marked) } } }
 }
 
-const compile = (offered: Offered): Tool => {
+/** What a call needs, which the first call makes. */
+const compiled = (offered: Offered) => {
   const tool = { ...offered, rest: Remainder.of(offered) }
   const real = marking(offered)
   const tried = offered.kind === "read" ? real : marking({ success: DryRun.of(offered.success) })
@@ -208,7 +209,7 @@ const compile = (offered: Offered): Tool => {
     return { ...shown, _meta: { ...beside._meta, [requestKey]: requestId } }
   }
   // Without a generator, as in Rest.
-  const call = (args: Fields) =>
+  const call = (args: Fields): Effect.Effect<CallToolResult, Fault, Needs> =>
     Effect.contextWith((context: Context.Context<Exchange | Vault>) => {
       const exchange = Context.get(context, Exchange)
       const { dryRun, headers, key, plan, ...input } = decode(args)
@@ -219,6 +220,11 @@ const compile = (offered: Offered): Tool => {
         told(args, quote, answer, exchange)
       )
     })
+  return { call, invoke }
+}
+
+const compile = (offered: Offered): Tool => {
+  const made = lazy(() => compiled(offered))
   return {
     name: offered.tool,
     definition: lazy(() => describe(offered)),
@@ -230,9 +236,9 @@ const compile = (offered: Offered): Tool => {
       args["dryRun"] !== true && (actor === undefined || Access.refusal(offered, actor) === undefined)
         ? Operation.finalOf(offered, args)
         : undefined,
-    runner: invoke.runner,
+    runner: () => made().invoke.runner,
     call: (args) =>
-      Effect.catchCause(call(args), (cause) =>
+      Effect.catchCause(made().call(args), (cause) =>
         Effect.flatMap(Answer.faultOf(cause), (fault) => refusal(Clear.told(args, fault)))
       )
   }
@@ -240,8 +246,3 @@ const compile = (offered: Offered): Tool => {
 
 /** Every tool, by its name, in the order of the contract. */
 export const tools: ReadonlyMap<string, Tool> = new Map(offered.map((one) => [one.tool, compile(one)]))
-
-/** What carries out the calls of tools, by their operations. */
-export const runners: ReadonlyMap<string, Tool["runner"]> = new Map(
-  [...tools.values()].map(({ runner }) => [runner.operation.id, runner])
-)

@@ -4,7 +4,8 @@ import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { RpcClient } from "effect/rpc"
 import type { DryRun } from "../../../schema/DryRun.ts"
 import { StageId } from "../../../schema/Id.ts"
-import { group, serialization } from "../../../src/contract/Rpc.ts"
+import { group } from "../../../src/contract/Rpc.ts"
+import { serialization } from "../../../src/contract/RpcWire.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
 const protocol = (url: string, token: string) =>
