@@ -1,18 +1,19 @@
 /** The MCP server over Streamable HTTP: stateless, each request authenticated and limited as over REST. */
 import { Context, Effect } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Actor } from "../../layers/identity/Actor.ts"
 import { Credentials } from "../../layers/identity/Credentials.ts"
 import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
 import type { Fault, Invalid } from "../../schema/Fault.ts"
 import * as Audited from "../Audited.ts"
 import { lazy } from "../domain/platform/Once.ts"
-import * as Answer from "./http/Answer.ts"
+import type { Reply } from "./http/Answer.ts"
 import * as Auth from "./Auth.ts"
 import * as Body from "./http/Body.ts"
-import { Exchange } from "./http/Exchange.ts"
+import * as BothWays from "./http/BothWays.ts"
+import type { Exchange } from "./http/Exchange.ts"
 import { ofActor } from "./http/InFlight.ts"
 import * as Json from "./http/Json.ts"
+import type * as Straight from "./http/Straight.ts"
 import * as CallArguments from "./mcp/CallArguments.ts"
 import * as Challenge from "./mcp/Challenge.ts"
 import * as Direct from "./mcp/Direct.ts"
@@ -23,16 +24,20 @@ import * as Unread from "./mcp/Unread.ts"
 
 const path = "/mcp"
 
-type Request = HttpServerRequest.HttpServerRequest
+/** A request, and what it asks for: its message is known once its sender is. */
+interface Asked {
+  readonly request: Straight.Asked
+  readonly exchange: Exchange["Service"]
+  readonly actor: Actor["Service"]
+  readonly toolset: Toolsets.Asked
+}
 
 /** The caller. If there is none, the response says where to ask for a token. */
-const authenticate = (request: Request) =>
+const authenticate = (request: Straight.Asked, { headers }: Exchange["Service"]) =>
   Effect.tapError(Auth.authenticate(request), (fault: Fault) =>
     fault._tag === "authentication_error"
-      ? Effect.contextWith((context: Context.Context<BaseUrl | Exchange>) => {
-          const { headers } = Context.get(context, Exchange)
-          headers["www-authenticate"] = Challenge.ofFault(Context.get(context, BaseUrl), fault)
-          return Effect.void
+      ? Effect.map(BaseUrl, (base) => {
+          headers["www-authenticate"] = Challenge.ofFault(base, fault)
         })
       : Effect.void
   )
@@ -42,22 +47,22 @@ const nameOf = (message: any): string =>
   message.method === "tools/call" ? `mcp.${message.params.name}` : "mcp.resources"
 
 const refuse = Effect.fnUntraced(function* (
-  actor: Actor["Service"],
+  { actor, exchange }: Asked,
   message: unknown,
   refusal: Challenge.StepUp
 ) {
-  const { headers, requestId } = yield* Exchange
-  headers["www-authenticate"] = refusal.header(yield* BaseUrl)
-  const call = { requestId, surface: "mcp", idempotencyKey: undefined } as const
+  exchange.headers["www-authenticate"] = refusal.header(yield* BaseUrl)
+  const call = { requestId: exchange.requestId, surface: "mcp", idempotencyKey: undefined } as const
   const operation = { id: nameOf(message), kind: "write" } as const
   yield* Audited.turnedAway({ operation, actor, call, input: undefined }, refusal.fault)
   return yield* refusal.fault
 })
 
 /** Refuses a message the caller's consent doesn't cover, before any of it runs. */
-const admit = (actor: Actor["Service"], message: unknown, asked: Toolsets.Asked) => {
-  const refusal = Challenge.stepUp(actor, Needed.scopesOf(message, actor, asked))
-  return refusal === undefined ? Effect.void : refuse(actor, message, refusal)
+const admit = (asked: Asked, message: unknown) => {
+  const { actor, toolset } = asked
+  const refusal = Challenge.stepUp(actor, Needed.scopesOf(message, actor, toolset))
+  return refusal === undefined ? Effect.void : refuse(asked, message, refusal)
 }
 
 const passed = ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name"]
@@ -79,46 +84,42 @@ const toWeb = (headers: Readonly<Record<string, string | undefined>>) =>
   })
 
 /** A result is sent whole; only a stream stays a stream. */
-const fromWeb = (response: Response) =>
-  response.headers.get("content-type")?.startsWith("application/json") === true
-    ? Effect.map(
-        Effect.promise(() => response.text()),
-        (text) => HttpServerResponse.text(text, { status: response.status, contentType: "application/json" })
-      )
-    : Effect.succeed(HttpServerResponse.fromWeb(response))
+const fromWeb = (response: Response, { headers }: Exchange["Service"]): Effect.Effect<Reply> => {
+  const { body, headers: sent, status } = response
+  if (sent.get("content-type")?.startsWith("application/json") === true)
+    return Effect.map(
+      Effect.promise(() => response.text()),
+      (text) => ({ status, body: text })
+    )
+  Object.assign(headers, { ...Object.fromEntries(sent), ...headers })
+  return Effect.succeed({ status, body: body ?? undefined })
+}
 
 /** A message that the SDK answers. */
 const unusual = Effect.fnUntraced(function* (
   serve: Protocol.Serve,
-  { headers }: Request,
-  message: unknown,
-  actor: Actor["Service"],
-  asked: Toolsets.Asked
+  { actor, exchange, request, toolset }: Asked,
+  message: unknown
 ) {
   const base = yield* BaseUrl
   const context = Context.add(yield* Effect.context<any>(), Actor, actor)
   const response = yield* Effect.promise((signal) => {
     const run: Protocol.Run = (effect) => Effect.runPromiseWith(context)(effect, { signal })
-    return serve(toWeb(headers), message, { base, run, actor, asked })
+    return serve(toWeb(request.headers), message, { base, run, actor, asked: toolset })
   })
-  return yield* fromWeb(response)
+  return yield* fromWeb(response, exchange)
 })
 
 const answered = (plain: Direct.Plain, actor: Actor["Service"]) =>
-  Effect.map(Effect.provideService(plain.tool.call(plain.args), Actor, actor), (result) =>
-    Answer.json(200, Direct.answer(plain, result))
-  )
+  Effect.map(Effect.provideService(plain.tool.call(plain.args), Actor, actor), (result): Reply => ({
+    status: 200,
+    body: Direct.answer(plain, result)
+  }))
 
-const unread = Effect.fnUntraced(function* (
-  fault: Invalid,
-  text: string,
-  { headers }: Request,
-  actor: Actor["Service"],
-  asked: Toolsets.Asked
-) {
+const unread = Effect.fnUntraced(function* (fault: Invalid, text: string, asked: Asked) {
   const message = yield* Unread.messageIn(text)
-  yield* admit(actor, message, asked)
-  return yield* Unread.answer(fault, headers, message)
+  yield* admit(asked, message)
+  return yield* Unread.answer(fault, asked.request.headers, message)
 })
 
 /** The caller, as the message has it. */
@@ -132,26 +133,26 @@ const callerOf = (known: Actor["Service"], message: unknown) => {
 }
 
 // Of functions, as in Rest: a plain call costs little more than the read it makes.
-const handler = (serve: Protocol.Serve) => {
-  const answer = (request: Request, known: Actor["Service"], asked: Toolsets.Asked, message: unknown) =>
-    Effect.flatMap(callerOf(known, message), (actor) => {
-      const plain = Direct.callIn(request.headers, message)
-      const isPlain = plain !== undefined && Toolsets.refusal(asked, plain.tool.name) === undefined
-      const served = isPlain ? answered(plain, actor) : unusual(serve, request, message, actor, asked)
-      return Effect.andThen(admit(actor, message, asked), served)
+const handler = (serve: Protocol.Serve): Straight.Handler => {
+  const answer = (known: Asked, message: unknown) =>
+    Effect.flatMap(callerOf(known.actor, message), (actor) => {
+      const asked = { ...known, actor }
+      const plain = Direct.callIn(asked.request.headers, message)
+      const isPlain = plain !== undefined && Toolsets.refusal(asked.toolset, plain.tool.name) === undefined
+      const served = isPlain ? answered(plain, actor) : unusual(serve, asked, message)
+      return Effect.andThen(admit(asked, message), served)
     })
-  return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-    Effect.flatMap(authenticate(request), (known) =>
-      Effect.flatMap(Toolsets.of(request.url), (asked) =>
-        Effect.flatMap(Body.readText(request, ofActor(known)), (text) =>
-          Effect.matchEffect(Effect.flatMap(Json.parse(text), CallArguments.read), {
-            onFailure: (fault) => unread(fault, text, request, known, asked),
-            onSuccess: (message) => answer(request, known, asked, message)
-          })
-        )
-      )
+  const read = (asked: Asked) =>
+    Effect.flatMap(Body.readText(asked.request, ofActor(asked.actor)), (text) =>
+      Effect.matchEffect(Effect.flatMap(Json.parse(text), CallArguments.read), {
+        onFailure: (fault) => unread(fault, text, asked),
+        onSuccess: (message) => answer(asked, message)
+      })
     )
-  )
+  return (request, _params, exchange) =>
+    Effect.flatMap(authenticate(request, exchange), (actor) =>
+      Effect.flatMap(Toolsets.of(request.url), (toolset) => read({ request, exchange, actor, toolset }))
+    )
 }
 
 export const routes = [{ method: "POST", path, origins: "listed" as const }]
@@ -164,6 +165,6 @@ const unusually = (extension?: Protocol.Extension): Protocol.Serve => {
 
 /** The surface; test builds add an extension. */
 export const make = (extension?: Protocol.Extension) =>
-  HttpRouter.add("POST", path, handler(unusually(extension)))
+  BothWays.add("POST", path, handler(unusually(extension)))
 
 export const layer = make()

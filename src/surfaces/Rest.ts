@@ -1,6 +1,5 @@
 /** REST, built from the registry: one route per operation, all through Invoke. */
 import { Context, Effect, Layer } from "effect"
-import { HttpRouter, HttpServerRequest } from "effect/http"
 import { hash } from "node:crypto"
 import { Actor } from "../../layers/identity/Actor.ts"
 import type { Fault } from "../../schema/Fault.ts"
@@ -11,15 +10,16 @@ import { lazy } from "../domain/platform/Once.ts"
 import type * as Implementation from "../Implementation.ts"
 import * as Invoke from "../Invoke.ts"
 import { routed } from "../Registry.ts"
-import * as Answer from "./http/Answer.ts"
+import type * as Answer from "./http/Answer.ts"
 import * as Auth from "./Auth.ts"
+import * as BothWays from "./http/BothWays.ts"
 import * as Body from "./http/Body.ts"
 import * as Coding from "./http/Coding.ts"
-import { Exchange } from "./http/Exchange.ts"
+import type { Exchange } from "./http/Exchange.ts"
 import { bodyDecoder, invalidKey, keyPattern, pathDecoder, queryDecoder } from "./http/Fields.ts"
 import { ofActor, type Sender } from "./http/InFlight.ts"
 import * as Query from "./http/Query.ts"
-import { type Asked, type Handler, type Params, Straight } from "./http/Straight.ts"
+import type { Asked, Handler, Params } from "./http/Straight.ts"
 
 /** Compiles a decoder for an operation's input: path, then query or body. */
 const inputDecoder = (operation: Operation.Routed) => {
@@ -72,8 +72,6 @@ const conditional = (answer: Invoke.Answer, request: Asked, { headers }: Exchang
     : whole(answer)
 }
 
-type Surroundings = HttpServerRequest.HttpServerRequest | Exchange | HttpRouter.RouteContext
-
 const handler = (operation: Implementation.Runnable & Operation.Routed) => {
   const invoke = Invoke.compile(operation)
   const input = inputDecoder(operation)
@@ -106,28 +104,14 @@ const handler = (operation: Implementation.Runnable & Operation.Routed) => {
   }) satisfies Handler
 }
 
-const byRouter = (handle: Handler) =>
-  Effect.contextWith((context: Context.Context<Surroundings>) => {
-    const request = Context.get(context, HttpServerRequest.HttpServerRequest)
-    const { params } = Context.get(context, HttpRouter.RouteContext)
-    return Effect.map(
-      handle(request as unknown as Asked, params, Context.get(context, Exchange)),
-      Answer.ofReply
-    )
-  })
-
 /** The routes, by which Edge knows the methods of an address. */
 export const routes = routed.map(({ http }) => ({ method: http.method, path: `/v1${http.path}` as const }))
 
-/** The route of an operation, and its straight way. */
+/** The route of an operation, whose handler the first call makes. */
 const route = (operation: Implementation.Runnable & Operation.Routed) => {
-  const { method, path } = operation.http
   const made = lazy(() => handler(operation))
   const handle: Handler = (request, params, exchange) => made()(request, params, exchange)
-  const straight = Effect.map(Straight, ({ handlers }) => {
-    handlers.set(`${method} /v1${path}`, handle)
-  })
-  return Layer.merge(HttpRouter.add(method, `/v1${path}`, byRouter(handle)), Layer.effectDiscard(straight))
+  return BothWays.add(operation.http.method, `/v1${operation.http.path}`, handle)
 }
 
 export const layer = Layer.mergeAll(...(routed.map(route) as unknown as [Layer.Layer<never, Fault, never>]))

@@ -6,18 +6,22 @@ import { ApiError, type Fault, render, statusOf } from "../../../schema/Fault.ts
 import { faultIn } from "../../Audited.ts"
 import { Exchange } from "./Exchange.ts"
 
-/** An answer of the API: JSON, or nothing. Its other headers are those of the exchange. */
+/** An answer of the API: JSON, a stream, or nothing. Its other headers are those of the exchange. */
 export interface Reply {
   readonly status: number
-  readonly body: string | undefined
+  readonly body: string | ReadableStream<Uint8Array<ArrayBuffer>> | undefined
 }
 
 export const json = (status: number, body: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(body, { status, contentType: "application/json" })
 
 /** A reply as Effect's server sends it. */
-export const ofReply = ({ body, status }: Reply) =>
-  body === undefined ? HttpServerResponse.empty({ status }) : json(status, body)
+export const ofReply = ({ body, status }: Reply) => {
+  if (typeof body === "string") return json(status, body)
+  return body === undefined
+    ? HttpServerResponse.empty({ status })
+    : HttpServerResponse.fromWeb(new Response(body, { status }))
+}
 
 export const unavailable = new ApiError({
   code: "unavailable",

@@ -157,18 +157,18 @@ export const layer = (routes: ReadonlyArray<Route>, lost?: App) => {
       const deadline = yield* Deadline.Deadline
       const find = Observe.table(routes)
       const observed = yield* Observe.make(find)
+      const refusal = (request: Straight.Asked, isGuarded: boolean, headers: Record<string, string>) =>
+        Flaws.of(request, trustProxy) ?? (isGuarded ? foreign(request.headers, headers) : undefined)
       yield* Straight.open({
         always,
         find: (method, url) =>
           concrete.get(pathOf(url))?.includes(method) === false ? undefined : find(method, url),
-        refusal: (asked) => Flaws.of(asked, trustProxy)
+        refusal: (asked, { origins }, headers) => refusal(asked, origins === "listed", headers)
       })
 
       const answer = (request: Request, exchange: Exchange.Exchange["Service"], app: App): App => {
         const isGuarded = guarded.some((pattern) => pattern.test(pathOf(request.url)))
-        const refused =
-          Flaws.of(request, trustProxy) ??
-          (isGuarded ? foreign(request.headers, exchange.headers) : undefined)
+        const refused = refusal(request as unknown as Straight.Asked, isGuarded, exchange.headers)
         if (refused !== undefined) return Answer.ofFault(refused)
         if (request.method === "OPTIONS") {
           const allowed = methods(request.url)

@@ -1,11 +1,13 @@
 /**
- * The straight way of a call over REST: from Node's request to its operation and back in one fiber, past Effect's server,
- * router and middleware, which serve every surface. It does what these do, by the same functions; a request with anything
- * unusual about it goes through them.
+ * The straight way of a call over REST or MCP: from Node's request to its operation and back in one fiber, past Effect's
+ * server, router and middleware, which serve every surface. It does what these do, by the same functions; a request with
+ * anything unusual about it goes through them.
  */
 import { Cause, Clock, Context, Effect, Exit, type Fiber, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
 import { Ending } from "../../../layers/platform/Ending.ts"
 import { Ids } from "../../../layers/platform/Ids.ts"
 import { Settings } from "../../../layers/platform/Settings.ts"
@@ -15,6 +17,7 @@ import * as Answer from "./Answer.ts"
 import { hasBody } from "./Arrival.ts"
 import * as Compressed from "./Compressed.ts"
 import * as Deadline from "./Deadline.ts"
+import type { Route } from "./Edge.ts"
 import * as Exchange from "./Exchange.ts"
 import * as Metrics from "./Metrics.ts"
 
@@ -54,16 +57,25 @@ export const before = (server: Server, way: Way) => {
 }
 
 interface Found {
-  readonly handler: { readonly path: string; readonly surface: string }
+  readonly handler: Route
   readonly params: Params
 }
 
 /** What the middleware of all surfaces knows (`Edge`). */
 interface Common {
   readonly find: (method: string, url: string) => Found | undefined
-  readonly refusal: (asked: Asked) => Fault | undefined
+  /** Why a request is refused whatever it asks for; `headers` are those of its answer. */
+  readonly refusal: (asked: Asked, route: Route, headers: Record<string, string>) => Fault | undefined
   /** Headers of every answer. */
   readonly always: Readonly<Record<string, string>>
+}
+
+/** A request that goes this way. */
+interface Taken extends Found {
+  readonly asked: Asked
+  readonly handle: Handler
+  readonly exchange: ReturnType<typeof Exchange.begin>
+  readonly response: ServerResponse
 }
 
 const methods = new Set(["GET", "POST", "PATCH", "PUT", "DELETE"])
@@ -73,7 +85,7 @@ const longest = 65_536
 
 /** Nothing about it is told apart, and it can be read at once. */
 const isUsual = ({ headers, method, url }: IncomingMessage) =>
-  url!.startsWith("/v1/") &&
+  url!.startsWith("/") &&
   methods.has(method!) &&
   headers["traceparent"] === undefined &&
   headers["transfer-encoding"] === undefined &&
@@ -116,38 +128,49 @@ export const open = Effect.fnUntraced(function* ({ always, find, refusal }: Comm
   const deadline = yield* Deadline.Deadline
   const fibers = new Set<Fiber.Fiber<unknown>>()
 
-  const answer = (found: Found, handler: Handler, asked: Asked, response: ServerResponse) => {
+  const answer = ({ asked, exchange, handle, handler: { surface }, params, response }: Taken) => {
     const { headers, source } = asked
     const began = clock.currentTimeNanosUnsafe()
     const { left, patience } = Deadline.begin(deadline, source)
-    const exchange = Exchange.begin(always)
     const given = Context.add(Context.add(context, Exchange.Exchange, exchange), Patience, patience)
     const run = Effect.runForkWith(given)
     let isOver = false
 
-    /** What comes of the call after its answer is nobody's. */
-    const send = (status: number, body?: string | Uint8Array) => {
-      if (isOver) return
+    /** Whether the answer has begun. What comes of the call after its answer is nobody's. */
+    const begin = (status: number) => {
+      if (isOver) return false
       isOver = true
-      const nanos = clock.currentTimeNanosUnsafe() - began
-      Metrics.answered(found.handler.surface, status, nanos, context)
-      if (!response.destroyed) response.writeHead(status, exchange.headers).end(body)
+      Metrics.answered(surface, status, clock.currentTimeNanosUnsafe() - began, context)
+      if (response.destroyed) return false
+      response.writeHead(status, exchange.headers)
+      return true
     }
-    const reply = ({ body, status }: Answer.Reply) =>
-      body === undefined
-        ? Effect.sync(() => send(status))
-        : Effect.map(Compressed.json(headers, exchange.headers, body), (packed) => send(status, packed))
+    const send = (status: number, body?: string | Uint8Array) => {
+      if (begin(status)) response.end(body)
+    }
+    const stream = (status: number, body: ReadableStream) =>
+      Effect.promise(async (signal) => {
+        if (!begin(status)) return body.cancel()
+        response.flushHeaders()
+        return pipeline(Readable.fromWeb(body as never), response, { signal })
+      })
+    const reply = ({ body, status }: Answer.Reply) => {
+      if (body === undefined) return Effect.sync(() => send(status))
+      if (typeof body !== "string") return stream(status, body)
+      return Effect.map(Compressed.json(headers, exchange.headers, body), (packed) => send(status, packed))
+    }
 
     const called = Effect.flatMap(ids.uuid, (id) => {
       Exchange.name(exchange, id)
-      return Effect.flatMap(Effect.catchCause(handler(asked, found.params, exchange), failed), reply)
+      return Effect.flatMap(Effect.catchCause(handle(asked, params, exchange), failed), reply)
     })
     const fiber = run(called)
-    // Only a header that Node refuses.
+    // Only a header that Node refuses, or a stream that broke.
     fiber.addObserver((exit) => Exit.hasDies(exit) && response.destroy())
     if (fiber.pollUnsafe() !== undefined) return
 
     const stop = Deadline.watch(left, () => {
+      if (isOver) return
       const late = run(Effect.flatMap(failed(Cause.fail(Answer.unavailable)), reply))
       // Not before it is answered: what is interrupted may give up the connection.
       late.addObserver(() => fiber.interruptUnsafe())
@@ -165,11 +188,11 @@ export const open = Effect.fnUntraced(function* ({ always, find, refusal }: Comm
     const { method, url } = request
     if (!isPlain(url!)) return false
     const found = find(method!, url!)
-    const handler = found && way.handlers.get(`${method} ${found.handler.path}`)
-    if (handler === undefined) return false
-    const asked = askedOf(request)
-    if (refusal(asked) !== undefined) return false
-    answer(found!, handler, asked, response)
+    const handle = found && way.handlers.get(`${method} ${found.handler.path}`)
+    if (handle === undefined) return false
+    const [asked, exchange] = [askedOf(request), Exchange.begin(always)]
+    if (refusal(asked, found!.handler, exchange.headers) !== undefined) return false
+    answer({ ...found!, asked, exchange, handle, response })
     return true
   }
   yield* Effect.addFinalizer(() =>

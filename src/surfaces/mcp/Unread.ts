@@ -1,7 +1,7 @@
 /** The response to a message that isn't JSON, or is JSON that REST would refuse, for the same reason. */
 import { Effect } from "effect"
 import { type Invalid, status } from "../../../schema/Fault.ts"
-import * as Answer from "../http/Answer.ts"
+import type { Reply } from "../http/Answer.ts"
 import * as Json from "../http/Json.ts"
 import { isObject } from "./Absent.ts"
 import * as Direct from "./Direct.ts"
@@ -11,8 +11,10 @@ import { refusal, tools } from "./Tools.ts"
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-const failure = (status: number, code: number, message: string, id: unknown) =>
-  Answer.json(status, JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id }))
+const failure = (status: number, code: number, message: string, id: unknown): Reply => ({
+  status,
+  body: JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id })
+})
 
 /** The message in JSON refused for its depth, width or numbers; an empty object if it isn't an object. */
 export const messageIn = (text: string): Effect.Effect<Record<string, unknown>> =>
@@ -35,5 +37,5 @@ export const answer = Effect.fnUntraced(function* (
   const isCall = method === "tools/call" && isObject(params) && tools.has(params["name"] as string)
   if (!isCall) return failure(200, codes.invalidParams, fault.message, id)
   const isModern = headers["mcp-protocol-version"] === Revisions.modern
-  return Answer.json(200, Direct.answer({ id, isModern }, yield* refusal(fault)))
+  return { status: 200, body: Direct.answer({ id, isModern }, yield* refusal(fault)) }
 })

@@ -1,56 +1,16 @@
 import { assert } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { routed } from "../../../src/contract/Api.ts"
-import { Straight } from "../../../src/surfaces/http/Straight.ts"
+import * as BothWays from "../../support/server/BothWays.ts"
 import { type Api, contract, created, workspace } from "../../support/server/Contract.ts"
 import * as Requests from "../../support/server/Requests.ts"
-import { type Answer, TestService } from "../../support/server/TestService.ts"
+import { TestService } from "../../support/server/TestService.ts"
 
-/** Whether each request was taken, in their order. */
-const taken: Array<boolean> = []
-
-const watched = Layer.effect(
-  Straight,
-  Effect.map(Straight, (way) => ({
-    handlers: way.handlers,
-    get take() {
-      return way.take
-    },
-    set take(take) {
-      way.take = (...exchange) => {
-        const isTaken = take(...exchange)
-        taken.push(isTaken)
-        return isTaken
-      }
-    }
-  }))
-)
-
-/** A trace is told apart, so that such a request goes through the router. */
-const traced = { traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00" }
-
-const own = new Set(["date", "ratelimit", "service-request-id"])
-
-const partsOf = ({ headers, status, text }: Answer) => ({
-  status,
-  text: text.replaceAll(/req_[0-9a-f]{32}/gu, "req_"),
-  headers: Object.fromEntries([...headers].filter(([name]) => !own.has(name)))
-})
+const { partsOf, taken, watched } = BothWays
 
 /** Sends a request both ways; the answers are the same. */
-const both = Effect.fnUntraced(function* (
-  { request }: Api,
-  path: string,
-  headers: Record<string, string> = {}
-) {
-  taken.length = 0
-  const straight = yield* request("GET", path, undefined, headers)
-  const routedOne = yield* request("GET", path, undefined, { ...headers, ...traced })
-  assert.deepStrictEqual(taken, [true, false], path)
-  assert.deepStrictEqual(partsOf(straight), partsOf(routedOne), path)
-  assert.match(straight.headers.get("service-request-id")!, /^req_[0-9a-f]{32}$/u)
-  return straight
-})
+const both = ({ request }: Api, path: string, headers: Record<string, string> = {}) =>
+  BothWays.alike((more) => Effect.runPromise(request("GET", path, undefined, { ...headers, ...more })), path)
 
 contract(
   "the straight way of a call",
@@ -143,10 +103,10 @@ contract(
             [200, deal, { "dry-run": "true" }]
           ]
         for (const [status, body, headers] of sent) {
-          taken.length = 0
-          const straight = yield* request("POST", "/v1/deals", body, headers)
-          const routedOne = yield* request("POST", "/v1/deals", body, { ...headers, ...traced })
-          assert.deepStrictEqual(taken, [true, false])
+          const [straight, routedOne] = yield* BothWays.both(
+            (more) => Effect.runPromise(request("POST", "/v1/deals", body, { ...headers, ...more })),
+            String(status)
+          )
           assert.deepStrictEqual([straight.status, routedOne.status], [status, status], straight.text)
           const [one, other] = [straight, routedOne].map(partsOf)
           if (status < 300)
@@ -163,5 +123,5 @@ contract(
     )
   },
   {},
-  { overrides: watched as Layer.Layer<never> }
+  { overrides: watched }
 )
