@@ -81,16 +81,13 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
       sql<Listed>`SELECT ${told}, ${shown}, d.active_on${more.columns}
         FROM ${from} d ${joined} ${more.joins}
         WHERE s.workspace_id = ${workspaceId} ORDER BY ${order.by}`
-    const quick = () => {
-      const found = foundBy(filters, workspaceId, at, order, asked, whole)
-      return query(isLong, short, sql`(${found})`)
-    }
-    const measured = () => {
-      const found = DealLists.isSearch(filters)
-        ? DealSearch.newest(sql, { filters, workspaceId, size, after: asked.after, rows: asked.limit + 1 })
-        : foundBy(filters, workspaceId, at, order, asked, sized)
-      return query(bytes, columns, Sql.measured(sql, found, order.ofMeasured))
-    }
+    const rows = asked.limit + 1
+    const found = (shown: Statement.Fragment) =>
+      DealLists.isSearch(filters)
+        ? DealSearch.newest(sql, { filters, workspaceId, shown, after: asked.after, rows })
+        : foundBy(filters, workspaceId, at, order, asked, shown)
+    const quick = () => query(isLong, short, sql`(${found(whole)})`)
+    const measured = () => query(bytes, columns, Sql.measured(sql, found(sized), order.ofMeasured))
     // Planned for each call's own values: what matches many deals scans in order, what matches few uses its index.
     const isAlone = DealLists.isPlannedAlone(filters) && !DealLists.isSearch(filters)
     /** Measured only if something is long, which is seldom: to measure costs as much as the rest of a short list. */
@@ -101,11 +98,9 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
       ) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>,
       isLong: (row: Row) => boolean
     ) =>
-      DealLists.isSearch(filters)
-        ? run(measured(), isAlone)
-        : Effect.flatMap(run(quick(), isAlone), (rows) =>
-            rows.some(isLong) ? run(measured(), isAlone) : Effect.succeed(rows)
-          )
+      Effect.flatMap(run(quick(), isAlone), (rows) =>
+        rows.some(isLong) ? run(measured(), isAlone) : Effect.succeed(rows)
+      )
     return { asked, order, read }
   })
 

@@ -18,8 +18,8 @@ import * as DealLists from "./DealLists.ts"
 interface Asked {
   readonly filters: DealLists.Filters
   readonly workspaceId: string
-  /** Gives a row's size for `measured`. */
-  readonly size: Statement.Fragment
+  /** The columns that each deal is read with. */
+  readonly shown: Statement.Fragment
   readonly after: ReadonlyArray<string> | undefined
   readonly rows: number
 }
@@ -43,7 +43,7 @@ const once = "generate_series(1, (SELECT 1))"
 const short = "length(d.words) <= 2500"
 const long = "least(length(d.words), 2501) = 2501"
 
-export const newest = (sql: Sql, { after, filters, rows, size, workspaceId }: Asked): Statement.Fragment => {
+export const newest = (sql: Sql, { after, filters, rows, shown, workspaceId }: Asked): Statement.Fragment => {
   const { boardId, stageId, status } = filters
   const order = DealLists.order(sql)
   // Each value but the workspace's from a select, so that plans for it are not taken for better than the one that is kept.
@@ -69,7 +69,7 @@ export const newest = (sql: Sql, { after, filters, rows, size, workspaceId }: As
   const [by, most] = [order.within, limit(sql, rows)]
   const indexed = Search.indexed(sql, "d.", filters)
   const read = Search.read(sql, "d.", filters)
-  const deals = sql`SELECT d.*, ${size} AS page_size FROM deals d`
+  const deals = sql`SELECT ${shown} FROM deals d`
   const where = (way: string, ...parts: ReadonlyArray<ReadonlyArray<Statement.Fragment | string>>) =>
     sql`WHERE (SELECT way FROM asked) = ${sql.literal(`'${way}'`)} AND ${sql.and(
       [...conditions, ...parts.flat()].map((part) => (typeof part === "string" ? sql.literal(part) : part))
