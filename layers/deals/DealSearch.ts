@@ -24,8 +24,8 @@ interface Asked {
   readonly rows: number
 }
 
-/** More deals than these are not read one by one. */
-const few = 1000
+/** Deals that are read one by one, before a sample is taken and, if it has too many to sort, after it: to count them costs time, too. */
+const few = { atOnce: 250, atMost: 1000 }
 
 /** So many in the sample of one in 64, or about 300 in all, are too many to sort. */
 const common = 5
@@ -74,14 +74,17 @@ export const newest = (sql: Sql, { after, filters, rows, shown, workspaceId }: A
     sql`WHERE (SELECT way FROM asked) = ${sql.literal(`'${way}'`)} AND ${sql.and(
       [...conditions, ...parts.flat()].map((part) => (typeof part === "string" ? sql.literal(part) : part))
     )}`
+  const isFew = (most: number) =>
+    sql`NOT EXISTS (SELECT FROM deals d WHERE ${sql.and(counted)}
+        ORDER BY ${by} OFFSET ${sql.literal(String(most))} LIMIT 1)`
   return sql`WITH asked AS MATERIALIZED (SELECT CASE
-      WHEN NOT EXISTS (SELECT FROM deals d WHERE ${sql.and(counted)}
-        ORDER BY ${by} OFFSET ${sql.literal(String(few))} LIMIT 1) THEN 'read'
+      WHEN ${isFew(few.atOnce)} THEN 'read'
       WHEN (SELECT count(*) FROM (SELECT FROM deals d WHERE ${sql.and([
         ...of,
         sql.literal("uuid_hash(d.id) % 64 = 0"),
         ...indexed
       ])} ${limit(sql, common)}) sample) < ${sql.literal(String(common))} THEN 'sort'
+      WHEN ${isFew(few.atMost)} THEN 'read'
       ELSE 'walk' END AS way)
     SELECT d.* FROM (
       (${deals} ${where("read", read)} ORDER BY ${by} ${most})
