@@ -132,8 +132,9 @@ export class Credentials extends Context.Service<
         (id: string) => grantMetrics.read(identify(workspaceOf(id), readGrant(id))),
         { capacity, timeToLive }
       )
+      // Last: what is taken from a cache until then is not kept.
       const forgetRecent = Effect.sync(() => recent.forget())
-      const forget = Effect.all([forgetRecent, Cache.invalidateAll(keys), Cache.invalidateAll(alive)], {
+      const forget = Effect.all([Cache.invalidateAll(keys), Cache.invalidateAll(alive), forgetRecent], {
         discard: true
       })
       const hear = (news: string | undefined) =>
@@ -141,9 +142,9 @@ export class Credentials extends Context.Service<
           ? forget
           : Effect.all(
               [
-                forgetRecent,
                 Forgetting.forget(keys, (key) => isAboutKey(news, key)),
-                Forgetting.forget(alive, (grant, id) => isAboutGrant(news, grant, id))
+                Forgetting.forget(alive, (grant, id) => isAboutGrant(news, grant, id)),
+                forgetRecent
               ],
               { discard: true }
             )

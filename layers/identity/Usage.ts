@@ -1,5 +1,5 @@
 /** How many requests each credential made per minute: counted in memory, and added to the database periodically. */
-import { Array, Clock, Context, Effect, Layer } from "effect"
+import { Array, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { WorkspaceId } from "../../schema/Id.ts"
 import type { Tally } from "../../src/domain/identity/UsageSeries.ts"
@@ -23,10 +23,8 @@ interface Counter {
 export class Usage extends Context.Service<
   Usage,
   {
-    /** Counts one request of a credential: allowed, or refused by a rate limit. */
-    readonly count: (workspaceId: WorkspaceId, credential: string, isRefused: boolean) => Effect.Effect<void>
-    /** The same at once, of one that was allowed at `now`, in milliseconds. */
-    readonly allowed: (workspaceId: WorkspaceId, credential: string, now: number) => void
+    /** Counts one request of a credential at `now`, in milliseconds: allowed, or refused by a rate limit. */
+    readonly count: (workspaceId: WorkspaceId, credential: string, isRefused: boolean, now: number) => void
     /** Adds the counts to those stored by all processes; counts that could not be added are kept for next time. */
     readonly flush: Effect.Effect<void, SqlError.SqlError>
     /** The stored counts per minute, or summed per hour, from `since` on. */
@@ -53,15 +51,13 @@ export class Usage extends Context.Service<
         }
       }
 
-      const allowed = (workspaceId: WorkspaceId, credential: string, now: number) =>
-        add({ workspaceId, credential, minute: now - (now % minute), requests: 1, refused: 0 })
-
-      const count = (workspaceId: WorkspaceId, credential: string, isRefused: boolean) =>
-        Effect.withFiber<void>((fiber) => {
-          const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-          const [requests, refused] = isRefused ? [0, 1] : [1, 0]
-          add({ workspaceId, credential, minute: now - (now % minute), requests, refused })
-          return Effect.void
+      const count = (workspaceId: WorkspaceId, credential: string, isRefused: boolean, now: number) =>
+        add({
+          workspaceId,
+          credential,
+          minute: now - (now % minute),
+          requests: isRefused ? 0 : 1,
+          refused: isRefused ? 1 : 0
         })
 
       const store = (counted: Array.NonEmptyReadonlyArray<Counter>) => {
@@ -105,7 +101,7 @@ export class Usage extends Context.Service<
       const name = "Counting requests"
       yield* Effect.forkScoped(Loop.forever(name, () => flush, { every: "5 seconds" }))
       yield* Effect.addFinalizer(() => Effect.ignoreCause(flush, { log: "Warn", message: name }))
-      return Usage.of({ count, allowed, flush, read })
+      return Usage.of({ count, flush, read })
     })
   )
 }

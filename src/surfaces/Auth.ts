@@ -141,20 +141,28 @@ const bucketsOf = (actor: Actor["Service"], settings: Settings["Service"]): Read
   { key: `workspace:${actor.workspace.id}`, limit: settings.rateLimitPerWorkspace }
 ]
 
+type Counting = Settings | RateLimiter | Usage | Exchange
+
+const counted = (actor: Actor["Service"], context: Context.Context<Counting>, clock: Clock.Clock) => {
+  const noted = Context.get(context, Noted)
+  if (noted !== undefined) noted.actor = actor
+  const buckets = bucketsOf(actor, Context.get(context, Settings))
+  const { take, takeNow } = Context.get(context, RateLimiter)
+  const told = (verdict: Verdict) => {
+    Object.assign(Context.get(context, Exchange).headers, headersOf(verdict))
+    const isRefused = verdict.refused !== undefined
+    const now = clock.currentTimeMillisUnsafe()
+    Context.get(context, Usage).count(actor.workspace.id, credentialId(actor), isRefused, now)
+    return isRefused ? overLimit(verdict) : Effect.void
+  }
+  return takeNow === undefined ? Effect.flatMap(take(buckets), told) : told(takeNow(clock, buckets))
+}
+
 /** Counts one request of a caller against both limits, and adds the rate-limit headers to the response. */
 export const count = (actor: Actor["Service"]) =>
-  Effect.contextWith((context: Context.Context<Settings | RateLimiter | Usage | Exchange>) => {
-    const noted = Context.get(context, Noted)
-    if (noted !== undefined) noted.actor = actor
-    const credential = credentialId(actor)
-    const buckets = bucketsOf(actor, Context.get(context, Settings))
-    return Effect.flatMap(Context.get(context, RateLimiter).take(buckets), (verdict) => {
-      Object.assign(Context.get(context, Exchange).headers, headersOf(verdict))
-      const isRefused = verdict.refused !== undefined
-      const counted = Context.get(context, Usage).count(actor.workspace.id, credential, isRefused)
-      return isRefused ? Effect.andThen(counted, overLimit(verdict)) : counted
-    })
-  })
+  Effect.withFiber<void, RateLimited, Counting>((fiber) =>
+    counted(actor, fiber.context as Context.Context<Counting>, fiber.getRef(Clock.Clock))
+  )
 
 /** The caller, with what the agent calls itself if it said. */
 export const calling = (actor: Actor["Service"], agent: string | undefined): Actor["Service"] =>
@@ -164,42 +172,21 @@ export const calling = (actor: Actor["Service"], agent: string | undefined): Act
 export const as = (actor: Actor["Service"], headers: Readonly<Record<string, string | undefined>>) =>
   ScopeHeader.narrowed(calling(actor, AgentName.of(headers["agent"])), headers["scope"])
 
-/**
- * The same in one step, for a caller who was verified a moment ago and has requests left; undefined of all others, for whom
- * nothing is counted yet.
- */
-const atOnce = (
-  request: Asked,
-  context: Context.Context<Counting | Credentials>,
-  clock: Clock.Clock
-): Actor["Service"] | undefined => {
+/** The caller of an HTTP request, if it was verified a moment ago. */
+const knownOf = (request: Asked, context: Context.Context<Settings | Credentials>, clock: Clock.Clock) => {
   const token = bearer.exec(request.headers["authorization"] ?? "")?.[1]
-  const { takeNow } = Context.get(context, RateLimiter)
-  if (token === undefined || takeNow === undefined) return undefined
-  const settings = Context.get(context, Settings)
-  const now = clock.currentTimeMillisUnsafe()
-  const origin = originOf(request, settings.trustProxy)
-  const actor = Context.get(context, Credentials).known(token, origin, now)
-  if (actor === undefined) return undefined
-  const verdict = takeNow(clock, bucketsOf(actor, settings))
-  if (verdict.refused !== undefined) return undefined
-  Object.assign(Context.get(context, Exchange).headers, headersOf(verdict))
-  Context.get(context, Usage).allowed(actor.workspace.id, credentialId(actor), now)
-  const noted = Context.get(context, Noted)
-  if (noted !== undefined) noted.actor = actor
-  return actor
+  if (token === undefined) return undefined
+  const origin = originOf(request, Context.get(context, Settings).trustProxy)
+  return Context.get(context, Credentials).known(token, origin, clock.currentTimeMillisUnsafe())
 }
-
-type Counting = Settings | RateLimiter | Usage | Exchange
 
 /** The caller of an HTTP request, counted against both limits. */
 export const authenticate = (request: Asked) =>
   Effect.withFiber<Actor["Service"], Fault, Counting | Credentials>((fiber) => {
     const context = fiber.context as Context.Context<Counting | Credentials>
-    const known = atOnce(request, context, fiber.getRef(Clock.Clock))
-    return known === undefined
-      ? Effect.flatMap(found(request), (actor) =>
-          Effect.flatMap(count(actor), () => as(actor, request.headers))
-        )
-      : as(known, request.headers)
+    const clock = fiber.getRef(Clock.Clock)
+    const known = knownOf(request, context, clock)
+    return Effect.flatMapEager(known === undefined ? found(request) : Effect.succeed(known), (actor) =>
+      Effect.flatMapEager(counted(actor, context, clock), () => as(actor, request.headers))
+    )
   })

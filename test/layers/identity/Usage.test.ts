@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Exit, Layer } from "effect"
+import { Clock, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Tenant } from "../../../layers/identity/Tenant.ts"
@@ -35,14 +35,16 @@ layer(Usage.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("usage", (it) =>
       const here = yield* Usage
       const there = yield* Effect.provide(Usage, yield* elsewhere)
       const count = (usage: typeof here, times: number, isRefused = false) =>
-        Effect.forEach(Array.from({ length: times }), () => usage.count(workspaceId, "k", isRefused))
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          for (let nth = 0; nth < times; nth++) usage.count(workspaceId, "k", isRefused, now)
+        })
       yield* count(here, 3)
       yield* count(here, 1, true)
       yield* here.flush
       yield* count(here, 2)
       yield* count(there, 4)
       yield* count(there, 5, true)
-      yield* here.count(other, "k", false)
+      here.count(other, "k", false, yield* Clock.currentTimeMillis)
       yield* Effect.all([here.flush, there.flush], { concurrency: "unbounded" })
       assert.deepStrictEqual(yield* stored("minute"), [["k", epoch, 9, 6]])
       yield* here.flush
@@ -50,8 +52,8 @@ layer(Usage.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("usage", (it) =>
       assert.deepStrictEqual(yield* stored("minute", other), [["k", epoch, 1, 0]])
 
       yield* TestClock.setTime(61 * 60_000 + 59_999)
-      yield* here.count(workspaceId, "k", false)
-      yield* here.count(workspaceId, "l", true)
+      here.count(workspaceId, "k", false, yield* Clock.currentTimeMillis)
+      here.count(workspaceId, "l", true, yield* Clock.currentTimeMillis)
       yield* here.flush
       assert.deepStrictEqual(yield* stored("minute"), [
         ["k", epoch, 9, 6],
@@ -70,7 +72,8 @@ layer(Usage.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("usage", (it) =>
     Effect.gen(function* () {
       yield* emptied
       const usage = yield* Effect.provide(Usage, yield* elsewhere)
-      for (let n = 0; n < 1000; n++) yield* usage.count(workspaceId, `key${n % 10}`, false)
+      for (let n = 0; n < 1000; n++)
+        usage.count(workspaceId, `key${n % 10}`, false, yield* Clock.currentTimeMillis)
       assert.deepStrictEqual(yield* stored("minute"), [])
       yield* TestClock.adjust("5 seconds")
       const rows = yield* stored("minute").pipe(
@@ -92,7 +95,7 @@ layer(Usage.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("usage", (it) =>
       yield* Effect.scoped(
         Effect.gen(function* () {
           const usage = yield* Effect.provide(Usage, yield* elsewhere)
-          yield* usage.count(workspaceId, "last", false)
+          usage.count(workspaceId, "last", false, yield* Clock.currentTimeMillis)
         })
       )
       assert.deepStrictEqual(yield* stored("minute"), [["last", epoch, 1, 0]])
@@ -104,10 +107,10 @@ layer(Usage.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("usage", (it) =>
       yield* emptied
       const sql = yield* SqlClient.SqlClient
       const usage = yield* Usage
-      yield* usage.count(workspaceId, "k", false)
+      usage.count(workspaceId, "k", false, yield* Clock.currentTimeMillis)
       yield* sql`ALTER TABLE request_counts RENAME TO away`
       assert.isTrue(Exit.isFailure(yield* Effect.exit(usage.flush)))
-      yield* usage.count(workspaceId, "k", false)
+      usage.count(workspaceId, "k", false, yield* Clock.currentTimeMillis)
       yield* sql`ALTER TABLE away RENAME TO request_counts`
       yield* usage.flush
       assert.deepStrictEqual(yield* stored("minute"), [["k", epoch, 2, 0]])
