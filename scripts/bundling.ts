@@ -20,16 +20,21 @@ const http = /^(?:node:)?http$/u
 
 /**
  * What imports `node:http` reads all it exports, of which `WebSocket` loads Node's own undici: 8 MiB and 20 ms for something
- * that nothing uses.
+ * that nothing uses. Nor does anything use `ws`, which Effect's server has for upgrades (`shouldUpgradeCallback` in Server.ts).
  */
 export const lean: Plugin = {
   name: "lean",
-  resolveId: (id) => (http.test(id) ? "\0node:http" : null),
-  load: (id) => (id === "\0node:http" ? `module.exports = process.getBuiltinModule("node:http")` : null)
+  resolveId: (id) => (http.test(id) ? "\0node:http" : id === "ws" ? "\0ws" : null),
+  load: (id) =>
+    id === "\0ws"
+      ? "export const [WebSocket, WebSocketServer] = []"
+      : id === "\0node:http"
+        ? `module.exports = process.getBuiltinModule("node:http")`
+        : null
 }
 
 export const isOutside = (id: string) =>
-  !/^[./\0]/u.test(id) && id !== template && !http.test(id) && !inside.test(id)
+  !/^[./\0]/u.test(id) && id !== template && id !== "ws" && !http.test(id) && !inside.test(id)
 
 /** Backslashes, and characters beyond ASCII after them. An odd backslash escapes the first of these, which doesn't need it. */
 const wide = /(\\*)(\P{ASCII}+)/gu

@@ -2,7 +2,7 @@
  * Where the service is as a few files, which scripts/build.ts makes of the sources and the packages that each start needs:
  * these load in a third of the time and half of the memory. Their folder is named after the sources they were made of.
  */
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { existsSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -12,23 +12,24 @@ export const root = fileURLToPath(new URL("..", import.meta.url))
 /** The folder of all builds. */
 export const builds = join(root, "node_modules", ".cache", "built")
 
-const filesIn = (folder: string) =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ name, parentPath }) => join(parentPath, name))
-
 /** A whole second is as precise as the times of files in an image. */
 const stampOf = (file: string) => {
-  const { mtimeMs, size } = statSync(file)
+  const { mtimeMs, size } = statSync(join(root, file))
   return `${file} ${size} ${Math.floor(mtimeMs / 1000)}`
 }
 
+/** By hand: with `recursive`, Node takes twice as long for more than a thousand files. */
+const stampsIn = (folder: string): ReadonlyArray<string> =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    return entry.isDirectory() ? stampsIn(path) : [stampOf(path)]
+  })
+
 /** The folder for the sources as they are now, whether it exists or not. */
 export const folder = (): string => {
-  const files = ["schema", "migrations", "layers", "src"].flatMap(filesIn)
-  const all = [...files.toSorted(), ...["package.json", "package-lock.json"].map((file) => join(root, file))]
-  const hash = createHash("sha256").update(all.map(stampOf).join("\n")).digest("hex")
-  return join(builds, hash.slice(0, 16))
+  const stamps = ["schema", "migrations", "layers", "src"].flatMap(stampsIn)
+  const all = [...stamps.toSorted(), ...["package.json", "package-lock.json"].map(stampOf)]
+  return join(builds, hash("sha256", all.join("\n")).slice(0, 16))
 }
 
 let found: string | undefined

@@ -19,8 +19,9 @@ interface Machine {
   readonly collect: () => void
 }
 
-/** How often is looked. */
+/** How often is looked. After a start, of which a third is garbage, more often until it rests for the first time. */
 const interval = "10 seconds"
+const first = "1 second"
 
 /** The share of a processor below which a process rests. Polls and timers take less than a hundredth. */
 const resting = 0.03
@@ -28,7 +29,7 @@ const resting = 0.03
 /** Bytes beyond what it held at rest that are worth a try: collecting all takes the processor 100 to 200 ms. */
 const worth = 67_108_864
 
-/** Looks whether the process rested since the last look, and has something to give back. */
+/** Looks whether the process rested since the last look, and has something to give back; says whether it gave it back. */
 export const make = (machine: Machine) => {
   let cpu = machine.cpu()
   let at = machine.now()
@@ -38,9 +39,10 @@ export const make = (machine: Machine) => {
     const [usedCpu, elapsed] = [machine.cpu() - cpu, machine.now() - at]
     cpu += usedCpu
     at += elapsed
-    if (usedCpu > elapsed * resting || machine.held() - least < worth) return
+    if (usedCpu > elapsed * resting || machine.held() - least < worth) return false
     machine.collect()
     least = machine.held()
+    return true
   })
 }
 
@@ -76,6 +78,8 @@ export const ofProcess = (): Machine => {
 export const layer = Layer.effectDiscard(
   Effect.suspend(() => {
     const look = make(ofProcess())
-    return Effect.forkScoped(Loop.forever("Giving back memory", () => look, { every: interval }))
+    const settled = Effect.repeat(Effect.delay(look, first), { until: (gaveBack) => gaveBack })
+    const always = Loop.forever("Giving back memory", () => look, { every: interval })
+    return Effect.forkScoped(Effect.andThen(settled, always))
   })
 )

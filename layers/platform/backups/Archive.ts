@@ -64,7 +64,7 @@ const writerTo = (put: (bytes: Uint8Array) => Effect.Effect<unknown>, at: Date):
   file: Effect.fnUntraced(function* (path, bytes, content) {
     const hash = createHash("sha256")
     let left = bytes
-    yield* put(Tar.header({ path, bytes, isDirectory: false }, at))
+    yield* put(yield* Tar.header({ path, bytes, isDirectory: false }, at))
     yield* Stream.runForEach(content, (piece) => {
       left -= piece.length
       if (left < 0) return Effect.fail(changed(path))
@@ -75,7 +75,8 @@ const writerTo = (put: (bytes: Uint8Array) => Effect.Effect<unknown>, at: Date):
     yield* put(Tar.padding(bytes))
     return { path, bytes, sha256: hash.digest("hex") }
   }),
-  directory: (path) => Effect.asVoid(put(Tar.header({ path, bytes: 0, isDirectory: true }, at)))
+  directory: (path) =>
+    Effect.asVoid(Effect.flatMap(Tar.header({ path, bytes: 0, isDirectory: true }, at), put))
 })
 
 const compressed = NodeStream.pipeThroughDuplex<Uint8Array, BackupError>({

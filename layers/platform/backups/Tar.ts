@@ -3,7 +3,6 @@
  * a backup has only files and directories, so we take nothing else from a file that someone hands us.
  */
 import { Effect, Stream } from "effect"
-import { Header } from "tar"
 import { damaged } from "./BackupError.ts"
 import * as Bytes from "./Bytes.ts"
 
@@ -18,8 +17,12 @@ const block = 512
 /** Two empty blocks end an archive. */
 export const end = new Uint8Array(2 * block)
 
+/** Loaded by the first backup. */
+const loaded = Effect.promise(() => import("tar"))
+
 /** A header for a path of ours, which always fits it. */
-export const header = ({ bytes, isDirectory, path }: Entry, mtime: Date): Uint8Array => {
+export const header = Effect.fnUntraced(function* ({ bytes, isDirectory, path }: Entry, mtime: Date) {
+  const { Header } = yield* loaded
   const made = new Header({
     path: isDirectory ? `${path}/` : path,
     mode: isDirectory ? 0o700 : 0o600,
@@ -30,14 +33,16 @@ export const header = ({ bytes, isDirectory, path }: Entry, mtime: Date): Uint8A
     type: isDirectory ? "Directory" : "File"
   })
   made.encode()
-  return made.block!
-}
+  return made.block! as Uint8Array
+})
 
 /** What follows a content up to the next block. */
 export const padding = (bytes: number): Uint8Array => new Uint8Array((block - (bytes % block)) % block)
 
 const decode = (bytes: Buffer) =>
-  Effect.try({ try: () => new Header(bytes), catch: (cause) => damaged("it is not a tar archive", cause) })
+  Effect.flatMap(loaded, ({ Header }) =>
+    Effect.try({ try: () => new Header(bytes), catch: (cause) => damaged("it is not a tar archive", cause) })
+  )
 
 const plain = new Map([
   ["File", false],
