@@ -58,7 +58,8 @@ const cap = (plan: keyof typeof caps, limit: Limit) => {
   return found === undefined ? "no limit" : number(found)
 }
 
-const sizes: ReadonlyArray<Row> = [
+/** Made for the page: the first number that is written out has the locales of all languages loaded, 5 MiB. */
+const sizes = (): ReadonlyArray<Row> => [
   ["Body of a request", kB(maxBody), "body_too_large"],
   [
     "Page of a list",
@@ -114,6 +115,6 @@ export const page = ({ rateLimitPerAddress, rateLimitPerKey, rateLimitPerWorkspa
   <p>Lengths of single fields stand with each field of the <a href="/docs/reference">reference</a>.</p>
   ${table(
     ["what", "at most", "beyond"],
-    sizes.map(([what, limit, note = ""]) => [what, limit, note])
+    sizes().map(([what, limit, note = ""]) => [what, limit, note])
   )}
 `

@@ -10,6 +10,7 @@ import { mostRows } from "../../../../schema/Import.ts"
 import type { Kind } from "../../../domain/imports/Columns.ts"
 import type { Line } from "../../../domain/imports/FileRow.ts"
 import * as Mapping from "../../../domain/imports/Mapping.ts"
+import { lazy } from "../../../domain/platform/Once.ts"
 import { act } from "../platform/Act.ts"
 import * as Faults from "../platform/Faults.ts"
 import type { Part } from "../platform/Html.ts"
@@ -25,7 +26,7 @@ const fullBatch = 500_000
 export const invalid = (message: Part) =>
   Faults.saying(new Invalid({ code: "invalid_body", message: Faults.english(message) }), message)
 
-const tooMany = invalid(say.imports.tooMany(mostLines))
+const tooMany = lazy(() => invalid(say.imports.tooMany(mostLines)))
 
 const noLines = invalid(say.imports.noLines)
 
@@ -60,7 +61,7 @@ const keep = Effect.fnUntraced(function* (id: string, { headers, lines }: CsvFil
     batch.push({ line, cells: own })
     size += own.reduce((sum, cell) => sum + cell.length, 0)
     count += 1
-    if (count > mostLines) return Effect.fail(tooMany)
+    if (count > mostLines) return Effect.fail(tooMany())
     return batch.length === mostRows || size > fullBatch ? flush : Effect.void
   }
   yield* Stream.runForEach(lines, take)
