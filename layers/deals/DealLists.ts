@@ -49,8 +49,10 @@ const selective = [
   ...(["updatedSince", "closedAfter", "closedBefore"] as const)
 ]
 
+type Selective = { readonly [Name in (typeof selective)[number]]?: unknown }
+
 /** Whether it is a search that `DealSearch` does: newest first, in all deals, a board or a stage. */
-export const isSearch = (filters: Filters): boolean =>
+export const isSearch = (filters: Pick<Filters, "q" | "search" | "sort"> & Selective): boolean =>
   Search.isKept(filters) &&
   (filters.sort ?? "-created") === "-created" &&
   selective.every((name) => filters[name] === undefined)

@@ -6,4 +6,4 @@ interface Asked {
 }
 
 /** A search may read every row of its workspace: no index finds a text of two letters, or one that most rows have. */
-export const isSearch = ({ q, search }: Asked): boolean => (q ?? search ?? "").trim() !== ""
+export const isSearch = ({ q = "", search = "" }: Asked): boolean => q.trim() !== "" || search.trim() !== ""

@@ -1,5 +1,6 @@
 /** Lists and searches deals. */
 import { Effect, Schema } from "effect"
+import * as Lists from "../../../layers/deals/DealLists.ts"
 import { Deals } from "../../../layers/deals/Deals.ts"
 import { Actor } from "../../../layers/identity/Actor.ts"
 import * as Field from "../../../schema/Field.ts"
@@ -91,16 +92,19 @@ const brief = Effect.fnUntraced(function* (sent: Sent) {
   return yield* (yield* Deals).brief(...(yield* asked(sent)))
 })
 
+/** A search by the index that has deals in their order ends with its page; another may read every deal of the workspace. */
+const isCostly = (sent: Sent) => Searched.isSearch(sent) && !Lists.isSearch(sent)
+
 export const implementations = {
   "deals.list": {
     wider,
     brief,
-    costly: Searched.isSearch,
+    costly: isCostly,
     light: (input) => !Searched.isSearch(input),
     run: list
   },
   "deals.search": {
-    costly: () => true,
+    costly: ({ q, ...input }) => isCostly({ ...input, search: q }),
     wider: ({ q, ...input }) => wider({ ...input, search: q }),
     brief: ({ q, ...input }) => brief({ ...input, search: q }),
     run: ({ q, ...input }) => list({ ...input, search: q })
