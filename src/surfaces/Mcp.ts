@@ -135,23 +135,23 @@ const callerOf = (known: Actor["Service"], message: unknown) => {
 // Of functions, as in Rest: a plain call costs little more than the read it makes.
 const handler = (serve: Protocol.Serve): Straight.Handler => {
   const answer = (known: Asked, message: unknown) =>
-    Effect.flatMap(callerOf(known.actor, message), (actor) => {
+    Effect.flatMapEager(callerOf(known.actor, message), (actor) => {
       const asked = { ...known, actor }
       const plain = Direct.callIn(asked.request.headers, message)
       const isPlain = plain !== undefined && Toolsets.refusal(asked.toolset, plain.tool.name) === undefined
       const served = isPlain ? answered(plain, actor) : unusual(serve, asked, message)
-      return Effect.andThen(admit(asked, message), served)
+      return Effect.flatMapEager(admit(asked, message), () => served)
     })
   const read = (asked: Asked) =>
     Effect.flatMap(Body.readText(asked.request, ofActor(asked.actor)), (text) =>
-      Effect.matchEffect(Effect.flatMap(Json.parse(text), CallArguments.read), {
+      Effect.matchEffect(Effect.flatMapEager(Json.parse(text), CallArguments.read), {
         onFailure: (fault) => unread(fault, text, asked),
         onSuccess: (message) => answer(asked, message)
       })
     )
   return (request, _params, exchange) =>
     Effect.flatMap(authenticate(request, exchange), (actor) =>
-      Effect.flatMap(Toolsets.of(request.url), (toolset) => read({ request, exchange, actor, toolset }))
+      Effect.flatMapEager(Toolsets.of(request.url), (toolset) => read({ request, exchange, actor, toolset }))
     )
 }
 

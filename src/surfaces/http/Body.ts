@@ -1,5 +1,5 @@
 /** Reads a request's body within its size limit and its sender's share, and parses JSON. */
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"
 import { type ApiError, Invalid, type RateLimited, UnsupportedMediaType } from "../../../schema/Fault.ts"
 import * as Arrival from "./Arrival.ts"
@@ -85,7 +85,7 @@ export const readBytes = (
 ): Effect.Effect<Uint8Array<ArrayBuffer>, Unread> => using(request, sender, max, Effect.succeed)
 
 export const textOf = (bytes: Uint8Array): Effect.Effect<string, Invalid> =>
-  Effect.try({ try: () => utf8.decode(bytes), catch: () => notUtf8 })
+  Effect.fromResult(Result.try({ try: () => utf8.decode(bytes), catch: () => notUtf8 }))
 
 export const readText = (request: Request, sender: Sender, max?: number): Effect.Effect<string, Unread> =>
   Effect.flatMap(readBytes(request, sender, max), textOf)

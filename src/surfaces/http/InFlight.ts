@@ -67,16 +67,20 @@ export const make = (most = limits): Ledger => {
   }
   return {
     hold: (sender, bytes, read) =>
-      Effect.acquireUseRelease(
-        Effect.suspend(() => {
-          const refused = refusal(sender, bytes)
-          if (refused !== undefined) return Effect.fail(refused)
-          add(sender, bytes)
-          return Effect.void
-        }),
-        () => read,
-        () => Effect.sync(() => add(sender, -bytes))
-      ),
+      Effect.suspend(() => {
+        const refused = refusal(sender, bytes)
+        if (refused !== undefined) return Effect.fail(refused)
+        let held = 0
+        const reading = Effect.suspend(() => {
+          // Not before it is sure to be given back.
+          add(sender, (held = bytes))
+          return read
+        })
+        return Effect.onExitPrimitive(reading, () => {
+          add(sender, -held)
+          return undefined
+        })
+      }),
     total: () => total
   }
 }

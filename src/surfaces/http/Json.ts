@@ -1,5 +1,5 @@
 /** Parses JSON from strangers, after checking that it isn't too deep or too wide to process. */
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 
 /** Far deeper than any resource, and far less than what would overflow the stack of code that walks the body. */
@@ -94,16 +94,18 @@ export const refusal = (text: string): Invalid | undefined => {
 
 /** Parses JSON without these checks. Use it only to read a field or two of a refused body, never to walk it. */
 export const parseUnvetted = (text: string): Effect.Effect<unknown, Invalid> =>
-  Effect.try({
-    try: () => JSON.parse(text) as unknown,
-    catch: (error) =>
-      new Invalid({ code: "invalid_json", message: `The body is not JSON: ${(error as Error).message}.` })
-  })
+  Effect.fromResult(
+    Result.try({
+      try: () => JSON.parse(text) as unknown,
+      catch: (error) =>
+        new Invalid({ code: "invalid_json", message: `The body is not JSON: ${(error as Error).message}.` })
+    })
+  )
 
-export const parse = (text: string): Effect.Effect<unknown, Invalid> =>
-  Effect.suspend(() => {
-    const { number, shape } = scan(text)
-    if (shape !== undefined) return Effect.fail(shape)
-    const parsed = parseUnvetted(text)
-    return number === undefined ? parsed : Effect.andThen(parsed, Effect.fail(number))
-  })
+/** Parses at once, not when the effect is run. */
+export const parse = (text: string): Effect.Effect<unknown, Invalid> => {
+  const { number, shape } = scan(text)
+  if (shape !== undefined) return Effect.fail(shape)
+  const parsed = parseUnvetted(text)
+  return number === undefined ? parsed : Effect.andThen(parsed, Effect.fail(number))
+}

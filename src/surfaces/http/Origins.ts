@@ -32,7 +32,14 @@ export const compile = (base: string, listed: ReadonlyArray<string>) => {
   const origins = new Set(known.map((one) => one?.origin))
   const isLocal = loopback.has(own?.hostname ?? "")
 
-  const isHost = (host: string) => hosts.has(parse(`http://${host}`)?.hostname)
+  /** The one that nearly all requests are for, which is parsed once. */
+  let usual: string | undefined
+  const isHost = (host: string) => {
+    if (host === usual) return true
+    const isKnown = hosts.has(parse(`http://${host}`)?.hostname)
+    if (isKnown) usual = host
+    return isKnown
+  }
   const isOrigin = (origin: string) => {
     const sent = parse(origin)
     return sent !== undefined && (origins.has(sent.origin) || (isLocal && loopback.has(sent.hostname)))

@@ -66,8 +66,8 @@ interface Common {
   readonly find: (method: string, url: string) => Found | undefined
   /** Why a request is refused whatever it asks for; `headers` are those of its answer. */
   readonly refusal: (asked: Asked, route: Route, headers: Record<string, string>) => Fault | undefined
-  /** Headers of every answer. */
-  readonly always: Readonly<Record<string, string>>
+  /** Headers of every answer of a route. */
+  readonly always: (route: Route) => Readonly<Record<string, string>>
 }
 
 /** A request that goes this way. */
@@ -190,7 +190,7 @@ export const open = Effect.fnUntraced(function* ({ always, find, refusal }: Comm
     const found = find(method!, url!)
     const handle = found && way.handlers.get(`${method} ${found.handler.path}`)
     if (handle === undefined) return false
-    const [asked, exchange] = [askedOf(request), Exchange.begin(always)]
+    const [asked, exchange] = [askedOf(request), Exchange.begin(always(found!.handler))]
     if (refusal(asked, found!.handler, exchange.headers) !== undefined) return false
     answer({ ...found!, asked, exchange, handle, response })
     return true

@@ -63,7 +63,9 @@ export interface Sent extends Invoke.Input {
 }
 
 const without = (fields: Fields, names: ReadonlySet<string>): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)))
+  Object.keys(fields).some((name) => names.has(name))
+    ? Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)))
+    : fields
 
 /** Compiles a decoder from arguments to an operation's input. */
 export const decoder = (operation: Operation.Any) => {

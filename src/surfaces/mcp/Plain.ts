@@ -72,9 +72,13 @@ const isAddress = (text: string): boolean => {
   return host !== undefined && isHost(host) && partsOf(path.replaceAll("_", " ")) <= most.path
 }
 
+/** Three short words without marks, as most names are: enough to know that it is one. */
+const simple = /^(?:[A-Z]?[a-z]{0,12}|\d{1,12})(?: (?:[A-Z]?[a-z]{0,12}|\d{1,12})){0,2}$/u
+
 /** Prose is plain only if there is nothing in it. */
 export const isPlain = (text: string, writer: Writer, isProse: boolean): boolean => {
   if (isProse) return text.trim() === ""
+  if (simple.test(text)) return true
   if (text.length > most.characters || !visible.test(text)) return false
   return isAddress(text) || isName(text, writer === "anyone" ? ofMembers : ofStrangers)
 }

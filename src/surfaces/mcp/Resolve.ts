@@ -104,14 +104,23 @@ const resolveStage = Effect.fnUntraced(function* (
 const subjectsOf = (handles: ReadonlyArray<Handles.Named>) =>
   handles.flatMap(({ kind, name }) => (Handles.isSubject(kind) ? [{ kind, name }] : []))
 
+/** Whether there is nothing to find: it is an id, or wasn't sent. */
+const isSettled = ({ kind, name, required }: Handles.Named, input: Fields): boolean => {
+  const value = input[name] as string | undefined
+  if (value === undefined) return kind !== "board" || !required
+  if (kind === "stages") return (value as unknown as ReadonlyArray<string>).every(Handle.isStageId)
+  return kind === "stage" ? Handle.isStageId(value) : Handle.isId(value)
+}
+
 /** Replaces names by ids in these fields, which faults name with `prefix`. */
 const namer = (handles: ReadonlyArray<Handles.Named>, prefix = "") => {
   const of = (kind: Handles.Kind) => handles.filter((handle) => handle.kind === kind)
+  const subjects = subjectsOf(handles)
   const boardField = of("board")[0]?.name
-  return Effect.fnUntraced(function* (sent: Fields) {
+  const found = Effect.fnUntraced(function* (sent: Fields) {
     const input: Record<string, unknown> = { ...sent }
     const handle = (name: string) => input[name] as string | undefined
-    for (const { kind, name } of subjectsOf(handles)) {
+    for (const { kind, name } of subjects) {
       const value = handle(name)
       if (value !== undefined) input[name] = yield* resolveSubject(prefix + name, kind, value)
     }
@@ -142,6 +151,8 @@ const namer = (handles: ReadonlyArray<Handles.Named>, prefix = "") => {
     }
     return input
   })
+  return (sent: Fields) =>
+    handles.every((handle) => isSettled(handle, sent)) ? Effect.succeed(sent) : found(sent)
 }
 
 /** The operation as a tool runs it: names become ids in its own transaction, before it runs. */
@@ -152,14 +163,15 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
   const ofInput = namer(handles)
   const ofFilter = namer(Handles.handlesOf(operation.choices ?? {}), "filter.")
 
-  const named = Effect.fnUntraced(function* (sent: Fields) {
+  const named = (sent: Fields) => {
     const { filter } = sent as { readonly filter?: Fields }
-    return yield* ofInput(filter === undefined ? sent : { ...sent, filter: yield* ofFilter(filter) })
-  })
+    if (filter === undefined) return ofInput(sent)
+    return Effect.flatMapEager(ofFilter(filter), (filter) => ofInput({ ...sent, filter }))
+  }
 
   // Over REST a read's input is the query, so its faults say invalid_query.
   const resolve = (sent: Fields) =>
-    Effect.mapError(named(sent), (fault) =>
+    Effect.mapErrorEager(named(sent), (fault) =>
       operation.kind === "read" && fault._tag === "invalid_request_error" && fault.code === "invalid_body"
         ? new Invalid({ ...fault, code: "invalid_query", message: fault.message })
         : fault
@@ -205,6 +217,6 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
     }),
     ...(operation.prepare && { prepare }),
     ...(operation.rehearse && { rehearse }),
-    run: (input: Fields) => Effect.flatMap(resolve(input), run)
+    run: (input: Fields) => Effect.flatMapEager(resolve(input), run)
   }
 }

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
+import * as fc from "fast-check"
 import { createHmac } from "node:crypto"
 import * as Field from "../../../schema/Field.ts"
 import { Lead } from "../../../schema/Lead.ts"
@@ -27,6 +28,21 @@ const read = (fenced: string) => {
 }
 
 describe("a fence", () => {
+  it("takes few short words for a name, one space between them or more", () => {
+    const word = fc.stringMatching(/^(?:[A-Z]?[a-z]{0,12}|\d{1,12})$/u)
+    fc.assert(
+      fc.property(
+        fc.array(word, { maxLength: 3 }),
+        fc.constantFrom("anyone", "sender" as const),
+        (words, writer) => {
+          // Two spaces are looked at more closely than one.
+          for (const text of [words.join(" "), words.join("  ")])
+            assert.strictEqual(fence(text, writer), text)
+        }
+      )
+    )
+  })
+
   it("stands around what could hold an instruction, and not around names, addresses and numbers", () => {
     assert.strictEqual(read(fence(attack)).text, attack)
     for (const text of [
