@@ -58,10 +58,14 @@ contractOnTestClock("a busy workspace", (it) => {
           yield* stuck(2)
           const rest = yield* fork(busy.get("/v1/leads?q=acme"))
           const tool = yield* fork(search)
-          // What costs little goes on, and so do the others' costly reads.
+          // No index finds two letters.
+          const short = yield* fork(busy.get("/v1/deals?q=ac"))
+          // What costs little goes on, a search by an index too, and so do the others' costly reads.
           yield* ok(busy.get("/v1/deals"))
-          yield* ok(other.get("/v1/deals?q=acme"))
-          yield* answered([rest, tool])
+          yield* ok(busy.get("/v1/deals?q=acme"))
+          yield* ok(other.get("/v1/deals?q=ac"))
+          yield* answered([rest, tool, short])
+          assert.strictEqual((yield* Fiber.join(short)).status, 429)
           const refused = yield* Fiber.join(rest)
           assert.strictEqual(refused.status, 429)
           assert.strictEqual(refused.body.error.code, "too_many_costly_reads")
