@@ -69,9 +69,13 @@ export interface Driver {
     sql: string,
     params: ReadonlyArray<unknown>,
     wantRows: boolean,
-    cache: object | undefined
+    cache: Prepared.Cache | undefined
   ) => Effect.Effect<Output, SqlError.SqlError>
-  readonly encodeQuery: (sql: string, params: ReadonlyArray<unknown>, cache: object | undefined) => Plan
+  readonly encodeQuery: (
+    sql: string,
+    params: ReadonlyArray<unknown>,
+    cache: Prepared.Cache | undefined
+  ) => Plan
   readonly pipelinePending: Array<Entry>
   readonly pipelineConsumer: object
   consumer: object | undefined
@@ -80,7 +84,7 @@ export interface Driver {
   readonly deadWith: SqlError.SqlError | undefined
   readonly session: { readonly socket: Duplex; readonly parser: { readField: Read | undefined } }
   /** The statements that it keeps prepared; undefined if it keeps none. */
-  readonly prepared: { readonly evict: (prepared: object) => void } | undefined
+  readonly prepared: Prepared.Cache | undefined
   readonly pipelineIsIdle: () => boolean
   readonly waitPipelineIdle: Effect.Effect<void>
   readonly cancel: Effect.Effect<void>
@@ -124,7 +128,7 @@ let Machine: Machines | undefined
 const first = (
   driver: Driver,
   { params, sql, wantRows }: Asked,
-  cache: object | undefined,
+  cache: Prepared.Cache | undefined,
   done: (exit: Ended) => void
 ) => {
   const fiber = Effect.runFork(driver.pipelineCycle(sql, params, wantRows, cache))

@@ -8,6 +8,8 @@ import { type SqlConnection, SqlError } from "effect/sql"
 import { performance } from "node:perf_hooks"
 import { type Guard, held, type Rows } from "./Guard.ts"
 import { type Asked, asked, type Driver, type Ended, type Output, stop, submit } from "./Driver.ts"
+import * as Prepared from "./Prepared.ts"
+import * as Sql from "./Sql.ts"
 import { Wired } from "./Wired.ts"
 
 type Failing<A> = Effect.Effect<A, SqlError.SqlError>
@@ -52,6 +54,13 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
     this.driver.fatal(new SqlError.SqlError({ reason }))
   }
 
+  private heard(exit: Ended): void {
+    const failure = Exit.isFailure(exit) ? exit.cause.reasons[0] : undefined
+    const { prepared } = this.driver
+    if (failure?._tag === "Fail" && prepared !== undefined && Sql.isForgotten(failure.error))
+      Prepared.forget(prepared)
+  }
+
   /** Sends parts in one write. */
   private exits(parts: ReadonlyArray<Part>): Effect.Effect<ReadonlyArray<Ended>> {
     return Effect.callback((resume) => {
@@ -61,6 +70,7 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
       const forget = parts.map((part, index) =>
         submit(this.driver, part, (exit) => {
           exits[index] = exit
+          this.heard(exit)
           this.waitingSince = this.driver.pipelineIsIdle() ? undefined : performance.now()
           if (--left === 0) resume(Effect.succeed(exits))
         })
@@ -170,7 +180,11 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
 
   readonly commit: Failing<void> = Effect.suspend((): Failing<void> => {
     if (this.opening === undefined && this.behind.length === 0 && this.ahead.length === 1) return Effect.void
-    return Effect.flatMap(this.control("COMMIT"), ({ result: { command } }) => {
+    // The transaction is still open where COMMIT itself was forgotten.
+    const committed = Effect.tapError(this.control("COMMIT"), (error) =>
+      Sql.isForgotten(error) ? Effect.ignore(this.rollback, { log: "Warn" }) : Effect.void
+    )
+    return Effect.flatMap(committed, ({ result: { command } }) => {
       if (command !== "ROLLBACK") return Effect.void
       const { message } = rolledBack
       const reason = new SqlError.UnknownError({ cause: rolledBack, message, operation: "commit" })
@@ -178,9 +192,10 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
     })
   })
 
+  /** Never prepared either: a name that was forgotten would leave the connection in the transaction that failed. */
   readonly rollback: Failing<unknown> = Effect.suspend((): Failing<unknown> => {
     this.behind = []
-    return this.opening === undefined ? Effect.void : this.send([asked("ROLLBACK", [], true)])
+    return this.opening === undefined ? Effect.void : this.send([asked("ROLLBACK", [], false)])
   })
 
   /** What was to go later goes now. */

@@ -1,8 +1,9 @@
 /** Finds the statements that a connection has prepared without joining text and types, and without hashing the result, for each. */
 
 /** The driver's cache of them (@effect/sql-pg 4.0.5): the one that was used longest ago goes first. */
-interface Cache {
+export interface Cache {
   readonly get: (text: string, types: ReadonlyArray<number>) => object
+  readonly evict: (prepared: object) => void
   readonly statements: Map<string, object>
   readonly trim: (used: object) => void
 }
@@ -38,6 +39,11 @@ const keyOf = (text: string, types: ReadonlyArray<number>): string => {
   const key = joined()
   if (keys.length < most.types) keys.push({ types, key })
   return key
+}
+
+/** Has all prepared anew: who forgot one may have forgotten all, and the next call would find each by failing once. */
+export const forget = (cache: Cache): void => {
+  for (const prepared of [...cache.statements.values()]) cache.evict(prepared)
 }
 
 /** What has been made quick: the prototype of the driver's caches. */

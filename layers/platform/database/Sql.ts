@@ -157,10 +157,25 @@ export const counts = Effect.fnUntraced(function* (
   return row!.counts
 })
 
+/** The reason given by the server or the network, without the driver's wrapping. */
+export const reasonOf = (error: SqlError.SqlError): string => {
+  const { cause } = error.reason
+  return cause instanceof Error && cause.message !== "" ? cause.message : error.message
+}
+
 const retryable = new Set(["DeadlockError", "SerializationError"])
 
 export const sqlStateOf = (error: SqlError.SqlError): unknown =>
   (error.reason.cause as { readonly code?: unknown } | undefined)?.code
+
+/**
+ * Whether the server has forgotten a statement that was prepared, or its columns have changed since. The driver prepares it
+ * anew, but not within a transaction, which has failed with it.
+ */
+export const isForgotten = (error: SqlError.SqlError): boolean => {
+  const state = sqlStateOf(error)
+  return state === "26000" || (state === "0A000" && /cached plan/u.test(reasonOf(error)))
+}
 
 /** Whether another record got an external id first: repeated, the transaction finds that record. */
 const isTaken = ({ reason }: SqlError.SqlError): boolean =>
@@ -169,13 +184,7 @@ const isTaken = ({ reason }: SqlError.SqlError): boolean =>
 /** Whether the same transaction may succeed if repeated: it lost a race. */
 export const isRetryable = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
-  (retryable.has(error.reason._tag) || sqlStateOf(error) === "23503" || isTaken(error))
-
-/** The reason given by the server or the network, without the driver's wrapping. */
-export const reasonOf = (error: SqlError.SqlError): string => {
-  const { cause } = error.reason
-  return cause instanceof Error && cause.message !== "" ? cause.message : error.message
-}
+  (retryable.has(error.reason._tag) || sqlStateOf(error) === "23503" || isTaken(error) || isForgotten(error))
 
 const away = new Set([
   "DeadlockError",
