@@ -1,6 +1,6 @@
 /** Statements run with little beside them: for what each request asks. */
-import { Effect, type Fiber } from "effect"
-import { type SqlConnection, type SqlError, Statement } from "effect/sql"
+import { Context, Effect, type Fiber } from "effect"
+import type { SqlConnection, SqlError, Statement } from "effect/sql"
 import * as Wired from "./Wired.ts"
 
 type Run<A> = (
@@ -22,8 +22,19 @@ const borrowingOf = (statement: Statement.Statement<any>) => statement as unknow
 /** Who lends a statement its connection. */
 export const borrowerOf = (statement: Statement.Statement<any>) => borrowingOf(statement).borrower
 
-const isTold = (fiber: Fiber.Fiber<unknown, unknown>) =>
-  fiber.cache.tracerEnabled || fiber.getRef(Statement.CurrentTransformer) !== undefined
+type Hear = (text: string, parameters: ReadonlyArray<unknown>) => void
+
+/** Hears of each statement that runs so: a transformer of statements hears of the others only. */
+export const Heard = Context.Reference<Hear | undefined>("pipeline/layers/Lean/Heard", {
+  defaultValue: () => undefined
+})
+
+/** Its text and parameters; of what runs without its own span. */
+const compiled = (fiber: Fiber.Fiber<unknown, unknown>, statement: Statement.Statement<any>) => {
+  const asked = statement.compile()
+  fiber.getRef(Heard)?.(...asked)
+  return asked
+}
 
 /**
  * Runs a statement without the span that it makes and ends even if nothing is traced: the span costs as much as all else that is
@@ -32,8 +43,9 @@ const isTold = (fiber: Fiber.Fiber<unknown, unknown>) =>
 export const run = <A>(statement: Statement.Statement<any>, operation: string, run: Run<A>) =>
   Effect.withFiber<A, SqlError.SqlError>((fiber) => {
     const borrower = borrowerOf(statement)
-    if (isTold(fiber) || borrower === undefined) return borrowingOf(statement).withConnection(operation, run)
-    const [text, parameters] = statement.compile()
+    if (fiber.cache.tracerEnabled || borrower === undefined)
+      return borrowingOf(statement).withConnection(operation, run)
+    const [text, parameters] = compiled(fiber, statement)
     return borrower((connection) => run(connection, text, parameters))
   })
 
@@ -48,8 +60,8 @@ export const runAll = <A>(
 ) =>
   Effect.withFiber<A, SqlError.SqlError>((fiber) => {
     const borrower = borrowerOf(statements[0]!)
-    if (isTold(fiber) || borrower === undefined) return traced
-    const asked = statements.map((statement) => statement.compile())
+    if (fiber.cache.tracerEnabled || borrower === undefined) return traced
+    const asked = statements.map((statement) => compiled(fiber, statement))
     return borrower((connection) => run(connection, asked))
   })
 

@@ -1,6 +1,7 @@
 /** Watches what the service of a test sends to its database: each statement is for one shard, or says which of `Across` it is. */
 import { Context, Effect, Layer } from "effect"
 import { Statement } from "effect/sql"
+import * as Lean from "../../../layers/platform/database/Lean.ts"
 import * as Across from "../../../layers/platform/database/citus/Across.ts"
 import * as OneShard from "./OneShard.ts"
 
@@ -38,14 +39,16 @@ export const layer = Layer.effectContext(
     yield* Effect.addFinalizer(() =>
       problems.size === 0 ? Effect.void : Effect.die(new Error([...problems].join("\n\n")))
     )
-    return Context.make(Statement.CurrentTransformer, (statement) =>
+    const hear = (text: string, parameters: ReadonlyArray<unknown>) => {
+      for (const listen of listeners) listen(text, parameters)
+      const found = problem(text, parameters)
+      if (found !== undefined) problems.add(`A statement ${found}:\n${text}`)
+    }
+    const transform: Statement.Transformer = (statement) =>
       Effect.sync(() => {
-        const [text, parameters] = statement.compile()
-        for (const listen of listeners) listen(text, parameters)
-        const found = problem(text, parameters)
-        if (found !== undefined) problems.add(`A statement ${found}:\n${text}`)
+        hear(...statement.compile())
         return statement
       })
-    )
+    return Context.make(Lean.Heard, hear).pipe(Context.add(Statement.CurrentTransformer, transform))
   })
 )
