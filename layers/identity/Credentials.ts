@@ -164,15 +164,16 @@ export class Credentials extends Context.Service<
       const verifyKey = (token: string, origin: Origin | undefined) =>
         Effect.suspend(() => {
           const { news } = recent
-          return Effect.flatMap(keyMetrics.asked(Cache.get(keys, ApiKeys.digest(token))), (key) =>
+          const digest = ApiKeys.digest(token)
+          return Effect.flatMap(keyMetrics.asked(Cache.get(keys, digest)), (key) =>
             Effect.withFiber((fiber) => {
-              recent.keep(token, key, news)
+              recent.keep(digest, key, news)
               return useOf(key, origin, fiber.getRef(Clock.Clock).currentTimeMillisUnsafe())
             })
           )
         })
       const known = (token: string, origin: Origin, now: number) => {
-        const key = recent.find(token, now)
+        const key = recent.find(ApiKeys.digest(token), now)
         if (key === undefined || key.caller.workspace.suspended !== undefined) return undefined
         if (key.allowed !== undefined && !IpRange.holds(key.allowed, origin.address)) return undefined
         keyMetrics.count(context)

@@ -1,13 +1,13 @@
-/** API keys by their token, for as long as what was read of them holds: most requests find their caller here, at once. */
+/** API keys by the digest of their token, for as long as what was read of them holds: most requests find their caller here, at once. */
 import type { Key } from "./Callers.ts"
 
-/** Tokens that are kept. */
+/** Keys that are kept. */
 const most = 1_000
 
 export class RecentKeys {
   /** How long a key holds after it was read, in milliseconds. */
   readonly #fresh: number
-  readonly #byToken = new Map<string, Key>()
+  readonly #byDigest = new Map<string, Key>()
   readonly #readAt = new WeakMap<Key, number>()
   /** Counts what was heard of keys: what was asked for before is not kept after it. */
   news = 0
@@ -21,24 +21,24 @@ export class RecentKeys {
     this.#readAt.set(key, at)
   }
 
-  /** Keeps a key that was found by its token, asked for when there had been so much `news`. */
-  keep(token: string, key: Key, news: number): void {
+  /** Keeps a key that was asked for when there had been so much `news`. */
+  keep(digest: string, key: Key, news: number): void {
     if (news !== this.news) return
-    if (this.#byToken.size >= most) this.#byToken.clear()
-    this.#byToken.set(token, key)
+    if (this.#byDigest.size >= most) this.#byDigest.clear()
+    this.#byDigest.set(digest, key)
   }
 
-  find(token: string, now: number): Key | undefined {
-    const key = this.#byToken.get(token)
+  find(digest: string, now: number): Key | undefined {
+    const key = this.#byDigest.get(digest)
     if (key === undefined) return undefined
     const age = now - (this.#readAt.get(key) ?? -Infinity)
     if (age >= 0 && age < this.#fresh && now < key.expiresAt) return key
-    this.#byToken.delete(token)
+    this.#byDigest.delete(digest)
     return undefined
   }
 
   forget(): void {
     this.news += 1
-    this.#byToken.clear()
+    this.#byDigest.clear()
   }
 }
