@@ -42,6 +42,7 @@ import readers from "./0061_readers.ts"
 import nextSteps from "./0063_next_steps.ts"
 import orderedSearch from "./0064_ordered_search.ts"
 import timeZones from "./0069_time_zones.ts"
+import pendingTexts from "./0070_pending_texts.ts"
 
 export const migrations = {
   "0001_pipeline": pipeline,
@@ -86,7 +87,8 @@ export const migrations = {
   "0064_ordered_search": orderedSearch,
   "0066_saved_views": savedViews,
   "0067_calendars": calendars,
-  "0069_time_zones": timeZones
+  "0069_time_zones": timeZones,
+  "0070_pending_texts": pendingTexts
 }
 
 type Name = keyof typeof migrations
@@ -116,5 +118,6 @@ export const worksFrom = {
   "0064_ordered_search": "0032_entry_ids",
   "0066_saved_views": "0032_entry_ids",
   "0067_calendars": "0032_entry_ids",
-  "0069_time_zones": "0032_entry_ids"
+  "0069_time_zones": "0032_entry_ids",
+  "0070_pending_texts": "0032_entry_ids"
 } satisfies Record<Exclude<Name, Before>, Name>
