@@ -82,14 +82,15 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
         FROM ${from} d ${joined} ${more.joins}
         WHERE s.workspace_id = ${workspaceId} ORDER BY ${order.by}`
     const rows = asked.limit + 1
+    const isSearch = DealLists.isSearch(filters)
     const found = (shown: Statement.Fragment) =>
-      DealLists.isSearch(filters)
+      isSearch
         ? DealSearch.newest(sql, { filters, workspaceId, shown, after: asked.after, rows })
         : foundBy(filters, workspaceId, at, order, asked, shown)
     const quick = () => query(isLong, short, sql`(${found(whole)})`)
     const measured = () => query(bytes, columns, Sql.measured(sql, found(sized), order.ofMeasured))
     // Planned for each call's own values: what matches many deals scans in order, what matches few uses its index.
-    const isAlone = DealLists.isPlannedAlone(filters) && !DealLists.isSearch(filters)
+    const isAlone = DealLists.isPlannedAlone(filters) && !isSearch
     /** Measured only if something is long, which is seldom: to measure costs as much as the rest of a short list. */
     const read = <Row>(
       run: (
