@@ -179,11 +179,7 @@ export class Idempotency extends Context.Service<
       const claimAlong = Effect.fnUntraced(function* (claim: Claim) {
         const { workspaceId } = yield* Tenant
         const at = yield* now
-        yield* Pipeline.guarded(claiming(workspaceId, claim, at), {
-          check,
-          undo: sql`DELETE FROM idempotency_keys WHERE workspace_id = ${workspaceId}
-            AND credential = ${claim.credential} AND key = ${claim.key} AND created_at = ${at} AND status IS NULL`.compile()
-        })
+        yield* Pipeline.guarded(claiming(workspaceId, claim, at), { check })
       }, Sql.orDie)
 
       const settled = <A, E, R>(

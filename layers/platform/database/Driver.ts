@@ -30,27 +30,37 @@ export const asked = (
   wantRows = true
 ): Asked => ({ sql, params, isPrepared, wantRows })
 
-interface Plan {
+export interface Plan {
   /** Whether it is prepared with this statement. */
   readonly parses: boolean
   /** Whether the server has forgotten what was prepared. */
   readonly stale: boolean
   readonly prepared: object | undefined
+  /** What is sent, up to and with Sync. */
+  readonly frame: Uint8Array
 }
 
-interface Entry {
+export interface Entry {
   readonly plan: Plan
   readonly deferred: Deferred.Deferred<Output, SqlError.SqlError>
-  readonly machine: Machine
+  readonly machine: Pick<Machine, "readField" | "onMessage">
   abandoned: boolean
 }
 
 /** What reads the answer to a statement. */
-interface Machine {
+export interface Machine {
   /** How it reads columns; undefined until the server has said what they are. */
   readField: Read | undefined
   readonly resultFields: PgConnection.Result["fields"]
-  onMessage: (message: { readonly _tag: string }) => void
+  onMessage: (message: Message) => void
+  /** Fails it, unless it is done. */
+  readonly onFatal: (error: SqlError.SqlError) => void
+}
+
+/** What the server says; `status` of ReadyForQuery alone: `I` if no transaction is open, `E` if one failed, or else `T`. */
+export interface Message {
+  readonly _tag: string
+  readonly status?: string
 }
 
 type Machines = new (
@@ -97,7 +107,7 @@ export interface Driver {
 }
 
 /** Keeps rows as they come: the driver hands out bytes that it never writes to again. */
-const keep = ({ session: { parser } }: Driver, machine: Machine): ReadonlyArray<WireRow> => {
+export const keep = ({ session: { parser } }: Driver, machine: Machine): ReadonlyArray<WireRow> => {
   const rows: Array<WireRow> = []
   const keeping = (read: Read): Read => {
     const columns = Columns.of(machine.resultFields, read)
@@ -119,31 +129,31 @@ const keep = ({ session: { parser } }: Driver, machine: Machine): ReadonlyArray<
   return rows
 }
 
-const withValues = (ended: Ended, values: ReadonlyArray<WireRow>): Ended =>
+export const withValues = (ended: Ended, values: ReadonlyArray<WireRow>): Ended =>
   Exit.isSuccess(ended) ? Exit.succeed({ result: ended.value.result, values }) : ended
 
 /** Known from the first statement that is sent, as the driver keeps it to itself. */
-let Machine: Machines | undefined
+let known: Machines | undefined
 
-const first = (
-  driver: Driver,
-  { params, sql, wantRows }: Asked,
-  cache: Prepared.Cache | undefined,
-  done: (exit: Ended) => void
-) => {
-  const fiber = Effect.runFork(driver.pipelineCycle(sql, params, wantRows, cache))
-  let isForgotten = false
-  // Whoever submits has the connection, so that it was taken at once.
-  const { machine } = driver.pipelinePending.at(-1)!
-  Machine = machine.constructor as Machines
-  const values = wantRows ? [] : keep(driver, machine)
-  fiber.addObserver((exit) => {
-    if (!isForgotten) done(withValues(exit, values))
-  })
-  return () => {
-    isForgotten = true
-    fiber.interruptUnsafe()
+/** Whoever asks has the connection, so that the driver's own way sends at once. */
+export const machines = (driver: Driver): Machines => {
+  if (known === undefined) {
+    Effect.runFork(driver.pipelineCycle("SELECT 1", [], false, undefined))
+    known = driver.pipelinePending.at(-1)!.machine.constructor as Machines
   }
+  return known
+}
+
+export const notEncoded = (cause: unknown) => {
+  const message = "The statement cannot be encoded"
+  const reason = new SqlError.UnknownError({ cause, message, operation: "query" })
+  return new SqlError.SqlError({ reason })
+}
+
+export const push = (driver: Driver, entry: Entry) => {
+  driver.pipelinePending.push(entry)
+  driver.consumer = driver.pipelineConsumer
+  driver.schedulePipelineFlush()
 }
 
 /**
@@ -161,14 +171,12 @@ export const submit = (
     return () => {}
   }
   if (cache !== undefined) Prepared.quicken(cache)
-  if (Machine === undefined) return first(driver, asked, cache, done)
+  const Machine = machines(driver)
   let plan: Plan
   try {
     plan = driver.encodeQuery(asked.sql, asked.params, cache)
   } catch (cause) {
-    const message = "The statement cannot be encoded"
-    const reason = new SqlError.UnknownError({ cause, message, operation: "query" })
-    done(Exit.fail(new SqlError.SqlError({ reason })))
+    done(Exit.fail(notEncoded(cause)))
     return () => {}
   }
   let again: (() => void) | undefined
@@ -187,9 +195,7 @@ export const submit = (
   )
   const values = asked.wantRows ? undefined : keep(driver, machine)
   const entry: Entry = { plan, deferred, machine, abandoned: false }
-  driver.pipelinePending.push(entry)
-  driver.consumer = driver.pipelineConsumer
-  driver.schedulePipelineFlush()
+  push(driver, entry)
   return () => {
     entry.abandoned = true
     again?.()

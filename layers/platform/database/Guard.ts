@@ -7,8 +7,6 @@ export type Rows = ReadonlyArray<any>
 export interface Guard {
   /** Looks at what came of it, and may fail what was sent along with it. */
   readonly check: (exit: Exit.Exit<Rows, SqlError.SqlError>) => Effect.Effect<void, SqlError.SqlError>
-  /** Takes it back if there turns out to be no transaction. */
-  readonly undo: readonly [sql: string, params: ReadonlyArray<unknown>]
 }
 
 /** Instead of the rows of a statement that goes later. */

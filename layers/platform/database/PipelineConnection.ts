@@ -1,13 +1,14 @@
 /**
  * The connection of a transaction, which sends several statements in one write: BEGIN goes with the first read, and
  * writes whose rows nobody needs go with the next statement or with COMMIT. The server does them in their order, as if
- * each had waited for the one before. After one that fails it refuses the others, and makes COMMIT a rollback.
+ * each had waited for the one before. After one that fails it leaves out the others, and COMMIT with them.
  */
 import { Deferred, Effect, Exit, Stream } from "effect"
 import { type SqlConnection, SqlError } from "effect/sql"
 import { performance } from "node:perf_hooks"
 import { type Guard, held, type Rows } from "./Guard.ts"
-import { type Asked, asked, type Driver, type Ended, type Output, stop, submit } from "./Driver.ts"
+import * as Batch from "./Batch.ts"
+import { type Asked, asked, type Driver, type Ended, type Output, stop } from "./Driver.ts"
 import * as Prepared from "./Prepared.ts"
 import * as Sql from "./Sql.ts"
 import { Wired } from "./Wired.ts"
@@ -32,6 +33,8 @@ const outputs = (exits: ReadonlyArray<Ended>, skipped: number): Failing<Readonly
 export class Pipeline extends Wired implements SqlConnection.Connection {
   /** When the first statement without an answer was sent, or the last answer came; see `Wires`. */
   waitingSince: number | undefined
+  /** Those that are sent and not answered. */
+  statements = 0
   private readonly driver: Driver
   private readonly plain: SqlConnection.Connection
   /** BEGIN, and the reads that decide whether to go on, until they are sent. */
@@ -41,6 +44,7 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
   /** Done when what is ahead was answered well. */
   private opening: Deferred.Deferred<void, SqlError.SqlError> | undefined
   private isOpen = false
+  private isAborted = false
   private depth = 0
 
   constructor(driver: Driver, plain: SqlConnection.Connection) {
@@ -64,19 +68,18 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
   /** Sends parts in one write. */
   private exits(parts: ReadonlyArray<Part>): Effect.Effect<ReadonlyArray<Ended>> {
     return Effect.callback((resume) => {
-      const exits: Array<Ended> = []
       this.waitingSince = performance.now()
-      let left = parts.length
-      const forget = parts.map((part, index) =>
-        submit(this.driver, part, (exit) => {
-          exits[index] = exit
-          this.heard(exit)
-          this.waitingSince = this.driver.pipelineIsIdle() ? undefined : performance.now()
-          if (--left === 0) resume(Effect.succeed(exits))
-        })
-      )
+      this.statements += parts.length
+      const forget = Batch.submit(this.driver, parts, (exits, isAborted) => {
+        this.isAborted = isAborted
+        this.statements -= parts.length
+        this.waitingSince = this.driver.pipelineIsIdle() ? undefined : performance.now()
+        for (const exit of exits) this.heard(exit)
+        resume(Effect.succeed(exits))
+      })
       return Effect.suspend(() => {
-        for (const one of forget) one()
+        forget()
+        this.statements -= parts.length
         return stop(this.driver)
       })
     })
@@ -98,13 +101,7 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
       this.exits([...ahead, ...rest]),
       (exits): Failing<Failing<ReadonlyArray<Output>>> => {
         const begin = exits[0]!
-        if (Exit.isFailure(begin)) {
-          const undone = guards.map(({ undo: [sql, params] }) => asked(sql, params, false))
-          return Effect.as(
-            undone.length === 0 ? Effect.void : this.exits(undone),
-            Exit.failCause(begin.cause)
-          )
-        }
+        if (Exit.isFailure(begin)) return Exit.failCause(begin.cause)
         const checked = Effect.forEach(
           guards,
           ({ check }, index) => check(Exit.map(exits[index + 1]!, ({ result }) => result.rows)),
@@ -180,9 +177,9 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
 
   readonly commit: Failing<void> = Effect.suspend((): Failing<void> => {
     if (this.opening === undefined && this.behind.length === 0 && this.ahead.length === 1) return Effect.void
-    // The transaction is still open where COMMIT itself was forgotten.
-    const committed = Effect.tapError(this.control("COMMIT"), (error) =>
-      Sql.isForgotten(error) ? Effect.ignore(this.rollback, { log: "Warn" }) : Effect.void
+    // The server leaves COMMIT out after a statement that failed.
+    const committed = Effect.tapError(this.control("COMMIT"), () =>
+      this.isAborted ? Effect.ignore(this.rollback, { log: "Warn" }) : Effect.void
     )
     return Effect.flatMap(committed, ({ result: { command } }) => {
       if (command !== "ROLLBACK") return Effect.void

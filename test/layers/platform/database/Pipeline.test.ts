@@ -28,8 +28,6 @@ const table = Effect.gen(function* () {
   return { sql, put, kept }
 })
 
-const undo = ["SELECT 1", []] as const
-
 for (const isTraced of [true, false])
   layer(Layer.provideMerge(proxied, Layer.succeed(References.TracerEnabled, isTraced)), {
     excludeTestServices: true
@@ -113,7 +111,7 @@ for (const isTraced of [true, false])
         const check = (exit: Exit.Exit<ReadonlyArray<unknown>, unknown>) =>
           Exit.isSuccess(exit) && exit.value.length === 0 ? Effect.die("taken") : Effect.void
         const guard = (rows: number) =>
-          Pipeline.guarded(sql`SELECT generate_series(1, ${rows}::int)`, { check, undo })
+          Pipeline.guarded(sql`SELECT generate_series(1, ${rows}::int)`, { check })
         const writing = (rows: number) =>
           sql.withTransaction(Effect.andThen(guard(rows), Pipeline.later(put(rows))))
         assert.isTrue(Exit.isFailure(yield* Effect.exit(writing(0))))
@@ -189,7 +187,8 @@ for (const isTraced of [true, false])
           yield* sql`SELECT 1`
           yield* Effect.sleep("200 millis")
         }
-        assert.include(String(yield* Fiber.join(waiting)), "did not answer")
+        // By this side, or by the server, for which the transaction is idle.
+        assert.match(String(yield* Fiber.join(waiting)), /did not answer|Connection closed/u)
       })
     )
   })
