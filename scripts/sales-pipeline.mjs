@@ -26,7 +26,7 @@ const [major, minor] = process.versions.node.split(".").map(Number)
 const isNew = major > 22 || (major === 22 && minor >= 19)
 
 /** For the service: what it allocates for a request is let go before it is taken for lasting (docs/bench.md). */
-const roomy = "--max-semi-space-size=8"
+const roomy = "--max-semi-space-size=32"
 
 const inChild = (node, flags) => {
   const child = spawn(

@@ -48,7 +48,7 @@ export class Service {
   /** Returns at once; `ready` waits. */
   launch(): void {
     const { HOME = "", PATH = "", NODE_COMPILE_CACHE = "" } = process.env
-    const node = [process.execPath, "--disable-warning=ExperimentalWarning", "--max-semi-space-size=8"]
+    const node = [process.execPath, "--disable-warning=ExperimentalWarning", "--max-semi-space-size=32"]
     const command = [...node, "src/main.ts"]
     const [program, ...args] =
       this.limit === undefined

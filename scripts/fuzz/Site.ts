@@ -57,7 +57,7 @@ const start = async () => {
     process.execPath,
     [
       "--disable-warning=ExperimentalWarning",
-      "--max-semi-space-size=8",
+      "--max-semi-space-size=32",
       "--expose-gc",
       "--import",
       fileURLToPath(new URL("probe.ts", import.meta.url)),
