@@ -26,8 +26,20 @@ const trades =
 const firstNames = "Mia Jonas Priya Elena Arjun Ruth Sanne Marcus Ioana Dale Aiko Omar".split(" ")
 const lastNames = "Chen Berg Raman Fuchs Mehta Calder Visser Hill Popescu Kim Sato Haddad".split(" ")
 
-/** Search terms: three letters, matching from a handful to a third of the deals; `short` has two letters. */
-export const terms = { rare: "zyx", medium: "kio", common: "ren", short: "zy" } as const
+/**
+ * Search terms: three letters, matching from a handful to a third of the deals; `short` has two letters. The others are as common
+ * in any number of deals: a third have `third`; a hundred have `hundred`, no three letters of which are in any other deal,
+ * and `mixed`, some letters of which are in a twelfth of the deals.
+ */
+export const terms = {
+  rare: "zyx",
+  medium: "kio",
+  common: "ren",
+  short: "zy",
+  third: "renewal",
+  hundred: "quixotry",
+  mixed: "quarterly"
+} as const
 
 const draws = { board: 1, stage: 2, word: 3, company: 4, amount: 5, person: 6, label: 7, id: 8, age: 9 }
 
@@ -67,7 +79,8 @@ WITH sizes AS (
 ), named AS (
   SELECT *, created_at + ${share("age")} * (newest - created_at) AS moved_at,
     initcap(${oneOf("syllables", "firm")} || ${oneOf("syllables", "firm / 50")} || ${oneOf("syllables", "firm / 2500 + firm")}) AS house,
-    word || ' ' || n || CASE WHEN n % 10007 = 5003 THEN ' Zyxel' ELSE '' END AS name
+    word || ' ' || n || CASE WHEN n % 10007 = 5003 THEN ' Zyxel' ELSE '' END
+      || CASE WHEN n % greatest(1, deals / 100) = deals / 200 THEN ' Quixotry Quarterly' ELSE '' END AS name
   FROM drawn
 )
 INSERT INTO deals (workspace_id, id, board_id, stage_id, status, name, company, amount_cents, currency, owner_id,

@@ -44,6 +44,18 @@ const search =
     return () => ({ method: "GET", path: `/v1/deals?${by}=${text}&limit=25`, headers, status: 200 })
   }
 
+/** A text in 128 spellings by turns, which find the same: more than the service remembers the ways of (`layers/deals/SearchWays.ts`). */
+const anew =
+  (text: string): Scenario =>
+  (subject) => {
+    const spellings = cycle(
+      Array.from({ length: 128 }, (_, n) =>
+        Array.from(text, (letter, index) => ((n >> index) & 1 ? letter.toUpperCase() : letter)).join("")
+      ).map((text) => search(text)(subject))
+    )
+    return () => spellings()()
+  }
+
 const run = process.pid.toString(36)
 let created = 0
 
@@ -120,6 +132,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   "search rare": search(terms.rare),
   "search medium": search(terms.medium),
   "search common": search(terms.common),
+  "search anew": anew(terms.third),
   "search short": search(terms.short),
   "words rare": search(`${terms.rare}+mia`, "search"),
   "words medium": search(`${terms.medium}+mia`, "search"),
@@ -131,8 +144,11 @@ export const growing: Readonly<Record<string, Scenario>> = {
   list,
   get,
   move,
-  "search rare": search(terms.rare),
+  "search of 100": search(terms.hundred),
+  "search of 100 anew": anew(terms.hundred),
+  "search of 100 mixed": search(terms.mixed),
   "search common": search(terms.common),
+  "search common anew": anew(terms.third),
   report: read((board) => `/v1/reports/weighted-pipeline?board_id=${board}`),
   "board page": page((board) => `/boards/${board}`),
   "inbox page": page(() => "/leads")
