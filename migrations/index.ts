@@ -43,6 +43,7 @@ import nextSteps from "./0063_next_steps.ts"
 import orderedSearch from "./0064_ordered_search.ts"
 import timeZones from "./0069_time_zones.ts"
 import pendingTexts from "./0070_pending_texts.ts"
+import sparseSample from "./0071_sparse_sample.ts"
 
 export const migrations = {
   "0001_pipeline": pipeline,
@@ -88,7 +89,8 @@ export const migrations = {
   "0066_saved_views": savedViews,
   "0067_calendars": calendars,
   "0069_time_zones": timeZones,
-  "0070_pending_texts": pendingTexts
+  "0070_pending_texts": pendingTexts,
+  "0071_sparse_sample": sparseSample
 }
 
 type Name = keyof typeof migrations
@@ -119,5 +121,6 @@ export const worksFrom = {
   "0066_saved_views": "0032_entry_ids",
   "0067_calendars": "0032_entry_ids",
   "0069_time_zones": "0032_entry_ids",
-  "0070_pending_texts": "0032_entry_ids"
+  "0070_pending_texts": "0032_entry_ids",
+  "0071_sparse_sample": "0032_entry_ids"
 } satisfies Record<Exclude<Name, Before>, Name>

@@ -8,6 +8,8 @@ export interface BriefRow extends ListRow {
   readonly board: string | null
   /** Undefined of a row that was measured. */
   readonly is_long?: boolean | null
+  /** Of a search. */
+  readonly way?: string
 }
 
 /** Further columns of a list, and what to join for them. */

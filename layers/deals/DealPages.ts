@@ -19,6 +19,7 @@ import * as DealLists from "./DealLists.ts"
 import * as DealOrder from "./DealOrder.ts"
 import { joins, selected, text, toDeal } from "./DealRow.ts"
 import * as DealSearch from "./DealSearch.ts"
+import * as SearchWays from "./SearchWays.ts"
 
 interface SumRow {
   readonly currency: Field.Currency
@@ -34,6 +35,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const size = sql.literal(`1500 + ${Sql.bytesOf.text("d.key_terms")}`)
   const joined = sql.literal(joins)
 
+  const way = sql.literal(", d.way")
   const isLong = sql.literal(`octet_length(d.key_terms) > ${long} AS is_long`)
   const bytes = sql.literal("d.page_bytes")
   const short = sql.literal(
@@ -65,6 +67,8 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
 
   const whole = sql.literal("d.*")
   const sized = sql`d.*, ${size} AS page_size`
+  const none = { columns: sql.literal(""), joins: sql.literal("") }
+  const waysOf = SearchWays.make(sql)
 
   /** A list, which may read more beside each deal: `read` runs its statement by `run`. */
   const listOf = Effect.fnUntraced(function* <Listed extends DealLists.ListRow>(
@@ -77,40 +81,46 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     const asked = yield* cursors.open({ list: "deals", filters: { ...filters }, page })
     const at = yield* now
     const order = DealLists.order(sql, filters.sort)
+    const search = DealLists.isSearch(filters) ? yield* waysOf(workspaceId, filters, at) : undefined
     const query = (told: Statement.Fragment, shown: Statement.Fragment, from: Statement.Fragment) =>
-      sql<Listed>`SELECT ${told}, ${shown}, d.active_on${more.columns}
+      sql<Listed>`SELECT ${told}, ${shown}, d.active_on${search === undefined ? none.columns : way}${more.columns}
         FROM ${from} d ${joined} ${more.joins}
         WHERE s.workspace_id = ${workspaceId} ORDER BY ${order.by}`
     const rows = asked.limit + 1
-    const isSearch = DealLists.isSearch(filters)
     const found = (shown: Statement.Fragment) =>
-      isSearch
-        ? DealSearch.newest(sql, { filters, workspaceId, shown, after: asked.after, rows })
-        : foundBy(filters, workspaceId, at, order, asked, shown)
+      search === undefined
+        ? foundBy(filters, workspaceId, at, order, asked, shown)
+        : DealSearch.newest(sql, {
+            ...{ filters, workspaceId, shown, rows },
+            ...{ after: asked.after, known: search.known }
+          })
     const quick = () => query(isLong, short, sql`(${found(whole)})`)
     const measured = () => query(bytes, columns, Sql.measured(sql, found(sized), order.ofMeasured))
     // Planned for each call's own values: what matches many deals scans in order, what matches few uses its index.
-    const isAlone = DealLists.isPlannedAlone(filters) && !isSearch
+    const isAlone = DealLists.isPlannedAlone(filters) && search === undefined
     /** Measured only if something is long, which is seldom: to measure costs as much as the rest of a short list. */
     const read = <Row>(
       run: (
         query: Statement.Statement<Listed>,
         isAlone: boolean
       ) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>,
-      isLong: (row: Row) => boolean
+      value: (row: Row, column: "is_long" | "way") => unknown
     ) =>
-      Effect.flatMap(run(quick(), isAlone), (rows) =>
-        rows.some(isLong) ? run(measured(), isAlone) : Effect.succeed(rows)
-      )
+      Effect.flatMap(run(quick(), isAlone), (rows) => {
+        if (rows.length > 0 && asked.after === undefined)
+          search?.learn(value(rows[0]!, "way") as DealSearch.Way)
+        return rows.some((row) => value(row, "is_long") === true)
+          ? run(measured(), isAlone)
+          : Effect.succeed(rows)
+      })
     return { asked, order, read }
   })
 
-  const none = { columns: sql.literal(""), joins: sql.literal("") }
   const list = Effect.fnUntraced(function* (filters: DealLists.Filters, page: Page.Parameters) {
     const { asked, order, read } = yield* listOf(filters, page, () => none)
     const rows = yield* read(
       (query, isAlone) => Lean.values(query, !isAlone),
-      (row) => row.value("is_long") === true
+      (row, column) => row.value(column)
     )
     const rowOf = (row: WireRow) => row.object<DealLists.ListRow>()
     const part = asked.cut(rows, Sql.pageBytesOf, (row) => order.position(rowOf(row)))
@@ -122,7 +132,7 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
     )
     const rows = yield* read(
       (query, isAlone) => (isAlone ? query.unprepared : query),
-      (row) => row.is_long === true
+      (row, column) => row[column]
     )
     const item = (row: BriefDeals.BriefRow) => toRow(toDeal(row), { owner: row.owner, board: row.board })
     return asked.page(rows, item, order.position)

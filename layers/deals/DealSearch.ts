@@ -7,7 +7,8 @@
  *   below it. A scan ordered by the distance from a time after all others reads it from the newest on, leaves out each
  *   node without the text, and ends with the page. Very long texts don't fit this index, and are read beside it.
  *
- * Which of these it is, is found out by the statement itself, at the time: by a count that ends early, and by a sample.
+ * Which of these it is, is found out by the statement itself, at the time: by a count that ends early, and by samples. It says
+ * so with each deal (`way`), and whoever still knows asks for that part alone (`SearchWays`). All find the same.
  */
 import type { Statement } from "effect/sql"
 import type { Sql } from "../platform/database/Sql.ts"
@@ -15,20 +16,36 @@ import { limit } from "../platform/database/Sql.ts"
 import * as Search from "../platform/Search.ts"
 import * as DealLists from "./DealLists.ts"
 
+export type Way = "read" | "sort" | "walk"
+
+export interface Known {
+  /** How a search for the same was done lately. */
+  readonly way: Way | undefined
+  /** Whether nearly all deals of the table are the workspace's. */
+  readonly hasNearlyAll: boolean
+}
+
 interface Asked {
   readonly filters: DealLists.Filters
   readonly workspaceId: string
-  /** The columns that each deal is read with. */
+  /** The columns that each deal is read with; `way` is added. */
   readonly shown: Statement.Fragment
   readonly after: ReadonlyArray<string> | undefined
   readonly rows: number
+  readonly known: Known
 }
 
 /** Deals that are read one by one, before a sample is taken and, if it has too many to sort, after it: to count them costs time, too. */
 const few = { atOnce: 250, atMost: 1000 }
 
-/** So many in the sample of one in 64, or about 300 in all, are too many to sort. */
-const common = 5
+/**
+ * Samples of one deal in so many, and from how many of them on a text is too common to sort: from about 300 deals on. Each
+ * is read whole for a text, so the large one is only for texts that the small one has hardly any of.
+ */
+const samples = [
+  { oneIn: 4096, common: 2 },
+  { oneIn: 64, common: 5 }
+]
 
 /** After all deals, and near enough for distances to be exact to the millisecond: they are doubles, in seconds. */
 const end = "'9999-12-31'::timestamptz"
@@ -43,7 +60,19 @@ const once = "generate_series(1, (SELECT 1))"
 const short = "length(d.words) <= 2500"
 const long = "least(length(d.words), 2501) = 2501"
 
-export const newest = (sql: Sql, { after, filters, rows, shown, workspaceId }: Asked): Statement.Fragment => {
+/**
+ * The workspace's deals in a form that no index has. Where nearly all deals are the workspace's, to look at the few that have a text
+ * costs a tenth of what the index takes to find them among the workspace's: it reads a page of those for each.
+ */
+const unindexed = (sql: Sql, workspaceId: string) => [
+  sql`/* across: search of nearly all */ d.workspace_id IS NOT DISTINCT FROM ${workspaceId}`,
+  sql.literal("d.deleted_at IS NULL")
+]
+
+export const newest = (
+  sql: Sql,
+  { after, filters, known, rows, shown, workspaceId }: Asked
+): Statement.Fragment => {
   const { boardId, stageId, status } = filters
   const order = DealLists.order(sql)
   // Each value but the workspace's from a select, so that plans for it are not taken for better than the one that is kept.
@@ -58,9 +87,9 @@ export const newest = (sql: Sql, { after, filters, rows, shown, workspaceId }: A
   const [at, id] = after ?? []
   const time = sql`(SELECT ${at}::timestamptz)`
   const place = at === undefined ? [] : [sql`(d.created_at, d.id) < (${time}, (SELECT ${id}::uuid))`]
-  const conditions = [...of, ...ofBoard, ...ofStage, ...ofStatus, ...place]
+  const chosen = [...ofBoard, ...ofStage, ...ofStatus, ...place]
   // A stage is of one board and one status, so the index of its deals is enough.
-  const counted = stageId === undefined ? conditions : [...of, ...ofStage, ...place]
+  const counted = [...of, ...(stageId === undefined ? chosen : [...ofStage, ...place])]
   // The tree has a hash of the board, a quarter of its size; and the time alone.
   const ofTree = [
     ...(boardId === undefined ? [] : [sql`uuid_hash(d.board_id) = uuid_hash((SELECT ${boardId}::uuid))`]),
@@ -69,28 +98,35 @@ export const newest = (sql: Sql, { after, filters, rows, shown, workspaceId }: A
   const [by, most] = [order.within, limit(sql, rows)]
   const indexed = Search.indexed(sql, "d.", filters)
   const read = Search.read(sql, "d.", filters)
-  const deals = sql`SELECT ${shown} FROM deals d`
-  const where = (way: string, ...parts: ReadonlyArray<ReadonlyArray<Statement.Fragment | string>>) =>
-    sql`WHERE (SELECT way FROM asked) = ${sql.literal(`'${way}'`)} AND ${sql.and(
-      [...conditions, ...parts.flat()].map((part) => (typeof part === "string" ? sql.literal(part) : part))
-    )}`
+  const { way } = known
+  const told = sql.literal(way === undefined ? "(SELECT way FROM asked)" : `'${way}'`)
+  const deals = sql`SELECT ${shown}, ${told} AS way FROM deals d`
+  const where = (name: Way, conditions: ReadonlyArray<Statement.Fragment | string>) =>
+    sql.and(way === undefined ? [`(SELECT way FROM asked) = '${name}'`, ...conditions] : conditions)
+  const found = known.hasNearlyAll ? unindexed(sql, workspaceId) : of
+  const reading = () =>
+    sql`${deals} WHERE ${where("read", [...of, ...chosen, ...read])} ORDER BY ${by} ${most}`
+  const sorting = () =>
+    sql`SELECT d.* FROM (${deals} WHERE ${where("sort", [...found, ...chosen, ...indexed])} OFFSET 0) d
+      ORDER BY ${by} ${most}`
+  const walking = () =>
+    sql`(${deals} CROSS JOIN ${sql.literal(once)} WHERE ${where("walk", [...of, ...chosen, short, ...ofTree, ...indexed])}
+        ORDER BY d.created_at <-> ${sql.literal(end)} FETCH FIRST ${sql.literal(String(rows))} ROWS WITH TIES)
+      UNION ALL (${deals} WHERE ${where("walk", [...of, ...chosen, long, ...read])} ORDER BY ${by} ${most})`
+  if (way === "read") return reading()
+  if (way === "sort") return sorting()
+  if (way === "walk") return sql`SELECT d.* FROM (${walking()}) d ORDER BY ${order.by} ${most}`
   const isFew = (most: number) =>
     sql`NOT EXISTS (SELECT FROM deals d WHERE ${sql.and(counted)}
         ORDER BY ${by} OFFSET ${sql.literal(String(most))} LIMIT 1)`
+  const isSeldom = ({ common, oneIn }: (typeof samples)[number]) =>
+    sql`(SELECT count(*) FROM (SELECT FROM deals d
+        WHERE ${sql.and([...of, `uuid_hash(d.id) % ${oneIn} = 0`, ...indexed])} ${limit(sql, common)}) sample)
+      < ${sql.literal(String(common))}`
   return sql`WITH asked AS MATERIALIZED (SELECT CASE
       WHEN ${isFew(few.atOnce)} THEN 'read'
-      WHEN (SELECT count(*) FROM (SELECT FROM deals d WHERE ${sql.and([
-        ...of,
-        sql.literal("uuid_hash(d.id) % 64 = 0"),
-        ...indexed
-      ])} ${limit(sql, common)}) sample) < ${sql.literal(String(common))} THEN 'sort'
+      WHEN ${sql.and(samples.map(isSeldom))} THEN 'sort'
       WHEN ${isFew(few.atMost)} THEN 'read'
       ELSE 'walk' END AS way)
-    SELECT d.* FROM (
-      (${deals} ${where("read", read)} ORDER BY ${by} ${most})
-      UNION ALL (SELECT d.* FROM (${deals} ${where("sort", indexed)} OFFSET 0) d ORDER BY ${by} ${most})
-      UNION ALL (${deals} CROSS JOIN ${sql.literal(once)} ${where("walk", [short], ofTree, indexed)}
-        ORDER BY d.created_at <-> ${sql.literal(end)} FETCH FIRST ${sql.literal(String(rows))} ROWS WITH TIES)
-      UNION ALL (${deals} ${where("walk", [long], read)} ORDER BY ${by} ${most})
-    ) d ORDER BY ${order.by} ${most}`
+    SELECT d.* FROM ((${reading()}) UNION ALL (${sorting()}) UNION ALL ${walking()}) d ORDER BY ${order.by} ${most}`
 }

@@ -33,8 +33,10 @@ const uses = {
   deals_external_id: "deals?externalId=x1",
   deals_search: "deals?q=zyx&sort=created",
   deals_newest_by_text: "deals?q=zyx",
-  deals_of_long_text: "deals?q=zyx",
-  deals_text_sample: "deals?q=zyx",
+  // Other texts, as the way of a search is remembered.
+  deals_of_long_text: "deals?q=kio",
+  deals_text_sample: "deals?q=ren",
+  deals_text_sample_sparse: "deals?q=pilot",
   deals_entered_of_stage: "boards/:board/lanes",
   deals_quiet: "reports/summary",
   deals_by_contact: "match?email=mia.chen%40babaro.example",

@@ -39,6 +39,10 @@ export const statements: Readonly<Record<string, Across>> = {
     what: "a rehearsal's rows, copied from another workspace",
     tables: [],
     isOfSeveral: true
+  },
+  "search of nearly all": {
+    what: "a search in a workspace that has nearly all deals of a single server, never sent to a cluster",
+    tables: ["deals"]
   }
 }
 

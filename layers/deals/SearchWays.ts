@@ -1,0 +1,79 @@
+/**
+ * What this process knows of the searches of deals that a workspace did lately: how they were done, so that another page of one, or
+ * the same once more, does not find it out again. A search that was told wrong finds the same and takes longer, for as long as `fresh`.
+ */
+import { Effect } from "effect"
+import type { Sql } from "../platform/database/Sql.ts"
+import type { Filters } from "./DealLists.ts"
+import type { Known, Way } from "./DealSearch.ts"
+
+/** Milliseconds. The second also bounds how long a server that has become a cluster is taken for a single one. */
+const fresh = { way: 30_000, size: 60_000 }
+
+const most = { workspaces: 200, searches: 64, length: 500 }
+
+/** From how many deals on, and from which part of all that the server has, a workspace's are nearly all. */
+const large = { deals: 1_000, part: 0.9 }
+
+interface Workspace {
+  /** Whether nearly all deals of the table are its. */
+  readonly hasNearlyAll: boolean
+  readonly until: number
+  /** By filters and texts, the first learned first. */
+  readonly ways: Map<string, { readonly way: Way; readonly until: number }>
+}
+
+const keyOf = ({ boardId, q, search, stageId, status }: Filters) =>
+  JSON.stringify([boardId, stageId, status, q, search])
+
+const dropFirst = (map: Map<string, unknown>, most: number) => {
+  if (map.size >= most) map.delete(map.keys().next().value!)
+}
+
+export const make = (sql: Sql) => {
+  const workspaces = new Map<string, Workspace>()
+
+  /** No on a cluster: its statements must say which workspace they are for in a form that an index has. */
+  const hasNearlyAll = Effect.fnUntraced(function* (workspaceId: string) {
+    const [table] = yield* sql<{ deals: number }>`SELECT reltuples::float8 AS deals FROM pg_class
+      WHERE oid = 'deals'::regclass AND to_regclass('pg_catalog.pg_dist_partition') IS NULL`
+    if (table === undefined || table.deals < large.deals) return false
+    const [own] = yield* sql<{ deals: number }>`SELECT coalesce(sum(deals), 0)::float8 AS deals
+      FROM deal_totals WHERE workspace_id = ${workspaceId} AND key LIKE 'stage:%'`
+    return own!.deals >= large.part * table.deals
+  })
+
+  const look = Effect.fnUntraced(function* (workspaceId: string, now: number) {
+    const found = { hasNearlyAll: yield* hasNearlyAll(workspaceId), until: now + fresh.size }
+    const made: Workspace = { ...found, ways: new Map() }
+    workspaces.delete(workspaceId)
+    dropFirst(workspaces, most.workspaces)
+    workspaces.set(workspaceId, made)
+    return made
+  })
+
+  const searchOf = ({ hasNearlyAll, ways }: Workspace, filters: Filters, now: number) => {
+    const key = keyOf(filters)
+    const lately = ways.get(key)
+    const known: Known = {
+      hasNearlyAll,
+      way: lately !== undefined && now < lately.until ? lately.way : undefined
+    }
+    const learn = (way: Way) => {
+      if (known.way !== undefined || key.length > most.length) return
+      ways.delete(key)
+      dropFirst(ways, most.searches)
+      ways.set(key, { way, until: now + fresh.way })
+    }
+    return { known, learn }
+  }
+
+  /** What is known of a search at the time `at`, and what to tell of the way that its first page was found. */
+  return (workspaceId: string, filters: Filters, at: string) => {
+    const now = Date.parse(at)
+    const known = workspaces.get(workspaceId)
+    return known !== undefined && now < known.until
+      ? Effect.succeed(searchOf(known, filters, now))
+      : Effect.map(look(workspaceId, now), (made) => searchOf(made, filters, now))
+  }
+}

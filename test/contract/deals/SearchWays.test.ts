@@ -1,0 +1,114 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Filters } from "../../../layers/deals/DealLists.ts"
+import * as DealSearch from "../../../layers/deals/DealSearch.ts"
+import type { BoardId, StageId } from "../../../schema/Id.ts"
+import * as Guard from "../../support/server/Guard.ts"
+import * as Sent from "../../support/server/Sent.ts"
+import { TestDatabase } from "../../support/server/TestDatabase.ts"
+import { TestService } from "../../support/server/TestService.ts"
+
+/** The same texts in each workspace; several deals of each time, some of a very long text. */
+const fill = Effect.fnUntraced(function* (workspaceId: string, dealId: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`INSERT INTO deals SELECT made.* FROM deals d CROSS JOIN generate_series(1, 2000) n
+    CROSS JOIN LATERAL (SELECT CASE WHEN n % 3 = 0 THEN 'common' ELSE 'other' END
+      || CASE WHEN n % 50 = 0 THEN ' seldom' ELSE '' END AS text) named
+    CROSS JOIN LATERAL jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'name', text,
+      'words', text || CASE WHEN n % 90 = 0 THEN repeat(' x', 1300) ELSE '' END, 'search', text,
+      'status', CASE WHEN n % 4 = 0 THEN 'won' ELSE 'open' END,
+      'deleted_at', CASE WHEN n % 31 = 0 THEN d.created_at END,
+      'created_at', d.created_at - (n / 3) * interval '1 second')) made
+    WHERE d.workspace_id = ${workspaceId} AND d.id = ${dealId}`
+})
+
+const ways = [undefined, "read", "sort", "walk"] as const
+
+layer(TestService.layer())("a search of newest deals", (it) => {
+  // A cluster has no statement without the workspace's index condition.
+  it.effect.skipIf(TestDatabase.isCluster)("finds the same in each way, and of its workspace alone", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const service = yield* TestService
+      const filled = Effect.gen(function* () {
+        const { board, send, workspace } = yield* service.workspace("standard")
+        const { body } = yield* Effect.promise(() =>
+          send("POST", "/v1/deals", { boardId: board.id, name: "First" })
+        )
+        yield* fill(workspace.id, body.id)
+        return { workspaceId: workspace.id, board, stage: body.stage.id as string }
+      })
+      const { board, stage, workspaceId } = yield* filled
+      yield* filled
+      yield* sql`ANALYZE deals`
+      const texts = [{ q: "common" }, { q: "seldom" }, { search: "seldom common" }, { q: "nothing" }]
+      const filters = [{}, { boardId: board.id as BoardId }, { stageId: stage as StageId }]
+      for (const text of texts)
+        for (const filter of filters)
+          for (const status of ["open", "all"] as const) {
+            const asked: Filters = { status, ...text, ...filter }
+            const has = (text.q ?? text.search).split(" ").map((word) => sql`strpos(words, ${word}) > 0`)
+            const all = yield* sql<{ id: string; at: string }>`SELECT id, created_at::text AS at FROM deals
+              WHERE workspace_id = ${workspaceId} AND deleted_at IS NULL AND status = ANY(${
+                status === "all" ? ["open", "won"] : ["open"]
+              }) AND ${sql.and(has)} ORDER BY created_at DESC, id DESC`
+            const middle = all[Math.floor(all.length / 2)]
+            for (const after of middle === undefined ? [undefined] : [undefined, [middle.at, middle.id]])
+              for (const way of ways)
+                for (const hasNearlyAll of [false, true]) {
+                  const statement = sql<{ id: string; way: string }>`${DealSearch.newest(sql, {
+                    ...{ filters: asked, workspaceId, shown: sql.literal("d.*"), after },
+                    ...{ rows: 26, known: { way, hasNearlyAll } }
+                  })}`
+                  assert.isUndefined(Guard.problem(...statement.compile()))
+                  const found = yield* statement
+                  const begin = after === undefined ? 0 : Math.floor(all.length / 2) + 1
+                  assert.deepStrictEqual(
+                    found.map(({ id }) => id),
+                    all.slice(begin, begin + 26).map(({ id }) => id),
+                    JSON.stringify({ asked, after, way, hasNearlyAll })
+                  )
+                  if (way !== undefined && found.length > 0) assert.strictEqual(found[0]!.way, way)
+                }
+          }
+    })
+  )
+
+  it.effect("remembers how a search was done, for each workspace, filter and text", () =>
+    Effect.gen(function* () {
+      const service = yield* TestService
+      const { board, send } = yield* service.workspace("standard")
+      const other = yield* service.workspace("standard")
+      const make = (call: typeof send, boardId: string) =>
+        Effect.promise(() => call("POST", "/v1/deals", { boardId, name: "Remembered" }))
+      yield* make(send, board.id)
+      yield* make(other.send, other.board.id)
+      const isFoundOut = Effect.fnUntraced(function* (call: typeof send, query: string) {
+        const asked = Effect.promise(() => call("GET", `/v1/deals?${query}`))
+        const [{ body }, sent] = yield* Sent.during(["deals"], asked)
+        assert.strictEqual(body.data.length, query.includes("nothing") ? 0 : 1)
+        return sent.some(({ text }) => text.includes("WITH asked"))
+      })
+      const query = "q=remembered"
+      const spellings = Array.from({ length: 64 }, (_, n) =>
+        Array.from("remember", (letter, at) => ((n >> at) & 1 ? letter.toUpperCase() : letter)).join("")
+      )
+      const calls = [
+        [send, query, true],
+        [send, query, false],
+        [send, `${query}&status=all`, true],
+        [other.send, query, true],
+        [other.send, query, false],
+        // What finds nothing says nothing.
+        [send, "q=nothing", true],
+        [send, "q=nothing", true],
+        ...spellings.map((q) => [send, `q=${q}`, true] as const),
+        // So many others have been searched for since that it is forgotten.
+        [send, query, true]
+      ] as const
+      for (const [call, query, expected] of calls)
+        assert.strictEqual(yield* isFoundOut(call, query), expected, query)
+    })
+  )
+})
