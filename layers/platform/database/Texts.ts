@@ -74,7 +74,7 @@ const remembering = ({ compile, options }: Compiling["compiler"]): typeof compil
   /** The value that a helper binds. */
   const valueOf = (value: unknown): unknown => {
     if (value === undefined) return null
-    if (typeof value !== "object" || !Statement.isFragment(value)) return value
+    if (typeof value !== "object" || value === null || !Statement.isFragment(value)) return value
     const head = value.segments[0]!
     if (head._tag === "Custom") return given(head)[0] ?? null
     return head._tag === "Parameter" ? head.value : null
