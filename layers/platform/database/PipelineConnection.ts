@@ -33,8 +33,6 @@ const outputs = (exits: ReadonlyArray<Ended>, skipped: number): Failing<Readonly
 export class Pipeline extends Wired implements SqlConnection.Connection {
   /** When the first statement without an answer was sent, or the last answer came; see `Wires`. */
   waitingSince: number | undefined
-  /** Those that are sent and not answered. */
-  statements = 0
   private readonly driver: Driver
   private readonly plain: SqlConnection.Connection
   /** BEGIN, and the reads that decide whether to go on, until they are sent. */
@@ -69,17 +67,14 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
   private exits(parts: ReadonlyArray<Part>): Effect.Effect<ReadonlyArray<Ended>> {
     return Effect.callback((resume) => {
       this.waitingSince = performance.now()
-      this.statements += parts.length
       const forget = Batch.submit(this.driver, parts, (exits, isAborted) => {
         this.isAborted = isAborted
-        this.statements -= parts.length
         this.waitingSince = this.driver.pipelineIsIdle() ? undefined : performance.now()
         for (const exit of exits) this.heard(exit)
         resume(Effect.succeed(exits))
       })
       return Effect.suspend(() => {
         forget()
-        this.statements -= parts.length
         return stop(this.driver)
       })
     })

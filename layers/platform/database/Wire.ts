@@ -38,8 +38,6 @@ export class Wire extends Socket {
   inTransaction = false
   /** TLS hides where an answer ends, so any bytes count as a whole answer. */
   isEncrypted = false
-  /** How many statements the next answer is of: it may wait so many times its patience. */
-  statements = 1
   /** Whether more answers are waited for than the next one. */
   isShared = false
 
@@ -66,18 +64,10 @@ export class Wire extends Socket {
     this.heardAt = performance.now()
     if (this.waitingSince !== undefined && chunk !== null) {
       const ends = endsAnswer(chunk)
-      if (ends) {
-        this.inTransaction = chunk[chunk.length - 1] !== idle
-        this.statements = 1
-      }
+      if (ends) this.inTransaction = chunk[chunk.length - 1] !== idle
       this.waitingSince = !this.isShared && (this.isEncrypted || ends) ? undefined : this.heardAt
     }
     return super.push(chunk, encoding)
-  }
-
-  /** So many statements are sent that have one answer. */
-  expect(statements: number): void {
-    this.statements = Math.max(this.statements, statements)
   }
 
   /** Statements of several are sent at once: until that ends, an answer may not be the last. */

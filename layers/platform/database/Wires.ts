@@ -27,15 +27,13 @@ interface Opening {
 interface Waiting {
   /** Since when the next answer is waited for, in milliseconds of the monotonic clock; undefined while idle. */
   readonly waitingSince: number | undefined
-  /** How many they are; each may wait for its answer. */
-  readonly statements: number
   readonly end: (error: Error) => void
 }
 
 export interface Wires {
   /** A connection for the driver, which fails at once while the database is silent. */
   readonly open: (opening: Opening) => Duplex
-  /** Ends what waits longer than `patience` milliseconds for each of its statements; the result ends the watch. */
+  /** Ends what waits longer than `patience` milliseconds; the result ends the watch. */
   readonly watch: (waiting: Waiting, patience: number) => () => void
   /** When the server last sent anything, even a refusal: milliseconds of the monotonic clock. */
   readonly heardAt: () => number
@@ -87,11 +85,11 @@ export const make = Effect.fnUntraced(function* (address: Redacted.Redacted, poo
     lookedAt = now
     if (wasAway) return
     for (const wire of wires) {
-      const patience = wire.patience * wire.statements
-      if (wire.waitingSince !== undefined && now - wire.waitingSince > patience) wire.destroy(late(patience))
+      if (wire.waitingSince !== undefined && now - wire.waitingSince > wire.patience) {
+        wire.destroy(late(wire.patience))
+      }
     }
-    for (const [waiting, one] of watched) {
-      const patience = one * waiting.statements
+    for (const [waiting, patience] of watched) {
       if (waiting.waitingSince !== undefined && now - waiting.waitingSince > patience)
         waiting.end(late(patience))
     }

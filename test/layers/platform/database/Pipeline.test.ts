@@ -187,8 +187,7 @@ for (const isTraced of [true, false])
           yield* sql`SELECT 1`
           yield* Effect.sleep("200 millis")
         }
-        // By this side, or by the server, for which the transaction is idle.
-        assert.match(String(yield* Fiber.join(waiting)), /did not answer|Connection closed/u)
+        assert.include(String(yield* Fiber.join(waiting)), "did not answer")
       })
     )
   })
