@@ -102,14 +102,14 @@ class Reader {
  * nobody's.
  */
 export const submit = (driver: Driver, all: ReadonlyArray<Asked>, done: Done): (() => void) => {
-  const failed = (error: SqlError.SqlError) => {
+  const failed = (error: SqlError.SqlError, isAborted: boolean) => {
     done(
       all.map(() => Exit.fail(error)),
-      false
+      isAborted
     )
     return () => {}
   }
-  if (driver.deadWith !== undefined) return failed(driver.deadWith)
+  if (driver.deadWith !== undefined) return failed(driver.deadWith, false)
   if (driver.prepared !== undefined) Prepared.quicken(driver.prepared)
   const reader = new Reader(driver, () => driver.finishPipelineEntry(entry, Exit.succeed(none)))
   const plans: Array<Plan> = []
@@ -117,7 +117,8 @@ export const submit = (driver: Driver, all: ReadonlyArray<Asked>, done: Done): (
     for (const one of all) plans.push(reader.add(one))
   } catch (cause) {
     reader.fail(leftOut)
-    return failed(notEncoded(cause))
+    // None is sent: not even a COMMIT that is one of them.
+    return failed(notEncoded(cause), true)
   }
   const deferred = Deferred.makeUnsafe<Output, SqlError.SqlError>()
   deferred.resumes = [

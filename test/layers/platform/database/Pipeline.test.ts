@@ -80,6 +80,19 @@ for (const isTraced of [true, false])
       })
     )
 
+    it.effect("is not left open by a write that cannot be sent with COMMIT", () =>
+      Effect.gen(function* () {
+        const { kept, put, sql } = yield* table
+        const unfit = sql`INSERT INTO piped VALUES (${Symbol("unfit") as never})`
+        const { message } = yield* Effect.flip(
+          sql.withTransaction(Effect.andThen(put(1), Pipeline.later(unfit)))
+        )
+        assert.include(message, "cannot be encoded")
+        // On the same connection, which would still see what was not committed.
+        assert.deepStrictEqual(yield* kept, [])
+      })
+    )
+
     it.effect("fails with the reason of a write that went with a read", () =>
       Effect.gen(function* () {
         const { kept, put, sql } = yield* table
