@@ -20,6 +20,7 @@ import {
   withValues
 } from "./Driver.ts"
 import * as Prepared from "./Prepared.ts"
+import { wireOf } from "./Wire.ts"
 
 /** What came of each, and whether a transaction that failed is still open. */
 type Done = (exits: ReadonlyArray<Ended>, isAborted: boolean) => void
@@ -129,6 +130,8 @@ export const submit = (driver: Driver, all: ReadonlyArray<Asked>, done: Done): (
   ]
   const plan = { parses: false, stale: false, prepared: undefined, frame: framesOf(plans) }
   const entry: Entry = { plan, deferred, machine: reader, abandoned: false }
+  const wire = wireOf(driver.session.socket)
+  if (wire !== undefined && all.length > 1) wire.isTogether = true
   push(driver, entry)
   return () => {
     entry.abandoned = true

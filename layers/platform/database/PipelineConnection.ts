@@ -43,12 +43,20 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
   private opening: Deferred.Deferred<void, SqlError.SqlError> | undefined
   private isOpen = false
   private isAborted = false
+  /** Whether the server was asked to end what was sent last. */
+  private isStopped = false
   private depth = 0
 
   constructor(driver: Driver, plain: SqlConnection.Connection) {
     super()
     this.driver = driver
     this.plain = plain
+  }
+
+  stop(): void {
+    if (this.isStopped) return
+    this.isStopped = true
+    Effect.runFork(this.driver.cancel)
   }
 
   end(error: Error): void {
@@ -67,6 +75,7 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
   private exits(parts: ReadonlyArray<Part>): Effect.Effect<ReadonlyArray<Ended>> {
     return Effect.callback((resume) => {
       this.waitingSince = performance.now()
+      this.isStopped = false
       const forget = Batch.submit(this.driver, parts, (exits, isAborted) => {
         this.isAborted = isAborted
         this.waitingSince = this.driver.pipelineIsIdle() ? undefined : performance.now()
@@ -75,7 +84,7 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
       })
       return Effect.suspend(() => {
         forget()
-        return stop(this.driver)
+        return Effect.map(stop(this.driver), () => void (this.waitingSince = undefined))
       })
     })
   }

@@ -38,6 +38,8 @@ export class Wire extends Socket {
   inTransaction = false
   /** TLS hides where an answer ends, so any bytes count as a whole answer. */
   isEncrypted = false
+  /** Whether the next answer is of several statements. */
+  isTogether = false
   /** Whether more answers are waited for than the next one. */
   isShared = false
 
@@ -65,7 +67,9 @@ export class Wire extends Socket {
     if (this.waitingSince !== undefined && chunk !== null) {
       const ends = endsAnswer(chunk)
       if (ends) this.inTransaction = chunk[chunk.length - 1] !== idle
-      this.waitingSince = !this.isShared && (this.isEncrypted || ends) ? undefined : this.heardAt
+      const isOver = !this.isShared && (this.isEncrypted || ends)
+      this.waitingSince = isOver ? undefined : this.heardAt
+      if (isOver) this.isTogether = false
     }
     return super.push(chunk, encoding)
   }

@@ -8,6 +8,9 @@ import { EncryptedWire, Wire } from "./Wire.ts"
 /** How often the wires are checked, in milliseconds. */
 const interval = 250
 
+/** How long statements that are answered together may wait beyond their patience, once the server was asked to end them: milliseconds. */
+const grace = 1_000
+
 const unheard = () => new Error("The connection to the database is dead: newer ones are answered")
 
 const fallenSilent = () => new Error("The database has fallen silent")
@@ -27,13 +30,15 @@ interface Opening {
 interface Waiting {
   /** Since when the next answer is waited for, in milliseconds of the monotonic clock; undefined while idle. */
   readonly waitingSince: number | undefined
+  /** Asks the server to end them: each alone may be as fast as it must be, and the last may be a COMMIT that nobody hears of. */
+  readonly stop: () => void
   readonly end: (error: Error) => void
 }
 
 export interface Wires {
   /** A connection for the driver, which fails at once while the database is silent. */
   readonly open: (opening: Opening) => Duplex
-  /** Ends what waits longer than `patience` milliseconds; the result ends the watch. */
+  /** Stops what waits longer than `patience` milliseconds, and then ends it; the result ends the watch. */
   readonly watch: (waiting: Waiting, patience: number) => () => void
   /** When the server last sent anything, even a refusal: milliseconds of the monotonic clock. */
   readonly heardAt: () => number
@@ -85,13 +90,13 @@ export const make = Effect.fnUntraced(function* (address: Redacted.Redacted, poo
     lookedAt = now
     if (wasAway) return
     for (const wire of wires) {
-      if (wire.waitingSince !== undefined && now - wire.waitingSince > wire.patience) {
-        wire.destroy(late(wire.patience))
-      }
+      const most = wire.patience + (wire.isTogether ? grace : 0)
+      if (wire.waitingSince !== undefined && now - wire.waitingSince > most) wire.destroy(late(most))
     }
     for (const [waiting, patience] of watched) {
-      if (waiting.waitingSince !== undefined && now - waiting.waitingSince > patience)
-        waiting.end(late(patience))
+      if (waiting.waitingSince === undefined || now - waiting.waitingSince <= patience) continue
+      if (now - waiting.waitingSince > patience + grace) waiting.end(late(patience + grace))
+      else waiting.stop()
     }
   }
 

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
+import { inspect } from "node:util"
 import * as Pipeline from "../../../../layers/platform/database/Pipeline.ts"
 import { makeProxy, type Proxy } from "../../../support/fakes/Proxy.ts"
 import { TestDatabase } from "../../../support/server/TestDatabase.ts"
@@ -204,3 +205,19 @@ for (const isTraced of [true, false])
       })
     )
   })
+
+layer(TestDatabase.layer, { excludeTestServices: true })(
+  "a transaction whose writes are slow together",
+  (it) => {
+    it.effect("is stopped, and keeps nothing, if they take longer than one may", () =>
+      Effect.gen(function* () {
+        const { kept, put, sql } = yield* table
+        const slow = (id: number) =>
+          Pipeline.later(sql`INSERT INTO piped SELECT ${id}::int FROM pg_sleep(4.5)`)
+        const exit = yield* Effect.exit(sql.withTransaction(Effect.all([put(1), slow(2), slow(3)])))
+        assert.include(inspect(exit, { depth: 12 }), "57014")
+        assert.deepStrictEqual(yield* kept, [])
+      })
+    )
+  }
+)
