@@ -152,6 +152,8 @@ export const quick: Readonly<Record<string, Way>> = {
   "make a deal": {
     run: async (page, cost) => {
       await click(page, cost, ["link", "New deal"])
+      // Letters before that would be lost.
+      await page.locator("input:focus").waitFor()
       await page.keyboard.type("Night shuttle")
       await press(page, cost, "Enter")
       await seen(page, "Night shuttle")
