@@ -91,8 +91,12 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
       search === undefined
         ? foundBy(filters, workspaceId, at, order, asked, shown)
         : DealSearch.newest(sql, {
-            ...{ filters, workspaceId, shown, rows },
-            ...{ after: asked.after, known: search.known }
+            filters,
+            workspaceId,
+            shown,
+            rows,
+            after: asked.after,
+            known: search.known
           })
     const quick = () => query(isLong, short, sql`(${found(whole)})`)
     const measured = () => query(bytes, columns, Sql.measured(sql, found(sized), order.ofMeasured))

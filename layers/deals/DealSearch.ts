@@ -64,10 +64,8 @@ const long = "least(length(d.words), 2501) = 2501"
  * The workspace's deals in a form that no index has. Where nearly all deals are the workspace's, to look at the few that have a text
  * costs a tenth of what the index takes to find them among the workspace's: it reads a page of those for each.
  */
-const unindexed = (sql: Sql, workspaceId: string) => [
-  sql`/* across: search of nearly all */ d.workspace_id IS NOT DISTINCT FROM ${workspaceId}`,
-  sql.literal("d.deleted_at IS NULL")
-]
+const unindexed = (sql: Sql, workspaceId: string) =>
+  sql`/* across: search of nearly all */ d.workspace_id IS NOT DISTINCT FROM ${workspaceId}`
 
 export const newest = (
   sql: Sql,
@@ -80,7 +78,8 @@ export const newest = (
     value === undefined
       ? []
       : [sql`${sql.literal(`d.${column}`)} = (SELECT ${value}${sql.literal(`::${type}`)})`]
-  const of = [sql`d.workspace_id = ${workspaceId}`, sql.literal("d.deleted_at IS NULL")]
+  const isLeft = "d.deleted_at IS NULL"
+  const of = [sql`d.workspace_id = ${workspaceId}`, isLeft]
   const ofBoard = is("board_id", "uuid", boardId)
   const ofStage = is("stage_id", "text", stageId)
   const ofStatus = is("status", "text", status === "all" ? undefined : status)
@@ -103,7 +102,7 @@ export const newest = (
   const deals = sql`SELECT ${shown}, ${told} AS way FROM deals d`
   const where = (name: Way, conditions: ReadonlyArray<Statement.Fragment | string>) =>
     sql.and(way === undefined ? [`(SELECT way FROM asked) = '${name}'`, ...conditions] : conditions)
-  const found = known.hasNearlyAll ? unindexed(sql, workspaceId) : of
+  const found = known.hasNearlyAll ? [unindexed(sql, workspaceId), isLeft] : of
   const reading = () =>
     sql`${deals} WHERE ${where("read", [...of, ...chosen, ...read])} ORDER BY ${by} ${most}`
   const sorting = () =>

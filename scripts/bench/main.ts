@@ -142,7 +142,7 @@ const growth = Effect.fnUntraced(function* (site: Site.Site) {
 /** Measures the memory that a load leaves. */
 const rest = Effect.fnUntraced(function* (site: Site.Site) {
   const { loaded, sample, ...data } = yield* filled(site, 20_000)
-  const server = yield* Server.service(site, data, { flags: ["--max-semi-space-size=32"] })
+  const server = yield* Server.service(site, data)
   const load = { answers: Number(options.answers), connections: Number(options.connections) }
   yield* Console.log(yield* Effect.promise(() => Rest.measure(server, { loaded, sample }, load)))
 })
