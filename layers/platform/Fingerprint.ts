@@ -24,3 +24,15 @@ const canonical = (value: unknown): unknown => {
 /** The order of fields does not matter. */
 export const fingerprintOf = (request: unknown): Buffer =>
   hash("sha256", JSON.stringify(canonical(request)), "buffer")
+
+const known = new WeakMap<object, Buffer>()
+
+/** That of `request`, found once for the object that holds it. */
+export const fingerprintOnce = (holder: { readonly request: unknown }): Buffer => {
+  let fingerprint = known.get(holder)
+  if (fingerprint === undefined) {
+    fingerprint = fingerprintOf(holder.request)
+    known.set(holder, fingerprint)
+  }
+  return fingerprint
+}

@@ -3,7 +3,7 @@ import { Context, Effect, Exit, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { Conflict } from "../../schema/Fault.ts"
 import { now } from "./Now.ts"
-import { fingerprintOf } from "./Fingerprint.ts"
+import { fingerprintOf, fingerprintOnce } from "./Fingerprint.ts"
 import { Queues } from "./Queues.ts"
 import * as Pipeline from "./database/Pipeline.ts"
 import * as Sql from "./database/Sql.ts"
@@ -142,15 +142,17 @@ export class Idempotency extends Context.Service<
         return yield* replyOf(row, claim)
       }, Sql.orDie)
 
+      const columnsOf = (workspaceId: string, claim: Claim, at: string) => ({
+        workspace_id: workspaceId,
+        credential: claim.credential,
+        key: claim.key,
+        fingerprint: fingerprintOnce(claim),
+        created_at: at
+      })
+
       /** Returns a row if the key was free, or its reply too old. */
       const claiming = (workspaceId: string, claim: Claim, at: string) =>
-        sql`INSERT INTO idempotency_keys ${sql.insert({
-          workspace_id: workspaceId,
-          credential: claim.credential,
-          key: claim.key,
-          fingerprint: fingerprintOf(claim.request),
-          created_at: at
-        })} ON CONFLICT (workspace_id, credential, key) DO UPDATE
+        sql`INSERT INTO idempotency_keys ${sql.insert(columnsOf(workspaceId, claim, at))} ON CONFLICT (workspace_id, credential, key) DO UPDATE
           SET fingerprint = excluded.fingerprint, created_at = excluded.created_at, status = NULL, reply = NULL
           WHERE idempotency_keys.created_at <= ${expiredBefore(at)}
           RETURNING key`
@@ -179,7 +181,7 @@ export class Idempotency extends Context.Service<
       const claimAlong = Effect.fnUntraced(function* (claim: Claim) {
         const { workspaceId } = yield* Tenant
         const at = yield* now
-        yield* Pipeline.guarded(claiming(workspaceId, claim, at), { check })
+        yield* Pipeline.guarded(sql, () => claiming(workspaceId, claim, at), { check })
       }, Sql.orDie)
 
       const settled = <A, E, R>(
@@ -198,15 +200,26 @@ export class Idempotency extends Context.Service<
         beside: ReadonlyArray<Statement.Fragment> = []
       ) {
         const { workspaceId } = yield* Tenant
+        const sealed = vault.seal(reply.body, contextOf(workspaceId, claim))
+        const at = yield* now
+        const whole = () =>
+          sql`INSERT INTO idempotency_keys ${sql.insert({
+            ...columnsOf(workspaceId, claim, at),
+            status: reply.status,
+            reply: sealed
+          })}`
         // The row is there. An upsert always finds it by the primary key, where an UPDATE that was planned while there
         // were few keys, or few of each workspace, reads them all.
-        const sealed = vault.seal(reply.body, contextOf(workspaceId, claim))
-        const write = sql`INSERT INTO idempotency_keys
+        const write = () => sql`INSERT INTO idempotency_keys
             (workspace_id, credential, key, fingerprint, created_at, status, reply)
           VALUES (${workspaceId}, ${claim.credential}, ${claim.key}, '', 'epoch', ${reply.status}, ${sealed})
           ON CONFLICT (workspace_id, credential, key) DO UPDATE
             SET status = excluded.status, reply = excluded.reply`
-        yield* Pipeline.later(Sql.together(sql, write, beside))
+        yield* Pipeline.instead(
+          sql,
+          () => Sql.together(sql, whole(), beside),
+          () => Sql.together(sql, write(), beside)
+        )
       }, Sql.orDie)
 
       const expire = Effect.fnUntraced(function* (at: string, limit: number) {

@@ -36,6 +36,16 @@ const compiled = (fiber: Fiber.Fiber<unknown, unknown>, statement: Statement.Sta
   return asked
 }
 
+/** The same of a statement that is made when it is sent. */
+export const composing = (fiber: Fiber.Fiber<unknown, unknown>, make: () => Statement.Statement<any>) => {
+  const hear = fiber.getRef(Heard)
+  return () => {
+    const asked = make().compile()
+    hear?.(...asked)
+    return asked
+  }
+}
+
 /**
  * Runs a statement without the span that it makes and ends even if nothing is traced: the span costs as much as all else that is
  * done here for a read.

@@ -1,8 +1,8 @@
 /** How statements of a transaction are sent: later, with its first one, or several in one write (`PipelineConnection`). */
-import { Effect, Exit } from "effect"
+import { Context, Effect, type Fiber } from "effect"
 import type { SqlConnection, SqlError, Statement } from "effect/sql"
 import * as Lean from "./Lean.ts"
-import { type Guard, held, type Rows } from "./Guard.ts"
+import type { Guard, Rows } from "./Guard.ts"
 import { Pipeline } from "./PipelineConnection.ts"
 import * as Sql from "./Sql.ts"
 
@@ -22,17 +22,31 @@ export const later = (write: Statement.Statement<any>): Failing<void> =>
     )
   )
 
-/** Lets a statement go with the first one of its transaction. Nothing else is written before it is checked. */
-export const guarded = (statement: Statement.Statement<any>, guard: Guard): Failing<void> => {
-  const sent = Lean.run<Rows>(statement, "execute", (connection, text, params) =>
-    connection instanceof Pipeline
-      ? connection.guarded(text, params, guard)
-      : executed(connection, text, params)
-  )
-  return Effect.flatMap(Effect.exit(sent), (exit) =>
-    Exit.isSuccess(exit) && exit.value === held ? Effect.void : guard.check(exit)
-  )
+const pipelineOf = (fiber: Fiber.Fiber<unknown, unknown>, sql: Sql.Sql): Pipeline | undefined => {
+  const [connection] = Context.getOrUndefined(fiber.context, sql.transactionService) ?? []
+  return connection instanceof Pipeline ? connection : undefined
 }
+
+/** Lets a statement go with the first one of its transaction. Nothing else is written before it is checked. */
+export const guarded = (sql: Sql.Sql, make: () => Statement.Statement<any>, guard: Guard): Failing<void> =>
+  Effect.withFiber((fiber) =>
+    pipelineOf(fiber, sql)?.guarded(Lean.composing(fiber, make), guard)
+      ? Effect.void
+      : Effect.flatMap(Effect.exit(make()), guard.check)
+  )
+
+/**
+ * Puts `whole`, an insertion of what must not be there yet, in the place of a guarded statement that has not gone; otherwise `write` goes
+ * later. Transactions that may be repeated then go in one write.
+ */
+export const instead = (
+  sql: Sql.Sql,
+  whole: () => Statement.Statement<any>,
+  write: () => Statement.Statement<any>
+): Failing<void> =>
+  Effect.withFiber((fiber) =>
+    pipelineOf(fiber, sql)?.instead(Lean.composing(fiber, whole)) ? Effect.void : later(write())
+  )
 
 /** Runs them at once: within a transaction, what they ask first goes in one write, in this order. */
 export const together = <const All extends ReadonlyArray<Effect.Effect<any, any, any>>>(...all: All) =>
@@ -42,7 +56,12 @@ export const together = <const All extends ReadonlyArray<Effect.Effect<any, any,
 export interface Ask<out A, out E = never, out R = never> {
   readonly statements: ReadonlyArray<Statement.Statement<any>>
   readonly made: (rows: ReadonlyArray<Rows>) => Effect.Effect<A, E, R>
+  /** Whether rows of before may be taken for granted until the database has compared them (`Presumed`): of what changes rarely. */
+  readonly mayPresume?: true
 }
+
+/** Lets rows of before be taken for granted. */
+export const presumed = <A, E, R>(ask: Ask<A, E, R>): Ask<A, E, R> => ({ ...ask, mayPresume: true })
 
 export const ask = <Row, A, E, R>(
   statement: Statement.Statement<Row>,
@@ -65,11 +84,13 @@ export const both = <A, E, R, B, E2, R2>(
 }
 
 /** What is asked for, in one write within a transaction, and without a fiber for each as `together` has it. */
-export const answered = <A, E, R>({ made, statements }: Ask<A, E, R>): Effect.Effect<A, E, R> => {
+export const answered = <A, E, R>({ made, mayPresume, statements }: Ask<A, E, R>): Effect.Effect<A, E, R> => {
   if (statements.length === 0) return made([])
   const rows = Lean.runAll<ReadonlyArray<Rows>>(statements, together(...statements), (connection, asked) =>
     connection instanceof Pipeline
-      ? connection.together(asked)
+      ? mayPresume
+        ? connection.presume(asked)
+        : connection.together(asked)
       : Effect.forEach(asked, ([text, params]) => executed(connection, text, params))
   )
   return Effect.flatMap(Sql.orDie(rows), made)

@@ -5,19 +5,13 @@
  */
 import { Deferred, Effect, Exit, Stream } from "effect"
 import { type SqlConnection, SqlError } from "effect/sql"
-import { performance } from "node:perf_hooks"
 import { type Guard, held, type Rows } from "./Guard.ts"
-import * as Batch from "./Batch.ts"
-import { type Asked, asked, type Driver, type Ended, type Output, stop } from "./Driver.ts"
-import * as Prepared from "./Prepared.ts"
-import * as Sql from "./Sql.ts"
-import { Wired } from "./Wired.ts"
+import { asked, type Driver, type Ended, type Output } from "./Driver.ts"
+import { Exchange } from "./Exchange.ts"
+import { Later, type Part } from "./Part.ts"
+import { type Read, isNew, isSame, type Presumed } from "./Presumed.ts"
 
 type Failing<A> = Effect.Effect<A, SqlError.SqlError>
-
-interface Part extends Asked {
-  readonly guard?: Guard
-}
 
 /** These change nothing if there is no transaction, so that they can be sent before the answer to BEGIN. */
 const isRead = /^\s*SELECT\b/iu
@@ -30,10 +24,7 @@ const outputs = (exits: ReadonlyArray<Ended>, skipped: number): Failing<Readonly
   return Effect.succeed(exits.slice(skipped).map((exit) => (exit as Exit.Success<Output>).value))
 }
 
-export class Pipeline extends Wired implements SqlConnection.Connection {
-  /** When the first statement without an answer was sent, or the last answer came; see `Wires`. */
-  waitingSince: number | undefined
-  private readonly driver: Driver
+export class Pipeline extends Exchange implements SqlConnection.Connection {
   private readonly plain: SqlConnection.Connection
   /** BEGIN, and the reads that decide whether to go on, until they are sent. */
   private ahead: Array<Part> = []
@@ -42,51 +33,20 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
   /** Done when what is ahead was answered well. */
   private opening: Deferred.Deferred<void, SqlError.SqlError> | undefined
   private isOpen = false
-  private isAborted = false
-  /** Whether the server was asked to end what was sent last. */
-  private isStopped = false
   private depth = 0
+  private readonly presumed: Presumed
+  /** Whether it may take reads for granted: whoever runs it repeats it if it must. */
+  mayPresume = false
 
-  constructor(driver: Driver, plain: SqlConnection.Connection) {
-    super()
-    this.driver = driver
+  constructor(driver: Driver, plain: SqlConnection.Connection, presumed: Presumed) {
+    super(driver)
     this.plain = plain
+    this.presumed = presumed
   }
 
-  stop(): void {
-    if (this.isStopped) return
-    this.isStopped = true
-    Effect.runFork(this.driver.cancel)
-  }
-
-  end(error: Error): void {
-    const reason = new SqlError.ConnectionError({ cause: error, message: error.message, operation: "query" })
-    this.driver.fatal(new SqlError.SqlError({ reason }))
-  }
-
-  private heard(exit: Ended): void {
-    const failure = Exit.isFailure(exit) ? exit.cause.reasons[0] : undefined
-    const { prepared } = this.driver
-    if (failure?._tag === "Fail" && prepared !== undefined && Sql.isForgotten(failure.error))
-      Prepared.forget(prepared)
-  }
-
-  /** Sends parts in one write. */
-  private exits(parts: ReadonlyArray<Part>): Effect.Effect<ReadonlyArray<Ended>> {
-    return Effect.callback((resume) => {
-      this.waitingSince = performance.now()
-      this.isStopped = false
-      const forget = Batch.submit(this.driver, parts, (exits, isAborted) => {
-        this.isAborted = isAborted
-        this.waitingSince = this.driver.pipelineIsIdle() ? undefined : performance.now()
-        for (const exit of exits) this.heard(exit)
-        resume(Effect.succeed(exits))
-      })
-      return Effect.suspend(() => {
-        forget()
-        return Effect.map(stop(this.driver), () => void (this.waitingSince = undefined))
-      })
-    })
+  /** Whether it takes something for granted that the database has not looked at. */
+  get isPresuming(): boolean {
+    return this.opening === undefined && this.ahead.some(({ guard }) => guard?.decides)
   }
 
   /** The answers of the parts after `skipped`, or the first failure. */
@@ -100,15 +60,15 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
     const { ahead } = this
     this.opening = opening
     this.ahead = []
-    const guards = ahead.flatMap(({ guard }) => guard ?? [])
     const opened = Effect.flatMap(
       this.exits([...ahead, ...rest]),
       (exits): Failing<Failing<ReadonlyArray<Output>>> => {
         const begin = exits[0]!
         if (Exit.isFailure(begin)) return Exit.failCause(begin.cause)
         const checked = Effect.forEach(
-          guards,
-          ({ check }, index) => check(Exit.map(exits[index + 1]!, ({ result }) => result.rows)),
+          ahead,
+          ({ guard }, index) =>
+            guard?.check(Exit.map(exits[index]!, ({ result }) => result.rows)) ?? Effect.void,
           { discard: true }
         )
         return Effect.map(checked, () => {
@@ -148,6 +108,25 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
     return Effect.map(this.all(parts), (outputs) => outputs.map(({ result: { rows } }) => rows as Rows))
   }
 
+  /** The same for reads that may be taken for granted. */
+  presume(all: ReadonlyArray<Read>): Failing<ReadonlyArray<Rows>> {
+    return Effect.suspend(() => {
+      const isFirst = this.mayPresume && this.opening === undefined && this.behind.length === 0
+      const found = isFirst ? this.presumed.find(all) : undefined
+      if (found === undefined) return this.presumed.read(all, (hashed) => this.together(hashed))
+      this.ahead.push({ ...asked(...found.check, true), guard: isSame })
+      return Effect.succeed(found.rows)
+    })
+  }
+
+  /** Puts an insertion of what must not be there yet in the place of the guarded statement, unless that was sent. */
+  instead(compile: () => Read): boolean {
+    const at = this.ahead.findIndex(({ guard }) => guard !== undefined && !guard.decides)
+    if (!this.mayPresume || this.opening !== undefined || at < 0) return false
+    this.ahead[at] = new Later(compile, isNew(this.ahead[at]!.guard!))
+    return true
+  }
+
   later(sql: string, params: ReadonlyArray<unknown>): Failing<Rows> {
     return Effect.suspend(() => {
       if (this.depth > 0) return this.rows(sql, params, true)
@@ -156,12 +135,11 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
     })
   }
 
-  guarded(sql: string, params: ReadonlyArray<unknown>, guard: Guard): Failing<Rows> {
-    return Effect.suspend(() => {
-      if (this.opening !== undefined) return this.rows(sql, params, true)
-      this.ahead.push({ ...asked(sql, params, true), guard })
-      return Effect.succeed(held)
-    })
+  /** Whether the first statement is still to be sent: then `compile` gives its text when it is. */
+  guarded(compile: () => Read, guard: Guard): boolean {
+    if (this.opening !== undefined) return false
+    this.ahead.push(new Later(compile, guard))
+    return true
   }
 
   private rows(sql: string, params: ReadonlyArray<unknown>, isPrepared: boolean, transform?: Transform) {
@@ -174,6 +152,15 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
     return this.run(asked(text, [], true))
   }
 
+  /** Sends the last statement: with all before it, if none of them is decided on here. */
+  private last(part: Part): Failing<Output> {
+    const { behind } = this
+    if (this.opening !== undefined || this.ahead.some(({ guard }) => guard !== undefined && !guard.decides))
+      return this.run(part)
+    this.behind = []
+    return Effect.map(this.begun([...behind, part]), (outputs) => outputs.at(-1)!)
+  }
+
   /** Never prepared: a name that the server has forgotten would let what follows be done without a transaction. */
   begin(text = "BEGIN") {
     return Effect.sync(() => void this.ahead.push(asked(text, [], false)))
@@ -182,7 +169,7 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
   readonly commit: Failing<void> = Effect.suspend((): Failing<void> => {
     if (this.opening === undefined && this.behind.length === 0 && this.ahead.length === 1) return Effect.void
     // The server leaves COMMIT out after a statement that failed.
-    const committed = Effect.tapError(this.control("COMMIT"), () =>
+    const committed = Effect.onError(this.last(asked("COMMIT", [], true)), () =>
       this.isAborted ? Effect.ignore(this.rollback, { log: "Warn" }) : Effect.void
     )
     return Effect.flatMap(committed, ({ result: { command } }) => {
@@ -202,12 +189,12 @@ export class Pipeline extends Wired implements SqlConnection.Connection {
   /** What was to go later goes now. */
   readonly flush: Failing<unknown> = Effect.suspend((): Failing<unknown> => {
     const { behind } = this
-    if (behind.length === 0) return Effect.void
+    if (behind.length === 0 && !this.isPresuming) return Effect.void
     return Effect.andThen(
       this.open,
       Effect.suspend(() => {
         this.behind = []
-        return this.send(behind)
+        return behind.length === 0 ? Effect.void : this.send(behind)
       })
     )
   })

@@ -4,6 +4,7 @@ import { type Context, Effect } from "effect"
 import { SqlClient, type SqlConnection } from "effect/sql"
 import type { Driver } from "./Driver.ts"
 import { Pipeline } from "./PipelineConnection.ts"
+import { Presumed } from "./Presumed.ts"
 import { slim } from "./Slim.ts"
 import * as Texts from "./Texts.ts"
 import type * as Wires from "./Wires.ts"
@@ -20,10 +21,10 @@ interface Watch {
   readonly patience: number
 }
 
-const pipelined = (plain: SqlConnection.Connection, { patience, wires }: Watch) => {
+const pipelined = (plain: SqlConnection.Connection, { patience, wires }: Watch, presumed: Presumed) => {
   const driver = (plain as Reserved).connection.base
   const begin = Effect.map(driver.owner.release(1), () => {
-    const pipeline = new Pipeline(driver, plain)
+    const pipeline = new Pipeline(driver, plain, presumed)
     const unwatch = wires?.watch(pipeline, patience)
     return { pipeline, unwatch }
   })
@@ -35,8 +36,9 @@ const pipelined = (plain: SqlConnection.Connection, { patience, wires }: Watch) 
 }
 
 /** Replaces the transactions of `client`. */
-const withPipelines = (client: PgClient.PgClient, watch: Watch): PgClient.PgClient =>
-  Object.assign(client, {
+const withPipelines = (client: PgClient.PgClient, watch: Watch): PgClient.PgClient => {
+  const presumed = new Presumed()
+  return Object.assign(client, {
     withTransaction: slim(
       client.transactionService,
       SqlClient.makeWithTransaction({
@@ -46,7 +48,7 @@ const withPipelines = (client: PgClient.PgClient, watch: Watch): PgClient.PgClie
         >,
         spanAttributes: [],
         acquireConnection: (restore) =>
-          Effect.flatMap(restore(client.reserve), (plain) => pipelined(plain, watch)),
+          Effect.flatMap(restore(client.reserve), (plain) => pipelined(plain, watch, presumed)),
         begin: (conn, statement) => conn.begin(statement),
         savepoint: (conn, id) => Effect.asVoid(conn.savepoint(`SAVEPOINT effect_sql_${id}`, id)),
         releaseSavepoint: (conn, id) =>
@@ -58,6 +60,7 @@ const withPipelines = (client: PgClient.PgClient, watch: Watch): PgClient.PgClie
       })
     )
   })
+}
 
 export const layer = (config: PgClient.PgPoolConfig, watch: Watch) =>
   PgClient.layerFrom(

@@ -1,7 +1,8 @@
 /** A transaction at READ COMMITTED, repeated if it lost a race. */
-import { Cause, Context, Effect, Layer, Option, Schedule } from "effect"
-import { SqlClient } from "effect/sql"
+import { Cause, Context, Effect, type Fiber, Layer, Option, Schedule } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
 import { Pipeline } from "./PipelineConnection.ts"
+import { Unfounded } from "./Presumed.ts"
 import * as Sql from "./Sql.ts"
 
 const lostRace = (cause: Cause.Cause<unknown>): boolean =>
@@ -10,6 +11,9 @@ const lostRace = (cause: Cause.Cause<unknown>): boolean =>
       (reason._tag === "Die" && Sql.isRetryable(reason.defect)) ||
       (reason._tag === "Fail" && Sql.isRetryable(reason.error))
   )
+
+const isUnfounded = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some((reason) => reason._tag === "Die" && reason.defect instanceof Unfounded)
 
 const schedule = Schedule.exponential("20 millis").pipe(Schedule.jittered)
 
@@ -28,6 +32,26 @@ export class Transaction extends Context.Service<
     Transaction,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const pipelineOf = (fiber: Fiber.Fiber<unknown, unknown>) => {
+        const [connection] = Context.getOrUndefined(fiber.context, sql.transactionService) ?? []
+        return connection instanceof Pipeline ? connection : undefined
+      }
+
+      /** May take reads for granted. What fails by them, or before the database has looked, isn't known to fail. */
+      const presuming = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        sql.withTransaction(
+          Effect.withFiber<A, E, R>((fiber) => {
+            const pipeline = pipelineOf(fiber)
+            if (pipeline === undefined) return effect
+            pipeline.mayPresume = true
+            return Effect.catchCause(effect, (cause) =>
+              pipeline.isPresuming && !Cause.hasInterrupts(cause)
+                ? Effect.die(new Unfounded())
+                : Effect.failCause(cause)
+            )
+          })
+        )
+
       const run = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
         const once = sql.withTransaction(effect)
         const again = Effect.sandbox(Effect.delay(once, "10 millis")).pipe(
@@ -38,7 +62,14 @@ export class Transaction extends Context.Service<
         const settled = Effect.catchCause(once, (cause) =>
           lostRace(cause) ? again : Effect.failCause(cause)
         )
-        return Sql.orDie(settled) as Effect.Effect<A, E, R>
+        const all = Effect.withFiber<A, E | SqlError.SqlError, R>((fiber) => {
+          // A savepoint can't repeat what is around it.
+          if (pipelineOf(fiber) !== undefined) return settled
+          return Effect.catchCause(presuming(effect), (cause) =>
+            isUnfounded(cause) ? settled : lostRace(cause) ? again : Effect.failCause(cause)
+          )
+        })
+        return Sql.orDie(all) as Effect.Effect<A, E, R>
       }
       const written = Effect.flatMap(
         Effect.serviceOption(sql.transactionService),

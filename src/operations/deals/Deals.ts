@@ -61,9 +61,11 @@ export const implementations = {
   },
   "deals.create": Effect.fnUntraced(function* ({ boardId, ...input }) {
     const { user } = yield* Actor
-    const [{ board, stages }, subscriptions] = yield* Pipeline.answered(
-      Pipeline.both(yield* (yield* Boards).staged(boardId), yield* (yield* Outbox).subscribed({ boardId }))
+    const asked = Pipeline.both(
+      yield* (yield* Boards).staged(boardId),
+      yield* (yield* Outbox).subscribed({ boardId })
     )
+    const [{ board, stages }, subscriptions] = yield* Pipeline.answered(Pipeline.presumed(asked))
     const sent = yield* Effect.fromResult(Amount.settle(input, board.currency))
     const stage =
       sent.stageId === undefined

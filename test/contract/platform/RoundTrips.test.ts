@@ -7,8 +7,8 @@ import { contractOnTestClock, created, ok, workspace } from "../../support/serve
 
 const expected = {
   "deals.get": 1,
-  "deals.create": 2,
-  "deals.create, keyed": 2,
+  "deals.create": 1,
+  "deals.create, keyed": 1,
   "deals.move": 2,
   "deals.move, keyed": 2,
   "deals.update": 2,

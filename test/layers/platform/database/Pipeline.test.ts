@@ -125,7 +125,7 @@ for (const isTraced of [true, false])
         const check = (exit: Exit.Exit<ReadonlyArray<unknown>, unknown>) =>
           Exit.isSuccess(exit) && exit.value.length === 0 ? Effect.die("taken") : Effect.void
         const guard = (rows: number) =>
-          Pipeline.guarded(sql`SELECT generate_series(1, ${rows}::int)`, { check })
+          Pipeline.guarded(sql, () => sql`SELECT generate_series(1, ${rows}::int)`, { check })
         const writing = (rows: number) =>
           sql.withTransaction(Effect.andThen(guard(rows), Pipeline.later(put(rows))))
         assert.isTrue(Exit.isFailure(yield* Effect.exit(writing(0))))
