@@ -84,11 +84,8 @@ export const compile = (operation: Implementation.Runnable, { admitted, execute,
     const { plan, requestId } = deed.call
     const kept = operation.prepare === undefined && plan === undefined ? undefined : yield* found(claim)
     if (kept !== undefined) return again(kept)
-    let decided: Fault | undefined
     const settle = (reply: ReturnType<typeof recorded>) => {
       const write = Effect.gen(function* () {
-        // What was decided before, by rows that may have changed, counts no more.
-        decided = undefined
         yield* idempotency.claimAlong(claim)
         const { made, row } = yield* reply
         yield* idempotency.keep(claim, { status: made.status, body: made.encoded.text }, row)
@@ -96,6 +93,7 @@ export const compile = (operation: Implementation.Runnable, { admitted, execute,
       })
       return admitted(idempotency.settled(claim, transaction.run(write), again))
     }
+    let decided: Fault | undefined
     const note = (fault: Fault) => Effect.sync(() => (decided = fault))
     const exit = yield* Effect.exit(
       Effect.flatMap(Effect.tapError(begin(deed, input), note), (begun) =>
@@ -103,6 +101,8 @@ export const compile = (operation: Implementation.Runnable, { admitted, execute,
       )
     )
     if (Exit.isSuccess(exit)) return exit.value
+    // What a transaction decided before it was repeated counts no more.
+    if (Audited.faultIn(exit.cause) !== decided) decided = undefined
     if (decided === undefined && isCutOff(exit.cause)) {
       // The answer to COMMIT may be what was lost: the key's row shows whether it was committed.
       const kept = yield* Effect.orElseSucceed(Effect.sandbox(found(claim)), () => undefined)

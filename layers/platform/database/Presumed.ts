@@ -20,8 +20,8 @@ export type Read = readonly [text: string, params: ReadonlyArray<unknown>]
 interface Known {
   /** Of each read. */
   readonly rows: ReadonlyArray<Rows>
-  /** Of the hashes of the rows of each. */
-  readonly sums: ReadonlyArray<string>
+  /** The rows of each as the database writes them. */
+  readonly texts: ReadonlyArray<string>
 }
 
 /** What is kept: reads, and answers of each, the oldest forgotten first; and rows of an answer, beyond which it isn't kept. */
@@ -52,24 +52,23 @@ const changed = "'It has changed since it was read: it is read again'"
 /** Reads that are asked for together, by their texts. */
 class Reads {
   readonly texts: ReadonlyArray<string>
-  /** Each gives the hash of a row with it: in the same statement, as another could see another state. */
-  readonly hashed: ReadonlyArray<string>
-  /** Fails unless the hashes have the sums that follow the parameters of all. */
+  /** Each gives a row's text with it: in the same statement, as another could see another state. */
+  readonly written: ReadonlyArray<string>
+  /** Fails unless the rows have the texts that follow the parameters of all. */
   readonly check: string
   /** By their parameters. */
   readonly known = new Map<string, Known>()
 
   constructor(all: ReadonlyArray<Read>) {
     this.texts = all.map(([text]) => text)
-    this.hashed = this.texts.map(
-      (text) => `SELECT q.*, hash_record_extended(q, 0)::text AS presumed FROM (${text}) q`
-    )
+    this.written = this.texts.map((text) => `SELECT q.*, q::text AS presumed FROM (${text}) q`)
     const total = all.reduce((count, [, params]) => count + params.length, 0)
     let before = 0
     const same = all.map(([text, params], index) => {
       const moved = text.replaceAll(/\$(\d+)/gu, (_, number: string) => `$${Number(number) + before}`)
       before += params.length
-      return `(SELECT coalesce(sum(hash_record_extended(q, 0)), 0) FROM (${moved}) q) = $${total + index + 1}::numeric`
+      return `(SELECT coalesce(string_agg(row, E'\\n' ORDER BY row), '')
+        FROM (SELECT q::text COLLATE "C" AS row FROM (${moved}) q) written) = $${total + index + 1}`
     })
     // The case is no constant, so that the text becomes a number, and fails, only if it is chosen.
     this.check = `SELECT (CASE WHEN ${same.join(" AND ")} THEN '0' ELSE ${changed} END)::int`
@@ -79,6 +78,10 @@ class Reads {
     return this.texts.length === all.length && all.every(([text], index) => text === this.texts[index])
   }
 }
+
+/** That of the database's collation "C": by bytes. */
+const inOrder = (texts: ReadonlyArray<string>) =>
+  [...texts].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
 
 const paramsOf = (all: ReadonlyArray<Read>): ReadonlyArray<unknown> => all.flatMap(([, params]) => params)
 
@@ -108,7 +111,7 @@ export class Presumed {
     const known = reads.known.get(params.join("\n"))
     return known === undefined
       ? undefined
-      : { rows: known.rows, check: [reads.check, [...params, ...known.sums]] }
+      : { rows: known.rows, check: [reads.check, [...params, ...known.texts]] }
   }
 
   /** Reads with `run`, and keeps the rows. */
@@ -116,18 +119,16 @@ export class Presumed {
     all: ReadonlyArray<Read>,
     run: (all: ReadonlyArray<Read>) => Failing<ReadonlyArray<Rows>>
   ): Failing<ReadonlyArray<Rows>> {
-    const { hashed, known } = this.#of(all)
+    const { known, written } = this.#of(all)
     const key = paramsOf(all).join("\n")
     // What is known differs, or there is nothing.
     known.delete(key)
-    return Effect.map(run(all.map(([, params], index) => [hashed[index]!, params])), (answers) => {
+    return Effect.map(run(all.map(([, params], index) => [written[index]!, params])), (answers) => {
       const rows = answers.map((answer) => answer.map(({ presumed: _, ...row }) => row))
       if (rows.some(({ length }) => length > most.rows)) return rows
-      const sums = answers.map((answer) =>
-        String(answer.reduce((sum: bigint, { presumed }) => sum + BigInt(presumed), 0n))
-      )
+      const texts = answers.map((answer) => inOrder(answer.map(({ presumed }) => presumed)).join("\n"))
       if (known.size >= most.known) known.delete(known.keys().next().value!)
-      known.set(key, { rows, sums })
+      known.set(key, { rows, texts })
       return rows
     })
   }

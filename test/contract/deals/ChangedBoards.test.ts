@@ -59,6 +59,35 @@ layer(TestService.layer(), { excludeTestServices: true })("a deal on a board tha
     })
   )
 
+  it.effect("is in the stage that is first now, whichever were exchanged", () =>
+    Effect.gen(function* () {
+      const { create, put } = yield* start
+      yield* Effect.promise(async () => {
+        const [first] = [(await create()).body.stage]
+        await put(([one, ...rest]) => [
+          one,
+          { name: "Next", region: one.region, probability: one.probability },
+          ...rest
+        ])
+        assert.strictEqual((await create()).body.stage.id, first.id)
+        for (let time = 0; time < 8; time += 1) {
+          await put(([one, next, ...rest]) => [next, one, ...rest])
+          const { id, name } = (await create()).body.stage
+          assert.deepStrictEqual(
+            [id === first.id, name === "Next"],
+            time % 2 === 0 ? [false, true] : [true, false]
+          )
+        }
+        await put(([one, next, ...rest]) => [
+          { ...one, name: next.name },
+          { ...next, name: one.name },
+          ...rest
+        ])
+        assert.deepStrictEqual((await create()).body.stage, { ...first, name: "Next" })
+      })
+    })
+  )
+
   it.effect("may be put into a stage that is new", () =>
     Effect.gen(function* () {
       const { client, create, path, put } = yield* start

@@ -6,7 +6,7 @@ import * as Pipeline from "../../../../layers/platform/database/Pipeline.ts"
 import { Transaction } from "../../../../layers/platform/database/Transaction.ts"
 import { TestDatabase } from "../../../support/server/TestDatabase.ts"
 
-/** What is traced takes nothing for granted: each of its statements has a span. */
+// What is traced takes nothing for granted: each of its statements has a span.
 const site = Transaction.layer.pipe(
   Layer.provideMerge(TestDatabase.layer),
   Layer.provideMerge(Layer.succeed(References.TracerEnabled, false))
@@ -64,6 +64,46 @@ layer(site, { excludeTestServices: true })("what a transaction takes for granted
       yield* write(4)
       assert.strictEqual(times, 5)
       assert.deepStrictEqual(yield* told, ["old", "old", "new", "new"])
+    })
+  )
+
+  it.effect("differs if rows exchange what they have, or a number that hashes alike", () =>
+    Effect.gen(function* () {
+      const { run, sql } = yield* table
+      yield* sql`CREATE TABLE IF NOT EXISTS placed (id int PRIMARY KEY, place int, amount bigint, note text)`
+      yield* sql`TRUNCATE placed`
+      const insert = (id: number) =>
+        sql`INSERT INTO placed VALUES (${id}, ${id}, 0, ${`(${id},"a\\,"\n𐀀${id % 2 === 0 ? "" : "\uFFFD"}`})`
+      yield* Effect.forEach(
+        Array.from({ length: 12 }, (_, id) => id),
+        insert,
+        { discard: true }
+      )
+      const places = Pipeline.answered(
+        Pipeline.presumed(
+          Pipeline.ask(
+            sql<{ id: number; amount: number }>`SELECT id, place, amount, note FROM placed ORDER BY place`,
+            (rows) => Effect.succeed(rows.map(({ amount, id }) => `${id}:${amount}`).join())
+          )
+        )
+      )
+      let times = 0
+      const read = run(Effect.tap(places, () => Effect.sync(() => (times += 1))))
+      yield* Effect.andThen(read, read)
+      const now = Effect.map(
+        sql<{ all: string }>`SELECT string_agg(id || ':' || amount, ',' ORDER BY place) AS all FROM placed`,
+        ([row]) => row!.all
+      )
+      for (let one = 0; one < 11; one += 1) {
+        for (const column of ["place", "note"]) {
+          yield* sql`UPDATE placed a SET ${sql(column)} = b.${sql(column)} FROM placed b
+            WHERE a.id IN (${one}, ${one + 1}) AND b.id IN (${one}, ${one + 1}) AND a.id <> b.id`
+          assert.strictEqual(yield* read, yield* now)
+        }
+      }
+      yield* sql`UPDATE placed SET amount = 4294967297 WHERE id = 3`
+      assert.strictEqual(yield* read, yield* now)
+      assert.strictEqual(times, 2 + 2 * 23)
     })
   )
 
