@@ -68,8 +68,10 @@ const lineOf = (error: unknown): string => {
 
 /** One line about a failure that passes by itself; undefined for a bug. */
 const passing = (error: unknown): string | undefined => {
-  if (Sql.isUnavailable(error)) {
-    return `the database is unavailable (${Sql.reasonOf(error as SqlError.SqlError)})`
+  // The queue of deliveries has a failure of its own around it.
+  const away = [error, (error as { readonly cause?: unknown } | undefined)?.cause].find(Sql.isUnavailable)
+  if (away !== undefined) {
+    return `the database is unavailable (${Sql.reasonOf(away as SqlError.SqlError)})`
   }
   if (error instanceof FilesAway) return lineOf(error)
   return Shortage.codeOf(error) === undefined

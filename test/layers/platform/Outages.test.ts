@@ -1,6 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Logger } from "effect"
+import { Cause, Effect, Layer, Logger } from "effect"
+import { SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { QueueFailure } from "../../../layers/webhooks/QueueTurns.ts"
 import { Outages } from "../../../layers/platform/Outages.ts"
 
 const lines: Array<string> = []
@@ -27,6 +29,20 @@ layer(Outages.layer.pipe(Layer.provideMerge(log)))("an outage", (it) => {
       assert.match(lines.join("\n"), /over after \d+ s, 9000 times/u)
       yield* note("Requests fail", "again")
       assert.strictEqual(lines.at(-1), "Warn Requests fail: again")
+    })
+  )
+
+  it.effect("is one of the database in the queue of deliveries as well, and a bug is none", () =>
+    Effect.sync(() => {
+      const cause = new Error("Connection closed unexpectedly")
+      const message = "PgConnection: Connection closed during startup"
+      const reason = new SqlError.ConnectionError({ cause, message, operation: "connect" })
+      const error = new SqlError.SqlError({ reason })
+      const told = "the database is unavailable (Connection closed unexpectedly)"
+      assert.strictEqual(Outages.reasonIn(Cause.fail(error)), told)
+      assert.strictEqual(Outages.reasonIn(Cause.fail(new QueueFailure({ message, cause: error }))), told)
+      for (const bug of [new QueueFailure({ message, cause }), new TypeError(message), undefined, null, "a"])
+        assert.isUndefined(Outages.reasonIn(Cause.die(bug)))
     })
   )
 })
