@@ -162,8 +162,8 @@ export class Pipeline extends Exchange implements SqlConnection.Connection {
   }
 
   /** Never prepared: a name that the server has forgotten would let what follows be done without a transaction. */
-  begin(text = "BEGIN") {
-    return Effect.sync(() => void this.ahead.push(asked(text, [], false)))
+  begin(text = "BEGIN"): void {
+    this.ahead.push(asked(text, [], false))
   }
 
   readonly commit: Failing<void> = Effect.suspend((): Failing<void> => {
