@@ -62,7 +62,9 @@ export const compile = (operation: Implementation.Runnable, { admitted, execute,
 
   /** What comes before a write's transaction: its plan is checked, and its input prepared. */
   const begin = (deed: Plans.Deed, input: object) =>
-    Effect.flatMap(Plans.of(deed), (plan) => Effect.map(prepare(input), (ready) => ({ ready, plan })))
+    Effect.flatMapEager(Plans.of(deed), (plan) =>
+      Effect.mapEager(prepare(input), (ready) => ({ ready, plan }))
+    )
 
   const planned = (deed: Plans.Deed, { plan, ready }: Effect.Success<ReturnType<typeof begin>>) =>
     Plans.carryOut(deed, plan, execute(ready))

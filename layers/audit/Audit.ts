@@ -6,15 +6,11 @@ import type { AuditChange } from "../../schema/Audit.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import { Ids } from "../platform/Ids.ts"
-import { now } from "../platform/Now.ts"
-import * as ShiftedClock from "../platform/ShiftedClock.ts"
+import { realNow } from "../platform/Now.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Transaction } from "../platform/database/Transaction.ts"
 import { columns, type Doer, type Entry, rowOf } from "./AuditRow.ts"
 import { type Growing, Trail } from "./Trail.ts"
-
-/** The log is kept in the order of things, also where a rehearsal's clock is another. */
-const realNow = ShiftedClock.real(now)
 
 /** What goes on without a call: a command, a job, a stranger's message. */
 export interface Deed {
@@ -88,8 +84,9 @@ export class Audit extends Context.Service<
       const begin = (started: Started) => {
         if (started.written !== undefined) return Effect.succeed([])
         const { entry, id } = started
-        return Effect.flatMap(Tenant, ({ workspaceId }) =>
+        return Effect.contextWith((context: Context.Context<Tenant>) =>
           Effect.map(realNow, (at) => {
+            const { workspaceId } = Context.get(context, Tenant)
             touched.set(workspaceId, Date.parse(at))
             started.written = { at, changes: entry.changes.length }
             return [sql`${insert([rowOf(workspaceId, at, id, entry)])}`]

@@ -33,7 +33,8 @@ export const Trail = Context.Reference<Collected | undefined>("pipeline/layers/a
 
 /** Adds changes, made only if someone collects them; undefined means no change. */
 export const note = (make: () => ReadonlyArray<AuditChange | undefined>): Effect.Effect<void> =>
-  Effect.map(Trail, (trail) => {
+  Effect.withFiberSucceed((fiber) => {
+    const trail = fiber.getRef(Trail)
     if (trail === undefined) return
     for (const change of make()) if (change !== undefined) trail.changes.push(change)
   })
@@ -45,9 +46,11 @@ export const ask = (why: string): Effect.Effect<void> =>
   })
 
 /** Id of the entry of the running write: what the write makes and sends keeps it. */
-export const entryId: Effect.Effect<string | undefined> = Effect.map(Trail, (trail) => trail?.id)
+export const entryId: Effect.Effect<string | undefined> = Effect.withFiberSucceed(
+  (fiber) => fiber.getRef(Trail)?.id
+)
 
 const nothing: Write = Effect.succeed([])
 
 /** The write of the entry with the changes so far, to go with theirs; what comes after is added at the end. */
-export const beside: Write = Effect.flatMap(Trail, (trail) => trail?.entry?.beside ?? nothing)
+export const beside: Write = Effect.withFiber((fiber) => fiber.getRef(Trail)?.entry?.beside ?? nothing)

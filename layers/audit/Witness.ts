@@ -25,7 +25,8 @@ export const saw = <A>(
   records: ReadonlyArray<A>,
   describe: (record: A) => Omit<Read, "resource">
 ): Effect.Effect<void> =>
-  Effect.map(Witness, (seen) => {
+  Effect.withFiberSucceed((fiber) => {
+    const seen = fiber.getRef(Witness)
     if (seen === undefined) return
     for (const record of records) {
       const read = { resource, ...describe(record) }

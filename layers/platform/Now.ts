@@ -1,4 +1,5 @@
 import { Clock, Effect } from "effect"
+import * as ShiftedClock from "./ShiftedClock.ts"
 
 let last = { millis: 0, text: new Date(0).toISOString() }
 
@@ -11,4 +12,9 @@ const textOf = (millis: number): string => {
 /** Now, in ISO 8601 with milliseconds. Read it once per call, so that all its timestamps agree. */
 export const now: Effect.Effect<string> = Effect.withFiberSucceed((fiber) =>
   textOf(fiber.getRef(Clock.Clock).currentTimeMillisUnsafe())
+)
+
+/** The same by the real clock, also where a rehearsal's is another. */
+export const realNow: Effect.Effect<string> = Effect.withFiberSucceed((fiber) =>
+  textOf(ShiftedClock.realOf(fiber.getRef(Clock.Clock)).currentTimeMillisUnsafe())
 )

@@ -26,26 +26,40 @@ export class Queues {
     late: Effect.Effect<A, E2, R2>
   ): Effect.Effect<A, E | E2, R | R2> {
     return Effect.suspend(() => {
-      const queue = this.#queues.get(key) ?? { turn: Semaphore.makeUnsafe(1), calls: 0 }
-      this.#queues.set(key, queue)
-      queue.calls++
-      const leave = Effect.sync(() => {
-        if (--queue.calls === 0) this.#queues.delete(key)
+      let queue: Queue | undefined
+      let isFirst = false
+      const held = Effect.suspend(() => {
+        queue = this.#queues.get(key)
+        isFirst = queue === undefined
+        // Hardly anybody has to wait: whoever is first needs no permit, and opens the queue for others at the end.
+        queue ??= { turn: Semaphore.makeUnsafe(0), calls: 0 }
+        this.#queues.set(key, queue)
+        queue.calls++
+        return isFirst ? effect : this.#after(queue, effect, late)
       })
-      const waited = Effect.timeoutOrElse(Effect.as(queue.turn.take(1), true), {
+      return Effect.onExitPrimitive(held, () => {
+        // A fiber may be interrupted between any two effects.
+        if (queue === undefined) return undefined
+        if (--queue.calls === 0) this.#queues.delete(key)
+        else if (isFirst) return queue.turn.resize(1)
+        return undefined
+      })
+    })
+  }
+
+  #after<A, E, R, E2, R2>(
+    { turn }: Queue,
+    effect: Effect.Effect<A, E, R>,
+    late: Effect.Effect<A, E2, R2>
+  ): Effect.Effect<A, E | E2, R | R2> {
+    return Effect.uninterruptibleMask((restore) => {
+      const isOurs = Effect.timeoutOrElse(Effect.as(turn.take(1), true), {
         duration: this.#patience,
         orElse: () => Effect.succeed(false)
       })
-      const held = Effect.uninterruptibleMask((restore) => {
-        // Hardly anybody has to wait, and the timeout costs two fibers.
-        const isOurs = Effect.flatMap(queue.turn.takeIfAvailable(1), (isFree) =>
-          isFree ? Effect.succeed(true) : restore(waited)
-        )
-        return Effect.flatMap(isOurs, (isOurs): Effect.Effect<A, E | E2, R | R2> =>
-          isOurs ? Effect.ensuring(restore(effect), queue.turn.release(1)) : restore(late)
-        )
-      })
-      return Effect.ensuring(held, leave)
+      return Effect.flatMap(restore(isOurs), (isOurs): Effect.Effect<A, E | E2, R | R2> =>
+        isOurs ? Effect.ensuring(restore(effect), turn.release(1)) : restore(late)
+      )
     })
   }
 }

@@ -10,7 +10,7 @@ interface Shifted extends Clock.Clock {
 
 const isShifted = (clock: Clock.Clock): clock is Shifted => "real" in clock
 
-const realOf = (clock: Clock.Clock): Clock.Clock => (isShifted(clock) ? clock.real : clock)
+export const realOf = (clock: Clock.Clock): Clock.Clock => (isShifted(clock) ? clock.real : clock)
 
 const shift = (real: Clock.Clock, offset: number): Shifted => {
   const millis = () => real.currentTimeMillisUnsafe() + offset

@@ -114,7 +114,10 @@ export const make = (client: PgClient.PgClient, { patience, wires }: Watch) => {
     const name = `effect_sql_${depth}`
     const level = new Level(outer)
     const released = Effect.orDie(Effect.asVoid(pipeline.released(`RELEASE SAVEPOINT ${name}`, depth)))
-    const undone = Effect.andThen(Effect.orDie(pipeline.rolledBackTo(`ROLLBACK TO SAVEPOINT ${name}`)), released)
+    const undone = Effect.andThen(
+      Effect.orDie(pipeline.rolledBackTo(`ROLLBACK TO SAVEPOINT ${name}`)),
+      released
+    )
     const run = Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(pipeline.savepoint(`SAVEPOINT ${name}`, depth), () =>
         on(restore(effect), [pipeline, depth, level], (exit) => (Exit.isSuccess(exit) ? released : undone))
@@ -146,7 +149,9 @@ export const make = (client: PgClient.PgClient, { patience, wires }: Watch) => {
       const level = heldIn(fiber.context)?.[2]
       if (level === undefined) return told(effect)
       if (level.isEnded) return Effect.die(new Error("The transaction has already ended"))
-      level.after.push(Effect.provideContext(effect, Context.omit(service)(fiber.context) as typeof fiber.context) as Told)
+      level.after.push(
+        Effect.provideContext(effect, Context.omit(service)(fiber.context) as typeof fiber.context) as Told
+      )
       return Effect.void
     })
 

@@ -24,6 +24,12 @@ const outputs = (exits: ReadonlyArray<Ended>, skipped: number): Failing<Readonly
   return Effect.succeed(exits.slice(skipped).map((exit) => (exit as Exit.Success<Output>).value))
 }
 
+/** Asks the guards, one after another. */
+const checked = Effect.fnUntraced(function* (parts: ReadonlyArray<Part>, exits: ReadonlyArray<Ended>) {
+  for (const [index, { guard }] of parts.entries())
+    if (guard !== undefined) yield* guard.check(Exit.map(exits[index]!, ({ result }) => result.rows))
+})
+
 export class Pipeline extends Exchange implements SqlConnection.Connection {
   private readonly plain: SqlConnection.Connection
   /** BEGIN, and the reads that decide whether to go on, until they are sent. */
@@ -65,13 +71,7 @@ export class Pipeline extends Exchange implements SqlConnection.Connection {
       (exits): Failing<Failing<ReadonlyArray<Output>>> => {
         const begin = exits[0]!
         if (Exit.isFailure(begin)) return Exit.failCause(begin.cause)
-        const checked = Effect.forEach(
-          ahead,
-          ({ guard }, index) =>
-            guard?.check(Exit.map(exits[index]!, ({ result }) => result.rows)) ?? Effect.void,
-          { discard: true }
-        )
-        return Effect.map(checked, () => {
+        return Effect.map(checked(ahead, exits), () => {
           this.isOpen = true
           Deferred.doneUnsafe(opening, Effect.void)
           return outputs(exits, ahead.length)

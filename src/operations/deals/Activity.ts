@@ -23,9 +23,10 @@ export const entries = Effect.fnUntraced(function* (
   const actor = yield* Actor
   const ids = yield* Ids
   const at = yield* now
-  return yield* Effect.forEach(types, (type) =>
-    Effect.map(ids.uuid, (id): Note => ({
-      id: NoteId.make(id),
+  const made: Array<Note> = []
+  for (const type of types) {
+    made.push({
+      id: NoteId.make(yield* ids.uuid),
       dealId: deal.id,
       authorId: actor.user.id,
       kind: "system_event",
@@ -36,8 +37,9 @@ export const entries = Effect.fnUntraced(function* (
       createdAt: at,
       editedAt: null,
       actor: refOf(actor)
-    }))
-  )
+    })
+  }
+  return made
 })
 
 /** A note that the caller writes. */

@@ -1,0 +1,133 @@
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Layer, References } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Pipeline from "../../../../layers/platform/database/Pipeline.ts"
+import { TestDatabase } from "../../../support/server/TestDatabase.ts"
+
+const table = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE IF NOT EXISTS written (id int PRIMARY KEY)`
+  yield* sql`TRUNCATE written`
+  const put = (id: number) => sql`INSERT INTO written VALUES (${id})`
+  const kept = Effect.map(sql<{ id: number }>`SELECT id FROM written ORDER BY id`, (rows) =>
+    rows.map(({ id }) => id)
+  )
+  const heard: Array<string> = []
+  const after = (name: string) => sql.afterCommit(Effect.sync(() => void heard.push(name)))
+  return { sql, put, kept, heard, after }
+})
+
+for (const isTraced of [true, false])
+  layer(Layer.provideMerge(TestDatabase.layer, Layer.succeed(References.TracerEnabled, isTraced)), {
+    excludeTestServices: true
+  })(`in a transaction${isTraced ? "" : " that is not traced"}`, (it) => {
+    it.effect("what comes after the commit comes in its order, once all is committed", () =>
+      Effect.gen(function* () {
+        const { after, heard, kept, put, sql } = yield* table
+        const seen: Array<ReadonlyArray<number>> = []
+        const look = sql.afterCommit(Effect.orDie(Effect.map(kept, (ids) => void seen.push(ids))))
+        const inner = sql.withTransaction(Effect.all([after("second"), put(2)]))
+        yield* sql.withTransaction(
+          Effect.all([
+            after("first"),
+            put(1),
+            look,
+            inner,
+            Effect.sync(() => heard.push("end")),
+            after("third")
+          ])
+        )
+        assert.deepStrictEqual(heard, ["end", "first", "second", "third"])
+        // It asked outside of the transaction.
+        assert.deepStrictEqual(seen, [[1, 2]])
+        yield* after("at once")
+        assert.strictEqual(heard.at(-1), "at once")
+      })
+    )
+
+    it.effect("nothing comes after what was rolled back, and the others come where one dies", () =>
+      Effect.gen(function* () {
+        const { after, heard, kept, put, sql } = yield* table
+        const failing = sql.withTransaction(Effect.all([put(1), after("lost"), Effect.fail("no")]))
+        assert.strictEqual(yield* Effect.flip(failing), "no")
+        const undone = Effect.exit(
+          sql.withTransaction(Effect.all([put(2), after("undone"), Effect.fail("no")]))
+        )
+        const dies = sql.afterCommit(Effect.die("a callback"))
+        yield* Effect.provideService(
+          sql.withTransaction(Effect.all([put(3), undone, dies, after("kept")])),
+          References.UnhandledLogLevel,
+          undefined
+        )
+        assert.deepStrictEqual(heard, ["kept"])
+        assert.deepStrictEqual(yield* kept, [3])
+        // A commit that fails: the row is there.
+        const twice = sql.withTransaction(Effect.all([Pipeline.later(put(3)), after("not committed")]))
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(twice)))
+        assert.deepStrictEqual(heard, ["kept"])
+      })
+    )
+
+    it.effect("savepoints of several fibers take turns, and each is undone alone", () =>
+      Effect.gen(function* () {
+        const { kept, put, sql } = yield* table
+        const one = (id: number) =>
+          Effect.exit(
+            sql.withTransaction(Effect.andThen(put(id), id % 2 === 0 ? Effect.fail("even") : Effect.void))
+          )
+        const ids = Array.from({ length: 8 }, (_, index) => index + 1)
+        const deep = Effect.exit(
+          sql.withTransaction(
+            Effect.all([put(20), sql.withTransaction(put(21)), Effect.exit(one(22)), one(23)])
+          )
+        )
+        yield* sql.withTransaction(
+          Effect.andThen(Effect.forEach(ids, one, { concurrency: "unbounded" }), deep)
+        )
+        assert.deepStrictEqual(yield* kept, [1, 3, 5, 7, 20, 21, 23])
+      })
+    )
+
+    it.effect("an interruption rolls back, and the connection is good for the next", () =>
+      Effect.gen(function* () {
+        const { after, heard, kept, put, sql } = yield* table
+        for (let round = 0; round < 20; round++) {
+          const begun = yield* Deferred.make<void>()
+          const fiber = yield* Effect.forkChild(
+            sql.withTransaction(
+              Effect.all([
+                put(1),
+                after("never"),
+                Deferred.succeed(begun, undefined),
+                sql`SELECT pg_sleep(30)`
+              ])
+            )
+          )
+          yield* Deferred.await(begun)
+          yield* Fiber.interrupt(fiber)
+          yield* sql.withTransaction(put(100 + round))
+        }
+        assert.lengthOf(yield* kept, 20)
+        assert.deepStrictEqual(heard, [])
+        const [idle] = yield* sql<{ count: number }>`SELECT count(*)::int AS count FROM pg_stat_activity
+          WHERE datname = current_database() AND state LIKE 'idle in transaction%'`
+        assert.strictEqual(idle!.count, 0)
+      })
+    )
+
+    it.effect("who registers after the end is told so", () =>
+      Effect.gen(function* () {
+        const { after, put, sql } = yield* table
+        const go = yield* Deferred.make<void>()
+        const fiber = yield* sql.withTransaction(
+          Effect.andThen(
+            put(1),
+            Effect.forkDetach(Effect.andThen(Deferred.await(go), Effect.exit(after("late"))))
+          )
+        )
+        yield* Deferred.succeed(go, undefined)
+        const exit = yield* Fiber.join(fiber)
+        assert.match(String(Exit.isFailure(exit) && exit.cause), /already ended/u)
+      })
+    )
+  })
