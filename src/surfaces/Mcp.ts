@@ -126,9 +126,9 @@ const unread = Effect.fnUntraced(function* (fault: Invalid, text: string, asked:
 const callerOf = (known: Actor["Service"], message: unknown) => {
   const agent = Direct.agentIn(message)
   if (agent === undefined) return Effect.succeed(known)
-  return Effect.map(Credentials, ({ named }) => {
-    named(known, agent)
-    return Auth.calling(known, agent)
+  return Effect.contextWith((context: Context.Context<Credentials>) => {
+    Context.get(context, Credentials).named(known, agent)
+    return Effect.succeed(Auth.calling(known, agent))
   })
 }
 

@@ -21,11 +21,15 @@ export const sourceOf = ({
     ? source
     : undefined
 
-/** What is over `max` bytes is let through unread, so that the sender gets to read why. */
-export const bytes = (source: IncomingMessage, max: number): Effect.Effect<Uint8Array<ArrayBuffer>, Flaw> =>
+/** Fails as `said` of what is wrong. What is over `max` bytes is let through unread, so that the sender gets to read why. */
+export const bytes = <E>(
+  source: IncomingMessage,
+  max: number,
+  said: (flaw: Flaw) => E
+): Effect.Effect<Uint8Array<ArrayBuffer>, E> =>
   Effect.callback((resume) => {
     // It has said so already, to nobody.
-    if (source.destroyed) return resume(Effect.fail("cut short"))
+    if (source.destroyed) return resume(Effect.fail(said("cut short")))
     const chunks: Array<Buffer<ArrayBuffer>> = []
     let length = 0
     const leave = () => {
@@ -37,7 +41,7 @@ export const bytes = (source: IncomingMessage, max: number): Effect.Effect<Uint8
       if (length <= max) return
       leave()
       source.on("error", drained).resume()
-      resume(Effect.fail("too large"))
+      resume(Effect.fail(said("too large")))
     }
     const onEnd = () => {
       leave()
@@ -45,7 +49,7 @@ export const bytes = (source: IncomingMessage, max: number): Effect.Effect<Uint8
     }
     const onLost = () => {
       leave()
-      resume(Effect.fail("cut short"))
+      resume(Effect.fail(said("cut short")))
     }
     source.on("data", onData).on("end", onEnd).on("error", onLost).on("close", onLost)
     return Effect.sync(() => {

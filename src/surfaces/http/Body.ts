@@ -50,7 +50,7 @@ const once: Reader = (request, max) => {
   const source = Arrival.sourceOf(request)
   return source === undefined
     ? keeping(request, max)
-    : Effect.mapError(Arrival.bytes(source, max), (flaw) => (flaw === "too large" ? tooLarge(max) : cutShort))
+    : Arrival.bytes(source, max, (flaw) => (flaw === "too large" ? tooLarge(max) : cutShort))
 }
 
 /** Why a body was not read. */
@@ -73,8 +73,8 @@ export const using = <A, E, R>(
 ): Effect.Effect<A, E | Unread, R> => {
   const length = announced(request, max)
   if (length > max) return Effect.fail(tooLarge(max))
-  return Effect.flatMap(InFlight, ({ hold }) =>
-    hold(sender, length, Effect.flatMap(reader(request, max), use))
+  return Effect.withFiber((fiber) =>
+    fiber.getRef(InFlight).hold(sender, length, Effect.flatMap(reader(request, max), use))
   )
 }
 
@@ -87,12 +87,12 @@ export const readBytes = (
 export const textOf = (bytes: Uint8Array): Effect.Effect<string, Invalid> =>
   Effect.fromResult(Result.try({ try: () => utf8.decode(bytes), catch: () => notUtf8 }))
 
-export const readText = (request: Request, sender: Sender, max?: number): Effect.Effect<string, Unread> =>
-  Effect.flatMap(readBytes(request, sender, max), textOf)
+export const readText = (request: Request, sender: Sender, max = maxBody): Effect.Effect<string, Unread> =>
+  using(request, sender, max, textOf)
 
 /** For who hands the request on to a library that reads its body, too. */
 export const keepText = (request: Request, sender: Sender): Effect.Effect<string, Unread> =>
-  Effect.flatMap(using(request, sender, maxBody, Effect.succeed, keeping), textOf)
+  using(request, sender, maxBody, textOf, keeping)
 
 export const isJson = (contentType: string | undefined) =>
   /^application\/json\s*(;|$)/iu.test(contentType ?? "")

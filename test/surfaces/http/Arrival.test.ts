@@ -5,6 +5,8 @@ import { IncomingMessage } from "node:http"
 import { Socket } from "node:net"
 import * as Arrival from "../../../src/surfaces/http/Arrival.ts"
 
+const as = (flaw: Arrival.Flaw) => flaw
+
 const message = () => new IncomingMessage(new Socket())
 
 const listeners = (source: IncomingMessage) =>
@@ -15,7 +17,7 @@ describe("a body that arrives", () => {
     fc.assert(
       fc.asyncProperty(fc.array(fc.uint8Array({ minLength: 1, maxLength: 99 })), async (chunks) => {
         const source = message()
-        const read = Effect.runPromise(Arrival.bytes(source, 100_000))
+        const read = Effect.runPromise(Arrival.bytes(source, 100_000, as))
         for (const chunk of chunks) source.push(Buffer.from(chunk))
         source.push(null)
         assert.deepStrictEqual(
@@ -28,7 +30,7 @@ describe("a body that arrives", () => {
 
   it("is refused as soon as it is too large, and what follows is let through", async () => {
     const source = message()
-    const read = Effect.runPromise(Effect.result(Arrival.bytes(source, 10)))
+    const read = Effect.runPromise(Effect.result(Arrival.bytes(source, 10, as)))
     source.push(Buffer.alloc(6))
     source.push(Buffer.alloc(5))
     assert.deepStrictEqual(await read, Result.fail("too large"))
@@ -40,7 +42,7 @@ describe("a body that arrives", () => {
 
   it("of the largest size is not too large", async () => {
     const source = message()
-    const read = Effect.runPromise(Arrival.bytes(source, 10))
+    const read = Effect.runPromise(Arrival.bytes(source, 10, as))
     source.push(Buffer.alloc(10))
     source.push(null)
     assert.strictEqual((await read).length, 10)
@@ -49,7 +51,7 @@ describe("a body that arrives", () => {
   for (const error of [undefined, new Error("reset")]) {
     it(`is cut short if its connection ends ${error === undefined ? "quietly" : "with an error"}`, async () => {
       const source = message()
-      const read = Effect.runPromise(Effect.result(Arrival.bytes(source, 10)))
+      const read = Effect.runPromise(Effect.result(Arrival.bytes(source, 10, as)))
       source.push(Buffer.alloc(5))
       source.destroy(error)
       assert.deepStrictEqual(await read, Result.fail("cut short"))
@@ -59,13 +61,13 @@ describe("a body that arrives", () => {
   it("is cut short if its connection has ended before", async () => {
     const source = message()
     source.destroy()
-    const read = await Effect.runPromise(Effect.result(Arrival.bytes(source, 10)))
+    const read = await Effect.runPromise(Effect.result(Arrival.bytes(source, 10, as)))
     assert.deepStrictEqual(read, Result.fail("cut short"))
   })
 
   it("is given up with its connection if nobody waits for it any more", async () => {
     const source = message()
-    const fiber = Effect.runFork(Arrival.bytes(source, 10))
+    const fiber = Effect.runFork(Arrival.bytes(source, 10, as))
     await Effect.runPromise(Fiber.interrupt(fiber))
     assert.isTrue(source.destroyed)
     assert.strictEqual(listeners(source), 0)
