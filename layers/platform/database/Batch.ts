@@ -22,8 +22,8 @@ import {
 import * as Prepared from "./Prepared.ts"
 import { wireOf } from "./Wire.ts"
 
-/** What came of each, and whether a transaction that failed is still open. */
-type Done = (exits: ReadonlyArray<Ended>, isAborted: boolean) => void
+/** What came of each, and whether a transaction is still open. */
+type Done = (exits: ReadonlyArray<Ended>, isInTransaction: boolean) => void
 
 /** The bytes of Sync, at the end of each frame. */
 const sync = 5
@@ -49,7 +49,7 @@ const framesOf = (plans: ReadonlyArray<Plan>) => {
 /** Reads the answers to all, and takes the place of what reads the answer to one. */
 class Reader {
   readonly exits: Array<Ended> = []
-  isAborted = false
+  isInTransaction = false
   readonly machines: Array<Machine> = []
   private readonly driver: Driver
   private readonly end: () => void
@@ -86,7 +86,7 @@ class Reader {
       this.at += 1
       driver.session.parser.readField = machines[this.at]!.readField
     } else if (message._tag === "ReadyForQuery" && driver.deadWith === undefined) {
-      this.isAborted = message.status === "E"
+      this.isInTransaction = message.status !== "I"
       this.fail(leftOut)
       this.end()
     }
@@ -103,10 +103,10 @@ class Reader {
  * nobody's.
  */
 export const submit = (driver: Driver, all: ReadonlyArray<Asked>, done: Done): (() => void) => {
-  const failed = (error: SqlError.SqlError, isAborted: boolean) => {
+  const failed = (error: SqlError.SqlError, isInTransaction: boolean) => {
     done(
       all.map(() => Exit.fail(error)),
-      isAborted
+      isInTransaction
     )
     return () => {}
   }
@@ -125,7 +125,7 @@ export const submit = (driver: Driver, all: ReadonlyArray<Asked>, done: Done): (
   deferred.resumes = [
     (ended) => {
       if (Exit.isFailure(ended as Ended)) reader.fail(driver.deadWith ?? leftOut)
-      done(reader.exits, reader.isAborted)
+      done(reader.exits, reader.isInTransaction)
     }
   ]
   const plan = { parses: false, stale: false, prepared: undefined, frame: framesOf(plans) }

@@ -11,8 +11,8 @@ import { Wired } from "./Wired.ts"
 export abstract class Exchange extends Wired {
   /** When the first statement without an answer was sent, or the last answer came; see `Wires`. */
   waitingSince: number | undefined
-  /** Whether what was sent last left a failed transaction open. */
-  protected isAborted = false
+  /** Whether what was sent last left a transaction open. */
+  protected isInTransaction = false
   private readonly driver: Driver
   /** Whether the server was asked to end what was sent last. */
   private isStopped = false
@@ -33,6 +33,10 @@ export abstract class Exchange extends Wired {
     this.driver.fatal(new SqlError.SqlError({ reason }))
   }
 
+  protected get isSettled(): boolean {
+    return !this.isInTransaction && this.driver.pipelineIsIdle()
+  }
+
   private heard(exit: Ended): void {
     const failure = Exit.isFailure(exit) ? exit.cause.reasons[0] : undefined
     const { prepared } = this.driver
@@ -45,8 +49,8 @@ export abstract class Exchange extends Wired {
     return Effect.callback((resume) => {
       this.waitingSince = performance.now()
       this.isStopped = false
-      const forget = Batch.submit(this.driver, parts, (exits, isAborted) => {
-        this.isAborted = isAborted
+      const forget = Batch.submit(this.driver, parts, (exits, isInTransaction) => {
+        this.isInTransaction = isInTransaction
         this.waitingSince = this.driver.pipelineIsIdle() ? undefined : performance.now()
         for (const exit of exits) this.heard(exit)
         resume(Effect.succeed(exits))

@@ -6,7 +6,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Exit, Semaphore } from "effect"
 import { SqlClient, type SqlConnection, type SqlError } from "effect/sql"
-import { type Driver, end } from "./Driver.ts"
+import type { Driver } from "./Driver.ts"
 import * as Lean from "./Lean.ts"
 import { Pipeline } from "./PipelineConnection.ts"
 import { Presumed } from "./Presumed.ts"
@@ -29,6 +29,8 @@ class Level {
   /** What comes after the commit. */
   readonly after: Array<Told> = []
   isOpen = true
+  /** Whether the database has kept what was written: whoever ran it may have been interrupted meanwhile. */
+  isKept = false
   readonly outer: Level | undefined
   #turn: Semaphore.Semaphore | undefined
 
@@ -68,65 +70,81 @@ export const make = (client: PgClient.PgClient, { patience, wires }: Watch) => {
   const lend = Lean.borrowerOf(client`SELECT`)!
   const heldIn = (services: Context.Context<never>) => Context.getOrUndefined(services, service)
 
-  /** Runs `effect` on a level, and what ends it. */
+  /** Runs `effect` on a level with the services of its caller, and what ends it; `kept` tells the database to keep it. */
   const on = <A, E, R, E2>(
     effect: Effect.Effect<A, E, R>,
-    held: Held,
-    ended: (exit: Exit.Exit<A, E>) => Effect.Effect<void, E2>
-  ) => Effect.onExitPrimitive(Effect.provideService(effect, service, held), ended)
+    services: Context.Context<never>,
+    held: readonly [Pipeline, depth: number, level: Level],
+    kept: Effect.Effect<unknown, E2>,
+    undone: Effect.Effect<unknown, E2>
+  ) => {
+    const inside = Effect.updateContext(
+      effect,
+      () => Context.add(services, service, held) as Context.Context<R>
+    )
+    return Effect.onExitPrimitive(inside as typeof effect, (exit) =>
+      Exit.isSuccess(exit)
+        ? Effect.map(kept, () => void (held[2].isKept = true))
+        : Effect.asVoid(Effect.orDie(undone))
+    )
+  }
 
-  const begun = <A, E, R>(effect: Effect.Effect<A, E, R>, lent: SqlConnection.Connection, level: Level) => {
+  const begun = <A, E, R>(
+    effect: Effect.Effect<A, E, R>,
+    services: Context.Context<never>,
+    lent: SqlConnection.Connection,
+    level: Level
+  ) => {
     const driver = (lent as Lent).connection
-    let unwatch: (() => void) | undefined
+    let end: (() => void) | undefined
     const run = Effect.withFiber<A, E | SqlError.SqlError, R>((fiber) => {
       const pipeline = new Pipeline(driver, lent, presumed)
-      unwatch = wires?.watch(pipeline, patience)
+      const unwatch = wires?.watch(pipeline, patience)
+      end = () => {
+        unwatch?.()
+        pipeline.leave()
+      }
       pipeline.begin(fiber.getRef(SqlClient.BeginTransaction))
-      return on(effect, [pipeline, 0, level], (exit) =>
-        Exit.isSuccess(exit) ? pipeline.commit : Effect.orDie(Effect.asVoid(pipeline.rollback))
-      )
+      return on(effect, services, [pipeline, 0, level], pipeline.commit, pipeline.rollback)
     })
-    // Whoever gets the connection next must not find answers on it that nobody waits for.
     return Effect.onExitPrimitive(run, () => {
-      unwatch?.()
-      return driver.pipelineIsIdle() ? undefined : end(driver, 0)
+      end?.()
+      return undefined
     })
   }
 
-  const outermost = <A, E, R>(effect: Effect.Effect<A, E, R>) => {
+  const outermost = <A, E, R>(effect: Effect.Effect<A, E, R>, services: Context.Context<never>) => {
     const level = new Level()
-    return Effect.onExitPrimitive(
-      lend((connection) => begun(effect, connection, level)),
-      (exit) => {
-        level.isOpen = false
-        if (Exit.isFailure(exit) || level.after.length === 0) return undefined
-        return Effect.forEach(level.after, told, { discard: true })
-      }
-    )
+    const lent = lend((connection) => begun(effect, services, connection, level))
+    // Who shares a connection, or reads a replica, writes on one of its own.
+    const run = heldIn(services) === undefined ? lent : Effect.updateContext(lent, Context.omit(service))
+    return Effect.onExitPrimitive(run as typeof lent, () => {
+      level.isOpen = false
+      if (!level.isKept || level.after.length === 0) return undefined
+      return Effect.forEach(level.after, told, { discard: true })
+    })
   }
 
   const savepoint = <A, E, R>(
     effect: Effect.Effect<A, E, R>,
+    services: Context.Context<never>,
     pipeline: Pipeline,
     depth: number,
     outer: Level
   ) => {
     const name = `effect_sql_${depth}`
     const level = new Level(outer)
-    const released = Effect.orDie(Effect.asVoid(pipeline.released(`RELEASE SAVEPOINT ${name}`, depth)))
-    const undone = Effect.andThen(
-      Effect.orDie(pipeline.rolledBackTo(`ROLLBACK TO SAVEPOINT ${name}`)),
-      released
-    )
+    const released = Effect.orDie(pipeline.released(`RELEASE SAVEPOINT ${name}`, depth))
+    const undone = Effect.andThen(pipeline.rolledBackTo(`ROLLBACK TO SAVEPOINT ${name}`), released)
     const run = Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(pipeline.savepoint(`SAVEPOINT ${name}`, depth), () =>
-        on(restore(effect), [pipeline, depth, level], (exit) => (Exit.isSuccess(exit) ? released : undone))
+        on(restore(effect), services, [pipeline, depth, level], released, undone)
       )
     )
     return outer.turn.withPermit(
-      Effect.onExitPrimitive(run, (exit) => {
+      Effect.onExitPrimitive(run, () => {
         level.isOpen = false
-        if (Exit.isSuccess(exit)) outer.after.push(...level.after)
+        if (level.isKept) outer.after.push(...level.after)
         return undefined
       })
     )
@@ -136,10 +154,11 @@ export const make = (client: PgClient.PgClient, { patience, wires }: Watch) => {
   const withTransaction: SqlClient.SqlClient["withTransaction"] = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     traced(
       Effect.withFiber<A, E | SqlError.SqlError, R>((fiber) => {
-        const [connection, depth = 0, level] = heldIn(fiber.context) ?? []
+        const { context } = fiber
+        const [connection, depth = 0, level] = heldIn(context) ?? []
         return connection instanceof Pipeline && level !== undefined
-          ? savepoint(effect, connection, depth + 1, level)
-          : outermost(effect)
+          ? savepoint(effect, context, connection, depth + 1, level)
+          : outermost(effect, context)
       })
     )
 

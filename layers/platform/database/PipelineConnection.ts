@@ -18,6 +18,9 @@ const isRead = /^\s*SELECT\b/iu
 
 const rolledBack = new Error("COMMIT rolled back an aborted transaction")
 
+/** Of a fiber that outlives its transaction: the connection is another's. */
+const ended = Effect.die(new Error("The transaction has already ended"))
+
 const outputs = (exits: ReadonlyArray<Ended>, skipped: number): Failing<ReadonlyArray<Output>> => {
   const failure = exits.find(Exit.isFailure)
   if (failure !== undefined) return Exit.failCause(failure.cause)
@@ -43,6 +46,7 @@ export class Pipeline extends Exchange implements SqlConnection.Connection {
   private readonly presumed: Presumed
   /** Whether it may take reads for granted: whoever runs it repeats it if it must. */
   mayPresume = false
+  private isEnded = false
 
   constructor(driver: Driver, plain: SqlConnection.Connection, presumed: Presumed) {
     super(driver)
@@ -88,6 +92,7 @@ export class Pipeline extends Exchange implements SqlConnection.Connection {
 
   private all(parts: ReadonlyArray<Part>): Failing<ReadonlyArray<Output>> {
     return Effect.suspend(() => {
+      if (this.isEnded) return ended
       const mayGoAlong = this.behind.length === 0 && parts.every(({ sql }) => isRead.test(sql))
       if (!this.isOpen && !mayGoAlong) return Effect.andThen(this.open, this.all(parts))
       if (!this.isOpen && this.opening === undefined) return this.begun(parts)
@@ -111,7 +116,8 @@ export class Pipeline extends Exchange implements SqlConnection.Connection {
   /** The same for reads that may be taken for granted. */
   presume(all: ReadonlyArray<Read>): Failing<ReadonlyArray<Rows>> {
     return Effect.suspend(() => {
-      const isFirst = this.mayPresume && this.opening === undefined && this.behind.length === 0
+      const isFirst =
+        this.mayPresume && !this.isEnded && this.opening === undefined && this.behind.length === 0
       const found = isFirst ? this.presumed.find(all) : undefined
       if (found === undefined) return this.presumed.read(all, (hashed) => this.together(hashed))
       this.ahead.push({ ...asked(...found.check, true), guard: isSame })
@@ -129,7 +135,7 @@ export class Pipeline extends Exchange implements SqlConnection.Connection {
 
   later(sql: string, params: ReadonlyArray<unknown>): Failing<Rows> {
     return Effect.suspend(() => {
-      if (this.depth > 0) return this.rows(sql, params, true)
+      if (this.depth > 0 || this.isEnded) return this.rows(sql, params, true)
       this.behind.push(asked(sql, params, true))
       return Effect.succeed(held)
     })
@@ -137,7 +143,7 @@ export class Pipeline extends Exchange implements SqlConnection.Connection {
 
   /** Whether the first statement is still to be sent: then `compile` gives its text when it is. */
   guarded(compile: () => Read, guard: Guard): boolean {
-    if (this.opening !== undefined) return false
+    if (this.opening !== undefined || this.isEnded) return false
     this.ahead.push(new Later(compile, guard))
     return true
   }
@@ -168,9 +174,9 @@ export class Pipeline extends Exchange implements SqlConnection.Connection {
 
   readonly commit: Failing<void> = Effect.suspend((): Failing<void> => {
     if (this.opening === undefined && this.behind.length === 0 && this.ahead.length === 1) return Effect.void
-    // The server leaves COMMIT out after a statement that failed.
+    // The server leaves COMMIT out after a statement that failed, and it isn't sent after a guard that did.
     const committed = Effect.onError(this.last(asked("COMMIT", [], true)), () =>
-      this.isAborted ? Effect.ignore(this.rollback, { log: "Warn" }) : Effect.void
+      this.isInTransaction ? Effect.ignore(this.rollback, { log: "Warn" }) : Effect.void
     )
     return Effect.flatMap(committed, ({ result: { command } }) => {
       if (command !== "ROLLBACK") return Effect.void
@@ -198,6 +204,12 @@ export class Pipeline extends Exchange implements SqlConnection.Connection {
       })
     )
   })
+
+  /** Whoever gets the connection next finds no transaction open, and no answers that nobody waits for. */
+  leave(): void {
+    this.isEnded = true
+    if (!this.isSettled) this.end(new Error("A transaction was left open"))
+  }
 
   savepoint(text: string, depth: number) {
     this.depth = depth
@@ -229,7 +241,8 @@ export class Pipeline extends Exchange implements SqlConnection.Connection {
   }
 
   executeStream(sql: string, params: ReadonlyArray<unknown>, transform: Transform | undefined) {
-    const ready = Effect.andThen(this.open, this.flush)
+    const open = Effect.suspend(() => (this.isEnded ? ended : this.open))
+    const ready = Effect.andThen(open, this.flush)
     return Stream.unwrap(Effect.as(ready, this.plain.executeStream(sql, params, transform)))
   }
 }

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer, References } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Option, References, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Pipeline from "../../../../layers/platform/database/Pipeline.ts"
 import { TestDatabase } from "../../../support/server/TestDatabase.ts"
@@ -113,6 +113,118 @@ for (const isTraced of [true, false])
           WHERE datname = current_database() AND state LIKE 'idle in transaction%'`
         assert.strictEqual(idle!.count, 0)
       })
+    )
+
+    it.effect("what comes after a commit comes, too, if its caller goes away meanwhile", () =>
+      Effect.gen(function* () {
+        const { after, heard, kept, put, sql } = yield* table
+        // The commit takes a while.
+        yield* sql`CREATE OR REPLACE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql
+          AS $$ BEGIN PERFORM pg_sleep(0.3); RETURN NULL; END $$`
+        yield* sql`CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON written DEFERRABLE INITIALLY DEFERRED
+          FOR EACH ROW EXECUTE FUNCTION slow()`
+        const isCommitting = Effect.repeat(
+          sql<{ count: number }>`SELECT count(*)::int AS count FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event = 'PgSleep'`,
+          { until: ([row]) => row!.count > 0 }
+        )
+        const fiber = yield* Effect.forkChild(
+          sql.withTransaction(
+            Effect.all([put(1), after("outer"), sql.withTransaction(Effect.andThen(put(2), after("inner")))])
+          )
+        )
+        yield* isCommitting
+        yield* Fiber.interrupt(fiber)
+        yield* sql`DROP TRIGGER slow ON written`
+        assert.deepStrictEqual(yield* kept, [1, 2])
+        assert.deepStrictEqual(heard, ["outer", "inner"])
+      })
+    )
+
+    it.effect("of inner transactions that are interrupted, those that are kept keep what comes after", () =>
+      Effect.gen(function* () {
+        const { after, heard, kept, put, sql } = yield* table
+        for (let round = 0; round < 60; round++) {
+          const name = String(round)
+          yield* sql.withTransaction(
+            Effect.gen(function* () {
+              const inner = yield* Effect.forkChild(
+                sql.withTransaction(Effect.andThen(put(round), after(name)))
+              )
+              for (let turn = 0; turn < round % 30; turn++)
+                yield* Effect.promise(() => new Promise(setImmediate))
+              yield* Fiber.interrupt(inner)
+            })
+          )
+        }
+        assert.deepStrictEqual(heard, (yield* kept).map(String))
+      })
+    )
+
+    it.effect("a guard that fails at the commit leaves no transaction to the next", () =>
+      Effect.gen(function* () {
+        const { kept, put, sql } = yield* table
+        const guard = { check: () => Effect.die("no") }
+        for (let round = 0; round < 20; round++) {
+          const refused = sql.withTransaction(
+            Effect.andThen(
+              Pipeline.guarded(sql, () => sql`SELECT 1`, guard),
+              Pipeline.later(put(1))
+            )
+          )
+          assert.isTrue(Exit.isFailure(yield* Effect.exit(refused)))
+          yield* put(10 + round)
+          yield* Effect.exit(sql.withTransaction(Effect.andThen(put(2), Effect.fail("no"))))
+        }
+        assert.deepStrictEqual(
+          yield* kept,
+          Array.from({ length: 20 }, (_, round) => 10 + round)
+        )
+      })
+    )
+
+    it.effect("who outlives it writes nothing on the connection that is another's by then", () =>
+      Effect.gen(function* () {
+        const { kept, put, sql } = yield* table
+        const go = yield* Deferred.make<void>()
+        const waits = <A, E>(effect: Effect.Effect<A, E>) =>
+          Effect.forkDetach(Effect.andThen(Deferred.await(go), Effect.exit(effect)))
+        const fibers = yield* sql.withTransaction(
+          Effect.andThen(put(1), Effect.all([waits(put(66)), waits(Pipeline.later(put(67)))]))
+        )
+        const exits = yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* put(2)
+            yield* Deferred.succeed(go, undefined)
+            return yield* Fiber.joinAll(fibers)
+          })
+        )
+        for (const exit of exits as ReadonlyArray<Exit.Exit<unknown, unknown>>)
+          assert.match(String(Exit.isFailure(exit) && exit.cause), /already ended/u)
+        assert.deepStrictEqual(yield* kept, [1, 2])
+      })
+    )
+
+    it.effect("the scope is its caller's, also after a connection was lost", () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { sql } = yield* table
+          const scope = yield* Effect.scope
+          const isSame = sql.withTransaction(
+            Effect.andThen(
+              sql`SELECT 1`,
+              Effect.map(
+                Effect.serviceOption(Scope.Scope),
+                (inside) => Option.getOrUndefined(inside) === scope
+              )
+            )
+          )
+          assert.isTrue(yield* isSame)
+          yield* Effect.exit(sql`SELECT pg_terminate_backend(pg_backend_pid())`)
+          assert.isTrue(yield* isSame)
+          assert.isTrue(yield* isSame)
+        })
+      )
     )
 
     it.effect("who registers after the end is told so", () =>
