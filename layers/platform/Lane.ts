@@ -1,5 +1,6 @@
 /** One who asks for places, and what their places tell of what they wait for. */
 import { Cause, Exit } from "effect"
+import { Linked, Member } from "./Linked.ts"
 
 /**
  * Milliseconds. Whoever has had a place for longer than `slow` is in doubt, and also for longer than `quick` if none of
@@ -17,7 +18,7 @@ export const isUnanswered = (exit: Exit.Exit<unknown, unknown>): boolean | undef
   return Cause.hasFails(exit.cause) ? false : undefined
 }
 
-export interface Place {
+export class Place extends Member {
   readonly lane: Lane
   /** In milliseconds. */
   readonly began: number
@@ -25,21 +26,35 @@ export interface Place {
   readonly number: number
   /** Whether it may take long without being stuck. */
   readonly isSlow: boolean
+
+  constructor(lane: Lane, began: number, number: number, isSlow: boolean) {
+    super()
+    this.lane = lane
+    this.began = began
+    this.number = number
+    this.isSlow = isSlow
+  }
 }
 
-export interface Waiter {
+export class Waiter extends Member {
   readonly lane: Lane
   readonly isSlow: boolean
-  place: Place | undefined
-  resume: ((place: Place) => void) | undefined
+  place: Place | undefined = undefined
+  resume: ((place: Place) => void) | undefined = undefined
+
+  constructor(lane: Lane, isSlow: boolean) {
+    super()
+    this.lane = lane
+    this.isSlow = isSlow
+  }
 }
 
 /** Who asks for places. */
 export class Lane {
   readonly key: string
   /** The oldest first. */
-  readonly places = new Set<Place>()
-  readonly waiters = new Set<Waiter>()
+  readonly places = new Linked<Place>()
+  readonly waiters = new Linked<Waiter>()
   /** The number of its latest end. */
   answered = 0
   /** When a place that it had for long came to its end without an answer; none came since. In milliseconds. */
@@ -52,7 +67,7 @@ export class Lane {
 
 /** Whether what it waits for may be stuck. */
 export const isDoubtful = ({ answered, places }: Lane, now: number): boolean => {
-  for (const { began, isSlow, number } of places) {
+  for (const { began, isSlow, number } of places.all()) {
     if (isSlow) continue
     const age = now - began
     return isLong(age) || (age > quick && answered < number)
@@ -64,6 +79,6 @@ export const isLong = (age: number): boolean => age > slow
 
 /** Whether all that it has is stuck. */
 export const isStuck = ({ places }: Lane, now: number): boolean => {
-  for (const { began, isSlow } of places) if (isSlow || now - began <= stuck) return false
+  for (const { began, isSlow } of places.all()) if (isSlow || now - began <= stuck) return false
   return places.size > 0
 }

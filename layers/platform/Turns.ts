@@ -7,7 +7,7 @@
  * A place costs the same however many wait, and who has no place and waits for none takes up no memory.
  */
 import { Clock, Duration, Effect, Exit } from "effect"
-import { isDoubtful, isLong, isStuck, isUnanswered, Lane, type Place, type Waiter } from "./Lane.ts"
+import { isDoubtful, isLong, isStuck, isUnanswered, Lane, Place, Waiter } from "./Lane.ts"
 import { Waits } from "./Waits.ts"
 
 export interface Bounds {
@@ -67,11 +67,12 @@ export class Turns {
         const turn = Effect.callback<Place, E2>((resume) => {
           const isLate = () => resume(Effect.suspend(() => late(this.#hasShare(waiter.lane))))
           const ends = this.#waits.add(fiber, Duration.toMillis(Duration.fromInputUnsafe(patience)), isLate)
-          waiter.resume = (given) => {
+          const served = (given: Place) => {
             ends()
             resume(Effect.succeed(given))
           }
-          if (waiter.place !== undefined) waiter.resume(waiter.place)
+          waiter.resume = served
+          if (waiter.place !== undefined) served(waiter.place)
           return Effect.sync(ends)
         })
         return Effect.flatMap(Effect.exit(restore(turn)), (exit): Effect.Effect<A, E | E2, R> => {
@@ -118,7 +119,7 @@ export class Turns {
   }
 
   #give(lane: Lane, isSlow: boolean, now: number): Place {
-    const place = { lane, began: now, number: ++this.#number, isSlow }
+    const place = new Place(lane, now, ++this.#number, isSlow)
     lane.places.add(place)
     this.#busy.add(lane)
     this.running += 1
@@ -134,7 +135,7 @@ export class Turns {
 
   #queue(key: string, isSlow: boolean): Waiter {
     const lane = this.#laneOf(key)
-    const waiter: Waiter = { lane, isSlow, place: undefined, resume: undefined }
+    const waiter = new Waiter(lane, isSlow)
     lane.waiters.add(waiter)
     this.waiting += 1
     if (!this.#held.has(lane)) this.#ready.add(lane)
@@ -204,7 +205,7 @@ export class Turns {
         this.#held.add(lane)
         continue
       }
-      const waiter = first(lane.waiters)!
+      const waiter = lane.waiters.first!
       lane.waiters.delete(waiter)
       this.waiting -= 1
       waiter.place = this.#give(lane, waiter.isSlow, now)

@@ -3,26 +3,31 @@
  * and most waits end well. It ends once nobody waits.
  */
 import { Clock, Context, Effect, type Fiber, Scheduler } from "effect"
+import { Linked, Member } from "./Linked.ts"
 
-export interface Wait {
+class Wait extends Member {
   /** Milliseconds of the monotonic clock. */
   readonly until: number
   readonly end: () => void
-}
 
-const first = <A>(all: ReadonlySet<A>): A | undefined => all.values().next().value
+  constructor(until: number, end: () => void) {
+    super()
+    this.until = until
+    this.end = end
+  }
+}
 
 export class Waits {
   /** By how long they wait, so that those of one set end in their order. */
-  readonly #sets = new Map<number, Set<Wait>>()
+  readonly #sets = new Map<number, Linked<Wait>>()
 
   /** Calls `end` after `patience` milliseconds; the result ends the wait before that. */
   add(fiber: Fiber.Fiber<unknown, unknown>, patience: number, end: () => void): () => void {
     const clock = fiber.getRef(Clock.Clock)
     const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
     const known = this.#sets.get(patience)
-    const waits = known ?? new Set<Wait>()
-    const wait = { until: now() + patience, end }
+    const waits = known ?? new Linked<Wait>()
+    const wait = new Wait(now() + patience, end)
     waits.add(wait)
     if (known === undefined) {
       this.#sets.set(patience, waits)
@@ -32,12 +37,12 @@ export class Waits {
       )
       Effect.runForkWith(context)(this.#watch(patience, waits, now))
     }
-    return () => void waits.delete(wait)
+    return () => waits.delete(wait)
   }
 
-  #watch(patience: number, waits: Set<Wait>, now: () => number): Effect.Effect<void> {
+  #watch(patience: number, waits: Linked<Wait>, now: () => number): Effect.Effect<void> {
     return Effect.suspend(() => {
-      const oldest = first(waits)
+      const oldest = waits.first
       if (oldest === undefined) {
         this.#sets.delete(patience)
         return Effect.void

@@ -8,7 +8,9 @@
 import { Cause, Clock, Context, Effect, Exit, type Fiber, Scheduler, Stream } from "effect"
 import { type SqlConnection, type SqlError } from "effect/sql"
 import type { ApiError } from "../../../schema/Fault.ts"
-import { type Asked, type Driver, type Ended, type Output, end, submit } from "./Driver.ts"
+import { Linked } from "../Linked.ts"
+import { asked, type Driver, type Ended, type Output, end, submit } from "./Driver.ts"
+import { Rider } from "./Rider.ts"
 import * as Sql from "./Sql.ts"
 import { wireOf } from "./Wire.ts"
 import * as Wired from "./Wired.ts"
@@ -22,15 +24,6 @@ const [enough, soon] = [3, 5]
 type Failing<A> = Effect.Effect<A, SqlError.SqlError>
 type Rows = ReadonlyArray<any>
 type Transform = <A extends object>(rows: ReadonlyArray<A>) => ReadonlyArray<A>
-
-interface Rider extends Asked {
-  readonly fiber: Fiber.Fiber<unknown, unknown>
-  readonly resume: (effect: Effect.Effect<Output, SqlError.SqlError | ApiError>) => void
-  /** How long it waits to be sent, in milliseconds of the monotonic clock. */
-  readonly until: number
-  /** When it no longer waits. */
-  leave: () => void
-}
 
 /** Runs an effect with the service of a transaction. */
 type Share<A, E, R> = (
@@ -63,7 +56,7 @@ export class Shared extends Wired.Wired implements SqlConnection.Connection {
   /** As the service of a transaction. */
   readonly transaction = [this as SqlConnection.Connection, 0] as const
   private readonly site: Site
-  private readonly riders = new Set<Rider>()
+  private readonly riders = new Linked<Rider>()
   private underway = 0
   private timer: NodeJS.Timeout | undefined
   /** Whether a connection was asked for, and those who wait have not been sent yet. */
@@ -81,9 +74,9 @@ export class Shared extends Wired.Wired implements SqlConnection.Connection {
   private ask(sql: string, params: ReadonlyArray<unknown>, wantRows: boolean): Failing<Output> {
     return Effect.withFiber((fiber) =>
       Effect.callback<Output, any>((resume) => {
-        const leave = () => void this.riders.delete(rider)
+        const leave = () => this.riders.delete(rider)
         const until = performance.now() + this.site.patience
-        const rider: Rider = { sql, params, wantRows, isPrepared: true, fiber, resume, until, leave }
+        const rider = new Rider(asked(sql, params, true, wantRows), fiber, resume, until, leave)
         this.riders.add(rider)
         this.next()
         return Effect.sync(() => rider.leave())
@@ -127,7 +120,7 @@ export class Shared extends Wired.Wired implements SqlConnection.Connection {
   }
 
   private hurry(): void {
-    const first = this.riders.values().next().value
+    const { first } = this.riders
     if (this.isCalled || first === undefined) return
     this.isCalled = true
     this.call(first.fiber)
@@ -158,10 +151,14 @@ export class Shared extends Wired.Wired implements SqlConnection.Connection {
   private taken(): ReadonlyArray<Rider> {
     const now = performance.now()
     const [taken, refused]: [Array<Rider>, Array<Rider>] = [[], []]
-    for (const rider of this.riders) {
+    for (
+      let rider = this.riders.first;
+      rider !== undefined && taken.length < most;
+      rider = this.riders.first
+    ) {
       this.riders.delete(rider)
       if (rider.until < now) refused.push(rider)
-      else if (taken.push(rider) === most) break
+      else taken.push(rider)
     }
     this.isCalled = false
     this.next()
@@ -171,8 +168,8 @@ export class Shared extends Wired.Wired implements SqlConnection.Connection {
 
   /** There is no room or no connection: whoever waits learns it now. The first was counted with the trip. */
   private refuse(cause: Cause.Cause<never>): void {
-    const refused = [...this.riders]
-    this.riders.clear()
+    const refused = this.riders.all()
+    for (const rider of refused) this.riders.delete(rider)
     this.isCalled = false
     const others = Cause.hasFails(cause) ? this.site.late : Effect.failCause(cause)
     for (const rider of refused) rider.resume(rider === refused[0] ? Effect.failCause(cause) : others)
@@ -199,14 +196,15 @@ export class Shared extends Wired.Wired implements SqlConnection.Connection {
         if (left === 0) resume(result)
       }
       for (const rider of taken) {
-        const forget = submit(driver, rider, (exit) => {
+        const forget = submit(driver, rider.asked, (exit) => {
           ended(exit)
           rider.resume(exit)
         })
-        rider.leave = () => {
+        const leave = () => {
           forget()
           ended(Exit.interrupt())
         }
+        rider.leave = leave
       }
     })
     const over = Effect.sync(() => wire?.share(false))

@@ -2,6 +2,7 @@
 import { Effect, Redacted } from "effect"
 import { performance } from "node:perf_hooks"
 import type { Duplex } from "node:stream"
+import { Linked, Member } from "../Linked.ts"
 import * as Observed from "../metrics/Observed.ts"
 import { EncryptedWire, Wire } from "./Wire.ts"
 
@@ -35,6 +36,17 @@ interface Waiting {
   readonly end: (error: Error) => void
 }
 
+class Watched extends Member {
+  readonly waiting: Waiting
+  readonly patience: number
+
+  constructor(waiting: Waiting, patience: number) {
+    super()
+    this.waiting = waiting
+    this.patience = patience
+  }
+}
+
 export interface Wires {
   /** A connection for the driver, which fails at once while the database is silent. */
   readonly open: (opening: Opening) => Duplex
@@ -64,7 +76,7 @@ export const make = Effect.fnUntraced(function* (address: Redacted.Redacted, poo
   if (url === null) return undefined
   const target = targetOf(url)
   const wires = new Set<Wire>()
-  const watched = new Map<Waiting, number>()
+  const watched = new Linked<Watched>()
   let refusedAt = -Infinity
   let isSilent = false
 
@@ -93,7 +105,7 @@ export const make = Effect.fnUntraced(function* (address: Redacted.Redacted, poo
       const most = wire.patience + (wire.isTogether ? grace : 0)
       if (wire.waitingSince !== undefined && now - wire.waitingSince > most) wire.destroy(late(most))
     }
-    for (const [waiting, patience] of watched) {
+    for (const { patience, waiting } of watched.all()) {
       if (waiting.waitingSince === undefined || now - waiting.waitingSince <= patience) continue
       if (now - waiting.waitingSince > patience + grace) waiting.end(late(patience + grace))
       else waiting.stop()
@@ -126,8 +138,9 @@ export const make = Effect.fnUntraced(function* (address: Redacted.Redacted, poo
   return {
     open,
     watch: (waiting, patience) => {
-      watched.set(waiting, patience)
-      return () => watched.delete(waiting)
+      const one = new Watched(waiting, patience)
+      watched.add(one)
+      return () => watched.delete(one)
     },
     heardAt: () => Math.max(refusedAt, ...[...wires].map((wire) => wire.heardAt)),
     giveUp: () => {

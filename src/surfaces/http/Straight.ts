@@ -10,6 +10,7 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { Ending } from "../../../layers/platform/Ending.ts"
 import { Ids } from "../../../layers/platform/Ids.ts"
+import { Linked, Member } from "../../../layers/platform/Linked.ts"
 import { Settings } from "../../../layers/platform/Settings.ts"
 import type { Fault } from "../../../schema/Fault.ts"
 import { Patience } from "../../Call.ts"
@@ -78,6 +79,15 @@ interface Taken extends Found {
   readonly response: ServerResponse
 }
 
+class UnderWay extends Member {
+  readonly fiber: Fiber.Fiber<unknown>
+
+  constructor(fiber: Fiber.Fiber<unknown>) {
+    super()
+    this.fiber = fiber
+  }
+}
+
 const methods = new Set(["GET", "POST", "PATCH", "PUT", "DELETE"])
 
 /** Of a body, in bytes. A longer one may have to be let through unread, or its connection closed. */
@@ -126,7 +136,7 @@ export const open = Effect.fnUntraced(function* ({ always, find, refusal }: Comm
   const clock = yield* Clock.Clock
   const ids = yield* Ids
   const deadline = yield* Deadline.Deadline
-  const fibers = new Set<Fiber.Fiber<unknown>>()
+  const underWay = new Linked<UnderWay>()
 
   const answer = ({ asked, exchange, handle, handler: { surface }, params, response }: Taken) => {
     const { headers, source } = asked
@@ -175,11 +185,12 @@ export const open = Effect.fnUntraced(function* ({ always, find, refusal }: Comm
       // Not before it is answered: what is interrupted may give up the connection.
       late.addObserver(() => fiber.interruptUnsafe())
     })
-    fibers.add(fiber)
+    const one = new UnderWay(fiber)
+    underWay.add(one)
     // A client that goes away breaks nothing off: a write that was sent and forgotten is done.
     fiber.addObserver(() => {
       stop()
-      fibers.delete(fiber)
+      underWay.delete(one)
     })
   }
 
@@ -198,7 +209,7 @@ export const open = Effect.fnUntraced(function* ({ always, find, refusal }: Comm
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       way.take = () => false
-      for (const fiber of fibers) fiber.interruptUnsafe()
+      for (const { fiber } of underWay.all()) fiber.interruptUnsafe()
     })
   )
 })
