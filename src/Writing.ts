@@ -80,21 +80,22 @@ export const compile = (operation: Implementation.Runnable, { admitted, execute,
     return { made, row: yield* entry.rest(made.status) }
   })
 
+  const claimed = Effect.fnUntraced(function* (claim: Claim, reply: ReturnType<typeof recorded>) {
+    const idempotency = yield* Idempotency
+    yield* idempotency.claimAlong(claim)
+    const { made, row } = yield* reply
+    yield* idempotency.keep(claim, { status: made.status, body: made.encoded.text }, row)
+    return fresh(made)
+  })
+
   const keyed = Effect.fnUntraced(function* (deed: Plans.Deed, claim: Claim, input: object) {
     const idempotency = yield* Idempotency
     const transaction = yield* Transaction
     const { plan, requestId } = deed.call
     const kept = operation.prepare === undefined && plan === undefined ? undefined : yield* found(claim)
     if (kept !== undefined) return again(kept)
-    const settle = (reply: ReturnType<typeof recorded>) => {
-      const write = Effect.gen(function* () {
-        yield* idempotency.claimAlong(claim)
-        const { made, row } = yield* reply
-        yield* idempotency.keep(claim, { status: made.status, body: made.encoded.text }, row)
-        return fresh(made)
-      })
-      return admitted(idempotency.settled(claim, transaction.run(write), again))
-    }
+    const settle = (reply: ReturnType<typeof recorded>) =>
+      admitted(idempotency.settled(claim, transaction.run(claimed(claim, reply)), again))
     let decided: Fault | undefined
     const note = (fault: Fault) => Effect.sync(() => (decided = fault))
     const exit = yield* Effect.exit(

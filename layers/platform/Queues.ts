@@ -2,9 +2,12 @@
 import { type Duration, Effect, Semaphore } from "effect"
 
 interface Queue {
-  readonly turn: Semaphore.Semaphore
+  /** Of those who wait for the first. */
+  turn: Semaphore.Semaphore | undefined
   calls: number
 }
+
+const turnOf = (queue: Queue): Semaphore.Semaphore => (queue.turn ??= Semaphore.makeUnsafe(0))
 
 export class Queues {
   readonly #patience: Duration.Input
@@ -32,23 +35,23 @@ export class Queues {
         queue = this.#queues.get(key)
         isFirst = queue === undefined
         // Hardly anybody has to wait: whoever is first needs no permit, and opens the queue for others at the end.
-        queue ??= { turn: Semaphore.makeUnsafe(0), calls: 0 }
+        queue ??= { turn: undefined, calls: 0 }
         this.#queues.set(key, queue)
         queue.calls++
-        return isFirst ? effect : this.#after(queue, effect, late)
+        return isFirst ? effect : this.#after(turnOf(queue), effect, late)
       })
       return Effect.onExitPrimitive(held, () => {
         // A fiber may be interrupted between any two effects.
         if (queue === undefined) return undefined
         if (--queue.calls === 0) this.#queues.delete(key)
-        else if (isFirst) return queue.turn.resize(1)
+        else if (isFirst) return turnOf(queue).resize(1)
         return undefined
       })
     })
   }
 
   #after<A, E, R, E2, R2>(
-    { turn }: Queue,
+    turn: Semaphore.Semaphore,
     effect: Effect.Effect<A, E, R>,
     late: Effect.Effect<A, E2, R2>
   ): Effect.Effect<A, E | E2, R | R2> {

@@ -39,17 +39,24 @@ const inputDecoder = (operation: Operation.Routed) => {
     )
     return { decoded, sent: () => undefined, about: params }
   }
+  // Made once: V8 keeps what a generator of a request refers to, until it collects the old.
+  const decode = Effect.fnUntraced(function* (
+    request: Asked,
+    params: Params,
+    sender: Sender,
+    keep: (sent: unknown) => void
+  ) {
+    const query = yield* fromQuery(request.url)
+    const body = hasBody ? yield* Body.read(request, sender) : undefined
+    const fields = hasBody ? yield* fromBody(meant(body)) : query
+    if (!keyPattern.test(request.headers["idempotency-key"] ?? "-"))
+      return yield* invalidKey("Idempotency-Key")
+    keep([params, body])
+    return { ...fields, ...(yield* fromPath(params)) }
+  })
   const writing = (request: Asked, params: Params, sender: Sender): Invoke.Input => {
     let sent: unknown
-    const decoded = Effect.gen(function* () {
-      const query = yield* fromQuery(request.url)
-      const body = hasBody ? yield* Body.read(request, sender) : undefined
-      const fields = hasBody ? yield* fromBody(meant(body)) : query
-      if (!keyPattern.test(request.headers["idempotency-key"] ?? "-"))
-        return yield* invalidKey("Idempotency-Key")
-      sent = [params, body]
-      return { ...fields, ...(yield* fromPath(params)) }
-    })
+    const decoded = decode(request, params, sender, (all) => void (sent = all))
     return { decoded, sent: () => sent, about: params }
   }
   return reads ? reading : writing

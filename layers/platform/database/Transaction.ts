@@ -54,11 +54,13 @@ export class Transaction extends Context.Service<
 
       const run = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
         const once = sql.withTransaction(effect)
-        const again = Effect.sandbox(Effect.delay(once, "10 millis")).pipe(
-          Effect.retry({ schedule, times: 3, while: lostRace }),
-          Effect.catch((cause) => Effect.failCause(cause))
-        )
         // What repeats is made only for one that lost a race.
+        const again = Effect.suspend(() =>
+          Effect.sandbox(Effect.delay(once, "10 millis")).pipe(
+            Effect.retry({ schedule, times: 3, while: lostRace }),
+            Effect.catch((cause) => Effect.failCause(cause))
+          )
+        )
         const settled = Effect.catchCause(once, (cause) =>
           lostRace(cause) ? again : Effect.failCause(cause)
         )
