@@ -87,35 +87,51 @@ export class DealTotals extends Context.Service<
         )
       }, Sql.orDie)
 
+      /** What each change adds; in one order, so that any two writers lock their rows in the same. */
+      const rowsOf = (
+        workspaceId: string,
+        all: ReadonlyArray<Changed>,
+        origins: ReadonlyMap<string, string | null>
+      ): ReadonlyArray<Row> => {
+        const each = all.flatMap(({ after, before }) => {
+          const deal = after ?? before
+          if (deal === null) return []
+          const [board_id, slot] = [deal.boardId, slotOf(deal)]
+          return Totals.difference(before, after, origins.get(deal.id)).map(
+            ({ cents, currency, deals, key }): Row => ({
+              workspace_id: workspaceId,
+              board_id,
+              key,
+              currency,
+              slot,
+              deals,
+              cents: BigInt(cents)
+            })
+          )
+        })
+        // Those of one deal are of different totals, and in their order.
+        if (all.length === 1) return each
+        const sums = new Map<string, Row>()
+        for (const row of each) {
+          const place = `${row.board_id} ${row.key} ${row.currency} ${row.slot}`
+          const sum = sums.get(place)
+          sums.set(
+            place,
+            sum === undefined ? row : { ...row, deals: sum.deals + row.deals, cents: sum.cents + row.cents }
+          )
+        }
+        return [...sums]
+          .filter(([, { cents, deals }]) => deals !== 0 || cents !== 0n)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([, row]) => row)
+      }
+
       const written = (
         workspaceId: string,
         all: ReadonlyArray<Changed>,
         origins: ReadonlyMap<string, string | null>
       ): ReadonlyArray<Statement.Statement<unknown>> => {
-        const sums = new Map<string, Row>()
-        for (const { after, before } of all) {
-          const deal = after ?? before
-          const origin = origins.get(deal?.id ?? "")
-          for (const { cents, currency, deals, key } of Totals.difference(before, after, origin)) {
-            const [boardId, slot] = [deal!.boardId, slotOf(deal!)]
-            const place = `${boardId} ${key} ${currency} ${slot}`
-            const sum = sums.get(place)
-            sums.set(place, {
-              workspace_id: workspaceId,
-              board_id: boardId,
-              key,
-              currency,
-              slot,
-              deals: (sum?.deals ?? 0) + deals,
-              cents: (sum?.cents ?? 0n) + BigInt(cents)
-            })
-          }
-        }
-        // Sorted, so that any two writers lock their rows in the same order.
-        const rows = [...sums]
-          .filter(([, { cents, deals }]) => deals !== 0 || cents !== 0n)
-          .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([, row]) => row)
+        const rows = rowsOf(workspaceId, all, origins)
         if (!Array.isReadonlyArrayNonEmpty(rows)) return []
         return [
           sql`INSERT INTO deal_totals ${sql.insert(rows as never)}

@@ -65,15 +65,13 @@ const stamps = (deal: Deal, status: ReturnType<typeof StageEntry.status>) => ({
   dead: status === "dead" ? deal.deadAt : null
 })
 
-const all = new Map<Weekly | Monthly, { readonly byWeek: boolean; readonly byMonth: boolean }>(
-  [...new Set<Weekly | Monthly>([...weekly, ...monthly])].map((what) => [
-    what,
-    { byWeek: weekly.includes(what as Weekly), byMonth: monthly.includes(what as Monthly) }
-  ])
-)
+const all = [...new Set<Weekly | Monthly>([...weekly, ...monthly])].map((what) => ({
+  what,
+  byWeek: weekly.includes(what as Weekly),
+  byMonth: monthly.includes(what as Monthly)
+}))
 
-const periodKeys = (what: Weekly | Monthly, time: string): ReadonlyArray<string> => {
-  const { byMonth, byWeek } = all.get(what)!
+const periodKeys = ({ byMonth, byWeek, what }: (typeof all)[number], time: string): ReadonlyArray<string> => {
   const isNear = (byWeek && Period.isNearMonday(time)) || (byMonth && Period.isNearMonth(time))
   return [
     ...(byWeek ? [weekKey(what as Weekly, Period.weekOf(time))] : []),
@@ -88,16 +86,28 @@ const monthKeys = (what: Owned | Moves, time: string, rest: string): ReadonlyArr
   ...(Period.isNearMonth(time) ? [`${edgeKey(what, Period.quarterOf(Date.parse(time)))}:${rest}`] : [])
 ]
 
-const keys = (deal: Deal): ReadonlyArray<string> => {
+/** What a deal adds its amount to; without the periods of `other`, which adds as much to them. */
+const keys = (deal: Deal, other: Deal | null): ReadonlyArray<string> => {
   const status = StageEntry.status(deal.stage.region)
   const at = stamps(deal, status)
-  return [
-    stageKey(deal.stage.id),
-    ...(status !== "open" && at[status] === null ? [undatedKey(deal.stage.id)] : []),
-    ...[...all.keys()].flatMap((what) => (at[what] === null ? [] : periodKeys(what, at[what]))),
-    ...monthly.flatMap((what) => (at[what] === null ? [] : monthKeys(`own-${what}`, at[what], deal.ownerId)))
-  ]
+  const same = other === null ? undefined : stamps(other, StageEntry.status(other.stage.region))
+  const found = [stageKey(deal.stage.id)]
+  if (status !== "open" && at[status] === null) found.push(undatedKey(deal.stage.id))
+  for (const one of all) {
+    const { byMonth, what } = one
+    const time = at[what]
+    if (time === null || time === same?.[what]) continue
+    found.push(...periodKeys(one, time))
+    if (byMonth) found.push(...monthKeys(`own-${what as Monthly}`, time, deal.ownerId))
+  }
+  return found
 }
+
+/** Whether two states of a deal add the same to whatever both add to. */
+const addAlike = (before: Deal, after: Deal): boolean =>
+  before.amountCents === after.amountCents &&
+  before.currency === after.currency &&
+  before.ownerId === after.ownerId
 
 interface Step {
   readonly from: string
@@ -141,19 +151,20 @@ export const difference = (
   origin: string | null = (before ?? after)?.stage.id ?? null
 ): ReadonlyArray<Total> => {
   const totals = new Map<string, Total>()
-  const add = (deal: Deal | null, sign: 1 | -1) => {
+  const areAlike = before !== null && after !== null && addAlike(before, after)
+  const add = (deal: Deal | null, other: Deal | null, sign: 1 | -1) => {
     if (deal === null) return
     const cents = sign * (deal.amountCents ?? 0)
     const { currency } = deal
-    for (const key of keys(deal)) {
+    for (const key of keys(deal, areAlike ? other : null)) {
       const row = `${key} ${currency}`
       const sum = totals.get(row)
       const deals = (sum?.deals ?? 0) + sign
       totals.set(row, { key, currency, deals, cents: (sum?.cents ?? 0) + cents })
     }
   }
-  add(before, -1)
-  add(after, 1)
+  add(before, after, -1)
+  add(after, before, 1)
   const moved = step(before, after, origin)
   const currency = (after ?? before)?.currency
   if (moved !== undefined && currency !== undefined) {
