@@ -13,6 +13,8 @@ export interface Plan {
   readonly rounds: number
   /** The length of each round. */
   readonly seconds: number
+  /** Seconds of each server's own before the rounds: V8 compiles what runs often for as long as this. */
+  readonly warm: number
   readonly connections: number
   /** PostgreSQL's first process, if it runs on this machine. */
   readonly postmaster: number | undefined
@@ -77,7 +79,7 @@ export const compare = async (
   const nexts = contestants.map(({ subject }) => scenario(subject))
   const turns: readonly [Array<Turn>, Array<Turn>] = [[], []]
   for (const [index, { server }] of contestants.entries()) {
-    await Drive.drive({ ...plan, seconds: 1, url: server.url, next: nexts[index]! })
+    await Drive.drive({ ...plan, seconds: plan.warm, url: server.url, next: nexts[index]! })
   }
   for (let round = 0; round < plan.rounds; round++) {
     for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {

@@ -135,6 +135,7 @@ const main = Effect.gen(function* () {
   const plan = {
     rounds: Number(options.rounds),
     seconds: Number(options.seconds),
+    warm: 1,
     connections: Number(options.connections),
     postmaster: site.postmaster
   }

@@ -20,6 +20,7 @@ const { values: options } = parseArgs({
     imported: { type: "string", default: "0" },
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "2" },
+    warm: { type: "string", default: "10" },
     connections: { type: "string", default: "16" },
     only: { type: "string" },
     keep: { type: "string" },
@@ -54,6 +55,7 @@ const floor = ({ loaded, url }: Site.Filled) =>
 const planOn = ({ postmaster }: Site.Site): Compare.Plan => ({
   rounds: Number(options.rounds),
   seconds: Number(options.seconds),
+  warm: Number(options.warm),
   connections: Number(options.connections),
   postmaster
 })
