@@ -58,28 +58,28 @@ class Back {
   }
 }
 
+const attempt = Effect.fnUntraced(function* (effect: Effect.Effect<Made, Fault, any>) {
+  const changes: Array<AuditChange> = []
+  const seen = Witness.make()
+  // With the id of an entry that is never written: answers that tell of it look as they will.
+  const trail: Effect.Success<typeof Trail> = { changes, id: yield* (yield* Ids).uuid }
+  const made = yield* effect.pipe(
+    Effect.provideService(Trail, trail),
+    Effect.provideService(Witness.Witness, seen)
+  )
+  yield* (yield* Transaction).written
+  return yield* Effect.fail(new Back({ made, changes, seen, asks: trail.asks !== undefined }))
+})
+
 /** Does a write and takes it back. */
-const tryOut = (effect: Effect.Effect<Made, Fault, any>): Effect.Effect<Undone, Fault, any> => {
-  const attempt = Effect.gen(function* () {
-    const changes: Array<AuditChange> = []
-    const seen = Witness.make()
-    // With the id of an entry that is never written: answers that tell of it look as they will.
-    const trail: Effect.Success<typeof Trail> = { changes, id: yield* (yield* Ids).uuid }
-    const made = yield* effect.pipe(
-      Effect.provideService(Trail, trail),
-      Effect.provideService(Witness.Witness, seen)
-    )
-    yield* (yield* Transaction).written
-    return yield* Effect.fail(new Back({ made, changes, seen, asks: trail.asks !== undefined }))
-  })
-  return Effect.flatMap(Transaction, (transaction) =>
+const tryOut = (effect: Effect.Effect<Made, Fault, any>): Effect.Effect<Undone, Fault, any> =>
+  Effect.flatMap(Transaction, (transaction) =>
     Effect.catchIf(
-      transaction.run(attempt) as Effect.Effect<never, Fault | Back, any>,
+      transaction.run(attempt(effect)) as Effect.Effect<never, Fault | Back, any>,
       (failure): failure is Back => failure instanceof Back,
       ({ undone }) => Effect.succeed(undone)
     )
   )
-}
 
 const answered = (dryRun: DryRun["dryRun"]) => ({
   status: 200,

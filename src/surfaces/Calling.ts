@@ -31,17 +31,18 @@ interface Asked {
 /** Handles one call, with the same result as over REST. */
 export const of = (operation: Implementation.Runnable) => {
   const invoke = Invoke.compile(operation)
-  return ({ headers, payload, requestId, surface }: Asked) => {
-    const call = Effect.gen(function* () {
-      const verified = yield* Auth.verify(headers["authorization"])
-      yield* Auth.count(verified)
-      const actor = yield* Auth.as(verified, headers)
-      const bad = Wide.flaw(payload, "invalid_body") ?? invalidText(payload, "invalid_body")
-      const decoded = bad === undefined ? Effect.succeed(payload) : Effect.fail(bad)
-      const input = { decoded, sent: () => payload, about: payload }
-      return yield* Effect.provideService(invoke(input), Actor, actor)
-    })
-    return call.pipe(
+  const call = Effect.fnUntraced(function* ({ headers, payload }: Asked) {
+    const verified = yield* Auth.verify(headers["authorization"])
+    yield* Auth.count(verified)
+    const actor = yield* Auth.as(verified, headers)
+    const bad = Wide.flaw(payload, "invalid_body") ?? invalidText(payload, "invalid_body")
+    const decoded = bad === undefined ? Effect.succeed(payload) : Effect.fail(bad)
+    const input = { decoded, sent: () => payload, about: payload }
+    return yield* Effect.provideService(invoke(input), Actor, actor)
+  })
+  return (asked: Asked) => {
+    const { headers, requestId, surface } = asked
+    return call(asked).pipe(
       Effect.catchCause((cause) => Effect.flatMap(Answer.faultOf(cause), (fault) => Effect.fail(fault))),
       Effect.provideService(Call, {
         requestId,
