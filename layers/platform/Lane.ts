@@ -67,18 +67,14 @@ export class Lane {
 
 /** Whether what it waits for may be stuck. */
 export const isDoubtful = ({ answered, places }: Lane, now: number): boolean => {
-  for (const { began, isSlow, number } of places.all()) {
-    if (isSlow) continue
-    const age = now - began
-    return isLong(age) || (age > quick && answered < number)
-  }
-  return false
+  const oldest = places.find(({ isSlow }) => !isSlow)
+  if (oldest === undefined) return false
+  const age = now - oldest.began
+  return isLong(age) || (age > quick && answered < oldest.number)
 }
 
 export const isLong = (age: number): boolean => age > slow
 
 /** Whether all that it has is stuck. */
-export const isStuck = ({ places }: Lane, now: number): boolean => {
-  for (const { began, isSlow } of places.all()) if (isSlow || now - began <= stuck) return false
-  return places.size > 0
-}
+export const isStuck = ({ places }: Lane, now: number): boolean =>
+  places.size > 0 && places.find(({ began, isSlow }) => isSlow || now - began <= stuck) === undefined

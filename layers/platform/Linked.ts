@@ -47,6 +47,13 @@ export class Linked<A extends Member> {
     this.#size -= 1
   }
 
+  /** The oldest of which it is so. */
+  find(isIt: (member: A) => boolean): A | undefined {
+    let one = this.#first
+    while (one !== undefined && !isIt(one)) one = one.after
+    return one
+  }
+
   /** Those that are in now: they may leave meanwhile. */
   all(): ReadonlyArray<A> {
     const all: Array<A> = []

@@ -31,6 +31,8 @@ it("a list of what is under way holds what a Set would, in its order", () => {
         assert.deepStrictEqual(list.all(), [...set])
         assert.strictEqual(list.size, set.size)
         assert.strictEqual(list.first, [...set][0])
+        const isOdd = (one: Numbered) => one.number % 2 === 1
+        assert.strictEqual(list.find(isOdd), [...set].find(isOdd))
       }
     })
   )
