@@ -16,10 +16,10 @@ import { wireOf } from "./Wire.ts"
 import * as Wired from "./Wired.ts"
 
 /** Statements that share a connection at once. */
-const most = 8
+const most = 16
 
-/** Connections that are enough where each answers within `soon` milliseconds. */
-const [enough, soon] = [3, 5]
+/** Connections that are enough where each answers within `soon` milliseconds: a light read costs Node more than PostgreSQL, so one keeps up. */
+const [enough, soon] = [1, 2]
 
 type Failing<A> = Effect.Effect<A, SqlError.SqlError>
 type Rows = ReadonlyArray<any>
