@@ -161,8 +161,9 @@ export class Deals extends Context.Service<
         after: Deal | null,
         entries: ReadonlyArray<Note>
       ) {
-        const beside = [
+        const writes = [
           ...(yield* totals.change(before, after)),
+          statement,
           ...(yield* notes.insertion(entries)),
           // A deletion has no place in the activity of what is deleted.
           ...(before !== null && after === null
@@ -172,7 +173,7 @@ export class Deals extends Context.Service<
         yield* Trail.note(() => [changeOf(before, after)])
         // A deletion is told of apart, and has no entry yet.
         const entry = after === null ? [] : yield* Trail.beside
-        yield* Pipeline.later(Sql.together(sql, statement, [...beside, ...entry]))
+        yield* Pipeline.later(Sql.together(sql, [...writes, ...entry]))
       }, Sql.orDie)
 
       const insert = Effect.fnUntraced(function* (deal: Deal, entries: ReadonlyArray<Note>) {

@@ -109,8 +109,9 @@ export class DeletedDeals extends Context.Service<
         const { id } = deal
         const statement = sql`UPDATE deals SET deleted_at = NULL, deleted_by = NULL
           WHERE workspace_id = ${workspaceId} AND id = ${id}`
-        yield* Sql.together(sql, statement, [
+        yield* Sql.together(sql, [
           ...(yield* totals.change(null, deal, true)),
+          statement,
           ...(yield* feed.insertion([{ type: "deal.restored", dealId: id }]))
         ])
         yield* Trail.note(() => [Deletion.change(id, { deletedAt, deletedBy }, Deletion.none)])

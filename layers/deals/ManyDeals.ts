@@ -91,8 +91,8 @@ export class ManyDeals extends Context.Service<
         const write = sql`UPDATE deals d SET ${set}
           FROM jsonb_to_recordset(${sql.json(rows)}::jsonb) AS v (${sql.literal(manyTypes)})
           WHERE d.workspace_id = ${workspaceId} AND d.id = v.id`
-        const beside = [...(yield* totals.changes(all)), ...(yield* notes.insertion(entries))]
-        yield* Sql.together(sql, write, beside).unprepared
+        const writes = [...(yield* totals.changes(all)), write, ...(yield* notes.insertion(entries))]
+        yield* Sql.together(sql, writes).unprepared
         yield* Trail.note(() =>
           all.map(({ after, before }) =>
             Difference.of("deal", after.id, Records.ofDeal(before), Records.ofDeal(after))
@@ -112,8 +112,8 @@ export class ManyDeals extends Context.Service<
         const { workspaceId } = yield* Tenant
         const [made, changed] = [all.filter(({ before }) => before === null), all.filter(isChanged)]
         if (made.length + changed.length === 0) return
-        const beside = [...(yield* totals.changes(all)), ...(yield* notes.insertion(entries))]
         const writes = [
+          ...(yield* totals.changes(all)),
           ...(made.length > 0 ? [insertion(workspaceId, made)] : []),
           ...(changed.length > 0
             ? [
@@ -123,9 +123,10 @@ export class ManyDeals extends Context.Service<
                   changed.map(({ after }) => after)
                 )
               ]
-            : [])
+            : []),
+          ...(yield* notes.insertion(entries))
         ]
-        yield* Sql.together(sql, writes[0]!, [...beside, ...writes.slice(1)]).unprepared
+        yield* Sql.together(sql, writes).unprepared
         yield* Trail.note(() =>
           [...made, ...changed].map(({ after, before }) =>
             Difference.of(

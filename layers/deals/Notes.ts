@@ -121,9 +121,9 @@ export class Notes extends Context.Service<
 
       const insert = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
         const { workspaceId } = yield* Tenant
-        const [write, ...beside] = yield* insertion(notes)
-        if (write !== undefined)
-          yield* Pipeline.later(Sql.together(sql, write, [...beside, ...(yield* Trail.beside)]))
+        const writes = yield* insertion(notes)
+        if (writes.length > 0)
+          yield* Pipeline.later(Sql.together(sql, [...writes, ...(yield* Trail.beside)]))
         for (const [day, some] of Map.groupBy(notes.filter(isApart), dayOf)) {
           const ids = some.map(({ dealId }) => dealId)
           yield* Pipeline.later(sql`UPDATE deals SET active_on = ${day}::date
@@ -138,7 +138,7 @@ export class Notes extends Context.Service<
           WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         const told = yield* feed.insertion([changeOf("note.updated", note)])
         yield* Trail.note(() => [noted(before, note)])
-        yield* Pipeline.later(Sql.together(sql, write, [...told, ...(yield* Trail.beside)]))
+        yield* Pipeline.later(Sql.together(sql, [write, ...told, ...(yield* Trail.beside)]))
       }, Sql.orDie)
 
       const remove = Effect.fnUntraced(function* (note: Note) {
@@ -146,7 +146,7 @@ export class Notes extends Context.Service<
         const write = sql`DELETE FROM notes WHERE workspace_id = ${workspaceId} AND id = ${note.id}`
         const told = yield* feed.insertion([changeOf("note.deleted", note)])
         yield* Trail.note(() => [noted(note, null)])
-        yield* Pipeline.later(Sql.together(sql, write, [...told, ...(yield* Trail.beside)]))
+        yield* Pipeline.later(Sql.together(sql, [write, ...told, ...(yield* Trail.beside)]))
       }, Sql.orDie)
 
       return Notes.of({ list, lock, insert, insertion, update, remove })

@@ -198,8 +198,9 @@ export class UndoDeals extends Context.Service<UndoDeals, Undoable>()("pipeline/
         const write = sql`UPDATE deals d SET ${set}
           FROM jsonb_to_recordset(${sql.json(rows)}::jsonb) AS v (${sql.literal(wholeTypes)})
           WHERE d.workspace_id = ${workspaceId} AND d.id = v.id`
-        yield* Sql.together(sql, write, [
+        yield* Sql.together(sql, [
           ...(yield* totals.changes(all.map((one) => ({ ...one, isRestored: true })))),
+          write,
           ...(yield* feed.insertion(all.flatMap(({ after, before }) => Entry.ofDeal(before, after))))
         ]).unprepared
       })

@@ -116,7 +116,7 @@ export class Leads extends Context.Service<
         const write = sql`INSERT INTO leads ${sql.insert({ workspace_id: workspaceId, ...LeadRows.insertOf(record) })}`
         const told = yield* feed.insertion(Entry.ofLead(null, record.lead))
         yield* Trail.note(() => [Difference.of("lead", record.lead.id, null, Records.ofLead(record))])
-        yield* Pipeline.later(Sql.together(sql, write, [...told, ...(yield* Trail.beside)]))
+        yield* Pipeline.later(Sql.together(sql, [write, ...told, ...(yield* Trail.beside)]))
       }, Sql.orDie)
 
       /** The write of what an update adds to the history. */
@@ -142,7 +142,7 @@ export class Leads extends Context.Service<
         const fields = enriched ? Records.ofEnriched : Records.ofTriage
         yield* Trail.note(() => [Difference.of("lead", after.lead.id, fields(before), fields(after))])
         const added = enriched ? [yield* addition(before, after)] : []
-        yield* Pipeline.later(Sql.together(sql, write, [...told, ...added, ...(yield* Trail.beside)]))
+        yield* Pipeline.later(Sql.together(sql, [write, ...told, ...added, ...(yield* Trail.beside)]))
       }, Sql.orDie)
 
       const expire = Effect.fnUntraced(

@@ -100,7 +100,7 @@ export class ManyLeads extends Context.Service<
           FROM jsonb_to_recordset(${sql.json(rows)}::jsonb) AS v (${sql.literal(types)})
           WHERE l.workspace_id = ${workspaceId} AND l.id = v.id`
         const entries = all.flatMap(({ after, before }) => Entry.ofLead(before.lead, after.lead))
-        yield* Sql.together(sql, write, yield* feed.insertion(entries)).unprepared
+        yield* Sql.together(sql, [write, ...(yield* feed.insertion(entries))]).unprepared
         yield* Trail.note(() =>
           all.map(({ after, before }) =>
             Difference.of("lead", after.lead.id, Records.ofTriage(before), Records.ofTriage(after))
@@ -131,8 +131,7 @@ export class ManyLeads extends Context.Service<
         const entries = [...made, ...changed].flatMap(({ after, before }) =>
           Entry.ofLead(before === null ? null : before.lead, after.lead)
         )
-        yield* Sql.together(sql, writes[0]!, [...writes.slice(1), ...(yield* feed.insertion(entries))])
-          .unprepared
+        yield* Sql.together(sql, [...writes, ...(yield* feed.insertion(entries))]).unprepared
         yield* Trail.note(() =>
           [...made, ...changed].map(({ after, before }) =>
             Difference.of(

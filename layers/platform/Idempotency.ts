@@ -217,8 +217,8 @@ export class Idempotency extends Context.Service<
             SET status = excluded.status, reply = excluded.reply`
         yield* Pipeline.instead(
           sql,
-          () => Sql.together(sql, whole(), beside),
-          () => Sql.together(sql, write(), beside)
+          () => Sql.together(sql, [whole(), ...beside]),
+          () => Sql.together(sql, [write(), ...beside])
         )
       }, Sql.orDie)
 

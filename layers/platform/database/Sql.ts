@@ -121,15 +121,15 @@ const openings = Array.from({ length: 8 }, (_, index) => opening(index))
 const closing = Statement.literal(") ")
 
 /**
- * Joins independent writes into one statement: one round trip for all. `write` comes first, since Citus runs them one
- * after another, and checks a foreign key at once: rows that refer to those of `write` go beside it.
+ * Joins independent writes into one statement: one round trip for all. PostgreSQL does the last of them first, and the first last: so
+ * rows that many writers lock (totals) come first, and are locked for the shortest time. Citus does them in this order, and checks a
+ * foreign key at once: rows that refer to others come after those.
  */
 export const together = (
   sql: Sql,
-  write: Statement.Fragment,
-  beside: ReadonlyArray<Statement.Fragment>
+  writes: ReadonlyArray<Statement.Fragment>
 ): Statement.Statement<unknown> => {
-  const all = [write, ...beside]
+  const all = [...writes]
   const last = all.pop()!
   if (all.length === 0) return sql`${last}`
   const parts = all.flatMap((part, index) => [openings[index] ?? opening(index), ...part.segments])

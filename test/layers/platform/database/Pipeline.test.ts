@@ -3,6 +3,7 @@ import { Context, Deferred, Effect, Exit, Fiber, Layer, References } from "effec
 import { SqlClient } from "effect/sql"
 import { inspect } from "node:util"
 import * as Pipeline from "../../../../layers/platform/database/Pipeline.ts"
+import * as Sql from "../../../../layers/platform/database/Sql.ts"
 import { makeProxy, type Proxy } from "../../../support/fakes/Proxy.ts"
 import { TestDatabase } from "../../../support/server/TestDatabase.ts"
 
@@ -48,6 +49,21 @@ for (const isTraced of [true, false])
         )
         assert.deepStrictEqual(seen, [[1], [1, 2], [1, 2, 3]])
         assert.deepStrictEqual(yield* kept, [1, 2, 3, 4])
+      })
+    )
+
+    it.effect("does writes that are joined from the last to the first, so that the first locks its rows for the shortest time", () =>
+      Effect.gen(function* () {
+        const { sql } = yield* table
+        yield* sql`CREATE TABLE IF NOT EXISTS joined (place serial, part text)`
+        yield* sql`TRUNCATE joined`
+        const put = (part: string) => sql`INSERT INTO joined (part) VALUES (${part})`
+        yield* Sql.together(sql, ["totals", "deal", "notes", "entry"].map(put))
+        const rows = yield* sql<{ part: string }>`SELECT part FROM joined ORDER BY place`
+        assert.deepStrictEqual(
+          rows.map(({ part }) => part),
+          ["entry", "notes", "deal", "totals"]
+        )
       })
     )
 
