@@ -36,4 +36,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself, so that SIGTERM reaches the service.
-CMD ["node", "--max-semi-space-size=32", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=32", "--no-memory-reducer", "src/main.ts"]

@@ -24,7 +24,7 @@
             fi
             cd "$sources"
           fi
-          exec node scripts/run.mjs src/main.ts "$@"
+          exec node --max-semi-space-size=32 --no-memory-reducer scripts/run.mjs src/main.ts "$@"
         '';
       };
     in

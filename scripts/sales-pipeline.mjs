@@ -25,8 +25,8 @@ const packaged = () => {
 const [major, minor] = process.versions.node.split(".").map(Number)
 const isNew = major > 22 || (major === 22 && minor >= 19)
 
-/** For the service: what it allocates for a request is let go before it is taken for lasting (docs/bench.md). */
-const roomy = "--max-semi-space-size=32"
+/** For the service: what it allocates for a request is let go before it is taken for lasting, and what is compiled is kept (docs/bench.md). */
+const lasting = ["--max-semi-space-size=32", "--no-memory-reducer"]
 
 const inChild = (node, flags) => {
   const child = spawn(
@@ -46,7 +46,8 @@ if (!existsSync(entry)) {
   say(`${dirname(entry)} is missing. In a clone of the sources, run: npm run -s cli -- ${args.join(" ")}`)
   process.exitCode = 1
 } else if (isNew) {
-  if (args[0] === "start" && !process.execArgv.includes(roomy)) inChild(process.execPath, [roomy])
+  if (args[0] === "start" && !lasting.every((flag) => process.execArgv.includes(flag)))
+    inChild(process.execPath, lasting)
   else {
     process.argv[1] = entry
     module.enableCompileCache?.()
@@ -54,7 +55,7 @@ if (!existsSync(entry)) {
   }
 } else {
   const node = packaged()
-  if (node !== undefined) inChild(node, args[0] === "start" ? [roomy] : [])
+  if (node !== undefined) inChild(node, args[0] === "start" ? lasting : [])
   else {
     say(
       `Node ${process.versions.node} is too old, and there is none for this platform in the package: install Node 24, then retry.`

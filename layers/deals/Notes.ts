@@ -122,8 +122,7 @@ export class Notes extends Context.Service<
       const insert = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
         const { workspaceId } = yield* Tenant
         const writes = yield* insertion(notes)
-        if (writes.length > 0)
-          yield* Pipeline.later(Sql.together(sql, [...writes, ...(yield* Trail.beside)]))
+        if (writes.length > 0) yield* Pipeline.later(Sql.together(sql, [...writes, ...(yield* Trail.beside)]))
         for (const [day, some] of Map.groupBy(notes.filter(isApart), dayOf)) {
           const ids = some.map(({ dealId }) => dealId)
           yield* Pipeline.later(sql`UPDATE deals SET active_on = ${day}::date

@@ -1,6 +1,8 @@
 /**
- * Gives back the memory of a load once it is over. V8 keeps the pages that it freed for the next load, and collects what grew
- * old only when much more is allocated: a process that rests would keep its largest size for as long as it rests.
+ * Gives back the memory of a load once it is over for a while. V8 keeps the pages that it freed for the next load, and collects what grew
+ * old only when much more is allocated: a process that rests would keep its largest size for as long as it rests. With the memory
+ * goes what V8 has compiled for the load, so that the next one begins at half the speed: it is kept between loads that come one after another.
+ * V8 would give back by itself after some seconds, which `--no-memory-reducer` forbids: it can't be set from here.
  */
 import { Effect, Layer } from "effect"
 import { performance } from "node:perf_hooks"
@@ -19,9 +21,12 @@ interface Machine {
   readonly collect: () => void
 }
 
-/** How often is looked. After a start, of which a third is garbage, more often until it rests for the first time. */
+/** How often is looked. In the seconds after a start, of which a third is garbage, more often until it rests for the first time. */
 const interval = "10 seconds"
-const first = "1 second"
+const first = { every: "1 second", times: 10 } as const
+
+/** For how many of these in a row it must have rested: half a minute, within which agents and people mostly go on. */
+const patience = 3
 
 /** The share of a processor below which a process rests. Polls and timers take less than a hundredth. */
 const resting = 0.03
@@ -29,21 +34,23 @@ const resting = 0.03
 /** Bytes beyond what it held at rest that are worth a try: collecting all takes the processor 100 to 200 ms. */
 const worth = 67_108_864
 
-/** Looks whether the process rested since the last look, and has something to give back; says whether it gave it back. */
+/** Looks whether the process has rested for so many looks, and has something to give back; says whether it gave it back. */
 export const make = (machine: Machine) => {
   let cpu = machine.cpu()
   let at = machine.now()
+  let rests = 0
   /** What it holds when it has given back what it can; before that is known, everything is worth a try. */
   let least = 0
-  return Effect.sync(() => {
+  return (enough = patience) => {
     const [usedCpu, elapsed] = [machine.cpu() - cpu, machine.now() - at]
     cpu += usedCpu
     at += elapsed
-    if (usedCpu > elapsed * resting || machine.held() - least < worth) return false
+    rests = usedCpu > elapsed * resting ? 0 : rests + 1
+    if (rests < enough || machine.held() - least < worth) return false
     machine.collect()
     least = machine.held()
     return true
-  })
+  }
 }
 
 interface Options {
@@ -78,8 +85,12 @@ export const ofProcess = (): Machine => {
 export const layer = Layer.effectDiscard(
   Effect.suspend(() => {
     const look = make(ofProcess())
-    const settled = Effect.repeat(Effect.delay(look, first), { until: (gaveBack) => gaveBack })
-    const always = Loop.forever("Giving back memory", () => look, { every: interval })
+    const soon = Effect.delay(
+      Effect.sync(() => look(1)),
+      first.every
+    )
+    const settled = Effect.repeat(soon, { until: (gaveBack) => gaveBack, times: first.times })
+    const always = Loop.forever("Giving back memory", () => Effect.sync(() => look()), { every: interval })
     return Effect.forkScoped(Effect.andThen(settled, always))
   })
 )

@@ -49,7 +49,7 @@ export const start = ({ args = [], directory = ".", entry, environment, flags = 
 
 /** What `npm start` in package.json says: the service is built if its sources have changed, in the same process. */
 export const asStarted = {
-  flags: ["--max-semi-space-size=32"],
+  flags: ["--max-semi-space-size=32", "--no-memory-reducer"],
   entry: "scripts/run.mjs",
   args: ["src/main.ts"]
 } satisfies Partial<Command>

@@ -48,8 +48,8 @@ export class Service {
   /** Returns at once; `ready` waits. */
   launch(): void {
     const { HOME = "", PATH = "", NODE_COMPILE_CACHE = "" } = process.env
-    const node = [process.execPath, "--disable-warning=ExperimentalWarning", "--max-semi-space-size=32"]
-    const command = [...node, "src/main.ts"]
+    const flags = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=32", "--no-memory-reducer"]
+    const command = [process.execPath, ...flags, "src/main.ts"]
     const [program, ...args] =
       this.limit === undefined
         ? command

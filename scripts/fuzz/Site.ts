@@ -58,6 +58,7 @@ const start = async () => {
     [
       "--disable-warning=ExperimentalWarning",
       "--max-semi-space-size=32",
+      "--no-memory-reducer",
       "--expose-gc",
       "--import",
       fileURLToPath(new URL("probe.ts", import.meta.url)),

@@ -17,12 +17,15 @@ const machine = () => {
     }
   })
   /** Ten seconds in which so much was worked and taken; whether something was collected. */
-  const after = (cpu: number, taken: number) => {
+  const after = (cpu: number, taken: number, enough?: number) => {
     state.cpu += cpu
     state.now += 10_000
     state.held += taken * MiB
     const before = state.collections
-    return Effect.map(look, () => state.collections > before)
+    return Effect.sync(() => {
+      look(enough)
+      return state.collections > before
+    })
   }
   return { after, state }
 }
@@ -31,25 +34,39 @@ describe("spare memory", () => {
   it.effect("is given back once the load is over, and not again", () =>
     Effect.gen(function* () {
       const { after } = machine()
-      yield* after(50, 0)
+      yield* after(50, 0, 1)
       assert.isFalse(yield* after(9_000, 300))
       assert.isFalse(yield* after(400, 0))
+      assert.isFalse(yield* after(100, 0))
+      assert.isFalse(yield* after(100, 0))
       assert.isTrue(yield* after(100, 0))
       assert.isFalse(yield* after(100, 0))
       assert.isFalse(yield* after(100, 20))
     })
   )
 
+  it.effect("is kept for loads that come one after another, and what is compiled for them with it", () =>
+    Effect.gen(function* () {
+      const { after, state } = machine()
+      for (let turn = 0; turn < 20; turn++) {
+        yield* after(5_000, 30)
+        yield* after(100, 0)
+        yield* after(100, 0)
+      }
+      assert.strictEqual(state.collections, 0)
+    })
+  )
+
   it.effect("is given back after the start, of which much is garbage", () =>
     Effect.gen(function* () {
-      assert.isTrue(yield* machine().after(100, 10))
+      assert.isTrue(yield* machine().after(100, 10, 1))
     })
   )
 
   it.effect("is kept while there is work, however much it takes", () =>
     Effect.gen(function* () {
       const { after, state } = machine()
-      yield* after(50, 0)
+      yield* after(50, 0, 1)
       for (let turn = 0; turn < 20; turn++) yield* after(500, 30)
       assert.strictEqual(state.collections, 1)
     })
@@ -58,7 +75,7 @@ describe("spare memory", () => {
   it.effect("is given back as it grows slowly, too", () =>
     Effect.gen(function* () {
       const { after, state } = machine()
-      yield* after(50, 0)
+      yield* after(50, 0, 1)
       for (let turn = 0; turn < 20; turn++) yield* after(100, 10)
       assert.strictEqual(state.collections, 3)
     })

@@ -52,19 +52,21 @@ for (const isTraced of [true, false])
       })
     )
 
-    it.effect("does writes that are joined from the last to the first, so that the first locks its rows for the shortest time", () =>
-      Effect.gen(function* () {
-        const { sql } = yield* table
-        yield* sql`CREATE TABLE IF NOT EXISTS joined (place serial, part text)`
-        yield* sql`TRUNCATE joined`
-        const put = (part: string) => sql`INSERT INTO joined (part) VALUES (${part})`
-        yield* Sql.together(sql, ["totals", "deal", "notes", "entry"].map(put))
-        const rows = yield* sql<{ part: string }>`SELECT part FROM joined ORDER BY place`
-        assert.deepStrictEqual(
-          rows.map(({ part }) => part),
-          ["entry", "notes", "deal", "totals"]
-        )
-      })
+    it.effect(
+      "does writes that are joined from the last to the first, so that the first locks its rows for the shortest time",
+      () =>
+        Effect.gen(function* () {
+          const { sql } = yield* table
+          yield* sql`CREATE TABLE IF NOT EXISTS joined (place serial, part text)`
+          yield* sql`TRUNCATE joined`
+          const put = (part: string) => sql`INSERT INTO joined (part) VALUES (${part})`
+          yield* Sql.together(sql, ["totals", "deal", "notes", "entry"].map(put))
+          const rows = yield* sql<{ part: string }>`SELECT part FROM joined ORDER BY place`
+          assert.deepStrictEqual(
+            rows.map(({ part }) => part),
+            ["entry", "notes", "deal", "totals"]
+          )
+        })
     )
 
     it.effect("has the services of its caller, and so have a savepoint and what follows the commit", () =>
