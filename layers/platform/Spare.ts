@@ -25,8 +25,8 @@ interface Machine {
 const interval = "10 seconds"
 const first = { every: "1 second", times: 10 } as const
 
-/** For how many of these in a row it must have rested: half a minute, within which agents and people mostly go on. */
-const patience = 3
+/** For how many looks in a row it must have rested: half a minute, within which agents and people mostly go on. */
+export const patience = 3
 
 /** The share of a processor below which a process rests. Polls and timers take less than a hundredth. */
 const resting = 0.03
@@ -41,16 +41,17 @@ export const make = (machine: Machine) => {
   let rests = 0
   /** What it holds when it has given back what it can; before that is known, everything is worth a try. */
   let least = 0
-  return (enough = patience) => {
-    const [usedCpu, elapsed] = [machine.cpu() - cpu, machine.now() - at]
-    cpu += usedCpu
-    at += elapsed
-    rests = usedCpu > elapsed * resting ? 0 : rests + 1
-    if (rests < enough || machine.held() - least < worth) return false
-    machine.collect()
-    least = machine.held()
-    return true
-  }
+  return (enough: number) =>
+    Effect.sync(() => {
+      const [usedCpu, elapsed] = [machine.cpu() - cpu, machine.now() - at]
+      cpu += usedCpu
+      at += elapsed
+      rests = usedCpu > elapsed * resting ? 0 : rests + 1
+      if (rests < enough || machine.held() - least < worth) return false
+      machine.collect()
+      least = machine.held()
+      return true
+    })
 }
 
 interface Options {
@@ -85,12 +86,11 @@ export const ofProcess = (): Machine => {
 export const layer = Layer.effectDiscard(
   Effect.suspend(() => {
     const look = make(ofProcess())
-    const soon = Effect.delay(
-      Effect.sync(() => look(1)),
-      first.every
-    )
-    const settled = Effect.repeat(soon, { until: (gaveBack) => gaveBack, times: first.times })
-    const always = Loop.forever("Giving back memory", () => Effect.sync(() => look()), { every: interval })
+    const settled = Effect.repeat(Effect.delay(look(1), first.every), {
+      until: (gaveBack) => gaveBack,
+      times: first.times
+    })
+    const always = Loop.forever("Giving back memory", () => look(patience), { every: interval })
     return Effect.forkScoped(Effect.andThen(settled, always))
   })
 )

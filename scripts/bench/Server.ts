@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
+import { flags } from "../flags.ts"
 
 export interface Server {
   readonly name: string
@@ -49,7 +50,7 @@ export const start = ({ args = [], directory = ".", entry, environment, flags = 
 
 /** What `npm start` in package.json says: the service is built if its sources have changed, in the same process. */
 export const asStarted = {
-  flags: ["--max-semi-space-size=32", "--no-memory-reducer"],
+  flags,
   entry: "scripts/run.mjs",
   args: ["src/main.ts"]
 } satisfies Partial<Command>

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { flags } from "../flags.ts"
 import { secondsSince, until } from "./Wait.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
@@ -48,8 +49,7 @@ export class Service {
   /** Returns at once; `ready` waits. */
   launch(): void {
     const { HOME = "", PATH = "", NODE_COMPILE_CACHE = "" } = process.env
-    const flags = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=32", "--no-memory-reducer"]
-    const command = [process.execPath, ...flags, "src/main.ts"]
+    const command = [process.execPath, "--disable-warning=ExperimentalWarning", ...flags, "src/main.ts"]
     const [program, ...args] =
       this.limit === undefined
         ? command

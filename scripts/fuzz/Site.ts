@@ -8,6 +8,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Form, FormBrowser } from "../../test/support/pages/FormBrowser.ts"
 import { routes as pageRoutes } from "../../src/surfaces/Pages.ts"
+import { flags } from "../flags.ts"
 import { store } from "./Stored.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
@@ -57,8 +58,7 @@ const start = async () => {
     process.execPath,
     [
       "--disable-warning=ExperimentalWarning",
-      "--max-semi-space-size=32",
-      "--no-memory-reducer",
+      ...flags,
       "--expose-gc",
       "--import",
       fileURLToPath(new URL("probe.ts", import.meta.url)),

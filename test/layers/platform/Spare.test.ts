@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { make, ofProcess } from "../../../layers/platform/Spare.ts"
+import { make, ofProcess, patience } from "../../../layers/platform/Spare.ts"
 
 const MiB = 1_048_576
 
@@ -17,15 +17,12 @@ const machine = () => {
     }
   })
   /** Ten seconds in which so much was worked and taken; whether something was collected. */
-  const after = (cpu: number, taken: number, enough?: number) => {
+  const after = (cpu: number, taken: number, enough = patience) => {
     state.cpu += cpu
     state.now += 10_000
     state.held += taken * MiB
     const before = state.collections
-    return Effect.sync(() => {
-      look(enough)
-      return state.collections > before
-    })
+    return Effect.map(look(enough), () => state.collections > before)
   }
   return { after, state }
 }
