@@ -16,7 +16,7 @@ class Window {
   count = 0
 
   expire(now: number): void {
-    while (this.count > 0 && this.times[this.head]! <= now - span) {
+    while (this.count > 0 && this.left(now) <= 0) {
       this.head = (this.head + 1) % this.times.length
       this.count--
     }
@@ -29,8 +29,13 @@ class Window {
   }
 
   state(limit: number, now: number): State {
-    const reset = this.count === 0 ? 0 : Math.ceil((this.times[this.head]! + span - now) / 1000)
+    const reset = this.count === 0 ? 0 : Math.ceil(this.left(now) / 1000)
     return { limit, remaining: Math.max(0, limit - this.count), reset }
+  }
+
+  /** How long the oldest request still counts. Its age first: `time + span - now` can round to more than the span. */
+  private left(now: number): number {
+    return span - (now - this.times[this.head]!)
   }
 
   private grow(): void {

@@ -129,6 +129,20 @@ for (const { layer, name, runs, skip } of kinds) {
   })
 }
 
+describe("the rate limiter in one process", () => {
+  it.effect("never asks for more than a minute's patience, at whatever nanosecond a request comes", () =>
+    Effect.gen(function* () {
+      const { takeNow } = yield* RateLimiter
+      const clock = yield* Clock.Clock
+      const resets = Array.from({ length: 1_000 }, (_, index) => {
+        const at = { ...clock, monotonicTimeNanosUnsafe: () => BigInt(index) * 8_123_456_789n }
+        return takeNow!(at, [{ key: `k${index}`, limit: 1 }]).states[0]!.reset
+      })
+      assert.deepStrictEqual([...new Set(resets)], [60])
+    }).pipe(Effect.provide(RateLimiter.layerMemory()))
+  )
+})
+
 describe("the rate limiter of one of several processes", () => {
   it.effect("lets through its part of the limit, and at least one request", () =>
     Effect.gen(function* () {
