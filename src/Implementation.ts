@@ -35,7 +35,7 @@ interface Parts<O extends Operation.Any> {
   readonly costly?: (input: Operation.Input<O>) => boolean
   /**
    * For a read: which inputs cost the database so little that those who ask at once may share a connection. Only prepared statements
-   * share it.
+   * share it, and of these not what is run `apart`.
    */
   readonly light?: (input: Operation.Input<O>) => boolean
   /** For a list: a page of its `compact` rows, if they hold what full rows don't. */

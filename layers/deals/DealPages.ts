@@ -11,6 +11,7 @@ import { Written } from "../../src/domain/platform/Written.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import type { Cursors, Place } from "../platform/Cursors.ts"
 import * as Lean from "../platform/database/Lean.ts"
+import { apart } from "../platform/database/Apart.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import type { WireRow } from "../platform/database/WireRow.ts"
 import { now } from "../platform/Now.ts"
@@ -100,6 +101,8 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
           })
     const quick = () => query(isLong, short, sql`(${found(whole)})`)
     const measured = () => query(bytes, columns, Sql.measured(sql, found(sized), order.ofMeasured))
+    // A search whose way is remembered ends with its first page. Further ones may walk far to their end.
+    const isLight = search === undefined || (search.known.way !== undefined && asked.after === undefined)
     // Planned for each call's own values: what matches many deals scans in order, what matches few uses its index.
     const isAlone = DealLists.isPlannedAlone(filters) && search === undefined
     /** Measured only if something is long, which is seldom: to measure costs as much as the rest of a short list. */
@@ -109,14 +112,16 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
         isAlone: boolean
       ) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>,
       value: (row: Row, column: "is_long" | "way") => unknown
-    ) =>
-      Effect.flatMap(run(quick(), isAlone), (rows) => {
+    ) => {
+      const both = Effect.flatMap(run(quick(), isAlone), (rows) => {
         if (rows.length > 0 && asked.after === undefined)
           search?.learn(value(rows[0]!, "way") as DealSearch.Way)
         return rows.some((row) => value(row, "is_long") === true)
           ? run(measured(), isAlone)
           : Effect.succeed(rows)
       })
+      return isLight ? both : apart(sql, both)
+    }
     return { asked, order, read }
   })
 

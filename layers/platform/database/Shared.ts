@@ -211,10 +211,15 @@ export class Shared extends Wired.Wired implements SqlConnection.Connection {
     return Effect.ensuring(Effect.ensuring(sent, end(driver, most)), over)
   }
 
-  /** What is planned for its own values may take longer, and so goes alone. A failure that is no defect would count as an answer. */
+  /** Runs with a place and a connection of its own. A failure that is no defect would count as an answer. */
+  apart<A>(effect: Failing<A>): Failing<A> {
+    const { admit, outside } = this.site
+    return admit(Sql.orDie(outside(effect))) as Effect.Effect<A, never>
+  }
+
+  /** What is planned for its own values may take longer, and so goes alone. */
   private alone<A>(run: (connection: SqlConnection.Connection) => Failing<A>): Failing<A> {
-    const { admit, lend, outside } = this.site
-    return admit(Sql.orDie(outside(lend(run)))) as Effect.Effect<A, never>
+    return this.apart(this.site.lend(run))
   }
 
   execute(sql: string, params: ReadonlyArray<unknown>, transform: Transform | undefined): Failing<Rows> {

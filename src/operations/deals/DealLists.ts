@@ -100,11 +100,12 @@ export const implementations = {
     wider,
     brief,
     costly: isCostly,
-    light: (input) => !Searched.isSearch(input),
+    light: () => true,
     run: list
   },
   "deals.search": {
     costly: ({ q, ...input }) => isCostly({ ...input, search: q }),
+    light: () => true,
     wider: ({ q, ...input }) => wider({ ...input, search: q }),
     brief: ({ q, ...input }) => brief({ ...input, search: q }),
     run: ({ q, ...input }) => list({ ...input, search: q })

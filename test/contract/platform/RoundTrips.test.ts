@@ -1,9 +1,8 @@
 /** How often each operation writes to its connection and waits for the answer: docs/bench.md lists them. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { vi } from "vitest"
-import { Wire } from "../../../layers/platform/database/Wire.ts"
 import { contractOnTestClock, created, ok, workspace } from "../../support/server/Contract.ts"
+import { counted } from "../../support/server/Trips.ts"
 
 const expected = {
   "deals.get": 1,
@@ -16,22 +15,6 @@ const expected = {
   "notes.create, keyed": 2,
   "leads.update": 2
 }
-
-/** Writes to the connections of requests while `effect` runs: what jobs ask has connections of its own. */
-const counted = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.suspend(() => {
-    let count = 0
-    const write = Wire.prototype._write
-    const spy = vi.spyOn(Wire.prototype, "_write").mockImplementation(function (this: Wire, ...given) {
-      if (this.pool === "callers") count++
-      return write.apply(this, given)
-    })
-    const over = Effect.sync(() => spy.mockRestore())
-    return Effect.ensuring(
-      Effect.map(effect, (value) => [value, count] as const),
-      over
-    )
-  })
 
 /** A clock that stands still, so that a credential is read once. */
 contractOnTestClock("an operation", (it) => {
@@ -69,6 +52,35 @@ contractOnTestClock("an operation", (it) => {
         trips[name] = fewest
       }
       assert.deepStrictEqual(trips, expected)
+    })
+  )
+
+  it.effect("that searches as was searched lately shares a connection, for a first page", () =>
+    Effect.gen(function* () {
+      const api = yield* workspace()
+      for (const name of ["Shared A", "Shared B"])
+        yield* created(api.post("/v1/deals", { boardId: api.board.id, name }))
+      const texts = ["sha", "shar", "share", "shared", "har", "hare", "hared", "red a"]
+      const atOnce = (asked: ReadonlyArray<string>) =>
+        counted(
+          Effect.forEach(asked, (query) => ok(api.get(`/v1/deals?limit=1&${query}`)), {
+            concurrency: "unbounded"
+          })
+        )
+      const first = texts.map((text) => `q=${encodeURIComponent(text)}`)
+      const [pages, anew] = yield* atOnce(first)
+      assert.isAtLeast(anew, texts.length)
+      let fewest = Infinity
+      for (let time = 0; time < 20 && fewest > 4; time++) {
+        const [again, count] = yield* atOnce(first)
+        assert.deepStrictEqual(again, pages)
+        fewest = Math.min(fewest, count)
+      }
+      assert.isAtMost(fewest, 4)
+      const next = first.slice(0, 7).map((query, index) => `${query}&cursor=${pages[index].nextCursor}`)
+      const [further, count] = yield* atOnce(next)
+      assert.deepStrictEqual(new Set(further.map(({ data }) => data[0].name)), new Set(["Shared A"]))
+      assert.isAtLeast(count, next.length)
     })
   )
 })

@@ -1,15 +1,15 @@
 import { assert, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Scheduler } from "effect"
 import { SqlClient } from "effect/sql"
-import { vi } from "vitest"
 import { Tenant } from "../../../../layers/identity/Tenant.ts"
+import { apart } from "../../../../layers/platform/database/Apart.ts"
 import { Admission, type Kind } from "../../../../layers/platform/database/Admission.ts"
 import { Limits } from "../../../../layers/platform/database/Limits.ts"
 import { Shared } from "../../../../layers/platform/database/Shared.ts"
 import * as Sql from "../../../../layers/platform/database/Sql.ts"
-import { Wire } from "../../../../layers/platform/database/Wire.ts"
 import { WorkspaceId } from "../../../../schema/Id.ts"
 import { TestDatabase } from "../../../support/server/TestDatabase.ts"
+import { counted } from "../../../support/server/Trips.ts"
 
 const limits = Layer.succeed(Limits, { connections: 12, statement: 2_000, lock: 500, idle: 4_000 })
 
@@ -29,20 +29,6 @@ const number = (one: number, of?: number, kind?: Kind) =>
   read((sql) => Effect.map(sql<{ one: number }>`SELECT ${one}::int AS one`, ([row]) => row!.one), of, kind)
 
 const asleep = (of?: number, kind?: Kind) => read((sql) => sql`SELECT pg_sleep(1.5)::text AS done`, of, kind)
-
-const count = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.suspend(() => {
-    let writes = 0
-    const write = Wire.prototype._write
-    const spy = vi.spyOn(Wire.prototype, "_write").mockImplementation(function (this: Wire, ...given) {
-      if (this.pool === "callers") writes += 1
-      return write.apply(this, given)
-    })
-    return Effect.ensuring(
-      Effect.map(effect, (value) => [value, writes] as const),
-      Effect.sync(() => spy.mockRestore())
-    )
-  })
 
 /** How many statements of ours sleep in the server. */
 const sleeping = Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -94,9 +80,9 @@ layer(Admission.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provide
       const ones = [1, 2, 3, 4, 5, 6, 7, 8]
       const all = Effect.forEach(ones, (one) => number(one), { concurrency: "unbounded" })
       // One by itself, and then the others.
-      assert.deepStrictEqual(yield* count(all), [ones, 2])
+      assert.deepStrictEqual(yield* counted(all), [ones, 2])
       const many = Array.from({ length: 50 }, (_, index) => index)
-      const [answers, writes] = yield* count(
+      const [answers, writes] = yield* counted(
         Effect.forEach(many, (one) => number(one), { concurrency: "unbounded" })
       )
       assert.deepStrictEqual(answers, many)
@@ -116,6 +102,21 @@ layer(Admission.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provide
         answers.map(([row]) => row!.one),
         many
       )
+    })
+  )
+
+  it.effect("do not wait for what goes apart", () =>
+    Effect.gen(function* () {
+      const slow = read((sql) => apart(sql, sql`SELECT pg_sleep(1.5)::text AS done`), 7)
+      const three = Effect.all([slow, slow, slow], { concurrency: "unbounded" })
+      const fiber = yield* Effect.forkChild(three, { startImmediately: true })
+      // Nor does one of them wait for another.
+      yield* until((many) => many === 3)
+      const quick = [number(3, 7), number(4, 7)]
+      assert.deepStrictEqual(yield* Effect.all(quick, { concurrency: "unbounded" }), [3, 4])
+      assert.isUndefined(fiber.pollUnsafe())
+      yield* Fiber.interrupt(fiber)
+      yield* until((many) => many === 0)
     })
   )
 
@@ -154,13 +155,14 @@ layer(Admission.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provide
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`CREATE TABLE IF NOT EXISTS shared_seen (id int)`
+      const written = (sql: SqlClient.SqlClient) => sql<{ id: number }>`SELECT id FROM shared_seen`
       const seen = yield* sql.withTransaction(
         Effect.andThen(
           sql`INSERT INTO shared_seen VALUES (7)`,
-          read((sql) => sql<{ id: number }>`SELECT id FROM shared_seen`)
+          Effect.all([read(written), read((sql) => apart(sql, written(sql)))])
         )
       )
-      assert.deepStrictEqual(seen, [{ id: 7 }])
+      assert.deepStrictEqual(seen, [[{ id: 7 }], [{ id: 7 }]])
     })
   )
 
@@ -180,7 +182,8 @@ layer(Admission.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provide
         Effect.all([asleep(), asleep(), asleep()], { concurrency: "unbounded", discard: true }),
         { startImmediately: true }
       )
-      yield* until((many) => many > 0)
+      // One by itself, and one with the third behind it: whoever comes now is not sent with them.
+      yield* until((many) => many === 2)
       assert.strictEqual(yield* number(1, 2), 1)
       assert.strictEqual(yield* number(2, 1, "leads"), 2)
       assert.strictEqual(yield* number(3), 3)

@@ -1,0 +1,11 @@
+import { Context, Effect } from "effect"
+import type { SqlError } from "effect/sql"
+import { Shared } from "./Shared.ts"
+import type { Sql } from "./Sql.ts"
+
+/** Runs with a connection of its own what may take longer than a light read, in an effect that may share one. */
+export const apart = <A>(sql: Sql, effect: Effect.Effect<A, SqlError.SqlError>) =>
+  Effect.withFiber<A, SqlError.SqlError>((fiber) => {
+    const [connection] = Context.getOrUndefined(fiber.context, sql.transactionService) ?? []
+    return connection instanceof Shared ? connection.apart(effect) : effect
+  })
