@@ -1,5 +1,5 @@
 /** Reads pages of deals: as JSON straight from their rows, or in short. */
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 import { toRow } from "../../schema/Deal.ts"
 import { NotFound } from "../../schema/Fault.ts"
@@ -101,8 +101,6 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
           })
     const quick = () => query(isLong, short, sql`(${found(whole)})`)
     const measured = () => query(bytes, columns, Sql.measured(sql, found(sized), order.ofMeasured))
-    // A search whose way is remembered ends with its first page. Further ones may walk far to their end.
-    const isLight = search === undefined || (search.known.way !== undefined && asked.after === undefined)
     // Planned for each call's own values: what matches many deals scans in order, what matches few uses its index.
     const isAlone = DealLists.isPlannedAlone(filters) && search === undefined
     /** Measured only if something is long, which is seldom: to measure costs as much as the rest of a short list. */
@@ -113,14 +111,17 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
       ) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>,
       value: (row: Row, column: "is_long" | "way") => unknown
     ) => {
-      const both = Effect.flatMap(run(quick(), isAlone), (rows) => {
-        if (rows.length > 0 && asked.after === undefined)
-          search?.learn(value(rows[0]!, "way") as DealSearch.Way)
-        return rows.some((row) => value(row, "is_long") === true)
-          ? run(measured(), isAlone)
-          : Effect.succeed(rows)
+      const whole = Effect.flatMap(run(quick(), isAlone), (rows) =>
+        rows.some((row) => value(row, "is_long") === true) ? run(measured(), isAlone) : Effect.succeed(rows)
+      )
+      // What is known of a search is known of its first page: a further one may be far from the next deal that has the text.
+      const isFirst = asked.after === undefined
+      if (search === undefined || (isFirst && search.isLight)) return whole
+      return Effect.map(apart(sql, Effect.timed(whole)), ([took, rows]) => {
+        if (isFirst && rows.length > 0)
+          search.learn(value(rows[0]!, "way") as DealSearch.Way, Duration.toMillis(took))
+        return rows
       })
-      return isLight ? both : apart(sql, both)
     }
     return { asked, order, read }
   })

@@ -10,17 +10,29 @@ import type { Known, Way } from "./DealSearch.ts"
 /** Milliseconds. The second also bounds how long a server that has become a cluster is taken for a single one. */
 const fresh = { way: 30_000, size: 60_000 }
 
+/**
+ * Milliseconds that a light search takes at most, once it has a connection. Others take longer: a walk for what is common elsewhere
+ * and rare in a stage, or past many deals of one time.
+ */
+const light = 5
+
 const most = { workspaces: 200, searches: 64, length: 500 }
 
 /** From how many deals on, and from which part of all that the server has, a workspace's are nearly all. */
 const large = { deals: 1_000, part: 0.9 }
+
+interface Learned {
+  readonly way: Way
+  readonly isLight: boolean
+  readonly until: number
+}
 
 interface Workspace {
   /** Whether nearly all deals of the table are its. */
   readonly hasNearlyAll: boolean
   readonly until: number
   /** By filters and texts, the first learned first. */
-  readonly ways: Map<string, { readonly way: Way; readonly until: number }>
+  readonly ways: Map<string, Learned>
 }
 
 const keyOf = ({ boardId, q, search, stageId, status }: Filters) =>
@@ -54,21 +66,19 @@ export const make = (sql: Sql) => {
 
   const searchOf = ({ hasNearlyAll, ways }: Workspace, filters: Filters, now: number) => {
     const key = keyOf(filters)
-    const lately = ways.get(key)
-    const known: Known = {
-      hasNearlyAll,
-      way: lately !== undefined && now < lately.until ? lately.way : undefined
-    }
-    const learn = (way: Way) => {
-      if (known.way !== undefined || key.length > most.length) return
+    const found = ways.get(key)
+    const lately = found !== undefined && now < found.until ? found : undefined
+    const known: Known = { hasNearlyAll, way: lately?.way }
+    const learn = (way: Way, took: number) => {
+      if (key.length > most.length) return
       ways.delete(key)
       dropFirst(ways, most.searches)
-      ways.set(key, { way, until: now + fresh.way })
+      ways.set(key, { way, isLight: took <= light, until: lately?.until ?? now + fresh.way })
     }
-    return { known, learn }
+    return { known, isLight: lately?.isLight === true, learn }
   }
 
-  /** What is known of a search at the time `at`, and what to tell of the way that its first page was found. */
+  /** What is known of a search at the time `at`, and what to tell of its first page: the way, and the milliseconds it took. */
   return (workspaceId: string, filters: Filters, at: string) => {
     const now = Date.parse(at)
     const known = workspaces.get(workspaceId)

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Filters } from "../../../layers/deals/DealLists.ts"
 import * as DealSearch from "../../../layers/deals/DealSearch.ts"
+import * as SearchWays from "../../../layers/deals/SearchWays.ts"
 import type { BoardId, StageId } from "../../../schema/Id.ts"
 import * as Guard from "../../support/server/Guard.ts"
 import * as Sent from "../../support/server/Sent.ts"
@@ -109,6 +110,26 @@ layer(TestService.layer())("a search of newest deals", (it) => {
       ] as const
       for (const [call, query, expected] of calls)
         assert.strictEqual(yield* isFoundOut(call, query), expected, query)
+    })
+  )
+
+  it.effect("takes for light, for half a minute, what took no longer than 5 ms", () =>
+    Effect.gen(function* () {
+      const { workspace } = yield* (yield* TestService).workspace("standard")
+      const waysOf = SearchWays.make(yield* SqlClient.SqlClient)
+      const at = (seconds: number) =>
+        waysOf(workspace.id, { status: "open", q: "common" }, `2026-01-01T00:00:${seconds}Z`)
+      const told = Effect.fnUntraced(function* (seconds: number) {
+        const { isLight, known } = yield* at(seconds)
+        return [known.way, isLight]
+      })
+      assert.deepStrictEqual(yield* told(10), [undefined, false])
+      ;(yield* at(10)).learn("walk", 5.1)
+      assert.deepStrictEqual(yield* told(11), ["walk", false])
+      ;(yield* at(20)).learn("walk", 5)
+      assert.deepStrictEqual(yield* told(39), ["walk", true])
+      // To be found out again half a minute after it was found out, not after it was last told.
+      assert.deepStrictEqual(yield* told(40), [undefined, false])
     })
   )
 })
