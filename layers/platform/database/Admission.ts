@@ -102,7 +102,6 @@ const sharing = Effect.fnUntraced(function* (kind: Kind, admit: Run) {
   const site: Omit<Site, "admit" | "isAsked"> = {
     lend: (use) => Lean.borrowerOf(sql`SELECT`)!(use),
     reserve: sql.reserve,
-    outside: (effect) => Effect.updateContext(effect, Context.omit(sql.transactionService)) as typeof effect,
     late,
     patience,
     services

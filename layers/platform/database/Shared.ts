@@ -37,14 +37,12 @@ type Lent = SqlConnection.Connection & { readonly connection: Driver }
 export interface Site {
   readonly lend: SqlConnection.Borrower
   readonly reserve: SqlConnection.Acquirer
-  /** Runs it without the service of a transaction, so that it gets a connection of its own. */
-  readonly outside: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
   /** Runs an effect once there is room for it; fails if that takes too long. */
   readonly admit: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ApiError, R>
   /** Refuses who has waited for longer than `patience` milliseconds. */
   readonly late: Effect.Effect<never, ApiError>
   readonly patience: number
-  /** What connecting goes by. */
+  /** What connecting goes by; no transaction. */
   readonly services: Context.Context<never>
   /** Told when somebody asks, and when nobody is left. */
   readonly isAsked: (shared: Shared, isAsked: boolean) => void
@@ -128,10 +126,13 @@ export class Shared extends Wired.Wired implements SqlConnection.Connection {
 
   private readonly call = (fiber: Fiber.Fiber<unknown, unknown>) => {
     this.begin()
-    const services = Context.add(this.site.services, Clock.Clock, fiber.getRef(Clock.Clock)).pipe(
+    Effect.runForkWith(this.servicesOf(fiber))(this.trip)
+  }
+
+  private servicesOf(fiber: Fiber.Fiber<unknown, unknown>): Context.Context<never> {
+    return Context.add(this.site.services, Clock.Clock, fiber.getRef(Clock.Clock)).pipe(
       Context.add(Scheduler.Scheduler, fiber.getRef(Scheduler.Scheduler))
     )
-    Effect.runForkWith(services)(this.trip)
   }
 
   /** Takes a share and a connection, and sends those who wait by then. */
@@ -211,15 +212,12 @@ export class Shared extends Wired.Wired implements SqlConnection.Connection {
     return Effect.ensuring(Effect.ensuring(sent, end(driver, most)), over)
   }
 
-  /** Runs with a place and a connection of its own. A failure that is no defect would count as an answer. */
-  apart<A>(effect: Failing<A>): Failing<A> {
-    const { admit, outside } = this.site
-    return admit(Sql.orDie(outside(effect))) as Effect.Effect<A, never>
-  }
-
-  /** What is planned for its own values may take longer, and so goes alone. */
-  private alone<A>(run: (connection: SqlConnection.Connection) => Failing<A>): Failing<A> {
-    return this.apart(this.site.lend(run))
+  /** With a place and a connection of its own, in few services: to leave out one of two hundred copies all. A failure that is no defect would count as an answer. */
+  alone<A>(run: (connection: SqlConnection.Connection) => Failing<A>): Failing<A> {
+    return Effect.withFiber((fiber) => {
+      const lent = Effect.updateContext(this.site.lend(run), () => this.servicesOf(fiber))
+      return this.site.admit(Sql.orDie(lent)) as Effect.Effect<A, never>
+    })
   }
 
   execute(sql: string, params: ReadonlyArray<unknown>, transform: Transform | undefined): Failing<Rows> {
