@@ -10,8 +10,8 @@ import type * as Page from "../../schema/Page.ts"
 import { Written } from "../../src/domain/platform/Written.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import type { Cursors, Place } from "../platform/Cursors.ts"
-import * as Lean from "../platform/database/Lean.ts"
 import { apart } from "../platform/database/Apart.ts"
+import * as Lean from "../platform/database/Lean.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import type { WireRow } from "../platform/database/WireRow.ts"
 import { now } from "../platform/Now.ts"
@@ -111,13 +111,13 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
       ) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>,
       value: (row: Row, column: "is_long" | "way") => unknown
     ) => {
-      const whole = Effect.flatMap(run(quick(), isAlone), (rows) =>
+      const answer = Effect.flatMap(run(quick(), isAlone), (rows) =>
         rows.some((row) => value(row, "is_long") === true) ? run(measured(), isAlone) : Effect.succeed(rows)
       )
       // What is known of a search is known of its first page: a further one may be far from the next deal that has the text.
       const isFirst = asked.after === undefined
-      if (search === undefined || (isFirst && search.isLight)) return whole
-      return Effect.map(apart(sql, Effect.timed(whole)), ([took, rows]) => {
+      if (search === undefined || (isFirst && search.isLight)) return answer
+      return Effect.map(apart(sql, Effect.timed(answer)), ([took, rows]) => {
         if (isFirst && rows.length > 0)
           search.learn(value(rows[0]!, "way") as DealSearch.Way, Duration.toMillis(took))
         return rows
