@@ -44,6 +44,7 @@ import orderedSearch from "./0064_ordered_search.ts"
 import timeZones from "./0069_time_zones.ts"
 import pendingTexts from "./0070_pending_texts.ts"
 import sparseSample from "./0071_sparse_sample.ts"
+import searchOrder from "./0072_search_order.ts"
 
 export const migrations = {
   "0001_pipeline": pipeline,
@@ -90,7 +91,8 @@ export const migrations = {
   "0067_calendars": calendars,
   "0069_time_zones": timeZones,
   "0070_pending_texts": pendingTexts,
-  "0071_sparse_sample": sparseSample
+  "0071_sparse_sample": sparseSample,
+  "0072_search_order": searchOrder
 }
 
 type Name = keyof typeof migrations
@@ -122,5 +124,6 @@ export const worksFrom = {
   "0067_calendars": "0032_entry_ids",
   "0069_time_zones": "0032_entry_ids",
   "0070_pending_texts": "0032_entry_ids",
-  "0071_sparse_sample": "0032_entry_ids"
+  "0071_sparse_sample": "0032_entry_ids",
+  "0072_search_order": "0032_entry_ids"
 } satisfies Record<Exclude<Name, Before>, Name>

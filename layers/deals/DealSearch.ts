@@ -3,9 +3,10 @@
  *
  * - a board, stage or status of few deals one by one;
  * - a text that few deals have by the index `deals_search`, and sorts what it finds;
- * - any other by `deals_newest_by_text`: a tree in the order of time, whose every node says which trigrams are somewhere
- *   below it. A scan ordered by the distance from a time after all others reads it from the newest on, leaves out each
- *   node without the text, and ends with the page. Very long texts don't fit this index, and are read beside it.
+ * - any other by `deals_newest_by_text`: a tree in the order of time and id, whose every node says which trigrams, boards,
+ *   stages and statuses are somewhere below it. A scan ordered by the distance from a time and an id after all others reads it from
+ *   the newest on, leaves out each node without the text, and ends with the page. Very long texts don't fit this index, and are read
+ *   beside it.
  *
  * Which of these it is, is found out by the statement itself, at the time: by a count that ends early, and by samples. It says
  * so with each deal (`way`), and whoever still knows asks for that part alone (`SearchWays`). All find the same.
@@ -47,8 +48,18 @@ const samples = [
   { oneIn: 64, common: 5 }
 ]
 
-/** After all deals, and near enough for distances to be exact to the millisecond: they are doubles, in seconds. */
-const end = "'9999-12-31'::timestamptz"
+/**
+ * From a time after all deals, and then from an id after all: the first 48 bits of one, which in a UUIDv7 are its time, since a distance
+ * is a double. The time is near enough for distances, which are in seconds, to be exact to the millisecond. Deals of an import
+ * may all have the same `createdAt`, and hardly any the same time of their ids, too.
+ */
+const idBits = "(('x' || left(replace(d.id::text, '-', ''), 12))::bit(48)::bigint)"
+const distance = `d.created_at <-> '9999-12-31'::timestamptz, ${idBits} <-> ${2 ** 48 - 1}`
+const bitsOf = (id: string) => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16)
+
+/** A status as the tree has it. Open ones come first, so that a node of closed deals is left out. */
+const statusCode = "(CASE d.status WHEN 'open' THEN 1 WHEN 'won' THEN 2 ELSE 3 END::int2)"
+const codes = { open: 1, won: 2, dead: 3 } as const
 
 /**
  * One row, which the planner takes for a thousand. It supposes so few deals for several patterns of unknown frequency that it
@@ -89,11 +100,21 @@ export const newest = (
   const chosen = [...ofBoard, ...ofStage, ...ofStatus, ...place]
   // A stage is of one board and one status, so the index of its deals is enough.
   const counted = [...of, ...(stageId === undefined ? chosen : [...ofStage, ...place])]
-  // The tree has a hash of the board, a quarter of its size; and the time alone.
+  // The tree has hashes of the board and the stage, which are smaller.
   const ofTree = [
     ...(boardId === undefined ? [] : [sql`uuid_hash(d.board_id) = uuid_hash((SELECT ${boardId}::uuid))`]),
-    ...(at === undefined ? [] : [sql`d.created_at <= ${time}`])
+    ...(stageId === undefined ? [] : [sql`hashtext(d.stage_id) = hashtext((SELECT ${stageId}::text))`]),
+    ...(status === "all" ? [] : [sql`${sql.literal(statusCode)} = (SELECT ${codes[status]}::int2)`])
   ]
+  // After a deal come those of its time with an earlier id, and those of an earlier time: at least a microsecond, since for a mere
+  // "before" the tree is read where that time is, too.
+  const stretches =
+    at === undefined
+      ? [[]]
+      : [
+          [sql`d.created_at = ${time}`, sql`${sql.literal(idBits)} <= (SELECT ${bitsOf(id!)}::bigint)`],
+          [sql`d.created_at <= (SELECT ${at}::timestamptz - interval '1 microsecond')`]
+        ]
   const [by, most] = [order.within, limit(sql, rows)]
   const indexed = Search.indexed(sql, "d.", filters)
   const read = Search.read(sql, "d.", filters)
@@ -108,9 +129,12 @@ export const newest = (
   const sorting = () =>
     sql`SELECT d.* FROM (${deals} WHERE ${where("sort", [...found, ...chosen, ...indexed])} OFFSET 0) d
       ORDER BY ${by} ${most}`
+  const walked = (stretch: ReadonlyArray<Statement.Fragment>) =>
+    sql`(${deals} CROSS JOIN ${sql.literal(once)}
+        WHERE ${where("walk", [...of, ...chosen, short, ...ofTree, ...stretch, ...indexed])}
+        ORDER BY ${sql.literal(distance)} FETCH FIRST ${sql.literal(String(rows))} ROWS WITH TIES)`
   const walking = () =>
-    sql`(${deals} CROSS JOIN ${sql.literal(once)} WHERE ${where("walk", [...of, ...chosen, short, ...ofTree, ...indexed])}
-        ORDER BY d.created_at <-> ${sql.literal(end)} FETCH FIRST ${sql.literal(String(rows))} ROWS WITH TIES)
+    sql`${sql.join(" UNION ALL ", false)(stretches.map(walked))}
       UNION ALL (${deals} WHERE ${where("walk", [...of, ...chosen, long, ...read])} ORDER BY ${by} ${most})`
   if (way === "read") return reading()
   if (way === "sort") return sorting()

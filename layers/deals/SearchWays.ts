@@ -12,7 +12,7 @@ const fresh = { way: 30_000, size: 60_000 }
 
 /**
  * Milliseconds that a light search takes at most, once it has a connection. Others take longer: a walk for what is common elsewhere
- * and rare in a stage, or past many deals of one time.
+ * and rare in a large stage.
  */
 const light = 5
 

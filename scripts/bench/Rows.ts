@@ -27,8 +27,8 @@ const firstNames = "Mia Jonas Priya Elena Arjun Ruth Sanne Marcus Ioana Dale Aik
 const lastNames = "Chen Berg Raman Fuchs Mehta Calder Visser Hill Popescu Kim Sato Haddad".split(" ")
 
 /**
- * Search terms: three letters, matching from a handful to a third of the deals; `short` has two letters. The others are as common
- * in any number of deals: a third have `third`; a hundred have `hundred`, no three letters of which are in any other deal,
+ * Search terms: three letters, matching from a handful to a third of the deals; `short` has two letters. What an import of closed deals
+ * has is `dated`, in one of 300 others, too. The others are as common in any number of deals: a third have `third`; a hundred have `hundred`, no three letters of which are in any other deal,
  * and `mixed`, some letters of which are in a twelfth of the deals.
  */
 export const terms = {
@@ -36,6 +36,7 @@ export const terms = {
   medium: "kio",
   common: "ren",
   short: "zy",
+  dated: "kontor",
   third: "renewal",
   hundred: "quixotry",
   mixed: "quarterly"
@@ -79,7 +80,7 @@ WITH sizes AS (
 ), named AS (
   SELECT *, created_at + ${share("age")} * (newest - created_at) AS moved_at,
     initcap(${oneOf("syllables", "firm")} || ${oneOf("syllables", "firm / 50")} || ${oneOf("syllables", "firm / 2500 + firm")}) AS house,
-    word || ' ' || n || CASE WHEN n % 10007 = 5003 THEN ' Zyxel' ELSE '' END
+    word || ' ' || n || CASE WHEN n % 10007 = 5003 THEN ' Zyxel' ELSE '' END || CASE WHEN n % 300 = 7 THEN ' Kontor' ELSE '' END
       || CASE WHEN n % greatest(1, deals / 100) = deals / 200 THEN ' Quixotry Quarterly' ELSE '' END AS name
   FROM drawn
 )
@@ -115,17 +116,31 @@ export const parameters = (plan: Plan, from = 1, to = plan.deals) => [
   to
 ]
 
-/** Inserts as many open deals as `$2`, 200 a second, newer than all others, with none of the `terms`: an import. */
-export const imported = `
+/** Inserts as many copies as `$2` of the newest deal in `status`, changed by the columns that `given` has. */
+const copies = (status: "open" | "won", given: string) => `
 INSERT INTO deals SELECT made.* FROM deals d CROSS JOIN generate_series(1, $2::int) n
-CROSS JOIN LATERAL (SELECT 'Ticket ' || n AS name, newest.created_at + n * interval '5 milliseconds' AS created_at
-  FROM (SELECT max(created_at) AS created_at FROM deals WHERE workspace_id = $1) newest) given
+CROSS JOIN LATERAL (SELECT max(created_at) AS at FROM deals WHERE workspace_id = $1) newest
+CROSS JOIN LATERAL (SELECT ${given}) given
 CROSS JOIN LATERAL jsonb_populate_record(d, jsonb_build_object('name', given.name, 'company', NULL,
   'search', lower(given.name), 'words', lower(given.name), 'created_at', given.created_at,
-  'id', (lpad(to_hex((extract(epoch FROM given.created_at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n & 4095), 3, '0')
+  'id', (lpad(to_hex((extract(epoch FROM given.written_at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n & 4095), 3, '0')
     || 'b' || lpad(to_hex(n >> 12), 7, '0') || lpad(to_hex(hashint8(n) & 2147483647), 8, '0'))::uuid)) made
 WHERE d.workspace_id = $1
-  AND d.id = (SELECT id FROM deals WHERE workspace_id = $1 AND status = 'open' ORDER BY created_at DESC, id DESC LIMIT 1)`
+  AND d.id = (SELECT id FROM deals WHERE workspace_id = $1 AND status = '${status}' ORDER BY created_at DESC, id DESC LIMIT 1)`
+
+const written = "newest.at + n * interval '5 milliseconds'"
+
+/** Inserts open deals, 200 a second, newer than all others, with none of the `terms`: an import. */
+export const imported = copies(
+  "open",
+  `'Ticket ' || n AS name, ${written} AS created_at, ${written} AS written_at`
+)
+
+/** Inserts won deals, all of one time that is later than any other, with one of the `terms`: an import of mere dates. */
+export const dated = copies(
+  "won",
+  `'Kontor ' || n AS name, newest.at + interval '1 minute' AS created_at, ${written} AS written_at`
+)
 
 /** Inserts the first entry of each deal's feed. */
 export const activity = `

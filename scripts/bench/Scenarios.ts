@@ -38,10 +38,10 @@ const get: Scenario = (subject) => {
 }
 
 const search =
-  (text: string, by: "q" | "search" = "q"): Scenario =>
+  (text: string, by: "q" | "search" = "q", more = ""): Scenario =>
   (subject) => {
     const headers = signed(subject)
-    return () => ({ method: "GET", path: `/v1/deals?${by}=${text}&limit=25`, headers, status: 200 })
+    return () => ({ method: "GET", path: `/v1/deals?${by}=${text}&limit=25${more}`, headers, status: 200 })
   }
 
 /** A text in 128 spellings by turns, which find the same: more than the service remembers the ways of (`layers/deals/SearchWays.ts`). */
@@ -137,6 +137,13 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   "words rare": search(`${terms.rare}+mia`, "search"),
   "words medium": search(`${terms.medium}+mia`, "search"),
   "words common": search(`${terms.common}+mia`, "search")
+}
+
+/** The same, and searches for what the imports have. */
+export const behindImports: Readonly<Record<string, Scenario>> = {
+  ...scenarios,
+  "search of a date": search(terms.dated, "q", "&status=won"),
+  "search past closed": search(terms.dated)
 }
 
 /** What must not slow down as deals grow. */

@@ -175,7 +175,7 @@ const list = async (query: URLSearchParams) => {
   const { rows } =
     asked.length === 0
       ? await pool.query(prepared(Statements.listOfStage(limit + 1), [workspace, stage]))
-      : await pool.query(Statements.numbered(statement), [workspace, "open", ...asked])
+      : await pool.query(Statements.numbered(statement), [workspace, query.get("status") ?? "open", ...asked])
   const data = rows.slice(0, limit).map(toDeal)
   const last = data.at(-1)
   const more = rows.length > limit && last !== undefined

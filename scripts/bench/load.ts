@@ -18,7 +18,7 @@ import * as Rows from "./Rows.ts"
 
 export interface Options {
   readonly deals: number
-  /** Newer deals that none of the searches finds, as an import would put before all others; defaults to none. */
+  /** Newer deals that hardly any search finds, as an import would put before all others, and so many closed ones; defaults to none. */
   readonly imported?: number
   /** Defaults to 5; the first has the most deals. */
   readonly boards?: number
@@ -121,6 +121,7 @@ export const load = Effect.fn("load")(function* ({
       Effect.gen(function* () {
         yield* sql.unsafe(Rows.deals, [...Rows.parameters(plan)])
         yield* sql.unsafe(Rows.imported, [plan.workspaceId, imported])
+        yield* sql.unsafe(Rows.dated, [plan.workspaceId, imported])
         yield* sql.unsafe(Rows.activity, [plan.workspaceId])
         yield* sql.unsafe(Rows.totals, [plan.workspaceId])
       })

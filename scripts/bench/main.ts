@@ -6,7 +6,7 @@ import * as Allocated from "./Allocated.ts"
 import * as Citus from "./Citus.ts"
 import * as Compare from "./Compare.ts"
 import * as Guard from "./Guard.ts"
-import { growing, onCluster, scenarios } from "./Scenarios.ts"
+import { behindImports, growing, onCluster, scenarios } from "./Scenarios.ts"
 import * as Rest from "./Rest.ts"
 import * as Server from "./Server.ts"
 import * as Site from "./Site.ts"
@@ -39,7 +39,8 @@ const { values: options } = parseArgs({
   }
 })
 
-const asked = options.citus !== undefined ? onCluster : options.growth ? growing : scenarios
+const alone = Number(options.imported) > 0 ? behindImports : scenarios
+const asked = options.citus !== undefined ? onCluster : options.growth ? growing : alone
 
 const chosen = Object.entries(asked).filter(
   ([name]) => options.only === undefined || options.only.split(",").some((part) => name.includes(part))
