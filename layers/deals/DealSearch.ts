@@ -24,6 +24,8 @@ export interface Known {
   readonly way: Way | undefined
   /** Whether nearly all deals of the table are the workspace's. */
   readonly hasNearlyAll: boolean
+  /** Whether the board, stage or status that is searched had too many deals lately to read them one by one. */
+  readonly isLarge: boolean
 }
 
 interface Asked {
@@ -146,10 +148,13 @@ export const newest = (
     sql`(SELECT count(*) FROM (SELECT FROM deals d
         WHERE ${sql.and([...of, `uuid_hash(d.id) % ${oneIn} = 0`, ...indexed])} ${limit(sql, common)}) sample)
       < ${sql.literal(String(common))}`
-  return sql`WITH asked AS MATERIALIZED (SELECT CASE
-      WHEN ${isFew(few.atOnce)} THEN 'read'
-      WHEN ${sql.and(samples.map(isSeldom))} THEN 'sort'
-      WHEN ${isFew(few.atMost)} THEN 'read'
-      ELSE 'walk' END AS way)
-    SELECT d.* FROM ((${reading()}) UNION ALL (${sorting()}) UNION ALL ${walking()}) d ORDER BY ${order.by} ${most}`
+  const when = (condition: Statement.Fragment, way: Way) =>
+    sql`WHEN ${condition} THEN ${sql.literal(`'${way}'`)}`
+  const isFound = when(sql.and(samples.map(isSeldom)), "sort")
+  const choices = known.isLarge
+    ? [isFound]
+    : [when(isFew(few.atOnce), "read"), isFound, when(isFew(few.atMost), "read")]
+  const parts = [...(known.isLarge ? [] : [sql`(${reading()})`]), sql`(${sorting()})`, walking()]
+  return sql`WITH asked AS MATERIALIZED (SELECT CASE ${sql.join(" ", false)(choices)} ELSE 'walk' END AS way)
+    SELECT d.* FROM (${sql.join(" UNION ALL ", false)(parts)}) d ORDER BY ${order.by} ${most}`
 }

@@ -7,7 +7,7 @@ import type { Sql } from "../platform/database/Sql.ts"
 import type { Filters } from "./DealLists.ts"
 import type { Known, Way } from "./DealSearch.ts"
 
-/** Milliseconds. The second also bounds how long a server that has become a cluster is taken for a single one. */
+/** Milliseconds. The second, of what is known of all searches, also bounds how long a server that has become a cluster is taken for a single one. */
 const fresh = { way: 30_000, size: 60_000 }
 
 /**
@@ -33,13 +33,19 @@ interface Workspace {
   readonly until: number
   /** By filters and texts, the first learned first. */
   readonly ways: Map<string, Learned>
+  /** Filters that too many deals are left by to read them one by one, whatever the text. */
+  readonly tooMany: Set<string>
 }
 
-const keyOf = ({ boardId, q, search, stageId, status }: Filters) =>
-  JSON.stringify([boardId, stageId, status, q, search])
+const placeOf = ({ boardId, stageId, status }: Filters) => JSON.stringify([boardId, stageId, status])
 
-const dropFirst = (map: Map<string, unknown>, most: number) => {
-  if (map.size >= most) map.delete(map.keys().next().value!)
+const keyOf = (filters: Filters) => JSON.stringify([placeOf(filters), filters.q, filters.search])
+
+const dropFirst = (
+  of: Pick<Map<string, unknown> & Set<string>, "size" | "keys" | "delete">,
+  most: number
+) => {
+  if (of.size >= most) of.delete(of.keys().next().value!)
 }
 
 export const make = (sql: Sql) => {
@@ -57,19 +63,24 @@ export const make = (sql: Sql) => {
 
   const look = Effect.fnUntraced(function* (workspaceId: string, now: number) {
     const found = { hasNearlyAll: yield* hasNearlyAll(workspaceId), until: now + fresh.size }
-    const made: Workspace = { ...found, ways: new Map() }
+    const made: Workspace = { ...found, ways: new Map(), tooMany: new Set() }
     workspaces.delete(workspaceId)
     dropFirst(workspaces, most.workspaces)
     workspaces.set(workspaceId, made)
     return made
   })
 
-  const searchOf = ({ hasNearlyAll, ways }: Workspace, filters: Filters, now: number) => {
-    const key = keyOf(filters)
+  const searchOf = ({ hasNearlyAll, tooMany, ways }: Workspace, filters: Filters, now: number) => {
+    const [key, place] = [keyOf(filters), placeOf(filters)]
     const found = ways.get(key)
     const lately = found !== undefined && now < found.until ? found : undefined
-    const known: Known = { hasNearlyAll, way: lately?.way }
+    const known: Known = { hasNearlyAll, isLarge: tooMany.has(place), way: lately?.way }
     const learn = (way: Way, took: number) => {
+      // Only what has too many deals to read is walked.
+      if (way === "walk" && !tooMany.has(place)) {
+        dropFirst(tooMany, most.searches)
+        tooMany.add(place)
+      }
       if (key.length > most.length) return
       ways.delete(key)
       dropFirst(ways, most.searches)

@@ -61,7 +61,11 @@ layer(TestService.layer())("a search past many deals", (it) => {
       for (const [filters, after, expected] of searches) {
         const statement = sql<{ id: string }>`${DealSearch.newest(sql, {
           ...{ filters: { status: "all", q: "dated", ...filters }, workspaceId: workspace.id },
-          ...{ shown: sql.literal("d.*"), rows: 26, known: { way: "walk", hasNearlyAll: false } },
+          ...{
+            shown: sql.literal("d.*"),
+            rows: 26,
+            known: { way: "walk", hasNearlyAll: false, isLarge: true }
+          },
           after: after && [after.at, after.id]
         })}`
         const found = yield* statement

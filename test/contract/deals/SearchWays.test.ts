@@ -57,10 +57,14 @@ layer(TestService.layer())("a search of newest deals", (it) => {
             const middle = all[Math.floor(all.length / 2)]
             for (const after of middle === undefined ? [undefined] : [undefined, [middle.at, middle.id]])
               for (const way of ways)
-                for (const hasNearlyAll of [false, true]) {
+                for (const [hasNearlyAll, isLarge] of [
+                  [false, false],
+                  [true, false],
+                  [false, true]
+                ] as const) {
                   const statement = sql<{ id: string; way: string }>`${DealSearch.newest(sql, {
                     ...{ filters: asked, workspaceId, shown: sql.literal("d.*"), after },
-                    ...{ rows: 26, known: { way, hasNearlyAll } }
+                    ...{ rows: 26, known: { way, hasNearlyAll, isLarge } }
                   })}`
                   assert.isUndefined(Guard.problem(...statement.compile()))
                   const found = yield* statement
@@ -68,7 +72,7 @@ layer(TestService.layer())("a search of newest deals", (it) => {
                   assert.deepStrictEqual(
                     found.map(({ id }) => id),
                     all.slice(begin, begin + 26).map(({ id }) => id),
-                    JSON.stringify({ asked, after, way, hasNearlyAll })
+                    JSON.stringify({ asked, after, way, hasNearlyAll, isLarge })
                   )
                   if (way !== undefined && found.length > 0) assert.strictEqual(found[0]!.way, way)
                 }
@@ -110,6 +114,23 @@ layer(TestService.layer())("a search of newest deals", (it) => {
       ] as const
       for (const [call, query, expected] of calls)
         assert.strictEqual(yield* isFoundOut(call, query), expected, query)
+    })
+  )
+
+  it.effect("does not count again for a minute what a search had to walk, whatever the next text is", () =>
+    Effect.gen(function* () {
+      const { workspace } = yield* (yield* TestService).workspace("standard")
+      const waysOf = SearchWays.make(yield* SqlClient.SqlClient)
+      const at = (seconds: number, status: "open" | "all", q: string) =>
+        waysOf(workspace.id, { status, q }, new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString())
+      const isLarge = (...asked: Parameters<typeof at>) =>
+        Effect.map(at(...asked), ({ known }) => known.isLarge)
+      ;(yield* at(0, "all", "few")).learn("sort", 1)
+      assert.isFalse(yield* isLarge(1, "all", "other"))
+      ;(yield* at(10, "open", "common")).learn("walk", 1)
+      assert.isTrue(yield* isLarge(59, "open", "other"))
+      assert.isFalse(yield* isLarge(59, "all", "other"))
+      assert.isFalse(yield* isLarge(60, "open", "other"))
     })
   )
 
