@@ -16,14 +16,18 @@ import type { Sql } from "../platform/database/Sql.ts"
 import { limit } from "../platform/database/Sql.ts"
 import * as Search from "../platform/Search.ts"
 import * as DealLists from "./DealLists.ts"
+import * as RareParts from "./RareParts.ts"
 
-export type Way = "read" | "sort" | "walk"
+/** `part` is `sort` with a part of the text that the index finds faster. */
+export type Way = "read" | "part" | "sort" | "walk"
 
 export interface Known {
   /** How a search for the same was done lately. */
   readonly way: Way | undefined
   /** Whether nearly all deals of the table are the workspace's. */
   readonly hasNearlyAll: boolean
+  /** Trigrams that many of its deals have, if they are told apart. */
+  readonly common: ReadonlySet<string>
   /** Whether the board, stage or status that is searched had too many deals lately to read them one by one. */
   readonly isLarge: boolean
 }
@@ -119,41 +123,63 @@ export const newest = (
         ]
   const [by, most] = [order.within, limit(sql, rows)]
   const indexed = Search.indexed(sql, "d.", filters)
+  // What has a text has its part, which the index finds faster; `read` says whether it has the text.
+  const patterns = Search.texts(filters).map((text) => ({
+    whole: Search.pattern(text),
+    part: Search.pattern(RareParts.of(text, known.common))
+  }))
+  const hasParts = patterns.some(({ part, whole }) => part !== whole)
+  const like = (pattern: Statement.Fragment) => Search.isLike(sql, "d.", pattern)
+  const ofParts = patterns.map(({ part }) => like(sql`${part}::text`))
   const read = Search.read(sql, "d.", filters)
   const { way } = known
   const told = sql.literal(way === undefined ? "(SELECT way FROM asked)" : `'${way}'`)
   const deals = sql`SELECT ${shown}, ${told} AS way FROM deals d`
-  const where = (name: Way, conditions: ReadonlyArray<Statement.Fragment | string>) =>
-    sql.and(way === undefined ? [`(SELECT way FROM asked) = '${name}'`, ...conditions] : conditions)
+  const where = (names: ReadonlyArray<Way>, conditions: ReadonlyArray<Statement.Fragment | string>) =>
+    sql.and(
+      way === undefined ? [`(SELECT way FROM asked) IN ('${names.join("', '")}')`, ...conditions] : conditions
+    )
   const found = known.hasNearlyAll ? [unindexed(sql, workspaceId), isLeft] : of
   const reading = () =>
-    sql`${deals} WHERE ${where("read", [...of, ...chosen, ...read])} ORDER BY ${by} ${most}`
+    sql`${deals} WHERE ${where(["read"], [...of, ...chosen, ...read])} ORDER BY ${by} ${most}`
+  const eitherOf = ({ part, whole }: (typeof patterns)[number]) =>
+    like(sql`CASE (SELECT way FROM asked) WHEN 'part' THEN ${part}::text ELSE ${whole}::text END`)
+  const sorted =
+    way === "part"
+      ? [...ofParts, ...read]
+      : way === undefined && hasParts
+        ? [...patterns.map(eitherOf), ...read]
+        : indexed
   const sorting = () =>
-    sql`SELECT d.* FROM (${deals} WHERE ${where("sort", [...found, ...chosen, ...indexed])} OFFSET 0) d
+    sql`SELECT d.* FROM (${deals} WHERE ${where(["part", "sort"], [...found, ...chosen, ...sorted])} OFFSET 0) d
       ORDER BY ${by} ${most}`
   const walked = (stretch: ReadonlyArray<Statement.Fragment>) =>
     sql`(${deals} CROSS JOIN ${sql.literal(once)}
-        WHERE ${where("walk", [...of, ...chosen, short, ...ofTree, ...stretch, ...indexed])}
+        WHERE ${where(["walk"], [...of, ...chosen, short, ...ofTree, ...stretch, ...indexed])}
         ORDER BY ${sql.literal(distance)} FETCH FIRST ${sql.literal(String(rows))} ROWS WITH TIES)`
   const walking = () =>
     sql`${sql.join(" UNION ALL ", false)(stretches.map(walked))}
-      UNION ALL (${deals} WHERE ${where("walk", [...of, ...chosen, long, ...read])} ORDER BY ${by} ${most})`
+      UNION ALL (${deals} WHERE ${where(["walk"], [...of, ...chosen, long, ...read])} ORDER BY ${by} ${most})`
   if (way === "read") return reading()
-  if (way === "sort") return sorting()
+  if (way === "part" || way === "sort") return sorting()
   if (way === "walk") return sql`SELECT d.* FROM (${walking()}) d ORDER BY ${order.by} ${most}`
   const isFew = (most: number) =>
     sql`NOT EXISTS (SELECT FROM deals d WHERE ${sql.and(counted)}
         ORDER BY ${by} OFFSET ${sql.literal(String(most))} LIMIT 1)`
-  const isSeldom = ({ common, oneIn }: (typeof samples)[number]) =>
-    sql`(SELECT count(*) FROM (SELECT FROM deals d
-        WHERE ${sql.and([...of, `uuid_hash(d.id) % ${oneIn} = 0`, ...indexed])} ${limit(sql, common)}) sample)
+  const isSeldom = (searched: ReadonlyArray<Statement.Fragment>) =>
+    sql.and(
+      samples.map(
+        ({ common, oneIn }) => sql`(SELECT count(*) FROM (SELECT FROM deals d
+        WHERE ${sql.and([...of, `uuid_hash(d.id) % ${oneIn} = 0`, ...searched])} ${limit(sql, common)}) sample)
       < ${sql.literal(String(common))}`
+      )
+    )
   const when = (condition: Statement.Fragment, way: Way) =>
     sql`WHEN ${condition} THEN ${sql.literal(`'${way}'`)}`
-  const isFound = when(sql.and(samples.map(isSeldom)), "sort")
+  const isFound = [...(hasParts ? [when(isSeldom(ofParts), "part")] : []), when(isSeldom(indexed), "sort")]
   const choices = known.isLarge
-    ? [isFound]
-    : [when(isFew(few.atOnce), "read"), isFound, when(isFew(few.atMost), "read")]
+    ? isFound
+    : [when(isFew(few.atOnce), "read"), ...isFound, when(isFew(few.atMost), "read")]
   const parts = [...(known.isLarge ? [] : [sql`(${reading()})`]), sql`(${sorting()})`, walking()]
   return sql`WITH asked AS MATERIALIZED (SELECT CASE ${sql.join(" ", false)(choices)} ELSE 'walk' END AS way)
     SELECT d.* FROM (${sql.join(" UNION ALL ", false)(parts)}) d ORDER BY ${order.by} ${most}`

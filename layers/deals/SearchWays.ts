@@ -6,9 +6,10 @@ import { Effect } from "effect"
 import type { Sql } from "../platform/database/Sql.ts"
 import type { Filters } from "./DealLists.ts"
 import type { Known, Way } from "./DealSearch.ts"
+import * as RareParts from "./RareParts.ts"
 
 /** Milliseconds. The second, of what is known of all searches, also bounds how long a server that has become a cluster is taken for a single one. */
-const fresh = { way: 30_000, size: 60_000 }
+const fresh = { way: 30_000, size: 60_000, look: 5_000 }
 
 /**
  * Milliseconds that a light search takes at most, once it has a connection. Others take longer: a walk for what is common elsewhere
@@ -27,10 +28,8 @@ interface Learned {
   readonly until: number
 }
 
-interface Workspace {
-  /** Whether nearly all deals of the table are its. */
-  readonly hasNearlyAll: boolean
-  readonly until: number
+interface Workspace extends Pick<Known, "hasNearlyAll" | "common"> {
+  until: number
   /** By filters and texts, the first learned first. */
   readonly ways: Map<string, Learned>
   /** Filters that too many deals are left by to read them one by one, whatever the text. */
@@ -62,7 +61,10 @@ export const make = (sql: Sql) => {
   })
 
   const look = Effect.fnUntraced(function* (workspaceId: string, now: number) {
-    const found = { hasNearlyAll: yield* hasNearlyAll(workspaceId), until: now + fresh.size }
+    const isAlone = yield* hasNearlyAll(workspaceId)
+    // Elsewhere the list of all the workspace's deals is read for each deal found, whatever the text.
+    const common = isAlone ? yield* RareParts.common(sql, workspaceId) : new Set<string>()
+    const found = { hasNearlyAll: isAlone, common, until: now + fresh.size }
     const made: Workspace = { ...found, ways: new Map(), tooMany: new Set() }
     workspaces.delete(workspaceId)
     dropFirst(workspaces, most.workspaces)
@@ -70,11 +72,11 @@ export const make = (sql: Sql) => {
     return made
   })
 
-  const searchOf = ({ hasNearlyAll, tooMany, ways }: Workspace, filters: Filters, now: number) => {
+  const searchOf = ({ common, hasNearlyAll, tooMany, ways }: Workspace, filters: Filters, now: number) => {
     const [key, place] = [keyOf(filters), placeOf(filters)]
     const found = ways.get(key)
     const lately = found !== undefined && now < found.until ? found : undefined
-    const known: Known = { hasNearlyAll, isLarge: tooMany.has(place), way: lately?.way }
+    const known: Known = { common, hasNearlyAll, isLarge: tooMany.has(place), way: lately?.way }
     const learn = (way: Way, took: number) => {
       // Only what has too many deals to read is walked.
       if (way === "walk" && !tooMany.has(place)) {
@@ -93,8 +95,9 @@ export const make = (sql: Sql) => {
   return (workspaceId: string, filters: Filters, at: string) => {
     const now = Date.parse(at)
     const known = workspaces.get(workspaceId)
-    return known !== undefined && now < known.until
-      ? Effect.succeed(searchOf(known, filters, now))
-      : Effect.map(look(workspaceId, now), (made) => searchOf(made, filters, now))
+    if (known !== undefined && now < known.until) return Effect.succeed(searchOf(known, filters, now))
+    // Others go on by what was known, while one looks.
+    if (known !== undefined) known.until = now + fresh.look
+    return Effect.map(look(workspaceId, now), (made) => searchOf(made, filters, now))
   }
 }

@@ -45,7 +45,7 @@ export const text = (...parts: ReadonlyArray<string | null>): string => fold(joi
 export const words = (...parts: ReadonlyArray<string | null>): string => plain(joined(parts))
 
 /** A LIKE pattern that contains `folded`, escaped. */
-const pattern = (folded: string): string => `%${folded.replace(/[\\%_]/gu, "\\$&")}%`
+export const pattern = (folded: string): string => `%${folded.replace(/[\\%_]/gu, "\\$&")}%`
 
 /**
  * The search for `q`: the index on words finds candidates, and the literal column decides. A trigram index is of no
@@ -97,37 +97,32 @@ export const conditions = (
   return [...literal, ...(parts.length === 0 ? [sql.literal("FALSE")] : parts)]
 }
 
+/** The texts that the words of a row must contain. */
+export const texts = ({ q, search }: Asked): ReadonlyArray<string> => [
+  ...(q === undefined ? [] : [plain(q)]),
+  ...(search === undefined ? [] : wordsOf(search))
+]
+
 /** What an index on trigrams finds: letters or digits, three in a row. */
 const threeInARow = /[\p{L}\p{N}]{3}/u
-
-const hasTrigram = ({ q, search }: Asked): boolean =>
-  [...(q === undefined ? [] : [plain(q)]), ...(search === undefined ? [] : patterns(search))].some((one) =>
-    threeInARow.test(one)
-  )
 
 /** The most words for which a plan is kept: each number of them is a statement of its own. */
 const mostKept = 6
 
 /** Whether an index on trigrams helps, and a plan can be kept. */
 export const isKept = (asked: Asked): boolean =>
-  hasTrigram(asked) && (asked.search === undefined || wordsOf(asked.search).length <= mostKept)
+  texts(asked).some((text) => threeInARow.test(text)) &&
+  (asked.search === undefined || wordsOf(asked.search).length <= mostKept)
 
-/**
- * The same conditions as `conditions`, for a plan that does not depend on the patterns: each comes from a select, whose value
- * the planner doesn't know.
- */
-export const indexed = (
-  sql: Sql,
-  prefix: string,
-  { q, search }: Asked
-): ReadonlyArray<Statement.Fragment> => {
-  const like = (one: string) => sql`${sql.literal(`${prefix}words`)} LIKE (SELECT ${one}::text)`
-  const literal =
-    q === undefined
-      ? []
-      : [like(pattern(plain(q))), sql`strpos(${sql.literal(`${prefix}search`)}, ${fold(q)}) > 0`]
-  return [...literal, ...(search === undefined ? [] : patterns(search).map(like))]
-}
+/** That the words of a row are like a pattern, for a plan that does not depend on it: it comes from a select, whose value the planner doesn't know. */
+export const isLike = (sql: Sql, prefix: string, pattern: Statement.Fragment): Statement.Fragment =>
+  sql`${sql.literal(`${prefix}words`)} LIKE (SELECT ${pattern})`
+
+/** The same conditions as `conditions`, for such a plan. */
+export const indexed = (sql: Sql, prefix: string, asked: Asked): ReadonlyArray<Statement.Fragment> => [
+  ...texts(asked).map((text) => isLike(sql, prefix, sql`${pattern(text)}::text`)),
+  ...(asked.q === undefined ? [] : [sql`strpos(${sql.literal(`${prefix}search`)}, ${fold(asked.q)}) > 0`])
+]
 
 /** The same again, in a form that no index has: for rows that are read one by one. */
 export const read = (sql: Sql, prefix: string, { q, search }: Asked): ReadonlyArray<Statement.Fragment> => {

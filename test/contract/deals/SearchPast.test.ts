@@ -64,7 +64,7 @@ layer(TestService.layer())("a search past many deals", (it) => {
           ...{
             shown: sql.literal("d.*"),
             rows: 26,
-            known: { way: "walk", hasNearlyAll: false, isLarge: true }
+            known: { way: "walk", hasNearlyAll: false, isLarge: true, common: new Set() }
           },
           after: after && [after.at, after.id]
         })}`

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Filters } from "../../../layers/deals/DealLists.ts"
 import * as DealSearch from "../../../layers/deals/DealSearch.ts"
+import * as RareParts from "../../../layers/deals/RareParts.ts"
 import * as SearchWays from "../../../layers/deals/SearchWays.ts"
 import type { BoardId, StageId } from "../../../schema/Id.ts"
 import * as Guard from "../../support/server/Guard.ts"
@@ -24,7 +25,7 @@ const fill = Effect.fnUntraced(function* (workspaceId: string, dealId: string) {
     WHERE d.workspace_id = ${workspaceId} AND d.id = ${dealId}`
 })
 
-const ways = [undefined, "read", "sort", "walk"] as const
+const ways = [undefined, "read", "part", "sort", "walk"] as const
 
 layer(TestService.layer())("a search of newest deals", (it) => {
   // A cluster has no statement without the workspace's index condition.
@@ -57,14 +58,14 @@ layer(TestService.layer())("a search of newest deals", (it) => {
             const middle = all[Math.floor(all.length / 2)]
             for (const after of middle === undefined ? [undefined] : [undefined, [middle.at, middle.id]])
               for (const way of ways)
-                for (const [hasNearlyAll, isLarge] of [
-                  [false, false],
-                  [true, false],
-                  [false, true]
-                ] as const) {
+                for (const told of [
+                  { hasNearlyAll: false, isLarge: false, common: new Set<string>() },
+                  { hasNearlyAll: true, isLarge: false, common: new Set(["omm", "sel"]) },
+                  { hasNearlyAll: true, isLarge: true, common: new Set(["com", "ldo", "thi"]) }
+                ]) {
                   const statement = sql<{ id: string; way: string }>`${DealSearch.newest(sql, {
                     ...{ filters: asked, workspaceId, shown: sql.literal("d.*"), after },
-                    ...{ rows: 26, known: { way, hasNearlyAll, isLarge } }
+                    ...{ rows: 26, known: { way, ...told } }
                   })}`
                   assert.isUndefined(Guard.problem(...statement.compile()))
                   const found = yield* statement
@@ -72,7 +73,7 @@ layer(TestService.layer())("a search of newest deals", (it) => {
                   assert.deepStrictEqual(
                     found.map(({ id }) => id),
                     all.slice(begin, begin + 26).map(({ id }) => id),
-                    JSON.stringify({ asked, after, way, hasNearlyAll, isLarge })
+                    JSON.stringify({ asked, after, way, told })
                   )
                   if (way !== undefined && found.length > 0) assert.strictEqual(found[0]!.way, way)
                 }
@@ -114,6 +115,35 @@ layer(TestService.layer())("a search of newest deals", (it) => {
       ] as const
       for (const [call, query, expected] of calls)
         assert.strictEqual(yield* isFoundOut(call, query), expected, query)
+    })
+  )
+
+  it.effect("knows which trigrams many deals of a workspace have, by a sample of them", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const service = yield* TestService
+      const filled = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
+        const { board, send, workspace } = yield* service.workspace("standard")
+        const { body } = yield* Effect.promise(() =>
+          send("POST", "/v1/deals", { boardId: board.id, name: "First" })
+        )
+        yield* sql`INSERT INTO deals SELECT made.* FROM deals d
+          CROSS JOIN (SELECT id, row_number() OVER () AS n FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 60000)) ids
+            WHERE uuid_hash(id) % 4096 = 0 LIMIT ${texts.length}::int) sampled
+          CROSS JOIN LATERAL jsonb_populate_record(d, jsonb_build_object('id', sampled.id, 'name', 'Sampled',
+            'words', (ARRAY[${sql.join(", ", false)(texts.map((text) => sql`${text}`))}]::text[])[n])) made
+          WHERE d.workspace_id = ${workspace.id} AND d.id = ${body.id}`
+        return workspace.id
+      })
+      const own = yield* filled(["quarter", "art art", "thaw"])
+      const other = yield* filled(["thaw", "thaw"])
+      const common = yield* RareParts.common(sql, own)
+      assert.deepStrictEqual(
+        ["art", "uar", "tha"].map((trigram) => common.has(trigram)),
+        [true, false, false]
+      )
+      assert.strictEqual(RareParts.of("quartz", common), "quar")
+      assert.isTrue((yield* RareParts.common(sql, other)).has("haw"))
     })
   )
 
