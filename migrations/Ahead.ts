@@ -68,7 +68,8 @@ export const build = Effect.fnUntraced(function* (
   const sql = yield* SqlClient.SqlClient
   const state = yield* stateOf(name)
   if (state === true) return
-  if (state === false) yield* sql.unsafe(`DROP INDEX CONCURRENTLY ${name}`)
+  // A start that was broken off may still be dropping it.
+  if (state === false) yield* sql.unsafe(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`)
   const rows = yield* sql`SELECT FROM ${sql(table)} LIMIT 1`
   if (rows.length === 0) return yield* quickly(`CREATE ${unique} INDEX ${name} ON ${table} ${definition}`)
   yield* Effect.logInfo(`Building the index ${name}; others go on writing to ${table}`)

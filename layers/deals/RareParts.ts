@@ -19,16 +19,18 @@ export const common = (sql: Sql, workspaceId: string) =>
     (rows) => new Set(rows.map(({ trigram }) => trigram))
   )
 
-/** The longest part of a word of `text` without a common trigram; all of it if there is none. */
+/**
+ * The longest part of a word of `text` without a common trigram; all of it if there is none. Of ASCII: whether an index on trigrams has
+ * other letters depends on the database's locale, and one that it hasn't would be looked for in all rows.
+ */
 export const of = (text: string, common: ReadonlySet<string>): string => {
   if (common.size === 0) return text
-  let longest: ReadonlyArray<string> = []
-  for (const word of text.match(/[\p{L}\p{N}]+/gu) ?? []) {
-    const letters = Array.from(word)
-    for (let [from, at] = [0, 3]; at <= letters.length; at++) {
-      if (common.has(letters.slice(at - 3, at).join(""))) from = at - 2
-      else if (at - from > longest.length) longest = letters.slice(from, at)
+  let longest = ""
+  for (const word of text.match(/[a-z0-9]+/gu) ?? []) {
+    for (let [from, at] = [0, 3]; at <= word.length; at++) {
+      if (common.has(word.slice(at - 3, at))) from = at - 2
+      else if (at - from > longest.length) longest = word.slice(from, at)
     }
   }
-  return longest.length === 0 ? text : longest.join("")
+  return longest === "" ? text : longest
 }
