@@ -12,6 +12,7 @@
  * so with each deal (`way`), and whoever still knows asks for that part alone (`SearchWays`). All find the same.
  */
 import type { Statement } from "effect/sql"
+import { lazy } from "../../src/domain/platform/Once.ts"
 import type { Sql } from "../platform/database/Sql.ts"
 import { limit } from "../platform/database/Sql.ts"
 import * as Search from "../platform/Search.ts"
@@ -77,6 +78,12 @@ const once = "generate_series(1, (SELECT 1))"
 const short = "length(d.words) <= 2500"
 const long = "least(length(d.words), 2501) = 2501"
 
+const isAsked = {
+  read: "(SELECT way FROM asked) = 'read'",
+  sort: "(SELECT way FROM asked) IN ('part', 'sort')",
+  walk: "(SELECT way FROM asked) = 'walk'"
+} as const
+
 /**
  * The workspace's deals in a form that no index has. Where nearly all deals are the workspace's, to look at the few that have a text
  * costs a tenth of what the index takes to find them among the workspace's: it reads a page of those for each.
@@ -106,60 +113,62 @@ export const newest = (
   const chosen = [...ofBoard, ...ofStage, ...ofStatus, ...place]
   // A stage is of one board and one status, so the index of its deals is enough.
   const counted = [...of, ...(stageId === undefined ? chosen : [...ofStage, ...place])]
-  // The tree has hashes of the board and the stage, which are smaller.
-  const ofTree = [
-    ...(boardId === undefined ? [] : [sql`uuid_hash(d.board_id) = uuid_hash((SELECT ${boardId}::uuid))`]),
-    ...(stageId === undefined ? [] : [sql`hashtext(d.stage_id) = hashtext((SELECT ${stageId}::text))`]),
-    ...(status === "all" ? [] : [sql`${sql.literal(statusCode)} = (SELECT ${codes[status]}::int2)`])
-  ]
-  // After a deal come those of its time with an earlier id, and those of an earlier time: at least a microsecond, since for a mere
-  // "before" the tree is read where that time is, too.
-  const stretches =
-    at === undefined
-      ? [[]]
-      : [
-          [sql`d.created_at = ${time}`, sql`${sql.literal(idBits)} <= (SELECT ${bitsOf(id!)}::bigint)`],
-          [sql`d.created_at <= (SELECT ${at}::timestamptz - interval '1 microsecond')`]
-        ]
   const [by, most] = [order.within, limit(sql, rows)]
-  const indexed = Search.indexed(sql, "d.", filters)
-  // What has a text has its part, which the index finds faster; `read` says whether it has the text.
-  const patterns = Search.texts(filters).map((text) => ({
-    whole: Search.pattern(text),
-    part: Search.pattern(RareParts.of(text, known.common))
-  }))
-  const hasParts = patterns.some(({ part, whole }) => part !== whole)
-  const like = (pattern: Statement.Fragment) => Search.isLike(sql, "d.", pattern)
-  const ofParts = patterns.map(({ part }) => like(sql`${part}::text`))
-  const read = Search.read(sql, "d.", filters)
   const { way } = known
   const told = sql.literal(way === undefined ? "(SELECT way FROM asked)" : `'${way}'`)
   const deals = sql`SELECT ${shown}, ${told} AS way FROM deals d`
-  const where = (names: ReadonlyArray<Way>, conditions: ReadonlyArray<Statement.Fragment | string>) =>
-    sql.and(
-      way === undefined ? [`(SELECT way FROM asked) IN ('${names.join("', '")}')`, ...conditions] : conditions
-    )
-  const found = known.hasNearlyAll ? [unindexed(sql, workspaceId), isLeft] : of
+  const where = (name: keyof typeof isAsked, conditions: ReadonlyArray<Statement.Fragment | string>) =>
+    sql.and(way === undefined ? [isAsked[name], ...conditions] : conditions)
+  // Made where they are used: most searches know their way, and need one of these.
+  const read = lazy(() => Search.read(sql, "d.", filters))
+  const indexed = lazy(() => Search.indexed(sql, "d.", filters))
+  const texts = Search.texts(filters)
+  const parts = texts.map((text) => RareParts.of(text, known.common))
+  const hasParts = parts.some((part, index) => part !== texts[index])
+  // What has a text has its part, which the index finds faster; `read` says whether it has the text.
+  const ofParts = () => parts.map((part) => sql`d.words LIKE (SELECT ${Search.pattern(part)}::text)`)
+  const ofEither = () =>
+    parts.map((part, index) => {
+      const whole = Search.pattern(texts[index]!)
+      return sql`d.words LIKE (SELECT CASE ${told} WHEN 'part' THEN ${Search.pattern(part)} ELSE ${whole} END::text)`
+    })
+
   const reading = () =>
-    sql`${deals} WHERE ${where(["read"], [...of, ...chosen, ...read])} ORDER BY ${by} ${most}`
-  const eitherOf = ({ part, whole }: (typeof patterns)[number]) =>
-    like(sql`CASE (SELECT way FROM asked) WHEN 'part' THEN ${part}::text ELSE ${whole}::text END`)
-  const sorted =
-    way === "part"
-      ? [...ofParts, ...read]
-      : way === undefined && hasParts
-        ? [...patterns.map(eitherOf), ...read]
-        : indexed
-  const sorting = () =>
-    sql`SELECT d.* FROM (${deals} WHERE ${where(["part", "sort"], [...found, ...chosen, ...sorted])} OFFSET 0) d
+    sql`${deals} WHERE ${where("read", [...of, ...chosen, ...read()])} ORDER BY ${by} ${most}`
+
+  const sorting = () => {
+    const found = known.hasNearlyAll ? [unindexed(sql, workspaceId), isLeft] : of
+    const either = hasParts && way === undefined ? [...ofEither(), ...read()] : indexed()
+    const searched = way === "part" ? [...ofParts(), ...read()] : either
+    return sql`SELECT d.* FROM (${deals} WHERE ${where("sort", [...found, ...chosen, ...searched])} OFFSET 0) d
       ORDER BY ${by} ${most}`
-  const walked = (stretch: ReadonlyArray<Statement.Fragment>) =>
-    sql`(${deals} CROSS JOIN ${sql.literal(once)}
-        WHERE ${where(["walk"], [...of, ...chosen, short, ...ofTree, ...stretch, ...indexed])}
+  }
+
+  const walking = () => {
+    // The tree has hashes of the board and the stage, which are smaller.
+    const ofTree = [
+      ...(boardId === undefined ? [] : [sql`uuid_hash(d.board_id) = uuid_hash((SELECT ${boardId}::uuid))`]),
+      ...(stageId === undefined ? [] : [sql`hashtext(d.stage_id) = hashtext((SELECT ${stageId}::text))`]),
+      ...(status === "all" ? [] : [sql`${sql.literal(statusCode)} = (SELECT ${codes[status]}::int2)`])
+    ]
+    // After a deal come those of its time with an earlier id, and those of an earlier time: at least a microsecond, since for a mere
+    // "before" the tree is read where that time is, too.
+    const stretches =
+      at === undefined
+        ? [[]]
+        : [
+            [sql`d.created_at = ${time}`, sql`${sql.literal(idBits)} <= (SELECT ${bitsOf(id!)}::bigint)`],
+            [sql`d.created_at <= (SELECT ${at}::timestamptz - interval '1 microsecond')`]
+          ]
+    const all = [...of, ...chosen, short, ...ofTree, ...indexed()]
+    const walked = (stretch: ReadonlyArray<Statement.Fragment>) =>
+      sql`(${deals} CROSS JOIN ${sql.literal(once)} WHERE ${where("walk", [...all, ...stretch])}
         ORDER BY ${sql.literal(distance)} FETCH FIRST ${sql.literal(String(rows))} ROWS WITH TIES)`
-  const walking = () =>
-    sql`${sql.join(" UNION ALL ", false)(stretches.map(walked))}
-      UNION ALL (${deals} WHERE ${where(["walk"], [...of, ...chosen, long, ...read])} ORDER BY ${by} ${most})`
+    const walks = stretches.map(walked)
+    return sql`${walks.length === 1 ? walks[0]! : sql.join(" UNION ALL ", false)(walks)}
+      UNION ALL (${deals} WHERE ${where("walk", [...of, ...chosen, long, ...read()])} ORDER BY ${by} ${most})`
+  }
+
   if (way === "read") return reading()
   if (way === "part" || way === "sort") return sorting()
   if (way === "walk") return sql`SELECT d.* FROM (${walking()}) d ORDER BY ${order.by} ${most}`
@@ -174,13 +183,15 @@ export const newest = (
       < ${sql.literal(String(common))}`
       )
     )
-  const when = (condition: Statement.Fragment, way: Way) =>
-    sql`WHEN ${condition} THEN ${sql.literal(`'${way}'`)}`
-  const isFound = [...(hasParts ? [when(isSeldom(ofParts), "part")] : []), when(isSeldom(indexed), "sort")]
-  const choices = known.isLarge
-    ? isFound
-    : [when(isFew(few.atOnce), "read"), ...isFound, when(isFew(few.atMost), "read")]
-  const parts = [...(known.isLarge ? [] : [sql`(${reading()})`]), sql`(${sorting()})`, walking()]
-  return sql`WITH asked AS MATERIALIZED (SELECT CASE ${sql.join(" ", false)(choices)} ELSE 'walk' END AS way)
-    SELECT d.* FROM (${sql.join(" UNION ALL ", false)(parts)}) d ORDER BY ${order.by} ${most}`
+  const part = hasParts ? sql`WHEN ${isSeldom(ofParts())} THEN 'part'` : sql.literal("")
+  // Two texts rather than parts of one: a fragment within another is copied once more.
+  return known.isLarge
+    ? sql`WITH asked AS MATERIALIZED (SELECT CASE ${part} WHEN ${isSeldom(indexed())} THEN 'sort' ELSE 'walk' END AS way)
+        SELECT d.* FROM ((${sorting()}) UNION ALL ${walking()}) d ORDER BY ${order.by} ${most}`
+    : sql`WITH asked AS MATERIALIZED (SELECT CASE
+          WHEN ${isFew(few.atOnce)} THEN 'read'
+          ${part} WHEN ${isSeldom(indexed())} THEN 'sort'
+          WHEN ${isFew(few.atMost)} THEN 'read'
+          ELSE 'walk' END AS way)
+        SELECT d.* FROM ((${reading()}) UNION ALL (${sorting()}) UNION ALL ${walking()}) d ORDER BY ${order.by} ${most}`
 }

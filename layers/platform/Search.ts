@@ -114,15 +114,17 @@ export const isKept = (asked: Asked): boolean =>
   texts(asked).some((text) => threeInARow.test(text)) &&
   (asked.search === undefined || wordsOf(asked.search).length <= mostKept)
 
-/** That the words of a row are like a pattern, for a plan that does not depend on it: it comes from a select, whose value the planner doesn't know. */
-export const isLike = (sql: Sql, prefix: string, pattern: Statement.Fragment): Statement.Fragment =>
-  sql`${sql.literal(`${prefix}words`)} LIKE (SELECT ${pattern})`
-
-/** The same conditions as `conditions`, for such a plan. */
-export const indexed = (sql: Sql, prefix: string, asked: Asked): ReadonlyArray<Statement.Fragment> => [
-  ...texts(asked).map((text) => isLike(sql, prefix, sql`${pattern(text)}::text`)),
-  ...(asked.q === undefined ? [] : [sql`strpos(${sql.literal(`${prefix}search`)}, ${fold(asked.q)}) > 0`])
-]
+/**
+ * The same conditions as `conditions`, for a plan that does not depend on the patterns: each comes from a select, whose value
+ * the planner doesn't know.
+ */
+export const indexed = (sql: Sql, prefix: string, asked: Asked): ReadonlyArray<Statement.Fragment> => {
+  const like = texts(asked).map(
+    (text) => sql`${sql.literal(`${prefix}words`)} LIKE (SELECT ${pattern(text)}::text)`
+  )
+  if (asked.q === undefined) return like
+  return [...like, sql`strpos(${sql.literal(`${prefix}search`)}, ${fold(asked.q)}) > 0`]
+}
 
 /** The same again, in a form that no index has: for rows that are read one by one. */
 export const read = (sql: Sql, prefix: string, { q, search }: Asked): ReadonlyArray<Statement.Fragment> => {
