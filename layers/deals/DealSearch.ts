@@ -27,7 +27,7 @@ export interface Known {
   readonly way: Way | undefined
   /** Whether nearly all deals of the table are the workspace's. */
   readonly hasNearlyAll: boolean
-  /** Trigrams that many of its deals have, if they are told apart. */
+  /** Trigrams that many of its deals have; none unless nearly all deals are its. */
   readonly common: ReadonlySet<string>
   /** Whether the board, stage or status that is searched had too many deals lately to read them one by one. */
   readonly isLarge: boolean
@@ -78,6 +78,7 @@ const once = "generate_series(1, (SELECT 1))"
 const short = "length(d.words) <= 2500"
 const long = "least(length(d.words), 2501) = 2501"
 
+/** Whether the statement does it one way: `sort` is for both of its patterns. */
 const isAsked = {
   read: "(SELECT way FROM asked) = 'read'",
   sort: "(SELECT way FROM asked) IN ('part', 'sort')",
@@ -164,8 +165,7 @@ export const newest = (
     const walked = (stretch: ReadonlyArray<Statement.Fragment>) =>
       sql`(${deals} CROSS JOIN ${sql.literal(once)} WHERE ${where("walk", [...all, ...stretch])}
         ORDER BY ${sql.literal(distance)} FETCH FIRST ${sql.literal(String(rows))} ROWS WITH TIES)`
-    const walks = stretches.map(walked)
-    return sql`${walks.length === 1 ? walks[0]! : sql.join(" UNION ALL ", false)(walks)}
+    return sql`${sql.join(" UNION ALL ", false)(stretches.map(walked))}
       UNION ALL (${deals} WHERE ${where("walk", [...of, ...chosen, long, ...read()])} ORDER BY ${by} ${most})`
   }
 

@@ -38,13 +38,14 @@ interface Workspace extends Pick<Known, "hasNearlyAll" | "common"> {
 
 const placeOf = ({ boardId, stageId, status }: Filters) => JSON.stringify([boardId, stageId, status])
 
-const keyOf = (filters: Filters) => JSON.stringify([placeOf(filters), filters.q, filters.search])
+interface Kept {
+  readonly size: number
+  readonly keys: () => Iterator<string>
+  readonly delete: (key: string) => boolean
+}
 
-const dropFirst = (
-  of: Pick<Map<string, unknown> & Set<string>, "size" | "keys" | "delete">,
-  most: number
-) => {
-  if (of.size >= most) of.delete(of.keys().next().value!)
+const dropFirst = (kept: Kept, most: number) => {
+  if (kept.size >= most) kept.delete(kept.keys().next().value!)
 }
 
 export const make = (sql: Sql) => {
@@ -73,7 +74,8 @@ export const make = (sql: Sql) => {
   })
 
   const searchOf = ({ common, hasNearlyAll, tooMany, ways }: Workspace, filters: Filters, now: number) => {
-    const [key, place] = [keyOf(filters), placeOf(filters)]
+    const place = placeOf(filters)
+    const key = JSON.stringify([place, filters.q, filters.search])
     const found = ways.get(key)
     const lately = found !== undefined && now < found.until ? found : undefined
     const known: Known = { common, hasNearlyAll, isLarge: tooMany.has(place), way: lately?.way }

@@ -28,8 +28,8 @@ const lastNames = "Chen Berg Raman Fuchs Mehta Calder Visser Hill Popescu Kim Sa
 
 /**
  * Search terms: three letters, matching from a handful to a third of the deals; `short` has two letters. What an import of closed deals
- * has is `dated`, in one of 300 others, too. The others are as common in any number of deals: a third have `third`; a hundred have `hundred`, no three letters of which are in any other deal,
- * and `mixed`, some letters of which are in a twelfth of the deals.
+ * has is `dated`, in one of 300 others, too. The others are as common in any number of deals: a third have `third`; a hundred have
+ * `hundred`, no three letters of which are in any other deal, and `mixed`, some letters of which are in a twelfth of the deals.
  */
 export const terms = {
   rare: "zyx",
