@@ -3,8 +3,11 @@
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# As scripts/run.mjs does it, and for its reason not by `npm ci`. The base image has Node, so the one from npm is left out.
-RUN npm install --no-save --omit=dev --ignore-scripts --loglevel=error && rm -rf node_modules/node-linux-*
+# The base image has Node, so the one from npm is left out.
+RUN npm ci --omit=dev --ignore-scripts --loglevel=error && rm -rf node_modules/node-linux-*
+# Which commit it is, for logs and metrics: --build-arg COMMIT=$(git rev-parse HEAD).
+ARG COMMIT=""
+RUN echo "$COMMIT" > COMMIT
 COPY LICENSE CHANGELOG.md tsconfig.json ./
 COPY docs docs
 COPY schema schema

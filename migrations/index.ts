@@ -45,6 +45,8 @@ import timeZones from "./0069_time_zones.ts"
 import pendingTexts from "./0070_pending_texts.ts"
 import sparseSample from "./0071_sparse_sample.ts"
 import searchOrder from "./0072_search_order.ts"
+import auditHeads from "./0073_audit_heads.ts"
+import searchSigns from "./0078_search_signs.ts"
 
 export const migrations = {
   "0001_pipeline": pipeline,
@@ -92,7 +94,9 @@ export const migrations = {
   "0069_time_zones": timeZones,
   "0070_pending_texts": pendingTexts,
   "0071_sparse_sample": sparseSample,
-  "0072_search_order": searchOrder
+  "0072_search_order": searchOrder,
+  "0073_audit_heads": auditHeads,
+  "0078_search_signs": searchSigns
 }
 
 type Name = keyof typeof migrations
@@ -125,5 +129,7 @@ export const worksFrom = {
   "0069_time_zones": "0032_entry_ids",
   "0070_pending_texts": "0032_entry_ids",
   "0071_sparse_sample": "0032_entry_ids",
-  "0072_search_order": "0032_entry_ids"
+  "0072_search_order": "0032_entry_ids",
+  "0073_audit_heads": "0032_entry_ids",
+  "0078_search_signs": "0032_entry_ids"
 } satisfies Record<Exclude<Name, Before>, Name>

@@ -70,7 +70,7 @@ export const KeyLimits = {
   expiresIn: Field.of("Expires", "After how many days it stops working.", Field.optional(KeyTerm)),
   expiresAt: Field.of(
     "Expires on",
-    "Day (its beginning in UTC) or time at which it stops working.",
+    "Day (its beginning in the workspace's zone) or time at which it stops working.",
     Field.optional(Field.Moment)
   ),
   allowedAddresses: Field.of(

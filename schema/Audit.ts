@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { ActorRef } from "./Actor.ts"
 import * as Field from "./Field.ts"
 import * as Page from "./Page.ts"
+import { Scope } from "./Scope.ts"
 
 export const Surface = Schema.Literals(["rest", "mcp", "rpc", "pages", "intake", "admin", "job"])
 export type Surface = typeof Surface.Type
@@ -76,6 +77,11 @@ const Change = Schema.Struct({
     "Undoes",
     "Of an undo: ids of the entries that it took back for this record.",
     Schema.optionalKey(Schema.Array(Schema.String))
+  ),
+  lacks: Field.of(
+    "Lacks",
+    "The scope that the caller lacks to read this record: before and after are without its fields.",
+    Schema.optionalKey(Scope)
   )
 }).annotate({ identifier: "AuditChange" })
 

@@ -194,7 +194,7 @@ export const editable = {
   nextStepAt: Field.of(
     "Next step due",
     "When the next step is due: a day (until its end, UTC) or an RFC 3339 time.",
-    Field.optional(Schema.NullOr(Field.Moment))
+    Field.optional(Schema.NullOr(Field.DayOrTime))
   ),
   externalId: Field.of(
     "External id",

@@ -1,9 +1,4 @@
-/**
- * Every way a request may fail, and how each looks on the wire.
- *
- * One class per `error.type`. The class fixes the type and the type fixes the
- * status (a few codes refine it), so no other module names a status.
- */
+/** Every way a request may fail, one class per `error.type`, which fixes the status but for a few codes; no other module names one. */
 import { Effect, Schema } from "effect"
 import type { Resource } from "./Resource.ts"
 
@@ -26,7 +21,8 @@ export type Type = keyof typeof status
 export const statusOfCode = {
   body_too_large: 413,
   unavailable: 503,
-  upload_expired: 410
+  upload_expired: 410,
+  precondition_failed: 412
 } as const satisfies {
   readonly [code in Fault["code"]]?: number
 }
@@ -158,6 +154,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
   fields([
     "idempotency_key_reused",
     "idempotency_in_progress",
+    "precondition_failed",
     "plan_stale",
     "approval_stale",
     "approval_expired",

@@ -122,12 +122,15 @@ const isMoment = (value: string) => {
 const asMoment =
   "a date such as 2026-05-01, or a time with its offset such as 2026-05-01T09:30:00Z (a + in an address is written %2B)"
 
-/** A time that a caller names: a day (its beginning in UTC), or a time with its offset (RFC 3339). */
-export const Moment = Schema.String.annotate({ expected: asMoment }).check(
+/** A day or a time; the field says what a day means. */
+export const DayOrTime = Schema.String.annotate({ expected: asMoment }).check(
   Schema.makeFilter((value: string) => isMoment(value) || `must be ${asMoment}`, {
     toJsonSchema: () => ({ pattern: moment.source })
   })
 )
+
+/** A time that a caller names: a day (its beginning in the workspace's zone), or a time with its offset (RFC 3339). */
+export const Moment = DayOrTime.annotate({ beginsInZone: true })
 
 /**
  * A time from which on a list has what happened. Who asks for what is new since the last time must get all of it, so that no

@@ -18,11 +18,7 @@ export const parameters = <const Names extends ReadonlyArray<string>>(descriptio
     )
   ),
   limit: Field.of("Limit", "10 if left out.", Field.optional(Page.Limit.annotate({ default: DefaultLimit }))),
-  cursor: Field.of(
-    "Cursor",
-    "nextCursor of the part.",
-    Field.optional(Schema.String.annotate({ examples: [""] }))
-  )
+  cursor: Field.of("Cursor", "nextCursor of the part.", Field.optional(Schema.String))
 })
 
 /** Whether an input, decoded or not, names the part. */

@@ -13,8 +13,8 @@ export const parameters = {
   limit: Field.of("Limit", "Items at most.", Field.optional(Limit.annotate({ default: DefaultLimit }))),
   cursor: Field.of(
     "Cursor",
-    "`nextCursor` of the page before, with the same filters; empty, page 1.",
-    Field.optional(Schema.String.annotate({ examples: [""] }))
+    "`nextCursor` of the page before, with the same filters; left out, page 1.",
+    Field.optional(Schema.String)
   )
 }
 

@@ -56,8 +56,16 @@ export const Funnel = Schema.Struct({
   ...heading,
   ...months,
   created_count: Field.of("Created", "How many deals were created.", Count),
-  won_count: Field.of("Won", "How often deals were moved to the won stage, or created there.", Count),
-  lost_count: Field.of("Lost", "How often they were moved to the dead stage, or created there.", Count),
+  won_count: Field.of(
+    "Won",
+    "How many deals were won, by `wonAt`: those that the period report counts.",
+    Count
+  ),
+  lost_count: Field.of(
+    "Lost",
+    "How many deals were lost, by `deadAt`: those that the period report counts.",
+    Count
+  ),
   stages: Field.of("Stages", "Every open stage in pipeline order.", Schema.Array(StageFlow))
 }).annotate({
   identifier: "Funnel",

@@ -41,7 +41,7 @@ const fields = {
   ),
   amountChangePercent: limit(
     "Change of an amount",
-    "A change of a deal's amount by more percent than this has to be asked for; null for no limit.",
+    "Changes of a deal's amount within 24 hours that come to more percent than this have to be asked for, and so does a first amount; null for no limit.",
     100_000
   ),
   records: limit(

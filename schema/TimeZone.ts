@@ -1,8 +1,37 @@
 /** Time zones by their IANA names. */
 import { Result, Schema } from "effect"
 
-/** All that can be chosen, `UTC` first. */
-export const names: ReadonlyArray<string> = ["UTC", ...Intl.supportedValuesOf("timeZone")]
+/** Today's names (IANA's file `backward`) of zones that Node lists by an earlier one. */
+const renamed: Readonly<Record<string, string>> = {
+  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+  "America/Catamarca": "America/Argentina/Catamarca",
+  "America/Cordoba": "America/Argentina/Cordoba",
+  "America/Godthab": "America/Nuuk",
+  "America/Indianapolis": "America/Indiana/Indianapolis",
+  "America/Jujuy": "America/Argentina/Jujuy",
+  "America/Louisville": "America/Kentucky/Louisville",
+  "America/Mendoza": "America/Argentina/Mendoza",
+  "Africa/Asmera": "Africa/Asmara",
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Atlantic/Faeroe": "Atlantic/Faroe",
+  "Europe/Kiev": "Europe/Kyiv",
+  "Pacific/Enderbury": "Pacific/Kanton",
+  "Pacific/Ponape": "Pacific/Pohnpei",
+  "Pacific/Truk": "Pacific/Chuuk"
+}
+
+/** All that can be chosen, `UTC` first. An earlier name that is stored stays valid. */
+export const names: ReadonlyArray<string> = [
+  "UTC",
+  ...new Set(
+    Intl.supportedValuesOf("timeZone")
+      .map((name) => renamed[name] ?? name)
+      .toSorted()
+  )
+]
 
 /** Whether this is a zone that we know the rules of, by any of its names: the list may have `Asia/Calcutta` alone. Offsets such as `+02:00` are none: they have no summer time. */
 export const isZone = (name: string): boolean =>

@@ -7,6 +7,7 @@ import { basename, dirname, join, relative, sep } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Plugin, rolldown } from "rolldown"
 import { isOutside, lean, narrow, templates } from "./bundling.ts"
+import * as Version from "../layers/platform/Version.ts"
 import * as Library from "./library.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -29,16 +30,18 @@ const places: Plugin = {
     filter: { code: "import.meta.url" },
     handler: (code, id) => {
       const source = relative(root, id).split(sep).join("/")
-      return code
-        .replaceAll(/new URL\(\s*"([^"]+\.ts)",\s*import\.meta\.url\s*\)/gu, (whole, path: string) => {
+      return code.replaceAll(
+        /new URL\(\s*"([^"]+\.ts)",\s*import\.meta\.url\s*\)|import\.meta\.url/gu,
+        (_, path: string | undefined) => {
+          if (path === undefined) return `new URL("./${source}", import.meta.url).href`
           const meant = relative(root, join(dirname(id), path))
             .split(sep)
             .join("/")
           if (![...started, "src/Service.ts"].includes(meant))
             throw new Error(`${source} starts ${meant}, which scripts/dist.ts does not build`)
           return `new URL("./${nameOf(meant)}.js", import.meta.url)`
-        })
-        .replaceAll(/(?<!\.js", )import\.meta\.url/gu, `new URL("./${source}", import.meta.url).href`)
+        }
+      )
     }
   }
 }
@@ -47,6 +50,17 @@ const places: Plugin = {
 const built: Plugin = {
   name: "built",
   load: (id) => (id === at("src/Built.ts") ? "export const service = () => undefined" : null)
+}
+
+/** The package has no Git to ask. */
+const stamped: Plugin = {
+  name: "stamped",
+  load: (id) =>
+    id === at("layers/platform/Version.ts")
+      ? Object.entries(Version)
+          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+          .join("\n")
+      : null
 }
 
 /** Messages name the commands of a clone; in the package they have other names. */
@@ -73,7 +87,7 @@ const bundle = async () => {
     platform: "node",
     transform: { target: "esnext" },
     external: (id, _importer, isResolved) => !isResolved && isOutside(id),
-    plugins: [lean, templates, built, told, places, narrow]
+    plugins: [lean, templates, built, stamped, told, places, narrow]
   })
   await build.write({
     dir: dist,
@@ -100,10 +114,10 @@ const besides = [
 
 rmSync(dist, { recursive: true, force: true })
 await bundle()
-const { exports, version } = JSON.parse(readFileSync(at("package.json"), "utf8"))
-await Library.build(root, dist, exports, [told, places])
+const { exports } = JSON.parse(readFileSync(at("package.json"), "utf8"))
+await Library.build(root, dist, exports, [stamped, told, places])
 for (const file of besides) {
   mkdirSync(dirname(join(dist, file)), { recursive: true })
   cpSync(at(file), join(dist, file))
 }
-process.stderr.write(`dist/ holds version ${version}.\n`)
+process.stderr.write(`dist/ holds version ${Version.build}.\n`)

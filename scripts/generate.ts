@@ -1,10 +1,11 @@
 /**
- * Generates openapi.json, tools.json, what the TypeScript client knows of the contract, the languages of the pages, the tables of docs/settings.md and the chart's list of
- * what its own settings are: all are committed.
+ * Generates openapi.json, tools.json, what the TypeScript client knows of the contract, the languages of the pages, the script of report cards, the
+ * tables of docs/settings.md and the chart's list of its own settings: all are committed.
  * With --check, compares instead of writing.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { rolldown } from "rolldown"
 import { toolList } from "../src/surfaces/mcp/Definitions.ts"
 import * as OpenApi from "../src/surfaces/openapi/OpenApi.ts"
 import * as Client from "./client/Client.ts"
@@ -29,14 +30,23 @@ export const others = { ${tags.map((tag) => (tag === name(tag) ? tag : `"${tag}"
 `
 }
 
+/** Of the page of a report card: one script, since a card may load nothing. */
+const cardScript = async (): Promise<string> => {
+  const bundle = await rolldown({ input: "src/surfaces/mcp/cards/Draw.ts", platform: "browser" })
+  const { output } = await bundle.generate({ format: "iife", minify: true })
+  await bundle.close()
+  return output[0].code
+}
+
 /** What each file should contain, given what it does. */
-const generated: Record<string, (old: string) => string> = {
+const generated: Record<string, (old: string) => string | Promise<string>> = {
   "openapi.json": () => json(OpenApi.make("http://127.0.0.1:3000")),
   "tools.json": () => json(toolList()),
   "client/typescript/src/generated/Types.ts": Client.types,
   "client/typescript/src/generated/Operations.ts": Client.table,
   ...Python.generated,
   "src/surfaces/pages/words/Languages.ts": languages,
+  "src/surfaces/mcp/cards/generated.js": cardScript,
   "docs/settings.md": Settings.page,
   "deploy/helm/sales-pipeline/values.schema.json": (old) => json(Settings.chart(JSON.parse(old)))
 }
@@ -45,8 +55,8 @@ const check = process.argv.includes("--check")
 
 for (const [name, make] of Object.entries(generated)) {
   const path = fileURLToPath(new URL(`../${name}`, import.meta.url))
-  const old = readFileSync(path, "utf8")
-  const text = make(old)
+  const old = existsSync(path) ? readFileSync(path, "utf8") : ""
+  const text = await make(old)
   if (!check) writeFileSync(path, text)
   else if (old !== text) {
     console.error(`${name} is out of date: run npm run generate`)

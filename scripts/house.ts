@@ -202,7 +202,19 @@ const statuses: Rule = {
   }
 }
 
+/** Which scope reads a record is said once, by its kind: a scope named where records are read may be that of another kind. */
+const readScopes: Rule = {
+  except: {},
+  find: (text, file) =>
+    /^(?:layers|src)\//u.test(file)
+      ? [...text.matchAll(/\bhas\("(\w+:read)"\)/gu)].map(
+          ([, scope]) => `asks for ${scope}: ask RecordScope.mayRead for the kind of record`
+        )
+      : []
+}
+
 const rules: Readonly<Record<string, Rule>> = {
+  readScopes,
   length,
   unusedExports,
   ignored,

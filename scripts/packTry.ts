@@ -18,7 +18,7 @@ const path = PATH.split(":")
   .filter((one) => !one.startsWith(join(root, "node_modules")))
   .join(":")
 const kept = Object.entries(others).filter(
-  ([name]) => !/^(?:npm_|NODE_|INIT_CWD|SALES_PIPELINE|DATABASE)/u.test(name)
+  ([name]) => !/^(?:npm_|NODE_(?!EXTRA_CA)|INIT_CWD|SALES_PIPELINE|DATABASE)/u.test(name)
 )
 const env = { ...Object.fromEntries(kept), PATH: path, PORT: "0", XDG_CONFIG_HOME: join(folder, "config") }
 

@@ -120,8 +120,8 @@ const takeLock = () => {
 }
 
 /**
- * Packages' install scripts don't run: we need none of them. `npm install --no-save` follows package-lock.json without changing it;
- * `npm ci` refuses a lock file made where the registry lacked another platform's optional packages.
+ * Packages' install scripts don't run: we need none of them. `npm install --no-save` follows package-lock.json without changing it, and
+ * adds what is missing; `npm ci` would remove node_modules first, with what is cached there.
  */
 const install = (entry) => {
   say("Installing packages: once, about a minute on a slow line.")

@@ -2,7 +2,7 @@
  * Runs the suite on the embedded server, then the tests that use a database in this process on other servers, if there are
  * any. With TEST_DATABASE, only the pass on that server.
  */
-import { Effect } from "effect"
+import { Effect, Exit, Scope } from "effect"
 import { globSync, readFileSync } from "node:fs"
 import { parseCLI, startVitest } from "vitest/node"
 import * as Container from "../test/support/server/Container.ts"
@@ -10,6 +10,7 @@ import { Totals } from "../test/support/server/Totals.ts"
 
 const { filter, options } = parseCLI(["vitest", "run", ...process.argv.slice(2)])
 const totals = new Totals()
+const scope = Scope.makeUnsafe()
 
 /** The values of TEST_DATABASE, with what is said of them. */
 const servers = {
@@ -51,12 +52,28 @@ const startsOthers = /server\/Process\.ts|node:child_process|pages\/Browser\.ts|
 const isAlone =
   /scripts\/(?:Admin|Doctor|people)|identity\/(?:Passkeys|ProviderSignIn|Setup)\.|imports\/Import\./u
 
+const chosen = globSync("test/**/*.test.ts")
+  .filter((file) => filter.length === 0 || filter.some((part) => file.includes(part)))
+  .map((file) => ({ file, text: readFileSync(file, "utf8") }))
+
 const runsAgain = (kind: Kind) =>
-  globSync("test/**/*.test.ts").filter((file) => {
-    const text = readFileSync(file, "utf8")
-    const isChosen = filter.length === 0 || filter.some((part) => file.includes(part))
-    return isChosen && usesDatabase(kind).test(text) && (!startsOthers.test(text) || isAlone.test(file))
-  })
+  chosen
+    .filter(
+      ({ file, text }) => usesDatabase(kind).test(text) && (!startsOthers.test(text) || isAlone.test(file))
+    )
+    .map(({ file }) => file)
+
+/** Tests use the Redis of TEST_REDIS_URL: a container, if none is given and an engine answers. */
+const startRedis = async () => {
+  const isUsed = chosen.some(({ text }) => /fakes\/Redis|server\/Replicated|TEST_REDIS_URL/u.test(text))
+  if (process.env["TEST_REDIS_URL"] || !isUsed || !(await Effect.runPromise(Container.answers))) return
+  try {
+    process.env["TEST_REDIS_URL"] = await Effect.runPromise(Scope.provide(Container.redisUrl, scope))
+  } catch (error) {
+    totals.failed += 1
+    console.error(error)
+  }
+}
 
 const others = async (): Promise<ReadonlyArray<Kind>> => {
   const hasEngine = await Effect.runPromise(Container.answers)
@@ -74,6 +91,7 @@ if (only !== undefined && !(only in servers)) {
   process.exit(1)
 }
 
+await startRedis()
 if ((only ?? "embedded") === "embedded") await pass("embedded", filter)
 const again = only === undefined ? await others() : only === "embedded" ? [] : [only]
 for (const kind of again) {
@@ -82,6 +100,7 @@ for (const kind of again) {
   console.log(`\nOn ${servers[kind]}: ${files.length} files`)
   await pass(kind, files)
 }
+await Effect.runPromise(Scope.close(scope, Exit.void))
 
 process.exitCode = totals.ok ? 0 : 1
 for (const failure of totals.failures) console.log(`FAILED ${failure}`)

@@ -2,6 +2,7 @@
 import { Console, Effect } from "effect"
 import { BaseUrl } from "../layers/platform/BaseUrl.ts"
 import * as Lines from "../layers/platform/Lines.ts"
+import { build } from "../layers/platform/Version.ts"
 import { Settings } from "../layers/platform/Settings.ts"
 import * as Demo from "./Demo.ts"
 import * as FirstRun from "./surfaces/pages/identity/FirstRun.ts"
@@ -61,11 +62,24 @@ const asJson = Effect.fnUntraced(function* (
         })
   }
   if (link !== undefined) yield* print("There is no workspace yet; make yours at the link", { link })
-  yield* print(`Sales Pipeline is ready at ${base}`, { url: base, docs: `${base}/docs` })
+  yield* print(`Sales Pipeline is ready at ${base}`, { url: base, version: build, docs: `${base}/docs` })
+})
+
+/** Settings whose effect is easily missed. */
+const remarks = Effect.gen(function* () {
+  const { outside, promotionEnabled } = yield* Settings
+  const base = yield* BaseUrl
+  if (outside && base.startsWith("http:")) {
+    yield* Effect.logWarning(
+      `BASE_URL ${base} is not https: links in mails and the addresses that apps sign in at will be http. Behind a proxy that terminates TLS, set BASE_URL to the https address`
+    )
+  }
+  if (promotionEnabled) yield* Effect.logInfo("PROMOTION_ENABLED is on: leads can be promoted to deals")
 })
 
 export const announce = Effect.gen(function* () {
   const base = yield* BaseUrl
+  yield* remarks
   const { demo, logFormat, outside } = yield* Settings
   const seeded = demo ? yield* Demo.seed : undefined
   const link = yield* FirstRun.link
@@ -74,5 +88,5 @@ export const announce = Effect.gen(function* () {
   if (seeded !== undefined) yield* Console.log(outside ? quietSteps(seeded) : firstSteps(base, seeded))
   if (link !== undefined && outside) yield* Console.log(noDemo)
   if (link !== undefined) yield* Console.log(setUp(link))
-  yield* Console.log(`API reference: ${base}/docs`)
+  yield* Console.log(`API reference: ${base}/docs\nVersion ${build}`)
 })

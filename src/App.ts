@@ -71,6 +71,7 @@ import { Outbox } from "../layers/webhooks/Outbox.ts"
 import { PersonAccounts } from "../layers/persons/PersonAccounts.ts"
 import { Persons } from "../layers/persons/Persons.ts"
 import { PlanLimits } from "../layers/identity/PlanLimits.ts"
+import { RecordLock } from "../layers/platform/RecordLock.ts"
 import { RateLimiter } from "../layers/platform/rateLimits/RateLimiter.ts"
 import { ReportImages } from "../layers/reports/ReportImages.ts"
 import { Rehearsals } from "../layers/identity/rehearsals/Rehearsals.ts"
@@ -178,6 +179,7 @@ export const repositories = Layer.mergeAll(
       LoopReports.layer,
       LeadPeople.layer,
       Matches.layer,
+      RecordLock.layer,
       Names.layer,
       Reports.layer,
       Rules.layer,
@@ -192,7 +194,7 @@ export const repositories = Layer.mergeAll(
   Layer.provideMerge(ground)
 )
 
-/** Refuses to start with the wrong ENCRYPTION_KEY. Admin commands use `repositories`: their operator may not have the key. */
+/** Refuses to start with the wrong ENCRYPTION_KEY. Admin commands use `repositories`: to read, their operator needs no key. */
 export const guarded = Canary.layer.pipe(Layer.provideMerge(repositories))
 
 /** Beyond the database: stored files, outbound requests, and the thread that draws report images. */
@@ -232,12 +234,10 @@ type Needs = Layer.Success<typeof services> | Drain | Pulse | Settings | SqlClie
 /** Spans of requests are made by `Observe`, without paths, which hold tokens. */
 const untraced = Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
 
+type Needed = HttpRouter.HttpRouter | Invoke.Dependencies | Needs
+
 /** Every surface. The operations' types are erased, so the services they need are named by hand. */
-export const surfaces = Mounted.layer as Layer.Layer<
-  never,
-  never,
-  HttpRouter.HttpRouter | Invoke.Dependencies | Needs
->
+export const surfaces = Mounted.layer as Layer.Layer<never, never, Needed>
 
 /** The surfaces on a server. Paths match exactly; one segment may be as long as a header (16 KiB). */
 export const served = HttpRouter.serve(surfaces, {

@@ -36,14 +36,11 @@ const most = { own: 100, all: 1_000 }
 /** The most characters that are kept of a call. */
 const longest = 1_000_000
 
-/** What the rules of its credential say of a call; undefined if there are none, or it is a read. */
-export const verdict = (
-  { actor, operation }: Plans.Deed,
-  input: object
-): Effect.Effect<Verdict | undefined, Forbidden> => {
+/** What the rules of its credential say of an operation; undefined if there are none, or it is a read. */
+export const verdict = ({ actor, operation }: Plans.Deed): Effect.Effect<Verdict | undefined, Forbidden> => {
   const { rules } = actor
   if (rules === undefined || operation.kind === "read") return Effect.succeed(undefined)
-  const said = Verdicts.of(rules, operation, input)
+  const said = Verdicts.of(rules, operation)
   return said === "deny"
     ? Effect.fail(Verdicts.denied(author(actor), Verdicts.nameOf(operation)))
     : Effect.succeed(said)

@@ -17,6 +17,8 @@ export class Call extends Context.Service<
     readonly dryRun?: string | undefined
     /** What a dry run returned: the call is done only if all is as it was then. */
     readonly plan?: string | undefined
+    /** The versions of its record that a write is meant for. */
+    readonly ifMatch?: string | undefined
     /** The headers that the operation declares, under the names it declares. */
     readonly headers?: Headers
     /** How the surface marks a stranger's words that an operation puts into a text of ours; not at all if left out. */

@@ -10,6 +10,8 @@ type Run<O extends Operation.Any, A> = (
 
 interface Parts<O extends Operation.Any> {
   readonly run: Run<O, Written.Or<O["success"]["Type"]>>
+  /** Why the operation can't be done at all, whatever record it names: fails before one is looked for. */
+  readonly closed?: Effect.Effect<void, InstanceType<O["faults"][number]>, any>
   /**
    * Slow work on the input, such as fetching what it points to. Runs before a write's transaction opens, and not for
    * a replay. Returns the input fields it replaces.
@@ -62,6 +64,7 @@ export type Of<Operations extends ReadonlyArray<Operation.Any>> = {
 /** An implementation with its types erased. */
 export interface Any {
   readonly run: (input: any) => Effect.Effect<any, any, any>
+  readonly closed?: Effect.Effect<void, any, any>
   readonly prepare?: (input: any) => Effect.Effect<any, any, any>
   readonly rehearse?: (
     input: any
@@ -75,7 +78,11 @@ export interface Any {
 }
 
 /** An operation joined with its implementation, as the surfaces run it. */
-export type Runnable = Operation.Any & Any
+export type Runnable = Operation.Any &
+  Any & {
+    /** The read whose ETag it takes as If-Match. */
+    readonly record?: () => Runnable | undefined
+  }
 
 type ServicesOf<Part> = Part extends (...args: any) => Effect.Effect<any, any, infer R> ? R : never
 

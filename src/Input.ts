@@ -144,14 +144,20 @@ interface Flaw {
   readonly message: string
 }
 
+const never = (_key: string) => false
+
+/** The rows of an import, which are checked one by one. */
+const isRows = (key: string) => key === "rows"
+
 /** The first text that PostgreSQL cannot store, or the first value nested too deep. */
-const flawOf = (value: unknown, depth = 0): Flaw | undefined => {
+const flawOf = (value: unknown, depth = 0, isApart = never): Flaw | undefined => {
   if (typeof value === "string") {
     return value.includes("\u0000") || !value.isWellFormed() ? { path: [], message: unstorable } : undefined
   }
   if (typeof value !== "object" || value === null) return undefined
   if (depth >= maxDepth) return { path: [], message: tooDeep }
   for (const key of Object.keys(value)) {
+    if (isApart(key)) continue
     const found = flawOf(key) ?? flawOf((value as Record<string, unknown>)[key], depth + 1)
     // The path is built on the way back up, so that valid input pays nothing for it.
     if (found !== undefined)
@@ -160,9 +166,9 @@ const flawOf = (value: unknown, depth = 0): Flaw | undefined => {
   return undefined
 }
 
-/** The fault for a value that cannot be stored. */
+/** The fault for a value that cannot be stored, but for the rows of an import. */
 export const invalidText = (value: unknown, code: "invalid_body" | "invalid_query"): Invalid | undefined => {
-  const flaw = flawOf(value)
+  const flaw = flawOf(value, 0, isRows)
   if (flaw === undefined) return undefined
   const path = flaw.message === tooDeep ? flaw.path.slice(0, 1) : flaw.path
   return fault(code, [{ path: pathOf(path), message: flaw.message, unknown: false }])

@@ -1,6 +1,6 @@
 /** The path every call takes, whichever surface it came through. */
 import { Context, Effect, Schema } from "effect"
-import { Admission, type Kind } from "../layers/platform/database/Admission.ts"
+import { Admission } from "../layers/platform/database/Admission.ts"
 import { Approvals } from "../layers/approvals/Approvals.ts"
 import { Rules } from "../layers/approvals/Rules.ts"
 import { Audit } from "../layers/audit/Audit.ts"
@@ -8,6 +8,7 @@ import { Refusals } from "../layers/audit/Refusals.ts"
 import { Actor, credentialId } from "../layers/identity/Actor.ts"
 import { Idempotency } from "../layers/platform/Idempotency.ts"
 import type { Names } from "../layers/platform/Names.ts"
+import type { RecordLock } from "../layers/platform/RecordLock.ts"
 import { Tenant } from "../layers/identity/Tenant.ts"
 import { Replica } from "../layers/platform/replica/Replica.ts"
 import { Vault } from "../layers/platform/Vault.ts"
@@ -20,11 +21,14 @@ import * as Audited from "./Audited.ts"
 import { Call, Noted, Patience } from "./Call.ts"
 import * as Encoded from "./Encoded.ts"
 import * as InTime from "./InTime.ts"
+import * as LocalDays from "./domain/platform/LocalDays.ts"
 import * as Measured from "./Measured.ts"
+import * as Precondition from "./Precondition.ts"
 import type { Runner } from "./Carrying.ts"
 import type * as Plans from "./Plans.ts"
 import * as Rehearsal from "./Rehearsal.ts"
 import { lazy } from "./domain/platform/Once.ts"
+import * as TableKind from "./domain/platform/TableKind.ts"
 import * as PageSize from "./domain/platform/PageSize.ts"
 import { Written } from "./domain/platform/Written.ts"
 import type * as Implementation from "./Implementation.ts"
@@ -56,26 +60,12 @@ export type Dependencies =
   | Audit
   | Idempotency
   | Names
+  | RecordLock
   | Refusals
   | Replica
   | Rules
   | Transaction
   | Vault
-
-/** Which operations use the tables of deals and which those of leads, by the first part of their id. */
-const kinds: Readonly<Record<string, Kind>> = {
-  boards: "deals",
-  cards: "deals",
-  deals: "deals",
-  match: "deals",
-  notes: "deals",
-  reports: "deals",
-  templates: "deals",
-  imports: "deals",
-  intake: "leads",
-  leads: "leads",
-  undo: "deals"
-}
 
 /** What a request gave up is part of it: with fewer scopes, it may not be told what one with more was told. */
 const asked = ({ asked }: Actor["Service"]) => (asked === undefined ? [] : [[...asked]])
@@ -88,9 +78,9 @@ const traced = <A, E, R>(id: string, effect: Effect.Effect<A, E, R>) =>
 
 type Verdict = Effect.Success<ReturnType<typeof Asking.verdict>>
 
-const compiled = (operation: Implementation.Runnable) => {
+const compiled = (operation: Implementation.Runnable, read: Implementation.Runnable | undefined) => {
   const encode = Schema.encodeUnknownEffect(operation.success as Schema.Codec<unknown>)
-  const kind = kinds[operation.id.split(".")[0]!] ?? "rest"
+  const kind = TableKind.kindOf(operation.id)
   const admitted = <A>(effect: Effect.Effect<A, Fault, any>): Effect.Effect<A, Fault, any> =>
     Effect.contextWith((context: Context.Context<Admission>) =>
       Context.get(context, Admission).admit(kind, effect)
@@ -110,6 +100,7 @@ const compiled = (operation: Implementation.Runnable) => {
   const statusFor = (success: unknown) => (typeof status === "function" ? status(success) : status)
 
   const sinces = Field.sincesOf(operation.input)
+  const { closed } = operation
 
   /** The read where it belongs: with a replica only the primary has everything. */
   const placed = (
@@ -124,8 +115,11 @@ const compiled = (operation: Implementation.Runnable) => {
   const inTime = InTime.of(operation, kind)
   const measured = Measured.of(operation.id)
 
+  const run = (input: object): Effect.Effect<any, Fault, any> =>
+    closed === undefined ? operation.run(input) : Effect.andThen(closed, operation.run(input))
+
   const execute = (input: object): Effect.Effect<Writing.Made, Fault, any> =>
-    Effect.flatMap(inTime(traced(operation.id, operation.run(input))), (success) => {
+    Effect.flatMap(inTime(traced(operation.id, run(input))), (success) => {
       const fit = (encoded: Encoded.Encoded) => {
         const limit = PageSize.fewer(encoded)
         // Run again with a smaller limit, so that the cursor continues right after the rows that fit.
@@ -137,6 +131,8 @@ const compiled = (operation: Implementation.Runnable) => {
         ? fit(Encoded.read(success.text))
         : Effect.flatMap(Effect.orDie(encode(success)), (value) => fit(Encoded.of(value)))
     })
+
+  const perform = operation.kind === "read" ? execute : Precondition.guard(read, execute)
 
   const prepare = (input: object): Effect.Effect<object, Fault, any> =>
     operation.prepare === undefined
@@ -155,9 +151,9 @@ const compiled = (operation: Implementation.Runnable) => {
 
   const pretend = (input: object) =>
     Effect.map(Rehearsal.pretending(operation)(input), ({ replaced }) => ({ ...input, ...replaced }))
-  const tryOut = Rehearsal.trying(operation, execute, admitted)
+  const tryOut = Rehearsal.trying(operation, perform, admitted)
   const rehearse = Rehearsal.compile(operation, tryOut)
-  const { carry, write } = Writing.compile(operation, { admitted, execute, prepare })
+  const { carry, write } = Writing.compile(operation, { admitted, execute: perform, prepare })
   const ask = Asking.compile(operation, tryOut, admitted)
 
   const writerOf = (actor: Actor["Service"]) => `${actor.workspace.id}:${credentialId(actor)}`
@@ -208,16 +204,21 @@ const compiled = (operation: Implementation.Runnable) => {
       operation.kind === "read"
         ? Effect.flatMapEager(Rehearsal.isAsked(deed), () => reading(decoded, actor))
         : writing(deed, input, decoded, verdict)
-    return actor.rules === undefined
-      ? decided(undefined)
-      : Effect.flatMap(Asking.verdict(deed, decoded), decided)
+    return actor.rules === undefined ? decided(undefined) : Effect.flatMap(Asking.verdict(deed), decided)
   }
 
+  /** A malformed id is of nobody, and so is answered as one that is: after what holds for any. */
+  const decodedOf = ({ decoded }: Input): Effect.Effect<object, Fault, any> =>
+    closed === undefined
+      ? decoded
+      : Effect.catchTag(decoded, "not_found", (fault) => Effect.andThen(closed, Effect.fail(fault)))
+
+  const timed = LocalDays.compile(operation)
   const call = (deed: Plans.Deed, input: Input): Effect.Effect<Answer, Fault, any> => {
     const refused = Access.refusal(operation, deed.actor)
-    return refused === undefined
-      ? Effect.flatMap(input.decoded, (decoded) => allowed(deed, input, decoded))
-      : Effect.fail(refused)
+    if (refused !== undefined) return Effect.fail(refused)
+    const { workspace } = deed.actor
+    return Effect.flatMap(decodedOf(input), (decoded) => allowed(deed, input, timed(decoded, workspace)))
   }
 
   // Functions rather than generators: a generator for each step of each request costs as much as the steps of a read.
@@ -239,7 +240,7 @@ const compiled = (operation: Implementation.Runnable) => {
 
 /** The returned function runs a call of the operation, which the first call prepares: few of them are used in a run. */
 export const compile = (operation: Implementation.Runnable): Invoke => {
-  const made = lazy(() => compiled(operation))
+  const made = lazy(() => compiled(operation, operation.record?.()))
   const invoke = (input: Input) => made().invoke(input)
   return Object.defineProperty(invoke, "runner", { get: () => made().runner }) as Invoke
 }

@@ -90,11 +90,16 @@ const implementations = {
   ...Workspace.implementations
 }
 
-/** Ours, and those of an extension, which bring their code along. */
-export const operations = [
+const joined = [
   ...Implementation.join(Api.all, implementations),
   ...(Extensions.get().operations as ReadonlyArray<Implementation.Runnable>)
 ]
+
+/** Ours, and those of an extension, which bring their code along. */
+export const operations: ReadonlyArray<Implementation.Runnable> = joined.map((operation) => ({
+  ...operation,
+  record: () => Operation.readOf(operation, joined)
+}))
 
 export const everything = [...operations, ...Implementation.join(Api.onPages, implementations)]
 

@@ -3,8 +3,10 @@ import { Effect } from "effect"
 import type { AuditChange } from "../schema/Audit.ts"
 import type { DryRun } from "../schema/DryRun.ts"
 import { type Fault, Invalid, isFailure } from "../schema/Fault.ts"
+import * as RecordScope from "../schema/RecordScope.ts"
 import { Trail } from "../layers/audit/Trail.ts"
 import * as Witness from "../layers/audit/Witness.ts"
+import { Actor } from "../layers/identity/Actor.ts"
 import { type Claim, Idempotency, type Reply } from "../layers/platform/Idempotency.ts"
 import { Ids } from "../layers/platform/Ids.ts"
 import { Transaction } from "../layers/platform/database/Transaction.ts"
@@ -12,6 +14,7 @@ import { isDryRun } from "./Call.ts"
 import * as Consequences from "./domain/audit/Consequences.ts"
 import * as Encoded from "./Encoded.ts"
 import type * as Implementation from "./Implementation.ts"
+import * as Limited from "./Limited.ts"
 import * as Plans from "./Plans.ts"
 
 const invalid = (message: string) => new Invalid({ code: "invalid_dry_run", message })
@@ -45,7 +48,7 @@ interface Undone {
   readonly made: Made
   readonly changes: ReadonlyArray<AuditChange>
   readonly seen: ReturnType<typeof Witness.make>
-  /** If what it found has to be asked for. */
+  /** If what it found or changed has to be asked for. */
   readonly asks: boolean
 }
 
@@ -58,24 +61,34 @@ class Back {
   }
 }
 
-const attempt = Effect.fnUntraced(function* (effect: Effect.Effect<Made, Fault, any>) {
+const attempt = Effect.fnUntraced(function* (
+  operation: Implementation.Runnable,
+  effect: Effect.Effect<Made, Fault, any>
+) {
   const changes: Array<AuditChange> = []
   const seen = Witness.make()
   // With the id of an entry that is never written: answers that tell of it look as they will.
   const trail: Effect.Success<typeof Trail> = { changes, id: yield* (yield* Ids).uuid }
-  const made = yield* effect.pipe(
+  const judged = Effect.gen(function* () {
+    const made = yield* effect
+    return { made, why: yield* Limited.judge({ actor: yield* Actor, operation }) }
+  })
+  const { made, why } = yield* judged.pipe(
     Effect.provideService(Trail, trail),
     Effect.provideService(Witness.Witness, seen)
   )
   yield* (yield* Transaction).written
-  return yield* Effect.fail(new Back({ made, changes, seen, asks: trail.asks !== undefined }))
+  return yield* Effect.fail(new Back({ made, changes, seen, asks: why !== undefined }))
 })
 
 /** Does a write and takes it back. */
-const tryOut = (effect: Effect.Effect<Made, Fault, any>): Effect.Effect<Undone, Fault, any> =>
+const tryOut = (
+  operation: Implementation.Runnable,
+  effect: Effect.Effect<Made, Fault, any>
+): Effect.Effect<Undone, Fault, any> =>
   Effect.flatMap(Transaction, (transaction) =>
     Effect.catchIf(
-      transaction.run(attempt(effect)) as Effect.Effect<never, Fault | Back, any>,
+      transaction.run(attempt(operation, effect)) as Effect.Effect<never, Fault | Back, any>,
       (failure): failure is Back => failure instanceof Back,
       ({ undone }) => Effect.succeed(undone)
     )
@@ -130,7 +143,7 @@ export const trying = (
   const pretend = pretending(operation)
   return Effect.fnUntraced(function* (input: object) {
     const { notRehearsed, replaced } = yield* pretend(input)
-    const undone = yield* admitted(tryOut(execute({ ...input, ...replaced })))
+    const undone = yield* admitted(tryOut(operation, execute({ ...input, ...replaced })))
     return { ...undone, notRehearsed } satisfies Tried
   }) as (input: object) => Effect.Effect<Tried, Fault, any>
 }
@@ -154,7 +167,7 @@ export const compile = (
       replayed: false,
       ...(warning === undefined ? {} : { warning }),
       changes: Consequences.changes(changes),
-      activity: Consequences.activity(changes, deed.actor.scopes.has("deals:read")),
+      activity: Consequences.activity(changes, RecordScope.mayRead(deed.actor.scopes, "note")),
       webhooks: Consequences.webhooks(seen.deliveries),
       notRehearsed: isAsked || asks ? [...notRehearsed, waits] : notRehearsed,
       ...(yield* Plans.make(deed, Plans.readsOf(seen.reads, changes)))

@@ -35,7 +35,8 @@ export interface Answer extends Made {
 
 /** Only what the operation itself decided is kept for replays, not failures before it or by accident. */
 const isKept = (fault: Fault): boolean =>
-  fault.code !== "plan_stale" && ["permission_error", "not_found", "conflict_error"].includes(fault._tag)
+  !["denied_by_rule", "plan_stale"].includes(fault.code) &&
+  ["permission_error", "not_found", "conflict_error"].includes(fault._tag)
 
 /** Whether the connection was lost, so that it is unknown what the database did last. */
 const isCutOff = (cause: Cause.Cause<unknown>): boolean =>

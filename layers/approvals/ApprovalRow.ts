@@ -4,6 +4,7 @@ import type { ActorRef } from "../../schema/Actor.ts"
 import type { Approval, ApprovalStatus } from "../../schema/Approval.ts"
 import type { AuditFields, Surface } from "../../schema/Audit.ts"
 import type { ApprovalId } from "../../schema/Id.ts"
+import * as RecordScope from "../../schema/RecordScope.ts"
 import type { Scope } from "../../schema/Scope.ts"
 import type { Basis } from "../../src/domain/audit/Basis.ts"
 import type { Reply } from "../platform/Idempotency.ts"
@@ -129,7 +130,7 @@ export const opened = (vault: Vault["Service"], workspaceId: string, at: string)
 export const shown = (stored: Stored, actor: Actor["Service"], isWhole = false): Approval => {
   const { answer, sealed } = stored
   const { brief, details, summary, whole = details, ...told } = sealed.told
-  const maySee = actor.scopes.has("deals:read") && actor.scopes.has("leads:read")
+  const maySee = (["deal", "lead"] as const).every((kind) => RecordScope.mayRead(actor.scopes, kind))
   const isOwn = author(actor) === stored.credential && actor.user.id === stored.askedBy.userId
   // A request that gave up scopes doesn't get by its answer what it gave up.
   const mayHave = isOwn && !gaveUp(actor, "deals:read") && !gaveUp(actor, "leads:read")
@@ -155,7 +156,7 @@ export const shown = (stored: Stored, actor: Actor["Service"], isWhole = false):
         ? null
         : {
             status: answer.status,
-            body: mayHave || isFailure(answer.status) ? JSON.parse(answer.body) : null
+            body: mayHave || (isFailure(answer.status) && (isOwn || maySee)) ? JSON.parse(answer.body) : null
           }
   }
 }

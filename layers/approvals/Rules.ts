@@ -10,7 +10,7 @@ import * as Trail from "../audit/Trail.ts"
 import { CredentialNews } from "../identity/CredentialNews.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../platform/database/Sql.ts"
-import { now } from "../platform/Now.ts"
+import { now, realNow } from "../platform/Now.ts"
 
 interface Row {
   readonly credential: string
@@ -42,6 +42,8 @@ const toRules = ({ credential, name, rules, type, updated_at, updated_by }: Row)
 /** An hour, and the minute that its first writes may be counted in. */
 const hour = 3_660_000
 
+const day = 86_400_000
+
 export class Rules extends Context.Service<
   Rules,
   {
@@ -59,6 +61,12 @@ export class Rules extends Context.Service<
     readonly written: (credential: string) => Effect.Effect<number, never, Tenant>
     /** Counts a write. */
     readonly count: (credential: string) => Effect.Effect<void, never, Tenant>
+    /** By how many percent a credential changed amounts by itself within a day, but in this entry: their sum by deal. */
+    readonly changedAmounts: (
+      credential: string,
+      deals: ReadonlyArray<string>,
+      entry: string | undefined
+    ) => Effect.Effect<ReadonlyMap<string, number>, never, Tenant>
     /** Deletes up to `limit` counts that no longer matter at `at`; returns how many. */
     readonly expire: (at: string, limit: number) => Effect.Effect<number, never, Tenant>
   }
@@ -151,6 +159,27 @@ export class Rules extends Context.Service<
           ON CONFLICT (workspace_id, credential, minute) DO UPDATE SET count = counted_writes.count + 1`
       }, Sql.orDie)
 
+      const changedAmounts = Effect.fnUntraced(function* (
+        credential: string,
+        deals: ReadonlyArray<string>,
+        entry: string | undefined
+      ) {
+        const { workspaceId } = yield* Tenant
+        const since = new Date(Date.parse(yield* realNow) - day).toISOString()
+        const named = sql`ARRAY[${sql.csv(deals.map((id) => sql`${id}`))}]::text[]`
+        // A first amount, or one of zero, has no percentage.
+        const rows = yield* sql<{ id: string; percent: number }>`SELECT id,
+            sum(100 * abs(coalesce(to_cents, 0) - from_cents) / nullif(abs(from_cents), 0)) AS percent
+          FROM (SELECT c->>'id' AS id, (c->'before'->>'amountCents')::float8 AS from_cents,
+              (c->'after'->>'amountCents')::float8 AS to_cents
+            FROM audit, json_array_elements(changes) AS c
+            WHERE workspace_id = ${workspaceId} AND at >= ${since}::timestamptz AND outcome = 'ok'
+              AND actor_id = ${credential} AND approved_by IS NULL AND id::text <> ${entry ?? ""}
+              AND (target = ANY(${named}) OR targets && ${named}) AND c->>'resource' = 'deal') changed
+          WHERE id = ANY(${named}) AND from_cents IS NOT NULL GROUP BY id`.unprepared
+        return new Map(rows.map(({ id, percent }) => [id, percent]))
+      }, Sql.orDie)
+
       const expire = Effect.fnUntraced(function* (at: string, limit: number) {
         const { workspaceId } = yield* Tenant
         const before = new Date(Date.parse(at) - hour).toISOString()
@@ -161,7 +190,7 @@ export class Rules extends Context.Service<
         return rows.length
       }, Sql.orDie)
 
-      return Rules.of({ list, set, lock, written, count, expire })
+      return Rules.of({ list, set, lock, written, count, changedAmounts, expire })
     })
   )
 }

@@ -1,15 +1,17 @@
 /** Writes the audit log. An entry is written in the transaction of what it tells of. */
 import { PgClient } from "@effect/sql-pg"
 import { Array, Context, Effect, Layer } from "effect"
-import type { Statement } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import type { AuditChange } from "../../schema/Audit.ts"
 import type { WorkspaceId } from "../../schema/Id.ts"
 import { Tenant } from "../identity/Tenant.ts"
+import * as Canary from "../platform/Canary.ts"
 import { Ids } from "../platform/Ids.ts"
 import { realNow } from "../platform/Now.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Transaction } from "../platform/database/Transaction.ts"
-import { columns, type Doer, type Entry, rowOf } from "./AuditRow.ts"
+import { Vault } from "../platform/Vault.ts"
+import { columns, digester, type Doer, type Entry, rowOf } from "./AuditRow.ts"
 import { type Growing, Trail } from "./Trail.ts"
 
 /** What goes on without a call: a command, a job, a stranger's message. */
@@ -68,6 +70,19 @@ export class Audit extends Context.Service<
       const sql = yield* PgClient.PgClient
       const ids = yield* Ids
       const transaction = yield* Transaction
+      const vault = yield* Vault
+      const digestOf = digester(vault)
+
+      let isOurs = false
+
+      /** A command's operator may have another key at hand: digests made with it would be taken for forged. */
+      const hasKey = Effect.suspend(() =>
+        isOurs
+          ? Effect.void
+          : Effect.orDie(Effect.provideService(Canary.check(vault), SqlClient.SqlClient, sql)).pipe(
+              Effect.tap(() => Effect.sync(() => (isOurs = true)))
+            )
+      )
 
       const touched = new Map<WorkspaceId, number>()
 
@@ -77,7 +92,7 @@ export class Audit extends Context.Service<
         const at = yield* realNow
         touched.set(workspaceId, Date.parse(at))
         const rows: globalThis.Array<ReadonlyArray<unknown>> = []
-        for (const entry of entries) rows.push(rowOf(workspaceId, at, yield* ids.uuid, entry))
+        for (const entry of entries) rows.push(rowOf(digestOf, workspaceId, at, yield* ids.uuid, entry))
         return [sql`${insert(rows)}`]
       })
 
@@ -89,7 +104,7 @@ export class Audit extends Context.Service<
             const { workspaceId } = Context.get(context, Tenant)
             touched.set(workspaceId, Date.parse(at))
             started.written = { at, changes: entry.changes.length }
-            return [sql`${insert([rowOf(workspaceId, at, id, entry)])}`]
+            return [sql`${insert([rowOf(digestOf, workspaceId, at, id, entry)])}`]
           })
         )
       }
@@ -100,7 +115,7 @@ export class Audit extends Context.Service<
         if (written.changes === entry.changes.length) return []
         const { workspaceId } = yield* Tenant
         const { at } = written
-        const row = rowOf(workspaceId, at, id, entry)
+        const row = rowOf(digestOf, workspaceId, at, id, entry)
         const values = Object.fromEntries(columns.map((column, index) => [column, row[index]]))
         return [
           sql`UPDATE audit SET ${sql.update(values as never, ["workspace_id", "at", "id"] as never)}
@@ -129,6 +144,7 @@ export class Audit extends Context.Service<
       const around = <A, E, R>(deed: Deed, effect: Effect.Effect<A, E, R>) =>
         transaction.run(
           Effect.gen(function* () {
+            yield* hasKey
             const changes: globalThis.Array<AuditChange> = []
             const { id, rest } = yield* growing(entryOf(deed, changes))
             const done = yield* Effect.provideService(effect, Trail, { changes, id })
@@ -144,6 +160,7 @@ export class Audit extends Context.Service<
       ) =>
         transaction.run(
           Effect.gen(function* () {
+            yield* hasKey
             const changes: globalThis.Array<AuditChange> = []
             const done = yield* Effect.provideService(effect, Trail, { changes })
             for (const workspaceId of changes.length === 0 ? [] : workspaces) {

@@ -1,27 +1,47 @@
 /** Checks the audit log against its seals: whether an entry was altered, removed, or put in beside the service. */
-import { Context, Effect, Layer } from "effect"
+import { Array, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Tenant } from "../identity/Tenant.ts"
-import { now } from "../platform/Now.ts"
+import { realNow } from "../platform/Now.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Vault } from "../platform/Vault.ts"
-import { isDigestOf, stored } from "./AuditRow.ts"
+import { checker, stored } from "./AuditRow.ts"
+import * as Chain from "./Chain.ts"
 import * as Redaction from "./Redaction.ts"
 import * as Seal from "./Seal.ts"
+import { Seals } from "./Seals.ts"
 
-interface Flaw {
-  readonly what: "altered" | "removed" | "added" | "seal"
-  /** The entry, or the number of the seal. */
+/** What may be wrong of an entry, of a seal by its number, or of the chain by its head. */
+const words = {
+  altered: "was altered",
+  forged: "is not as the service wrote it",
+  removed: "was removed",
+  added: "has no seal: it was put in, or its seal was removed",
+  seal: "is missing, or not as the service made it",
+  head: "is not where the service ended the seals",
+  purge: "is not where the service ended its purge",
+  kept: "is not in the seals any more"
+} as const
+
+export interface Flaw {
+  readonly what: keyof typeof words
   readonly id: string
   readonly at: string | null
 }
 
-export interface Proof {
+/** A flaw in words. */
+export const describe = ({ at, id, what }: Flaw): string => {
+  const subject = { head: "the head", purge: "the purge point", kept: "the head", seal: "seal" }
+  const name = what in subject ? subject[what as keyof typeof subject] : "entry"
+  return `${name} ${id}${at === null ? "" : ` of ${at}`} ${words[what]}`
+}
+
+interface Proof {
   readonly entries: number
   /** Entries from which a person was erased since. */
   readonly redacted: number
   readonly seals: number
-  /** Entries too young to be sealed. */
+  /** Entries that came during the check. */
   readonly unsealed: number
   /** The last seal, for an operator to keep elsewhere: that it is still there shows that no end was cut off. */
   readonly head: string
@@ -32,20 +52,18 @@ export interface Proof {
 
 const mostFlaws = 20
 
-/** Entries are sealed within seconds, and within an hour if no process of the service was there. */
-const grace = 3 * 3_600_000
-
 const rowsAtOnce = 2_000
 
-const headOf = (seq: number, hash: Uint8Array) => `${seq}:${Buffer.from(hash).toString("hex")}`
+/** Rows with all their changes. */
+const wholeAtOnce = 200
 
-const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
+type Row = Redaction.Redactable & { readonly id: string; readonly at: string; readonly digest: Uint8Array }
 
 export class AuditProof extends Context.Service<
   AuditProof,
   {
-    /** Entries before `dropped` may be gone. `head` is one that was kept elsewhere. */
-    readonly check: (dropped: string, head?: string) => Effect.Effect<Proof, never, Tenant>
+    /** Seals what is not sealed yet, and checks all. Entries before `dropped` may be gone. `kept` is a head kept elsewhere. */
+    readonly check: (dropped: string, kept?: string) => Effect.Effect<Proof, never, Tenant>
   }
 >()("pipeline/layers/audit/AuditProof") {
   static readonly layer = Layer.effect(
@@ -53,61 +71,100 @@ export class AuditProof extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const vault = yield* Vault
-      const macs = vault.macs("audit")
+      const { seal } = yield* Seals
+      const chain = Chain.make(vault)
+      const kindOf = checker(vault)
       const isRedacted = Redaction.checking(vault)
 
-      const rowsOf = (workspaceId: string, { first_at, last_at }: Seal.Stored) =>
-        sql<
-          Redaction.Redactable & { id: string }
-        >`SELECT ${sql.literal(stored)}, redacted FROM audit WHERE workspace_id = ${workspaceId}
+      const headOf = Effect.fnUntraced(function* (workspaceId: string) {
+        const [row] = yield* sql<Chain.Head>`SELECT ${sql.literal(Chain.columns)} FROM audit_heads
+          WHERE workspace_id = ${workspaceId}`
+        const head = row ?? Chain.empty
+        return { head, signed: chain.read(workspaceId, head) }
+      })
+
+      const rowsOf = (
+        workspaceId: string,
+        { first_at, last_at }: Pick<Seal.Stored, "first_at" | "last_at">
+      ) =>
+        sql<Row>`SELECT ${sql.literal(stored)}, digest, redacted FROM audit WHERE workspace_id = ${workspaceId}
             AND at BETWEEN ${first_at}::timestamptz AND ${last_at}::timestamptz`
 
       const check = Effect.fnUntraced(function* (dropped: string, kept?: string) {
         const { workspaceId } = yield* Tenant
+        const young = new Date(Date.parse(yield* realNow) - Seal.grace).toISOString()
+        yield* seal(Seal.overlap)
         const flaws: Array<Flaw> = []
-        let [entries, redacted, seals, unsealed, wrong] = [0, 0, 0, 0, 0]
-        const tell = (flaw: Flaw) => {
-          wrong += 1
-          if (flaws.length < mostFlaws) flaws.push(flaw)
+        const sum = { entries: 0, redacted: 0, seals: 0, unsealed: 0, wrong: 0 }
+        const tell = (what: Flaw["what"], id: string, at: string | null = null) => {
+          sum.wrong += 1
+          if (flaws.length < mostFlaws) flaws.push({ what, id, at })
         }
-        const [known] = yield* sql<Seal.Head>`SELECT seq, hash, purged_seq, purged_hash FROM audit_heads
-          WHERE workspace_id = ${workspaceId}`
-        let last = { seq: known?.purged_seq ?? 0, hash: known?.purged_hash ?? new Uint8Array() }
-        let isKept = kept === undefined || kept === headOf(last.seq, last.hash)
+        const { head, signed } = yield* headOf(workspaceId)
+        const until = signed === undefined ? "" : Chain.plainUntil(signed)
+        const isSigned = signed !== undefined || (head.seq === 0 && head.mac === null)
+        if (!isSigned) tell("head", Chain.endOf(head))
+        if (signed !== undefined && signed.start !== Chain.startOf(head)) tell("purge", Chain.startOf(head))
+
+        let last = signed?.start ?? Chain.startOf(head)
+        let [isKept, isReached, isFirst] = [kept === undefined, signed === undefined, true]
+        const reach = (point: string) => {
+          last = point
+          isKept ||= kept === point
+          isReached ||= signed?.end === point
+        }
+
+        const checkEntry = (row: Row | undefined, { at, digest, id }: Seal.Sealed, isPlain: boolean) => {
+          if (row === undefined) return at < dropped ? undefined : tell("removed", id, at)
+          sum.entries += 1
+          const kind = kindOf(row, digest)
+          if (kind === "keyed" || (kind === "plain" && isPlain)) return
+          if (kind === undefined && isRedacted(row, digest)) sum.redacted += 1
+          else tell(kind === "plain" ? "forged" : "altered", id, at)
+        }
 
         const checkSeal = Effect.fnUntraced(function* (seal: Seal.Stored) {
-          const text = Seal.textOf(workspaceId, seal.seq, last.hash, seal.entries)
-          const isNext = seal.seq === last.seq + 1
-          if (!isNext || !macs.some((mac) => isSame(mac(text), seal.hash))) {
-            tell({ what: "seal", id: String(seal.seq), at: seal.first_at })
+          const maker = chain.makerOf(workspaceId, last, seal)
+          const next = Chain.seqOf(last) + 1
+          if (seal.seq !== next || maker === "others") tell("seal", String(next), seal.first_at)
+          // Who makes the service sign anew, as after an upgrade, has seals of this version before the first of this version.
+          if (maker === "us" && isFirst && signed !== undefined && seal.seq < signed.keyedFrom) {
+            tell("head", Chain.endOf(head))
           }
+          if (maker === "us") isFirst = false
           const rows = new Map((yield* rowsOf(workspaceId, seal)).map((row) => [row.id, row]))
-          for (const { at, digest, id } of Seal.decode(seal.entries)) {
-            const row = rows.get(id)
-            if (row === undefined && at >= dropped) tell({ what: "removed", id, at })
-            if (row === undefined) continue
-            entries += 1
-            if (isDigestOf(row, digest)) continue
-            if (isRedacted(row, digest)) redacted += 1
-            else tell({ what: "altered", id, at })
+          for (const entry of Seal.decode(seal.entries)) {
+            checkEntry(rows.get(entry.id), entry, maker === "before" || entry.at < until)
           }
-          seals += 1
-          last = { seq: seal.seq, hash: seal.hash }
-          isKept ||= kept === headOf(last.seq, last.hash)
+          sum.seals += 1
+          reach(Chain.pointOf(seal.seq, seal.hash))
         })
 
+        /** Without a seal are those of the last seconds, and those whose seals were purged a moment before them. */
+        const checkOpen = Effect.fnUntraced(function* (some: ReadonlyArray<Pick<Row, "at" | "id">>) {
+          const ids = new Set(some.map(({ id }) => id))
+          const rows = yield* rowsOf(workspaceId, { first_at: some[0]!.at, last_at: some.at(-1)!.at })
+          for (const row of rows.filter(({ id }) => ids.has(id))) {
+            const kind = kindOf(row, row.digest)
+            const isOurs = kind === "keyed" || (kind === "plain" && row.at < until)
+            if (!isOurs && !isRedacted(row, row.digest)) tell("forged", row.id, row.at)
+            else if (row.at >= young) sum.unsealed += 1
+            else if (row.at >= dropped) tell("added", row.id, row.at)
+          }
+        })
+
+        reach(last)
         for (let isMore = true; isMore;) {
           const some = yield* sql<Seal.Stored>`SELECT seq, first_at, last_at, entries, hash FROM audit_seals
-            WHERE workspace_id = ${workspaceId} AND seq > ${last.seq} ORDER BY seq LIMIT 20`
+            WHERE workspace_id = ${workspaceId} AND seq > ${Chain.seqOf(last)} ORDER BY seq LIMIT 20`
           for (const seal of some) yield* checkSeal(seal)
           isMore = some.length > 0
         }
-        if (known !== undefined && headOf(known.seq, known.hash) !== headOf(last.seq, last.hash)) {
-          tell({ what: "seal", id: String(known.seq), at: null })
-        }
-        if (!isKept) tell({ what: "seal", id: kept!.split(":")[0]!, at: null })
+        const end = Chain.endOf(head)
+        if (Chain.seqOf(last) < head.seq) tell("seal", String(head.seq))
+        else if (last !== end || !isReached) tell("head", end)
+        if (!isKept) tell("kept", kept!)
 
-        const young = new Date(Date.parse(yield* now) - grace).toISOString()
         let place = { at: "0001-01-01T00:00:00.000Z", id: "00000000-0000-0000-0000-000000000000" }
         for (let isMore = true; isMore;) {
           const rows: ReadonlyArray<typeof place> = yield* sql<typeof place>`SELECT at, id FROM audit
@@ -119,14 +176,12 @@ export class AuditProof extends Context.Service<
           const near = yield* sql<Pick<Seal.Stored, "entries">>`SELECT entries FROM audit_seals
             WHERE workspace_id = ${workspaceId} AND last_at >= ${rows[0]!.at}::timestamptz
               AND first_at <= ${end.at}::timestamptz`
-          const sealed = new Set(near.flatMap((seal) => Seal.decode(seal.entries).map(({ id }) => id)))
-          for (const { at, id } of rows.filter((row) => !sealed.has(row.id))) {
-            if (at >= young) unsealed += 1
-            else if (at >= dropped) tell({ what: "added", id, at })
-          }
+          const ids = new Set(near.flatMap((seal) => Seal.decode(seal.entries).map(({ id }) => id)))
+          const open = rows.filter((row) => !ids.has(row.id))
+          for (const some of Array.chunksOf(open, wholeAtOnce)) yield* checkOpen(some)
           place = end
         }
-        return { entries, redacted, seals, unsealed, head: headOf(last.seq, last.hash), flaws, wrong }
+        return { ...sum, head: last, flaws }
       }, Sql.orDie)
 
       return AuditProof.of({ check })

@@ -3,6 +3,7 @@ import { hash } from "node:crypto"
 import type { ActorRef } from "../../schema/Actor.ts"
 import type { AuditActorType, AuditChange, Surface } from "../../schema/Audit.ts"
 import * as Targets from "../../src/domain/audit/Targets.ts"
+import type { Vault } from "../platform/Vault.ts"
 
 /** Who did it: a credential and its person, or what acts without either. */
 export interface Doer {
@@ -68,13 +69,13 @@ const sha256 = (text: string): Buffer => hash("sha256", text, "buffer")
  * The JSON of the changes stands behind that of the rest: within it, it would be escaped, which costs as much as the hash. Who
  * approved it is in the rest only if someone did.
  */
-const digestOf = (values: Values, approver: string | null): Buffer => {
+const hashOf = (values: Values, approver: string | null): Buffer => {
   const rest = values.slice(0, -1)
   return sha256(JSON.stringify(approver === null ? rest : [...rest, approver]) + values.at(-1))
 }
 
-/** As entries had it before. No text is in both forms: only here does a JSON value go on to the end. */
-const formerDigestOf = (values: Values): Buffer => sha256(JSON.stringify(values))
+/** As entries had it at first. No text is in both forms: only here does a JSON value go on to the end. */
+const firstHashOf = (values: Values): Buffer => sha256(JSON.stringify(values))
 
 /** A row as it is read back, with `changes` as text. */
 export type Stored = Readonly<Record<(typeof digested)[number], unknown>> & {
@@ -84,23 +85,41 @@ export type Stored = Readonly<Record<(typeof digested)[number], unknown>> & {
 /** The columns of `Stored`. */
 export const stored = [...digested.slice(0, -1), "changes::text AS changes", "approved_by"].join(", ")
 
-/** The digest of a row as it is. */
-export const digestOfRow = (row: Stored): Buffer =>
-  digestOf(
-    digested.map((column) => row[column]),
-    row.approved_by
-  )
+const valuesOf = (row: Stored): Values => digested.map((column) => row[column])
 
-/** Whether a digest is that of a row. */
-export const isDigestOf = (row: Stored, digest: Uint8Array): boolean => {
-  const values = digested.map((column) => row[column])
-  const { approved_by: approver } = row
-  const forms = [digestOf(values, approver), ...(approver === null ? [formerDigestOf(values)] : [])]
-  return forms.some((one) => Buffer.compare(one, digest) === 0)
+/** SHA-256 of a row as it is. */
+export const hashOfRow = (row: Stored): Buffer => hashOf(valuesOf(row), row.approved_by)
+
+/** Digests are HMACs of hashes, so that someone who can write to the database, and no more, can make none. */
+const digesting = (mac: (text: string) => Uint8Array) => (hashed: Buffer) => mac(hashed.toString("hex"))
+
+const purpose = "audit-entry"
+
+/** Makes digests with the current key. */
+export const digester = (vault: Vault["Service"]) => digesting(vault.mac(purpose))
+
+/**
+ * Tells what a digest is of a row: `keyed` by the service, the `plain` hash that versions before wrote, or neither.
+ */
+export const checker = (vault: Vault["Service"]) => {
+  const digests = vault.macs(purpose).map(digesting)
+  return (row: Stored, digest: Uint8Array): "keyed" | "plain" | undefined => {
+    const isSame = (one: Uint8Array) => Buffer.compare(one, digest) === 0
+    const hashed = hashOfRow(row)
+    if (digests.some((digestOf) => isSame(digestOf(hashed)))) return "keyed"
+    const isFirst = () => row.approved_by === null && isSame(firstHashOf(valuesOf(row)))
+    return isSame(hashed) || isFirst() ? "plain" : undefined
+  }
 }
 
 /** The values of `columns`. */
-export const rowOf = (workspaceId: string, at: string, id: string, entry: Entry): ReadonlyArray<unknown> => {
+export const rowOf = (
+  digestOf: ReturnType<typeof digester>,
+  workspaceId: string,
+  at: string,
+  id: string,
+  entry: Entry
+): ReadonlyArray<unknown> => {
   const { changes, doer } = entry
   const targets = Targets.of(changes, entry.asked)
   const values = [
@@ -125,5 +144,5 @@ export const rowOf = (workspaceId: string, at: string, id: string, entry: Entry)
     JSON.stringify(changes)
   ]
   const approver = entry.approvedBy === undefined ? null : JSON.stringify(entry.approvedBy)
-  return [...values, digestOf(values, approver), approver]
+  return [...values, digestOf(hashOf(values, approver)), approver]
 }

@@ -9,7 +9,8 @@ import * as Terms from "../../src/domain/persons/Terms.ts"
 import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Vault } from "../platform/Vault.ts"
-import { digestOfRow, isDigestOf, stored, type Stored } from "./AuditRow.ts"
+import * as Chain from "./Chain.ts"
+import { checker, hashOfRow, stored, type Stored } from "./AuditRow.ts"
 
 /** A row that may have been redacted, with the digest it had at first. */
 export interface Redactable extends Stored {
@@ -27,7 +28,7 @@ const purpose = "audit-redaction"
 
 /** What a signature is of. */
 const textOf = (row: Redactable, first: Uint8Array) =>
-  [row.workspace_id, row.id, Buffer.from(first).toString("hex"), digestOfRow(row).toString("hex")].join("\n")
+  [row.workspace_id, row.id, Buffer.from(first).toString("hex"), hashOfRow(row).toString("hex")].join("\n")
 
 /** Tells whether a row is what its first digest became by the service's own redaction. */
 export const checking = (vault: Vault["Service"]) => {
@@ -62,6 +63,17 @@ export class Redaction extends Context.Service<
       const vault = yield* Vault
       const mac = vault.mac(purpose)
       const isRedacted = checking(vault)
+      const kindOf = checker(vault)
+      const chain = Chain.make(vault)
+
+      /** Before when digests that versions before wrote are taken; before the first signature all are. */
+      const plainUntil = Effect.fnUntraced(function* (workspaceId: string) {
+        const [head] = yield* sql<Chain.Head>`SELECT ${sql.literal(Chain.columns)} FROM audit_heads
+          WHERE workspace_id = ${workspaceId}`
+        if (head === undefined || head.mac === null) return "9999"
+        const signed = chain.read(workspaceId, head)
+        return signed === undefined ? "" : Chain.plainUntil(signed)
+      })
 
       const redact = (asked: Asked, row: Redactable): Partial<Redactable> => {
         const changes = JSON.parse(row.changes as string) as ReadonlyArray<AuditChange>
@@ -81,6 +93,7 @@ export class Redaction extends Context.Service<
       const run = Effect.fnUntraced(function* (asked: Asked, dry: boolean) {
         const { workspaceId } = yield* Tenant
         const { everywhere, records } = asked
+        const until = yield* plainUntil(workspaceId)
         let count = 0
         let place: Pick<Found, "at" | "id"> = {
           at: "0001-01-01T00:00:00.000Z",
@@ -97,11 +110,13 @@ export class Redaction extends Context.Service<
           if (rows.length > 0) place = rows.at(-1)!
           for (const row of rows) {
             const next = { ...row, ...redact(asked, row) }
-            if (digestOfRow(next).equals(digestOfRow(row))) continue
+            if (hashOfRow(next).equals(hashOfRow(row))) continue
             count += 1
             if (dry) continue
             // One that was altered before stays so, rather than be signed.
-            const isWhole = isDigestOf(row, row.digest) || isRedacted(row, row.digest)
+            const kind = kindOf(row, row.digest)
+            const isTaken = kind === "keyed" || (kind === "plain" && row.at < until)
+            const isWhole = isTaken || isRedacted(row, row.digest)
             const redacted = isWhole ? mac(textOf(next, row.digest)) : row.redacted
             const { actor_name, agent, approved_by, user_name } = next
             yield* sql`UPDATE audit SET ${sql.update({ actor_name, agent, approved_by, user_name, redacted } as never)},

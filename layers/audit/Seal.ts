@@ -4,6 +4,12 @@
 const [timeSize, idSize, digestSize] = [8, 16, 32]
 export const size = timeSize + idSize + digestSize
 
+/** Entries are sealed within seconds, and within an hour if the process that wrote them ended. */
+export const grace = 3 * 3_600_000
+
+/** For entries that a commit made visible late. */
+export const overlap = 2 * 3_600_000
+
 export interface Sealed {
   /** ISO 8601. */
   readonly at: string
@@ -37,23 +43,10 @@ export const decode = (stored: Uint8Array): ReadonlyArray<Sealed> => {
   })
 }
 
-/** What a seal's hash is made of. */
-export const textOf = (workspaceId: string, seq: number, previous: Uint8Array, entries: Uint8Array): string =>
-  [workspaceId, seq, Buffer.from(previous).toString("hex"), Buffer.from(entries).toString("base64")].join(
-    "\n"
-  )
-
 export interface Stored {
   readonly seq: number
   readonly first_at: string
   readonly last_at: string
   readonly entries: Uint8Array
   readonly hash: Uint8Array
-}
-
-export interface Head {
-  readonly seq: number
-  readonly hash: Uint8Array
-  readonly purged_seq: number
-  readonly purged_hash: Uint8Array
 }

@@ -1,50 +1,118 @@
 /**
- * Seals the audit log: writes down which entries there are, a batch at a time, in a chain that only the service can continue,
- * since its links are made with a key of ENCRYPTION_KEY. Writers don't wait for it: a seal is made of what is committed.
+ * Seals the audit log: writes down which entries there are, a batch at a time, in a chain that only the service can continue
+ * (Chain.ts). Writers don't wait for it: a seal is made of what is committed.
  */
 import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { Tenant } from "../identity/Tenant.ts"
+import * as Canary from "../platform/Canary.ts"
+import { realNow } from "../platform/Now.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import { Vault } from "../platform/Vault.ts"
+import { digester, hashOfRow, stored, type Stored } from "./AuditRow.ts"
+import * as Chain from "./Chain.ts"
 import * as Seal from "./Seal.ts"
 
 /** Entries of one seal. */
 const batch = 200
+
+/** Before all entries. */
+const first = { at: "0001-01-01T00:00:00.000Z", id: "00000000-0000-0000-0000-000000000000" }
+
+type Place = typeof first
+
+interface Published {
+  readonly head: string
+  /** Time of the last entry that is sealed; null if there is none. */
+  readonly lastAt: string | null
+  /** Whether nobody but the service changed where the seals begin and end. Otherwise nothing is sealed any more. */
+  readonly isOurs: boolean
+}
 
 export class Seals extends Context.Service<
   Seals,
   {
     /**
      * Seals what is committed and not sealed yet; returns how many entries. Looks for entries that became visible late in
-     * the `overlap` before the last that is sealed, in milliseconds.
+     * the `overlap` before the last that is sealed, in milliseconds; what is older, the service did not write.
      */
     readonly seal: (overlap: number) => Effect.Effect<number, never, Tenant>
+    /** Drops all seals, and seals the log as it is now, whoever wrote it; returns how many entries. */
+    readonly reseal: Effect.Effect<number, never, Tenant>
     /** Deletes up to `limit` seals of entries before `before`; returns how many. */
     readonly purge: (before: string, limit: number) => Effect.Effect<number, never, Tenant>
+    /** The head of the chain, to be kept elsewhere; undefined if nothing was ever sealed. */
+    readonly head: Effect.Effect<Published | undefined, never, Tenant>
   }
 >()("pipeline/layers/audit/Seals") {
   static readonly layer = Layer.effect(
     Seals,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const mac = (yield* Vault).mac("audit")
+      const vault = yield* Vault
+      const chain = Chain.make(vault)
+      const digestOf = digester(vault)
 
-      /** Ids that are sealed already, of entries at or after a time. */
-      const sealedSince = Effect.fnUntraced(function* (workspaceId: string, since: string) {
-        const rows = yield* sql<{ entries: Uint8Array }>`SELECT entries FROM audit_seals
-          WHERE workspace_id = ${workspaceId} AND last_at >= ${since}::timestamptz`
-        return new Set(rows.flatMap(({ entries }) => Seal.decode(entries).map(({ id }) => id)))
+      /** Another key is found out by the signature, if there is one. */
+      const hasKey = Effect.provideService(Effect.isSuccess(Canary.check(vault)), SqlClient.SqlClient, sql)
+
+      const lock = Effect.fnUntraced(function* (workspaceId: string) {
+        yield* sql`INSERT INTO audit_heads (workspace_id, seq, hash, purged_seq, purged_hash)
+          VALUES (${workspaceId}, 0, '', 0, '') ON CONFLICT (workspace_id) DO NOTHING`
+        const [head] = yield* sql<Chain.Head>`SELECT ${sql.literal(Chain.columns)} FROM audit_heads
+          WHERE workspace_id = ${workspaceId} FOR UPDATE`
+        return head!
+      })
+
+      const lastOf = Effect.fnUntraced(function* (workspaceId: string) {
+        const [last] = yield* sql<{ at: string | null; seq: number | null }>`SELECT max(last_at) AS at,
+            max(seq) AS seq FROM audit_seals WHERE workspace_id = ${workspaceId}`
+        return last!
+      })
+
+      /** What was signed of a chain, or will be at first; undefined if someone else changed where it begins or ends. */
+      const standing = Effect.fnUntraced(function* (
+        workspaceId: string,
+        head: Chain.Head,
+        last: number | null
+      ) {
+        if ((last ?? head.purged_seq) !== head.seq) return undefined
+        const [start, end] = [Chain.startOf(head), Chain.endOf(head)]
+        if (head.mac === null) {
+          if (!(yield* hasKey)) return undefined
+          return { start, end, keyedFrom: head.seq + 1, keyedAt: head.seq === 0 ? null : yield* realNow }
+        }
+        const signed = chain.read(workspaceId, head)
+        if (signed === undefined || signed.start !== start) return undefined
+        if (signed.end === end || signed.end === start) return signed
+        // A node of the version before, which signs nothing, sealed since.
+        const seq = Chain.seqOf(signed.end)
+        const [seal] = yield* sql<{ hash: Uint8Array }>`SELECT hash FROM audit_seals
+          WHERE workspace_id = ${workspaceId} AND seq = ${seq}`
+        return seal !== undefined && Chain.pointOf(seq, seal.hash) === signed.end ? signed : undefined
+      })
+
+      /** Writes where a chain begins and ends, unless that is signed already. */
+      const settle = Effect.fnUntraced(function* (
+        workspaceId: string,
+        head: Chain.Head,
+        { keyedAt, keyedFrom }: Pick<Chain.Signed, "keyedAt" | "keyedFrom">
+      ) {
+        const ends = { end: Chain.endOf(head), start: Chain.startOf(head) }
+        const signed = chain.sign(workspaceId, { ...ends, keyedFrom, keyedAt })
+        if (head.mac !== null && Buffer.compare(head.mac, signed.mac) === 0) return
+        yield* sql`UPDATE audit_heads SET ${sql.update({ ...head, ...signed })}
+          WHERE workspace_id = ${workspaceId}`
       })
 
       const append = Effect.fnUntraced(function* (
         workspaceId: string,
-        head: Pick<Seal.Head, "hash" | "seq">,
+        end: Chain.Head,
         some: ReadonlyArray<Seal.Sealed>
       ) {
-        const seq = head.seq + 1
+        const seq = end.seq + 1
         const entries = Seal.encode(some)
-        const hash = mac(Seal.textOf(workspaceId, seq, head.hash, entries))
+        const hash = chain.hashOf(workspaceId, seq, Chain.pointOf(end.seq, end.hash), entries)
         yield* sql`INSERT INTO audit_seals ${sql.insert({
           workspace_id: workspaceId,
           seq,
@@ -56,45 +124,94 @@ export class Seals extends Context.Service<
         return { seq, hash }
       })
 
+      /** Ids that are sealed already, of entries at or after a time. */
+      const sealedSince = Effect.fnUntraced(function* (workspaceId: string, since: string) {
+        const rows = yield* sql<{ entries: Uint8Array }>`SELECT entries FROM audit_seals
+          WHERE workspace_id = ${workspaceId} AND last_at >= ${since}::timestamptz`
+        return new Set(rows.flatMap(({ entries }) => Seal.decode(entries).map(({ id }) => id)))
+      })
+
+      /** Seals the entries after a place, in the order of time, as `read` finds them. */
+      const sealAll = Effect.fnUntraced(function* (
+        workspaceId: string,
+        head: Chain.Head,
+        since: string,
+        read: (place: Place) => Effect.Effect<ReadonlyArray<Seal.Sealed>, SqlError.SqlError>
+      ) {
+        const known = yield* sealedSince(workspaceId, since)
+        let [end, place, sealed]: [Chain.Head, Place, number] = [head, { ...first, at: since }, 0]
+        for (let isWhole = true; isWhole;) {
+          const rows: ReadonlyArray<Seal.Sealed> = yield* read(place)
+          const fresh = rows.filter(({ id }) => !known.has(id))
+          if (fresh.length > 0) end = { ...end, ...(yield* append(workspaceId, end, fresh)) }
+          sealed += fresh.length
+          place = rows.at(-1) ?? place
+          isWhole = rows.length === batch
+        }
+        return { end, sealed }
+      })
+
+      const after = (workspaceId: string, { at, id }: Place) =>
+        sql`workspace_id = ${workspaceId} AND (at, id) > (${at}::timestamptz, ${id}::uuid) AND at >= ${at}::timestamptz
+          ORDER BY at, id ${Sql.limit(sql, batch)}`
+
       const seal = Effect.fnUntraced(
         function* (overlap: number) {
           const { workspaceId } = yield* Tenant
-          yield* sql`INSERT INTO audit_heads (workspace_id, seq, hash, purged_seq, purged_hash)
-            VALUES (${workspaceId}, 0, '', 0, '') ON CONFLICT (workspace_id) DO NOTHING`
-          const heads = yield* sql<Seal.Head>`SELECT seq, hash, purged_seq, purged_hash FROM audit_heads
-            WHERE workspace_id = ${workspaceId} FOR UPDATE`
-          const [last] = yield* sql<{ at: string | null }>`SELECT max(last_at) AS at FROM audit_seals
-            WHERE workspace_id = ${workspaceId}`
-          const since = new Date(Math.max(0, Date.parse(last?.at ?? "1970-01-01") - overlap)).toISOString()
-          const known = yield* sealedSince(workspaceId, since)
-          let head: Pick<Seal.Head, "hash" | "seq"> = heads[0]!
-          let place = { at: since, id: "00000000-0000-0000-0000-000000000000" }
-          let sealed = 0
-          for (let isWhole = true; isWhole;) {
-            const rows: ReadonlyArray<Seal.Sealed> = yield* sql<Seal.Sealed>`SELECT at, id, digest FROM audit
-              WHERE workspace_id = ${workspaceId}
-                AND (at, id) > (${place.at}::timestamptz, ${place.id}::uuid) AND at >= ${since}::timestamptz
-              ORDER BY at, id ${Sql.limit(sql, batch)}`
-            const fresh = rows.filter(({ id }) => !known.has(id))
-            if (fresh.length > 0) head = yield* append(workspaceId, head, fresh)
-            sealed += fresh.length
-            place = rows.at(-1) ?? place
-            isWhole = rows.length === batch
-          }
-          if (sealed > 0) {
-            yield* sql`UPDATE audit_heads SET seq = ${head.seq}, hash = ${head.hash}
-              WHERE workspace_id = ${workspaceId}`
-          }
+          const head = yield* lock(workspaceId)
+          const last = yield* lastOf(workspaceId)
+          const signed = yield* standing(workspaceId, head, last.seq)
+          if (signed === undefined) return 0
+          // Whoever deletes a signature with the seals gets no others for old entries.
+          const young = head.mac === null ? Date.parse(yield* realNow) - Seal.grace : 0
+          const late = last.at === null ? 0 : Date.parse(last.at) - overlap
+          const since = new Date(Math.max(young, late)).toISOString()
+          const { end, sealed } = yield* sealAll(
+            workspaceId,
+            head,
+            since,
+            (place) => sql<Seal.Sealed>`SELECT at, id, digest FROM audit WHERE ${after(workspaceId, place)}`
+          )
+          if (end.seq > 0) yield* settle(workspaceId, end, signed)
           return sealed
         },
         sql.withTransaction,
         Sql.orDie
       )
 
+      /** Entries with digests of their own as they are now. */
+      const adopted = Effect.fnUntraced(function* (workspaceId: string, place: Place) {
+        const rows = yield* sql<Stored & Place>`SELECT ${sql.literal(stored)} FROM audit
+          WHERE ${after(workspaceId, place)}`
+        const some = rows.map((row) => ({ at: row.at, id: row.id, digest: digestOf(hashOfRow(row)) }))
+        const told = some.map(({ digest, ...rest }) => ({
+          ...rest,
+          digest: Buffer.from(digest).toString("hex")
+        }))
+        yield* sql`UPDATE audit SET digest = decode(made.digest, 'hex'), redacted = NULL
+          FROM jsonb_to_recordset(${JSON.stringify(told)}::text::jsonb) AS made (at timestamptz, id uuid, digest text)
+          WHERE audit.workspace_id = ${workspaceId} AND audit.at = made.at AND audit.id = made.id`
+        return some
+      })
+
+      const reseal = Effect.gen(function* () {
+        const { workspaceId } = yield* Tenant
+        yield* Canary.check(vault).pipe(Effect.provideService(SqlClient.SqlClient, sql), Effect.orDie)
+        yield* lock(workspaceId)
+        yield* sql`DELETE FROM audit_seals WHERE workspace_id = ${workspaceId}`
+        const { end, sealed } = yield* sealAll(workspaceId, Chain.empty, first.at, (place) =>
+          adopted(workspaceId, place)
+        )
+        yield* settle(workspaceId, end, { keyedFrom: 1, keyedAt: null })
+        return sealed
+      }).pipe(sql.withTransaction, Sql.orDie)
+
       const purge = Effect.fnUntraced(
         function* (before: string, limit: number) {
           const { workspaceId } = yield* Tenant
-          yield* sql`SELECT FROM audit_heads WHERE workspace_id = ${workspaceId} FOR UPDATE`
+          const head = yield* lock(workspaceId)
+          const signed = yield* standing(workspaceId, head, (yield* lastOf(workspaceId)).seq)
+          if (signed === undefined) return 0
           // In the order of the chain: one that has to stay keeps all after it.
           const rows = yield* sql<{ seq: number; hash: Uint8Array; old: boolean }>`SELECT seq, hash,
               last_at < ${before}::timestamptz AS old
@@ -104,15 +221,24 @@ export class Seals extends Context.Service<
           const last = gone.at(-1)
           if (last === undefined) return 0
           yield* sql`DELETE FROM audit_seals WHERE workspace_id = ${workspaceId} AND seq <= ${last.seq}`
-          yield* sql`UPDATE audit_heads SET purged_seq = ${last.seq}, purged_hash = ${last.hash}
-            WHERE workspace_id = ${workspaceId}`
+          yield* settle(workspaceId, { ...head, purged_seq: last.seq, purged_hash: last.hash }, signed)
           return gone.length
         },
         sql.withTransaction,
         Sql.orDie
       )
 
-      return Seals.of({ seal, purge })
+      const head = Effect.gen(function* () {
+        const { workspaceId } = yield* Tenant
+        const [found] = yield* sql<Chain.Head>`SELECT ${sql.literal(Chain.columns)} FROM audit_heads
+          WHERE workspace_id = ${workspaceId}`
+        const last = yield* lastOf(workspaceId)
+        if (found === undefined || (found.seq === 0 && last.seq === null)) return undefined
+        const isOurs = (yield* standing(workspaceId, found, last.seq)) !== undefined
+        return { head: Chain.endOf(found), lastAt: last.at, isOurs }
+      }).pipe(Sql.orDie)
+
+      return Seals.of({ seal, reseal, purge, head })
     })
   )
 }

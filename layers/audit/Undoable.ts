@@ -33,5 +33,5 @@ export interface Undoable {
   /** Gets the same as `write`, before any kind is written: puts back what others refer to. */
   readonly restore?: (turned: ReadonlyArray<Turned>) => Effect.Effect<void, never, Tenant>
   /** Gets the records of all kinds that end up otherwise. Kinds are written in the reverse order of locking. */
-  readonly write: (turned: ReadonlyArray<Turned>) => Effect.Effect<void, never, Tenant>
+  readonly write: (turned: ReadonlyArray<Turned>) => Effect.Effect<void, never, Actor | Tenant>
 }

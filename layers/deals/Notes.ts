@@ -51,6 +51,8 @@ export class Notes extends Context.Service<
       kind: "manual" | "all",
       page: Page.Parameters
     ) => Effect.Effect<Written<Page.Page<Note>>, Invalid, Tenant>
+    /** A manual note. */
+    readonly find: (id: NoteId) => Effect.Effect<Note, NotFound, Tenant>
     /** Reads a manual note and locks its row until the transaction ends. */
     readonly lock: (id: NoteId) => Effect.Effect<Note, NotFound, Tenant>
     readonly insert: (notes: ReadonlyArray<Note>) => Effect.Effect<void, never, Tenant>
@@ -85,13 +87,18 @@ export class Notes extends Context.Service<
         )
       }, Sql.orDie)
 
-      const lock = Effect.fnUntraced(function* (id: NoteId) {
+      const read = Effect.fnUntraced(function* (id: NoteId, locking = "") {
         const { workspaceId } = yield* Tenant
         const rows = yield* sql<Row>`SELECT ${columns} FROM notes n
           JOIN deals d ON d.workspace_id = n.workspace_id AND d.id = n.deal_id AND d.deleted_at IS NULL
-          WHERE n.workspace_id = ${workspaceId} AND n.id = ${id} AND n.kind = 'manual' FOR UPDATE OF n`
-        if (rows[0] === undefined) return yield* NotFound.of("note", id)
-        const note = toNote(rows[0])
+          WHERE n.workspace_id = ${workspaceId} AND n.id = ${id} AND n.kind = 'manual' ${sql.literal(locking)}`
+        return rows[0] === undefined ? yield* NotFound.of("note", id) : toNote(rows[0])
+      })
+
+      const find = (id: NoteId) => Sql.orDie(read(id))
+
+      const lock = Effect.fnUntraced(function* (id: NoteId) {
+        const note = yield* read(id, "FOR UPDATE OF n")
         yield* Witness.saw("note", [note], (read) => ({ id: read.id, fields: Records.ofNote(read) }))
         return note
       }, Sql.orDie)
@@ -148,7 +155,7 @@ export class Notes extends Context.Service<
         yield* Pipeline.later(Sql.together(sql, [write, ...told, ...(yield* Trail.beside)]))
       }, Sql.orDie)
 
-      return Notes.of({ list, lock, insert, insertion, update, remove })
+      return Notes.of({ list, find, lock, insert, insertion, update, remove })
     })
   )
 }

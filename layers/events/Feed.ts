@@ -21,6 +21,9 @@ import { type Row, toChange } from "./ChangeRow.ts"
 /** Rows that get a position at a time, and rows that a reader of one kind of them looks through. */
 const batch = 1_000
 
+/** The most batches that a call numbers that begins at a time: a tenth of a second each at most. */
+const mostBatches = 10
+
 export type Kind = "deal" | "lead"
 
 export interface Asked extends Page.Parameters {
@@ -137,14 +140,24 @@ export class Feed extends Context.Service<
           ([row]) => row!.position
         )
 
-      const recent = ({ since }: Asked) =>
+      const recent = (since: string | undefined) =>
         since === undefined ? sql.literal("") : sql`AND created_at >= ${since}::timestamptz`
 
-      /** Cursors are not bound to a time: whoever follows one need not repeat how they began. */
-      const open = Effect.fnUntraced(function* ({ since: _, ...page }: Asked) {
+      /**
+       * Cursors are not bound to a time: whoever follows one need not repeat how they began. While changes from before that time
+       * still wait for a position, the cursor has the time as well.
+       */
+      const open = Effect.fnUntraced(function* ({ since: asked, ...page }: Asked) {
         const { workspaceId } = yield* Tenant
-        const asked = yield* cursors.open({ list: "changes", filters: {}, page })
-        return { asked, workspaceId, after: asked.after?.[0] }
+        const place = yield* cursors.open({ list: "changes", filters: {}, page })
+        const [after, began] = place.after ?? []
+        return { place, workspaceId, after, since: began ?? (after === undefined ? asked : undefined) }
+      })
+
+      /** Numbers what waits, a batch at a time; whether more waits. */
+      const numberSome = Effect.fnUntraced(function* (workspaceId: string, batches: number) {
+        for (let done = 0; done < batches; done++) if (!(yield* number(workspaceId))) return false
+        return true
       })
 
       const read = Effect.fnUntraced(function* (
@@ -152,13 +165,12 @@ export class Feed extends Context.Service<
         kinds: ReadonlyArray<Kind>,
         approvalsOf: string
       ) {
-        const { after, asked, workspaceId } = yield* open(input)
+        const { after, place, since, workspaceId } = yield* open(input)
         const head = yield* headOf(workspaceId)
         if (after !== undefined && BigInt(after) < BigInt(head.purged)) return yield* expired
         // The rest of a great backlog is for the calls that follow.
-        if (head.waits) yield* number(workspaceId)
-        const { limit } = asked
-        const { since } = input
+        const waits = head.waits && (yield* numberSome(workspaceId, since === undefined ? 1 : mostBatches))
+        const { limit } = place
         const from = after ?? (since === undefined ? head.purged : yield* before(workspaceId, since))
         const isAll = kinds.length === 2 && (approvalsOf === "all" || !head.approvals)
         const mine = approvalsOf === "all" ? sql`true` : sql`credential = ${approvalsOf}`
@@ -174,25 +186,28 @@ export class Feed extends Context.Service<
             n.system_event_data, n.author_id,
             n.actor_type, n.actor_id, n.actor_name, n.actor_agent, (SELECT u.name FROM users u WHERE u.id = n.author_id) AS user_name
           FROM (SELECT *, (${shown}) AS shown FROM changes
-            WHERE workspace_id = ${workspaceId} AND position > ${from}::bigint ${recent(input)}
+            WHERE workspace_id = ${workspaceId} AND position > ${from}::bigint ${recent(since)}
             ORDER BY position ${Sql.limit(sql, isAll ? limit + 1 : batch)}) c
           LEFT JOIN notes n ON n.workspace_id = ${workspaceId} AND n.id = c.note_id AND c.shown
           ORDER BY c.position`
         const visible = rows.filter((row) => row.shown)
         const page = visible.slice(0, limit)
-        const hasMore = visible.length > limit || (!isAll && rows.length === batch)
+        const hasMore = visible.length > limit || (!isAll && rows.length === batch) || waits
         const last = visible.length > limit ? page.at(-1)! : rows.at(-1)
         return {
           data: page.map(toChange),
           hasMore,
-          nextCursor: asked.cursorAt([last?.position ?? from])
+          nextCursor: place.cursorAt([
+            last?.position ?? from,
+            ...(waits && since !== undefined ? [since] : [])
+          ])
         }
       }, Sql.orDie)
 
       const hasNews = Effect.fnUntraced(function* (input: Asked) {
-        const { after = "0", workspaceId } = yield* open(input)
+        const { after = "0", since, workspaceId } = yield* open(input)
         const [row] = yield* sql<{ news: boolean }>`SELECT EXISTS (SELECT FROM changes
-          WHERE workspace_id = ${workspaceId} AND (position > ${after}::bigint OR position IS NULL) ${recent(input)}) AS news`
+          WHERE workspace_id = ${workspaceId} AND (position > ${after}::bigint OR position IS NULL) ${recent(since)}) AS news`
         return row!.news
       }, Sql.orDie)
 

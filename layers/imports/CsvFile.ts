@@ -15,7 +15,12 @@ const sampleSize = 65_536
 
 export class Unreadable extends Data.TaggedError("Unreadable")<{ readonly message: string }> {}
 
-const encodingOf = (sample: Buffer): string => {
+/** The encodings that a file may be said to have. */
+export const encodings = ["windows-1252", "windows-1250", "windows-1251", "shift_jis", "utf-8"] as const
+export type Encoding = (typeof encodings)[number]
+
+/** The encoding that a file shows; undefined if it is one of those that look alike. */
+const encodingOf = (sample: Buffer): string | undefined => {
   const zeros = (odd: number) => sample.filter((byte, index) => byte === 0 && index % 2 === odd).length
   if (sample[0] === 0xff && sample[1] === 0xfe) return "utf-16le"
   if (sample[0] === 0xfe && sample[1] === 0xff) return "utf-16be"
@@ -23,15 +28,35 @@ const encodingOf = (sample: Buffer): string => {
   if (zeros(0) > sample.length / 5) return "utf-16be"
   // Up to a whole line, since the sample may end within a character.
   const whole = sample.length < sampleSize ? sample : sample.subarray(0, sample.lastIndexOf(10) + 1)
-  return isUtf8(whole) ? "utf-8" : "windows-1252"
+  return isUtf8(whole) ? "utf-8" : undefined
 }
+
+/** The first lines with a letter beyond ASCII, as each encoding reads them. */
+const readings = (sample: Buffer): string =>
+  encodings
+    .filter((name) => name !== "utf-8")
+    .map((name) => {
+      const lines = new TextDecoder(name).decode(sample).split(/\r\n|\n|\r/u)
+      const line = lines.find((text) => /\P{ASCII}/u.test(text)) ?? ""
+      return `${name} reads ${JSON.stringify(line.slice(0, 80))}`
+    })
+    .join("; ")
 
 const separators = [",", ";", "\t", "|"]
 
-/** The separator that the first line has most of, outside of quotes. */
+/** Lines that may stand above the names of the columns. */
+const mostAbove = 20
+
+/** Excel's own first line, which says how cells are separated. */
+const declared = /^\ufeff?"?sep=([^"\r\n])"?(?:\r\n|\n|\r)/iu
+
+/** The separator that a line among the first has most of, outside of quotes. */
 const separatorOf = (sample: string): string => {
-  const header = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/u.exec(sample)?.[0] ?? "").replaceAll(/"(?:[^"]|"")*"/gu, "")
-  const count = (sign: string) => header.split(sign).length
+  const said = declared.exec(sample)?.[1]
+  if (said !== undefined) return said
+  // A quote may end beyond the sample.
+  const lines = sample.replaceAll(/"(?:[^"]|"")*(?:"|$)/gu, "").split(/\r\n|\n|\r/u, mostAbove)
+  const count = (sign: string) => Math.max(...lines.map((line) => line.split(sign).length))
   return separators.toSorted((a, b) => count(b) - count(a))[0]!
 }
 
@@ -54,13 +79,23 @@ const begin = async (source: AsyncIterator<Uint8Array>) => {
   return Buffer.concat(parts)
 }
 
-const lines = async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+const unsaid = (sample: Buffer) =>
+  new Unreadable({
+    message: `The file is not in UTF-8. Say which encoding it has, or save it as UTF-8: ${readings(sample)}.`
+  })
+
+const lines = async function* (
+  bytes: AsyncIterable<Uint8Array>,
+  said: Encoding | undefined
+): AsyncGenerator<Line> {
   const { parse } = await import("csv-parse")
   const source = bytes[Symbol.asyncIterator]()
   const sample = await begin(source)
-  const encoding = encodingOf(sample.subarray(0, sampleSize))
+  const encoding = said ?? encodingOf(sample.subarray(0, sampleSize))
+  if (encoding === undefined) throw unsaid(sample.subarray(0, sampleSize))
   const decoder = new TextDecoder(encoding)
-  const delimiter = separatorOf(new TextDecoder(encoding).decode(sample.subarray(0, sampleSize)))
+  const first = new TextDecoder(encoding).decode(sample.subarray(0, sampleSize))
+  const delimiter = separatorOf(first)
   const texts = async function* () {
     yield decoder.decode(sample, { stream: true })
     for (let next = await source.next(); next.done !== true; next = await source.next())
@@ -70,6 +105,9 @@ const lines = async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   const parser = parse({
     delimiter,
     info: true,
+    from_line: declared.test(first) ? 2 : 1,
+    // Told apart in each line: files that were put together have several.
+    record_delimiter: ["\r\n", "\n", "\r"],
     max_record_size: longestLine,
     relax_column_count: true,
     relax_quotes: true,
@@ -84,6 +122,7 @@ const lines = async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 }
 
 const unreadable = (cause: unknown) => {
+  if (cause instanceof Unreadable) return cause
   const { code, lines, message } = cause as {
     readonly code?: string
     readonly lines?: number
@@ -124,13 +163,34 @@ const notCsv = new Unreadable({
 /** Signs that no text has. */
 const isBinary = ({ cells }: Line) => cells.some((cell) => /[^\P{Cc}\t\n\r]/u.test(cell))
 
-/** Opens a file, whose first line names the columns. Those that we added to the lines that failed are left out. */
-export const open = Effect.fnUntraced(function* (bytes: AsyncIterable<Uint8Array>) {
-  const all = lines(bytes)
-  const first = yield* Effect.tryPromise({ try: () => all.next(), catch: unreadable })
-  if (first.done === true) return yield* empty
-  if (isBinary(first.value)) return yield* notCsv
-  const headers = headersOf(first.value)
+/** How many cells of a line are names that columns have in the systems we know. */
+const namesIn = ({ cells }: Line) => cells.filter((cell) => Columns.isKnown(cell)).length
+
+/** The line that names the columns, the first unless a later one of the beginning has more names, and the lines after it. */
+const headed = async (all: AsyncGenerator<Line>) => {
+  const begun: Array<Line> = []
+  for (let next = await all.next(); next.done !== true; next = await all.next()) {
+    begun.push(next.value)
+    if (begun.length === mostAbove || namesIn(next.value) > 1) break
+  }
+  const [first] = begun
+  if (first === undefined) return undefined
+  const last = begun.at(-1)!
+  const at = first.cells.length < last.cells.length && namesIn(last) > 1 ? begun.length - 1 : 0
+  const rest = async function* () {
+    yield* begun.slice(at + 1)
+    yield* all
+  }
+  return { first: begun[at]!, rest: rest() }
+}
+
+/** Opens a file, of which a line at the beginning names the columns. Those that we added to the lines that failed are left out. */
+export const open = Effect.fnUntraced(function* (bytes: AsyncIterable<Uint8Array>, said?: Encoding) {
+  const found = yield* Effect.tryPromise({ try: () => headed(lines(bytes, said)), catch: unreadable })
+  if (found === undefined) return yield* empty
+  const { first, rest: all } = found
+  if (isBinary(first)) return yield* notCsv
+  const headers = headersOf(first)
   const own = Columns.added.map(Columns.folded)
   const kept = headers.flatMap((header, index) => (own.includes(Columns.folded(header)) ? [] : [index]))
   if (kept.length > mostColumns)

@@ -5,8 +5,8 @@ import type { Kind } from "../../src/domain/imports/Columns.ts"
 import type { Failed } from "../../src/domain/imports/ErrorsFile.ts"
 import type { Mapping } from "../../src/domain/imports/Mapping.ts"
 
-/** A file arrives, its columns are chosen, it is tried, looked at, and imported. */
-export type State = "arriving" | "choosing" | "trying" | "tried" | "importing" | "done"
+/** A file arrives, its columns are chosen, it is tried, looked at, and imported; what was imported can be taken back. */
+export type State = "arriving" | "choosing" | "trying" | "tried" | "importing" | "done" | "undoing" | "undone"
 
 export interface Problem {
   readonly line: number

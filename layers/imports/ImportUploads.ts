@@ -93,7 +93,7 @@ export class ImportUploads extends Context.Service<
         const { workspaceId } = yield* Tenant
         const id = yield* ids.uuid
         yield* sql`DELETE FROM import_uploads
-          WHERE workspace_id = ${workspaceId} AND user_id = ${user} AND state <> 'importing'`
+          WHERE workspace_id = ${workspaceId} AND user_id = ${user} AND state NOT IN ('importing', 'undoing')`
         const row = {
           ...{ workspace_id: workspaceId, id, user_id: user, kind: file.kind, board_id: file.boardId },
           ...{ file_name: file.fileName, state: "arriving", headers: JSON.stringify(file.headers) },
@@ -153,7 +153,7 @@ export class ImportUploads extends Context.Service<
         const batch = sql`workspace_id = ${workspaceId} AND upload_id = ${id} AND number = ${next}
           AND EXISTS (SELECT FROM moved)`
         const kept =
-          state === "trying"
+          state !== "importing"
             ? sql`SELECT FROM moved`
             : failures.length === 0
               ? sql`DELETE FROM import_batches WHERE ${batch}`
@@ -162,7 +162,8 @@ export class ImportUploads extends Context.Service<
         yield* sql`WITH moved AS (UPDATE import_uploads SET next = next + 1, created = created + ${counts.created},
             updated = updated + ${counts.updated}, unchanged = unchanged + ${counts.unchanged},
             failed = failed + ${counts.failed}, problems = ${all},
-            state = CASE WHEN next + 1 < batches THEN state WHEN state = 'trying' THEN 'tried' ELSE 'done' END
+            state = CASE WHEN next + 1 < batches THEN state WHEN state = 'trying' THEN 'tried'
+              WHEN state = 'undoing' THEN 'undone' ELSE 'done' END
           WHERE workspace_id = ${workspaceId} AND id = ${id} AND next = ${next} AND state = ${state} RETURNING id)
           ${kept}`
       }, Sql.orDie)

@@ -4,7 +4,9 @@ import { createHash } from "node:crypto"
 import { type ApiError, Invalid, NotFound, type RateLimited } from "../../schema/Fault.ts"
 import type { LeadId } from "../../schema/Id.ts"
 import * as IntakeToken from "../../src/domain/intake/IntakeToken.ts"
+import * as InlineForward from "../../src/domain/intake/InlineForward.ts"
 import * as Mail from "../../src/domain/intake/Mail.ts"
+import * as MailDoubt from "../../src/domain/intake/MailDoubt.ts"
 import { Audit } from "../audit/Audit.ts"
 import * as Doers from "../audit/Doers.ts"
 import { InboundAddresses, type OpenAddress } from "./InboundAddresses.ts"
@@ -12,6 +14,7 @@ import { InboundMessages } from "./InboundMessages.ts"
 import { LeadIntake } from "./LeadIntake.ts"
 import { MailReader } from "./MailReader.ts"
 import * as ShiftedClock from "../platform/ShiftedClock.ts"
+import { Members } from "../identity/Members.ts"
 import * as Standing from "../identity/rehearsals/Standing.ts"
 import { Tenant } from "../identity/Tenant.ts"
 
@@ -20,7 +23,7 @@ export const maxMessage = 10 * 1_048_576
 
 type Receipt =
   | { readonly accepted: true; readonly leadId: LeadId | null }
-  | { readonly accepted: false; readonly reason: Mail.Reason }
+  | { readonly accepted: false; readonly reason: MailDoubt.Reason }
 
 interface Letter {
   readonly raw: Uint8Array
@@ -36,7 +39,10 @@ const noAddress = new NotFound({
 
 const deed = { operation: "intake.email", surface: "intake", doer: Doers.visitor("email") } as const
 
-const sha256 = (data: string | Uint8Array): Uint8Array => createHash("sha256").update(data).digest()
+/** How often a message may have been forwarded among members. */
+const mostForwards = 5
+
+const sha256 = (data: string): Uint8Array => createHash("sha256").update(data).digest()
 
 export class EmailIntake extends Context.Service<
   EmailIntake,
@@ -58,6 +64,24 @@ export class EmailIntake extends Context.Service<
       const leads = yield* LeadIntake
       const reader = yield* MailReader
       const audit = yield* Audit
+      const members = yield* Members
+
+      const isMember = (address: string) =>
+        Effect.map(members.findByEmail(address.toLowerCase()), (found) => found !== undefined)
+
+      /** The message in the text of a member's mail whose author is no member. Others' mail is theirs, whatever it quotes. */
+      const forwardIn = Effect.fnUntraced(function* ({ from, text }: Mail.Mail) {
+        const first = InlineForward.find(text)
+        if (first === undefined || !(yield* isMember(from.address))) return undefined
+        let [found, above]: [InlineForward.InlineForward | undefined, string] = [first, first.before]
+        for (let depth = 0; found !== undefined && depth < mostForwards; depth++) {
+          if (found.from.address === "" || !(yield* isMember(found.from.address)))
+            return { ...found, before: above }
+          found = InlineForward.find(found.text)
+          above = [above, found?.before ?? ""].filter((words) => words !== "").join("\n\n")
+        }
+        return undefined
+      })
 
       const lookUp = Effect.fnUntraced(function* (token: string) {
         const workspaceId = yield* Effect.fromOption(IntakeToken.workspaceOf(token))
@@ -78,10 +102,11 @@ export class EmailIntake extends Context.Service<
         const message = { addressId: address.id, hash }
         const isNew = yield* messages.claim(message)
         if (!isNew) return yield* messages.leadOf(message)
-        const way = { doubt: Mail.doubt(mail) ?? null }
+        const way = { doubt: MailDoubt.doubt(mail) ?? null }
+        const forward = yield* forwardIn(mail)
         const lead = yield* ShiftedClock.ahead(
           address.clockOffset,
-          leads.receiveFromStranger(address.boardId, Mail.submission(mail), way)
+          leads.receiveFromStranger(address.boardId, Mail.submission(mail, forward), way)
         )
         yield* messages.settle(message, lead.id)
         return lead.id
@@ -96,10 +121,10 @@ export class EmailIntake extends Context.Service<
         const { mail, messageId } = yield* reader
           .read(raw, returnPath)
           .pipe(Effect.mapError(({ message }) => new Invalid({ code: "invalid_body", message })))
-        const reason = Mail.automatic(mail)
+        const reason = MailDoubt.automatic(mail)
         if (reason !== undefined) return { accepted: false, reason } as const
         const { address, workspaceId } = found.value
-        const kept = audit.around(deed, keep(address, sha256(messageId ?? raw), mail))
+        const kept = audit.around(deed, keep(address, sha256(Mail.identity(mail, messageId)), mail))
         const leadId = yield* Effect.provideService(kept, Tenant, { workspaceId })
         return { accepted: true, leadId } as const
       })

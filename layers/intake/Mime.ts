@@ -1,10 +1,13 @@
 /** Parses emails (RFC 5322, MIME) of any charset and encoding. */
 import { Effect } from "effect"
 import { convert, type HtmlToTextOptions } from "html-to-text"
-import PostalMime, { type Address, type Email } from "postal-mime"
-import type { Mail, Mailbox } from "../../src/domain/intake/Mail.ts"
+import { createHash } from "node:crypto"
+import PostalMime, { type Address, addressParser, type Attachment, type Email } from "postal-mime"
+import * as CalendarText from "../../src/domain/intake/CalendarText.ts"
+import type { Attached, Mail, Mailbox } from "../../src/domain/intake/Mail.ts"
 import * as MailCharset from "../../src/domain/intake/MailCharset.ts"
 import * as MailExcerpt from "../../src/domain/intake/MailExcerpt.ts"
+import * as Tnef from "../../src/domain/intake/Tnef.ts"
 import { Unreadable } from "./Unreadable.ts"
 
 /** In bytes; longer than any headers in use. */
@@ -27,11 +30,67 @@ const options: HtmlToTextOptions = {
 /** For HTML nested too deeply for the converter. */
 const withoutTags = (html: string): string => html.replaceAll(/<[^>]{0,2000}>/gu, " ")
 
-const textOf = ({ html, text }: Email): Effect.Effect<string> => {
-  if (text !== undefined && text.trim() !== "") return Effect.succeed(text)
-  const source = (html ?? "").slice(0, longestHtml)
+/** Without styles, which may be longer than the text; one that doesn't end hides the rest, as in a browser. */
+const withoutStyles = (html: string): string => {
+  const [opening, closing] = [/<style\b/giu, /<\/style/giu]
+  let [kept, at] = ["", 0]
+  for (let found = opening.exec(html); found !== null; found = opening.exec(html)) {
+    kept += html.slice(at, found.index)
+    closing.lastIndex = found.index
+    at = closing.exec(html)?.index ?? html.length
+    opening.lastIndex = at
+  }
+  return kept + html.slice(at)
+}
+
+const fromHtml = (html: string): Effect.Effect<string> => {
+  const source = withoutStyles(html).slice(0, longestHtml)
   return Effect.try(() => convert(source, options)).pipe(Effect.orElseSucceed(() => withoutTags(source)))
 }
+
+const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === ""
+
+const bytesOf = ({ content }: Attachment): Buffer => {
+  if (typeof content === "string") return Buffer.from(content, "utf8")
+  return content instanceof ArrayBuffer
+    ? Buffer.from(content)
+    : Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+}
+
+const isTnef = ({ filename, mimeType }: Attachment): boolean =>
+  /^application\/(?:vnd\.)?ms-tnef$/u.test(mimeType) || /^winmail\.dat$/iu.test(filename ?? "")
+
+const isCalendar = ({ filename, mimeType }: Attachment): boolean =>
+  /^(?:text\/calendar|application\/ics)$/u.test(mimeType) || /\.ics$/iu.test(filename ?? "")
+
+/** The text; without one, what Outlook's own format or an invitation has. */
+const textOf = Effect.fnUntraced(function* ({ attachments, html, text }: Email) {
+  if (!isBlank(text)) return text!
+  const converted = isBlank(html) ? "" : yield* fromHtml(html!)
+  if (!isBlank(converted)) return converted
+  const outlook = attachments.filter(isTnef).map((one) => Tnef.read(bytesOf(one)))[0]
+  if (outlook !== undefined && !isBlank(outlook.text)) return outlook.text
+  if (outlook !== undefined && !isBlank(outlook.html)) return yield* fromHtml(outlook.html)
+  return attachments
+    .filter(isCalendar)
+    .map((one) => CalendarText.of(bytesOf(one).toString("utf8")))
+    .join("\n\n")
+})
+
+/** A picture that the HTML shows, such as a logo in a signature. */
+const isDecoration = ({ disposition, mimeType, related }: Attachment): boolean =>
+  related === true && disposition !== "attachment" && mimeType.startsWith("image/")
+
+const filesIn = (all: ReadonlyArray<Attachment>, isCut: boolean): ReadonlyArray<Attached> =>
+  all
+    .filter((one) => one.mimeType !== "message/rfc822" && !isDecoration(one))
+    .flatMap((one) => {
+      const bytes = bytesOf(one)
+      const digest = createHash("sha256").update(bytes).digest("base64url")
+      const file = { name: one.filename, type: one.mimeType, size: isCut ? null : bytes.length, digest }
+      const inside = isTnef(one) ? (Tnef.read(bytes)?.names ?? []) : []
+      return [file, ...inside.map((name) => ({ ...file, name, type: "in winmail.dat", size: null }))]
+    })
 
 /** The first mailbox of an address field, or a group's first member. */
 const mailboxOf = (address: Address | undefined): Mailbox | undefined => {
@@ -59,20 +118,11 @@ const read = (raw: Uint8Array) =>
     catch: (error) => new Unreadable({ message: `The message cannot be read: ${(error as Error).message}` })
   })
 
-const isUnread = (text: string | undefined): boolean => text?.includes(MailCharset.unread) === true
+/** An address in a field that the parser gives as text. */
+const mailboxIn = (value: string | undefined): Mailbox | undefined =>
+  value === undefined ? undefined : mailboxOf(addressParser(value.slice(0, 2_000))[0])
 
-/** Parses again with another charset if some bytes are not in the charset that the message declares. */
-const readAnyway = Effect.fnUntraced(function* (sent: Uint8Array) {
-  const first = yield* read(sent)
-  const unclaimed = MailCharset.unclaimed(sent, `${first.text ?? ""}${first.html ?? ""}`)
-  const raw = unclaimed ?? sent
-  const email = unclaimed === undefined ? first : yield* read(unclaimed)
-  const body = isUnread(email.text) || isUnread(email.html)
-  const heads = email.headers.some(({ value }) => isUnread(value))
-  return body || heads ? yield* read(MailCharset.assumed(raw, { body })) : email
-})
-
-const toMail = Effect.fnUntraced(function* (email: Email, returnPath: string | undefined) {
+const toMail = Effect.fnUntraced(function* (email: Email, isCut: boolean, returnPath?: string) {
   const headers = headersOf(email)
   const from = mailboxOf(email.from) ?? mailboxOf(email.sender)
   if (from === undefined && !headers.has("from")) return yield* noSender
@@ -83,23 +133,31 @@ const toMail = Effect.fnUntraced(function* (email: Email, returnPath: string | u
     text: yield* textOf(email),
     headers,
     returnPath,
-    attached: undefined
+    original: mailboxIn(headers.get("x-original-from") ?? headers.get("x-original-sender")),
+    attached: undefined,
+    files: filesIn(email.attachments, isCut)
   } satisfies Mail
 })
 
-const attachedTo = Effect.fnUntraced(function* ({ attachments }: Email) {
-  const content = attachments.find(({ mimeType }) => mimeType === "message/rfc822")?.content
-  if (!(content instanceof ArrayBuffer || ArrayBuffer.isView(content))) return undefined
-  const raw = content instanceof ArrayBuffer ? new Uint8Array(content) : content
-  return yield* toMail(yield* readAnyway(raw), undefined)
+const attachedTo = Effect.fnUntraced(function* ({ attachments }: Email, isCut: boolean) {
+  const found = attachments.find(({ mimeType }) => mimeType === "message/rfc822")
+  return found === undefined ? undefined : yield* toMail(yield* read(MailCharset.of(bytesOf(found))), isCut)
 })
+
+/** None for what has no id between its brackets: some programs send the same empty one with every message. */
+const idOf = ({ messageId }: Email): string | undefined => {
+  const id = (messageId ?? "").replaceAll(/[<>\s]/gu, "")
+  return id === "" ? undefined : id
+}
 
 /** `returnPath` as in `Mail`. */
 export const parse = Effect.fn("Mime.parse")(function* (raw: Uint8Array, returnPath?: string) {
-  const email = yield* readAnyway(MailExcerpt.of(raw))
-  const outer = yield* toMail(email, returnPath)
+  const excerpt = MailExcerpt.of(raw)
+  const isCut = excerpt.length < raw.length
+  const email = yield* read(MailCharset.of(excerpt))
+  const outer = yield* toMail(email, isCut, returnPath)
   // An attached message that cannot be parsed is an attachment like any other.
-  const attached = yield* Effect.orElseSucceed(attachedTo(email), () => undefined)
+  const attached = yield* Effect.orElseSucceed(attachedTo(email, isCut), () => undefined)
   const mail: Mail = { ...outer, attached }
-  return { mail, messageId: email.messageId?.trim() || undefined } satisfies Parsed
+  return { mail, messageId: idOf(email) } satisfies Parsed
 })

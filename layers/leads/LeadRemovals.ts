@@ -9,9 +9,6 @@ import { Tenant } from "../identity/Tenant.ts"
 import * as Sql from "../platform/database/Sql.ts"
 import * as UndoHistory from "./UndoHistory.ts"
 
-/** The longest history, in bytes, that the audit log keeps of a removed lead, so that an undo can bring it back. */
-export const mostKept = 1_048_576
-
 export class LeadRemovals extends Context.Service<
   LeadRemovals,
   {
@@ -28,7 +25,7 @@ export class LeadRemovals extends Context.Service<
       const remove = Effect.fnUntraced(function* (record: LeadRecord) {
         const { workspaceId } = yield* Tenant
         const { id, suspect } = record.lead
-        const isKept = record.history.bytes <= mostKept
+        const isKept = record.history.bytes <= UndoHistory.mostKept
         const gone = yield* sql<UndoHistory.Row>`DELETE FROM lead_history
           WHERE workspace_id = ${workspaceId} AND lead_id = ${id}
           RETURNING lead_id, position, bytes_before, bytes, at, by, ${sql.literal(isKept ? "payload" : "NULL::json AS payload")}`

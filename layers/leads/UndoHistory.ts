@@ -1,10 +1,20 @@
-/** The entries of leads' histories that an undo removes or brings back: only ever the last ones, so that none has a gap. */
+/**
+ * The histories of leads in an undo: they only grow. An enrichment that is taken back adds an entry with what it restored; entries
+ * go, and come back, with their lead alone.
+ */
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { AuditChange, AuditFields } from "../../schema/Audit.ts"
+import type { HistoryEntry } from "../../schema/Enrichment.ts"
+import * as FieldChange from "../../src/domain/audit/FieldChange.ts"
 import { type Found, keyOf, type Rule, type Turned } from "../../src/domain/audit/Undoing.ts"
-import type { Sql } from "../platform/database/Sql.ts"
+import * as EnrichmentHistory from "../../src/domain/leads/EnrichmentHistory.ts"
+import * as Trail from "../audit/Trail.ts"
+import { Actor, author } from "../identity/Actor.ts"
 import { Tenant } from "../identity/Tenant.ts"
+import { now } from "../platform/Now.ts"
+import type { Sql } from "../platform/database/Sql.ts"
+import * as LeadHistory from "./LeadHistory.ts"
 
 export interface Row {
   readonly lead_id: string
@@ -16,101 +26,112 @@ export interface Row {
   readonly payload: unknown
 }
 
-const key = (leadId: string, position: number) => keyOf("lead_history", `${leadId}/${position}`)
+/** The longest history, in bytes, that the audit log keeps of a removed lead, so that an undo can bring it back. */
+export const mostKept = 1_048_576
 
 const fieldsOf = ({ at, by, bytes, bytes_before: bytesBefore, payload, position }: Row) => ({
   ...{ position, bytesBefore, bytes, at, by, payload }
 })
 
-/** What the audit log tells of an entry that is removed. */
-export const removalOf = (row: Row) => ({
+/** What the audit log tells of an entry that is added or removed. */
+const additionOf = (row: Row) => ({
   resource: "lead_history" as const,
   id: `${row.lead_id}/${row.position}`,
   of: row.lead_id,
-  before: fieldsOf(row),
-  after: null
+  before: null,
+  after: fieldsOf(row)
 })
 
-const extentOf = (fields: AuditFields) => {
-  const { bytes, bytesBefore, position } = fields as Readonly<
-    Record<"bytes" | "bytesBefore" | "position", number>
-  >
-  return { position, bytesBefore, end: bytesBefore + bytes }
-}
-
-const enrichedSince = {
-  code: "built_upon",
-  message: "The lead was enriched since, and its history has no gaps. Undo that first, or both."
-} as const
+export const removalOf = (row: Row) => ({ ...additionOf(row), before: fieldsOf(row), after: null })
 
 export const rule: Rule = {
   // Entries of the log from before it had payloads lack it.
   soft: new Set(["payload"]),
   isSilent: () => true,
+  isLasting: ({ before }) => before === null,
   links: ({ of }) => (of === undefined ? [] : [keyOf("lead", of)]),
-  refuses: ({ of }, next, get) => {
-    if (next === null) return undefined
-    if (get(keyOf("lead", of!)) === null) return { code: "gone", message: "The lead is not there any more." }
-    const { bytesBefore, position } = extentOf(next)
-    const last = position === 0 ? null : get(key(of!, position - 1))
-    const end = last === null ? 0 : extentOf(last).end
-    return end === bytesBefore ? undefined : enrichedSince
-  }
+  refuses: ({ of }, next, get) =>
+    next !== null && get(keyOf("lead", of!)) === null
+      ? { code: "gone", message: "The lead is not there any more." }
+      : undefined
 }
 
-/** The entries that changes name, the ones after them, and the last one of each lead. */
-export const find = Effect.fnUntraced(function* (
-  sql: Sql,
-  changes: ReadonlyArray<AuditChange>,
-  leads: ReadonlyArray<string>
-) {
+/** What is now in the places of entries that were removed. */
+export const find = Effect.fnUntraced(function* (sql: Sql, changes: ReadonlyArray<AuditChange>) {
   const { workspaceId } = yield* Tenant
-  const places = changes.flatMap(({ after, before, of, resource }) => {
-    if (resource !== "lead_history") return []
-    const { bytesBefore, end } = extentOf((after ?? before)!)
-    return [bytesBefore, end].map((bytes_before) => ({ lead_id: of, bytes_before }))
-  })
+  const places = changes.flatMap(({ after, before, of, resource }) =>
+    resource === "lead_history" && after === null
+      ? [{ lead_id: of, bytes_before: before!["bytesBefore"] }]
+      : []
+  )
+  if (places.length === 0) return []
   const rows = yield* sql<Row>`SELECT h.* FROM lead_history h
       JOIN (SELECT DISTINCT * FROM jsonb_to_recordset(${JSON.stringify(places)}::text::jsonb)
         AS v (lead_id uuid, bytes_before bigint)) v USING (lead_id, bytes_before)
-      WHERE h.workspace_id = ${workspaceId}
-    UNION ALL SELECT h.* FROM leads l CROSS JOIN LATERAL (SELECT * FROM lead_history
-        WHERE workspace_id = ${workspaceId} AND lead_id = l.id ORDER BY bytes_before DESC LIMIT 1) h
-      WHERE l.workspace_id = ${workspaceId} AND ${sql.in("l.id", leads)}`.unprepared
-  const byKey = new Map(rows.map((row) => [key(row.lead_id, row.position), row]))
-  const found = new Map<string, Found>()
-  for (const [name, row] of byKey) {
-    const after = byKey.get(key(row.lead_id, row.position + 1))
-    const dependents = after === undefined ? [] : [{ key: key(row.lead_id, row.position + 1), at: after.at }]
-    found.set(name, { state: fieldsOf(row), dependents })
-  }
-  // A lead with any entry is not removed.
-  const first = new Map(rows.map(({ at, lead_id }) => [lead_id, [{ key: key(lead_id, 0), at }]]))
-  return { found, first }
+      WHERE h.workspace_id = ${workspaceId}`.unprepared
+  return rows.map((row): [string, Found] => [
+    keyOf("lead_history", `${row.lead_id}/${row.position}`),
+    { state: fieldsOf(row) }
+  ])
 })
 
-const entries = (turned: ReadonlyArray<Turned>) =>
-  turned.filter(({ resource }) => resource === "lead_history")
-
-export const remove = Effect.fnUntraced(function* (sql: Sql, turned: ReadonlyArray<Turned>) {
+/** Removes the histories of leads that an undo removes. */
+export const remove = Effect.fnUntraced(function* (sql: Sql, leads: ReadonlyArray<string>) {
   const { workspaceId } = yield* Tenant
-  const places = entries(turned).flatMap(({ after, before, of }) =>
-    after === null ? [{ lead_id: of, bytes_before: extentOf(before!).bytesBefore }] : []
-  )
-  if (places.length === 0) return
-  yield* sql`DELETE FROM lead_history h USING jsonb_to_recordset(${JSON.stringify(places)}::text::jsonb)
-      AS v (lead_id uuid, bytes_before bigint)
-    WHERE h.workspace_id = ${workspaceId} AND h.lead_id = v.lead_id AND h.bytes_before = v.bytes_before`
-    .unprepared
+  const rows = yield* sql<Row>`DELETE FROM lead_history
+    WHERE workspace_id = ${workspaceId} AND ${sql.in("lead_id", leads)}
+    RETURNING lead_id, position, bytes_before, bytes, at, by, payload`.unprepared
+  yield* Trail.note(() => rows.toSorted((a, b) => b.position - a.position).map(removalOf))
 })
 
+/** Brings back the entries of leads that an undo brings back. */
 export const insert = Effect.fnUntraced(function* (sql: Sql, turned: ReadonlyArray<Turned>) {
   const { workspaceId } = yield* Tenant
-  const rows = entries(turned).flatMap(({ after, of }) => {
-    if (after === null) return []
+  const rows = turned.flatMap(({ after, of, resource }) => {
+    if (resource !== "lead_history" || after === null) return []
     const { at, by, bytes, bytesBefore, payload, position } = after
     const row = { position, bytes_before: bytesBefore, bytes, at, by, payload: PgTypes.json(payload ?? {}) }
     return [{ workspace_id: workspaceId, lead_id: of, ...row }]
   })
   if (rows.length > 0) yield* sql`INSERT INTO lead_history ${sql.insert(rows as never)}`.unprepared
+})
+
+/** The keys that were restored; null for those that are gone again. */
+const restoredOf = ({ after, before, returned }: Turned): HistoryEntry["payload"] => {
+  const old = before ?? returned ?? null
+  if (old === null || after === null) return {}
+  const [was, is] = [old["enrichment"], after["enrichment"]] as [AuditFields, AuditFields]
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+  const differing = names.filter(
+    (name) => name in was !== name in is || !FieldChange.isSame(was[name], is[name])
+  )
+  return Object.fromEntries(differing.map((name) => [name, is[name] ?? null])) as HistoryEntry["payload"]
+}
+
+/** Adds what was restored in the enrichments of leads. */
+export const append = Effect.fnUntraced(function* (sql: Sql, leads: ReadonlyArray<Turned>) {
+  const { workspaceId } = yield* Tenant
+  const payloads = new Map(
+    leads
+      .map((one) => [one.id, restoredOf(one)] as const)
+      .filter(([, payload]) => Object.keys(payload).length > 0)
+  )
+  if (payloads.size === 0) return
+  const extents = yield* sql<{ id: string; entries: number | null; bytes: number | null }>`
+    SELECT l.id, t.entries, t.bytes FROM leads l ${LeadHistory.joined(sql, workspaceId)}
+    WHERE l.workspace_id = ${workspaceId} AND ${sql.in("l.id", [...payloads.keys()])} ORDER BY l.id`
+    .unprepared
+  const [at, by] = [yield* now, author(yield* Actor)]
+  const rows = extents.map(({ bytes, entries, id }): Row => {
+    const entry = { at, by, payload: payloads.get(id)! }
+    const size = EnrichmentHistory.bytesOf(entry)
+    return { lead_id: id, position: entries ?? 0, bytes_before: bytes ?? 0, bytes: size, ...entry }
+  })
+  yield* Trail.note(() => rows.map(additionOf))
+  const stored = rows.map((row) => ({
+    workspace_id: workspaceId,
+    ...row,
+    payload: PgTypes.json(row.payload)
+  }))
+  yield* sql`INSERT INTO lead_history ${sql.insert(stored as never)}`.unprepared
 })

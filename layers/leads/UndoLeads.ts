@@ -20,13 +20,19 @@ import * as UndoHistory from "./UndoHistory.ts"
 
 const isOf = (change: AuditChange) => change.resource === "lead" || change.resource === "lead_history"
 
-/** `holders` are the leads that have an external id now. */
-const ruleOf = (holders: ReadonlyMap<string, string>): Rule => ({
+const tooLong = {
+  code: "built_upon",
+  message: "Its history is too long to be brought back again. Delete the lead by hand."
+} as const
+
+/** `holders` are the leads that have an external id now, and `long` those with a history that the log doesn't keep. */
+const ruleOf = (holders: ReadonlyMap<string, string>, long: ReadonlySet<string>): Rule => ({
   never: ({ before }) =>
     before?.["isHistoryLost"] === true
       ? "Its history was too long to be kept when it was deleted."
       : undefined,
   refuses: ({ id }, next) => {
+    if (next === null && long.has(id)) return tooLong
     const holder = holders.get(String(next?.["externalId"]))
     return holder === undefined || holder === id
       ? undefined
@@ -76,8 +82,6 @@ export class UndoLeads extends Context.Service<UndoLeads, Undoable>()("pipeline/
           [before?.["externalId"], after?.["externalId"]].filter((one) => typeof one === "string")
         )
         const holders = yield* externalIds.holders("lead", [...new Set(called)])
-        const rule = ruleOf(new Map(holders.map(({ externalId, id }) => [externalId, id])))
-        const rules = { lead: rule, lead_history: UndoHistory.rule }
         const { workspaceId } = yield* Tenant
         // As ManyLeads.lock: in one order, and read apart.
         yield* sql`SELECT 1 FROM leads WHERE workspace_id = ${workspaceId} AND ${sql.in("id", ids)}
@@ -97,12 +101,20 @@ export class UndoLeads extends Context.Service<UndoLeads, Undoable>()("pipeline/
           WHERE l.workspace_id = ${workspaceId} AND ${sql.in("l.id", ids)} ORDER BY l.id`.unprepared
         const leads = rows.map(LeadRows.toRecord)
         yield* Witness.saw("lead", leads, Records.readOfLead)
-        const history = yield* UndoHistory.find(sql, own, ids)
+        const history = yield* UndoHistory.find(sql, own)
         const found = leads.map((record): [string, Found] => [
           keyOf("lead", record.lead.id),
-          { state: Records.ofLead(record), dependents: history.first.get(record.lead.id) ?? [] }
+          { state: Records.ofLead(record) }
         ])
-        return { found: new Map([...found, ...history.found]), rules }
+        const long = leads.filter((record) => record.history.bytes > UndoHistory.mostKept)
+        const rule = ruleOf(
+          new Map(holders.map(({ externalId, id }) => [externalId, id])),
+          new Set(long.map(({ lead }) => lead.id))
+        )
+        return {
+          found: new Map([...found, ...history]),
+          rules: { lead: rule, lead_history: UndoHistory.rule }
+        }
       }, Sql.orDie)
 
       const put = Effect.fnUntraced(function* (turned: ReadonlyArray<Turned>) {
@@ -156,11 +168,13 @@ export class UndoLeads extends Context.Service<UndoLeads, Undoable>()("pipeline/
         if (made.length > 0) yield* sql`INSERT INTO leads ${sql.insert(made as never)}`.unprepared
         yield* put(leads)
         yield* UndoHistory.insert(sql, turned)
-        yield* UndoHistory.remove(sql, turned)
+        yield* UndoHistory.append(sql, leads)
         const gone = leads.flatMap(({ after, id }) => (after === null ? [id] : []))
-        if (gone.length > 0)
+        if (gone.length > 0) {
+          yield* UndoHistory.remove(sql, gone)
           yield* sql`DELETE FROM leads WHERE workspace_id = ${workspaceId} AND ${sql.in("id", gone)}`
             .unprepared
+        }
         yield* feed.record(leads.flatMap(entriesOf))
       }, Sql.orDie)
 

@@ -49,7 +49,7 @@ interface Asked extends Place {
 const invalid = new Invalid({
   code: "invalid_cursor",
   message:
-    "cursor was not issued by this list for these filters. Send nextCursor as it came, with the same filters, or leave cursor out to begin at page 1."
+    "cursor was not issued by this list for these filters. Send nextCursor as it came, with the same filters, or leave cursor out to begin at page 1; after the last page nextCursor is null."
 })
 
 const macLength = 16
@@ -84,9 +84,8 @@ export class Cursors extends Context.Service<
         const { workspaceId } = yield* Tenant
         const limit = page.limit ?? Page.DefaultLimit
         const binding = JSON.stringify([workspaceId, list, Object.entries(filters).sort()])
-        const sent = page.cursor === "" ? undefined : page.cursor
-        const after = sent === undefined ? undefined : decode(sent, binding)
-        if (sent !== undefined && after === undefined) return yield* invalid
+        const after = page.cursor === undefined ? undefined : decode(page.cursor, binding)
+        if (page.cursor !== undefined && after === undefined) return yield* invalid
         const cut: Asked["cut"] = (rows, bytes, position) => {
           /** Whether a row still fits the page's bytes; the first always does. */
           const fits = (row: (typeof rows)[number], index: number) =>

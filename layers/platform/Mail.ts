@@ -5,7 +5,8 @@
 import { Clock, Context, Data, Effect, FiberSet, Layer, Redacted, Schedule, Semaphore } from "effect"
 import * as Letter from "../../src/domain/platform/Letter.ts"
 import { Outages } from "./Outages.ts"
-import { isLoopback, Settings } from "./Settings.ts"
+import * as Loopback from "../../src/domain/platform/Loopback.ts"
+import { Settings } from "./Settings.ts"
 
 /** The most mails that wait or are on their way, and how many are at once. */
 const most = { waiting: 200, atOnce: 4 }
@@ -41,7 +42,7 @@ const optionsOf = (text: string) => {
   const url = new URL(text)
   const secure = url.protocol === "smtps:"
   const host = url.hostname.replaceAll(/[[\]]/gu, "")
-  const isHere = isLoopback(host)
+  const isHere = Loopback.has(host)
   return {
     host,
     port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),

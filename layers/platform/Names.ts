@@ -30,15 +30,22 @@ export class Names extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
+      const isPart = (place: number, name: string) =>
+        sql`btrim(split_part(r.words, E'\n', ${sql.literal(String(place))})) = ${name}`
+
       /** Leads that look like a bot's are found by id alone, as in lists. */
       const rows = {
-        deal: (where: Statement.Fragment) => sql<Called>`SELECT r.id, r.name, r.company, s.name AS place
+        // Those of that name come before those of that company, so that the limit cuts none of them off: writes take a deal by its name.
+        deal: (
+          where: Statement.Fragment,
+          name: string
+        ) => sql<Called>`SELECT r.id, r.name, r.company, s.name AS place
           FROM deals r JOIN stages s
             ON s.workspace_id = r.workspace_id AND s.board_id = r.board_id AND s.id = r.stage_id
-          WHERE ${where} AND r.deleted_at IS NULL ORDER BY r.created_at DESC ${Sql.limit(sql, most)}`,
+          WHERE ${where} AND r.deleted_at IS NULL ORDER BY (${isPart(1, name)}) DESC, r.created_at DESC ${Sql.limit(sql, most)}`,
         lead: (where: Statement.Fragment) => sql<Called>`SELECT r.id,
             coalesce(nullif(concat_ws(' ', r.first_name, r.last_name), ''), r.email) AS name,
-            r.company_name AS company, r.triage_status AS place
+            r.company_name AS company, r.email, r.triage_status AS place
           FROM leads r WHERE ${where} AND NOT r.suspect ORDER BY r.created_at DESC ${Sql.limit(sql, most)}`
       }
 
@@ -48,13 +55,11 @@ export class Names extends Context.Service<
         if (search === "" || search.length > longest) return []
         const matching = [sql`r.workspace_id = ${workspaceId}`, ...Search.conditions(sql, "r.", { search })]
         const name = Search.words(search)
-        const parts = places[kind].map(
-          (place) => sql`btrim(split_part(r.words, E'\n', ${sql.literal(String(place))})) = ${name}`
-        )
+        const parts = places[kind].map((place) => isPart(place, name))
         // Planned for each name's own pattern, as searches are.
-        const exact = yield* rows[kind](sql.and([...matching, sql.or(parts)])).unprepared
+        const exact = yield* rows[kind](sql.and([...matching, sql.or(parts)]), name).unprepared
         if (exact.length > 0 || search.length < shortest) return exact
-        return yield* rows[kind](sql.and(matching)).unprepared
+        return yield* rows[kind](sql.and(matching), name).unprepared
       }, Sql.orDie)
 
       return Names.of({ find })

@@ -23,17 +23,29 @@ const letters: Readonly<Record<string, string>> = {
   ŧ: "t"
 }
 
+/** Signs that people type for each other, or that a word processor sets for them. */
+const apostrophes = /[`´‘’‛′ʹʻʼʽʾʿˈˊˋ՚׳＇ꞌ]/gu
+const dashes = /[\p{Pd}\u2043\u2212]/gu
+
+/** What can't be seen: soft hyphens, joiners, marks of direction, variants of emoji. */
+const unseen = /\p{Default_Ignorable_Code_Point}/gu
+
+/** Accents, and the points and marks of Hebrew and Arabic, which most texts leave out. Vowels of other scripts are letters. */
+const marks = /[\u0300-\u036f\u0640]|(?=[\u0590-\u06ff])\p{Mn}/gu
+
 /**
- * Removes accents, one character at a time, so that a substring of a text stays a substring of its plain form.
- * Migration 0017 has a copy.
+ * Removes accents and what can't be seen, and writes signs alike, one character at a time, so that a substring of a text stays a
+ * substring of its plain form. Migration 0078 has a copy.
  */
 const plain = (text: string): string =>
   isAscii(text)
-    ? text.toLowerCase()
+    ? text.toLowerCase().replaceAll("`", "'")
     : fold(
-        fold(text).replaceAll(/[^\0-\x7f]/gu, (char) =>
-          char.normalize("NFKD").replaceAll(/[\u0300-\u036f]/gu, "")
-        )
+        fold(text)
+          .replaceAll(unseen, "")
+          .replaceAll(apostrophes, "'")
+          .replaceAll(dashes, "-")
+          .replaceAll(/[^\0-\x7f]/gu, (char) => char.normalize("NFKD").replaceAll(marks, ""))
       ).replaceAll(/[æðđħłøœþŧ]/gu, (char) => letters[char]!)
 
 const joined = (parts: ReadonlyArray<string | null>) => parts.map((part) => part ?? "").join("\n")

@@ -4,6 +4,7 @@
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Context, Duration, Effect, Layer } from "effect"
+import * as Loopback from "../../src/domain/platform/Loopback.ts"
 import * as ProviderSettings from "../../src/domain/identity/ProviderSettings.ts"
 import * as StrayNames from "../../src/domain/platform/StrayNames.ts"
 import { backups } from "./settings/Backups.ts"
@@ -26,18 +27,13 @@ export const tables: Readonly<Record<string, Environment.Table>> = {
   "The stdio server": bridge
 }
 
-/** Names under which no other machine can reach this one. */
-const loopback = new Set(["127.0.0.1", "localhost", "::1", "[::1]"])
-
-export const isLoopback = (host: string): boolean => loopback.has(host)
-
 type Read = Effect.Success<ReturnType<typeof read>>
 
 const read = () => Environment.read({ ...serving, ...storage, ...backups, ...signIn, ...mail, ...work })
 
 /** Whether other machines can reach the service, judged by HOST and BASE_URL. */
 const isOutside = ({ baseUrl, host }: Read) =>
-  !isLoopback(host) || (baseUrl !== undefined && !isLoopback(new URL(baseUrl).hostname))
+  !Loopback.has(host) || (baseUrl !== undefined && !Loopback.has(new URL(baseUrl).hostname))
 
 const fail = (message: string) => Effect.fail(new Environment.SettingsError({ message }))
 
@@ -63,7 +59,7 @@ const checkTimes = ({ lockTimeout, replicaLag, replicaUrl, requestTimeout, state
 const mailOf = ({ baseUrl, host, mailFrom, mailUrl }: Read) => {
   if (mailUrl === undefined) return Effect.succeed(undefined)
   if (mailFrom === undefined) return fail("MAIL_URL needs MAIL_FROM, the address that the mail is from")
-  if (baseUrl === undefined && !isLoopback(host)) {
+  if (baseUrl === undefined && !Loopback.has(host)) {
     return fail("MAIL_URL needs BASE_URL, the address that links in the mail lead to")
   }
   return Effect.succeed({ url: mailUrl, from: mailFrom })

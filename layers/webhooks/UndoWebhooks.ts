@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AuditChange } from "../../schema/Audit.ts"
 import type { WebhookId } from "../../schema/Id.ts"
+import * as RecordScope from "../../schema/RecordScope.ts"
 import type { Scope } from "../../schema/Scope.ts"
 import { keyOf, type Rule, type Turned } from "../../src/domain/audit/Undoing.ts"
 import type { Undoable } from "../audit/Undoable.ts"
@@ -29,7 +30,7 @@ const ruleOf = (scopes: ReadonlySet<Scope>): Rule => ({
   never,
   refuses: (_, next) =>
     (next?.["events"] as ReadonlyArray<string> | undefined)?.includes("lead.created") === true &&
-    !scopes.has("leads:read")
+    !RecordScope.mayRead(scopes, "lead")
       ? { code: "not_undoable", message: "It would send leads, which needs the scope leads:read." }
       : undefined
 })

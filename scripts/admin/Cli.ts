@@ -2,10 +2,11 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import { version } from "../../layers/platform/Version.ts"
+import { build } from "../../layers/platform/Version.ts"
 import { admin } from "./commands.ts"
 import * as Failure from "./Failure.ts"
 import * as Presenter from "./Presenter.ts"
+import * as Services from "./Services.ts"
 
 /** Returns the exit code; `program` is how the commands are called. */
 export const run = (args: ReadonlyArray<string>, program = "npm run -s admin --"): Effect.Effect<number> => {
@@ -16,10 +17,12 @@ export const run = (args: ReadonlyArray<string>, program = "npm run -s admin --"
     const error = Failure.ofCause(cause, admin, program)
     return isJson ? Presenter.print({ error }) : Console.error(error.message.replaceAll(/\s+/gu, " "))
   }
-  return Command.runWith(admin, { version })(args).pipe(
+  return Command.runWith(admin, { version: build })(args).pipe(
     Effect.as(0),
     Effect.catchCause((cause) => Effect.as(fail(cause), 1)),
     Presenter.provide(isJson),
+    // Of the commands themselves, too, whichever services they run with.
+    Effect.provide(Services.quiet),
     Effect.provide(NodeServices.layer)
   )
 }

@@ -1,6 +1,7 @@
 /** Declares a command; its answer is printed for people, or as JSON. */
 import { Console, Context, Effect, type Layer } from "effect"
 import { Command, GlobalFlag } from "effect/cli"
+import * as Sealing from "../../src/jobs/audit/Sealing.ts"
 import * as Flags from "./Flags.ts"
 import * as Output from "./Output.ts"
 import * as Services from "./Services.ts"
@@ -40,7 +41,9 @@ export const make = <const Name extends string, const Config extends Command.Com
   summary: string,
   config: Config,
   run: (given: Command.Command.Config.Infer<Config>) => Effect.Effect<A, E, Services.Services>
-) => makeOn(Ground, name, summary, config, run)
+) =>
+  // What a command writes is sealed before it ends: the service may not run for days.
+  makeOn(Ground, name, summary, config, (given) => Effect.tap(run(given), Sealing.turn))
 
 /** Commands with the same first word. */
 export const group = <const Name extends string, const Within extends ReadonlyArray<Command.Command.Any>>(

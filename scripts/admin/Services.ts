@@ -10,7 +10,7 @@ import * as App from "../../src/App.ts"
 export type Services = Layer.Success<typeof App.repositories> | Settings | SqlClient.SqlClient
 
 /** Stdout is only for the answer; logs go to stderr. */
-const quiet = Layer.merge(
+export const quiet = Layer.merge(
   Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)]),
   Layer.succeed(References.TracerEnabled, false)
 )

@@ -2,16 +2,19 @@
 import { Effect, Schema } from "effect"
 import { closeSync, openSync, writeSync } from "node:fs"
 import { AuditLog } from "../../layers/audit/AuditLog.ts"
-import { AuditProof } from "../../layers/audit/AuditProof.ts"
+import { AuditProof, describe } from "../../layers/audit/AuditProof.ts"
+import { Seals } from "../../layers/audit/Seals.ts"
+import * as Trail from "../../layers/audit/Trail.ts"
 import { now } from "../../layers/platform/Now.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
 import { Refused } from "../../layers/identity/Workspaces.ts"
 import type { AuditEntry } from "../../schema/Audit.ts"
 import type * as Page from "../../schema/Page.ts"
+import * as Difference from "../../src/domain/audit/Difference.ts"
 import * as Batches from "../../src/jobs/Batches.ts"
 import { group, make } from "./Command.ts"
 import * as Flags from "./Flags.ts"
-import { all, within } from "./Workspace.ts"
+import { all, within, writing } from "./Workspace.ts"
 
 const Head = Schema.String.check(
   Schema.isPattern(/^\d+:[0-9a-f]*$/u, { expected: "a head, as audit verify printed it" })
@@ -41,15 +44,36 @@ const verify = make(
     if (tampered.length === 0)
       return { workspaces: workspaces.map(({ flaws: _, wrong: __, ...rest }) => rest) }
     const told = tampered.map(({ flaws, workspaceId, wrong }) => {
-      const [{ at, id, what }] = flaws as [(typeof flaws)[number]]
-      const first = what === "seal" ? `seal ${id} is not as it was made` : `entry ${id} of ${at} was ${what}`
-      return `The audit log of workspace ${workspaceId} was changed: ${first}${wrong > 1 ? `, and ${wrong - 1} more` : ""}.`
+      // One of each kind.
+      const shown = flaws.filter(({ what }, index) => flaws.findIndex((one) => one.what === what) === index)
+      const more = wrong > shown.length ? [`and ${wrong - shown.length} more`] : []
+      return `The audit log of workspace ${workspaceId} was changed: ${[...shown.map(describe), ...more].join("; ")}.`
     })
     const sound = workspaces.length - tampered.length
     return yield* new Refused({
       code: "audit_tampered",
       message: `${told.join(" ")} ${sound} of ${workspaces.length} workspaces are sound. If seals alone are wrong, check that ENCRYPTION_KEY is the service's.`
     })
+  })
+)
+
+const reseal = make(
+  "reseal",
+  "Seals the audit log anew as it is now, whoever wrote it: after an incident that was looked into. Heads from before are void.",
+  { workspace: Flags.workspace },
+  Effect.fnUntraced(function* ({ workspace }) {
+    const seals = yield* Seals
+    const former = yield* within(workspace, seals.head)
+    // The log itself then says that it was done.
+    yield* writing(
+      "audit.reseal",
+      workspace,
+      Trail.note(() => [
+        Difference.of("workspace", workspace, { auditHead: former?.head }, { auditHead: null })
+      ])
+    )
+    const entries = yield* within(workspace, seals.reseal)
+    return { workspace: { id: workspace }, entries, head: (yield* within(workspace, seals.head))?.head }
   })
 )
 
@@ -71,9 +95,12 @@ const exported = make(
     const log = yield* AuditLog
     const file = yield* opened(to)
     let entries = 0
-    let cursor: string | null = ""
+    let cursor: string | null | undefined
     while (cursor !== null) {
-      const page: Page.Page<AuditEntry> = yield* within(workspace, log.list({}, { limit: 100, cursor }))
+      const page: Page.Page<AuditEntry> = yield* within(
+        workspace,
+        log.list({}, { limit: 100, ...(cursor === undefined ? {} : { cursor }) })
+      )
       for (const entry of page.data) writeSync(file, `${JSON.stringify(entry)}\n`)
       entries += page.data.length
       cursor = page.nextCursor
@@ -82,4 +109,4 @@ const exported = make(
   }, Effect.scoped)
 )
 
-export const audit = group("audit", "The audit log", [verify, exported])
+export const audit = group("audit", "The audit log", [verify, reseal, exported])

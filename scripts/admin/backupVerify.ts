@@ -19,7 +19,7 @@ import { Files } from "../../layers/platform/files/Files.ts"
 import { Ids } from "../../layers/platform/Ids.ts"
 import { now } from "../../layers/platform/Now.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
-import { version } from "../../layers/platform/Version.ts"
+import { build } from "../../layers/platform/Version.ts"
 import type { Vault } from "../../layers/platform/Vault.ts"
 import * as App from "../../src/App.ts"
 import * as Batches from "../../src/jobs/Batches.ts"
@@ -114,7 +114,7 @@ const conclude = Effect.fnUntraced(function* (
       manifestSha256: Report.hashOf(opened),
       bytes: opened.bytes,
       verifiedAt: yield* now,
-      version,
+      version: build,
       ok: checks.every(({ ok }) => ok),
       checks,
       rows

@@ -13,6 +13,7 @@ import { app, keys, user } from "./people.ts"
 import { person } from "./persons.ts"
 import { rules } from "./rules.ts"
 import { totals } from "./totals.ts"
+import { version } from "./version.ts"
 import { key, member, workspace } from "./workspaces.ts"
 
 export const admin = Command.make("admin").pipe(
@@ -37,7 +38,8 @@ export const admin = Command.make("admin").pipe(
     backup,
     doctor,
     migrate,
-    database
+    database,
+    version
   ]),
   Command.withGlobalFlags([Json])
 )

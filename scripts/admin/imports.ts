@@ -38,6 +38,11 @@ const flags = {
       'Which columns go where, over what is suggested: {"columns":{"name":"Title","company":""}}'
     )
   ),
+  encoding: Flags.optional(
+    Flag.Literals("encoding", CsvFile.encodings).pipe(
+      Flag.withDescription("The file's encoding; UTF-8 and UTF-16 are recognized")
+    )
+  ),
   errors: Flags.optional(Flags.name("File for the lines that failed, with a column that says why", "errors")),
   announce: Flags.toggle("announce", "Sends the webhooks that single writes would send"),
   dryRun: Flags.toggle("dry-run", "Tries each batch, and changes nothing")
@@ -116,7 +121,7 @@ const command = (kind: Columns.Kind) =>
         Effect.flatMap(found, ({ id }) => boards.withStages(id))
       )
       const importing = yield* Importing.of(kind, { ...given, board: place.board.id })
-      const { headers, lines } = yield* CsvFile.open(yield* open(given.file))
+      const { headers, lines } = yield* CsvFile.open(yield* open(given.file), given.encoding)
       const counts: Counts = { created: 0, updated: 0, unchanged: 0, failed: 0 }
       const failures: Array<Failure> = []
       let columns: ReturnType<typeof shown> | undefined
@@ -126,6 +131,7 @@ const command = (kind: Columns.Kind) =>
       /** What the first lines suggest, checked before anything is written. */
       const begin = Effect.fnUntraced(function* (some: ReadonlyArray<FileRow.Line>) {
         const suggested = Mapping.suggest(kind, given.preset ?? Mapping.presetOf(headers), {
+          currency: place.board.currency,
           headers,
           rows: some.map(({ cells }) => cells),
           stages: place.stages.map(({ name }) => name)
@@ -133,6 +139,10 @@ const command = (kind: Columns.Kind) =>
         const mapping = merged(suggested, given.mapping)
         const problem = Mapping.problem(kind, headers, mapping)
         if (problem !== undefined) return yield* refuse(problem)
+        if (given.mapping === undefined && Mapping.isNameAlone(headers, mapping))
+          return yield* refuse(
+            `Only the name was recognized, so the other columns would be left out: ${Mapping.unmapped(headers, mapping).join(", ").slice(0, 500)}. Say what they hold, or confirm it, with --mapping ${JSON.stringify(JSON.stringify({ columns: mapping.columns }))}.`
+          )
         const reader = FileRow.reader(kind, headers, mapping)
         columns = shown(headers, mapping, some.map(reader))
         if (errors !== undefined) yield* write(() => writeFile(errors, ErrorsFile.head(headers)))

@@ -27,8 +27,9 @@ export const migrate = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ plan }) {
+    const planned = Effect.provide(MigrationPlan.make(migrations, worksFrom), Services.unmigrated)
     const document = yield* plan
-      ? Effect.provide(MigrationPlan.make(migrations, worksFrom), Services.unmigrated)
+      ? Effect.map(planned, (found) => ({ triedOn: "a copy: nothing in the database was changed", ...found }))
       : Effect.provide(applied, yield* Ground)
     yield* Console.log(Output.format(document, yield* Json))
   })

@@ -25,7 +25,7 @@ const exported = make(
       [deals.length, leads.length, Object.keys(namedIn).length].some((count) => count > 0)
     )
     const data = { email, accounts: yield* (yield* PersonAccounts).find(email), workspaces: found }
-    if (to === undefined) return data
+    if (to === undefined || to === "-") return data
     yield* Effect.try({
       try: () => writeFileSync(to, `${JSON.stringify(data, null, 2)}\n`, { flag: "wx", mode: 0o600 }),
       catch: (error) => new Refused({ code: "file_not_written", message: `${to}: ${String(error)}` })

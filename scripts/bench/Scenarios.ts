@@ -1,14 +1,12 @@
 /** The requests sent to a server: each scenario makes its next request from the loaded workspace. */
 import type { Request } from "./Drive.ts"
-import type { Loaded } from "./load.ts"
-import { terms } from "./Rows.ts"
+import type { Loaded } from "../../test/support/bench/load.ts"
+import { terms } from "../../test/support/bench/Rows.ts"
 
 export interface Subject {
   readonly loaded: Loaded
   /** Deals to get and move, with the current stage of each. */
   readonly sample: Array<{ readonly id: string; readonly board: string; stage: string }>
-  /** Of a person who has signed in; empty where no page is asked for. */
-  readonly cookie?: string
 }
 
 export type Scenario = (subject: Subject) => () => Request
@@ -38,22 +36,10 @@ const get: Scenario = (subject) => {
 }
 
 const search =
-  (text: string, by: "q" | "search" = "q", more = ""): Scenario =>
+  (text: string, by: "q" | "search" = "q"): Scenario =>
   (subject) => {
     const headers = signed(subject)
-    return () => ({ method: "GET", path: `/v1/deals?${by}=${text}&limit=25${more}`, headers, status: 200 })
-  }
-
-/** A text in 128 spellings by turns, which find the same: more than the service remembers the ways of (`layers/deals/SearchWays.ts`). */
-const anew =
-  (text: string): Scenario =>
-  (subject) => {
-    const spellings = cycle(
-      Array.from({ length: 128 }, (_, n) =>
-        Array.from(text, (letter, index) => ((n >> index) & 1 ? letter.toUpperCase() : letter)).join("")
-      ).map((text) => search(text)(subject))
-    )
-    return () => spellings()()
+    return () => ({ method: "GET", path: `/v1/deals?${by}=${text}&limit=25`, headers, status: 200 })
   }
 
 const run = process.pid.toString(36)
@@ -108,14 +94,6 @@ const read =
     return () => ({ method: "GET", path: pathOf(boards().id), headers, status: 200 })
   }
 
-const page =
-  (pathOf: (board: string) => string): Scenario =>
-  (subject) => {
-    const headers = { accept: "text/html", cookie: subject.cookie ?? "" }
-    const boards = cycle(subject.loaded.boards)
-    return () => ({ method: "GET", path: pathOf(boards().id), headers, status: 200 })
-  }
-
 /** Of ten requests four get a deal, four list, one creates and one moves. */
 const mixed: Scenario = (subject) => {
   const turns = cycle([get, list, get, list, create, get, list, get, list, move].map((one) => one(subject)))
@@ -132,41 +110,18 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   "search rare": search(terms.rare),
   "search medium": search(terms.medium),
   "search common": search(terms.common),
-  "search anew": anew(terms.third),
   "search short": search(terms.short),
   "words rare": search(`${terms.rare}+mia`, "search"),
   "words medium": search(`${terms.medium}+mia`, "search"),
   "words common": search(`${terms.common}+mia`, "search")
 }
 
-/** The same, and searches for what the imports have. */
-export const behindImports: Readonly<Record<string, Scenario>> = {
-  ...scenarios,
-  "search of a date": search(terms.dated, "q", "&status=won"),
-  "search past closed": search(terms.dated)
-}
-
-/** What must not slow down as deals grow. */
+/** Requests that must not slow down as deals grow. */
 export const growing: Readonly<Record<string, Scenario>> = {
   list,
   get,
   move,
   "search of 100": search(terms.hundred),
-  "search of 100 anew": anew(terms.hundred),
-  "search of 100 mixed": search(terms.mixed),
   "search common": search(terms.common),
-  "search common anew": anew(terms.third),
-  report: read((board) => `/v1/reports/weighted-pipeline?board_id=${board}`),
-  "board page": page((board) => `/boards/${board}`),
-  "inbox page": page(() => "/leads")
-}
-
-/** The same on a cluster, and what the floor doesn't have. */
-export const onCluster: Readonly<Record<string, Scenario>> = {
-  list,
-  get,
-  create,
-  move,
-  report: read((board) => `/v1/reports/weighted-pipeline?board_id=${board}`),
-  leads: read((board) => `/v1/leads?boardId=${board}`)
+  report: read((board) => `/v1/reports/weighted-pipeline?board_id=${board}`)
 }

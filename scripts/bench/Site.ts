@@ -1,19 +1,16 @@
 /** The bench's databases, on an embedded server or on the server that DATABASE_URL names. */
 import { NodeServices } from "@effect/platform-node"
-import { ConfigProvider, Duration, Effect, FileSystem, Layer, Redacted } from "effect"
+import { ConfigProvider, Effect, FileSystem, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { Database } from "../../layers/platform/database/Database.ts"
-import * as Distribute from "../../layers/platform/database/citus/Distribute.ts"
 import { EmbeddedPostgres } from "../../layers/platform/database/EmbeddedPostgres.ts"
 import { Limits } from "../../layers/platform/database/Limits.ts"
 import * as Migrations from "../../layers/platform/database/Migrations.ts"
-import { Sessions } from "../../layers/identity/people/Sessions.ts"
 import { Settings } from "../../layers/platform/Settings.ts"
-import type { UserId } from "../../schema/Id.ts"
 import * as App from "../../src/App.ts"
 import * as TestServer from "../../test/support/server/TestServer.ts"
-import { type Loaded, load } from "./load.ts"
+import { type Loaded, load } from "../../test/support/bench/load.ts"
 
 export interface Site {
   /** The server's own database. */
@@ -66,38 +63,20 @@ const sampleOf = Effect.fnUntraced(function* ({ workspace }: Loaded) {
   return [...rows]
 })
 
-/** A database of `deals` deals, and newer ones of an import; an earlier run may have filled it. */
-export const fill = Effect.fnUntraced(function* (site: Site, deals: number, imported = 0) {
+/** Makes a database of `deals` deals, or takes that of an earlier run. */
+export const fill = Effect.fnUntraced(function* (site: Site, deals: number) {
   const fs = yield* FileSystem.FileSystem
-  const name = `pipeline_bench_${deals}${imported === 0 ? "" : `_${imported}`}`
+  const name = `pipeline_bench_${deals}`
   const record = join(site.directory, `${name}.json`)
   const url = TestServer.withDatabase(site.url, name)
   const inside = insideOf(site, url)
   const known = site.kept && (yield* fs.exists(record))
   if (!known) {
     yield* TestServer.administer(site.url, Effect.andThen(TestServer.drop(name), TestServer.create(name)))
-    yield* fs.writeFileString(record, JSON.stringify(yield* inside(load({ deals, imported }))))
+    yield* fs.writeFileString(record, JSON.stringify(yield* inside(load({ deals }))))
   }
   if (!site.kept)
     yield* Effect.addFinalizer(() => Effect.ignore(TestServer.administer(site.url, TestServer.drop(name))))
   const loaded: Loaded = JSON.parse(yield* fs.readFileString(record))
   return { url, loaded, sample: yield* inside(sampleOf(loaded)) } satisfies Filled
-})
-
-/** The cookie of the loaded person, signed in. */
-export const signedIn = (site: Site, { loaded, url }: Pick<Filled, "loaded" | "url">) =>
-  Effect.map(
-    insideOf(site, url)(Effect.flatMap(Sessions, (sessions) => sessions.open(loaded.user.id as UserId))),
-    (token) => `__Host-session=${token}`
-  )
-
-/** The site's own database, empty before, which a Citus cluster spreads; and the seconds that took. */
-export const spread = Effect.fnUntraced(function* (site: Site, deals: number) {
-  const inside = insideOf(site, site.url)
-  const loaded = yield* inside(load({ deals }))
-  const { secondsWritesWaited: seconds } = yield* inside(Distribute.run(Duration.seconds(5)))
-  yield* inside(
-    Effect.flatMap(SqlClient.SqlClient, (sql) => sql`ANALYZE deals, notes, deal_totals, stages, boards`)
-  )
-  return { url: site.url, loaded, sample: yield* inside(sampleOf(loaded)), seconds }
 })

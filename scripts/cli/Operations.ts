@@ -40,6 +40,11 @@ const flagsOf = (operation: Operation.Routed, given: ReadonlyArray<Arguments.Giv
         Flag.withDescription("The plan of a dry run: done only if it would still do the same")
       )
     ),
+    ifMatch: Flags.optional(
+      Flag.String("if-match").pipe(
+        Flag.withDescription("The ETag of the record: done only if it still has it")
+      )
+    ),
     idempotencyKey: Flags.optional(
       Flag.String("idempotency-key").pipe(
         Flag.withDescription("With the same key it is done once. Left out: a new one")
@@ -143,6 +148,7 @@ const sentOf = (operation: Operation.Routed, input: Values, values: Values): Cal
   const headers = {
     ...(values["dryRun"] === true && { "dry-run": "true" }),
     ...(values["plan"] !== undefined && { plan: values["plan"] }),
+    ...(values["ifMatch"] !== undefined && { "if-match": values["ifMatch"] }),
     ...(values["idempotencyKey"] !== undefined && { "idempotency-key": values["idempotencyKey"] }),
     ...Object.fromEntries(
       Object.keys(operation.headers ?? {}).flatMap((name) =>

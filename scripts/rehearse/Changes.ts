@@ -14,7 +14,7 @@ export const ofRequest = async (service: Service, requestId: string): Promise<Re
   if (status !== 200) return ["what changed is told to keys of admins only"]
   const told = body.data
     .filter(({ outcome }: any) => outcome === "ok")
-    .flatMap(AuditText.changes) as ReturnType<typeof AuditText.changes>
+    .flatMap((entry: any) => AuditText.changes(entry)) as ReturnType<typeof AuditText.changes>
   return cut(told.map(({ lines, title }) => (lines.length === 0 ? title : `${title}: ${lines.join("; ")}`)))
 }
 

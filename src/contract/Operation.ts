@@ -46,14 +46,6 @@ export interface Operation<
   readonly id: Id
   /** The operation this is a form of: both count as the same request for an idempotency key. */
   readonly formOf?: string
-  /**
-   * Other operations that it amounts to: rules for those hold it as well. `where` says for which inputs, decoded or not;
-   * left out, for all.
-   */
-  readonly amountsTo?: ReadonlyArray<{
-    readonly id: string
-    readonly where?: (input: Readonly<Record<string, unknown>>) => boolean
-  }>
   readonly title: string
   /** What it does, what it returns, and when to use a similar operation instead. */
   readonly description: string
@@ -150,6 +142,33 @@ export type Input<O extends Pick<Any, "input">> = Schema.Struct<O["input"]>["Typ
 /** Whether it reads the one record that its path names. */
 export const isOfOne = ({ http, kind }: Any): boolean =>
   kind === "read" && http !== undefined && /\/:[^/]+$/u.test(http.path)
+
+/** Whether a read has an ETag: it is of one record, or of what a write at its address replaces. */
+export const isVersioned = (operation: Any, all: ReadonlyArray<Any>): boolean =>
+  isOfOne(operation) ||
+  (operation.kind === "read" &&
+    all.some(({ http }) => http?.method === "PUT" && http.path === operation.http?.path))
+
+/** Whether a write answers with a record as its read does, so that the answer tells the record's version. */
+export const answersRecord = ({ kind, success }: Any, all: ReadonlyArray<Any>): boolean =>
+  kind !== "read" && all.some((one) => isVersioned(one, all) && (one.resource ?? one.success) === success)
+
+const isReplaced = ({ http }: Routed): boolean => http.method === "PUT"
+
+/**
+ * The read whose ETag a write takes as If-Match: that of the same address where the write replaces it, else of the record
+ * that the address begins with. A deleted deal can't be read, so its restoration has none.
+ */
+export const readOf = <O extends Any>(operation: Any, all: ReadonlyArray<O>): Routed<O> | undefined => {
+  const changed = all.find(({ id }) => id === operation.formOf) ?? operation
+  if (!isRouted(changed) || changed.kind === "read" || changed.id === "deals.restore") return undefined
+  const { path } = changed.http
+  const reads = all.filter(isRouted).filter(({ kind }) => kind === "read")
+  if (isReplaced(changed)) return reads.find(({ http }) => http.path === path)
+  return reads
+    .filter((one) => isOfOne(one) && `${path}/`.startsWith(`${one.http.path}/`))
+    .toSorted((a, b) => b.http.path.length - a.http.path.length)[0]
+}
 
 /** The input fields sent in the path, and the others. */
 export const carriers = ({ http, input }: Any) => {

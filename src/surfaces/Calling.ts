@@ -12,6 +12,7 @@ import * as Invoke from "../Invoke.ts"
 import { operations } from "../Registry.ts"
 import * as Auth from "./Auth.ts"
 import * as Answer from "./http/Answer.ts"
+import type { Route } from "./http/Edge.ts"
 import { Exchange, requestIdOf } from "./http/Exchange.ts"
 import * as Wide from "./http/Wide.ts"
 
@@ -27,6 +28,8 @@ interface Asked {
   /** By lower-case names, with the credential. */
   readonly headers: Readonly<Record<string, string | undefined>>
 }
+
+const rpc: Route = { method: "POST", path: "/rpc", surface: "rpc" }
 
 /** Handles one call, with the same result as over REST. */
 export const of = (operation: Implementation.Runnable) => {
@@ -50,9 +53,10 @@ export const of = (operation: Implementation.Runnable) => {
         idempotencyKey: headers["idempotency-key"],
         dryRun: headers["dry-run"],
         plan: headers["plan"],
+        ifMatch: headers["if-match"],
         headers: Call.headersOf(operation, headers)
       }),
-      Effect.provideService(Exchange, { requestId, headers: {} })
+      Effect.provideService(Exchange, { requestId, headers: {}, route: surface === "rpc" ? rpc : undefined })
     )
   }
 }

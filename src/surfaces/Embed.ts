@@ -12,6 +12,7 @@ import { Templates } from "../../layers/templates/Templates.ts"
 import { Tenant } from "../../layers/identity/Tenant.ts"
 import { status, Unauthenticated } from "../../schema/Fault.ts"
 import * as Field from "../../schema/Field.ts"
+import * as RecordScope from "../../schema/RecordScope.ts"
 import * as MergeTokens from "../domain/templates/MergeTokens.ts"
 import * as Auth from "./Auth.ts"
 import { say } from "./pages/words/Words.ts"
@@ -73,7 +74,8 @@ const unscoped = say.panel.unscoped
 /** The matches for an email, or why it isn't looked up. */
 const lookUp = Effect.fnUntraced(function* (email: string) {
   const { scopes } = yield* Actor
-  if (!scopes.has("deals:read") || !scopes.has("leads:read")) return { found: undefined, problem: unscoped }
+  if (!RecordScope.mayRead(scopes, "deal") || !RecordScope.mayRead(scopes, "lead"))
+    return { found: undefined, problem: unscoped }
   if (email === "") return { found: undefined, problem: undefined }
   if (!Field.isEmail(email)) return { found: undefined, problem: say.panel.noEmail }
   return { found: yield* (yield* Matches).find(email), problem: undefined }
@@ -115,7 +117,7 @@ const content = Effect.fnUntraced(function* (request: Request) {
   const { scopes, workspace } = yield* Actor
   const email = queryOf(request).get("email")?.trim() ?? ""
   const { found, problem } = yield* lookUp(email)
-  const templates = scopes.has("deals:read") ? yield* (yield* Templates).list() : []
+  const templates = RecordScope.mayRead(scopes, "template") ? yield* (yield* Templates).list() : []
   return { workspace: workspace.name, email, found, problem, templates, values: yield* valuesOf(found) }
 })
 

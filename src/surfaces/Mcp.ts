@@ -2,6 +2,7 @@
 import { Context, Effect } from "effect"
 import { Actor } from "../../layers/identity/Actor.ts"
 import { Credentials } from "../../layers/identity/Credentials.ts"
+import { calledBy } from "../../layers/identity/oauth/AccessTokens.ts"
 import { BaseUrl } from "../../layers/platform/BaseUrl.ts"
 import type { Fault, Invalid } from "../../schema/Fault.ts"
 import * as Audited from "../Audited.ts"
@@ -37,7 +38,7 @@ const authenticate = (request: Straight.Asked, { headers }: Exchange["Service"])
   Effect.tapError(Auth.authenticate(request), (fault: Fault) =>
     fault._tag === "authentication_error"
       ? Effect.map(BaseUrl, (base) => {
-          headers["www-authenticate"] = Challenge.ofFault(base, fault)
+          headers["www-authenticate"] = Challenge.ofFault(calledBy(base, request.headers.host), fault)
         })
       : Effect.void
   )
@@ -47,11 +48,11 @@ const nameOf = (message: any): string =>
   message.method === "tools/call" ? `mcp.${message.params.name}` : "mcp.resources"
 
 const refuse = Effect.fnUntraced(function* (
-  { actor, exchange }: Asked,
+  { actor, exchange, request }: Asked,
   message: unknown,
   refusal: Challenge.StepUp
 ) {
-  exchange.headers["www-authenticate"] = refusal.header(yield* BaseUrl)
+  exchange.headers["www-authenticate"] = refusal.header(calledBy(yield* BaseUrl, request.headers.host))
   const call = { requestId: exchange.requestId, surface: "mcp", idempotencyKey: undefined } as const
   const operation = { id: nameOf(message), kind: "write" } as const
   yield* Audited.turnedAway({ operation, actor, call, input: undefined }, refusal.fault)

@@ -1,6 +1,5 @@
 /** REST, built from the registry: one route per operation, all through Invoke. */
 import { Context, Effect, Layer } from "effect"
-import { hash } from "node:crypto"
 import { Actor } from "../../layers/identity/Actor.ts"
 import type { Fault } from "../../schema/Fault.ts"
 import { Call } from "../Call.ts"
@@ -9,6 +8,7 @@ import * as Operation from "../contract/Operation.ts"
 import { lazy } from "../domain/platform/Once.ts"
 import type * as Implementation from "../Implementation.ts"
 import * as Invoke from "../Invoke.ts"
+import * as Precondition from "../Precondition.ts"
 import { routed } from "../Registry.ts"
 import type * as Answer from "./http/Answer.ts"
 import * as Auth from "./Auth.ts"
@@ -49,6 +49,8 @@ const inputDecoder = (operation: Operation.Routed) => {
     const query = yield* fromQuery(request.url)
     const body = hasBody ? yield* Body.read(request, sender) : undefined
     const fields = hasBody ? yield* fromBody(meant(body)) : query
+    const conditions = Precondition.flaw(request.headers)
+    if (conditions !== undefined) return yield* conditions
     if (!keyPattern.test(request.headers["idempotency-key"] ?? "-"))
       return yield* invalidKey("Idempotency-Key")
     keep([params, body])
@@ -62,36 +64,45 @@ const inputDecoder = (operation: Operation.Routed) => {
   return reads ? reading : writing
 }
 
-/**
- * A version of everything in the answer, since also names of stages and owners are in it, which change without its row.
- * Weak, as it is the same for every coding of the body.
- */
-const etagOf = (text: string) => `W/"${hash("sha256", text, "base64url").slice(0, 22)}"`
-
 const whole = ({ encoded, status }: Invoke.Answer): Answer.Reply => ({ status, body: encoded.text })
 
 /** The record, unless the caller has it already. Browsers may keep it, and ask each time. */
 const conditional = (answer: Invoke.Answer, request: Asked, { headers }: Exchange["Service"]) => {
-  const etag = etagOf(answer.encoded.text)
+  const etag = Precondition.etagOf(answer.encoded.text)
   Object.assign(headers, { etag, "cache-control": "private, no-cache" })
   return Coding.isHeld(request.headers["if-none-match"], etag)
     ? { status: 304, body: undefined }
     : whole(answer)
 }
 
+/** A write that answers with its record says which version that has. */
+const versioned = (answer: Invoke.Answer, _: Asked, { headers }: Exchange["Service"]) => {
+  if (answer.asked !== true && answer.rehearsed !== true && answer.status < 300)
+    headers["etag"] = Precondition.etagOf(answer.encoded.text)
+  return whole(answer)
+}
+
+const responderOf = (operation: Implementation.Runnable & Operation.Routed) => {
+  if (operation.kind === "read") return Operation.isVersioned(operation, routed) ? conditional : whole
+  return Operation.answersRecord(operation, routed) ? versioned : whole
+}
+
 const handler = (operation: Implementation.Runnable & Operation.Routed) => {
   const invoke = Invoke.compile(operation)
   const input = inputDecoder(operation)
-  const respond = Operation.isOfOne(operation) ? conditional : whole
+  const respond = responderOf(operation)
   const callOf = ({ headers }: Asked, { requestId }: Exchange["Service"]): Call["Service"] => ({
     requestId,
     surface: "rest",
     idempotencyKey: headers["idempotency-key"],
     dryRun: headers["dry-run"],
     plan: headers["plan"],
+    ifMatch: headers["if-match"],
     headers: Call.headersOf(operation, headers)
   })
   const told = (answer: Invoke.Answer, request: Asked, exchange: Exchange["Service"]) => {
+    // A secret that is handed out once may be in it.
+    if (operation.kind !== "read") exchange.headers["cache-control"] = "no-store"
     if (answer.replayed) exchange.headers["idempotent-replayed"] = "true"
     if (answer.rehearsed === true) exchange.headers["dry-run"] = "true"
     if (answer.warning !== undefined) exchange.headers["service-warning"] = answer.warning

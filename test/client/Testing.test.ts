@@ -114,6 +114,25 @@ describe("a service for tests", { timeout: 180_000 }, () => {
     assert.include(await refused({ directory: "/" }), "/ is not the folder of the service")
   })
 
+  it.live("starts the program that the package names", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryDirectory
+      writeFileSync(join(folder, "package.json"), '{"bin":{"sales-pipeline":"elsewhere.mjs"}}')
+      writeFileSync(join(folder, "elsewhere.mjs"), 'console.error("elsewhere", process.argv[2])')
+      yield* Effect.promise(() =>
+        start({ directory: folder }).then(
+          () => assert.fail("it is no service"),
+          ({ message }) => assert.include(message, "elsewhere start")
+        )
+      )
+      if (!hasPytest) return
+      const code = `from sales_pipeline.testing import Service; Service(${JSON.stringify(folder)})`
+      const env = { ...process.env, PYTHONPATH: "client/python/src", PYTHONDONTWRITEBYTECODE: "1" }
+      const { stderr } = spawnSync("python3", ["-c", code], { encoding: "utf8", env })
+      assert.include(stderr, "elsewhere start")
+    }).pipe(Effect.scoped)
+  )
+
   it.live("is used as its documentation shows", () =>
     Effect.gen(function* () {
       const folder = yield* Installed.project([], ["vitest"])

@@ -57,7 +57,7 @@ describe("the Dockerfile", () => {
       assert.isTrue(variables.has(name) || name.startsWith("NODE_"), name)
       assert.notInclude(secrets, name)
     }
-    assert.isEmpty(named("ARG"))
+    assert.deepStrictEqual(named("ARG").map(argumentsOf), ['COMMIT=""'])
     assert.isEmpty(named("ADD"))
   })
 

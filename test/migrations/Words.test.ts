@@ -22,7 +22,9 @@ const texts = [
   "कि 100%_",
   "Ærø Þór",
   "\u0301",
-  "ŉ ǰ"
+  "ŉ ǰ",
+  "O’Brien` Coca‑Zola – Soft\u00adHyphen",
+  "مُحَمَّد שָׁלוֹם O´Neil"
 ]
 
 /** More rows than one batch takes. */

@@ -11,7 +11,7 @@ import { TestService } from "../support/server/TestService.ts"
 const all = ["deals:read", "deals:write", "leads:read", "leads:write", "pipeline:read"]
 
 layer(TestService.layer(), { excludeTestServices: true })("authorization", (it) => {
-  it.effect("issues an ES256 at+jwt for the MCP resource, valid for 15 minutes", () =>
+  it.effect("issues an ES256 at+jwt for the MCP resource, valid for a day", () =>
     Effect.gen(function* () {
       const { base, browser, user } = yield* SignedIn.make()
       yield* Effect.promise(async () => {
@@ -25,8 +25,8 @@ layer(TestService.layer(), { excludeTestServices: true })("authorization", (it) 
         assert.strictEqual(claims.aud, `${base}/mcp`)
         assert.strictEqual(claims.sub, user.id)
         assert.strictEqual(claims["client_id"], app.clientId)
-        assert.strictEqual(claims.exp! - claims.iat!, 900)
-        assert.strictEqual(tokens.expires_in, 900)
+        assert.strictEqual(claims.exp! - claims.iat!, 86_400)
+        assert.strictEqual(tokens.expires_in, 86_400)
         assert.strictEqual(tokens.scope, all.join(" "))
       })
     })

@@ -27,12 +27,14 @@ const consent = async (browser: FormBrowser, url: URL) => {
 }
 
 layer(TestService.layer(), { excludeTestServices: true })("the official MCP SDKs", (it) => {
-  for (const [name, authorize] of kinds) {
+  for (const [name, authorize, host] of kinds.flatMap(([name, authorize]) =>
+    ["127.0.0.1", "localhost"].map((host) => [`${name}, of ${host},`, authorize, host] as const)
+  )) {
     it.effect(`${name} discovers, registers, gets consent, exchanges the code and calls`, () =>
       Effect.gen(function* () {
         const { as, base, browser, user, workspace } = yield* SignedIn.make()
         const memory = new ClientMemory()
-        const serverUrl = `${base}/mcp`
+        const serverUrl = `${base.replace("127.0.0.1", host)}/mcp`
         yield* Effect.promise(async () => {
           assert.strictEqual(await authorize(memory, { serverUrl }), "REDIRECT")
           const back = await consent(browser, memory.asked!)
@@ -58,7 +60,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the official MCP SDKs
       Effect.gen(function* () {
         const { as, base, browser } = yield* SignedIn.make()
         const memory = new ClientMemory()
-        const serverUrl = `${base}/mcp`
+        const serverUrl = `${base.replace("127.0.0.1", host)}/mcp`
         yield* Effect.promise(async () => {
           await authorize(memory, { serverUrl })
           const back = await consent(browser, memory.asked!)

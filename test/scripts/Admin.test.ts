@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { hostname } from "node:os"
 import { Settings } from "../../layers/platform/Settings.ts"
 import { call, callHere, run as admin } from "../support/server/Admin.ts"
@@ -180,9 +180,9 @@ contract("the admin commands", (it) => {
     () =>
       Effect.gen(function* () {
         const { url } = yield* TestDatabase
-        const { dataDir } = yield* Settings
-        const run = (...args: ReadonlyArray<string>) =>
-          Process.run({ DATABASE_URL: url, DATA_DIR: dataDir }, ["scripts/admin.ts", ...args])
+        const { dataDir, encryptionKey } = yield* Settings
+        const site = { DATABASE_URL: url, DATA_DIR: dataDir, ENCRYPTION_KEY: Redacted.value(encryptionKey!) }
+        const run = (...args: ReadonlyArray<string>) => Process.run(site, ["scripts/admin.ts", ...args])
         const name = "A=B & --C"
         const made = yield* run("workspace", "create", `--name=${name}`, ...acme, "--json")
         assert.deepStrictEqual([made.code, made.stderr], [0, ""], made.stdout)

@@ -19,6 +19,13 @@ describe("the house's rules", () => {
     }
   })
 
+  it("refuse a read scope that is asked for by name, whatever record it is for", () => {
+    const asked = 'const all = actor.scopes.has("leads:read") ? yield* leads : []'
+    assert.include(found("src/operations/A.ts", asked)[0], "RecordScope.mayRead")
+    assert.deepStrictEqual(found("src/operations/A.ts", 'scopes.has("leads:write")'), [])
+    assert.deepStrictEqual(found("test/A.test.ts", asked), [])
+  })
+
   it("refuse an export that no other file uses", () => {
     const text = "export const lonely = 1\nexport interface Lonely {}\nconst own = lonely\n"
     assert.deepStrictEqual(found("layers/A.ts", text, { "layers/B.ts": "A.Lonely" }), [

@@ -1,35 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import * as Admin from "../support/server/Admin.ts"
+import { counts, fixture, folder, furnished, made } from "../support/server/ImportCommand.ts"
 import { TestService } from "../support/server/TestService.ts"
-
-const fixture = (name: string) => join("test", "fixtures", "imports", name)
-const folder = mkdtempSync(join(tmpdir(), "imports-"))
-const made = (name: string, content: string | Buffer) => {
-  const file = join(folder, name)
-  writeFileSync(file, content)
-  return file
-}
-
-const furnished = Effect.gen(function* () {
-  const mine = yield* (yield* TestService).workspace()
-  const run = Effect.fnUntraced(function* (kind: string, file: string, ...more: ReadonlyArray<string>) {
-    const flags = ["--workspace", mine.workspace.id, "--file", file, "--json", ...more]
-    const { code, stdout } = yield* Admin.callHere(["import", kind, ...flags])
-    return { code, ...JSON.parse(stdout) }
-  })
-  const list = (path: string) =>
-    Effect.map(
-      Effect.promise(() => mine.send("GET", path)),
-      ({ body }) => body.data as ReadonlyArray<any>
-    )
-  return { mine, run, list }
-})
-
-const counts = ({ created, failed, unchanged, updated }: any) => [created, updated, unchanged, failed]
 
 layer(TestService.layer(), { excludeTestServices: true })("admin import", (it) => {
   it.effect("reads HubSpot's deals twice, and the second time changes nothing", () =>
@@ -95,14 +69,26 @@ layer(TestService.layer(), { excludeTestServices: true })("admin import", (it) =
       const { list, run } = yield* furnished
       const utf16 = made("utf16.csv", Buffer.from("\ufeffName\tCompany\r\nÄpfel\tMüller\r\n", "utf16le"))
       const latin = made("latin.csv", Buffer.from("Name;Company\r\nBirnen;Müller\r\n", "latin1"))
-      for (const file of [utf16, latin])
-        assert.deepStrictEqual(counts(yield* run("deals", file)), [1, 0, 0, 0])
+      assert.deepStrictEqual(counts(yield* run("deals", utf16)), [1, 0, 0, 0])
+      const { error } = yield* run("deals", latin, "--dry-run")
+      assert.match(error.message, /not in UTF-8.*windows-1252 reads "Birnen;Müller"; windows-1250 reads/u)
+      const western = ["--encoding", "windows-1252"]
+      assert.deepStrictEqual(counts(yield* run("deals", latin, ...western)), [1, 0, 0, 0])
+      const cyrillic = made(
+        "cyrillic.csv",
+        Buffer.from([...Buffer.from("Name\n"), 0xf1, 0xe4, 0xe5, 0xeb, 0xea, 0xe0])
+      )
+      assert.deepStrictEqual(
+        counts(yield* run("deals", cyrillic, "--encoding", "windows-1251")),
+        [1, 0, 0, 0]
+      )
+      assert.strictEqual((yield* list("/v1/deals"))[0].name, "сделка")
       assert.deepStrictEqual(
         (yield* list("/v1/deals")).map(({ company, name }) => `${name} ${company}`).toSorted(),
-        ["Birnen Müller", "Äpfel Müller"]
+        ["Birnen Müller", "Äpfel Müller", "сделка null"]
       )
       // Lines without an id are known by what they hold.
-      assert.deepStrictEqual(counts(yield* run("deals", latin)), [0, 0, 1, 0])
+      assert.deepStrictEqual(counts(yield* run("deals", latin, ...western)), [0, 0, 1, 0])
       const wide = made("wide.csv", `${Array.from({ length: 1_000 }, (_, at) => `c${at}`).join(",")}\n1\n`)
       assert.match((yield* run("deals", wide)).error.message, /1000 columns/u)
       const long = made("long.csv", `Name\n"${"x".repeat(10_000_000)}"\n`)

@@ -1,20 +1,27 @@
-/** The npm packages of the service and of the client, packed, and used by the programs of a project elsewhere. */
+/** The npm packages of the service and of the client, packed, and used by the programs and tests of a project elsewhere. */
 import { assert, describe, it } from "@effect/vitest"
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { execFile } from "node:child_process"
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { basename, join } from "node:path"
+import { basename, join, resolve } from "node:path"
+import { promisify } from "node:util"
 import { afterAll } from "vitest"
 import * as Outside from "../support/client/Outside.ts"
+import * as Fences from "../support/docs/Fences.ts"
 
-const { bin } = JSON.parse(readFileSync("package.json", "utf8"))
+const { bin, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"))
 
 const folder = mkdtempSync(join(tmpdir(), "pipeline-pack-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-let packed: Outside.Packed | undefined
+const once = <A>(make: () => A) => {
+  let made: A | undefined
+  return () => (made ??= make())
+}
 
-/** Built and packed once; `npm run pack:try` installs and starts it. */
-const service = () => (packed ??= Outside.pack(".", folder))
+/** Each is built and packed once. */
+const service = once(() => Outside.pack(".", folder))
+const client = once(() => Outside.pack(Outside.client(join(folder, "client")), folder))
 
 const others =
   /^dist\/(?:[\w-]+\.js|types\/(?:schema|src|layers|migrations)\/.+\.d\.ts|src\/surfaces\/.+\.(?:css|js|md|svg|png)|docs\/(?:.+\.(?:md|svg)|contents\.json)|CHANGELOG\.md)$/u
@@ -60,14 +67,13 @@ describe("the types of the packages, for a project elsewhere", () => {
     "take what is right, and refuse a misspelt field, a missing fault and what is not public",
     { timeout: 300_000 },
     () => {
-      const client = Outside.pack(Outside.client(join(folder, "client")), folder)
       assert.deepStrictEqual(
-        client.paths.filter((path) => !/^(?:package\.json|dist\/.+\.(?:js|d\.ts))$/u.test(path)),
+        client().paths.filter((path) => !/^(?:package\.json|dist\/.+\.(?:js|d\.ts))$/u.test(path)),
         []
       )
       const project = Outside.project(join(folder, "project"), {
         "sales-pipeline": service(),
-        "@sales-pipeline/client": client
+        "@sales-pipeline/client": client()
       })
       for (const file of globSync(["test/support/client/outside/*.ts", "docs/examples/extending/*.ts"]))
         writeFileSync(join(project, basename(file)), readFileSync(file, "utf8"))
@@ -84,4 +90,38 @@ describe("the types of the packages, for a project elsewhere", () => {
         assert.notMatch(line, /TS7016|TS2307(?!.*sales-pipeline\/(?:layers\/identity|dist))/u)
     }
   )
+})
+
+/** What npm sets for this project's scripts, and settings of the service. */
+const ours =
+  /^(?:npm_(?!config_(?:registry|cache))|NODE_(?!EXTRA_CA)|INIT_CWD|VITEST|SALES_PIPELINE|DATABASE|TEST)/iu
+
+const environment = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name))),
+  XDG_CACHE_HOME: join(folder, "cache"),
+  NO_COLOR: "1"
+}
+
+const run = (command: string, args: ReadonlyArray<string>, cwd: string) =>
+  promisify(execFile)(command, args, { cwd, env: environment, shell: process.platform === "win32" })
+
+describe("the packages of the service and of the client, installed in an empty project", () => {
+  it("run the tests that the documentation shows", { timeout: 900_000 }, async ({ skip }) => {
+    const vitest = `vitest@${devDependencies.vitest}`
+    const isThere = await run("npm", ["view", vitest, "version", "--fetch-retries=0"], folder).then(
+      () => true,
+      () => false
+    )
+    if (!isThere && process.env["CI"] === undefined) skip("the registry of npm does not answer")
+    const project = join(folder, "installed")
+    mkdirSync(project)
+    writeFileSync(join(project, "package.json"), '{"type":"module","private":true}')
+    const tarballs = [service(), client()].map(({ tarball }) => resolve(tarball))
+    const options = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"]
+    await run("npm", ["install", ...options, ...tarballs, vitest], project)
+    const [code = ""] = Fences.codes("docs/testing-your-integration.md", "ts")
+    writeFileSync(join(project, "deals.test.ts"), code)
+    const { stdout } = await run(process.execPath, ["node_modules/vitest/vitest.mjs", "run"], project)
+    assert.match(stdout, /Tests +2 passed/u)
+  })
 })

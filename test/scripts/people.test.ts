@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { execFile } from "node:child_process"
 import { Settings } from "../../layers/platform/Settings.ts"
 import { FormBrowser } from "../support/pages/FormBrowser.ts"
@@ -13,13 +13,19 @@ import { TestService } from "../support/server/TestService.ts"
 const admin = Effect.gen(function* () {
   const { url: databaseUrl } = yield* TestDatabase
   const { url } = yield* TestService
-  const { dataDir } = yield* Settings
+  const { dataDir, encryptionKey } = yield* Settings
+  const site = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    BASE_URL: url,
+    ENCRYPTION_KEY: Redacted.value(encryptionKey!)
+  }
   return (stdin: string, ...words: ReadonlyArray<string>) =>
     new Promise<any>((resolve) => {
       const { stdin: pipe } = execFile(
         process.execPath,
         ["scripts/admin.ts", ...words, "--json"],
-        { env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, BASE_URL: url } },
+        { env: { ...process.env, ...site } },
         (_error, stdout) => resolve(JSON.parse(stdout))
       )
       pipe!.end(stdin)

@@ -21,6 +21,8 @@ export interface WriteOptions extends ReadOptions {
   readonly idempotencyKey?: string | undefined
   /** The plan of a dry run: it is done only if nothing that the dry run read has changed. */
   readonly plan?: string | undefined
+  /** The ETag of the record as you have read it: the write is done only if the record still has it, else it fails with `precondition_failed`. */
+  readonly ifMatch?: string | undefined
 }
 
 /** What a call that does not throw resolves to. */

@@ -97,7 +97,7 @@ const bounded = (milliseconds: number, signal: AbortSignal | undefined) => {
 
 const headersOf = async (settings: Settings, request: Request, options: WriteOptions) => {
   const { agent, key } = settings
-  const { idempotencyKey, plan, scope } = options
+  const { idempotencyKey, ifMatch, plan, scope } = options
   return {
     accept: "application/json",
     ...(request.open ? {} : { authorization: `Bearer ${typeof key === "function" ? await key() : key}` }),
@@ -105,6 +105,7 @@ const headersOf = async (settings: Settings, request: Request, options: WriteOpt
     ...(scope === undefined ? {} : { scope: scope.join(" ") }),
     ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
     ...(plan === undefined ? {} : { plan }),
+    ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),
     ...request.headers
   }
 }

@@ -1,6 +1,6 @@
 /** For tests in Node: a service of one's own that is there in a second and gone afterwards, with workspaces to begin each test in. */
 import { type ChildProcess, spawn } from "node:child_process"
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
@@ -60,15 +60,21 @@ const packaged = () => {
   }
 }
 
+/** The program that the package in this folder installs, as its `bin` says. */
+const programOf = (directory: string): string | undefined => {
+  const manifest = join(directory, "package.json")
+  return existsSync(manifest) ? JSON.parse(readFileSync(manifest, "utf8")).bin?.["sales-pipeline"] : undefined
+}
+
 /** How it is started from its folder: as a clone of the sources, or as the package. */
 const commandOf = (directory: string): ReadonlyArray<string> => {
-  const [sources, built] = [
-    join(directory, "scripts", "run.mjs"),
-    join(directory, "bin", "sales-pipeline.mjs")
-  ]
+  const sources = join(directory, "scripts", "run.mjs")
   if (existsSync(sources)) return [sources, join(directory, "src", "main.ts")]
-  if (existsSync(built)) return [built, "start"]
-  throw new Error(`${directory} is not the folder of the service: it has neither scripts/run.mjs nor bin.`)
+  const program = programOf(directory)
+  if (program !== undefined) return [join(directory, program), "start"]
+  throw new Error(
+    `${directory} is not the folder of the service: it has neither scripts/run.mjs nor a package.json with the program sales-pipeline.`
+  )
 }
 
 /** What programs need of an environment. The rest may be settings, as BASE_URL is, which Vitest sets. */

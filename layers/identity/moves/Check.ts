@@ -98,7 +98,7 @@ export const make = (
 
   const fieldsFlaw = (kind: Kind, fields: Fields): string | undefined => {
     const known = columns.get(kind.kind)!
-    const strange = Object.keys(fields).find((name) => !known.has(name))
+    const strange = Object.keys(fields).find((name) => !known.has(name) && !kind.ignored?.includes(name))
     if (strange !== undefined)
       return `has a field ${JSON.stringify(strange.slice(0, 80))}, which a ${kind.kind} has not`
     const missing = isOwnSchema ? [...known.keys()].find((name) => !(name in fields)) : undefined

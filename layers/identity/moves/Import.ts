@@ -158,7 +158,7 @@ export class WorkspaceImport extends Context.Service<
       }, sql.withTransaction)
 
       const finish = Effect.fnUntraced(function* (workspaceId: WorkspaceId) {
-        const made = Effect.andThen(totals.repair, seals.seal(0))
+        const made = Effect.andThen(totals.repair, seals.reseal)
         yield* Effect.provideService(made, Tenant, { workspaceId })
         yield* opened(workspaceId)
         yield* announce(workspaceId)

@@ -10,6 +10,8 @@ export interface Kind {
   readonly key: ReadonlyArray<string>
   /** Columns that aren't exported, each with the reason. */
   readonly without?: Readonly<Record<string, string>>
+  /** Those of them that files of earlier versions have. */
+  readonly ignored?: ReadonlyArray<string>
   /** Columns with a secret, which only someone with the passphrase can read. */
   readonly sealed?: ReadonlyArray<string>
   /** Columns with a person's id, who may have another account where it is imported. */
@@ -24,6 +26,7 @@ export interface Kind {
 }
 
 const lease = "which process sends for it right now"
+const sealing = "made with a key of the instance: the import seals the log anew"
 const state = "what an operator made of it here"
 
 /** In this order, since records refer to earlier ones. */
@@ -88,7 +91,14 @@ export const kinds: ReadonlyArray<Kind> = [
     without: { seq: "of a sequence that all workspaces of an instance share: the order of the records stays" }
   },
   { kind: "change_head", table: "change_heads", key: [] },
-  { kind: "audit", table: "audit", key: ["at", "id"], mentions: ["user_id"] }
+  {
+    kind: "audit",
+    table: "audit",
+    key: ["at", "id"],
+    mentions: ["user_id"],
+    without: { digest: sealing, redacted: sealing },
+    ignored: ["digest", "redacted"]
+  }
 ]
 
 export const byName: ReadonlyMap<string, Kind> = new Map(kinds.map((one) => [one.kind, one]))
@@ -97,8 +107,8 @@ export const byName: ReadonlyMap<string, Kind> = new Map(kinds.map((one) => [one
 export const stays: Readonly<Record<string, string>> = {
   deal_totals: "sums of the deals, which the import makes anew",
   plan_usage: "holds nothing but the lock of the plan's caps",
-  audit_seals: "made with a key of the instance: the import seals the log anew",
-  audit_heads: "made with a key of the instance: the import seals the log anew",
+  audit_seals: sealing,
+  audit_heads: sealing,
   oauth_grants: "apps are connected to one instance, by its keys: they are connected anew",
   approvals: "what they ask for is sealed with a key of the instance; what was decided is in the audit log",
   counted_writes: "the use of credentials in the last hour",

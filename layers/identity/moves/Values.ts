@@ -104,7 +104,9 @@ export const flawOf = (kind: Kind, columns: ReadonlyMap<string, Column>) => {
   )
   return (fields: Readonly<Record<string, unknown>>, text: string): string | undefined => {
     for (const [name, value] of Object.entries(fields)) {
-      const { isRequired, test, type, what } = rules.get(name)!
+      const rule = rules.get(name)
+      if (rule === undefined) continue
+      const { isRequired, test, type, what } = rule
       if (value === null) {
         if (isRequired) return `has no ${name}`
         continue

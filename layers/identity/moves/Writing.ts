@@ -72,7 +72,7 @@ export const insert = Effect.fnUntraced(function* (
 ) {
   const { sql, workspaceId } = ground
   const { fields, kind } = records[0]!
-  const columns = Object.keys(fields)
+  const columns = Object.keys(fields).filter((name) => !kind.ignored?.includes(name))
   const isMapped = Object.keys(people).length > 0
   const texts = records.map((record) => textOf(ground, record))
   const names = columns.map((column) => `, "${column}"`).join("")

@@ -1,17 +1,22 @@
 /** Verifies access tokens that this service signed for itself, and reads their claims (RFC 9068). */
 import { Cache, Clock, Context, Effect, Exit, Layer, Schema } from "effect"
 import { Scope } from "../../../schema/Scope.ts"
+import * as Loopback from "../../../src/domain/platform/Loopback.ts"
 import { BaseUrl } from "../../platform/BaseUrl.ts"
 import * as CacheMetrics from "../../platform/metrics/CacheMetrics.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 
-/** The lifetime of access tokens, in seconds. */
-export const lifetime = 900
+/** The lifetime of access tokens, in seconds. Each request checks the live grant, so a shorter one would only have clients connect more often. */
+export const lifetime = 86_400
 
 export const algorithm = "ES256"
 
 /** The `aud` of tokens, compared byte for byte: the MCP endpoint. */
 export const resourceOf = (base: string): string => `${base}/mcp`
+
+/** The service's address as a client calls it, who may have another name for this machine. */
+export const calledBy = (base: string, host: string | undefined): string =>
+  host === undefined ? base : Loopback.renamed(base, `${base.slice(0, base.indexOf(":"))}://${host}`)
 
 export interface Claims {
   readonly grantId: string

@@ -7,7 +7,7 @@ import * as Sql from "../../platform/database/Sql.ts"
 import { Vault } from "../../platform/Vault.ts"
 
 /** How long a retired key stays valid, in milliseconds: a token's lifetime, plus how long a node caches the keys. */
-const afterlife = 20 * 60_000
+const afterlife = 86_400_000 + 20 * 60_000
 
 interface SigningKey {
   readonly kid: string

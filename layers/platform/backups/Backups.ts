@@ -1,7 +1,7 @@
 /** Makes backups, and says which there are. */
 import { Clock, Effect, Result, Stream } from "effect"
 import * as Canary from "../Canary.ts"
-import { version } from "../Version.ts"
+import { build } from "../Version.ts"
 import * as Archive from "./Archive.ts"
 import { BackupError } from "./BackupError.ts"
 import * as Depot from "./Depot.ts"
@@ -70,7 +70,7 @@ export const create = Effect.fn("Backups.create")(function* (wanted: Wanted) {
       const manifest = {
         format: 1,
         kind: taken.kind,
-        service: { name: "sales-pipeline", version },
+        service: { name: "sales-pipeline", version: build },
         startedAt: began.toISOString(),
         finishedAt: new Date(yield* Clock.currentTimeMillis).toISOString(),
         schema: taken.schema,

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import type { WebhookId, WorkspaceId } from "../../../schema/Id.ts"
-import { AuditProof } from "../../audit/AuditProof.ts"
+import { AuditProof, describe } from "../../audit/AuditProof.ts"
 import { TotalsAudit } from "../../deals/TotalsAudit.ts"
 import { sealContext as keyContext } from "../../identity/oauth/SigningKeys.ts"
 import { Tenant } from "../../identity/Tenant.ts"
@@ -95,9 +95,7 @@ const audit = (dropped: string) =>
     )
     const sum = (of: "entries" | "seals") => proofs.reduce((all, proof) => all + proof[of], 0)
     const wrong = proofs.flatMap(({ flaws, workspaceId }) =>
-      flaws.map(
-        ({ id, what }) => `${what === "seal" ? "seal" : "entry"} ${id} of workspace ${workspaceId}: ${what}`
-      )
+      flaws.map((flaw) => `in workspace ${workspaceId} ${describe(flaw)}`)
     )
     return result("audit", `${sum("entries")} entries under ${sum("seals")} seals`, wrong)
   })

@@ -53,7 +53,7 @@ const majorOf = (text: string) => Number(/\(PostgreSQL\) (\d+)/u.exec(text)?.[1]
 const missing = (program: Program, major: number, found: ReadonlyArray<number>) =>
   new BackupError({
     code: "pg_dump_missing",
-    message: `${program} of PostgreSQL ${major} or newer is needed for this database, and ${found.length > 0 ? `only that of ${found.join(", ")} was found` : "none was found"}: install it (Debian: apt install postgresql-client-${major}; macOS: brew install postgresql@${major}), or name its directory by POSTGRES_BIN.`
+    message: `${program} of PostgreSQL ${major} or newer is needed for this database, and ${found.length > 0 ? `only that of ${found.join(", ")} was found` : "none was found"}: install it (Debian: apt install postgresql-client-${major}; macOS: brew install postgresql@${major}), name its directory by POSTGRES_BIN, or let \`backup verify\` restore into a database of that server with --database-url.`
   })
 
 /** The program of the version `major`, or the next above it: an older one can't read the server's newer catalog. */

@@ -8,7 +8,7 @@ import { Effect, FileSystem } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import { isStaged } from "../../../migrations/Ahead.ts"
 import * as StatementCost from "../../../src/domain/platform/StatementCost.ts"
-import { version } from "../Version.ts"
+import { build } from "../Version.ts"
 import * as Distribution from "./citus/Distribution.ts"
 import { Database } from "./Database.ts"
 import { EmbeddedPostgres } from "./EmbeddedPostgres.ts"
@@ -164,7 +164,7 @@ export const make = Effect.fn("MigrationPlan.make")(function* (history: History,
   const statements = recorded.flatMap(costed(sizes))
   const isKept = pending.every((name) => (worksFrom[name] ?? name) <= (last ?? ""))
   return {
-    version,
+    version: build,
     schema: last ?? null,
     nodesOfBefore: last === undefined || isKept ? "may go on serving" : "must be stopped first",
     seconds: total(statements),

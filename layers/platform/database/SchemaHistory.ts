@@ -6,7 +6,7 @@
 import { Effect } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import type { Migration } from "../../../migrations/Ahead.ts"
-import { version } from "../Version.ts"
+import { build } from "../Version.ts"
 
 export type History = Readonly<Record<string, Migration>>
 
@@ -38,7 +38,7 @@ const repair =
 const tooNew = ({ id, name, version: writer }: Row, known: number) => {
   const which = writer === null ? "a newer version of this service" : `version ${writer} of this service`
   const start = writer === null ? "that version" : writer
-  return `${which} has migrated it (${nameOf({ id, name })}), which this version ${version} does not work with (it knows ${known}). Start ${start} or a later one, or restore the backup made before that upgrade`
+  return `${which} has migrated it (${nameOf({ id, name })}), which this version ${build} does not work with (it knows ${known}). Start ${start} or a later one, or restore the backup made before that upgrade`
 }
 
 /** What keeps this code off the database, in words for the operator; undefined if nothing does. */
@@ -77,7 +77,7 @@ export const pending = Effect.fn("SchemaHistory.pending")(function* (history: Hi
   const newest = found.at(-1)
   if (newest !== undefined && newest.id > lastOf(history)) {
     yield* Effect.logInfo(
-      `Version ${newest.version} has migrated the database (${nameOf(newest)}); this version ${version} works with it`
+      `Version ${newest.version} has migrated the database (${nameOf(newest)}); this version ${build} works with it`
     )
   }
   const applied = new Set(found.map(({ id }) => id))
@@ -103,5 +103,5 @@ export const prepare = Effect.gen(function* () {
 export const record = Effect.fn("SchemaHistory.record")(function* (name: string, worksFrom: WorksFrom) {
   const sql = yield* SqlClient.SqlClient
   const from = idOf(worksFrom[name] ?? name)
-  yield* sql`UPDATE ${sql(table)} SET version = ${version}, works_from = ${from} WHERE migration_id = ${idOf(name)}`
+  yield* sql`UPDATE ${sql(table)} SET version = ${build}, works_from = ${from} WHERE migration_id = ${idOf(name)}`
 })

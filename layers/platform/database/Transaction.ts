@@ -1,6 +1,6 @@
 /** A transaction at READ COMMITTED, repeated if it lost a race. */
-import { Cause, Context, Effect, type Fiber, Layer, Option, Schedule } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { Cause, Clock, Context, Effect, type Fiber, Layer, Option, Schedule } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
 import { Pipeline } from "./PipelineConnection.ts"
 import { Unfounded } from "./Presumed.ts"
 import * as Sql from "./Sql.ts"
@@ -15,6 +15,23 @@ const lostRace = (cause: Cause.Cause<unknown>): boolean =>
 const isUnfounded = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => reason._tag === "Die" && reason.defect instanceof Unfounded)
 
+/** Why a database that answers takes no writes, by SQLSTATE. */
+const obstacles = new Map([
+  ["53100", "disk_full"],
+  ["25006", "read_only"]
+])
+
+const obstacleIn = (cause: Cause.Cause<unknown>): string | undefined =>
+  cause.reasons
+    .map((reason) => {
+      const error = reason._tag === "Die" ? reason.defect : reason._tag === "Fail" ? reason.error : undefined
+      return SqlError.isSqlError(error) ? obstacles.get(String(Sql.sqlStateOf(error))) : undefined
+    })
+    .find((obstacle) => obstacle !== undefined)
+
+/** Milliseconds for which a write that failed says that others will. */
+const recent = 15_000
+
 const schedule = Schedule.exponential("20 millis").pipe(Schedule.jittered)
 
 export class Transaction extends Context.Service<
@@ -24,6 +41,8 @@ export class Transaction extends Context.Service<
     readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Writes what was to go with a later statement, or with the commit (`Pipeline.later`). */
     readonly written: Effect.Effect<void>
+    /** Why writes failed lately, though the database answers; undefined if none did. */
+    readonly obstacle: Effect.Effect<string | undefined>
     /** Runs `effect` after the commit, or now if no transaction is open. */
     readonly afterCommit: <R>(effect: Effect.Effect<void, never, R>) => Effect.Effect<void, never, R>
   }
@@ -52,6 +71,17 @@ export class Transaction extends Context.Service<
           })
         )
 
+      let met: { readonly obstacle: string; readonly at: number } | undefined
+      const noted = (cause: Cause.Cause<unknown>) => {
+        const obstacle = obstacleIn(cause)
+        return obstacle === undefined
+          ? Effect.void
+          : Effect.map(Clock.currentTimeMillis, (at) => void (met = { obstacle, at }))
+      }
+      const obstacle = Effect.map(Clock.currentTimeMillis, (now) =>
+        met !== undefined && now - met.at < recent ? met.obstacle : undefined
+      )
+
       const run = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
         const once = sql.withTransaction(effect)
         // What repeats is made only for one that lost a race.
@@ -71,7 +101,7 @@ export class Transaction extends Context.Service<
             isUnfounded(cause) ? settled : lostRace(cause) ? again : Effect.failCause(cause)
           )
         })
-        return Sql.orDie(all) as Effect.Effect<A, E, R>
+        return Sql.orDie(Effect.tapCause(all, noted)) as Effect.Effect<A, E, R>
       }
       const written = Effect.flatMap(
         Effect.serviceOption(sql.transactionService),
@@ -81,7 +111,7 @@ export class Transaction extends Context.Service<
             connection instanceof Pipeline ? Effect.asVoid(Sql.orDie(connection.flush)) : Effect.void
         })
       )
-      return Transaction.of({ run, written, afterCommit: sql.afterCommit })
+      return Transaction.of({ run, written, obstacle, afterCommit: sql.afterCommit })
     })
   )
 }

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { readdirSync, statfsSync } from "node:fs"
 import { monitorEventLoopDelay, performance } from "node:perf_hooks"
 import { Settings } from "../Settings.ts"
-import { version } from "../Version.ts"
+import { commit, version } from "../Version.ts"
 import * as Observed from "./Observed.ts"
 
 /** How long a window of event-loop delays is at least, in milliseconds: several scrapers see the same one. */
@@ -98,8 +98,8 @@ const disk = Effect.gen(function* () {
 const build = Observed.gauge(
   {
     name: "build_info",
-    description: "1; its labels say which version runs",
-    attributes: { version, node: process.versions.node }
+    description: "1; its labels say which version and commit run",
+    attributes: { version, commit, node: process.versions.node }
   },
   () => 1
 )

@@ -26,7 +26,13 @@ export const passwordOf = Effect.fn("Cluster.passwordOf")(function* (directory: 
   return Redacted.make(yield* fs.readFileString(join(directory, passwordFile)))
 })
 
-const initArguments = (directory: string, passwordFile: string, durable: boolean) => [
+/**
+ * Locales whose letters an index on trigrams can tell from signs, in every script; the first that the system has. `C` knows ASCII alone:
+ * a rare text of other letters is then looked for among many. Order and case don't depend on it: those are the server's own (`builtin`).
+ */
+const letterLocales = ["C.UTF-8", "en_US.UTF-8", "C"]
+
+const initArguments = (directory: string, passwordFile: string, durable: boolean, letters: string) => [
   "--pgdata",
   directory,
   "--username=postgres",
@@ -36,10 +42,14 @@ const initArguments = (directory: string, passwordFile: string, durable: boolean
   "--locale=C",
   "--locale-provider=builtin",
   "--builtin-locale=C.UTF-8",
+  `--lc-ctype=${letters}`,
   // Of 24 random bytes, which no number of rounds makes harder to guess: each new connection would spend 3 ms on the usual 4096.
   "--set=scram_iterations=1",
   ...(durable ? [] : ["--no-sync", "--no-data-checksums"])
 ]
+
+const reasonOf = (output: string): string =>
+  (output.split("\n").findLast((line) => /error|FATAL/u.test(line)) ?? output).trim()
 
 /** Initialises a draft directory and renames it, so that an interrupted start leaves nothing that looks finished. */
 const initialise = Effect.fn("Cluster.initialise")(function* (
@@ -59,14 +69,16 @@ const initialise = Effect.fn("Cluster.initialise")(function* (
     yield* fs.chown(draft, osUser.uid, osUser.gid)
   }
   ;(yield* Working)()
-  const { code, output } = yield* OsUser.run(osUser, {
-    program: binaries.initdb,
-    args: initArguments(files, password, durable)
-  })
+  const made = (letters: string) =>
+    OsUser.run(osUser, { program: binaries.initdb, args: initArguments(files, password, durable, letters) })
+  let { code, output } = yield* made(letterLocales[0]!)
+  for (const letters of letterLocales.slice(1)) {
+    if (code === 0 || !/locale|encoding mismatch/iu.test(reasonOf(output))) break
+    ;({ code, output } = yield* made(letters))
+  }
   if (code !== 0) {
-    const reason = output.split("\n").findLast((line) => /error|FATAL/u.test(line)) ?? output.trim()
     return yield* new EmbeddedPostgresError({
-      message: `The database files could not be created under ${directory}: ${reason.trim()}`
+      message: `The database files could not be created under ${directory}: ${reasonOf(output)}`
     })
   }
   yield* fs.rename(password, join(files, passwordFile))

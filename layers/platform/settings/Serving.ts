@@ -48,6 +48,10 @@ export const serving = {
     about:
       "seconds to go on listening after SIGTERM, while `/readyz` says `draining` and each answer closes its connection; set it a little above what your balancer needs to notice ([scale](operations/scale.md)). 0 is right without a balancer"
   }),
+  metricsToken: Setting.secret("METRICS_TOKEN", {
+    pattern: { like: /^[\w.~+/-]{16,200}=*$/u, expected: "16 to 200 letters, digits and -._~+/" },
+    about: "the bearer token that `/metrics` asks for; without one it answers everybody who reaches it"
+  }),
   allowedOrigins: Setting.list("ALLOWED_ORIGINS", {
     about:
       "origins and host names, beside our own, that may reach `/mcp`, separated by commas: `https://app.example,crm.internal`"

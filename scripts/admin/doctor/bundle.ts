@@ -3,7 +3,7 @@ import { ConfigProvider, Effect } from "effect"
 import { arch, cpus, platform, release, totalmem } from "node:os"
 import { tables } from "../../../layers/platform/Settings.ts"
 import { fileOf } from "../../../layers/platform/settings/Environment.ts"
-import { version } from "../../../layers/platform/Version.ts"
+import { build } from "../../../layers/platform/Version.ts"
 import type { Finding } from "./Finding.ts"
 
 /** Values that can be no secret: numbers, switches and the words of a choice. */
@@ -36,7 +36,7 @@ export const make = Effect.fnUntraced(function* (parts: {
   readonly metrics: string | null
 }) {
   return {
-    version,
+    version: build,
     node: process.versions.node,
     system: {
       platform: platform(),

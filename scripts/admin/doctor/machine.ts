@@ -2,7 +2,8 @@
 import { Effect } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs"
-import { isLoopback, type Settings } from "../../../layers/platform/Settings.ts"
+import * as Loopback from "../../../src/domain/platform/Loopback.ts"
+import type { Settings } from "../../../layers/platform/Settings.ts"
 import * as TrustedProxies from "../../../src/domain/platform/TrustedProxies.ts"
 import { fail, type Finding, ok, warn } from "./Finding.ts"
 
@@ -99,7 +100,7 @@ export const certificate = ({ baseUrl, tlsCert, tlsKey }: Read, now: number): Re
 export const address = ({ baseUrl, host, tlsCert, trustProxy }: Read): ReadonlyArray<Finding> => {
   const isProxied = trustProxy !== TrustedProxies.none
   const isPlain = tlsCert === undefined && !isProxied
-  if (!isLoopback(host) && isPlain) {
+  if (!Loopback.has(host) && isPlain) {
     return [
       fail(
         "address",
@@ -109,12 +110,12 @@ export const address = ({ baseUrl, host, tlsCert, trustProxy }: Read): ReadonlyA
     ]
   }
   if (baseUrl === undefined) {
-    return isLoopback(host)
+    return Loopback.has(host)
       ? [ok("address", "BASE_URL is not set: only this machine uses the service")]
       : [warn("address", "BASE_URL is not set", "Set it to the address that users reach the service at.")]
   }
   const { hostname, protocol } = new URL(baseUrl)
-  if (protocol === "http:" && !isLoopback(hostname)) {
+  if (protocol === "http:" && !Loopback.has(hostname)) {
     return [
       warn("address", `BASE_URL ${baseUrl} is not https`, "Use TLS, and set BASE_URL to the https address.")
     ]

@@ -26,7 +26,7 @@ export const refused: ReadonlyArray<Refused> = [
   {
     what: "a score as text",
     tool: "patch_lead_enrichment",
-    args: enrich({ score: "85" }),
+    args: enrich({ score: "85/100" }),
     says: ["enrichment.score", "number"]
   },
   {

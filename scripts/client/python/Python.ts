@@ -2,6 +2,7 @@
 import * as Fault from "../../../schema/Fault.ts"
 import { isObject, type Json } from "../../../src/surfaces/openapi/JsonSchema.ts"
 import * as OpenApi from "../../../src/surfaces/openapi/OpenApi.ts"
+import type { Method } from "./PythonMethod.ts"
 import * as Methods from "./PythonMethods.ts"
 import { PythonTypes } from "./PythonTypes.ts"
 
@@ -20,7 +21,7 @@ const typing = (names: string, text: string) => {
 }
 
 const groupsOf = (document: Json, types: PythonTypes) => {
-  const groups = new Map<string, Array<Methods.Method>>()
+  const groups = new Map<string, Array<Method>>()
   for (const [path, methods] of Object.entries(document["paths"] as Json)) {
     for (const [http, operation] of Object.entries(methods as Json)) {
       if (!isObject(operation) || typeof operation["operationId"] !== "string") continue
@@ -35,9 +36,9 @@ const groupsOf = (document: Json, types: PythonTypes) => {
 const indented = (lines: ReadonlyArray<string>) =>
   lines.map((line) => (line === "" ? "" : `    ${line}`)).join("\n")
 
-type Groups = ReadonlyMap<string, ReadonlyArray<Methods.Method>>
+type Groups = ReadonlyMap<string, ReadonlyArray<Method>>
 
-const classes = (groups: Groups, prefix: string, write: (method: Methods.Method) => ReadonlyArray<string>) =>
+const classes = (groups: Groups, prefix: string, write: (method: Method) => ReadonlyArray<string>) =>
   [...groups].map(([group, methods]) => {
     const isAsync = prefix !== ""
     const set = isAsync

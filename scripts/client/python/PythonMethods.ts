@@ -1,30 +1,7 @@
 /** The methods of the Python client: one for each operation, in a class for each group, plain and async. */
 import { isObject, type Json } from "../../../src/surfaces/openapi/JsonSchema.ts"
+import type { Field, Method } from "./PythonMethod.ts"
 import { docOf, type PythonTypes, snake } from "./PythonTypes.ts"
-
-interface Field {
-  readonly key: string
-  readonly name: string
-  readonly type: string
-  readonly required: boolean
-  readonly about: string
-}
-
-export interface Method {
-  readonly name: string
-  readonly http: string
-  readonly path: string
-  readonly placed: ReadonlyArray<Field>
-  readonly fields: ReadonlyArray<Field>
-  readonly headers: ReadonlyArray<Field>
-  readonly answer: string
-  /** Type of an item, if it answers page after page. */
-  readonly item: string | undefined
-  readonly isWrite: boolean
-  readonly isText: boolean
-  readonly title: string
-  readonly doc: string
-}
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -40,7 +17,7 @@ const resolved = (document: Json, value: unknown): Json => {
 }
 
 /** These have arguments of their own, or are the library's business. */
-const handled = new Set(["Idempotency-Key", "Dry-Run", "Plan", "Scope", "If-None-Match"])
+const handled = new Set(["Idempotency-Key", "Dry-Run", "Plan", "Scope", "If-Match", "If-None-Match"])
 
 const field = (
   types: PythonTypes,
@@ -57,6 +34,10 @@ const field = (
   about: docOf(about ?? (isObject(schema) ? schema["description"] : ""))
 })
 
+/** A header that is "true" or "false" is a bool to callers. */
+const argumentOf = (schema: unknown) =>
+  isObject(schema) && String(schema["enum"]) === "true,false" ? { type: "boolean" } : schema
+
 const contentOf = (document: Json, response: unknown) => {
   const { content } = resolved(document, response)
   const [media, body] = isObject(content) ? (Object.entries(content)[0] ?? []) : []
@@ -72,14 +53,22 @@ export const methodOf = (
 ): Method => {
   const id = String(operation["operationId"])
   const prefix = id.split(".").map(capital).join("")
-  const parameters = ((operation["parameters"] ?? []) as ReadonlyArray<unknown>)
-    .map((one) => resolved(document, one))
-    .filter(({ name }) => !handled.has(String(name)))
+  const all = ((operation["parameters"] ?? []) as ReadonlyArray<unknown>).map((one) =>
+    resolved(document, one)
+  )
+  const parameters = all.filter(({ name }) => !handled.has(String(name)))
   const from = (place: string) =>
     parameters
       .filter((one) => one["in"] === place)
       .map((one) =>
-        field(types, prefix, String(one["name"]), one["schema"], one["required"] === true, one["description"])
+        field(
+          types,
+          prefix,
+          String(one["name"]),
+          argumentOf(one["schema"]),
+          one["required"] === true,
+          one["description"]
+        )
       )
   const body = resolved(document, contentOf(document, operation["requestBody"]).schema)
   const required = new Set((body["required"] as ReadonlyArray<string> | undefined) ?? [])
@@ -103,6 +92,7 @@ export const methodOf = (
     answer: schema === undefined ? "Any" : types.of(schema, `${prefix}Answer`),
     item: isList ? types.of(data["items"], `${prefix}Item`) : undefined,
     isWrite: http !== "get",
+    takesIfMatch: all.some(({ name }) => name === "If-Match"),
     isText: media === "application/x-ndjson",
     title: docOf(operation["summary"]),
     doc: docOf(operation["description"])
@@ -116,7 +106,7 @@ const own = ["idempotency_key: Optional[str] = None", "plan: Optional[str] = Non
 
 /** The arguments of a method, each on a line. */
 const signature = (
-  { fields, headers, isWrite, placed }: Method,
+  { fields, headers, isWrite, placed, takesIfMatch }: Method,
   dryRun: string | undefined,
   without: ReadonlySet<string>
 ) => {
@@ -125,7 +115,13 @@ const signature = (
   )
   const named = [
     ...keyed.map(argument),
-    ...(isWrite ? [...own, ...(dryRun === undefined ? [] : [dryRun])] : [])
+    ...(isWrite
+      ? [
+          ...own,
+          ...(takesIfMatch ? ["if_match: Optional[str] = None"] : []),
+          ...(dryRun === undefined ? [] : [dryRun])
+        ]
+      : [])
   ]
   return [
     "self",
@@ -147,6 +143,7 @@ const call = (method: Method, fields: ReadonlyArray<Field>) => {
     ...(fields.length === 0 ? [] : [`fields=${pairs(fields)}`]),
     ...(method.headers.length === 0 ? [] : [`headers=${pairs(method.headers)}`]),
     ...(method.isWrite ? ["idempotency_key=idempotency_key", "plan=plan", "dry_run=dry_run"] : []),
+    ...(method.takesIfMatch ? ["if_match=if_match"] : []),
     ...(method.isText ? ["text=True"] : [])
   ]
   return `self._client.request(${given.join(", ")})`
@@ -213,11 +210,12 @@ export const plain = (method: Method): ReadonlyArray<string> => {
   return [...overloads(method, `def ${method.name}`, told), ...main, ...pages]
 }
 
-const passed = ({ fields, headers, isWrite, placed }: Method, without: ReadonlySet<string>) =>
+const passed = ({ fields, headers, isWrite, placed, takesIfMatch }: Method, without: ReadonlySet<string>) =>
   [
     ...placed.map(({ name }) => name),
     ...[...fields, ...headers].filter(({ key }) => !without.has(key)).map(({ name }) => `${name}=${name}`),
-    ...(isWrite ? ["idempotency_key=idempotency_key", "plan=plan", "dry_run=dry_run"] : [])
+    ...(isWrite ? ["idempotency_key=idempotency_key", "plan=plan", "dry_run=dry_run"] : []),
+    ...(takesIfMatch ? ["if_match=if_match"] : [])
   ].join(", ")
 
 /** The same in a thread, since the standard library has no HTTP client of asyncio. */

@@ -15,14 +15,14 @@ const filters = {
   surface: Field.of("Surface", "Where it came in.", Field.optional(Surface)),
   requestId: text("Request", "Id of a request."),
   outcome: text("Outcome", "ok, failed, or an error's code."),
-  since: Field.since("Since", "From this day (UTC) or RFC 3339 time on."),
+  since: Field.since("Since", "From this day or RFC 3339 time on."),
   until: Field.of("Until", "Before this day or time.", Field.optional(Field.Moment))
 }
 
 const list = Operation.make("audit.list", {
   title: "List the audit log",
   description:
-    "Lists who wrote what, and what was refused, newest first. A page may hold fewer entries than there are, even none, while hasMore is true: go on with nextCursor. Only for admins.",
+    "Lists who wrote what, and what was refused, newest first. A page may hold fewer entries than there are, even none, while hasMore is true: go on with nextCursor. What changed in a deal needs deals:read, in a lead leads:read. Only for admins.",
   http: { method: "GET", path: "/audit" },
   scope: "pipeline:read",
   role: "admin",
@@ -39,7 +39,7 @@ export const exported: Operation.Routed = {
   id: "audit.export",
   title: "Export the audit log",
   description:
-    "Sends all entries that match as one file, newest first: a JSON document a line (NDJSON). Only for admins.",
+    "Sends all entries that match as one file, newest first: a JSON document a line (NDJSON). What changed in a deal needs deals:read, in a lead leads:read. Only for admins.",
   http: { method: "GET", path: "/audit/export" },
   input: filters,
   success: AuditEntry

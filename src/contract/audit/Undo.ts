@@ -32,11 +32,7 @@ const run = Operation.make("undo.run", {
       "Id of the API key, app or person whose changes to undo; with since.",
       Field.optional(Field.name(100))
     ),
-    since: Field.of(
-      "Since",
-      "With actor: from this day (UTC) or RFC 3339 time on.",
-      Field.optional(Field.Moment)
-    ),
+    since: Field.of("Since", "With actor: from this day or RFC 3339 time on.", Field.optional(Field.Moment)),
     until: Field.of(
       "Until",
       "With actor or requestId: before this day or time.",

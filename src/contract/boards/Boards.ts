@@ -89,7 +89,6 @@ export const stages = Operation.make("boards.stages", {
 })
 
 export const replaceStages = Operation.make("boards.replaceStages", {
-  amountsTo: [{ id: "deals.move", where: ({ moveDealsTo }) => moveDealsTo !== undefined }],
   title: "Replace a board's stages",
   description:
     "Replaces the editable stages of a board: 1 to 6 early, exactly 1 anchor, 1 to 6 late. A stage sent with its id is kept, one sent without an id is new, one left out is removed; for a removed stage that holds deals, moveDealsTo says where they go. Won and dead can only be renamed. Admins only.",
@@ -130,7 +129,6 @@ export const goals = Operation.make("boards.goals", {
 })
 
 export const setGoals = Operation.make("boards.setGoals", {
-  amountsTo: [{ id: "boards.editGoals" }],
   title: "Set a board's monthly goals",
   description: "Sets the goals of the this-month report. Admins only.",
   http: { method: "PUT", path: "/boards/:id/goals" },
@@ -148,7 +146,6 @@ const goal = (title: string, description: string, name: keyof Goals) =>
 
 /** The tool: only the goals sent change. Its goals are called as the metrics of the report are. */
 export const editGoals = Operation.make("boards.editGoals", {
-  amountsTo: [{ id: "boards.setGoals" }],
   title: "Set a board's monthly goals",
   description:
     'Sets a board\'s monthly goals, the same for every month; only those sent change, and clear (["proposals"]) removes some. Returns all three. To read them use show_this_month. Admins only.',

@@ -12,7 +12,6 @@ const ids = ["01997f2e-6b1c-7d7a-9d0c-5b6c7d8e9f01"]
 const { filter, ...chosen } = Chosen.of("deal", choices, "label", '{"stageId":"Proposal","quietDays":30}')
 
 export const update = Operation.make("deals.bulkUpdate", {
-  amountsTo: [{ id: "deals.update" }],
   title: "Update many deals",
   description:
     "Sets the owner, labels or amounts of up to 200 deals, or of none: the error's meta.refused says why. Fires no events. Returns counts.",
@@ -35,7 +34,6 @@ export const update = Operation.make("deals.bulkUpdate", {
 })
 
 export const move = Operation.make("deals.bulkMove", {
-  amountsTo: [{ id: "deals.move" }],
   title: "Move many deals",
   description:
     "Moves up to 200 deals of one board to a stage, or none: the error's meta.refused says why. Returns counts.",

@@ -42,7 +42,7 @@ export const fields = {
     "true: only open deals whose next step is past due.",
     Field.optional(Schema.Boolean)
   ),
-  createdAfter: Field.since("Created after", "From this day (UTC) or RFC 3339 time on."),
+  createdAfter: Field.since("Created after", "From this day or RFC 3339 time on."),
   createdBefore: day("Created before", "Before this day or time."),
   updatedSince: Field.since("Updated since", "Changed since this day or time."),
   closedAfter: Field.since("Closed after", "Won or dead since this day or time."),
@@ -80,7 +80,7 @@ export const list = Operation.make("deals.list", {
     ownerId: "Id or email, or me.",
     quietDays: "Days without change or note.",
     overdue: "Next step past due.",
-    createdAfter: "From this day (UTC) or time on.",
+    createdAfter: "From this day or time on.",
     createdBefore: "Before then.",
     updatedSince: "Changed since then.",
     closedAfter: "Won or dead since then.",

@@ -85,7 +85,6 @@ export const create = Operation.make("deals.create", {
 })
 
 export const update = Operation.make("deals.update", {
-  amountsTo: [{ id: "deals.move", where: ({ stageId }) => stageId !== undefined }],
   title: "Update a deal",
   description:
     "Changes the sent fields of a deal; null (in a tool: clear) empties one. Fires no event. stageId here only corrects the stage, without dates; warns if stage and dates disagree.",

@@ -46,6 +46,17 @@ export const activity = Operation.make("notes.activity", {
   faults: [NotFound, Invalid]
 })
 
+export const get = Operation.make("notes.get", {
+  title: "Get a note",
+  description: "Returns one manual note. System events are not notes (404).",
+  http: { method: "GET", path: "/notes/:id" },
+  scope: "deals:read",
+  kind: "read",
+  input: { id: NoteId },
+  success: Note,
+  faults: [NotFound]
+})
+
 export const update = Operation.make("notes.update", {
   title: "Edit a note",
   description:
@@ -70,4 +81,4 @@ export const remove = Operation.make("notes.delete", {
   faults: [NotFound, Forbidden]
 })
 
-export const operations = [list, create, activity, update, remove] as const
+export const operations = [list, create, activity, get, update, remove] as const

@@ -29,7 +29,6 @@ const input = (rows: string) => ({
 const upsert = `up to ${mostRows} rows: each makes a new one, or changes that with its externalId, and says what it did; a wrong row fails alone.`
 
 export const deals = Operation.make("imports.deals", {
-  amountsTo: [{ id: "deals.create" }, { id: "deals.update" }, { id: "deals.move" }],
   title: "Import deals",
   description: `Imports deals, ${upsert} A changed stage is a move, with its dates.`,
   http: { method: "POST", path: "/imports/deals" },
@@ -48,7 +47,6 @@ export const deals = Operation.make("imports.deals", {
 })
 
 export const leads = Operation.make("imports.leads", {
-  amountsTo: [{ id: "leads.create" }, { id: "leads.update" }],
   title: "Import leads",
   description: `Imports leads, ${upsert}`,
   http: { method: "POST", path: "/imports/leads" },

@@ -14,7 +14,6 @@ const named = (ids: unknown, filter: unknown) =>
     : `all leads of the filter ${JSON.stringify(filter)?.slice(0, 300)}`
 
 export const triage = Operation.make("leads.bulkTriage", {
-  amountsTo: [{ id: "leads.update" }],
   title: "Triage many leads",
   description:
     "Sets the triage status of up to 200 leads, or of none: the error's meta.refused says why. Returns counts.",

@@ -25,7 +25,7 @@ export const filters = {
     Field.optional(Schema.Literals(["newest", "score"]).annotate({ default: "newest" }))
   ),
   scoreMin: Field.of("Least score", "Least score.", Field.optional(Score)),
-  createdAfter: Field.since("Created after", "From this day (UTC) or RFC 3339 time on."),
+  createdAfter: Field.since("Created after", "From this day or RFC 3339 time on."),
   externalId: Field.of("External id", "Exact id in another system.", Field.optional(Field.ExternalId))
 }
 

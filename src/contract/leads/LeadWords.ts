@@ -3,7 +3,7 @@ export const LeadWords = {
   list: {
     boardId: "Id or name; default all.",
     triageStatus: "Default every status.",
-    createdAfter: "From this day (UTC) or time on.",
+    createdAfter: "From this day or time on.",
     view: "active: new or contacted. suspect: likely bots, listed nowhere else.",
     sort: "score: highest first. Default newest."
   },

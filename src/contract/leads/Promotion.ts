@@ -15,7 +15,6 @@ const Promoted = Schema.Struct({ dealId: DealId, leadId: LeadId }).annotate({
 type Outcome = typeof Promoted.Type & { readonly isNew?: boolean }
 
 export const promote = Operation.make("leads.promote", {
-  amountsTo: [{ id: "deals.create" }],
   title: "Promote a lead",
   description:
     "Makes a lead a deal on its board, with its contact. If it was promoted before, returns that deal, or makes a new one if that was deleted. Off by default (403 promote_disabled). Fires deal.created.",

@@ -44,7 +44,6 @@ export const fill = Operation.make("templates.fill", {
 })
 
 export const log = Operation.make("templates.log", {
-  amountsTo: [{ id: "leads.update", where: namesLead }, { id: "templates.use" }],
   title: "Record a sent email",
   description:
     "Records that you sent an email from a template, again with each call: in the deal's activity; a new lead becomes contacted. Sends nothing.",

@@ -42,6 +42,17 @@ export const create = Operation.make("templates.create", {
   faults: [Forbidden]
 })
 
+export const get = Operation.make("templates.get", {
+  title: "Get an email template",
+  description: "Returns one email template.",
+  http: { method: "GET", path: "/templates/:id" },
+  scope: "deals:read",
+  kind: "read",
+  input: { id: TemplateId },
+  success: Template.Template,
+  faults: [NotFound]
+})
+
 export const update = Operation.make("templates.update", {
   title: "Update an email template",
   description: "Changes fields of an email template; only sent fields change.",
@@ -72,7 +83,6 @@ export const remove = Operation.make("templates.delete", {
 })
 
 export const use = Operation.make("templates.use", {
-  amountsTo: [{ id: "leads.update", where: namesLead }, { id: "templates.log" }],
   title: "Record the use of an email template",
   description:
     "Counts one use of a template and records it. With deal_id, the deal's activity gets an email_sent entry; with lead_id, a new lead becomes contacted.",
@@ -115,4 +125,4 @@ export const render = Operation.make("templates.render", {
   faults: [NotFound, Invalid]
 })
 
-export const operations = [list, create, update, remove, use, render] as const
+export const operations = [list, create, get, update, remove, use, render] as const

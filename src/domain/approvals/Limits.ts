@@ -10,26 +10,37 @@ const recordsIn = (changes: ReadonlyArray<AuditChange>): number =>
     changes.filter(isRecord).flatMap(({ id, ids = [id], resource }) => ids.map((one) => `${resource} ${one}`))
   ).size
 
-/** An amount that was set for the first time has not changed; one that is taken away changes by all of it. */
-const percentOf = ({ after, before, resource }: AuditChange): number => {
-  if (resource !== "deal" || before === null || after === null || !("amountCents" in after)) return 0
-  const [was, is] = [before["amountCents"], after["amountCents"]]
-  if (was === null || was === undefined || was === is) return 0
-  const [from, to] = [Number(was), Number(is ?? 0)]
+const isOfAmount = ({ after, before, resource }: AuditChange): boolean =>
+  resource === "deal" && before !== null && after !== null && "amountCents" in after
+
+/** The deals whose amounts change. */
+export const withAmounts = (changes: ReadonlyArray<AuditChange>): ReadonlyArray<string> => [
+  ...new Set(changes.filter(isOfAmount).map(({ id }) => id))
+]
+
+/** A first amount is more than any percentage; one that is taken away changes by all of it. */
+const percentOf = ({ after, before }: AuditChange): number => {
+  const [from, to] = [Number(before?.["amountCents"] ?? 0), Number(after?.["amountCents"] ?? 0)]
   return from === 0 ? Number.POSITIVE_INFINITY : (Math.abs(to - from) / Math.abs(from)) * 100
 }
 
-/** The limit that the changes go beyond, in words; undefined if none. */
+/** What sums of fractions are off by. */
+const tolerance = 1e-6
+
+/** The limit that the changes go beyond, in words; undefined if none. `earlier` is the sum of percentages of a deal so far. */
 export const exceeded = (
   { amountChangePercent, records }: Rules,
-  changes: ReadonlyArray<AuditChange>
+  changes: ReadonlyArray<AuditChange>,
+  earlier: ReadonlyMap<string, number>
 ): string | undefined => {
   const count = records === null ? 0 : recordsIn(changes)
   if (records !== null && count > records) {
     return `It changes ${count} records; this credential may change ${records} at once by itself.`
   }
-  if (amountChangePercent !== null && changes.some((one) => percentOf(one) > amountChangePercent)) {
-    return `It changes an amount by more than the ${amountChangePercent} % that this credential may by itself.`
-  }
-  return undefined
+  if (amountChangePercent === null) return undefined
+  const isBeyond = (one: AuditChange) =>
+    percentOf(one) + (earlier.get(one.id) ?? 0) > amountChangePercent + tolerance
+  return changes.filter(isOfAmount).some(isBeyond)
+    ? `It sets a first amount, or changes one by more than the ${amountChangePercent} % within 24 hours that this credential may by itself.`
+    : undefined
 }

@@ -3,6 +3,7 @@ import type { AuditChange } from "../../../schema/Audit.ts"
 import type { DryRun } from "../../../schema/DryRun.ts"
 import * as AuditText from "../audit/AuditText.ts"
 import type { Read } from "../audit/Basis.ts"
+import type * as ChangeText from "../audit/ChangeText.ts"
 import * as PlainText from "../platform/PlainText.ts"
 
 /** Records and lines that an approval tells of, in short and whole: a call names at most 200 records. */
@@ -23,9 +24,7 @@ const nameIn = (fields: Readonly<Record<string, unknown>>): string | undefined =
   const person = [fields["firstName"], fields["lastName"]].filter((one) => typeof one === "string").join(" ")
   const found = nameFields.map((name) => fields[name]).find((one) => typeof one === "string" && one !== "")
   const name = person.trim() === "" ? found : person
-  return typeof name === "string"
-    ? PlainText.shortened(PlainText.seen(name).replaceAll(/[“”]/gu, '"'), 80)
-    : undefined
+  return typeof name === "string" ? PlainText.excerpt(name, 80).replaceAll(/[“”]/gu, '"') : undefined
 }
 
 /** What happens to one record: its kind, its name where it was read, and each field from what to what. */
@@ -37,24 +36,21 @@ export const details = (
   const most = isWhole ? whole : short
   const counted = changes.map((one) => (one.ids === undefined ? one : { ...one, count: one.ids.length }))
   const read = new Map([...reads.values()].map((one) => [one.id, one.fields]))
-  const told = AuditText.changes(
-    { changes: counted as never },
-    {
-      isWhole,
-      nameOf: (id) => nameIn(read.get(id) ?? {}),
-      currencyOf: (id) => read.get(id)?.["currency"]
-    }
-  )
-  const shown = told.slice(0, most.details).map(({ change, lines, title }): Detail => {
+  const entry = { changes: counted as never }
+  const known: Partial<ChangeText.Known> = {
+    isWhole,
+    nameOf: (id) => nameIn(read.get(id) ?? {}),
+    currencyOf: (id) => read.get(id)?.["currency"]
+  }
+  const shown = AuditText.changes(entry, known, most.details).map(({ change, lines, title }): Detail => {
     const name = nameIn({ ...read.get(change.id), ...change.before, ...change.after })
     const gone = change.after?.["deletedAt"] != null ? title.replace(/changed$/u, "deleted") : title
     const called = name === undefined ? gone : gone.replace(/ (\w+)$/u, ` “${name}” $1`)
     const telling = lines.filter((line) => !/^(?:deleted|stage entered) (?:at|by): /u.test(line))
     return { title: called, lines: telling.slice(0, most.lines) }
   })
-  return told.length <= most.details
-    ? shown
-    : [...shown, { title: `and ${told.length - most.details} more records`, lines: [] }]
+  const more = AuditText.changesOf(entry).length - shown.length
+  return more === 0 ? shown : [...shown, { title: `and ${more} more records`, lines: [] }]
 }
 
 const inLine = ({ lines, title }: Detail) =>

@@ -1,26 +1,21 @@
 /** What a credential's rules say of a call. */
 import { Result } from "effect"
+import type { AuditChange } from "../../../schema/Audit.ts"
 import { Forbidden } from "../../../schema/Fault.ts"
 import { none, type Rules, type Verdict } from "../../../schema/Rules.ts"
+import * as ChangeOperations from "./ChangeOperations.ts"
 import { nearest } from "../platform/Nearest.ts"
 
 /** What rules need to know of an operation. */
 export interface Subject {
   readonly id: string
   readonly formOf?: string | undefined
-  readonly amountsTo?:
-    | ReadonlyArray<{
-        readonly id: string
-        readonly where?: (input: Readonly<Record<string, unknown>>) => boolean
-      }>
-    | undefined
   readonly kind: "read" | "write" | "delete"
 }
 
 const strictness: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 }
 
-/** Whether the first is stricter. */
-export const isStricter = (a: Verdict, b: Verdict): boolean => strictness[a] > strictness[b]
+const isStricter = (a: Verdict, b: Verdict): boolean => strictness[a] > strictness[b]
 
 /** The name that a call goes by, whichever form of it was used. */
 export const nameOf = ({ formOf, id }: Pick<Subject, "formOf" | "id">): string => formOf ?? id
@@ -28,28 +23,55 @@ export const nameOf = ({ formOf, id }: Pick<Subject, "formOf" | "id">): string =
 const named = ({ operations }: Rules, name: string): Verdict | undefined =>
   Object.hasOwn(operations, name) ? operations[name] : undefined
 
-/** What is said of an operation, or else of its group. */
-export const said = (rules: Rules, name: string): Verdict | undefined =>
-  named(rules, name) ?? named(rules, name.split(".")[0]!)
+const groupOf = (name: string): string => name.split(".")[0]!
 
-export const denied = (credential: string, name: string) =>
+/** What is said of an operation, or else of its group. */
+const said = (rules: Rules, name: string): Verdict | undefined =>
+  named(rules, name) ?? named(rules, groupOf(name))
+
+/** The rule for an operation itself. */
+export const of = (rules: Rules, operation: Pick<Subject, "formOf" | "id">): Verdict =>
+  said(rules, nameOf(operation)) ?? rules.default
+
+/** The strictest of several, and the name of what it is said of. */
+export interface Judged {
+  readonly verdict: Verdict
+  readonly name: string
+}
+
+export const strictest = (own: Judged, others: ReadonlyArray<Judged>): Judged =>
+  others.reduce((a, b) => (isStricter(b.verdict, a.verdict) ? b : a), own)
+
+/**
+ * The strictest of the rules for what a call changed. One for a group doesn't hold what a call that is named itself, and so
+ * has the longer name, is there to do.
+ */
+export const ofChanges = (
+  rules: Rules,
+  operation: Pick<Subject, "formOf" | "id">,
+  changes: ReadonlyArray<AuditChange>
+): Judged => {
+  const own = nameOf(operation)
+  const isNamed = named(rules, own) !== undefined
+  const verdicts = ChangeOperations.of(changes).flatMap((same) =>
+    same.map((name): Judged => {
+      const isItsOwn = same.includes(own) || name === `${groupOf(own)}.update`
+      const verdict = isNamed && isItsOwn ? named(rules, name) : said(rules, name)
+      return { name, verdict: verdict ?? "allow" }
+    })
+  )
+  return strictest({ name: own, verdict: "allow" }, verdicts)
+}
+
+/** `own` is what was called, if that would do what `name` does. */
+export const denied = (credential: string, name: string, own = name) =>
   new Forbidden({
     code: "denied_by_rule",
-    message: `The rules of this credential deny ${name}. Nothing was done. Only an admin of the workspace can change them (PUT /v1/rules/${credential}). No tool does it; don't try another way.`,
+    message: `The rules of this credential deny ${name}${own === name ? "" : `, which ${own} would do here`}. Nothing was done. Only an admin of the workspace can change them (PUT /v1/rules/${credential}). No tool does it; don't try another way.`,
     meta: { operation: name, credential }
   })
 
 export const asks = (name: string): string => `The rules of this credential have it ask for ${name}.`
-
-/** The strictest of the rule for the operation itself and of those for what it amounts to. */
-export const of = (rules: Rules, operation: Subject, input: object): Verdict => {
-  const name = nameOf(operation)
-  const own = said(rules, name) ?? rules.default
-  const others = (operation.amountsTo ?? [])
-    .filter(({ where }) => where === undefined || where(input as Readonly<Record<string, unknown>>))
-    .flatMap(({ id }) => said(rules, id) ?? [])
-  return others.reduce((a, b) => (isStricter(b, a) ? b : a), own)
-}
 
 /** Whether they allow everything. */
 export const isNone = ({ amountChangePercent, default: rest, operations, records, writesPerHour }: Rules) =>

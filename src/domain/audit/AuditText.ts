@@ -1,7 +1,7 @@
 /** An entry of the audit log in plain words. */
 import type { AuditActorType, AuditEntry, AuditResource } from "../../../schema/Audit.ts"
 import * as ChangeText from "./ChangeText.ts"
-import { type ChangeWords, english } from "./ChangeWords.ts"
+import { english } from "./ChangeWords.ts"
 
 /** The fields of one record that are told. */
 const mostFields = 12
@@ -26,11 +26,6 @@ export const by = ({ agent, id, name, type, userName }: AuditEntry["actor"]): st
 
 /** What ids are called. */
 type Names = ReadonlyMap<string, string>
-
-const cut = (lines: ReadonlyArray<string>, words: ChangeWords): ReadonlyArray<string> =>
-  lines.length <= mostFields
-    ? lines
-    : [...lines.slice(0, mostFields), words.moreFields(lines.length - mostFields)]
 
 const told = ({ after, before, label }: ChangeText.FieldText) =>
   before === undefined || after === undefined
@@ -64,21 +59,30 @@ interface Told {
 }
 
 /** What an entry changed, without the sentences about it in feeds. */
+export const changesOf = ({ changes }: Pick<AuditEntry, "changes">): ReadonlyArray<Change> =>
+  changes.filter((one) => !isSentence(one) && !isOrder(one))
+
+/** The first `most` of what an entry changed in words: the work is for these alone, however many there are. */
 export const changes = (
-  { changes }: Pick<AuditEntry, "changes">,
-  known: Partial<ChangeText.Known> = {}
+  entry: Pick<AuditEntry, "changes">,
+  known: Partial<ChangeText.Known> = {},
+  most = Number.MAX_SAFE_INTEGER
 ): ReadonlyArray<Told> => {
-  const names = namesIn(changes)
-  const all = { ...known, nameOf: (id: string) => names.get(id) ?? known.nameOf?.(id) }
+  const names = namesIn(entry.changes)
   const words = known.words ?? english
-  return changes
-    .filter((one) => !isSentence(one) && !isOrder(one))
-    .map((one) => {
-      const { after, before, count } = one
-      const lines = ChangeText.fieldsOf(one, all).map(told)
+  const all = {
+    ...known,
+    nameOf: (id: string) => names.get(id) ?? known.nameOf?.(id),
+    ...(known.isWhole === true ? {} : { mostFields })
+  }
+  return changesOf(entry)
+    .slice(0, most)
+    .map((change) => {
+      const { after, before, count: alike, resource } = change
+      const { count, fields } = ChangeText.fieldsOf(change, all)
       const verb = before === null ? "made" : after === null ? "removed" : "changed"
-      const title = words.title(one.resource, verb, count)
-      return { change: one, title, lines: known.isWhole === true ? lines : cut(lines, words) }
+      const more = count > fields.length ? [words.moreFields(count - fields.length)] : []
+      return { change, title: words.title(resource, verb, alike), lines: [...fields.map(told), ...more] }
     })
 }
 
@@ -111,6 +115,7 @@ const deeds: Readonly<Record<string, string>> = {
   "admin.member.role": "Change a member's role",
   "admin.member.remove": "Remove a member",
   "admin.user.invite": "Invite a person",
+  "admin.audit.reseal": "Seal the audit log anew",
   "admin.key.create": "Create an API key",
   "admin.key.revoke": "Revoke an API key",
   "admin.app.revoke": "Disconnect an app",

@@ -14,6 +14,8 @@ export interface Known {
   readonly currencyOf?: (id: string) => unknown
   /** Whether values are told to their ends, however long. */
   readonly isWhole?: boolean
+  /** How many fields of each record are told; left out: all. */
+  readonly mostFields?: number
   /** Left out: English. */
   readonly words?: ChangeWords
 }
@@ -29,8 +31,7 @@ export interface FieldText {
 export const words = (field: string) => field.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
 
 /** No value ends its own quotes. */
-const inQuotes = (text: string, most: number) =>
-  PlainText.shortened(PlainText.seen(text).replaceAll(/[“”]/gu, '"'), most)
+const inQuotes = (text: string, most: number) => PlainText.excerpt(text, most).replaceAll(/[“”]/gu, '"')
 
 export const quoted = (text: string, most = longest) => `“${inQuotes(text, most)}”`
 
@@ -75,11 +76,11 @@ const keysOf = (
   return [...keys].map((key) => [key, (before as any)?.[key], (after as any)?.[key]])
 }
 
-/** All of them; `updatedAt` is left out. */
+/** The fields that are told, and how many there are; `updatedAt` is left out. */
 export const fieldsOf = (
   { after, before, id, resource }: Pick<AuditChange, "resource" | "id" | "before" | "after">,
   known: Known
-): ReadonlyArray<FieldText> => {
+): { readonly count: number; readonly fields: ReadonlyArray<FieldText> } => {
   const isEdit = before !== null && after !== null
   const said = known.words ?? english
   const currency = [after?.["currency"], before?.["currency"], known.currencyOf?.(id)].find(isCurrency)
@@ -87,12 +88,13 @@ export const fieldsOf = (
     resource === "deal" && name === "amountCents" && typeof given === "number" && currency !== undefined
       ? said.money(given, currency)
       : textOf(given, known)
-  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const all = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
     .filter((name) => name !== "updatedAt" && (isEdit || isTold(name, (after ?? before)![name], known)))
     .flatMap((name) => keysOf(name, before?.[name], after?.[name]))
-    .map(([name, old, now]) => ({
-      label: said.fields[name] ?? inQuotes(words(name), 100),
-      ...(before === null ? {} : { before: show(name, old) }),
-      ...(after === null ? {} : { after: show(name, now) })
-    }))
+  const fields = all.slice(0, known.mostFields ?? all.length).map(([name, old, now]) => ({
+    label: said.fields[name] ?? inQuotes(words(name), 100),
+    ...(before === null ? {} : { before: show(name, old) }),
+    ...(after === null ? {} : { after: show(name, now) })
+  }))
+  return { count: all.length, fields }
 }

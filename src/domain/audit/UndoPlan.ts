@@ -123,9 +123,9 @@ const takeBack = (
   const taken: Array<{ step: Step; key: string; before: State; after: State }> = []
   let active = 0
   for (const change of group.toReversed()) {
-    if (stays && isSilent(rules, change)) continue
     const { id, of, resource } = change
     const rule = rules[resource]
+    if ((stays && isSilent(rules, change)) || rule?.isLasting?.(change) === true) continue
     const key = keyOf(resource, id)
     const state = get(key)
     const step = { change, entry, rule, get, stands }
@@ -141,6 +141,7 @@ const takeBack = (
       ...(of === undefined ? {} : { of }),
       before: known === undefined ? state : known.before,
       after: made.state,
+      returned: known?.returned ?? (state === null ? made.state : null),
       undoes: [...new Set([...(known?.undoes ?? []), entry.id])]
     })
     if (isQuiet || !isSilent(rules, change)) changes.push(told(change))

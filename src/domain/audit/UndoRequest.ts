@@ -59,7 +59,7 @@ export const read = ({ actor, entryId, requestId, since, until }: Input, now: st
 export const notFound = (role: Role) =>
   new NotFound({
     code: "entry_not_found",
-    message: `Nothing ${role === "admin" ? "" : "of yours "}in the last ${undoDays} days matches that changed something. Check the id and the time${role === "admin" ? " (GET /v1/audit lists all entries)." : "; what others did only they and admins can undo."}`
+    message: `Nothing ${role === "admin" ? "" : "of yours "}in the last ${undoDays} days matches that changed something. Check the id and the time${role === "admin" ? " (changes_since, or GET /v1/audit, lists all entries)." : "; what others did only they and admins can undo."}`
   })
 
 /** Records that an entry changed. */

@@ -47,6 +47,8 @@ export interface Rule {
   readonly active?: (state: State) => number
   /** Changes that go along with those of another record and need not be told. */
   readonly isSilent?: (change: AuditChange) => boolean
+  /** Changes that stay when those of another record, which they go along with, are taken back. */
+  readonly isLasting?: (change: AuditChange) => boolean
 }
 
 export type Rules = Readonly<Partial<Record<AuditResource, Rule>>>
@@ -66,6 +68,8 @@ export interface Turned {
   readonly of?: string
   readonly before: State
   readonly after: State
+  /** As it came back, if it was not there before. */
+  readonly returned?: State
   /** Ids of the entries that were taken back for it. */
   readonly undoes: ReadonlyArray<string>
 }

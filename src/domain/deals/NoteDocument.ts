@@ -11,12 +11,12 @@ const linesOf = (text: string): ReadonlyArray<string> => {
   return lines.length <= most ? lines : [...lines.slice(0, most - 1), lines.slice(most - 1).join("\n")]
 }
 
-/** One paragraph per line; the last paragraph holds all lines beyond the limit. */
+/** One paragraph per line; the last paragraph holds all lines beyond the limit. Keys are in jsonb's order, so that the text is as stored. */
 export const fromText = (
   text: string
 ): { readonly type: "doc"; readonly content: ReadonlyArray<Paragraph> } => ({
   type: "doc",
   content: linesOf(text).map((line) =>
-    line === "" ? { type: "paragraph" } : { type: "paragraph", content: [{ type: "text", text: line }] }
+    line === "" ? { type: "paragraph" } : { type: "paragraph", content: [{ text: line, type: "text" }] }
   )
 })

@@ -16,7 +16,10 @@ export const hint = (
   searched: boolean
 ): string | undefined => {
   const index = counts.findIndex((count) => count > 0)
-  if (index < 0) return searched && all.length > 0 ? "No wider search finds anything either." : undefined
+  if (index < 0)
+    return searched && all.length > 0
+      ? "No wider search of deals finds anything either. Notes are not searched: get_deal reads those of a deal."
+      : undefined
   const [{ ask }, count] = [all[index]!, counts[index]!]
   return `Nothing matches all of this, but ${count >= most ? `${most} or more do` : count === 1 ? "1 does" : `${count} do`} ${ask}.`
 }

@@ -2,6 +2,7 @@
 import { type Redacted, Result, Schema } from "effect"
 import { WorkspaceId } from "../../../schema/Id.ts"
 import type { Role } from "../../../schema/Scope.ts"
+import * as Loopback from "../platform/Loopback.ts"
 
 /** As the settings have it. */
 interface Given {
@@ -42,8 +43,7 @@ const isWorkspace = Schema.is(WorkspaceId)
 
 const isDomain = (text: string) => /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(text)
 
-const isLocal = ({ hostname, protocol }: URL) =>
-  protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname)
+const isLocal = ({ hostname, protocol }: URL) => protocol === "http:" && Loopback.has(hostname)
 
 const isIssuer = (text: string) => {
   const url = URL.parse(text)

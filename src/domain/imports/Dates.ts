@@ -1,13 +1,49 @@
-/** Dates as spreadsheets write them, in ISO 8601. What can be read in two ways is left as it is, and refused. */
+/**
+ * Dates as spreadsheets write them, in ISO 8601. Only a full grammar is read; what is anything else, or can be read in two
+ * ways, is left as it is, and refused.
+ */
 
-const shape =
-  /^(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(am|pm)?)?(Z|[+-]\d{2}:\d{2})?$/iu
+const time = "(?:[ T,]+(\\d{1,2}):(\\d{2})(?::(\\d{2}(?:\\.\\d+)?))?\\s*(am|pm)?)?"
+const offset = "(?: ?(Z|UTC|GMT|[+-]\\d{2}:?\\d{2}))?"
+const numeric = new RegExp(`^(\\d{1,4})([-./])(\\d{1,2})\\2(\\d{1,4})${time}${offset}$`, "iu")
+const monthFirst = new RegExp(`^(\\p{L}{3,9})\\.? (\\d{1,2}),? (\\d{4})${time}${offset}$`, "iu")
+const dayFirst = new RegExp(`^(\\d{1,2})\\.?[ -](\\p{L}{3,9})\\.?,?[ -](\\d{4})${time}${offset}$`, "iu")
+
+/** No date, as MySQL and what exports from it write it. */
+const zero = /^(?:0{4}[-./]0{1,2}[-./]0{1,2}|0{1,2}[-./]0{1,2}[-./]0{4})(?:[ T]0{1,2}:00(?::00)?)?$/u
+
+/** Names of months by their first letters, in English and German. */
+const months: ReadonlyArray<RegExp> = [
+  /^jan(?:uary?|uar)?$/iu,
+  /^feb(?:ruary?|ruar)?$/iu,
+  /^(?:mar(?:ch)?|mär(?:z)?|mrz|maerz)$/iu,
+  /^apr(?:il)?$/iu,
+  /^(?:may|mai)$/iu,
+  /^(?:june?|juni?)$/iu,
+  /^(?:july?|juli?)$/iu,
+  /^aug(?:ust)?$/iu,
+  /^sept?(?:ember)?$/iu,
+  /^(?:oct|okt)(?:ober)?$/iu,
+  /^nov(?:ember)?$/iu,
+  /^(?:dec|dez)(?:ember)?$/iu
+]
+
+const monthOf = (name: string): string | undefined => {
+  const index = months.findIndex((month) => month.test(name))
+  return index < 0 ? undefined : String(index + 1)
+}
 
 export type Order = "dmy" | "mdy"
 
+/** Whether a text is a date that needs an order to be read. */
+export const isAmbiguous = (text: string): boolean => {
+  const [, first = "", , , third = ""] = numeric.exec(text.trim()) ?? []
+  return third.length === 4 && first.length <= 2 && certain(text) === undefined
+}
+
 /** Which comes first, the day or the month, if it can only be one. */
 const certain = (text: string): Order | undefined => {
-  const [, first = "", sign, second = ""] = shape.exec(text.trim()) ?? []
+  const [, first = "", sign, second = ""] = numeric.exec(text.trim()) ?? []
   if (first.length > 2 || first === "") return undefined
   if (Number(first) > 12) return "dmy"
   if (Number(second) > 12) return "mdy"
@@ -24,19 +60,40 @@ const two = (part: string | number) => String(part).padStart(2, "0")
 
 const hourOf = (hour: string, half: string | undefined): number => {
   if (half === undefined) return Number(hour)
-  return (Number(hour) % 12) + (half.toLowerCase() === "pm" ? 12 : 0)
+  return Number(hour) > 12 ? 99 : (Number(hour) % 12) + (half.toLowerCase() === "pm" ? 12 : 0)
 }
 
-/** Times without an offset are in UTC. */
-export const iso = (text: string, order: Order | undefined): string => {
-  const found = shape.exec(text.trim())
-  if (found === null) return text
-  const [, first = "", , second = "", third = "", hour, minute, seconds = "00", half, zone = "Z"] = found
+const zoneOf = (zone: string): string =>
+  /^(?:Z|UTC|GMT)$/iu.test(zone) ? "Z" : zone.includes(":") ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`
+
+type Found = ReadonlyArray<string | undefined>
+
+const written = (year: string, month: string, day: string, [hour, minute, seconds, half, zone]: Found) => {
+  const date = `${year}-${two(month)}-${two(day)}`
+  return hour === undefined
+    ? date
+    : `${date}T${two(hourOf(hour, half))}:${minute}:${seconds ?? "00"}${zoneOf(zone ?? "Z")}`
+}
+
+const named = (text: string): string | undefined => {
+  const [, name, day, year, ...clock] = monthFirst.exec(text) ?? []
+  const [, firstDay, secondName, lastYear, ...rest] = dayFirst.exec(text) ?? []
+  const month = monthOf(name ?? secondName ?? "")
+  if (month === undefined) return undefined
+  return day === undefined ? written(lastYear!, month, firstDay!, rest) : written(year!, month, day, clock)
+}
+
+/** Times without an offset are in UTC; empty if there is no date. */
+export const iso = (sent: string, order: Order | undefined): string => {
+  const text = sent.trim()
+  if (zero.test(text)) return ""
+  const found = numeric.exec(text)
+  if (found === null) return named(text) ?? sent
+  const [, first = "", , second = "", third = "", ...clock] = found
   const isYearFirst = first.length === 4
   const by = isYearFirst ? "ymd" : (certain(text) ?? order)
-  if (by === undefined || (isYearFirst ? third.length > 2 : third.length !== 4)) return text
+  if (by === undefined || (isYearFirst ? third.length > 2 : third.length !== 4)) return sent
   const [year, month, day] =
     by === "ymd" ? [first, second, third] : by === "dmy" ? [third, second, first] : [third, first, second]
-  const date = `${year}-${two(month)}-${two(day)}`
-  return hour === undefined ? date : `${date}T${two(hourOf(hour, half))}:${minute}:${seconds}${zone}`
+  return written(year!, month!, day!, clock)
 }

@@ -1,4 +1,5 @@
 /** A line of a file as a row of an import. */
+import { Option } from "effect"
 import { hash } from "node:crypto"
 import { mostLabels } from "../../../schema/Deal.ts"
 import * as Amounts from "./Amounts.ts"
@@ -14,23 +15,46 @@ export interface Line {
 export type Row = Record<string, string | number | Array<string>>
 
 /** What the file with the lines that failed puts before what a spreadsheet would take for a formula. */
-export const guarded = (cell: string): string => (/^[=+\-@\t\r]/u.test(cell) ? `'${cell}` : cell)
+export const guarded = (cell: string): string => (/^'*[=+\-@\t\r\n＝＋－＠]/u.test(cell) ? `'${cell}` : cell)
 
-const unguarded = (cell: string): string => (/^'[=+\-@\t\r]/u.test(cell) ? cell.slice(1) : cell)
+const unguarded = (cell: string): string => (/^'+[=+\-@\t\r\n＝＋－＠]/u.test(cell) ? cell.slice(1) : cell)
+
+/** A text that a spreadsheet was told to leave as it is: `="0012"`. */
+const unformulated = (cell: string): string =>
+  /^="(?:[^"]|"")*"$/u.test(cell) ? cell.slice(2, -1).replaceAll('""', '"') : cell
+
+/** Labels as the list of deals writes them into its file; as JSON if a separator is part of one. */
+export const labelsCell = (labels: ReadonlyArray<string>): string =>
+  labels.some((label) => /[;,|\n[\]]/u.test(label) || label !== label.trim())
+    ? JSON.stringify(labels)
+    : labels.join("; ")
+
+const listedLabels = (text: string): Array<string> | undefined => {
+  if (!text.startsWith("[")) return undefined
+  const all = Option.liftThrowable(() => JSON.parse(text) as unknown)()
+  return Option.isSome(all) && Array.isArray(all.value) && all.value.every((one) => typeof one === "string")
+    ? all.value
+    : undefined
+}
 
 /** One more than a deal may have, so that the import says that they are too many. */
 const labelsOf = (text: string): Array<string> =>
+  listedLabels(text) ??
   [...new Set(text.split(/[;,|\n]/u, 10_000).map((label) => label.trim()))]
     .filter((label) => label !== "")
     .slice(0, mostLabels + 1)
+
+/** The first of several that a cell lists: what follows is of others, and must not be mixed with it. */
+const firstOf = (text: string): string => text.split(";", 1)[0]!.trim()
 
 /** HubSpot writes a person as `Mia Chen (mia@acme.example)`. */
 const person = /^(.*\S)\s*\(([^\s()]+@[^\s()]+)\)/u
 
 const named = (text: string): Row => {
-  const [, name, email] = person.exec(text) ?? []
+  const one = firstOf(text)
+  const [, name, email] = person.exec(one) ?? []
   return name === undefined
-    ? { primaryContactName: text }
+    ? { primaryContactName: one }
     : { primaryContactName: name, primaryContactEmail: email! }
 }
 
@@ -42,17 +66,34 @@ const split = (text: string): Row => {
 /** The first of several, as exports list them. */
 const first = (text: string) => text.split(/[,;\s]+/u, 2)[0]!
 
-const read = (field: string, text: string, { dates, decimal }: Mapping): Row => {
+const statuses: Readonly<Record<string, string>> = { offen: "open", gewonnen: "won", verloren: "lost" }
+
+const dateOf = (field: string, text: string, order: Dates.Order | undefined): Row => {
+  const date = Dates.iso(text, order)
+  return date === "" ? {} : { [field]: date }
+}
+
+const verbatim = new Set(["amount", "labels", "createdAt", "closedAt", "nextStepAt"])
+
+const read = (field: string, text: string, { currency, dates, decimal, own }: Mapping): Row => {
+  if (own === true && !verbatim.has(field)) return { [field]: text }
   switch (field) {
     case "amount":
-      return { amount: Amounts.plain(text, decimal) }
+      return { ...Amounts.read(text, decimal, currency) }
     case "createdAt":
     case "closedAt":
-      return { [field]: Dates.iso(text, dates) }
+    case "nextStepAt":
+      return dateOf(field, text, dates)
     case "labels":
       return { labels: labelsOf(text) }
     case "status":
-      return { status: text.toLowerCase() }
+      return { status: statuses[text.toLowerCase()] ?? text.toLowerCase() }
+    case "company":
+    case "companyName":
+      return { [field]: firstOf(text) }
+    case "phone":
+    case "primaryContactPhone":
+      return { [field]: text.split(/[;,\n]/u, 1)[0]!.trim() }
     case "currency":
       return { currency: text.toUpperCase() }
     case "workEmail":
@@ -85,10 +126,28 @@ export const reader = (kind: Kind, headers: ReadonlyArray<string>, mapping: Mapp
   return ({ cells, line }: Line): Row => {
     let row: Row = {}
     for (const { at, field, values } of places) {
-      const text = at.map((index) => unguarded((cells[index] ?? "").trim())).find((cell) => cell !== "")
+      const text = at
+        .map((index) =>
+          mapping.own === true
+            ? unguarded(cells[index] ?? "")
+            : unguarded(unformulated((cells[index] ?? "").trim()))
+        )
+        .find((cell) => cell !== "")
       if (text === undefined) continue
-      const meant = values.get(text.toLowerCase()) ?? text
-      if (meant !== "") row = { ...row, ...read(field, meant, mapping) }
+      const meant =
+        values.get(text.toLowerCase()) ??
+        values.get(text.replace(/\s*\([^()]*\)$/u, "").toLowerCase()) ??
+        text
+      if (meant === "") continue
+      const found = read(field, meant, mapping)
+      // A cell that names another currency than its column is refused, not converted.
+      if (
+        row["currency"] !== undefined &&
+        found["currency"] !== undefined &&
+        row["currency"] !== found["currency"]
+      )
+        row = { ...row, ...found, amount: text }
+      else row = { ...row, ...found }
     }
     const { externalId } = row
     const id = typeof externalId === "string" ? `${mapping.idPrefix ?? ""}${externalId}` : idOf(kind, row)

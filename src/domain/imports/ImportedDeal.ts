@@ -15,7 +15,13 @@ const ends: Readonly<Record<string, "won" | "dead">> = {
   dead: "dead",
   lost: "dead",
   closedlost: "dead",
-  "closed lost": "dead"
+  "closed lost": "dead",
+  "closed lost to competition": "dead",
+  customer: "won",
+  gewonnen: "won",
+  verloren: "dead",
+  "abgeschlossen und gewonnen": "won",
+  "abgeschlossen und verloren": "dead"
 }
 
 const folded = (name: string) => name.trim().toLowerCase()
@@ -29,9 +35,11 @@ export const stageOf = (
   const last = (region: string) => stages.find((one) => one.region === region)
   if (end !== undefined) return last(end)
   if (stage === undefined) return undefined
-  const name = folded(stage)
-  const found = stages.find((one) => folded(one.name) === name) ?? (ends[name] && last(ends[name]))
-  return found || "unknown"
+  const named = (name: string) =>
+    stages.find((one) => folded(one.name) === name) ??
+    (ends[name] === undefined ? undefined : last(ends[name]))
+  // HubSpot writes the pipeline behind the stage: `Closed Won (Sales Pipeline)`.
+  return named(folded(stage)) ?? named(folded(stage.replace(/\s*\([^()]*\)$/u, ""))) ?? "unknown"
 }
 
 /** The deal with the time at which it was won or lost, if it is. */

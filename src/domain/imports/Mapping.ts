@@ -15,34 +15,84 @@ export const Mapping = Schema.Struct({
   values: Schema.optionalKey(Schema.Record(Schema.String, Schema.Record(Schema.String, text))),
   /** What separates decimals, where an amount doesn't say. */
   decimal: Schema.optionalKey(Schema.Literals([".", ","])),
+  /** The board's currency: whose sign an amount may have where several share one. */
+  currency: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(3))),
   /** Whether the day or the month comes first, where a date doesn't say. */
   dates: Schema.optionalKey(Schema.Literals(["dmy", "mdy"])),
+  /** Whether the file is the list of deals of a workspace, whose cells are taken as they are. */
+  own: Schema.optionalKey(Schema.Boolean),
   /** Begins each externalId, so that ids of two systems differ. */
   idPrefix: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(40)))
 })
 export type Mapping = typeof Mapping.Type
 
-export const presets = ["hubspot", "pipedrive", "csv"] as const
+/** The systems whose exports are told by their columns, the most telling first: all names of one of these stand among them. */
+const signatures = {
+  pipedrive: [],
+  salesforce: [["opportunityname"], ["opportunityid"], ["stagename"]],
+  zoho: [
+    ["recordid", "closingdate"],
+    ["recordid", "createdtime"]
+  ],
+  odoo: [["expectedrevenue"], ["erwarteterumsatz"]],
+  twenty: [["pointofcontact"], ["amountamount"]],
+  suitecrm: [["salesstage"]],
+  espocrm: [["assigneduser", "amountcurrency"]],
+  hubspot: [["recordid"], ["datensatzid"]]
+} as const
+
+export const presets = [
+  ...(Object.keys(signatures) as ReadonlyArray<keyof typeof signatures>),
+  "csv"
+] as const
 type Preset = (typeof presets)[number]
 
 /** Which system exported a file with these headers. */
 export const presetOf = (headers: ReadonlyArray<string>): Preset => {
-  const names = headers.map(Columns.folded)
-  if (headers.some((header) => /^(deal|person|lead|organization) - /iu.test(header))) return "pipedrive"
-  return names.includes("recordid") ? "hubspot" : "csv"
+  const names = new Set(headers.map(Columns.folded))
+  if (headers.some((header) => /^(?:deal|person|lead|organi[sz]ation) - /iu.test(header))) return "pipedrive"
+  const found = Object.entries(signatures).find(([, all]) =>
+    all.some((some: ReadonlyArray<string>) => some.every((name) => names.has(name)))
+  )
+  return found === undefined ? "csv" : (found[0] as Preset)
 }
 
 /** What the stages of other systems, as they come, are called on a board as it comes. */
-const stages: Readonly<Record<string, string>> = {
-  "Appointment Scheduled": "New",
-  "Qualified To Buy": "Qualified",
-  "Presentation Scheduled": "Proposal",
-  "Decision Maker Bought-In": "Negotiation",
-  "Contract Sent": "Verbal",
-  "Contact Made": "New",
-  "Demo Scheduled": "Qualified",
-  "Proposal Made": "Proposal",
-  "Negotiations Started": "Negotiation"
+const stages: Readonly<Record<string, ReadonlyArray<string>>> = {
+  New: [
+    ...["Appointment Scheduled", "Contact Made", "Prospecting", "Screening"],
+    ...["Termin geplant", "Kontakt aufgenommen", "Neu"]
+  ],
+  Qualified: [
+    ...["Qualified To Buy", "Demo Scheduled", "Qualification", "Needs Analysis", "Meeting"],
+    ...["Qualifiziert zum Kauf", "Qualifiziert", "Demo geplant"]
+  ],
+  Proposal: [
+    ...[
+      "Presentation Scheduled",
+      "Proposal Made",
+      "Value Proposition",
+      "Proposal/Price Quote",
+      "Proposition"
+    ],
+    ...["Präsentation geplant", "Angebot unterbreitet", "Angebot"]
+  ],
+  Negotiation: [
+    ...[
+      "Decision Maker Bought-In",
+      "Negotiations Started",
+      "Id. Decision Makers",
+      "Identify Decision Makers"
+    ],
+    ...[
+      "Perception Analysis",
+      "Negotiation/Review",
+      "Entscheidungsträger überzeugt",
+      "Verhandlungen begonnen",
+      "Verhandlung"
+    ]
+  ],
+  Verbal: ["Contract Sent", "Vertrag gesendet"]
 }
 
 const isNamed = (names: ReadonlyArray<string>, name: string) =>
@@ -51,18 +101,28 @@ const isNamed = (names: ReadonlyArray<string>, name: string) =>
 /** The stages of the preset that the board doesn't have, by one that it has. */
 const stageValues = (known: ReadonlyArray<string>) =>
   Object.fromEntries(
-    Object.entries(stages).filter(([theirs, ours]) => !isNamed(known, theirs) && isNamed(known, ours))
+    Object.entries(stages).flatMap(([ours, all]) =>
+      isNamed(known, ours)
+        ? all.filter((theirs) => !isNamed(known, theirs)).map((theirs) => [theirs, ours])
+        : []
+    )
   )
+
+/** Whether a file is the list of deals that a workspace hands out (`/deals/csv`). */
+const isOwn = (headers: ReadonlyArray<string>): boolean =>
+  ["external_id", "in_stage_since", "next_step_due", "id"].every((name) => headers.includes(name))
 
 /** What a file's headers and first rows suggest. `stages` are the board's. */
 export const suggest = (
   kind: Columns.Kind,
   preset: Preset,
   {
+    currency,
     headers,
     rows,
     stages: known
   }: {
+    readonly currency?: string
     readonly headers: ReadonlyArray<string>
     readonly rows: ReadonlyArray<ReadonlyArray<string>>
     readonly stages: ReadonlyArray<string>
@@ -77,6 +137,11 @@ export const suggest = (
       free.delete(Columns.folded(name))
       return [header]
     })
+    // Ours has the id elsewhere, and its own for deals without one.
+    if (found.length > 1 && field === "externalId" && isOwn(headers)) {
+      columns[field] = found
+      continue
+    }
     // An id is in one column; of other fields, the first column that holds something counts.
     if (found.length > 0) columns[field] = found.length === 1 || field === "externalId" ? found[0]! : found
   }
@@ -90,9 +155,11 @@ export const suggest = (
   const values = columns["stage"] === undefined ? {} : stageValues(known)
   return {
     columns,
+    ...(currency !== undefined && kind === "deals" && { currency }),
     ...(Object.keys(values).length > 0 && { values: { stage: values } }),
     ...(decimal !== undefined && { decimal }),
     ...(dates !== undefined && { dates }),
+    ...(kind === "deals" && isOwn(headers) && { own: true }),
     ...(preset !== "csv" && { idPrefix: `${preset}-` })
   }
 }
@@ -121,6 +188,10 @@ export const problem = (
     return undefined
   return `No column is mapped to ${needed.join(", ")}: say which by a mapping, such as {"columns":{"${needed[0]}":${JSON.stringify(headers[0] ?? "")}}}.`
 }
+
+/** Whether only the name of deals was recognized among several columns: what the others hold would be lost. */
+export const isNameAlone = (headers: ReadonlyArray<string>, { columns }: Mapping): boolean =>
+  headers.length > 1 && Object.keys(columns).join() === "name"
 
 /** The headers that go nowhere. */
 export const unmapped = (headers: ReadonlyArray<string>, { columns }: Mapping): ReadonlyArray<string> => {

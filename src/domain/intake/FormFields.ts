@@ -1,71 +1,26 @@
-/** Maps the fields of a website's form, whatever their names, to the fields of a lead. */
-import { consentOf, longestTracked, type Submission } from "../../../schema/LeadSubmission.ts"
-import * as FullName from "../leads/FullName.ts"
+/** Maps the fields of a website's form, whatever their names, to the fields of a lead; what no field is for goes to the message. */
+import * as Field from "../../../schema/Field.ts"
+import { consentOf, longestMessage, longestTracked, type Submission } from "../../../schema/LeadSubmission.ts"
+import * as PersonName from "../leads/PersonName.ts"
 import * as PlainText from "../platform/PlainText.ts"
+import * as FormNames from "./FormNames.ts"
+import * as FormShapes from "./FormShapes.ts"
 
-/** Fields in the order sent. If a field is sent twice the last counts, as with a checkbox after its hidden default. */
+/** Fields in the order sent. */
 export type Sent = Iterable<readonly [name: string, value: unknown]>
 
 /** The fields of a submission as text, before validation; blank fields are left out. */
 export type Fields = Partial<Record<keyof Submission, string>>
 
 /** Where the visitor came from. Nobody types these, so a value that is too long is cut, not refused. */
-export const tracked = [
-  "sourceUrl",
-  "pageTitle",
-  "referrer",
-  "utmSource",
-  "utmMedium",
-  "utmCampaign",
-  "utmTerm",
-  "utmContent",
-  "gclid",
-  "fbclid",
-  "msclkid"
-] as const satisfies ReadonlyArray<keyof Submission>
+export const tracked = FormNames.tracked
 
-const typed = [
-  "firstName",
-  "lastName",
-  "workEmail",
-  "phone",
-  "companyName",
-  "companyWebsite",
-  "message",
-  "howHeard",
-  "consent",
-  "consentText"
-] as const satisfies ReadonlyArray<keyof Submission>
-
-/** Other common names for these fields, in lower case and without separators. */
-const aliases: Readonly<Record<string, keyof Submission>> = {
-  email: "workEmail",
-  emailaddress: "workEmail",
-  company: "companyName",
-  organization: "companyName",
-  organisation: "companyName",
-  website: "companyWebsite",
-  tel: "phone",
-  telephone: "phone",
-  phonenumber: "phone",
-  comments: "message",
-  pageurl: "sourceUrl"
-}
-
-const named = new Map<string, keyof Submission>([
-  ...Object.entries(aliases),
-  ...[...typed, ...tracked].map((field) => [field.toLowerCase(), field] as const)
-])
-
-const wholeName = new Set(["name", "fullname", "yourname"])
-
-/** `utm_source`, `utmSource` and `UTM-Source` are the same name. */
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_\s]/gu, "")
-
-const textOf = (value: unknown): string | undefined => {
-  if (typeof value === "string") return PlainText.clean(value)
-  if (typeof value === "number" || typeof value === "boolean") return String(value)
-  return Array.isArray(value) ? textOf(value.at(-1)) : undefined
+/** Fields of one line hold several values beside each other. */
+const separators: Partial<Record<keyof Submission, string>> = {
+  message: "\n",
+  howHeard: ", ",
+  companyName: ", ",
+  phone: ", "
 }
 
 /** Consent in a site's own words is kept as consentText, and counts neither as yes nor as no. */
@@ -84,19 +39,111 @@ const cutTracked = (fields: Fields): Fields => ({
   )
 })
 
-/** The fields of `sent` that a lead has; others are ignored. A field's own name wins over its other names. */
-export const read = (sent: Sent): Fields => {
-  const own: Record<string, string> = {}
-  const other: Record<string, string> = {}
-  for (const [name, value] of sent) {
-    const key = plain(name)
-    const field = named.get(key)
-    const text = textOf(value) ?? ""
-    if (text.trim() === "") continue
-    if (field !== undefined) (plain(field) === key ? own : other)[field] = text
-    else if (wholeName.has(key)) Object.assign(other, FullName.split(text))
+interface Entry {
+  readonly label: string
+  readonly text: string
+}
+
+/** The values of each field, by its own name and by its other names, and those that no field is for. */
+class Sorted {
+  readonly own = new Map<keyof Submission, Array<Entry>>()
+  readonly other = new Map<keyof Submission, Array<Entry>>()
+  readonly names: Array<Entry> = []
+  readonly rest: Array<Entry> = []
+
+  add(path: ReadonlyArray<string>, text: string) {
+    const entry = { label: FormNames.labelOf(path), text }
+    const { field, isOwn } = FormNames.fieldOf(path)
+    if (field === "name") this.names.push(entry)
+    else if (field === undefined) this.rest.push(entry)
+    else {
+      const into = isOwn ? this.own : this.other
+      into.set(field, [...(into.get(field) ?? []), entry])
+    }
   }
-  const fields: Fields = { ...other, ...own }
-  const email = fields.workEmail === undefined ? {} : { workEmail: fields.workEmail.trim() }
-  return settleConsent(cutTracked({ ...fields, ...email }))
+
+  /** The field's values; those of its other names count only if there is none. */
+  take(field: keyof Submission): ReadonlyArray<Entry> {
+    const own = this.own.get(field)
+    const other = this.other.get(field) ?? []
+    if (own === undefined) return other
+    this.rest.push(...other.filter(({ text }) => own.every((one) => one.text !== text)))
+    return own
+  }
+}
+
+const isTracked = (field: keyof Submission): boolean => tracked.some((one) => one === field)
+
+/** One value of several: all where the field has room for them, else the first that is valid. A checkbox follows its hidden default. */
+const settle = (field: keyof Submission, all: ReadonlyArray<Entry>, rest: Array<Entry>): string => {
+  if (field === "consent" || field === "consentText" || isTracked(field)) return all.at(-1)!.text
+  const distinct = all.filter(({ text }, index) => all.findIndex((one) => one.text === text) === index)
+  const separator = separators[field]
+  if (separator !== undefined) return distinct.map(({ text }) => text).join(separator)
+  const chosen =
+    (field === "workEmail" ? distinct.find(({ text }) => Field.isEmail(text.trim())) : undefined) ??
+    distinct[0]!
+  rest.push(...distinct.filter((one) => one !== chosen))
+  return chosen.text
+}
+
+/** First and last name of a field for both, where there is no field for each. */
+const nameIn = ({ names }: Sorted, fields: Fields, rest: Array<Entry>): Fields => {
+  const [first, ...more] = names.filter(
+    ({ text }, index) => names.findIndex((one) => one.text === text) === index
+  )
+  if (first === undefined) return fields
+  rest.push(...more)
+  const { title: _, ...parts } = PersonName.read(first.text)
+  const isTold = Object.entries(parts).every(([name, text]) => {
+    const own = fields[name as keyof Submission]
+    return own === undefined || own === text
+  })
+  if (!isTold) rest.push(first)
+  return { ...parts, ...fields }
+}
+
+/** `Label: value`, on lines of their own below the message that was typed. */
+const lineOf = ({ label, text }: Entry): string => `${label}:${text.includes("\n") ? "\n" : " "}${text}`
+
+/** Cut to a lead's limit, and saying so. A message that is too long by itself is refused instead. */
+const withLines = (message: string, rest: ReadonlyArray<Entry>): string => {
+  const lines = Array.from(new Set(rest.map(lineOf))).join("\n")
+  if (lines === "") return message
+  const whole = message === "" ? lines : `${message}\n\n${lines}`
+  if (PlainText.cut(message, longestMessage) !== message || PlainText.cut(whole, longestMessage) === whole)
+    return whole
+  const note = "\n[The rest of this form was too long and was left out.]"
+  return PlainText.cut(message, longestMessage - note.length) === message
+    ? PlainText.cut(whole, longestMessage - note.length) + note
+    : message
+}
+
+const sorted = (sent: Sent): Sorted => {
+  const made = new Sorted()
+  for (const [path, value] of FormShapes.flat(sent)) {
+    const text = PlainText.clean(value)
+    if (text.trim() !== "" && FormNames.isTyped(path)) made.add(path, text)
+  }
+  return made
+}
+
+/**
+ * The fields that a lead has; its message holds the others, and an email that is invalid. By our own name for the field it stays one, to be
+ * refused: whoever uses that name shows people what to correct.
+ */
+export const read = (sent: Sent): Fields => {
+  const all = sorted(sent)
+  const rest: Array<Entry> = []
+  const found: Record<string, string> = {}
+  for (const field of new Set([...all.own.keys(), ...all.other.keys()])) {
+    const values = all.take(field)
+    const text = settle(field, values, rest)
+    if (field !== "workEmail") found[field] = text
+    else if (all.own.has(field) || Field.isEmail(text.trim())) found[field] = text.trim()
+    else rest.push(values.find((one) => one.text === text)!)
+  }
+  const { message = "", ...fields } = nameIn(all, found, rest)
+  const whole = withLines(message, [...rest, ...all.rest])
+  return settleConsent(cutTracked(whole === "" ? fields : { ...fields, message: whole }))
 }

@@ -66,6 +66,12 @@ const services = [
   "zapiermail.com"
 ]
 
+/** Whether nobody reads what is sent to this address. */
+export const sendsOnly = (address: string): boolean =>
+  /^(?:[^@]*[-_.+])?(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|no[-_.]?responder|nicht[-_.]?antworten|mailer-daemon|dmarc[-_.]?(?:reports?|noreply)|noreply-dmarc-support)(?:[-_.+][^@]*)?@/iu.test(
+    address
+  )
+
 /** Whether the real sender of mail from this address is its Reply-To. */
 export const isOfService = (address: string): boolean => {
   const host = address.slice(address.lastIndexOf("@") + 1).toLowerCase()

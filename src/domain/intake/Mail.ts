@@ -1,19 +1,32 @@
-/** Makes a lead of an email, unless a machine wrote it: who writes, and what. */
+/** Makes a lead of an email: who writes, and what. */
 import * as Field from "../../../schema/Field.ts"
-import type { Doubt } from "../../../schema/LeadBackground.ts"
 import { longestMessage, type Submission } from "../../../schema/LeadSubmission.ts"
-import * as FullName from "../leads/FullName.ts"
-import { isOfService } from "./FormServices.ts"
+import * as PersonName from "../leads/PersonName.ts"
 import * as PlainText from "../platform/PlainText.ts"
+import type { InlineForward } from "./InlineForward.ts"
+import * as MailSender from "./MailSender.ts"
 
 export interface Mailbox {
   readonly name: string
   readonly address: string
 }
 
+/** A file that came with a message. */
+export interface Attached {
+  /** Null for a part without a file name. */
+  readonly name: string | null
+  readonly type: string
+  /** In bytes; null if too much of it was left out to know. */
+  readonly size: number | null
+  /** A digest of its content, for comparing messages. */
+  readonly digest: string
+}
+
 export interface Mail {
   readonly from: Mailbox
   readonly replyTo: Mailbox | undefined
+  /** Who wrote it, according to a group that has put its own address in From. */
+  readonly original: Mailbox | undefined
   readonly subject: string
   readonly text: string
   /** Header fields by lower-case name; the first of each name. */
@@ -22,81 +35,61 @@ export interface Mail {
   readonly returnPath: string | undefined
   /** A message attached as a whole, as mail programs do when forwarding. */
   readonly attached: Mail | undefined
-}
-
-/** Why a message is not a lead. */
-export type Reason = "auto_reply" | "bounce"
-
-/** Bounces have an empty return path (RFC 5321, section 4.5.5), but so does some mail that programs send for people. */
-const hasNoSender = ({ headers, returnPath }: Mail): boolean =>
-  returnPath === "" || headers.get("return-path")?.replaceAll(/\s/gu, "") === "<>"
-
-const isBounce = (mail: Mail): boolean =>
-  mail.headers.has("x-failed-recipients") ||
-  /^\s*multipart\/report\b/iu.test(mail.headers.get("content-type") ?? "") ||
-  /^mailer-daemon(@|$)/iu.test(mail.from.address) ||
-  (hasNoSender(mail) && /^postmaster(@|$)/iu.test(mail.from.address))
-
-const submitted = ({ headers }: Mail): string =>
-  /^[a-z-]+/u.exec(headers.get("auto-submitted")?.trim().toLowerCase() ?? "")?.[0] ?? "no"
-
-const precedence = ({ headers }: Mail): string => headers.get("precedence")?.trim().toLowerCase() ?? ""
-
-/**
- * Recognizes bounces and declared automatic replies (RFC 3834); undefined for what a person may have written.
- * X-Auto-Response-Suppress does not count: it asks receivers not to reply automatically.
- */
-export const automatic = (mail: Mail): Reason | undefined => {
-  if (isBounce(mail)) return "bounce"
-  return submitted(mail) === "auto-replied" ? "auto_reply" : undefined
-}
-
-const answersByItself = (mail: Mail): boolean =>
-  hasNoSender(mail) ||
-  mail.headers.has("x-autoreply") ||
-  mail.headers.has("x-autorespond") ||
-  /^auto[-_]reply$/u.test(precedence(mail)) ||
-  (submitted(mail) !== "no" && mail.headers.has("in-reply-to"))
-
-/** The doubt that the lead is marked with; some doubts make it suspect, which keeps it out of the inbox (LeadRecord). */
-export const doubt = (mail: Mail): Doubt | undefined => {
-  if (answersByItself(mail)) return "auto_reply"
-  if (/^(?:bulk|junk)$/u.test(precedence(mail))) return "bulk"
-  if (precedence(mail) === "list") return "list"
-  return submitted(mail) === "no" ? undefined : "machine"
-}
-
-const isFilledIn = ({ address, name }: Mailbox): boolean => address !== "" || name !== ""
-
-/** Whom to answer: Reply-To if a site, a form service or a mailing list sends for someone, else From. */
-const senderOf = (mail: Mail): Mailbox => {
-  const { from, headers, replyTo } = mail
-  if (replyTo === undefined || replyTo.address === "") return from
-  const isSentFor = isOfService(from.address) || headers.has("list-id") || submitted(mail) !== "no"
-  return isSentFor ? replyTo : from
+  readonly files: ReadonlyArray<Attached>
 }
 
 /** The prefix for forwarded mail in the languages of mail programs. */
 const isForwarded = ({ subject, text }: Mail): boolean =>
   text.trim() === "" || /^\s*(?:fwd?|wg|tr|rv|i|vs|vb|doorst|enc|pd)\s*:/iu.test(subject)
 
+const isFilledIn = ({ address, name }: Mailbox): boolean => address !== "" || name !== ""
+
 /** The author of the forwarded message if there is one, else the sender of this message. */
-const writerOf = (mail: Mail): Mailbox => {
+const writerOf = (mail: Mail, forward: InlineForward | undefined): Mailbox => {
   const { attached } = mail
-  if (attached === undefined || !isForwarded(mail)) return senderOf(mail)
-  const writer = senderOf(attached)
-  return isFilledIn(writer) ? writer : senderOf(mail)
+  if (forward !== undefined) return forward.from
+  if (attached === undefined || !isForwarded(mail)) return MailSender.of(mail)
+  const writer = MailSender.of(attached)
+  return isFilledIn(writer) ? writer : MailSender.of(mail)
 }
 
 const oneLine = (text: string): string => PlainText.cut(PlainText.line(PlainText.clean(text)), 500)
 
-const nameOf = ({ address, name }: Mailbox): FullName.Parts =>
-  name.trim().toLowerCase() === address.toLowerCase() ? {} : FullName.split(oneLine(name))
+const nameOf = ({ address, name }: Mailbox): Submission => {
+  if (name.trim().toLowerCase() === address.toLowerCase()) return {}
+  const { title: _, ...parts } = PersonName.read(oneLine(name))
+  return parts
+}
 
-const said = ({ subject, text }: Mail): ReadonlyArray<string> => [
-  oneLine(subject),
-  PlainText.clean(text).trim()
+const sizeOf = (bytes: number): string =>
+  bytes < 1_024
+    ? `${bytes} bytes`
+    : bytes < 1_048_576
+      ? `${Math.round(bytes / 1_024)} KB`
+      : `${(bytes / 1_048_576).toFixed(1)} MB`
+
+/** The most files that a message names. */
+const mostFiles = 50
+
+const fileLine = ({ name, size, type }: Attached): string =>
+  oneLine(`Attachment: ${name ?? "unnamed"} (${size === null ? type : `${type}, ${sizeOf(size)}`})`)
+
+/** A line for each file: files themselves are not kept. */
+const filesOf = ({ files }: Mail): string => {
+  const lines = files.slice(0, mostFiles).map(fileLine)
+  return [
+    ...lines,
+    ...(files.length > mostFiles ? [`… and ${files.length - mostFiles} more attachments`] : [])
+  ].join("\n")
+}
+
+const said = (mail: Mail): ReadonlyArray<string> => [
+  oneLine(mail.subject),
+  PlainText.clean(mail.text).trim(),
+  filesOf(mail)
 ]
+
+const called = ({ address, name }: Mailbox): string => oneLine(name === "" ? address : `${name} <${address}>`)
 
 /** The attached message, under a line that names its sender. */
 const passedOn = ({ attached }: Mail): ReadonlyArray<string> => {
@@ -105,17 +98,56 @@ const passedOn = ({ attached }: Mail): ReadonlyArray<string> => {
   return [oneLine(`Forwarded message from ${name} <${address}>:`), ...said(attached)]
 }
 
-/** The lead's message is the subject and the text; an invalid sender address is put there, so that it is not lost. */
-export const submission = (mail: Mail): Submission => {
-  const writer = writerOf(mail)
+/** What the customer wrote, then who forwarded it, and with which words. */
+const forwarded = (mail: Mail, { before, subject, text }: InlineForward): ReadonlyArray<string> => [
+  oneLine(subject) || oneLine(mail.subject),
+  PlainText.clean(text).trim(),
+  filesOf(mail),
+  `Forwarded by ${called(mail.from)}${before === "" ? "." : ":"}`,
+  PlainText.clean(before)
+]
+
+/** Cut to a lead's limit, and saying so: the sender still has all of it. */
+const fitted = (message: string): string => {
+  const note = "\n\n[The rest of this message was too long and was left out.]"
+  const kept = PlainText.cut(message, longestMessage)
+  return kept === message ? message : PlainText.cut(message, longestMessage - note.length) + note
+}
+
+/**
+ * The lead's message is the subject, the text and the names of the files; an invalid sender address is put there, so that it is not lost.
+ * With `forward`, it is the message that a member forwarded.
+ */
+export const submission = (mail: Mail, forward?: InlineForward): Submission => {
+  const writer = writerOf(mail, forward)
   const address = oneLine(writer.address)
   const usable = Field.isEmail(address)
   const from = usable || address === "" ? "" : `From: ${address}`
-  const message = [from, ...said(mail), ...passedOn(mail)].filter((part) => part !== "").join("\n\n")
+  const content = forward === undefined ? [...said(mail), ...passedOn(mail)] : forwarded(mail, forward)
+  const message = [from, ...content].filter((part) => part !== "").join("\n\n")
   return {
     ...nameOf(writer),
     ...(usable ? { workEmail: address } : {}),
-    ...(message === "" ? {} : { message: PlainText.cut(message, longestMessage) }),
+    ...(message === "" ? {} : { message: fitted(message) }),
     source: "email"
   }
+}
+
+const compared = (text: string): string =>
+  PlainText.cut(text, longestMessage).normalize("NFC").replaceAll(/\s+/gu, " ").trim()
+
+/**
+ * What makes two messages the same: sender, subject, text and files, besides the Message-ID, which some programs repeat; without one, the date
+ * and the recipient too. What servers add on the way is left out.
+ */
+export const identity = (mail: Mail, messageId: string | undefined): string => {
+  const { attached, files, from, headers, subject, text } = mail
+  const id = messageId === undefined ? [headers.get("date"), headers.get("to")] : [messageId]
+  const content = [
+    from.address.toLowerCase(),
+    compared(subject),
+    compared(text),
+    files.map((file) => [file.name, file.digest])
+  ]
+  return JSON.stringify([id, content, attached === undefined ? null : identity(attached, undefined)])
 }

@@ -11,6 +11,8 @@ export interface Called {
   readonly id: string
   readonly name: string | null
   readonly company: string | null
+  /** A lead's address. */
+  readonly email?: string | null
   /** The deal's stage, or the lead's status. */
   readonly place: string
 }
@@ -34,16 +36,17 @@ const several = (
   const listed = showing.candidates(found)
   const isCut = found.length > Handle.shown
   const count = isCut ? `more than ${Handle.shown}` : String(found.length)
+  const match = found.length === 1 ? `${kind} matches only in part:` : `${kind}s match`
   const left = found.length - listed.length
   const more = left === 0 ? "" : isCut ? "; and more" : `; and ${left} more`
   const way = left === 0 ? "send the id of one" : "send the id of one, or a longer name"
-  const candidates = listed.map(({ place, ...rest }) => ({
+  const candidates = listed.map(({ email: _, place, ...rest }) => ({
     ...rest,
     ...(kind === "deal" ? { stage: place } : { triageStatus: place })
   }))
   return new Invalid({
     code: "invalid_body",
-    message: `${field}: ${count} ${kind}s match ${showing.said(Handle.said(handle))}; ${way}: ${listed.map(calledText).join("; ")}${more}.`,
+    message: `${field}: ${count} ${match} ${showing.said(Handle.said(handle))}; ${way}: ${listed.map(calledText).join("; ")}${more}.`,
     meta: { [`${kind}s`]: candidates }
   })
 }
@@ -61,4 +64,23 @@ export const called = (
   return found.length === 1
     ? Result.succeed(only.id)
     : Result.fail(several(field, kind, handle, found, showing))
+}
+
+const folded = (name: string | null) =>
+  (name ?? "")
+    .normalize("NFKD")
+    .replaceAll(/\p{M}+/gu, "")
+    .trim()
+    .toLowerCase()
+
+/** A lead goes by its person, their address or their company; a deal by its own name alone. */
+const isWhole = (kind: "deal" | "lead", handle: string, { company, email = null, name }: Called) =>
+  (kind === "lead" ? [name, company, email] : [name]).some((one) => folded(one) === folded(handle))
+
+/** The same for a write, which takes a whole name only: part of one asks back even if it finds one record. */
+export const exactly: typeof called = (field, kind, handle, found, showing) => {
+  const same = found.filter((one) => isWhole(kind, handle, one))
+  return same.length === 1 || found.length === 0
+    ? called(field, kind, handle, same, showing)
+    : Result.fail(several(field, kind, handle, same.length > 1 ? same : found, showing))
 }

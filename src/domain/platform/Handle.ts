@@ -214,7 +214,7 @@ export const isLead = (id: string, dealId: DealId | null): NotFound =>
 export const isDeleted = (id: string, at: string, until: string): NotFound =>
   new NotFound({
     code: "deal_not_found",
-    message: `There is no deal ${id} any more: it was deleted on ${at.slice(0, 10)}. If it is still wanted, restore it until ${until.slice(0, 10)}: POST /v1/deals/${id}/restore, or a person at /deals/deleted. No tool does it.`
+    message: `There is no deal ${id} any more: it was deleted on ${at.slice(0, 10)}. If it is still wanted, restore it until ${until.slice(0, 10)}: undo with the entryId of the deletion (changes_since has it), POST /v1/deals/${id}/restore, or a person at /deals/deleted.`
   })
 
 /** For the id of a deal where a lead's belongs. */

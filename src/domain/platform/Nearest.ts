@@ -48,14 +48,23 @@ const elsewhere: Readonly<Record<string, ReadonlyArray<string>>> = {
   spam: ["junk"],
   unread: ["new"],
   active: ["open"],
+  "deal.lost": ["deal.stage_changed"],
+  "deal.dead": ["deal.stage_changed"],
+  "deal.closed": ["deal.stage_changed"],
   lost: ["dead"]
 }
 
 /** The most edits for a match: in a short word, one changed letter makes another word. */
 const respellings = (sent: string) => (sent.length < 4 ? 1 : Math.max(2, sent.length / 3))
 
+/** `amount desc`: an order as SQL writes it. */
+const directed = /^(\w+)[\s:_]+(asc|desc)(?:ending)?$/iu
+
 export const nearest = (sent: string, known: ReadonlyArray<string>): string | undefined => {
   if (sent.length > 64) return undefined
+  const [, field, direction] = directed.exec(sent.trim()) ?? []
+  const ordered = `${direction?.toLowerCase() === "desc" ? "-" : ""}${field}`
+  if (field !== undefined && known.includes(ordered)) return ordered
   const same = Object.hasOwn(elsewhere, sent) ? elsewhere[sent]! : []
   if (same.length > 0 && same.every((name) => known.includes(name))) return same.join(" and ")
   // The sign of a sort order is meant as it was sent.

@@ -9,7 +9,7 @@ export const check = (
   paged: ReadonlyArray<string>
 ): Result.Result<void, Invalid> => {
   const asked = paged.filter((part) => include.includes(part))
-  if (cursor === undefined || cursor === "" || asked.length === 1) return Result.succeed(undefined)
+  if (cursor === undefined || asked.length === 1) return Result.succeed(undefined)
   const message = `goes on with one part: send include with ${paged.join(" or ")}, whichever its nextCursor came with`
   return Result.fail(
     new Invalid({

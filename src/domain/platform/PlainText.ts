@@ -29,3 +29,13 @@ export const seen = (text: string): string =>
     hidden,
     (sign) => `[U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`
   )
+
+/** What `line` and `seen` drop or spell out is looked at no further than this many times what can be shown. */
+const lookahead = 8
+
+/** `seen`, shortened: what is left out of a long text costs nothing. */
+export const excerpt = (text: string, max: number): string => {
+  const start = cut(text, max * lookahead)
+  const shown = shortened(seen(start), max)
+  return start === text || shown.endsWith("…") ? shown : `${shown}…`
+}

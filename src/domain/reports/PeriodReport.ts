@@ -84,29 +84,21 @@ const hours = (flows: ReadonlyArray<Flow>): number | null => {
   return left <= 0 ? null : Math.max(0, Math.round(Number(seconds) / left / 3600))
 }
 
-/** What moves in and out of stages that are gone say is left out, but for those in. */
-export const funnel = (
+/** How deals went from stage to stage; moves that involve a stage that is gone are left out, except into a stage that isn't. */
+const flow = (
   board: Board,
-  { from, to }: Months,
-  rows: ReadonlyArray<OfSeries>,
-  at: Period.Now
-): Schema.Funnel => {
+  rows: ReadonlyArray<OfSeries>
+): Pick<Schema.Funnel, "created_count" | "stages"> => {
   const flows = rows.map(({ cents, deals, of }): Flow => {
     const [from = "", to = ""] = of.split(":")
     return { from, to, deals, seconds: cents }
   })
   const stages = board.lanes.map(({ stage }) => stage)
   const places = new Map<string, number>(stages.map(({ id }, place) => [id, place]))
-  const of = (region: "won" | "dead") => stages.find((stage) => stage.region === region)?.id
-  const [wonStage, deadStage] = [of("won"), of("dead")]
+  const deadStage = stages.find(({ region }) => region === "dead")?.id
   const into = (id: string | undefined) => sum(flows.filter((flow) => flow.to === id))
   return {
-    ...BoardReport.heading(board, at),
-    from,
-    to,
     created_count: sum(flows.filter((flow) => flow.from === DealTotals.made)),
-    won_count: into(wonStage),
-    lost_count: into(deadStage),
     stages: Pipeline.open(board.lanes).map(({ stage }) => {
       const left = flows.filter((flow) => flow.from === stage.id && places.has(flow.to))
       const isOn = ({ to }: Flow) => to !== deadStage && places.get(to)! > places.get(stage.id)!
@@ -125,5 +117,29 @@ export const funnel = (
         average_hours: hours(left)
       }
     })
+  }
+}
+
+/** `rows` are those of moves, and those of won and lost deals by the month in which they were closed. */
+export const funnel = (
+  board: Board,
+  months: Months,
+  rows: ReadonlyArray<OfSeries>,
+  at: Period.Now
+): Schema.Funnel => {
+  const {
+    [DealTotals.moves]: flows = [],
+    dead = [],
+    won = []
+  } = Object.groupBy(
+    rows,
+    ({ series }) => series.split(":")[0] as typeof DealTotals.moves | DealTotals.Monthly
+  )
+  return {
+    ...BoardReport.heading(board, at),
+    ...months,
+    won_count: Tally.of(won, board.currency).deals,
+    lost_count: Tally.of(dead, board.currency).deals,
+    ...flow(board, flows)
   }
 }

@@ -1,6 +1,5 @@
 /**
- * The parts of reports: amounts, days and bars. Cards run these functions in the browser, so they use only each other and
- * the language.
+ * The parts of reports: amounts, days and bars. Cards run them in the browser, so they use only the language.
  */
 
 import { english, type ReportWords } from "./ReportWords.ts"
@@ -121,19 +120,3 @@ export function figure(
     ? money(value, currency, 9, words)
     : Number(value).toLocaleString(words.numbers)
 }
-
-/** Every function above, to be sent to the browser as source. */
-export const functions = [
-  money,
-  day,
-  deals,
-  besides,
-  foreign,
-  summed,
-  undated,
-  most,
-  share,
-  tile,
-  paceTone,
-  figure
-]

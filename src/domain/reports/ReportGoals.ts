@@ -55,5 +55,3 @@ export function forecastRows(report: Report, words: ReportWords): ReadonlyArray<
     }
   ]
 }
-
-export const functions = [metricTile, goalRows, forecastRows]

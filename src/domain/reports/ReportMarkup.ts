@@ -1,6 +1,6 @@
 /**
- * A report's view as HTML, for its card and its page. Cards run these functions in the browser, so they use only each
- * other and the language. Lengths are SVG attributes, because content security policies forbid inline styles.
+ * A report's view as HTML, for its card and its page. Cards run it in the browser, so it uses only the
+ * language. Lengths are SVG attributes, because content security policies forbid inline styles.
  */
 import type { Row, Tile, Tone } from "./ReportFigures.ts"
 import type { Chart, Group, View } from "./ReportView.ts"
@@ -101,20 +101,3 @@ export function markupOf(view: View, level: number, to: Way = (figure) => figure
     view.charts.map((chart) => chartMarkup(chart, level)).join("")
   )
 }
-
-/** Every function above, to be sent to the browser as source. */
-export const functions = [
-  escaped,
-  element,
-  said,
-  percent,
-  leading,
-  tileMarkup,
-  barMarkup,
-  markMarkup,
-  rowMarkup,
-  groupMarkup,
-  stickMarkup,
-  chartMarkup,
-  markupOf
-]

@@ -118,5 +118,3 @@ export function funnel(report: Report, words: ReportWords): Partial<View> {
     groups: [{ heading: words.fromStageToStage, rows: flowRows(stages, words) }]
   }
 }
-
-export const functions = [monthName, rangeName, percentOf, ownerRows, periodReport, lasting, flowRows, funnel]

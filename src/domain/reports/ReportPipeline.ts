@@ -126,5 +126,3 @@ export function weightedPipeline(report: Report, words: ReportWords): Partial<Vi
     ]
   }
 }
-
-export const functions = [stageRows, quietRows, dealboardSummary, weightedPipeline]

@@ -1,6 +1,6 @@
 /**
- * What a report shows, the same for its card, page and image: figures, bars and columns. The card runs these functions in
- * the browser, so they use only each other and the language.
+ * What a report shows, the same for its card, page and image: figures, bars and columns. The card runs them in the
+ * browser, so they use only the language.
  */
 import {
   day,
@@ -204,6 +204,3 @@ export function viewOf(kind: Kind, report: Report, words: ReportWords = english(
     charts: made.charts ?? []
   }
 }
-
-/** Every function above, to be sent to the browser as source. */
-export const functions = [monthRemarks, thisMonth, dealsWon, countOf, othersOf, totalOf, dealProgress, viewOf]

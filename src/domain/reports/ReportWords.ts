@@ -124,6 +124,3 @@ export function english(): ReportWords {
     fromStageToStage: "From stage to stage"
   }
 }
-
-/** Every function above, to be sent to the browser as source. */
-export const functions = [english]

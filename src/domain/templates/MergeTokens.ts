@@ -2,11 +2,10 @@
 import type { Deal } from "../../../schema/Deal.ts"
 import type { Lead } from "../../../schema/Lead.ts"
 import { Token } from "../../../schema/Template.ts"
+import * as PersonName from "../leads/PersonName.ts"
 
 /** The value of each token; null if it is unknown. */
 export type Values = Readonly<Record<Token, string | null>>
-
-const firstWord = (name: string | null): string | null => name?.trim().split(/\s+/u)[0] || null
 
 const filled = (text: string | null): string | null => text?.trim() || null
 
@@ -20,19 +19,19 @@ const quoted = (text: string | null, quote: Quote) => (text === null ? null : qu
 const unknown = { first_name: null, company: null }
 
 export const ofDeal = ({ company, primaryContact }: Deal, quote = unmarked) => ({
-  first_name: quoted(firstWord(primaryContact.name), quote),
+  first_name: quoted(PersonName.greeting(primaryContact.name), quote),
   company: quoted(filled(company), quote)
 })
 
 export const ofLead = ({ contact }: Lead, quote = unmarked) => ({
-  first_name: quoted(filled(contact.firstName), quote),
+  first_name: quoted(PersonName.greetingOf(contact.firstName, contact.lastName), quote),
   company: quoted(filled(contact.companyName), quote)
 })
 
 export const values = (
   recipient: Omit<Values, "sender_first_name"> | undefined,
   sender: string | null
-): Values => ({ ...unknown, ...recipient, sender_first_name: firstWord(sender) })
+): Values => ({ ...unknown, ...recipient, sender_first_name: PersonName.greeting(sender) })
 
 /** A token in a text; PostgreSQL reads it too. */
 export const source = `\\{\\{\\s*(${Token.literals.join("|")})\\s*\\}\\}`

@@ -11,7 +11,8 @@ const settled = 20_000
 /** Short, because it is read again each turn; what commits later than that is for the job `seal-audit`. */
 const overlap = 2_000
 
-const turn = Effect.gen(function* () {
+/** Seals what this process wrote. */
+export const turn = Effect.gen(function* () {
   const { touched } = yield* Audit
   const seals = yield* Seals
   for (const [workspaceId, at] of [...touched]) {

@@ -69,7 +69,7 @@ const agentOf = Effect.fnUntraced(function* ({ askedBy, sealed }: Stored) {
   const refused = Access.refusal(runner.operation, actor) ?? Access.refusalFor(runner.operation, actor, input)
   if (refused !== undefined) return yield* refused
   const { rules } = actor
-  if (rules !== undefined && Verdicts.of(rules, runner.operation, input) === "deny") {
+  if (rules !== undefined && Verdicts.of(rules, runner.operation) === "deny") {
     return yield* new Forbidden({
       code: "denied_by_rule",
       message: `The rules of the credential deny ${Verdicts.nameOf(runner.operation)} by now, so nothing was done.`

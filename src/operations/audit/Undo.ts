@@ -89,8 +89,8 @@ const judge = Effect.fnUntraced(function* (entries: ReadonlyArray<Undoing.Entry>
   const actor = yield* Actor
   if (actor.rules === undefined) return
   const { isAll, subjects } = yield* operationsOf(entries)
-  const { name, verdict } = UndoVerdict.of(actor.rules, subjects, changesOf(entries))
-  if (verdict === "deny") return yield* Verdicts.denied(author(actor), name)
+  const { name, verdict } = UndoVerdict.of(actor.rules, subjects, entries)
+  if (verdict === "deny") return yield* Verdicts.denied(author(actor), name, "undo.run")
   if (verdict === "ask" || !isAll) yield* Trail.ask(Verdicts.asks(name))
 })
 

@@ -40,6 +40,9 @@ export const implementations = {
     return { ...note, ...(entryId === undefined ? {} : { entryId }) }
   }),
   "notes.activity": listOf("all"),
+  "notes.get": Effect.fnUntraced(function* ({ id }) {
+    return yield* (yield* Notes).find(id)
+  }),
   "notes.update": Effect.fnUntraced(function* ({ contentText, id }) {
     const before = yield* lockOwn(id)
     const note: Note = {

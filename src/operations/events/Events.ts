@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Feed, type Kind } from "../../../layers/events/Feed.ts"
 import { News } from "../../../layers/events/News.ts"
 import { Actor, author } from "../../../layers/identity/Actor.ts"
+import * as RecordScope from "../../../schema/RecordScope.ts"
 import { Patience } from "../../Call.ts"
 import type * as Contract from "../../contract/events/Events.ts"
 import type * as Operation from "../../contract/Operation.ts"
@@ -12,13 +13,12 @@ type Asked = Operation.Input<typeof Contract.list>
 
 /** What the feed is read by. A cursor is a place in the feed, so that a time beside it says nothing more. */
 const askedOf = ({ since, wait: _, ...page }: Asked) =>
-  since === undefined || (page.cursor ?? "") !== "" ? page : { ...page, since: new Date(since).toISOString() }
+  since === undefined || page.cursor !== undefined ? page : { ...page, since: new Date(since).toISOString() }
 
 /** Changes of what the caller may read. */
-const kindsOf = Effect.map(Actor, ({ scopes }): ReadonlyArray<Kind> => [
-  ...(scopes.has("deals:read") ? (["deal"] as const) : []),
-  ...(scopes.has("leads:read") ? (["lead"] as const) : [])
-])
+const kindsOf = Effect.map(Actor, ({ scopes }): ReadonlyArray<Kind> =>
+  (["deal", "lead"] as const).filter((kind) => RecordScope.mayRead(scopes, kind))
+)
 
 export const implementations = {
   "events.list": {

@@ -1,4 +1,4 @@
-import { Effect, type Result } from "effect"
+import { Effect, type Result, Schema } from "effect"
 import { Boards } from "../../../layers/boards/Boards.ts"
 import { ManyDeals } from "../../../layers/deals/ManyDeals.ts"
 import { Actor, label } from "../../../layers/identity/Actor.ts"
@@ -73,15 +73,16 @@ const openings = Effect.gen(function* () {
 
 /** The deals that have the rows' ids, locked. */
 const known = Effect.fnUntraced(function* (rows: Operation.Input<typeof Contract.deals>["rows"]) {
-  const asked = rows.flatMap(({ externalId }) => (typeof externalId === "string" ? [externalId] : []))
-  const holders = yield* (yield* ExternalIds).holders("deal", [...new Set(asked)])
-  const locked =
-    holders.length === 0 ? [] : yield* (yield* ManyDeals).lock(holders.map(({ id }) => DealId.make(id)))
-  return new Map<string, Kept>(
-    locked.flatMap((deal) =>
-      deal.externalId === null ? [] : [[deal.externalId, { before: deal, after: deal }] as const]
-    )
-  )
+  const sent = Rows.externalIdsOf(rows)
+  const holders = yield* (yield* ExternalIds).holders("deal", sent)
+  const ids = new Set([...holders.map(({ id }) => DealId.make(id)), ...sent.filter(Schema.is(DealId))])
+  const locked = ids.size === 0 ? [] : yield* (yield* ManyDeals).lock([...ids])
+  const kept = (deal: Deal) => ({ before: deal, after: deal })
+  // A deal goes by its id here, too, as in the file of the list; an external id that looks so comes first.
+  return new Map<string, Kept>([
+    ...locked.map((deal) => [deal.id as string, kept(deal)] as const),
+    ...locked.flatMap((deal) => (deal.externalId === null ? [] : [[deal.externalId, kept(deal)] as const]))
+  ])
 })
 
 /** What the row says of a deal, in the currency of its board. */
@@ -160,7 +161,8 @@ export const run = Effect.fnUntraced(function* ({
         "is not the deal's: a deal stays on its board. Leave the board out."
       )
     const place = yield* placeOf(old.boardId)
-    const edit = yield* settled(place, row)
+    const sent = yield* settled(place, row)
+    const edit = row.externalId === old.id ? { ...sent, externalId: old.externalId } : sent
     const stage = yield* stageFor(place, row)
     const owner = yield* ownerOf(row)
     const edited = DealEdit.apply(old, edit, undefined, owner, at)

@@ -25,8 +25,7 @@ interface Kept {
 
 /** The leads that have the rows' ids, locked. */
 const known = Effect.fnUntraced(function* (rows: Operation.Input<typeof Contract.leads>["rows"]) {
-  const asked = rows.flatMap(({ externalId }) => (typeof externalId === "string" ? [externalId] : []))
-  const holders = yield* (yield* ExternalIds).holders("lead", [...new Set(asked)])
+  const holders = yield* (yield* ExternalIds).holders("lead", Rows.externalIdsOf(rows))
   const locked =
     holders.length === 0 ? [] : yield* (yield* ManyLeads).lock(holders.map(({ id }) => LeadId.make(id)))
   return new Map<string, Kept>(

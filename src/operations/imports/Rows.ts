@@ -1,12 +1,15 @@
 /** What imports of deals and of leads share: decoding of rows, boards by name, and what is told of each row. */
 import { Effect, Result, Schema } from "effect"
 import { Boards } from "../../../layers/boards/Boards.ts"
+import { Actor } from "../../../layers/identity/Actor.ts"
 import { now } from "../../../layers/platform/Now.ts"
 import { type Fault, Invalid } from "../../../schema/Fault.ts"
 import type { BoardId } from "../../../schema/Id.ts"
 import type { Imported, ImportedRow } from "../../../schema/Import.ts"
 import { strictly } from "../../Decoding.ts"
-import { invalidBody } from "../../Input.ts"
+import * as Dates from "../../domain/imports/Dates.ts"
+import * as LocalDays from "../../domain/platform/LocalDays.ts"
+import { invalidBody, invalidText } from "../../Input.ts"
 
 type Sent = { readonly [field: string]: Schema.Json }
 
@@ -21,16 +24,6 @@ interface Numbered {
   readonly externalId: string | null
 }
 
-/** Decodes each row as the operation of a single record decodes its body, with the same messages. */
-export const decoder = <Fields extends Schema.Struct.Fields>(fields: Fields) => {
-  type Row = Schema.Struct<Fields>["Type"]
-  const schema = Schema.Struct(fields) as unknown as Schema.Codec<Row, unknown>
-  const known = Object.keys(fields)
-  const decode = strictly(schema, known)
-  return (row: Sent): Result.Result<Row, Invalid> =>
-    Result.mapError(decode(row), ({ issue }) => invalidBody(issue, known, row, schema.ast))
-}
-
 export const invalid = (field: string, message: string) =>
   new Invalid({
     code: "invalid_body",
@@ -38,10 +31,59 @@ export const invalid = (field: string, message: string) =>
     meta: { issues: [{ path: field, message }] }
   })
 
+/** A long number as a spreadsheet shows it: its last digits are gone. */
+const rounded = /(?:^|-)\d(?:[.,]\d+)?E\+?\d+$/iu
+
+const ids = ["externalId", "phone", "primaryContactPhone"] as const
+const dates = ["createdAt", "closedAt", "nextStepAt"] as const
+
+/** What a spreadsheet made of a cell, or what could be read in two ways. */
+const misread = (row: Sent): Invalid | undefined => {
+  const text = (field: string) => (typeof row[field] === "string" ? row[field] : "")
+  const id = ids.find((field) => rounded.test(text(field)))
+  if (id !== undefined)
+    return invalid(
+      id,
+      `is ${text(id)}, a long number that a spreadsheet has rounded. Give the column the format Text, fill it again from the source, and save the file anew.`
+    )
+  const date = dates.find((field) => Dates.isAmbiguous(text(field)))
+  return date === undefined
+    ? undefined
+    : invalid(
+        date,
+        `is ${text(date)}, which can be read with the day or the month first. Say which: dates "dmy" or "mdy".`
+      )
+}
+
+/** Decodes each row as the operation of a single record decodes its body, with the same messages. */
+export const decoder = <Fields extends Schema.Struct.Fields>(fields: Fields) => {
+  type Row = Schema.Struct<Fields>["Type"]
+  const schema = Schema.Struct(fields) as unknown as Schema.Codec<Row, unknown>
+  const known = Object.keys(fields)
+  const decode = strictly(schema, known)
+  return (row: Sent): Result.Result<Row, Invalid> => {
+    const unstorable = invalidText(row, "invalid_body") ?? misread(row)
+    return unstorable === undefined
+      ? Result.mapError(decode(row), ({ issue }) => invalidBody(issue, known, row, schema.ast))
+      : Result.fail(unstorable)
+  }
+}
+
 const fieldOf = ({ meta }: Fault): string | undefined => {
   const [first] = (meta?.["issues"] ?? []) as ReadonlyArray<{ readonly path?: string } | undefined>
   return first?.path === "" ? undefined : first?.path
 }
+
+/** The ids in other systems that rows have, as far as they can be stored. */
+export const externalIdsOf = (rows: ReadonlyArray<Sent>): ReadonlyArray<string> => [
+  ...new Set(
+    rows.flatMap(({ externalId }) =>
+      typeof externalId === "string" && invalidText(externalId, "invalid_body") === undefined
+        ? [externalId]
+        : []
+    )
+  )
+]
 
 const numbered = (row: Sent, index: number): Numbered => {
   const { externalId, line } = row
@@ -113,8 +155,9 @@ export const boardNamed = Effect.gen(function* () {
   }
 })
 
-/** The time of something that happened, which is not later than now. */
+/** The time of something that happened, which is not later than now; of a day its beginning in the workspace's zone. */
 export const past = Effect.fnUntraced(function* (field: string, sent: string) {
-  const at = new Date(sent).toISOString()
+  const { timeZone = "UTC" } = (yield* Actor).workspace
+  const at = new Date(LocalDays.beginning(sent, timeZone)).toISOString()
   return at > (yield* now) ? yield* invalid(field, "is in the future: send when it happened.") : at
 })

@@ -65,14 +65,18 @@ const become = Effect.fnUntraced(function* (
 })
 
 export const implementations = {
-  "leads.promote": Effect.fnUntraced(function* ({ id, ...sent }) {
-    if (!(yield* Settings).promotionEnabled) return yield* disabled
-    const leads = yield* Leads
-    const record = yield* leads.lock(id)
-    const known = yield* dealOf(record)
-    if (known !== undefined) return { dealId: known.id, leadId: id, isNew: false }
-    const deal = yield* become(record, sent)
-    yield* (yield* LeadIntake).update(record, Promotion.promote(record, deal.id, deal.createdAt))
-    return { dealId: deal.id, leadId: id, isNew: true }
-  })
+  "leads.promote": {
+    closed: Effect.flatMap(Settings, ({ promotionEnabled }) =>
+      promotionEnabled ? Effect.void : Effect.fail(disabled)
+    ),
+    run: Effect.fnUntraced(function* ({ id, ...sent }) {
+      const leads = yield* Leads
+      const record = yield* leads.lock(id)
+      const known = yield* dealOf(record)
+      if (known !== undefined) return { dealId: known.id, leadId: id, isNew: false }
+      const deal = yield* become(record, sent)
+      yield* (yield* LeadIntake).update(record, Promotion.promote(record, deal.id, deal.createdAt))
+      return { dealId: deal.id, leadId: id, isNew: true }
+    })
+  }
 } satisfies Implementation.Of<typeof Contract.operations>

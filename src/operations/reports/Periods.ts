@@ -65,7 +65,12 @@ export const funnelOf = Effect.fn("reports.funnel")(function* (id: BoardId, aske
   const reports = yield* Reports
   const at = yield* today
   const months = yield* monthsOf(asked, at)
-  const spans = Span.ofMonths(DealTotals.moves, months.from, months.to, at.zone)
+  const spans = [
+    ...Span.ofMonths(DealTotals.moves, months.from, months.to, at.zone),
+    ...Span.monthsFrom(months.from, months.to).flatMap((month) =>
+      (["won", "dead"] as const).flatMap((what) => Span.ofMonth(what, month, at.zone))
+    )
+  ]
   const asking = [reports.board(id), reports.bySeries(id, spans)] as const
   const [board, rows] = yield* Effect.all(asking, { concurrency: 2 })
   return PeriodReport.funnel(board, months, rows, at)

@@ -92,6 +92,9 @@ export const implementations = {
     yield* (yield* Templates).insert([template])
     return template
   }),
+  "templates.get": Effect.fnUntraced(function* ({ id }) {
+    return yield* (yield* Templates).find(id)
+  }),
   "templates.update": Effect.fnUntraced(function* ({ id, ...edit }) {
     return yield* (yield* Templates).update(id, edit)
   }),

@@ -7,6 +7,7 @@ import { now } from "../../../layers/platform/Now.ts"
 import { sentChange } from "../../../layers/webhooks/WebhookRow.ts"
 import * as Trail from "../../../layers/audit/Trail.ts"
 import { Webhooks } from "../../../layers/webhooks/Webhooks.ts"
+import * as RecordScope from "../../../schema/RecordScope.ts"
 import { DeliveryId } from "../../../schema/Id.ts"
 import { DeliveryWithBody, tellsOfLead } from "../../../schema/Webhook.ts"
 import { encode } from "../../../schema/WebhookPayload.ts"
@@ -41,7 +42,7 @@ export const implementations = {
   "webhooks.deliveries": Effect.fnUntraced(function* ({ id, ...page }) {
     yield* (yield* Webhooks).find(id)
     const { scopes } = yield* Actor
-    return yield* (yield* Deliveries).list(id, page, { withLeads: scopes.has("leads:read") })
+    return yield* (yield* Deliveries).list(id, page, { withLeads: RecordScope.mayRead(scopes, "lead") })
   }),
   "webhooks.delivery": Effect.fnUntraced(function* ({ deliveryId, id }) {
     yield* (yield* Webhooks).find(id)

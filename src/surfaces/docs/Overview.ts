@@ -26,7 +26,7 @@ const conventions: ReadonlyArray<readonly [id: string, name: string, text: strin
   [
     "writing",
     "Writing safely",
-    "Give any write an `Idempotency-Key`: the same request with the same key gets the stored response for 24 hours, a different request with that key gets a 409. Send any write with `Dry-Run: true` to learn what it would do: nothing is done, and the plan in the answer, sent as `Plan` with the same call, does it only if nothing has changed since."
+    "Give any write an `Idempotency-Key`: the same request with the same key gets the stored response for 24 hours, a different request with that key gets a 409. Send the `ETag` of a record as `If-Match` with its change: if it has changed since you read it, the response is a 412 with the current one in `meta.etag`. Send any write with `Dry-Run: true` to learn what it would do: nothing is done, and the plan in the answer, sent as `Plan` with the same call, does it only if nothing has changed since."
   ],
   [
     "rates",

@@ -30,6 +30,14 @@ export interface Route {
   readonly origins?: "listed"
 }
 
+/** No answer is taken for another type than it says. */
+const nosniff = { "x-content-type-options": "nosniff" }
+
+/** Answers of the API are their caller's alone, and may be kept only to be asked for again. */
+const ofApi = { "cache-control": "private, no-cache" }
+
+const isOfApi = (path: string) => /^\/v1(?:[/?]|$)/u.test(path)
+
 /** CORS for any origin, without cookies: credentials are sent only in Authorization. */
 const cors = {
   "access-control-allow-origin": "*",
@@ -44,7 +52,7 @@ const heeded = [...new Set(routed.flatMap(({ headers = {} }) => Object.keys(head
 
 const preflight = {
   "access-control-allow-methods": "GET, HEAD, POST, PATCH, PUT, DELETE, OPTIONS",
-  "access-control-allow-headers": `authorization, content-type, idempotency-key, agent, scope, dry-run, plan, if-none-match, ${heeded}, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id`,
+  "access-control-allow-headers": `authorization, content-type, idempotency-key, agent, scope, dry-run, plan, if-match, if-none-match, ${heeded}, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id`,
   "access-control-max-age": "86400"
 }
 
@@ -58,9 +66,14 @@ const patternOf = ({ path }: Route) =>
     `^${path
       .replaceAll(".", "\\.")
       .replace(/:[^/]+/gu, "[^/]+")
-      .replace(/\*$/u, ".*")}/?$`,
+      .replace(/\*$/u, ".*")
+      .replace(/^\/rpc$/u, "/rpc/?")}$`,
     "u"
   )
+
+/** The router also takes a parameter after a semicolon, escaped letters and a last slash, which Effect's RPC client sends: else each address has one spelling. */
+const isOdd = (path: string): boolean =>
+  path.includes(";") || (path.length > 1 && path.endsWith("/") && path !== "/rpc/")
 
 const withImplied = (found: ReadonlyArray<string>) =>
   found.length === 0 ? [] : [...found, ...(found.includes("GET") ? ["HEAD"] : []), "OPTIONS"]
@@ -140,7 +153,7 @@ const addressed = (request: Request): Request => {
 
 /** A person at a browser, and not at an address of the API, is shown a page. */
 const isPerson = ({ headers, method, url }: Request) =>
-  method === "GET" && headers["accept"]?.includes("text/html") === true && !/^\/v1(?:[/?]|$)/u.test(url)
+  method === "GET" && headers["accept"]?.includes("text/html") === true && !isOfApi(url)
 
 /** The middleware; `routes` must be all routes of the server, `lost` what people see where there is none. */
 export const layer = (routes: ReadonlyArray<Route>, lost?: App) => {
@@ -152,19 +165,24 @@ export const layer = (routes: ReadonlyArray<Route>, lost?: App) => {
       const ids = yield* Ids
       const { allowedOrigins, tlsCert, trustProxy } = yield* Settings
       const isSecure = tlsCert !== undefined || trustProxy !== TrustedProxies.none
-      const always = isSecure ? { ...cors, ...strict } : cors
+      const always = { ...cors, ...nosniff, ...(isSecure ? strict : {}) }
+      const alwaysOfApi = { ...always, ...ofApi }
       const { "access-control-allow-origin": _, ...guardedAlways } = always
       const foreign = Origins.compile(yield* BaseUrl, allowedOrigins)
       const deadline = yield* Deadline.Deadline
       const find = Observe.table(routes)
-      const observed = yield* Observe.make(find)
+      const observed = yield* Observe.make
+      const routeOf = ({ method, url }: Request) => find(method === "HEAD" ? "GET" : method, url)?.handler
       const refusal = (request: Straight.Asked, isGuarded: boolean, headers: Record<string, string>) =>
         Flaws.of(request, trustProxy) ?? (isGuarded ? foreign(request.headers, headers) : undefined)
       yield* Straight.open({
         // Without what the guard would take out of them: an object that something was deleted from is slow.
-        always: ({ origins }) => (origins === "listed" ? guardedAlways : always),
+        always: ({ origins, path }) =>
+          origins === "listed" ? guardedAlways : isOfApi(path) ? alwaysOfApi : always,
         find: (method, url) =>
-          concrete.get(pathOf(url))?.includes(method) === false ? undefined : find(method, url),
+          isOdd(pathOf(url)) || concrete.get(pathOf(url))?.includes(method) === false
+            ? undefined
+            : find(method, url),
         refusal: (asked, { origins }, headers) => refusal(asked, origins === "listed", headers)
       })
 
@@ -187,7 +205,10 @@ export const layer = (routes: ReadonlyArray<Route>, lost?: App) => {
             ? lost
             : Answer.ofFault(fault)
         }
-        if (concrete.get(pathOf(request.url))?.includes(request.method) === false) return missing()
+        const path = pathOf(request.url)
+        // Guards, limits and metrics look at the path as it was sent, so nothing else may lead to a route.
+        if (isOdd(path) || methods(request.url).length === 0) return missing()
+        if (concrete.get(path)?.includes(request.method) === false) return missing()
         const { left, patience } = Deadline.begin(deadline, Flaws.sourceOf(request))
         const late = () => Effect.fail(Answer.unavailable)
         return Effect.catchCause(
@@ -207,14 +228,14 @@ export const layer = (routes: ReadonlyArray<Route>, lost?: App) => {
             const received = Context.get(context, HttpServerRequest.HttpServerRequest)
             const request = legible(addressed(received))
             return Effect.flatMap(ids.uuid, (id) => {
-              const exchange = Exchange.begin(always)
+              const exchange = Exchange.begin(isOfApi(request.url) ? alwaysOfApi : always, routeOf(request))
               Exchange.name(exchange, id)
               const answered = Effect.provideService(
                 answer(request, exchange, app),
                 Exchange.Exchange,
                 exchange
               )
-              const told = observed(request, exchange.requestId, answered)
+              const told = observed(request, exchange, answered)
               const response =
                 request === received
                   ? told

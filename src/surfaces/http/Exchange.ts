@@ -1,4 +1,5 @@
 import { Context } from "effect"
+import type { Route } from "./Edge.ts"
 
 /** One HTTP exchange: its request id and the headers of its response, whichever surface writes the body. */
 export class Exchange extends Context.Service<
@@ -7,13 +8,19 @@ export class Exchange extends Context.Service<
     readonly requestId: string
     /** Headers of the response, added while the request is handled. */
     readonly headers: Record<string, string>
+    /** Undefined if there is nothing at the address. */
+    readonly route?: Route | undefined
   }
 >()("pipeline/surfaces/Exchange") {}
 
 export const requestIdOf = (uuid: string) => `req_${uuid.replaceAll("-", "")}`
 
 /** An exchange that begins, with the headers of every answer; `name` gives it its id. */
-export const begin = (always: Readonly<Record<string, string>>) => ({ requestId: "", headers: { ...always } })
+export const begin = (always: Readonly<Record<string, string>>, route: Route | undefined) => ({
+  requestId: "",
+  headers: { ...always },
+  route
+})
 
 export const name = (exchange: ReturnType<typeof begin>, uuid: string): void => {
   exchange.requestId = requestIdOf(uuid)

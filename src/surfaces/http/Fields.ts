@@ -1,5 +1,5 @@
 /** Decodes the fields of an operation's input, from any part of a request. */
-import { Effect, Result, Schema } from "effect"
+import { Effect, Result, Schema, type SchemaAST } from "effect"
 import { Invalid, NotFound } from "../../../schema/Fault.ts"
 import { isResource } from "../../../schema/Resource.ts"
 import { strictly } from "../../Decoding.ts"
@@ -49,10 +49,23 @@ const listed = (value: unknown) =>
     .map((name) => name.trim())
     .filter((name) => name !== "")
 
+const isNumber = (ast: SchemaAST.AST): boolean =>
+  ast._tag === "Number" || (ast._tag === "Union" && ast.types.some(isNumber))
+
+/** As people write numbers: `1e1`, `+5` and `025` are more likely mistakes. */
+const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/u
+
 export const queryDecoder = (fields: Schema.Struct.Fields) => {
   const known = Object.keys(fields)
   const { ast } = struct(fields)
   const decode = strictly(Schema.toCodecStringTree(struct(fields)), known)
+  const numbers = known.filter((name) => isNumber((fields[name] as Schema.Top).ast))
+  const odd = (sent: Fields): Invalid | undefined => {
+    const name = numbers.find((one) => typeof sent[one] === "string" && !plainNumber.test(sent[one]))
+    return name === undefined
+      ? undefined
+      : Invalid.at("invalid_query", name, "must be a number in plain digits, such as 25")
+  }
   const lists = known.filter((name) => (fields[name] as Schema.Top).ast._tag === "Arrays")
   /** The fields that are no lists, and the lists. */
   const split = (sent: Fields): readonly [Fields, Fields] => {
@@ -68,7 +81,7 @@ export const queryDecoder = (fields: Schema.Struct.Fields) => {
   return (sent: Fields): Effect.Effect<Fields, Invalid> => {
     const [single, several] = split(sent)
     const query = { ...single, ...several }
-    const bad = repeated(single) ?? invalidText(query, "invalid_query")
+    const bad = repeated(single) ?? invalidText(query, "invalid_query") ?? odd(single)
     if (bad !== undefined) return Effect.fail(bad)
     const result = decode(query)
     return Result.isSuccess(result)

@@ -4,6 +4,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { BackupSchedule } from "../../../layers/platform/backups/BackupSchedule.ts"
 import { Shipping } from "../../../layers/platform/backups/Shipping.ts"
 import { Pulse } from "../../../layers/platform/database/Pulse.ts"
+import { Transaction } from "../../../layers/platform/database/Transaction.ts"
 import { RateLimiter } from "../../../layers/platform/rateLimits/RateLimiter.ts"
 import { Replica } from "../../../layers/platform/replica/Replica.ts"
 import { ApiError } from "../../../schema/Fault.ts"
@@ -21,8 +22,8 @@ const draining = new ApiError({
 })
 
 /**
- * The schema is migrated before the server listens, so a database that answers is all that readiness needs. Redis that
- * is away, a log that isn't shipped, the age of backups and the replica are told, and change nothing: requests are served
+ * The schema is migrated before the server listens, so a database that answers is all that readiness needs. Writes that fail for a
+ * full disk, Redis that is away, a log that isn't shipped, the age of backups and the replica are told, and change nothing: requests are served
  * as well without.
  */
 const ready = HttpRouter.add(
@@ -37,7 +38,9 @@ const ready = HttpRouter.add(
     const backup = yield* (yield* BackupSchedule).status
     const redis = (yield* (yield* RateLimiter).isAlone) ? "away" : undefined
     const replica = (yield* Replica).status()
+    const obstacle = yield* (yield* Transaction).obstacle
     const detail = {
+      ...(obstacle && { writes: `failing: ${obstacle}` }),
       ...(redis && { redis }),
       ...(replica && { replica }),
       ...(walShipping && { walShipping }),

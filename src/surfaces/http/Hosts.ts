@@ -19,6 +19,6 @@ const hostsOf = ({ rawHeaders }: IncomingMessage) =>
 
 /** Why it is refused, if it is; `host` is the one it is for, which a request in absolute form names elsewhere. */
 export const flaw = (host: string | undefined, source: IncomingMessage): Invalid | undefined => {
-  if (host === undefined && source.httpVersion === "1.1") return hostless
+  if ((host ?? "").trim() === "" && source.httpVersion === "1.1") return hostless
   return hostsOf(source) > 1 ? manyHosts : undefined
 }

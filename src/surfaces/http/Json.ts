@@ -1,6 +1,7 @@
 /** Parses JSON from strangers, after checking that it isn't too deep or too wide to process. */
 import { Effect, Result } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
+import * as ExactNumber from "../../domain/platform/ExactNumber.ts"
 
 /** Far deeper than any resource, and far less than what would overflow the stack of code that walks the body. */
 const maxDepth = 200
@@ -18,30 +19,22 @@ const tooWide = new Invalid({
   message: `The body holds more than ${maxValues} values; send fewer in one request.`
 })
 
-const rounded = (key: string, source: string) =>
+const rounded = (path: string, source: string) =>
   Invalid.at(
     "invalid_body",
-    key,
-    `holds ${source.slice(0, 40)}, which has more digits than a JSON number keeps; send a number of at most ${Number.MAX_SAFE_INTEGER}, or text where the field takes text`
+    path,
+    `holds ${source.slice(0, 40)}, which has more digits than a JSON number keeps; send a number of at most 15 digits, or text where the field takes text`
   )
-
-/** The digits of the largest integer that JSON.parse can return; it turns longer integers, and some of this length, into Infinity. */
-const longest = 309
-
-const isRounded = (source: string): boolean => {
-  if (!/^-?\d{16,}$/u.test(source)) return false
-  const kept = source.length > longest + 1 ? Infinity : Number(source)
-  return !Number.isFinite(kept) || BigInt(source) !== BigInt(kept)
-}
 
 const quote = 34
 const backslash = 92
-const isDigit = (code: number) => code >= 48 && code <= 57
-const isOpening = (code: number) => code === 91 || code === 123
+const comma = 44
+const minus = 45
+const colon = 58
+const openBracket = 91
+const isOpening = (code: number) => code === openBracket || code === 123
 const isClosing = (code: number) => code === 93 || code === 125
-/** The characters of a number besides digits: + - . E e */
-const isOfNumber = (code: number) =>
-  isDigit(code) || code === 43 || code === 45 || code === 46 || code === 69 || code === 101
+const isDigit = (code: number) => code >= 48 && code <= 57
 
 /** The end of the string that begins at `from`. */
 const endOfString = (text: string, from: number): number => {
@@ -50,53 +43,123 @@ const endOfString = (text: string, from: number): number => {
   return at
 }
 
-/** Only a number with at least 16 digits in a row can lose precision when it is parsed. */
-const manyDigits = /\d{16}/u
+const valueOf = (text: string) => JSON.parse(text) as unknown
 
-interface Seen {
-  /** Why it is refused before it is parsed. */
-  readonly shape?: Invalid
-  /** The fault for the first integer that parsing would change. */
-  readonly number?: Invalid
-}
+/** Only a number with 16 characters or an exponent may change when it is parsed. */
+const mayBeRounded = /\d[\d.]{15}|\d[eE][+-]?\d/u
 
-/** One pass over the whole text: a body that is refused for a number is parsed all the same, so it must not be too wide. If it isn't JSON, the parser will refuse it later. */
-const scan = (text: string): Seen => {
-  const wantsNumbers = manyDigits.test(text)
-  let [depth, values, key, string] = [0, 0, [0, 0], [0, 0]]
-  let number: Invalid | undefined
+/** Why a text is refused before it is parsed: a body that is too deep or too wide must not be walked. */
+const shapeOf = (text: string): Invalid | undefined => {
+  let [depth, values] = [0, 0]
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === quote) {
-      string = [at, endOfString(text, at)]
-      at = string[1]!
-    } else if (isOpening(code)) {
-      if (++depth > maxDepth) return { shape: tooDeep }
-      if (++values > maxValues) return { shape: tooWide }
+    if (code === quote) at = endOfString(text, at)
+    else if (isOpening(code)) {
+      if (++depth > maxDepth) return tooDeep
+      if (++values > maxValues) return tooWide
     } else if (isClosing(code)) depth--
-    else if (code === 44 && ++values > maxValues) return { shape: tooWide }
-    else if (code === 58) key = string
-    else if (wantsNumbers && number === undefined && (isDigit(code) || code === 45)) {
-      const from = at
-      while (isOfNumber(text.charCodeAt(at + 1))) at++
-      const source = text.slice(from, at + 1)
-      if (isRounded(source)) number = rounded(text.slice(key[0]! + 1, key[1]), source)
-    }
+    else if (code === comma && ++values > maxValues) return tooWide
   }
-  return number === undefined ? {} : { number }
+  return undefined
 }
 
-/** Why a text is refused even if it is valid JSON; undefined if it isn't refused. */
-export const refusal = (text: string): Invalid | undefined => {
-  const { number, shape } = scan(text)
-  return shape ?? number
+/** What a place of the text is in: an object and where the name of its present member begins, or an array and its present index. */
+interface Container {
+  readonly isArray: boolean
+  name: number
+  index: number
 }
+
+/** Where a body has its input: over REST, RPC and MCP. */
+const envelopes = [[], ["payload"], ["params"], ["params", "arguments"]]
+
+/** Rows of an import fail alone: a number that isn't kept becomes its text there, which the row's own check refuses where a number is due. */
+const rowsPaths = envelopes.map((envelope) => [...envelope, "rows"])
+
+/** Containers as the text names them: `enrichment.own.list[1].id`, within the input. */
+const pathOf = (text: string, containers: ReadonlyArray<Container>): string => {
+  const steps = containers.map(({ index, isArray, name }) =>
+    isArray ? `[${index}]` : `.${JSON.parse(text.slice(name, endOfString(text, name) + 1)) as string}`
+  )
+  return steps
+    .join("")
+    .replace(/^\./u, "")
+    .replace(/^(?:params(?:\.arguments)?|payload)\./u, "")
+}
+
+/** Whether the array that begins here holds the rows of an import. */
+const isRows = (text: string, containers: ReadonlyArray<Container>): boolean =>
+  rowsPaths.some(
+    (names) =>
+      names.length === containers.length &&
+      names.every((name, level) => {
+        const container = containers[level]!
+        return !container.isArray && text.startsWith(`"${name}"`, container.name)
+      })
+  )
+
+const numberEnd = /[^-+.\deE]/gu
+
+/** In valid JSON: refuses the first number that isn't kept, by its path, and quotes those in rows of an import. */
+const withRoundedQuoted = (text: string): Result.Result<string, Invalid> => {
+  const containers: Array<Container> = []
+  const kept: Array<string> = []
+  let [copied, string, rowsDepth] = [0, 0, Infinity]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const inner = containers.at(-1)
+    if (code === quote) {
+      string = at
+      at = endOfString(text, at)
+    } else if (isOpening(code)) {
+      const isArray = code === openBracket
+      if (isArray && rowsDepth === Infinity && isRows(text, containers)) rowsDepth = containers.length
+      containers.push({ isArray, name: 0, index: 0 })
+    } else if (isClosing(code)) {
+      containers.pop()
+      if (containers.length === rowsDepth) rowsDepth = Infinity
+    } else if (code === colon) inner!.name = string
+    else if (code === comma) inner!.index++
+    else if (code === minus || isDigit(code)) {
+      numberEnd.lastIndex = at
+      const end = numberEnd.exec(text)?.index ?? text.length
+      const source = text.slice(at, end)
+      if (!ExactNumber.isKept(source)) {
+        if (containers.length <= rowsDepth) return Result.fail(rounded(pathOf(text, containers), source))
+        kept.push(text.slice(copied, at), `"${source}"`)
+        copied = end
+      }
+      at = end - 1
+    }
+  }
+  return Result.succeed(kept.length === 0 ? text : `${kept.join("")}${text.slice(copied)}`)
+}
+
+/** Parses a text with numbers that may not be kept. */
+const exactly = (text: string): Result.Result<unknown, Invalid> => {
+  const value = valueOf(text)
+  return Result.map(withRoundedQuoted(text), (quoted) => (quoted === text ? value : valueOf(quoted)))
+}
+
+const parsed = (text: string): Result.Result<unknown, Invalid> =>
+  Result.flatMap(
+    Result.try({
+      try: () => (mayBeRounded.test(text) ? exactly(text) : Result.succeed(valueOf(text))),
+      catch: (error) =>
+        new Invalid({ code: "invalid_json", message: `The body is not JSON: ${(error as Error).message}.` })
+    }),
+    (result) => result
+  )
+
+/** Why a text is refused even if it is valid JSON; undefined if it isn't refused. */
+export const refusal = (text: string): Invalid | undefined =>
+  shapeOf(text) ?? Result.getOrUndefined(Result.flip(parsed(text)))
 
 /** Parses JSON without these checks. Use it only to read a field or two of a refused body, never to walk it. */
 export const parseUnvetted = (text: string): Effect.Effect<unknown, Invalid> =>
   Effect.fromResult(
     Result.try({
-      try: () => JSON.parse(text) as unknown,
+      try: () => valueOf(text),
       catch: (error) =>
         new Invalid({ code: "invalid_json", message: `The body is not JSON: ${(error as Error).message}.` })
     })
@@ -104,8 +167,6 @@ export const parseUnvetted = (text: string): Effect.Effect<unknown, Invalid> =>
 
 /** Parses at once, not when the effect is run. */
 export const parse = (text: string): Effect.Effect<unknown, Invalid> => {
-  const { number, shape } = scan(text)
-  if (shape !== undefined) return Effect.fail(shape)
-  const parsed = parseUnvetted(text)
-  return number === undefined ? parsed : Effect.andThen(parsed, Effect.fail(number))
+  const shape = shapeOf(text)
+  return shape === undefined ? Effect.fromResult(parsed(text)) : Effect.fail(shape)
 }

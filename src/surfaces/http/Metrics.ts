@@ -1,8 +1,12 @@
 /** The metrics of HTTP, and all metrics as text for Prometheus. */
-import { type Context, Effect, Metric } from "effect"
+import { type Context, Effect, Metric, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { createHash, timingSafeEqual } from "node:crypto"
 import * as OpenMetrics from "../../../layers/platform/metrics/OpenMetrics.ts"
+import { Settings } from "../../../layers/platform/Settings.ts"
 import * as Series from "../../../layers/platform/metrics/Series.ts"
+import { Unauthenticated } from "../../../schema/Fault.ts"
+import { Exchange } from "./Exchange.ts"
 
 const duration = Series.histogram(
   "http_request_duration_seconds",
@@ -30,11 +34,28 @@ export const answered = (
 
 export const routes = [{ method: "GET", path: "/metrics" }]
 
+const digest = (text: string) => createHash("sha256").update(text).digest()
+
+const unauthorized = new Unauthenticated({
+  code: "invalid_credential",
+  message: "Send Authorization: Bearer with the METRICS_TOKEN of the service."
+})
+
 export const layer = HttpRouter.add(
   "GET",
   "/metrics",
   Effect.gen(function* () {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const { metricsToken } = yield* Settings
+    if (metricsToken !== undefined) {
+      const [scheme, token = ""] = (headers["authorization"] ?? "").split(" ", 2)
+      const isToken = timingSafeEqual(digest(token), digest(Redacted.value(metricsToken)))
+      if (scheme?.toLowerCase() !== "bearer" || !isToken) {
+        const exchange = yield* Exchange
+        exchange.headers["www-authenticate"] = 'Bearer realm="metrics"'
+        return yield* unauthorized
+      }
+    }
     const format = OpenMetrics.formatFor(headers["accept"])
     const text = OpenMetrics.write(yield* Metric.snapshot, format)
     return HttpServerResponse.text(text, { contentType: OpenMetrics.contentTypes[format] })

@@ -6,6 +6,8 @@ import * as TraceContext from "../../../layers/platform/TraceContext.ts"
 import { Noted } from "../../Call.ts"
 import * as AccessLog from "./AccessLog.ts"
 import type { Route } from "./Edge.ts"
+import * as EventLoop from "./EventLoop.ts"
+import type { Exchange } from "./Exchange.ts"
 import * as Metrics from "./Metrics.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -23,10 +25,8 @@ export const table = (routes: ReadonlyArray<Route>) => {
   return (method: string, url: string) => router.find(method as "GET", url)
 }
 
-/** `requestId` is the one that the answer names. */
-export const make = Effect.fnUntraced(function* (find: ReturnType<typeof table>) {
+export const make = Effect.gen(function* () {
   const { accessLog } = yield* Settings
-  const routeOf = ({ method, url }: Request) => find(method === "HEAD" ? "GET" : method, url)?.handler
   const log = yield* AccessLog.make
 
   /** The rest of what is told of a request, beside its metrics. */
@@ -60,9 +60,10 @@ export const make = Effect.fnUntraced(function* (find: ReturnType<typeof table>)
     )
   }
 
-  return <E, R>(request: Request, requestId: string, answered: Effect.Effect<Response, E, R>) =>
+  return <E, R>(request: Request, exchange: Exchange["Service"], answered: Effect.Effect<Response, E, R>) =>
     Effect.withFiber<Response, E, R>((fiber) => {
-      const route = routeOf(request)
+      const { requestId, route } = exchange
+      EventLoop.enter(fiber, exchange)
       const clock = fiber.getRef(Clock.Clock)
       const began = clock.currentTimeNanosUnsafe()
       const measured = (response: Response) => {

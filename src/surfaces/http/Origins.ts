@@ -1,5 +1,6 @@
 /** Checks Host and Origin, so that a page in someone's browser can't call an address it shouldn't (DNS rebinding). */
 import { Forbidden } from "../../../schema/Fault.ts"
+import * as Loopback from "../../domain/platform/Loopback.ts"
 
 interface Address {
   readonly origin: string
@@ -10,8 +11,6 @@ const parse = (text: string): Address | undefined => {
   const url = URL.parse(text)
   return url === null ? undefined : { origin: url.origin, hostname: url.hostname }
 }
-
-const loopback = new Set(["localhost", "127.0.0.1", "[::1]"])
 
 const refused = (what: string, value: string) =>
   new Forbidden({
@@ -28,21 +27,22 @@ type Headers = Readonly<Record<string, string | undefined>>
 export const compile = (base: string, listed: ReadonlyArray<string>) => {
   const own = parse(base)
   const known = [own, ...listed.map((entry) => parse(entry.includes("://") ? entry : `https://${entry}`))]
-  const hosts = new Set([...loopback, ...known.map((one) => one?.hostname)])
+  const hosts = new Set(known.map((one) => one?.hostname))
   const origins = new Set(known.map((one) => one?.origin))
-  const isLocal = loopback.has(own?.hostname ?? "")
+  const isLocal = Loopback.has(own?.hostname ?? "")
 
   /** The one that nearly all requests are for, which is parsed once. */
   let usual: string | undefined
   const isHost = (host: string) => {
     if (host === usual) return true
-    const isKnown = hosts.has(parse(`http://${host}`)?.hostname)
+    const hostname = parse(`http://${host}`)?.hostname
+    const isKnown = hosts.has(hostname) || Loopback.has(hostname ?? "")
     if (isKnown) usual = host
     return isKnown
   }
   const isOrigin = (origin: string) => {
     const sent = parse(origin)
-    return sent !== undefined && (origins.has(sent.origin) || (isLocal && loopback.has(sent.hostname)))
+    return sent !== undefined && (origins.has(sent.origin) || (isLocal && Loopback.has(sent.hostname)))
   }
 
   /** Returns a fault for a foreign caller. For an allowed origin it adds the CORS headers to `answer`. */

@@ -14,13 +14,15 @@ import { Server as NetServer, type Socket } from "node:net"
 import { createSecureContext } from "node:tls"
 import { Ending } from "../../../layers/platform/Ending.ts"
 import { Outages } from "../../../layers/platform/Outages.ts"
-import { isLoopback, Settings } from "../../../layers/platform/Settings.ts"
+import * as Loopback from "../../domain/platform/Loopback.ts"
+import { Settings } from "../../../layers/platform/Settings.ts"
 import { headersTooLarge, Invalid, statusOf } from "../../../schema/Fault.ts"
 import * as TrustedProxies from "../../domain/platform/TrustedProxies.ts"
 import * as Bare from "./Bare.ts"
 import * as Crowd from "./Crowd.ts"
 import { longOf } from "./Deadline.ts"
 import * as Early from "./Early.ts"
+import * as EventLoop from "./EventLoop.ts"
 import { OneWrite } from "./OneWrite.ts"
 import * as Straight from "./Straight.ts"
 
@@ -97,7 +99,7 @@ const make = Effect.gen(function* () {
     const tls = yield* credentials(tlsCert, tlsKey)
     return () => prepare(createTlsServer({ ...timed, ...tls }) as unknown as HttpServer)
   }
-  if (!isLoopback(host) && trustProxy === TrustedProxies.none) {
+  if (!Loopback.has(host) && trustProxy === TrustedProxies.none) {
     return yield* new StartError({
       message: `HOST ${host} is reachable from outside, so it needs HTTPS: set TLS_CERT and TLS_KEY, or TRUST_PROXY=true behind a proxy that terminates TLS`
     })
@@ -191,6 +193,7 @@ export const layer = Layer.unwrap(
     })
     return Layer.mergeAll(
       listening,
+      EventLoop.layer,
       Layer.succeed(Drain, ends),
       Layer.succeed(Ending, ending),
       Layer.succeed(Straight.Straight, way)

@@ -201,7 +201,7 @@ export const open = Effect.fnUntraced(function* ({ always, find, refusal }: Comm
     const found = find(method!, url!)
     const handle = found && way.handlers.get(`${method} ${found.handler.path}`)
     if (handle === undefined) return false
-    const [asked, exchange] = [askedOf(request), Exchange.begin(always(found!.handler))]
+    const [asked, exchange] = [askedOf(request), Exchange.begin(always(found!.handler), found!.handler)]
     if (refusal(asked, found!.handler, exchange.headers) !== undefined) return false
     answer({ ...found!, asked, exchange, handle, response })
     return true

@@ -7,6 +7,7 @@ import { MultipartParser } from "effect/http"
 import { maxMessage } from "../../../layers/intake/EmailIntake.ts"
 import { Invalid } from "../../../schema/Fault.ts"
 import * as Body from "../http/Body.ts"
+import * as Urlencoded from "../http/Urlencoded.ts"
 
 /** The largest post of a provider: the encoded message and the other fields. */
 const maxPost = 12 * Body.maxBody
@@ -63,34 +64,6 @@ const inParts = Effect.fnUntraced(function* (contentType: string, bytes: Uint8Ar
   return found ?? (yield* fault ?? noMessage)
 })
 
-/** The value of a hexadecimal digit by its character code; -1 for other characters. */
-const hex = Int8Array.from({ length: 256 }, (_, code) => {
-  const value = Number.parseInt(String.fromCharCode(code), 16)
-  return Number.isNaN(value) ? -1 : value
-})
-
-const percent = 37
-const plus = 43
-const space = 32
-
-/** The bytes of a form value, whatever their charset. */
-const unescaped = (value: Uint8Array): Uint8Array => {
-  const bytes = new Uint8Array(value.length)
-  let size = 0
-  for (let at = 0; at < value.length; at++) {
-    const byte = value[at]!
-    const isEscape = byte === percent && at + 2 < value.length
-    const high = isEscape ? hex[value[at + 1]!]! : -1
-    const low = isEscape ? hex[value[at + 2]!]! : -1
-    if (high < 0 || low < 0) bytes[size++] = byte === plus ? space : byte
-    else {
-      bytes[size++] = high * 16 + low
-      at += 2
-    }
-  }
-  return bytes.subarray(0, size)
-}
-
 /** The message in a form. A body with line ends isn't a form, whatever its type says: curl calls every body a form. */
 const inForm = (bytes: Buffer): Uint8Array | undefined => {
   if (bytes.includes("\n")) return undefined
@@ -101,7 +74,7 @@ const inForm = (bytes: Buffer): Uint8Array | undefined => {
   })[0]
   if (at === undefined) return undefined
   const end = bytes.indexOf("&", at)
-  return unescaped(bytes.subarray(at, end < 0 ? bytes.length : end))
+  return Urlencoded.unescaped(bytes.subarray(at, end < 0 ? bytes.length : end))
 }
 
 const quote = 34

@@ -24,12 +24,17 @@ const idempotencyKey = Schema.optionalKey(
   })
 )
 
+/** The argument that stands for If-Match. */
+const ifMatch = Schema.optionalKey(
+  Schema.String.annotate({ description: "etag of the record: done only if it still has it." })
+)
+
 /** Those that stand for Dry-Run and Plan. */
 const rehearsal = { dryRun: Schema.optionalKey(Schema.Boolean), plan: Schema.optionalKey(Schema.String) }
 
 /** Every tool that writes takes these, which the server's instructions tell of, so that no tool has to list them. */
 export const unlisted = ({ kind }: Pick<Operation.Any, "kind">): ReadonlyArray<string> =>
-  kind === "read" ? [] : Object.keys(rehearsal)
+  kind === "read" ? [] : [...Object.keys(rehearsal), "ifMatch"]
 
 /** The arguments that stand for headers. */
 const headersOf = ({ headers = {} }: Operation.Any) =>
@@ -42,7 +47,8 @@ export const fieldsOf = (operation: Operation.Any): Schema.Struct.Fields => ({
   ...Object.fromEntries(
     headersOf(operation).map(({ argument, header }) => [argument, operation.headers![header]!])
   ),
-  ...(operation.kind === "read" ? {} : { idempotencyKey, ...rehearsal })
+  ...(operation.kind === "read" ? {} : { idempotencyKey, ...rehearsal }),
+  ...(Operation.readOf(operation, operations) === undefined ? {} : { ifMatch })
 })
 
 /** A malformed id is answered with not found, as in a path. */
@@ -58,6 +64,7 @@ export interface Sent extends Invoke.Input {
   readonly key: string | undefined
   readonly dryRun: string | undefined
   readonly plan: string | undefined
+  readonly ifMatch: string | undefined
   /** As a request would have carried them, by their names. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -86,6 +93,7 @@ export const decoder = (operation: Operation.Any) => {
   const beside = new Set([
     "clear",
     "idempotencyKey",
+    "ifMatch",
     ...Object.keys(rehearsal),
     ...headers.map(({ argument }) => argument)
   ])
@@ -112,7 +120,7 @@ export const decoder = (operation: Operation.Any) => {
       const read = without(result.success, beside)
       return missing === undefined ? Effect.succeed(read) : Effect.fail(missing)
     })
-    const { dryRun, idempotencyKey: key, plan } = args
+    const { dryRun, idempotencyKey: key, ifMatch, plan } = args
     return {
       decoded,
       about: args,
@@ -127,6 +135,7 @@ export const decoder = (operation: Operation.Any) => {
       key: !reads && typeof key === "string" ? key : undefined,
       dryRun: !reads && typeof dryRun === "boolean" ? String(dryRun) : undefined,
       plan: !reads && typeof plan === "string" ? plan : undefined,
+      ifMatch: !reads && typeof ifMatch === "string" ? ifMatch : undefined,
       headers: Object.fromEntries(
         headers
           .filter(({ argument }) => args[argument] !== undefined)

@@ -1,8 +1,9 @@
-/** Reads the arguments of a call where a model wrote them as JSON text, or null where it has none. */
+/** Reads a message as its client meant it: null members as absent, and arguments that came as JSON text. */
 import { Effect } from "effect"
 import { Invalid } from "../../../schema/Fault.ts"
 import * as Json from "../http/Json.ts"
 import { isObject } from "./Absent.ts"
+import { tools } from "./Tools.ts"
 
 const noObject = new Invalid({
   code: "invalid_body",
@@ -10,7 +11,6 @@ const noObject = new Invalid({
 })
 
 const objectIn = (args: unknown): Effect.Effect<object, Invalid> => {
-  if (args === null) return Effect.succeed({})
   if (typeof args !== "string") return Effect.fail(noObject)
   return Effect.filterOrFail(
     Effect.mapError(Json.parse(args), () => noObject),
@@ -19,12 +19,37 @@ const objectIn = (args: unknown): Effect.Effect<object, Invalid> => {
   )
 }
 
-/** The message, with the arguments of a tool call as an object. */
-export const read = (message: unknown): Effect.Effect<unknown, Invalid> => {
+/** The members of messages that may be left out, which some clients send as null instead. */
+const members = ["params", "_meta", "cursor", "arguments"]
+
+const withoutNulls = (value: Record<string, unknown>): Record<string, unknown> =>
+  members.some((name) => value[name] === null)
+    ? Object.fromEntries(
+        Object.entries(value).filter(([name, inner]) => inner !== null || !members.includes(name))
+      )
+    : value
+
+/** The message, without the optional members that are null. */
+export const present = (message: unknown): unknown => {
+  if (!isObject(message) || typeof message["method"] !== "string") return message
+  const whole = withoutNulls(message)
+  const { params } = whole
+  if (!isObject(params)) return whole
+  const inner = withoutNulls(params)
+  return inner === params ? whole : { ...whole, params: inner }
+}
+
+/** The message, with the arguments of a tool call as its tool takes them. */
+export const read = (sent: unknown): Effect.Effect<unknown, Invalid> => {
+  const message = present(sent)
   if (!isObject(message) || message["method"] !== "tools/call") return Effect.succeed(message)
   const { params } = message
   if (!isObject(params)) return Effect.succeed(message)
-  const { arguments: sent } = params
-  if (sent === undefined || isObject(sent)) return Effect.succeed(message)
-  return Effect.map(objectIn(sent), (args) => ({ ...message, params: { ...params, arguments: args } }))
+  const { arguments: given, name } = params
+  if (given === undefined) return Effect.succeed(message)
+  const tool = typeof name === "string" ? tools.get(name) : undefined
+  return Effect.mapEager(isObject(given) ? Effect.succeed(given) : objectIn(given), (args) => {
+    const read = tool === undefined ? args : tool.read(args)
+    return read === given ? message : { ...message, params: { ...params, arguments: read } }
+  })
 }

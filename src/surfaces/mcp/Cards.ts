@@ -1,58 +1,38 @@
 /** Report cards (MCP Apps): each is a page that draws a tool's result and loads nothing. */
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server"
 import { createHash } from "node:crypto"
-import { functions as ofFigures } from "../../domain/reports/ReportFigures.ts"
-import { functions as ofGoals } from "../../domain/reports/ReportGoals.ts"
-import { functions as ofMarkup } from "../../domain/reports/ReportMarkup.ts"
-import { functions as ofMonths } from "../../domain/reports/ReportMonths.ts"
-import { functions as ofPipeline } from "../../domain/reports/ReportPipeline.ts"
-import { functions as ofView, type Kind as Report } from "../../domain/reports/ReportView.ts"
-import { functions as ofWords } from "../../domain/reports/ReportWords.ts"
-import * as Draw from "./cards/Draw.ts"
+import { readFileSync } from "node:fs"
+import type { Kind as Report } from "../../domain/reports/ReportView.ts"
 import { css } from "./cards/Style.ts"
 
 const hash = (text: string) => createHash("sha256").update(text).digest()
 
-const source = [
-  ...ofWords,
-  ...ofFigures,
-  ...ofGoals,
-  ...ofMonths,
-  ...ofPipeline,
-  ...ofView,
-  ...ofMarkup,
-  ...Draw.functions
-]
-  .map(String)
-  .join("\n")
+/** cards/Draw.ts with all it imports, bundled by `npm run generate`. */
+const script = readFileSync(new URL("cards/generated.js", import.meta.url), "utf8")
 
-const policy = (script: string) =>
-  [
-    "default-src 'none'",
-    `script-src 'sha256-${hash(script).toString("base64")}'`,
-    `style-src 'sha256-${hash(css).toString("base64")}'`,
-    "base-uri 'none'",
-    "form-action 'none'"
-  ].join("; ")
+const policy = [
+  "default-src 'none'",
+  `script-src 'sha256-${hash(script).toString("base64")}'`,
+  `style-src 'sha256-${hash(css).toString("base64")}'`,
+  "base-uri 'none'",
+  "form-action 'none'"
+].join("; ")
 
-const pageOf = (kind: Kind, title: string): string => {
-  const script = `${source}\nstart(${JSON.stringify(kind)})`
-  return `<!doctype html>
+const pageOf = (kind: Kind, title: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy(script)}">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>${css}</style>
 </head>
 <body>
-<main id="card" class="report"><p class="subtitle">Waiting for the report…</p></main>
+<main id="card" class="report" data-kind="${kind}"><p class="subtitle">Waiting for the report…</p></main>
 <script type="module">${script}</script>
 </body>
 </html>
 `
-}
 
 const mimeType = "text/html;profile=mcp-app"
 
@@ -64,7 +44,7 @@ export type Kind = Exclude<Report, "weighted_pipeline" | "period" | "funnel">
 
 export interface Card {
   readonly resource: Resource
-  readonly contents: ReadResourceResult["contents"][number]
+  readonly contents: Extract<ReadResourceResult["contents"][number], { readonly text: string }>
 }
 
 const make = (kind: Kind, title: string): Card => {

@@ -22,7 +22,8 @@ import * as Encoded from "../../Encoded.ts"
 import type { Fields } from "../http/Fields.ts"
 import { canAsk, keys } from "./Meta.ts"
 import * as Subject from "./Subject.ts"
-import { refusal, result, type Tool } from "./Tools.ts"
+import { refusal, result } from "./Present.ts"
+import type { Tool } from "./Tools.ts"
 
 /** What the client sent along with a call. */
 export interface Told {

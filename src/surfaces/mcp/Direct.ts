@@ -8,7 +8,8 @@ import type { Fields } from "../http/Fields.ts"
 import { isObject } from "./Absent.ts"
 import { canAsk, keys } from "./Meta.ts"
 import * as Revisions from "./Revisions.ts"
-import { type Answered, structured, type Tool, tools } from "./Tools.ts"
+import { type Answered, structured } from "./Present.ts"
+import { type Tool, tools } from "./Tools.ts"
 
 type Headers = Readonly<Record<string, string | undefined>>
 

@@ -35,6 +35,9 @@ const between = (number: string, text: string) =>
 export const sized: Fence = (text, writer = "anyone", kind = "name") =>
   needsNone(text, writer, kind) ? text : between("0".repeat(digits), text)
 
+/** Tag characters (U+E0000 to U+E007F): people don't see them, and models read them as letters. */
+const hidden = /[\u{E0000}-\u{E007F}]+/gu
+
 const made = new WeakMap<Key, Fence>()
 
 /** The fence of a service's key, which all its nodes have. */
@@ -42,7 +45,8 @@ export const of = (vault: Key): Fence => {
   const known = made.get(vault)
   if (known !== undefined) return known
   const mac = vault.mac("untrusted text")
-  const fence: Fence = (text, writer = "anyone", kind = "name") => {
+  const fence: Fence = (sent, writer = "anyone", kind = "name") => {
+    const text = sent.replace(hidden, "")
     if (needsNone(text, writer, kind)) return text
     const number = Buffer.from(mac(text)).toString("hex").slice(0, digits)
     return between(number, text)

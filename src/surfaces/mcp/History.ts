@@ -35,6 +35,6 @@ export const cut = (answer: unknown, room: number): object | undefined => {
   return {
     ...answer,
     enrichment: { ...enrichment, history: kept, historyHasMore: true },
-    notice: `Left out ${which} to stay near 8,000 tokens. GET /v1/leads/{id}/history gives them all.`
+    notice: `Left out ${which} to stay near 8,000 tokens. get_lead with include ["enrichment"] and its cursor gives them all.`
   }
 }

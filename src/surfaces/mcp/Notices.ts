@@ -17,7 +17,7 @@ const amount =
       : undefined
 
 /** What a call holds besides fields to change. */
-const beside = new Set(["id", "idempotencyKey", "dryRun", "plan"])
+const beside = new Set(["id", "idempotencyKey", "ifMatch", "dryRun", "plan"])
 
 const isSent = ([name, value]: readonly [string, unknown]) =>
   !beside.has(name) &&

@@ -76,7 +76,7 @@ const tasks: ReadonlyArray<Task> = [
     [board, owner, argument("month", "As 2026-05; left out, this month.")],
     (args) => `Review ${filled(args["month"]) ?? "this month"}${on(args["board"])}${of(args["owner"])}.
 
-1. Months are calendar months in UTC. For the current one call show_this_month${only({ board: args["board"] })} (without cards: get_pipeline_summary): proposals, deals won and their value against the goals, and the pace.
+1. Months are calendar months in the workspace's time zone. For the current one call show_this_month${only({ board: args["board"] })} (without cards: get_pipeline_summary): proposals, deals won and their value against the goals, and the pace.
 2. Call list_deals${only(args)} with status "won", closedAfter the month's first day and closedBefore the next month's; then with status "dead". Follow nextCursor until hasMore is false.
 3. For the three largest of each, read with get_deal what happened.
 4. Call list_deals${only(args)} with createdAfter and createdBefore and status "all" for how many came in, and with sort "-amount" for the largest that are still open.

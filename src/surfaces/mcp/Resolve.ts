@@ -10,6 +10,7 @@ import { Leads } from "../../../layers/leads/Leads.ts"
 import { Names } from "../../../layers/platform/Names.ts"
 import { Invalid, type NotFound } from "../../../schema/Fault.ts"
 import { type BoardId, DealId, LeadId, type StageId } from "../../../schema/Id.ts"
+import * as RecordScope from "../../../schema/RecordScope.ts"
 import * as Access from "../../Access.ts"
 import * as Called from "../../domain/platform/Called.ts"
 import * as Handle from "../../domain/platform/Handle.ts"
@@ -24,17 +25,16 @@ export const resolveBoard = Effect.fnUntraced(function* (field: string, handle: 
 })
 
 /** Only those who may read deals, or leads, learn which there are. */
-const resolveSubject = Effect.fnUntraced(function* (field: string, kind: Handles.Subject, handle: string) {
+const resolveSubject = Effect.fnUntraced(function* (
+  field: string,
+  kind: Handles.Subject,
+  handle: string,
+  called: typeof Called.called
+) {
   if (Handle.isId(handle)) return handle
   yield* Access.need(`${kind}s:read`)
   return yield* Effect.fromResult(
-    Called.called(
-      field,
-      kind,
-      handle,
-      yield* (yield* Names).find(kind, handle),
-      yield* Candidates.showing(kind)
-    )
+    called(field, kind, handle, yield* (yield* Names).find(kind, handle), yield* Candidates.showing(kind))
   )
 })
 
@@ -42,11 +42,11 @@ const resolveSubject = Effect.fnUntraced(function* (field: string, kind: Handles
 const otherwise = Effect.fnUntraced(function* (fault: NotFound, kind: Handles.Subject, id: string) {
   const { scopes } = yield* Actor
   if (kind === "lead") {
-    if (!scopes.has("deals:read")) return fault
+    if (!RecordScope.mayRead(scopes, "deal")) return fault
     const deal = yield* Effect.option((yield* Deals).find(DealId.make(id)))
     return Option.isSome(deal) ? Handle.isDeal(id) : fault
   }
-  if (!scopes.has("leads:read")) return fault
+  if (!RecordScope.mayRead(scopes, "lead")) return fault
   const lead = yield* Effect.option((yield* Leads).find(LeadId.make(id)))
   return Option.isSome(lead) ? Handle.isLead(id, lead.value.dealId) : fault
 })
@@ -113,7 +113,7 @@ const isSettled = ({ kind, name, required }: Handles.Named, input: Fields): bool
 }
 
 /** Replaces names by ids in these fields, which faults name with `prefix`. */
-const namer = (handles: ReadonlyArray<Handles.Named>, prefix = "") => {
+const namer = (handles: ReadonlyArray<Handles.Named>, called: typeof Called.called, prefix = "") => {
   const of = (kind: Handles.Kind) => handles.filter((handle) => handle.kind === kind)
   const subjects = subjectsOf(handles)
   const boardField = of("board")[0]?.name
@@ -122,7 +122,7 @@ const namer = (handles: ReadonlyArray<Handles.Named>, prefix = "") => {
     const handle = (name: string) => input[name] as string | undefined
     for (const { kind, name } of subjects) {
       const value = handle(name)
-      if (value !== undefined) input[name] = yield* resolveSubject(prefix + name, kind, value)
+      if (value !== undefined) input[name] = yield* resolveSubject(prefix + name, kind, value, called)
     }
     for (const { name, required } of of("board")) {
       const value = handle(name)
@@ -160,8 +160,9 @@ export const derive = (operation: Implementation.Runnable): Implementation.Runna
   const handles = Handles.handlesOf(operation.input)
   if (handles.length === 0 && operation.choices === undefined) return operation
   const subjects = subjectsOf(handles)
-  const ofInput = namer(handles)
-  const ofFilter = namer(Handles.handlesOf(operation.choices ?? {}), "filter.")
+  const called = operation.kind === "read" ? Called.called : Called.exactly
+  const ofInput = namer(handles, called)
+  const ofFilter = namer(Handles.handlesOf(operation.choices ?? {}), called, "filter.")
 
   const named = (sent: Fields) => {
     const { filter } = sent as { readonly filter?: Fields }

@@ -3,14 +3,31 @@ import { Effect } from "effect"
 import { Transform } from "node:stream"
 import { type Envelope, render } from "../../../schema/Fault.ts"
 import * as Json from "../http/Json.ts"
+import * as CallArguments from "./CallArguments.ts"
 
 /** A call's refused arguments are replaced by their fault under this name, which no tool uses as an argument. */
 const refusedKey = "\u0000refused"
 
+/** What a client may have sent as null or as text, which the SDK takes for a broken message. */
+const unusual = /"(?:params|_meta|cursor)"\s*:\s*null|"arguments"\s*:\s*(?:null|")/u
+
+/** A line as its client meant it. */
+const read = (line: string): string =>
+  unusual.test(line)
+    ? Effect.runSync(
+        Effect.orElseSucceed(
+          Effect.map(Effect.flatMap(Json.parse(line), CallArguments.read), (message) =>
+            JSON.stringify(message)
+          ),
+          () => line
+        )
+      )
+    : line
+
 /** A line as received; if parsing would change it (a number with too many digits), the line with its fault instead. */
 const vetted = (line: string): string => {
   const refusal = Json.refusal(line)
-  if (refusal === undefined) return line
+  if (refusal === undefined) return read(line)
   const rewritten = Effect.map(Json.parseUnvetted(line), (message: any) =>
     message?.method === "tools/call"
       ? JSON.stringify({

@@ -7,7 +7,8 @@ import { isObject } from "./Absent.ts"
 import * as Direct from "./Direct.ts"
 import { codes } from "./Meta.ts"
 import * as Revisions from "./Revisions.ts"
-import { refusal, tools } from "./Tools.ts"
+import { refusal } from "./Present.ts"
+import { tools } from "./Tools.ts"
 
 type Headers = Readonly<Record<string, string | undefined>>
 

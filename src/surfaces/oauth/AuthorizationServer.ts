@@ -184,6 +184,12 @@ const withPolicy = async (ctx: KoaContextWithOIDC, next: () => Promise<void>) =>
   ctx.set("content-security-policy", policy.replace("form-action 'self'", `form-action ${source}`))
 }
 
+/** Clients parse the answer to a revocation as JSON, whatever RFC 7009 lets it be. */
+const answeredAsJson = async (ctx: KoaContextWithOIDC, next: () => Promise<void>) => {
+  await next()
+  if (ctx.path === "/oauth/revoke" && ctx.status === 200 && !ctx.body) ctx.body = {}
+}
+
 /** A client that names no authentication method gets `none`, and so no secret. */
 const publicByDefault = (provider: Provider) => {
   const Client = provider.Client as typeof provider.Client & {
@@ -198,7 +204,13 @@ const mount = async (site: Site, key: JWK, run: Run, onError: (error: Error) => 
   const provider = new library.Provider(site.base, configure(library, site, key, run))
   // The library works out its own address from headers that we set, never from the client's.
   provider.proxy = true
-  const layers = [withoutSession, withPolicy, Revocation.middleware(run), Strangers.middleware(run)]
+  const layers = [
+    answeredAsJson,
+    withoutSession,
+    withPolicy,
+    Revocation.middleware(run),
+    Strangers.middleware(run)
+  ]
   for (const middleware of layers) provider.use(middleware as never)
   provider.on("authorization.error", Strangers.onError)
   publicByDefault(provider)

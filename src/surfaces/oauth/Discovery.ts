@@ -1,8 +1,8 @@
 /** Discovery documents for clients: the metadata of the server and of the resource, and the keys (RFC 8414, RFC 9728). */
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
-import { algorithm, resourceOf } from "../../../layers/identity/oauth/AccessTokens.ts"
+import { algorithm, calledBy, resourceOf } from "../../../layers/identity/oauth/AccessTokens.ts"
 import { SigningKeys } from "../../../layers/identity/oauth/SigningKeys.ts"
 import { Settings } from "../../../layers/platform/Settings.ts"
 import * as Scope from "../../../schema/Scope.ts"
@@ -35,8 +35,9 @@ const server = (base: string, withDocuments: boolean) => ({
   claims_supported: ["sub"]
 })
 
-const resource = (base: string) => ({
-  resource: resourceOf(base),
+/** Of the resource, by the name of this machine that the client calls it by; `issuer` has only one. */
+const resource = (base: string, called: string) => ({
+  resource: resourceOf(called),
   resource_name: "Sales Pipeline",
   resource_documentation: `${base}/docs`,
   authorization_servers: [base],
@@ -44,16 +45,12 @@ const resource = (base: string) => ({
   bearer_methods_supported: ["header"]
 })
 
-const documents = [
-  { path: "/.well-known/oauth-authorization-server", make: server },
-  { path: "/.well-known/openid-configuration", make: server },
-  { path: "/.well-known/oauth-protected-resource", make: resource }
-] as const
+const withMcp = <const Path extends string>(path: Path) => [path, `${path}/mcp`] as const
 
-const withMcp = documents.flatMap(({ make, path }) => [
-  { path, make },
-  { path: `${path}/mcp` as const, make }
-])
+const paths = {
+  server: ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"].flatMap(withMcp),
+  resource: withMcp("/.well-known/oauth-protected-resource")
+} as const
 
 const document = (content: unknown) =>
   HttpServerResponse.text(JSON.stringify(content), {
@@ -65,10 +62,15 @@ const discovery = Layer.unwrap(
   Effect.gen(function* () {
     const base = yield* BaseUrl
     const { oauthClientDocuments } = yield* Settings
-    const [first, ...others] = withMcp.map(({ make, path }) =>
-      HttpRouter.add("GET", path, document(make(base, oauthClientDocuments)))
+    const ofServer = document(server(base, oauthClientDocuments))
+    const ofResource = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+      document(resource(base, calledBy(base, headers.host)))
     )
-    return Layer.mergeAll(first!, ...others)
+    return Layer.mergeAll(
+      HttpRouter.add("GET", paths.resource[0], ofResource),
+      HttpRouter.add("GET", paths.resource[1], ofResource),
+      ...paths.server.map((path) => HttpRouter.add("GET", path as `/${string}`, ofServer))
+    )
   })
 )
 
@@ -83,7 +85,7 @@ const keys = HttpRouter.add(
   })
 )
 
-export const routes = [...withMcp.map(({ path }) => path), "/oauth/jwks" as const].map((path) => ({
+export const routes = [...paths.server, ...paths.resource, "/oauth/jwks" as const].map((path) => ({
   method: "GET",
   path
 }))

@@ -7,6 +7,7 @@ import { Readable } from "node:stream"
 import { BaseUrl } from "../../../layers/platform/BaseUrl.ts"
 import { type Invalid, statusOf } from "../../../schema/Fault.ts"
 import { invalidText } from "../../Input.ts"
+import * as Loopback from "../../domain/platform/Loopback.ts"
 import * as Auth from "../Auth.ts"
 import * as Body from "../http/Body.ts"
 import { Exchange } from "../http/Exchange.ts"
@@ -23,9 +24,21 @@ const pretend = ({ headers }: IncomingMessage, base: string) => {
   headers.host = host
 }
 
+/** Form fields with a `resource` that has another name for this machine by the name that this server has. */
+const withOwnName = (fields: string, base: string): string => {
+  const sent = new URLSearchParams(fields)
+  const resources = sent.getAll("resource")
+  const own = resources.map((resource) => Loopback.renamed(resource, base))
+  if (own.every((resource, at) => resource === resources[at])) return fields
+  sent.delete("resource")
+  for (const resource of own) sent.append("resource", resource)
+  return sent.toString()
+}
+
 /** The original request, with the body that we read put back for the library to read. */
 const again = (incoming: IncomingMessage, body: Uint8Array) => {
-  const { headers, httpVersion, method, rawHeaders, socket, url } = incoming
+  const { httpVersion, method, rawHeaders, socket, url } = incoming
+  const headers = { ...incoming.headers, "content-length": String(body.length) }
   const head = { headers, httpVersion, method, rawHeaders, socket, url }
   return Object.assign(Readable.from([Buffer.from(body)]), head) as unknown as IncomingMessage
 }
@@ -33,10 +46,13 @@ const again = (incoming: IncomingMessage, body: Uint8Array) => {
 const answer = Effect.fnUntraced(function* (body?: Uint8Array) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const received = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
+  const base = yield* BaseUrl
   const incoming = body === undefined ? received : again(received, body)
+  const [path, query] = incoming.url!.split("?", 2)
+  if (query !== undefined) incoming.url = `${path}?${withOwnName(query, base)}`
   const outgoing = NodeHttpServerRequest.toServerResponse(request) as ServerResponse
   const { handle } = yield* yield* AuthorizationServer
-  pretend(incoming, yield* BaseUrl)
+  pretend(incoming, base)
   for (const [name, value] of Object.entries((yield* Exchange).headers)) outgoing.setHeader(name, value)
   yield* Effect.callback<void>((resume) => {
     outgoing.once("close", () => resume(Effect.void))
@@ -67,14 +83,24 @@ const checkStorable = (sent: unknown): Effect.Effect<void, Invalid> => {
 const parse = (text: string, contentType: string | undefined): Effect.Effect<unknown, Invalid> =>
   Body.isJson(contentType) ? Json.parse(text) : Effect.map(Urlencoded.parse(text), (fields) => [...fields])
 
+/** Members of a registration that hold something: clients also write null or "" for what they leave out. */
+const present = (sent: unknown): unknown =>
+  typeof sent !== "object" || sent === null || Array.isArray(sent)
+    ? sent
+    : Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null && value !== ""))
+
 const forClients = (purpose: string) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     yield* Auth.countAddress(request, purpose)
     const sender = yield* Auth.senderOf(request)
     const body = yield* Body.readBytes(request, sender, Body.smallForm)
-    yield* checkStorable(yield* parse(yield* Body.textOf(body), request.headers["content-type"]))
-    return yield* answer(body)
+    const text = yield* Body.textOf(body)
+    const sent = yield* parse(text, request.headers["content-type"])
+    yield* checkStorable(sent)
+    if (purpose === "registration") return yield* answer(Buffer.from(JSON.stringify(present(sent))))
+    const own = withOwnName(text, yield* BaseUrl)
+    return yield* answer(own === text ? body : Buffer.from(own))
   }).pipe(Effect.catchTag(["api_error", "invalid_request_error", "rate_limit_error"], refuse))
 
 const unreadable = new Page.Refusal({

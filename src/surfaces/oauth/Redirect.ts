@@ -1,4 +1,5 @@
 /** An app's redirect address, in words for a person and as a CSP source for the browser. */
+import * as Loopback from "../../domain/platform/Loopback.ts"
 import type { Part } from "../pages/platform/Html.ts"
 import { say } from "../pages/words/Words.ts"
 
@@ -11,16 +12,12 @@ export interface Redirect {
   readonly source: string
 }
 
-const loopback = new Set(["localhost", "127.0.0.1", "[::1]"])
-
-export const isLoopback = (hostname: string): boolean => loopback.has(hostname)
-
 export const of = (uri: string): Redirect => {
   const { host, hostname, origin, protocol } = new URL(uri)
   if (protocol === "https:" || protocol === "http:") {
     return {
       host,
-      place: loopback.has(hostname) ? say.consent.places.program : say.consent.places.website,
+      place: Loopback.has(hostname) ? say.consent.places.program : say.consent.places.website,
       // A CSP source can't name an IPv6 address.
       source: hostname.startsWith("[") ? protocol : origin
     }

@@ -5,7 +5,7 @@
 import type { Effect } from "effect"
 import type { errors, KoaContextWithOIDC } from "oidc-provider"
 import { Clients } from "../../../layers/identity/oauth/Clients.ts"
-import * as Redirect from "./Redirect.ts"
+import * as Loopback from "../../domain/platform/Loopback.ts"
 
 /** The ids of registered clients, which we make. Clients named by a metadata document always count as strangers. */
 const registered = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
@@ -13,7 +13,7 @@ const registered = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
 /** A redirect to a program on the person's own machine, as nearly all agents use, is harmless. */
 const isLocal = (uri: unknown): boolean => {
   const parsed = typeof uri === "string" ? URL.parse(uri) : null
-  return parsed?.protocol === "http:" && Redirect.isLoopback(parsed.hostname)
+  return parsed?.protocol === "http:" && Loopback.has(parsed.hostname)
 }
 
 type Context = KoaContextWithOIDC & { readonly state: { isStranger?: boolean } }

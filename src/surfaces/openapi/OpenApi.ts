@@ -75,7 +75,9 @@ const success = (components: Components, operation: Operation.Routed): Json => (
     ...headersOf("Service-Request-Id", "RateLimit", "RateLimit-Policy"),
     ...(operation.kind === "read" ? {} : headersOf("Idempotent-Replayed")),
     ...(operation.mayWarn === undefined ? {} : headersOf("Service-Warning")),
-    ...(Operation.isOfOne(operation) ? headersOf("ETag") : {}),
+    ...(Operation.isVersioned(operation, routed) || Operation.answersRecord(operation, routed)
+      ? headersOf("ETag")
+      : {}),
     ...(operation.deprecated === undefined ? {} : Deprecation.described)
   },
   content: { [mediaOf(operation)]: components.content(operation.success) }
@@ -92,6 +94,10 @@ const entriesOf = (fields: object) => Object.entries(fields as Record<string, Sc
 
 const isRequired = (schema: Schema.Top): boolean => schema.ast.context?.isOptional !== true
 
+/** Generated clients take headers as text: kubb's don't compile if one is a boolean. */
+const textual = (schema: Json): Json =>
+  schema["type"] === "boolean" ? { ...schema, type: "string", enum: ["true", "false"] } : schema
+
 const parameter =
   (components: Components, place: "path" | "query" | "header") =>
   ([name, schema]: [string, Schema.Top]) => {
@@ -102,7 +108,7 @@ const parameter =
       in: place,
       ...(place === "path" || isRequired(schema) ? { required: true } : {}),
       ...(description === undefined ? {} : { description }),
-      schema: rest,
+      schema: place === "header" ? textual(rest) : rest,
       ...(Array.isArray(examples) ? { example: examples[0] } : {})
     }
   }
@@ -125,6 +131,8 @@ const allowed = (operation: Operation.Routed): string => {
   return `Scope: ${own}${role}.${further.join("")}`
 }
 
+const isConditional = (operation: Operation.Any) => Operation.readOf(operation, routed) !== undefined
+
 const describe = (components: Components, errors: Errors, operation: Operation.Routed): Json => {
   const { path, rest } = Operation.carriers(operation)
   const reads = operation.kind === "read"
@@ -141,7 +149,10 @@ const describe = (components: Components, errors: Errors, operation: Operation.R
       ...(reads ? entriesOf(rest).map(parameter(components, "query")) : []),
       ...(reads ? [] : [idempotencyKey(operation), ...RequestHeaders.rehearsal]),
       ...entriesOf(operation.headers ?? {}).map(parameter(components, "header")),
-      ...(Operation.isOfOne(operation) ? [{ $ref: "#/components/parameters/If-None-Match" }] : []),
+      ...(Operation.isVersioned(operation, routed)
+        ? [{ $ref: "#/components/parameters/If-None-Match" }]
+        : []),
+      ...(isConditional(operation) ? [{ $ref: "#/components/parameters/If-Match" }] : []),
       { $ref: "#/components/parameters/Scope" }
     ],
     ...(body && {
@@ -158,8 +169,8 @@ const describe = (components: Components, errors: Errors, operation: Operation.R
     responses: {
       ...Object.fromEntries(successes(operation).map((status) => [status, success(components, operation)])),
       ...(reads ? {} : { 202: { $ref: "#/components/responses/Asked" } }),
-      ...(Operation.isOfOne(operation) && { 304: { $ref: "#/components/responses/Unchanged" } }),
-      ...errors.of(operation)
+      ...(Operation.isVersioned(operation, routed) && { 304: { $ref: "#/components/responses/Unchanged" } }),
+      ...errors.of(operation, isConditional(operation))
     }
   }
 }

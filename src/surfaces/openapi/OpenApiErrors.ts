@@ -31,6 +31,8 @@ const described: Record<Fault.Type, string> = {
 /** The two statuses with a text more specific than their type's. */
 const finer: Readonly<Record<number, string>> = {
   [Fault.statusOfCode.body_too_large]: "The body is over 1 MiB.",
+  [Fault.statusOfCode.precondition_failed]:
+    "The record has another ETag than If-Match names; error.meta.etag is the current one.",
   [Fault.statusOfCode.unavailable]:
     "The service cannot answer right now; Retry-After says how many seconds to wait."
 }
@@ -68,7 +70,8 @@ export const headers = {
     schema: { type: "string" }
   },
   ETag: {
-    description: "The version of the whole answer. Send it as If-None-Match: 304 says that nothing changed.",
+    description:
+      "The version of the record. Send it as If-None-Match to learn whether anything changed (304 if not), or as If-Match to change only this version.",
     schema: { type: "string" }
   },
   "WWW-Authenticate": { description: "The scheme to authenticate with.", schema: { type: "string" } }
@@ -128,7 +131,7 @@ const responseOf = (status: number, type: Fault.Type, schemaOf: (schema: Schema.
 }
 
 /** The error type of each status an operation may answer with: from every request, from its body, and its own. */
-const typesOf = (operation: Operation.Routed): ReadonlyMap<number, Fault.Type> => {
+const typesOf = (operation: Operation.Routed, isConditional: boolean): ReadonlyMap<number, Fault.Type> => {
   const types: ReadonlyArray<Fault.Type> = [
     ...always,
     ...operation.faults.map(Fault.typeOf),
@@ -138,6 +141,7 @@ const typesOf = (operation: Operation.Routed): ReadonlyMap<number, Fault.Type> =
   return new Map([
     ...types.map((type) => [Fault.status[type], type] as const),
     [Fault.statusOfCode.unavailable, "api_error"],
+    ...(isConditional ? [[Fault.statusOfCode.precondition_failed, "conflict_error"] as const] : []),
     ...(operation.kind === "write"
       ? [[Fault.statusOfCode.body_too_large, "invalid_request_error"] as const]
       : [])
@@ -153,8 +157,8 @@ export class Errors {
     this.#schemaOf = schemaOf
   }
 
-  of(operation: Operation.Routed): Json {
-    const sorted = [...typesOf(operation)].sort(([a], [b]) => a - b)
+  of(operation: Operation.Routed, isConditional: boolean): Json {
+    const sorted = [...typesOf(operation, isConditional)].sort(([a], [b]) => a - b)
     return Object.fromEntries(
       sorted.map(([status, type]) => {
         const name = `Error_${status}`

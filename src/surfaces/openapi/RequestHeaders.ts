@@ -9,8 +9,8 @@ const scopeHeader = {
     in: "header",
     description:
       "Asks for less than the credential holds: scopes separated by spaces. It never adds one. What needs another is refused with 403 insufficient_scope.",
-    schema: { type: "string", pattern: `^(?:${scopePattern})(?: +(?:${scopePattern}))*$` },
-    example: "deals:read leads:read"
+    // Without an example: collections made of the document would send it, and be refused what needs another scope.
+    schema: { type: "string", pattern: `^(?:${scopePattern})(?: +(?:${scopePattern}))*$` }
   }
 }
 
@@ -37,14 +37,21 @@ const rehearsalHeaders = {
   }
 }
 
-const conditionalHeader = {
+const conditionalHeaders = {
   "If-None-Match": {
     name: "If-None-Match",
     in: "header",
     description:
       "ETags of earlier answers, separated by commas: a record that still has one is answered 304.",
     schema: { type: "string", maxLength: 1000 },
-    example: 'W/"2jmj7l5rSw0yVb-vlWAYkK"'
+    example: '"2jmj7l5rSw0yVb-vlWAYkK"'
+  },
+  "If-Match": {
+    name: "If-Match",
+    in: "header",
+    description:
+      "The ETag of the record as you have read it: the write is done only if the record still has it, else the response is a 412 precondition_failed with the current one in meta.etag.",
+    schema: { type: "string", maxLength: 1000 }
   }
 }
 
@@ -53,7 +60,7 @@ export const idempotencyKey =
   "The same key with the same request within 24 hours gets the first response again; with a different request it gets a 409."
 
 /** The components that operations refer to. */
-export const shared = { ...scopeHeader, ...rehearsalHeaders, ...conditionalHeader }
+export const shared = { ...scopeHeader, ...rehearsalHeaders, ...conditionalHeaders }
 
 /** The references of every write. */
 export const rehearsal = Object.keys(rehearsalHeaders).map((name) => ({

@@ -140,14 +140,6 @@ const answered = ({ content, headers }: Json): string => {
   return "Service-Warning" in (headers as Json) ? `${name}WithWarning` : name
 }
 
-const keySchema = "IdempotencyKey"
-
-/** A parameter that has an example of its own in each operation, and all else from a schema. */
-const ownExample = ({ description: _, ...rest }: Json): Json => ({
-  ...rest,
-  schema: { $ref: `#/components/schemas/${keySchema}` }
-})
-
 const operationsShared = (document: Json): Json => {
   const components = document["components"] as Record<string, Group>
   const parameters: Group = { ...components["parameters"] }
@@ -172,8 +164,6 @@ const operationsShared = (document: Json): Json => {
   each((operation) => {
     for (const one of operation.parameters) {
       pools.parameters.count(one)
-      const { description, schema } = one
-      if (one["name"] === "Idempotency-Key") schemas[keySchema] = { ...(schema as Json), description }
     }
     Object.values(operation.responses).forEach((one) => pools.responses.count(general(one)))
     return operation
@@ -185,8 +175,11 @@ const operationsShared = (document: Json): Json => {
       parameters: operation.parameters.map((one) => {
         const name = String(one["name"])
         const own = `${group}.${name}`
-        if (name === "Idempotency-Key") return ownExample(one)
-        return pools.parameters.reference(one, one["in"] === "path" ? [own] : [name, own]) ?? one
+        // It has an example of its own in each operation, and generators don't read a shared schema of it.
+        if (name === "Idempotency-Key") return one
+        // Names that differ in their spelling alone would be one type in generated code.
+        const names = one["in"] === "path" || name.includes("_") ? [own] : [name, own]
+        return pools.parameters.reference(one, names) ?? one
       }),
       responses: Object.fromEntries(
         Object.entries(operation.responses).map(([status, one]) => {

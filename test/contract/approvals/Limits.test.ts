@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { agentOf, asked } from "../../support/approvals/Agents.ts"
 import { contract, created, ok, refused, workspace } from "../../support/server/Contract.ts"
 
@@ -43,6 +44,40 @@ contract("a limit", (it) => {
       const many = yield* asked(agent.post("/v1/deals/bulk-update", { ids, addLabels: ["b"] }))
       assert.include(many.why, "3 records")
     })
+  )
+
+  it.effect(
+    "of amounts counts all changes of a deal within a day, but what was approved, and a first amount",
+    () =>
+      Effect.gen(function* () {
+        const mine = yield* workspace()
+        const agent = yield* agentOf(mine, { amountChangePercent: 20 })
+        const make = (amountCents: number | null) =>
+          created(mine.post("/v1/deals", { boardId: mine.board.id, name: "Fleet", amountCents }))
+        const [one, two] = [yield* make(1000), yield* make(1000)]
+        const [path, other] = [`/v1/deals/${one.id}`, `/v1/deals/${two.id}`]
+        const bulk = (amountPercent: number) =>
+          agent.post("/v1/deals/bulk-update", { ids: [one.id, two.id], amountPercent })
+        yield* ok(agent.patch(path, { amountCents: 1100 }))
+        yield* ok(mine.patch(path, { amountCents: 5000 }))
+        const dry = yield* ok(agent.patch(path, { amountCents: 5600 }, { "dry-run": "true" }))
+        assert.match(dry.dryRun.notRehearsed.join(), /approve the call first/u)
+        const approval = yield* asked(agent.patch(path, { amountCents: 5600 }))
+        assert.include(approval.why, "24 hours")
+        const { approval: done } = yield* ok(mine.post(`/v1/approvals/${approval.id}/approve`))
+        assert.strictEqual(done.status, "done")
+        // By the agent itself the deal has changed by 10 %, the other by nothing.
+        yield* ok(bulk(-10))
+        yield* asked(bulk(1))
+        yield* ok(agent.patch(other, { amountCents: 990 }))
+        yield* ok(agent.patch(other, { amountCents: 990, company: "Acme" }))
+        yield* asked(agent.patch(path, { amountCents: 5041 }))
+        const { id } = yield* make(null)
+        yield* asked(agent.patch(`/v1/deals/${id}`, { amountCents: 1 }))
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE audit SET at = at - interval '1 day' WHERE workspace_id = ${mine.workspace.id}`
+        yield* ok(bulk(-20))
+      })
   )
 
   it.effect("is set by names that exist, and of what waits there are at most 100", () =>

@@ -118,12 +118,14 @@ contract("the audit log", (it) => {
       assert.strictEqual((yield* operations("&until=2020-01-01")).length, 0)
       assert.strictEqual((yield* operations("&since=2020-01-01&operation=deals")).length, 5)
       const seen: Array<string> = []
-      let cursor: string | null = ""
-      while (cursor !== null) {
-        const page: any = yield* ok(mine.get(`/v1/audit?limit=2&operation=deals&cursor=${cursor}`))
+      let cursor: string | null = null
+      do {
+        const page: any = yield* ok(
+          mine.get(`/v1/audit?limit=2&operation=deals${cursor === null ? "" : `&cursor=${cursor}`}`)
+        )
         seen.push(...page.data.map((entry: AuditEntry) => entry.target))
         cursor = page.nextCursor
-      }
+      } while (cursor !== null)
       assert.deepStrictEqual(seen, answers.map(({ body }) => body.id).reverse())
     })
   )

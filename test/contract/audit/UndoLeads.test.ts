@@ -1,7 +1,15 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { contract, created, ok, refused } from "../../support/server/Contract.ts"
-import { done, setUp, snapshot, undo, undone } from "../../support/audit/Undoing.ts"
+import {
+  apartFromHistory,
+  assertGrown,
+  done,
+  setUp,
+  snapshot,
+  undo,
+  undone
+} from "../../support/audit/Undoing.ts"
 
 const setUpLead = Effect.gen(function* () {
   const mine = yield* setUp()
@@ -27,21 +35,79 @@ contract(
       })
     )
 
-    it.effect("takes an enrichment out of the history, and brings it back", () =>
+    it.effect("adds to the history what an undone enrichment restored, and never takes an entry out", () =>
       Effect.gen(function* () {
         const mine = yield* setUpLead
-        yield* ok(mine.patch(mine.path, { enrichment: { score: 10, own: { a: 1 } } }))
+        const { apiKey } = yield* ok(mine.get("/v1/me"))
+        const lead = ok(mine.get(mine.path))
+        const payloads = (history: ReadonlyArray<any>) => history.map(({ payload }) => payload)
+        const first = { score: 10, own: { a: 1 } }
+        yield* ok(mine.patch(mine.path, { enrichment: first }))
         const before = yield* snapshot(mine)
-        const write = yield* done(mine.patch(mine.path, { enrichment: { score: 90, more: [1], own: null } }))
+        const second = { score: 90, more: [1], own: null }
+        const write = yield* done(mine.patch(mine.path, { enrichment: second }))
         const after = yield* snapshot(mine)
         const back = yield* undo(mine, { requestId: write.requestId })
-        assert.deepStrictEqual(yield* snapshot(mine), before)
+        const undid = yield* snapshot(mine)
+        assert.deepStrictEqual(apartFromHistory(undid), apartFromHistory(before))
+        assertGrown(after, undid)
+        const { history } = (yield* lead).enrichment
+        assert.deepStrictEqual(payloads(history), [first, second, { score: 10, more: null, own: { a: 1 } }])
+        assert.strictEqual(history[2].by, apiKey.id)
         yield* undone(mine, { requestId: back.requestId }, 1)
-        assert.deepStrictEqual(yield* snapshot(mine), after)
+        const redone = yield* snapshot(mine)
+        assert.deepStrictEqual(apartFromHistory(redone), apartFromHistory(after))
+        assertGrown(undid, redone)
+        // What was enriched since stays, unless it is the same key.
         yield* ok(mine.patch(mine.path, { enrichment: { verdict: "good" } }))
+        yield* undone(mine, { requestId: write.requestId }, 1)
+        const { enrichment } = yield* lead
+        assert.deepInclude(enrichment, { ...first, verdict: "good" })
+        assert.lengthOf(enrichment.history, 6)
         const { body } = yield* undo(mine, { requestId: write.requestId })
-        assert.deepStrictEqual(body.undone, [])
-        assert.deepInclude(body.notUndone[0], { code: "built_upon", resource: "lead", id: mine.lead.id })
+        assert.deepInclude(body.notUndone[0], { code: "already_undone", resource: "lead", id: mine.lead.id })
+        assert.lengthOf((yield* lead).enrichment.history, 6)
+      })
+    )
+
+    it.effect(
+      "removes a lead that was created and enriched, in one call or two, and brings its history back",
+      () =>
+        Effect.gen(function* () {
+          const mine = yield* setUpLead
+          for (const isOneCall of [true, false]) {
+            const since = new Date(yield* Clock.currentTimeMillis).toISOString()
+            const made = yield* done(mine.post("/v1/leads", { firstName: "Grace" }), 201)
+            const path = `/v1/leads/${made.body.id}`
+            const write = yield* done(mine.patch(path, { enrichment: { score: 10 } }))
+            const { apiKey } = yield* ok(mine.get("/v1/me"))
+            if (!isOneCall) yield* undone(mine, { requestId: write.requestId }, 1)
+            const before = yield* ok(mine.get(path))
+            const back = isOneCall
+              ? yield* undo(mine, { actor: apiKey.id, since })
+              : yield* undo(mine, { requestId: made.requestId })
+            assert.deepStrictEqual(back.body.notUndone, [])
+            yield* refused(mine.get(path), 404, "lead_not_found")
+            yield* undo(mine, { requestId: back.requestId })
+            assert.deepStrictEqual(yield* ok(mine.get(path)), before)
+          }
+        })
+    )
+
+    it.effect("adds what it restored to a lead that the same call brings back", () =>
+      Effect.gen(function* () {
+        const mine = yield* setUpLead
+        const since = new Date(yield* Clock.currentTimeMillis).toISOString()
+        yield* ok(mine.patch(mine.path, { enrichment: { score: 10 } }))
+        yield* ok(mine.delete(mine.path))
+        const { apiKey } = yield* ok(mine.get("/v1/me"))
+        yield* undo(mine, { actor: apiKey.id, since })
+        const { enrichment } = yield* ok(mine.get(mine.path))
+        assert.notProperty(enrichment, "score")
+        assert.deepStrictEqual(
+          enrichment.history.map(({ payload }: any) => payload),
+          [{ score: 10 }, { score: null }]
+        )
       })
     )
 

@@ -70,12 +70,17 @@ contract("finding deals", (it) => {
           assert.sameMembers(whole, ids, sort)
           for (const limit of ["1", "4", "7", "8"]) {
             const seen: Array<string> = []
-            let cursor = ""
+            let cursor: string | undefined
             do {
-              const page = yield* list({ sort, status: "all", limit, cursor })
+              const page = yield* list({
+                sort,
+                status: "all",
+                limit,
+                ...(cursor === undefined ? {} : { cursor })
+              })
               seen.push(...page.data.map(({ id }: any) => id))
-              cursor = page.nextCursor
-            } while (cursor !== null)
+              cursor = page.nextCursor ?? undefined
+            } while (cursor !== undefined)
             assert.deepStrictEqual(seen, whole, `${sort} by ${limit}`)
           }
         }

@@ -19,7 +19,9 @@ const follow = Effect.fnUntraced(function* (api: Api, from = "", limit = 100) {
   const all: Array<Change> = []
   let cursor = from
   while (true) {
-    const { data, hasMore, nextCursor } = yield* ok(api.get(`/v1/events?limit=${limit}&cursor=${cursor}`))
+    const { data, hasMore, nextCursor } = yield* ok(
+      api.get(`/v1/events?limit=${limit}${cursor === "" ? "" : `&cursor=${cursor}`}`)
+    )
     all.push(...data)
     cursor = nextCursor
     if (!hasMore) return { all, cursor }

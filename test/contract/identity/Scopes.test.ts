@@ -38,6 +38,20 @@ const site = Effect.gen(function* () {
 const lacks = (scope: Scope) => ({ scope, lacking: "consent" })
 
 contract("data about a lead", (it) => {
+  it.effect("is not in the audit log for an app that may read reports alone", () =>
+    Effect.gen(function* () {
+      const { app, lead, owner } = yield* site
+      const { id } = yield* lead
+      const reports = yield* app("pipeline:read")
+      for (const path of [`/v1/audit?target=${id}`, `/v1/audit/export?target=${id}`]) {
+        const { text } = yield* reports.get(path)
+        assert.include(text, '"lacks":"leads:read"')
+        assert.notInclude(text, "Call me on 555")
+        assert.include((yield* owner.get(path)).text, "Call me on 555")
+      }
+    })
+  )
+
   it.effect("can be subscribed to only by those who may read leads", () =>
     Effect.gen(function* () {
       const { app, board, owner, subscribe } = yield* site

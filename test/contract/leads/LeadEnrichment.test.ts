@@ -214,7 +214,7 @@ layer(TestService.layer())("enrichment of leads", (it) => {
         const { body, status } = yield* patch(number)
         assert.deepStrictEqual([status, body.error.code], [400, "invalid_body"], number.slice(0, 30))
       }
-      for (const number of ["9007199254740992", "1e300", "0.12345678901234567", "100000000000000000000"]) {
+      for (const number of ["9007199254740992", "1e300", "0.12345678901234566", "100000000000000000000"]) {
         const { body, status } = yield* patch(number)
         assert.deepStrictEqual([status, body.enrichment.own], [200, [Number(number)]], number)
       }

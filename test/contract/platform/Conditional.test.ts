@@ -15,9 +15,9 @@ contract("the read of one record", (it) => {
         const first = yield* Requests.send(api, request)
         assert.strictEqual(first.status, 200, first.text)
         const etag = first.headers.get("etag")!
-        assert.match(etag, /^W\/"[\w-]{22}"$/u, operation.id)
+        assert.match(etag, /^"[\w-]{22}"$/u, operation.id)
         assert.strictEqual(first.headers.get("cache-control"), "private, no-cache")
-        for (const held of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {
+        for (const held of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
           const again = yield* Requests.send(api, request, { "if-none-match": held })
           assert.deepStrictEqual([again.status, again.text], [304, ""], `${operation.id} ${held}`)
           assert.strictEqual(again.headers.get("etag"), etag)

@@ -4,7 +4,7 @@
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { terms } from "../../../scripts/bench/Rows.ts"
+import { terms } from "../../support/bench/Rows.ts"
 import * as BenchDeals from "../../support/server/BenchDeals.ts"
 import * as Sent from "../../support/server/Sent.ts"
 import { TestDatabase } from "../../support/server/TestDatabase.ts"

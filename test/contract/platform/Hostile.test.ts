@@ -46,7 +46,7 @@ contract("hostile input", (it) => {
     "limit=": "limit must be a number.",
     "limit=abc": "limit must be a number.",
     "limit=0x10": "limit must be a number.",
-    "limit=1e400": "limit must be an integer.",
+    "limit=1e400": "limit must be a number in plain digits, such as 25.",
     "limit=1&limit=1": "limit is given more than once; send it once.",
     "status=lost": 'status must be "open", "won", "dead" or "all".',
     "boardId=1": "boardId must be a UUID.",

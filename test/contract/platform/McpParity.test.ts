@@ -74,7 +74,7 @@ const cases: Record<string, (world: World) => Case> = {
   "a deal with a blank name": ({ board }) => create({ boardId: board, name: " " }),
   "a deal with an amount in fractions": ({ board }) =>
     create({ boardId: board, name: "A", amountCents: 1.5 }),
-  "a deal with an amount as text": ({ board }) => create({ boardId: board, name: "A", amountCents: "12" }),
+  "a deal with an amount as text": ({ board }) => create({ boardId: board, name: "A", amountCents: "12,5" }),
   "a deal with an amount below nothing": ({ board }) =>
     create({ boardId: board, name: "A", amountCents: -1 }),
   "a deal with a misspelt field": ({ board }) => create({ boardId: board, name: "A", stage: "New" }),

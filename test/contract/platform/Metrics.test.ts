@@ -123,3 +123,39 @@ layer(TestService.layer({ RATE_LIMIT_PER_KEY: "5" }))("metrics", (it) => {
     })
   )
 })
+
+layer(TestService.layer({ METRICS_TOKEN: "0123456789abcdef-metrics" }))("metrics with a token", (it) => {
+  it.effect("are told to who knows it, and say to others what to send", () =>
+    Effect.gen(function* () {
+      const { url } = yield* TestService
+      const read = (authorization?: string) =>
+        Effect.promise(async () => {
+          const response = await fetch(`${url}/metrics`, {
+            headers: authorization === undefined ? {} : { authorization }
+          })
+          return {
+            status: response.status,
+            challenge: response.headers.get("www-authenticate"),
+            text: await response.text()
+          }
+        })
+      for (const wrong of [
+        undefined,
+        "",
+        "Bearer",
+        "Bearer 0123456789abcdef-metric",
+        "Basic 0123456789abcdef-metrics"
+      ]) {
+        const { challenge, status, text } = yield* read(wrong)
+        assert.deepStrictEqual([status, challenge], [401, 'Bearer realm="metrics"'], wrong)
+        assert.include(text, "METRICS_TOKEN")
+        assert.notInclude(text, "build_info")
+      }
+      for (const scheme of ["Bearer", "bearer"]) {
+        const { status, text } = yield* read(`${scheme} 0123456789abcdef-metrics`)
+        assert.strictEqual(status, 200)
+        assert.match(text, /^build_info\{.*commit="/mu)
+      }
+    })
+  )
+})

@@ -228,14 +228,6 @@ contract("pages", (it) => {
     })
   )
 
-  it.effect("start at page 1 if the cursor is empty, as in a loop's first request", () =>
-    Effect.gen(function* () {
-      const api = yield* workspace()
-      yield* created(api.post("/v1/deals", { boardId: api.board.id, name: "A" }))
-      assert.deepStrictEqual(yield* ok(api.get("/v1/deals?cursor=")), yield* ok(api.get("/v1/deals")))
-    })
-  )
-
   it.effect("reveal nothing useful in a cursor", () =>
     Effect.gen(function* () {
       const api = yield* workspace()

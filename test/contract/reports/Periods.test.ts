@@ -149,6 +149,16 @@ layer(TestService.layer(), { excludeTestServices: true })("the reports of months
       yield* sql`UPDATE workspaces SET time_zone = 'Europe/Berlin' WHERE id = ${client.workspace.id}`
       // A credential that was not used before: nothing told this process of the change.
       const berlin = { ...client, send: (yield* service.member(client.workspace.id, "viewer")).send }
+      const { body: flow } = yield* get(
+        berlin,
+        `/v1/reports/funnel?board_id=${client.board.id}&from=2026-03&to=2026-04`
+      )
+      assert.deepStrictEqual([flow.won_count, flow.lost_count], [2, 1], "as many as the months count")
+      const { body: april } = yield* get(
+        berlin,
+        `/v1/reports/funnel?board_id=${client.board.id}&from=2026-04`
+      )
+      assert.deepStrictEqual([april.won_count, april.lost_count], [1, 1])
       const { body } = yield* get(
         berlin,
         `/v1/reports/period?board_id=${client.board.id}&from=2026-03&to=2026-04`

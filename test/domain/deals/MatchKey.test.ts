@@ -50,6 +50,8 @@ describe("the key a lead is matched by", () => {
     )
     fc.assert(
       fc.property(host, (text) => {
+        // One more slash would make a scheme of the host.
+        fc.pre(!text.trim().endsWith(":/"))
         // With a path it is never taken as it stands.
         assert.strictEqual(
           MatchKey.websiteHost(text),

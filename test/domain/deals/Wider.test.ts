@@ -55,7 +55,10 @@ describe("a wider list", () => {
     assert.strictEqual(said(0, 1, 5), "Nothing matches all of this, but 1 does in way 1.")
     assert.strictEqual(said(2, 5), "Nothing matches all of this, but 2 do in way 0.")
     assert.strictEqual(said(100), "Nothing matches all of this, but 100 or more do in way 0.")
-    assert.strictEqual(said(0, 0), "No wider search finds anything either.")
+    assert.strictEqual(
+      said(0, 0),
+      "No wider search of deals finds anything either. Notes are not searched: get_deal reads those of a deal."
+    )
     assert.isUndefined(said())
     assert.isUndefined(Wider.hint([{ ask: "" }], [0], false))
   })

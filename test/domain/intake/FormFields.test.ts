@@ -25,12 +25,16 @@ describe("FormFields", () => {
   })
 
   it("prefers a field's own name over its other names, whichever comes first", () => {
-    assert.deepStrictEqual(read({ workEmail: "own", email: "other" }), { workEmail: "own" })
-    assert.deepStrictEqual(read({ email: "other", workEmail: "own" }), { workEmail: "own" })
-    assert.deepStrictEqual(read({ workEmail: " ", email: "other" }), { workEmail: "other" })
+    const both = { workEmail: "own", message: "email: other@b.example" }
+    assert.deepStrictEqual(read({ workEmail: "own", email: "other@b.example" }), both)
+    assert.deepStrictEqual(read({ email: "other@b.example", workEmail: "own" }), both)
+    assert.deepStrictEqual(read({ workEmail: " ", email: "other@b.example" }), {
+      workEmail: "other@b.example"
+    })
     assert.deepStrictEqual(read({ name: "Mia Chen", firstName: "Amelia" }), {
       firstName: "Amelia",
-      lastName: "Chen"
+      lastName: "Chen",
+      message: "name: Mia Chen"
     })
   })
 

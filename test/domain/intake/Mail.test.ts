@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import * as fc from "fast-check"
 import { submitted } from "../../../schema/LeadSubmission.ts"
 import * as Mail from "../../../src/domain/intake/Mail.ts"
+import * as MailDoubt from "../../../src/domain/intake/MailDoubt.ts"
 
 const mail = (changes: Partial<Mail.Mail> = {}, headers: Record<string, string> = {}): Mail.Mail => ({
   from: { name: "Mia Chen", address: "mia@acme.example" },
@@ -12,16 +13,20 @@ const mail = (changes: Partial<Mail.Mail> = {}, headers: Record<string, string> 
   headers: new Map(Object.entries(headers)),
   returnPath: undefined,
   attached: undefined,
+  original: undefined,
+  files: [],
   ...changes
 })
 
-describe("Mail.automatic", () => {
+describe("MailDoubt.automatic", () => {
   it.each([
     ["bounce", "content-type", 'Multipart/Report; report-type="delivery-status"'],
     ["bounce", "content-type", "multipart/report; report-type=disposition-notification"],
     ["bounce", "x-failed-recipients", "a@b.example"],
-    ["auto_reply", "auto-submitted", "auto-replied"],
-    ["auto_reply", "auto-submitted", "Auto-Replied; owner-email=a@b.example"],
+    ["bounce", "content-type", "multipart/report"],
+    [undefined, "content-type", "multipart/report; report-type=tlsrpt"],
+    [undefined, "content-type", 'multipart/report; report-type="feedback-report"'],
+    [undefined, "auto-submitted", "auto-replied"],
     [undefined, "auto-submitted", "auto-generated"],
     [undefined, "auto-submitted", "auto-notified"],
     [undefined, "x-auto-response-suppress", "All"],
@@ -37,32 +42,47 @@ describe("Mail.automatic", () => {
     [undefined, "return-path", "<>"],
     [undefined, "content-type", "multipart/mixed; boundary=report"]
   ] as const)("says %s for %s: %s", (reason, name, value) => {
-    assert.strictEqual(Mail.automatic(mail({}, { [name]: value })), reason)
+    assert.strictEqual(MailDoubt.automatic(mail({}, { [name]: value })), reason)
   })
 
   it("detects a bounce by its sender, and does not take a person's mail for one because of an empty envelope", () => {
-    assert.strictEqual(Mail.automatic(mail({ returnPath: "" })), undefined)
+    assert.strictEqual(MailDoubt.automatic(mail({ returnPath: "" })), undefined)
     const postmaster = { from: { name: "", address: "Postmaster@b.example" } }
-    assert.strictEqual(Mail.automatic(mail({ ...postmaster, returnPath: "" })), "bounce")
-    assert.strictEqual(Mail.automatic(mail(postmaster)), undefined)
-    assert.strictEqual(Mail.automatic(mail({ from: { name: "", address: "MAILER-DAEMON" } })), "bounce")
+    assert.strictEqual(MailDoubt.automatic(mail({ ...postmaster, returnPath: "" })), "bounce")
+    assert.strictEqual(MailDoubt.automatic(mail(postmaster)), undefined)
+    assert.strictEqual(MailDoubt.automatic(mail({ from: { name: "", address: "MAILER-DAEMON" } })), "bounce")
     assert.strictEqual(
-      Mail.automatic(mail({ from: { name: "", address: "mailer-daemons@b.example" } })),
+      MailDoubt.automatic(mail({ from: { name: "", address: "mailer-daemons@b.example" } })),
       undefined
     )
   })
 })
 
-describe("Mail.doubt", () => {
+describe("MailDoubt.doubt", () => {
   it("doubts mail without a sender to answer", () => {
-    assert.strictEqual(Mail.doubt(mail({ returnPath: "" })), "auto_reply")
-    assert.strictEqual(Mail.doubt(mail({ returnPath: "mia@acme.example" })), undefined)
+    assert.strictEqual(MailDoubt.doubt(mail({ returnPath: "" })), "auto_reply")
+    assert.strictEqual(MailDoubt.doubt(mail({ returnPath: "mia@acme.example" })), undefined)
   })
 
   it.each([
     ["auto_reply", { "x-autoreply": "yes" }],
     ["auto_reply", { "return-path": " < > " }],
     ["auto_reply", { precedence: "auto_reply" }],
+    ["auto_reply", { "auto-submitted": "auto-replied" }],
+    ["auto_reply", { "auto-submitted": "Auto-Replied; owner-email=a@b.example" }],
+    [
+      "bulk",
+      {
+        "list-id": "<l>",
+        "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+        "list-unsubscribe": "<https://x>"
+      }
+    ],
+    ["bulk", { "list-unsubscribe": "<https://x>", "feedback-id": "1:2" }],
+    ["bulk", { "list-unsubscribe": "<https://x>", "list-post": "NO" }],
+    ["bulk", { "content-type": "multipart/report; report-type=tlsrpt" }],
+    ["list", { "list-id": "<l>", "list-post": "<mailto:l@x.example>", "list-unsubscribe": "<https://x>" }],
+    [undefined, { "feedback-id": "::1.eu-west-1.x:AmazonSES" }],
     ["auto_reply", { "auto-submitted": "auto-generated", "in-reply-to": "<a@b.example>" }],
     ["bulk", { precedence: "Bulk" }],
     ["bulk", { precedence: " junk " }],
@@ -72,7 +92,7 @@ describe("Mail.doubt", () => {
     [undefined, { "auto-submitted": "No (a person)", precedence: "first-class" }],
     [undefined, { "x-auto-response-suppress": "All" }]
   ] as const)("is %s for %o", (doubt, headers) => {
-    assert.strictEqual(Mail.doubt(mail({}, headers)), doubt)
+    assert.strictEqual(MailDoubt.doubt(mail({}, headers)), doubt)
   })
 })
 

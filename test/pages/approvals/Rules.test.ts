@@ -42,7 +42,7 @@ layer(TestService.layer(), { excludeTestServices: true })("the page of a credent
       const keys = yield* Effect.promise(() => admin.browser.open("/settings/keys"))
       assert.include(
         keys.text.replaceAll(/\s+/gu, " "),
-        "asks first: Delete a deal · at most 50 writes an hour · amounts by at most 20 % · at most 10 records at once"
+        "asks first: Delete a deal · at most 50 writes an hour · amounts by at most 20 % in 24 hours · at most 10 records at once"
       )
       assert.include(keys.text, "does everything by itself")
     })

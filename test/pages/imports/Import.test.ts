@@ -225,4 +225,20 @@ layer(pages, { excludeTestServices: true })("the page of imports", (it) => {
       }),
     240_000
   )
+
+  it.effect("asks for the encoding of a file that is not in Unicode, and reads it by that", () =>
+    Effect.gen(function* () {
+      const mine = yield* SignedIn.make()
+      yield* Effect.promise(async () => {
+        const latin = Buffer.from("Deal ID,Name,Amount\nz1,Gr\u00fc\u00dfe,5\nz2,K,12.5K\n", "latin1")
+        const asked = await upload(mine, latin)
+        assert.include(asked.text, "The file is not in UTF-8")
+        assert.include(asked.text, "Grüße")
+        const chosen = await upload(mine, latin, { encoding: "windows-1252" })
+        assert.include(chosen.text, "Grüße")
+        const tried = await press(mine.browser, chosen, "columns")
+        assert.deepStrictEqual(counts(tried).slice(-1), [1])
+      })
+    })
+  )
 })

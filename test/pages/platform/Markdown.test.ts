@@ -171,6 +171,35 @@ describe("Markdown", () => {
     }
   })
 
+  it("blocks a page for less than 50 ms, however lists nest and tables grow", () => {
+    const nested = (lines: number, unit: string, deepest = lines) =>
+      Array.from({ length: lines }, (_, line) => `${unit.repeat(line % deepest)}- a`).join("\n")
+    const table = (rows: number, columns: number) =>
+      `|${"a|".repeat(columns)}\n|${"-|".repeat(columns)}\n${`|${"a|".repeat(columns)}\n`.repeat(rows)}`
+    const texts = [
+      ...[40, 60, 100, 200].map((lines) => nested(lines, "\t")),
+      ...[100, 190].map((lines) => nested(lines, "  ")),
+      ...[5, 10, 20, 40].map((deepest) => nested(390, "  ", deepest)),
+      ...[table(390, 20), table(390, 10), table(390, 4), table(100, 10), table(2, 1_000), table(390, 1)],
+      Array.from({ length: 390 }, () => "> > > > > > - a").join("\n"),
+      `${nested(30, "\t")}\n\n${table(60, 20)}\n\n${"*a* [b](https://b.example) ".repeat(200)}`
+    ]
+    for (const text of texts) {
+      // Of the processor, and the least of several: other work on the machine doesn't count.
+      const took = Array.from({ length: 5 }, () => {
+        const before = process.threadCpuUsage()
+        render(text)
+        const { system, user } = process.threadCpuUsage(before)
+        return (system + user) / 1_000
+      })
+      assert.isBelow(Math.min(...took), 50, text.slice(0, 40))
+    }
+    assert.include(render(nested(10, "\t")), "<ul>")
+    assert.include(render(table(50, 10)), "<table>")
+    assert.include(render(nested(200, "\t")), 'class="verbatim"')
+    assert.include(render(table(390, 20)), 'class="verbatim"')
+  })
+
   it("shows the start of a text that is too long, and says so", () => {
     const shown = render(`${"word ".repeat(4_000)}END`)
     assert.notInclude(shown, "END")

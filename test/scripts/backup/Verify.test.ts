@@ -122,7 +122,7 @@ layer(Cluster.ground(), { excludeTestServices: true })("backups of the embedded 
         assert.strictEqual(unsound.code, "backup_unsound")
         assert.match(
           unsound.message,
-          /totals: \S+ of board \S+ differs\. audit: entry \S+ of workspace \S+: altered/u
+          /totals: \S+ of board \S+ differs\. audit: in workspace \S+ entry \S+ of \S+ was altered/u
         )
         assert.include(unsound.message, `files: the file ${lost!.slice(1)} is missing`)
         assert.deepStrictEqual(namesIn(place), [made.name, `${made.name}.failed.json`])

@@ -56,3 +56,24 @@ export const snapshot = Effect.fnUntraced(function* (mine: Mine) {
     WHERE workspace_id = ${mine.workspace.id} AND deleted_at IS NULL ORDER BY id`
   return { deals, feeds: feeds.map(({ data }: any) => data.map(unmade)), leads, totals, rows }
 })
+
+type Shot = Effect.Success<ReturnType<typeof snapshot>>
+
+/** The same but the histories of leads, which only ever grow. */
+export const apartFromHistory = (shot: Shot) => ({
+  ...shot,
+  leads: shot.leads.map((lead: any) => {
+    const { history: _, historyHasMore: __, ...enrichment } = lead.enrichment
+    return { ...lead, enrichment }
+  })
+})
+
+/** Checks that no entry of a history that both have is another one, or gone, in the later. */
+export const assertGrown = (before: Shot, after: Shot) => {
+  const histories = new Map(after.leads.map((lead: any) => [lead.id, lead.enrichment.history]))
+  for (const { enrichment, id } of before.leads) {
+    const later = histories.get(id) as ReadonlyArray<unknown> | undefined
+    if (later !== undefined)
+      assert.deepStrictEqual(later.slice(0, enrichment.history.length), enrichment.history)
+  }
+}

@@ -12,7 +12,7 @@ const run = (program: string, args: ReadonlyArray<string>, cwd: string) => {
   return { status, stderr, stdout }
 }
 
-export interface Packed {
+interface Packed {
   readonly tarball: string
   readonly size: number
   readonly unpackedSize: number

@@ -13,15 +13,16 @@ interface Sent {
   readonly kind?: string
   readonly name?: string
   readonly csrf?: string
+  readonly encoding?: string
 }
 
 /** Sends a file as a browser does, in a form of several parts. */
 export const upload = async (
   { browser, board }: Owner,
   bytes: Uint8Array | string,
-  { csrf, kind = "deals", name = "file.csv" }: Sent = {}
+  { csrf, encoding = "", kind = "deals", name = "file.csv" }: Sent = {}
 ) => {
-  const fields = { csrf: csrf ?? csrfOf(await browser.open("/account")), kind, board: board.id }
+  const fields = { csrf: csrf ?? csrfOf(await browser.open("/account")), kind, board: board.id, encoding }
   const form = new FormData()
   for (const [key, value] of Object.entries(fields)) form.append(key, value)
   form.append("file", new Blob([bytes as Uint8Array<ArrayBuffer>]), name)

@@ -1,7 +1,7 @@
 /** Fills a test's workspace as the benchmarks fill theirs. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Rows from "../../../scripts/bench/Rows.ts"
+import * as Rows from "../bench/Rows.ts"
 import type { Client } from "./TestService.ts"
 
 type Fillable = Pick<Client, "board" | "send" | "user" | "workspace">

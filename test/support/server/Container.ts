@@ -1,61 +1,71 @@
-/** A PostgreSQL or a Citus in a container, if a Docker engine answers: what else the suite can run on. */
-import { Duration, Effect, Schedule } from "effect"
-import { execFile } from "node:child_process"
+/** Servers in containers, if a Docker engine answers: what else the suite can run on. */
+import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import type { StartedTestContainer } from "testcontainers"
 
-export const images = { postgres: "postgres:18-alpine", citus: "citusdata/citus:13.2.0" }
+export const images = {
+  postgres: "postgres:18-alpine",
+  citus: "citusdata/citus:13.2.0",
+  redis: "redis:8.2.2-alpine"
+}
 
-const docker = (...args: ReadonlyArray<string>) =>
-  Effect.callback<string, Error>((resume) => {
-    const child = execFile("docker", args, (error, stdout) =>
-      resume(error ? Effect.fail(error) : Effect.succeed(stdout.trim()))
-    )
-    return Effect.sync(() => child.kill())
-  })
+/** Loaded only where they are needed: every worker loads this file, and they take a second. */
+const testcontainers = Effect.promise(() => import("testcontainers"))
+const postgresql = Effect.promise(() => import("@testcontainers/postgresql"))
 
 /** Whether an engine answers: the docker command alone is not enough. */
-export const answers = docker("version", "--format", "{{.Server.Version}}").pipe(
-  Effect.timeout("3 seconds"),
-  Effect.match({ onFailure: () => false, onSuccess: () => true })
+export const answers = Effect.flatMap(testcontainers, ({ getContainerRuntimeClient }) =>
+  Effect.tryPromise(() => getContainerRuntimeClient()).pipe(
+    Effect.timeout("3 seconds"),
+    Effect.match({ onFailure: () => false, onSuccess: () => true })
+  )
 )
 
-const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"].flatMap((_) => ["-c", _])
-
-const start = (image: string, more: ReadonlyArray<string>) =>
-  docker(
-    "run",
-    "--detach",
-    "--rm",
-    "--publish",
-    "127.0.0.1::5432",
-    "--env",
-    "POSTGRES_HOST_AUTH_METHOD=trust",
-    image,
-    ...settings,
-    ...more
+/** Runs a container while the scope is open. One of a process that is killed is removed by the library. */
+const run = <A extends StartedTestContainer>(container: { readonly start: () => Promise<A> }) =>
+  Effect.acquireRelease(
+    Effect.tryPromise(() => container.start()),
+    (started) => Effect.ignore(Effect.tryPromise(() => started.stop()))
   )
 
-/** While the image initialises, it serves only a Unix socket: an answer over TCP means that it is done. */
-const ready = (id: string) =>
-  docker("exec", id, "pg_isready", "--host=127.0.0.1").pipe(
-    Effect.retry(Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: Duration.minutes(1) })))
-  )
+const addressOf = (started: StartedTestContainer, port: number) =>
+  `${started.getHost()}:${started.getMappedPort(port)}`
 
-/** Runs a server while the scope is open; returns its URL. */
-const urlOf = Effect.fnUntraced(function* (image: string, more: ReadonlyArray<string> = []) {
-  const id = yield* Effect.acquireRelease(start(image, more), (id) =>
-    Effect.ignore(docker("rm", "--force", id))
-  )
-  yield* ready(id)
-  const address = yield* docker("port", id, "5432/tcp")
-  return `postgres://postgres@${address.split("\n")[0]}/postgres`
+/** Arguments of a server whose data nobody needs after the run. */
+const flags = (settings: ReadonlyArray<string>) => [
+  "postgres",
+  ...["fsync=off", "synchronous_commit=off", "full_page_writes=off", ...settings].flatMap((_) => ["-c", _])
+]
+
+/** Ports are open to the network. */
+const password = randomUUID()
+
+export const url = Effect.gen(function* () {
+  const { PostgreSqlContainer } = yield* postgresql
+  const container = new PostgreSqlContainer(images.postgres)
+    .withDatabase("postgres")
+    .withUsername("postgres")
+    .withPassword(password)
+    .withCommand(flags([]))
+  return (yield* run(container)).getConnectionUri()
 })
 
-export const url = urlOf(images.postgres)
+/** A cluster of one node. While the image initialises, it serves only a Unix socket: an answer over TCP means that it is done. */
+export const citusUrl = Effect.gen(function* () {
+  const { GenericContainer, Wait } = yield* testcontainers
+  const container = new GenericContainer(images.citus)
+    .withExposedPorts(5432)
+    .withEnvironment({ POSTGRES_PASSWORD: password })
+    .withCommand(flags(["max_prepared_transactions=200", "citus.enable_stat_counters=on"]))
+    .withWaitStrategy(Wait.forSuccessfulCommand("pg_isready --host=127.0.0.1"))
+  return `postgres://postgres:${password}@${addressOf(yield* run(container), 5432)}/postgres`
+})
 
-/** A cluster of one node. */
-export const citusUrl = urlOf(images.citus, [
-  "-c",
-  "max_prepared_transactions=200",
-  "-c",
-  "citus.enable_stat_counters=on"
-])
+export const redisUrl = Effect.gen(function* () {
+  const { GenericContainer, Wait } = yield* testcontainers
+  const container = new GenericContainer(images.redis)
+    .withExposedPorts(6379)
+    .withCommand(["redis-server", "--requirepass", password])
+    .withWaitStrategy(Wait.forLogMessage(/Ready to accept connections/u))
+  return `redis://:${password}@${addressOf(yield* run(container), 6379)}`
+})

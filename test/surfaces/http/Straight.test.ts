@@ -46,7 +46,6 @@ contract(
           [400, "/v1/deals?q=%00"],
           [404, none],
           [404, "/v1/deals/made-up"],
-          [200, "/v1/deals/"],
           [200, `/v1/deals/${deal.id}?`],
           [200, `/v1/deals?q=%41`]
         ] as const

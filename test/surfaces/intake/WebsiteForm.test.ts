@@ -61,7 +61,7 @@ layer(TestService.layer())("a website's own form", (it) => {
     })
   )
 
-  it.effect("ignores unknown fields, and accepts any JSON in a field", () =>
+  it.effect("keeps unknown fields in the message, and accepts any JSON in a field", () =>
     Effect.gen(function* () {
       const { leads, page, post } = yield* Intake.make
       const body = `{"first_name": "Mia", "constructor": 1, "__proto__": {"a": 1}, "toString": "x", "phone": 123,
@@ -76,7 +76,7 @@ layer(TestService.layer())("a website's own form", (it) => {
         lastName: null,
         phone: "123",
         companyName: null,
-        message: "last",
+        message: "first\nlast\n\ntoString: x\ncompanyName a: 1\nsource: email",
         howHeard: "nul  and half \ufffd",
         consent: null
       })
@@ -114,7 +114,7 @@ layer(TestService.layer())("a website's own form", (it) => {
 
   it.effect.each([
     ["an array", 400, "invalid_body", "application/json", "[]"],
-    ["a bad email", 400, "invalid_body", "application/json", '{"email": "nope"}'],
+    ["a bad email", 400, "invalid_body", "application/json", '{"workEmail": "nope"}'],
     ["nothing", 400, "invalid_body", "application/json", "{}"],
     ["half of JSON", 400, "invalid_json", "application/json", '{"a":'],
     ["no body", 400, "invalid_json", "application/json", ""],

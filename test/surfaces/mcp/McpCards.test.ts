@@ -1,40 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { execFileSync } from "node:child_process"
 import { mkdirSync } from "node:fs"
 import type { Frame, Page as Tab } from "playwright-core"
-import { rolldown } from "rolldown"
 import { proseOf } from "../../../src/domain/reports/ReportProse.ts"
-import type * as Cards from "../../../src/surfaces/mcp/Cards.ts"
+import { cards } from "../../../src/surfaces/mcp/Cards.ts"
 import { Browser, open } from "../../support/pages/Browser.ts"
+import * as CardHost from "../../support/pages/CardHost.ts"
 import { samples } from "../../support/samples/ReportSamples.ts"
-
-/** The pages as the service builds them: the test runner would compile their script differently. */
-const cards = JSON.parse(
-  execFileSync(
-    process.execPath,
-    [
-      "--input-type=module",
-      "--eval",
-      `import { cards } from "./src/surfaces/mcp/Cards.ts"; console.log(JSON.stringify(cards))`
-    ],
-    { encoding: "utf8" }
-  )
-) as Record<Cards.Kind, { readonly resource: Cards.Card["resource"]; readonly contents: Page }>
-
-interface Page {
-  readonly text: string
-  readonly _meta: unknown
-}
 
 /** The directory for screenshots, if wanted. */
 const shots = process.env["SCREENSHOTS"]
-
-const host = Effect.promise(async () => {
-  const bundle = await rolldown({ input: "test/support/pages/cardHost.browser.ts", platform: "browser" })
-  const { output } = await bundle.generate({ format: "iife" })
-  return output[0].code
-})
 
 const looks = [
   { width: 320, theme: "light" },
@@ -96,7 +71,7 @@ layer(Browser.layer())("a card in the official host", (it) => {
     it.effect(`shows ${name} whole, narrow and wide, in light and in dark`, () =>
       Effect.gen(function* () {
         const { complaints, page } = yield* open(yield* Browser)
-        const script = yield* host
+        const script = yield* CardHost.script
         yield* Effect.promise(async () => {
           await page.addScriptTag({ content: script })
           const html = cards[kind].contents.text
@@ -136,7 +111,7 @@ layer(Browser.layer())("a card in the official host", (it) => {
   it.effect("says what a failed call says", () =>
     Effect.gen(function* () {
       const { page } = yield* open(yield* Browser)
-      const script = yield* host
+      const script = yield* CardHost.script
       yield* Effect.promise(async () => {
         await page.addScriptTag({ content: script })
         const error = { message: "There is no board called Nowhere. <b>The boards are: Sales.</b>" }

@@ -143,4 +143,15 @@ layer(TestService.layer())("an error", (it) => {
       assert.notInclude(message, "of board")
     })
   )
+
+  it.effect("counts every deal of a name, however many deals have it as their company", () =>
+    Effect.gen(function* () {
+      const { deal, refused } = yield* site
+      yield* deal({ name: "Acme" })
+      yield* deal({ name: "ACME" })
+      for (let n = 0; n < 25; n++) yield* deal({ name: `Deal ${n}`, company: "Acme" })
+      const { message } = yield* refused("update_deal", { id: "Acme", nextStep: "Call" })
+      assert.match(message, /^id: 2 deals match Acme; send the id of one: /u)
+    })
+  )
 })

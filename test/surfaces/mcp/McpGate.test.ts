@@ -128,7 +128,10 @@ layer(TestService.layer(settings))("the gate of /mcp", (it) => {
       const deep = `${"[".repeat(200)}${"]".repeat(200)}`
       const wide = `[${"1,".repeat(50_000)}1]`
       const cases = [
-        ["9007199254740993", /^hs_object_id holds 9007199254740993, .+ at most 9007199254740991, or text/u],
+        [
+          "9007199254740993",
+          /^(?:enrichment\.)?hs_object_id holds 9007199254740993, .+ at most 15 digits, or text/u
+        ],
         [deep, /nested more than 200 levels deep/u],
         [wide, /holds more than 50000 values/u],
         [wide.replace("1", "9007199254740993"), /holds more than 50000 values/u]

@@ -34,7 +34,11 @@ layer(TestService.layer())("MCP tools by name", (it) => {
       const other = yield* deal("Ship it")
       assert.strictEqual((yield* call("get_deal", { id: " acme " })).id, acme.id)
       assert.strictEqual((yield* call("get_deal", { id: "FLEET" })).id, acme.id)
-      const moved = yield* call("move_deal", { id: "Acme", toStageId: "Won", note: "Signed." })
+      for (const id of ["Acme", "fle"]) {
+        const { error } = yield* call("move_deal", { id, toStageId: "Won" })
+        assert.include(error.message, acme.id, "a part or a company is no deal's name")
+      }
+      const moved = yield* call("move_deal", { id: " fleet ", toStageId: "Won", note: "Signed." })
       assert.deepStrictEqual([moved.id, moved.stage.region], [acme.id, "won"])
       const note = yield* call("add_note", { id: "ship it", contentText: "Call." })
       assert.strictEqual(note.dealId, other.id)
@@ -50,9 +54,9 @@ layer(TestService.layer())("MCP tools by name", (it) => {
       const roof = yield* deal("Solar roof", { company: "Wile", primaryContactEmail: "wile@acme.example" })
       const twins = [yield* deal("Twin", { company: "A" }), yield* deal("B", { company: "twin" })]
       assert.strictEqual((yield* call("get_deal", { id: "roof wile" })).id, roof.id)
-      const { error } = yield* call("update_deal", { id: "Twin", company: "X" })
+      const { error } = yield* call("update_deal", { id: "twi", company: "X" })
       assert.strictEqual(error.code, "invalid_body")
-      assert.include(error.message, "2 deals match Twin")
+      assert.include(error.message, "2 deals match twi")
       assert.deepStrictEqual(
         error.meta.deals,
         twins.toReversed().map(({ company, id, name, stage }) => ({ id, name, company, stage: stage.name }))
@@ -77,6 +81,12 @@ layer(TestService.layer())("MCP tools by name", (it) => {
       for (const id of ["mia chen", "ACME", "mia@a.example", "chen"]) {
         assert.strictEqual((yield* call("get_lead", { id })).id, mia.id, id)
       }
+      for (const id of ["mia@a", "@a.example", "hen"]) {
+        const { error } = yield* call("triage_lead", { id, triageStatus: "junk" })
+        assert.include(error.message, mia.id, "a part of an address or a name is no lead's")
+      }
+      const byEmail = yield* call("triage_lead", { id: "MIA@a.example", triageStatus: "new" })
+      assert.strictEqual(byEmail.id, mia.id)
       const written = yield* call("patch_lead_enrichment", { id: "Mia Chen", enrichment: { score: 80 } })
       assert.deepStrictEqual([written.id, written.enrichment.score], [mia.id, 80])
       assert.strictEqual((yield* call("triage_lead", { id: "Acme", triageStatus: "contacted" })).id, mia.id)

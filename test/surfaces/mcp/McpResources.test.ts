@@ -133,7 +133,7 @@ layer(TestService.layer())("an agent's mistake", (it) => {
     ],
     "an amount as text": () => [
       "create_deal",
-      { name: "A", amountCents: "1250" },
+      { name: "A", amountCents: "12,50" },
       "invalid_body",
       /amountCents must be an integer of minor units/u
     ],
@@ -147,7 +147,7 @@ layer(TestService.layer())("an agent's mistake", (it) => {
       "update_deal",
       { id: deal, name: "A" },
       "deal_not_found",
-      /There is no deal .+ was deleted on .+ restore it until .+ No tool does it/u
+      /There is no deal .+ was deleted on .+ restore it until .+ undo with the entryId/u
     ],
     "a status that is none": () => [
       "triage_lead",

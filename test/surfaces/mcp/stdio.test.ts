@@ -201,7 +201,10 @@ layer(TestService.layer())("the stdio server", (it) => {
       const [refused, taken] = [2, 3].map((one) => answers.find((answer) => answer.id === one).result)
       assert.isTrue(refused.isError)
       assert.strictEqual(refused.structuredContent.error.code, "invalid_body")
-      assert.match(refused.structuredContent.error.message, /^hs_object_id holds 9007199254740993/u)
+      assert.match(
+        refused.structuredContent.error.message,
+        /^enrichment\.hs_object_id holds 9007199254740993/u
+      )
       assert.deepInclude(taken.structuredContent.enrichment, {
         hs_object_id: 9_007_199_254_740_991,
         note: "ä€😀"

@@ -117,7 +117,7 @@ class DealsCalls:
         Scope: `deals:read`.
 
         :param limit: Items at most.
-        :param cursor: `nextCursor` of the page before, with the same filters; empty, page 1.
+        :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
         :param board_id: Id of a board to filter by.
         :param stage_id: Id of a stage to filter by.
         :param status: open: neither won nor dead; all: every deal.
@@ -129,7 +129,7 @@ class DealsCalls:
         :param amount_max: In minor units.
         :param quiet_days: No change or note for this many days.
         :param overdue: true: only open deals whose next step is past due.
-        :param created_after: From this day (UTC) or RFC 3339 time on.
+        :param created_after: From this day or RFC 3339 time on.
         :param created_before: Before this day or time.
         :param updated_since: Changed since this day or time.
         :param closed_after: Won or dead since this day or time.
@@ -308,6 +308,7 @@ class DealsCalls:
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Deal:
         ...
@@ -335,6 +336,7 @@ class DealsCalls:
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -361,6 +363,7 @@ class DealsCalls:
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Changes the sent fields of a deal; null (in a tool: clear) empties one. Fires no event. stageId here only corrects the stage, without dates; warns if stage and dates disagree.
@@ -385,7 +388,7 @@ class DealsCalls:
         :param next_step_at: When the next step is due: a day (until its end, UTC) or an RFC 3339 time.
         :param external_id: Its id in another system, which no other deal here has.
         """
-        return cast(Any, self._client.request("PATCH", f"/v1/deals/{quoted(id)}", fields={"name": name, "company": company, "amountCents": amount_cents, "amount": amount, "stageId": stage_id, "ownerId": owner_id, "labels": labels, "primaryContactName": primary_contact_name, "primaryContactTitle": primary_contact_title, "primaryContactEmail": primary_contact_email, "primaryContactPhone": primary_contact_phone, "primaryContactLinkedin": primary_contact_linkedin, "keyTerms": key_terms, "nextStep": next_step, "nextStepAt": next_step_at, "externalId": external_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("PATCH", f"/v1/deals/{quoted(id)}", fields={"name": name, "company": company, "amountCents": amount_cents, "amount": amount, "stageId": stage_id, "ownerId": owner_id, "labels": labels, "primaryContactName": primary_contact_name, "primaryContactTitle": primary_contact_title, "primaryContactEmail": primary_contact_email, "primaryContactPhone": primary_contact_phone, "primaryContactLinkedin": primary_contact_linkedin, "keyTerms": key_terms, "nextStep": next_step, "nextStepAt": next_step_at, "externalId": external_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     @overload
     def delete(
@@ -394,6 +397,7 @@ class DealsCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Deleted:
         ...
@@ -405,6 +409,7 @@ class DealsCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -415,6 +420,7 @@ class DealsCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Deletes a deal. It disappears from all answers at once, and is purged with its notes after 30 days; until then it can be restored.
@@ -423,7 +429,7 @@ class DealsCalls:
 
         :param id: Id of the deal.
         """
-        return cast(Any, self._client.request("DELETE", f"/v1/deals/{quoted(id)}", idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("DELETE", f"/v1/deals/{quoted(id)}", idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     @overload
     def move(
@@ -434,6 +440,7 @@ class DealsCalls:
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Deal:
         ...
@@ -447,6 +454,7 @@ class DealsCalls:
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -459,6 +467,7 @@ class DealsCalls:
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Moves a deal to another stage of its board and sets its dates: commitmentAt (at the anchor stage, once), wonAt or deadAt (cleared when it leaves that stage). Fires deal.stage_changed, and deal.won if it is won. To its current stage, only adds the note; warns if dates are missing.
@@ -469,7 +478,7 @@ class DealsCalls:
         :param to_stage_id: Id of the stage to move it to.
         :param note: Note to add to it, such as the reason.
         """
-        return cast(Any, self._client.request("POST", f"/v1/deals/{quoted(id)}/move", fields={"toStageId": to_stage_id, "note": note}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("POST", f"/v1/deals/{quoted(id)}/move", fields={"toStageId": to_stage_id, "note": note}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     @overload
     def restore(
@@ -635,7 +644,7 @@ class NotesCalls:
 
         :param id: Id of the deal.
         :param limit: Items at most.
-        :param cursor: `nextCursor` of the page before, with the same filters; empty, page 1.
+        :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
         """
         return cast(Any, self._client.request("GET", f"/v1/deals/{quoted(id)}/notes", fields={"limit": limit, "cursor": cursor}))
 
@@ -654,6 +663,7 @@ class NotesCalls:
         content_text: str,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Note:
         ...
@@ -666,6 +676,7 @@ class NotesCalls:
         content_text: str,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -677,6 +688,7 @@ class NotesCalls:
         content_text: str,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Adds a note to a deal.
@@ -686,7 +698,7 @@ class NotesCalls:
         :param id: Id of the deal.
         :param content_text: Plain text of the note.
         """
-        return cast(Any, self._client.request("POST", f"/v1/deals/{quoted(id)}/notes", fields={"contentText": content_text}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("POST", f"/v1/deals/{quoted(id)}/notes", fields={"contentText": content_text}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     def activity(
         self,
@@ -701,7 +713,7 @@ class NotesCalls:
 
         :param id: Id of the deal.
         :param limit: Items at most.
-        :param cursor: `nextCursor` of the page before, with the same filters; empty, page 1.
+        :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
         """
         return cast(Any, self._client.request("GET", f"/v1/deals/{quoted(id)}/activity", fields={"limit": limit, "cursor": cursor}))
 
@@ -712,6 +724,18 @@ class NotesCalls:
         """Every item of `activity`, page after page."""
         return self._client.pages(f"/v1/deals/{quoted(id)}/activity", {})
 
+    def get(
+        self,
+        id: str,
+    ) -> Note:
+        """Returns one manual note. System events are not notes (404).
+
+        Scope: `deals:read`.
+
+        :param id: Id of the note.
+        """
+        return cast(Any, self._client.request("GET", f"/v1/notes/{quoted(id)}"))
+
     @overload
     def update(
         self,
@@ -720,6 +744,7 @@ class NotesCalls:
         content_text: str,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Note:
         ...
@@ -732,6 +757,7 @@ class NotesCalls:
         content_text: str,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -743,6 +769,7 @@ class NotesCalls:
         content_text: str,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Replaces the text of a note. Only its author and admins may. System events are not notes (404).
@@ -752,7 +779,7 @@ class NotesCalls:
         :param id: Id of the note.
         :param content_text: Plain text of the note.
         """
-        return cast(Any, self._client.request("PATCH", f"/v1/notes/{quoted(id)}", fields={"contentText": content_text}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("PATCH", f"/v1/notes/{quoted(id)}", fields={"contentText": content_text}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     @overload
     def delete(
@@ -761,6 +788,7 @@ class NotesCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Deleted:
         ...
@@ -772,6 +800,7 @@ class NotesCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -782,6 +811,7 @@ class NotesCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Deletes a note for good. Only its author and admins may. System events are not notes (404).
@@ -790,7 +820,7 @@ class NotesCalls:
 
         :param id: Id of the note.
         """
-        return cast(Any, self._client.request("DELETE", f"/v1/notes/{quoted(id)}", idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("DELETE", f"/v1/notes/{quoted(id)}", idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
 
 class LeadsCalls:
@@ -816,13 +846,13 @@ class LeadsCalls:
         Scope: `leads:read`.
 
         :param limit: Items at most.
-        :param cursor: `nextCursor` of the page before, with the same filters; empty, page 1.
+        :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
         :param board_id: Id of a board to filter by.
         :param triage_status: One of new, contacted, promoted, junk, bad_fit, stale; another value gives an empty list.
         :param view: active: those that are new or contacted. suspect: those that look like a bot's, which no other list, search or match holds.
         :param sort: score: highest first, unscored last, then newest.
         :param score_min: Least score.
-        :param created_after: From this day (UTC) or RFC 3339 time on.
+        :param created_after: From this day or RFC 3339 time on.
         :param external_id: Exact id in another system.
         :param q: Text to find in company, website, email or name, ignoring case.
         """
@@ -1006,6 +1036,7 @@ class LeadsCalls:
         enrichment_claim: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Lead:
         ...
@@ -1024,6 +1055,7 @@ class LeadsCalls:
         enrichment_claim: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -1041,6 +1073,7 @@ class LeadsCalls:
         enrichment_claim: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Triages a lead, writes its enrichment, or both. Each enrichment key sent replaces that key, others stay, null removes a common key; your own keys are stored as sent, and remove names those to remove. Each write is appended to the history. Image urls are fetched and stored here. suspect false clears a lead that looked like a bot's, as triage does. An empty body returns the lead unchanged.
@@ -1056,7 +1089,7 @@ class LeadsCalls:
         :param external_id: Its id in another system, which no other lead here has.
         :param enrichment_claim: true: status in_progress is refused (409 enrichment_claimed) if another credential set it within the last 10 minutes.
         """
-        return cast(Any, self._client.request("PATCH", f"/v1/leads/{quoted(id)}", fields={"triageStatus": triage_status, "enrichment": enrichment, "screenshotOptional": screenshot_optional, "remove": remove, "suspect": suspect, "externalId": external_id}, headers={"Enrichment-Claim": enrichment_claim}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("PATCH", f"/v1/leads/{quoted(id)}", fields={"triageStatus": triage_status, "enrichment": enrichment, "screenshotOptional": screenshot_optional, "remove": remove, "suspect": suspect, "externalId": external_id}, headers={"Enrichment-Claim": enrichment_claim}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     @overload
     def delete(
@@ -1065,6 +1098,7 @@ class LeadsCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Deleted:
         ...
@@ -1076,6 +1110,7 @@ class LeadsCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -1086,6 +1121,7 @@ class LeadsCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Deletes a lead with its enrichment and history, at once. An undo brings it back for 30 days, unless its history is over 1 MiB. A deal that it became stays.
@@ -1094,7 +1130,7 @@ class LeadsCalls:
 
         :param id: Id of the lead.
         """
-        return cast(Any, self._client.request("DELETE", f"/v1/leads/{quoted(id)}", idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("DELETE", f"/v1/leads/{quoted(id)}", idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     def history(
         self,
@@ -1109,7 +1145,7 @@ class LeadsCalls:
 
         :param id: Id of the lead.
         :param limit: Items at most.
-        :param cursor: `nextCursor` of the page before, with the same filters; empty, page 1.
+        :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
         """
         return cast(Any, self._client.request("GET", f"/v1/leads/{quoted(id)}/history", fields={"limit": limit, "cursor": cursor}))
 
@@ -1208,6 +1244,7 @@ class LeadsCalls:
         owner_user_id: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Promotion:
         ...
@@ -1221,6 +1258,7 @@ class LeadsCalls:
         owner_user_id: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -1233,6 +1271,7 @@ class LeadsCalls:
         owner_user_id: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Makes a lead a deal on its board, with its contact. If it was promoted before, returns that deal, or makes a new one if that was deleted. Off by default (403 promote_disabled). Fires deal.created.
@@ -1243,7 +1282,7 @@ class LeadsCalls:
         :param deal_name: Left out: the company, else the person's name, else their address.
         :param owner_user_id: Id of the deal's owner. Left out: the contact page's default owner, else the caller.
         """
-        return cast(Any, self._client.request("POST", f"/v1/leads/{quoted(id)}/promote", fields={"dealName": deal_name, "ownerUserId": owner_user_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("POST", f"/v1/leads/{quoted(id)}/promote", fields={"dealName": deal_name, "ownerUserId": owner_user_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
 
 class ImportsCalls:
@@ -1358,7 +1397,7 @@ class BoardsCalls:
         Scope: `deals:read`.
 
         :param limit: Items at most.
-        :param cursor: `nextCursor` of the page before, with the same filters; empty, page 1.
+        :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
         """
         return cast(Any, self._client.request("GET", "/v1/boards", fields={"limit": limit, "cursor": cursor}))
 
@@ -1432,6 +1471,7 @@ class BoardsCalls:
         default_deal_amount_cents: Union[int, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Board:
         ...
@@ -1446,6 +1486,7 @@ class BoardsCalls:
         default_deal_amount_cents: Union[int, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -1459,6 +1500,7 @@ class BoardsCalls:
         default_deal_amount_cents: Union[int, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Changes the name, the currency or the default amount of a board; only sent fields change. Deals keep the currency they were created with; no amount is converted, and the answer warns about that. Admins only.
@@ -1470,7 +1512,7 @@ class BoardsCalls:
         :param currency: ISO 4217 code of the currency of new deals, and of every sum of the board.
         :param default_deal_amount_cents: What a deal is worth that is made without an amount; 0 for nothing. Integer minor units of the currency: USD has 2 digits, so 1250000 is $12,500.00; JPY has 0, so 500000 is ¥500,000.
         """
-        return cast(Any, self._client.request("PATCH", f"/v1/boards/{quoted(id)}", fields={"name": name, "currency": currency, "defaultDealAmountCents": default_deal_amount_cents}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("PATCH", f"/v1/boards/{quoted(id)}", fields={"name": name, "currency": currency, "defaultDealAmountCents": default_deal_amount_cents}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     def stages(
         self,
@@ -1493,6 +1535,7 @@ class BoardsCalls:
         move_deals_to: Union[Dict[str, str], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> List[BoardStage]:
         ...
@@ -1506,6 +1549,7 @@ class BoardsCalls:
         move_deals_to: Union[Dict[str, str], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -1518,6 +1562,7 @@ class BoardsCalls:
         move_deals_to: Union[Dict[str, str], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Replaces the editable stages of a board: 1 to 6 early, exactly 1 anchor, 1 to 6 late. A stage sent with its id is kept, one sent without an id is new, one left out is removed; for a removed stage that holds deals, moveDealsTo says where they go. Won and dead can only be renamed. Admins only.
@@ -1528,7 +1573,7 @@ class BoardsCalls:
         :param stages: The stages there will be, in pipeline order.
         :param move_deals_to: For each dropped stage that holds deals, by its id: id of the stage they go to.
         """
-        return cast(Any, self._client.request("PUT", f"/v1/boards/{quoted(id)}/stages", fields={"stages": stages, "moveDealsTo": move_deals_to}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("PUT", f"/v1/boards/{quoted(id)}/stages", fields={"stages": stages, "moveDealsTo": move_deals_to}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     def goals(
         self,
@@ -1552,6 +1597,7 @@ class BoardsCalls:
         deal_value: Union[int, None],
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Goals:
         ...
@@ -1566,6 +1612,7 @@ class BoardsCalls:
         deal_value: Union[int, None],
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -1579,6 +1626,7 @@ class BoardsCalls:
         deal_value: Union[int, None],
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Sets the goals of the this-month report. Admins only.
@@ -1590,7 +1638,7 @@ class BoardsCalls:
         :param deals_won: Deals to win in a month; null for no goal.
         :param deal_value: What the deals won in a month are to be worth, in minor units of the board's currency (cents for USD, whole yen for JPY); null for no goal.
         """
-        return cast(Any, self._client.request("PUT", f"/v1/boards/{quoted(id)}/goals", fields={"proposals": proposals, "deals_won": deals_won, "deal_value": deal_value}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("PUT", f"/v1/boards/{quoted(id)}/goals", fields={"proposals": proposals, "deals_won": deals_won, "deal_value": deal_value}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     def lanes(
         self,
@@ -1790,6 +1838,18 @@ class TemplatesCalls:
         """
         return cast(Any, self._client.request("POST", "/v1/templates", fields={"name": name, "subject": subject, "body": body, "icon": icon, "color": color}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
 
+    def get(
+        self,
+        id: str,
+    ) -> Template:
+        """Returns one email template.
+
+        Scope: `deals:read`.
+
+        :param id: Id of the email template.
+        """
+        return cast(Any, self._client.request("GET", f"/v1/templates/{quoted(id)}"))
+
     @overload
     def update(
         self,
@@ -1802,6 +1862,7 @@ class TemplatesCalls:
         color: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Template:
         ...
@@ -1818,6 +1879,7 @@ class TemplatesCalls:
         color: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -1833,6 +1895,7 @@ class TemplatesCalls:
         color: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Changes fields of an email template; only sent fields change.
@@ -1846,7 +1909,7 @@ class TemplatesCalls:
         :param icon: An emoji, or the name of an icon.
         :param color: A CSS colour to show it in.
         """
-        return cast(Any, self._client.request("PATCH", f"/v1/templates/{quoted(id)}", fields={"name": name, "subject": subject, "body": body, "icon": icon, "color": color}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("PATCH", f"/v1/templates/{quoted(id)}", fields={"name": name, "subject": subject, "body": body, "icon": icon, "color": color}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     @overload
     def delete(
@@ -1855,6 +1918,7 @@ class TemplatesCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Deleted:
         ...
@@ -1866,6 +1930,7 @@ class TemplatesCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -1876,6 +1941,7 @@ class TemplatesCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Deletes an email template for good; the records of its use stay.
@@ -1884,7 +1950,7 @@ class TemplatesCalls:
 
         :param id: Id of the email template.
         """
-        return cast(Any, self._client.request("DELETE", f"/v1/templates/{quoted(id)}", idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("DELETE", f"/v1/templates/{quoted(id)}", idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     @overload
     def use(
@@ -1895,6 +1961,7 @@ class TemplatesCalls:
         lead_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Used:
         ...
@@ -1908,6 +1975,7 @@ class TemplatesCalls:
         lead_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -1920,6 +1988,7 @@ class TemplatesCalls:
         lead_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Counts one use of a template and records it. With deal_id, the deal's activity gets an email_sent entry; with lead_id, a new lead becomes contacted.
@@ -1930,7 +1999,7 @@ class TemplatesCalls:
         :param deal_id: Id of the deal it was sent for; null for none.
         :param lead_id: Id of the lead it was sent to; null for none.
         """
-        return cast(Any, self._client.request("POST", f"/v1/templates/{quoted(id)}/use", fields={"deal_id": deal_id, "lead_id": lead_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("POST", f"/v1/templates/{quoted(id)}/use", fields={"deal_id": deal_id, "lead_id": lead_id}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     def render(
         self,
@@ -1984,7 +2053,7 @@ class WebhooksCalls:
         Scope: `deals:read`.
 
         :param limit: Items at most.
-        :param cursor: `nextCursor` of the page before, with the same filters; empty, page 1.
+        :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
         :param board_id: Id of a board to filter by.
         """
         return cast(Any, self._client.request("GET", "/v1/webhooks", fields={"limit": limit, "cursor": cursor, "boardId": board_id}))
@@ -2074,6 +2143,7 @@ class WebhooksCalls:
         active: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Webhook:
         ...
@@ -2089,6 +2159,7 @@ class WebhooksCalls:
         active: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -2103,6 +2174,7 @@ class WebhooksCalls:
         active: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Changes the label, the events or the stage filter of a subscription, or switches it on or off; only sent fields change. While it is off nothing is sent: waiting deliveries are kept until it is on again, and new events are not recorded. To change the URL, create another subscription. Admins only.
@@ -2115,7 +2187,7 @@ class WebhooksCalls:
         :param stage_filter: Ids of the stages that deal.stage_changed is sent for when a deal enters them; empty for all.
         :param active: Whether anything is sent.
         """
-        return cast(Any, self._client.request("PATCH", f"/v1/webhooks/{quoted(id)}", fields={"label": label, "events": events, "stageFilter": stage_filter, "active": active}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("PATCH", f"/v1/webhooks/{quoted(id)}", fields={"label": label, "events": events, "stageFilter": stage_filter, "active": active}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     @overload
     def delete(
@@ -2124,6 +2196,7 @@ class WebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Deleted:
         ...
@@ -2135,6 +2208,7 @@ class WebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -2145,6 +2219,7 @@ class WebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Deletes a subscription; its waiting deliveries are not sent. Admins only.
@@ -2153,7 +2228,7 @@ class WebhooksCalls:
 
         :param id: Id of the webhook subscription.
         """
-        return cast(Any, self._client.request("DELETE", f"/v1/webhooks/{quoted(id)}", idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("DELETE", f"/v1/webhooks/{quoted(id)}", idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     @overload
     def rotate_secret(
@@ -2162,6 +2237,7 @@ class WebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> WebhookWithSecret:
         ...
@@ -2173,6 +2249,7 @@ class WebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -2183,6 +2260,7 @@ class WebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Replaces the signing secret and returns the new one, which is never shown again (null for a chat tool). For 24 hours webhook-signature contains a signature with each secret; X-Service-Signature uses the new secret at once. Admins only.
@@ -2191,7 +2269,7 @@ class WebhooksCalls:
 
         :param id: Id of the webhook subscription.
         """
-        return cast(Any, self._client.request("POST", f"/v1/webhooks/{quoted(id)}/rotate-secret", idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("POST", f"/v1/webhooks/{quoted(id)}/rotate-secret", idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     @overload
     def test(
@@ -2200,6 +2278,7 @@ class WebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Delivery:
         ...
@@ -2211,6 +2290,7 @@ class WebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -2221,6 +2301,7 @@ class WebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Sends webhook.test to a subscription once, even if it is switched off, and returns the delivery. Its result is in the subscription's deliveries. Admins only.
@@ -2229,7 +2310,7 @@ class WebhooksCalls:
 
         :param id: Id of the webhook subscription.
         """
-        return cast(Any, self._client.request("POST", f"/v1/webhooks/{quoted(id)}/test", idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("POST", f"/v1/webhooks/{quoted(id)}/test", idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     def deliveries(
         self,
@@ -2244,7 +2325,7 @@ class WebhooksCalls:
 
         :param id: Id of the webhook subscription.
         :param limit: Items at most.
-        :param cursor: `nextCursor` of the page before, with the same filters; empty, page 1.
+        :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
         """
         return cast(Any, self._client.request("GET", f"/v1/webhooks/{quoted(id)}/deliveries", fields={"limit": limit, "cursor": cursor}))
 
@@ -2277,6 +2358,7 @@ class WebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Delivery:
         ...
@@ -2289,6 +2371,7 @@ class WebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -2300,6 +2383,7 @@ class WebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Sends a delivery again now, with the same webhook-id and the same bytes, and with all retries; even if the subscription is switched off. Admins only.
@@ -2309,7 +2393,7 @@ class WebhooksCalls:
         :param id: Id of the webhook subscription.
         :param delivery_id: Id of the delivery.
         """
-        return cast(Any, self._client.request("POST", f"/v1/webhooks/{quoted(id)}/deliveries/{quoted(delivery_id)}/redeliver", idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("POST", f"/v1/webhooks/{quoted(id)}/deliveries/{quoted(delivery_id)}/redeliver", idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
 
 class MembersCalls:
@@ -2381,7 +2465,7 @@ class EventsCalls:
         Scope: any valid credential.
 
         :param limit: Items at most.
-        :param cursor: `nextCursor` of the page before, with the same filters; empty, page 1.
+        :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
         :param since: Only changes from this time on, if no cursor is sent: ISO 8601, as 2026-05-01 or 2026-05-01T09:30:00Z.
         :param wait: Seconds to wait if there is nothing after the cursor yet, at most 20; else the answer comes at once.
         """
@@ -2416,12 +2500,12 @@ class AuditCalls:
         since: Union[str, Unset] = UNSET,
         until: Union[str, Unset] = UNSET,
     ) -> AuditList:
-        """Lists who wrote what, and what was refused, newest first. A page may hold fewer entries than there are, even none, while hasMore is true: go on with nextCursor. Only for admins.
+        """Lists who wrote what, and what was refused, newest first. A page may hold fewer entries than there are, even none, while hasMore is true: go on with nextCursor. What changed in a deal needs deals:read, in a lead leads:read. Only for admins.
 
         Scope: `pipeline:read`, role admin.
 
         :param limit: Items at most.
-        :param cursor: `nextCursor` of the page before, with the same filters; empty, page 1.
+        :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
         :param target: Id of a deal, lead, board or other record. A note is found by its deal.
         :param actor: Id of a person, API key or app; or the name of a job.
         :param agent: What the agent calls itself, exactly.
@@ -2429,7 +2513,7 @@ class AuditCalls:
         :param surface: Where it came in.
         :param request_id: Id of a request.
         :param outcome: ok, failed, or an error's code.
-        :param since: From this day (UTC) or RFC 3339 time on.
+        :param since: From this day or RFC 3339 time on.
         :param until: Before this day or time.
         """
         return cast(Any, self._client.request("GET", "/v1/audit", fields={"limit": limit, "cursor": cursor, "target": target, "actor": actor, "agent": agent, "operation": operation, "surface": surface, "requestId": request_id, "outcome": outcome, "since": since, "until": until}))
@@ -2463,7 +2547,7 @@ class AuditCalls:
         since: Union[str, Unset] = UNSET,
         until: Union[str, Unset] = UNSET,
     ) -> str:
-        """Sends all entries that match as one file, newest first: a JSON document a line (NDJSON). Only for admins.
+        """Sends all entries that match as one file, newest first: a JSON document a line (NDJSON). What changed in a deal needs deals:read, in a lead leads:read. Only for admins.
 
         Scope: `pipeline:read`, role admin.
 
@@ -2474,7 +2558,7 @@ class AuditCalls:
         :param surface: Where it came in.
         :param request_id: Id of a request.
         :param outcome: ok, failed, or an error's code.
-        :param since: From this day (UTC) or RFC 3339 time on.
+        :param since: From this day or RFC 3339 time on.
         :param until: Before this day or time.
         """
         return cast(Any, self._client.request("GET", "/v1/audit/export", fields={"target": target, "actor": actor, "agent": agent, "operation": operation, "surface": surface, "requestId": request_id, "outcome": outcome, "since": since, "until": until}, text=True))
@@ -2533,7 +2617,7 @@ class UndoCalls:
         :param request_id: Id of the request to undo: the Service-Request-Id of its answer.
         :param entry_id: Id of the entry of the audit log to undo.
         :param actor: Id of the API key, app or person whose changes to undo; with since.
-        :param since: With actor: from this day (UTC) or RFC 3339 time on.
+        :param since: With actor: from this day or RFC 3339 time on.
         :param until: With actor or requestId: before this day or time.
         """
         return cast(Any, self._client.request("POST", "/v1/undo", fields={"requestId": request_id, "entryId": entry_id, "actor": actor, "since": since, "until": until}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
@@ -2605,7 +2689,7 @@ class RulesCalls:
         :param default: For writes that operations doesn't name.
         :param operations: Rules by operation, such as deals.delete, or by its first part: deals. The longer name counts. "ask" waits for an admin, "deny" is refused.
         :param writes_per_hour: More writes than this within 60 minutes have to be asked for; null for no limit.
-        :param amount_change_percent: A change of a deal's amount by more percent than this has to be asked for; null for no limit.
+        :param amount_change_percent: Changes of a deal's amount within 24 hours that come to more percent than this have to be asked for, and so does a first amount; null for no limit.
         :param records: A write that changes more records than this has to be asked for; null for no limit.
         """
         return cast(Any, self._client.request("PUT", f"/v1/rules/{quoted(credential)}", fields={"default": default, "operations": operations, "writesPerHour": writes_per_hour, "amountChangePercent": amount_change_percent, "records": records}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
@@ -2628,7 +2712,7 @@ class ApprovalsCalls:
         Scope: any valid credential.
 
         :param limit: Items at most.
-        :param cursor: `nextCursor` of the page before, with the same filters; empty, page 1.
+        :param cursor: `nextCursor` of the page before, with the same filters; left out, page 1.
         :param status: Only those of this status.
         :param credential: Only those of this key or app.
         """
@@ -2663,6 +2747,7 @@ class ApprovalsCalls:
         alike: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Decision:
         ...
@@ -2675,6 +2760,7 @@ class ApprovalsCalls:
         alike: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -2686,6 +2772,7 @@ class ApprovalsCalls:
         alike: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Carries out a write that was asked for, as the credential that asked, if what it is based on has not changed since. The status says what became of it. Only for admins, and not with a credential that has rules itself.
@@ -2695,7 +2782,7 @@ class ApprovalsCalls:
         :param id: Id of the approval.
         :param alike: Whether to decide up to 100 more that wait, of the same credential and operation.
         """
-        return cast(Any, self._client.request("POST", f"/v1/approvals/{quoted(id)}/approve", fields={"alike": alike}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("POST", f"/v1/approvals/{quoted(id)}/approve", fields={"alike": alike}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
     @overload
     def decline(
@@ -2706,6 +2793,7 @@ class ApprovalsCalls:
         alike: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Decision:
         ...
@@ -2719,6 +2807,7 @@ class ApprovalsCalls:
         alike: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -2731,6 +2820,7 @@ class ApprovalsCalls:
         alike: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Declines a write that was asked for: nothing is done, and the credential that asked is told. Only for admins, and not with a credential that has rules itself.
@@ -2741,7 +2831,7 @@ class ApprovalsCalls:
         :param reason: Why it was declined, if that was said; else null.
         :param alike: Whether to decide up to 100 more that wait, of the same credential and operation.
         """
-        return cast(Any, self._client.request("POST", f"/v1/approvals/{quoted(id)}/decline", fields={"reason": reason, "alike": alike}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run))
+        return cast(Any, self._client.request("POST", f"/v1/approvals/{quoted(id)}/decline", fields={"reason": reason, "alike": alike}, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match))
 
 
 class Groups:
@@ -2947,6 +3037,7 @@ class AsyncDealsCalls:
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Deal:
         ...
@@ -2974,6 +3065,7 @@ class AsyncDealsCalls:
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -3000,10 +3092,11 @@ class AsyncDealsCalls:
         external_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Update a deal: see `Client`."""
-        return await in_thread(self._sync.update, id, name=name, company=company, amount_cents=amount_cents, amount=amount, stage_id=stage_id, owner_id=owner_id, labels=labels, primary_contact_name=primary_contact_name, primary_contact_title=primary_contact_title, primary_contact_email=primary_contact_email, primary_contact_phone=primary_contact_phone, primary_contact_linkedin=primary_contact_linkedin, key_terms=key_terms, next_step=next_step, next_step_at=next_step_at, external_id=external_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.update, id, name=name, company=company, amount_cents=amount_cents, amount=amount, stage_id=stage_id, owner_id=owner_id, labels=labels, primary_contact_name=primary_contact_name, primary_contact_title=primary_contact_title, primary_contact_email=primary_contact_email, primary_contact_phone=primary_contact_phone, primary_contact_linkedin=primary_contact_linkedin, key_terms=key_terms, next_step=next_step, next_step_at=next_step_at, external_id=external_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     @overload
     async def delete(
@@ -3012,6 +3105,7 @@ class AsyncDealsCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Deleted:
         ...
@@ -3023,6 +3117,7 @@ class AsyncDealsCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -3033,10 +3128,11 @@ class AsyncDealsCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Delete a deal: see `Client`."""
-        return await in_thread(self._sync.delete, id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.delete, id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     @overload
     async def move(
@@ -3047,6 +3143,7 @@ class AsyncDealsCalls:
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Deal:
         ...
@@ -3060,6 +3157,7 @@ class AsyncDealsCalls:
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -3072,10 +3170,11 @@ class AsyncDealsCalls:
         note: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Move a deal: see `Client`."""
-        return await in_thread(self._sync.move, id, to_stage_id=to_stage_id, note=note, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.move, id, to_stage_id=to_stage_id, note=note, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     @overload
     async def restore(
@@ -3230,6 +3329,7 @@ class AsyncNotesCalls:
         content_text: str,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Note:
         ...
@@ -3242,6 +3342,7 @@ class AsyncNotesCalls:
         content_text: str,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -3253,10 +3354,11 @@ class AsyncNotesCalls:
         content_text: str,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Add a note: see `Client`."""
-        return await in_thread(self._sync.create, id, content_text=content_text, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.create, id, content_text=content_text, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     async def activity(
         self,
@@ -3275,6 +3377,13 @@ class AsyncNotesCalls:
         """Every item of `activity`, page after page."""
         return in_threads(self._sync.each_activity(id))
 
+    async def get(
+        self,
+        id: str,
+    ) -> Note:
+        """Get a note: see `Client`."""
+        return await in_thread(self._sync.get, id)
+
     @overload
     async def update(
         self,
@@ -3283,6 +3392,7 @@ class AsyncNotesCalls:
         content_text: str,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Note:
         ...
@@ -3295,6 +3405,7 @@ class AsyncNotesCalls:
         content_text: str,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -3306,10 +3417,11 @@ class AsyncNotesCalls:
         content_text: str,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Edit a note: see `Client`."""
-        return await in_thread(self._sync.update, id, content_text=content_text, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.update, id, content_text=content_text, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     @overload
     async def delete(
@@ -3318,6 +3430,7 @@ class AsyncNotesCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Deleted:
         ...
@@ -3329,6 +3442,7 @@ class AsyncNotesCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -3339,10 +3453,11 @@ class AsyncNotesCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Delete a note: see `Client`."""
-        return await in_thread(self._sync.delete, id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.delete, id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
 
 class AsyncLeadsCalls:
@@ -3508,6 +3623,7 @@ class AsyncLeadsCalls:
         enrichment_claim: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Lead:
         ...
@@ -3526,6 +3642,7 @@ class AsyncLeadsCalls:
         enrichment_claim: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -3543,10 +3660,11 @@ class AsyncLeadsCalls:
         enrichment_claim: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Update a lead: see `Client`."""
-        return await in_thread(self._sync.update, id, triage_status=triage_status, enrichment=enrichment, screenshot_optional=screenshot_optional, remove=remove, suspect=suspect, external_id=external_id, enrichment_claim=enrichment_claim, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.update, id, triage_status=triage_status, enrichment=enrichment, screenshot_optional=screenshot_optional, remove=remove, suspect=suspect, external_id=external_id, enrichment_claim=enrichment_claim, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     @overload
     async def delete(
@@ -3555,6 +3673,7 @@ class AsyncLeadsCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Deleted:
         ...
@@ -3566,6 +3685,7 @@ class AsyncLeadsCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -3576,10 +3696,11 @@ class AsyncLeadsCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Delete a lead: see `Client`."""
-        return await in_thread(self._sync.delete, id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.delete, id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     async def history(
         self,
@@ -3676,6 +3797,7 @@ class AsyncLeadsCalls:
         owner_user_id: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Promotion:
         ...
@@ -3689,6 +3811,7 @@ class AsyncLeadsCalls:
         owner_user_id: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -3701,10 +3824,11 @@ class AsyncLeadsCalls:
         owner_user_id: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Promote a lead: see `Client`."""
-        return await in_thread(self._sync.promote, id, deal_name=deal_name, owner_user_id=owner_user_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.promote, id, deal_name=deal_name, owner_user_id=owner_user_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
 
 class AsyncImportsCalls:
@@ -3862,6 +3986,7 @@ class AsyncBoardsCalls:
         default_deal_amount_cents: Union[int, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Board:
         ...
@@ -3876,6 +4001,7 @@ class AsyncBoardsCalls:
         default_deal_amount_cents: Union[int, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -3889,10 +4015,11 @@ class AsyncBoardsCalls:
         default_deal_amount_cents: Union[int, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Update a board: see `Client`."""
-        return await in_thread(self._sync.update, id, name=name, currency=currency, default_deal_amount_cents=default_deal_amount_cents, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.update, id, name=name, currency=currency, default_deal_amount_cents=default_deal_amount_cents, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     async def stages(
         self,
@@ -3910,6 +4037,7 @@ class AsyncBoardsCalls:
         move_deals_to: Union[Dict[str, str], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> List[BoardStage]:
         ...
@@ -3923,6 +4051,7 @@ class AsyncBoardsCalls:
         move_deals_to: Union[Dict[str, str], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -3935,10 +4064,11 @@ class AsyncBoardsCalls:
         move_deals_to: Union[Dict[str, str], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Replace a board's stages: see `Client`."""
-        return await in_thread(self._sync.replace_stages, id, stages=stages, move_deals_to=move_deals_to, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.replace_stages, id, stages=stages, move_deals_to=move_deals_to, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     async def goals(
         self,
@@ -3957,6 +4087,7 @@ class AsyncBoardsCalls:
         deal_value: Union[int, None],
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Goals:
         ...
@@ -3971,6 +4102,7 @@ class AsyncBoardsCalls:
         deal_value: Union[int, None],
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -3984,10 +4116,11 @@ class AsyncBoardsCalls:
         deal_value: Union[int, None],
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Set a board's monthly goals: see `Client`."""
-        return await in_thread(self._sync.set_goals, id, proposals=proposals, deals_won=deals_won, deal_value=deal_value, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.set_goals, id, proposals=proposals, deals_won=deals_won, deal_value=deal_value, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     async def lanes(
         self,
@@ -4123,6 +4256,13 @@ class AsyncTemplatesCalls:
         """Create an email template: see `Client`."""
         return await in_thread(self._sync.create, name=name, subject=subject, body=body, icon=icon, color=color, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
 
+    async def get(
+        self,
+        id: str,
+    ) -> Template:
+        """Get an email template: see `Client`."""
+        return await in_thread(self._sync.get, id)
+
     @overload
     async def update(
         self,
@@ -4135,6 +4275,7 @@ class AsyncTemplatesCalls:
         color: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Template:
         ...
@@ -4151,6 +4292,7 @@ class AsyncTemplatesCalls:
         color: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -4166,10 +4308,11 @@ class AsyncTemplatesCalls:
         color: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Update an email template: see `Client`."""
-        return await in_thread(self._sync.update, id, name=name, subject=subject, body=body, icon=icon, color=color, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.update, id, name=name, subject=subject, body=body, icon=icon, color=color, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     @overload
     async def delete(
@@ -4178,6 +4321,7 @@ class AsyncTemplatesCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Deleted:
         ...
@@ -4189,6 +4333,7 @@ class AsyncTemplatesCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -4199,10 +4344,11 @@ class AsyncTemplatesCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Delete an email template: see `Client`."""
-        return await in_thread(self._sync.delete, id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.delete, id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     @overload
     async def use(
@@ -4213,6 +4359,7 @@ class AsyncTemplatesCalls:
         lead_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Used:
         ...
@@ -4226,6 +4373,7 @@ class AsyncTemplatesCalls:
         lead_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -4238,10 +4386,11 @@ class AsyncTemplatesCalls:
         lead_id: Union[Union[str, None], Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Record the use of an email template: see `Client`."""
-        return await in_thread(self._sync.use, id, deal_id=deal_id, lead_id=lead_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.use, id, deal_id=deal_id, lead_id=lead_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     async def render(
         self,
@@ -4352,6 +4501,7 @@ class AsyncWebhooksCalls:
         active: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Webhook:
         ...
@@ -4367,6 +4517,7 @@ class AsyncWebhooksCalls:
         active: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -4381,10 +4532,11 @@ class AsyncWebhooksCalls:
         active: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Update a webhook subscription: see `Client`."""
-        return await in_thread(self._sync.update, id, label=label, events=events, stage_filter=stage_filter, active=active, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.update, id, label=label, events=events, stage_filter=stage_filter, active=active, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     @overload
     async def delete(
@@ -4393,6 +4545,7 @@ class AsyncWebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Deleted:
         ...
@@ -4404,6 +4557,7 @@ class AsyncWebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -4414,10 +4568,11 @@ class AsyncWebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Delete a webhook subscription: see `Client`."""
-        return await in_thread(self._sync.delete, id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.delete, id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     @overload
     async def rotate_secret(
@@ -4426,6 +4581,7 @@ class AsyncWebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> WebhookWithSecret:
         ...
@@ -4437,6 +4593,7 @@ class AsyncWebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -4447,10 +4604,11 @@ class AsyncWebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Rotate a signing secret: see `Client`."""
-        return await in_thread(self._sync.rotate_secret, id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.rotate_secret, id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     @overload
     async def test(
@@ -4459,6 +4617,7 @@ class AsyncWebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Delivery:
         ...
@@ -4470,6 +4629,7 @@ class AsyncWebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -4480,10 +4640,11 @@ class AsyncWebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Send a test event: see `Client`."""
-        return await in_thread(self._sync.test, id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.test, id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     async def deliveries(
         self,
@@ -4518,6 +4679,7 @@ class AsyncWebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Delivery:
         ...
@@ -4530,6 +4692,7 @@ class AsyncWebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -4541,10 +4704,11 @@ class AsyncWebhooksCalls:
         *,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Send a delivery again: see `Client`."""
-        return await in_thread(self._sync.redeliver, id, delivery_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.redeliver, id, delivery_id, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
 
 class AsyncMembersCalls:
@@ -4821,6 +4985,7 @@ class AsyncApprovalsCalls:
         alike: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Decision:
         ...
@@ -4833,6 +4998,7 @@ class AsyncApprovalsCalls:
         alike: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -4844,10 +5010,11 @@ class AsyncApprovalsCalls:
         alike: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Approve: see `Client`."""
-        return await in_thread(self._sync.approve, id, alike=alike, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.approve, id, alike=alike, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
     @overload
     async def decline(
@@ -4858,6 +5025,7 @@ class AsyncApprovalsCalls:
         alike: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[False] = False,
     ) -> Decision:
         ...
@@ -4871,6 +5039,7 @@ class AsyncApprovalsCalls:
         alike: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: Literal[True],
     ) -> DryRun:
         ...
@@ -4883,10 +5052,11 @@ class AsyncApprovalsCalls:
         alike: Union[bool, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
     ) -> Any:
         """Decline: see `Client`."""
-        return await in_thread(self._sync.decline, id, reason=reason, alike=alike, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run)
+        return await in_thread(self._sync.decline, id, reason=reason, alike=alike, idempotency_key=idempotency_key, plan=plan, dry_run=dry_run, if_match=if_match)
 
 
 class AsyncGroups:

@@ -118,6 +118,7 @@ class Transport:
         headers: Optional[Mapping[str, Any]] = None,
         idempotency_key: Optional[str] = None,
         plan: Optional[str] = None,
+        if_match: Optional[str] = None,
         dry_run: bool = False,
         text: bool = False,
         wait: float = 0,
@@ -135,6 +136,8 @@ class Transport:
             all_headers["dry-run"] = "true"
         if plan is not None:
             all_headers["plan"] = plan
+        if if_match is not None:
+            all_headers["if-match"] = if_match
         body = None
         if not reads and (sent or (method != "DELETE" and fields is not None)):
             body = json.dumps(sent).encode()

@@ -321,7 +321,7 @@ class DealsBulkUpdateFilter(TypedDict, total=False):
     overdue: bool
     """true: only open deals whose next step is past due."""
     createdAfter: str
-    """From this day (UTC) or RFC 3339 time on."""
+    """From this day or RFC 3339 time on."""
     createdBefore: str
     """Before this day or time."""
     updatedSince: str
@@ -692,7 +692,7 @@ class LeadsBulkTriageFilter(TypedDict, total=False):
     scoreMin: float
     """Least score."""
     createdAfter: str
-    """From this day (UTC) or RFC 3339 time on."""
+    """From this day or RFC 3339 time on."""
     externalId: str
     """Exact id in another system."""
     q: str
@@ -1582,6 +1582,8 @@ class AuditChange(_AuditChange, total=False):
     """How many records changed alike."""
     undoes: List[str]
     """Of an undo: ids of the entries that it took back for this record."""
+    lacks: Scope
+    """The scope that the caller lacks to read this record: before and after are without its fields."""
 
 
 class _Undo(TypedDict):
@@ -1656,7 +1658,7 @@ class CredentialRules(TypedDict):
     writesPerHour: Union[int, None]
     """More writes than this within 60 minutes have to be asked for; null for no limit."""
     amountChangePercent: Union[int, None]
-    """A change of a deal's amount by more percent than this has to be asked for; null for no limit."""
+    """Changes of a deal's amount within 24 hours that come to more percent than this have to be asked for, and so does a first amount; null for no limit."""
     records: Union[int, None]
     """A write that changes more records than this has to be asked for; null for no limit."""
     updatedAt: Union[str, None]
@@ -2148,6 +2150,7 @@ Code = Literal[
     "own_approval",
     "plan_limit_exceeded",
     "plan_stale",
+    "precondition_failed",
     "promote_disabled",
     "promoted_not_settable",
     "rate_limited_account",

@@ -27,16 +27,26 @@ _GRACE = 20
 """Seconds that the service has to end by itself."""
 
 
+def _program(directory: str) -> Optional[str]:
+    """The program that the npm package in this folder installs, as its `bin` says."""
+    manifest = os.path.join(directory, "package.json")
+    if not os.path.exists(manifest):
+        return None
+    with open(manifest, encoding="utf-8") as file:
+        found: Any = json.load(file).get("bin")
+    return found.get("sales-pipeline") if isinstance(found, dict) else None
+
+
 def _command(directory: str) -> List[str]:
     sources = os.path.join(directory, "scripts", "run.mjs")
-    package = os.path.join(directory, "bin", "sales-pipeline.mjs")
     node = shutil.which("node")
     if node is None:
         raise RuntimeError("The service needs Node 20 or later, and there is no node on the PATH.")
     if os.path.exists(sources):
         return [node, sources, os.path.join(directory, "src", "main.ts")]
-    if os.path.exists(package):
-        return [node, package, "start"]
+    program = _program(directory)
+    if program is not None:
+        return [node, os.path.join(directory, program), "start"]
     raise RuntimeError(
         f"{directory} is not the folder of the service: name it by SALES_PIPELINE_DIR or directory, or npm install sales-pipeline."
     )

@@ -18,6 +18,7 @@ export const operations = {
     list: "LIST /deals/:id/notes",
     create: "POST /deals/:id/notes",
     activity: "LIST /deals/:id/activity",
+    get: "GET /notes/:id",
     update: "PATCH /notes/:id",
     delete: "DELETE /notes/:id"
   },
@@ -58,6 +59,7 @@ export const operations = {
   templates: {
     list: "GET /templates",
     create: "POST /templates",
+    get: "GET /templates/:id",
     update: "PATCH /templates/:id",
     delete: "DELETE /templates/:id",
     use: "POST /templates/:id/use",

@@ -74,6 +74,7 @@ export interface FaultCodes {
   conflict_error:
     | "idempotency_key_reused"
     | "idempotency_in_progress"
+    | "precondition_failed"
     | "plan_stale"
     | "approval_stale"
     | "approval_expired"
@@ -147,6 +148,8 @@ export interface Operations {
     readonly create: Write<NotesCreateInput, Note, "not_found">
     /** Lists everything that happened to a deal, newest first: notes and system events. */
     readonly activity: List<NotesActivityInput, Note, NoteList, "not_found">
+    /** Returns one manual note. System events are not notes (404). */
+    readonly get: Read<NotesGetInput, Note, "not_found">
     /** Replaces the text of a note. Only its author and admins may. System events are not notes (404). */
     readonly update: Write<NotesUpdateInput, Note, "not_found">
     /** Deletes a note for good. Only its author and admins may. System events are not notes (404). */
@@ -292,6 +295,8 @@ export interface Operations {
      * {{sender_first_name}}.
      */
     readonly create: Write<TemplatesCreateInput, Template>
+    /** Returns one email template. */
+    readonly get: Read<TemplatesGetInput, Template, "not_found">
     /** Changes fields of an email template; only sent fields change. */
     readonly update: Write<TemplatesUpdateInput, Template, "not_found">
     /** Deletes an email template for good; the records of its use stay. */
@@ -391,12 +396,13 @@ export interface Operations {
   readonly audit: {
     /**
      * Lists who wrote what, and what was refused, newest first. A page may hold fewer entries than there
-     * are, even none, while hasMore is true: go on with nextCursor. Only for admins.
+     * are, even none, while hasMore is true: go on with nextCursor. What changed in a deal needs deals:read,
+     * in a lead leads:read. Only for admins.
      */
     readonly list: List<AuditListInput, AuditEntry, AuditList>
     /**
-     * Sends all entries that match as one file, newest first: a JSON document a line (NDJSON). Only for
-     * admins.
+     * Sends all entries that match as one file, newest first: a JSON document a line (NDJSON). What changed
+     * in a deal needs deals:read, in a lead leads:read. Only for admins.
      */
     readonly export: File<AuditExportInput, AuditEntry>
   }
@@ -443,7 +449,7 @@ export interface Operations {
 export interface DealsListInput {
   /** Items at most. */
   limit?: number
-  /** `nextCursor` of the page before, with the same filters; empty, page 1. */
+  /** `nextCursor` of the page before, with the same filters; left out, page 1. */
   cursor?: string
   /** Id of a board to filter by. */
   boardId?: string
@@ -477,7 +483,7 @@ export interface DealsListInput {
   quietDays?: number
   /** true: only open deals whose next step is past due. */
   overdue?: boolean
-  /** From this day (UTC) or RFC 3339 time on. */
+  /** From this day or RFC 3339 time on. */
   createdAfter?: string
   /** Before this day or time. */
   createdBefore?: string
@@ -635,7 +641,7 @@ export interface DealsBulkUpdateInput {
     quietDays?: number
     /** true: only open deals whose next step is past due. */
     overdue?: boolean
-    /** From this day (UTC) or RFC 3339 time on. */
+    /** From this day or RFC 3339 time on. */
     createdAfter?: string
     /** Before this day or time. */
     createdBefore?: string
@@ -686,7 +692,7 @@ export interface DealsBulkMoveInput {
     quietDays?: number
     /** true: only open deals whose next step is past due. */
     overdue?: boolean
-    /** From this day (UTC) or RFC 3339 time on. */
+    /** From this day or RFC 3339 time on. */
     createdAfter?: string
     /** Before this day or time. */
     createdBefore?: string
@@ -713,7 +719,7 @@ export interface NotesListInput {
   id: string
   /** Items at most. */
   limit?: number
-  /** `nextCursor` of the page before, with the same filters; empty, page 1. */
+  /** `nextCursor` of the page before, with the same filters; left out, page 1. */
   cursor?: string
 }
 
@@ -731,8 +737,14 @@ export interface NotesActivityInput {
   id: string
   /** Items at most. */
   limit?: number
-  /** `nextCursor` of the page before, with the same filters; empty, page 1. */
+  /** `nextCursor` of the page before, with the same filters; left out, page 1. */
   cursor?: string
+}
+
+/** Input of notes.get. */
+export interface NotesGetInput {
+  /** Id of the note. */
+  id: string
 }
 
 /** Input of notes.update. */
@@ -753,7 +765,7 @@ export interface NotesDeleteInput {
 export interface LeadsListInput {
   /** Items at most. */
   limit?: number
-  /** `nextCursor` of the page before, with the same filters; empty, page 1. */
+  /** `nextCursor` of the page before, with the same filters; left out, page 1. */
   cursor?: string
   /** Id of a board to filter by. */
   boardId?: string
@@ -768,7 +780,7 @@ export interface LeadsListInput {
   sort?: "newest" | "score"
   /** Least score. */
   scoreMin?: number
-  /** From this day (UTC) or RFC 3339 time on. */
+  /** From this day or RFC 3339 time on. */
   createdAfter?: string
   /** Exact id in another system. */
   externalId?: string
@@ -794,7 +806,7 @@ export interface LeadsHistoryInput {
   id: string
   /** Items at most. */
   limit?: number
-  /** `nextCursor` of the page before, with the same filters; empty, page 1. */
+  /** `nextCursor` of the page before, with the same filters; left out, page 1. */
   cursor?: string
 }
 
@@ -899,7 +911,7 @@ export interface LeadsBulkTriageInput {
     view?: "active" | "suspect"
     /** Least score. */
     scoreMin?: number
-    /** From this day (UTC) or RFC 3339 time on. */
+    /** From this day or RFC 3339 time on. */
     createdAfter?: string
     /** Exact id in another system. */
     externalId?: string
@@ -953,7 +965,7 @@ export interface ImportsLeadsInput {
 export interface BoardsListInput {
   /** Items at most. */
   limit?: number
-  /** `nextCursor` of the page before, with the same filters; empty, page 1. */
+  /** `nextCursor` of the page before, with the same filters; left out, page 1. */
   cursor?: string
 }
 
@@ -1118,6 +1130,12 @@ export interface TemplatesCreateInput {
   color?: string
 }
 
+/** Input of templates.get. */
+export interface TemplatesGetInput {
+  /** Id of the email template. */
+  id: string
+}
+
 /** Input of templates.update. */
 export interface TemplatesUpdateInput {
   /** Id of the email template. */
@@ -1170,7 +1188,7 @@ export interface MatchFindInput {
 export interface WebhooksListInput {
   /** Items at most. */
   limit?: number
-  /** `nextCursor` of the page before, with the same filters; empty, page 1. */
+  /** `nextCursor` of the page before, with the same filters; left out, page 1. */
   cursor?: string
   /** Id of a board to filter by. */
   boardId?: string
@@ -1234,7 +1252,7 @@ export interface WebhooksDeliveriesInput {
   id: string
   /** Items at most. */
   limit?: number
-  /** `nextCursor` of the page before, with the same filters; empty, page 1. */
+  /** `nextCursor` of the page before, with the same filters; left out, page 1. */
   cursor?: string
 }
 
@@ -1258,7 +1276,7 @@ export interface WebhooksRedeliverInput {
 export interface EventsListInput {
   /** Items at most. */
   limit?: number
-  /** `nextCursor` of the page before, with the same filters; empty, page 1. */
+  /** `nextCursor` of the page before, with the same filters; left out, page 1. */
   cursor?: string
   /**
    * Only changes from this time on, if no cursor is sent: ISO 8601, as 2026-05-01 or 2026-05-01T09:30:00Z.
@@ -1272,7 +1290,7 @@ export interface EventsListInput {
 export interface AuditListInput {
   /** Items at most. */
   limit?: number
-  /** `nextCursor` of the page before, with the same filters; empty, page 1. */
+  /** `nextCursor` of the page before, with the same filters; left out, page 1. */
   cursor?: string
   /** Id of a deal, lead, board or other record. A note is found by its deal. */
   target?: string
@@ -1288,7 +1306,7 @@ export interface AuditListInput {
   requestId?: string
   /** ok, failed, or an error's code. */
   outcome?: string
-  /** From this day (UTC) or RFC 3339 time on. */
+  /** From this day or RFC 3339 time on. */
   since?: string
   /** Before this day or time. */
   until?: string
@@ -1302,7 +1320,7 @@ export interface UndoRunInput {
   entryId?: string
   /** Id of the API key, app or person whose changes to undo; with since. */
   actor?: string
-  /** With actor: from this day (UTC) or RFC 3339 time on. */
+  /** With actor: from this day or RFC 3339 time on. */
   since?: string
   /** With actor or requestId: before this day or time. */
   until?: string
@@ -1321,7 +1339,10 @@ export interface RulesSetInput {
   operations?: Record<string, "allow" | "ask" | "deny">
   /** More writes than this within 60 minutes have to be asked for; null for no limit. */
   writesPerHour?: number | null
-  /** A change of a deal's amount by more percent than this has to be asked for; null for no limit. */
+  /**
+   * Changes of a deal's amount within 24 hours that come to more percent than this have to be asked for,
+   * and so does a first amount; null for no limit.
+   */
   amountChangePercent?: number | null
   /** A write that changes more records than this has to be asked for; null for no limit. */
   records?: number | null
@@ -1331,7 +1352,7 @@ export interface RulesSetInput {
 export interface ApprovalsListInput {
   /** Items at most. */
   limit?: number
-  /** `nextCursor` of the page before, with the same filters; empty, page 1. */
+  /** `nextCursor` of the page before, with the same filters; left out, page 1. */
   cursor?: string
   /** Only those of this status. */
   status?: "pending" | "done" | "declined" | "expired" | "stale" | "failed"
@@ -1379,7 +1400,7 @@ export interface AuditExportInput {
   requestId?: string
   /** ok, failed, or an error's code. */
   outcome?: string
-  /** From this day (UTC) or RFC 3339 time on. */
+  /** From this day or RFC 3339 time on. */
   since?: string
   /** Before this day or time. */
   until?: string
@@ -1625,6 +1646,8 @@ export interface AuditChange {
   after: Record<string, unknown> | null
   /** Of an undo: ids of the entries that it took back for this record. */
   undoes?: string[]
+  /** The scope that the caller lacks to read this record: before and after are without its fields. */
+  lacks?: Scope
 }
 
 export interface AuditEntry {
@@ -1908,7 +1931,10 @@ export interface CredentialRules {
   operations: Record<string, "allow" | "ask" | "deny">
   /** More writes than this within 60 minutes have to be asked for; null for no limit. */
   writesPerHour: number | null
-  /** A change of a deal's amount by more percent than this has to be asked for; null for no limit. */
+  /**
+   * Changes of a deal's amount within 24 hours that come to more percent than this have to be asked for,
+   * and so does a first amount; null for no limit.
+   */
   amountChangePercent: number | null
   /** A write that changes more records than this has to be asked for; null for no limit. */
   records: number | null
@@ -2570,9 +2596,9 @@ export interface Funnel {
   to: string
   /** How many deals were created. */
   created_count: number
-  /** How often deals were moved to the won stage, or created there. */
+  /** How many deals were won, by `wonAt`: those that the period report counts. */
   won_count: number
-  /** How often they were moved to the dead stage, or created there. */
+  /** How many deals were lost, by `deadAt`: those that the period report counts. */
   lost_count: number
   /** Every open stage in pipeline order. */
   stages: {

@@ -32,8 +32,8 @@ export const access = {
     "Do not try again unless you are told to."
   ],
   denied_by_rule: [
-    "The rules of the credential forbid this operation.",
-    "Leave it, or ask an admin to change the rules. Another operation that amounts to the same is refused, too."
+    "The rules of the credential forbid this operation, or a change that it would make.",
+    "Leave it, or ask an admin to change the rules. Another operation that makes the same change is refused, too."
   ],
   credential_has_rules: [
     "A credential with rules may neither change rules nor decide approvals.",

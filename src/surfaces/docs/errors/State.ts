@@ -61,6 +61,10 @@ export const state = {
     "The first request with this idempotency key is still running.",
     "Wait as long as `Retry-After` says, and send it again: it gets the answer of the first."
   ],
+  precondition_failed: [
+    "The record has another version than `If-Match` names. Nothing was done.",
+    "Read the record again, and send the change with its new `ETag`, which `meta.etag` has too."
+  ],
   plan_stale: [
     "What the dry run read has changed since. Nothing was done.",
     "Make a new dry run, look at what changed, and send the new plan."

@@ -1,15 +1,16 @@
 /** Reads what a form sends: encoded by a browser, or as JSON from a script. */
 import { Effect } from "effect"
-import type { HttpServerRequest } from "effect/http"
+import { type HttpServerRequest, MultipartParser } from "effect/http"
 import { Invalid, UnsupportedMediaType } from "../../../../schema/Fault.ts"
 import * as Body from "../../http/Body.ts"
+import * as Charset from "../../http/Charset.ts"
 import type { Sender } from "../../http/InFlight.ts"
 import * as Json from "../../http/Json.ts"
 import * as Urlencoded from "../../http/Urlencoded.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Fields in the order they were sent; files are left out. */
+/** Fields in the order they were sent; of a file, its name. */
 export type FormBody = ReadonlyArray<readonly [name: string, value: unknown]>
 
 const isUrlencoded = /^application\/x-www-form-urlencoded\s*(;|$)/iu
@@ -31,33 +32,35 @@ const notAnObject = new Invalid({
   message: `The JSON body must be one object of fields, such as {"workEmail": "mia@acme.example"}.`
 })
 
-/** Whether a multipart form has too many fields, counted by the header that precedes each field. */
-const isLong = (bytes: Uint8Array): boolean =>
-  Urlencoded.holds(
-    Buffer.from(bytes.buffer).toString("latin1").toLowerCase(),
-    "content-disposition",
-    Urlencoded.mostFields
-  )
-
+/** Values are bytes until all are there: a field among them may say their charset. Files leave their names. */
 const readMultipart = Effect.fnUntraced(function* (request: Request, sender: Sender, contentType: string) {
   const bytes = yield* Body.readBytes(request, sender)
-  if (isLong(bytes)) return yield* Urlencoded.tooMany
-  const data = yield* Effect.tryPromise({
-    try: () => new Response(bytes, { headers: { "content-type": contentType } }).formData(),
-    catch: () => unreadable
+  const pairs: Array<readonly [Uint8Array, Uint8Array]> = []
+  let fault: Invalid | undefined
+  const parser = MultipartParser.make({
+    headers: { "content-type": contentType },
+    maxParts: Urlencoded.mostFields,
+    maxFieldSize: Body.maxBody,
+    isFile: ({ filename }) => filename !== undefined,
+    onField: ({ name }, value) => void pairs.push([Buffer.from(name), value]),
+    onFile: ({ filename = "", name }) => {
+      pairs.push([Buffer.from(name), Buffer.from(filename)])
+      return () => undefined
+    },
+    onError: (error) => void (fault ??= error._tag === "ReachedLimit" ? Urlencoded.tooMany : unreadable),
+    onDone: () => undefined
   })
-  return [...data].filter(([, value]) => typeof value === "string") as FormBody
+  parser.write(bytes)
+  parser.end()
+  return fault === undefined ? (Charset.fields(pairs, contentType) as FormBody) : yield* fault
 })
 
-/** Bytes that aren't UTF-8 become replacement characters, so that a badly encoded site loses no leads. */
-const readUrlencoded = Effect.fnUntraced(function* (request: Request, sender: Sender) {
-  const bytes = yield* Body.readBytes(request, sender)
-  return [...(yield* Urlencoded.parse(new TextDecoder().decode(bytes)))] as FormBody
+const readUrlencoded = Effect.fnUntraced(function* (request: Request, sender: Sender, contentType: string) {
+  return (yield* Urlencoded.fields(yield* Body.readBytes(request, sender), contentType)) as FormBody
 })
 
-const readJson = Effect.fnUntraced(function* (request: Request, sender: Sender) {
-  const text = yield* Body.readText(request, sender)
-  const sent = yield* Json.parse(text)
+const readJson = Effect.fnUntraced(function* (request: Request, sender: Sender, contentType: string) {
+  const sent = yield* Json.parse(Charset.text(yield* Body.readBytes(request, sender), contentType))
   if (typeof sent !== "object" || sent === null || Array.isArray(sent)) return yield* notAnObject
   return Object.entries(sent) as FormBody
 })
@@ -67,7 +70,7 @@ export const read = (
   sender: Sender
 ): Effect.Effect<FormBody, Body.Unread | UnsupportedMediaType> => {
   const contentType = request.headers["content-type"] ?? ""
-  if (Body.isJson(contentType)) return readJson(request, sender)
-  if (isUrlencoded.test(contentType)) return readUrlencoded(request, sender)
+  if (Body.isJson(contentType)) return readJson(request, sender, contentType)
+  if (isUrlencoded.test(contentType)) return readUrlencoded(request, sender, contentType)
   return isMultipart.test(contentType) ? readMultipart(request, sender, contentType) : Effect.fail(notAForm)
 }

@@ -1,12 +1,13 @@
-/** The script of a card: draws a report in the page, and talks to the host (MCP Apps, 2026-01-26). It runs only in the browser. */
-import type { Kind, View } from "../../../domain/reports/ReportView.ts"
+/**
+ * The script of a card: draws a report in the page, and talks to the host (MCP Apps, 2026-01-26). `npm run generate` bundles it
+ * into generated.js, which cards hold; it runs only in the browser.
+ */
+import { markupOf, said } from "../../../domain/reports/ReportMarkup.ts"
+import { type Kind, viewOf } from "../../../domain/reports/ReportView.ts"
+import { bare } from "./Bare.ts"
 
-/** Defined earlier on the page, or by the browser. */
-declare const viewOf: (kind: Kind, report: unknown) => View
-declare const markupOf: (view: View, level: number) => string
-declare const said: (tag: string, kind: string, text: string) => string
 declare const document: {
-  readonly getElementById: (id: "card") => { innerHTML: string }
+  readonly getElementById: (id: "card") => { innerHTML: string; readonly dataset: { readonly kind: Kind } }
   readonly documentElement: {
     readonly dataset: { theme?: string }
     readonly getBoundingClientRect: () => { readonly width: number; readonly height: number }
@@ -46,22 +47,17 @@ interface Message {
   readonly result?: Answer
 }
 
-export function put(markup: string): void {
+function put(markup: string): void {
   document.getElementById("card").innerHTML = markup
 }
 
 /** Shows a failed call's message in place of the card. */
-export function fail(result: Result): void {
+function fail(result: Result): void {
   const error = result.structuredContent?.error
   put(said("p", "subtitle", error?.message ?? result.content?.[0]?.text ?? "There is nothing to show."))
 }
 
-/** The report without the marks around what strangers wrote, which are for models (Fence.ts). */
-export function bare(report: unknown): unknown {
-  return JSON.parse(JSON.stringify(report).replace(/<\/?untrusted-[0-9a-f]{8}>/gu, ""))
-}
-
-export function start(kind: Kind): void {
+function start(kind: Kind): void {
   const waiting = new Map<unknown, (result: Answer | undefined) => void>()
   const post = (message: object) => parent.postMessage({ jsonrpc: "2.0", ...message }, "*")
   const themed = (context: Context | undefined) => {
@@ -99,5 +95,4 @@ export function start(kind: Kind): void {
   }).observe(document.documentElement)
 }
 
-/** The functions, in page order. */
-export const functions = [put, fail, bare, start]
+start(document.getElementById("card").dataset.kind)

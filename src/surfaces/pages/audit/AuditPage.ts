@@ -32,33 +32,30 @@ const pages: Readonly<Record<string, string>> = { deal: "/deals/", lead: "/leads
 const meansOf = ({ name, type }: Entry["actor"]): Part =>
   (type === "api_key" || type === "oauth") && Told.means({ type, name })
 
-const changesOf = (entry: Entry): Html | false => {
-  const changes = Told.changes(entry)
-  const told = changes.slice(0, mostChanges)
-  return (
-    changes.length > 0 &&
-    html`<details>
-      <summary>${told[0]!.title}${changes.length > 1 && say.audit.andMore(changes.length - 1)}</summary>
-      <dl>
-        ${told.map(
-          ({ change, lines, title }) =>
-            html`<dt>
-                ${
-                  pages[change.resource] === undefined || change.ids !== undefined
-                    ? title
-                    : html`<a href="${pages[change.resource]}${change.id}">${title}</a>`
-                }
-              </dt>
-              ${lines.map((line) => html`<dd>${line}</dd>`)}`
-        )}
-      </dl>
-      ${
-        changes.length > mostChanges &&
-        html`<p class="hint">${say.audit.others(changes.length - mostChanges)}</p>`
-      }
-    </details>`
-  )
-}
+const changesOf = (entry: Entry): Part =>
+  Told.changes(entry, mostChanges, (told, more) => {
+    const others = told.length + more - 1
+    return (
+      told.length > 0 &&
+      html`<details>
+        <summary>${told[0]!.title}${others > 0 && say.audit.andMore(others)}</summary>
+        <dl>
+          ${told.map(
+            ({ change, lines, title }) =>
+              html`<dt>
+                  ${
+                    pages[change.resource] === undefined || change.ids !== undefined
+                      ? title
+                      : html`<a href="${pages[change.resource]}${change.id}">${title}</a>`
+                  }
+                </dt>
+                ${lines.map((line) => html`<dd>${line}</dd>`)}`
+          )}
+        </dl>
+        ${more > 0 && html`<p class="hint">${say.audit.others(more)}</p>`}
+      </details>`
+    )
+  })
 
 const outcomeOf = ({ outcome, status, times }: Entry): Html | false =>
   outcome !== "ok" &&
@@ -112,7 +109,7 @@ const show = Effect.fnUntraced(function* ({ actor, now, url }: Workplace.Here) {
     gone,
     list: page,
     status
-  } = yield* FirstPage.orFirst(url.searchParams.get("cursor") ?? undefined, (cursor) =>
+  } = yield* FirstPage.orFirst(url.searchParams.get("cursor") || undefined, (cursor) =>
     list({ ...filter, cursor, limit: 50 })
   )
   const { data, nextCursor } = page

@@ -45,15 +45,16 @@ const ofRecords = (reader: Reader): ChangeWords => {
 export const activity = (type: SystemEventType, data: unknown, known: ActivityText.Known): Part =>
   new Message((reader) => ActivityText.of(type, data, known, ofDeals(reader)))
 
-/** What an entry of the audit log changed; how many records is the same in every language. */
-export const changes = (entry: Pick<AuditEntry, "changes">) => {
-  const told = AuditText.changes(entry)
-  const at = (index: number, reader: Reader) => AuditText.changes(entry, { words: ofRecords(reader) })[index]!
-  return told.map(({ change, lines }, index) => ({
-    change,
-    title: new Message((reader) => at(index, reader).title),
-    lines: lines.map((_, line) => new Message((reader) => at(index, reader).lines[line]))
-  }))
+/** The first `most` of what an entry of the audit log changed, in the reader's words: worked out once, as the page is drawn. */
+export const changes = (
+  entry: Pick<AuditEntry, "changes">,
+  most: number,
+  draw: (told: ReturnType<typeof AuditText.changes>, more: number) => Part
+): Part => {
+  const more = AuditText.changesOf(entry).length - most
+  return new Message((reader) =>
+    draw(AuditText.changes(entry, { words: ofRecords(reader) }, most), Math.max(0, more))
+  )
 }
 
 /** What a kind of record is called. */

@@ -60,7 +60,7 @@ const step = (deal: Deal, now: string): Html | false => {
   return html`<p class="step ${isLate && html`late`}">
     <span class="unseen">${isLate ? say.boards.overdueStep : say.boards.nextStep}</span>
     ${nextStep !== null && shortened(nextStep, longest.step)}
-    ${nextStepAt !== null && html`<span class="due">${Moment.day(nextStepAt)}</span>`}
+    ${nextStepAt !== null && html`<span class="due">${Moment.isWholeDay(nextStepAt) ? Moment.wholeDay(nextStepAt) : Moment.day(nextStepAt)}</span>`}
   </p>`
 }
 

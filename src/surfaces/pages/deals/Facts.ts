@@ -2,7 +2,7 @@
 import type { Deal as Schema } from "../../../../schema/Deal.ts"
 import * as StageEntry from "../../../domain/deals/StageEntry.ts"
 import * as Amounts from "../platform/Amounts.ts"
-import { href, html, type Html, mailto, Message, type Part } from "../platform/Html.ts"
+import { href, html, type Html, mailto, type Part } from "../platform/Html.ts"
 import * as Moment from "../platform/Moment.ts"
 import { say } from "../words/Words.ts"
 import * as Inline from "./Inline.ts"
@@ -67,10 +67,7 @@ export const figures = (setting: Inline.Setting): Html => {
 }
 
 /** A day without a time is the same day everywhere; it ends with it, in UTC. */
-const dayOf = (due: string): Part =>
-  due.endsWith("T23:59:59.999Z")
-    ? html`<time datetime="${due.slice(0, 10)}">${new Message(({ locale }) => locale.day(due, "UTC"))}</time>`
-    : Moment.minute(due)
+const dayOf = (due: string): Part => (Moment.isWholeDay(due) ? Moment.wholeDay(due) : Moment.minute(due))
 
 /** When the next step is due; what is past is told apart, by words too. */
 export const due = ({ nextStepAt, stage }: Pick<Deal, "nextStepAt" | "stage">, now: string): Part => {

@@ -2,6 +2,7 @@
 import { Effect, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import * as ErrorsFile from "../../../domain/imports/ErrorsFile.ts"
+import * as FileRow from "../../../domain/imports/FileRow.ts"
 import * as Money from "../../../domain/platform/Money.ts"
 import { act } from "../platform/Act.ts"
 import * as Page from "../platform/Page.ts"
@@ -16,7 +17,7 @@ const pageLength = 100
 
 const listDeals = act("deals.list")
 
-/** Named as an import takes them. */
+/** All that an import takes, named as it takes them: importing the file changes nothing (test/scripts/ImportOwnExport.test.ts). */
 const columns: ReadonlyArray<readonly [name: string, of: (deal: Listed, board: string) => string | null]> = [
   ["name", ({ name }) => name],
   ["company", ({ company }) => company],
@@ -25,18 +26,21 @@ const columns: ReadonlyArray<readonly [name: string, of: (deal: Listed, board: s
   ["board", (_, board) => board],
   ["stage", ({ stage }) => stage.name],
   ["owner", ({ ownerName }) => ownerName],
-  ["labels", ({ labels }) => labels.join("; ")],
+  ["labels", ({ labels }) => FileRow.labelsCell(labels)],
   ["next_step", ({ nextStep }) => nextStep],
   ["next_step_due", ({ nextStepAt }) => nextStepAt],
   ["contact_name", ({ primaryContact }) => primaryContact.name],
   ["contact_title", ({ primaryContact }) => primaryContact.title],
   ["contact_email", ({ primaryContact }) => primaryContact.email],
   ["contact_phone", ({ primaryContact }) => primaryContact.phone],
+  ["linkedin", ({ primaryContact }) => primaryContact.linkedin],
+  ["key_terms", ({ keyTerms }) => keyTerms],
   ["created", ({ createdAt }) => createdAt],
   ["updated", ({ updatedAt }) => updatedAt],
   ["in_stage_since", ({ stageEnteredAt }) => stageEnteredAt],
   ["won", ({ wonAt }) => wonAt],
   ["dead", ({ deadAt }) => deadAt],
+  ["external_id", ({ externalId }) => externalId],
   ["id", ({ id }) => id]
 ]
 

@@ -27,11 +27,13 @@ const zones = TimeZone.names.map((id) => ({ id, name: id }))
 
 export const card = (visit: Workplace.SignedIn): Html => {
   const { language, zone } = visit.session
+  const own = zone === null || zones.some(({ id }) => id === zone) ? [] : [{ id: zone, name: zone }]
   const shown = form.show({
     values: { language, zone },
     choices: {
       language: [{ id: "", name: say.account.asBrowser }, ...spoken],
-      zone: [{ id: "", name: say.account.asBrowser }, ...zones]
+      // One that was saved under an earlier name stays as it is.
+      zone: [{ id: "", name: say.account.asBrowser }, ...own, ...zones]
     }
   })
   return html`<form class="card" method="post" action="${path}">

@@ -1,7 +1,8 @@
 /** Imports of deals and leads from a file: it is taken in, its columns are chosen, it is tried, and imported. */
+import * as CsvFile from "../../../../layers/imports/CsvFile.ts"
 import { say } from "../words/Words.ts"
 import { Effect } from "effect"
-import type { ImportUpload } from "../../../../layers/imports/ImportUpload.ts"
+import type { ImportUpload, State } from "../../../../layers/imports/ImportUpload.ts"
 import { ImportUploads } from "../../../../layers/imports/ImportUploads.ts"
 import { Tenant } from "../../../../layers/identity/Tenant.ts"
 import { faultIn } from "../../../Audited.ts"
@@ -64,8 +65,13 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
       return yield* choosing(here, upload)
     case "trying":
     case "importing":
+    case "undoing":
       return content(
-        upload.state === "trying" ? say.imports.trying : say.imports.importing,
+        upload.state === "trying"
+          ? say.imports.trying
+          : upload.state === "importing"
+            ? say.imports.importing
+            : say.imports.takingBack,
         Report.working(here, upload, problem),
         problem === undefined ? path : undefined
       )
@@ -73,6 +79,8 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
       return content(say.imports.whatItWould, Report.tried(here, upload))
     case "done":
       return content(say.imports.imported, Report.done(here, upload))
+    case "undone":
+      return content(say.imports.takenBack, Report.undone(here, upload))
     default:
       return yield* Start.show(here)
   }
@@ -82,7 +90,8 @@ const receive = Effect.fnUntraced(function* (here: Workplace.Here, { file, text 
   const kind = text("kind")
   if (!Start.isKind(kind)) return yield* Receiving.invalid(say.imports.dealsOrLeads)
   if (!Workplace.may(here, `${kind}:write`)) return yield* Access.missing(here.actor, `${kind}:write`)
-  yield* Receiving.receive({ user: here.actor.user.id, kind, board: text("board") }, file)
+  const encoding = CsvFile.encodings.find((name) => name === text("encoding"))
+  yield* Receiving.receive({ user: here.actor.user.id, kind, board: text("board"), encoding }, file)
   return { to: path }
 })
 
@@ -105,7 +114,7 @@ const choose = Effect.fnUntraced(function* (here: Workplace.Here, submission: Pi
 /** A step from one state of the file to another. */
 const step = (
   name: string,
-  ...[state, from]: [state: "importing" | "choosing", from: ReadonlyArray<"tried" | "trying">]
+  ...[state, from]: [state: "importing" | "choosing" | "undoing", from: ReadonlyArray<State>]
 ) =>
   Workplace.form(`${path}/${name}`, {
     run: (here, submission) =>
@@ -140,6 +149,7 @@ export const routes = [
   Workplace.form(`${path}/columns`, { run: (here, submission) => own(here, choose(here, submission)) }),
   step("back", "choosing", ["tried", "trying"]),
   step("run", "importing", ["tried"]),
+  step("undo", "undoing", ["done"]),
   Workplace.form(`${path}/end`, {
     run: (here, submission) =>
       own(

@@ -33,9 +33,11 @@ const noLines = invalid(say.imports.noLines)
 const unreadable = ({ message }: CsvFile.Unreadable) => invalid(Faults.text(message))
 
 const stagesOf = act("boards.stages")
+const boardOf = act("boards.get")
 
 interface Asked {
   readonly user: UserId
+  readonly encoding?: CsvFile.Encoding | undefined
   readonly kind: Kind
   readonly board: string
 }
@@ -71,16 +73,18 @@ const keep = Effect.fnUntraced(function* (id: string, { headers, lines }: CsvFil
 })
 
 export const receive = Effect.fnUntraced(
-  function* ({ board, kind, user }: Asked, { bytes, name }: Upload["file"]) {
+  function* ({ board, encoding, kind, user }: Asked, { bytes, name }: Upload["file"]) {
     if (name === "") return yield* invalid(say.imports.chooseFirst)
     const uploads = yield* ImportUploads
     const stages = yield* stagesOf({ id: board })
-    const file = yield* CsvFile.open(bytes)
+    const { currency } = yield* boardOf({ id: board })
+    const file = yield* CsvFile.open(bytes, encoding)
     const { headers } = file
     const told = { kind, boardId: BoardId.make(board), fileName: name.slice(0, 200), headers }
     const id = yield* uploads.begin(user, told)
     const { batches, first, lines } = yield* Effect.onError(keep(id, file), () => uploads.remove(user, id))
     const mapping = Mapping.suggest(kind, Mapping.presetOf(headers), {
+      currency,
       headers,
       rows: first.map(({ cells }) => cells),
       stages: stages.map((stage) => stage.name)

@@ -71,23 +71,25 @@ const problems = (upload: ImportUpload): Html | false =>
     </div>`
 
 /** While it is tried or imported. `problem` is what keeps it from going on. */
+const workingOn = { trying: "tryingFile", importing: "importingFile", undoing: "takingBack" } as const
+
 export const working = (here: Workplace.Here, upload: ImportUpload, problem?: Part): Html => {
   const { batches, lines, next, state } = upload
   const done = Math.min(lines, Math.round((lines * next) / batches))
-  return html`${Steps.heading(upload, state === "trying" ? say.imports.tryingFile : say.imports.importingFile)}
+  return html`${Steps.heading(upload, say.imports[workingOn[state as keyof typeof workingOn]])}
     ${Layout.problem(problem)}
     <p>
       <label for="progress">${say.imports.progress(done, lines)}</label>
       <progress id="progress" max="${batches}" value="${next}">${done}</progress>
     </p>
-    ${counts(upload, state === "trying")}
+    ${state !== "undoing" && counts(upload, state === "trying")}
     <p class="soft">${say.imports.leaveOpen}</p>
     <div class="actions steps">
       <a class="button" href="/import">${say.imports.goOn}</a>
       ${
         state === "trying"
           ? Steps.step(here, upload, "back", say.imports.backToColumns, "quiet")
-          : Steps.stopping(here, upload, say.imports.stop)
+          : state === "importing" && Steps.stopping(here, upload, say.imports.stop)
       }
     </div>`
 }
@@ -120,6 +122,16 @@ export const done = (here: Workplace.Here, upload: ImportUpload): Html => {
     <div class="actions steps">
       ${failed > 0 && html`<a class="button" href="/import/failed.csv" download>${say.imports.download}</a>`}
       ${Steps.stopping(here, upload, failed > 0 ? say.imports.doneDelete : say.imports.finished)}
+      ${failed < upload.lines && Steps.step(here, upload, "undo", say.imports.takeBack, "quiet")}
     </div>
-    ${here.actor.role === "admin" && html`<p class="soft">${say.imports.takeBack}</p>`} ${problems(upload)}`
+    ${failed < upload.lines && html`<p class="soft">${say.imports.takeBackHint}</p>`} ${problems(upload)}`
+}
+
+/** What was imported is taken back, but for what somebody changed since. */
+export const undone = (here: Workplace.Here, upload: ImportUpload): Html => {
+  const { created, failed } = upload.counts
+  return html`${Steps.heading(upload, say.imports.takenBack)}
+    <p>${say.imports.recordsTakenBack(created)}</p>
+    ${failed > 0 && html`<p>${say.imports.recordsLeft(failed)}</p>`}
+    <div class="actions steps">${Steps.stopping(here, upload, say.imports.finished)}</div>`
 }

@@ -1,4 +1,5 @@
 /** The form that takes a file. */
+import { encodings } from "../../../../layers/imports/CsvFile.ts"
 import { say } from "../words/Words.ts"
 import { Effect, Schema } from "effect"
 import * as Field from "../../../../schema/Field.ts"
@@ -53,6 +54,14 @@ export const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?:
       ${problem}
       <form class="card new" method="post" action="${path}" enctype="multipart/form-data">
         ${Workplace.hidden(here, "import")} ${at.kind} ${at.board}
+        <div class="field">
+          <label for="encoding">${say.imports.encoding}</label>
+          <select id="encoding" name="encoding" aria-describedby="encoding-hint">
+            <option value="">${say.imports.recognized}</option>
+            ${encodings.map((name) => html`<option value="${name}">${say.imports.encodings[name]}</option>`)}
+          </select>
+          <p class="hint" id="encoding-hint">${say.imports.encodingHint}</p>
+        </div>
         <div class="field">
           <label for="file">${say.imports.csvFile}</label>
           <input

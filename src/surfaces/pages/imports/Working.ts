@@ -5,6 +5,7 @@
 import { Clock, Effect } from "effect"
 import type { ImportUpload } from "../../../../layers/imports/ImportUpload.ts"
 import { ImportUploads } from "../../../../layers/imports/ImportUploads.ts"
+import { now } from "../../../../layers/platform/Now.ts"
 import type { UserId } from "../../../../schema/Id.ts"
 import type { DryRun } from "../../../../schema/DryRun.ts"
 import type { Imported } from "../../../../schema/Import.ts"
@@ -17,14 +18,21 @@ import { act } from "../platform/Act.ts"
 const most = { batches: 5, millis: 2_000 }
 
 const operations = { deals: act("imports.deals"), leads: act("imports.leads") }
+const undo = act("undo.run")
 
-export const isWorking = ({ state }: ImportUpload) => state === "trying" || state === "importing"
+export const isWorking = ({ state }: ImportUpload) =>
+  state === "trying" || state === "importing" || state === "undoing"
+
+/** The request that a batch is imported by: known by the file and the batch's number, so that it can be undone. */
+const requestOf = (id: string, batch: number) =>
+  `req_${id.replaceAll("-", "").slice(0, 26)}${batch.toString(16).padStart(6, "0")}`
 
 /** Tries a batch, or imports it: once, however often it is sent. */
 const send = Effect.fnUntraced(function* (upload: ImportUpload, lines: ReadonlyArray<Line>) {
   const { boardId, headers, id, kind, mapping, next, state } = upload
   const rows = lines.map(FileRow.reader(kind, headers, mapping))
-  const { requestId, surface } = yield* Call
+  const { surface } = yield* Call
+  const requestId = requestOf(id, next)
   const how =
     state === "trying"
       ? { idempotencyKey: undefined, dryRun: "true" }
@@ -49,15 +57,29 @@ const outcomeOf = (lines: ReadonlyArray<Line>, { rows, ...counts }: Imported) =>
   }
 }
 
+/** Takes back a batch, the last first: `created` counts the records taken back, `failed` those that stay. */
+const takeBack = Effect.fnUntraced(function* ({ batches, id, next }: ImportUpload) {
+  const asked = { requestId: requestOf(id, batches - 1 - next), until: yield* now }
+  // A batch that changed nothing left nothing to undo.
+  const nothing = () => Effect.succeed({ undone: [], notUndone: [] })
+  const { notUndone, undone } = yield* Effect.catchTag(undo(asked), "not_found", nothing)
+  const created = new Set(undone.flatMap(({ changes }) => changes.map((change) => change.id))).size
+  const counts = { created, updated: 0, unchanged: 0, failed: notUndone.length }
+  return { counts, problems: [], failures: [] }
+})
+
 /** Goes on for a moment; returns how far it is then. */
 export const goOn = Effect.fnUntraced(function* (user: UserId, upload: ImportUpload) {
   const uploads = yield* ImportUploads
   const until = (yield* Clock.currentTimeMillis) + most.millis
   let current: ImportUpload | undefined = upload
   for (let done = 0; done < most.batches && current !== undefined && isWorking(current); done += 1) {
-    const lines = yield* uploads.lines(current.id, current.next)
-    // None: another tab was quicker.
-    if (lines.length > 0) yield* uploads.advance(current, outcomeOf(lines, yield* send(current, lines)))
+    if (current.state === "undoing") yield* uploads.advance(current, yield* takeBack(current))
+    else {
+      const lines = yield* uploads.lines(current.id, current.next)
+      // None: another tab was quicker.
+      if (lines.length > 0) yield* uploads.advance(current, outcomeOf(lines, yield* send(current, lines)))
+    }
     current = yield* uploads.of(user)
     if ((yield* Clock.currentTimeMillis) > until) break
   }

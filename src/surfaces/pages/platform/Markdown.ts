@@ -7,10 +7,7 @@ import { href, html, Html } from "./Html.ts"
 /** Characters shown of a text. */
 const longest = 20_000
 
-/**
- * What takes the square of its number to sort out, or nests until nothing else is left. Within these bounds no text
- * took over a tenth of a second.
- */
+/** What takes the square of its number to sort out, or nests until nothing else is left. */
 const bounds: ReadonlyArray<readonly [pattern: RegExp, most: number]> = [
   [/[*_~]/gu, 1_000],
   [/[`<&@]/gu, 2_000],
@@ -20,6 +17,22 @@ const bounds: ReadonlyArray<readonly [pattern: RegExp, most: number]> = [
   [/^(?:[ \t]*(?:>|[-+*]|\d{1,9}[.)])){8}/gmu, 0]
 ]
 const largest = 200_000
+
+/**
+ * What signs cost in the worst place for them, in microseconds as measured: a cell, a line, and a column of indentation, which a
+ * line of a nested list pays for each list that it stands in.
+ */
+const costs: ReadonlyArray<readonly [pattern: RegExp, microseconds: number]> = [
+  [/\|/gu, 20],
+  [/\n/gu, 50],
+  [/>/gu, 15],
+  [/(?<=^[ \t]*) /gmu, 8],
+  [/(?<=^[ \t]*)\t/gmu, 32],
+  [/[*_~`<&@[\]]/gu, 10]
+]
+
+/** A page blocks everyone else for as long as its text is parsed: at most about 50 ms. */
+const budget = 45_000
 
 const load = createRequire(import.meta.url)
 
@@ -103,7 +116,9 @@ const framed = (text: string): string =>
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
-const isCostly = (text: string): boolean => bounds.some(([pattern, most]) => count(text, pattern) > most)
+const isCostly = (text: string): boolean =>
+  bounds.some(([pattern, most]) => count(text, pattern) > most) ||
+  costs.reduce((sum, [pattern, cost]) => sum + count(text, pattern) * cost, 0) > budget
 
 const written = (text: string): string | undefined => {
   if (isCostly(text)) return undefined

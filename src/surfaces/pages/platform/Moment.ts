@@ -18,6 +18,13 @@ const element = (
 export const day = (iso: string): Html =>
   element(iso, "day", new Message(({ locale, zone = "UTC" }) => locale.day(iso, zone)))
 
+/** A day without a time is kept as its end in UTC, and is the same day everywhere. */
+export const isWholeDay = (iso: string): boolean => iso.endsWith("T23:59:59.999Z")
+
+/** The same day for every reader: for what is due on a day, not at a time. */
+export const wholeDay = (iso: string): Html =>
+  html`<time datetime="${iso.slice(0, 10)}">${new Message(({ locale }) => locale.day(iso, "UTC"))}</time>`
+
 /** `4 May 2026, 14:00 UTC` */
 const written = (iso: string): Message =>
   new Message(({ locale, zone }) => `${locale.minute(iso, zone ?? "UTC")}${zone === undefined ? " UTC" : ""}`)

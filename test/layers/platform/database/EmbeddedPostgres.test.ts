@@ -62,6 +62,36 @@ describe("the embedded PostgreSQL", () => {
     })
   )
 
+  it.live("indexes trigrams of every script, and orders by its own rules", () =>
+    Effect.gen(function* () {
+      const { url } = yield* use(yield* temporaryDirectory)
+      yield* query(url, "CREATE EXTENSION pg_trgm")
+      for (const word of [
+        "renewal",
+        "щукафъ",
+        "ψυξθω",
+        "ظغثضخ",
+        "טזצפס",
+        "更新合同",
+        "レポート",
+        "계약갱신",
+        "ต่อสัญญา",
+        "नवीनीकरण"
+      ]) {
+        const [row] = yield* query<{ count: number }>(
+          url,
+          `SELECT cardinality(show_trgm('${word}')) AS count`
+        )
+        assert.isAtLeast(row!.count, 4, word)
+      }
+      const [row] = yield* query(
+        url,
+        "SELECT datlocprovider AS provider, 'ä' > 'z' AS by_code FROM pg_database"
+      )
+      assert.deepStrictEqual(row, { provider: "b", by_code: true })
+    })
+  )
+
   it.live("repeats an interrupted initialisation", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryDirectory

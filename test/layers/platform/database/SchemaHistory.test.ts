@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Migrations from "../../../../layers/platform/database/Migrations.ts"
-import { version } from "../../../../layers/platform/Version.ts"
+import { build as version } from "../../../../layers/platform/Version.ts"
 import type { History } from "../../../../layers/platform/database/SchemaHistory.ts"
 import { TestDatabase } from "../../../support/server/TestDatabase.ts"
 

@@ -75,6 +75,7 @@ export const codes: Codes = {
   too_many_costly_reads: "Gerade laufen zu viele Suchen und Berichte auf einmal. Warten Sie einen Moment.",
   idempotency_key_reused: "Das Formular wurde schon mit anderen Angaben gesendet. Laden Sie die Seite neu.",
   idempotency_in_progress: "Das wird gerade schon ausgeführt. Warten Sie einen Moment.",
+  precondition_failed: "Der Datensatz wurde inzwischen geändert.",
   plan_stale: "Seitdem hat sich etwas geändert. Laden Sie die Seite neu.",
   approval_stale: "Seit der Anfrage hat sich etwas geändert.",
   approval_expired: "Innerhalb von 24 Stunden hat niemand entschieden, deshalb wurde nichts getan.",

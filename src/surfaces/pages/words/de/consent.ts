@@ -12,7 +12,7 @@ export const consent = {
       write: "Leads anlegen, importieren, einordnen, anreichern, umwandeln und löschen"
     },
     pipeline: {
-      read: "Berichte und Summen der Pipeline sehen; wenn Sie Admin sind, auch das Protokoll und die Regeln von Schlüsseln und Apps"
+      read: "Berichte und Summen der Pipeline sehen; wenn Sie Admin sind, auch die Regeln von Schlüsseln und Apps und das Protokoll, das nur Apps mit Zugriff auf Deals oder Leads zeigt, was sich darin geändert hat"
     }
   },
   places: {

@@ -7,6 +7,12 @@ export const imports = {
   presets: {
     hubspot: "Das ist ein Export von HubSpot.",
     pipedrive: "Das ist ein Export von Pipedrive.",
+    salesforce: "Dies ist ein Export aus Salesforce.",
+    zoho: "Dies ist ein Export aus Zoho CRM.",
+    odoo: "Dies ist ein Export aus Odoo.",
+    twenty: "Dies ist ein Export aus Twenty.",
+    suitecrm: "Dies ist ein Export aus SuiteCRM.",
+    espocrm: "Dies ist ein Export aus EspoCRM.",
     csv: "Die Spalten sind nach ihren Namen zugeordnet."
   },
   notImported: "Nicht importiert",
@@ -28,6 +34,16 @@ export const imports = {
   importing: "Import läuft",
   whatItWould: "Was der Import tun würde",
   imported: "Importiert",
+  encoding: "Zeichencodierung",
+  recognized: "Erkannt (UTF-8, UTF-16)",
+  encodingHint: "Wählen Sie eine, wenn Buchstaben wie ä oder é falsch ankommen.",
+  encodings: {
+    "windows-1252": "Westeuropäisch (Windows-1252)",
+    "windows-1250": "Mitteleuropäisch (Windows-1250)",
+    "windows-1251": "Kyrillisch (Windows-1251)",
+    shift_jis: "Japanisch (Shift_JIS)",
+    "utf-8": "Unicode (UTF-8)"
+  },
   dealsOrLeads: "Sagen Sie, ob die Datei Deals oder Leads enthält.",
   noFailed: "Hier sind keine gescheiterten Zeilen von Ihnen: Sie bleiben nach einem Import einen Tag lang.",
   fileDeleted: "Die Datei ist hier gelöscht.",
@@ -69,8 +85,15 @@ export const imports = {
   download: "Gescheitertes herunterladen",
   doneDelete: "Fertig: Aufbewahrtes löschen",
   finished: "Fertig",
-  takeBack: html`Um ihn zurückzunehmen, machen Sie seine Einträge im
-    <a href="/settings/audit">Protokoll</a> rückgängig, einen je 200 Zeilen.`,
+  takeBack: "Import zurücknehmen",
+  takeBackHint:
+    "Was er angelegt hat, wird entfernt, was er geändert hat, ist wieder wie vorher. Was seitdem jemand geändert hat, bleibt.",
+  takingBack: "Der Import wird zurückgenommen",
+  takenBack: "Der Import ist zurückgenommen",
+  recordsTakenBack: (count: number) =>
+    `${plural(count, { one: "Datensatz ist", other: "Datensätze sind" })} wieder wie vor dem Import.`,
+  recordsLeft: (count: number) =>
+    `${plural(count, { one: "Datensatz wurde", other: "Datensätze wurden" })} seitdem geändert und bleibt, wie er ist.`,
   boardHint: "Für neue Einträge; vorhandene bleiben auf ihrem.",
   kinds: { deals: "Deals", leads: "Leads (Kontakte, Personen)" },
   title: "Import",

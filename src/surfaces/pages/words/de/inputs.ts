@@ -77,6 +77,15 @@ export const inputs: Phrases = [
     (boards = "–") => `ist kein Board dieses Arbeitsbereichs. Seine Boards: ${boards}.`
   ],
   [/^is the name of several boards/u, () => "heißen mehrere Boards. Benennen Sie eines um."],
+  [
+    /^is (.+), a long number that a spreadsheet has rounded\./u,
+    (number) =>
+      `ist ${number}, eine lange Zahl, die eine Tabellenkalkulation gerundet hat. Geben Sie der Spalte das Format Text, füllen Sie sie neu und speichern Sie die Datei noch einmal.`
+  ],
+  [
+    /^is (.+), which can be read with the day or the month first\./u,
+    (date) => `ist ${date}: Tag und Monat sind nicht zu unterscheiden. Wählen Sie, was zuerst steht.`
+  ],
   [/^is in the future: /u, () => "liegt in der Zukunft. Geben Sie an, wann es geschah."],
   [
     /^The \w+ plan has no room for another open deal\./u,
@@ -91,6 +100,11 @@ export const inputs: Phrases = [
     /^can be read in two ways.*: write (.+)$/u,
     (ways) =>
       `lässt sich auf zwei Arten lesen. Schreiben Sie ${ways!.replace(", or ", " oder ").replaceAll(" for ", " für ")}`
+  ],
+  [
+    /^The file is not in UTF-8\. Say which encoding it has, or save it as UTF-8: (.+)\.$/u,
+    (readings) =>
+      `Die Datei ist nicht in UTF-8. Wählen Sie ihre Zeichencodierung, oder speichern Sie sie als UTF-8: ${readings}.`
   ],
   [
     /^The file can't be read/u,

@@ -83,6 +83,7 @@ export const operations: Titles = {
   Decline: "Ablehnen",
   "List API keys": "API-Schlüssel auflisten",
   "Create an API key": "API-Schlüssel erstellen",
+  "Seal the audit log anew": "Protokoll neu versiegeln",
   "Revoke an API key": "API-Schlüssel widerrufen",
   "List connected apps": "Verbundene Apps auflisten",
   "Disconnect an app": "App trennen",

@@ -12,7 +12,7 @@ export const consent = {
       write: "Create, import, triage, enrich, promote and delete leads"
     },
     pipeline: {
-      read: "See reports and pipeline totals; if you are an admin, the audit log and the rules of keys and apps too"
+      read: "See reports and pipeline totals; if you are an admin, also the rules of keys and apps, and the audit log, which shows what changed in deals or leads only to apps that may see them"
     }
   },
   places: { program: "a program on this computer", website: "a website", app: "an app on this device" },

@@ -7,6 +7,12 @@ export const imports = {
   presets: {
     hubspot: "This is an export of HubSpot.",
     pipedrive: "This is an export of Pipedrive.",
+    salesforce: "This is an export of Salesforce.",
+    zoho: "This is an export of Zoho CRM.",
+    odoo: "This is an export of Odoo.",
+    twenty: "This is an export of Twenty.",
+    suitecrm: "This is an export of SuiteCRM.",
+    espocrm: "This is an export of EspoCRM.",
     csv: "The columns are matched by their names."
   },
   notImported: "Not imported",
@@ -28,6 +34,16 @@ export const imports = {
   importing: "Importing",
   whatItWould: "What the import would do",
   imported: "Imported",
+  encoding: "Encoding",
+  recognized: "Recognized (UTF-8, UTF-16)",
+  encodingHint: "Choose one if letters such as ä or é come out wrong.",
+  encodings: {
+    "windows-1252": "Western (Windows-1252)",
+    "windows-1250": "Central European (Windows-1250)",
+    "windows-1251": "Cyrillic (Windows-1251)",
+    shift_jis: "Japanese (Shift_JIS)",
+    "utf-8": "Unicode (UTF-8)"
+  },
   dealsOrLeads: "Say whether the file holds deals or leads.",
   noFailed: "There are no failed lines of yours here: they are kept for a day after an import.",
   fileDeleted: "The file is deleted here.",
@@ -68,8 +84,15 @@ export const imports = {
   download: "Download what failed",
   doneDelete: "Done: delete what is kept",
   finished: "Done",
-  takeBack: html`To take it back, undo its entries in the <a href="/settings/audit">audit log</a>, one for
-    each 200 lines.`,
+  takeBack: "Take the import back",
+  takeBackHint:
+    "Records it created are removed, those it changed are as before. What somebody changed since stays.",
+  takingBack: "Taking the import back",
+  takenBack: "The import is taken back",
+  recordsTakenBack: (count: number) =>
+    `${plural(count, { one: "record is", other: "records are" })} as before the import.`,
+  recordsLeft: (count: number) =>
+    `${plural(count, { one: "record was", other: "records were" })} changed since, and left alone.`,
   boardHint: "For new records; those that are there stay on theirs.",
   kinds: { deals: "Deals", leads: "Leads (contacts, people)" },
   title: "Import",

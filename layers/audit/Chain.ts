@@ -1,0 +1,92 @@
+/**
+ * The chain of a workspace's seals: made with keys of ENCRYPTION_KEY, as is the signature of where it begins and ends. So
+ * someone who can write to the database, and no more, can neither make a seal nor move either end.
+ */
+import type { Vault } from "../platform/Vault.ts"
+import type * as Seal from "./Seal.ts"
+
+/** A row of `audit_heads`. */
+export interface Head {
+  readonly seq: number
+  readonly hash: Uint8Array
+  readonly purged_seq: number
+  readonly purged_hash: Uint8Array
+  /** Null until the first seal by a version that signs. */
+  readonly signed: string | null
+  readonly mac: Uint8Array | null
+}
+
+/** The columns of `Head`. */
+export const columns = "seq, hash, purged_seq, purged_hash, signed, mac"
+
+export const empty: Head = {
+  seq: 0,
+  hash: new Uint8Array(),
+  purged_seq: 0,
+  purged_hash: new Uint8Array(),
+  signed: null,
+  mac: null
+}
+
+export interface Signed {
+  /** The last seal, and the last of those purged, by `pointOf`. */
+  readonly end: string
+  readonly start: string
+  /** The first seal by a version whose entries have keyed digests. */
+  readonly keyedFrom: number
+  /** When that began, in ISO 8601, if there were seals before it. */
+  readonly keyedAt: string | null
+}
+
+/** A seal by its number and hash. */
+export const pointOf = (seq: number, hash: Uint8Array): string =>
+  `${seq}:${Buffer.from(hash).toString("hex")}`
+
+export const endOf = ({ hash, seq }: Head): string => pointOf(seq, hash)
+
+export const startOf = (head: Head): string => pointOf(head.purged_seq, head.purged_hash)
+
+export const seqOf = (point: string): number => Number.parseInt(point, 10)
+
+/** What a seal's hash is made of. */
+const textOf = (workspaceId: string, seq: number, previous: string, entries: Uint8Array): string =>
+  [workspaceId, seq, previous.split(":")[1], Buffer.from(entries).toString("base64")].join("\n")
+
+/** Nodes of the version before may write for so long after the first of this one, during an upgrade. */
+const upgrade = 24 * 3_600_000
+
+/** Entries before this time may have plain digests; ISO 8601. */
+export const plainUntil = ({ keyedAt }: Signed): string =>
+  keyedAt === null ? "" : new Date(Date.parse(keyedAt) + upgrade).toISOString()
+
+const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
+
+export const make = (vault: Vault["Service"]) => {
+  const [seal, sign] = [vault.mac("audit-seal"), vault.mac("audit-head")]
+  const [seals, signs] = [vault.macs("audit-seal"), vault.macs("audit-head")]
+  const former = vault.macs("audit")
+  const statement = (workspaceId: string, signed: string) => `${workspaceId}\n${signed}`
+  return {
+    /** The hash of the seal after `previous`. */
+    hashOf: (workspaceId: string, seq: number, previous: string, entries: Uint8Array) =>
+      seal(textOf(workspaceId, seq, previous, entries)),
+
+    /** Who made a seal: this version, one `before` it, or someone else. */
+    makerOf: (workspaceId: string, previous: string, { entries, hash, seq }: Seal.Stored) => {
+      const text = textOf(workspaceId, seq, previous, entries)
+      if (seals.some((mac) => isSame(mac(text), hash))) return "us"
+      return former.some((mac) => isSame(mac(text), hash)) ? "before" : "others"
+    },
+
+    sign: (workspaceId: string, signed: Signed) => {
+      const text = JSON.stringify(signed)
+      return { signed: text, mac: sign(statement(workspaceId, text)) }
+    },
+
+    /** What the service signed; undefined if the signature is not its own. */
+    read: (workspaceId: string, { mac, signed }: Head): Signed | undefined =>
+      signs.some((one) => mac !== null && isSame(one(statement(workspaceId, signed ?? "")), mac))
+        ? JSON.parse(signed!)
+        : undefined
+  }
+}

@@ -1,0 +1,26 @@
+/** What is generated for an operation: a method of the Python client, and its arguments. */
+
+export interface Field {
+  readonly key: string
+  readonly name: string
+  readonly type: string
+  readonly required: boolean
+  readonly about: string
+}
+
+export interface Method {
+  readonly name: string
+  readonly http: string
+  readonly path: string
+  readonly placed: ReadonlyArray<Field>
+  readonly fields: ReadonlyArray<Field>
+  readonly headers: ReadonlyArray<Field>
+  readonly answer: string
+  /** Type of an item, if it answers page after page. */
+  readonly item: string | undefined
+  readonly isWrite: boolean
+  readonly takesIfMatch: boolean
+  readonly isText: boolean
+  readonly title: string
+  readonly doc: string
+}

@@ -1,0 +1,98 @@
+/** If-Match: a write is done only if its record is still as its caller has seen it (RFC 9110, section 13.1.1). */
+import { Effect, Schema } from "effect"
+import { hash } from "node:crypto"
+import { RecordLock, type Table } from "../layers/platform/RecordLock.ts"
+import { Conflict, type Fault, Invalid } from "../schema/Fault.ts"
+import { Call } from "./Call.ts"
+import * as Operation from "./contract/Operation.ts"
+import { Written } from "./domain/platform/Written.ts"
+import type * as Implementation from "./Implementation.ts"
+import type { Made } from "./Writing.ts"
+
+/** A note says which write made it only in the answer to that write. */
+const entry = /,"entryId":"[^"]*"\}$/u
+
+/** The version of a record: of all that its read answers, names of its stage and owner included. */
+export const etagOf = (text: string): string =>
+  `"${hash("sha256", text.replace(entry, "}"), "base64url").slice(0, 22)}"`
+
+/** The row of the record that a read answers. */
+const tables: Readonly<Record<string, Table>> = {
+  "approvals.get": "approvals",
+  "boards.get": "boards",
+  "boards.goals": "boards",
+  "boards.stages": "boards",
+  "deals.get": "deals",
+  "leads.get": "leads",
+  "notes.get": "notes",
+  "templates.get": "templates",
+  "webhooks.get": "webhooks"
+}
+
+const list = /^\s*(?:\*|"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*|W\/"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*)\s*$/u
+
+const malformed = new Invalid({
+  code: "invalid_request",
+  message: `If-Match must be * or ETags with their quotes, such as "2jmj7l5rSw0yVb-vlWAYkK", separated by commas.`
+})
+
+const notHere = new Invalid({
+  code: "invalid_request",
+  message:
+    "If-Match is for the change of one record that can be read. This call has none: send it without the header."
+})
+
+/** The comparison is strong: a weak tag matches nothing. */
+const names = (ifMatch: string, etag: string) =>
+  ifMatch.trim() === "*" || [...ifMatch.matchAll(/(?:W\/)?"[^"]*"/gu)].some(([tag]) => tag === etag)
+
+const changed = (etag: string) =>
+  new Conflict({
+    code: "precondition_failed",
+    message: `The record has changed since: its ETag is ${etag} now. Read it again, and send the change with that ETag if it still fits.`,
+    meta: { etag }
+  })
+
+const others = ["if-none-match", "if-unmodified-since"] as const
+
+/** Why the headers of a write are refused: a condition that isn't looked at must not be taken for one that holds. */
+export const flaw = (headers: Readonly<Record<string, string | undefined>>): Invalid | undefined => {
+  const sent = others.find((name) => headers[name] !== undefined)
+  if (sent === undefined) return undefined
+  const name = sent === "if-none-match" ? "If-None-Match" : "If-Unmodified-Since"
+  return new Invalid({
+    code: "invalid_request",
+    message: `${name} is not a condition that writes take. Send If-Match with the record's ETag instead.`
+  })
+}
+
+const answer = (read: Implementation.Runnable, input: object): Effect.Effect<string, Fault, any> =>
+  Effect.flatMap(read.run(input), (success) =>
+    success instanceof Written
+      ? Effect.succeed(success.text)
+      : Effect.map(
+          Effect.orDie(Schema.encodeUnknownEffect(read.success as Schema.Codec<unknown>)(success)),
+          (value) => JSON.stringify(value)
+        )
+  )
+
+/** Runs `write` if the record that `read` answers has the version that the call names; in the transaction of the write. */
+export const guard =
+  (read: Implementation.Runnable | undefined, write: (input: object) => Effect.Effect<Made, Fault, any>) =>
+  (input: object): Effect.Effect<Made, Fault, any> =>
+    Effect.flatMap(Call, ({ ifMatch }) => {
+      if (ifMatch === undefined) return write(input)
+      if (read === undefined) return Effect.fail(notHere)
+      if (!list.test(ifMatch)) return Effect.fail(malformed)
+      const { path } = Operation.carriers(read)
+      const named = Object.fromEntries(Object.entries(input).filter(([name]) => name in path))
+      const table = tables[read.id]
+      const locked =
+        table === undefined
+          ? Effect.void
+          : Effect.flatMap(RecordLock, ({ lock }) => lock(table, String(Object.values(named)[0])))
+      return Effect.flatMap(Effect.andThen(locked, answer(read, named)), (text) => {
+        const etag = etagOf(text)
+        return names(ifMatch, etag) ? write(input) : Effect.fail(changed(etag))
+      })
+    })

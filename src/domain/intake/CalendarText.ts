@@ -1,0 +1,43 @@
+/** What an invitation says (RFC 5545), for mail that has no other text. */
+
+const said = [
+  ["SUMMARY", ""],
+  ["DTSTART", "Start: "],
+  ["DTEND", "End: "],
+  ["LOCATION", "Location: "],
+  ["DESCRIPTION", ""],
+  ["COMMENT", ""]
+] as const
+
+const unescaped = (value: string): string =>
+  value.replaceAll(/\\([\\;,nN])/gu, (_, sign: string) => (sign.toLowerCase() === "n" ? "\n" : sign))
+
+/** Longer than any invitation that people write. */
+const longest = 200_000
+
+/** `20261126T100000Z` as people read it. */
+const readable = (value: string): string =>
+  value.replace(
+    /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z?))?$/u,
+    (_, year, month, day, hour, minute, zone) =>
+      hour === undefined
+        ? `${year}-${month}-${day}`
+        : `${year}-${month}-${day} ${hour}:${minute}${zone === "Z" ? " UTC" : ""}`
+  )
+
+export const of = (calendar: string): string => {
+  const lines = calendar
+    .slice(0, longest)
+    .replaceAll(/\r?\n[ \t]/gu, "")
+    .split(/\r?\n/u)
+  const begin = lines.findIndex((line) => /^BEGIN:VEVENT\s*$/iu.test(line))
+  const event = begin < 0 ? lines : lines.slice(begin)
+  return said
+    .flatMap(([name, before]) => {
+      const line = event.find((one) => new RegExp(`^${name}[;:]`, "iu").test(one))
+      const found = line === undefined ? null : /^[^:"]*(?:"[^"]*"[^:"]*)*:(.*)$/u.exec(line)
+      const value = unescaped(found?.[1] ?? "").trim()
+      return value === "" ? [] : [before + readable(value)]
+    })
+    .join("\n")
+}

@@ -1,0 +1,118 @@
+/** Finds the message that a mail program has put into the text of another when it forwarded it. */
+import type { Mailbox } from "./Mail.ts"
+
+export interface InlineForward {
+  /** What the forwarder wrote above it. */
+  readonly before: string
+  readonly from: Mailbox
+  readonly subject: string
+  readonly text: string
+}
+
+/** What mail programs call the fields, in lower case. */
+const labels = {
+  from: ["from", "von", "de", "da", "van", "från", "fra", "od"],
+  date: [
+    "date",
+    "sent",
+    "datum",
+    "gesendet",
+    "envoyé",
+    "fecha",
+    "enviado",
+    "data",
+    "inviato",
+    "verzonden",
+    "skickat"
+  ],
+  to: ["to", "an", "à", "para", "a", "aan", "till", "til", "cc", "kopie", "bcc"],
+  subject: ["subject", "betreff", "objet", "asunto", "oggetto", "onderwerp", "ämne", "emne", "assunto"],
+  reply: ["reply-to", "antwort an", "répondre à", "responder a"]
+} as const
+
+type Label = keyof typeof labels
+
+const named = new Map<string, Label>(
+  Object.entries(labels).flatMap(([label, names]) => names.map((name) => [name, label as Label] as const))
+)
+
+/** The most lines read of a text, and of a block of fields. */
+const most = { lines: 3_000, block: 25 }
+
+const field = /^[\s>*]*\*{0,2}(\p{L}[\p{L} -]{0,15}?)\*{0,2}\s?:\*{0,2}(?:\s+(.*))?$/u
+
+/** The line above a forwarded message; programs write it in many languages, between dashes or before a colon. */
+const marker =
+  /^[\s>]*(?:-{2,}.{3,80}-{2,}|_{10,}|(?:begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-?mail)|début du message (?:transféré|réexpédié)|inicio del mensaje reenviado|inizio messaggio inoltrato)\s*:)\s*$/iu
+
+const isMarker = (line: string): boolean => line.length <= 200 && marker.test(line)
+
+const labelOf = (line: string): readonly [Label, string] | undefined => {
+  const found = line.length > 2_000 ? null : field.exec(line)
+  const label = named.get(found?.[1]?.trim().toLowerCase() ?? "")
+  return label === undefined ? undefined : [label, (found?.[2] ?? "").trim()]
+}
+
+const isBlank = (line: string): boolean => line.replaceAll(/[\s>*]/gu, "") === ""
+
+const email = /[^\s<>()[\]"',;:*]{1,64}@[^\s<>()[\]"',;:*]{1,253}/u
+
+const mailboxOf = (value: string): Mailbox => {
+  const found = email.exec(value)
+  if (found === null) return { name: value, address: "" }
+  const name = value
+    .slice(0, found.index)
+    .replaceAll(/mailto:|[<>[\]()"*]/giu, " ")
+    .trim()
+  return { name, address: found[0] }
+}
+
+interface Block {
+  readonly fields: ReadonlyMap<Label, string>
+  readonly end: number
+}
+
+/** The fields from the line `start` on. Long ones go on in lines of their own, if another field follows. */
+const blockAt = (lines: ReadonlyArray<string>, start: number): Block | undefined => {
+  const fields = new Map<Label, string>()
+  let end = start
+  let last: Label | undefined
+  for (let at = start; at < Math.min(lines.length, start + most.block); at++) {
+    const line = lines[at]!
+    const found = labelOf(line)
+    if (found !== undefined) {
+      last = found[0]
+      if (!fields.has(last)) fields.set(last, found[1])
+      end = at + 1
+    } else if (last !== undefined && fields.get(last) === "" && !isBlank(line)) {
+      fields.set(last, line.replace(/^[\s>]+/u, ""))
+      end = at + 1
+    } else if (isBlank(line) ? at > end : at > end + 3) break
+  }
+  return (fields.get("from") ?? "") !== "" && fields.size >= 3 ? { fields, end } : undefined
+}
+
+/** Without the marks of a quote, if every line has one. */
+const unquoted = (lines: ReadonlyArray<string>): string => {
+  const isQuoted =
+    lines.some((line) => line.trim() !== "") && lines.every((line) => isBlank(line) || /^\s*>/u.test(line))
+  return (isQuoted ? lines.map((line) => line.replace(/^\s*> ?/u, "")) : lines).join("\n").trim()
+}
+
+export const find = (text: string): InlineForward | undefined => {
+  const lines = text.split(/\r?\n/u)
+  for (let at = 0; at < Math.min(lines.length, most.lines); at++) {
+    if (labelOf(lines[at]!) === undefined) continue
+    const block = blockAt(lines, at)
+    if (block === undefined) continue
+    const above = lines.slice(0, at)
+    while (above.length > 0 && (isBlank(above.at(-1)!) || isMarker(above.at(-1)!))) above.pop()
+    return {
+      before: above.join("\n").trim(),
+      from: mailboxOf(block.fields.get("from")!),
+      subject: block.fields.get("subject") ?? "",
+      text: unquoted(lines.slice(block.end))
+    }
+  }
+  return undefined
+}

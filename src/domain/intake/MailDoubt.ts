@@ -1,0 +1,96 @@
+/** Judges whether a program wrote an email: bounces are no leads, other mail of programs is a suspect. */
+import type { Doubt } from "../../../schema/LeadBackground.ts"
+import { isOfService, sendsOnly } from "./FormServices.ts"
+import type { Mail } from "./Mail.ts"
+import * as MailSender from "./MailSender.ts"
+
+/** Why a message is not a lead. */
+export type Reason = "bounce"
+
+/** Bounces have an empty return path (RFC 5321, section 4.5.5), but so does some mail that programs send for people. */
+const hasNoSender = ({ headers, returnPath }: Mail): boolean =>
+  returnPath === "" || headers.get("return-path")?.replaceAll(/\s/gu, "") === "<>"
+
+const contentType = ({ headers }: Mail): string => headers.get("content-type") ?? ""
+
+const isReport = (mail: Mail): boolean => /^\s*multipart\/report\b/iu.test(contentType(mail))
+
+/** Reports on a domain's mail: DMARC (RFC 7489), TLS (RFC 8460), abuse (RFC 5965). They tell of no message of ours. */
+const isDomainReport = (mail: Mail): boolean =>
+  (isReport(mail) && /report-type\s*=\s*"?(?:tlsrpt|feedback-report|dmarc)\b/iu.test(contentType(mail))) ||
+  mail.headers.has("tls-report-domain") ||
+  /^\s*(?:\[[^\]]{0,100}\]\s*)?(?:report[ _-]domain:.*submitter:|dmarc (?:aggregate|forensic|failure) report)/iu.test(
+    mail.subject
+  )
+
+const isBounce = (mail: Mail): boolean =>
+  mail.headers.has("x-failed-recipients") ||
+  (isReport(mail) && !isDomainReport(mail)) ||
+  /^mailer-daemon(@|$)/iu.test(mail.from.address) ||
+  (hasNoSender(mail) && /^postmaster(@|$)/iu.test(mail.from.address))
+
+const precedence = ({ headers }: Mail): string => headers.get("precedence")?.trim().toLowerCase() ?? ""
+
+/** Recognizes what tells of a message that wasn't delivered; undefined for what may be an enquiry. */
+export const automatic = (mail: Mail): Reason | undefined => (isBounce(mail) ? "bounce" : undefined)
+
+/** How mail programs begin the subject of an automatic reply. */
+const away =
+  /^\s*(?:(?:re|aw|antw)\s*:\s*)?(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response|responder)|out[- ]of[- ](?:the[- ])?office|automatische (?:antwort|abwesenheits)|abwesenheits(?:notiz|nachricht|assistent)|abwesend\b|auto[- ]?antwort|réponse automatique|absence du bureau|respuesta automática|fuera de la oficina|risposta automatica|fuori ufficio|automatisch antwoord|afwezig|resposta automática|autosvar|automatiskt svar|automatyczna odpowiedź)/iu
+
+/** X-Auto-Response-Suppress does not count: it asks receivers not to reply automatically. */
+const answersByItself = (mail: Mail): boolean =>
+  hasNoSender(mail) ||
+  MailSender.submitted(mail) === "auto-replied" ||
+  mail.headers.has("x-autoreply") ||
+  mail.headers.has("x-autorespond") ||
+  mail.headers.has("x-autoresponder") ||
+  /^auto[-_]reply$/u.test(precedence(mail)) ||
+  (MailSender.submitted(mail) !== "no" && mail.headers.has("in-reply-to")) ||
+  away.test(mail.subject)
+
+/** Members write to a discussion list; its mail can be unsubscribed from as well. */
+const isDiscussion = ({ headers }: Mail): boolean => {
+  const post = headers.get("list-post")
+  if (post !== undefined) return !/^\s*no\b/iu.test(post)
+  return headers.has("mailing-list") || headers.has("x-beenthere")
+}
+
+/** Whether a website's form sent it for somebody at another host. */
+const isForSomebody = ({ from, replyTo }: Mail): boolean =>
+  isOfService(from.address) &&
+  replyTo !== undefined &&
+  replyTo.address !== "" &&
+  MailSender.hostOf(replyTo.address) !== MailSender.hostOf(from.address)
+
+const isNewsletter = (mail: Mail): boolean => {
+  const { headers } = mail
+  if (isDiscussion(mail) || isForSomebody(mail)) return false
+  const isEasyToLeave = headers.has("list-unsubscribe") || headers.has("list-unsubscribe-post")
+  if (precedence(mail) === "list") return headers.has("list-unsubscribe-post")
+  return isEasyToLeave || (headers.has("list-id") && headers.has("feedback-id"))
+}
+
+const address = /[^\s<>()[\]"'`,;:|\\@]{1,64}@[^\s<>()[\]"'`,;:|\\@]{1,253}/gu
+
+/** Sent from an address that takes no answer, and naming nobody elsewhere to answer: no form's message. */
+const needsNoAnswer = (mail: Mail): boolean => {
+  const { from, replyTo } = mail
+  if (!sendsOnly(from.address)) return false
+  if (replyTo !== undefined && replyTo.address !== "" && !sendsOnly(replyTo.address)) return false
+  const host = MailSender.hostOf(from.address)
+  const isElsewhere = (one: string) => {
+    const other = MailSender.hostOf(one)
+    return other !== host && !other.endsWith(`.${host}`) && !host.endsWith(`.${other}`)
+  }
+  return !Array.from(mail.text.slice(0, 50_000).matchAll(address)).some(([one]) => isElsewhere(one))
+}
+
+/** The doubt that the lead is marked with; some doubts make it suspect, which keeps it out of the inbox (LeadRecord). */
+export const doubt = (mail: Mail): Doubt | undefined => {
+  if (answersByItself(mail)) return "auto_reply"
+  if (/^(?:bulk|junk)$/u.test(precedence(mail))) return "bulk"
+  if (isDomainReport(mail) || isNewsletter(mail) || needsNoAnswer(mail)) return "bulk"
+  if (precedence(mail) === "list" || isDiscussion(mail)) return "list"
+  return MailSender.submitted(mail) === "no" ? undefined : "machine"
+}

@@ -1,0 +1,79 @@
+/** Finds the person who wrote an email among the addresses that its headers name. */
+import { isOfService } from "./FormServices.ts"
+import type { Mail, Mailbox } from "./Mail.ts"
+
+export const hostOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase()
+
+/** What Auto-Submitted says (RFC 3834); `no` without it. */
+export const submitted = ({ headers }: Mail): string =>
+  /^[a-z-]+/u.exec(headers.get("auto-submitted")?.trim().toLowerCase() ?? "")?.[0] ?? "no"
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** The longest part read of a field, whose text strangers choose. */
+const longest = 1_000
+
+const field = ({ headers }: Mail, name: string): string => (headers.get(name) ?? "").slice(0, longest)
+
+const isFromList = ({ headers }: Mail): boolean =>
+  ["list-id", "list-post", "mailing-list", "x-beenthere"].some((name) => headers.has(name))
+
+/** The address that members of a list write to, as its headers have it. */
+const listAddresses = (mail: Mail): ReadonlyArray<string> => {
+  const post = /<?mailto:([^>?\s]{1,320})/iu.exec(field(mail, "list-post"))?.[1]
+  const id = /<([^<>\s]{1,320})>/u.exec(field(mail, "list-id"))?.[1]
+  const named = /^\s*(?:list\s+)?([^\s;<>]{1,320}@[^\s;<>]{1,253})/iu
+  const others = ["mailing-list", "x-beenthere", "x-mailing-list"].map(
+    (name) => named.exec(field(mail, name))?.[1]
+  )
+  const to = isFromList(mail) ? (field(mail, "to").match(/[^\s<>,;"]{1,64}@[^\s<>,;"]{1,253}/gu) ?? []) : []
+  return [post, id?.replace(".", "@"), ...others, ...to].filter((one) => one !== undefined)
+}
+
+const isList = (mail: Mail, { address }: Mailbox): boolean =>
+  listAddresses(mail).some((list) => isSame(list, address))
+
+/** `'Ann Lee' via Sales`, as groups write the name in From that they put their own address in. */
+const via = /^(.*?)\s(?:via|über|par|vía)\s\S.*$/iu
+
+const unquoted = (name: string): string =>
+  name
+    .trim()
+    .replace(/^(["'‘’“”])(.*)["'‘’“”]$/u, "$2")
+    .trim()
+
+const withoutVia = (mailbox: Mailbox): Mailbox => {
+  const name = via.exec(unquoted(mailbox.name))?.[1] ?? mailbox.name
+  return { ...mailbox, name: unquoted(name) }
+}
+
+const isVia = ({ name }: Mailbox): boolean => via.test(unquoted(name))
+
+const isFilledIn = ({ address }: Mailbox): boolean => address !== ""
+
+/** Who wrote to a list or group that has put its own address in From. */
+const rewritten = (mail: Mail): Mailbox | undefined => {
+  const { from, original, replyTo } = mail
+  const isRewritten =
+    isList(mail, from) || isVia(from) || (original !== undefined && mail.headers.has("list-id"))
+  if (!isRewritten) return undefined
+  const people = [original, replyTo].filter(
+    (one) => one !== undefined && isFilledIn(one) && !isList(mail, one) && !isSame(one.address, from.address)
+  )
+  const person = people[0]
+  if (person === undefined) return undefined
+  return person.name.trim() === "" || isSame(person.name, person.address)
+    ? { ...person, name: withoutVia(from).name }
+    : withoutVia(person)
+}
+
+/** Whom to answer: Reply-To if a site, a form service or a mailing list sends for someone, else From. */
+export const of = (mail: Mail): Mailbox => {
+  const { from, headers, replyTo } = mail
+  const writer = rewritten(mail)
+  if (writer !== undefined) return writer
+  const sender = headers.has("list-id") || isVia(from) ? withoutVia(from) : from
+  if (replyTo === undefined || !isFilledIn(replyTo) || isList(mail, replyTo)) return sender
+  const isSentFor = isOfService(from.address) || headers.has("list-id") || submitted(mail) !== "no"
+  return isSentFor ? replyTo : sender
+}

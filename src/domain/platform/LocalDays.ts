@@ -1,0 +1,39 @@
+/** Days in an input: each becomes the time at which it begins in the workspace's zone, so that operations see only times. */
+import { Schema } from "effect"
+import * as TimeZone from "./TimeZone.ts"
+
+type Fields = Readonly<Record<string, unknown>>
+
+const day = /^\d{4}-\d{2}-\d{2}$/u
+
+/** The time as it is, or the beginning of the day. */
+export const beginning = (moment: string, zone: string): string =>
+  day.test(moment) ? new Date(TimeZone.startOf(moment, zone)).toISOString() : moment
+
+const replaced = (names: ReadonlyArray<string>, input: Fields, zone: string): Fields => {
+  const days = names.flatMap((name) => {
+    const value = input[name]
+    return typeof value === "string" && day.test(value) ? [[name, beginning(value, zone)] as const] : []
+  })
+  return days.length === 0 ? input : { ...input, ...Object.fromEntries(days) }
+}
+
+/** The names of the fields in which a day means its beginning (`Field.Moment`). */
+export const daysOf = (fields: Schema.Struct.Fields): ReadonlyArray<string> =>
+  Object.keys(fields).filter((name) => Schema.resolveAnnotations(fields[name]!)?.["beginsInZone"] === true)
+
+interface Operation {
+  readonly input: Schema.Struct.Fields
+  readonly choices?: Schema.Struct.Fields
+}
+
+/** Of the input of an operation, decoded, and its `filter`. */
+export const compile = ({ choices = {}, input }: Operation) => {
+  const [own, chosen] = [daysOf(input), daysOf(choices)]
+  return (sent: object, { timeZone: zone = "UTC" }: { readonly timeZone?: string }): object => {
+    if (own.length === 0 && chosen.length === 0) return sent
+    const { filter, ...rest } = sent as { readonly filter?: Fields }
+    const filtered = filter === undefined ? {} : { filter: replaced(chosen, filter, zone) }
+    return { ...replaced(own, rest, zone), ...filtered }
+  }
+}

@@ -1,0 +1,20 @@
+/** Which tables operations depend on, so that what is stuck holds up only the work that needs it. */
+
+type Kind = "deals" | "leads" | "rest"
+
+/** By the first part of an operation's id; the others depend on neither. */
+const kinds: Readonly<Record<string, Kind>> = {
+  boards: "deals",
+  cards: "deals",
+  deals: "deals",
+  match: "deals",
+  notes: "deals",
+  reports: "deals",
+  templates: "deals",
+  imports: "deals",
+  intake: "leads",
+  leads: "leads",
+  undo: "deals"
+}
+
+export const kindOf = (operationId: string): Kind => kinds[operationId.split(".", 1)[0]!] ?? "rest"

@@ -1,0 +1,61 @@
+/** The file of the list of deals, imported again. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import * as SignedIn from "../support/pages/SignedIn.ts"
+import * as Admin from "../support/server/Admin.ts"
+import { counts, made } from "../support/server/ImportCommand.ts"
+import { TestService } from "../support/server/TestService.ts"
+
+const hostile = [
+  { name: "Plain", company: "Acme", amountCents: 123_456, keyTerms: "Net 30\nand more", labels: ["a", "b"] },
+  { name: "=cmd", company: "'=quoted", labels: ["x,y", "z;w", " spaced "], externalId: "crm-7" },
+  { name: 'Quote " and ; and ,', company: "A;B", primaryContactName: "Ann Lee (ann@b.example);Bob" },
+  { name: "Ünï (Sales)", primaryContactLinkedin: "https://www.linkedin.com/in/ann", nextStep: "Call" },
+  {
+    name: "-5",
+    company: "＝1",
+    primaryContactPhone: "+49 30 1; 2",
+    nextStep: "@home",
+    nextStepAt: "2030-12-04"
+  }
+]
+
+layer(TestService.layer(), { excludeTestServices: true })("the list of deals as a file", (it) => {
+  it.effect("changes nothing when it is imported again, and makes the same deals elsewhere once", () =>
+    Effect.gen(function* () {
+      const mine = yield* SignedIn.make()
+      const call = (method: string, path: string, body?: object) =>
+        Effect.map(
+          Effect.promise(() => mine.send(method, path, body)),
+          (answer) => answer.body
+        )
+      const stages = yield* call("GET", `/v1/boards/${mine.board.id}/stages`)
+      for (const [index, deal] of hostile.entries()) {
+        const { id } = yield* call("POST", "/v1/deals", { boardId: mine.board.id, ...deal })
+        yield* call("POST", `/v1/deals/${id}/move`, { toStageId: stages[(index + 3) % stages.length].id })
+      }
+      const page = yield* Effect.promise(() => mine.browser.send("/deals/csv?status=all"))
+      const file = made("own.csv", page.text)
+      const run = Effect.fnUntraced(function* (workspaceId: string, ...more: ReadonlyArray<string>) {
+        const flags = ["--workspace", workspaceId, "--file", file, "--json", ...more]
+        const { stdout } = yield* Admin.callHere(["import", "deals", ...flags])
+        return JSON.parse(stdout)
+      })
+      const tried = yield* run(mine.workspace.id, "--dry-run")
+      assert.deepStrictEqual(counts(tried), [0, 0, hostile.length, 0], JSON.stringify(tried))
+      const other = yield* (yield* TestService).workspace()
+      assert.deepStrictEqual(counts(yield* run(other.workspace.id)), [hostile.length, 0, 0, 0])
+      assert.deepStrictEqual(counts(yield* run(other.workspace.id)), [0, 0, hostile.length, 0])
+      const there = yield* Effect.promise(() => other.send("GET", "/v1/deals?status=all&limit=100"))
+      const here = yield* call("GET", "/v1/deals?status=all&limit=100")
+      const alike = (deals: ReadonlyArray<any>) =>
+        deals
+          .map(({ company, keyTerms, labels, name, nextStep, primaryContact, stage }) => ({
+            ...{ company, keyTerms, labels, name, nextStep, primaryContact },
+            stage: stage.name
+          }))
+          .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      assert.deepStrictEqual(alike(there.body.data), alike(here.data))
+    })
+  )
+})
