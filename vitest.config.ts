@@ -14,7 +14,7 @@ export default defineConfig({
     retry: process.env["CI"] === undefined ? 0 : 1,
     // Tests also wait, on servers, browsers and deadlines: two workers left a third of two processors idle.
     maxWorkers: Math.max(2, availableParallelism()) + 1,
-    testTimeout: 30_000 * patience,
-    hookTimeout: 60_000 * patience
+    testTimeout: 60_000 * patience,
+    hookTimeout: 120_000 * patience
   }
 })

@@ -56,12 +56,14 @@ export class Seals extends Context.Service<
       /** Another key is found out by the signature, if there is one. */
       const hasKey = Effect.provideService(Effect.isSuccess(Canary.check(vault)), SqlClient.SqlClient, sql)
 
+      /** Undefined if there is nothing to seal, as in a workspace that was deleted meanwhile. */
       const lock = Effect.fnUntraced(function* (workspaceId: string) {
         yield* sql`INSERT INTO audit_heads (workspace_id, seq, hash, purged_seq, purged_hash)
-          VALUES (${workspaceId}, 0, '', 0, '') ON CONFLICT (workspace_id) DO NOTHING`
+          SELECT workspace_id, 0, ''::bytea, 0, ''::bytea FROM audit WHERE workspace_id = ${workspaceId} LIMIT 1
+          ON CONFLICT (workspace_id) DO NOTHING`
         const [head] = yield* sql<Chain.Head>`SELECT ${sql.literal(Chain.columns)} FROM audit_heads
           WHERE workspace_id = ${workspaceId} FOR UPDATE`
-        return head!
+        return head
       })
 
       const lastOf = Effect.fnUntraced(function* (workspaceId: string) {
@@ -159,6 +161,7 @@ export class Seals extends Context.Service<
         function* (overlap: number) {
           const { workspaceId } = yield* Tenant
           const head = yield* lock(workspaceId)
+          if (head === undefined) return 0
           const last = yield* lastOf(workspaceId)
           const signed = yield* standing(workspaceId, head, last.seq)
           if (signed === undefined) return 0
@@ -210,6 +213,7 @@ export class Seals extends Context.Service<
         function* (before: string, limit: number) {
           const { workspaceId } = yield* Tenant
           const head = yield* lock(workspaceId)
+          if (head === undefined) return 0
           const signed = yield* standing(workspaceId, head, (yield* lastOf(workspaceId)).seq)
           if (signed === undefined) return 0
           // In the order of the chain: one that has to stay keeps all after it.

@@ -8,21 +8,16 @@ import * as SignedIn from "../../support/pages/SignedIn.ts"
 import { bearer, legacy, send } from "../../support/mcp/McpMessages.ts"
 import * as Canaries from "../../support/samples/Canaries.ts"
 import * as LargestRecords from "../../support/samples/LargestRecords.ts"
+import { pace, processor } from "../../support/server/Pace.ts"
 import * as Requests from "../../support/server/Requests.ts"
 import { TestService } from "../../support/server/TestService.ts"
 
-/** Milliseconds that any request may keep the others waiting, once its code is loaded and compiled. */
+/** Milliseconds of the processor that any request may keep the others waiting, once its code is loaded and compiled. */
 const budget = 100
 
 const runs = 6
 
 const heard: Array<Blocked> = []
-
-/** Of the processor, by this thread alone: other work on the machine doesn't count. */
-const processor = () => {
-  const { system, user } = process.threadCpuUsage()
-  return (system + user) / 1_000
-}
 
 /** The tests and their service share the thread, so what happens between its fibers is the tests' own work. */
 const measure = Layer.succeed(Measure, { now: processor, idle: processor, hear: (one) => heard.push(one) })
@@ -79,7 +74,7 @@ layer(service, { excludeTestServices: true })("the event loop", (it) => {
             Effect.promise(() => blockOf(request)),
             ({ millis, status }) => {
               if (status === 200) answered += 1
-              if (millis > budget) slow.push(`${what}: ${Math.round(millis)} ms`)
+              if (millis > budget && millis > budget * pace()) slow.push(`${what}: ${Math.round(millis)} ms`)
             }
           )
         const operations = ["leads.update", "deals.update", "imports.leads", "imports.deals"]

@@ -1,6 +1,12 @@
 /** Counts tests over several runs of vitest, so that one line can sum them up. */
 import type { Reporter, SerializedError, TestModule } from "vitest/node"
 
+/** Each with what caused it: a query that failed says why only there. */
+const reasonsOf = (error: Partial<SerializedError> | undefined): ReadonlyArray<string> =>
+  error?.message === undefined
+    ? []
+    : [error.message.slice(0, 500), ...reasonsOf(error.cause as Partial<SerializedError> | undefined)]
+
 export class Totals implements Reporter {
   passed = 0
   failed = 0
@@ -26,7 +32,9 @@ export class Totals implements Reporter {
     for (const test of tests) {
       const { errors, state } = test.result()
       if (state !== "failed") continue
-      this.failures.push(`${module.moduleId}: ${test.fullName}\n  ${errors?.[0]?.message.slice(0, 500)}`)
+      this.failures.push(
+        `${module.moduleId}: ${test.fullName}\n  ${reasonsOf(errors?.[0]).slice(0, 4).join("\n  ")}`
+      )
     }
     this.skipped += states.filter((state) => state === "skipped").length
   }
