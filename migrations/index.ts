@@ -46,6 +46,7 @@ import pendingTexts from "./0070_pending_texts.ts"
 import sparseSample from "./0071_sparse_sample.ts"
 import searchOrder from "./0072_search_order.ts"
 import auditHeads from "./0073_audit_heads.ts"
+import amountOrder from "./0074_amount_order.ts"
 import searchSigns from "./0078_search_signs.ts"
 
 export const migrations = {
@@ -96,6 +97,7 @@ export const migrations = {
   "0071_sparse_sample": sparseSample,
   "0072_search_order": searchOrder,
   "0073_audit_heads": auditHeads,
+  "0074_amount_order": amountOrder,
   "0078_search_signs": searchSigns
 }
 
@@ -131,5 +133,6 @@ export const worksFrom = {
   "0071_sparse_sample": "0032_entry_ids",
   "0072_search_order": "0032_entry_ids",
   "0073_audit_heads": "0032_entry_ids",
+  "0074_amount_order": "0032_entry_ids",
   "0078_search_signs": "0032_entry_ids"
 } satisfies Record<Exclude<Name, Before>, Name>

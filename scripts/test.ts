@@ -8,7 +8,10 @@ import { parseCLI, startVitest } from "vitest/node"
 import * as Container from "../test/support/server/Container.ts"
 import { Totals } from "../test/support/server/Totals.ts"
 
-const { filter, options } = parseCLI(["vitest", "run", ...process.argv.slice(2)])
+const parsed = parseCLI(["vitest", "run", ...process.argv.slice(2)])
+const { filter } = parsed
+const { reporter, ...options } = parsed.options
+const shown = [reporter ?? (process.stdout.isTTY ? "default" : "dot")].flat()
 const totals = new Totals()
 const scope = Scope.makeUnsafe()
 
@@ -27,8 +30,7 @@ const pass = async (kind: Kind, files: ReadonlyArray<string>) => {
   process.exitCode = 0
   const before = totals.failed
   try {
-    const reporters = [process.stdout.isTTY ? "default" : "dot", totals]
-    const vitest = await startVitest([...files], { ...options, watch: false, reporters })
+    const vitest = await startVitest([...files], { ...options, watch: false, reporters: [...shown, totals] })
     await vitest.close()
     // Reporters don't see a failed global setup.
     if (process.exitCode !== 0 && totals.failed === before) totals.failed += 1

@@ -158,10 +158,14 @@ export class Lanes extends Context.Service<
         const { workspaceId } = yield* Tenant
         const order = DealOrder.make(sql, orders[sort])
         const matching = conditions(workspaceId, filters, at)
-        const [row] = yield* sql<{ readonly value: string | number | null }>`SELECT
-            ${sql.literal(`d.${orders[sort].column}`)} AS value
+        const [row] = yield* sql<DealOrder.Placed & { readonly value: string | number | null }>`SELECT
+            d.id, d.currency, ${sql.literal(`d.${orders[sort].column}`)} AS value
           FROM deals d WHERE d.workspace_id = ${workspaceId} AND d.id = ${id}`
-        const position = [String(row?.value ?? ""), id]
+        const position = DealOrder.positionOf(
+          orders[sort],
+          String(row?.value ?? ""),
+          row ?? { id, currency: "" }
+        )
         const one = (isBack: boolean) => {
           const side = isBack ? order.back : order
           const here = [...matching, sql`d.stage_id = ${stage.id}`]

@@ -135,5 +135,8 @@ export const order = (sql: Sql, sort: Sort = "-created") => {
     isDescending: sort.startsWith("-") !== (key === "quiet"),
     isNullable: key === "amount" || key === "nextStep"
   }
-  return { ...DealOrder.make(sql, by), position: (row: ListRow) => [keyOf(row, key), row.id] }
+  return {
+    ...DealOrder.make(sql, by),
+    position: (row: ListRow) => DealOrder.positionOf(by, keyOf(row, key), row)
+  }
 }

@@ -1,4 +1,7 @@
-/** An order of deals by a column and then by id, in the same direction; deals without the value come last. */
+/**
+ * An order of deals by a column and then by id, in the same direction; deals without the value come last. Amounts are in order
+ * within each currency, as those of two can't be compared.
+ */
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Neighbours } from "../../schema/Neighbours.ts"
@@ -13,40 +16,67 @@ export interface By {
   readonly isByCode?: boolean
 }
 
-/** The value of the column, empty for none, and the id. */
+/** The value of the column, empty for none, the id, and the currency for an order by amount. */
 export type Position = ReadonlyArray<string>
+
+/** What a position is made of. */
+export interface Placed {
+  readonly id: string
+  readonly currency: string
+}
+
+const isAmount = ({ column }: Pick<By, "column">): boolean => column === "amount_cents"
+
+export const positionOf = (by: By, value: string, { currency, id }: Placed): Position =>
+  isAmount(by) ? [value, id, currency] : [value, id]
 
 /** Deals in a stretch of the order, which one scan reads. */
 type Stretch = Array<Statement.Fragment>
 
-export const make = (sql: Sql, { column, isByCode = false, isDescending, isNullable = false, type }: By) => {
+export const make = (sql: Sql, by: By) => {
+  const { column, isByCode = false, isDescending, isNullable = false, type } = by
   const key = `${column}${isByCode ? ' COLLATE "C"' : ""}`
   const none = sql.literal(`d.${column} IS NULL`)
   const some = sql.literal(`d.${column} IS NOT NULL`)
+  /** What comes before the column. */
+  const [first, ofFirst] = isAmount(by)
+    ? [['currency COLLATE "C"'], ([, , currency]: Position) => [sql`${currency}`]]
+    : [[], () => []]
 
   const towards = (isBack: boolean) => {
     const [compare, direction] = isDescending !== isBack ? ["<", "DESC"] : [">", "ASC"]
-    const nulls = isNullable ? `NULLS ${isBack ? "FIRST" : "LAST"}` : ""
-    const by = (prefix: string, nulls = "") =>
-      sql.literal(`${prefix}${key} ${direction} ${nulls}, ${prefix}id ${direction}`)
+    const orderBy = (prefix: string, keys: ReadonlyArray<string>) =>
+      keys.map((one) => `${prefix}${one} ${direction}`).join(", ")
+    const within = (prefix: string) => orderBy(prefix, [...first, key, "id"])
+    const whole = (prefix: string) =>
+      sql.literal(
+        isNullable
+          ? `${prefix}${column} IS NULL ${isBack ? "DESC" : "ASC"}, ${within(prefix)}`
+          : within(prefix)
+      )
+    const further = (keys: ReadonlyArray<string>, values: ReadonlyArray<Statement.Fragment>) =>
+      sql`(${sql.literal(keys.map((one) => `d.${one}`).join(", "))}) ${sql.literal(compare)} (${sql.csv(values)})`
     /** Those beyond a position, the nearest stretch first. */
-    const beyond = ([value, id]: Position): ReadonlyArray<Stretch> => {
+    const beyond = (position: Position): ReadonlyArray<Stretch> => {
+      const [value, id] = position
       if (isNullable && value === "") {
-        const further = [none, sql`d.id ${sql.literal(compare)} ${id}::uuid`]
-        return isBack ? [further, [some]] : [further]
+        const rest = [none, further([...first, "id"], [...ofFirst(position), sql`${id}::uuid`])]
+        return isBack ? [rest, [some]] : [rest]
       }
-      const further = sql`(${sql.literal(`d.${key}`)}, d.id) ${sql.literal(compare)}
-        (${value}${sql.literal(`::${type}`)}, ${id}::uuid)`
-      if (!isNullable) return [[further]]
-      return isBack ? [[some, further]] : [[some, further], [none]]
+      const rest = further(
+        [...first, key, "id"],
+        [...ofFirst(position), sql`${value}${sql.literal(`::${type}`)}`, sql`${id}::uuid`]
+      )
+      if (!isNullable) return [[rest]]
+      return isBack ? [[some, rest]] : [[some, rest], [none]]
     }
     return {
       beyond,
       /** The order of `d` within a stretch, which an index has. */
-      within: by("d."),
+      within: sql.literal(within("d.")),
       /** The order of all stretches. */
-      by: by("d.", nulls),
-      ofMeasured: by("", nulls)
+      by: whole("d."),
+      ofMeasured: whole("")
     }
   }
 

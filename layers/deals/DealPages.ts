@@ -174,7 +174,8 @@ export const make = (sql: Sql.Sql, cursors: Cursors["Service"]) => {
   const beside = Effect.fnUntraced(function* (filters: DealLists.Filters, id: DealId) {
     const { workspaceId } = yield* Tenant
     const order = DealLists.order(sql, filters.sort)
-    const [row] = yield* sql<DealLists.ListRow>`SELECT d.id, d.created_at, d.updated_at, d.amount_cents,
+    const [row] =
+      yield* sql<DealLists.ListRow>`SELECT d.id, d.created_at, d.updated_at, d.amount_cents, d.currency,
         d.active_on, d.next_step_at
       FROM deals d WHERE d.workspace_id = ${workspaceId} AND d.id = ${id} AND d.deleted_at IS NULL`
     if (row === undefined) return yield* NotFound.of("deal", id)

@@ -11,6 +11,8 @@ export type State = "arriving" | "choosing" | "trying" | "tried" | "importing" |
 export interface Problem {
   readonly line: number
   readonly field?: string | undefined
+  /** What the file has there, shortened. */
+  readonly cell?: string | undefined
   readonly message: string
 }
 

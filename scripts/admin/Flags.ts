@@ -23,6 +23,18 @@ const Name = Schema.String.check(
 )
 
 export const name = (description: string, flag = "name") => text(flag, Name, description)
+
+/** A file to write, by `Written.into`. */
+export const output = (description: string, flag = "to") =>
+  name(`${description}; - for standard output`, flag)
+
+const File = Name.check(
+  Schema.isPattern(/^(?!-$)/u, { expected: "the name of a file: standard output has the answer" })
+)
+
+/** A file to write beside the answer, which may be there already. */
+export const file = (description: string, flag: string) => text(flag, File, description)
+
 export const email = (description: string, flag = "email") => text(flag, Email, description)
 export const workspace = text("workspace", WorkspaceId, "The workspace's id")
 export const user = text("user", UserId, "The person's id")

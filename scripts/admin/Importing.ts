@@ -46,8 +46,8 @@ const actorOf = Effect.fnUntraced(function* (id: WorkspaceId, user: UserId | und
   const member =
     user === undefined ? all.find(({ role }) => role === "admin") : yield* (yield* Members).find(user)
   if (member === undefined) return yield* nobody(user)
-  const [workspace] = yield* Sql.orDie(sql<{ name: string; plan: Plan }>`SELECT name, plan FROM workspaces
-    WHERE id = ${id}`)
+  const [workspace] = yield* Sql.orDie(sql<{ name: string; plan: Plan; timeZone: string }>`SELECT name, plan,
+      coalesce(time_zone, 'UTC') AS "timeZone" FROM workspaces WHERE id = ${id}`)
   return {
     credential: { kind: "session" },
     user: { id: member.id, email: member.email, name: member.name },
@@ -88,5 +88,5 @@ export const of = Effect.fnUntraced(function* (
       ? Effect.provideService(tried(imported), Tenant, { workspaceId: workspace })
       : recorded(`import.${kind}`, workspace, imported)
   }
-  return { batch }
+  return { batch, timeZone: actor.workspace.timeZone }
 })

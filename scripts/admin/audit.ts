@@ -1,6 +1,5 @@
 /** Commands about the audit log: check it, and write it to a file. */
 import { Effect, Schema } from "effect"
-import { closeSync, openSync, writeSync } from "node:fs"
 import { AuditLog } from "../../layers/audit/AuditLog.ts"
 import { AuditProof, describe } from "../../layers/audit/AuditProof.ts"
 import { Seals } from "../../layers/audit/Seals.ts"
@@ -15,6 +14,7 @@ import * as Batches from "../../src/jobs/Batches.ts"
 import { group, make } from "./Command.ts"
 import * as Flags from "./Flags.ts"
 import { all, within, writing } from "./Workspace.ts"
+import * as Written from "./Written.ts"
 
 const Head = Schema.String.check(
   Schema.isPattern(/^\d+:[0-9a-f]*$/u, { expected: "a head, as audit verify printed it" })
@@ -77,36 +77,30 @@ const reseal = make(
   })
 )
 
-/** Never writes over a file. */
-const opened = (path: string) =>
-  Effect.acquireRelease(
-    Effect.try({
-      try: () => openSync(path, "wx", 0o600),
-      catch: (error) => new Refused({ code: "file_not_written", message: `${path}: ${String(error)}` })
-    }),
-    (file) => Effect.sync(() => closeSync(file))
-  )
-
 const exported = make(
   "export",
   "Writes the audit log of a workspace to a new file, newest first, a JSON document a line.",
-  { workspace: Flags.workspace, to: Flags.name("The file, which must not exist yet", "to") },
+  { workspace: Flags.workspace, to: Flags.output("The file, which must not exist yet") },
   Effect.fnUntraced(function* ({ to, workspace }) {
     const log = yield* AuditLog
-    const file = yield* opened(to)
-    let entries = 0
-    let cursor: string | null | undefined
-    while (cursor !== null) {
-      const page: Page.Page<AuditEntry> = yield* within(
-        workspace,
-        log.list({}, { limit: 100, ...(cursor === undefined ? {} : { cursor }) })
-      )
-      for (const entry of page.data) writeSync(file, `${JSON.stringify(entry)}\n`)
-      entries += page.data.length
-      cursor = page.nextCursor
-    }
-    return { entries, file: to }
-  }, Effect.scoped)
+    return yield* Written.into(
+      to,
+      Effect.fnUntraced(function* (write) {
+        let entries = 0
+        let cursor: string | null | undefined
+        while (cursor !== null) {
+          const page: Page.Page<AuditEntry> = yield* within(
+            workspace,
+            log.list({}, { limit: 100, ...(cursor === undefined ? {} : { cursor }) })
+          )
+          yield* write(page.data.map((entry) => `${JSON.stringify(entry)}\n`).join(""))
+          entries += page.data.length
+          cursor = page.nextCursor
+        }
+        return { entries, file: to }
+      })
+    )
+  })
 )
 
 export const audit = group("audit", "The audit log", [verify, reseal, exported])

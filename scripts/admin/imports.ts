@@ -43,7 +43,7 @@ const flags = {
       Flag.withDescription("The file's encoding; UTF-8 and UTF-16 are recognized")
     )
   ),
-  errors: Flags.optional(Flags.name("File for the lines that failed, with a column that says why", "errors")),
+  errors: Flags.optional(Flags.file("File for the lines that failed, with a column that says why", "errors")),
   announce: Flags.toggle("announce", "Sends the webhooks that single writes would send"),
   dryRun: Flags.toggle("dry-run", "Tries each batch, and changes nothing")
 }
@@ -143,7 +143,7 @@ const command = (kind: Columns.Kind) =>
           return yield* refuse(
             `Only the name was recognized, so the other columns would be left out: ${Mapping.unmapped(headers, mapping).join(", ").slice(0, 500)}. Say what they hold, or confirm it, with --mapping ${JSON.stringify(JSON.stringify({ columns: mapping.columns }))}.`
           )
-        const reader = FileRow.reader(kind, headers, mapping)
+        const reader = FileRow.reader(kind, headers, mapping, importing.timeZone)
         columns = shown(headers, mapping, some.map(reader))
         if (errors !== undefined) yield* write(() => writeFile(errors, ErrorsFile.head(headers)))
         return (read = reader)

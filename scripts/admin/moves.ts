@@ -1,15 +1,6 @@
 /** Commands that take a workspace to another instance: export, and import of what was exported. */
-import { Data, Effect, Redacted } from "effect"
-import {
-  closeSync,
-  createWriteStream,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeSync
-} from "node:fs"
+import { Effect, Redacted } from "effect"
+import { createWriteStream, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
@@ -25,6 +16,7 @@ import { make } from "./Command.ts"
 import * as Flags from "./Flags.ts"
 import * as Password from "./Password.ts"
 import { within } from "./Workspace.ts"
+import * as Written from "./Written.ts"
 
 const withoutSecrets = Flags.toggle(
   "without-secrets",
@@ -61,45 +53,12 @@ const auditOf = Effect.fnUntraced(function* (workspace: WorkspaceId) {
   return { entries: entries + unsealed, wrong }
 })
 
-class NotWritten extends Data.TaggedError("NotWritten")<{
-  readonly code: string
-  readonly message: string
-}> {}
-
-const notWritten = (path: string) => (error: unknown) =>
-  new NotWritten({ code: "file_not_written", message: `${path}: ${String(error)}` })
-
-/** A new file, which has its name only once it is whole. */
-const toFile = (path: string) =>
-  Effect.acquireRelease(
-    Effect.try({
-      try: () => {
-        if (existsSync(path)) throw new Error("there is such a file already; name another, or remove it")
-        const draft = `${path}.part`
-        return { draft, file: openSync(draft, "w", 0o600) }
-      },
-      catch: notWritten(path)
-    }),
-    ({ draft, file }) =>
-      Effect.sync(() => {
-        closeSync(file)
-        rmSync(draft, { force: true })
-      })
-  )
-
-const toStdout = (text: string) =>
-  Effect.callback<void, NotWritten>((resume) => {
-    process.stdout.write(text, (error) =>
-      resume(error ? Effect.fail(notWritten("standard output")(error)) : Effect.void)
-    )
-  })
-
 export const exported = make(
   "export",
   "Writes everything of a workspace to a file, or to standard output, for another instance to import.",
   {
     workspace: Flags.workspace,
-    to: Flags.name("The file, which must not exist yet; - for standard output", "to"),
+    to: Flags.output("The file, which must not exist yet"),
     passphrase,
     withoutSecrets
   },
@@ -107,17 +66,13 @@ export const exported = make(
     const phrase = yield* asked(passphrase, withoutSecrets)
     if (phrase === undefined) return yield* missing
     const { write } = yield* WorkspaceExport
-    if (to === "-") {
-      yield* write(workspace, phrase, toStdout)
-      return undefined
-    }
-    const { draft, file } = yield* toFile(to)
-    const sink = (text: string) =>
-      Effect.try({ try: () => void writeSync(file, text), catch: notWritten(to) })
-    const { workspaceId: _, ...rest } = yield* write(workspace, phrase, sink)
-    yield* Effect.try({ try: () => renameSync(draft, to), catch: notWritten(to) })
-    return { workspace: { id: workspace }, file: to, ...rest, audit: yield* auditOf(workspace) }
-  }, Effect.scoped)
+    return yield* Written.into(to, (sink) =>
+      Effect.gen(function* () {
+        const { workspaceId: _, ...rest } = yield* write(workspace, phrase, sink)
+        return { workspace: { id: workspace }, file: to, ...rest, audit: yield* auditOf(workspace) }
+      })
+    )
+  })
 )
 
 /** Standard input as a file: an import reads it twice. */
@@ -129,7 +84,7 @@ const spooled = Effect.gen(function* () {
   const path = join(folder, "workspace.ndjson")
   yield* Effect.tryPromise({
     try: () => pipeline(process.stdin, createWriteStream(path, { flags: "wx", mode: 0o600 })),
-    catch: notWritten(path)
+    catch: Written.notWritten(path)
   })
   return path
 })

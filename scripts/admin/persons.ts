@@ -1,13 +1,12 @@
 /** Commands about persons outside of a workspace: what is kept of them, and its erasure. */
 import { Effect } from "effect"
-import { writeFileSync } from "node:fs"
 import * as PersonData from "../../layers/persons/PersonData.ts"
 import { PersonAccounts } from "../../layers/persons/PersonAccounts.ts"
 import { Persons } from "../../layers/persons/Persons.ts"
-import { Refused } from "../../layers/identity/Workspaces.ts"
 import { group, make } from "./Command.ts"
 import * as Flags from "./Flags.ts"
 import { all, within } from "./Workspace.ts"
+import * as Written from "./Written.ts"
 
 const email = Flags.email("The person's email address")
 const workspace = Flags.optional(Flags.workspace)
@@ -15,7 +14,7 @@ const workspace = Flags.optional(Flags.workspace)
 const exported = make(
   "export",
   "Writes what is kept of a person outside, for them to read: in one workspace, or in all.",
-  { email, workspace, to: Flags.optional(Flags.name("A new file; by default the answer holds it", "to")) },
+  { email, workspace, to: Flags.optional(Flags.output("A new file; by default the answer holds it")) },
   Effect.fnUntraced(function* ({ email, to, workspace }) {
     const ids = workspace === undefined ? yield* all : [workspace]
     const workspaces = yield* Effect.forEach(ids, (id) =>
@@ -25,12 +24,10 @@ const exported = make(
       [deals.length, leads.length, Object.keys(namedIn).length].some((count) => count > 0)
     )
     const data = { email, accounts: yield* (yield* PersonAccounts).find(email), workspaces: found }
-    if (to === undefined || to === "-") return data
-    yield* Effect.try({
-      try: () => writeFileSync(to, `${JSON.stringify(data, null, 2)}\n`, { flag: "wx", mode: 0o600 }),
-      catch: (error) => new Refused({ code: "file_not_written", message: `${to}: ${String(error)}` })
-    })
-    return { email, file: to, workspaces: found.length }
+    if (to === undefined) return data
+    return yield* Written.into(to, (write) =>
+      Effect.as(write(`${JSON.stringify(data, null, 2)}\n`), { email, file: to, workspaces: found.length })
+    )
   })
 )
 

@@ -84,6 +84,9 @@ const readOthers = async (client: Client) => {
   assert.isTrue((image.content as ReadonlyArray<any>).some((part) => part.mimeType === "image/png"))
   for (const { uri } of (await client.listResources()).resources)
     assert.isNotEmpty((await client.readResource({ uri })).contents)
+  // Those that need arguments say so.
+  for (const { name } of (await client.listTools()).tools)
+    assert.notInclude(JSON.stringify(await client.callTool({ name, arguments: {} })), "internal_error", name)
 }
 
 const openPages = Effect.fnUntraced(function* (url: string, token: string, password: string) {

@@ -36,6 +36,30 @@ layer(TestService.layer(), { excludeTestServices: true })("a file that is import
     })
   )
 
+  it.effect("reads days and times without an offset in the workspace's zone", () =>
+    Effect.gen(function* () {
+      const { list, mine, run } = yield* furnished
+      const zoned = yield* Effect.promise(() =>
+        mine.send("PATCH", "/v1/workspace", { timeZone: "Europe/Berlin" })
+      )
+      assert.strictEqual(zoned.status, 200)
+      const lines = [
+        "a,A,2024-07-15",
+        "b,B,2024-07-15 09:30",
+        "c,C,2024-07-15T09:30:00Z",
+        "d,D,2024-07-15 25:00"
+      ]
+      const done = yield* run("deals", made("zone.csv", `Deal ID,Name,Created\n${lines.join("\n")}\n`))
+      assert.deepStrictEqual(counts(done), [3, 0, 0, 1])
+      const times = (yield* list("/v1/deals?sort=created")).map(({ createdAt }) => createdAt)
+      assert.deepStrictEqual(times, [
+        "2024-07-14T22:00:00.000Z",
+        "2024-07-15T07:30:00.000Z",
+        "2024-07-15T09:30:00.000Z"
+      ])
+    })
+  )
+
   it.effect("reads each system's files as they come", () =>
     Effect.gen(function* () {
       const { list, run } = yield* furnished

@@ -1,6 +1,7 @@
-/** The file of the list of deals, imported again. */
+/** The files of the list of deals and of the inbox, imported again. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import * as Columns from "../../src/domain/imports/Columns.ts"
 import * as SignedIn from "../support/pages/SignedIn.ts"
 import * as Admin from "../support/server/Admin.ts"
 import { counts, made } from "../support/server/ImportCommand.ts"
@@ -19,6 +20,90 @@ const hostile = [
     nextStepAt: "2030-12-04"
   }
 ]
+
+const leads = [
+  {
+    firstName: "Mia",
+    lastName: "Chen",
+    workEmail: "mia@acme.example",
+    companyName: "Acme; Globex",
+    message: " Hi\nthere"
+  },
+  {
+    lastName: "=cmd",
+    companyWebsite: "https://acme.example/?a=1;b",
+    phone: "+49 30 1; 2",
+    consent: "no",
+    utmSource: "x, y"
+  },
+  {
+    firstName: "Anna Maria",
+    companyName: "'=A",
+    howHeard: 'A "friend"',
+    consent: true,
+    externalId: undefined,
+    gclid: "g"
+  },
+  {
+    message: "\tonly this",
+    sourceUrl: "https://a.example/b?c",
+    referrer: "https://b.example",
+    utmMedium: "m"
+  }
+]
+
+layer(TestService.layer(), { excludeTestServices: true })("the inbox as a file", (it) => {
+  it.effect(
+    "has all that an import takes, changes nothing when imported again, and makes the leads elsewhere",
+    () =>
+      Effect.gen(function* () {
+        const mine = yield* SignedIn.make()
+        for (const lead of leads) yield* Effect.promise(() => mine.send("POST", "/v1/leads", lead))
+        const known = yield* Effect.promise(() =>
+          mine.send("POST", "/v1/imports/leads", {
+            rows: [
+              {
+                externalId: "crm-1",
+                firstName: "Zoe",
+                workEmail: "zoe@b.example",
+                createdAt: "2024-01-02T03:04:05Z"
+              }
+            ]
+          })
+        )
+        assert.strictEqual(known.status, 200)
+        const page = yield* Effect.promise(() => mine.browser.send("/leads/csv?status=all"))
+        assert.strictEqual(page.status, 200, page.text)
+        const head = page.text
+          .split("\r\n")[0]!
+          .replaceAll(/["\ufeff]/gu, "")
+          .split(",")
+          .map(Columns.folded)
+        const taken = Object.keys(Columns.of.leads).filter((field) => field !== "fullName")
+        assert.includeMembers(head, taken.map(Columns.folded))
+        const file = made("own-leads.csv", page.text)
+        const run = Effect.fnUntraced(function* (workspaceId: string, ...more: ReadonlyArray<string>) {
+          const flags = ["--workspace", workspaceId, "--file", file, "--json", ...more]
+          return JSON.parse((yield* Admin.callHere(["import", "leads", ...flags])).stdout)
+        })
+        const tried = yield* run(mine.workspace.id)
+        assert.deepStrictEqual(counts(tried), [0, 0, leads.length + 1, 0], JSON.stringify(tried))
+        const other = yield* (yield* TestService).workspace()
+        assert.deepStrictEqual(counts(yield* run(other.workspace.id)), [leads.length + 1, 0, 0, 0])
+        assert.deepStrictEqual(counts(yield* run(other.workspace.id)), [0, 0, leads.length + 1, 0])
+        const alike = (all: ReadonlyArray<any>) =>
+          all
+            .map(({ attribution, contact, createdAt }) => JSON.stringify({ attribution, contact, createdAt }))
+            .toSorted()
+        const there = yield* Effect.promise(() => other.send("GET", "/v1/leads?limit=100"))
+        const here = yield* Effect.promise(() => mine.send("GET", "/v1/leads?limit=100"))
+        assert.deepStrictEqual(
+          alike(there.body.data).map((text) => text.replaceAll('"import"', '"form"')),
+          alike(here.body.data).map((text) => text.replaceAll('"import"', '"form"'))
+        )
+      })
+  )
+})
 
 layer(TestService.layer(), { excludeTestServices: true })("the list of deals as a file", (it) => {
   it.effect("changes nothing when it is imported again, and makes the same deals elsewhere once", () =>

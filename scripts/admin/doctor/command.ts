@@ -1,11 +1,12 @@
 /** `admin doctor`: says what is wrong with an installation, and what to do about it. */
-import { Clock, Console, Effect, FileSystem, Option, Result } from "effect"
+import { Clock, Console, Effect, Option, Result } from "effect"
 import { Command } from "effect/cli"
 import { Settings } from "../../../layers/platform/Settings.ts"
 import { Json } from "../Command.ts"
 import { Said } from "../Failure.ts"
 import * as Flags from "../Flags.ts"
 import * as Services from "../Services.ts"
+import * as Written from "../Written.ts"
 import * as Backups from "./backups.ts"
 import * as Bundle from "./bundle.ts"
 import * as Database from "./database.ts"
@@ -99,7 +100,10 @@ export const doctor = Command.make(
   "doctor",
   {
     bundle: Flags.optional(
-      Flags.name("Writes what a bug report needs to this file, as JSON: no secrets, no one's data", "bundle")
+      Flags.output(
+        "Writes what a bug report needs to this new file, as JSON: no secrets, no one's data",
+        "bundle"
+      )
     )
   },
   Effect.fnUntraced(
@@ -107,13 +111,14 @@ export const doctor = Command.make(
       const found = yield* examine
       const { findings } = found
       if (bundle !== undefined) {
-        const text = JSON.stringify(yield* Bundle.make(found), null, 2)
-        yield* (yield* FileSystem.FileSystem).writeFileString(bundle, text, { mode: 0o600 })
+        const text = `${JSON.stringify(yield* Bundle.make(found), null, 2)}\n`
+        yield* Written.into(bundle, (write) => write(text))
       }
       const failed = findings.filter(({ state }) => state === "fail").length
       const warned = findings.filter(({ state }) => state === "warn").length
       const sum = `${failed} failed, ${warned} warnings, ${findings.length - failed - warned} ok`
-      yield* Console.log(
+      const print = bundle === "-" ? Console.error : Console.log
+      yield* print(
         (yield* Json)
           ? JSON.stringify({ failed, warned, findings }, null, 2)
           : [...findings.map(lineOf), "", sum].join("\n")

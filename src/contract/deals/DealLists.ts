@@ -20,14 +20,14 @@ export const fields = {
   ),
   sort: Field.of(
     "Order",
-    "-amount: highest first; -quiet: longest quiet first; nextStep: soonest due first. None comes last.",
+    "-amount: highest first, within each currency; -quiet: longest quiet first; nextStep: soonest due first. None comes last.",
     Field.optional(Sort.annotate({ default: "-created" }))
   ),
   ownerId: Field.of("Owner", "Id of the owner, or me.", Field.optional(SomeoneId)),
   label: Field.of("Label", "Exact label.", Field.optional(Field.name(80))),
   externalId: Field.of("External id", "Exact id in another system.", Field.optional(Field.ExternalId)),
-  amountMin: Field.of("Least amount", "In minor units.", Field.optional(Field.Cents)),
-  amountMax: Field.of("Most amount", "In minor units.", Field.optional(Field.Cents)),
+  amountMin: Field.of("Least amount", "In minor units of each deal's currency.", Field.optional(Field.Cents)),
+  amountMax: Field.of("Most amount", "In minor units of each deal's currency.", Field.optional(Field.Cents)),
   quietDays: Field.of(
     "Quiet days",
     "No change or note for this many days.",
@@ -88,7 +88,7 @@ export const list = Operation.make("deals.list", {
     status: "Default open.",
     amountMin: "Minor units.",
     amountMax: "Minor units.",
-    sort: "-amount: highest first; -quiet: longest quiet first."
+    sort: "-amount: highest first in each currency; -quiet: longest quiet first."
   },
   http: { method: "GET", path: "/deals" },
   scope: "deals:read",

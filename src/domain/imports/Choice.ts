@@ -34,7 +34,8 @@ export const nameOf = (kind: Columns.Kind, field: string): string => {
 /** The fields that a column may fill. */
 export const fields = (kind: Columns.Kind): ReadonlyArray<string> => Object.keys(Columns.of[kind])
 
-const headersOf = ({ columns }: Mapping, field: string) => [columns[field] ?? []].flat()
+/** The columns of a field. */
+export const headersOf = ({ columns }: Mapping, field: string) => [columns[field] ?? []].flat()
 
 /** The field that a column fills; empty if it fills none. */
 export const fieldOf = (mapping: Mapping, header: string): string =>

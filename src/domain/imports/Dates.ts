@@ -3,6 +3,8 @@
  * ways, is left as it is, and refused.
  */
 
+import * as TimeZone from "../platform/TimeZone.ts"
+
 const time = "(?:[ T,]+(\\d{1,2}):(\\d{2})(?::(\\d{2}(?:\\.\\d+)?))?\\s*(am|pm)?)?"
 const offset = "(?: ?(Z|UTC|GMT|[+-]\\d{2}:?\\d{2}))?"
 const numeric = new RegExp(`^(\\d{1,4})([-./])(\\d{1,2})\\2(\\d{1,4})${time}${offset}$`, "iu")
@@ -63,7 +65,7 @@ const hourOf = (hour: string, half: string | undefined): number => {
   return Number(hour) > 12 ? 99 : (Number(hour) % 12) + (half.toLowerCase() === "pm" ? 12 : 0)
 }
 
-const zoneOf = (zone: string): string =>
+const offsetOf = (zone: string): string =>
   /^(?:Z|UTC|GMT)$/iu.test(zone) ? "Z" : zone.includes(":") ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`
 
 type Found = ReadonlyArray<string | undefined>
@@ -72,7 +74,7 @@ const written = (year: string, month: string, day: string, [hour, minute, second
   const date = `${year}-${two(month)}-${two(day)}`
   return hour === undefined
     ? date
-    : `${date}T${two(hourOf(hour, half))}:${minute}:${seconds ?? "00"}${zoneOf(zone ?? "Z")}`
+    : `${date}T${two(hourOf(hour, half))}:${minute}:${seconds ?? "00"}${zone === undefined ? "" : offsetOf(zone)}`
 }
 
 const named = (text: string): string | undefined => {
@@ -83,8 +85,7 @@ const named = (text: string): string | undefined => {
   return day === undefined ? written(lastYear!, month, firstDay!, rest) : written(year!, month, day, clock)
 }
 
-/** Times without an offset are in UTC; empty if there is no date. */
-export const iso = (sent: string, order: Order | undefined): string => {
+const read = (sent: string, order: Order | undefined): string => {
   const text = sent.trim()
   if (zero.test(text)) return ""
   const found = numeric.exec(text)
@@ -96,4 +97,12 @@ export const iso = (sent: string, order: Order | undefined): string => {
   const [year, month, day] =
     by === "ymd" ? [first, second, third] : by === "dmy" ? [third, second, first] : [third, first, second]
   return written(year!, month!, day!, clock)
+}
+
+const isLocal = /T[\d:.]+$/u
+
+/** Times without an offset are the zone's; empty if there is no date. */
+export const iso = (sent: string, order: Order | undefined, zone: string): string => {
+  const found = read(sent, order)
+  return isLocal.test(found) ? (TimeZone.instantOf(found, zone) ?? `${found}Z`) : found
 }

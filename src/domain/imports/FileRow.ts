@@ -68,14 +68,14 @@ const first = (text: string) => text.split(/[,;\s]+/u, 2)[0]!
 
 const statuses: Readonly<Record<string, string>> = { offen: "open", gewonnen: "won", verloren: "lost" }
 
-const dateOf = (field: string, text: string, order: Dates.Order | undefined): Row => {
-  const date = Dates.iso(text, order)
+const dateOf = (field: string, text: string, order: Dates.Order | undefined, zone: string): Row => {
+  const date = Dates.iso(text, order, zone)
   return date === "" ? {} : { [field]: date }
 }
 
 const verbatim = new Set(["amount", "labels", "createdAt", "closedAt", "nextStepAt"])
 
-const read = (field: string, text: string, { currency, dates, decimal, own }: Mapping): Row => {
+const read = (field: string, text: string, { currency, dates, decimal, own }: Mapping, zone: string): Row => {
   if (own === true && !verbatim.has(field)) return { [field]: text }
   switch (field) {
     case "amount":
@@ -83,7 +83,7 @@ const read = (field: string, text: string, { currency, dates, decimal, own }: Ma
     case "createdAt":
     case "closedAt":
     case "nextStepAt":
-      return dateOf(field, text, dates)
+      return dateOf(field, text, dates, zone)
     case "labels":
       return { labels: labelsOf(text) }
     case "status":
@@ -111,8 +111,11 @@ const read = (field: string, text: string, { currency, dates, decimal, own }: Ma
 const idOf = (kind: Kind, row: Row): string =>
   `line-${hash("sha256", JSON.stringify([kind, Object.entries(row).toSorted()])).slice(0, 32)}`
 
-/** Reads lines of a file with these headers. A line without an id gets one made of what it holds. */
-export const reader = (kind: Kind, headers: ReadonlyArray<string>, mapping: Mapping) => {
+/**
+ * Reads lines of a file with these headers, and times without an offset in a time zone. A line without an id gets one made of
+ * what it holds.
+ */
+export const reader = (kind: Kind, headers: ReadonlyArray<string>, mapping: Mapping, zone: string) => {
   const places = Object.entries(mapping.columns).map(([field, names]) => ({
     field,
     values: new Map(
@@ -139,7 +142,7 @@ export const reader = (kind: Kind, headers: ReadonlyArray<string>, mapping: Mapp
         values.get(text.replace(/\s*\([^()]*\)$/u, "").toLowerCase()) ??
         text
       if (meant === "") continue
-      const found = read(field, meant, mapping)
+      const found = read(field, meant, mapping, zone)
       // A cell that names another currency than its column is refused, not converted.
       if (
         row["currency"] !== undefined &&

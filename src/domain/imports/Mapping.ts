@@ -19,7 +19,7 @@ export const Mapping = Schema.Struct({
   currency: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(3))),
   /** Whether the day or the month comes first, where a date doesn't say. */
   dates: Schema.optionalKey(Schema.Literals(["dmy", "mdy"])),
-  /** Whether the file is the list of deals of a workspace, whose cells are taken as they are. */
+  /** Whether the file is a list of a workspace, whose cells are taken as they are. */
   own: Schema.optionalKey(Schema.Boolean),
   /** Begins each externalId, so that ids of two systems differ. */
   idPrefix: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(40)))
@@ -108,9 +108,14 @@ const stageValues = (known: ReadonlyArray<string>) =>
     )
   )
 
-/** Whether a file is the list of deals that a workspace hands out (`/deals/csv`). */
-const isOwn = (headers: ReadonlyArray<string>): boolean =>
-  ["external_id", "in_stage_since", "next_step_due", "id"].every((name) => headers.includes(name))
+const ofOwn = {
+  deals: ["external_id", "in_stage_since", "next_step_due", "id"],
+  leads: ["external_id", "triage_status", "id"]
+} as const
+
+/** Whether a file is a list that a workspace hands out (`/deals/csv`, `/leads/csv`). */
+const isOwn = (kind: Columns.Kind, headers: ReadonlyArray<string>): boolean =>
+  ofOwn[kind].every((name) => headers.includes(name))
 
 /** What a file's headers and first rows suggest. `stages` are the board's. */
 export const suggest = (
@@ -137,8 +142,8 @@ export const suggest = (
       free.delete(Columns.folded(name))
       return [header]
     })
-    // Ours has the id elsewhere, and its own for deals without one.
-    if (found.length > 1 && field === "externalId" && isOwn(headers)) {
+    // Ours has the id elsewhere, and its own for records without one.
+    if (found.length > 1 && field === "externalId" && isOwn(kind, headers)) {
       columns[field] = found
       continue
     }
@@ -159,7 +164,7 @@ export const suggest = (
     ...(Object.keys(values).length > 0 && { values: { stage: values } }),
     ...(decimal !== undefined && { decimal }),
     ...(dates !== undefined && { dates }),
-    ...(kind === "deals" && isOwn(headers) && { own: true }),
+    ...(isOwn(kind, headers) && { own: true }),
     ...(preset !== "csv" && { idPrefix: `${preset}-` })
   }
 }

@@ -39,7 +39,7 @@ interface Place {
 /** A deal before the batch, and after the rows so far. */
 interface Kept {
   readonly before: Deal | null
-  readonly after: Deal
+  after: Deal
 }
 
 /** The stage that a row means; undefined if it leaves the stage as it is. */
@@ -77,11 +77,11 @@ const known = Effect.fnUntraced(function* (rows: Operation.Input<typeof Contract
   const holders = yield* (yield* ExternalIds).holders("deal", sent)
   const ids = new Set([...holders.map(({ id }) => DealId.make(id)), ...sent.filter(Schema.is(DealId))])
   const locked = ids.size === 0 ? [] : yield* (yield* ManyDeals).lock([...ids])
-  const kept = (deal: Deal) => ({ before: deal, after: deal })
+  const kept = locked.map((deal): Kept => ({ before: deal, after: deal }))
   // A deal goes by its id here, too, as in the file of the list; an external id that looks so comes first.
   return new Map<string, Kept>([
-    ...locked.map((deal) => [deal.id as string, kept(deal)] as const),
-    ...locked.flatMap((deal) => (deal.externalId === null ? [] : [[deal.externalId, kept(deal)] as const]))
+    ...kept.map((one) => [one.after.id as string, one] as const),
+    ...kept.flatMap((one) => (one.after.externalId === null ? [] : [[one.after.externalId, one] as const]))
   ])
 })
 
@@ -154,7 +154,7 @@ export const run = Effect.fnUntraced(function* ({
   })
 
   const update = Effect.fnUntraced(function* (row: Row, named: BoardId | undefined, kept: Kept) {
-    const { after: old, before } = kept
+    const old = kept.after
     if (named !== undefined && named !== old.boardId)
       return yield* Rows.invalid(
         "board",
@@ -178,7 +178,7 @@ export const run = Effect.fnUntraced(function* ({
       notes.push(...(yield* Activity.moved(deal, old.stage)))
       events.push(...StageEntry.events(old, deal, by, at))
     }
-    deals.set(row.externalId, { before, after: deal })
+    kept.after = deal
     return { outcome: "updated" as const, id: deal.id }
   })
 
@@ -190,7 +190,7 @@ export const run = Effect.fnUntraced(function* ({
       return yield* kept === undefined ? create(row, named) : update(row, named, kept)
     })
   )
-  yield* many.import([...deals.values()], notes)
+  yield* many.import([...new Set(deals.values())], notes)
   if (announce) yield* (yield* Outbox).append(events)
   return imported
 })

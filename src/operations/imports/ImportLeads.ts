@@ -1,4 +1,4 @@
-import { Effect, type Result } from "effect"
+import { Effect, type Result, Schema } from "effect"
 import { Boards } from "../../../layers/boards/Boards.ts"
 import { LeadIntake } from "../../../layers/intake/LeadIntake.ts"
 import { ManyLeads } from "../../../layers/leads/ManyLeads.ts"
@@ -20,21 +20,23 @@ type Row = Result.Result.Success<ReturnType<typeof decode>>
 
 interface Kept {
   readonly before: LeadRecord | null
-  readonly after: LeadRecord
+  after: LeadRecord
 }
 
 /** The leads that have the rows' ids, locked. */
 const known = Effect.fnUntraced(function* (rows: Operation.Input<typeof Contract.leads>["rows"]) {
-  const holders = yield* (yield* ExternalIds).holders("lead", Rows.externalIdsOf(rows))
-  const locked =
-    holders.length === 0 ? [] : yield* (yield* ManyLeads).lock(holders.map(({ id }) => LeadId.make(id)))
-  return new Map<string, Kept>(
-    locked.flatMap((record) =>
-      record.lead.externalId === null
-        ? []
-        : [[record.lead.externalId, { before: record, after: record }] as const]
+  const sent = Rows.externalIdsOf(rows)
+  const holders = yield* (yield* ExternalIds).holders("lead", sent)
+  const ids = new Set([...holders.map(({ id }) => LeadId.make(id)), ...sent.filter(Schema.is(LeadId))])
+  const locked = ids.size === 0 ? [] : yield* (yield* ManyLeads).lock([...ids])
+  const kept = locked.map((record): Kept => ({ before: record, after: record }))
+  // A lead goes by its id here, too, as in the file of the inbox; an external id that looks so comes first.
+  return new Map<string, Kept>([
+    ...kept.map((one) => [one.after.lead.id as string, one] as const),
+    ...kept.flatMap((one) =>
+      one.after.lead.externalId === null ? [] : [[one.after.lead.externalId, one] as const]
     )
-  )
+  ])
 })
 
 export const run = Effect.fnUntraced(function* ({
@@ -62,15 +64,16 @@ export const run = Effect.fnUntraced(function* ({
     return { outcome: "created" as const, id: after.lead.id }
   })
 
-  const update = (row: Row, named: BoardId | undefined, { after: old, before }: Kept) => {
+  const update = (row: Row, named: BoardId | undefined, kept: Kept) => {
+    const old = kept.after
     if (named !== undefined && named !== old.lead.boardId)
       return Effect.fail(
         Rows.invalid("board", "is not the lead's: a lead stays on its board. Leave the board out.")
       )
-    const { board: _, boardId: __, createdAt: ___, externalId, line: ____, ...sent } = row
+    const { board: _, boardId: __, createdAt: ___, externalId: ____, line: _____, ...sent } = row
     const lead = ImportedLead.corrected(old.lead, sent)
     if (lead === old.lead) return Effect.succeed({ outcome: "unchanged" as const, id: lead.id })
-    leads.set(externalId, { before, after: { ...old, lead } })
+    kept.after = { ...old, lead }
     return Effect.succeed({ outcome: "updated" as const, id: lead.id })
   }
 
@@ -82,7 +85,7 @@ export const run = Effect.fnUntraced(function* ({
       return yield* kept === undefined ? create(row, named) : update(row, named, kept)
     })
   )
-  const all = [...leads.values()]
+  const all = [...new Set(leads.values())]
   yield* (yield* ManyLeads).import(all)
   if (announce) {
     const made = all.flatMap(({ after: { lead }, before }) => (before === null ? [lead] : []))

@@ -66,6 +66,8 @@ export class EventLoop extends Scheduler.MixedScheduler {
   private began = 0
   private ended = 0
   private idle = 0
+  /** Whether there was a request yet: nobody waits for what a start does. */
+  private isServing = false
   private readonly close: () => void
 
   constructor(measure: Measure, tell: (blocked: Blocked) => void) {
@@ -85,6 +87,7 @@ export class EventLoop extends Scheduler.MixedScheduler {
 
   /** The request that the running fiber turns out to be of. */
   enter(exchange: Exchange["Service"]): void {
+    this.isServing = true
     if (this.count > 0) this.seen[this.count++ % remembered] = exchange
   }
 
@@ -109,6 +112,8 @@ export class EventLoop extends Scheduler.MixedScheduler {
     for (let at = this.count - 1; at >= oldest && exchange === undefined; at--) {
       exchange = exchangeIn(this.seen[at % remembered])
     }
+    this.isServing ||= exchange !== undefined
+    if (!this.isServing) return
     const { requestId, route } = exchange ?? {}
     this.tell({
       route: route === undefined ? "background" : `${route.method} ${route.path}`,

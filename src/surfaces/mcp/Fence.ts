@@ -35,8 +35,12 @@ const between = (number: string, text: string) =>
 export const sized: Fence = (text, writer = "anyone", kind = "name") =>
   needsNone(text, writer, kind) ? text : between("0".repeat(digits), text)
 
-/** Tag characters (U+E0000 to U+E007F): people don't see them, and models read them as letters. */
-const hidden = /[\u{E0000}-\u{E007F}]+/gu
+/**
+ * What people don't see and models read: tag characters, selectors of ideographic variants, and other selectors and invisible
+ * characters where several follow each other, as they do only to write something with them.
+ */
+const hidden =
+  /[\u{E0000}-\u{E007F}]+|[\u{E0100}-\u{E01EF}]+|[\uFE00-\uFE0F]{2,}|[\u200B-\u200D\u2060-\u2064\uFEFF]{4,}/gu
 
 const made = new WeakMap<Key, Fence>()
 

@@ -52,7 +52,20 @@ const misspelt: Notice = ({ enrichment }) => {
     : `${first.key} was stored as a key of your own; if you meant ${first.name}, send that.`
 }
 
+/** Amounts of several currencies can't be compared, though their numbers can. */
+const currencies: Notice = ({ amountMax, amountMin, sort }, { data }) => {
+  const isSorted = String(sort ?? "").endsWith("amount")
+  if ((!isSorted && amountMin === undefined && amountMax === undefined) || !Array.isArray(data))
+    return undefined
+  const found = [...new Set(data.map((row: Fields) => row["currency"]))]
+  if (found.length < 2) return undefined
+  const order = isSorted ? " They are in order within each currency." : ""
+  return `Amounts here are in ${found.join(", ")}, and nothing is converted.${order} Send boardId for one board's.`
+}
+
 const ofTool: Readonly<Record<string, Notice>> = {
+  list_deals: currencies,
+  search_deals: currencies,
   create_deal: amount("amountCents"),
   update_deal: either(amount("amountCents"), unsent),
   bulk_update_deals: percent,

@@ -63,7 +63,8 @@ contract("finding deals", (it) => {
               ({ id }) => id as string
             )
         )
-        yield* sql`UPDATE deals SET created_at = '2026-05-01T00:00:00.000Z', updated_at = '2026-05-01T00:00:00.000Z'
+        yield* sql`UPDATE deals SET created_at = '2026-05-01T00:00:00.000Z', updated_at = '2026-05-01T00:00:00.000Z',
+          currency = CASE WHEN right(name, 1) IN ('1', '4', '6') THEN 'EUR' ELSE currency END
         WHERE workspace_id = ${workspace.id}`
         for (const sort of Sort.literals) {
           const whole = (yield* list({ sort, status: "all", limit: "100" })).data.map(({ id }: any) => id)

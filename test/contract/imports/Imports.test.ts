@@ -99,6 +99,32 @@ contract("imports", (it) => {
     })
   )
 
+  it.effect("of one record by its id here and by its id elsewhere do both rows, too", () =>
+    Effect.gen(function* () {
+      const mine = yield* workspace()
+      const [{ id }] = (yield* deals(mine, [{ externalId: "1", name: "A" }])).rows
+      const both = [
+        { externalId: id, company: "Acme" },
+        { externalId: "1", labels: ["x"] }
+      ]
+      assert.deepStrictEqual(counts(yield* deals(mine, both)), [0, 2, 0, 0])
+      const deal = yield* one(mine, "1")
+      assert.deepStrictEqual([deal.id, deal.name, deal.company, deal.labels], [id, "A", "Acme", ["x"]])
+      const leads = (rows: ReadonlyArray<object>) => ok(mine.post("/v1/imports/leads", { rows }))
+      const made = (yield* leads([{ externalId: "l1", firstName: "Mia" }])).rows[0].id
+      const sent = [
+        { externalId: made, lastName: "Chen" },
+        { externalId: "l1", phone: "5" }
+      ]
+      assert.deepStrictEqual(counts(yield* leads(sent)), [0, 2, 0, 0])
+      const { contact, externalId } = yield* ok(mine.get(`/v1/leads/${made}`))
+      assert.deepStrictEqual(
+        [contact.firstName, contact.lastName, contact.phone, externalId],
+        ["Mia", "Chen", "5", "l1"]
+      )
+    })
+  )
+
   it.effect("of the same rows at once make each deal once", () =>
     Effect.gen(function* () {
       const mine = yield* workspace()

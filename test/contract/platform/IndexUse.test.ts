@@ -24,6 +24,7 @@ const uses = {
   deals_newest_of_board_by_status: "deals?boardId=:board",
   deals_newest_of_stage: "deals?stageId=:stage",
   deals_by_amount: "deals?sort=-amount",
+  deals_without_amount: "deals?sort=-amount",
   deals_by_update: "deals?sort=-updated",
   deals_by_activity: "deals?sort=-quiet",
   deals_by_next_step: "deals?overdue=true",

@@ -113,8 +113,13 @@ describe("dates of a file", () => {
       ["2024-01-15 13:00 pm", "2024-01-15T99:00:00Z"],
       ["soon", "soon"]
     ]
-    for (const [text, read] of cases) assert.strictEqual(Dates.iso(text, undefined), read, text)
-    assert.strictEqual(Dates.iso("01/02/2024", "dmy"), "2024-02-01")
+    for (const [text, read] of cases) assert.strictEqual(Dates.iso(text, undefined, "UTC"), read, text)
+    assert.strictEqual(Dates.iso("01/02/2024", "dmy", "UTC"), "2024-02-01")
+    const berlin = (text: string) => Dates.iso(text, undefined, "Europe/Berlin")
+    assert.strictEqual(berlin("2024-07-15 09:30"), "2024-07-15T07:30:00.000Z")
+    assert.strictEqual(berlin("2024-01-15 00:15"), "2024-01-14T23:15:00.000Z")
+    assert.strictEqual(berlin("2024-07-15 09:30:00 UTC"), "2024-07-15T09:30:00Z")
+    assert.strictEqual(berlin("2024-07-15"), "2024-07-15")
     assert.strictEqual(Dates.orderOf(["01/02/2024", "13/02/2024"]), "dmy")
   })
 })

@@ -41,7 +41,10 @@ const start = Effect.gen(function* () {
       ...(n % 3 !== 1 && { nextStepAt: `2026-01-0${1 + (n % 4)}` })
     })
   yield* Effect.promise(async () => {
-    for (let n = 0; n < 13; n++) await make(n)
+    for (let n = 0; n < 7; n++) await make(n)
+    // Deals keep the currency they were made in.
+    await send("PATCH", `/v1/boards/${board.id}`, { currency: "EUR" })
+    for (let n = 7; n < 13; n++) await make(n)
   })
   return { ...owner, stages }
 })

@@ -10,6 +10,7 @@ type Columns = {
   readonly active_on?: string
   readonly won_at?: string | null
   readonly dead_at?: string | null
+  readonly currency?: string
 }
 
 export const furnished = Effect.gen(function* () {

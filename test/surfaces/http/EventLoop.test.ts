@@ -86,13 +86,26 @@ it("time in which the loop waited is nobody's, and the rest before a fiber goes 
   )
 })
 
-it("work without a request is background work", async () => {
-  const { heard } = await watched((clock) =>
+it("work without a request is background work, once there was a request", async () => {
+  const busy = (clock: { now: number }, millis: number) =>
+    Effect.andThen(
+      wait,
+      Effect.sync(() => (clock.now += millis))
+    )
+  const { heard, logged } = await watched((clock) =>
     Effect.gen(function* () {
-      yield* wait
-      clock.now += 15
+      yield* busy(clock, 150)
+      yield* ofRequest("req_4")(Effect.andThen(busy(clock, 20), wait))
+      yield* busy(clock, 15)
       yield* wait
     })
   )
-  assert.deepStrictEqual(heard, [{ route: "background", requestId: undefined, millis: 15 }])
+  assert.deepStrictEqual(
+    heard.map(({ millis, requestId }) => [requestId, millis]),
+    [
+      ["req_4", 20],
+      [undefined, 15]
+    ]
+  )
+  assert.deepStrictEqual(logged, [])
 })

@@ -71,6 +71,26 @@ layer(TestService.layer())("searching with tools", (it) => {
     })
   )
 
+  it.effect("says of amounts in several currencies that they aren't compared", () =>
+    Effect.gen(function* () {
+      const { board, call, write } = yield* open
+      const other = yield* write("POST", "/v1/boards", { name: "Partners", currency: "JPY" })
+      yield* write("POST", "/v1/deals", { boardId: board.id, name: "Dollars", amountCents: 4_800_000 })
+      yield* write("POST", "/v1/deals", { boardId: other.id, name: "Yen", amountCents: 5_000_000 })
+      const names = ({ data }: any) => data.map((deal: any) => deal.name)
+      const sorted = yield* call("list_deals", { sort: "-amount" })
+      assert.deepStrictEqual(names(sorted), ["Dollars", "Yen"])
+      assert.strictEqual(
+        sorted.notice,
+        "Amounts here are in USD, JPY, and nothing is converted. They are in order within each currency. Send boardId for one board's."
+      )
+      const bounded = yield* call("list_deals", { amountMin: 4_000_000 })
+      assert.match(bounded.notice, /^Amounts here are in JPY, USD, and nothing is converted\. Send boardId/u)
+      assert.isUndefined((yield* call("list_deals", {})).notice)
+      assert.isUndefined((yield* call("list_deals", { sort: "-amount", boardId: board.id })).notice)
+    })
+  )
+
   it.effect("says with an empty answer what a wider search of deals would find", () =>
     Effect.gen(function* () {
       const { board, call, write } = yield* open

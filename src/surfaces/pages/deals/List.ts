@@ -15,6 +15,7 @@ import { say } from "../words/Words.ts"
 import * as ListBar from "./ListBar.ts"
 import * as ListBulk from "./ListBulk.ts"
 import * as ListChips from "./ListChips.ts"
+import * as CsvDownload from "../platform/CsvDownload.ts"
 import * as ListFile from "./ListFile.ts"
 import * as ListFilter from "./ListFilter.ts"
 import * as ListInput from "./ListInput.ts"
@@ -120,7 +121,7 @@ const content = Effect.fnUntraced(function* (
               </form>`
             : table
       }
-      ${sums.deals > ListFile.most && html`<p class="hint">${words.fileHolds(ListFile.most)}</p>`}
+      ${sums.deals > CsvDownload.most && html`<p class="hint">${words.fileHolds(CsvDownload.most)}</p>`}
       <nav class="actions" aria-label="${say.parts.pages}">
         ${filter.cursor !== "" && html`<a class="button quiet" href="${first}">${say.parts.firstPage}</a>`}
         ${

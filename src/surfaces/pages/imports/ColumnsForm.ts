@@ -27,7 +27,7 @@ interface Option {
 const options = (all: ReadonlyArray<Option>, chosen: string): ReadonlyArray<Html> =>
   all.map(({ id, name }) => html`<option value="${id}" ${id === chosen && html`selected`}>${name}</option>`)
 
-const select = (name: string, label: Part, all: ReadonlyArray<Option>, chosen: string): Html =>
+export const select = (name: string, label: Part, all: ReadonlyArray<Option>, chosen: string): Html =>
   html`<div class="field">
     <label for="${name}">${label}</label>
     <select id="${name}" name="${name}">

@@ -21,6 +21,7 @@ import * as Failed from "./Failed.ts"
 import * as Receiving from "./Receiving.ts"
 import * as Report from "./Report.ts"
 import * as Start from "./Start.ts"
+import * as ValuesForm from "./ValuesForm.ts"
 import * as Working from "./Working.ts"
 
 const { path } = Start
@@ -76,7 +77,10 @@ const show = Effect.fnUntraced(function* (here: Workplace.Here, refused?: Refuse
         problem === undefined ? path : undefined
       )
     case "tried":
-      return content(say.imports.whatItWould, Report.tried(here, upload))
+      return content(
+        say.imports.whatItWould,
+        Report.tried(here, upload, yield* ValuesForm.show(here, upload))
+      )
     case "done":
       return content(say.imports.imported, Report.done(here, upload))
     case "undone":
@@ -108,6 +112,16 @@ const choose = Effect.fnUntraced(function* (here: Workplace.Here, submission: Pi
   const problem = Choice.problem(kind, mapping) ?? Mapping.problem(kind, headers, mapping)
   if (problem !== undefined) return yield* choosing(here, { ...upload, mapping }, problem)
   yield* (yield* ImportUploads).enter(here.actor.user.id, id, "trying", ["choosing"], mapping)
+  return { to: path }
+})
+
+/** Tries the file again with what its stages and owners were said to mean. */
+const mean = Effect.fnUntraced(function* (here: Workplace.Here, submission: Pick<Refused["form"], "text">) {
+  const upload = yield* named(here, submission)
+  if (upload?.state === "tried") {
+    const mapping = yield* ValuesForm.read(upload, submission)
+    yield* (yield* ImportUploads).enter(here.actor.user.id, upload.id, "trying", ["tried"], mapping)
+  }
   return { to: path }
 })
 
@@ -147,6 +161,7 @@ export const routes = [
     again: (here, refused) => own(here, show(here, refused))
   }),
   Workplace.form(`${path}/columns`, { run: (here, submission) => own(here, choose(here, submission)) }),
+  Workplace.form(`${path}/values`, { run: (here, submission) => own(here, mean(here, submission)) }),
   step("back", "choosing", ["tried", "trying"]),
   step("run", "importing", ["tried"]),
   step("undo", "undoing", ["done"]),

@@ -62,7 +62,7 @@ const problems = (upload: ImportUpload): Html | false =>
             (one) =>
               html`<tr>
                 <th scope="row">${one.line}</th>
-                <td>${column(upload, one)}</td>
+                <td>${column(upload, one)}${one.cell !== undefined && html`<br /><q>${one.cell}</q>`}</td>
                 <td>${why(upload, one)}</td>
               </tr>`
           )}
@@ -95,7 +95,7 @@ export const working = (here: Workplace.Here, upload: ImportUpload, problem?: Pa
 }
 
 /** What was tried: nothing is changed yet. */
-export const tried = (here: Workplace.Here, upload: ImportUpload): Html => {
+export const tried = (here: Workplace.Here, upload: ImportUpload, values: Html): Html => {
   const { failed } = upload.counts
   const all = failed === upload.lines
   const good = upload.lines - failed
@@ -107,7 +107,7 @@ export const tried = (here: Workplace.Here, upload: ImportUpload): Html => {
       ${Steps.step(here, upload, "back", say.imports.changeColumns, "quiet")}
       ${Steps.stopping(here, upload, say.imports.another)}
     </div>
-    ${problems(upload)}`
+    ${values} ${problems(upload)}`
 }
 
 export const done = (here: Workplace.Here, upload: ImportUpload): Html => {

@@ -3,6 +3,7 @@
  * and goes on where it was after a restart.
  */
 import { Clock, Effect } from "effect"
+import { Actor } from "../../../../layers/identity/Actor.ts"
 import type { ImportUpload } from "../../../../layers/imports/ImportUpload.ts"
 import { ImportUploads } from "../../../../layers/imports/ImportUploads.ts"
 import { now } from "../../../../layers/platform/Now.ts"
@@ -10,6 +11,7 @@ import type { UserId } from "../../../../schema/Id.ts"
 import type { DryRun } from "../../../../schema/DryRun.ts"
 import type { Imported } from "../../../../schema/Import.ts"
 import { Call } from "../../../Call.ts"
+import * as Choice from "../../../domain/imports/Choice.ts"
 import type { Line } from "../../../domain/imports/FileRow.ts"
 import * as FileRow from "../../../domain/imports/FileRow.ts"
 import { act } from "../platform/Act.ts"
@@ -30,7 +32,8 @@ const requestOf = (id: string, batch: number) =>
 /** Tries a batch, or imports it: once, however often it is sent. */
 const send = Effect.fnUntraced(function* (upload: ImportUpload, lines: ReadonlyArray<Line>) {
   const { boardId, headers, id, kind, mapping, next, state } = upload
-  const rows = lines.map(FileRow.reader(kind, headers, mapping))
+  const { timeZone = "UTC" } = (yield* Actor).workspace
+  const rows = lines.map(FileRow.reader(kind, headers, mapping, timeZone))
   const { surface } = yield* Call
   const requestId = requestOf(id, next)
   const how =
@@ -46,13 +49,31 @@ const send = Effect.fnUntraced(function* (upload: ImportUpload, lines: ReadonlyA
   return dryRun.answer as unknown as Imported
 })
 
-const outcomeOf = (lines: ReadonlyArray<Line>, { rows, ...counts }: Imported) => {
+/** Characters of a cell that are kept with what was wrong with it. */
+const mostOfCell = 200
+
+const outcomeOf = (
+  { headers, mapping }: ImportUpload,
+  lines: ReadonlyArray<Line>,
+  { rows, ...counts }: Imported
+) => {
+  const cellOf = ({ cells }: Line, field: string | undefined) =>
+    field === undefined
+      ? undefined
+      : Choice.headersOf(mapping, field)
+          .map((header) => (cells[headers.indexOf(header)] ?? "").trim().slice(0, mostOfCell))
+          .find((cell) => cell !== "")
   const failed = rows.flatMap((row, index) =>
     row.outcome === "failed" ? [{ ...row, message: row.message ?? "", from: lines[index]! }] : []
   )
   return {
     counts,
-    problems: failed.map(({ field, line, message }) => ({ line, field, message })),
+    problems: failed.map(({ field, from, line, message }) => ({
+      line,
+      field,
+      cell: cellOf(from, field),
+      message
+    })),
     failures: failed.map(({ from, message }) => ({ ...from, problem: message }))
   }
 }
@@ -78,7 +99,8 @@ export const goOn = Effect.fnUntraced(function* (user: UserId, upload: ImportUpl
     else {
       const lines = yield* uploads.lines(current.id, current.next)
       // None: another tab was quicker.
-      if (lines.length > 0) yield* uploads.advance(current, outcomeOf(lines, yield* send(current, lines)))
+      if (lines.length > 0)
+        yield* uploads.advance(current, outcomeOf(current, lines, yield* send(current, lines)))
     }
     current = yield* uploads.of(user)
     if ((yield* Clock.currentTimeMillis) > until) break

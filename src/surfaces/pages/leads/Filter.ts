@@ -60,10 +60,10 @@ const entries = ({ board, cursor, q, saved, sort, status }: Filter): Array<[stri
 }
 
 /** The inbox's address with this filter, without default values. */
-export const address = (filter: Filter): string => {
+export const address = (filter: Filter, path = "/leads"): string => {
   const isUsual = filter.status === "new" && filter.saved === ""
   const shown = entries(filter).filter(([name]) => name !== "status" || !isUsual)
-  return shown.length === 0 ? "/leads" : `/leads?${new URLSearchParams(shown)}`
+  return shown.length === 0 ? path : `${path}?${new URLSearchParams(shown)}`
 }
 
 /** The list as a view keeps it, and as the address of a lead's page names where that was opened from. */

@@ -14,6 +14,7 @@ import * as ViewForms from "../views/ViewForms.ts"
 import * as Views from "../views/Views.ts"
 import { say } from "../words/Words.ts"
 import * as Filter from "./Filter.ts"
+import * as LeadFile from "./LeadFile.ts"
 import * as Row from "./Row.ts"
 import * as TakeBack from "./TakeBack.ts"
 import { mayTriage } from "./Triage.ts"
@@ -151,6 +152,7 @@ const content = Effect.fnUntraced(function* (
         <h1>${words.title}</h1>
         ${fold("filters")}
         ${Workplace.may(here, "leads:write") && html`<a href="/import?kind=leads">${words.import}</a>`}
+        <a href="${Filter.address(first, "/leads/csv")}">${say.deals.list.file}</a>
       </div>
       ${choices(filter, counts)}
       ${Views.bar({ ...kept, here, ...page, query: unread.length > 0 ? Views.filterIn(url.search).toString() : Filter.listOf(filter), all: words.withoutView })}
@@ -179,6 +181,13 @@ const show = Workplace.page(
   })
 )
 
+const file = Workplace.page(
+  "/leads/csv",
+  Effect.fnUntraced(function* (here) {
+    return yield* LeadFile.file(here, (yield* boardsOf({ limit: 100 })).data)
+  })
+)
+
 const again = Effect.fnUntraced(function* (here: Workplace.Here, problem: Part, url: URL) {
   return yield* content(here, yield* Views.at(page.page, url.searchParams.get(Views.parameter)), problem, url)
 })
@@ -188,4 +197,8 @@ const unread = Effect.fnUntraced(function* (_here: Workplace.Here, url: URL) {
   return Filter.unread(url, boards)
 })
 
-export const routes = [show, ...ViewForms.routes({ ...page, path: () => page.path, unread, show: again })]
+export const routes = [
+  show,
+  file,
+  ...ViewForms.routes({ ...page, path: () => page.path, unread, show: again })
+]

@@ -1,0 +1,55 @@
+/** The leads of the inbox as a file for spreadsheets. */
+import { Effect } from "effect"
+import type { Lead } from "../../../../schema/Lead.ts"
+import * as Columns from "../../../domain/imports/Columns.ts"
+import { act } from "../platform/Act.ts"
+import * as CsvDownload from "../platform/CsvDownload.ts"
+import type * as Workplace from "../platform/Workplace.ts"
+import * as Filter from "./Filter.ts"
+
+type Listed = typeof Lead.Encoded & { readonly board: string }
+
+const listLeads = act("leads.list")
+
+/** Those whose cells aren't what was submitted under the same name; a whole name is in the first and the last. */
+const others: Readonly<Record<string, ((lead: Listed) => string | null) | undefined>> = {
+  externalId: ({ externalId }) => externalId,
+  fullName: undefined,
+  workEmail: ({ contact }) => contact.email,
+  consent: ({ contact }) => (contact.consent === null ? null : String(contact.consent)),
+  board: ({ board }) => board,
+  createdAt: ({ createdAt }) => createdAt
+}
+
+const submitted =
+  (field: string) =>
+  ({ attribution, contact }: Listed) =>
+    ({ ...attribution, ...contact })[field as "phone"]
+
+const snake = (field: string) => field.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)
+
+/** All that an import takes, named as it takes them: importing the file changes nothing (test/scripts/ImportOwnExport.test.ts). */
+const columns: ReadonlyArray<CsvDownload.Column<Listed>> = [
+  ...Object.keys(Columns.of.leads).flatMap((field) => {
+    const of = field in others ? others[field] : submitted(field)
+    return of === undefined ? [] : [[snake(field), of] as const]
+  }),
+  ["triage_status", ({ triageStatus }) => triageStatus],
+  ["score", ({ enrichment }) => String(enrichment.score ?? "")],
+  ["id", ({ id }) => id]
+]
+
+/** Refused where the filter can't be understood: the file could not say that it holds more. */
+export const file = Effect.fnUntraced(function* (
+  { url }: Workplace.Here,
+  boards: ReadonlyArray<{ readonly id: string; readonly name: string }>
+) {
+  const names = new Map<string, string>(boards.map(({ id, name }) => [id, name]))
+  const asked = Filter.input(Filter.read(url, boards as Parameters<typeof Filter.read>[1]))
+  return yield* CsvDownload.send("leads", columns, (page) =>
+    Effect.map(listLeads({ ...asked, ...page }), ({ data, ...rest }) => ({
+      ...rest,
+      data: data.map((lead) => ({ ...lead, board: names.get(lead.boardId) ?? "" }))
+    }))
+  )
+})
