@@ -121,12 +121,12 @@ class DealsCalls:
         :param board_id: Id of a board to filter by.
         :param stage_id: Id of a stage to filter by.
         :param status: open: neither won nor dead; all: every deal.
-        :param sort: -amount: highest first; -quiet: longest quiet first; nextStep: soonest due first. None comes last.
+        :param sort: -amount: highest first, within each currency; -quiet: longest quiet first; nextStep: soonest due first. None comes last.
         :param owner_id: Id of the owner, or me.
         :param label: Exact label.
         :param external_id: Exact id in another system.
-        :param amount_min: In minor units.
-        :param amount_max: In minor units.
+        :param amount_min: In minor units of each deal's currency.
+        :param amount_max: In minor units of each deal's currency.
         :param quiet_days: No change or note for this many days.
         :param overdue: true: only open deals whose next step is past due.
         :param created_after: From this day or RFC 3339 time on.
@@ -1663,8 +1663,8 @@ class BoardsCalls:
         :param q: Text to find in name or company, ignoring case.
         :param owner_id: Id of the owner, or me.
         :param label: Exact label.
-        :param amount_min: In minor units.
-        :param amount_max: In minor units.
+        :param amount_min: In minor units of each deal's currency.
+        :param amount_max: In minor units of each deal's currency.
         :param overdue: true: only open deals whose next step is past due.
         :param stale_days: In their stage for at least this many days.
         :param sort: latest: those that entered the stage last; oldest: first; amount: highest first; nextStep: soonest due first.

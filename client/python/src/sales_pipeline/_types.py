@@ -313,9 +313,9 @@ class DealsBulkUpdateFilter(TypedDict, total=False):
     externalId: str
     """Exact id in another system."""
     amountMin: int
-    """In minor units."""
+    """In minor units of each deal's currency."""
     amountMax: int
-    """In minor units."""
+    """In minor units of each deal's currency."""
     quietDays: int
     """No change or note for this many days."""
     overdue: bool

@@ -457,7 +457,10 @@ export interface DealsListInput {
   stageId?: string
   /** open: neither won nor dead; all: every deal. */
   status?: "open" | "won" | "dead" | "all"
-  /** -amount: highest first; -quiet: longest quiet first; nextStep: soonest due first. None comes last. */
+  /**
+   * -amount: highest first, within each currency; -quiet: longest quiet first; nextStep: soonest due
+   * first. None comes last.
+   */
   sort?:
     | "created"
     | "-created"
@@ -475,9 +478,9 @@ export interface DealsListInput {
   label?: string
   /** Exact id in another system. */
   externalId?: string
-  /** In minor units. */
+  /** In minor units of each deal's currency. */
   amountMin?: number
-  /** In minor units. */
+  /** In minor units of each deal's currency. */
   amountMax?: number
   /** No change or note for this many days. */
   quietDays?: number
@@ -633,9 +636,9 @@ export interface DealsBulkUpdateInput {
     label?: string
     /** Exact id in another system. */
     externalId?: string
-    /** In minor units. */
+    /** In minor units of each deal's currency. */
     amountMin?: number
-    /** In minor units. */
+    /** In minor units of each deal's currency. */
     amountMax?: number
     /** No change or note for this many days. */
     quietDays?: number
@@ -684,9 +687,9 @@ export interface DealsBulkMoveInput {
     label?: string
     /** Exact id in another system. */
     externalId?: string
-    /** In minor units. */
+    /** In minor units of each deal's currency. */
     amountMin?: number
-    /** In minor units. */
+    /** In minor units of each deal's currency. */
     amountMax?: number
     /** No change or note for this many days. */
     quietDays?: number
@@ -1045,9 +1048,9 @@ export interface BoardsLanesInput {
   ownerId?: string
   /** Exact label. */
   label?: string
-  /** In minor units. */
+  /** In minor units of each deal's currency. */
   amountMin?: number
-  /** In minor units. */
+  /** In minor units of each deal's currency. */
   amountMax?: number
   /** true: only open deals whose next step is past due. */
   overdue?: boolean
