@@ -53,7 +53,9 @@ const haproxy = (text: string, { port, upstream }: Place) =>
     `  server a ${upstream} check\n`
   )
 
-const caddy = (text: string) => `{\n\tadmin off\n}\n${text}`
+/** With a certificate of its own, as for any address that is no public name. */
+const caddy = (text: string) =>
+  `{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n${text}`
 
 const proxies = [
   {
@@ -132,7 +134,11 @@ layer(TestService.layer({ TRUST_PROXY: "1" }), { excludeTestServices: true })("a
           writeFileSync(path, written(readFileSync(join("deploy/proxy", file), "utf8"), place))
           const environment = {
             ...{ HOME: place.directory, XDG_DATA_HOME: place.directory, XDG_CONFIG_HOME: place.directory },
-            ...{ SITE: `http://127.0.0.1:${place.port}`, UPSTREAM: place.upstream, UPSTREAMS: place.upstream }
+            ...{
+              SITE: `https://127.0.0.1:${place.port}`,
+              UPSTREAM: place.upstream,
+              UPSTREAMS: place.upstream
+            }
           }
           let said = ""
           yield* Effect.acquireRelease(
@@ -154,7 +160,7 @@ layer(TestService.layer({ TRUST_PROXY: "1" }), { excludeTestServices: true })("a
                   })
               )
           )
-          const through = { isTls: name === "nginx", port: place.port }
+          const through = { isTls: name !== "haproxy", port: place.port }
           const ready = Effect.flatMap(send(through, "/healthz"), (answer) =>
             statusOf(answer) === 200 ? Effect.void : Effect.fail(answer)
           )

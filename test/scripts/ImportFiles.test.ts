@@ -1,6 +1,7 @@
 /** Files as other systems and spreadsheets write them, by the command. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { counts, furnished, made } from "../support/server/ImportCommand.ts"
 import { TestService } from "../support/server/TestService.ts"
 
@@ -39,10 +40,8 @@ layer(TestService.layer(), { excludeTestServices: true })("a file that is import
   it.effect("reads days and times without an offset in the workspace's zone", () =>
     Effect.gen(function* () {
       const { list, mine, run } = yield* furnished
-      const zoned = yield* Effect.promise(() =>
-        mine.send("PATCH", "/v1/workspace", { timeZone: "Europe/Berlin" })
-      )
-      assert.strictEqual(zoned.status, 200)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE workspaces SET time_zone = 'Europe/Berlin' WHERE id = ${mine.workspace.id}`
       const lines = [
         "a,A,2024-07-15",
         "b,B,2024-07-15 09:30",
