@@ -1,9 +1,10 @@
 /** The npm packages of the service and of the client, packed, and used by the programs and tests of a project elsewhere. */
 import { assert, describe, it } from "@effect/vitest"
-import { execFile } from "node:child_process"
+import { execFile, spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { basename, join, resolve } from "node:path"
+import { basename, delimiter, join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { afterAll } from "vitest"
 import * as Outside from "../support/client/Outside.ts"
@@ -14,14 +15,14 @@ const { bin, devDependencies } = JSON.parse(readFileSync("package.json", "utf8")
 const folder = mkdtempSync(join(tmpdir(), "pipeline-pack-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const once = <A>(make: () => A) => {
+const lazy = <A>(make: () => A) => {
   let made: A | undefined
   return () => (made ??= make())
 }
 
 /** Each is built and packed once. */
-const service = once(() => Outside.pack(".", folder))
-const client = once(() => Outside.pack(Outside.client(join(folder, "client")), folder))
+const service = lazy(() => Outside.pack(".", folder))
+const client = lazy(() => Outside.pack(Outside.client(join(folder, "client")), folder))
 
 const others =
   /^dist\/(?:[\w-]+\.js|types\/(?:schema|src|layers|migrations)\/.+\.d\.ts|src\/surfaces\/.+\.(?:css|js|md|svg|png)|docs\/(?:.+\.(?:md|svg)|contents\.json)|CHANGELOG\.md)$/u
@@ -105,6 +106,46 @@ const environment = {
 const run = (command: string, args: ReadonlyArray<string>, cwd: string) =>
   promisify(execFile)(command, args, { cwd, env: environment, shell: process.platform === "win32" })
 
+/** The program of the package, as somebody runs it who has nothing else: neither this project's programs nor its Node. */
+const startInstalled = async (project: string) => {
+  const { HOME = "", PATH = "" } = process.env
+  const path = PATH.split(delimiter).filter((one) => !one.startsWith(resolve("node_modules")))
+  const env = { HOME, PATH: path.join(delimiter), PORT: "0", XDG_CONFIG_HOME: join(project, "config") }
+  const program = join(project, "node_modules/.bin/sales-pipeline")
+  const service = spawn(program, ["start"], { cwd: project, env, detached: true })
+  const ended = once(service, "exit")
+  try {
+    let said = ""
+    service.stdout.on("data", (chunk) => (said += String(chunk)))
+    service.stderr.on("data", (chunk) => (said += String(chunk)))
+    while (!said.includes("API reference")) {
+      const more = await Promise.race([once(service.stdout, "data"), ended.then(() => undefined)])
+      assert.isDefined(more, `the service ended: ${said}`)
+    }
+    const signedIn = {
+      ...env,
+      SALES_PIPELINE_URL: /is ready at (\S+)/u.exec(said)![1]!,
+      SALES_PIPELINE_API_KEY: /svc_live_\w+/u.exec(said)![0]
+    }
+    const call = (args: ReadonlyArray<string>, input = "") => {
+      const { status, stderr, stdout } = spawnSync(program, args, {
+        ...{ cwd: project, env: signedIn, encoding: "utf8", input }
+      })
+      assert.strictEqual(status, 0, `${args.join(" ")}: ${stdout}${stderr}`)
+      return stdout
+    }
+    assert.isNotEmpty(JSON.parse(call(["deals", "list", "--json"])).data)
+    call(["deals", "create", "--name", "From the package"])
+    const clientInfo = { name: "try", version: "1" }
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo }
+    const hello = { jsonrpc: "2.0", id: 0, method: "initialize", params }
+    assert.include(call(["mcp"], `${JSON.stringify(hello)}\n`), '"serverInfo"')
+  } finally {
+    if (service.exitCode === null) process.kill(-service.pid!, "SIGTERM")
+    await ended
+  }
+}
+
 describe("the packages of the service and of the client, installed in an empty project", () => {
   it("run the tests that the documentation shows", { timeout: 900_000 }, async ({ skip }) => {
     const vitest = `vitest@${devDependencies.vitest}`
@@ -123,5 +164,6 @@ describe("the packages of the service and of the client, installed in an empty p
     writeFileSync(join(project, "deals.test.ts"), code)
     const { stdout } = await run(process.execPath, ["node_modules/vitest/vitest.mjs", "run"], project)
     assert.match(stdout, /Tests +2 passed/u)
+    await startInstalled(project)
   })
 })
