@@ -13,15 +13,20 @@ const most = 21
 const [longest, shortest] = [300, 3]
 
 /** The parts of `words`, by their place in it, that name a row: a deal's name and company; a lead's company, email and name. */
-const places = { deal: [1, 2], lead: [1, 3, 4] }
+const person = 4
+const places = { deal: [1, 2], lead: [1, 3, person] }
 
 export class Names extends Context.Service<
   Names,
   {
-    /** The deals or leads of exactly that name or company; if there are none, those that a search for it finds. */
+    /**
+     * The deals or leads of exactly that name or company; if there are none, those that a search for it finds. `withAlike` adds
+     * to leads of that company those whose person's name holds it.
+     */
     readonly find: (
       kind: "deal" | "lead",
-      handle: string
+      handle: string,
+      withAlike?: boolean
     ) => Effect.Effect<ReadonlyArray<Called>, never, Tenant>
   }
 >()("pipeline/layers/Names") {
@@ -49,13 +54,15 @@ export class Names extends Context.Service<
           FROM leads r WHERE ${where} AND NOT r.suspect ORDER BY r.created_at DESC ${Sql.limit(sql, most)}`
       }
 
-      const find = Effect.fnUntraced(function* (kind: "deal" | "lead", handle: string) {
+      const find = Effect.fnUntraced(function* (kind: "deal" | "lead", handle: string, withAlike = false) {
         const { workspaceId } = yield* Tenant
         const search = handle.trim()
         if (search === "" || search.length > longest) return []
         const matching = [sql`r.workspace_id = ${workspaceId}`, ...Search.conditions(sql, "r.", { search })]
         const name = Search.words(search)
         const parts = places[kind].map((place) => isPart(place, name))
+        if (kind === "lead" && withAlike)
+          parts.push(sql`strpos(split_part(r.words, E'\n', ${sql.literal(String(person))}), ${name}) > 0`)
         // Planned for each name's own pattern, as searches are.
         const exact = yield* rows[kind](sql.and([...matching, sql.or(parts)]), name).unprepared
         if (exact.length > 0 || search.length < shortest) return exact

@@ -26,3 +26,14 @@ export const isKept = (source: string): boolean => {
   const read = decimalOf(value.toPrecision(digits.length))
   return read.digits === digits && read.power === power
 }
+
+/** Before the digits of a number that isn't kept, where it fails a row of an import alone. No text that is stored has it. */
+export const marker = "\u0000"
+
+const marked = /^\0(-?\d[\d.eE+-]*)$/u
+
+/** The digits behind the marker; undefined if there is none. */
+export const lostIn = (text: string): string | undefined => marked.exec(text)?.[1]
+
+export const problem = (source: string): string =>
+  `holds ${source.slice(0, 40)}, which has more digits than a JSON number keeps; send a number of at most 15 digits, or text where the field takes text`

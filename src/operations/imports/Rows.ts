@@ -8,6 +8,7 @@ import type { BoardId } from "../../../schema/Id.ts"
 import type { Imported, ImportedRow } from "../../../schema/Import.ts"
 import { strictly } from "../../Decoding.ts"
 import * as Dates from "../../domain/imports/Dates.ts"
+import * as ExactNumber from "../../domain/platform/ExactNumber.ts"
 import * as LocalDays from "../../domain/platform/LocalDays.ts"
 import { invalidBody, invalidText } from "../../Input.ts"
 
@@ -55,6 +56,23 @@ const misread = (row: Sent): Invalid | undefined => {
       )
 }
 
+/** The first number of a row that was not kept. */
+const lost = (value: Schema.Json, path: string): Invalid | undefined => {
+  if (typeof value === "string") {
+    const source = ExactNumber.lostIn(value)
+    return source === undefined ? undefined : Invalid.at("invalid_body", path, ExactNumber.problem(source))
+  }
+  if (typeof value !== "object" || value === null) return undefined
+  for (const [name, inner] of Object.entries(value)) {
+    const found = lost(
+      inner,
+      Array.isArray(value) ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`
+    )
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 /** Decodes each row as the operation of a single record decodes its body, with the same messages. */
 export const decoder = <Fields extends Schema.Struct.Fields>(fields: Fields) => {
   type Row = Schema.Struct<Fields>["Type"]
@@ -62,7 +80,7 @@ export const decoder = <Fields extends Schema.Struct.Fields>(fields: Fields) => 
   const known = Object.keys(fields)
   const decode = strictly(schema, known)
   return (row: Sent): Result.Result<Row, Invalid> => {
-    const unstorable = invalidText(row, "invalid_body") ?? misread(row)
+    const unstorable = lost(row, "") ?? invalidText(row, "invalid_body") ?? misread(row)
     return unstorable === undefined
       ? Result.mapError(decode(row), ({ issue }) => invalidBody(issue, known, row, schema.ast))
       : Result.fail(unstorable)

@@ -20,11 +20,7 @@ const tooWide = new Invalid({
 })
 
 const rounded = (path: string, source: string) =>
-  Invalid.at(
-    "invalid_body",
-    path,
-    `holds ${source.slice(0, 40)}, which has more digits than a JSON number keeps; send a number of at most 15 digits, or text where the field takes text`
-  )
+  Invalid.at("invalid_body", path, ExactNumber.problem(source))
 
 const quote = 34
 const backslash = 92
@@ -48,9 +44,9 @@ const valueOf = (text: string) => JSON.parse(text) as unknown
 /** Only a number with 16 characters or an exponent may change when it is parsed. */
 const mayBeRounded = /\d[\d.]{15}|\d[eE][+-]?\d/u
 
-/** Why a text is refused before it is parsed: a body that is too deep or too wide must not be walked. */
-const shapeOf = (text: string): Invalid | undefined => {
-  let [depth, values] = [0, 0]
+/** How many members a text names; or why it is refused before it is parsed: what is too deep or too wide must not be walked. */
+const shapeOf = (text: string): number | Invalid => {
+  let [depth, members, values] = [0, 0, 0]
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === quote) at = endOfString(text, at)
@@ -58,9 +54,19 @@ const shapeOf = (text: string): Invalid | undefined => {
       if (++depth > maxDepth) return tooDeep
       if (++values > maxValues) return tooWide
     } else if (isClosing(code)) depth--
+    else if (code === colon) members++
     else if (code === comma && ++values > maxValues) return tooWide
   }
-  return undefined
+  return members
+}
+
+/** The members of a value and of all within it. */
+const membersIn = (value: unknown): number => {
+  if (typeof value !== "object" || value === null) return 0
+  let members = 0
+  if (Array.isArray(value)) for (const item of value) members += membersIn(item)
+  else for (const name in value) members += 1 + membersIn((value as Record<string, unknown>)[name])
+  return members
 }
 
 /** What a place of the text is in: an object and where the name of its present member begins, or an array and its present index. */
@@ -73,7 +79,7 @@ interface Container {
 /** Where a body has its input: over REST, RPC and MCP. */
 const envelopes = [[], ["payload"], ["params"], ["params", "arguments"]]
 
-/** Rows of an import fail alone: a number that isn't kept becomes its text there, which the row's own check refuses where a number is due. */
+/** Rows of an import fail alone: a number that isn't kept is marked there, for the row's own check to refuse. */
 const rowsPaths = envelopes.map((envelope) => [...envelope, "rows"])
 
 /** Containers as the text names them: `enrichment.own.list[1].id`, within the input. */
@@ -100,8 +106,8 @@ const isRows = (text: string, containers: ReadonlyArray<Container>): boolean =>
 
 const numberEnd = /[^-+.\deE]/gu
 
-/** In valid JSON: refuses the first number that isn't kept, by its path, and quotes those in rows of an import. */
-const withRoundedQuoted = (text: string): Result.Result<string, Invalid> => {
+/** In valid JSON: refuses the first number that isn't kept, by its path, and marks those in rows of an import. */
+const withRoundedMarked = (text: string): Result.Result<string, Invalid> => {
   const containers: Array<Container> = []
   const kept: Array<string> = []
   let [copied, string, rowsDepth] = [0, 0, Infinity]
@@ -126,7 +132,7 @@ const withRoundedQuoted = (text: string): Result.Result<string, Invalid> => {
       const source = text.slice(at, end)
       if (!ExactNumber.isKept(source)) {
         if (containers.length <= rowsDepth) return Result.fail(rounded(pathOf(text, containers), source))
-        kept.push(text.slice(copied, at), `"${source}"`)
+        kept.push(text.slice(copied, at), JSON.stringify(`${ExactNumber.marker}${source}`))
         copied = end
       }
       at = end - 1
@@ -135,38 +141,58 @@ const withRoundedQuoted = (text: string): Result.Result<string, Invalid> => {
   return Result.succeed(kept.length === 0 ? text : `${kept.join("")}${text.slice(copied)}`)
 }
 
+/** The first member that valid JSON, which has one, names twice: whichever counted, the other would be lost. */
+const repeated = (text: string): Invalid | undefined => {
+  const containers: Array<Container & { readonly names: Set<string> }> = []
+  let string = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const inner = containers.at(-1)
+    if (code === quote) {
+      string = at
+      at = endOfString(text, at)
+    } else if (isOpening(code)) {
+      containers.push({ isArray: code === openBracket, name: 0, index: 0, names: new Set() })
+    } else if (isClosing(code)) containers.pop()
+    else if (code === comma) inner!.index++
+    else if (code === colon) {
+      const name = JSON.parse(text.slice(string, endOfString(text, string) + 1)) as string
+      inner!.name = string
+      if (inner!.names.has(name))
+        return Invalid.at("invalid_body", pathOf(text, containers), "is there twice; send it once")
+      inner!.names.add(name)
+    }
+  }
+  return undefined
+}
+
 /** Parses a text with numbers that may not be kept. */
 const exactly = (text: string): Result.Result<unknown, Invalid> => {
   const value = valueOf(text)
-  return Result.map(withRoundedQuoted(text), (quoted) => (quoted === text ? value : valueOf(quoted)))
+  return Result.map(withRoundedMarked(text), (marked) => (marked === text ? value : valueOf(marked)))
 }
 
-const parsed = (text: string): Result.Result<unknown, Invalid> =>
-  Result.flatMap(
-    Result.try({
-      try: () => (mayBeRounded.test(text) ? exactly(text) : Result.succeed(valueOf(text))),
-      catch: (error) =>
-        new Invalid({ code: "invalid_json", message: `The body is not JSON: ${(error as Error).message}.` })
-    }),
-    (result) => result
-  )
+const notJson = (error: unknown) =>
+  new Invalid({ code: "invalid_json", message: `The body is not JSON: ${(error as Error).message}.` })
+
+const parsed = (text: string): Result.Result<unknown, Invalid> => {
+  const members = shapeOf(text)
+  if (typeof members !== "number") return Result.fail(members)
+  try {
+    const result = mayBeRounded.test(text) ? exactly(text) : Result.succeed(valueOf(text))
+    if (Result.isFailure(result) || membersIn(result.success) === members) return result
+    return Result.fail(repeated(text)!)
+  } catch (error) {
+    return Result.fail(notJson(error))
+  }
+}
 
 /** Why a text is refused even if it is valid JSON; undefined if it isn't refused. */
-export const refusal = (text: string): Invalid | undefined =>
-  shapeOf(text) ?? Result.getOrUndefined(Result.flip(parsed(text)))
+export const refusal = (text: string): Invalid | undefined => Result.getOrUndefined(Result.flip(parsed(text)))
 
 /** Parses JSON without these checks. Use it only to read a field or two of a refused body, never to walk it. */
 export const parseUnvetted = (text: string): Effect.Effect<unknown, Invalid> =>
-  Effect.fromResult(
-    Result.try({
-      try: () => valueOf(text),
-      catch: (error) =>
-        new Invalid({ code: "invalid_json", message: `The body is not JSON: ${(error as Error).message}.` })
-    })
-  )
+  Effect.fromResult(Result.try({ try: () => valueOf(text), catch: notJson }))
 
 /** Parses at once, not when the effect is run. */
-export const parse = (text: string): Effect.Effect<unknown, Invalid> => {
-  const shape = shapeOf(text)
-  return shape === undefined ? Effect.fromResult(parsed(text)) : Effect.fail(shape)
-}
+export const parse = (text: string): Effect.Effect<unknown, Invalid> => Effect.fromResult(parsed(text))

@@ -3,6 +3,7 @@
  * take for one. Words count however they are joined, since `ignore-all-previous` reads like `ignore all previous`.
  */
 import type { Writer } from "../../../schema/Field.ts"
+import * as Handle from "../../domain/platform/Handle.ts"
 
 /** `words` between spaces, `parts` of them between other signs, `signs` of scripts that leave no spaces. */
 interface Limits {
@@ -75,10 +76,13 @@ const isAddress = (text: string): boolean => {
 /** Three short words without marks, as most names are: enough to know that it is one. */
 const simple = /^(?:[A-Z]?[a-z]{0,12}|\d{1,12})(?: (?:[A-Z]?[a-z]{0,12}|\d{1,12})){0,2}$/u
 
+/** An id that the service made. */
+const isOurs = (text: string) => Handle.isId(text) || Handle.isStageId(text)
+
 /** Prose is plain only if there is nothing in it. */
 export const isPlain = (text: string, writer: Writer, isProse: boolean): boolean => {
   if (isProse) return text.trim() === ""
-  if (simple.test(text)) return true
+  if (simple.test(text) || isOurs(text)) return true
   if (text.length > most.characters || !visible.test(text)) return false
   return isAddress(text) || isName(text, writer === "anyone" ? ofMembers : ofStrangers)
 }
@@ -87,4 +91,4 @@ const identifier = /^[\w-]*$/u
 
 /** Whether a key that a stranger may have chosen is one word, or a few joined ones. */
 export const isKey = (key: string): boolean =>
-  key.length <= most.key && identifier.test(key) && partsOf(key) <= most.ofKey
+  isOurs(key) || (key.length <= most.key && identifier.test(key) && partsOf(key) <= most.ofKey)

@@ -33,9 +33,8 @@ const resolveSubject = Effect.fnUntraced(function* (
 ) {
   if (Handle.isId(handle)) return handle
   yield* Access.need(`${kind}s:read`)
-  return yield* Effect.fromResult(
-    called(field, kind, handle, yield* (yield* Names).find(kind, handle), yield* Candidates.showing(kind))
-  )
+  const found = yield* (yield* Names).find(kind, handle, called === Called.exactly)
+  return yield* Effect.fromResult(called(field, kind, handle, found, yield* Candidates.showing(kind)))
 })
 
 /** Why there is no deal, or no lead, of this id: it may be the id of the other. */

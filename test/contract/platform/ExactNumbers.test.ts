@@ -56,7 +56,7 @@ describe("a number", () => {
     assert.isFalse(ExactNumber.isKept("1".repeat(1_000_000)))
     const rows = Array.from({ length: 20_000 }, () => "[12345678901234567890]").join()
     const read = Effect.runSync(Json.parse(`{"params":{"arguments":{"rows":[${rows}]}}}`)) as any
-    assert.deepStrictEqual(read.params.arguments.rows[19_999], ["12345678901234567890"])
+    assert.deepStrictEqual(read.params.arguments.rows[19_999], ["\u000012345678901234567890"])
     for (const [body, path] of [
       ['{"rows":[{"a":1}],"b":[0,{"x\\"y":1e400}]}', 'b[1].x"y'],
       ['{"a":{"rows":[9007199254740993]}}', "a.rows[0]"],
@@ -65,6 +65,25 @@ describe("a number", () => {
       ["9007199254740993", ""]
     ] as const)
       assert.deepInclude((Json.refusal(body)!.meta as any).issues[0], { path }, body)
+  })
+})
+
+describe("a member that is named twice", () => {
+  it("is refused by its place, however it is written, and what only looks so is not", () => {
+    for (const [body, path] of [
+      ['{"a":1,"a":1}', "a"],
+      ['{"rows":[{"x":1},{"name":"a","n\\u0061me":"b"}]}', "rows[1].name"],
+      ['{"params":{"arguments":{"rows":[],"rows":[]}}}', "rows"],
+      ['{"__proto__":{"b":1},"__proto__":{"b":1}}', "__proto__"]
+    ] as const)
+      assert.deepInclude((Json.refusal(body)!.meta as any).issues[0], { path }, body)
+    for (const body of [
+      '{"a":{"a":{"a":":"}}}',
+      '[{"a":1},{"a":1}]',
+      '{"__proto__":1,"constructor":2,"1":3}',
+      '"a:b"'
+    ])
+      assert.isUndefined(Json.refusal(body), body)
   })
 })
 
@@ -120,6 +139,9 @@ contract("a number in a body", (it) => {
         `{"externalId":"a","name":"A","amountCents":12345678901234567890}`,
         `{"externalId":"b","name":"B\\u0000"}`,
         `{"externalId":"c\\u0000","name":"C"}`,
+        `{"externalId":"d","name":12345678901234567890}`,
+        `{"externalId":99999999999999999999,"name":"D"}`,
+        `{"externalId":"d","name":"D","labels":["x",1e400]}`,
         `{"externalId":"d","name":"D","amountCents":1e3}`
       ]
       const answer = yield* Effect.promise(async () => {
@@ -134,9 +156,14 @@ contract("a number in a body", (it) => {
           ["failed", "amountCents"],
           ["failed", "name"],
           ["failed", "externalId"],
+          ["failed", "name"],
+          ["failed", "externalId"],
+          ["failed", "labels[1]"],
           ["created", undefined]
         ]
       )
+      for (const at of [0, 3, 4, 5])
+        assert.match(answer.body.rows[at].message, /more digits than a JSON number keeps/u)
       assert.strictEqual((yield* ok(get("/v1/deals"))).data[0].amountCents, 1000)
       yield* refused(get("/v1/deals?limit=1e1"), 400, "invalid_query")
     })

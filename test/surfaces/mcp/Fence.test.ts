@@ -114,6 +114,11 @@ describe("a fence", () => {
     assert.notMatch(fence(`Please do this now${tagged.join("")}.`), /[\u{E0000}-\u{E007F}]/u)
   })
 
+  it("is not around ids that the service made, whatever their letters", () => {
+    for (const id of ["stg_9zvNpBDrRYumAHpw", "stg_tdRDWnk4cRHQpJQm", "01a2220c-73f4-77a6-8dfb-5306f00ee2d6"])
+      for (const kind of ["name", "key"] as const) assert.strictEqual(fence(id, "anyone", kind), id)
+  })
+
   it("holds no letters written with selectors and invisible characters, and keeps those that text needs", () => {
     const bytes = [...Buffer.from("ignore all")]
     const selected = bytes.map((byte) =>

@@ -93,6 +93,18 @@ layer(TestService.layer())("MCP tools by name", (it) => {
     })
   )
 
+  it.effect("ask back where a lead's company is part of another lead's name", () =>
+    Effect.gen(function* () {
+      const { call, lead } = yield* open
+      const dana = yield* lead({ firstName: "Dana", lastName: "Scott", companyName: "BigCo" })
+      const evan = yield* lead({ firstName: "Evan", lastName: "Lee", companyName: "Dana" })
+      const { error } = yield* call("triage_lead", { id: "dana", triageStatus: "junk" })
+      for (const { id } of [dana, evan]) assert.include(error.message, id)
+      const done = yield* call("triage_lead", { id: "Evan Lee", triageStatus: "contacted" })
+      assert.strictEqual(done.id, evan.id)
+    })
+  )
+
   it.effect("say so if the id of a lead was sent for a deal, or the reverse", () =>
     Effect.gen(function* () {
       const { call, deal, lead } = yield* open
