@@ -84,6 +84,11 @@ const unsaid = (sample: Buffer) =>
     message: `The file is not in UTF-8. Say which encoding it has, or save it as UTF-8: ${readings(sample)}.`
   })
 
+const misencoded = (encoding: string) =>
+  new Unreadable({
+    message: `The file is not in ${encoding}. Say which encoding it has, or save it as UTF-8.`
+  })
+
 const lines = async function* (
   bytes: AsyncIterable<Uint8Array>,
   said: Encoding | undefined
@@ -93,14 +98,21 @@ const lines = async function* (
   const sample = await begin(source)
   const encoding = said ?? encodingOf(sample.subarray(0, sampleSize))
   if (encoding === undefined) throw unsaid(sample.subarray(0, sampleSize))
-  const decoder = new TextDecoder(encoding)
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  const decode = (bytes?: Uint8Array) => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined })
+    } catch {
+      throw bytes === undefined || said !== undefined ? misencoded(encoding) : unsaid(Buffer.from(bytes))
+    }
+  }
   const first = new TextDecoder(encoding).decode(sample.subarray(0, sampleSize))
   const delimiter = separatorOf(first)
   const texts = async function* () {
-    yield decoder.decode(sample, { stream: true })
+    yield decode(sample)
     for (let next = await source.next(); next.done !== true; next = await source.next())
-      yield decoder.decode(next.value, { stream: true })
-    yield decoder.decode()
+      yield decode(next.value)
+    yield decode()
   }
   const parser = parse({
     delimiter,
@@ -110,6 +122,7 @@ const lines = async function* (
     record_delimiter: ["\r\n", "\n", "\r"],
     max_record_size: longestLine,
     relax_column_count: true,
+    // As in `="0012"`. Where a quote is missing, the cell that swallows other lines has line breaks.
     relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true
@@ -191,18 +204,27 @@ export const open = Effect.fnUntraced(function* (bytes: AsyncIterable<Uint8Array
   const { first, rest: all } = found
   if (isBinary(first)) return yield* notCsv
   const headers = headersOf(first)
-  const own = Columns.added.map(Columns.folded)
-  const kept = headers.flatMap((header, index) => (own.includes(Columns.folded(header)) ? [] : [index]))
+  const added = Columns.added.map(Columns.folded)
+  const kept = headers.flatMap((header, index) => (added.includes(Columns.folded(header)) ? [] : [index]))
   if (kept.length > mostColumns)
     return yield* new Unreadable({
       message: `The file has ${kept.length} columns, and may have ${mostColumns}. Export fewer properties.`
     })
-  const without = ({ cells, line }: Line): Line => ({
-    line,
-    cells: kept.length === headers.length ? cells : kept.map((index) => cells[index] ?? "")
-  })
+  const names = first.cells.join("\n").toLowerCase()
+  const problemOf = (cells: ReadonlyArray<string>) => {
+    if (cells.join("\n").toLowerCase() === names) return "The line names the columns again."
+    if (cells.length === 1 && headers.length > 2)
+      return `The line has one cell instead of ${headers.length}: it looks like a note below the table.`
+    return cells.slice(headers.length).some((cell) => cell.trim() !== "")
+      ? `The line has ${cells.length} cells, and the first names ${headers.length} columns: a cell that holds the separator needs quotes around it.`
+      : undefined
+  }
+  const own = ({ cells, line }: Line): Line => {
+    const problem = problemOf(cells)
+    return { line, cells: kept.map((index) => cells[index] ?? ""), ...(problem !== undefined && { problem }) }
+  }
   return {
     headers: kept.map((index) => headers[index]!),
-    lines: Stream.map(Stream.fromAsyncIterable(all, unreadable), without)
+    lines: Stream.map(Stream.fromAsyncIterable(all, unreadable), own)
   } satisfies CsvFile
 })

@@ -2,7 +2,7 @@
 import type { BoardId } from "../../schema/Id.ts"
 import type { Imported } from "../../schema/Import.ts"
 import type { Kind } from "../../src/domain/imports/Columns.ts"
-import type { Failed } from "../../src/domain/imports/ErrorsFile.ts"
+import type { Line } from "../../src/domain/imports/FileRow.ts"
 import type { Mapping } from "../../src/domain/imports/Mapping.ts"
 
 /** A file arrives, its columns are chosen, it is tried, looked at, and imported; what was imported can be taken back. */
@@ -43,7 +43,7 @@ export interface Outcome {
   readonly counts: Counts
   readonly problems: ReadonlyArray<Problem>
   /** The lines of it that are kept. */
-  readonly failures: ReadonlyArray<Failed>
+  readonly failures: ReadonlyArray<Line>
 }
 
 /** Failures that are listed on the page. */
@@ -72,4 +72,4 @@ export const uploadOf = (row: Row): ImportUpload => ({
   problems: JSON.parse(row.problems) as ReadonlyArray<Problem>
 })
 
-export const linesOf = (text: string) => JSON.parse(text) as ReadonlyArray<Failed>
+export const linesOf = (text: string) => JSON.parse(text) as ReadonlyArray<Line>

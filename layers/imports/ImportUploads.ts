@@ -3,7 +3,6 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Invalid } from "../../schema/Fault.ts"
 import type { UserId } from "../../schema/Id.ts"
-import type { Failed } from "../../src/domain/imports/ErrorsFile.ts"
 import type { Line } from "../../src/domain/imports/FileRow.ts"
 import type { Mapping } from "../../src/domain/imports/Mapping.ts"
 import { Tenant } from "../identity/Tenant.ts"
@@ -57,7 +56,7 @@ export class ImportUploads extends Context.Service<
       mapping?: Mapping
     ) => Effect.Effect<void, never, Tenant>
     /** The lines of the batch whose turn it is; none if that is another by now. */
-    readonly lines: (id: string, number: number) => Effect.Effect<ReadonlyArray<Failed>, never, Tenant>
+    readonly lines: (id: string, number: number) => Effect.Effect<ReadonlyArray<Line>, never, Tenant>
     /** Counts what became of the batch whose turn it was. Of what is imported, only the lines that failed stay. */
     readonly advance: (upload: ImportUpload, outcome: Outcome) => Effect.Effect<void, never, Tenant>
     /** Lines that failed, of the batches after a number. */
@@ -65,7 +64,7 @@ export class ImportUploads extends Context.Service<
       id: string,
       after: number
     ) => Effect.Effect<
-      ReadonlyArray<{ readonly number: number; readonly lines: ReadonlyArray<Failed> }>,
+      ReadonlyArray<{ readonly number: number; readonly lines: ReadonlyArray<Line> }>,
       never,
       Tenant
     >

@@ -32,7 +32,7 @@ const File = Name.check(
   Schema.isPattern(/^(?!-$)/u, { expected: "the name of a file: standard output has the answer" })
 )
 
-/** A file to write beside the answer, which may be there already. */
+/** A new file to write beside the answer. */
 export const file = (description: string, flag: string) => text(flag, File, description)
 
 export const email = (description: string, flag = "email") => text(flag, Email, description)

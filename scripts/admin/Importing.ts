@@ -82,11 +82,11 @@ export const of = Effect.fnUntraced(function* (
 ) {
   const actor = yield* within(workspace, actorOf(workspace, user))
   const run: Run = implementations[`imports.${kind}`]
-  const batch = (rows: ReadonlyArray<Row>) => {
+  const batch = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
     const imported = Effect.provideService(run({ boardId: board, announce, rows }), Actor, actor)
     return dryRun
-      ? Effect.provideService(tried(imported), Tenant, { workspaceId: workspace })
-      : recorded(`import.${kind}`, workspace, imported)
-  }
+      ? yield* Effect.provideService(tried(imported), Tenant, { workspaceId: workspace })
+      : yield* recorded(`import.${kind}`, workspace, imported)
+  })
   return { batch, timeZone: actor.workspace.timeZone }
 })

@@ -122,36 +122,48 @@ const command = (kind: Columns.Kind) =>
       )
       const importing = yield* Importing.of(kind, { ...given, board: place.board.id })
       const { headers, lines } = yield* CsvFile.open(yield* open(given.file), given.encoding)
+      if (errors !== undefined && existsSync(errors))
+        return yield* refuse(
+          `There is a file ${errors} already. Name another for the lines that fail, or remove it.`
+        )
       const counts: Counts = { created: 0, updated: 0, unchanged: 0, failed: 0 }
       const failures: Array<Failure> = []
       let columns: ReturnType<typeof shown> | undefined
       let read: ReturnType<typeof FileRow.reader> | undefined
       let done = 0
 
-      /** What the first lines suggest, checked before anything is written. */
+      const suggested = Mapping.suggest(kind, given.preset ?? Mapping.presetOf(headers), {
+        currency: place.board.currency,
+        headers,
+        stages: place.stages.map(({ name }) => name)
+      })
+      // What comes by standard input can't be read twice: each of its cells speaks for itself.
+      const { found: written, see } = Mapping.survey(headers, merged(suggested, given.mapping))
+      if (given.file !== "-") {
+        const again = yield* CsvFile.open(yield* open(given.file), given.encoding)
+        yield* Stream.runForEach(again.lines, ({ cells }) => Effect.sync(() => see(cells)))
+      }
+      const mapping = merged({ ...suggested, ...written() }, given.mapping)
+
+      /** Checked before anything is written. */
       const begin = Effect.fnUntraced(function* (some: ReadonlyArray<FileRow.Line>) {
-        const suggested = Mapping.suggest(kind, given.preset ?? Mapping.presetOf(headers), {
-          currency: place.board.currency,
-          headers,
-          rows: some.map(({ cells }) => cells),
-          stages: place.stages.map(({ name }) => name)
-        })
-        const mapping = merged(suggested, given.mapping)
         const problem = Mapping.problem(kind, headers, mapping)
         if (problem !== undefined) return yield* refuse(problem)
-        if (given.mapping === undefined && Mapping.isNameAlone(headers, mapping))
+        if (given.mapping === undefined && Mapping.isOneAlone(headers, mapping))
           return yield* refuse(
-            `Only the name was recognized, so the other columns would be left out: ${Mapping.unmapped(headers, mapping).join(", ").slice(0, 500)}. Say what they hold, or confirm it, with --mapping ${JSON.stringify(JSON.stringify({ columns: mapping.columns }))}.`
+            `Only ${Object.keys(mapping.columns).join() === "name" ? "the name" : "one column"} was recognized, so the others would be left out: ${Mapping.unmapped(headers, mapping).join(", ").slice(0, 500)}. Say what they hold, or confirm it, with --mapping ${JSON.stringify(JSON.stringify({ columns: mapping.columns }))}.`
           )
         const reader = FileRow.reader(kind, headers, mapping, importing.timeZone)
-        columns = shown(headers, mapping, some.map(reader))
-        if (errors !== undefined) yield* write(() => writeFile(errors, ErrorsFile.head(headers)))
+        const rows = some.map((line) => reader(line).row)
+        columns = shown(headers, mapping, rows)
+        if (errors !== undefined)
+          yield* write(() => writeFile(errors, ErrorsFile.head(headers), { flag: "wx" }))
         return (read = reader)
       })
 
       const batch = Effect.fnUntraced(function* (some: ReadonlyArray<FileRow.Line>) {
         const reader = read ?? (yield* begin(some))
-        const imported = yield* importing.batch(some.map(reader))
+        const imported = yield* FileRow.send(some.map(reader), importing.batch)
         for (const name of outcomes) counts[name] += imported[name]
         failures.push(...failuresIn(imported).slice(0, listed - failures.length))
         if (errors !== undefined && imported.failed > 0)

@@ -1,5 +1,6 @@
 /** The files of the list of deals and of the inbox, imported again. */
 import { assert, layer } from "@effect/vitest"
+import { parse } from "csv-parse/sync"
 import { Effect } from "effect"
 import * as Columns from "../../src/domain/imports/Columns.ts"
 import * as SignedIn from "../support/pages/SignedIn.ts"
@@ -127,6 +128,26 @@ layer(TestService.layer(), { excludeTestServices: true })("the list of deals as 
       })
       const tried = yield* run(mine.workspace.id, "--dry-run")
       assert.deepStrictEqual(counts(tried), [0, 0, hostile.length, 0], JSON.stringify(tried))
+      // Columns that a person left out or wrote in capitals; without the id here, no deal is made anew.
+      const without = (left: string) => {
+        const lines = parse(page.text, { bom: true }) as ReadonlyArray<ReadonlyArray<string>>
+        const at = lines[0]!.indexOf(left)
+        const kept = lines.map((line) => line.filter((_, index) => index !== at))
+        const [head, ...rest] = kept
+        const rows = [head!.map((name) => name.toUpperCase()), ...rest]
+        return rows
+          .map((line) => line.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))
+          .join("\r\n")
+      }
+      for (const [left, expected] of [
+        ["in_stage_since", [0, 0, hostile.length, 0]],
+        ["id", [0, 0, 1, hostile.length - 1]]
+      ] as const) {
+        const partial = made(`own-without-${left}.csv`, without(left))
+        const flags = ["--workspace", mine.workspace.id, "--file", partial, "--json", "--dry-run"]
+        const done = JSON.parse((yield* Admin.callHere(["import", "deals", ...flags])).stdout)
+        assert.deepStrictEqual(counts(done), [...expected], left)
+      }
       const other = yield* (yield* TestService).workspace()
       assert.deepStrictEqual(counts(yield* run(other.workspace.id)), [hostile.length, 0, 0, 0])
       assert.deepStrictEqual(counts(yield* run(other.workspace.id)), [0, 0, hostile.length, 0])

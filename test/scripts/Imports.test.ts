@@ -53,7 +53,7 @@ layer(TestService.layer(), { excludeTestServices: true })("admin import", (it) =
   it.effect("guards formulas in the file of failures, and reads them back as they were", () =>
     Effect.gen(function* () {
       const { list, run } = yield* furnished
-      const errors = join(folder, "formulas.csv")
+      const errors = join(folder, "formulas-failed.csv")
       const file = made("formulas.csv", "First name,Email\n=cmd|' /C calc'!A0,nope\n")
       assert.deepStrictEqual(counts(yield* run("leads", file, "--errors", errors)), [0, 0, 0, 1])
       const text = readFileSync(errors, "utf8")

@@ -66,18 +66,12 @@ const isAmbiguous = (number: string, isSpaced: boolean) =>
   !isSpaced && /^[1-9]\d{0,2}[.,]\d{3}$/u.test(number)
 
 /** The mark of decimals that a text makes certain. */
-const certain = (text: string): Mark | undefined => {
+export const certain = (text: string): Mark | undefined => {
   const parts = partsOf(text)
   if (parts === undefined || isPlain(parts.number) || isAmbiguous(parts.number, parts.isSpaced))
     return undefined
   const marks = marksOf(parts.number, parts.isSpaced)
   return marks.length === 1 ? marks[0] : undefined
-}
-
-/** The mark of decimals that a column's values agree on. */
-export const decimalOf = (values: ReadonlyArray<string>): Mark | undefined => {
-  const found = new Set(values.flatMap((value) => certain(value) ?? []))
-  return found.size === 1 ? [...found][0] : undefined
 }
 
 export interface Reading {

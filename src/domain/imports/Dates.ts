@@ -44,18 +44,12 @@ export const isAmbiguous = (text: string): boolean => {
 }
 
 /** Which comes first, the day or the month, if it can only be one. */
-const certain = (text: string): Order | undefined => {
+export const certain = (text: string): Order | undefined => {
   const [, first = "", sign, second = ""] = numeric.exec(text.trim()) ?? []
   if (first.length > 2 || first === "") return undefined
   if (Number(first) > 12) return "dmy"
   if (Number(second) > 12) return "mdy"
   return sign === "." ? "dmy" : undefined
-}
-
-/** The order that a column's values agree on. */
-export const orderOf = (values: ReadonlyArray<string>): Order | undefined => {
-  const found = new Set(values.flatMap((value) => certain(value) ?? []))
-  return found.size === 1 ? [...found][0] : undefined
 }
 
 const two = (part: string | number) => String(part).padStart(2, "0")

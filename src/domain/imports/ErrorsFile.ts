@@ -12,12 +12,7 @@ export const lineOf = (cells: ReadonlyArray<string>) => `${cells.map(quoted).joi
 export const head = (headers: ReadonlyArray<string>): string =>
   `\ufeff${lineOf([...headers, ...Columns.added])}`
 
-/** A line that failed, and why. */
-export interface Failed extends Line {
-  readonly problem?: string | undefined
-}
-
-export const kept = (headers: ReadonlyArray<string>, lines: ReadonlyArray<Failed>): string =>
+export const kept = (headers: ReadonlyArray<string>, lines: ReadonlyArray<Line>): string =>
   lines
     .map(({ cells, line, problem = "" }) =>
       lineOf([...headers.map((_, at) => cells[at] ?? ""), String(line), problem])

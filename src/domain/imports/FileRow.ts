@@ -1,7 +1,9 @@
 /** A line of a file as a row of an import. */
-import { Option } from "effect"
+import { Effect, Option } from "effect"
 import { hash } from "node:crypto"
 import { mostLabels } from "../../../schema/Deal.ts"
+import type { Imported } from "../../../schema/Import.ts"
+import * as PersonName from "../leads/PersonName.ts"
 import * as Amounts from "./Amounts.ts"
 import type { Kind } from "./Columns.ts"
 import * as Dates from "./Dates.ts"
@@ -10,9 +12,22 @@ import type { Mapping } from "./Mapping.ts"
 export interface Line {
   readonly line: number
   readonly cells: ReadonlyArray<string>
+  /** Why it can't be read, or was not imported. */
+  readonly problem?: string | undefined
 }
 
 export type Row = Record<string, string | number | Array<string>>
+
+/** Why a line can't be imported as it is. */
+interface Flaw {
+  readonly field?: string
+  readonly message: string
+}
+
+export interface Read {
+  readonly row: Row
+  readonly flaw: Flaw | undefined
+}
 
 /** What the file with the lines that failed puts before what a spreadsheet would take for a formula. */
 export const guarded = (cell: string): string => (/^'*[=+\-@\t\r\n＝＋－＠]/u.test(cell) ? `'${cell}` : cell)
@@ -48,7 +63,7 @@ const labelsOf = (text: string): Array<string> =>
 const firstOf = (text: string): string => text.split(";", 1)[0]!.trim()
 
 /** HubSpot writes a person as `Mia Chen (mia@acme.example)`. */
-const person = /^(.*\S)\s*\(([^\s()]+@[^\s()]+)\)/u
+const person = /^(.*?\S)\s*\(([^\s()]+@[^\s()]+)\)/u
 
 const named = (text: string): Row => {
   const one = firstOf(text)
@@ -58,9 +73,31 @@ const named = (text: string): Row => {
     : { primaryContactName: name, primaryContactEmail: email! }
 }
 
+/** What a spreadsheet shows in place of a value. */
+const isError = (cell: string) =>
+  /^(?:#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)|#{3,})$/iu.test(cell)
+
+/** Fields that may have several lines, or list several values on lines of their own. */
+const ofSeveralLines = new Set([
+  ...["labels", "keyTerms", "message", "howHeard", "phone", "workEmail"],
+  ...["primaryContactPhone", "primaryContactEmail"]
+])
+
+const flawIn = (field: string, cell: string): Flaw | undefined => {
+  if (isError(cell))
+    return { field, message: `${field} is ${cell}, an error of a spreadsheet. Mend or empty the cell.` }
+  return !ofSeveralLines.has(field) && /[\r\n]/u.test(cell)
+    ? { field, message: `${field} has a line break: a quote may be missing there, or be one too many.` }
+    : undefined
+}
+
+const isList = (text: string) => text.includes(";") || text.split("@").length > 2
+
+/** A person by their whole name, and the company that it may stand with. */
 const split = (text: string): Row => {
-  const at = text.lastIndexOf(" ")
-  return at < 0 ? { lastName: text } : { firstName: text.slice(0, at).trim(), lastName: text.slice(at + 1) }
+  const { companyName, firstName, lastName } = PersonName.read(text)
+  const parts = { firstName, lastName, companyName }
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as Row
 }
 
 /** The first of several, as exports list them. */
@@ -126,8 +163,15 @@ export const reader = (kind: Kind, headers: ReadonlyArray<string>, mapping: Mapp
     ),
     at: [names].flat().map((name) => headers.indexOf(name))
   }))
-  return ({ cells, line }: Line): Row => {
+  const cellOf = (field: string, cells: ReadonlyArray<string>) =>
+    places
+      .find((place) => place.field === field)
+      ?.at.map((index) => cells[index] ?? "")
+      .join("") ?? ""
+  return ({ cells, line, problem }: Line): Read => {
     let row: Row = {}
+    let flaw: Flaw | undefined = problem === undefined ? undefined : { message: problem }
+    const lists = new Set<string>()
     for (const { at, field, values } of places) {
       const text = at
         .map((index) =>
@@ -137,6 +181,8 @@ export const reader = (kind: Kind, headers: ReadonlyArray<string>, mapping: Mapp
         )
         .find((cell) => cell !== "")
       if (text === undefined) continue
+      if (mapping.own !== true) flaw ??= flawIn(field, text)
+      if (isList(text)) lists.add(field)
       const meant =
         values.get(text.toLowerCase()) ??
         values.get(text.replace(/\s*\([^()]*\)$/u, "").toLowerCase()) ??
@@ -150,10 +196,40 @@ export const reader = (kind: Kind, headers: ReadonlyArray<string>, mapping: Mapp
         row["currency"] !== found["currency"]
       )
         row = { ...row, ...found, amount: text }
-      else row = { ...row, ...found }
+      // What a column of its own says counts: a whole name is for who has no parts of it.
+      else if (field === "fullName") row = { ...found, ...row }
+      else if (field !== "primaryContactEmail" || row[field] === undefined) row = { ...row, ...found }
     }
+    // Which address is whose, two lists don't tell.
+    const isMixed = lists.has("primaryContactName") && lists.has("primaryContactEmail")
+    if (isMixed && !/@/u.test(cellOf("primaryContactName", cells))) delete row["primaryContactEmail"]
     const { externalId } = row
+    if (mapping.own === true && externalId === undefined)
+      flaw ??= { message: "The column id is missing, by which the record is found. Download the list anew." }
     const id = typeof externalId === "string" ? `${mapping.idPrefix ?? ""}${externalId}` : idOf(kind, row)
-    return { ...row, externalId: id, line }
+    return { row: { ...row, externalId: id, line }, flaw }
   }
+}
+
+const outcomes = { created: 0, updated: 0, unchanged: 0, failed: 0 }
+
+/** Imports the rows that could be read, by `run`; the others fail beside them, in their places. */
+export const send = <E, R>(
+  all: ReadonlyArray<Read>,
+  run: (rows: ReadonlyArray<Row>) => Effect.Effect<Imported, E, R>
+): Effect.Effect<Imported, E, R> => {
+  const rows = all.flatMap(({ flaw, row }) => (flaw === undefined ? [row] : []))
+  const done = rows.length === 0 ? Effect.succeed({ ...outcomes, rows: [] }) : run(rows)
+  return Effect.map(done, (imported): Imported => {
+    let next = 0
+    return {
+      ...imported,
+      failed: imported.failed + all.length - rows.length,
+      rows: all.map(({ flaw, row }) =>
+        flaw === undefined
+          ? imported.rows[next++]!
+          : { line: Number(row["line"]), externalId: null, outcome: "failed" as const, ...flaw }
+      )
+    }
+  })
 }

@@ -108,28 +108,29 @@ const stageValues = (known: ReadonlyArray<string>) =>
     )
   )
 
+/** Columns of the lists that we hand out (`/deals/csv`, `/leads/csv`), which no other system writes so. */
 const ofOwn = {
-  deals: ["external_id", "in_stage_since", "next_step_due", "id"],
-  leads: ["external_id", "triage_status", "id"]
+  deals: ["in_stage_since", "next_step_due", "next_step", "contact_title", "key_terms", "external_id"],
+  leads: ["triage_status", "how_heard", "work_email", "utm_source", "company_website", "external_id"]
 } as const
 
-/** Whether a file is a list that a workspace hands out (`/deals/csv`, `/leads/csv`). */
-const isOwn = (kind: Columns.Kind, headers: ReadonlyArray<string>): boolean =>
-  ofOwn[kind].every((name) => headers.includes(name))
+/** Whether a file is such a list, of which a few columns may have been left out. */
+const isOwn = (kind: Columns.Kind, headers: ReadonlyArray<string>): boolean => {
+  const names = new Set(headers.map((header) => header.toLowerCase()))
+  return ofOwn[kind].filter((name) => names.has(name)).length >= 3
+}
 
-/** What a file's headers and first rows suggest. `stages` are the board's. */
+/** What a file's headers suggest. `stages` are the board's. */
 export const suggest = (
   kind: Columns.Kind,
   preset: Preset,
   {
     currency,
     headers,
-    rows,
     stages: known
   }: {
     readonly currency?: string
     readonly headers: ReadonlyArray<string>
-    readonly rows: ReadonlyArray<ReadonlyArray<string>>
     readonly stages: ReadonlyArray<string>
   }
 ): Mapping => {
@@ -150,22 +151,45 @@ export const suggest = (
     // An id is in one column; of other fields, the first column that holds something counts.
     if (found.length > 0) columns[field] = found.length === 1 || field === "externalId" ? found[0]! : found
   }
-  if (columns["firstName"] !== undefined || columns["lastName"] !== undefined) delete columns["fullName"]
-  const cells = (field: string) => {
-    const at = headers.indexOf([columns[field] ?? []].flat()[0] ?? "")
-    return at < 0 ? [] : rows.map((row) => row[at] ?? "")
+  // `Vorname` and `Name`: beside a first name, a name is the last one.
+  if (
+    columns["firstName"] !== undefined &&
+    columns["lastName"] === undefined &&
+    columns["fullName"] !== undefined
+  ) {
+    columns["lastName"] = columns["fullName"]
+    delete columns["fullName"]
   }
-  const decimal = Amounts.decimalOf(cells("amount"))
-  const dates = Dates.orderOf([...cells("createdAt"), ...cells("closedAt")])
   const values = columns["stage"] === undefined ? {} : stageValues(known)
   return {
     columns,
     ...(currency !== undefined && kind === "deals" && { currency }),
     ...(Object.keys(values).length > 0 && { values: { stage: values } }),
-    ...(decimal !== undefined && { decimal }),
-    ...(dates !== undefined && { dates }),
     ...(isOwn(kind, headers) && { own: true }),
     ...(preset !== "csv" && { idPrefix: `${preset}-` })
+  }
+}
+
+/**
+ * Looks through all lines of a file for how its amounts and dates are written: what can be read in two ways is read as the
+ * others are, if none of them says otherwise.
+ */
+export const survey = (headers: ReadonlyArray<string>, { columns }: Mapping) => {
+  const placesOf = (fields: ReadonlyArray<string>) =>
+    fields.flatMap((field) => [columns[field] ?? []].flat()).map((header) => headers.indexOf(header))
+  const [amounts, days] = [placesOf(["amount"]), placesOf(["createdAt", "closedAt", "nextStepAt"])]
+  const decimals = new Set<NonNullable<Mapping["decimal"]>>()
+  const orders = new Set<Dates.Order>()
+  const add = <A>(found: Set<A>, value: A | undefined) => value !== undefined && found.add(value)
+  return {
+    see: (cells: ReadonlyArray<string>): void => {
+      for (const at of amounts) add(decimals, Amounts.certain(cells[at] ?? ""))
+      for (const at of days) add(orders, Dates.certain(cells[at] ?? ""))
+    },
+    found: (): Pick<Mapping, "dates" | "decimal"> => ({
+      ...(decimals.size === 1 && { decimal: [...decimals][0]! }),
+      ...(orders.size === 1 && { dates: [...orders][0]! })
+    })
   }
 }
 
@@ -194,9 +218,9 @@ export const problem = (
   return `No column is mapped to ${needed.join(", ")}: say which by a mapping, such as {"columns":{"${needed[0]}":${JSON.stringify(headers[0] ?? "")}}}.`
 }
 
-/** Whether only the name of deals was recognized among several columns: what the others hold would be lost. */
-export const isNameAlone = (headers: ReadonlyArray<string>, { columns }: Mapping): boolean =>
-  headers.length > 1 && Object.keys(columns).join() === "name"
+/** Whether one column alone was recognized among several: what the others hold would be lost. */
+export const isOneAlone = (headers: ReadonlyArray<string>, { columns }: Mapping): boolean =>
+  headers.length > 1 && Object.keys(columns).length === 1
 
 /** The headers that go nowhere. */
 export const unmapped = (headers: ReadonlyArray<string>, { columns }: Mapping): ReadonlyArray<string> => {

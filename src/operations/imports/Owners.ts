@@ -10,7 +10,7 @@ interface Sent {
   readonly ownerId?: UserId
 }
 
-const way = "Send the email or name of a member (GET /v1/members, list_members), or leave it out."
+const way = "Name a member by email or name, or leave it out."
 
 /** The member that a row means; undefined if it names none. Each is looked up once. */
 export const ownersNamed = Effect.gen(function* () {

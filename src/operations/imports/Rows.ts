@@ -33,7 +33,7 @@ export const invalid = (field: string, message: string) =>
   })
 
 /** A long number as a spreadsheet shows it: its last digits are gone. */
-const rounded = /(?:^|-)\d(?:[.,]\d+)?E\+?\d+$/iu
+const rounded = /(?:^|-)\d(?:[.,]\d+)?E[+-]?\d+$/iu
 
 const ids = ["externalId", "phone", "primaryContactPhone"] as const
 const dates = ["createdAt", "closedAt", "nextStepAt"] as const

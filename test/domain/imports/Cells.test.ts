@@ -3,7 +3,17 @@ import { Result } from "effect"
 import * as fc from "fast-check"
 import * as Amount from "../../../src/domain/deals/Amount.ts"
 import * as Amounts from "../../../src/domain/imports/Amounts.ts"
+import * as Mapping from "../../../src/domain/imports/Mapping.ts"
 import * as Dates from "../../../src/domain/imports/Dates.ts"
+
+/** What a column's cells say together. */
+const surveyed = (cells: ReadonlyArray<string>) => {
+  const { found, see } = Mapping.survey(["A"], { columns: { amount: "A", createdAt: "A" } })
+  for (const cell of cells) see([cell])
+  return found()
+}
+const decimalOf = (cells: ReadonlyArray<string>) => surveyed(cells).decimal
+const orderOf = (cells: ReadonlyArray<string>) => surveyed(cells).dates
 
 describe("amounts of a file", () => {
   it("are read where they mean one thing, and left as they are where they don't", () => {
@@ -84,8 +94,8 @@ describe("amounts of a file", () => {
   })
 
   it("tell what separates decimals, if all that say so agree", () => {
-    assert.strictEqual(Amounts.decimalOf(["1.234", "5,50", "9"]), ",")
-    assert.isUndefined(Amounts.decimalOf(["1.50", "5,50"]))
+    assert.strictEqual(decimalOf(["1.234", "5,50", "9"]), ",")
+    assert.isUndefined(decimalOf(["1.50", "5,50"]))
   })
 })
 
@@ -120,6 +130,6 @@ describe("dates of a file", () => {
     assert.strictEqual(berlin("2024-01-15 00:15"), "2024-01-14T23:15:00.000Z")
     assert.strictEqual(berlin("2024-07-15 09:30:00 UTC"), "2024-07-15T09:30:00Z")
     assert.strictEqual(berlin("2024-07-15"), "2024-07-15")
-    assert.strictEqual(Dates.orderOf(["01/02/2024", "13/02/2024"]), "dmy")
+    assert.strictEqual(orderOf(["01/02/2024", "13/02/2024"]), "dmy")
   })
 })

@@ -42,26 +42,28 @@ interface Asked {
   readonly board: string
 }
 
-/** Keeps the lines as they arrive; returns their number, and those of the first batch. */
-const keep = Effect.fnUntraced(function* (id: string, { headers, lines }: CsvFile.CsvFile) {
+/** Keeps the lines as they arrive, which `see` looks through; returns their number. */
+const keep = Effect.fnUntraced(function* (
+  id: string,
+  { lines }: CsvFile.CsvFile,
+  see: (cells: Line["cells"]) => void
+) {
   const uploads = yield* ImportUploads
-  let first: ReadonlyArray<Line> = []
   let batch: Array<Line> = []
   let size = 0
   let count = 0
   let batches = 0
   const flush = Effect.suspend(() => {
     const full = batch
-    if (batches === 0) first = full
     batch = []
     size = 0
     batches += 1
     return uploads.append(id, batches - 1, full)
   })
-  const take = ({ cells, line }: Line) => {
-    const own = cells.slice(0, headers.length)
-    batch.push({ line, cells: own })
-    size += own.reduce((sum, cell) => sum + cell.length, 0)
+  const take = (line: Line) => {
+    batch.push(line)
+    see(line.cells)
+    size += line.cells.reduce((sum, cell) => sum + cell.length, 0)
     count += 1
     if (count > mostLines) return Effect.fail(tooMany())
     return batch.length === mostRows || size > fullBatch ? flush : Effect.void
@@ -69,7 +71,7 @@ const keep = Effect.fnUntraced(function* (id: string, { headers, lines }: CsvFil
   yield* Stream.runForEach(lines, take)
   if (batch.length > 0) yield* flush
   if (count === 0) return yield* noLines
-  return { first, lines: count, batches }
+  return { lines: count, batches }
 })
 
 export const receive = Effect.fnUntraced(
@@ -82,13 +84,14 @@ export const receive = Effect.fnUntraced(
     const { headers } = file
     const told = { kind, boardId: BoardId.make(board), fileName: name.slice(0, 200), headers }
     const id = yield* uploads.begin(user, told)
-    const { batches, first, lines } = yield* Effect.onError(keep(id, file), () => uploads.remove(user, id))
-    const mapping = Mapping.suggest(kind, Mapping.presetOf(headers), {
+    const suggested = Mapping.suggest(kind, Mapping.presetOf(headers), {
       currency,
       headers,
-      rows: first.map(({ cells }) => cells),
       stages: stages.map((stage) => stage.name)
     })
+    const { found, see } = Mapping.survey(headers, suggested)
+    const { batches, lines } = yield* Effect.onError(keep(id, file, see), () => uploads.remove(user, id))
+    const mapping = { ...suggested, ...found() }
     yield* uploads.arrived(id, { mapping, lines, batches })
   },
   Effect.catchTag("Unreadable", (error) => Effect.fail(unreadable(error)))

@@ -33,20 +33,21 @@ const requestOf = (id: string, batch: number) =>
 const send = Effect.fnUntraced(function* (upload: ImportUpload, lines: ReadonlyArray<Line>) {
   const { boardId, headers, id, kind, mapping, next, state } = upload
   const { timeZone = "UTC" } = (yield* Actor).workspace
-  const rows = lines.map(FileRow.reader(kind, headers, mapping, timeZone))
   const { surface } = yield* Call
   const requestId = requestOf(id, next)
   const how =
     state === "trying"
       ? { idempotencyKey: undefined, dryRun: "true" }
       : { idempotencyKey: `import ${id} ${next}` }
-  const answer = yield* Effect.provideService(operations[kind]({ boardId, rows }), Call, {
-    ...{ requestId, surface },
-    ...how
-  })
-  if (state === "importing") return answer as Imported
-  const { dryRun } = answer as unknown as typeof DryRun.Encoded
-  return dryRun.answer as unknown as Imported
+  const run = (rows: ReadonlyArray<FileRow.Row>) =>
+    Effect.map(
+      Effect.provideService(operations[kind]({ boardId, rows }), Call, { ...{ requestId, surface }, ...how }),
+      (answer) =>
+        state === "importing"
+          ? (answer as Imported)
+          : ((answer as unknown as typeof DryRun.Encoded).dryRun.answer as unknown as Imported)
+    )
+  return yield* FileRow.send(lines.map(FileRow.reader(kind, headers, mapping, timeZone)), run)
 })
 
 /** Characters of a cell that are kept with what was wrong with it. */
