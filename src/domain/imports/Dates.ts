@@ -64,7 +64,9 @@ const offsetOf = (zone: string): string =>
 
 type Found = ReadonlyArray<string | undefined>
 
+/** Undefined for a day with an offset, which begins at no time that it says. */
 const written = (year: string, month: string, day: string, [hour, minute, seconds, half, zone]: Found) => {
+  if (hour === undefined && zone !== undefined) return undefined
   const date = `${year}-${two(month)}-${two(day)}`
   return hour === undefined
     ? date
@@ -90,7 +92,7 @@ const read = (sent: string, order: Order | undefined): string => {
   if (by === undefined || (isYearFirst ? third.length > 2 : third.length !== 4)) return sent
   const [year, month, day] =
     by === "ymd" ? [first, second, third] : by === "dmy" ? [third, second, first] : [third, first, second]
-  return written(year!, month!, day!, clock)
+  return written(year!, month!, day!, clock) ?? sent
 }
 
 const isLocal = /T[\d:.]+$/u
@@ -98,5 +100,5 @@ const isLocal = /T[\d:.]+$/u
 /** Times without an offset are the zone's; empty if there is no date. */
 export const iso = (sent: string, order: Order | undefined, zone: string): string => {
   const found = read(sent, order)
-  return isLocal.test(found) ? (TimeZone.instantOf(found, zone) ?? `${found}Z`) : found
+  return isLocal.test(found) ? (TimeZone.instantOf(found, zone) ?? sent) : found
 }

@@ -13,10 +13,11 @@ export const startOf = (date: string, zone: string): number => {
     .epochMilliseconds
 }
 
-/** When clocks of the zone show a date and time (`2026-05-01T09:30:00`), the first time if they do twice; undefined if it is none. */
+/** When clocks of the zone show a date and time (`2026-05-01T09:30:00`), the first time if they do twice; undefined if they never do. */
 export const instantOf = (shown: string, zone: string): string | undefined => {
   if (zone === "UTC") return `${shown}Z`
   if (Number.isNaN(Date.parse(`${shown}Z`))) return undefined
   const time = DateTime.makeZonedUnsafe(`${shown}Z`, { timeZone: zone, adjustForTimeZone: true })
-  return new Date(time.epochMilliseconds).toISOString()
+  const at = new Date(time.epochMilliseconds).toISOString()
+  return local(at, zone).startsWith(shown.slice(0, 16)) ? at : undefined
 }

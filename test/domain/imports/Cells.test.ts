@@ -130,6 +130,10 @@ describe("dates of a file", () => {
     assert.strictEqual(berlin("2024-01-15 00:15"), "2024-01-14T23:15:00.000Z")
     assert.strictEqual(berlin("2024-07-15 09:30:00 UTC"), "2024-07-15T09:30:00Z")
     assert.strictEqual(berlin("2024-07-15"), "2024-07-15")
+    // Clocks skip it.
+    assert.strictEqual(berlin("2024-03-31 02:30"), "2024-03-31 02:30")
+    assert.strictEqual(berlin("2024-10-27 02:30"), "2024-10-27T00:30:00.000Z")
+    assert.strictEqual(berlin("2024-01-15+02:00"), "2024-01-15+02:00")
     assert.strictEqual(orderOf(["01/02/2024", "13/02/2024"]), "dmy")
   })
 })
