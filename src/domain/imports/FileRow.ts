@@ -205,7 +205,9 @@ export const reader = (kind: Kind, headers: ReadonlyArray<string>, mapping: Mapp
     if (isMixed && !/@/u.test(cellOf("primaryContactName", cells))) delete row["primaryContactEmail"]
     const { externalId } = row
     if (mapping.own === true && externalId === undefined)
-      flaw ??= { message: "The column id is missing, by which the record is found. Download the list anew." }
+      flaw ??= {
+        message: "The line lacks the column id, by which the record is found. Download the list anew."
+      }
     const id = typeof externalId === "string" ? `${mapping.idPrefix ?? ""}${externalId}` : idOf(kind, row)
     return { row: { ...row, externalId: id, line }, flaw }
   }

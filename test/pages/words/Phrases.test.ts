@@ -20,7 +20,7 @@ const sources = [
 
 /** What follows the name of a field in a sentence, or says what a receiver did; `7` stands for what is put in. */
 const sentence =
-  /["`]((?:(?:must|is|are|has|holds|takes) |The (?:receiver|URL|host name|file) )[^"`\n]{6,200})["`]/gu
+  /["`]((?:(?:must|is|are|has|holds|takes) |The (?:receiver|URL|host name|file|line) )[^"`\n]{6,200})["`]/gu
 
 /** Those of lanes, which no page asks for without a stage. */
 const others: ReadonlyArray<string> = ["is at most 7 without stageId"]

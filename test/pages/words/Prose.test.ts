@@ -8,7 +8,7 @@ const root = "src/surfaces/"
 
 /** Texts for programs, and faults, which the API says in English and `phrases` translates. */
 const others: Readonly<Record<string, string>> = {
-  "pages/deals/ListFile.ts": "a file's header",
+  "pages/platform/CsvDownload.ts": "a file's header",
   "pages/identity/Backchannel.ts": "answers to a provider",
   "pages/identity/FactorParts.ts": "the size of a drawing",
   "pages/identity/PasskeyForm.ts": "purposes of challenges",

@@ -152,7 +152,6 @@ const content = Effect.fnUntraced(function* (
         <h1>${words.title}</h1>
         ${fold("filters")}
         ${Workplace.may(here, "leads:write") && html`<a href="/import?kind=leads">${words.import}</a>`}
-        <a href="${Filter.address(first, "/leads/csv")}">${say.deals.list.file}</a>
       </div>
       ${choices(filter, counts)}
       ${Views.bar({ ...kept, here, ...page, query: unread.length > 0 ? Views.filterIn(url.search).toString() : Filter.listOf(filter), all: words.withoutView })}
@@ -168,6 +167,7 @@ const content = Effect.fnUntraced(function* (
               >${say.parts.nextPage}</a
             >`
           }
+          <a class="button quiet" href="${Filter.address(first, "/leads/csv")}">${say.deals.list.file}</a>
         </nav>
       </div>`
   }

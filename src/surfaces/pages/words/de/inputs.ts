@@ -102,6 +102,36 @@ export const inputs: Phrases = [
       `lässt sich auf zwei Arten lesen. Schreiben Sie ${ways!.replace(", or ", " oder ").replaceAll(" for ", " für ")}`
   ],
   [
+    /^The file is not in (\S+)\. Say which encoding it has, or save it as UTF-8\.$/u,
+    (encoding) =>
+      `Die Datei ist nicht in ${encoding}. Wählen Sie ihre Zeichencodierung, oder speichern Sie sie als UTF-8.`
+  ],
+  [
+    /^has a line break: a quote may be missing/u,
+    () =>
+      "enthält einen Zeilenumbruch: Dort fehlt vielleicht ein Anführungszeichen, oder es ist eins zu viel."
+  ],
+  [
+    /^is (.+), an error of a spreadsheet\./u,
+    (cell) => `ist ${cell}, ein Fehler der Tabellenkalkulation. Berichtigen oder leeren Sie die Zelle.`
+  ],
+  [/^The line names the columns again\.$/u, () => "Die Zeile nennt noch einmal die Spalten."],
+  [
+    /^The line has one cell instead of (\d+): /u,
+    (columns) =>
+      `Die Zeile hat eine Zelle statt ${columns}: Sie sieht nach einer Anmerkung unter der Tabelle aus.`
+  ],
+  [
+    /^The line has (\d+) cells, and the first names (\d+) columns: /u,
+    (cells, columns) =>
+      `Die Zeile hat ${cells} Zellen, und die erste nennt ${columns} Spalten: Eine Zelle mit dem Trennzeichen darin braucht Anführungszeichen.`
+  ],
+  [
+    /^The line lacks the column id, /u,
+    () =>
+      "Der Zeile fehlt die Spalte id, an der der Eintrag zu erkennen ist. Laden Sie die Liste neu herunter."
+  ],
+  [
     /^The file is not in UTF-8\. Say which encoding it has, or save it as UTF-8: (.+)\.$/u,
     (readings) =>
       `Die Datei ist nicht in UTF-8. Wählen Sie ihre Zeichencodierung, oder speichern Sie sie als UTF-8: ${readings}.`
